@@ -6,44 +6,44 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-const response = v.object({ description: v.pipe(v.string(), v.nonEmpty()) });
-const operation = v.object({
+const responseSchema = v.object({ description: v.pipe(v.string(), v.nonEmpty()) });
+const operationSchema = v.object({
 	operationId: v.string(),
 	summary: v.pipe(v.string(), v.nonEmpty()),
 	parameters: v.array(v.object({ name: v.string(), in: v.picklist(["path", "query", "header"]) })),
 	requestBody: v.optional(v.object({ content: v.record(v.string(), v.unknown()) })),
-	responses: v.record(v.pipe(v.string(), v.regex(/^[2-5]\d\d$/)), response),
+	responses: v.record(v.pipe(v.string(), v.regex(/^[2-5]\d\d$/)), responseSchema),
 	security: v.array(v.record(v.picklist(["cookie", "bearer"]), v.array(v.string()))),
 });
-const document = v.object({
+const documentSchema = v.object({
 	openapi: v.literal("3.1.0"),
 	info: v.object({ title: v.string(), version: v.string() }),
 	servers: v.array(v.object({ url: v.literal(shop.env.SHOP_ORIGIN) })),
-	paths: v.record(v.string(), v.record(v.string(), operation)),
+	paths: v.record(v.string(), v.record(v.string(), operationSchema)),
 	components: v.object({ schemas: v.object({ Error: v.unknown() }) }),
 });
 
 async function readDocument() {
-	const answer = await shop.fetch("/openapi.json");
-	expect(answer.headers.get("Content-Type")).toContain("application/json");
-	const text = await answer.text();
+	const response = await shop.fetch("/openapi.json");
+	expect(response.headers.get("Content-Type")).toContain("application/json");
+	const text = await response.text();
 	const references = Array.from(text.matchAll(/"\$ref":"([^"]+)"/g), ([, target]) => target);
 	expect(new Set(references)).toEqual(new Set(["#/components/schemas/Error"]));
-	return v.parse(document, JSON.parse(text));
+	return v.parse(documentSchema, JSON.parse(text));
 }
 
-test("the OpenAPI document describes every call, once, with its answers", async () => {
+test("the OpenAPI document describes every call once, with its responses", async () => {
 	const { paths } = await readDocument();
 	const operations = Object.values(paths).flatMap((path) => Object.values(path));
 	expect(operations).toHaveLength(allCalls.length);
 	expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(allCalls.length);
 	for (const call of allCalls) {
-		const found = paths[call.path]?.[call.method.toLowerCase()];
-		const good = String(call.other?.status ?? 200);
-		const open = call.access === "anyone" || call.access === "stripe";
-		expect(found?.security, call.path).toHaveLength(open ? 0 : 2);
-		expect(found?.requestBody !== undefined, call.path).toBe(Boolean(call.body ?? call.upload));
-		expect(Object.keys(found?.responses ?? {}), call.path).toContain(good);
+		const operation = paths[call.path]?.[call.method.toLowerCase()];
+		const successStatus = String(call.other?.status ?? 200);
+		const isPublic = call.access === "anyone" || call.access === "stripe";
+		expect(operation?.security, call.path).toHaveLength(isPublic ? 0 : 2);
+		expect(operation?.requestBody !== undefined, call.path).toBe(Boolean(call.body ?? call.upload));
+		expect(Object.keys(operation?.responses ?? {}), call.path).toContain(successStatus);
 	}
 });
 
@@ -58,10 +58,10 @@ test("request bodies are validated as the OpenAPI document describes them", asyn
 	});
 });
 
-test("/docs lists every call and needs no script", async () => {
-	const answer = await shop.fetch("/docs");
-	const page = await answer.text();
-	expect(answer.status).toBe(200);
+test("/docs lists every call and needs no JavaScript", async () => {
+	const response = await shop.fetch("/docs");
+	const page = await response.text();
+	expect(response.status).toBe(200);
 	const headings = Array.from(page.matchAll(/<h3[^>]*>(.*?)<\/h3>/g), ([, heading = ""]) =>
 		heading.replaceAll(/<[^>]*>/g, ""),
 	);

@@ -9,15 +9,15 @@ import { asJson, startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-const purgesOf = (productId: string) =>
+const countPurges = (productId: string) =>
 	shop.logs().filter((line) => line.includes("purge") && line.includes(`product:${productId}`))
 		.length;
 
-/** A purge is sent once the answer is out. */
+/** A purge is sent after the response. */
 const waitForPurges = (productId: string, count: number) =>
-	vi.waitFor(() => expect(purgesOf(productId)).toBe(count));
+	vi.waitFor(() => expect(countPurges(productId)).toBe(count));
 
-const orderOf = (productId: string, email: string, quantity: number) =>
+const createOrderRequest = (productId: string, email: string, quantity: number) =>
 	asJson({ toolId: productId, email, quantity, location: "Bay 4", phone: "123" });
 
 test("a visitor without a session gets the cacheable page", async () => {
@@ -31,7 +31,7 @@ test("a visitor without a session gets the cacheable page", async () => {
 	expect(headers.get("Set-Cookie")).toBeNull();
 });
 
-test("a page that the browser has is answered 304 until it changes", async () => {
+test("a page that the browser has cached gets a 304 until it changes", async () => {
 	const first = await shop.fetch("/");
 	const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
 	const again = await shop.fetch("/", { headers });
@@ -44,7 +44,7 @@ test("a page that the browser has is answered 304 until it changes", async () =>
 	expect((await shop.fetch("/", { headers })).status).toBe(200);
 });
 
-test("a page after the last is not cached, so that page numbers cannot fill the cache", async () => {
+test("a page number past the end is not cached, so that page numbers cannot fill the cache", async () => {
 	for (const path of ["/?page=900", "/tools?page=24", "/sitemap.xml?part=7"]) {
 		const { status, headers } = await shop.fetch(path);
 		expect([path, status, headers.get("Cache-Control")]).toEqual([path, 200, "private, no-cache"]);
@@ -52,7 +52,7 @@ test("a page after the last is not cached, so that page numbers cannot fill the 
 	}
 });
 
-test("HEAD has the ETag of GET, for pages and files", async () => {
+test("HEAD has the same ETag as GET, for pages and files", async () => {
 	for (const path of ["/", "/tools", "/sitemap.xml", "/robots.txt"]) {
 		const [head, get] = [await shop.fetch(path, { method: "HEAD" }), await shop.fetch(path)];
 		expect([path, head.status, await head.text()]).toEqual([path, 200, ""]);
@@ -62,7 +62,7 @@ test("HEAD has the ETag of GET, for pages and files", async () => {
 
 test.each([
 	["a session", { Cookie: "session=x" }, "private, no-cache"],
-	["a message", { Cookie: "flash=x" }, "private, no-store"],
+	["a flash message", { Cookie: "flash=x" }, "private, no-store"],
 	["a bearer token", { Authorization: "Bearer x" }, "private, no-cache"],
 ])("with %s the page is private and not cached", async (_, headers, caching) => {
 	const response = await shop.fetch("/", { headers });
@@ -72,41 +72,41 @@ test.each([
 
 test("no cacheable response sets a cookie, even when the request extends the session", async () => {
 	const [shopper, product] = [await createAccount(shop), await createProduct(shop)];
-	const soon = { expiresAt: new Date(Date.now() + 24 * 60 * 60 * 1000) };
+	const expiresSoon = { expiresAt: new Date(Date.now() + 24 * 60 * 60 * 1000) };
 	const pages = ["/", "/tools", `/tools/${product.id}`, ...textPages];
 	const data = ["/_.data", "/tools.data", `/tools/${product.id}.data`];
 	const files = ["/sitemap.xml", "/robots.txt", "/data.json", "/healthz", "/openapi.json", "/docs"];
 	const calls = ["/products", "/productCount", "/getreviews", "/suggestions?q=to", "/images/none"];
-	let prolonged = 0;
+	let extendedSessions = 0;
 	for (const path of [...pages, ...data, ...files, ...calls]) {
-		await shop.db.update(sessions).set(soon).where(eq(sessions.userId, shopper.id));
+		await shop.db.update(sessions).set(expiresSoon).where(eq(sessions.userId, shopper.id));
 		const { status, headers } = await shopper.fetch(path);
 		expect([path, status]).toEqual([path, path === "/images/none" ? 404 : 200]);
 		if (headers.get("Set-Cookie") === null) continue;
-		prolonged += 1;
+		extendedSessions += 1;
 		expect([path, headers.get("Cache-Control")]).toEqual([
 			path,
 			expect.stringMatching(/^private\b/),
 		]);
 		expect([path, headers.get("Cloudflare-CDN-Cache-Control")]).toEqual([path, null]);
 	}
-	expect(prolonged).toBeGreaterThan(10);
+	expect(extendedSessions).toBeGreaterThan(10);
 });
 
 test("cached responses contain nothing about the visitor who requested them", async () => {
 	const shopper = await createAccount(shop, { name: "Hilda Hidden" });
 	const signedIn = await (await shopper.fetch("/")).text();
-	const kept = await (
+	const cacheable = await (
 		await shop.fetch("/", {
 			headers: { Cookie: "bookmark=x; other=Hilda Hidden", "X-Name": "Hilda Hidden" },
 		})
 	).text();
 	expect(signedIn).toContain("SignOut");
-	expect(kept).not.toContain("SignOut");
-	expect(kept).not.toContain("Hilda");
+	expect(cacheable).not.toContain("SignOut");
+	expect(cacheable).not.toContain("Hilda");
 });
 
-test("a page is served in spite of a broken bookmark cookie", async () => {
+test("an invalid bookmark cookie is ignored", async () => {
 	for (const path of ["/login", "/products"]) {
 		const response = await shop.fetch(path, { headers: { Cookie: "bookmark=%00; session=%zz" } });
 		expect(response.status).toBe(200);
@@ -122,31 +122,34 @@ test("an admin's change is purged once, after the response", async () => {
 	await waitForPurges(product.id, 2);
 });
 
-test("an order purges pages only when the product goes out of stock, its cancellation when it is back", async () => {
+test("an order purges pages only if the product goes out of stock, and its cancellation if the product is back", async () => {
 	const [buyer, product] = [
 		await createAccount(shop),
 		await createProduct(shop, { quantity: 25, minimum: 10 }),
 	];
-	const place = async (quantity: number) => {
-		const response = await buyer.fetch("/orders", orderOf(product.id, buyer.email, quantity));
+	const placeOrder = async (quantity: number) => {
+		const response = await buyer.fetch(
+			"/orders",
+			createOrderRequest(product.id, buyer.email, quantity),
+		);
 		expect(response.status).toBe(200);
 		return (await response.json()) as { insertedId: string };
 	};
-	await place(10);
-	const { insertedId } = await place(10);
+	await placeOrder(10);
+	const { insertedId } = await placeOrder(10);
 	await waitForPurges(product.id, 1);
 	expect((await buyer.fetch(`/orders/${insertedId}`, { method: "DELETE" })).status).toBe(200);
 	await waitForPurges(product.id, 2);
 });
 
-test("a write sets an HttpOnly bookmark cookie that later reads use; an unknown bookmark does no harm", async () => {
+test("a write sets an HttpOnly bookmark cookie that later reads use, and an unknown bookmark is ignored", async () => {
 	const [buyer, product] = [await createAccount(shop), await createProduct(shop)];
-	const placed = await buyer.fetch("/orders", orderOf(product.id, buyer.email, 10));
-	const [cookie = ""] = placed.headers.getSetCookie();
+	const response = await buyer.fetch("/orders", createOrderRequest(product.id, buyer.email, 10));
+	const [cookie = ""] = response.headers.getSetCookie();
 	expect(cookie).toMatch(/^bookmark=[0-9a-f-]{40,110}; Path=\/; HttpOnly; SameSite=Lax$/);
-	const [own = ""] = cookie.split(";");
-	const future = own.replace(/=\w{8}/, "=ffffffff");
-	for (const bookmark of [own, future]) {
+	const [ownBookmark = ""] = cookie.split(";");
+	const futureBookmark = ownBookmark.replace(/=\w{8}/, "=ffffffff");
+	for (const bookmark of [ownBookmark, futureBookmark]) {
 		const response = await shop.fetch(`/products/${product.id}`, { headers: { Cookie: bookmark } });
 		expect([response.status, await response.json()]).toEqual([
 			200,

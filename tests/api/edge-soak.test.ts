@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { soakEdge } from "../edge/soak.ts";
 
-test("no page is older than ten minutes, no purge is lost and nobody is signed out, whatever lags or fails", async () => {
+test("no page is older than ten minutes, no purge is lost and nobody is signed out, whatever is late or fails", async () => {
 	vi.spyOn(console, "log").mockImplementation(() => undefined);
 	vi.spyOn(console, "error").mockImplementation(() => undefined);
 	const sums = await soakEdge(150, 7).finally(() => vi.restoreAllMocks());

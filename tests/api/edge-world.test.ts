@@ -8,13 +8,13 @@ import { createEdgeWorld, origin } from "../support/edge/world.ts";
 
 const second = 1000;
 const minute = 60 * second;
-/** docs/decisions/edge-cache.md: no page is older after a write. */
-const promiseMs = 10 * minute;
+/** The limit of docs/decisions/edge-cache.md: after a write, no page is older. */
+const maxAgeMs = 10 * minute;
 
-type Spec = Partial<typeof products.$inferInsert>;
+type ProductValues = Partial<typeof products.$inferInsert>;
 
 /** @returns the built shop behind Cloudflare's doubles, with a tool, and an admin who is signed in */
-async function createWorld(spec: Spec = {}) {
+async function createWorld(productValues: ProductValues = {}) {
 	vi.spyOn(console, "log").mockImplementation(() => undefined);
 	vi.spyOn(console, "error").mockImplementation(() => undefined);
 	const world = createEdgeWorld();
@@ -23,11 +23,11 @@ async function createWorld(spec: Spec = {}) {
 		world.close();
 		vi.restoreAllMocks();
 	});
-	const addTool = async (own: Spec = {}) => {
+	const addProduct = async (values: ProductValues = {}) => {
 		const id = createId();
 		const numbers = { priceCents: 1_000, quantity: 100, minimum: 10 };
 		const texts = { name: `Tool ${id}`, description: "Words.", img: "/pictures/pliers-800.webp" };
-		await world.db.insert(products).values({ id, ...numbers, ...texts, ...own });
+		await world.db.insert(products).values({ id, ...numbers, ...texts, ...values });
 		return id;
 	};
 	const signIn = async (role: "admin" | "shopper", city = 0) => {
@@ -38,7 +38,7 @@ async function createWorld(spec: Spec = {}) {
 		visitor.keep("session", (await createSession(world.db, id)).token);
 		return { ...visitor, email: account.email };
 	};
-	const tool = await addTool(spec);
+	const productId = await addProduct(productValues);
 	const admin = await signIn("admin");
 	const edit = (id: string, price: number) =>
 		admin.fetch(`/product/${id}`, {
@@ -46,7 +46,7 @@ async function createWorld(spec: Spec = {}) {
 			headers: { "Content-Type": "application/json" },
 			body: JSON.stringify({ decreption: "Words.", quantity: 100, minimum: 10, price }),
 		});
-	/** What somebody reads who is not signed in. */
+	/** Reads a page as an anonymous visitor. */
 	const read = async (path: string, city = 0) => {
 		const response = await createEdgeVisitor(world, city).fetch(path);
 		const text = await response.text();
@@ -57,12 +57,21 @@ async function createWorld(spec: Spec = {}) {
 			response,
 		};
 	};
-	/** Changes a price for everyone, once the purge is done. */
-	const reprice = async (id: string, price: number) => {
+	/** Changes a price and waits until the purge is done. */
+	const changePrice = async (id: string, price: number) => {
 		expect((await edit(id, price)).status).toBe(200);
 		await world.settle();
 	};
-	return { ...world, addTool, signIn, tool, admin, read, edit, reprice };
+	return {
+		...world,
+		addTool: addProduct,
+		signIn,
+		tool: productId,
+		admin,
+		read,
+		edit,
+		reprice: changePrice,
+	};
 }
 
 test("a page is rendered once for all locations, and once more after a change", async () => {
@@ -87,11 +96,11 @@ test("a change purges only the pages that show it", async () => {
 	expect((await db.select().from(pendingPurges)).length).toBe(0);
 });
 
-test("a change of a tool also purges the pages that show it as similar", async () => {
+test("a change of a product also purges the pages that show it as similar", async () => {
 	const { tool, addTool, read, reprice } = await createWorld();
-	const beside = await addTool({ name: "The one beside" });
-	expect((await read(`/tools/${tool}`)).text).toContain("The one beside");
-	await reprice(beside, 77.77);
+	const similarId = await addTool({ name: "Similar wrench" });
+	expect((await read(`/tools/${tool}`)).text).toContain("Similar wrench");
+	await reprice(similarId, 77.77);
 	expect((await read(`/tools/${tool}`)).text).toContain("$77.77");
 });
 
@@ -104,31 +113,31 @@ test("a page rendered after a purge is read from the primary, not from a lagging
 	expect((await read(`/tools/${tool}`)).text).toContain("$12.50");
 });
 
-test("a purge that Cloudflare refuses is sent again by the sweep and with the next purge", async () => {
+test("a purge that Cloudflare rejects is retried by the sweep and with the next purge", async () => {
 	const { tool, addTool, db, read, reprice, sweep, clock } = await createWorld();
 	const others = await Promise.all(Array.from({ length: 26 }, () => addTool()));
 	for (const id of others.slice(1)) await reprice(id, 5);
 	await read("/");
 	await read(`/tools/${tool}`);
 	await reprice(tool, 12.5);
-	const waiting = () => db.select().from(pendingPurges);
-	expect(await waiting()).toHaveLength(2);
+	const listPendingPurges = () => db.select().from(pendingPurges);
+	expect(await listPendingPurges()).toHaveLength(2);
 	expect((await read(`/tools/${tool}`)).text).toContain("$10.00");
 	await sweep();
-	expect(await waiting(), "there is no token yet").toHaveLength(2);
+	expect(await listPendingPurges(), "there is no token yet").toHaveLength(2);
 	clock.advance(12 * second);
 	await sweep();
-	expect(await waiting()).toEqual([]);
+	expect(await listPendingPurges()).toEqual([]);
 	expect((await read(`/tools/${tool}`)).text).toContain("$12.50");
 	await reprice(tool, 13.5);
-	expect(await waiting()).toHaveLength(2);
+	expect(await listPendingPurges()).toHaveLength(2);
 	clock.advance(12 * second);
 	await reprice(others[0] ?? "", 7);
-	expect(await waiting()).toEqual([]);
+	expect(await listPendingPurges()).toEqual([]);
 	expect((await read(`/tools/${tool}`)).text).toContain("$13.50");
 });
 
-test("when every purge fails no page is older than ten minutes, and the sweep logs it", async () => {
+test("if every purge fails, no page is older than ten minutes", async () => {
 	const { tool, read, reprice, cache, clock, sweep, db } = await createWorld();
 	const path = `/tools/${tool}`;
 	await read(path);
@@ -136,7 +145,7 @@ test("when every purge fails no page is older than ten minutes, and the sweep lo
 	await reprice(tool, 12.5);
 	clock.advance(59 * second);
 	expect(await read(path)).toMatchObject({ edge: "HIT", text: expect.stringContaining("$10.00") });
-	clock.advance(promiseMs - 60 * second);
+	clock.advance(maxAgeMs - 60 * second);
 	expect((await read(path, 1)).text).toContain("$10.00");
 	clock.advance(2 * second);
 	for (const city of [0, 1, 2]) expect((await read(path, city)).text).toContain("$12.50");
@@ -144,53 +153,53 @@ test("when every purge fails no page is older than ten minutes, and the sweep lo
 	expect(await db.select().from(pendingPurges)).toHaveLength(2);
 });
 
-test("a page that was being rendered during the purge is no older than ten minutes", async () => {
+test("a page that was rendered during a purge is no older than ten minutes", async () => {
 	const { tool, read, edit, settle, cache, clock } = await createWorld();
 	const path = `/tools/${tool}`;
-	const release = cache.holdFills();
-	const slow = read(path);
+	const releaseFills = cache.holdFills();
+	const slowResponse = read(path);
 	await vi.waitFor(() => expect(cache.runs()).toBe(1));
 	await edit(tool, 12.5);
 	await settle();
-	release();
-	await slow;
-	expect((await read(path)).text, "kept after its purge").toContain("$10.00");
-	clock.advance(promiseMs);
+	releaseFills();
+	await slowResponse;
+	expect((await read(path)).text, "cached after its purge").toContain("$10.00");
+	clock.advance(maxAgeMs);
 	for (const city of [0, 1, 2]) expect((await read(path, city)).text).toContain("$12.50");
 });
 
-test("while the Worker fails a copy is shown for up to ten minutes, and the failure is not cached", async () => {
+test("while the Worker fails, a cached page is served for up to ten minutes, and the error is not cached", async () => {
 	const { tool, read, db, clock } = await createWorld();
 	const path = `/tools/${tool}`;
 	await read(path);
-	await db.$client.prepare("alter table products rename to gone").run();
+	await db.$client.prepare("alter table products rename to renamed").run();
 	clock.advance(9 * minute);
 	expect(await read(path)).toMatchObject({ status: 200 });
 	clock.advance(minute);
 	expect((await read(path)).status).toBeGreaterThanOrEqual(500);
-	await db.$client.prepare("alter table gone rename to products").run();
+	await db.$client.prepare("alter table renamed rename to products").run();
 	expect((await read(path)).status).toBe(200);
 });
 
 test("a hidden review is on no page, from any location", async () => {
 	const { tool, db, admin, read, settle } = await createWorld();
 	const id = createId();
-	const words = {
+	const reviewValues = {
 		review: "An abusive review.",
 		ratings: "1",
 		img: "",
 		name: "N",
 		email: "n@x.com",
 	};
-	await db.insert(reviews).values({ id, productId: tool, stars: 1, ...words });
+	await db.insert(reviews).values({ id, productId: tool, stars: 1, ...reviewValues });
 	for (const path of ["/", `/tools/${tool}`])
-		expect((await read(path)).text).toContain(words.review);
+		expect((await read(path)).text).toContain(reviewValues.review);
 	const body = new URLSearchParams({ review: id, task: "hide" });
 	expect((await admin.fetch("/dashbord/manageReview", { method: "POST", body })).status).toBe(303);
 	await settle();
 	for (const city of [0, 1, 2])
 		for (const path of ["/", `/tools/${tool}`])
-			expect((await read(path, city)).text).not.toContain(words.review);
+			expect((await read(path, city)).text).not.toContain(reviewValues.review);
 });
 
 test("HEAD and GET share a cached copy; a new version starts with an empty cache; the host is not in the key", async () => {
@@ -209,7 +218,7 @@ test("HEAD and GET share a cached copy; a new version starts with an empty cache
 	expect((await read("/")).text).toContain(`<link rel="canonical" href="${origin}/"/>`);
 });
 
-test("empty pages with ever higher numbers are not cached", async () => {
+test("empty pages with increasing page numbers are not cached", async () => {
 	const { read, cache } = await createWorld();
 	for (let page = 1; page < 30; page += 1) {
 		await read(`/?page=${page * 7}`);
@@ -227,12 +236,12 @@ test("an uploaded picture is cached publicly, and purged when it is deleted", as
 		"base64",
 	);
 	form.set("image", new Blob([png], { type: "image/png" }), "dot.png");
-	const stored = await shopper.fetch("/images", { method: "POST", body: form });
-	const { data }: { data: { url: string } } = await stored.json();
+	const upload = await shopper.fetch("/images", { method: "POST", body: form });
+	const { data }: { data: { url: string } } = await upload.json();
 	const before = cache.runs();
 	for (const city of [0, 1, 2]) expect((await read(data.url, city)).status).toBe(200);
-	const mine = await shopper.fetch(data.url);
-	expect([mine.status, mine.headers.getSetCookie()]).toEqual([200, []]);
+	const ownResponse = await shopper.fetch(data.url);
+	expect([ownResponse.status, ownResponse.headers.getSetCookie()]).toEqual([200, []]);
 	expect(cache.runs() - before).toBe(1);
 	await cache.purge({ tags: [`image:${data.url.replace("/images/", "")}`] });
 	expect((await createEdgeVisitor({ ask }).fetch(data.url)).headers.get("Cf-Cache-Status")).toBe(
@@ -241,7 +250,7 @@ test("an uploaded picture is cached publicly, and purged when it is deleted", as
 });
 
 test.each([0, 1, 50])(
-	"signing in with Google lasts on a replica that is %d writes behind",
+	"signing in with Google works on a replica that is %d writes behind",
 	async (lag) => {
 		const world = await createWorld();
 		world.replicas.setLag(lag);
@@ -255,7 +264,7 @@ test.each([0, 1, 50])(
 	},
 );
 
-test("a shopper sees a new order and its stock at once, however far replicas lag", async () => {
+test("a shopper sees a new order and the new stock immediately, however far replicas lag", async () => {
 	const { tool, signIn, replicas } = await createWorld();
 	const shopper = await signIn("shopper", 2);
 	replicas.setLag(50);
@@ -266,12 +275,12 @@ test("a shopper sees a new order and its stock at once, however far replicas lag
 		location: "Bay 4",
 		phone: "123",
 	};
-	const placed = await shopper.fetch("/orders", {
+	const response = await shopper.fetch("/orders", {
 		method: "POST",
 		headers: { "Content-Type": "application/json" },
 		body: JSON.stringify(body),
 	});
-	expect(placed.status).toBe(200);
+	expect(response.status).toBe(200);
 	const orders: unknown = await (await shopper.fetch(`/orders/${shopper.email}`)).json();
 	expect(orders).toHaveLength(1);
 	const product = await (await shopper.fetch(`/products/${tool}`)).json();

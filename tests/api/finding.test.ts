@@ -10,7 +10,7 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-const many = 700;
+const gadgetCount = 700;
 
 beforeAll(async () => {
 	const { id: productId } = await createProduct(shop, {
@@ -19,11 +19,11 @@ beforeAll(async () => {
 		priceCents: 4999,
 	});
 	await createProduct(shop, { name: "Drum brake spring pliers", quantity: 3, priceCents: 999 });
-	await addManyRows(shop, { prefix: "Gadget", count: many, productId });
+	await addManyRows(shop, { prefix: "Gadget", count: gadgetCount, productId });
 });
 
-/** @returns what a page says, without its tags */
-async function read(search: string) {
+/** Requests /tools. Returns the names of the products and the result count that the page shows. */
+async function readPage(search: string) {
 	const response = await shop.fetch(`/tools${search}`);
 	const html = await response.text();
 	return {
@@ -35,10 +35,10 @@ async function read(search: string) {
 	};
 }
 
-test("a search finds a tool by a synonym, and no other tools", async () => {
-	const found = await read("?q=brake+wrench");
-	expect(found.names).toEqual(["Offset brake spanner"]);
-	expect(found.count).toBe("1 tool found");
+test("a search finds a product by a synonym, and no others", async () => {
+	const page = await readPage("?q=brake+wrench");
+	expect(page.names).toEqual(["Offset brake spanner"]);
+	expect(page.count).toBe("1 tool found");
 });
 
 test.each([
@@ -49,80 +49,80 @@ test.each([
 	["q=brake&sort=price-up", ["Drum brake spring pliers", "Offset brake spanner"]],
 	["q=brake&sort=price-down", ["Offset brake spanner", "Drum brake spring pliers"]],
 ])("?%s shows %o", async (search, names) => {
-	expect((await read(`?${search}`)).names).toEqual(names);
+	expect((await readPage(`?${search}`)).names).toEqual(names);
 });
 
-test("24 tools a page, up to the 600th; links to other pages keep the filters", async () => {
-	const first = await read("?stock=in");
+test("shows 24 products a page, up to the 600th, and links to other pages keep the filters", async () => {
+	const first = await readPage("?stock=in");
 	expect(first.names).toHaveLength(24);
 	expect(first.html).toContain("/tools?stock=in&amp;page=1");
-	const last = await read("?stock=in&page=24");
+	const last = await readPage("?stock=in&page=24");
 	expect(last.names).toHaveLength(24);
 	expect(new Set([...first.names, ...last.names]).size).toBe(48);
 	expect(first.count).toContain("More than 600 tools");
-	expect((await read("?q=gadget")).count).toContain("Showing the 600 best matches.");
+	expect((await readPage("?q=gadget")).count).toContain("Showing the 600 best matches.");
 });
 
 test.each(["?page=25", "?page=-1", "?page=junk", "?category=nothing", "?min=x&max=-1", "?sort=up"])(
-	"an invalid parameter is ignored: %s",
+	"ignores an invalid parameter: %s",
 	async (search) => {
-		expect((await read(search)).names).toEqual((await read("")).names);
+		expect((await readPage(search)).names).toEqual((await readPage("")).names);
 	},
 );
 
-test("a search without results reports it, and offers the categories", async () => {
-	const { html, status } = await read("?q=xylophone&stock=in");
+test("a search without results says so, and offers the categories", async () => {
+	const { html, status } = await readPage("?q=xylophone&stock=in");
 	expect(status).toBe(200);
 	expect(html).toContain("Nothing found for “xylophone”");
 	expect(html).toContain("Search without the filters");
 	expect(html).toContain('href="/tools?category=brakes-suspension"');
 });
 
-test("a result that only the filters leave empty suggests removing them, not another spelling", async () => {
-	const { html } = await read("?q=gadget&category=lifting");
+test("if only the filters leave no results, the page suggests removing them, not another spelling", async () => {
+	const { html } = await readPage("?q=gadget&category=lifting");
 	expect(html).toMatch(/Nothing in [^<]+ for “gadget”\./);
 	expect(html).not.toContain("Check the spelling");
-	expect((await read("?q=brake&max=0.01")).html).toContain("with these filters");
-	const cut = await read("?q=gadget&max=0.01");
-	expect(cut.html).toContain("Too many matches to filter.");
+	expect((await readPage("?q=brake&max=0.01")).html).toContain("with these filters");
+	const truncated = await readPage("?q=gadget&max=0.01");
+	expect(truncated.html).toContain("Too many matches to filter.");
 });
 
 test.each(['"', "AND OR NOT", "name:", "*", "(", "NEAR(a b, 1)", "\u0000", "%", "' or 1=1 --"])(
-	"the words %j are only words",
+	"%j is searched for as text, not as query syntax",
 	async (text) => {
-		expect((await read(`?${new URLSearchParams({ q: text })}`)).status).toBe(200);
+		expect((await readPage(`?${new URLSearchParams({ q: text })}`)).status).toBe(200);
 	},
 );
 
-test("typed values are shown again as text, never as markup", async () => {
-	const { html } = await read(`?${new URLSearchParams({ q: '"><script>alert(1)</script>' })}`);
+test("the search term is shown as text, never as markup", async () => {
+	const { html } = await readPage(`?${new URLSearchParams({ q: '"><script>alert(1)</script>' })}`);
 	expect(html).not.toContain("<script>alert");
 });
 
-test("the edge caches pages with few URLs, and none with typed parameters", async () => {
-	const kept = await read("?category=lifting&sort=name");
-	expect(kept.headers.get("Cache-Tag")).toBe("products");
-	expect(kept.headers.get("Cloudflare-CDN-Cache-Control")).toMatch(/^public, max-age=\d+/);
+test("pages of categories are cached at the edge, pages with typed parameters are not", async () => {
+	const page = await readPage("?category=lifting&sort=name");
+	expect(page.headers.get("Cache-Tag")).toBe("products");
+	expect(page.headers.get("Cloudflare-CDN-Cache-Control")).toMatch(/^public, max-age=\d+/);
 	for (const search of ["?q=spanner", "?min=5", "?max=50"]) {
-		const { headers } = await read(search);
+		const { headers } = await readPage(search);
 		expect(headers.get("Cloudflare-CDN-Cache-Control")).toBeNull();
 		expect(headers.get("Cache-Control")).toBe("private, no-cache");
 		expect(headers.get("Set-Cookie")).toBeNull();
 	}
 });
 
-/** @returns how many rows D1 reads for a page */
+/** Returns the number of rows that D1 reads for a page. */
 async function countRows(search: string): Promise<number> {
 	const { DB } = shop.env;
-	const asked: D1PreparedStatement[] = [];
+	const statements: D1PreparedStatement[] = [];
 	const logQuery = (query: string, values: unknown[]) =>
-		void asked.push(DB.prepare(query).bind(...values));
+		void statements.push(DB.prepare(query).bind(...values));
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const query = readToolsQuery(new URLSearchParams(search));
 	await findTools({ ...local.anonymous, db: drizzle(DB, { logger: { logQuery } }) }, query);
-	const answers = await DB.batch(asked);
-	return answers.reduce((sum, { meta }) => sum + meta.rows_read, 0);
+	const results = await DB.batch(statements);
+	return results.reduce((sum, { meta }) => sum + meta.rows_read, 0);
 }
 
 test.each([
@@ -133,9 +133,9 @@ test.each([
 	["?sort=name&stock=in", 600],
 	["?q=gadget", 600],
 	["?q=gadget&sort=name&stock=in&max=99", 600],
-])("/tools%s reads at most %i tools", async (search, looked) => {
+])("/tools%s reads at most %i products", async (search, maxProducts) => {
 	const rows = await countRows(search);
 	expect(rows).toBeGreaterThan(0);
-	const counted = many + 2;
-	expect(rows).toBeLessThanOrEqual(looked * 8 + 9 + counted);
+	const countedProducts = gadgetCount + 2;
+	expect(rows).toBeLessThanOrEqual(maxProducts * 8 + 9 + countedProducts);
 });

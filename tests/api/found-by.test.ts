@@ -10,18 +10,18 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-const read = async (path: string) => (await shop.fetch(path)).text();
+const readText = async (path: string) => (await shop.fetch(path)).text();
 const count = (page: string, part: RegExp) => page.match(part)?.length ?? 0;
-const dataOf = (page: string): unknown[] =>
+const parseStructuredData = (page: string): unknown[] =>
 	Array.from(
 		page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g),
 		([, text = ""]) => JSON.parse(text),
 	);
 
-test("every public page has one title, description, canonical link and what sharing needs", async () => {
+test("every public page has one title, description, canonical link and Open Graph tags", async () => {
 	const { id } = await createProduct(shop);
 	for (const path of [...listedPages, `/tools/${id}`]) {
-		const page = await read(path);
+		const page = await readText(path);
 		expect([path, count(page, /<title>/g)]).toEqual([path, 1]);
 		expect(count(page, /<meta name="description"/g)).toBe(1);
 		for (const name of ["title", "description", "type", "url", "image", "site_name"])
@@ -36,9 +36,9 @@ test("every public page has one title, description, canonical link and what shar
 });
 
 test.each(["/login", "/signup", "/no-such-page", "/tools/none"])(
-	"%s is not for search engines",
+	"%s is not indexed by search engines",
 	async (path) => {
-		const page = await read(path);
+		const page = await readText(path);
 		expect(page).toContain('<meta name="robots" content="noindex"/>');
 		expect(page).not.toContain('rel="canonical"');
 	},
@@ -52,34 +52,36 @@ const productData = v.object({
 	review: v.pipe(v.array(v.object({ "@type": v.literal("Review") })), v.length(5)),
 });
 
-test("a tool's structured data has its price and ratings, and its text cannot end the script element", async () => {
+test("a product's structured data has its price and ratings, and its text cannot end the script element", async () => {
 	const { id } = await createReviewedProduct(shop, 5);
-	const [product, trail] = dataOf(await read(`/tools/${id}`));
+	const [product, breadcrumbs] = parseStructuredData(await readText(`/tools/${id}`));
 	v.parse(productData, product);
-	expect(trail).toMatchObject({ "@type": "BreadcrumbList" });
-	const evil = await createProduct(shop, { name: "</script><script>alert(1)</script>" });
-	const page = await read(`/tools/${evil.id}`);
+	expect(breadcrumbs).toMatchObject({ "@type": "BreadcrumbList" });
+	const maliciousProduct = await createProduct(shop, {
+		name: "</script><script>alert(1)</script>",
+	});
+	const page = await readText(`/tools/${maliciousProduct.id}`);
 	expect(page).not.toContain("<script>alert(1)");
-	expect(dataOf(page)[0]).toMatchObject({ name: evil.name });
-	expect(dataOf(page)[0]).not.toHaveProperty("aggregateRating");
-	expect(dataOf(await read("/"))).toMatchObject([
+	expect(parseStructuredData(page)[0]).toMatchObject({ name: maliciousProduct.name });
+	expect(parseStructuredData(page)[0]).not.toHaveProperty("aggregateRating");
+	expect(parseStructuredData(await readText("/"))).toMatchObject([
 		{ "@type": "Organization" },
 		{ "@type": "WebSite" },
 	]);
 });
 
-test("the sitemap lists exactly what is public, and robots.txt leads to it", async () => {
-	const gone = await createProduct(shop, { deletedAt: new Date() });
+test("the sitemap lists exactly the public pages, and robots.txt names it", async () => {
+	const deleted = await createProduct(shop, { deletedAt: new Date() });
 	const listed = await createProduct(shop);
-	const map = await read("/sitemap.xml");
-	const paths = Array.from(map.matchAll(/<loc>(.*?)<\/loc>/g), ([, url = ""]) =>
+	const sitemap = await readText("/sitemap.xml");
+	const paths = Array.from(sitemap.matchAll(/<loc>(.*?)<\/loc>/g), ([, url = ""]) =>
 		url.slice(shop.env.SHOP_ORIGIN.length),
 	);
-	const others = [...listedPages, ...categorySlugs.map((slug) => `/tools?category=${slug}`)];
-	expect(paths.slice(0, others.length)).toEqual(others);
+	const otherPaths = [...listedPages, ...categorySlugs.map((slug) => `/tools?category=${slug}`)];
+	expect(paths.slice(0, otherPaths.length)).toEqual(otherPaths);
 	expect(paths).toContain(`/tools/${listed.id}`);
-	expect(paths).not.toContain(`/tools/${gone.id}`);
-	expect(await read("/robots.txt")).toContain(`Sitemap: ${shop.env.SHOP_ORIGIN}/sitemap.xml`);
+	expect(paths).not.toContain(`/tools/${deleted.id}`);
+	expect(await readText("/robots.txt")).toContain(`Sitemap: ${shop.env.SHOP_ORIGIN}/sitemap.xml`);
 });
 
 test("cached responses name the shop's own host, whatever host the request has", async () => {
@@ -98,7 +100,7 @@ test("cached responses name the shop's own host, whatever host the request has",
 
 const iconSchema = v.object({ icons: v.array(v.object({ src: v.string(), sizes: v.string() })) });
 
-test("the manifest's icons exist, in the sizes that it states", () => {
+test("the web app manifest's icons exist in the declared sizes", () => {
 	const { icons } = v.parse(
 		iconSchema,
 		JSON.parse(readFileSync("public/site.webmanifest", "utf8")),

@@ -27,7 +27,7 @@ test("a callback can be used once", async () => {
 	});
 });
 
-test("a second attempt to sign in with Google invalidates the first, and works", async () => {
+test("a second attempt to sign in with Google works and invalidates the first", async () => {
 	const visitor = createVisitor(shop);
 	const first = await startGoogleSignIn(visitor);
 	const second = await startGoogleSignIn(visitor);
@@ -58,7 +58,7 @@ test("another visitor's callback signs nobody in", async () => {
 	});
 });
 
-test("a code from another attempt is refused, by PKCE and nonce", async () => {
+test("a code from another attempt is rejected, by PKCE and nonce", async () => {
 	const [attacker, victim] = [createVisitor(shop), createVisitor(shop)];
 	const stolen = new URL(
 		await chooseGoogleAccount(
@@ -68,10 +68,10 @@ test("a code from another attempt is refused, by PKCE and nonce", async () => {
 		),
 		shop.url,
 	);
-	const own = await startGoogleSignIn(victim);
+	const ownAttempt = await startGoogleSignIn(victim);
 	const path = `/auth/google/callback?${new URLSearchParams({
 		code: stolen.searchParams.get("code") ?? "",
-		state: own.searchParams.get("state") ?? "",
+		state: ownAttempt.searchParams.get("state") ?? "",
 	})}`;
 	expect(await finishGoogleSignIn(victim, path)).toMatchObject({
 		message: errors.google_expired.message,
@@ -79,21 +79,21 @@ test("a code from another attempt is refused, by PKCE and nonce", async () => {
 	expect(victim.cookie("session")).toBeUndefined();
 });
 
-test("with a forged cookie no code is sent to Google", async () => {
+test("a forged cookie sends no code to Google", async () => {
 	const [visitor, verifier] = [createVisitor(shop), "v".repeat(43)];
 	const page = await startGoogleSignIn(visitor);
 	const hash = createHash("sha256").update(verifier).digest("base64url");
-	const own = { state: "mine", nonce: "mine" };
-	for (const [name, value] of Object.entries({ ...own, code_challenge: hash })) {
+	const forgedState = { state: "mine", nonce: "mine" };
+	for (const [name, value] of Object.entries({ ...forgedState, code_challenge: hash })) {
 		page.searchParams.set(name, value);
 	}
 	const path = await chooseGoogleAccount(shop, page, workspaceAccount(newEmail()));
-	const attempt = { ...own, verifier, from: "/" };
-	const unsigned = { purpose: "google attempt", until: Date.now() + 60_000, value: attempt };
+	const attempt = { ...forgedState, verifier, from: "/" };
+	const unsignedCookie = { purpose: "google attempt", until: Date.now() + 60_000, value: attempt };
 	const mac = (visitor.cookie("google") ?? "").split(".")[1];
 	for (const forged of [
 		JSON.stringify(attempt),
-		`${Buffer.from(JSON.stringify(unsigned)).toString("base64url")}.${mac}`,
+		`${Buffer.from(JSON.stringify(unsignedCookie)).toString("base64url")}.${mac}`,
 	]) {
 		const headers = { Cookie: `google=${encodeURIComponent(forged)}` };
 		const cookies = (await shop.fetch(path, { headers })).headers.getSetCookie().join();
@@ -102,7 +102,7 @@ test("with a forged cookie no code is sent to Google", async () => {
 	}
 });
 
-test("at most thirty codes a minute from an address are sent to Google", {
+test("at most thirty codes a minute from an IP address are sent to Google", {
 	timeout: 60_000,
 }, async () => {
 	const visitor = createVisitor(shop);
@@ -114,22 +114,22 @@ test("at most thirty codes a minute from an address are sent to Google", {
 		const path = `/auth/google/callback?${new URLSearchParams({ state, code: "made up" })}`;
 		const headers = { Cookie: cookie, "CF-Connecting-IP": network };
 		const flash = (await shop.fetch(path, { headers })).headers.getSetCookie().join();
-		return decodeURIComponent(flash).includes(errors.rate_limited.message) ? "refused" : "asked";
+		return decodeURIComponent(flash).includes(errors.rate_limited.message) ? "limited" : "sent";
 	};
-	let asked = 0;
+	let sentCodes = 0;
 	for (let sent = 0; sent < 140; sent += 20) {
-		const ends = await Promise.all(Array.from({ length: 20 }, send));
-		asked += ends.filter((end) => end === "asked").length;
-		if (ends.includes("refused")) break;
+		const outcomes = await Promise.all(Array.from({ length: 20 }, send));
+		sentCodes += outcomes.filter((outcome) => outcome === "sent").length;
+		if (outcomes.includes("limited")) break;
 	}
-	expect(asked).toBeGreaterThanOrEqual(30);
-	expect(asked, "never refused").toBeLessThan(140);
+	expect(sentCodes).toBeGreaterThanOrEqual(30);
+	expect(sentCodes, "never limited").toBeLessThan(140);
 });
 
 test("a callback with missing or invalid parameters shows an error message", async () => {
 	const visitor = createVisitor(shop);
 	for (const query of ["", "?state=&code=", "?code=x&state=%E0%A4%A", "?error=server_error"]) {
-		const end = await finishGoogleSignIn(visitor, `/auth/google/callback${query}`);
-		expect(end).toMatchObject({ status: 303, message: errors.google_expired.message });
+		const result = await finishGoogleSignIn(visitor, `/auth/google/callback${query}`);
+		expect(result).toMatchObject({ status: 303, message: errors.google_expired.message });
 	}
 });

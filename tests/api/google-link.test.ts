@@ -35,7 +35,7 @@ test("an account with a verified email is linked, and keeps its password and ses
 	expect((await account.fetch(`/admin/${email}`)).status).toBe(200);
 });
 
-test("an account made with somebody else's email passes to the owner of that email who signs in with Google", async () => {
+test("an account created with somebody else's email passes to the email's owner when they sign in with Google", async () => {
 	const squatter = await createAccount(shop, { password: "first long secret", isVerified: false });
 	const { email } = squatter;
 	expect(await signIn(createVisitor(shop), workspaceAccount(email))).toMatchObject({ to: "/" });
@@ -45,7 +45,7 @@ test("an account made with somebody else's email passes to the owner of that ema
 	expect(await findUser(email)).toMatchObject({ id: squatter.id });
 });
 
-test("where Google is not authoritative an account is linked after its password, and not before", async () => {
+test("if Google is not authoritative for the email, an account is linked only after its password is entered", async () => {
 	const { id, email, fetch } = await createAccount(shop, { password: "first long secret" });
 	const visitor = createVisitor(shop);
 	expect(await signIn(visitor, externalAccount(email), "/tools?page=2")).toMatchObject({
@@ -55,7 +55,7 @@ test("where Google is not authoritative an account is linked after its password,
 	const page = await visitor.fetch("/link-google");
 	const text = await page.text();
 	expect(text).toContain(email);
-	expect(text, "nobody but Google's own may start empty").not.toContain("Start with an empty");
+	expect(text, "only if Google is authoritative").not.toContain("Start with an empty");
 	const wrong = await post(visitor, "/link-google", { password: "not the long secret" });
 	expect([wrong.status, await wrong.text()]).toEqual([
 		400,
@@ -66,12 +66,12 @@ test("where Google is not authoritative an account is linked after its password,
 	const right = await post(visitor, "/link-google", { password: "first long secret" });
 	expect([right.status, right.headers.get("Location")]).toEqual([303, "/tools?page=2"]);
 	expect((await visitor.fetch(`/admin/${email}`)).status).toBe(200);
-	expect(visitor.cookie("link"), "the link is used up").toBeUndefined();
-	expect((await fetch(`/admin/${email}`)).status, "its sessions stay").toBe(200);
+	expect(visitor.cookie("link"), "the cookie is deleted").toBeUndefined();
+	expect((await fetch(`/admin/${email}`)).status, "its sessions stay valid").toBe(200);
 	expect(await signIn(createVisitor(shop), externalAccount(email))).toMatchObject({ to: "/" });
 });
 
-test("the cookie that waits for the password is signed: a forged one links nothing", async () => {
+test("the link cookie is signed: a forged one links no account", async () => {
 	const { email } = await createAccount(shop, { password: "first long secret" });
 	const visitor = createVisitor(shop);
 	expect(await (await visitor.fetch("/link-google")).text()).toContain(
@@ -82,47 +82,47 @@ test("the cookie that waits for the password is signed: a forged one links nothi
 	const body = { purpose: "google link", until: Date.now() + 60_000, value };
 	const forged = `${Buffer.from(JSON.stringify(body)).toString("base64url")}.AAAA`;
 	const headers = { Cookie: `link=${forged}`, Origin: shop.url };
-	const fields = {
+	const request = {
 		method: "POST",
 		body: new URLSearchParams({ password: "first long secret" }),
 		headers,
 	};
-	const response = await shop.fetch("/link-google", fields);
+	const response = await shop.fetch("/link-google", request);
 	expect(response.status).toBe(403);
 	expect(response.headers.getSetCookie().join()).not.toContain("session=");
 	expect(await findUser(email)).toMatchObject({ googleSub: null });
 });
 
-test("where Google is not authoritative an account without password is not linked", async () => {
+test("if Google is not authoritative for the email, an account without a password is not linked", async () => {
 	const { email } = await createAccount(shop);
-	const end = await signIn(createVisitor(shop), externalAccount(email));
-	expect(end).toMatchObject({
+	const result = await signIn(createVisitor(shop), externalAccount(email));
+	expect(result).toMatchObject({
 		to: "/login?from=%2F",
 		message: errors.google_password_required.message,
 	});
 	expect(await findUser(email)).toMatchObject({ googleSub: null });
 });
 
-test("an account in use that was never verified is kept by its password, and emptied without it", async () => {
+test("an unverified account that was used is linked with its password, or emptied without it", async () => {
 	for (const intent of ["link", "empty"]) {
-		const maker = await createAccount(shop, { password: "first long secret", isVerified: false });
-		const { email } = maker;
-		await shop.db.update(users).set({ phone: "555" }).where(eq(users.id, maker.id));
+		const creator = await createAccount(shop, { password: "first long secret", isVerified: false });
+		const { email } = creator;
+		await shop.db.update(users).set({ phone: "555" }).where(eq(users.id, creator.id));
 		const visitor = createVisitor(shop);
 		expect(await signIn(visitor, workspaceAccount(email))).toMatchObject({ to: "/link-google" });
 		expect(await (await visitor.fetch("/link-google")).text()).toContain("Start with an empty");
-		const end = await post(visitor, "/link-google", { intent, password: "first long secret" });
-		expect([end.status, end.headers.get("Location")]).toEqual([303, "/"]);
+		const response = await post(visitor, "/link-google", { intent, password: "first long secret" });
+		expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
 		const user = await findUser(email);
 		expect(user?.emailVerifiedAt).toBeInstanceOf(Date);
 		expect(user).toMatchObject(
 			intent === "empty"
 				? { name: "Gil Google", phone: null, passwordHash: null }
-				: { name: maker.name, phone: "555", passwordHash: expect.any(String) },
+				: { name: creator.name, phone: "555", passwordHash: expect.any(String) },
 		);
 		expect((await visitor.fetch(`/admin/${email}`)).status).toBe(200);
-		const kept = intent === "empty" ? 401 : 200;
-		expect((await maker.fetch(`/admin/${email}`)).status).toBe(kept);
+		const oldSessionStatus = intent === "empty" ? 401 : 200;
+		expect((await creator.fetch(`/admin/${email}`)).status).toBe(oldSessionStatus);
 	}
 });
 
@@ -130,7 +130,7 @@ test("an email that is linked to another Google account is not taken over", asyn
 	const account = await createAccount(shop);
 	const googleSub = `other-${account.id}`;
 	await shop.db.update(users).set({ googleSub }).where(eq(users.id, account.id));
-	const end = await signIn(createVisitor(shop), workspaceAccount(account.email));
-	expect(end.message).toBe(errors.google_account_mismatch.message);
+	const result = await signIn(createVisitor(shop), workspaceAccount(account.email));
+	expect(result.message).toBe(errors.google_account_mismatch.message);
 	expect(await findUser(account.email)).toMatchObject({ googleSub });
 });

@@ -26,8 +26,8 @@ const findUser = (email: string) =>
 
 test("a new visitor gets an account and continues to the requested page", async () => {
 	const [visitor, email] = [createVisitor(shop), newEmail()];
-	const end = await signIn(visitor, workspaceAccount(email), "/purchase/1?quantity=3");
-	expect(end).toEqual({ status: 303, to: "/purchase/1?quantity=3", message: undefined });
+	const result = await signIn(visitor, workspaceAccount(email), "/purchase/1?quantity=3");
+	expect(result).toEqual({ status: 303, to: "/purchase/1?quantity=3", message: undefined });
 	expect(await findUser(email)).toMatchObject({
 		name: "Gil Google",
 		role: "shopper",
@@ -61,50 +61,50 @@ test("the authorization request has state, PKCE and nonce, and only the scopes t
 	});
 });
 
-test("a new account is verified only where Google is authoritative; any other gets a mail", async () => {
-	const [hosted, foreign] = [newEmail(), newEmail()];
+test("a new account is verified only if Google is authoritative for its email; any other gets an email", async () => {
+	const [hosted, external] = [newEmail(), newEmail()];
 	await signIn(createVisitor(shop), workspaceAccount(hosted));
-	await signIn(createVisitor(shop), externalAccount(foreign));
+	await signIn(createVisitor(shop), externalAccount(external));
 	expect((await findUser(hosted))?.emailVerifiedAt).toBeInstanceOf(Date);
-	expect(await findUser(foreign)).toMatchObject({ emailVerifiedAt: null });
-	await expect.poll(() => readEmails(shop, foreign)).toHaveLength(1);
+	expect(await findUser(external)).toMatchObject({ emailVerifiedAt: null });
+	await expect.poll(() => readEmails(shop, external)).toHaveLength(1);
 	expect(await readEmails(shop, hosted)).toEqual([]);
 });
 
 test("an email that Google has not verified creates no account", async () => {
 	const account = await createAccount(shop);
-	const fresh = newEmail();
-	for (const email of [account.email, fresh]) {
-		const end = await signIn(createVisitor(shop), workspaceAccount(email, false));
-		expect(end).toMatchObject({
+	const unknownEmail = newEmail();
+	for (const email of [account.email, unknownEmail]) {
+		const result = await signIn(createVisitor(shop), workspaceAccount(email, false));
+		expect(result).toMatchObject({
 			to: "/login?from=%2F",
 			message: errors.google_email_unverified.message,
 		});
 	}
-	expect(await findUser(fresh)).toBeUndefined();
+	expect(await findUser(unknownEmail)).toBeUndefined();
 	expect(await findUser(account.email)).toMatchObject({ googleSub: null });
 });
 
-test("refused consent leads back to the login, which keeps the return path", async () => {
-	const end = await signIn(createVisitor(shop), { choice: "cancel" }, "/dashbord/myorders");
-	expect(end).toEqual({
+test("canceled consent leads back to the login page, which keeps the return path", async () => {
+	const result = await signIn(createVisitor(shop), { choice: "cancel" }, "/dashbord/myorders");
+	expect(result).toEqual({
 		status: 303,
 		to: "/login?from=%2Fdashbord%2Fmyorders",
 		message: errors.google_cancelled.message,
 	});
 });
 
-test("a name with invisible characters is stored as from a form, without them", async () => {
+test("invisible characters are removed from a name, as in a form", async () => {
 	const [visitor, email] = [createVisitor(shop), newEmail()];
 	await signIn(visitor, { ...workspaceAccount(email), name: "\u202eGil\u2066 \u3164Google" });
 	expect(await findUser(email)).toMatchObject({ name: "Gil \u3164Google" });
-	const hidden = newEmail();
-	await signIn(createVisitor(shop), { ...workspaceAccount(hidden), name: "\u3164" });
-	expect(await findUser(hidden)).toMatchObject({ name: hidden });
+	const namelessEmail = newEmail();
+	await signIn(createVisitor(shop), { ...workspaceAccount(namelessEmail), name: "\u3164" });
+	expect(await findUser(namelessEmail)).toMatchObject({ name: namelessEmail });
 });
 
 test.each(["https://evil.example", "//evil.example", "/\\evil.example", "/login"])(
-	"from=%s leads home",
+	"from=%s leads to the home page",
 	async (from) => {
 		expect((await signIn(createVisitor(shop), workspaceAccount(newEmail()), from)).to).toBe("/");
 	},

@@ -7,24 +7,24 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-test("a shop that reads its database is healthy", async () => {
+test("/healthz responds with 200 if the database can be read", async () => {
 	const response = await shop.fetch("/healthz");
 	expect(response.status).toBe(200);
 	expect(await response.json()).toEqual({ ok: true });
 });
 
-test("a shop without its tables is not healthy", async () => {
-	const broken = await startShop({ isolated: true });
-	await broken.env.DB.prepare("DROP TABLE products").run();
-	const response = await broken.fetch("/healthz");
+test("/healthz responds with 503 if a table is missing", async () => {
+	const brokenShop = await startShop({ isolated: true });
+	await brokenShop.env.DB.prepare("DROP TABLE products").run();
+	const response = await brokenShop.fetch("/healthz");
 	expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "60"]);
-	const found = await smokeTest(broken.fetch);
-	const faults = found.filter(({ state }) => state === "failed").map(({ what }) => what);
-	expect(faults).toEqual(expect.arrayContaining(["Database", "Tools"]));
-	await broken.stop();
+	const found = await smokeTest(brokenShop.fetch);
+	const missing = found.filter(({ state }) => state === "failed").map(({ what }) => what);
+	expect(missing).toEqual(expect.arrayContaining(["Database", "Tools"]));
+	await brokenShop.stop();
 });
 
-test("an account made by the test's helpers is signed in by cookie and by token, a product is listed", async () => {
+test("an account of createAccount is signed in by cookie and by token, and a product of createProduct is listed", async () => {
 	const [admin, shopper] = [await createAdmin(shop), await createAccount(shop)];
 	const { id } = await createProduct(shop);
 	for (const send of [admin.fetch, admin.fetchWithToken]) {
@@ -37,14 +37,14 @@ test("an account made by the test's helpers is signed in by cookie and by token,
 	});
 });
 
-test("the check after a deployment reports only the sandbox here", async () => {
+test("the check after a deployment reports only the sandbox", async () => {
 	await createProduct(shop);
 	const found = await smokeTest(shop.fetch);
 	expect(found.filter(({ state }) => state !== "passed")).toMatchObject([{ what: "No sandbox" }]);
 	expect(found).toHaveLength(8);
 });
 
-test("the check of a server that is not the shop fails everywhere", async () => {
+test("the check after a deployment fails in every item for a server that is not the shop", async () => {
 	const found = await smokeTest(async () => new Response("Hello", { status: 203 }));
 	expect(countFailed(found)).toBe(found.length);
 });

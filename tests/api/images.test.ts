@@ -21,13 +21,13 @@ function newPng(size = 64): Uint8Array<ArrayBuffer> {
 	return bytes;
 }
 
-function formOf(content: BlobPart, type = "image/png", name = "picture.png"): FormData {
+function createForm(content: BlobPart, type = "image/png", name = "picture.png"): FormData {
 	const form = new FormData();
 	form.set("image", new Blob([content], { type }), name);
 	return form;
 }
 
-function textForm(): FormData {
+function createTextForm(): FormData {
 	const form = new FormData();
 	form.set("image", "text in place of a file");
 	return form;
@@ -37,7 +37,7 @@ const upload = ({ fetchWithToken }: TestAccount, body: BodyInit) =>
 	fetchWithToken("/images", { method: "POST", body });
 
 async function uploadNew(account: TestAccount, png = newPng()): Promise<string> {
-	const response = await upload(account, formOf(png));
+	const response = await upload(account, createForm(png));
 	const body: { data: { url: string } } = await response.json();
 	expect([response.status, body]).toEqual([
 		200,
@@ -74,9 +74,12 @@ test("an uploaded picture is served unchanged and immutable, and cannot run scri
 test("a picture is cached at the edge and served to every visitor without a database query", async () => {
 	const account = await createAccount(shop);
 	const url = await uploadNew(account);
-	// So close to its end a session would be renewed, with a Set-Cookie.
-	const soon = new Date(Date.now() + 24 * hour);
-	await shop.db.update(sessions).set({ expiresAt: soon }).where(eq(sessions.userId, account.id));
+	// A session that expires soon would be extended, with a Set-Cookie.
+	const expiresSoon = new Date(Date.now() + 24 * hour);
+	await shop.db
+		.update(sessions)
+		.set({ expiresAt: expiresSoon })
+		.where(eq(sessions.userId, account.id));
 	for (const fetch of [shop.fetch, account.fetch, account.fetchWithToken]) {
 		const { status, headers } = await fetch(`${url}?v=2`);
 		expect([status, headers.get("Set-Cookie")]).toEqual([200, null]);
@@ -89,7 +92,7 @@ test("a picture is cached at the edge and served to every visitor without a data
 
 test("without JavaScript, a picture is uploaded with its form", async () => {
 	const account = await createAccount(shop);
-	const body = formOf(newPng());
+	const body = createForm(newPng());
 	body.set("phone", "1");
 	const headers = { Origin: shop.url };
 	const response = await account.fetch("/dashbord/myprofile", { method: "POST", body, headers });
@@ -116,8 +119,8 @@ test("the same picture uploaded twice is stored once", async () => {
 test("a file's type is determined by its bytes, not by its name or declared type", async () => {
 	const account = await createAccount(shop);
 	const gif = new TextEncoder().encode("GIF89a\u0001\u0000\u0001\u0000 one pixel, and some bytes");
-	const named = await upload(account, formOf(gif, "text/html", "page.html"));
-	const { data }: { data: { url: string } } = await named.json();
+	const response = await upload(account, createForm(gif, "text/html", "page.html"));
+	const { data }: { data: { url: string } } = await response.json();
 	expect(data.url).toMatch(/\.gif$/);
 	expect((await shop.fetch(data.url)).headers.get("Content-Type")).toBe("image/gif");
 	const svg = "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>";
@@ -126,7 +129,7 @@ test("a file's type is determined by its bytes, not by its name or declared type
 		"<!doctype html><script>alert(1)</script>",
 		"plain text, long enough",
 	]) {
-		const response = await upload(account, formOf(new TextEncoder().encode(content)));
+		const response = await upload(account, createForm(new TextEncoder().encode(content)));
 		expect([response.status, await response.json()]).toEqual([
 			415,
 			{ message: errors.unsupported_image_type.message, code: "unsupported_image_type" },
@@ -134,18 +137,18 @@ test("a file's type is determined by its bytes, not by its name or declared type
 	}
 });
 
-test("an invalid upload is refused with the reason", async () => {
+test("an invalid upload is rejected with the reason", async () => {
 	const account = await createAccount(shop);
-	const refusals: [BodyInit, number, string][] = [
-		[formOf(new Uint8Array()), 400, required.image],
-		[textForm(), 400, required.image],
+	const invalidUploads: [BodyInit, number, string][] = [
+		[createForm(new Uint8Array()), 400, required.image],
+		[createTextForm(), 400, required.image],
 		[new FormData(), 400, required.image],
 		[new URLSearchParams({ image: "x" }), 415, errors.multipart_required.message],
 		["{}", 415, errors.multipart_required.message],
-		[formOf(newPng(imageBytes + 1)), 413, errors.image_too_large.message],
-		[formOf(newPng(imageBytes * 2)), 413, errors.image_too_large.message],
+		[createForm(newPng(imageBytes + 1)), 413, errors.image_too_large.message],
+		[createForm(newPng(imageBytes * 2)), 413, errors.image_too_large.message],
 	];
-	for (const [body, status, message] of refusals) {
+	for (const [body, status, message] of invalidUploads) {
 		const response = await upload(account, body);
 		expect([response.status, await response.json()]).toMatchObject([status, { message }]);
 	}
@@ -158,7 +161,7 @@ test("an invalid upload is refused with the reason", async () => {
 		400,
 		{ issues: [{ field: "image" }] },
 	]);
-	expect((await shop.fetch("/images", { method: "POST", body: formOf(newPng()) })).status).toBe(
+	expect((await shop.fetch("/images", { method: "POST", body: createForm(newPng()) })).status).toBe(
 		401,
 	);
 });
@@ -194,20 +197,20 @@ test("unused uploads are deleted after a day", async () => {
 	const { id } = await createProduct(shop, { img: product });
 	const reviewBody = asJson({ review: "Good.", ratings: 5, img: review });
 	await account.fetchWithToken("/review", reviewBody);
-	const statuses = async () => {
+	const readStatuses = async () => {
 		const responses = [unused, mine, product, review].map((url) => shop.fetch(url));
 		return (await Promise.all(responses)).map(({ status }) => status);
 	};
 
 	await shop.sweep(inHours(23));
-	expect(await statuses()).toEqual([200, 200, 200, 200]);
+	expect(await readStatuses()).toEqual([200, 200, 200, 200]);
 	await shop.sweep(inHours(26));
-	expect(await statuses()).toEqual([404, 200, 200, 200]);
+	expect(await readStatuses()).toEqual([404, 200, 200, 200]);
 
 	await shop.db.delete(reviews).where(eq(reviews.img, review));
 	await shop.db.delete(users).where(eq(users.id, account.id));
 	await shop.db.update(products).set({ img: "/pictures/x.svg" }).where(eq(products.id, id));
 	await shop.sweep(inHours(26));
-	expect(await statuses()).toEqual([404, 404, 404, 404]);
+	expect(await readStatuses()).toEqual([404, 404, 404, 404]);
 	expect(await shop.db.$count(images, eq(images.userId, account.id))).toBe(0);
 });

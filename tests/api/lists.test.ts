@@ -11,7 +11,7 @@ afterAll(shop.stop);
 
 const listSchema = v.array(v.object({ _id: v.string() }));
 const most = listMax;
-const made = most + 10;
+const rowCount = most + 10;
 let admin: TestAccount;
 let shopper: TestAccount;
 
@@ -19,10 +19,10 @@ beforeAll(async () => {
 	admin = await createAdmin(shop);
 	shopper = await createAccount(shop);
 	const { id: productId } = await createProduct(shop);
-	await addManyRows(shop, { prefix: "aa", count: made, userId: shopper.id, productId });
+	await addManyRows(shop, { prefix: "aa", count: rowCount, userId: shopper.id, productId });
 });
 
-/** Follows the Link headers to the end. @returns the ids of each list */
+/** Follows the Link headers, and returns the ids of each list. */
 async function readLists(path: string): Promise<string[][]> {
 	const lists: string[][] = [];
 	let next: string | undefined = path;
@@ -34,49 +34,52 @@ async function readLists(path: string): Promise<string[][]> {
 	return lists;
 }
 
-/** Of the rows of `addMany`. */
-const madeIn = (ids: string[]) => ids.filter((id) => id.startsWith("aa"));
+/** Leaves out the ids of rows that `addManyRows` did not insert. */
+const onlyTestRows = (ids: string[]) => ids.filter((id) => id.startsWith("aa"));
 
 test.each([
 	["/allorders", "newest first"],
 	["/orders/:shopper", "newest first"],
 	["/users", "oldest first"],
 	["/products", "oldest first"],
-] as const)("%s ends at 500, and its Link header leads to the rest", async (path, order) => {
-	const lists = await readLists(path.replace(":shopper", shopper.email));
-	expect(lists.map(({ length }) => length === most)).toEqual([true, false]);
-	const ids = madeIn(lists.flat());
-	const sorted = ids.toSorted();
-	expect(ids).toEqual(order === "oldest first" ? sorted : sorted.reverse());
-	expect(new Set(ids).size).toBe(made);
-});
+] as const)(
+	"%s returns at most 500, and its Link header leads to the rest",
+	async (path, order) => {
+		const lists = await readLists(path.replace(":shopper", shopper.email));
+		expect(lists.map(({ length }) => length === most)).toEqual([true, false]);
+		const ids = onlyTestRows(lists.flat());
+		const sorted = ids.toSorted();
+		expect(ids).toEqual(order === "oldest first" ? sorted : sorted.reverse());
+		expect(new Set(ids).size).toBe(rowCount);
+	},
+);
 
 test("/getreviews returns the newest 500, oldest first, with a Link header to older ones", async () => {
 	const lists = await readLists("/getreviews");
-	expect(lists.map(({ length }) => length)).toEqual([most, made - most]);
+	expect(lists.map(({ length }) => length)).toEqual([most, rowCount - most]);
 	const ids = lists.toReversed().flat();
 	expect(ids).toEqual(ids.toSorted());
-	expect(new Set(ids).size).toBe(made);
+	expect(new Set(ids).size).toBe(rowCount);
 });
 
-test("a cursor continues only in the shopper's own orders", async () => {
+test("a shopper's cursor continues only in their own orders", async () => {
 	const first = await shopper.fetchWithToken(`/orders/${shopper.email}`);
 	const next = /^<(.+)>/.exec(first.headers.get("Link") ?? "")?.[1] ?? "/";
 	expect(next.startsWith(`/orders/${shopper.email}?after=`)).toBe(true);
 	const rest = v.parse(listSchema, await (await shopper.fetchWithToken(next)).json());
-	expect(rest).toHaveLength(made - most);
+	expect(rest).toHaveLength(rowCount - most);
 	const other = await createAccount(shop);
 	expect((await other.fetch(next)).status).toBe(403);
 });
 
 test("the last page of a list has no Link header", async () => {
-	const own = await createAccount(shop);
-	const response = await own.fetch(`/orders/${own.email}`);
+	const account = await createAccount(shop);
+	const response = await account.fetch(`/orders/${account.email}`);
 	expect([await response.json(), response.headers.get("Link")]).toEqual([[], null]);
 });
 
 test.each(["/allorders", "/users", "/getreviews", "/products", "/orders/:shopper"])(
-	"%s refuses a cursor that no Link header has named",
+	"%s rejects a cursor that is not from a Link header",
 	async (path) => {
 		for (const after of ["", "x", "1", "1.", ".x", "1.'--", "99999999999999999.x"]) {
 			const query = new URLSearchParams({ after });
@@ -93,5 +96,5 @@ test("a cursor works after its row was deleted", async () => {
 	const next = /^<(.+)>/.exec(first.headers.get("Link") ?? "")?.[1] ?? "/";
 	await admin.fetch(`/orders/${ids.at(-1)}`, { method: "DELETE" });
 	const rest = v.parse(listSchema, await (await admin.fetch(next)).json());
-	expect(rest).toHaveLength(made - most);
+	expect(rest).toHaveLength(rowCount - most);
 });

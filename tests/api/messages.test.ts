@@ -9,7 +9,7 @@ afterAll(shop.stop);
 const img = "/pictures/torque-wrench-800.webp";
 const product = { name: "Puller", decreption: "Pulls.", quantity: 9, minimum: 2, price: 5, img };
 
-async function expectRefusal(response: Response, status: number, message: string) {
+async function expectError(response: Response, status: number, message: string) {
 	expect(response.status).toBe(status);
 	expect(await response.json()).toMatchObject({ message });
 }
@@ -22,63 +22,63 @@ test.each([
 	["PUT", "/userinfo/nobody@example.com"],
 	["DELETE", "/orders/none"],
 ])("%s %s without a user: No user is logged in", async (method, path) => {
-	await expectRefusal(await shop.fetch(path, asJson({}, method)), 401, "No user is logged in");
+	await expectError(await shop.fetch(path, asJson({}, method)), 401, "No user is logged in");
 });
 
-test("making an admin without being one is refused: failed to make an admin", async () => {
+test("a shopper who makes an admin gets: failed to make an admin", async () => {
 	const shopper = await createAccount(shop);
-	for (const ask of [shopper.fetch, shopper.fetchWithToken]) {
-		const response = await ask(`/user/admin/${shopper.email}`, { method: "PUT" });
-		await expectRefusal(response, 403, "failed to make an admin");
+	for (const send of [shopper.fetch, shopper.fetchWithToken]) {
+		const response = await send(`/user/admin/${shopper.email}`, { method: "PUT" });
+		await expectError(response, 403, "failed to make an admin");
 	}
 });
 
-test("a shopper on an admin call, and an admin on a shopper call, get the contract's messages", async () => {
+test("a shopper on an admin's call, and an admin on a shopper's call, get the contract's messages", async () => {
 	const [shopper, admin] = [await createAccount(shop), await createAdmin(shop)];
-	await expectRefusal(await shopper.fetch("/users"), 403, "its is procted for admin");
+	await expectError(await shopper.fetch("/users"), 403, "its is procted for admin");
 	const review = { review: "Good.", ratings: "5", img };
-	await expectRefusal(await admin.fetch("/review", asJson(review)), 403, "its is procted for User");
+	await expectError(await admin.fetch("/review", asJson(review)), 403, "its is procted for User");
 });
 
-/** A database that takes a write and keeps nothing of it. */
-const loseWritesTo = (table: string, write: "INSERT" | "UPDATE") =>
+/** Makes the database accept writes to a table without storing them. */
+const ignoreWritesTo = (table: string, write: "INSERT" | "UPDATE") =>
 	shop.db.run(
 		sql.raw(
-			`CREATE TRIGGER lose_${table} BEFORE ${write} ON ${table} BEGIN SELECT RAISE(IGNORE); END`,
+			`CREATE TRIGGER ignore_${table} BEFORE ${write} ON ${table} BEGIN SELECT RAISE(IGNORE); END`,
 		),
 	);
-const keepWritesTo = (table: string) => shop.db.run(sql.raw(`DROP TRIGGER lose_${table}`));
+const restoreWritesTo = (table: string) => shop.db.run(sql.raw(`DROP TRIGGER ignore_${table}`));
 
 test("a product without an insertedId: Failed to add the Product", async () => {
 	const admin = await createAdmin(shop);
-	await loseWritesTo("products", "INSERT");
+	await ignoreWritesTo("products", "INSERT");
 	const response = await admin.fetch("/products", asJson(product));
-	await keepWritesTo("products");
-	await expectRefusal(response, 503, "Failed to add the Product");
-	const kept = await admin.fetch("/products", asJson(product));
-	expect(await kept.json()).toMatchObject({ acknowledged: true, insertedId: expect.any(String) });
+	await restoreWritesTo("products");
+	await expectError(response, 503, "Failed to add the Product");
+	const retry = await admin.fetch("/products", asJson(product));
+	expect(await retry.json()).toMatchObject({ acknowledged: true, insertedId: expect.any(String) });
 });
 
 test("a review without an insertedId: Failed to add Review", async () => {
 	const shopper = await createAccount(shop);
-	await loseWritesTo("reviews", "INSERT");
+	await ignoreWritesTo("reviews", "INSERT");
 	const response = await shopper.fetch("/review", asJson({ review: "Good.", ratings: "5", img }));
-	await keepWritesTo("reviews");
-	await expectRefusal(response, 503, "Failed to add Review");
+	await restoreWritesTo("reviews");
+	await expectError(response, 503, "Failed to add Review");
 });
 
 test("a profile that did not change: Failed to update user", async () => {
 	const shopper = await createAccount(shop);
-	await loseWritesTo("users", "UPDATE");
+	await ignoreWritesTo("users", "UPDATE");
 	const response = await shopper.fetch(
 		`/userinfo/${shopper.email}`,
 		asJson({ img, phone: "555 0100" }, "PUT"),
 	);
-	await keepWritesTo("users");
-	await expectRefusal(response, 404, "Failed to update user");
+	await restoreWritesTo("users");
+	await expectError(response, 404, "Failed to update user");
 });
 
-test("a session outlives the browser process, and ends with signing out", async () => {
+test("a session survives closing the browser, and ends with signing out", async () => {
 	const { email } = await createAccount(shop, { password: "first long secret" });
 	const response = await shop.fetch(
 		"/auth/login",

@@ -13,45 +13,47 @@ const checkout = createCheckout(shop, await createProduct(shop, { quantity: 100_
 const admin = await createAdmin(shop);
 afterAll(shop.stop);
 
-/** Nobody has been written to twice about anything. */
+/** No email was sent twice. */
 afterEach(async () => {
 	const subjects = (await readEmails(shop)).map(({ subject }) => subject);
 	expect(subjects.length).toBe(new Set(subjects).size);
 });
 
 const minute = 60_000;
-const mailOf = (order: string, kind: "receipt" | "shipped") =>
+const readOrderEmail = (order: string, kind: "receipt" | "shipped") =>
 	shop.db
 		.select()
 		.from(orderMails)
 		.where(and(eq(orderMails.orderId, order), eq(orderMails.kind, kind)))
 		.get();
 
-const failMails = (to: string, times: number) =>
+const failEmails = (to: string, times: number) =>
 	shop.sandbox("/__sandbox/mail/switches", asJson({ fail: times, to }, "PUT"));
 
-const waitForMails = ({ email }: TestAccount, count: number) =>
+const waitForEmails = ({ email }: TestAccount, count: number) =>
 	vi.waitFor(async () => {
-		const mails = await readEmails(shop, email);
-		expect(mails).toHaveLength(count);
-		return mails;
+		const emails = await readEmails(shop, email);
+		expect(emails).toHaveLength(count);
+		return emails;
 	});
 
 const waitForSent = (order: string, kind: "receipt" | "shipped") =>
-	vi.waitFor(async () => expect((await mailOf(order, kind))?.sentAt).toBeInstanceOf(Date));
+	vi.waitFor(async () => expect((await readOrderEmail(order, kind))?.sentAt).toBeInstanceOf(Date));
 
-async function pay() {
-	const sale = await checkout.beginPayment();
-	await checkout.stripe.chargeCard(sale.secret);
-	expect((await checkout.confirmPayment(sale.shopper, sale.order, sale.intent)).status).toBe(200);
-	return sale;
+async function payOrder() {
+	const payment = await checkout.beginPayment();
+	await checkout.stripe.chargeCard(payment.secret);
+	expect(
+		(await checkout.confirmPayment(payment.shopper, payment.order, payment.intent)).status,
+	).toBe(200);
+	return payment;
 }
 
-const ship = (order: string) => admin.fetch(`/shiftorders/${order}`, { method: "PATCH" });
+const shipOrder = (order: string) => admin.fetch(`/shiftorders/${order}`, { method: "PATCH" });
 
-test("the payer gets a receipt, and a mail when the order ships, with a link to the order", async () => {
-	const { shopper, order, intent } = await pay();
-	const [receipt] = await waitForMails(shopper, 1);
+test("the shopper gets a receipt, and an email when the order ships, with a link to the order", async () => {
+	const { shopper, order, intent } = await payOrder();
+	const [receipt] = await waitForEmails(shopper, 1);
 	expect(receipt?.subject).toMatch(/^Receipt for order [0-9A-F]{12}$/);
 	for (const line of ["Pieces: 10", "Price per piece: $12.50", "Total paid: $125.00"]) {
 		expect(receipt?.text.split("\n")).toContain(line);
@@ -59,14 +61,14 @@ test("the payer gets a receipt, and a mail when the order ships, with a link to 
 	expect(receipt?.text).toContain(`Transaction: ${intent}`);
 	expect(receipt?.text).toContain(`${origin}/dashbord/orders/${order}\n`);
 	expect(receipt?.html).toContain(`href="${origin}/dashbord/invoice/${order}"`);
-	expect((await ship(order)).status).toBe(200);
-	const [shipped] = await waitForMails(shopper, 2);
+	expect((await shipOrder(order)).status).toBe(200);
+	const [shipped] = await waitForEmails(shopper, 2);
 	expect(shipped?.subject).toMatch(/^On its way: order [0-9A-F]{12}$/);
 });
 
-test("an order that is neither paid nor shipped sends no mail", async () => {
+test("an order that is neither paid nor shipped sends no email", async () => {
 	const { shopper, order } = await checkout.beginPayment();
-	expect((await ship(order)).status).toBe(409);
+	expect((await shipOrder(order)).status).toBe(409);
 	await shop.sweep(new Date(Date.now() + 60 * minute));
 	expect(await readEmails(shop, shopper.email)).toEqual([]);
 	expect(await shop.db.$count(orderMails, eq(orderMails.orderId, order))).toBe(0);
@@ -88,23 +90,23 @@ test("concurrent confirmations by browser, twenty webhooks and the sweep send on
 	]);
 	await waitForSent(order, "receipt");
 	await shop.sweep(new Date(Date.now() + 60 * minute));
-	await waitForMails(shopper, 1);
+	await waitForEmails(shopper, 1);
 });
 
-test("shipping five times at once writes once", async () => {
-	const { shopper, order } = await pay();
+test("five concurrent requests to ship an order send one email", async () => {
+	const { shopper, order } = await payOrder();
 	await waitForSent(order, "receipt");
-	await Promise.all(Array.from({ length: 5 }, () => ship(order)));
+	await Promise.all(Array.from({ length: 5 }, () => shipOrder(order)));
 	await waitForSent(order, "shipped");
 	await shop.sweep(new Date(Date.now() + 60 * minute));
-	await waitForMails(shopper, 2);
+	await waitForEmails(shopper, 2);
 });
 
 test("the webhook sends the receipt with links to the configured origin", async () => {
 	const { shopper, order, secret } = await checkout.beginPayment();
 	await checkout.stripe.chargeCard(secret);
 	await checkout.stripe.releaseWebhooks(order);
-	const [receipt] = await waitForMails(shopper, 1);
+	const [receipt] = await waitForEmails(shopper, 1);
 	expect(receipt?.text).toContain(`${origin}/dashbord/orders/${order}\n`);
 });
 
@@ -112,58 +114,58 @@ test("the sweep settles a payment and sends the receipt, with links to the confi
 	const { shopper, order, secret } = await checkout.beginPayment("drop");
 	await checkout.stripe.chargeCard(secret);
 	await checkout.runSweep();
-	const [receipt] = await waitForMails(shopper, 1);
+	const [receipt] = await waitForEmails(shopper, 1);
 	expect(receipt?.text).toContain(`${origin}/dashbord/orders/${order}\n`);
 	await waitForSent(order, "receipt");
 });
 
-test("a mail that is not accepted is retried by the sweep with backoff", async () => {
+test("an email that is not accepted is retried by the sweep with backoff", async () => {
 	const { shopper, order, secret, intent } = await checkout.beginPayment();
-	await failMails(shopper.email, 2);
+	await failEmails(shopper.email, 2);
 	await checkout.stripe.chargeCard(secret);
 	const start = Date.now();
 	expect((await checkout.confirmPayment(shopper, order, intent)).status).toBe(200);
-	await vi.waitFor(async () => expect((await mailOf(order, "receipt"))?.tries).toBe(1));
+	await vi.waitFor(async () => expect((await readOrderEmail(order, "receipt"))?.tries).toBe(1));
 	await vi.waitFor(() => expect(shop.logs().join("\n")).toContain(`"mail":"not sent"`));
 	await shop.sweep(new Date(start + 4 * minute));
-	expect((await mailOf(order, "receipt"))?.tries, "too early").toBe(1);
+	expect((await readOrderEmail(order, "receipt"))?.tries, "too early").toBe(1);
 	await shop.sweep(new Date(start + 6 * minute));
-	expect(await mailOf(order, "receipt")).toMatchObject({ tries: 2, sentAt: null });
+	expect(await readOrderEmail(order, "receipt")).toMatchObject({ tries: 2, sentAt: null });
 	await shop.sweep(new Date(start + 15 * minute));
-	expect((await mailOf(order, "receipt"))?.tries, "the second pause is longer").toBe(2);
+	expect((await readOrderEmail(order, "receipt"))?.tries, "the second pause is longer").toBe(2);
 	await shop.sweep(new Date(start + 17 * minute));
 	await waitForSent(order, "receipt");
-	await waitForMails(shopper, 1);
+	await waitForEmails(shopper, 1);
 });
 
-test("a mail that is never accepted is given up with a log line", async () => {
-	const { shopper, order } = await pay();
+test("an email that is never accepted is given up after eight attempts, with a log line", async () => {
+	const { shopper, order } = await payOrder();
 	await waitForSent(order, "receipt");
-	const soon = new Date(Date.now() - 1);
+	const due = new Date(Date.now() - 1);
 	await shop.db
 		.insert(orderMails)
-		.values({ orderId: order, kind: "shipped", tries: 7, nextTryAt: soon });
-	await failMails(shopper.email, 10);
+		.values({ orderId: order, kind: "shipped", tries: 7, nextTryAt: due });
+	await failEmails(shopper.email, 10);
 	await shop.sweep();
-	expect(await mailOf(order, "shipped")).toMatchObject({ tries: 8, sentAt: null });
+	expect(await readOrderEmail(order, "shipped")).toMatchObject({ tries: 8, sentAt: null });
 	await shop.sweep(new Date(Date.now() + 24 * 60 * minute));
-	expect(await mailOf(order, "shipped")).toMatchObject({ sentAt: null, nextTryAt: null });
-	const given = JSON.stringify({ mail: "given up", order, kind: "shipped", tries: 8 });
-	expect(shop.logs().join("\n")).toContain(given);
-	await failMails(shopper.email, 0);
+	expect(await readOrderEmail(order, "shipped")).toMatchObject({ sentAt: null, nextTryAt: null });
+	const logLine = JSON.stringify({ mail: "given up", order, kind: "shipped", tries: 8 });
+	expect(shop.logs().join("\n")).toContain(logLine);
+	await failEmails(shopper.email, 0);
 	await shop.sweep(new Date(Date.now() + 48 * 60 * minute));
-	await waitForMails(shopper, 1);
+	await waitForEmails(shopper, 1);
 });
 
-test("the sweep sends a mail whose Worker died while sending it", async () => {
-	const { shopper, order } = await pay();
+test("if a Worker dies while sending an email, the sweep sends it", async () => {
+	const { shopper, order } = await payOrder();
 	await waitForSent(order, "receipt");
-	const leased = new Date(Date.now() + 5 * minute);
+	const leaseEnd = new Date(Date.now() + 5 * minute);
 	await shop.db
 		.insert(orderMails)
-		.values({ orderId: order, kind: "shipped", tries: 1, nextTryAt: leased });
+		.values({ orderId: order, kind: "shipped", tries: 1, nextTryAt: leaseEnd });
 	await shop.sweep();
 	expect(await readEmails(shop, shopper.email)).toHaveLength(1);
 	await shop.sweep(new Date(Date.now() + 6 * minute));
-	await waitForMails(shopper, 2);
+	await waitForEmails(shopper, 2);
 });

@@ -18,9 +18,9 @@ beforeAll(async () => {
 	admin = await createAdmin(shop);
 	const { id: productId } = await createProduct(shop);
 	await addManyRows(shop, { prefix: "Aa", count: 5_200, productId });
-	const twin = { productId, email: "twin@example.com", toolName: "Twin" };
+	const sameEmail = { productId, email: "twin@example.com", toolName: "Twin" };
 	for (const second of [1, 1, 2]) {
-		await addOrder(shop, { ...twin, createdAt: new Date(1_000 * second) });
+		await addOrder(shop, { ...sameEmail, createdAt: new Date(1_000 * second) });
 	}
 	await addOrder(shop, {
 		...{ productId, paidAt: new Date(), createdAt: new Date(0), name: '=HYPERLINK("x")' },
@@ -28,11 +28,11 @@ beforeAll(async () => {
 	});
 });
 
-/** @returns the ids of the orders in a CSV text: none of these ids stands elsewhere at the start of a line */
+/** Returns the order ids in a CSV text: the ids at the start of a line, before a date. */
 const idsOf = (text: string) =>
 	Array.from(text.matchAll(/^([\w-]{20,}),\d{4}-/gm), ([, id]) => id ?? "");
 
-const read = async (query = "") => (await admin.fetch(path + query)).text();
+const readCsv = async (query = "") => (await admin.fetch(path + query)).text();
 
 test("every order is exported once, newest first, and the response streams", async () => {
 	const response = await fetch(shop.url + path, {
@@ -46,16 +46,16 @@ test("every order is exported once, newest first, and the response streams", asy
 		),
 	});
 	expect(response.headers.get("content-length")).toBeNull();
-	const sizes: number[] = [];
+	const chunkSizes: number[] = [];
 	const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 	let text = "";
-	for await (const piece of response.body ?? []) {
-		sizes.push(piece.length);
-		text += decoder.decode(piece, { stream: true });
+	for await (const chunk of response.body ?? []) {
+		chunkSizes.push(chunk.length);
+		text += decoder.decode(chunk, { stream: true });
 	}
 	expect(text.startsWith("\ufeffOrder,Date,State,")).toBe(true);
 	expect(text.endsWith("\r\n")).toBe(true);
-	expect(sizes[0]).toBeLessThan(text.length / 2);
+	expect(chunkSizes[0]).toBeLessThan(text.length / 2);
 	const all = await shop.db
 		.select({ id: orders.id })
 		.from(orders)
@@ -63,39 +63,39 @@ test("every order is exported once, newest first, and the response streams", asy
 	expect(idsOf(text)).toEqual(all.map(({ id }) => id));
 });
 
-test("the filters of the table are applied, in each order", async () => {
+test("the export has the filters and the sort order of the table", async () => {
 	const oldest = await shop.db
 		.select({ id: orders.id })
 		.from(orders)
 		.orderBy(asc(orders.createdAt), asc(orders.id));
-	expect(idsOf(await read("?sort=oldest"))).toEqual(oldest.map(({ id }) => id));
-	const twins = await shop.db
+	expect(idsOf(await readCsv("?sort=oldest"))).toEqual(oldest.map(({ id }) => id));
+	const found = await shop.db
 		.select({ id: orders.id })
 		.from(orders)
 		.where(eq(orders.email, "twin@example.com"))
 		.orderBy(desc(orders.createdAt), desc(orders.id));
-	expect(idsOf(await read("?search=twin"))).toEqual(twins.map(({ id }) => id));
-	const many = await shop.db
+	expect(idsOf(await readCsv("?search=twin"))).toEqual(found.map(({ id }) => id));
+	const byTool = await shop.db
 		.select({ id: orders.id })
 		.from(orders)
 		.where(like(orders.toolName, "Aa %"))
 		.orderBy(asc(orders.toolName));
-	expect(new Set(idsOf(await read("?by=tool&search=aa+")))).toEqual(
-		new Set(many.map(({ id }) => id)),
+	expect(new Set(idsOf(await readCsv("?by=tool&search=aa+")))).toEqual(
+		new Set(byTool.map(({ id }) => id)),
 	);
-	expect(idsOf(await read("?state=paid"))).toHaveLength(1);
-	expect(idsOf(await read("?state=shipped"))).toEqual([]);
+	expect(idsOf(await readCsv("?state=paid"))).toHaveLength(1);
+	expect(idsOf(await readCsv("?state=shipped"))).toEqual([]);
 });
 
-test("a customer's text breaks no CSV record and is no formula", async () => {
-	const text = await read("?state=paid");
+test("a customer's text cannot break a CSV record or become a formula", async () => {
+	const text = await readCsv("?state=paid");
 	expect(text).toContain(`"'=HYPERLINK(""x"")"`);
 	expect(text).toContain('"Bay 4,\n""the blue door"""');
 	expect(text).toContain(",'+44 114,");
 	expect(text).toContain(",10,12.5,125,");
 });
 
-test("only admins export, and each export is in the audit log before it begins", async () => {
+test("only admins can export, and each export is in the audit log before it starts", async () => {
 	const shopper = await createAccount(shop);
 	expect((await shopper.fetch(path)).status).toBe(302);
 	expect((await shop.fetch(path)).status).toBe(302);
@@ -103,13 +103,13 @@ test("only admins export, and each export is in the audit log before it begins",
 	const head = await other.fetch(path, { method: "HEAD" });
 	expect(head.headers.get("content-type")).toBe("text/csv; charset=utf-8");
 	await other.fetch(`${path}?state=paid&search=twin`);
-	const lines = await shop.db.select().from(auditLog).where(eq(auditLog.actor, other.email));
-	expect(lines).toMatchObject([
+	const entries = await shop.db.select().from(auditLog).where(eq(auditLog.actor, other.email));
+	expect(entries).toMatchObject([
 		{ action: "orders-exported", detail: "Paid, not shipped, filtered by email" },
 	]);
 	const restore = await breakTable(shop, "audit_log", "no such log");
-	const refused = await other.fetch(path);
+	const rejected = await other.fetch(path);
 	await restore();
-	expect(refused.status).toBe(500);
-	expect(await refused.text()).not.toContain("Transaction id");
+	expect(rejected.status).toBe(500);
+	expect(await rejected.text()).not.toContain("Transaction id");
 });

@@ -8,18 +8,22 @@ import { asJson, startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-/** What a call answers meanwhile. */
-const away = { message: errors.unavailable.message, code: "unavailable" };
+/** The body of an API call's response during an outage. */
+const unavailableBody = { message: errors.unavailable.message, code: "unavailable" };
 
-const lost = "Network connection lost";
+const connectionLost = "Network connection lost";
 
 /** Runs `work` while a table is unavailable. */
-async function without(table: string, work: () => Promise<void>, words = lost) {
-	const restore = await breakTable(shop, table, words);
+async function withBrokenTable(
+	table: string,
+	work: () => Promise<void>,
+	errorMessage = connectionLost,
+) {
+	const restore = await breakTable(shop, table, errorMessage);
 	await work().finally(restore);
 }
 
-/** @param answer of a page @throws where it is not the error page that says what is the matter */
+/** Expects the error page for an outage, which must not be cached. */
 async function expectOutagePage(response: Response) {
 	expect(response.status).toBe(503);
 	expect(response.headers.get("Content-Type")).toMatch(/^text\/html/);
@@ -30,26 +34,26 @@ async function expectOutagePage(response: Response) {
 	expect(await response.text()).toContain(errors.unavailable.message);
 }
 
-test("the storefront answers 503 with an error page that no cache may keep", async () => {
+test("the storefront responds with 503 and an error page that must not be cached", async () => {
 	await createProduct(shop);
-	await without("products", async () => {
+	await withBrokenTable("products", async () => {
 		await expectOutagePage(await shop.fetch("/"));
-		expect((await shop.fetch("/blogs")).status, "what needs no product works").toBe(200);
+		expect((await shop.fetch("/blogs")).status, "a page without products works").toBe(200);
 		expect((await shop.fetch("/login")).status).toBe(200);
 		const list = await shop.fetch("/products");
-		expect([list.status, await list.json()]).toEqual([503, away]);
+		expect([list.status, await list.json()]).toEqual([503, unavailableBody]);
 		expect(list.headers.get("Retry-After")).toBe("60");
 	});
-	const again = await shop.fetch("/");
-	expect(again.status).toBe(200);
-	expect(again.headers.get("Cloudflare-CDN-Cache-Control")).toMatch(/^public/);
+	const afterwards = await shop.fetch("/");
+	expect(afterwards.status).toBe(200);
+	expect(afterwards.headers.get("Cloudflare-CDN-Cache-Control")).toMatch(/^public/);
 });
 
-test("a form that is too large is refused for the outage, as its body is not read then", async () => {
+test("during an outage, a form that is too large gets the 503, because its body is not read", async () => {
 	const shopper = await createAccount(shop);
 	const body = new URLSearchParams({ email: "x".repeat(200_000), password: "x" });
 	expect((await shopper.fetch("/login", { method: "POST", body })).status).toBe(413);
-	await without("sessions", async () => {
+	await withBrokenTable("sessions", async () => {
 		await expectOutagePage(await shopper.fetch("/login", { method: "POST", body }));
 	});
 });
@@ -61,21 +65,24 @@ test.each([
 	["payments", "admin", "/dashbord/manageAllorders"],
 	["reviews", "admin", "/dashbord/manageReview"],
 	["products", "admin", "/dashbord/manageProducts"],
-])("without %s a page of the dashboard is a clear 503, for %s at %s", async (table, role, path) => {
-	const account = role === "admin" ? await createAdmin(shop) : await createAccount(shop);
-	await without(table, async () => {
-		await expectOutagePage(await account.fetch(path));
-		const data = await account.fetch(`${path}.data`);
-		expect([data.status, await data.text()]).toEqual([
-			503,
-			expect.stringContaining(errors.unavailable.message),
-		]);
-	});
-});
+])(
+	"without the table %s, the dashboard shows the %s a 503 page at %s",
+	async (table, role, path) => {
+		const account = role === "admin" ? await createAdmin(shop) : await createAccount(shop);
+		await withBrokenTable(table, async () => {
+			await expectOutagePage(await account.fetch(path));
+			const data = await account.fetch(`${path}.data`);
+			expect([data.status, await data.text()]).toEqual([
+				503,
+				expect.stringContaining(errors.unavailable.message),
+			]);
+		});
+	},
+);
 
-test("while sessions cannot be read nobody is signed out or treated as anonymous", async () => {
+test("while sessions cannot be read, nobody is signed out or treated as anonymous", async () => {
 	const shopper = await createAccount(shop);
-	await without("sessions", async () => {
+	await withBrokenTable("sessions", async () => {
 		for (const path of ["/", "/dashbord/myorders", "/login"]) {
 			const page = await shopper.fetch(path);
 			expect(page.headers.get("Set-Cookie"), path).toBeNull();
@@ -84,36 +91,44 @@ test("while sessions cannot be read nobody is signed out or treated as anonymous
 		const form = { method: "POST", body: new URLSearchParams({ review: "x" }) };
 		await expectOutagePage(await shopper.fetch("/dashbord/addReview", form));
 		const call = await shopper.fetch(`/orders/${shopper.email}`);
-		expect([call.status, await call.json()]).toEqual([503, away]);
+		expect([call.status, await call.json()]).toEqual([503, unavailableBody]);
 		const token = await shopper.fetchWithToken("/products");
 		expect(token.status).toBe(503);
-		expect((await shop.fetch("/")).status, "who has no session needs none").toBe(200);
+		expect((await shop.fetch("/")).status, "a visitor without a session is not affected").toBe(200);
 	});
 	expect((await shopper.fetch("/dashbord/myorders")).status).toBe(200);
 });
 
-test("a form that could not be saved shows what was typed, and can be sent again", async () => {
+test("a form that could not be saved shows its input again, and can be sent again", async () => {
 	const shopper = await createAccount(shop);
 	const body = () =>
 		new URLSearchParams({ review: "Kept text", ratings: "5", img: "/images/x.png" });
 	const send = () => shopper.fetch("/dashbord/addReview", { method: "POST", body: body() });
-	await without("reviews", async () => {
-		const refused = await send();
-		expect(refused.status).toBe(503);
-		const page = await refused.text();
+	await withBrokenTable("reviews", async () => {
+		const rejected = await send();
+		expect(rejected.status).toBe(503);
+		const page = await rejected.text();
 		expect(page).toContain(errors.unavailable.message);
 		expect(page).toContain("Kept text");
-		expect(shop.logs().join("\n"), "what was typed is not for the log").not.toContain("Kept text");
+		expect(shop.logs().join("\n"), "the input is not logged").not.toContain("Kept text");
 	});
 	expect((await send()).status).toBeLessThan(400);
 });
 
-test("a call that could not write answers 503 when the database is overloaded, and 500 for a bug", async () => {
+test("a call that cannot write responds with 503 if the database is overloaded, and with 500 for a bug", async () => {
 	const shopper = await createAccount(shop);
 	const { id } = await createProduct(shop);
 	const order = { toolId: id, email: shopper.email, quantity: 10, location: "Here", phone: "1" };
-	const place = () => shopper.fetch("/orders", asJson(order));
-	await without("orders", async () => expect((await place()).status).toBe(503), "overloaded");
-	await without("orders", async () => expect((await place()).status).toBe(500), "a bug");
-	expect((await place()).status).toBe(200);
+	const placeOrder = () => shopper.fetch("/orders", asJson(order));
+	await withBrokenTable(
+		"orders",
+		async () => expect((await placeOrder()).status).toBe(503),
+		"overloaded",
+	);
+	await withBrokenTable(
+		"orders",
+		async () => expect((await placeOrder()).status).toBe(500),
+		"a bug",
+	);
+	expect((await placeOrder()).status).toBe(200);
 });

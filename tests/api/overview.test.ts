@@ -12,8 +12,8 @@ afterAll(shop.stop);
 
 const admin = await createAdmin(shop);
 
-/** @returns the words of the page, without its elements */
-async function read(query = ""): Promise<string> {
+/** Returns the text of the page, without markup. */
+async function readOverview(query = ""): Promise<string> {
 	const response = await admin.fetch(`/dashbord/overview${query}`);
 	expect(response.status).toBe(200);
 	const html = await response.text();
@@ -24,8 +24,8 @@ async function read(query = ""): Promise<string> {
 		.replace(/\s+/g, " ");
 }
 
-test("the storage of a new shop is named before it is made", async () => {
-	const words = await read();
+test("the overview of an empty shop shows a text in place of each missing figure", async () => {
+	const words = await readOverview();
 	expect(words).toContain("Revenue $0.00 None in the 30 days before either");
 	expect(words).toContain("No sales in this period.");
 	expect(words).toContain("Nobody has ordered anything yet.");
@@ -35,31 +35,31 @@ test("the storage of a new shop is named before it is made", async () => {
 	expect(words).not.toContain("A payment needs attention.");
 });
 
-test("payments are counted by the day of payment, and compared with the period before", async () => {
+test("payments are counted by the day of payment, and compared with the previous period", async () => {
 	const { id: productId, name } = await createProduct(shop, { name: "Hooked puller" });
 	await addOrder(shop, { productId, createdAt: daysAgo(40), paidAt: new Date() });
 	await addOrder(shop, { productId, paidAt: daysAgo(29), shippedAt: new Date() });
 	await addOrder(shop, { productId, paidAt: daysAgo(30) });
 	await addOrder(shop, { productId });
-	const words = await read();
+	const words = await readOverview();
 	expect(words).toContain("Revenue $250.00 100% more than the $125.00 of the 30 days before");
 	expect(words).toContain("Orders paid 2 100% more than the 1 of the 30 days before");
 	const states: Partial<Record<OrderState, number>> = { unpaid: 1, paid: 2, shipped: 1 };
 	const counts = orderStateNames.map((state) => `${orderStateLabels[state]} ${states[state] ?? 0}`);
 	expect(words).toContain(counts.join(" "));
 	expect(words).toContain(`${name} 30 pieces $375.00`);
-	const months = await read("?span=months");
+	const months = await readOverview("?span=months");
 	expect(months).toContain("Orders paid 3 None in the year before");
-	expect(await read("?span=nonsense")).toContain("30 days before");
+	expect(await readOverview("?span=nonsense")).toContain("30 days before");
 });
 
-test("tools low in stock come first, and well-stocked ones are left out", async () => {
+test("products with the lowest stock come first, and well-stocked ones are left out", async () => {
 	await createProduct(shop, { name: "Plenty", quantity: 20 });
 	await createProduct(shop, { name: "Last few", quantity: 19 });
 	await createProduct(shop, { name: "None left", quantity: 9 });
 	await createProduct(shop, { name: "Sold by the thousand", quantity: 1_000, minimum: 900 });
 	await createProduct(shop, { name: "Gone", quantity: 0, deletedAt: new Date() });
-	const words = await read();
+	const words = await readOverview();
 	expect(words).toContain("Low stock None left Out of stock Last few Low stock: 19 pieces");
 	for (const name of ["Plenty", "Gone", "Sold by the thousand"]) expect(words).not.toContain(name);
 });
@@ -72,7 +72,7 @@ test("the overview shows the latest review, and links to the list of open paymen
 		...{ id: `pi_${createId()}`, orderId: createId(), amountCents: 100, status: "open" },
 		...{ problem: "No such order", updatedAt: new Date() },
 	});
-	const words = await read();
+	const words = await readOverview();
 	expect(words).toContain("Holds. Rita Reviewer,");
 	expect(words).toContain("A payment needs attention. Review open payments");
 	const orders = await (await admin.fetch("/dashbord/manageAllorders")).text();

@@ -44,11 +44,14 @@ const upload = (account: TestAccount) =>
 		.insert(images)
 		.values({ key: `${account.id}.png`, type: "image/png", bytes: 5, userId: account.id });
 
-/** Two shoppers with an order, a review and an upload each; tools of 100 pieces, ordered by tens. */
-async function arrange(wish: { password?: string } = { password }) {
+/** Creates two shoppers with an order of 10 units, a review and an upload each, and a product with 100 units in stock. */
+async function createFixture(accountOptions: { password?: string } = { password }) {
 	const product = await createProduct(shop);
 	const checkout = createCheckout(shop, product);
-	const [shopper, other] = await Promise.all([createAccount(shop, wish), createAccount(shop)]);
+	const [shopper, other] = await Promise.all([
+		createAccount(shop, accountOptions),
+		createAccount(shop),
+	]);
 	const order = await checkout.placeOrder(shopper);
 	await checkout.placeOrder(other);
 	const review = await writeReview(shopper);
@@ -57,30 +60,30 @@ async function arrange(wish: { password?: string } = { password }) {
 	return { product, checkout, shopper, other, order, review };
 }
 
-const stockOf = async (id: string) =>
+const readStock = async (id: string) =>
 	(await shop.db.select().from(products).where(eq(products.id, id)).get())?.quantity;
 
-function askToDelete(account: TestAccount, fields: Record<string, string>) {
+function deleteOwnAccount(account: TestAccount, fields: Record<string, string>) {
 	const body = new URLSearchParams({ email: account.email, ...fields });
 	return account.fetch("/dashbord/deleteaccount", { method: "POST", body });
 }
 
-const sure = { password, sure: "yes" };
-const isThere = async ({ id }: TestAccount) =>
+const confirmation = { password, sure: "yes" };
+const accountExists = async ({ id }: TestAccount) =>
 	(await shop.db.$count(users, eq(users.id, id))) === 1;
 
-const rows = v.array(v.record(v.string(), v.unknown()));
+const rowsSchema = v.array(v.record(v.string(), v.unknown()));
 const dataSchema = v.strictObject({
 	profile: v.record(v.string(), v.unknown()),
-	orders: rows,
-	reviews: rows,
-	uploads: rows,
-	sessions: rows,
+	orders: rowsSchema,
+	reviews: rowsSchema,
+	uploads: rowsSchema,
+	sessions: rowsSchema,
 	viewed: v.array(v.string()),
 });
 
-test("the file of an account's data has everything of its own, nothing of others, and no secret", async () => {
-	const { shopper, other, order, review } = await arrange();
+test("the export of an account's data has all of its own data, no data of others, and no secret", async () => {
+	const { shopper, other, order, review } = await createFixture();
 	const response = await shopper.fetch("/dashbord/mydata");
 	expect(response.status).toBe(200);
 	expect(response.headers.get("Cache-Control")).toContain("no-store");
@@ -107,19 +110,19 @@ test("the file of an account's data has everything of its own, nothing of others
 	for (const secret of ["scrypt", shopper.session, shopper.token, stored[0]?.id ?? "none"]) {
 		expect(text).not.toContain(secret);
 	}
-	for (const theirs of [other.id, other.email]) expect(text).not.toContain(theirs);
+	for (const otherData of [other.id, other.email]) expect(text).not.toContain(otherData);
 });
 
-test("the file has payments, refunds, mails and viewed tools; the list of viewed tools is deleted with the account", async () => {
-	const { shopper, order } = await arrange();
+test("the export has payments, refunds, emails and viewed products; the list of viewed products is deleted with the account", async () => {
+	const { shopper, order } = await createFixture();
 	const refund = { status: "refunded" as const, refundedCents: 100, refundId: "re_1" };
-	const paid = { id: "pi_own", orderId: order, amountCents: 12_500, updatedAt: new Date() };
-	await shop.db.insert(payments).values({ ...paid, ...refund });
+	const payment = { id: "pi_own", orderId: order, amountCents: 12_500, updatedAt: new Date() };
+	await shop.db.insert(payments).values({ ...payment, ...refund });
 	const createdAt = new Date(1_700_000_000_000);
 	await shop.db.insert(orderMails).values({ orderId: order, kind: "receipt", createdAt });
 	const { id: tool } = await createProduct(shop);
-	const looked = (await shopper.fetch(`/purchase/${tool}`)).headers.getSetCookie();
-	const viewed = looked.find((line) => line.startsWith("viewed="))?.split(";")[0] ?? "";
+	const cookies = (await shopper.fetch(`/purchase/${tool}`)).headers.getSetCookie();
+	const viewed = cookies.find((line) => line.startsWith("viewed="))?.split(";")[0] ?? "";
 	const headers = { Cookie: `session=${shopper.session}; ${viewed}` };
 	const response = await shopper.fetch("/dashbord/mydata", { headers });
 	const data = v.parse(dataSchema, await response.json());
@@ -131,15 +134,15 @@ test("the file has payments, refunds, mails and viewed tools; the list of viewed
 		},
 	]);
 	await shop.db.delete(orders).where(eq(orders.id, order));
-	const lists = async () => ((await shop.env.VIEWED?.list())?.keys ?? []).length;
-	const before = await lists();
-	const body = new URLSearchParams({ email: shopper.email, ...sure });
+	const countViewedLists = async () => ((await shop.env.VIEWED?.list())?.keys ?? []).length;
+	const before = await countViewedLists();
+	const body = new URLSearchParams({ email: shopper.email, ...confirmation });
 	await shopper.fetch("/dashbord/deleteaccount", { method: "POST", body, headers });
-	expect(await isThere(shopper)).toBe(false);
-	await expect.poll(lists).toBe(before - 1);
+	expect(await accountExists(shopper)).toBe(false);
+	await expect.poll(countViewedLists).toBe(before - 1);
 });
 
-test("the file has every row once, even when they need several reads", async () => {
+test("the export has every row once, even if it takes several reads", async () => {
 	const shopper = await createAccount(shop);
 	const product = await createProduct(shop);
 	const sql = `insert into orders (id, user_id, product_id, tool_name, tool_price_cents, quantity, name, email, location, phone, created_at)
@@ -156,11 +159,11 @@ test("the file has every row once, even when they need several reads", async () 
 	expect(new Set(data.reviews.map(({ id }) => id)).size).toBe(1_203);
 });
 
-test("a visitor gets no file, an admin their own, and the sixth within a minute is refused", async () => {
+test("an anonymous visitor gets no export, an admin gets their own, and the sixth within a minute is rejected", async () => {
 	expect((await shop.fetch("/dashbord/mydata")).headers.get("Location")).toContain("/login");
 	const admin = await createAdmin(shop);
 	const statuses: number[] = [];
-	// The minute may change once on the way.
+	// The one-minute window may end once meanwhile.
 	while (statuses.length < 12 && !statuses.includes(429)) {
 		statuses.push((await admin.fetch("/dashbord/mydata")).status);
 	}
@@ -168,106 +171,115 @@ test("a visitor gets no file, an admin their own, and the sixth within a minute 
 });
 
 test("deleting an account ends its sessions, cancels and restocks its unpaid orders, keeps the paid ones, and anonymizes its reviews", async () => {
-	const { product, checkout, shopper, other, order, review } = await arrange();
-	const paid = await checkout.placeOrder(shopper);
+	const { product, checkout, shopper, other, order, review } = await createFixture();
+	const paidOrder = await checkout.placeOrder(shopper);
 	await shop.db
 		.update(orders)
-		.set({ paidAt: new Date(), transactionId: `pi_${paid}` })
-		.where(eq(orders.id, paid));
-	expect(await stockOf(product.id)).toBe(70);
-	const response = await askToDelete(shopper, sure);
+		.set({ paidAt: new Date(), transactionId: `pi_${paidOrder}` })
+		.where(eq(orders.id, paidOrder));
+	expect(await readStock(product.id)).toBe(70);
+	const response = await deleteOwnAccount(shopper, confirmation);
 	expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
 	const cookies = response.headers.getSetCookie().map(decodeURIComponent).join("\n");
 	expect(cookies).toContain(success.accountDeleted);
 	expect(cookies).toMatch(/^session=;/m);
-	expect(await isThere(shopper)).toBe(false);
+	expect(await accountExists(shopper)).toBe(false);
 	expect((await shopper.fetch(`/admin/${shopper.email}`)).status).toBe(401);
 	expect((await shopper.fetchWithToken(`/admin/${shopper.email}`)).status).toBe(401);
-	const cancelled = await shop.db.select().from(orders).where(eq(orders.id, order)).get();
-	expect(cancelled).toMatchObject({ state: "cancelled", userId: null, name: "Former customer" });
-	expect(cancelled).toMatchObject({ email: "", location: "", phone: "" });
-	expect(await stockOf(product.id)).toBe(80);
-	const kept = await shop.db.select().from(orders).where(eq(orders.id, paid)).get();
-	expect(kept).toMatchObject({ userId: null, name: shopper.name, email: shopper.email });
-	const left = await shop.db.select().from(reviews).where(eq(reviews.id, review.id)).get();
-	expect(left).toMatchObject({
+	const canceledRow = await shop.db.select().from(orders).where(eq(orders.id, order)).get();
+	expect(canceledRow).toMatchObject({ state: "cancelled", userId: null, name: "Former customer" });
+	expect(canceledRow).toMatchObject({ email: "", location: "", phone: "" });
+	expect(await readStock(product.id)).toBe(80);
+	const paidRow = await shop.db.select().from(orders).where(eq(orders.id, paidOrder)).get();
+	expect(paidRow).toMatchObject({ userId: null, name: shopper.name, email: shopper.email });
+	const reviewRow = await shop.db.select().from(reviews).where(eq(reviews.id, review.id)).get();
+	expect(reviewRow).toMatchObject({
 		name: "Former customer",
 		email: "",
 		img: "",
 		review: review.review,
 	});
-	const theirs = await shop.db.select().from(reviews).where(eq(reviews.userId, other.id)).get();
-	expect(theirs).toMatchObject({ name: other.name, email: other.email });
-	const again = await shop.fetch("/auth/signup", asJson({ ...shopper, password }));
-	expect(again.status, "the email is free again").toBe(200);
+	const otherReview = await shop.db
+		.select()
+		.from(reviews)
+		.where(eq(reviews.userId, other.id))
+		.get();
+	expect(otherReview).toMatchObject({ name: other.name, email: other.email });
+	const signup = await shop.fetch("/auth/signup", asJson({ ...shopper, password }));
+	expect(signup.status, "the email is free again").toBe(200);
 });
 
 test.each([
 	["without the password", { sure: "yes" }, 400, "Password is Required"],
-	["with a wrong one", { password: "not this", sure: "yes" }, 400, errors.wrong_password.message],
-	["without saying so", { password }, 400, "Tick the box"],
 	[
-		"for another account",
-		{ ...sure, email: "other@example.com" },
+		"with a wrong password",
+		{ password: "not this", sure: "yes" },
+		400,
+		errors.wrong_password.message,
+	],
+	["without confirming it", { password }, 400, "Tick the box"],
+	[
+		"if another account is signed in",
+		{ ...confirmation, email: "other@example.com" },
 		403,
 		errors.account_changed.message,
 	],
-])("nobody deletes an account %s", async (_, fields, status, message) => {
-	const { shopper, order } = await arrange();
-	const response = await askToDelete(shopper, fields);
+])("an account cannot be deleted %s", async (_, fields, status, message) => {
+	const { shopper, order } = await createFixture();
+	const response = await deleteOwnAccount(shopper, fields);
 	expect(response.status).toBe(status);
 	expect(await response.text()).toContain(message);
-	expect(await isThere(shopper)).toBe(true);
+	expect(await accountExists(shopper)).toBe(true);
 	expect(await shop.db.$count(orders, eq(orders.id, order))).toBe(1);
 });
 
-test("guessing the password there counts against the login limit", async () => {
-	const { shopper } = await arrange();
+test("guessing the password on the deletion page counts against the login limit", async () => {
+	const { shopper } = await createFixture();
 	const statuses: number[] = [];
-	// The minute may change once on the way.
+	// The one-minute window may end once meanwhile.
 	while (statuses.length < 25 && !statuses.includes(429)) {
-		statuses.push((await askToDelete(shopper, { password: "guess", sure: "yes" })).status);
+		statuses.push((await deleteOwnAccount(shopper, { password: "guess", sure: "yes" })).status);
 	}
 	expect(statuses.slice(0, -1)).toEqual(Array(statuses.length - 1).fill(400));
 	expect([statuses.at(-1), statuses.length > 10]).toEqual([429, true]);
 	expect(shop.logs().join("\n")).toContain('"security":"deletion refused"');
 });
 
-test("an account without password is deleted within fifteen minutes of signing in", async () => {
-	const { shopper } = await arrange({});
-	const since = (minutes: number) =>
+test("an account without a password can be deleted only within fifteen minutes of signing in", async () => {
+	const { shopper } = await createFixture({});
+	const setSessionAge = (minutes: number) =>
 		shop.db
 			.update(sessions)
 			.set({ createdAt: new Date(Date.now() - minutes * 60_000) })
 			.where(eq(sessions.userId, shopper.id));
-	await since(16);
-	const late = await askToDelete(shopper, { sure: "yes" });
-	expect(late.status).toBe(403);
-	expect(await late.text()).toContain(errors.recent_sign_in_required.message);
-	await since(14);
-	expect((await askToDelete(shopper, { sure: "yes" })).status).toBe(303);
-	expect(await isThere(shopper)).toBe(false);
+	await setSessionAge(16);
+	const tooLate = await deleteOwnAccount(shopper, { sure: "yes" });
+	expect(tooLate.status).toBe(403);
+	expect(await tooLate.text()).toContain(errors.recent_sign_in_required.message);
+	await setSessionAge(14);
+	expect((await deleteOwnAccount(shopper, { sure: "yes" })).status).toBe(303);
+	expect(await accountExists(shopper)).toBe(false);
 });
 
-test("while a bank processes a payment the account stays, and can be deleted afterwards", async () => {
-	const { product } = await arrange();
+test("an account cannot be deleted while a bank processes its payment, but afterwards", async () => {
+	const { product } = await createFixture();
 	const checkout = createCheckout(shop, product);
 	const { shopper, order, secret, intent } = await checkout.beginPayment();
 	await checkout.stripe.chargeCard(secret, "pm_card_processing");
-	const since = { sure: "yes" };
-	const response = await askToDelete(shopper, since);
+	const fields = { sure: "yes" };
+	const response = await deleteOwnAccount(shopper, fields);
 	expect(response.status).toBe(409);
 	expect(await response.text()).toContain(errors.payment_processing.message);
-	expect(await isThere(shopper)).toBe(true);
+	expect(await accountExists(shopper)).toBe(true);
 	await checkout.stripe.settlePayment(intent, "succeeded");
-	expect((await askToDelete(shopper, since)).status).toBe(303);
+	expect((await deleteOwnAccount(shopper, fields)).status).toBe(303);
 	expect(await checkout.readTransactionId(order)).toBe(intent);
 	expect((await checkout.auditMoney()).lost).not.toContain(intent);
 });
 
-test("an admin cannot delete their own account, and this page signs them out like any page for shoppers", async () => {
+test("an admin cannot delete their own account, and the page signs them out like any page for shoppers", async () => {
 	const admin = await createAdmin(shop, { password });
-	const response = await askToDelete(admin, sure);
+	const response = await deleteOwnAccount(admin, confirmation);
 	expect(response.headers.get("Location")).toContain("/login");
-	expect(await isThere(admin)).toBe(true);
+	expect(await accountExists(admin)).toBe(true);
 });

@@ -24,13 +24,13 @@ const readManifest = async () => {
 const { entry, routes } = await readManifest();
 
 /** The scripts of a page: of React Router, of the route and of those around it. */
-function scriptsOf(id: string | undefined): string[] {
+function listScripts(id: string | undefined): string[] {
 	const route = id === undefined ? undefined : routes[id];
 	if (!route) return [entry.module, ...entry.imports];
-	return [route.module, ...route.imports, ...scriptsOf(route.parentId)];
+	return [route.module, ...route.imports, ...listScripts(route.parentId)];
 }
 
-async function gzipOf(paths: string[]): Promise<number> {
+async function gzippedBytes(paths: string[]): Promise<number> {
 	const contents = await Promise.all(
 		[...new Set(paths)].map((path) => readFile(`${client}${path}`)),
 	);
@@ -48,25 +48,25 @@ test("the dashboard has its pages", () => {
 });
 
 test.each(ofDashboard)("%s: at most 156 kB of script after gzip", async (id) => {
-	expect(await gzipOf(scriptsOf(id))).toBeLessThan(156_000);
+	expect(await gzippedBytes(listScripts(id))).toBeLessThan(156_000);
 });
 
 test("at most 15 kB of CSS after gzip", async () => {
 	const styles = files.filter((file) => file.endsWith(".css"));
 	expect(styles.length).toBeGreaterThan(0);
-	expect(await gzipOf(styles.map((file) => `/assets/${file}`))).toBeLessThan(15_000);
+	expect(await gzippedBytes(styles.map((file) => `/assets/${file}`))).toBeLessThan(15_000);
 });
 
 test.each([
 	["recharts-", []],
 	["/stripe.js", ["features/checkout/payment"]],
-])("%s is in the scripts of no other page than %o", async (mark, own) => {
-	const holders: string[] = [];
+])("%s is only in the scripts of %o", async (mark, own) => {
+	const routesWithMark: string[] = [];
 	for (const id of ofDashboard) {
 		const scripts = await Promise.all(
-			scriptsOf(id).map((path) => readFile(`${client}${path}`, "utf8")),
+			listScripts(id).map((path) => readFile(`${client}${path}`, "utf8")),
 		);
-		if (scripts.some((script) => script.includes(mark))) holders.push(id);
+		if (scripts.some((script) => script.includes(mark))) routesWithMark.push(id);
 	}
-	expect(holders).toEqual(own);
+	expect(routesWithMark).toEqual(own);
 });

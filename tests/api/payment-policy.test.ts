@@ -8,15 +8,15 @@ afterAll(shop.stop);
 const shopper = await createAccount(shop);
 const order = await checkout.placeOrder(shopper);
 
-/** The same server under its other name, from which the Stripe.js mock comes. */
-const local = new URL(shop.url);
-local.hostname = "localhost";
+/** The origin of the Stripe.js mock: the same server under another host name. */
+const mockOrigin = new URL(shop.url);
+mockOrigin.hostname = "localhost";
 
-/** @returns the values of one directive of an answer's Content-Security-Policy */
-function directive(response: Response, name: string): string[] {
+/** Returns the values of a directive of the Content-Security-Policy. */
+function readDirective(response: Response, name: string): string[] {
 	const policy = response.headers.get("Content-Security-Policy") ?? "";
-	const found = policy.split(";").find((each) => each.trim().split(" ")[0] === name);
-	return found?.trim().split(" ").slice(1) ?? [];
+	const match = policy.split(";").find((directive) => directive.trim().split(" ")[0] === name);
+	return match?.trim().split(" ").slice(1) ?? [];
 }
 
 /** docs.stripe.com/security/guide#content-security-policy, "Stripe.js" */
@@ -26,8 +26,8 @@ const required: [directive: string, sources: string[]][] = [
 	["connect-src", ["https://api.stripe.com"]],
 ];
 
-/** Spellings of one address that the router takes for the payment page. */
-const spellings = [
+/** Spellings of the payment page's path that the router accepts. */
+const paymentPaths = [
 	"/dashbord/payment/:order",
 	"/Dashbord/Payment/:order",
 	"/DASHBORD/PAYMENT/:order",
@@ -39,19 +39,21 @@ const spellings = [
 	"/dashbord/payment/:encoded",
 ];
 
-const encoded = `%${order.charCodeAt(0).toString(16)}${order.slice(1)}`;
-const open = (path: string) =>
-	shopper.fetch(path.replace(":order", order).replace(":encoded", encoded));
+const encodedOrder = `%${order.charCodeAt(0).toString(16)}${order.slice(1)}`;
+const openPage = (path: string) =>
+	shopper.fetch(path.replace(":order", order).replace(":encoded", encodedOrder));
 
-test.each(spellings)("%s is the payment page, and allows Stripe", async (path) => {
-	const response = await open(path);
+test.each(paymentPaths)("%s is the payment page, and allows Stripe", async (path) => {
+	const response = await openPage(path);
 	expect(response.status).toBe(200);
 	expect(await response.text()).toContain("Card payment");
 	for (const [name, sources] of required)
-		expect(directive(response, name), name).toEqual(expect.arrayContaining(sources));
-	const scripts = directive(response, "script-src").filter((each) => each !== local.origin);
+		expect(readDirective(response, name), name).toEqual(expect.arrayContaining(sources));
+	const scripts = readDirective(response, "script-src").filter(
+		(source) => source !== mockOrigin.origin,
+	);
 	expect(scripts.join(" ")).not.toMatch(/unsafe|data:|http:/);
-	expect(directive(response, "object-src")).toEqual(["'none'"]);
+	expect(readDirective(response, "object-src")).toEqual(["'none'"]);
 	expect(response.headers.get("Permissions-Policy")).toContain(
 		'payment=(self "https://js.stripe.com")',
 	);
@@ -59,46 +61,49 @@ test.each(spellings)("%s is the payment page, and allows Stripe", async (path) =
 });
 
 test("the Stripe.js mock has its own origin, which only the payment page allows", async () => {
-	const response = await open("/dashbord/payment/:order");
-	for (const [name] of required) expect(directive(response, name), name).toContain(local.origin);
+	const response = await openPage("/dashbord/payment/:order");
+	for (const [name] of required)
+		expect(readDirective(response, name), name).toContain(mockOrigin.origin);
 	const script = await shop.sandbox("/__sandbox/stripe.js");
 	expect(script.headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
 	const frame = await shop.sandbox("/__sandbox/stripe-js/card");
-	expect(directive(frame, "frame-ancestors").join(" ")).toBe(
+	expect(readDirective(frame, "frame-ancestors").join(" ")).toBe(
 		"'self' http://localhost:* http://127.0.0.1:*",
 	);
 });
 
-test("the API of the Stripe.js mock accepts this shop's origins, and no other", async () => {
+test("the API of the Stripe.js mock accepts only this shop's origins", async () => {
 	const intents = "/__sandbox/stripe/v1/payment_intents/pi_none";
-	const ask = (origin: string, init: RequestInit = {}) =>
+	const sendFrom = (origin: string, init: RequestInit = {}) =>
 		shop.sandbox(intents, { ...init, headers: { Origin: origin } });
-	for (const origin of [shop.url, local.origin]) {
-		const { headers } = await ask(origin);
+	for (const origin of [shop.url, mockOrigin.origin]) {
+		const { headers } = await sendFrom(origin);
 		expect(headers.get("Access-Control-Allow-Origin")).toBe(origin);
 	}
 	for (const origin of ["https://evil.example", "http://localhost:1"]) {
-		const read = await ask(origin);
-		expect(read.headers.get("Access-Control-Allow-Origin")).toBeNull();
-		const sent = await ask(origin, { method: "POST" });
-		expect(sent.status).toBe(403);
+		const readResponse = await sendFrom(origin);
+		expect(readResponse.headers.get("Access-Control-Allow-Origin")).toBeNull();
+		const postResponse = await sendFrom(origin, { method: "POST" });
+		expect(postResponse.status).toBe(403);
 	}
-	const preflight = await ask(local.origin, { method: "OPTIONS" });
+	const preflight = await sendFrom(mockOrigin.origin, { method: "OPTIONS" });
 	expect(preflight.headers.get("Access-Control-Allow-Headers")).not.toMatch(/authorization|\*/i);
-	const mail = await shop.sandbox("/__sandbox/mail.json", { headers: { Origin: local.origin } });
+	const mail = await shop.sandbox("/__sandbox/mail.json", {
+		headers: { Origin: mockOrigin.origin },
+	});
 	expect(mail.headers.get("Access-Control-Allow-Origin")).toBeNull();
 });
 
-test("style attributes are allowed only for Stripe's elements, style elements nowhere", async () => {
-	const payment = await open("/dashbord/payment/:order");
-	expect(directive(payment, "style-src-attr")).toEqual(["'unsafe-inline'"]);
+test("style attributes are allowed only on the payment page, and style elements nowhere", async () => {
+	const payment = await openPage("/dashbord/payment/:order");
+	expect(readDirective(payment, "style-src-attr")).toEqual(["'unsafe-inline'"]);
 	const orders = await shopper.fetch("/dashbord/myorders");
-	expect(directive(orders, "style-src-attr")).toEqual(["'none'"]);
+	expect(readDirective(orders, "style-src-attr")).toEqual(["'none'"]);
 	for (const response of [payment, orders])
-		expect(directive(response, "style-src")).toEqual(["'self'"]);
+		expect(readDirective(response, "style-src")).toEqual(["'self'"]);
 });
 
-const others = [
+const otherPages = [
 	"/",
 	"/tools",
 	"/login",
@@ -114,18 +119,18 @@ const others = [
 	"/dashbord/myorders?next=/dashbord/payment/1",
 ];
 
-test.each(others)("%s allows Stripe nowhere", async (path) => {
-	const response = await open(path);
+test.each(otherPages)("the policy of %s does not allow Stripe", async (path) => {
+	const response = await openPage(path);
 	const policy = response.headers.get("Content-Security-Policy") ?? "";
 	expect(policy).not.toContain("stripe");
-	if (response.status !== 302) expect(directive(response, "frame-src")).toEqual(["'none'"]);
+	if (response.status !== 302) expect(readDirective(response, "frame-src")).toEqual(["'none'"]);
 	expect(response.headers.get("Permissions-Policy")).toContain("payment=(self)");
 	expect(response.headers.get("Cross-Origin-Opener-Policy")).toBe("same-origin");
 });
 
 test("the .data response of the payment page has the deny-all policy", async () => {
 	for (const path of ["/dashbord/payment/:order.data", "/Dashbord/Payment/:order.data"]) {
-		const response = await open(path);
+		const response = await openPage(path);
 		expect(response.headers.get("Content-Security-Policy")).toBe(
 			"default-src 'none'; frame-ancestors 'none'",
 		);

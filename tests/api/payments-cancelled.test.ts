@@ -12,18 +12,18 @@ afterEach(async () => {
 	expect(await checkout.auditMoney()).toMatchObject({ lost: [] });
 });
 
-const statusOf = async (intent: string) =>
+const readIntentStatus = async (intent: string) =>
 	(await stripe.sdk.paymentIntents.retrieve(intent)).status;
 
-test("an order cancelled in another tab before the charge cannot be paid any more", async () => {
+test("an order that was canceled in another tab before the charge cannot be paid", async () => {
 	const { shopper, order, secret, intent } = await beginPayment();
 	expect((await cancelOrder(shopper, order)).status).toBe(200);
-	expect(await statusOf(intent)).toBe("canceled");
+	expect(await readIntentStatus(intent)).toBe("canceled");
 	expect((await stripe.chargeCard(secret)).ok).toBe(false);
 	expect((await confirmPayment(shopper, order, intent)).status).toBe(404);
 });
 
-test("an order cannot be cancelled while the card is processing", async () => {
+test("an order cannot be canceled while its payment is processing", async () => {
 	const { shopper, order, secret, intent } = await beginPayment();
 	await stripe.chargeCard(secret, "pm_card_processing");
 	expect((await cancelOrder(shopper, order)).status).toBe(409);
@@ -32,7 +32,7 @@ test("an order cannot be cancelled while the card is processing", async () => {
 	expect(await readTransactionId(order)).toBeNull();
 });
 
-test("an order cancelled after the charge but before its confirmation is paid, and stays", async () => {
+test("canceling an order between the charge and its confirmation fails, and the order is paid", async () => {
 	const { shopper, order, secret, intent } = await beginPayment();
 	await stripe.chargeCard(secret);
 	const response = await cancelOrder(shopper, order);
@@ -43,7 +43,7 @@ test("an order cancelled after the charge but before its confirmation is paid, a
 	expect(await readTransactionId(order)).toBe(intent);
 });
 
-test("a payment for an order that is gone is refunded, and the admin sees why", async () => {
+test("a payment for a deleted order is refunded, and the admin sees why", async () => {
 	const { order, secret, intent } = await beginPayment();
 	await checkout.shop.env.DB.prepare("DELETE FROM orders WHERE id = ?").bind(order).run();
 	await stripe.chargeCard(secret);
@@ -57,29 +57,29 @@ test("a payment for an order that is gone is refunded, and the admin sees why", 
 	expect(page.includes("the order was deleted")).toBe(true);
 });
 
-test("two tabs paying one order share one intent: the second charge is refused by Stripe", async () => {
+test("two tabs that pay one order share one intent, and Stripe rejects the second charge", async () => {
 	const { shopper, order, secret, intent } = await beginPayment();
 	expect(await checkout.createIntent(shopper, order)).toBe(secret);
 	const charges = await Promise.all([stripe.chargeCard(secret), stripe.chargeCard(secret)]);
 	expect(charges.filter(({ ok }) => ok)).toHaveLength(1);
-	const answers = await Promise.all([
+	const responses = await Promise.all([
 		confirmPayment(shopper, order, intent),
 		confirmPayment(shopper, order, intent),
 	]);
-	expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+	expect(responses.map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test("two tabs that open the payment at the same moment share one intent", async () => {
+test("concurrent requests to start the payment of an order share one intent", async () => {
 	const { shopper } = await beginPayment();
 	const order = await checkout.placeOrder(shopper);
-	const answers = await Promise.all(
+	const responses = await Promise.all(
 		Array.from({ length: 5 }, () => checkout.requestIntent(shopper, order)),
 	);
-	expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200));
+	expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(200));
 	expect((await stripe.readLedger(order)).intents).toHaveLength(1);
 });
 
-test("when two intents of one order are paid, one pays it and the other is refunded", async () => {
+test("if two intents of one order are charged, one pays the order and the other is refunded", async () => {
 	const { order, secret, intent, shopper } = await beginPayment();
 	const second = await stripe.sdk.paymentIntents.create({
 		amount: 12_500,
@@ -96,13 +96,13 @@ test("when two intents of one order are paid, one pays it and the other is refun
 	]);
 });
 
-test("an intent that was cancelled at Stripe is followed by a new one", async () => {
+test("after its intent was canceled at Stripe, an order gets a new one", async () => {
 	const { shopper, order, secret, intent } = await beginPayment();
 	await stripe.sdk.paymentIntents.cancel(intent);
-	const next = await checkout.createIntent(shopper, order);
-	expect(next).not.toBe(secret);
-	await stripe.chargeCard(next);
-	expect((await confirmPayment(shopper, order, intentIdOf(next))).status).toBe(200);
+	const newSecret = await checkout.createIntent(shopper, order);
+	expect(newSecret).not.toBe(secret);
+	await stripe.chargeCard(newSecret);
+	expect((await confirmPayment(shopper, order, intentIdOf(newSecret))).status).toBe(200);
 });
 
 test("a paid order cannot be paid again", async () => {
@@ -112,7 +112,7 @@ test("a paid order cannot be paid again", async () => {
 	expect((await checkout.requestIntent(shopper, order)).status).toBe(409);
 });
 
-test("the order's owner is deleted while the card is charged: the order is paid and stays", async () => {
+test("an order is paid even if its owner is deleted after the charge", async () => {
 	const { shopper, order, secret, intent } = await beginPayment();
 	await stripe.chargeCard(secret);
 	const admin = await createAdmin(checkout.shop);

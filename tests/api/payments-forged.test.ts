@@ -13,18 +13,18 @@ afterEach(async () => {
 
 test("a payment intent of the shopper's other order does not pay this order", async () => {
 	const { shopper, order } = await beginPayment();
-	const other = await checkout.placeOrder(shopper);
-	const secret = await checkout.createIntent(shopper, other);
-	const paid = secret.split("_secret_")[0] ?? "";
+	const otherOrder = await checkout.placeOrder(shopper);
+	const secret = await checkout.createIntent(shopper, otherOrder);
+	const otherIntent = secret.split("_secret_")[0] ?? "";
 	await stripe.chargeCard(secret);
-	expect((await confirmPayment(shopper, order, paid)).status).toBe(402);
+	expect((await confirmPayment(shopper, order, otherIntent)).status).toBe(402);
 	expect(await readTransactionId(order)).toBeNull();
-	expect((await confirmPayment(shopper, other, paid)).status).toBe(200);
-	expect((await confirmPayment(shopper, order, paid)).status, "used before").toBe(402);
+	expect((await confirmPayment(shopper, otherOrder, otherIntent)).status).toBe(200);
+	expect((await confirmPayment(shopper, order, otherIntent)).status, "used before").toBe(402);
 	expect(await readTransactionId(order)).toBeNull();
 });
 
-test("another shopper's intent pays nothing here, and that shopper's order is left alone", async () => {
+test("another shopper's intent cannot pay an order, and still pays that shopper's own order", async () => {
 	const thief = await beginPayment();
 	const victim = await beginPayment();
 	await stripe.chargeCard(victim.secret);
@@ -37,7 +37,7 @@ test("another shopper's intent pays nothing here, and that shopper's order is le
 test.each([
 	["another amount", { amount: 50 }],
 	["another currency", { currency: "jpy" }],
-])("an intent of %s is refunded in full and pays nothing", async (_, change) => {
+])("an intent with %s is refunded in full and does not pay the order", async (_, change) => {
 	const { shopper, order, secret, intent } = await beginPayment();
 	await stripe.sdk.paymentIntents.update(intent, change);
 	await stripe.chargeCard(secret);
@@ -58,7 +58,7 @@ test.each([
 	"pi_1\u0000",
 	"💳",
 	"x".repeat(128),
-])("a forged id (%s) pays nothing and breaks nothing", async (id) => {
+])("a forged intent id (%s) does not pay the order and causes no 5xx", async (id) => {
 	const { shopper, order } = await beginPayment();
 	const response = await confirmPayment(shopper, order, id);
 	expect([400, 402]).toContain(response.status);
@@ -75,7 +75,7 @@ test("a price sent by the browser is only compared, never charged", async () => 
 	expect(intents.map(({ amount }) => amount)).toEqual([12_500]);
 });
 
-test("the payment of an order can be opened by neither another shopper nor an admin", async () => {
+test("neither another shopper nor an admin can start the payment of an order", async () => {
 	const { order } = await beginPayment();
 	const stranger = await createAccount(checkout.shop);
 	const admin = await createAccount(checkout.shop, { role: "admin" });
@@ -83,7 +83,7 @@ test("the payment of an order can be opened by neither another shopper nor an ad
 	expect((await checkout.requestIntent(admin, order)).status).toBe(403);
 });
 
-test("a webhook with a missing signature, or one for another body or time, is refused", async () => {
+test("rejects a webhook without a valid, recent signature of its body", async () => {
 	const { order, secret } = await beginPayment("drop");
 	await stripe.chargeCard(secret);
 	const { events } = await stripe.readLedger(order);
@@ -110,13 +110,13 @@ test("a webhook with a missing signature, or one for another body or time, is re
 	await checkout.runSweep();
 });
 
-test("a signed event about an intent of another shop is recorded and has no other effect", async () => {
-	const foreign = await stripe.sdk.paymentIntents.create({ amount: 900, currency: "usd" });
+test("a signed event about an intent of another app is acknowledged", async () => {
+	const otherIntent = await stripe.sdk.paymentIntents.create({ amount: 900, currency: "usd" });
 	const event = {
 		id: `evt_${crypto.randomUUID()}`,
 		object: "event",
 		type: "payment_intent.succeeded",
-		data: { object: { id: foreign.id, object: "payment_intent" } },
+		data: { object: { id: otherIntent.id, object: "payment_intent" } },
 	};
 	const payload = JSON.stringify(event);
 	const signature = await stripe.sdk.webhooks.generateTestHeaderStringAsync({

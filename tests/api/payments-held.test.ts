@@ -13,26 +13,26 @@ afterEach(async () => {
 	expect(await checkout.auditMoney()).toMatchObject({ lost: [], differenceCents: 0 });
 });
 
-const pay = async () => {
-	const paid = await beginPayment();
-	await stripe.chargeCard(paid.secret);
-	await confirmPayment(paid.shopper, paid.order, paid.intent);
-	return paid;
+const payOrder = async () => {
+	const payment = await beginPayment();
+	await stripe.chargeCard(payment.secret);
+	await confirmPayment(payment.shopper, payment.order, payment.intent);
+	return payment;
 };
 
-const ship = async (order: string) => {
+const shipOrder = async (order: string) => {
 	const response = await admin.fetch(`/shiftorders/${order}`, { method: "PATCH" });
 	return { status: response.status, body: await response.json() };
 };
 
 const readPage = async (account: typeof admin, path: string) => (await account.fetch(path)).text();
 
-test("after a refund in Stripe's dashboard shipping is refused by call and form, with the reason", async () => {
-	const { shopper, order, intent } = await pay();
+test("after a refund in Stripe's Dashboard, an order cannot be shipped by API call or form, and admins see why", async () => {
+	const { shopper, order, intent } = await payOrder();
 	await stripe.refundInDashboard(intent);
 	expect(new Set(await stripe.releaseWebhooks(order))).toEqual(new Set([200]));
-	const refused = { message: errors.payment_refunded.message, code: "payment_refunded" };
-	expect(await ship(order)).toEqual({ status: 409, body: refused });
+	const errorBody = { message: errors.payment_refunded.message, code: "payment_refunded" };
+	expect(await shipOrder(order)).toEqual({ status: 409, body: errorBody });
 	const form = new URLSearchParams({ bulk: "shipOrder", ids: order });
 	const bulk = await admin.fetch("/dashbord/manageAllorders", { method: "POST", body: form });
 	expect(bulk.status).toBe(409);
@@ -41,19 +41,19 @@ test("after a refund in Stripe's dashboard shipping is refused by call and form,
 	expect(list).toContain("Refunded or disputed orders");
 	expect(list).not.toContain(`value="${order}">Shifting`);
 	expect(await readPage(admin, `/dashbord/orders/${order}`)).toContain("made in Stripe");
-	const own = await readPage(shopper, `/dashbord/orders/${order}`);
-	expect(own).toContain(paymentHolds.refunded.news);
-	expect(own).not.toContain("made in Stripe");
+	const ownPage = await readPage(shopper, `/dashbord/orders/${order}`);
+	expect(ownPage).toContain(paymentHolds.refunded.news);
+	expect(ownPage).not.toContain("made in Stripe");
 });
 
 test("an order can be shipped once its dispute is won", async () => {
-	const { order, intent } = await pay();
+	const { order, intent } = await payOrder();
 	const dispute = await stripe.dispute(intent);
 	await stripe.releaseWebhooks(order);
-	expect(await ship(order)).toMatchObject({ status: 409 });
+	expect(await shipOrder(order)).toMatchObject({ status: 409 });
 	await stripe.stepDispute(dispute, "won");
 	await stripe.releaseWebhooks(order);
-	expect(await ship(order)).toEqual({
+	expect(await shipOrder(order)).toEqual({
 		status: 200,
 		body: expect.objectContaining({ acknowledged: true, modifiedCount: 1 }),
 	});

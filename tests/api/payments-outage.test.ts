@@ -11,54 +11,57 @@ afterEach(async () => {
 	expect(await checkout.auditMoney()).toMatchObject({ lost: [] });
 });
 
-/** Stripe sends a refused webhook again some minutes later: sandbox/stripe/delivery-queue.ts. */
+/** When Stripe retries a failed webhook for the first time: sandbox/stripe/delivery-queue.ts. */
 const firstRetryMs = 5 * 60_000;
 
-const down = errors.payment_unavailable.message;
+const unavailableMessage = errors.payment_unavailable.message;
 
-/** The SDK tries twice: two faults are one failed call. */
+/** The SDK retries once, so a call fails after two faults. */
 const outages = Object.entries({
-	"answering 500": { kind: "fail", times: 2 },
-	"timing out": { kind: "hang", times: 2, ms: stripeTimeoutMs * 3 },
+	"responds with 500": { kind: "fail", times: 2 },
+	"times out": { kind: "hang", times: 2, ms: stripeTimeoutMs * 3 },
 } as const);
-const losses = Object.entries({ "losing its answer": { kind: "drop", times: 2 } } as const);
+const lostResponses = Object.entries({ "loses its response": { kind: "drop", times: 2 } } as const);
 
-/** `hang` keeps the key of a create in use, as Stripe does, until it has answered. */
-const untilHangEnds = { timeout: stripeTimeoutMs * 10, interval: 100 };
+/** After `hang`, the idempotency key stays in use until Stripe has responded. */
+const pollOptions = { timeout: stripeTimeoutMs * 10, interval: 100 };
 
 test.each(outages)(
-	"Stripe %s when the payment is opened: a clear 503, then it works",
+	"if Stripe %s when a payment is started, the shop responds with 503, and a retry works",
 	async (_, fault) => {
 		const shopper = await createAccount(checkout.shop);
 		const order = await checkout.placeOrder(shopper);
 		const operation = "payment_intents.create";
 		await stripe.setSwitches(order, { webhooks: "drop", faults: [{ operation, ...fault }] });
-		const refused = await checkout.requestIntent(shopper, order);
-		expect(refused.status).toBe(503);
-		expect(await refused.json()).toEqual({ message: down, code: "payment_unavailable" });
+		const response = await checkout.requestIntent(shopper, order);
+		expect(response.status).toBe(503);
+		expect(await response.json()).toEqual({
+			message: unavailableMessage,
+			code: "payment_unavailable",
+		});
 		await expect
-			.poll(async () => (await checkout.requestIntent(shopper, order)).status, untilHangEnds)
+			.poll(async () => (await checkout.requestIntent(shopper, order)).status, pollOptions)
 			.toBe(200);
 		expect((await stripe.readLedger(order)).intents).toHaveLength(1);
 	},
 );
 
-test.each([...outages, ...losses])(
-	"Stripe %s when the browser confirms: a clear 503, then it is paid",
+test.each([...outages, ...lostResponses])(
+	"if Stripe %s when the browser confirms a payment, the shop responds with 503, and a retry works",
 	async (_, fault) => {
 		const { shopper, order, secret, intent } = await beginPayment();
 		await stripe.chargeCard(secret);
 		const operation = "payment_intents.retrieve";
 		await stripe.setSwitches(order, { webhooks: "hold", faults: [{ operation, ...fault }] });
-		const refused = await confirmPayment(shopper, order, intent);
-		expect(refused.status).toBe(503);
+		const response = await confirmPayment(shopper, order, intent);
+		expect(response.status).toBe(503);
 		expect(await readTransactionId(order)).toBeNull();
 		expect((await confirmPayment(shopper, order, intent)).status).toBe(200);
 	},
 );
 
-test.each([...outages, ...losses])(
-	"Stripe %s when the webhook comes: it is refused, so that Stripe sends it again",
+test.each([...outages, ...lostResponses])(
+	"if Stripe %s when the shop handles a webhook, the shop responds with 503, and Stripe's retry pays the order",
 	async (_, fault) => {
 		const { order, secret, intent } = await beginPayment();
 		await stripe.chargeCard(secret);
@@ -71,7 +74,7 @@ test.each([...outages, ...losses])(
 );
 
 test.each(outages)(
-	"Stripe %s when the order is cancelled: it stays, and can be cancelled later",
+	"if Stripe %s when an order is canceled, the order stays, and can be canceled later",
 	async (_, fault) => {
 		const { shopper, order, secret } = await beginPayment();
 		const operation = "payment_intents.cancel";
@@ -79,14 +82,14 @@ test.each(outages)(
 		expect((await cancelOrder(shopper, order)).status).toBe(503);
 		expect(await readTransactionId(order)).toBeNull();
 		await expect
-			.poll(async () => (await cancelOrder(shopper, order)).status, untilHangEnds)
+			.poll(async () => (await cancelOrder(shopper, order)).status, pollOptions)
 			.toBe(200);
 		expect((await stripe.chargeCard(secret)).ok).toBe(false);
 	},
 );
 
-test.each([...outages, ...losses])(
-	"Stripe %s when money goes back: it goes back once, with the next sweep",
+test.each([...outages, ...lostResponses])(
+	"if Stripe %s when the shop refunds a payment, the next sweep refunds it once",
 	async (_, fault) => {
 		const { order, secret } = await beginPayment("drop");
 		await checkout.shop.env.DB.prepare("DELETE FROM orders WHERE id = ?").bind(order).run();
@@ -98,14 +101,14 @@ test.each([...outages, ...losses])(
 			.poll(async () => {
 				await runSweep();
 				return (await stripe.readLedger(order)).refunds.length;
-			}, untilHangEnds)
+			}, pollOptions)
 			.toBe(1);
 		await runSweep();
 		expect((await stripe.readLedger(order)).refunds).toHaveLength(1);
 	},
 );
 
-test("when Stripe's response is lost after an intent was created or cancelled, the retry finds it done", async () => {
+test("if Stripe's response is lost after an intent was created or canceled, the retry succeeds", async () => {
 	const shopper = await createAccount(checkout.shop);
 	const order = await checkout.placeOrder(shopper);
 	const faults = ["payment_intents.create", "payment_intents.cancel"].map((operation) => ({
@@ -119,7 +122,7 @@ test("when Stripe's response is lost after an intent was created or cancelled, t
 	expect((await stripe.chargeCard(secret)).ok).toBe(false);
 });
 
-test("a slow response from Stripe within the timeout works as usual", async () => {
+test("a response from Stripe within the timeout is used, even if it is slow", async () => {
 	const { shopper, order, secret, intent } = await beginPayment();
 	await stripe.chargeCard(secret);
 	const operation = "payment_intents.retrieve";
@@ -128,7 +131,7 @@ test("a slow response from Stripe within the timeout works as usual", async () =
 	expect((await confirmPayment(shopper, order, intent)).status).toBe(200);
 });
 
-test("a payment that the sweep cannot close is shown to the admin until it can", async () => {
+test("a payment that the sweep cannot settle is shown to admins until it is settled", async () => {
 	const { order, secret, intent } = await beginPayment("drop");
 	await stripe.chargeCard(secret);
 	const operation = "payment_intents.retrieve";
@@ -148,7 +151,7 @@ test("a payment that the sweep cannot close is shown to the admin until it can",
 	expect(await shows()).toBe(false);
 });
 
-test("while Stripe is down the rest of the shop works, orders too", async () => {
+test("while Stripe is down, the rest of the shop works, including orders", async () => {
 	const shopper = await createAccount(checkout.shop);
 	const order = await checkout.placeOrder(shopper);
 	const faults = ["create", "retrieve", "cancel"].map((name) => ({

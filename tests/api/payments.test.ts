@@ -6,12 +6,12 @@ const checkout = await startCheckout();
 const { stripe, beginPayment, confirmPayment, readTransactionId, runSweep } = checkout;
 afterAll(checkout.shop.stop);
 
-/** Whatever a test has done: every payment is one paid order or one full refund. */
+/** After each test, every payment has paid one order or was refunded in full. */
 afterEach(async () => {
 	expect(await checkout.auditMoney()).toMatchObject({ lost: [] });
 });
 
-test("webhook before the browser: the browser is answered that the order is paid", async () => {
+test("if the webhook comes before the browser, the browser gets the response that the order is paid", async () => {
 	const { shopper, order, secret, intent } = await beginPayment();
 	await stripe.chargeCard(secret);
 	expect(await stripe.releaseWebhooks(order)).toEqual([200]);
@@ -20,7 +20,7 @@ test("webhook before the browser: the browser is answered that the order is paid
 	expect(await response.json()).toMatchObject({ acknowledged: true, modifiedCount: 0 });
 });
 
-test("webhook after the browser changes nothing", async () => {
+test("a webhook after the browser's confirmation changes nothing", async () => {
 	const { shopper, order, secret, intent } = await beginPayment();
 	await stripe.chargeCard(secret);
 	const response = await confirmPayment(shopper, order, intent);
@@ -30,7 +30,7 @@ test("webhook after the browser changes nothing", async () => {
 	expect(await checkout.shop.db.select().from(orders)).toEqual(paid);
 });
 
-test("webhook and browser at the same moment: paid once", async () => {
+test("a webhook and the browser's confirmation at the same time pay the order once", async () => {
 	const { shopper, order, secret, intent } = await beginPayment();
 	await stripe.chargeCard(secret);
 	const [response, statuses] = await Promise.all([
@@ -42,7 +42,7 @@ test("webhook and browser at the same moment: paid once", async () => {
 });
 
 test.each([2, 20])(
-	"webhook %i times, one after the other and all at once: paid once",
+	"a webhook that is delivered again %i times at the same time pays the order once",
 	async (times) => {
 		const { order, secret, intent } = await beginPayment();
 		await stripe.chargeCard(secret);
@@ -54,7 +54,7 @@ test.each([2, 20])(
 	},
 );
 
-test("twenty copies of a webhook that the shop has not seen yet, all at once: paid once", async () => {
+test("twenty concurrent deliveries of a new webhook pay the order once", async () => {
 	const { order, secret, intent } = await beginPayment("drop");
 	await stripe.chargeCard(secret);
 	const { events } = await stripe.readLedger(order);
@@ -63,7 +63,7 @@ test("twenty copies of a webhook that the shop has not seen yet, all at once: pa
 	expect(await readTransactionId(order)).toBe(intent);
 });
 
-test("webhooks out of order: the current state at Stripe counts, not the event's", async () => {
+test("if webhooks arrive out of order, the payment's current state at Stripe counts", async () => {
 	const { order, secret, intent } = await beginPayment();
 	await stripe.chargeCard(secret, "pm_card_visa_chargeDeclined");
 	await stripe.chargeCard(secret, "pm_card_processing");
@@ -80,16 +80,16 @@ test("webhooks out of order: the current state at Stripe counts, not the event's
 	expect(await readTransactionId(order)).toBe(intent);
 });
 
-test("webhook never, browser closed after the charge: the sweep settles it", async () => {
+test("the sweep settles a payment if the browser is closed after the charge and no webhook arrives", async () => {
 	const { order, secret, intent } = await beginPayment("drop");
 	await stripe.chargeCard(secret);
 	await checkout.shop.sweep();
-	expect(await readTransactionId(order), "within two minutes it is left to the others").toBeNull();
+	expect(await readTransactionId(order), "the sweep waits two minutes").toBeNull();
 	await runSweep();
 	expect(await readTransactionId(order)).toBe(intent);
 });
 
-test("browser closed after the charge: the webhook alone is enough", async () => {
+test("the webhook settles a payment if the browser is closed after the charge", async () => {
 	const { order, secret, intent } = await beginPayment("normal");
 	await stripe.chargeCard(secret);
 	await expect.poll(() => readTransactionId(order)).toBe(intent);

@@ -11,32 +11,32 @@ const shop = await startShop();
 afterAll(shop.stop);
 
 type Visitor = "nobody" | "shopper" | "stranger" | "admin";
-type Refusals = Partial<Record<Visitor, number>>;
+type Denials = Partial<Record<Visitor, number>>;
 
-/** What others are answered who want something of `shopper`'s; visitors without an entry are let in. */
-function refusalsOf(access: Access): Refusals {
+/** Returns the status for each visitor who may not access the shopper's data. Visitors without an entry may. */
+function findDenials(access: Access): Denials {
 	const { isOpen, owner, capability } = partsOf(access);
 	if (isOpen) return {};
-	const passes = (role: Role, isOwner: boolean) =>
+	const isAllowed = (role: Role, isOwner: boolean) =>
 		(capability && can({ role }, capability)) || (owner ? isOwner : !capability);
 	return {
 		nobody: 401,
-		...(!passes("shopper", true) && { shopper: 403 }),
-		...(!passes("shopper", false) && { stranger: 403 }),
-		...(!passes("admin", false) && { admin: 403 }),
+		...(!isAllowed("shopper", true) && { shopper: 403 }),
+		...(!isAllowed("shopper", false) && { stranger: 403 }),
+		...(!isAllowed("admin", false) && { admin: 403 }),
 	};
 }
 
-/** Those who are refused come first: what the others are let do may delete what was asked for. */
-function visitorsOf(access: Access): Visitor[] {
-	const refused = refusalsOf(access);
+/** Denied visitors come first, because the request of an allowed one may delete the fixture. */
+function orderVisitors(access: Access): Visitor[] {
+	const denials = findDenials(access);
 	const all: Visitor[] = ["nobody", "stranger", "shopper", "admin"];
-	return all.sort((one, other) => Number(other in refused) - Number(one in refused));
+	return all.sort((a, other) => Number(other in denials) - Number(a in denials));
 }
 
-const inserted = v.object({ insertedId: v.string() });
+const insertedSchema = v.object({ insertedId: v.string() });
 
-/** A product, an order of the shopper, and everybody who may want something of them. */
+/** Creates a product, an order of the shopper, and an account of each kind. */
 async function createFixture() {
 	const [product, shopper, stranger, admin] = await Promise.all([
 		createProduct(shop),
@@ -44,9 +44,12 @@ async function createFixture() {
 		createAccount(shop),
 		createAdmin(shop),
 	]);
-	const wish = { toolId: product.id, email: shopper.email, quantity: 10 };
-	const placed = await shopper.fetch("/orders", asJson({ ...wish, location: "Here", phone: "1" }));
-	const { insertedId: order } = v.parse(inserted, await placed.json());
+	const orderInput = { toolId: product.id, email: shopper.email, quantity: 10 };
+	const response = await shopper.fetch(
+		"/orders",
+		asJson({ ...orderInput, location: "Here", phone: "1" }),
+	);
+	const { insertedId: order } = v.parse(insertedSchema, await response.json());
 	return { product: product.id, shopper, stranger, admin, order };
 }
 
@@ -55,7 +58,7 @@ type Fixture = Awaited<ReturnType<typeof createFixture>>;
 const accountOf = (fixture: Fixture, visitor: Visitor): TestAccount | null =>
 	visitor === "nobody" ? null : fixture[visitor];
 
-const addressOf = (path: string, { order, product, shopper }: Fixture) =>
+const fillPath = (path: string, { order, product, shopper }: Fixture) =>
 	path
 		.replace(/^\/(purchase|products?)\/[:{]\w+\}?/, `/$1/${product}`)
 		.replace("{email}", shopper.email)
@@ -70,22 +73,22 @@ const pages = [...pageAccess];
 test.each(calls)("%s is for %s, by cookie and by token", async (name, access) => {
 	const [method = "GET", path = ""] = name.split(" ");
 	const fixture = await createFixture();
-	const address = addressOf(path, fixture);
+	const address = fillPath(path, fixture);
 	// A body that no call accepts: a visitor who is authorized gets a validation error.
 	const init = method === "GET" ? {} : asJson({ transactionID: "pi_none" }, method);
-	for (const visitor of visitorsOf(access)) {
+	for (const visitor of orderVisitors(access)) {
 		const account = accountOf(fixture, visitor);
 		for (const send of account ? [account.fetch, account.fetchWithToken] : [shop.fetch]) {
 			const { status } = await send(address, init);
-			const refusal = refusalsOf(access)[visitor];
-			if (refusal) expect(status, visitor).toBe(refusal);
+			const denial = findDenials(access)[visitor];
+			if (denial) expect(status, visitor).toBe(denial);
 			else expect([401, 403], visitor).not.toContain(status);
 		}
 	}
 });
 
 async function expectSignedOut(response: Response, access: Access, account: TestAccount) {
-	const isForShoppers = refusalsOf(access).shopper === undefined;
+	const isForShoppers = findDenials(access).shopper === undefined;
 	const message = isForShoppers ? "its is procted for User" : "its is procted for admin";
 	const cookies = response.headers.getSetCookie().map(decodeURIComponent);
 	expect(cookies.some((cookie) => cookie.includes(message))).toBe(true);
@@ -94,29 +97,29 @@ async function expectSignedOut(response: Response, access: Access, account: Test
 }
 
 test.each(pages)(
-	"%s is for %s; others go to /login, with the wrong role signed out",
+	"%s is for %s; other visitors are redirected to /login, and a user with the wrong role is signed out",
 	async (path, access) => {
 		const fixture = await createFixture();
-		const address = addressOf(path, fixture);
-		for (const visitor of visitorsOf(access)) {
+		const address = fillPath(path, fixture);
+		for (const visitor of orderVisitors(access)) {
 			const account = accountOf(fixture, visitor);
 			const response = await (account?.fetch ?? shop.fetch)(address);
-			const isRefused = refusalsOf(access)[visitor] !== undefined;
+			const isDenied = findDenials(access)[visitor] !== undefined;
 			const login = `/login?${new URLSearchParams({ from: address })}`;
 			const location = response.headers.get("Location");
-			if (isRefused) expect(location, visitor).toBe(login);
-			else expect(location ?? "/", `${visitor}: who is signed in needs no login page`).toBe("/");
-			if (isRefused && account) await expectSignedOut(response, access, account);
+			if (isDenied) expect(location, visitor).toBe(login);
+			else expect(location ?? "/", `${visitor}: no redirect, or the login page's to /`).toBe("/");
+			if (isDenied && account) await expectSignedOut(response, access, account);
 		}
 	},
 );
 
 test.each([
-	["fetched ahead of a click", { "Sec-Purpose": "prefetch" }, "GET"],
-	["named as a picture", { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "same-origin" }, "GET"],
-	["shown in a frame", { "Sec-Fetch-Dest": "iframe" }, "GET"],
+	["prefetched", { "Sec-Purpose": "prefetch" }, "GET"],
+	["loaded as a picture", { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "same-origin" }, "GET"],
+	["loaded in a frame", { "Sec-Fetch-Dest": "iframe" }, "GET"],
 	[
-		"linked from elsewhere",
+		"linked from another site",
 		{ "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "cross-site" },
 		"GET",
 	],
@@ -125,26 +128,26 @@ test.each([
 		{ "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "same-site" },
 		"GET",
 	],
-	["asked for its headers", {}, "HEAD"],
-])("a page of the other role that is %s signs nobody out", async (_, headers, method) => {
+	["requested with HEAD", {}, "HEAD"],
+])("a page for another role that is %s signs nobody out", async (_, headers, method) => {
 	const shopper = await createAccount(shop);
 	expect((await shopper.fetch("/dashbord/makeAdmin", { headers, method })).status).toBe(302);
 	expect((await shopper.fetch(`/admin/${shopper.email}`)).status).toBe(200);
 });
 
 test.each(pages.filter(([, access]) => access !== "anyone"))(
-	"%s gives its data and accepts its form only for authorized users",
+	"%s returns its data and accepts its form only for authorized users",
 	async (path) => {
 		const fixture = await createFixture();
-		const address = addressOf(path, fixture);
+		const address = fillPath(path, fixture);
 		for (const query of ["", "?_routes=root", "?_routes="]) {
 			const text = await (await shop.fetch(`${address}.data${query}`)).text();
 			expect(text.includes("/login?from="), query).toBe(true);
 			expect(text.includes(fixture.shopper.email), query).toBe(false);
 		}
 		const body = new URLSearchParams({ order: fixture.order, email: fixture.shopper.email });
-		const sent = await shop.fetch(address, { method: "POST", body });
-		expect(sent.headers.get("Location")).toContain("/login?from=");
+		const response = await shop.fetch(address, { method: "POST", body });
+		expect(response.headers.get("Location")).toContain("/login?from=");
 	},
 );
 
