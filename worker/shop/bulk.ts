@@ -90,11 +90,7 @@ async function runForRow(shop: Shop, action: BulkAction, id: string): Promise<Sh
  * others, unless the database or Stripe is unavailable: then each of the others would wait as long.
  * @throws ShopError 401, 403
  */
-export async function runBulkAction(
-	shop: Shop,
-	action: BulkAction,
-	ids: string[],
-): Promise<Outcome> {
+export async function runBulkAction(shop: Shop, action: BulkAction, ids: string[]) {
 	requireCapability(shop, actions[action].capability);
 	const failures: ErrorCode[] = [];
 	for (const [index, id] of ids.entries()) {
@@ -144,7 +140,6 @@ export function summarizeOutcome(action: BulkAction, { done, errors }: Outcome):
 	const parts = Array.from(counts, ([code, { length }]) => {
 		return `${counts.size === 1 ? they : length} ${reasonOf(code, length)}`;
 	});
-	return errors.length === 0
-		? first
-		: `${first} ${errors.length} ${were} not: ${parts.join(", ")}.`;
+	if (errors.length === 0) return first;
+	return `${first} ${errors.length} ${were} not: ${parts.join(", ")}.`;
 }

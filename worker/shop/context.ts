@@ -2,15 +2,12 @@ import type { Account } from "#contract/roles.ts";
 import type { Database } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 
-/** The sender of the request, signed in or not. */
+/** The sender of the request, signed in or not. `address` and `request`, its id, are for the log. */
 type Visitor = {
-	/** Network address, for the log. */
 	address: string;
 	/** The address or network that rate limits count (worker/http/request-context.ts). */
 	network: string;
-	/** Id of the request, for the log. */
 	request: string;
-	/** Id (hash) of the session; null if signed out. */
 	sessionId: string | null;
 	/** Null if the request has no bearer token. */
 	tokenExpiresAt: Date | null;

@@ -8,18 +8,15 @@ import { type Cursor, encodeCursor } from "#contract/schemas/cursor.ts";
  */
 
 /** A table with an index on these columns. */
-type CreationOrdered = { createdAt: SQLWrapper; id: SQLWrapper };
+type Dated = { createdAt: SQLWrapper; id: SQLWrapper };
 
-export const newestFirst = ({ createdAt, id }: CreationOrdered): SQL[] => [
-	desc(createdAt),
-	desc(id),
-];
-export const oldestFirst = ({ createdAt, id }: CreationOrdered): SQL[] => [asc(createdAt), asc(id)];
+export const newestFirst = ({ createdAt, id }: Dated): SQL[] => [desc(createdAt), desc(id)];
+export const oldestFirst = ({ createdAt, id }: Dated): SQL[] => [asc(createdAt), asc(id)];
 
-export const olderThan = ({ createdAt, id }: CreationOrdered, cursor: Cursor): SQL =>
+export const olderThan = ({ createdAt, id }: Dated, cursor: Cursor): SQL =>
 	sql`(${createdAt}, ${id}) < (${cursor.createdAt.getTime()}, ${cursor.id})`;
 
-export const newerThan = ({ createdAt, id }: CreationOrdered, cursor: Cursor): SQL =>
+export const newerThan = ({ createdAt, id }: Dated, cursor: Cursor): SQL =>
 	sql`(${createdAt}, ${id}) > (${cursor.createdAt.getTime()}, ${cursor.id})`;
 
 export type TablePage<Row> = { rows: Row[]; more: boolean };

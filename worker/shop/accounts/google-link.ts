@@ -9,7 +9,7 @@ import { retry } from "#worker/db/retry.ts";
 import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { isSubUnlinked, signInBySub, takeOverWithGoogle } from "./google.ts";
-import { type SignInResult, verifyLogin } from "./session.ts";
+import { verifyLogin } from "./session.ts";
 import { accountColumns } from "./users.ts";
 
 const linkSchema = v.object({
@@ -26,10 +26,7 @@ type PendingLink = v.InferOutput<typeof linkSchema>;
 /** The Google profile that is to be linked. A signed cookie holds it until the password of the account with its email is entered. */
 export const pendingLink = signedValue("google link", linkSchema, 10 * 60);
 
-/**
- * Returns the value of the cookie.
- * @param from the page to return to after signing in
- */
+/** Returns the value of the cookie. @param from the page to return to after signing in */
 export const signLink = (
 	{ env }: Shop,
 	{ sub, email, name, ownsEmail }: GoogleProfile,
@@ -59,9 +56,7 @@ export async function getPendingLink(shop: Shop, cookie: string | undefined) {
 	return { email, canStartEmpty: ownsEmail && (await findUnverified(shop, email)) !== undefined };
 }
 
-type LinkResult = SignInResult & { from: string };
-
-async function finishSignIn(shop: Shop, { sub, from }: PendingLink): Promise<LinkResult> {
+async function finishSignIn(shop: Shop, { sub, from }: PendingLink) {
 	const signedIn = await signInBySub(shop, sub);
 	if (!signedIn) throw new ShopError("google_account_mismatch");
 	return { ...signedIn, from };
@@ -72,11 +67,7 @@ async function finishSignIn(shop: Shop, { sub, from }: PendingLink): Promise<Lin
  * verified if Google is authoritative for it.
  * @throws ShopError 400 wrong password, 403 if the link has expired or the account has another Google account, 429
  */
-export async function linkWithPassword(
-	shop: Shop,
-	cookie: string | undefined,
-	password: string,
-): Promise<LinkResult> {
+export async function linkWithPassword(shop: Shop, cookie: string | undefined, password: string) {
 	const link = await requireLink(shop, cookie);
 	await enforceRateLimit(shop.env, "loginAddress", shop.visitor.network);
 	await enforceRateLimit(shop.env, "loginAccount", link.email);
@@ -84,10 +75,7 @@ export async function linkWithPassword(
 	if (!verified) throw new ShopError("wrong_password");
 	const { db } = shop;
 	const verifiedAt = sql`coalesce(${users.emailVerifiedAt}, ${Date.now()})`;
-	const change = {
-		googleSub: link.sub,
-		...(link.ownsEmail ? { emailVerifiedAt: verifiedAt } : {}),
-	};
+	const change = { googleSub: link.sub, emailVerifiedAt: link.ownsEmail ? verifiedAt : undefined };
 	const linkable = and(
 		eq(users.id, verified.account.id),
 		inArray(users.passwordHash, verified.hashes),
@@ -102,10 +90,7 @@ export async function linkWithPassword(
  * Empties the account, which somebody else may have created with the email, and hands it over to the email's owner.
  * @throws ShopError 403 if the link has expired, Google is not authoritative for the email, or the account is verified
  */
-export async function startWithEmptyAccount(
-	shop: Shop,
-	cookie: string | undefined,
-): Promise<LinkResult> {
+export async function startWithEmptyAccount(shop: Shop, cookie: string | undefined) {
 	const link = await requireLink(shop, cookie);
 	const account = link.ownsEmail ? await findUnverified(shop, link.email) : undefined;
 	if (!account) throw new ShopError("google_account_mismatch");

@@ -10,7 +10,7 @@ import { orders, resetTokens, reviews, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { write } from "../write.ts";
 import { handOverAccount } from "./erase.ts";
-import { type SignInResult, signIn } from "./session.ts";
+import { signIn } from "./session.ts";
 import { cancelForTakeover, isUnverifiedShopper } from "./takeover.ts";
 import { accountColumns } from "./users.ts";
 import { sendFirstLink } from "./verify.ts";
@@ -23,7 +23,7 @@ export const isSubUnlinked = (db: Database, sub: string): SQL =>
 		db.select({ one: sql`1` }).from(sql`${users} as holder`).where(sql`holder.google_sub = ${sub}`),
 	);
 
-export async function signInBySub(shop: Shop, sub: string): Promise<SignInResult | null> {
+export async function signInBySub(shop: Shop, sub: string) {
 	const hasSub = eq(users.googleSub, sub);
 	const account = await shop.db.select(accountColumns).from(users).where(hasSub).get();
 	return account ? signIn(shop, account, { method: "google", condition: hasSub }) : null;
@@ -126,10 +126,7 @@ async function createOrLink(shop: Shop, profile: UsableProfile): Promise<"done" 
  * @returns null if the password of the account with this email must be entered first
  * @throws ShopError 403 if the email is not verified, is not usable, or belongs to another Google account
  */
-export async function signInWithGoogle(
-	shop: Shop,
-	profile: GoogleProfile,
-): Promise<SignInResult | null> {
+export async function signInWithGoogle(shop: Shop, profile: GoogleProfile) {
 	const existing = await signInBySub(shop, profile.sub);
 	if (existing) return existing;
 	const { email, emailVerified } = profile;

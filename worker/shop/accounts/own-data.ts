@@ -23,17 +23,8 @@ import { orderColumns } from "../orders/read.ts";
 const pageSize = 500;
 
 const { userId: _, ...ownOrderColumns } = orderColumns;
-const { id, email, name, role, img, phone, createdAt, emailVerifiedAt } = users;
-const profileColumns = {
-	id,
-	email,
-	name,
-	role,
-	img,
-	phone,
-	createdAt,
-	emailProvedAt: emailVerifiedAt,
-};
+const { id, email, name, role, img, phone, createdAt, emailVerifiedAt: emailProvedAt } = users;
+const profileColumns = { id, email, name, role, img, phone, createdAt, emailProvedAt };
 const { userId: __, stars: ___, ...reviewColumns } = getTableColumns(reviews);
 const uploadColumns = {
 	address: sql<string>`'/images/' || ${images.key}`.as("address"),

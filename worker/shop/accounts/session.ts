@@ -79,8 +79,8 @@ export async function verifyLogin(shop: Shop, { email, password }: Login) {
 		.get();
 	const isCorrect = await verifyPassword(password, user?.passwordHash ?? null);
 	if (!user?.passwordHash || !isCorrect) {
-		const about = { user: user?.id ?? null, about: "password" };
-		logSecurity(shop.visitor, { event: "sign-in refused", ...about });
+		const userId = user?.id ?? null;
+		logSecurity(shop.visitor, { event: "sign-in refused", user: userId, about: "password" });
 		return null;
 	}
 	const { passwordHash, ...account } = user;
@@ -90,16 +90,15 @@ export async function verifyLogin(shop: Shop, { email, password }: Login) {
 }
 
 /** The error must not depend on whether the account exists, only on the form of the email (specification.md §5). */
-const credentialsError = (email: string) =>
-	isSignupEmail(email)
-		? new ShopError("invalid_credentials")
-		: new ValidationError(
-				[
-					{ field: "email", message: invalid.email },
-					{ field: "password", message: errors.invalid_credentials.message },
-				],
-				errors.invalid_credentials.message,
-			);
+function createCredentialsError(email: string): ShopError | ValidationError {
+	if (isSignupEmail(email)) return new ShopError("invalid_credentials");
+	const { message } = errors.invalid_credentials;
+	const issues = [
+		{ field: "email", message: invalid.email },
+		{ field: "password", message },
+	];
+	return new ValidationError(issues, message);
+}
 
 /** Two concurrent logins may both rehash an outdated password; the second attempt then reads the hash that the other stored. */
 const maxAttempts = 2;
@@ -124,7 +123,7 @@ export async function login(shop: Shop, input: Login): Promise<SignInResult> {
 			if (!hasChanged) throw error;
 		}
 	}
-	throw credentialsError(input.email);
+	throw createCredentialsError(input.email);
 }
 
 /** Also ends the session's bearer tokens. */
@@ -133,10 +132,7 @@ export async function signOut(shop: Shop): Promise<void> {
 	logSecurity(shop.visitor, { event: "signed out", user: shop.account?.id ?? null });
 }
 
-/**
- * Creates the bearer token of `PUT /user/{email}`, which the contract's client stores as `accessToken`.
- * @throws ShopError 401, 403 if the email is another account's, 429
- */
+/** Creates the bearer token of `PUT /user/{email}`. @throws ShopError 401, 403 if the email is another account's, 429 */
 export async function createOwnAccessToken(shop: Shop, email: string): Promise<string> {
 	const { id } = requireOwnEmail(shop, email);
 	await enforceRateLimit(shop.env, "token", id);

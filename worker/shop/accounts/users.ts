@@ -15,19 +15,14 @@ import {
 	oldestFirst,
 	pageOf,
 	startsWith,
-	type TablePage,
 	type TableView,
 	withoutIndex,
 } from "../listing.ts";
 import { write } from "../write.ts";
 import { eraseAccount } from "./erase.ts";
 
-export const accountColumns = {
-	id: users.id,
-	email: users.email,
-	name: users.name,
-	role: users.role,
-};
+const { id, email, name, role, img, phone, createdAt } = users;
+export const accountColumns = { id, email, name, role };
 
 export const isVerified = sql<boolean>`${users.emailVerifiedAt} is not null`
 	.mapWith(Boolean)
@@ -39,12 +34,7 @@ export type User = Account & { img: string | null; phone: string | null };
 export function listUsers(shop: Shop, after?: Cursor) {
 	requireCapability(shop, "users:manage");
 	const query = shop.db
-		.select({
-			...accountColumns,
-			img: users.img,
-			phone: users.phone,
-			createdAt: users.createdAt,
-		})
+		.select({ ...accountColumns, img, phone, createdAt })
 		.from(users)
 		.where(after && newerThan(users, after))
 		.orderBy(...oldestFirst(users));
@@ -58,7 +48,7 @@ const newestRow = sql`${users}.rowid desc`;
 export async function getUsersPage(
 	shop: Shop,
 	{ page, search, role }: TableView & { role: Role | null },
-): Promise<TablePage<Pick<Account, "id" | "email" | "role"> & { verified: boolean }>> {
+) {
 	requireCapability(shop, "users:manage");
 	const byEmail = search ? startsWith(users.email, search.toLowerCase()) : undefined;
 	const byRole = role
@@ -108,17 +98,13 @@ export function createPromotion(
 export async function makeAdmin(shop: Shop, email: string): Promise<number> {
 	const actor = requireCapability(shop, "users:manage", "admin_grant_forbidden");
 	const { audit, statements } = createPromotion(shop.db, actor, email);
-	const promoted = await write(shop, {
-		audit,
-		statements: [...statements],
-		confirmation: findEntry(shop.db, audit),
-	});
+	const confirmation = findEntry(shop.db, audit);
+	const promoted = await write(shop, { audit, statements: [...statements], confirmation });
 	if (!promoted) {
 		await requireUser(shop, email);
 		return 0;
 	}
-	const about = promoted.subjectId;
-	logSecurity(shop.visitor, { event: "admin made", user: actor.id, about });
+	logSecurity(shop.visitor, { event: "admin made", user: actor.id, about: promoted.subjectId });
 	return 1;
 }
 
@@ -144,15 +130,11 @@ export async function deleteUser(shop: Shop, email: string): Promise<number> {
 	const deletable = and(eq(users.email, email), ne(users.id, actor.id), ...managerRemains(actor));
 	const audit = auditEntry(actor, { action: "user-deleted", where: deletable });
 	const { statements, tags } = eraseAccount(shop.db, deletable);
-	const deleted = await write(shop, {
-		audit,
-		statements,
-		confirmation: shop.db
-			.select({ id: auditLog.subjectId, tags })
-			.from(auditLog)
-			.where(eq(auditLog.id, audit.id)),
-		tags: (row) => row.tags,
-	});
+	const confirmation = shop.db
+		.select({ id: auditLog.subjectId, tags })
+		.from(auditLog)
+		.where(eq(auditLog.id, audit.id));
+	const deleted = await write(shop, { audit, statements, confirmation, tags: (row) => row.tags });
 	if (!deleted) {
 		await requireUser(shop, email);
 		throw new ShopError("last_admin");

@@ -61,25 +61,21 @@ const ifChanged = (column: SQLWrapper, next: SQLWrapper | number | string, text:
 function describeChanges(edit: StockEdit | ProductEdit, stock: SQL): SQL {
 	const stockChange = fromTo(quantity, asInteger(stock));
 	if (!("priceCents" in edit)) return sql`rtrim(${ifChanged(quantity, stock, stockChange)}, ', ')`;
-	const { category: newCategory, specification: rows } = edit;
+	const { category: newCategory, specification: newRows } = edit;
 	const price = fromTo(formatDollars(priceCents), formatDollars(edit.priceCents));
+	const minimumChange = fromTo(minimum, asInteger(edit.minimum));
 	const changes = [
 		ifChanged(priceCents, edit.priceCents, sql`'price ' || ${price}`),
 		ifChanged(quantity, stock, sql`'stock ' || ${stockChange}`),
-		ifChanged(
-			minimum,
-			edit.minimum,
-			sql`'minimum ' || ${fromTo(minimum, asInteger(edit.minimum))}`,
-		),
+		ifChanged(minimum, edit.minimum, sql`'minimum ' || ${minimumChange}`),
 		ifChanged(description, edit.description, sql`'description'`),
 	];
 	if (newCategory !== undefined) {
 		const text = sql`'category ' || ${fromTo(category, sql`${newCategory}`)}`;
 		changes.push(ifChanged(category, newCategory, text));
 	}
-	if (rows !== undefined) {
-		changes.push(ifChanged(specification, JSON.stringify(rows), sql`'specification'`));
-	}
+	if (newRows)
+		changes.push(ifChanged(specification, JSON.stringify(newRows), sql`'specification'`));
 	return sql`rtrim(${sql.join(changes, sql` || `)}, ', ')`;
 }
 
@@ -126,9 +122,8 @@ export async function updateProduct(
 		if (isCheckFailure(error)) throw new ShopError("stock_below_zero");
 		throw error;
 	}
-	const current = await requireProduct(shop, id);
-	const values = { name: current.name, quantity: formatWhole(current.quantity) };
-	throw new ShopError("stock_changed", values);
+	const { name, quantity: current } = await requireProduct(shop, id);
+	throw new ShopError("stock_changed", { name, quantity: formatWhole(current) });
 }
 
 export const restock = (shop: Shop, id: string, { quantity, ...form }: EditForm & StockEdit) =>

@@ -15,20 +15,17 @@ const { gallery } = products;
 const contains = (url: string) =>
 	sql`exists (select 1 from json_each(${gallery}) where value = ${url})`;
 
-type Change = { set: SQL; where: SQL | undefined; detail: string };
+type Change = { set: SQL; condition: SQL | undefined; detail: string };
 
-/** @returns whether `where` held */
-async function changeGallery(shop: Shop, id: string, { set, where, detail }: Change) {
+/** Returns false if the condition did not hold. */
+async function changeGallery(shop: Shop, id: string, { set, condition, detail }: Change) {
 	const admin = requireCapability(shop, "products:write");
-	const condition = and(isListed(id), where);
-	const audit = auditEntry(admin, {
-		action: "product-updated",
-		where: condition,
-		detail: sql`${detail}`,
-	});
+	const where = and(isListed(id), condition);
+	const entry = { action: "product-updated", where, detail: sql`${detail}` } as const;
+	const audit = auditEntry(admin, entry);
 	const written = await write(shop, {
 		audit,
-		statements: [shop.db.update(products).set({ gallery: set }).where(condition)],
+		statements: [shop.db.update(products).set({ gallery: set }).where(where)],
 		confirmation: findEntry(shop.db, audit),
 		tags: () => [productTag(id)],
 	});
@@ -50,7 +47,7 @@ export async function addPicture(shop: Shop, id: string, address: string): Promi
 	const url = toImagePath(shop, address);
 	const isAdded = await changeGallery(shop, id, {
 		set: sql`json_insert(${gallery}, '$[#]', ${url})`,
-		where: and(not(contains(url)), sql`json_array_length(${gallery}) < ${galleryMax}`),
+		condition: and(not(contains(url)), sql`json_array_length(${gallery}) < ${galleryMax}`),
 		detail: "Picture added",
 	});
 	if (isAdded) return;
@@ -62,7 +59,7 @@ export async function addPicture(shop: Shop, id: string, address: string): Promi
 export async function removePicture(shop: Shop, id: string, url: string): Promise<void> {
 	const isRemoved = await changeGallery(shop, id, {
 		set: sql`(select json_group_array(value) from json_each(${gallery}) where value <> ${url})`,
-		where: contains(url),
+		condition: contains(url),
 		detail: "Picture removed",
 	});
 	if (isRemoved) return;

@@ -9,7 +9,6 @@ import {
 	oldestFirst,
 	pageOf,
 	startsWith,
-	type TablePage,
 	type TableView,
 	withoutIndex,
 } from "../listing.ts";
@@ -18,8 +17,8 @@ import { listedColumns, type Product } from "./read.ts";
 type ProductSort = "newest" | "name" | "cheapest" | "dearest" | "scarcest";
 type StockLevel = "out" | "low";
 
-/** Filters and order of the table; null for all categories or stock levels. */
-export type ProductView = Pick<TableView, "search"> & {
+/** Null for all categories or stock levels. */
+export type ProductView = TableView & {
 	category: CategorySlug | null;
 	stock: StockLevel | null;
 	sort: ProductSort;
@@ -57,10 +56,7 @@ const isCategory = (category: CategorySlug, sort: ProductSort): SQL =>
 		? eq(withoutIndex(products.category), category)
 		: eq(products.category, category);
 
-export async function getProductsPage(
-	{ db }: Shop,
-	view: ProductView & Pick<TableView, "page">,
-): Promise<TablePage<ProductRow>> {
+export async function getProductsPage({ db }: Shop, view: ProductView) {
 	const { search, category, stock, page } = view;
 	const sort = sortOf(view);
 	const where = and(

@@ -61,12 +61,7 @@ function findMetadataItems(bytes: Uint8Array, info: Range): Map<number, string> 
  * @param data where `idat` begins, which may contain items
  * @throws RangeError if the box uses features that no encoder of pictures uses
  */
-function locateItems(
-	bytes: Uint8Array,
-	locations: Range,
-	items: Map<number, string>,
-	data: number,
-) {
+function locate(bytes: Uint8Array, locations: Range, items: Map<number, string>, data: number) {
 	const { read } = createReader(bytes, locations);
 	const version = read(4) >>> 24;
 	const sizes = read(2);
@@ -98,7 +93,7 @@ function findParts(bytes: Uint8Array, meta: Range): Part[] {
 	const find = (type: string) => boxes.find((box) => box.type === type);
 	const [info, locations] = [find("iinf"), find("iloc")];
 	if (!info || !locations) return [];
-	return locateItems(bytes, locations, findMetadataItems(bytes, info), find("idat")?.start ?? 0);
+	return locate(bytes, locations, findMetadataItems(bytes, info), find("idat")?.start ?? 0);
 }
 
 /** Boxes that may contain metadata in other boxes. */

@@ -80,15 +80,9 @@ test.each([
 test("removes the text chunks of a PNG and the bytes after its end", () => {
 	const png = Uint8Array.from(smallPicture.buffer);
 	const chunk = (type: string, text: string) => [
-		0,
-		0,
-		0,
-		text.length,
+		...[0, 0, 0, text.length],
 		...ascii(type + text),
-		0,
-		0,
-		0,
-		0,
+		...[0, 0, 0, 0],
 	];
 	const headerEnd = 33;
 	const tagged = bytes(

@@ -25,13 +25,9 @@ async function removePicture({ env }: Shop, key: string, before: Date): Promise<
 export async function sweepImages(shop: Shop, now: Date): Promise<SweepResult> {
 	const { db } = shop;
 	const before = new Date(now.getTime() - uploadTtlMs);
+	const path = sql`'/images/' || ${images.key}`;
 	const isNotReferenced = [users, products, productPictures, reviews].map((table) =>
-		notExists(
-			db
-				.select({ one: sql`1` })
-				.from(table)
-				.where(eq(table.img, sql`'/images/' || ${images.key}`)),
-		),
+		notExists(db.select({ img: table.img }).from(table).where(eq(table.img, path))),
 	);
 	const isUnused = and(lt(images.createdAt, before), ...isNotReferenced);
 	const unused = await db

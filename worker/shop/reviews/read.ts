@@ -5,15 +5,7 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
 import { products, reviews } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import {
-	listOf,
-	newestFirst,
-	olderThan,
-	pageOf,
-	startsWith,
-	type TablePage,
-	type TableView,
-} from "../listing.ts";
+import { listOf, newestFirst, olderThan, pageOf, startsWith, type TableView } from "../listing.ts";
 
 const publicColumns = {
 	id: reviews.id,
@@ -82,7 +74,7 @@ export type ReviewState = "shown" | "hidden";
 export async function getReviewsPage(
 	shop: Shop,
 	{ page, search, state }: TableView & { state: ReviewState | null },
-): Promise<TablePage<Review>> {
+) {
 	requireCapability(shop, "reviews:moderate");
 	const query = shop.db
 		.select(fullColumns)

@@ -49,19 +49,8 @@ async function probe(name: string, work: () => Promise<unknown>): Promise<Servic
 	}
 }
 
-const createMissing = (name: string, detail: string): Service => ({
-	name,
-	health: "missing",
-	detail,
-});
-
-const reportSetting = (
-	name: string,
-	value: unknown,
-	readyDetail: string,
-	missingDetail: string,
-): Service =>
-	value ? { name, health: "ready", detail: readyDetail } : createMissing(name, missingDetail);
+const missing = (name: string, detail: string): Service => ({ name, health: "missing", detail });
+const ready = (name: string, detail: string): Service => ({ name, health: "ready", detail });
 
 const inSandbox = "Replaced by the sandbox";
 
@@ -71,37 +60,33 @@ const probeKey = "status-check";
 function checkAll(shop: Shop): Promise<Service[]> {
 	const { env } = shop;
 	const { EMAIL, GOOGLE_CLIENT_ID, MAIL_FROM, PICTURES, SANDBOX, VIEWED } = env;
-	const [viewed, stripe] = ["Recently viewed (KV)", "Payment (Stripe)"];
+	const [viewed, stripe, webhook] = [
+		"Recently viewed (KV)",
+		"Payment (Stripe)",
+		"Stripe's webhook",
+	];
+	const [google, mail] = ["Sign-in with Google", "Mail"];
 	return Promise.all([
 		probe("Database (D1)", () => checkTables(shop)),
 		probe("Pictures (R2)", () => PICTURES.head(probeKey)),
 		VIEWED
 			? probe(viewed, () => VIEWED.get(probeKey))
-			: createMissing(viewed, "There is no binding VIEWED: nobody sees what they looked at."),
+			: missing(viewed, "There is no binding VIEWED: nobody sees what they looked at."),
 		getCardFormSettings(env)
 			? probe(stripe, () => retrieveIntent(env, "pi_status_check"))
-			: createMissing(
-					stripe,
-					"STRIPE_SECRET_KEY or STRIPE_PUBLISHABLE_KEY is not set: nobody can pay.",
+			: missing(stripe, "STRIPE_SECRET_KEY or STRIPE_PUBLISHABLE_KEY is not set: nobody can pay."),
+		getWebhookSecret(env)
+			? ready(webhook, "Its secret is set")
+			: missing(webhook, "STRIPE_WEBHOOK_SECRET is not set: events are refused."),
+		isGoogleConfigured(env)
+			? ready(google, GOOGLE_CLIENT_ID ? "Its client is set" : inSandbox)
+			: missing(
+					google,
+					"GOOGLE_CLIENT_ID or GOOGLE_CLIENT_SECRET is not set: sign-in is by password alone.",
 				),
-		reportSetting(
-			"Stripe's webhook",
-			getWebhookSecret(env),
-			"Its secret is set",
-			"STRIPE_WEBHOOK_SECRET is not set: events are refused.",
-		),
-		reportSetting(
-			"Sign-in with Google",
-			isGoogleConfigured(env),
-			GOOGLE_CLIENT_ID ? "Its client is set" : inSandbox,
-			"GOOGLE_CLIENT_ID or GOOGLE_CLIENT_SECRET is not set: sign-in is by password alone.",
-		),
-		reportSetting(
-			"Mail",
-			EMAIL || SANDBOX,
-			SANDBOX ? inSandbox : `Sent as ${MAIL_FROM}`,
-			"There is no binding EMAIL: no mail is sent.",
-		),
+		EMAIL || SANDBOX
+			? ready(mail, SANDBOX ? inSandbox : `Sent as ${MAIL_FROM}`)
+			: missing(mail, "There is no binding EMAIL: no mail is sent."),
 	]);
 }
 
