@@ -14,8 +14,9 @@ const options = {
 } as const;
 
 /**
- * `npm run bench`: speed beside a minimal Worker in the same run, page weights and Lighthouse, into
- * docs/performance.md. `--rows home` measures only the speed of these rows, and prints it. `--rounds`, `--seconds`.
+ * `npm run bench` compares the speed with a minimal Worker, measures page weights and runs Lighthouse, and writes the results
+ * to docs/performance.md. `--rows home` only measures and prints the speed of these rows. `--rounds` and `--seconds` change
+ * how long it measures.
  */
 async function bench(): Promise<number> {
 	exitOnSignal(130);
@@ -23,14 +24,14 @@ async function bench(): Promise<number> {
 	const { rows } = values;
 	const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
 	if (!(rounds > 0 && seconds > 0))
-		throw new UserError("--rounds and --seconds take numbers above 0.");
+		throw new UserError("--rounds and --seconds must be numbers above 0.");
 	const machine = describeMachine();
 	const measure = async (servers: Servers) => {
-		const effort = { rounds, seconds, only: new RegExp(rows ?? "") };
-		const speed = await stage("Measuring speed", () => measureSpeed(servers, effort));
+		const options = { rounds, seconds, only: new RegExp(rows ?? "") };
+		const speed = await stage("Measuring speed", () => measureSpeed(servers, options));
 		if (rows !== undefined) return speed;
 		await servers.stop();
-		const cookie = servers.buyers[0]?.cookie ?? "";
+		const cookie = servers.shoppers[0]?.cookie ?? "";
 		const pages = await stage("Lighthouse", () => measurePages(servers.data, cookie));
 		return [
 			`Measured on ${machine}.`,

@@ -26,26 +26,24 @@ async function report(name: string, connection: Connection): Promise<number> {
 }
 
 /**
- * `npm run conformance`: the same calls to the Stripe mock, and with `--key sk_test_…` to Stripe's test mode, which charges
- * nothing. Once for each version of the API, by the account's owner.
- * @returns 0 when both answer as expected
+ * `npm run conformance` sends the same calls to the Stripe mock and, with `--key sk_test_…`, to Stripe's test mode, which
+ * charges nothing. The account's owner runs it once for each version of the API.
+ * @returns 0 if all responses are as expected
  */
 async function conformance(): Promise<number> {
 	const { values } = parseArgs({ options: { key: { type: "string" } } });
 	if (values.key !== undefined && !/^(sk|rk)_test_\w+$/.test(values.key)) {
-		throw new UserError(
-			"--key takes a key of Stripe's test mode, sk_test_… or rk_test_…, and no other.",
-		);
+		throw new UserError("--key must be a key of Stripe's test mode, sk_test_… or rk_test_….");
 	}
 	const sandbox = connectToSandbox();
-	const own = await report("Sandbox", sandbox);
-	if (values.key === undefined) return own === 0 ? 0 : 1;
+	const sandboxDifferences = await report("Sandbox", sandbox);
+	if (values.key === undefined) return sandboxDifferences === 0 ? 0 : 1;
 	const stripe = connectToStripe(values.key);
-	const theirs = await report("Stripe", stripe);
+	const stripeDifferences = await report("Stripe", stripe);
 	console.log("\nFields that only one of the two has");
 	const fields = compareFields(sandbox, stripe);
 	console.log(fields.length === 0 ? "none" : fields.join("\n"));
-	return own + theirs === 0 ? 0 : 1;
+	return sandboxDifferences + stripeDifferences === 0 ? 0 : 1;
 }
 
 await runCommand(conformance);

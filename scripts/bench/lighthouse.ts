@@ -25,7 +25,7 @@ const reportSchema = v.object({
 const timingSchema = v.object({ numericValue: v.number() });
 type Report = v.InferOutput<typeof reportSchema>;
 
-/** Mobile preset; every answer compressed by gzip. @param cookie of the visitor, or "" */
+/** Runs Lighthouse with its mobile preset. Responses are compressed with gzip. @param cookie of the visitor, or "" */
 async function audit(url: string, cookie: string): Promise<Report> {
 	const headers = { "Accept-Encoding": "gzip", ...(cookie ? { Cookie: cookie } : {}) };
 	const { output } = await runProgram("lighthouse", [
@@ -42,8 +42,8 @@ async function audit(url: string, cookie: string): Promise<Report> {
 
 function cellsOf({ categories: scored, audits }: Report): (string | number)[] {
 	const timing = (name: string) => {
-		const read = v.safeParse(timingSchema, audits[name]);
-		return read.success ? read.output.numericValue : Number.NaN;
+		const parsed = v.safeParse(timingSchema, audits[name]);
+		return parsed.success ? parsed.output.numericValue : Number.NaN;
 	};
 	const kilobytes = (kind: string) => {
 		const items = audits["network-requests"].details.items;
@@ -58,7 +58,7 @@ function cellsOf({ categories: scored, audits }: Report): (string | number)[] {
 	];
 }
 
-/** Through the gateway, which compresses as Cloudflare does. @param cookie of a buyer @returns the table */
+/** Measures pages through the gateway, which compresses like Cloudflare. @param cookie of a shopper @returns the table */
 export async function measurePages(data: string, cookie: string): Promise<string> {
 	process.env.CHROME_PATH = await requireChromium();
 	const workers = [await readShop(), await readSandbox()];
@@ -75,8 +75,8 @@ export async function measurePages(data: string, cookie: string): Promise<string
 	];
 	try {
 		const rows: (string | number)[][] = [];
-		for (const [name, path, visitor] of pages) {
-			rows.push([name, ...cellsOf(await audit(`${url}${path}`, visitor))]);
+		for (const [name, path, visitorCookie] of pages) {
+			rows.push([name, ...cellsOf(await audit(`${url}${path}`, visitorCookie))]);
 		}
 		const weights = ["HTML kB", "JS kB", "CSS kB", "font kB", "image kB"];
 		const head = ["page", ...categories, "FCP ms", "LCP ms", "TBT ms", "CLS", ...weights];

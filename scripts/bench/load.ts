@@ -1,34 +1,36 @@
 import { readFile } from "node:fs/promises";
 import autocannon, { type Request } from "autocannon";
 import { table } from "../support/report.ts";
-import { type Buyer, delivery, product, type Server, type Servers } from "./servers.ts";
+import { delivery, product, type Server, type Servers, type Shopper } from "./servers.ts";
 
-/** One line of the table: `requests` go to a server, one for each client in turn; `of` is the label of the row it is compared with. */
 type Row = {
 	label: string;
 	server: Server;
+	/** Each client repeats one of them. */
 	requests: Request[];
-	of?: string | undefined;
-	aim?: number | undefined;
+	/** The label of the row with which this one is compared. */
+	baseline?: string | undefined;
+	/** The minimum ratio to the baseline. */
+	target?: number | undefined;
 };
 
-/** One round of one row. `cpuMs`: CPU time of the whole workerd for one request; NaN where the system does not report it. */
+/** The result of one round. `cpuMs`: CPU time of workerd for one request; NaN if the system does not report it. */
 type Sample = { perSecond: number; cpuMs: number; p50: number; p99: number };
 
-type Measured = Row & { samples: Sample[] };
+type MeasuredRow = Row & { samples: Sample[] };
 
 const clients = 16;
-/** Of Linux: one tick of CPU time is 10 ms (`getconf CLK_TCK`). */
+/** The unit of CPU time in Linux (`getconf CLK_TCK`). */
 const tickMs = 10;
 
-/** @returns CPU time that a process has used so far, in ms; NaN where there is no /proc */
+/** @returns the CPU time that a process has used, in ms; NaN without /proc */
 async function cpuMsOf(pid: number): Promise<number> {
 	const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
 	const fields = stat.slice(stat.lastIndexOf(")")).split(" ");
 	return (Number(fields[12]) + Number(fields[13])) * tickMs;
 }
 
-const orderOf = ({ id, email }: Buyer) =>
+const orderOf = ({ id, email }: Shopper) =>
 	JSON.stringify({
 		toolId: product.id,
 		toolName: product.name,
@@ -39,26 +41,32 @@ const orderOf = ({ id, email }: Buyer) =>
 		...delivery,
 	});
 
-/** @returns every row; those that are compared are next to each other in time */
-function listRows({ shop, minimal, buyers }: Servers): Row[] {
+/** @returns all rows, each near its baseline, so that they are measured at about the same time */
+function listRows({ shop, minimal, shoppers }: Servers): Row[] {
 	const get = (path: string) => [{ path }];
 	const signedIn = (path: string) =>
-		buyers.map(({ cookie }) => ({ path, headers: { Cookie: cookie } }));
-	const ordering = (server: Server, path: string) =>
-		buyers.map((buyer) => ({
-			path: path.replace(":id", buyer.id),
+		shoppers.map(({ cookie }) => ({ path, headers: { Cookie: cookie } }));
+	const placeOrders = (server: Server, path: string) =>
+		shoppers.map((shopper) => ({
+			path: path.replace(":id", shopper.id),
 			method: "POST" as const,
 			headers: {
 				"Content-Type": "application/json",
-				Cookie: buyer.cookie,
+				Cookie: shopper.cookie,
 				Origin: server.url,
 			},
-			body: orderOf(buyer),
+			body: orderOf(shopper),
 		}));
 	const page = "minimal page";
 	const products = "minimal GET products";
 	const order = "minimal POST order";
-	const rows: [label: string, server: Server, requests: Request[], of?: string, aim?: number][] = [
+	const rows: [
+		label: string,
+		server: Server,
+		requests: Request[],
+		baseline?: string,
+		target?: number,
+	][] = [
 		[page, minimal, get("/")],
 		["home", shop, get("/"), page, 0.85],
 		["home, signed in", shop, signedIn("/"), "home", 0.8],
@@ -66,15 +74,18 @@ function listRows({ shop, minimal, buyers }: Servers): Row[] {
 		["my orders", shop, signedIn("/dashbord/myorders"), page],
 		[products, minimal, get("/bare/products")],
 		["GET /products", shop, get("/products?page=0&size=6"), products, 0.95],
-		[order, minimal, ordering(minimal, "/bare/orders/:id")],
-		["POST /orders", shop, ordering(shop, "/orders"), order, 0.6],
+		[order, minimal, placeOrders(minimal, "/bare/orders/:id")],
+		["POST /orders", shop, placeOrders(shop, "/orders"), order, 0.6],
 	];
-	return rows.map(([label, server, requests, of, aim]) => ({ label, server, requests, of, aim }));
+	return rows.map(([label, server, requests, baseline, target]) => ({
+		...{ label, server, requests },
+		...{ baseline, target },
+	}));
 }
 
 async function load({ label, server, requests }: Row, seconds: number): Promise<Sample> {
 	let client = 0;
-	const before = await cpuMsOf(server.pid);
+	const startCpuMs = await cpuMsOf(server.pid);
 	const result = await autocannon({
 		url: server.url,
 		connections: clients,
@@ -84,7 +95,7 @@ async function load({ label, server, requests }: Row, seconds: number): Promise<
 			client += 1;
 		},
 	});
-	const cpuMs = (await cpuMsOf(server.pid)) - before;
+	const cpuMs = (await cpuMsOf(server.pid)) - startCpuMs;
 	const failed = result.non2xx + result.errors + result.timeouts;
 	const total = result.requests.total;
 	if (failed > 0 || total === 0) {
@@ -97,35 +108,38 @@ async function load({ label, server, requests }: Row, seconds: number): Promise<
 const median = (values: number[]) =>
 	values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** @returns the median of the ratios of one row to the other, round by round, as other load on the machine slowed both */
-const ratio = (one: Measured, other: Measured, property: keyof Sample) =>
+/** @returns the median of the ratios of each round, because other load on the machine slows both rows */
+const ratio = (row: MeasuredRow, baseline: MeasuredRow, property: keyof Sample) =>
 	median(
-		one.samples.map(
-			(sample, round) => sample[property] / (other.samples[round]?.[property] ?? Number.NaN),
+		row.samples.map(
+			(sample, round) => sample[property] / (baseline.samples[round]?.[property] ?? Number.NaN),
 		),
 	);
 
-function cellsOf(row: Measured, all: Measured[]): (string | number)[] {
-	const middle = (property: keyof Sample) => median(row.samples.map((sample) => sample[property]));
-	const own = [row.label, Math.round(middle("perSecond")), middle("p50"), middle("p99")];
-	const cpuMs = middle("cpuMs").toFixed(2);
-	const other = all.find(({ label }) => label === row.of);
-	if (!other) return [...own, cpuMs, "", "", "", ""];
-	const bySpeed = ratio(row, other, "perSecond").toFixed(2);
-	const byCpu = (1 / ratio(row, other, "cpuMs")).toFixed(2);
-	const aim = row.aim === undefined ? "" : `≥ ${row.aim}`;
-	return [...own, cpuMs, bySpeed, byCpu, other.label, aim];
+function cellsOf(row: MeasuredRow, all: MeasuredRow[]): (string | number)[] {
+	const medianOf = (property: keyof Sample) =>
+		median(row.samples.map((sample) => sample[property]));
+	const rates = [row.label, Math.round(medianOf("perSecond")), medianOf("p50"), medianOf("p99")];
+	const cpuMs = medianOf("cpuMs").toFixed(2);
+	const baseline = all.find(({ label }) => label === row.baseline);
+	if (!baseline) return [...rates, cpuMs, "", "", "", ""];
+	const speedRatio = ratio(row, baseline, "perSecond").toFixed(2);
+	const cpuRatio = (1 / ratio(row, baseline, "cpuMs")).toFixed(2);
+	const target = row.target === undefined ? "" : `≥ ${row.target}`;
+	return [...rates, cpuMs, speedRatio, cpuRatio, baseline.label, target];
 }
 
-/** @param only pattern of the rows to measure, with those that they are compared with @returns the table */
+/** @param only pattern of the rows to measure; their baselines are measured too @returns the table */
 export async function measureSpeed(
 	servers: Servers,
 	{ rounds, seconds, only }: { rounds: number; seconds: number; only: RegExp },
 ): Promise<string> {
 	const all = listRows(servers);
-	const wanted = all.filter(({ label }) => only.test(label));
-	const measured: Measured[] = all
-		.filter((row) => wanted.includes(row) || wanted.some(({ of }) => of === row.label))
+	const selected = all.filter(({ label }) => only.test(label));
+	const measured: MeasuredRow[] = all
+		.filter(
+			(row) => selected.includes(row) || selected.some(({ baseline }) => baseline === row.label),
+		)
 		.map((row) => ({ ...row, samples: [] }));
 	for (const row of measured) await load(row, seconds);
 	for (let round = 0; round < rounds; round += 1) {
@@ -133,7 +147,7 @@ export async function measureSpeed(
 	}
 	const numbers = ["requests/s", "p50 ms", "p99 ms", "CPU ms", "× by speed", "× by CPU"];
 	return table(
-		["row", ...numbers, "of", "aim"],
+		["row", ...numbers, "baseline", "target"],
 		measured.map((row) => cellsOf(row, measured)),
 	);
 }

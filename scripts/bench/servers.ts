@@ -15,24 +15,24 @@ import { stage } from "../support/stage.ts";
 import { UserError } from "../support/user-error.ts";
 
 const builtMinimal = "scripts/bench/minimal/build/server/wrangler.json";
-/** What a buyer orders; it never sells out in a measurement. */
+/** The product of all orders. It never sells out during a measurement. */
 export const product = { id: "bench0000000000000000001", name: "Bench tool", priceCents: 1_250 };
 export const delivery = { location: "1 Bench Road", phone: "555 0100" };
-/** So many that none reaches the most unpaid orders of an account. */
-const buyers = Array.from({ length: 64 }, (_, index) => ({
+/** Enough accounts that none reaches the limit of unpaid orders. */
+const shoppers = Array.from({ length: 64 }, (_, index) => ({
 	id: `benchbuyer${index}`,
 	email: `benchbuyer${index}@example.com`,
 }));
-const ordersPerBuyer = 10;
+const ordersPerShopper = 10;
 
-export type Buyer = (typeof buyers)[number] & { cookie: string };
+export type Shopper = (typeof shoppers)[number] & { cookie: string };
 
-/** A built Worker on a workerd of its own, at its own socket: only the router of its static files is in front of it. */
+/** A built Worker on its own workerd, with only the router of static files in front of it. */
 export type Server = { url: string; pid: number; database: D1Database };
 
 async function readMeasuredWorker(config: string) {
 	const { ratelimits = {}, ...worker } = await readBuiltWorker("measured", config);
-	// Rate limits are asked, but never reached: here one client is many buyers.
+	// The Worker checks its rate limits, but never reaches them: one client acts for many shoppers.
 	const unlimited = Object.entries(ratelimits).map(([name, limit]) => [
 		name,
 		{ ...limit, simple: { limit: 1_000_000_000, period: 60 } },
@@ -45,16 +45,16 @@ async function readMeasuredWorker(config: string) {
 	};
 }
 
-async function addBuyers(database: D1Database): Promise<void> {
+async function addShoppers(database: D1Database): Promise<void> {
 	const db = drizzle(database);
-	const customers = buyers.flatMap(({ id, email }) => {
+	const inserts = shoppers.flatMap(({ id, email }) => {
 		const order = {
 			...{ userId: id, productId: product.id, quantity: 1, name: id, email, ...delivery },
 			...{ toolName: product.name, toolPriceCents: product.priceCents },
 		};
 		return [
 			db.insert(users).values({ id, name: id, email, emailVerifiedAt: new Date() }),
-			...Array.from({ length: ordersPerBuyer }, () =>
+			...Array.from({ length: ordersPerShopper }, () =>
 				db.insert(orders).values({ ...order, id: createId() }),
 			),
 		];
@@ -68,15 +68,15 @@ async function addBuyers(database: D1Database): Promise<void> {
 			minimum: 1,
 			img: "/pictures/torque-wrench-800.webp",
 		}),
-		...customers,
+		...inserts,
 	]);
 }
 
-const signIn = (database: D1Database): Promise<Buyer[]> =>
+const signIn = (database: D1Database): Promise<Shopper[]> =>
 	Promise.all(
-		buyers.map(async (buyer) => {
-			const { token } = await createSession(drizzle(database), buyer.id);
-			return { ...buyer, cookie: `session=${token}` };
+		shoppers.map(async (shopper) => {
+			const { token } = await createSession(drizzle(database), shopper.id);
+			return { ...shopper, cookie: `session=${token}` };
 		}),
 	);
 
@@ -85,24 +85,24 @@ async function buildMinimal(): Promise<void> {
 	if (code !== 0) throw new UserError(`The minimal Worker did not build:\n${output.trim()}`);
 }
 
-/** The shop and the minimal Worker, each on a database of its own with the same rows. */
+/** The shop and the minimal Worker, each with its own database that has the same rows. */
 export type Servers = {
 	shop: Server;
 	minimal: Server;
-	buyers: Buyer[];
+	shoppers: Shopper[];
 	data: string;
-	/** Ends both; the data stays. */
+	/** Stops both, but keeps the data. */
 	stop(): Promise<unknown>;
 };
 
-/** Builds and starts both on new data in the system's temporary folder. Both end, and the data is removed, also after a failure. */
+/** Builds and starts both with new data in the system's temporary folder. Stops both and deletes the data afterwards. */
 export async function withServers<Result>(use: (servers: Servers) => Promise<Result>) {
 	await stage("Building the shop", () => buildIfChanged());
 	await stage("Building the minimal Worker", buildMinimal);
 	const folder = await mkdtemp(join(tmpdir(), "torque-bench-"));
 	const running = new Set<Miniflare>();
 	const serve = async (config: string, data: string): Promise<Server> => {
-		const before = listWorkerds();
+		const otherWorkerds = listWorkerds();
 		const miniflare = new Miniflare(
 			convertV4MiniflareOptions({
 				...quietMiniflare,
@@ -113,13 +113,13 @@ export async function withServers<Result>(use: (servers: Servers) => Promise<Res
 		);
 		running.add(miniflare);
 		const { origin } = await miniflare.unsafeGetDirectURL("measured");
-		const [pid = 0] = listWorkerds().filter((one) => !before.includes(one));
+		const [pid = 0] = listWorkerds().filter((id) => !otherWorkerds.includes(id));
 		const database = await miniflare.getD1Database("DB");
-		await addBuyers(database);
+		await addShoppers(database);
 		return { url: origin, pid, database };
 	};
 	const stop = async () => {
-		// Disposing of a workerd that never started fails with the error of its start.
+		// Disposing fails with the error of the start if workerd never started.
 		for (const miniflare of running) await miniflare.dispose().catch(() => undefined);
 		running.clear();
 	};
@@ -129,7 +129,7 @@ export async function withServers<Result>(use: (servers: Servers) => Promise<Res
 		await cp(data, minimalData, { recursive: true });
 		const shop = await serve(builtShop, data);
 		const minimal = await serve(builtMinimal, minimalData);
-		return await use({ shop, minimal, data, buyers: await signIn(shop.database), stop });
+		return await use({ shop, minimal, data, shoppers: await signIn(shop.database), stop });
 	} finally {
 		await stop();
 		await rm(folder, { recursive: true });

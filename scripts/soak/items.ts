@@ -25,50 +25,50 @@ import { createProduct } from "../../tests/support/products.ts";
 import { startShop } from "../../tests/support/shop.ts";
 import { messageOf } from "../support/user-error.ts";
 
-/** Name → how often, each counted over all parts of an item. */
-type Sums = Record<string, number>;
-type Findings = { sums: Sums; violations: string[] };
+/** Counts by name, added up over all parts of an item. */
+type Counts = Record<string, number>;
+type Result = { sums: Counts; violations: string[] };
 
 export type Item = {
 	title: string;
-	/** How much of it, unless the command says otherwise. */
+	/** The default size; its meaning depends on the item. */
 	size: number;
-	/** What it looks for: the name of the last figure, which should be 0. */
+	/** The name of the last figure, which should be 0. */
 	violation: string;
-	run(size: number, log: (progress: string) => void): Promise<Findings>;
+	run(size: number, log: (progress: string) => void): Promise<Result>;
 };
 
-function openParts() {
-	const found: Findings = { sums: {}, violations: [] };
-	/** Runs a part without the shop's log lines. What it throws is a violation. */
-	async function attempt(run: () => Promise<Sums | Sums[]>): Promise<void> {
+/** Collects the results of the parts of an item. */
+function createCollector() {
+	const result: Result = { sums: {}, violations: [] };
+	/** Runs a part without the shop's log lines. An error is a violation. */
+	async function attempt(run: () => Promise<Counts | Counts[]>): Promise<void> {
 		const { log, error } = console;
 		Object.assign(console, { log: () => undefined, error: () => undefined });
 		try {
 			for (const [name, count] of [await run()].flat().flatMap(Object.entries<number>)) {
-				found.sums[name] = (found.sums[name] ?? 0) + count;
+				result.sums[name] = (result.sums[name] ?? 0) + count;
 			}
 		} catch (thrown) {
-			found.violations.push(messageOf(thrown));
+			result.violations.push(messageOf(thrown));
 		} finally {
 			Object.assign(console, { log, error });
 		}
 	}
-	return { attempt, found };
+	return { attempt, result };
 }
 
-const [buyers, lastPieces] = [200, 37];
+const [shopperCount, lastUnits] = [200, 37];
 
-async function rushForTheLast(): Promise<Sums> {
+/** Lets 200 shoppers order the last 37 units at the same time. */
+async function rushForLastUnits(): Promise<Counts> {
 	const shop = await startShop({ isolated: true });
 	try {
-		const { id } = await createProduct(shop, { quantity: lastPieces, minimum: 1 });
-		const { won, lost } = await rush(shop, id, buyers, 1);
+		const { id } = await createProduct(shop, { quantity: lastUnits, minimum: 1 });
+		const { won, lost } = await rush(shop, id, shopperCount, 1);
 		const { stock, ordered } = await countUnits(shop, id);
-		if (won !== lastPieces || stock !== 0 || ordered !== lastPieces) {
-			throw new Error(
-				`rush: ${won} of ${lastPieces} sold, ${stock} in stock, ${ordered} in orders`,
-			);
+		if (won !== lastUnits || stock !== 0 || ordered !== lastUnits) {
+			throw new Error(`rush: ${won} of ${lastUnits} sold, ${stock} in stock, ${ordered} in orders`);
 		}
 		return { interleavings: 1, sold: won, rejected: lost.length };
 	} finally {
@@ -76,10 +76,10 @@ async function rushForTheLast(): Promise<Sums> {
 	}
 }
 
-/** How often every scenario runs over HTTP, and how many at once. */
-const [rounds, atOnce] = [20, 12];
+/** How often every scenario runs over HTTP, and how many run at the same time. */
+const [rounds, concurrency] = [20, 12];
 
-async function payOverHttp(): Promise<Sums> {
+async function payOverHttp(): Promise<Counts> {
 	const folder = await mkdtemp(join(tmpdir(), "torque-payments-"));
 	const shop = await startKillableShop(folder);
 	try {
@@ -91,13 +91,13 @@ async function payOverHttp(): Promise<Sums> {
 			),
 			...createRefundScenarios(checkout),
 		];
-		const waiting = Array.from({ length: rounds }, () => scenarios)
+		const queue = Array.from({ length: rounds }, () => scenarios)
 			.flat()
 			.values();
-		const live = async () => {
-			for (const scenario of waiting) await scenario();
+		const runQueue = async () => {
+			for (const scenario of queue) await scenario();
 		};
-		await Promise.all(Array.from({ length: atOnce }, live));
+		await Promise.all(Array.from({ length: concurrency }, runQueue));
 		await sweepFollowedPayments(shop);
 		const { lost, ...money } = await checkout.auditMoney();
 		if (lost.length > 0) throw new Error(`lost: ${lost.join(", ")}`);
@@ -108,49 +108,50 @@ async function payOverHttp(): Promise<Sums> {
 	}
 }
 
-/** Longer histories of the edge find no more, and a short one is repeated sooner. */
-const actsPerHistory = 250;
+/** Longer histories find no more violations, and a failure in a short one is reproduced faster. */
+const actionsPerHistory = 250;
 
 export const items: Record<string, Item> = {
-	/** Races at each point, random sequences against the model (`size`), and a rush over HTTP. */
+	/** A race at each point of an order, `size` random sequences compared with a model, and a rush over HTTP. */
 	stock: {
 		title: "Stock",
 		size: 3000,
 		violation: "oversold",
 		async run(size, log) {
 			const local = createLocalShop();
-			const { attempt, found } = openParts();
+			const { attempt, result } = createCollector();
 			await attempt(() => checkStockModel(local, size));
 			log(`${size} sequences`);
 			for (const race of races) await attempt(() => injectRace(local, race));
 			log("races at each point");
-			await attempt(rushForTheLast);
-			return found;
+			await attempt(rushForLastUnits);
+			return result;
 		},
 	},
 	/**
-	 * Every act injected at, and killed before, each round trip of every other; random histories of refunds, disputes, other apps'
-	 * payments, saved errors and kills (`size`); buyers over HTTP. Stripe's books and the shop's are compared after each.
+	 * Every action runs at, and is killed before, each round trip of every other action; `size` random histories have refunds,
+	 * disputes, payments of other apps, stored errors and kills; shoppers pay over HTTP. After each, Stripe's records and the
+	 * shop's are compared.
 	 */
 	payments: {
 		title: "Payments",
 		size: 1200,
 		violation: "lost",
 		async run(size, log) {
-			const { attempt, found } = openParts();
+			const { attempt, result } = createCollector();
 			await attempt(() => injectAll());
-			log("acts at each point of each other");
+			log("actions at each point of every other");
 			await attempt(killAllEverywhere);
 			log("kills at each point");
 			await attempt(() => checkPaymentRaces(size));
 			log(`${size} random histories`);
 			await attempt(payOverHttp);
-			const cents = found.sums.differenceCents ?? 0;
-			if (cents > 0) found.violations.push(`the accounts differ by ${cents} cents`);
-			return found;
+			const cents = result.sums.differenceCents ?? 0;
+			if (cents > 0) result.violations.push(`the accounts differ by ${cents} cents`);
+			return result;
 		},
 	},
-	/** workerd killed under load and started again. `size`: kills. */
+	/** workerd is killed under load and started again `size` times. */
 	crash: {
 		title: "Crash",
 		size: 50,
@@ -162,7 +163,7 @@ export const items: Record<string, Item> = {
 			return { sums, violations };
 		},
 	},
-	/** Requests of every kind to every call and form. `size`: how many. */
+	/** Sends `size` random requests to every call and form. */
 	requests: {
 		title: "Requests",
 		size: 10_000,
@@ -179,22 +180,22 @@ export const items: Record<string, Item> = {
 			}
 		},
 	},
-	/** Writes, visits and sign-ins with mocks of Workers Cache and of lagging replicas. `size`: acts, in all histories. */
+	/** Writes, visits and sign-ins with mocks of Workers Cache and of lagging replicas: `size` actions in all histories. */
 	edge: {
 		title: "Edge",
 		size: 10_000,
 		violation: "older than promised, lost purges or lost sign-ins",
 		async run(size, log) {
-			const { attempt, found } = openParts();
-			const histories = Math.ceil(size / actsPerHistory);
-			const first = Date.now() % 1_000_000;
-			log(`seeds from ${first}`);
+			const { attempt, result } = createCollector();
+			const histories = Math.ceil(size / actionsPerHistory);
+			const firstSeed = Date.now() % 1_000_000;
+			log(`seeds from ${firstSeed}`);
 			for (let history = 0; history < histories; history += 1) {
-				await attempt(() => soakEdge(actsPerHistory, first + history));
+				await attempt(() => soakEdge(actionsPerHistory, firstSeed + history));
 				if (history % 10 === 9) log(`${history + 1} histories`);
 			}
-			found.sums.histories = histories;
-			return found;
+			result.sums.histories = histories;
+			return result;
 		},
 	},
 };

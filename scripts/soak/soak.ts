@@ -7,13 +7,13 @@ import { type Item, items } from "./items.ts";
 
 const page = "docs/reliability.md";
 /** A run that takes longer has hung and is stopped. */
-const longestRunMs = 60 * 60 * 1000;
+const maxRunMs = 60 * 60 * 1000;
 
 type Job = { name: string; item: Item; size: number };
 
 function readJobs(args: string[]): Job[] {
-	const named = args.filter((arg) => !/^\d+$/.test(arg));
-	const names = named.length > 0 ? named : Object.keys(items);
+	const requested = args.filter((arg) => !/^\d+$/.test(arg));
+	const names = requested.length > 0 ? requested : Object.keys(items);
 	return names.map((name) => {
 		const item = items[name];
 		if (!item) throw new UserError(`“${name}” should be one of ${Object.keys(items).join(", ")}.`);
@@ -23,19 +23,19 @@ function readJobs(args: string[]): Job[] {
 }
 
 /** Writes the result to docs/reliability.md only for a full-size run. @returns whether there were no violations */
-async function soakOne({ name, item, size }: Job): Promise<boolean> {
-	const began = performance.now();
-	const { sums, violations } = await item.run(size, (words) =>
-		console.log(`  ${words}, ${elapsedSince(began)}`),
+async function runJob({ name, item, size }: Job): Promise<boolean> {
+	const startedAt = performance.now();
+	const { sums, violations } = await item.run(size, (progress) =>
+		console.log(`  ${progress}, ${elapsedSince(startedAt)}`),
 	);
-	const inWords = (name: string) =>
+	const toLabel = (name: string) =>
 		name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-	const figures = Object.entries(sums).map(([name, count]) => `${inWords(name)} ${count}`);
+	const figures = Object.entries(sums).map(([name, count]) => `${toLabel(name)} ${count}`);
 	const line = `${item.title}: ${[...figures, `${item.violation} ${violations.length}`].join(", ")}`;
-	console.log(`${line} (${elapsedSince(began)})`);
+	console.log(`${line} (${elapsedSince(startedAt)})`);
 	for (const violation of violations) console.error(`  ${violation}`);
 	if (size === item.size) {
-		const conditions = `\`npm run soak -- ${name}\`, ${elapsedSince(began)} on ${describeMachine()}`;
+		const conditions = `\`npm run soak -- ${name}\`, ${elapsedSince(startedAt)} on ${describeMachine()}`;
 		await writeSection(name, `**${line}**\n\n${conditions}`, page);
 	}
 	return violations.length === 0;
@@ -55,10 +55,10 @@ async function soak(): Promise<number> {
 	setTimeout(() => {
 		console.error("The soak run took more than an hour and was stopped.");
 		process.exit(1);
-	}, longestRunMs).unref();
+	}, maxRunMs).unref();
 	await buildIfChanged();
 	let isClean = true;
-	for (const job of jobs) isClean = (await soakOne(job)) && isClean;
+	for (const job of jobs) isClean = (await runJob(job)) && isClean;
 	return isClean ? 0 : 1;
 }
 

@@ -7,7 +7,7 @@ const render = createRequestHandler(
 	import.meta.env.MODE,
 );
 
-/** The least that a Worker can do for the shop's calls and its home page: no session, no check, no query builder. */
+/** The minimum work for the shop's calls and its home page: no session, no checks, no query builder. */
 export default new Hono<{ Bindings: { DB: D1Database } }>()
 	.get("/bare/products", async (context) => {
 		const { results } = await readProducts(context.env.DB);
@@ -15,8 +15,8 @@ export default new Hono<{ Bindings: { DB: D1Database } }>()
 	})
 	.post("/bare/orders/:userId", async (context) => {
 		const order = await context.req.json<Order>();
-		const [, written] = await placeOrder(context.env.DB, context.req.param("userId"), order);
-		return context.json({ insertedId: written?.results[0] });
+		const [, inserted] = await placeOrder(context.env.DB, context.req.param("userId"), order);
+		return context.json({ insertedId: inserted?.results[0] });
 	})
 	.all("*", ({ env, req }) => {
 		const context = new RouterContextProvider();

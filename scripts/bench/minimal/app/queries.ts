@@ -2,7 +2,7 @@ import { createContext } from "react-router";
 
 export const database = createContext<D1Database>();
 
-/** The query of `GET /products`, with the columns and the order that the shop's has. */
+/** The query of `GET /products`, with the same columns and order as in the shop. */
 export const readProducts = (database: D1Database) =>
 	database
 		.prepare(
@@ -23,7 +23,7 @@ export type Order = {
 const sellable =
 	"id = ?1 and deleted_at is null and minimum <= ?2 and price_cents * ?2 between 50 and 99999999";
 
-/** The two statements with which the shop places an order (worker/shop/orders/place.ts), and nothing before them. */
+/** The two statements with which the shop places an order (worker/shop/orders/place.ts), without the reads before them. */
 export const placeOrder = (database: D1Database, userId: string, order: Order) =>
 	database.batch([
 		database
