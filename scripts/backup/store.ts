@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as v from "valibot";
@@ -35,8 +35,8 @@ function readBindings(env: string | undefined) {
 export async function connectStore(place: Place): Promise<Store> {
 	Object.assign(process.env, quietTools);
 	const env = "environment" in place ? place.environment : undefined;
-	const folder = await mkdtemp(join(tmpdir(), "torque-backup-"));
-	const configPath = join(folder, "wrangler.json");
+	await using folder = await mkdtempDisposable(join(tmpdir(), "torque-backup-"));
+	const configPath = join(folder.path, "wrangler.json");
 	try {
 		await writeFile(configPath, JSON.stringify(readBindings(env)));
 		const { env: bindings, dispose } = await getPlatformProxy<{
@@ -51,8 +51,6 @@ export async function connectStore(place: Place): Promise<Store> {
 		return { database: bindings.DB, pictures: bindings.PICTURES, close: dispose };
 	} catch (error) {
 		throw new UserError(`The shop's data is not readable: ${messageOf(error)}`);
-	} finally {
-		await rm(folder, { recursive: true });
 	}
 }
 

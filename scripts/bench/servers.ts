@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { drizzle } from "drizzle-orm/d1";
@@ -99,7 +99,7 @@ export type Servers = {
 export async function withServers<Result>(use: (servers: Servers) => Promise<Result>) {
 	await stage("Building the shop", () => buildIfChanged());
 	await stage("Building the minimal Worker", buildMinimal);
-	const folder = await mkdtemp(join(tmpdir(), "torque-bench-"));
+	await using folder = await mkdtempDisposable(join(tmpdir(), "torque-bench-"));
 	const running = new Set<Miniflare>();
 	const serve = async (config: string, data: string): Promise<Server> => {
 		const otherWorkerds = listWorkerds();
@@ -124,7 +124,7 @@ export async function withServers<Result>(use: (servers: Servers) => Promise<Res
 		running.clear();
 	};
 	try {
-		const [data, minimalData] = [join(folder, "shop"), join(folder, "minimal")];
+		const [data, minimalData] = [join(folder.path, "shop"), join(folder.path, "minimal")];
 		await prepareDatabase(data);
 		await cp(data, minimalData, { recursive: true });
 		const shop = await serve(builtShop, data);
@@ -132,6 +132,5 @@ export async function withServers<Result>(use: (servers: Servers) => Promise<Res
 		return await use({ shop, minimal, data, shoppers: await signIn(shop.database), stop });
 	} finally {
 		await stop();
-		await rm(folder, { recursive: true });
 	}
 }

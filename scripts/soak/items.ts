@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCheckoutScenarios } from "../../tests/crash/checkout-scenarios.ts";
@@ -80,8 +80,8 @@ async function rushForLastUnits(): Promise<Counts> {
 const [rounds, concurrency] = [20, 12];
 
 async function payOverHttp(): Promise<Counts> {
-	const folder = await mkdtemp(join(tmpdir(), "torque-payments-"));
-	const shop = await startKillableShop(folder);
+	await using folder = await mkdtempDisposable(join(tmpdir(), "torque-payments-"));
+	const shop = await startKillableShop(folder.path);
 	try {
 		await shop.migrate();
 		const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_000_000 }));
@@ -104,7 +104,6 @@ async function payOverHttp(): Promise<Counts> {
 		return { interleavings: rounds * scenarios.length, ...money };
 	} finally {
 		await shop.stop();
-		await rm(folder, { recursive: true });
 	}
 }
 
