@@ -16,7 +16,7 @@ export const accepted: Record<string, string> = {
 		"The number of rows in memory: the output does not change.",
 	"worker/shop/accounts/reset.ts resetPassword: eq(users.id, found.id) → nothing":
 		"Equivalent: no two accounts have the same hash, because its salt has 128 random bits.",
-	"worker/shop/orders/search.ts readOrdersAfter: found.length === max → false":
+	"worker/shop/orders/search.ts readOrdersAfter: result.length === max → false":
 		"The same orders with one more query, which returns none.",
 	"worker/shop/orders/place.ts maxAttempts: 3 → 3 + 1":
 		"One more attempt before a 503 when the stock changes during each of three; the number is not specified.",
@@ -46,7 +46,7 @@ export const accepted: Record<string, string> = {
 		"The same result with one more query: no payment has the id null.",
 	"worker/shop/accounts/delete-account.ts deleteOwnAccount: attempt < maxAttempts → attempt <= maxAttempts":
 		"One more attempt before a 503 when the shopper orders during each of twenty; the number is not specified.",
-	"worker/shop/orders/read.ts findOrderBefore: orderId → true":
+	"worker/shop/orders/read.ts findEarlierOrder: orderId → true":
 		"The same result with one more query: no order has the id null.",
 	"worker/shop/orders/transition.ts moveOrder: account && action → account":
 		"Equivalent: a transition without an audit action has no capability either, which is checked next.",

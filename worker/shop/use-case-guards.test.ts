@@ -25,7 +25,7 @@ import { exportOrders } from "./orders/export.ts";
 import { getOwnOrdersPage, listAllOrders, listBoughtTools, listOrdersOf } from "./orders/list.ts";
 import { placeOrder } from "./orders/place.ts";
 import {
-	findOrderBefore,
+	findEarlierOrder,
 	getInvoice,
 	requireOrder,
 	requireOrderRecord,
@@ -169,7 +169,7 @@ const forOwners: Record<string, UseCase> = {
 };
 
 const forAccounts: Record<string, UseCase> = {
-	findOrderBefore: (shop) => findOrderBefore(shop, { id: productId }, order),
+	findEarlierOrder: (shop) => findEarlierOrder(shop, { id: productId }, order),
 	getLinkState: (shop) => getLinkState(shop, "token"),
 	getOwnOrdersPage: (shop) => getOwnOrdersPage(shop, 0),
 	getProfile: (shop) => getProfile(shop),

@@ -10,11 +10,11 @@ import { formatWhole } from "#contract/numbers.ts";
 import { findBrokenRule, mostOrderable, type Orderable } from "#contract/order-rules.ts";
 import { purchaseSchemaOf } from "#contract/schemas/orders.ts";
 import { isOutOfStock } from "#contract/stock.ts";
-import type { OrderBefore } from "#worker/shop/orders/read.ts";
+import type { EarlierOrder } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/purchase.ts";
 
 /** What is not as it was when this tool was ordered before. */
-function OrderBeforeNote({ product, before }: { product: Orderable; before: OrderBefore }) {
+function EarlierOrderNote({ product, before }: { product: Orderable; before: EarlierOrder }) {
 	const { quantity, priceCents } = product;
 	if (isOutOfStock(product)) return null;
 	return (
@@ -61,7 +61,7 @@ export function PurchaseForm({ product, before, buyer, sendTo, errors }: Props) 
 	const total = totalOf(product, String(typed));
 	return (
 		<div className="self-start rounded-md border border-base-300 p-6">
-			{before && <OrderBeforeNote product={product} before={before} />}
+			{before && <EarlierOrderNote product={product} before={before} />}
 			<form
 				id={purchaseFormId}
 				method="post"

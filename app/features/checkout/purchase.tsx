@@ -14,7 +14,7 @@ import { requireProductPage } from "#worker/shop/catalogue/pages.ts";
 import { getRelatedTools } from "#worker/shop/catalogue/viewed.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { type Placed, placeOrderOnce } from "#worker/shop/orders/place.ts";
-import { findOrderBefore } from "#worker/shop/orders/read.ts";
+import { findEarlierOrder } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/purchase.ts";
 import { PurchaseForm, purchaseFormId } from "./purchase-form.tsx";
 
@@ -38,7 +38,7 @@ export async function loader({ context, params, url, request }: Route.LoaderArgs
 	const shop = context.get(shopContext);
 	const { name, email } = requireAccount(shop);
 	const shown = await requireProductPage(shop, params.id, 0);
-	const before = await findOrderBefore(shop, shown.product, url.searchParams.get("again"));
+	const before = await findEarlierOrder(shop, shown.product, url.searchParams.get("again"));
 	const cookies = isPrefetch(request) ? null : context.get(cookiesContext);
 	const beside = await getRelatedTools(shop, shown.product, cookies);
 	const idempotencyKey = crypto.randomUUID();

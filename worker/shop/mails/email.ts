@@ -1,10 +1,10 @@
 import { shopName } from "#contract/shop.ts";
 import type { Email } from "#worker/services/mail.ts";
 
-/** A name and a value; `large` is the one to be seen first. */
+/** A row of a table in an email; a `large` value stands out. */
 export type Fact = [name: string, value: string, size?: "large"];
 
-/** A part of an email, in its HTML and in its text alike. */
+/** A part of an email, which is in both its HTML and its text. */
 export type Block =
 	| { kind: "heading" | "paragraph" | "note"; text: string }
 	| { kind: "button" | "link"; text: string; href: string }
@@ -13,15 +13,15 @@ export type Block =
 type EmailContent = {
 	to: string;
 	subject: string;
-	/** What a list of mails shows after the subject. */
+	/** Shown after the subject in an inbox. */
 	preheader: string;
 	blocks: Block[];
 };
 
-/** What somebody typed, as a single line: in the text part a line break would pass for our own words. */
+/** Puts text that a user typed on a single line, because after a line break it would look like the shop's own text. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 
-/** What inline styles cannot say: the dark theme, and less margin on phones. A client without it shows the light one. */
+/** The dark theme, and less padding on phones. Email clients that ignore style elements show the light theme. */
 const style = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.inner{padding:24px 20px!important}}
 @media (prefers-color-scheme:dark){.ground{background:#15191e!important}
@@ -64,7 +64,7 @@ function htmlOfBlock(block: Block): string {
 	}
 }
 
-/** Tables and inline styles, which every client knows; nothing is fetched, the wordmark is text. Every text in it is escaped. */
+/** Uses tables and inline styles, which all email clients support. It loads nothing remote, and all text is escaped. */
 const htmlOf = ({ subject: title, preheader, blocks }: EmailContent): string =>
 	`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
@@ -95,7 +95,7 @@ function textOfBlock(block: Block): string {
 	}
 }
 
-/** @returns a mail whose HTML and text say the same (RFC 2046 §5.1.4), signed with the shop's name */
+/** @returns an email with the same content as HTML and as text (RFC 2046 §5.1.4) */
 export const writeEmail = (email: EmailContent): Email => ({
 	to: email.to,
 	subject: email.subject,

@@ -3,7 +3,7 @@ import { mapDelivery } from "#contract/delivery.ts";
 import { orderTransitions } from "#contract/order-states.ts";
 import { unsetOrderTimes } from "../../../tests/support/times.ts";
 import type { Order } from "../orders/read.ts";
-import { orderMail } from "./order-mail.ts";
+import { writeOrderEmail } from "./order-mail.ts";
 
 const origin = "https://shop.example";
 
@@ -39,8 +39,8 @@ const facts = [
 	["Transaction", "pi_1"],
 ];
 
-test("the text of a receipt has every amount of the order, and a link to it", () => {
-	const { text, to, subject } = orderMail("receipt", order, origin);
+test("lists all amounts of the order in the text of a receipt, and links to the order", () => {
+	const { text, to, subject } = writeOrderEmail("receipt", order, origin);
 	for (const [name, value] of facts) expect(text.split("\n")).toContain(`${name}: ${value}`);
 	expect([to, subject]).toEqual(["ada@example.com", "Receipt for order 0123456789AB"]);
 	expect(text.match(/https?:\S+/g)).toEqual([
@@ -49,8 +49,8 @@ test("the text of a receipt has every amount of the order, and a link to it", ()
 	]);
 });
 
-test("the mail about shipping has the date and the order's details", () => {
-	const { text, subject } = orderMail("shipped", shipped, origin);
+test("lists the shipping date and the order's details in the email about shipping", () => {
+	const { text, subject } = writeOrderEmail("shipped", shipped, origin);
 	for (const [name, value] of [...facts, ["Shipped", "21 Nov 2026"]]) {
 		expect(text.split("\n")).toContain(`${name}: ${value}`);
 	}
@@ -62,25 +62,22 @@ const kinds = Object.values(orderTransitions).flatMap(({ mail }) => mail ?? []);
 const hostile = `"><script>alert(1)</script><img src=x onerror='x'>&amp;\r\nBcc: eve@example.com\n\nYour account is blocked`;
 
 test.each(["toolName", "name", "location", "phone", "transactionId"] as const)(
-	"a customer's %s is escaped text on one line in both parts, and in no header",
+	"escapes a customer's %s, keeps it on one line, and puts it into no header",
 	(field) => {
-		const mail = orderMail("receipt", { ...order, [field]: hostile }, origin);
-		expect(mail.html).not.toMatch(/<script|<img|onerror='/);
-		expect(mail.html).toContain("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;");
-		expect(mail.html).toContain("&#39;x&#39;&gt;&amp;amp;");
-		expect(mail.text).not.toMatch(/^(?:Bcc|Your account)/m);
-		expect(mail.subject).toBe("Receipt for order 0123456789AB");
-		expect(mail.to).toBe(order.email);
+		const email = writeOrderEmail("receipt", { ...order, [field]: hostile }, origin);
+		expect(email.html).not.toMatch(/<script|<img|onerror='/);
+		expect(email.html).toContain("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;");
+		expect(email.html).toContain("&#39;x&#39;&gt;&amp;amp;");
+		expect(email.text).not.toMatch(/^(?:Bcc|Your account)/m);
+		expect(email.subject).toBe("Receipt for order 0123456789AB");
+		expect(email.to).toBe(order.email);
 	},
 );
 
-test.each(kinds)(
-	"the email of kind %s loads nothing remote and supports the dark theme",
-	(kind) => {
-		const { html } = orderMail(kind, order, origin);
-		expect(html).not.toMatch(/<(?:img|link|script|iframe)|url\(|@import|src=/);
-		expect(html).toContain('lang="en"');
-		expect(html).toContain("prefers-color-scheme:dark");
-		expect(html).toContain("max-width:600px");
-	},
-);
+test.each(kinds)("loads nothing remote in the email %s, which supports the dark theme", (kind) => {
+	const { html } = writeOrderEmail(kind, order, origin);
+	expect(html).not.toMatch(/<(?:img|link|script|iframe)|url\(|@import|src=/);
+	expect(html).toContain('lang="en"');
+	expect(html).toContain("prefers-color-scheme:dark");
+	expect(html).toContain("max-width:600px");
+});

@@ -8,7 +8,8 @@ import type { Email } from "#worker/services/mail.ts";
 import { type Order, totalCents } from "../orders/read.ts";
 import { type Block, type Fact, oneLine, writeEmail } from "./email.ts";
 
-const dayRow = (name: string, day: Date | null): Fact[] => (day ? [[name, formatDay(day)]] : []);
+const dateRow = (name: string, date: Date | null): Fact[] =>
+	date ? [[name, formatDay(date)]] : [];
 
 function factsOf(order: Order): Block {
 	const { id, toolName, quantity, toolPriceCents, name, transactionId } = order;
@@ -23,7 +24,7 @@ function factsOf(order: Order): Block {
 		kind: "facts",
 		rows: [
 			["Order", orderNumber(id)],
-			...Object.values(laterStates).flatMap(({ step, at }) => dayRow(step, order[at])),
+			...Object.values(laterStates).flatMap(({ step, at }) => dateRow(step, order[at])),
 			["Tool", oneLine(toolName)],
 			["Pieces", formatWhole(quantity)],
 			["Price per piece", formatCents(toolPriceCents)],
@@ -36,7 +37,7 @@ type Content = {
 	subject: string;
 	heading: string;
 	text: string;
-	/** The first is a button. */
+	/** The first link is a button. */
 	links: (id: string) => [text: string, path: string][];
 };
 
@@ -60,8 +61,8 @@ const contents: Record<OrderMailKind, Content> = {
 	},
 };
 
-/** The subject holds nothing that somebody typed. @param origin `https://host` that the links lead to */
-export function orderMail(kind: OrderMailKind, order: Order, origin: string): Email {
+/** The subject contains no text that a user typed. @param origin `https://host` of the links */
+export function writeOrderEmail(kind: OrderMailKind, order: Order, origin: string): Email {
 	const { subject, heading, text, links } = contents[kind];
 	const toBlock = ([text, path]: [string, string], index: number): Block => ({
 		kind: index === 0 ? "button" : "link",
@@ -82,8 +83,8 @@ export function orderMail(kind: OrderMailKind, order: Order, origin: string): Em
 	});
 }
 
-/** A refund that the shop has made by itself; `toolName` is null where the order is gone. */
-export type RefundNews = {
+/** An automatic refund. `toolName` is null if the order no longer exists. */
+export type AutomaticRefund = {
 	to: string;
 	orderId: string;
 	paymentId: string;
@@ -93,9 +94,9 @@ export type RefundNews = {
 	currency: string;
 };
 
-/** What a customer reads when money came for an order that it cannot pay, and goes back. */
-export function refundMail(news: RefundNews, origin: string): Email {
-	const { to, orderId, paymentId, toolName, amountCents, currency } = news;
+/** Tells a customer that a payment is refunded because it matched no unpaid order. */
+export function writeRefundEmail(refund: AutomaticRefund, origin: string): Email {
+	const { to, orderId, paymentId, toolName, amountCents, currency } = refund;
 	const amount = formatUnits(amountCents, currency);
 	const number = orderNumber(orderId);
 	const tool: Fact[] = toolName === null ? [] : [["Tool", oneLine(toolName)]];

@@ -9,38 +9,38 @@ import { type Email, sendEmail } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { findOrder } from "../orders/read.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
-import { orderMail, refundMail } from "./order-mail.ts";
+import { writeOrderEmail, writeRefundEmail } from "./order-mail.ts";
 
-/** Milliseconds until a mail that was not sent is tried again; twice as long each time. */
+/** Milliseconds before an email is sent again; doubles with each attempt. */
 const firstPauseMs = 5 * 60 * 1000;
-/** The pauses between them add up to ten and a half hours. */
+/** Attempts to send an email, over ten and a half hours. */
 const maxTries = 8;
-/** Mails in one run of the sweep. */
+/** Emails in one run of the sweep. */
 const batchSize = 50;
-/** Milliseconds after which a refund is not reported, as where a restored backup did not know it. */
-const refundNewsMs = 7 * 24 * 60 * 60 * 1000;
+/** Milliseconds after which a refund is no longer reported: a restored backup may not know that it was. */
+const maxRefundAgeMs = 7 * 24 * 60 * 60 * 1000;
 
 /** Statuses of a refund that Stripe has accepted. */
-const accepted = ["succeeded", "pending", "requires_action"];
+const acceptedStatuses = ["succeeded", "pending", "requires_action"];
 
 /**
- * A statement for the transaction that changes an order, after that change: puts the mail about it into the outbox, once an
- * order and kind.
- * @param changed true of the order only if this transaction has changed it
+ * Returns a statement that puts an email into the outbox, at most one of a kind for an order. It runs in the transaction that changes the
+ * order, after that change.
+ * @param isChanged true of the order only if this transaction has changed it
  */
-export const putInOutbox = (db: Database, kind: OrderMailKind, changed: SQL | undefined) =>
+export const putInOutbox = (db: Database, kind: OrderMailKind, isChanged: SQL | undefined) =>
 	insertFrom(
 		db,
 		orderMails,
 		{ orderId: orders.id, kind, nextTryAt: new Date() },
 		orders,
-		changed,
+		isChanged,
 	).onConflictDoNothing();
 
 /**
- * A statement for the transaction that reads a payment, after its refunds are stored: puts the mail about each that the shop has made
- * into the outbox, once a refund.
- * @param billingEmail what was typed with the card, for where the order is gone
+ * Returns a statement that puts an email about each automatic refund of a payment into the outbox, one for each refund. It runs in the
+ * transaction that stores the refunds, after them.
+ * @param billingEmail the address typed with the card, which is used if the order no longer exists
  */
 export function putRefundMails(
 	db: Database,
@@ -48,16 +48,16 @@ export function putRefundMails(
 	orderId: string,
 	billingEmail: string | null,
 ) {
-	const ofOrder = db
+	const orderEmail = db
 		.select({ email: sql`nullif(${orders.email}, '')` })
 		.from(orders)
 		.where(eq(orders.id, orderId));
-	const email = sql<string | null>`coalesce((${ofOrder}), ${billingEmail})`;
-	const toReport = and(
+	const email = sql<string | null>`coalesce((${orderEmail}), ${billingEmail})`;
+	const isToReport = and(
 		eq(refunds.paymentId, paymentId),
 		eq(refunds.ours, true),
-		inArray(refunds.status, accepted),
-		gt(refunds.createdAt, new Date(Date.now() - refundNewsMs)),
+		inArray(refunds.status, acceptedStatuses),
+		gt(refunds.createdAt, new Date(Date.now() - maxRefundAgeMs)),
 		sql`${email} is not null`,
 	);
 	return insertFrom(
@@ -65,26 +65,30 @@ export function putRefundMails(
 		refundMails,
 		{ refundId: refunds.id, email, nextTryAt: new Date() },
 		refunds,
-		toReport,
+		isToReport,
 	).onConflictDoNothing();
 }
 
 type Outbox = typeof orderMails | typeof refundMails;
 
-type Queued = {
+type QueuedEmail = {
 	outbox: Outbox;
 	row: SQL | undefined;
-	/** What the log calls it. */
-	name: Record<string, string>;
+	/** Its key in the log. */
+	logKey: Record<string, string>;
 	/** Null if the order has no address any more, because its account was deleted. */
 	write(): Promise<Email | null>;
 };
 
-/** Unsent, not given up, and its turn has come. */
+/** True of an email that is unsent, not given up, and due. */
 const isDue = (outbox: Outbox, now: Date) => and(isNull(outbox.sentAt), lte(outbox.nextTryAt, now));
 
-/** Nobody else sends the mail until the pause after this try is over. @returns which try this is, from 1; null when it is not due */
-async function claim({ db }: Shop, { outbox, row }: Queued, now: Date): Promise<number | null> {
+/** Reserves the email for this Worker until the next attempt is due. @returns the number of this attempt; null if it is not due */
+async function claim(
+	{ db }: Shop,
+	{ outbox, row }: QueuedEmail,
+	now: Date,
+): Promise<number | null> {
 	const nextTryAt = sql`${now.getTime()} + (${firstPauseMs} << ${outbox.tries})`;
 	const [claimed] = await retry(() =>
 		db
@@ -96,8 +100,8 @@ async function claim({ db }: Shop, { outbox, row }: Queued, now: Date): Promise<
 	return claimed?.tries ?? null;
 }
 
-/** Its turn never comes again. An address is kept no longer than it is needed. @param sentAt null where it is given up */
-const close = ({ db }: Shop, { outbox, row }: Queued, sentAt: Date | null) =>
+/** Ends the attempts to send an email, and deletes its address. @param sentAt null if it is given up */
+const close = ({ db }: Shop, { outbox, row }: QueuedEmail, sentAt: Date | null) =>
 	retry(() =>
 		outbox === refundMails
 			? db.update(outbox).set({ sentAt, nextTryAt: null, email: null }).where(row)
@@ -105,56 +109,56 @@ const close = ({ db }: Shop, { outbox, row }: Queued, sentAt: Date | null) =>
 	);
 
 /**
- * Sends a mail if it is due and not claimed by another Worker. It is sent twice only if the process dies, or the database stays away,
- * between sending it and marking it as sent: better twice than never.
+ * Sends an email if it is due and no other Worker has claimed it. It is sent twice only if the Worker dies or the database is unavailable
+ * between sending it and marking it as sent, which is better than not at all.
  */
-async function send(shop: Shop, mail: Queued, now: Date): Promise<boolean> {
-	const tries = await claim(shop, mail, now);
+async function send(shop: Shop, email: QueuedEmail, now: Date): Promise<boolean> {
+	const tries = await claim(shop, email, now);
 	if (tries === null) return false;
 	if (tries > maxTries) {
-		await close(shop, mail, null);
-		console.error(JSON.stringify({ mail: "given up", ...mail.name, tries: maxTries }));
+		await close(shop, email, null);
+		console.error(JSON.stringify({ mail: "given up", ...email.logKey, tries: maxTries }));
 		return false;
 	}
-	const written = await mail.write();
+	const written = await email.write();
 	if (!written) {
-		await retry(() => shop.db.delete(mail.outbox).where(mail.row));
+		await retry(() => shop.db.delete(email.outbox).where(email.row));
 		return false;
 	}
 	try {
 		await sendEmail(shop.env, written);
 	} catch (error) {
-		console.error(JSON.stringify({ mail: "not sent", ...mail.name, tries }), forLog(error));
+		console.error(JSON.stringify({ mail: "not sent", ...email.logKey, tries }), forLog(error));
 		throw error;
 	}
-	await close(shop, mail, new Date());
+	await close(shop, email, new Date());
 	return true;
 }
 
-const queuedOrderMail = (shop: Shop, order: string, kind: OrderMailKind): Queued => ({
+const queuedOrderEmail = (shop: Shop, order: string, kind: OrderMailKind): QueuedEmail => ({
 	outbox: orderMails,
 	row: and(eq(orderMails.orderId, order), eq(orderMails.kind, kind)),
-	name: { order, kind },
+	logKey: { order, kind },
 	async write() {
-		const found = await findOrder(shop, order);
-		return found?.email ? orderMail(kind, found, shop.origin) : null;
+		const row = await findOrder(shop, order);
+		return row?.email ? writeOrderEmail(kind, row, shop.origin) : null;
 	},
 });
 
-/** Sends a mail that was just put into the outbox once the answer is out; what fails waits for the sweep. */
+/** Sends an email from the outbox after the response. If that fails, the sweep sends it. */
 export const sendAfterResponse = (shop: Shop, kind: OrderMailKind, orderId: string): void =>
 	shop.waitUntil(() =>
-		send(shop, queuedOrderMail(shop, orderId, kind), new Date()).catch((error: unknown) =>
+		send(shop, queuedOrderEmail(shop, orderId, kind), new Date()).catch((error: unknown) =>
 			console.error("order mail", forLog(error)),
 		),
 	);
 
-/** Never earlier than now, or a mail could be claimed twice. */
-const notBefore = (due: Date) => new Date(Math.max(due.getTime(), Date.now()));
+/** Returns a time that is not in the past: otherwise an email could be claimed twice. */
+const nowOrLater = (due: Date) => new Date(Math.max(due.getTime(), Date.now()));
 
-/** @param due when the cron was due */
+/** @param due the time that the cron job was scheduled for */
 export async function sweepMails(shop: Shop, due: Date): Promise<SweepResult> {
-	const now = notBefore(due);
+	const now = nowOrLater(due);
 	const rows = await shop.db
 		.select({ orderId: orderMails.orderId, kind: orderMails.kind })
 		.from(orderMails)
@@ -162,12 +166,12 @@ export async function sweepMails(shop: Shop, due: Date): Promise<SweepResult> {
 		.orderBy(asc(orderMails.nextTryAt), asc(orderMails.createdAt))
 		.limit(batchSize);
 	return sweepEach(rows, ({ orderId, kind }) =>
-		send(shop, queuedOrderMail(shop, orderId, kind), now),
+		send(shop, queuedOrderEmail(shop, orderId, kind), now),
 	);
 }
 
 export async function sweepRefundMails(shop: Shop, due: Date): Promise<SweepResult> {
-	const now = notBefore(due);
+	const now = nowOrLater(due);
 	const rows = await shop.db
 		.select({
 			refundId: refundMails.refundId,
@@ -185,13 +189,13 @@ export async function sweepRefundMails(shop: Shop, due: Date): Promise<SweepResu
 		.where(and(isDue(refundMails, now), isNotNull(refundMails.email)))
 		.orderBy(asc(refundMails.nextTryAt))
 		.limit(batchSize);
-	return sweepEach(rows, ({ refundId, ...news }) => {
-		const mail: Queued = {
+	return sweepEach(rows, ({ refundId, ...refund }) => {
+		const email: QueuedEmail = {
 			outbox: refundMails,
 			row: eq(refundMails.refundId, refundId),
-			name: { refund: refundId },
-			write: async () => refundMail(news, shop.origin),
+			logKey: { refund: refundId },
+			write: async () => writeRefundEmail(refund, shop.origin),
 		};
-		return send(shop, mail, now);
+		return send(shop, email, now);
 	});
 }

@@ -10,33 +10,36 @@ import { findOrder, requireOrder } from "./read.ts";
 import { canMove, moveOrder, requireMove } from "./transition.ts";
 
 /**
- * Cancels an unpaid order: its pieces are for sale again, its row stays for the shop's records, its idempotency key is free. A payment
- * in progress is cancelled first, so that nobody pays for a cancelled order.
- * @throws ShopError 401, 403, 404 also when it is cancelled already, 409 when it is paid or its payment is being processed
+ * Cancels an unpaid order and puts its units back into stock. The row stays for the shop's records, and its idempotency key can be used
+ * again. Open payments are canceled first, so that nobody pays for a canceled order.
+ * @throws ShopError 401, 403, 404 also if it was canceled before, 409 if it is paid or its payment is being processed
  */
 export async function cancelOrder(shop: Shop, id: string): Promise<void> {
 	const { db } = shop;
 	const order = await requireOrder(shop, id, "orders:cancel");
 	requireMove(order, "cancel");
 	await releasePayments(shop, id);
-	const held = db.select({ quantity: orders.quantity }).from(orders).where(canMove("cancel", id));
+	const cancellable = db
+		.select({ quantity: orders.quantity })
+		.from(orders)
+		.where(canMove("cancel", id));
 	const restock = db
 		.update(products)
-		.set({ quantity: sql`min(${products.quantity} + ${held}, ${quantityMax})` })
-		.where(and(eq(products.id, order.productId), exists(held)));
+		.set({ quantity: sql`min(${products.quantity} + ${cancellable}, ${quantityMax})` })
+		.where(and(eq(products.id, order.productId), exists(cancellable)));
 	const moved = await moveOrder(shop, "cancel", id, {
 		at: new Date(),
-		// Frees the key that it was placed with, and tells which of two calls in one millisecond has cancelled it.
+		// Frees the key that the order was placed with, and tells apart two calls in the same millisecond.
 		set: { idempotencyKey: createId() },
 		before: [restock],
 	});
 	if (!moved) {
-		// Read without asking whose it is: its account may be deleted by now.
-		const now = await findOrder(shop, id);
-		return requireMove(now ?? { state: "cancelled" }, "cancel");
+		// Without a permission check: the account may be deleted by now.
+		const current = await findOrder(shop, id);
+		return requireMove(current ?? { state: "cancelled" }, "cancel");
 	}
-	const { quantity, pieces, minimum } = moved;
-	if (isOutOfStock({ quantity: quantity - pieces, minimum })) {
+	const { stock, units, minimum } = moved;
+	if (isOutOfStock({ quantity: stock - units, minimum })) {
 		shop.purge(productTags(order.productId));
 	}
 }

@@ -9,25 +9,27 @@ import { write } from "../write.ts";
 import { type Order, totalCents } from "./read.ts";
 import { type OrderView, readOrdersAfter } from "./search.ts";
 
-/** Orders read at a time: 100,000 take 40 statements, and a page about a megabyte of a Worker's 128. */
+/** Orders in one query: 100,000 take 40 queries, and each about 1 MB of a Worker's 128 MB. */
 const pageSize = 2_500;
 
-/** Without what was searched: it may be the email of somebody whose account ends. */
+/** Describes a view for the audit log. Leaves out the search text, which may be the email of an account that is deleted later. */
 const describe = ({ state, search, by }: OrderView): string =>
 	[state ? orderStates[state].label : "All but cancelled", search && `filtered by ${by}`]
 		.filter(Boolean)
 		.join(", ");
 
-const moment = (at: Date | null): string => at?.toISOString() ?? "";
+const isoTime = (date: Date | null): string => date?.toISOString() ?? "";
 
 type Column = [heading: string, cell: (order: Order) => string | number];
 
 /** Times in UTC, money in dollars. */
 const columns: Column[] = [
 	["Order", ({ id }) => id],
-	["Date", ({ createdAt }) => moment(createdAt)],
+	["Date", ({ createdAt }) => isoTime(createdAt)],
 	["State", ({ state }) => orderStates[state].label],
-	...Object.values(laterStates).map(({ step, at }): Column => [step, (order) => moment(order[at])]),
+	...Object.values(laterStates).map(
+		({ step, at }): Column => [step, (order) => isoTime(order[at])],
+	),
 	["Tool id", ({ productId }) => productId],
 	["Tool name", ({ toolName }) => toolName],
 	["Pieces", ({ quantity }) => quantity],
@@ -41,16 +43,16 @@ const columns: Column[] = [
 	["Transaction id", ({ transactionId }) => transactionId ?? ""],
 ];
 
-export const csvHead: string = csvRecord(columns.map(([header]) => header));
+export const csvHeader: string = csvRecord(columns.map(([header]) => header));
 
 const toCsv = (order: Order): string => csvRecord(columns.map(([, cell]) => cell(order)));
 
-/** One page is read when the one before has been taken. */
+/** Reads each page of orders when the previous one was sent. */
 function streamOrders(shop: Shop, view: OrderView): ReadableStream<Uint8Array> {
 	const encoder = new TextEncoder();
 	let last: Order | null = null;
 	return new ReadableStream({
-		start: (controller) => controller.enqueue(encoder.encode(byteOrderMark + csvHead)),
+		start: (controller) => controller.enqueue(encoder.encode(byteOrderMark + csvHeader)),
 		async pull(controller) {
 			const rows: Order[] = await readOrdersAfter(shop, view, last, pageSize);
 			if (rows.length > 0) controller.enqueue(encoder.encode(rows.map(toCsv).join("")));
@@ -60,7 +62,7 @@ function streamOrders(shop: Shop, view: OrderView): ReadableStream<Uint8Array> {
 	});
 }
 
-/** As CSV (RFC 4180, UTF-8 with byte order mark), read while it is sent. The audit entry is written before the first order is sent. */
+/** Streams orders as CSV (RFC 4180, UTF-8 with a byte order mark). The audit entry is written before the first order is sent. */
 export async function exportOrders(
 	shop: Shop,
 	view: OrderView,

@@ -7,17 +7,17 @@ import type { Shop } from "../context.ts";
 import { listOf, newestFirst, olderThan, pageOf, type TablePage } from "../listing.ts";
 import { notCancelled, type Order, orderColumns } from "./read.ts";
 
-/** Newest first, at most 500. @param after where the list before ended */
-function listOrders({ db }: Shop, whose: SQL | undefined, after: Cursor | undefined) {
+/** Lists orders newest first, at most 500. @param after the end of the previous list */
+function listOrders({ db }: Shop, condition: SQL | undefined, after: Cursor | undefined) {
 	const query = db
 		.select(orderColumns)
 		.from(orders)
-		.where(and(whose, notCancelled, after && olderThan(orders, after)))
+		.where(and(condition, notCancelled, after && olderThan(orders, after)))
 		.orderBy(...newestFirst(orders));
 	return listOf(query);
 }
 
-/** @throws ShopError 401, 403 unless it is one's own email or an admin asks */
+/** @throws ShopError 401, 403 for another account's email, except for admins */
 export function listOrdersOf(shop: Shop, email: string, after?: Cursor) {
 	requireOwnEmail(shop, email, "orders:read");
 	const owner = shop.db.select({ id: users.id }).from(users).where(eq(users.email, email));
@@ -29,14 +29,14 @@ export function listAllOrders(shop: Shop, after?: Cursor) {
 	return listOrders(shop, undefined, after);
 }
 
-/** An order with the picture of its tool; null when that is no longer sold. */
+/** `img`: the picture of the product; null if it is no longer sold. */
 export type PicturedOrder = Order & { img: string | null };
 
-/** @param page from 0 @param cancelled the cancelled ones instead of the others */
+/** @param page from 0 @param isCancelled true to list only canceled orders, false to list all others */
 export async function getOwnOrdersPage(
 	shop: Shop,
 	page: number,
-	cancelled = false,
+	isCancelled = false,
 ): Promise<TablePage<PicturedOrder>> {
 	const account = requireAccount(shop);
 	const query = shop.db
@@ -44,13 +44,16 @@ export async function getOwnOrdersPage(
 		.from(orders)
 		.leftJoin(products, and(eq(products.id, orders.productId), isNull(products.deletedAt)))
 		.where(
-			and(eq(orders.userId, account.id), cancelled ? eq(orders.state, "cancelled") : notCancelled),
+			and(
+				eq(orders.userId, account.id),
+				isCancelled ? eq(orders.state, "cancelled") : notCancelled,
+			),
 		)
 		.orderBy(...newestFirst(orders));
 	return pageOf(query, page);
 }
 
-/** The tools of a shopper's newest 200 paid orders, each once, the last bought first. */
+/** Lists the products of a shopper's newest 200 paid orders, each once, last bought first. */
 export async function listBoughtTools(shop: Shop): Promise<{ id: string; name: string }[]> {
 	const { id: userId } = requireCapability(shop, "reviews:write");
 	const rows = await shop.db

@@ -7,7 +7,7 @@ import { orders, products, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { placeOrder } from "./place.ts";
 
-/** A shopper, and what places an order of one piece for them. */
+/** A shopper, and functions that place orders of one unit for them. */
 async function createFixture(emailVerifiedAt: Date | null) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
@@ -18,7 +18,7 @@ async function createFixture(emailVerifiedAt: Date | null) {
 	const place = (idempotencyKey: string | null = null, shop = local.createShopFor(shopper)) =>
 		placeOrder(shop, { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey });
 	const fill = async (count: number) => {
-		for (let made = 0; made < count; made++) await place();
+		for (let placed = 0; placed < count; placed++) await place();
 	};
 	const stock = async () => (await db.select().from(products).get())?.quantity;
 	return { local, db, shopper, place, fill, stock };
@@ -30,24 +30,24 @@ const errorOf = (max: number, isVerified: boolean) => {
 	return { code, message: fillMessage(errors[code].message, { max }) };
 };
 
-test("an unverified account has three unpaid orders at a time; verified, it can order more", async () => {
+test("limits an unverified account to three unpaid orders, until it is verified", async () => {
 	const { db, shopper, place, fill, stock } = await createFixture(null);
 	await fill(unverified);
 	await expect(place()).rejects.toMatchObject(errorOf(unverified, false));
-	expect(await stock(), "nothing is taken").toBe(1_000 - unverified);
+	expect(await stock(), "stock").toBe(1_000 - unverified);
 	await db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, shopper.id));
 	await place();
 	expect(await db.$count(orders)).toBe(unverified + 1);
 });
 
-test("a verified account has a hundred unpaid orders at a time", async () => {
+test("limits a verified account to a hundred unpaid orders", async () => {
 	const { fill, place, stock } = await createFixture(new Date());
 	await fill(verified);
 	await expect(place()).rejects.toMatchObject(errorOf(verified, true));
 	expect(await stock()).toBe(1_000 - verified);
 });
 
-test("paid and cancelled orders do not count, and neither do another account's", async () => {
+test("does not count paid or canceled orders, or those of another account", async () => {
 	const { local, db, place, fill } = await createFixture(null);
 	await fill(unverified);
 	const other = await local.addAccount();
@@ -64,20 +64,20 @@ test("paid and cancelled orders do not count, and neither do another account's",
 	await expect(place()).rejects.toMatchObject({ status: 409 });
 });
 
-test("the same order sent again is found, however many there are", async () => {
+test("finds an order that is sent again, even at the limit", async () => {
 	const { place, fill } = await createFixture(null);
 	const id = await place("key");
 	await fill(unverified - 1);
 	expect(await place("key")).toBe(id);
 });
 
-test("an order placed between the check and the write is counted: the check is the write", async () => {
+test("counts an order that is placed just before the write", async () => {
 	const { local, db, shopper, place, fill } = await createFixture(null);
 	await fill(unverified - 1);
-	let met = false;
+	let isPlaced = false;
 	const shop = local.createShopFor(shopper, async (statements) => {
-		if (met || !statements.some((sql) => sql.startsWith("insert into"))) return;
-		met = true;
+		if (isPlaced || !statements.some((sql) => sql.startsWith("insert into"))) return;
+		isPlaced = true;
 		await place(createId());
 	});
 	await expect(place(null, shop)).rejects.toMatchObject(errorOf(unverified, false));

@@ -7,7 +7,7 @@ import { cancelOrder } from "./cancel.ts";
 import { getOwnOrdersPage, listAllOrders, listBoughtTools, listOrdersOf } from "./list.ts";
 import { placeOrder } from "./place.ts";
 import {
-	findOrderBefore,
+	findEarlierOrder,
 	getInvoice,
 	getSupply,
 	requireOrder,
@@ -21,13 +21,13 @@ async function createFixture() {
 	const account = await local.addAccount();
 	const shop = local.createShopFor(account);
 	const { db } = local.anonymous;
-	const place = (productId: string, who = account) =>
-		placeOrder(local.createShopFor(who), {
+	const place = (productId: string, shopper = account) =>
+		placeOrder(local.createShopFor(shopper), {
 			...{ productId, quantity: 3, location: "Here 1", phone: "555" },
 			idempotencyKey: null,
 		});
 	let charges = 0;
-	/** @param at when it was placed: seconds of 1970 */
+	/** @param at when the order was placed, in seconds since 1970 */
 	const pay = (id: string, at: number) => {
 		charges += 1;
 		const paid = { paidAt: new Date(), transactionId: `pi_${charges}` };
@@ -39,32 +39,32 @@ async function createFixture() {
 	return { local, db, account, shop, place, pay };
 }
 
-test("an earlier order fills in the form only for its own shopper and tool", async () => {
+test("finds an earlier order only for its own shopper and product", async () => {
 	const { local, shop, place } = await createFixture();
 	const [tool, other] = [await local.addProduct(10), await local.addProduct(10)];
 	const id = await place(tool);
-	expect(await findOrderBefore(shop, { id: tool }, id)).toEqual({
+	expect(await findEarlierOrder(shop, { id: tool }, id)).toEqual({
 		...mapDelivery(() => ""),
 		...{ quantity: 3, location: "Here 1", phone: "555", priceCents: 1_999 },
 	});
-	expect(await findOrderBefore(shop, { id: other }, id)).toBeNull();
-	expect(await findOrderBefore(shop, { id: tool }, null)).toBeNull();
-	expect(await findOrderBefore(shop, { id: tool }, "none")).toBeNull();
+	expect(await findEarlierOrder(shop, { id: other }, id)).toBeNull();
+	expect(await findEarlierOrder(shop, { id: tool }, null)).toBeNull();
+	expect(await findEarlierOrder(shop, { id: tool }, "none")).toBeNull();
 	const stranger = local.createShopFor(await local.addAccount());
-	expect(await findOrderBefore(stranger, { id: tool }, id)).toBeNull();
+	expect(await findEarlierOrder(stranger, { id: tool }, id)).toBeNull();
 });
 
-test("a tool that was ordered is in stock, out of stock, or gone", async () => {
+test("reports whether an ordered product is in stock, out of stock, or gone", async () => {
 	const { local, shop, db } = await createFixture();
-	const [full, short] = [await local.addProduct(10, 10), await local.addProduct(9, 10)];
-	expect(await getSupply(shop, full)).toBe("in stock");
-	expect(await getSupply(shop, short)).toBe("out of stock");
-	await db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, full));
-	expect(await getSupply(shop, full)).toBe("gone");
+	const [inStock, outOfStock] = [await local.addProduct(10, 10), await local.addProduct(9, 10)];
+	expect(await getSupply(shop, inStock)).toBe("in stock");
+	expect(await getSupply(shop, outOfStock)).toBe("out of stock");
+	await db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, inStock));
+	expect(await getSupply(shop, inStock)).toBe("gone");
 	expect(await getSupply(shop, "none")).toBe("gone");
 });
 
-test("a shopper's bought tools are those of their own paid orders, each once, the newest first", async () => {
+test("lists the products of a shopper's own paid orders, each once, newest first", async () => {
 	const { local, shop, place, pay } = await createFixture();
 	const [first, second, unpaid] = [
 		await local.addProduct(10),
@@ -80,15 +80,15 @@ test("a shopper's bought tools are those of their own paid orders, each once, th
 	expect(await listBoughtTools(local.createShopFor(stranger))).toEqual([tool(unpaid)]);
 });
 
-test("there is an invoice of a paid order alone, from whom the shop's mails come", async () => {
+test("returns an invoice only of a paid order, with the sender of the shop's emails as its seller", async () => {
 	const { local, shop, place, pay } = await createFixture();
 	const env = new Proxy(shop.env, {
 		get: (target, name, receiver) =>
 			name === "MAIL_FROM" ? "Shop <shop@shop.test>" : Reflect.get(target, name, receiver),
 	});
 	const id = await place(await local.addProduct(10));
-	const refused = { code: "order_unpaid" };
-	await expect(getInvoice({ ...shop, env }, id)).rejects.toMatchObject(refused);
+	const rejection = { code: "order_unpaid" };
+	await expect(getInvoice({ ...shop, env }, id)).rejects.toMatchObject(rejection);
 	await pay(id, 0);
 	expect(await getInvoice({ ...shop, env }, id)).toMatchObject({
 		order: { id, quantity: 3 },
@@ -97,35 +97,35 @@ test("there is an invoice of a paid order alone, from whom the shop's mails come
 	});
 });
 
-test("a paid order is not deleted, and nothing of it is changed", async () => {
+test("does not cancel a paid order, and writes nothing", async () => {
 	const { local, account, db, place, pay } = await createFixture();
 	const tool = await local.addProduct(10);
 	const id = await place(tool);
 	await pay(id, 0);
 	const statements: string[] = [];
-	const shop = local.createShopFor(account, (asked) => {
-		statements.push(...asked);
+	const shop = local.createShopFor(account, (queries) => {
+		statements.push(...queries);
 	});
-	const refused = { code: "order_paid" };
-	await expect(cancelOrder(shop, id)).rejects.toMatchObject(refused);
+	const rejection = { code: "order_paid" };
+	await expect(cancelOrder(shop, id)).rejects.toMatchObject(rejection);
 	expect(statements.filter((sql) => !sql.startsWith("select"))).toEqual([]);
-	expect(statements, "its payments are not looked at").toHaveLength(1);
+	expect(statements, "its payments are not read").toHaveLength(1);
 	expect(await db.select().from(orders)).toHaveLength(1);
 	expect(await db.select({ quantity: products.quantity }).from(products)).toEqual([
 		{ quantity: 7 },
 	]);
 });
 
-test("a cancelled order is in no list of the contract, and stays for its shopper and the admins", async () => {
+test("lists a canceled order only among the canceled ones of its shopper, and still shows it to them and to admins", async () => {
 	const { local, account, shop, place } = await createFixture();
 	const tool = await local.addProduct(10);
-	const [kept, id] = [await place(tool), await place(tool)];
+	const [otherId, id] = [await place(tool), await place(tool)];
 	await cancelOrder(shop, id);
 	const admin = local.createShopFor(await local.addAccount("admin"));
 	const idsOf = (rows: { id: string }[]) => rows.map((row) => row.id);
-	expect(idsOf((await listOrdersOf(shop, account.email)).list)).toEqual([kept]);
-	expect(idsOf((await listAllOrders(admin)).list)).toEqual([kept]);
-	expect(idsOf((await getOwnOrdersPage(shop, 0)).rows)).toEqual([kept]);
+	expect(idsOf((await listOrdersOf(shop, account.email)).list)).toEqual([otherId]);
+	expect(idsOf((await listAllOrders(admin)).list)).toEqual([otherId]);
+	expect(idsOf((await getOwnOrdersPage(shop, 0)).rows)).toEqual([otherId]);
 	expect(idsOf((await getOwnOrdersPage(shop, 0, true)).rows)).toEqual([id]);
 	await expect(requireOrder(shop, id)).rejects.toMatchObject({ code: "order_not_found" });
 	for (const reader of [shop, admin]) {
@@ -137,7 +137,7 @@ test("a cancelled order is in no list of the contract, and stays for its shopper
 	await expect(shipOrder(admin, id)).rejects.toMatchObject({ code: "order_not_found" });
 });
 
-test("the database keeps no order both paid and cancelled", async () => {
+test("rejects an order that is both paid and canceled in the database", async () => {
 	const { shop, local, place, pay } = await createFixture();
 	const id = await place(await local.addProduct(10));
 	await cancelOrder(shop, id);

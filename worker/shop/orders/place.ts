@@ -17,24 +17,24 @@ import { type Product, requireProduct } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
 import { write } from "../write.ts";
 
-type Placing = DeliveryInput & {
+type OrderInput = DeliveryInput & {
 	quantity: number;
 	productId: string;
 	idempotencyKey: string | null;
-	/** Cents a piece that the buyer has seen; without it the price is what it is. */
+	/** The unit price in cents that the shopper has seen; if it is absent, any price is accepted. */
 	shownCents?: number | undefined;
 };
 
 export type Placed = { id: string; placedAt: Date };
 
-/** The unpaid orders of an account: the limit itself bounds what is counted. */
-const openOrdersOf = (userId: string): SQL<number> =>
+/** Counts the unpaid orders of an account, which are never more than the limit. */
+const countUnpaidOrders = (userId: string): SQL<number> =>
 	sql<number>`(select count(*) from ${orders} where ${and(
 		eq(orders.userId, userId),
 		eq(orders.state, "unpaid"),
 	)})`;
 
-const mostOpenOrders = sql<number>`case when ${users.emailVerifiedAt} is null then ${sql.raw(
+const maxUnpaidOrders = sql<number>`case when ${users.emailVerifiedAt} is null then ${sql.raw(
 	String(openOrdersMax.unverified),
 )} else ${sql.raw(String(openOrdersMax.verified))} end`;
 
@@ -50,22 +50,22 @@ const orderRuleConditions = (quantity: number): (SQL | undefined)[] =>
 	});
 
 /**
- * Takes the pieces from stock and writes the order in one transaction (architecture.md "Stock"). Name and price are copied from the
- * product in the same statement; the CHECK on stock fails the transaction where it would oversell. Where the order is there
- * already nothing is written.
- * @returns the order, made now or by an earlier request with this key; null where there is none
- * @throws ShopError 401, 409 when the key belongs to another order
+ * Takes the units from stock and inserts the order in one transaction (architecture.md "Stock"). Name and price are copied from the
+ * product in the same statement; a CHECK on the stock fails the transaction if it would oversell. If an earlier request with this key
+ * has placed the order, nothing is written.
+ * @returns the order of this request or the earlier one; null if it was not accepted
+ * @throws ShopError 401, 409 if the key belongs to another order
  */
 async function tryToPlace(
 	shop: Shop,
 	account: Account,
-	placing: Placing,
+	input: OrderInput,
 	id: string,
 ): Promise<Placed | null> {
 	const { db } = shop;
-	const { productId, quantity, idempotencyKey: key, shownCents } = placing;
+	const { productId, quantity, idempotencyKey: key, shownCents } = input;
 	const { id: userId, name, email } = account;
-	const typed = { productId, quantity, ...mapDelivery((detail) => placing[detail] ?? "") };
+	const values = { productId, quantity, ...mapDelivery((detail) => input[detail] ?? "") };
 	const isPlaced = or(
 		eq(orders.id, id),
 		key === null ? undefined : and(eq(orders.userId, userId), eq(orders.idempotencyKey, key)),
@@ -78,9 +78,9 @@ async function tryToPlace(
 		notExists(db.select({ id: orders.id }).from(orders).where(isPlaced)),
 		notExists(
 			db
-				.select({ full: sql`1` })
+				.select({ isFull: sql`1` })
 				.from(users)
-				.where(and(eq(users.id, userId), sql`${openOrdersOf(userId)} >= ${mostOpenOrders}`)),
+				.where(and(eq(users.id, userId), sql`${countUnpaidOrders(userId)} >= ${maxUnpaidOrders}`)),
 		),
 	);
 	const placed = await write(shop, {
@@ -93,7 +93,7 @@ async function tryToPlace(
 				db,
 				orders,
 				{
-					...typed,
+					...values,
 					id,
 					userId,
 					toolName: products.name,
@@ -128,13 +128,13 @@ async function tryToPlace(
 		throw error;
 	});
 	if (!placed) return null;
-	const existing = new Map<string, unknown>(Object.entries(placed));
-	const isSame = Object.entries(typed).every(([column, value]) => existing.get(column) === value);
+	const placedValues = new Map<string, unknown>(Object.entries(placed));
+	const isSame = Object.entries(values).every(([name, value]) => placedValues.get(name) === value);
 	if (!isSame) throw new ShopError("idempotency_key_reused");
 	return { id: placed.id, placedAt: placed.placedAt };
 }
 
-function rejectionReason(product: Product, { quantity, shownCents }: Placing): ShopError | null {
+function rejectionReason(product: Product, { quantity, shownCents }: OrderInput): ShopError | null {
 	if (shownCents !== undefined && shownCents !== product.priceCents) {
 		return new ShopError("price_changed", { price: formatCents(product.priceCents) });
 	}
@@ -142,40 +142,40 @@ function rejectionReason(product: Product, { quantity, shownCents }: Placing): S
 	return broken && new ShopError(broken.code, broken.values);
 }
 
-/** Why the account may not order more until it has paid, cancelled or verified. */
-async function openOrdersError({ db }: Shop, { id }: Account): Promise<ShopError | null> {
+/** Returns an error if the account has too many unpaid orders. */
+async function findUnpaidOrdersError({ db }: Shop, { id }: Account): Promise<ShopError | null> {
 	const row = await db
-		.select({ open: openOrdersOf(id).as("open"), most: mostOpenOrders.as("most") })
+		.select({ unpaid: countUnpaidOrders(id).as("unpaid"), max: maxUnpaidOrders.as("max") })
 		.from(users)
 		.where(eq(users.id, id))
 		.get();
-	if (!row || row.open < row.most) return null;
-	const isVerified = row.most === openOrdersMax.verified;
+	if (!row || row.unpaid < row.max) return null;
+	const isVerified = row.max === openOrdersMax.verified;
 	const code = isVerified ? "too_many_unpaid_orders" : "email_verification_required";
-	return new ShopError(code, { max: row.most });
+	return new ShopError(code, { max: row.max });
 }
 
-/** Tries to place an order where the stock comes and goes between the attempt and the look at what refused it. */
+/** Attempts to place an order whose product changes between an attempt and reading why it failed. */
 const maxAttempts = 3;
 
 /**
- * With an idempotency key, the same request twice is one order.
- * @throws ShopError 400 below the minimum or above the stock, 401, 403 for admins, 404 unknown product,
- * 409 key reused, the price is not the one seen, or too many unpaid orders, 429, 503 when the product changed at every attempt
+ * Places an order. Repeated requests with the same idempotency key place only one.
+ * @throws ShopError 400 if it breaks an order rule, 401, 403 for admins, 404 for an unknown product, 409 if the key was used for another
+ * order, the price has changed or there are too many unpaid orders, 429, 503 if the product changed during every attempt
  */
-export async function placeOrderOnce(shop: Shop, placing: Placing): Promise<Placed> {
+export async function placeOrderOnce(shop: Shop, input: OrderInput): Promise<Placed> {
 	const account = requireCapability(shop, "orders:place");
 	await enforceRateLimit(shop.env, "order", account.id);
 	const id = createId();
 	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-		const placed = await tryToPlace(shop, account, placing, id);
+		const placed = await tryToPlace(shop, account, input, id);
 		if (placed) return placed;
-		const product = await requireProduct(shop, placing.productId);
-		const reason = rejectionReason(product, placing) ?? (await openOrdersError(shop, account));
+		const product = await requireProduct(shop, input.productId);
+		const reason = rejectionReason(product, input) ?? (await findUnpaidOrdersError(shop, account));
 		if (reason) throw reason;
 	}
 	throw new ShopError("unavailable");
 }
 
-export const placeOrder = async (shop: Shop, placing: Placing): Promise<string> =>
-	(await placeOrderOnce(shop, placing)).id;
+export const placeOrder = async (shop: Shop, input: OrderInput): Promise<string> =>
+	(await placeOrderOnce(shop, input)).id;

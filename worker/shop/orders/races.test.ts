@@ -18,88 +18,94 @@ import { placeOrder } from "./place.ts";
 const local = createLocalShop();
 
 test.each(races.map((race) => ({ race, title: race.map(({ name }) => name).join(" × ") })))(
-	"$title, at each point: as if the one came after the other",
+	"$title, interleaved at each point, end as if one had run after the other",
 	async ({ race }) => {
 		expect((await injectRace(local, race)).interleavings).toBeGreaterThan(0);
 	},
 );
 
-test("of two orders of the last pieces one succeeds, in any interleaving", async () => {
+test("accepts one of two orders for the last units, in any interleaving", async () => {
 	const { interleavings, sold, rejected } = await injectRace(local, lastPieces);
 	expect([sold, rejected]).toEqual([interleavings, interleavings]);
 });
 
 test.each(movers.map((act) => ({ act, title: act.name })))(
-	"$title, killed before each of its round trips: no piece appears or vanishes",
+	"$title keeps the number of units when the Worker dies before any of its round trips",
 	async ({ act }) => {
 		expect(await killAtEachTrip(local, act)).toBeGreaterThan(0);
 	},
 );
 
-test("a buyer whose account is deleted while ordering is signed out, and nothing is taken", async () => {
-	const [buyer, productId] = [await local.addAccount(), await local.addProduct(10)];
-	const deleteBuyer = async () => {
-		await local.anonymous.db.delete(users).where(eq(users.id, buyer.id));
+test("takes no stock if the shopper's account is deleted while ordering", async () => {
+	const [shopper, productId] = [await local.addAccount(), await local.addProduct(10)];
+	const deleteShopper = async () => {
+		await local.anonymous.db.delete(users).where(eq(users.id, shopper.id));
 	};
 	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	await expect(placeOrder(local.createShopFor(buyer, deleteBuyer), placing)).rejects.toMatchObject({
+	await expect(
+		placeOrder(local.createShopFor(shopper, deleteShopper), placing),
+	).rejects.toMatchObject({
 		status: 401,
 	});
 	expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 10, ordered: 0 });
 });
 
-test("an order refused for stock that came back meanwhile is placed, not refused for its total", async () => {
-	const [buyer, productId] = [await local.addAccount(), await local.addProduct(1)];
+test("places an order whose stock comes back before the reason of its rejection is read", async () => {
+	const [shopper, productId] = [await local.addAccount(), await local.addProduct(1)];
 	const admin = local.createShopFor(await local.addAccount("admin"));
-	let isBack = false;
-	const bringBack = async (statements: string[]) => {
-		const looks = statements.some((statement) => /^select .* from "products"/.test(statement));
-		if (!looks || isBack) return;
-		isBack = true;
+	let isRestocked = false;
+	const restock = async (statements: string[]) => {
+		const isProductRead = statements.some((statement) =>
+			/^select .* from "products"/.test(statement),
+		);
+		if (!isProductRead || isRestocked) return;
+		isRestocked = true;
 		await setStock(admin, productId, 10);
 	};
 	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	await placeOrder(local.createShopFor(buyer, bringBack), placing);
-	expect(isBack).toBe(true);
+	await placeOrder(local.createShopFor(shopper, restock), placing);
+	expect(isRestocked).toBe(true);
 	expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 6, ordered: 4 });
 });
 
-test("an order whose product changes at every attempt ends, and says to try again", async () => {
-	const [buyer, productId] = [await local.addAccount(), await local.addProduct(1)];
+test("stops with 503 if the product changes during every attempt", async () => {
+	const [shopper, productId] = [await local.addAccount(), await local.addProduct(1)];
 	const admin = local.createShopFor(await local.addAccount("admin"));
-	const flicker = async (statements: string[]) => {
+	const changeStock = async (statements: string[]) => {
 		if (statements.some((statement) => /^select .* from "products"/.test(statement)))
 			await setStock(admin, productId, 10);
 		else if (statements.some((statement) => statement.startsWith("update")))
 			await setStock(admin, productId, 1);
 	};
 	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	await expect(placeOrder(local.createShopFor(buyer, flicker), placing)).rejects.toMatchObject({
+	await expect(
+		placeOrder(local.createShopFor(shopper, changeStock), placing),
+	).rejects.toMatchObject({
 		status: 503,
 	});
 });
 
-test("of two cancellations in the same millisecond one is answered that the order does not exist", async () => {
+test("rejects one of two cancellations in the same millisecond with 404", async () => {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
-	const [buyer, productId] = [await local.addAccount(), await local.addProduct(10)];
-	const shop = local.createShopFor(buyer);
+	const [shopper, productId] = [await local.addAccount(), await local.addProduct(10)];
+	const shop = local.createShopFor(shopper);
 	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const order = await placeOrder(shop, placing);
-	const ended = await Promise.allSettled([cancelOrder(shop, order), cancelOrder(shop, order)]);
-	expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-	expect(ended).toContainEqual({
+	const results = await Promise.allSettled([cancelOrder(shop, order), cancelOrder(shop, order)]);
+	expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+	expect(results).toContainEqual({
 		status: "rejected",
 		reason: expect.objectContaining({ status: 404 }),
 	});
 	expect(await countUnits(shop, productId)).toEqual({ stock: 10, ordered: 0 });
 });
 
-test("an order is cancelled where the stock can take no more pieces", async () => {
-	const [buyer, productId] = [await local.addAccount(), await local.addProduct(10)];
+test("cancels an order although the stock is at its maximum", async () => {
+	const [shopper, productId] = [await local.addAccount(), await local.addProduct(10)];
 	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const order = await placeOrder(local.createShopFor(buyer), placing);
+	const order = await placeOrder(local.createShopFor(shopper), placing);
 	await setStock(local.createShopFor(await local.addAccount("admin")), productId, quantityMax - 1);
-	await cancelOrder(local.createShopFor(buyer), order);
+	await cancelOrder(local.createShopFor(shopper), order);
 	expect(await countUnits(local.anonymous, productId)).toEqual({ stock: quantityMax, ordered: 0 });
 });

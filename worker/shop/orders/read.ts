@@ -12,10 +12,10 @@ import type { Shop } from "../context.ts";
 const { idempotencyKey: _, ...readColumns } = getTableColumns(orders);
 export const orderColumns = readColumns;
 
-/** Price in cents per piece, quantity in pieces. */
+/** `toolPriceCents` is the price of one unit, `quantity` in units. */
 export type Order = Omit<typeof orders.$inferSelect, "idempotencyKey">;
 
-/** What lists show unless they are asked for cancelled orders. */
+/** The condition of lists that leave out canceled orders. */
 export const notCancelled = ne(orders.state, "cancelled");
 
 export const totalCents = ({
@@ -23,35 +23,38 @@ export const totalCents = ({
 	quantity,
 }: Pick<Order, "toolPriceCents" | "quantity">) => toolPriceCents * quantity;
 
-/** Checks nobody's permission. */
+/** Reads an order without checking permissions. */
 export const findOrder = async ({ db }: Shop, id: string): Promise<Order | null> =>
 	(await db.select(orderColumns).from(orders).where(eq(orders.id, id)).get()) ?? null;
 
 /**
- * Cancelled or not.
- * @param otherwise the capability that lets others than its owner pass
- * @throws ShopError 401, 404 when it is unknown, 403 when it is somebody else's
+ * Reads an order, canceled or not, for its owner or an account with a capability.
+ * @throws ShopError 401, 404 if it does not exist, 403 if it is another account's
  */
 export async function requireOrderRecord(
 	shop: Shop,
 	id: string,
-	otherwise: Capability = "orders:read",
+	capability: Capability = "orders:read",
 ): Promise<Order> {
 	const account = requireAccount(shop);
 	const order = await findOrder(shop, id);
 	if (!order) throw new ShopError("order_not_found");
-	if (order.userId !== account.id && !can(account, otherwise)) throw new ShopError("forbidden");
+	if (order.userId !== account.id && !can(account, capability)) throw new ShopError("forbidden");
 	return order;
 }
 
-/** Like `requireOrderRecord`; a cancelled order is 404, as the contract's deleted one is. */
-export async function requireOrder(shop: Shop, id: string, otherwise?: Capability): Promise<Order> {
-	const order = await requireOrderRecord(shop, id, otherwise);
+/** Like `requireOrderRecord`, but throws 404 for a canceled order, as the contract does for a deleted one. */
+export async function requireOrder(
+	shop: Shop,
+	id: string,
+	capability?: Capability,
+): Promise<Order> {
+	const order = await requireOrderRecord(shop, id, capability);
 	if (order.state === "cancelled") throw new ShopError("order_not_found");
 	return order;
 }
 
-/** Like `requireOrder`, for what only the owner may do. */
+/** Like `requireOrder`, but only for the owner. */
 export async function requireOwnOrder(shop: Shop, id: string): Promise<Order> {
 	const account = requireAccount(shop);
 	const order = await requireOrder(shop, id);
@@ -59,7 +62,7 @@ export async function requireOwnOrder(shop: Shop, id: string): Promise<Order> {
 	return order;
 }
 
-/** The seller is whom the shop's mails come from (`MAIL_FROM` in wrangler.toml). @throws ShopError 401, 403, 404, 409 while unpaid */
+/** The seller is the sender of the shop's emails (`MAIL_FROM` in wrangler.toml). @throws ShopError 401, 403, 404, 409 if unpaid */
 export async function getInvoice(shop: Shop, id: string) {
 	const order = await requireOrder(shop, id);
 	const { paidAt } = order;
@@ -67,7 +70,7 @@ export async function getInvoice(shop: Shop, id: string) {
 	return { order, paidAt, seller: senderOf(shop.env.MAIL_FROM) };
 }
 
-/** Whether a tool that was ordered once can be ordered again. */
+/** Whether the product of an earlier order can be ordered again. `gone`: deleted. */
 export type Supply = "in stock" | "out of stock" | "gone";
 
 export async function getSupply({ db }: Shop, productId: string): Promise<Supply> {
@@ -80,15 +83,15 @@ export async function getSupply({ db }: Shop, productId: string): Promise<Supply
 	return isOutOfStock(product) ? "out of stock" : "in stock";
 }
 
-/** What an order before fills the order form with: pieces, address, phone; price in cents a piece then. */
-export type OrderBefore = Delivery & { quantity: number; priceCents: number };
+/** The values of an earlier order that fill in the order form, with its unit price. */
+export type EarlierOrder = Delivery & { quantity: number; priceCents: number };
 
-/** The signed-in shopper's own order of this product; null for every other. @param orderId from `?again=` of the order form */
-export async function findOrderBefore(
+/** @param orderId from `?again=` of the order form @returns null unless it is the shopper's own order of this product */
+export async function findEarlierOrder(
 	shop: Shop,
 	{ id: productId }: Pick<Product, "id">,
 	orderId: string | null,
-): Promise<OrderBefore | null> {
+): Promise<EarlierOrder | null> {
 	const account = requireAccount(shop);
 	const order = orderId ? await findOrder(shop, orderId) : null;
 	if (order?.userId !== account.id || order.productId !== productId) return null;

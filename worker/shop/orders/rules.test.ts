@@ -20,17 +20,17 @@ async function createFixture(stock = 1_000, minimum = 1) {
 	const admin = await local.addAccount("admin");
 	const productId = await local.addProduct(stock, minimum);
 	const { db } = local.anonymous;
-	const asked = { productId, quantity: 2, location: "Here 1", phone: "555" };
-	type Wish = Partial<typeof asked> & { idempotencyKey?: string | null };
-	const place = (wish: Wish = {}, who: Account = account, watch?: Watcher) =>
-		placeOrder(local.createShopFor(who, watch), { ...asked, idempotencyKey: null, ...wish });
+	const input = { productId, quantity: 2, location: "Here 1", phone: "555" };
+	type Change = Partial<typeof input> & { idempotencyKey?: string | null };
+	const place = (change: Change = {}, shopper: Account = account, watch?: Watcher) =>
+		placeOrder(local.createShopFor(shopper, watch), { ...input, idempotencyKey: null, ...change });
 	const stockLeft = async () =>
 		(await db.select().from(products).where(eq(products.id, productId)).get())?.quantity;
 	return { local, db, account, admin, place, stockLeft };
 }
 
-/** The first time that orders are written, the answer is lost. */
-function losingOnce(): Watcher {
+/** Loses the response of the first query that inserts an order. */
+function loseFirstInsert(): Watcher {
 	let losses = 0;
 	return (statements) => {
 		if (losses > 0 || !statements.some((sql) => sql.startsWith('insert into "orders"'))) return;
@@ -41,17 +41,17 @@ function losingOnce(): Watcher {
 	};
 }
 
-test("an order whose answer was lost is placed once, with a key or without", async () => {
+test("places an order once if the response of its write is lost, with a key or without", async () => {
 	const { db, account, place, stockLeft } = await createFixture();
 	const ids = [
-		await place({}, account, losingOnce()),
-		await place({ idempotencyKey: "key" }, account, losingOnce()),
+		await place({}, account, loseFirstInsert()),
+		await place({ idempotencyKey: "key" }, account, loseFirstInsert()),
 	];
 	expect((await db.select().from(orders)).map(({ id }) => id).sort()).toEqual(ids.sort());
 	expect(await stockLeft()).toBe(996);
 });
 
-test("a key belongs to its shopper", async () => {
+test("lets two shoppers use the same key", async () => {
 	const { local, db, place } = await createFixture();
 	const first = await place({ idempotencyKey: "key" });
 	const second = await place({ idempotencyKey: "key" }, await local.addAccount());
@@ -60,23 +60,23 @@ test("a key belongs to its shopper", async () => {
 	expect(await place({ idempotencyKey: "key" })).toBe(first);
 });
 
-test("a key that was used for another order is refused, whatever differs", async () => {
+test("rejects a key that was used for a different order", async () => {
 	const { local, place, stockLeft } = await createFixture();
 	await place({ idempotencyKey: "key" });
 	const other = await local.addProduct(10);
 	const reused = { code: "idempotency_key_reused" };
-	for (const wish of [
+	for (const change of [
 		{ productId: other },
 		{ quantity: 3 },
 		{ location: "Elsewhere" },
 		{ phone: "556" },
 	]) {
-		await expect(place({ ...wish, idempotencyKey: "key" })).rejects.toMatchObject(reused);
+		await expect(place({ ...change, idempotencyKey: "key" })).rejects.toMatchObject(reused);
 	}
 	expect(await stockLeft()).toBe(998);
 });
 
-test("unpaid orders count against the shopper's own limit, and the error names it where the stock suffices", async () => {
+test("counts unpaid orders against each shopper's own limit", async () => {
 	const { local, db, account, place } = await createFixture(100);
 	const stranger = await local.addAccount();
 	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, stranger.id));
@@ -91,9 +91,13 @@ test("unpaid orders count against the shopper's own limit, and the error names i
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
-async function pay({ db }: Fixture, id: string, wish: Partial<typeof payments.$inferInsert> = {}) {
+async function pay(
+	{ db }: Fixture,
+	id: string,
+	change: Partial<typeof payments.$inferInsert> = {},
+) {
 	const [transactionId, at] = [`pi_${id}`, new Date()];
-	const amount = { amountCents: 3_998, receivedCents: 3_998, currency: "usd", ...wish };
+	const amount = { amountCents: 3_998, receivedCents: 3_998, currency: "usd", ...change };
 	await db.insert(payments).values({
 		id: transactionId,
 		orderId: id,
@@ -105,7 +109,7 @@ async function pay({ db }: Fixture, id: string, wish: Partial<typeof payments.$i
 	await db.update(orders).set({ paidAt: at, transactionId }).where(eq(orders.id, id));
 }
 
-test("shipping depends only on the order's own payment, and mails only its customer", async () => {
+test("ships by the order's own payment, and emails only its customer", async () => {
 	vi.useFakeTimers({ now: new Date("2026-11-22T12:00:00Z"), toFake: ["Date"] });
 	const fixture = await createFixture();
 	const { local, db, admin, place } = fixture;
@@ -114,22 +118,22 @@ test("shipping depends only on the order's own payment, and mails only its custo
 	await pay(fixture, held, { hold: "disputed" });
 	await pay(fixture, shipped);
 	await db.update(orders).set({ shippedAt: new Date() }).where(eq(orders.id, shipped));
-	const works: (() => Promise<unknown>)[] = [];
+	const deferred: (() => Promise<unknown>)[] = [];
 	const shop = {
 		...local.createShopFor(admin),
 		waitUntil: (work: () => Promise<unknown>) => {
-			works.push(work);
+			deferred.push(work);
 		},
 	};
 	await expect(shipOrder(shop, held)).rejects.toMatchObject({ status: 409 });
 	expect(await shipOrder(shop, own)).toBe(1);
 	expect(await db.select().from(orderMails)).toMatchObject([{ orderId: own, kind: "shipped" }]);
-	expect(works, "its mail is sent after the answer").toHaveLength(1);
+	expect(deferred, "its email is sent after the response").toHaveLength(1);
 	expect(await shipOrder(shop, own)).toBe(0);
 	expect(await db.$count(orderMails)).toBe(1);
 });
 
-test("a deletion by an admin is in the audit log, a cancellation by the shopper is not", async () => {
+test("logs a cancellation by an admin, but not one by the shopper", async () => {
 	const { local, db, account, admin, place, stockLeft } = await createFixture();
 	const [own, deleted] = [await place(), await place()];
 	await cancelOrder(local.createShopFor(account), own);

@@ -18,12 +18,12 @@ import {
 } from "../listing.ts";
 import { notCancelled, type Order, orderColumns } from "./read.ts";
 
-/** What an admin can look for among the orders; each has an index. */
+/** The columns that admins can search orders by; each has an index. */
 export type OrderKey = "email" | "tool" | "id";
 
-/** Which orders, in which order. */
+/** The search, filters and sort order of a list of orders. */
 export type OrderView = {
-	/** How `by` begins; empty for everything. */
+	/** The beginning of the searched value; empty for all orders. */
 	search: string;
 	by: OrderKey;
 	/** Null for every state but cancelled. */
@@ -31,44 +31,44 @@ export type OrderView = {
 	sort: "newest" | "oldest";
 };
 
-/** How Stripe's ids of payment intents begin: no order's id does. */
-const transactionStart = "pi_";
+/** The prefix of Stripe's payment intents, which no order's id has. */
+const transactionPrefix = "pi_";
 
-/** What is searched. */
+/** Returns the property that is searched. */
 function keyOf({ by, search }: OrderView) {
 	if (!search) return null;
 	if (by === "email") return "email";
 	if (by === "tool") return "toolName";
-	return search.startsWith(transactionStart) ? "transactionId" : "id";
+	return search.startsWith(transactionPrefix) ? "transactionId" : "id";
 }
 
 type Key = NonNullable<ReturnType<typeof keyOf>>;
 
-/** As its index has it. */
+/** The expression of the property's index. */
 const columnOf = (key: Key) => (key === "toolName" ? noCase(orders.toolName) : orders[key]);
 
-/** Emails and ids are kept in lower case; transaction ids are Stripe's. */
-const spelled = (key: Key, search: string) =>
+/** Emails and order ids are stored in lower case, transaction ids as Stripe has them. */
+const normalize = (key: Key, search: string) =>
 	key === "email" || key === "id" ? search.toLowerCase() : search;
 
 function isInView(view: OrderView): SQL | undefined {
 	const key = keyOf(view);
-	const found = key ? startsWith(columnOf(key), spelled(key, view.search)) : undefined;
+	const matches = key ? startsWith(columnOf(key), normalize(key, view.search)) : undefined;
 	const state = key ? withoutIndex(orders.state) : sql`${orders.state}`;
-	return and(view.state ? eq(state, view.state) : notCancelled, found);
+	return and(view.state ? eq(state, view.state) : notCancelled, matches);
 }
 
-/** The order of a view: by what is searched, each newest first, as its index has it; or all of that backwards. */
+/** Sorts by the searched column and then newest first, as its index does; or all of it in reverse. */
 function orderOfView(view: OrderView): SQL[] {
 	const key = keyOf(view);
 	const [direction, byTime] =
 		view.sort === "newest" ? ([asc, newestFirst] as const) : ([desc, oldestFirst] as const);
 	if (!key) return byTime(orders);
-	const inOrder = direction(columnOf(key));
-	return view.by === "id" ? [inOrder] : [inOrder, ...byTime(orders)];
+	const byKey = direction(columnOf(key));
+	return view.by === "id" ? [byKey] : [byKey, ...byTime(orders)];
 }
 
-/** An order, and why it must not be shipped although it is paid. */
+/** An order with the reason why it must not be shipped although it is paid, if there is one. */
 export type HeldOrder = Order & { hold: PaymentHold | null };
 
 export async function getOrdersPage(
@@ -85,36 +85,36 @@ export async function getOrdersPage(
 	return pageOf(query, view.page);
 }
 
-/** The rows of a view after an order, as ranges of its index, to be read one after the other. */
+/** Returns the conditions of index ranges that hold the rows after an order, to be read one after the other. */
 function rangesAfter(view: OrderView, last: Order | null): (SQL | undefined)[] {
 	if (!last) return [undefined];
 	const isNewest = view.sort === "newest";
-	const inTime = (isNewest ? olderThan : newerThan)(orders, last);
+	const isLater = (isNewest ? olderThan : newerThan)(orders, last);
 	const key = keyOf(view);
-	if (!key) return [inTime];
+	if (!key) return [isLater];
 	const column = sql`${columnOf(key)}`;
 	const value = last[key] ?? "";
-	const others = (isNewest ? gt : lt)(column, value);
-	return view.by === "id" ? [others] : [and(eq(column, value), inTime), others];
+	const isNextKey = (isNewest ? gt : lt)(column, value);
+	return view.by === "id" ? [isNextKey] : [and(eq(column, value), isLater), isNextKey];
 }
 
-/** Continues after an order without reading those before it (keyset paging): fewer than `max` only at the end. */
+/** Reads the orders after another one by keyset pagination. @returns fewer than `max` only at the end */
 export async function readOrdersAfter(
 	{ db }: Shop,
 	view: OrderView,
 	last: Order | null,
 	max: number,
 ): Promise<Order[]> {
-	const found: Order[] = [];
+	const result: Order[] = [];
 	for (const range of rangesAfter(view, last)) {
-		if (found.length === max) break;
+		if (result.length === max) break;
 		const rows = await db
 			.select(orderColumns)
 			.from(orders)
 			.where(and(isInView(view), range))
 			.orderBy(...orderOfView(view))
-			.limit(max - found.length);
-		found.push(...rows);
+			.limit(max - result.length);
+		result.push(...rows);
 	}
-	return found;
+	return result;
 }

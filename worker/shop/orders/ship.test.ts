@@ -8,7 +8,7 @@ import { shipOrder } from "./ship.ts";
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
-test("when the response of shipping is lost, a bulk action counts the order as shipped now", async () => {
+test("counts an order as shipped by a bulk action although the response of its write was lost", async () => {
 	const fixture = await createPaidFixture();
 	const outage = simulateOutage({ firstFailure: 1, failures: 1, timing: "after" });
 	const shop = {
@@ -21,7 +21,7 @@ test("when the response of shipping is lost, a bulk action counts the order as s
 	expect(await shipOrder(fixture.shopOf(fixture.admin), fixture.order)).toBe(0);
 });
 
-test("an order whose payment is disputed is not shipped, and the audit log does not say that it was", async () => {
+test("neither ships nor logs an order whose payment is disputed", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.db.update(payments).set({ hold: "disputed" });
 	await expect(shipOrder(fixture.shopOf(fixture.admin), fixture.order)).rejects.toMatchObject({
@@ -31,7 +31,7 @@ test("an order whose payment is disputed is not shipped, and the audit log does 
 	expect(await fixture.db.$count(auditLog)).toBe(0);
 });
 
-test("an order whose dispute is won just after it held shipping back is not said to be shipped", async () => {
+test("does not report an order as shipped if its dispute is won just after it blocked shipping", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.db.update(payments).set({ hold: "disputed" });
 	let reads = 0;

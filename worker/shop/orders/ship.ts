@@ -8,8 +8,8 @@ import type { Shop } from "../context.ts";
 import { type Order, requireOrder } from "./read.ts";
 import { moveOrder, requireMove } from "./transition.ts";
 
-/** @throws ShopError 409 when its money went back, or may have to */
-async function requireMoney({ db }: Shop, { transactionId }: Order): Promise<void> {
+/** @throws ShopError 409 if the payment is refunded or disputed */
+async function requireNoHold({ db }: Shop, { transactionId }: Order): Promise<void> {
 	const payment = await db
 		.select({ hold: payments.hold })
 		.from(payments)
@@ -19,9 +19,9 @@ async function requireMoney({ db }: Shop, { transactionId }: Order): Promise<voi
 }
 
 /**
- * Marks a paid order as shipped and writes to its customer; a second time changes nothing.
+ * Marks a paid order as shipped and emails its customer. A second call changes nothing.
  * @returns how many orders changed: 1 or 0
- * @throws ShopError 401, 403, 404, 409 when it is not paid, or its payment was refunded or disputed, 503 when it was at that moment only
+ * @throws ShopError 401, 403, 404, 409 if it is unpaid or its payment is refunded or disputed, 503 if a hold ended during the call
  */
 export async function shipOrder(shop: Shop, id: string): Promise<number> {
 	requireCapability(shop, "orders:ship");
@@ -33,9 +33,9 @@ export async function shipOrder(shop: Shop, id: string): Promise<number> {
 		.where(and(eq(payments.id, orders.transactionId), isNotNull(payments.hold)));
 	const moved = await moveOrder(shop, "ship", id, { at: new Date(), where: notExists(held) });
 	if (moved) return 1;
-	const now = await requireOrder(shop, id);
-	if (hasReached(now.state, "shipped")) return 0;
-	await requireMoney(shop, now);
-	// What held it back has gone since.
+	const current = await requireOrder(shop, id);
+	if (hasReached(current.state, "shipped")) return 0;
+	await requireNoHold(shop, current);
+	// The hold that blocked the update has ended since.
 	throw new ShopError("unavailable");
 }

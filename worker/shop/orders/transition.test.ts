@@ -12,7 +12,7 @@ import { advanceOrder, moveOrder } from "./transition.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 
-test("an account with the capability of a transition advances an order, once", async () => {
+test("advances an order once, for an account with the capability", async () => {
 	const { admin, shopper, order, shopOf, findOrder } = await createPaidFixture();
 	await expect(advanceOrder(shopOf(shopper), "ship", order)).rejects.toMatchObject({ status: 403 });
 	await advanceOrder(shopOf(admin), "ship", order);
@@ -22,14 +22,14 @@ test("an account with the capability of a transition advances an order, once", a
 	});
 });
 
-test("an order in another state is not advanced", async () => {
+test("does not advance an order in another state", async () => {
 	const { admin, order, shopOf } = await createPaymentFixture();
 	await expect(advanceOrder(shopOf(admin), "ship", order)).rejects.toMatchObject({
 		code: "order_unpaid",
 	});
 });
 
-test("nobody advances an order where the transition names no capability", async () => {
+test("rejects a transition without a capability for every account", async () => {
 	const { admin, order, shopOf, findOrder } = await createPaymentFixture();
 	await expect(advanceOrder(shopOf(admin), "pay", order)).rejects.toMatchObject({
 		code: "forbidden",
@@ -37,10 +37,10 @@ test("nobody advances an order where the transition names no capability", async 
 	expect(await findOrder()).toMatchObject({ state: "unpaid" });
 });
 
-test("an order that is shipped by somebody else meanwhile is not advanced a second time", async () => {
+test("does not advance an order that was shipped at the same time", async () => {
 	const { admin, order, shopOf, db } = await createPaidFixture();
-	const shop = shopOf(admin, async (asked) => {
-		if (asked.some((sql) => sql.startsWith('update "orders"'))) {
+	const shop = shopOf(admin, async (queries) => {
+		if (queries.some((sql) => sql.startsWith('update "orders"'))) {
 			await db.update(orders).set({ shippedAt: new Date(1) });
 		}
 	});

@@ -18,11 +18,11 @@ import { putInOutbox, sendAfterResponse } from "../mails/outbox.ts";
 import { write } from "../write.ts";
 import { type Order, requireOrder } from "./read.ts";
 
-/** Holds while the order is in the state from which the transition goes. */
+/** True of the order while it is in the state that the transition starts from. */
 export const canMove = (transition: OrderTransition, orderId: string): SQL | undefined =>
 	and(eq(orders.id, orderId), eq(orders.state, orderTransitions[transition].from));
 
-/** @throws ShopError why an order in this state cannot make the transition */
+/** @throws ShopError with the reason if an order in this state cannot make the transition */
 export function requireMove({ state }: Pick<Order, "state">, transition: OrderTransition): void {
 	const { from, errors }: Transition = orderTransitions[transition];
 	if (state === from) return;
@@ -33,16 +33,17 @@ export function requireMove({ state }: Pick<Order, "state">, transition: OrderTr
 
 type Move = {
 	at: Date;
-	/** What must hold besides the state. */
+	/** A condition besides the state. */
 	where?: SQL | undefined;
-	/** What changes with it. */
+	/** Columns that change with the state. */
 	set?: { transactionId?: string; idempotencyKey?: string };
 };
 
-/** The column with the time of the state to which a transition leads. */
-const timeOf = (transition: OrderTransition) => orderStates[orderTransitions[transition].to].at;
+/** The column with the time of the state that a transition leads to. */
+const timeColumnOf = (transition: OrderTransition) =>
+	orderStates[orderTransitions[transition].to].at;
 
-/** The one statement that changes the state of an order; it changes nothing in another state. */
+/** The only statement that changes the state of an order. It changes nothing if the order is in another state. */
 export const moveStatement = (
 	db: Database,
 	transition: OrderTransition,
@@ -51,14 +52,14 @@ export const moveStatement = (
 ) =>
 	db
 		.update(orders)
-		.set({ ...set, [timeOf(transition)]: at })
+		.set({ ...set, [timeColumnOf(transition)]: at })
 		.where(and(canMove(transition, id), where));
 
 /**
- * Moves an order to another state in one transaction, with what `orderTransitions` says of the transition: its audit entry, where
- * somebody with its capability does it, and its mail.
+ * Moves an order to another state in one transaction, with the email that the transition names in `orderTransitions`, and its audit
+ * entry if the account has its capability.
  * @param before statements that need the order in its old state
- * @returns its pieces, and the stock of its tool now; null where the order is in another state or `where` does not hold
+ * @returns the order's units and the product's stock afterward; null if the order is in another state or `where` is false
  */
 export async function moveOrder(
 	shop: Shop,
@@ -74,7 +75,7 @@ export async function moveOrder(
 	const key = move.set?.idempotencyKey;
 	const isMoved = and(
 		eq(orders.id, id),
-		eq(orders[timeOf(transition)], move.at),
+		eq(orders[timeColumnOf(transition)], move.at),
 		key === undefined ? undefined : eq(orders.idempotencyKey, key),
 	);
 	const moved = await write(shop, {
@@ -86,8 +87,8 @@ export async function moveOrder(
 		],
 		confirmation: db
 			.select({
-				pieces: sql<number>`${orders.quantity}`.as("pieces"),
-				quantity: products.quantity,
+				units: sql<number>`${orders.quantity}`.as("units"),
+				stock: sql<number>`${products.quantity}`.as("stock"),
 				minimum: products.minimum,
 			})
 			.from(orders)
@@ -98,7 +99,7 @@ export async function moveOrder(
 	return moved;
 }
 
-/** A transition that needs nothing but the order in the right state, and the capability that `orderTransitions` names. */
+/** Makes a transition that has no conditions besides the order's state and the capability in `orderTransitions`. */
 export async function advanceOrder(
 	shop: Shop,
 	transition: OrderTransition,

@@ -7,7 +7,7 @@ import { hasReached, orderProgress, orderStateNames, orderStates } from "#contra
 import { auditLog, orders } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { unsetOrderTimes } from "../../../tests/support/times.ts";
-import { csvHead, exportOrders } from "./export.ts";
+import { csvHeader, exportOrders } from "./export.ts";
 import type { Order } from "./read.ts";
 import { getOrdersPage, type OrderView, readOrdersAfter } from "./search.ts";
 
@@ -17,10 +17,10 @@ const { db } = local.anonymous;
 const admin = await local.addAccount("admin");
 const shop = local.createShopFor(admin);
 const productId = await local.addProduct(1);
-const shown: OrderView = { search: "", by: "email", state: null, sort: "newest" };
+const defaultView: OrderView = { search: "", by: "email", state: null, sort: "newest" };
 
-/** Orders of two people and three tools, in every state, some of them placed in the same millisecond. */
-const placed = Array.from({ length: 20 }, (_, index): Order => {
+/** Orders of two customers and three products, in every state, some placed in the same millisecond. */
+const sampleOrders = Array.from({ length: 20 }, (_, index): Order => {
 	const state = orderStateNames[index % orderStateNames.length] ?? "unpaid";
 	const reached = orderProgress.filter((each) => hasReached(state, each)).slice(1);
 	const times = [...reached, ...(state === "cancelled" ? [state] : [])].map((each) => [
@@ -50,31 +50,31 @@ const placed = Array.from({ length: 20 }, (_, index): Order => {
 beforeAll(async () => {
 	await db
 		.insert(orders)
-		.values(placed.map(({ state: _, ...order }) => ({ ...order, idempotencyKey: null })));
+		.values(sampleOrders.map(({ state: _, ...order }) => ({ ...order, idempotencyKey: null })));
 });
 
-const compare = (one: string | number, other: string | number) =>
-	one < other ? -1 : Number(one > other);
+const compare = (first: string | number, second: string | number) =>
+	first < second ? -1 : Number(first > second);
 
-/** What is searched, as it is compared. */
+/** Returns the searched value of an order as it is compared. */
 function keyOf({ by, search }: OrderView, order: Order): string {
 	if (by === "email") return order.email;
 	if (by === "tool") return order.toolName.toLowerCase();
 	return search.startsWith("pi_") ? (order.transactionId ?? "") : order.id;
 }
 
-/** The orders of a view, worked out without the database. */
-function ordersOf(view: OrderView): string[] {
+/** Computes the ids of a view without the database. */
+function expectedIds(view: OrderView): string[] {
 	const { search, by, state, sort } = view;
-	const asked = by === "tool" || !search.startsWith("pi_") ? search.toLowerCase() : search;
-	const list = placed
+	const prefix = by === "tool" || !search.startsWith("pi_") ? search.toLowerCase() : search;
+	const list = sampleOrders
 		.filter((order) => (state === null ? order.state !== "cancelled" : order.state === state))
-		.filter((order) => search === "" || keyOf(view, order).startsWith(asked))
+		.filter((order) => search === "" || keyOf(view, order).startsWith(prefix))
 		.sort(
-			(one, other) =>
-				(search === "" ? 0 : compare(keyOf(view, one), keyOf(view, other))) ||
-				compare(other.createdAt.getTime(), one.createdAt.getTime()) ||
-				compare(other.id, one.id),
+			(first, second) =>
+				(search === "" ? 0 : compare(keyOf(view, first), keyOf(view, second))) ||
+				compare(second.createdAt.getTime(), first.createdAt.getTime()) ||
+				compare(second.id, first.id),
 		)
 		.map(({ id }) => id);
 	return sort === "newest" ? list : list.reverse();
@@ -94,64 +94,67 @@ const searches: Pick<OrderView, "by" | "search">[] = [
 	{ by: "id", search: "pi_A" },
 	{ by: "id", search: "pi_" },
 ];
-const viewsOf = (searched: (typeof searches)[number]) =>
+const viewsOf = (search: (typeof searches)[number]) =>
 	[null, ...orderStateNames].flatMap((state) =>
-		(["newest", "oldest"] as const).map((sort): OrderView => ({ ...searched, state, sort })),
+		(["newest", "oldest"] as const).map((sort): OrderView => ({ ...search, state, sort })),
 	);
 
-/** Reads a view three orders at a time. */
-async function readThrough(view: OrderView): Promise<string[]> {
-	const found: Order[] = [];
+/** Reads the ids of a view three orders at a time. */
+async function readAllIds(view: OrderView): Promise<string[]> {
+	const result: Order[] = [];
 	for (let rows: Order[] = [], page = 0; page === 0 || rows.length === 3; page += 1) {
-		rows = await readOrdersAfter(shop, view, found.at(-1) ?? null, 3);
+		rows = await readOrdersAfter(shop, view, result.at(-1) ?? null, 3);
 		expect(rows.length).toBeLessThanOrEqual(3);
-		found.push(...rows);
+		result.push(...rows);
 	}
-	return found.map(({ id }) => id);
+	return result.map(({ id }) => id);
 }
 
-test.each(searches)("orders by $by “$search” in every state and order", async (searched) => {
-	for (const view of viewsOf(searched)) {
-		const { rows, more } = await getOrdersPage(shop, { ...view, page: 0 });
-		const words = JSON.stringify(view);
-		expect(
-			rows.map(({ id }) => id),
-			words,
-		).toEqual(ordersOf(view));
-		expect(more).toBe(false);
-		expect(await readThrough(view), words).toEqual(ordersOf(view));
-	}
-});
+test.each(searches)(
+	"lists orders by $by “$search” in every state and sort order",
+	async (search) => {
+		for (const view of viewsOf(search)) {
+			const { rows, more } = await getOrdersPage(shop, { ...view, page: 0 });
+			const message = JSON.stringify(view);
+			expect(
+				rows.map(({ id }) => id),
+				message,
+			).toEqual(expectedIds(view));
+			expect(more).toBe(false);
+			expect(await readAllIds(view), message).toEqual(expectedIds(view));
+		}
+	},
+);
 
-const exported = async (view: OrderView) =>
+const exportText = async (view: OrderView) =>
 	new TextDecoder("utf-8", { ignoreBOM: true }).decode(
 		await new Response(await exportOrders(shop, view)).arrayBuffer(),
 	);
 
-test("the export has only the orders of its view, and is logged without the search text", async () => {
-	const view = { ...shown, search: "ada@", state: "paid" } as const;
-	const text = await exported(view);
-	expect(text.startsWith(byteOrderMark + csvHead)).toBe(true);
+test("exports only the orders of its view, and logs no search text", async () => {
+	const view = { ...defaultView, search: "ada@", state: "paid" } as const;
+	const text = await exportText(view);
+	expect(text.startsWith(byteOrderMark + csvHeader)).toBe(true);
 	const lines = text
-		.slice((byteOrderMark + csvHead).length)
+		.slice((byteOrderMark + csvHeader).length)
 		.trimEnd()
 		.split("\r\n");
-	expect(lines.map((line) => line.split(",")[0])).toEqual(ordersOf(view));
-	await exported(shown);
+	expect(lines.map((line) => line.split(",")[0])).toEqual(expectedIds(view));
+	await exportText(defaultView);
 	const { id: userId, email: actor } = admin;
-	const note = { userId, actor, action: "orders-exported", subjectId: "orders.csv" };
+	const entry = { userId, actor, action: "orders-exported", subjectId: "orders.csv" };
 	expect(await db.select().from(auditLog).orderBy(sql`rowid`)).toMatchObject([
-		{ ...note, detail: expect.stringMatching(/^Paid.*, filtered by email$/) },
-		{ ...note, detail: "All but cancelled" },
+		{ ...entry, detail: expect.stringMatching(/^Paid.*, filtered by email$/) },
+		{ ...entry, detail: "All but cancelled" },
 	]);
 });
 
-test("an export and a table of more orders than a page continue on the next one", async () => {
+test("continues an export and a table on the next page", async () => {
 	await db.run(sql`insert into orders (id, product_id, tool_name, tool_price_cents, quantity, name, email, location, phone, created_at)
 		with recursive many(n) as (select 1 union all select n + 1 from many where n < 2501)
 		select printf('many%05d', n), ${productId}, 'Many', 100, 1, 'Ada', 'many@example.com', 'Here', '1', n from many`);
-	const view = { ...shown, search: "many@" };
-	const lines = (await exported(view)).trimEnd().split("\r\n").slice(1);
+	const view = { ...defaultView, search: "many@" };
+	const lines = (await exportText(view)).trimEnd().split("\r\n").slice(1);
 	expect(new Set(lines.map((line) => line.split(",")[0])).size).toBe(2_501);
 	expect(lines).toHaveLength(2_501);
 	const last = await getOrdersPage(shop, { ...view, page: Math.floor(2_501 / tableSize) });
@@ -164,11 +167,11 @@ test.each([
 	["email", "ada@", "orders_email"],
 	["tool", "bar", "orders_tool"],
 ] as const)(
-	"a search by %s in one state reads the index of what is searched",
+	"reads the index of the searched column in a search by %s in one state",
 	async (by, search, index) => {
 		const statements: string[] = [];
-		const watched = local.createShopFor(admin, (asked) => void statements.push(...asked));
-		await getOrdersPage(watched, { ...shown, by, search, state: "paid", page: 0 });
+		const watchedShop = local.createShopFor(admin, (queries) => void statements.push(...queries));
+		await getOrdersPage(watchedShop, { ...defaultView, by, search, state: "paid", page: 0 });
 		const [select = ""] = statements;
 		const plan = await db.all(sql.raw(`explain query plan ${select}`));
 		expect(JSON.stringify(plan)).toContain(`orders USING INDEX ${index} `);
