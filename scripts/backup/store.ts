@@ -2,7 +2,6 @@ import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as v from "valibot";
-import { getPlatformProxy, unstable_readConfig } from "wrangler";
 import { type Place, parseArguments, readPlace } from "../support/arguments.ts";
 import { lockData } from "../support/lock.ts";
 import { quietTools } from "../support/programs.ts";
@@ -20,7 +19,8 @@ const configSchema = v.object({
 });
 
 /** @returns a configuration with only the two bindings of the data; remote ones use wrangler's login to Cloudflare */
-function readBindings(env: string | undefined) {
+async function readBindings(env: string | undefined) {
+	const { unstable_readConfig } = await import("wrangler");
 	const tomlConfig = unstable_readConfig({ config: "wrangler.toml", env }, { hideWarnings: true });
 	const config = v.parse(configSchema, tomlConfig);
 	const remote = env !== undefined;
@@ -32,13 +32,15 @@ function readBindings(env: string | undefined) {
 	};
 }
 
+/** Imports wrangler only now: that takes a second, which a command that stops before does not need. */
 export async function connectStore(place: Place): Promise<Store> {
+	const { getPlatformProxy } = await import("wrangler");
 	Object.assign(process.env, quietTools);
 	const env = "environment" in place ? place.environment : undefined;
 	await using folder = await mkdtempDisposable(join(tmpdir(), "torque-backup-"));
 	const configPath = join(folder.path, "wrangler.json");
 	try {
-		await writeFile(configPath, JSON.stringify(readBindings(env)));
+		await writeFile(configPath, JSON.stringify(await readBindings(env)));
 		const { env: bindings, dispose } = await getPlatformProxy<{
 			DB: D1Database;
 			PICTURES: R2Bucket;

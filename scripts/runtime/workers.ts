@@ -2,7 +2,6 @@ import { globSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { build } from "esbuild";
 import type { V4WorkerOptions } from "miniflare";
-import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { builtShop } from "../support/build.ts";
 
 export type WorkerOptions = V4WorkerOptions & { name: string };
@@ -13,7 +12,9 @@ const sandboxConfig = "sandbox/wrangler.toml";
 
 const root = resolve(import.meta.dirname, "../..");
 
-function readConfig(config: string) {
+/** Imports wrangler itself: it takes a second, and most of those who import this file never need it. */
+async function readConfig(config: string) {
+	const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
 	const { workerOptions, main = "" } = unstable_getMiniflareWorkerOptions(resolve(root, config));
 	const { modulesRules: _, rootPath: __, ...options } = workerOptions;
 	return { options, main };
@@ -21,7 +22,7 @@ function readConfig(config: string) {
 
 /** @param config `wrangler.json` of a build @returns the built Worker with its static files */
 export async function readBuiltWorker(name: string, config: string): Promise<WorkerOptions> {
-	const { options, main } = readConfig(config);
+	const { options, main } = await readConfig(config);
 	const modulesRoot = dirname(main);
 	const files = globSync("**/*.js", { cwd: modulesRoot }).map((file) => join(modulesRoot, file));
 	const paths = [main, ...files.filter((file) => file !== main).sort()];
@@ -55,7 +56,7 @@ export async function readShop(variables: Variables = {}): Promise<WorkerOptions
 }
 
 export async function readSandbox(): Promise<WorkerOptions> {
-	const { options, main } = readConfig(sandboxConfig);
+	const { options, main } = await readConfig(sandboxConfig);
 	return { ...options, ...(await bundle(main)), name: sandboxName };
 }
 

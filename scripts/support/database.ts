@@ -1,6 +1,5 @@
 import { globSync, readFileSync, statSync, watch } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { unstable_splitSqlQuery } from "wrangler";
 import { unfinishedMark } from "../backup/schema.ts";
 import { connectStore } from "../backup/store.ts";
 import { seedShop } from "../seed.ts";
@@ -89,6 +88,7 @@ const migrationsTable = `CREATE TABLE IF NOT EXISTS d1_migrations(
  * @throws UserError if a statement fails; then none is applied
  */
 async function applyMigration(database: D1Database, file: string): Promise<void> {
+	const { unstable_splitSqlQuery } = await import("wrangler");
 	const statements = unstable_splitSqlQuery(readFileSync(file, "utf8"));
 	const record = database.prepare("INSERT INTO d1_migrations (name) VALUES (?)");
 	await database

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { unstable_splitSqlQuery } from "wrangler";
 
-const readStatements = async (file: string): Promise<string[]> =>
-	unstable_splitSqlQuery(await readFile(file, "utf8"));
+async function readStatements(file: string): Promise<string[]> {
+	const { unstable_splitSqlQuery } = await import("wrangler");
+	return unstable_splitSqlQuery(await readFile(file, "utf8"));
+}
 
 const run = (database: D1Database, statements: string[]) =>
 	database.batch(statements.map((statement) => database.prepare(statement)));
