@@ -8,7 +8,6 @@ const unitFolders = "{app,worker,contract,sandbox,scripts}";
  * and for other processes, so three are there for two cores.
  */
 const together = { isolate: false, maxWorkers: 3 };
-const throughTheFrontDoor = { ...together, testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({
 	test: {
@@ -32,11 +31,14 @@ export default defineConfig({
 			},
 			{
 				extends: true,
-				test: { name: "api", include: ["tests/api/**/*.test.ts"], ...throughTheFrontDoor },
-			},
-			{
-				extends: true,
-				test: { name: "e2e", include: ["tests/e2e/**/*.test.ts"], ...throughTheFrontDoor },
+				test: {
+					/** One project for both: a worker ends with its project. */
+					name: "shop",
+					include: ["tests/{api,e2e}/**/*.test.ts"],
+					...together,
+					testTimeout: 60_000,
+					hookTimeout: 120_000,
+				},
 			},
 		],
 	},

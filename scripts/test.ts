@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { relative } from "node:path";
+import { relative, resolve } from "node:path";
 import { checkTape, clearTape } from "../tests/support/stripe-tape.ts";
 import { buildFor, buildIfChanged, bundleForUpload } from "./support/build.ts";
 import { requireTestBrowser } from "./support/chromium.ts";
@@ -16,7 +16,8 @@ import {
 	tally,
 } from "./test/results.ts";
 
-const projects = ["unit", "api", "e2e"];
+/** The last two are folders of vitest's project `shop`. */
+const suites = ["unit", "api", "e2e"];
 const checklists = ["docs/contract.md", "docs/security.md", "docs/reliability.md"];
 
 /** Names and commands of stages that only read the sources. */
@@ -60,13 +61,16 @@ async function runCommands(commands: string[][]): Promise<void> {
 	}
 }
 
-/** Runs vitest's projects and prints each failure immediately. */
+/** Runs suites and prints each failure immediately. */
 async function runVitest(chosen: string[], filters: string[]): Promise<void> {
 	const program = startProgram("vitest", [
 		...["run", "--passWithNoTests", "--reporter=./scripts/test/reporter.ts"],
 		...["--reporter=json", `--outputFile.json=${resultsFile}`],
 		...[process.stdout.isTTY ? "--color" : "--no-color"],
-		...chosen.map((project) => `--project=${project}`),
+		...new Set(chosen.map((suite) => `--project=${suite === "unit" ? "unit" : "shop"}`)),
+		...suites
+			.filter((suite) => !chosen.includes(suite))
+			.map((suite) => `--exclude=tests/${suite}/**`),
 		...filters,
 	]);
 	for (const stream of [program.stdout, program.stderr]) {
@@ -87,20 +91,20 @@ async function runStaticStages(): Promise<void> {
 	await attempt("Production bundle", bundleForProduction);
 }
 
-/** Builds the shop for api and e2e, and finds a browser for e2e. @returns the projects that can run */
+/** Builds the shop for api and e2e, and finds a browser for e2e. @returns the suites that can run */
 async function prepare(chosen: string[]): Promise<string[]> {
-	const unitTests = chosen.filter((project) => project === "unit");
-	const shopTests = chosen.filter((project) => project !== "unit");
+	const unitTests = chosen.filter((suite) => suite === "unit");
+	const shopTests = chosen.filter((suite) => suite !== "unit");
 	if (shopTests.length === 0) return chosen;
 	if (!(await attempt("Build", () => buildIfChanged()))) return unitTests;
 	const findBrowser = async () => {
 		process.env.CHROMIUM = await requireTestBrowser();
 	};
 	if (!chosen.includes("e2e") || (await attempt("Browser", findBrowser))) return chosen;
-	return chosen.filter((project) => project !== "e2e");
+	return chosen.filter((suite) => suite !== "e2e");
 }
 
-/** Runs all tests in one run of vitest, in which no project waits for another, and the static stages at the same time. */
+/** Runs all tests in one run of vitest, in which no suite waits for another, and the static stages at the same time. */
 async function runAll(chosen: string[], filters: string[], isFullRun: boolean): Promise<void> {
 	const runnable = await prepare(chosen);
 	const runTests = async () => {
@@ -116,13 +120,15 @@ async function runAll(chosen: string[], filters: string[], isFullRun: boolean): 
  */
 async function test(): Promise<number> {
 	exitOnSignal(130);
+	// Most of what a worker or command does at first is to compile the same modules again.
+	process.env.NODE_COMPILE_CACHE ||= resolve("node_modules/.cache/node");
 	await clearResults();
 	await clearTape();
 	const args = process.argv.slice(2);
-	const named = projects.filter((project) => args.includes(project));
-	const filters = args.filter((arg) => !projects.includes(arg));
+	const named = suites.filter((suite) => args.includes(suite));
+	const filters = args.filter((arg) => !suites.includes(arg));
 	const isFullRun = args.length === 0;
-	await runAll(named.length > 0 ? named : projects, filters, isFullRun);
+	await runAll(named.length > 0 ? named : suites, filters, isFullRun);
 	const files = await readResults();
 	await attempt("Stripe's schema", async () => throwIfAny((await checkTape()).errors));
 	if (files.length === 0) failed.push(`no test file matches ${filters.join(" ")}`);

@@ -1,12 +1,13 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** A worker stops its shop and browser when it changes to another project, so the projects run in turn, the longest files first. */
-const projects = ["e2e", "api", "unit"];
-/** These files run first of the unit tests: started last, one of them would run alone at the end. */
-const longUnitTests = /\/(?:outage|payments\/races)\.test\.ts$/;
+/**
+ * The files that take longest run first. A worker stops its shop and browser when it changes to unit tests, so these run last;
+ * of them those first that would run alone at the end.
+ */
+const order = [/\/tests\/e2e\//, /\/tests\/api\//, /\/(?:outage|payments\/races)\.test\.ts$/, /./];
 
-const rankOf = ({ project, moduleId }: TestSpecification) =>
-	projects.indexOf(project.name) * 2 + (longUnitTests.test(moduleId) ? 0 : 1);
+const rankOf = ({ moduleId }: TestSpecification) =>
+	order.findIndex((pattern) => pattern.test(moduleId));
 
 /** Orders the test files so that all workers are busy until the end. */
 export default class BusySequencer extends BaseSequencer {
