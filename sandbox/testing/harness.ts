@@ -10,20 +10,24 @@ const startTimeoutMs = 60_000;
 
 let runtime: Runtime | null = null;
 
-/** Starts the sandbox behind the shop stub before the tests of the calling file, and stops it after them. */
+async function startRuntimeOnce(): Promise<void> {
+	const sandbox = await readSandbox();
+	const stub = await bundleWorker(shopName, "sandbox/testing/shop-stub.ts", {
+		serviceBindings: { SANDBOX: sandbox.name },
+	});
+	runtime = await startRuntime({ workers: [stub, sandbox] });
+}
+
+/**
+ * Gives the tests of the calling file an empty sandbox behind the shop stub. The files of a vitest worker share one, which stops with
+ * the worker.
+ */
 export function startSandbox(): void {
 	beforeAll(async () => {
-		const sandbox = await readSandbox();
-		const stub = await bundleWorker(shopName, "sandbox/testing/shop-stub.ts", {
-			serviceBindings: { SANDBOX: sandbox.name },
-		});
-		runtime = await startRuntime({ workers: [stub, sandbox] });
+		if (runtime) await callSandbox("/", { method: "DELETE" });
+		else await startRuntimeOnce();
 	}, startTimeoutMs);
-	afterAll(async () => {
-		await saveTape(callSandbox, "/stripe/tape.json");
-		await runtime?.stop();
-		runtime = null;
-	});
+	afterAll(() => saveTape(callSandbox, "/stripe/tape.json"));
 }
 
 /** Returns the origin of the shop stub, which forwards `/__sandbox/` to the sandbox. */

@@ -2,11 +2,14 @@ import type { Account, Role } from "#contract/roles.ts";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import { createId, createToken, hashToken } from "#worker/auth/tokens.ts";
 import { accessTokens, sessions, users } from "#worker/db/schema.ts";
+import { hashQuickly } from "./quick-hash.ts";
 import { createVisitorFetch, type RunningShop, randomIpAddress } from "./shop.ts";
 
 type AccountOptions = Partial<Pick<Account, "name" | "email" | "role">> & {
 	/** No password by default. */
 	password?: string;
+	/** True where many wrong passwords are tried. @see hashQuickly */
+	isHashedQuickly?: boolean;
 	/** True by default. */
 	isVerified?: boolean;
 };
@@ -48,7 +51,9 @@ export async function createAccount(
 		email: options.email ?? `${role}${id}@example.com`,
 		name: options.name ?? `Test ${role}`,
 	};
-	const passwordHash = options.password === undefined ? null : await hashCached(options.password);
+	const { password } = options;
+	const hash = options.isHashedQuickly ? hashQuickly : hashCached;
+	const passwordHash = password === undefined ? null : await hash(password);
 	const emailVerifiedAt = options.isVerified === false ? null : new Date();
 	const [session, token] = [createToken(), createToken()];
 	const [sessionId, tokenId] = await Promise.all([hashToken(session), hashToken(token)]);
