@@ -10,7 +10,7 @@ export const accepted: Record<string, string> = {
 		"Equivalent: it is the default of Hono. The test of all headers checks the value.",
 	'worker/http/request-context.ts networkOf: !address.includes(":") || address.includes(".") → address.includes(".")':
 		"Equivalent: an address with neither a colon nor a dot is not IPv6, and is returned unchanged two lines later.",
-	"worker/shop/accounts/google.ts link: isNotNull(users.emailVerifiedAt) → nothing":
+	"worker/shop/accounts/google.ts linkAccount: isNotNull(users.emailVerifiedAt) → nothing":
 		"Defense in depth: `createOrLink` has read that it is not null, and nothing sets it back to null.",
 	"worker/shop/accounts/own-data.ts pageSize: 500 → 500 + 1":
 		"The number of rows in memory: the output does not change.",

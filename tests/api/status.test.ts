@@ -55,7 +55,7 @@ test("each service shows whether it is configured and responds", async () => {
 		"Recently viewed (KV)",
 		"Payment (Stripe)",
 	]) {
-		expect(page).toMatch(new RegExp(`${name.replace(/[()]/g, "\\$&")} Answered in \\d+ ms OK`));
+		expect(page).toMatch(new RegExp(`${name.replace(/[()]/g, "\\$&")} Responded in \\d+ ms OK`));
 	}
 	expect(page).toContain("Sign-in with Google Replaced by the sandbox Configured");
 });
@@ -63,10 +63,10 @@ test("each service shows whether it is configured and responds", async () => {
 test("a service that does not respond is named, immediately where the page asks for a new check", async () => {
 	await check();
 	const restore = await breakTable(shop, "reset_tokens", "Network connection lost");
-	expect(await readStatus(), "asked less than a minute ago").not.toContain("No answer from");
-	expect(await check()).toContain("No answer from: Database (D1)");
+	expect(await readStatus(), "checked less than a minute ago").not.toContain("No response from");
+	expect(await check()).toContain("No response from: Database (D1)");
 	await restore();
-	expect(await check()).not.toContain("No answer from");
+	expect(await check()).not.toContain("No response from");
 });
 
 test("nobody but an admin can start a check of the services", async () => {

@@ -27,7 +27,7 @@ export function runTransition(shop: Shop, name: OrderTransition, id: string): Pr
 
 type Run = (shop: Shop, id: string) => Promise<unknown>;
 
-/** The result reads "2 {noun}s {done}". */
+/** Messages about the result begin with "2 {noun}s {done}". */
 type Action = { noun: string; done: string; capability: Capability; run: Run };
 
 const bulkOrderActions = Object.fromEntries(

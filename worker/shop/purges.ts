@@ -54,7 +54,7 @@ const deletePending = ({ db }: Shop, purgedTags: Pending[]) =>
 
 const logFailure = (error: unknown) => console.error("purge", forLog(error));
 
-async function isPurged({ edge }: Shop, tags: string[]): Promise<boolean> {
+async function sendPurge({ edge }: Shop, tags: string[]): Promise<boolean> {
 	try {
 		const { success, errors } = await edge.purge(tags);
 		if (!success) console.error(JSON.stringify({ purgeRefused: tags, errors }));
@@ -68,17 +68,17 @@ async function isPurged({ edge }: Shop, tags: string[]): Promise<boolean> {
 /** Sends one purge request with `tags`, then pending ones, and stores those that do not fit. @throws if they cannot be stored */
 async function purgeOnce(shop: Shop, tags: string[], pending: Pending[]) {
 	const all = new Set([...tags, ...pending.map(({ tag }) => tag)]);
-	const sent = new Set([...all].slice(0, maxTags));
-	const purged = await isPurged(shop, [...sent]);
-	const remaining = purged ? tags.filter((tag) => !sent.has(tag)) : tags;
+	const sentTags = new Set([...all].slice(0, maxTags));
+	const isAccepted = await sendPurge(shop, [...sentTags]);
+	const remaining = isAccepted ? tags.filter((tag) => !sentTags.has(tag)) : tags;
 	if (remaining.length > 0) {
 		const rows = sql`from json_each(${JSON.stringify(remaining)}) where true`;
 		await retry(() => saveTags(shop.db, sql`value`, rows).statement);
 	}
-	const purgedTags = purged ? pending.filter(({ tag }) => sent.has(tag)) : [];
+	const purgedTags = isAccepted ? pending.filter(({ tag }) => sentTags.has(tag)) : [];
 	// If the delete fails, the tags are purged again, which is harmless.
 	if (purgedTags.length > 0) await deletePending(shop, purgedTags).catch(logFailure);
-	return { count: sent.size, purged };
+	return { count: sentTags.size, isAccepted };
 }
 
 function takeTags({ edge }: Shop): string[] {
@@ -112,10 +112,10 @@ export async function sweepPurges(shop: Shop): Promise<SweepResult> {
 	for (let request = 0; request < maxRequests; request += 1) {
 		const [tags, pending] = [takeTags(shop), await listPending(shop)];
 		if (tags.length + pending.length === 0) break;
-		const { count, purged } = await purgeOnce(shop, tags, pending);
+		const { count, isAccepted } = await purgeOnce(shop, tags, pending);
 		swept.found += count;
-		swept[purged ? "fixed" : "failed"] += count;
-		if (!purged) break;
+		swept[isAccepted ? "fixed" : "failed"] += count;
+		if (!isAccepted) break;
 	}
 	return swept;
 }

@@ -26,5 +26,5 @@ export const pendingPurges = sqliteTable("pending_purges", {
 	/** Changes each time that a purge of the tag is rejected. */
 	id: text("id").notNull(),
 	/** The time of the first rejection. */
-	refusedAt: integer("refused_at", { mode: "timestamp_ms" }).notNull(),
+	rejectedAt: integer("refused_at", { mode: "timestamp_ms" }).notNull(),
 });

@@ -17,8 +17,8 @@ import { homeReviewsTag, toolReviewsTag } from "../cache-tags.ts";
 import { saveTags } from "../purges.ts";
 
 /*
- * Statements of one batch that deletes an account or hands it over. `account` is the condition that selects its row of `users`, and that
- * no longer holds if this must not happen. Once the batch has run, `tags` reads the cache tags of the pages that showed its reviews.
+ * Statements that delete an account or hand it over, to be run in one batch. `account` selects its row of `users`, with the conditions
+ * under which this is allowed. After the statements, `tags` reads the cache tags of the pages that showed the account's reviews.
  */
 
 const selectId = (db: Database, account: SQL | undefined) =>
@@ -42,20 +42,20 @@ const userActions: AuditAction[] = ["admin-made", "user-deleted"];
  */
 export function eraseAccount(db: Database, account: SQL | undefined) {
 	const ids = selectId(db, account);
-	const savedTags = saveReviewTags(db, account);
+	const reviewTags = saveReviewTags(db, account);
 	const name = formerCustomer;
 	const isCanceled = and(eq(orders.state, "cancelled"), inArray(orders.userId, ids));
-	const isNamed = and(inArray(auditLog.action, userActions), inArray(auditLog.subjectId, ids));
+	const isSubject = and(inArray(auditLog.action, userActions), inArray(auditLog.subjectId, ids));
 	return {
-		tags: savedTags.tags,
+		tags: reviewTags.tags,
 		statements: [
-			savedTags.statement,
+			reviewTags.statement,
 			db.update(reviews).set({ name, email: "", img: "" }).where(inArray(reviews.userId, ids)),
 			db
 				.update(orders)
 				.set({ name, email: "", ...mapDelivery(() => "") })
 				.where(isCanceled),
-			db.update(auditLog).set({ subject: name }).where(isNamed),
+			db.update(auditLog).set({ subject: name }).where(isSubject),
 			db.delete(users).where(account),
 		],
 	};
@@ -71,12 +71,12 @@ export function handOverAccount(
 	owner: Pick<SQLiteUpdateSetSource<typeof users>, "name" | "passwordHash" | "googleSub">,
 ) {
 	const ids = selectId(db, account);
-	const savedTags = saveReviewTags(db, account);
+	const reviewTags = saveReviewTags(db, account);
 	const userId = null;
 	return {
-		tags: savedTags.tags,
+		tags: reviewTags.tags,
 		statements: [
-			savedTags.statement,
+			reviewTags.statement,
 			db
 				.update(reviews)
 				.set({ userId, name: formerCustomer, email: "", img: "" })

@@ -57,9 +57,9 @@ export async function getPendingLink(shop: Shop, cookie: string | undefined) {
 }
 
 async function finishSignIn(shop: Shop, { sub, from }: PendingLink) {
-	const signedIn = await signInBySub(shop, sub);
-	if (!signedIn) throw new ShopError("google_account_mismatch");
-	return { ...signedIn, from };
+	const session = await signInBySub(shop, sub);
+	if (!session) throw new ShopError("google_account_mismatch");
+	return { ...session, from };
 }
 
 /**
@@ -76,13 +76,13 @@ export async function linkWithPassword(shop: Shop, cookie: string | undefined, p
 	const { db } = shop;
 	const verifiedAt = sql`coalesce(${users.emailVerifiedAt}, ${Date.now()})`;
 	const change = { googleSub: link.sub, emailVerifiedAt: link.ownsEmail ? verifiedAt : undefined };
-	const linkable = and(
+	const isLinkable = and(
 		eq(users.id, verified.account.id),
 		inArray(users.passwordHash, verified.hashes),
 		isNull(users.googleSub),
 		isSubUnlinked(db, link.sub),
 	);
-	await retry(() => db.update(users).set(change).where(linkable));
+	await retry(() => db.update(users).set(change).where(isLinkable));
 	return finishSignIn(shop, link);
 }
 

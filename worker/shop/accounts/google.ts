@@ -50,7 +50,7 @@ const findByEmail = ({ db }: Shop, email: string) => {
 };
 
 /** Does nothing if an account with the email or the Google account already exists. */
-async function create(shop: Shop, { sub, email, name, ownsEmail }: UsableProfile): Promise<void> {
+async function createAccount(shop: Shop, { sub, email, name, ownsEmail }: UsableProfile) {
 	const user = {
 		id: createId(),
 		email,
@@ -65,7 +65,7 @@ async function create(shop: Shop, { sub, email, name, ownsEmail }: UsableProfile
 	if (created && !ownsEmail) sendFirstLink(shop, created);
 }
 
-async function link({ db }: Shop, { sub, email }: UsableProfile): Promise<void> {
+async function linkAccount({ db }: Shop, { sub, email }: UsableProfile): Promise<void> {
 	const isLinkable = and(
 		eq(users.email, email),
 		isNull(users.googleSub),
@@ -99,15 +99,15 @@ export async function takeOverWithGoogle(
 
 /** For a Google account that is not linked yet. Returns "password" if the password of the account with its email must be entered first. */
 async function createOrLink(shop: Shop, profile: UsableProfile): Promise<"done" | "password"> {
-	const found = await findByEmail(shop, profile.email);
-	if (!found) {
-		await create(shop, profile);
+	const existingUser = await findByEmail(shop, profile.email);
+	if (!existingUser) {
+		await createAccount(shop, profile);
 		return "done";
 	}
-	const { googleSub, emailVerifiedAt, passwordHash, isUsed, ...account } = found;
+	const { googleSub, emailVerifiedAt, passwordHash, isUsed, ...account } = existingUser;
 	if (googleSub && emailVerifiedAt) throw new ShopError("google_account_mismatch");
 	if (profile.ownsEmail && emailVerifiedAt) {
-		await link(shop, profile);
+		await linkAccount(shop, profile);
 		return "done";
 	}
 	const canTakeOver = profile.ownsEmail && account.role === defaultRole;
@@ -127,13 +127,13 @@ async function createOrLink(shop: Shop, profile: UsableProfile): Promise<"done" 
  * @throws ShopError 403 if the email is not verified, is not usable, or belongs to another Google account
  */
 export async function signInWithGoogle(shop: Shop, profile: GoogleProfile) {
-	const existing = await signInBySub(shop, profile.sub);
-	if (existing) return existing;
+	const existingSession = await signInBySub(shop, profile.sub);
+	if (existingSession) return existingSession;
 	const { email, emailVerified } = profile;
 	if (!emailVerified) throw new ShopError("google_email_unverified");
 	if (email === null) throw new ShopError("google_email_invalid");
 	if ((await createOrLink(shop, { ...profile, email })) === "password") return null;
-	const signedIn = await signInBySub(shop, profile.sub);
-	if (!signedIn) throw new ShopError("google_account_mismatch");
-	return signedIn;
+	const session = await signInBySub(shop, profile.sub);
+	if (!session) throw new ShopError("google_account_mismatch");
+	return session;
 }

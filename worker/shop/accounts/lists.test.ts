@@ -30,8 +30,8 @@ async function addRows({ id, name, email }: typeof ada) {
 	for (let from = 0; from < rowCount; from += 100) {
 		const batch = rows.slice(from, from + 100);
 		const order = { productId, toolName: "Bar", toolPriceCents: 100, quantity: 1, name, email };
-		const place = { location: "Here", phone: "1" };
-		await db.insert(orders).values(batch.map((row) => ({ ...row, ...order, ...place })));
+		const delivery = { location: "Here", phone: "1" };
+		await db.insert(orders).values(batch.map((row) => ({ ...row, ...order, ...delivery })));
 		const review = { name, email, review: "Good", ratings: "5", img: "" };
 		await db.insert(reviews).values(batch.map((row) => ({ ...row, ...review })));
 		const image = { type: "image/png", bytes: 1 };

@@ -134,7 +134,7 @@ test("the Google owner of an email takes over only one account", async () => {
 });
 
 /** Fails the first batch that deletes reset links: before it is applied, or after, so that its response is lost. */
-function failOnce(when: "before" | "after", meanwhile = async () => {}): Watcher {
+function failOnce(when: "before" | "after", beforeRetry = async () => {}): Watcher {
 	let failures = 0;
 	const fail = () => {
 		throw new Error("D1_ERROR: Network connection lost.");
@@ -142,7 +142,7 @@ function failOnce(when: "before" | "after", meanwhile = async () => {}): Watcher
 	return async (statements) => {
 		if (!statements.some((sql) => sql.startsWith('delete from "reset_tokens"'))) return undefined;
 		failures += 1;
-		if (failures > 1) await meanwhile();
+		if (failures > 1) await beforeRetry();
 		else if (when === "before") fail();
 		return failures === 1 ? fail : undefined;
 	};

@@ -35,8 +35,8 @@ export async function getHome(shop: Shop, page: number) {
 	);
 	if (page > 0 && rows.length === 0) edge.isCacheable = false;
 	const pages = Math.ceil((rows[0]?.listedCount ?? (await getProductCount(shop))) / pageSize);
-	const shown = rows.map(({ listedCount: _, ...product }) => product);
-	return { products: shown, pages, reviews, contact: senderOf(env.MAIL_FROM).email };
+	const pageProducts = rows.map(({ listedCount: _, ...product }) => product);
+	return { products: pageProducts, pages, reviews, contact: senderOf(env.MAIL_FROM).email };
 }
 
 const count = v.optional(v.number(), 0);

@@ -29,25 +29,26 @@ const synonymsOf = new Map(
 const isNumber = (word: string) => /^\p{N}+$/u.test(word);
 
 /** A number or a single letter must match exactly; anything else matches as the beginning of a word. */
-const term = (phrase: string) =>
+const createTerm = (phrase: string) =>
 	isNumber(phrase) || /^.$/u.test(phrase) ? `"${phrase}"` : `"${phrase}"*`;
 
 /** "10mm" is also written "10 mm" or "8, 10 and 12 mm"; "obd2" also "obd 2". */
-function spellings(word: string): string[] {
+function createSpellings(word: string): string[] {
 	const [, ...halves] = /^(\p{N}+)(\p{L}+)$/u.exec(word) ?? /^(\p{L}+)(\p{N}+)$/u.exec(word) ?? [];
-	return halves.length > 0 ? [term(word), `(${halves.map(term).join(" AND ")})`] : [term(word)];
+	const separate = `(${halves.map(createTerm).join(" AND ")})`;
+	return halves.length > 0 ? [createTerm(word), separate] : [createTerm(word)];
 }
 
-const anySpelling = (word: string) => `(${spellings(word).join(" OR ")})`;
+const createSpellingClause = (word: string) => `(${createSpellings(word).join(" OR ")})`;
 
 /** Joins a word to the previous and to the next one: "multi meter" is also written "multimeter", "10 mm" also "10mm". */
-function joined(words: string[], index: number): string[] {
+function joinNeighbors(words: string[], index: number): string[] {
 	const [previous, word = "", next] = [words[index - 1], words[index], words[index + 1]];
 	return [
 		[previous, word],
 		[word, next],
 	].flatMap(([first, second]) =>
-		first && second && !(isNumber(first) && isNumber(second)) ? term(first + second) : [],
+		first && second && !(isNumber(first) && isNumber(second)) ? createTerm(first + second) : [],
 	);
 }
 
@@ -75,16 +76,16 @@ function findLeadingName(words: string[]): { length: number; alternatives: reado
 }
 
 /** Returns a clause for each word or name, beginning at an index. Each clause must match. */
-function clausesOf(words: string[], index = 0): string[] {
+function createClauses(words: string[], index = 0): string[] {
 	if (index >= words.length) return [];
 	const { length, alternatives } = findLeadingName(words.slice(index));
-	const name = words.slice(index, index + length).map(anySpelling);
+	const name = words.slice(index, index + length).map(createSpellingClause);
 	const spelled =
 		length > 1
 			? [`(${name.join(" AND ")})`]
-			: [...spellings(words[index] ?? ""), ...joined(words, index)];
-	const clause = [...spelled, ...alternatives.map(term)].join(" OR ");
-	return [`(${clause})`, ...clausesOf(words, index + length)];
+			: [...createSpellings(words[index] ?? ""), ...joinNeighbors(words, index)];
+	const clause = [...spelled, ...alternatives.map(createTerm)].join(" OR ");
+	return [`(${clause})`, ...createClauses(words, index + length)];
 }
 
 /** Shortens a word whose end may be misspelled or not typed yet. */
@@ -109,7 +110,7 @@ export function createMatchQueries(
 	const significant = all.filter((word) => !stopWords.has(word));
 	const words = (significant.length > 0 ? significant : all).slice(0, maxWords);
 	if (words.length === 0) return null;
-	const clauses = clausesOf(fuzzy ? words.map(fuzzyPrefix) : words).join(" AND ");
+	const clauses = createClauses(fuzzy ? words.map(fuzzyPrefix) : words).join(" AND ");
 	const within = category ? ` AND category : "${category}"` : "";
 	const names = `name : (${clauses})`;
 	return {

@@ -69,7 +69,7 @@ function locate(bytes: Uint8Array, locations: Range, items: Map<number, string>,
 	const indexSize = version === 0 ? 0 : sizes & 15;
 	const extentsFound: Part[] = [];
 	let extentCount = 0;
-	for (let left = read(version < 2 ? 2 : 4); left > 0; left -= 1) {
+	for (let itemsLeft = read(version < 2 ? 2 : 4); itemsLeft > 0; itemsLeft -= 1) {
 		const type = items.get(read(version < 2 ? 2 : 4));
 		const method = version === 0 ? 0 : read(2) & 15;
 		read(2);

@@ -40,13 +40,13 @@ function findEndOfBlock(bytes: Uint8Array, at: number): number | null {
  */
 export function stripGif(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	let at = 13 + colorTableLength(bytes[10] ?? 0);
-	const kept = [bytes.subarray(0, at)];
+	const keptBlocks = [bytes.subarray(0, at)];
 	while (at < bytes.length && bytes[at] !== 0x3b) {
 		const end = findEndOfBlock(bytes, at);
-		if (end === null || kept.length === maxParts) return bytes;
+		if (end === null || keptBlocks.length === maxParts) return bytes;
 		const block = bytes.subarray(at, end);
-		if (block[0] === 0x2c || isNeeded(block)) kept.push(block);
+		if (block[0] === 0x2c || isNeeded(block)) keptBlocks.push(block);
 		at = end;
 	}
-	return at > bytes.length ? bytes : concat([...kept, Uint8Array.of(0x3b)]);
+	return at > bytes.length ? bytes : concat([...keptBlocks, Uint8Array.of(0x3b)]);
 }

@@ -51,10 +51,10 @@ function findEndOfScan(bytes: Uint8Array, from: number): number {
 /** Removes metadata segments and the bytes after the end of the image (ITU T.81, annex B). */
 function stripJpeg(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	const view = viewOf(bytes);
-	const kept: Uint8Array[] = [];
+	const keptSegments: Uint8Array[] = [];
 	let orientation: number | null = null;
 	let at = 2;
-	while (at + 4 <= bytes.length && bytes[at] === 0xff && kept.length < maxParts) {
+	while (at + 4 <= bytes.length && bytes[at] === 0xff && keptSegments.length < maxParts) {
 		const marker = bytes[at + 1] ?? 0;
 		if (marker === 0xff) {
 			at += 1;
@@ -64,14 +64,14 @@ function stripJpeg(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 		if (end > bytes.length) return bytes;
 		const segment = bytes.subarray(at, end);
 		if (marker === 0xe1) orientation ??= readOrientation(segment);
-		if (isNeeded(marker, segment)) kept.push(segment);
+		if (isNeeded(marker, segment)) keptSegments.push(segment);
 		at = end;
 		if (marker !== 0xda) continue;
 		at = findEndOfScan(bytes, end);
-		kept.push(bytes.subarray(end, at));
+		keptSegments.push(bytes.subarray(end, at));
 		if (bytes[at + 1] !== 0xd9) continue;
 		const oriented = orientation === null ? [] : [createOrientationSegment(orientation)];
-		return concat([bytes.subarray(0, 2), ...oriented, ...kept, bytes.subarray(at, at + 2)]);
+		return concat([bytes.subarray(0, 2), ...oriented, ...keptSegments, bytes.subarray(at, at + 2)]);
 	}
 	return bytes;
 }
@@ -81,13 +81,13 @@ const pngMetadata = new Set(["eXIf", "tEXt", "zTXt", "iTXt", "tIME"]);
 /** A chunk of a PNG has a length, type, data and CRC; IEND is the last one (https://www.w3.org/TR/png-3/#5Chunk-layout). */
 function stripPng(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	const view = viewOf(bytes);
-	const kept = [bytes.subarray(0, 8)];
-	for (let at = 8; at + 12 <= bytes.length && kept.length < maxParts; ) {
+	const keptChunks = [bytes.subarray(0, 8)];
+	for (let at = 8; at + 12 <= bytes.length && keptChunks.length < maxParts; ) {
 		const end = at + 12 + view.getUint32(at);
 		const type = ascii(bytes, at + 4, at + 8);
 		if (end > bytes.length) return bytes;
-		if (!pngMetadata.has(type)) kept.push(bytes.subarray(at, end));
-		if (type === "IEND") return concat(kept);
+		if (!pngMetadata.has(type)) keptChunks.push(bytes.subarray(at, end));
+		if (type === "IEND") return concat(keptChunks);
 		at = end;
 	}
 	return bytes;
@@ -96,20 +96,20 @@ function stripPng(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 /** A WebP is a RIFF of padded chunks; flags in VP8X tell which it has (developers.google.com/speed/webp/docs/riff_container). */
 function stripWebp(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	const view = viewOf(bytes);
-	const kept: Uint8Array[] = [];
+	const keptChunks: Uint8Array[] = [];
 	for (let at = 12; at + 8 <= bytes.length; ) {
 		const length = view.getUint32(at + 4, true);
 		const end = at + 8 + length + (length % 2);
 		if (end > bytes.length) return bytes;
-		if (kept.length === maxParts) return bytes;
+		if (keptChunks.length === maxParts) return bytes;
 		const type = ascii(bytes, at, at + 4);
 		const chunk = type === "VP8X" ? bytes.slice(at, end) : bytes.subarray(at, end);
 		if (type === "VP8X") chunk[8] = (chunk[8] ?? 0) & ~0x0c;
-		if (type !== "EXIF" && type !== "XMP ") kept.push(chunk);
+		if (type !== "EXIF" && type !== "XMP ") keptChunks.push(chunk);
 		at = end;
 	}
-	if (kept.length === 0) return bytes;
-	const stripped = concat([bytes.subarray(0, 12), ...kept]);
+	if (keptChunks.length === 0) return bytes;
+	const stripped = concat([bytes.subarray(0, 12), ...keptChunks]);
 	viewOf(stripped).setUint32(4, stripped.length - 8, true);
 	return stripped;
 }

@@ -40,57 +40,62 @@ export async function getStatus(shop: Shop, now: Date) {
 		db.select({ value: count() }).from(table).where(where);
 	const isUnsent = isNull(orderMails.sentAt);
 	// Comparing with `epoch` is always true, but lets SQLite use the partial indexes on these columns.
-	const [placed, [paid], refunded, problems, sent, [waiting], givenUp, [event], runs] = await retry(
-		() =>
-			db.batch([
-				countRows(orders, gte(orders.createdAt, midnight)),
-				db.select().from(dailySales).where(eq(dailySales.day, today)),
-				countRows(
-					refunds,
-					and(gte(refunds.createdAt, midnight), refunds.ours, eq(refunds.status, "succeeded")),
-				),
-				countRows(
-					payments,
-					and(
-						isNotNull(payments.problem),
-						isNull(payments.refundId),
-						gt(payments.updatedAt, epoch),
-					),
-				),
-				countRows(orderMails, gte(orderMails.sentAt, midnight)),
-				db
-					.select({
-						mails: count(),
-						failed: sql<number>`coalesce(sum(${orderMails.tries} > 0), 0)`.as("failed"),
-						since: min(orderMails.createdAt),
-					})
-					.from(orderMails)
-					.where(and(isUnsent, gt(orderMails.nextTryAt, epoch))),
-				countRows(orderMails, and(isUnsent, isNull(orderMails.nextTryAt))),
-				db
-					.select({ receivedAt: stripeEvents.receivedAt })
-					.from(stripeEvents)
-					.orderBy(desc(stripeEvents.receivedAt))
-					.limit(1),
-				db.select().from(sweepRuns).orderBy(desc(sweepRuns.startedAt)).limit(runsShown),
-			]),
+	const [
+		placedOrders,
+		[todaySales],
+		refundCount,
+		problemCount,
+		sentEmails,
+		[unsentEmails],
+		failedEmails,
+		[latestEvent],
+		runs,
+	] = await retry(() =>
+		db.batch([
+			countRows(orders, gte(orders.createdAt, midnight)),
+			db.select().from(dailySales).where(eq(dailySales.day, today)),
+			countRows(
+				refunds,
+				and(gte(refunds.createdAt, midnight), refunds.ours, eq(refunds.status, "succeeded")),
+			),
+			countRows(
+				payments,
+				and(isNotNull(payments.problem), isNull(payments.refundId), gt(payments.updatedAt, epoch)),
+			),
+			countRows(orderMails, gte(orderMails.sentAt, midnight)),
+			db
+				.select({
+					mails: count(),
+					failed: sql<number>`coalesce(sum(${orderMails.tries} > 0), 0)`.as("failed"),
+					since: min(orderMails.createdAt),
+				})
+				.from(orderMails)
+				.where(and(isUnsent, gt(orderMails.nextTryAt, epoch))),
+			countRows(orderMails, and(isUnsent, isNull(orderMails.nextTryAt))),
+			db
+				.select({ receivedAt: stripeEvents.receivedAt })
+				.from(stripeEvents)
+				.orderBy(desc(stripeEvents.receivedAt))
+				.limit(1),
+			db.select().from(sweepRuns).orderBy(desc(sweepRuns.startedAt)).limit(runsShown),
+		]),
 	);
 	return {
 		today: {
-			placed: firstValue(placed),
-			paid: paid?.orders ?? 0,
-			revenueCents: paid?.revenueCents ?? 0,
-			refunds: firstValue(refunded),
-			mailsSent: firstValue(sent),
+			placed: firstValue(placedOrders),
+			paid: todaySales?.orders ?? 0,
+			revenueCents: todaySales?.revenueCents ?? 0,
+			refunds: firstValue(refundCount),
+			mailsSent: firstValue(sentEmails),
 		},
 		waiting: {
-			mails: waiting?.mails ?? 0,
-			failed: waiting?.failed ?? 0,
-			since: waiting?.since ?? null,
-			givenUp: firstValue(givenUp),
-			payments: firstValue(problems),
+			mails: unsentEmails?.mails ?? 0,
+			failed: unsentEmails?.failed ?? 0,
+			since: unsentEmails?.since ?? null,
+			givenUp: firstValue(failedEmails),
+			payments: firstValue(problemCount),
 		},
-		lastEventAt: event?.receivedAt ?? null,
+		lastEventAt: latestEvent?.receivedAt ?? null,
 		runs,
 		sweepIsLate: isLate(shop, runs[0]?.startedAt, now),
 	};

@@ -41,11 +41,11 @@ async function probe(name: string, work: () => Promise<unknown>): Promise<Servic
 	const startedAt = performance.now();
 	try {
 		await withTimeout(work());
-		const detail = `Answered in ${Math.round(performance.now() - startedAt)} ms`;
+		const detail = `Responded in ${Math.round(performance.now() - startedAt)} ms`;
 		return { name, health: "works", detail };
 	} catch (error) {
 		console.error("status", name, forLog(error));
-		return { name, health: "down", detail: `No answer within ${timeoutMs / 1000} seconds` };
+		return { name, health: "down", detail: `No response within ${timeoutMs / 1000} seconds` };
 	}
 }
 
