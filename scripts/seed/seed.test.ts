@@ -8,10 +8,10 @@ import { seedProducts, seedReviews } from "./rows.ts";
 
 const site = new URL("../../public", import.meta.url);
 const pictureOf = (img: string): URL => new URL(`.${img}`, `${site}/`);
-const isOut = (product: (typeof seedProducts)[number]): boolean =>
+const isOutOfStock = (product: (typeof seedProducts)[number]): boolean =>
 	product.quantity < product.minimum;
 
-test("each product of the catalogue has a stable id, name and picture of its own", () => {
+test("every product has a unique id, name and picture", () => {
 	for (const field of ["id", "name", "img"] as const) {
 		expect(new Set(seedProducts.map((product) => product[field])).size).toBe(seedProducts.length);
 	}
@@ -19,7 +19,7 @@ test("each product of the catalogue has a stable id, name and picture of its own
 });
 
 test.each(seedProducts.flatMap(({ img, gallery }) => [img, ...gallery]))(
-	"%s is there in every width and format, small enough for a phone",
+	"%s exists in every width and format, and is small enough for a phone",
 	async (img) => {
 		for (const width of [400, 800, 1200]) {
 			for (const format of ["avif", "webp"]) {
@@ -31,14 +31,14 @@ test.each(seedProducts.flatMap(({ img, gallery }) => [img, ...gallery]))(
 	},
 );
 
-test("exactly two products are out of stock, one of them with nothing left", () => {
-	const out = seedProducts.filter(isOut);
-	expect(out).toHaveLength(2);
-	expect(out.filter((product) => product.quantity === 0)).toHaveLength(1);
-	expect(seedProducts.slice(0, 6).filter(isOut)).toEqual([]);
+test("exactly two products are out of stock, one of them with no units left", () => {
+	const outOfStock = seedProducts.filter(isOutOfStock);
+	expect(outOfStock).toHaveLength(2);
+	expect(outOfStock.filter((product) => product.quantity === 0)).toHaveLength(1);
+	expect(seedProducts.slice(0, 6).filter(isOutOfStock)).toEqual([]);
 });
 
-test.each(seedProducts)("$name keeps to the limits of the shop", (product) => {
+test.each(seedProducts)("$name is within the limits of the shop", (product) => {
 	expect(product.name.length).toBeLessThanOrEqual(120);
 	expect(product.description.length).toBeGreaterThan(60);
 	expect(product.description.length).toBeLessThanOrEqual(600);
@@ -51,7 +51,7 @@ test.each(seedProducts)("$name keeps to the limits of the shop", (product) => {
 });
 
 test.each(seedProducts)(
-	"$name has a specification that a form would take",
+	"$name has a specification that the form accepts",
 	({ specification: rows }) => {
 		expect(rows.length).toBeGreaterThanOrEqual(5);
 		expect(rows.length).toBeLessThanOrEqual(9);
@@ -60,7 +60,7 @@ test.each(seedProducts)(
 	},
 );
 
-const inWords: Record<string, RegExp> = {
+const numberWords: Record<string, RegExp> = {
 	1: /\bone\b/i,
 	2: /\b(?:pair|two|one long and one short)\b/i,
 	4: /\bfour\b/i,
@@ -72,24 +72,24 @@ const inWords: Record<string, RegExp> = {
 };
 
 test.each(seedProducts)(
-	"the specification of $name says no figure that it does not",
+	"the specification of $name has no figures that its name and description do not have",
 	({ name, description, specification: rows }) => {
-		const said = `${name} ${description}`;
+		const text = `${name} ${description}`;
 		const figures = rows.flatMap(([, value]) => value.match(/\d+(?:[.,]\d+)*/g) ?? []);
 		expect(
-			figures.filter((figure) => !said.includes(figure) && !inWords[figure]?.test(said)),
+			figures.filter((figure) => !text.includes(figure) && !numberWords[figure]?.test(text)),
 		).toEqual([]);
 	},
 );
 
-test("reviews are about tools of the catalogue", () => {
+test("reviews are about products of the catalogue", () => {
 	const ids = seedProducts.map(({ id }) => id);
-	const about = seedReviews.flatMap(({ productId }) => productId ?? []);
-	expect(about.length).toBeGreaterThan(4);
-	for (const id of about) expect(ids).toContain(id);
+	const reviewedIds = seedReviews.flatMap(({ productId }) => productId ?? []);
+	expect(reviewedIds.length).toBeGreaterThan(4);
+	for (const id of reviewedIds) expect(ids).toContain(id);
 });
 
-test("there are eight reviews by eight people, and no real address among them", () => {
+test("the eight reviews are by eight people without real email addresses", () => {
 	expect(seedReviews).toHaveLength(8);
 	expect(new Set(seedReviews.map(({ id }) => id)).size).toBe(8);
 	expect(new Set(seedReviews.map(({ img }) => img)).size).toBe(8);
@@ -97,21 +97,21 @@ test("there are eight reviews by eight people, and no real address among them", 
 });
 
 test.each(seedReviews.map(({ img }) => img))(
-	"%s is a small drawing that loads nothing and runs nothing",
+	"%s is a small drawing without scripts and external resources",
 	(img) => {
 		const file = pictureOf(img);
 		expect(existsSync(file)).toBe(true);
 		expect(statSync(file).size).toBeLessThanOrEqual(12_288);
-		const drawing = readFileSync(file, "utf8");
-		const ids = [...drawing.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+		const svg = readFileSync(file, "utf8");
+		const ids = [...svg.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
 		expect(new Set(ids).size).toBe(ids.length);
-		expect(drawing).not.toMatch(/<script|<text|<image|href="(?!#)|url\((?!#)/);
-		for (const [, used] of drawing.matchAll(/(?:url\(|href=")#([\w-]+)/g))
-			expect(ids).toContain(used);
+		expect(svg).not.toMatch(/<script|<text|<image|href="(?!#)|url\((?!#)/);
+		for (const [, usedId] of svg.matchAll(/(?:url\(|href=")#([\w-]+)/g))
+			expect(ids).toContain(usedId);
 	},
 );
 
-test("the chart has twelve months in order", () => {
+test("the sales chart has twelve months in order", () => {
 	const rows: unknown = JSON.parse(readFileSync(new URL("data.json", `${site}/`), "utf8"));
 	const month = (name: string): unknown => ({
 		month: name,

@@ -54,11 +54,11 @@ test("sign-ins and refused sign-ins are logged: when, who, from where and how", 
 	const wrong = await login({ email, password: "not the password" });
 	await expectNoted(
 		wrong,
-		{ security: "sign-in refused", ...entry },
-		{ security: "request refused", about: "POST /auth/login 401" },
+		{ security: "sign-in rejected", ...entry },
+		{ security: "request rejected", about: "POST /auth/login 401" },
 	);
 	const unknown = await login({ email: `x${email}`, password: "the password" });
-	await expectNoted(unknown, { security: "sign-in refused", user: null });
+	await expectNoted(unknown, { security: "sign-in rejected", user: null });
 	const wish = { name: "N", email: `new${email}`, password: "the password" };
 	const signup = await shop.fetch("/auth/signup", asJson(wish));
 	await expectNoted(signup, { security: "signed in", about: "signup" });
@@ -68,14 +68,14 @@ test("signing out, forgot password, a new admin and a deleted user are logged", 
 	const [account, admin] = [await createAccount(shop), await createAdmin(shop)];
 	const { email, id } = account;
 	const asked = await shop.fetch("/auth/forgot", asJson({ email }));
-	await expectNoted(asked, { security: "reset link asked", user: id });
+	await expectNoted(asked, { security: "reset link requested", user: id });
 	const token = await readResetToken(shop, email);
 	const out = await account.fetch("/auth/logout", { method: "POST" });
 	await expectNoted(out, { security: "signed out", user: id });
 	const reset = await shop.fetch("/auth/reset", asJson({ token, password: "a new one" }));
 	await expectNoted(reset, { security: "password reset", user: id });
 	for (const [method, security] of [
-		["PUT", "admin made"],
+		["PUT", "admin role granted"],
 		["DELETE", "user deleted"],
 	] as const) {
 		const response = await admin.fetch(`/user/admin/${email}`, { method });
@@ -87,7 +87,7 @@ test("refusals are logged for pages, API calls, uploads and requests from anothe
 	const [shopper, other] = [await createAccount(shop), await createAccount(shop)];
 	const page = await shopper.fetch("/dashbord/makeAdmin");
 	const about = "dashbord/makeAdmin";
-	await expectNoted(page, { security: "page refused", user: shopper.id, about });
+	await expectNoted(page, { security: "page denied", user: shopper.id, about });
 	const refused: [string, RequestInit, string][] = [
 		["/users", {}, "GET /users 403"],
 		[`/orders/${shopper.email}`, {}, "GET /orders/:email 403"],
@@ -96,11 +96,11 @@ test("refusals are logged for pages, API calls, uploads and requests from anothe
 	];
 	for (const [path, init, what] of refused) {
 		const response = await other.fetch(path, init);
-		await expectNoted(response, { security: "request refused", user: other.id, about: what });
+		await expectNoted(response, { security: "request rejected", user: other.id, about: what });
 	}
 	const headers = { Cookie: `session=${other.session}`, Origin: "https://evil.example" };
 	const forged = await shop.fetch("/orders", { ...asJson({}), headers });
-	await expectNoted(forged, { security: "request refused", about: "POST /orders 403" });
+	await expectNoted(forged, { security: "request rejected", about: "POST /orders 403" });
 });
 
 test("no log entry contains an email, a password or a token, or spans several lines", async () => {

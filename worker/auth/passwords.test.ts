@@ -6,7 +6,7 @@ test.each([
 	["scrypt$8192$8$5$salt$key", true],
 	["scrypt$16384$4$5$salt$key", true],
 	["scrypt$16384$8$1$salt$key", true],
-])("%s was made with outdated parameters: %s", (stored, expected) => {
+])("%s has outdated parameters: %s", (stored, expected) => {
 	expect(isOutdated(stored)).toBe(expected);
 });
 

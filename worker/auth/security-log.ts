@@ -1,18 +1,18 @@
 /** Sign-ins, changes of accounts, and rejected requests (OWASP ASVS 5.0, V16.3). */
 type SecurityEvent =
 	| "signed in"
-	| "sign-in refused"
+	| "sign-in rejected"
 	| "signed out"
-	| "reset link asked"
-	| "verification link asked"
+	| "reset link requested"
+	| "verification link requested"
 	| "email verified"
 	| "password reset"
-	| "admin made"
+	| "admin role granted"
 	| "user deleted"
 	| "account deleted"
-	| "deletion refused"
-	| "page refused"
-	| "request refused";
+	| "deletion rejected"
+	| "page denied"
+	| "request rejected";
 
 type SecurityEntry = {
 	event: SecurityEvent;

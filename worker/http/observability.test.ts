@@ -51,7 +51,7 @@ test.each([400, 401, 403, 413, 415, 429])(
 		expect(linesOf(logs.log)).toMatchObject([
 			{ request: "id", status },
 			{
-				...{ security: "request refused", user: "1", address: "192.0.2.7", request: "id" },
+				...{ security: "request rejected", user: "1", address: "192.0.2.7", request: "id" },
 				about: `GET /orders/:id ${status}`,
 			},
 		]);

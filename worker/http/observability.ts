@@ -81,7 +81,7 @@ export const logRejectedRequests = createMiddleware<AppEnv>(async (context, next
 	logSecurity(
 		{ address: req.header("CF-Connecting-IP") ?? "", request: context.get("requestId") },
 		{
-			event: "request refused",
+			event: "request rejected",
 			user: shop?.account?.id ?? null,
 			about: `${req.method} ${routePattern(context)} ${res.status}`,
 		},

@@ -103,7 +103,7 @@ test("a refused page is logged by its route pattern only", async () => {
 	const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
 	log.mockRestore();
 	const about = "/dashbord/makeAdmin";
-	expect(lines).toMatchObject([{ security: "page refused", user: null, about }]);
+	expect(lines).toMatchObject([{ security: "page denied", user: null, about }]);
 	expect(JSON.stringify(lines)).not.toContain("secret");
 });
 

@@ -59,7 +59,7 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 	if (!refusal && unreadable) throw unreadable;
 	if (!refusal) return;
 	const user = shop.account?.id ?? null;
-	logSecurity(shop.visitor, { event: "page refused", user, about: pattern });
+	logSecurity(shop.visitor, { event: "page denied", user, about: pattern });
 	const cookies = context.get(cookiesContext);
 	const isWrongRole = refusal.status === 403 && isVisit(request);
 	if (isWrongRole && !isFromElsewhere(request)) {

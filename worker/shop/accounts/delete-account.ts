@@ -43,7 +43,7 @@ export async function reauthenticate(shop: Shop, account: Account, password: str
 	}
 	if (password === "") throw fieldError("password", required.password);
 	if (await verifyPassword(password, hash)) return;
-	logSecurity(shop.visitor, { event: "deletion refused", user: account.id, about: "password" });
+	logSecurity(shop.visitor, { event: "deletion rejected", user: account.id, about: "password" });
 	throw new ShopError("wrong_password");
 }
 

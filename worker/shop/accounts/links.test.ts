@@ -102,7 +102,7 @@ test("a link verifies the email of its account once, within a day", async () => 
 	expect(fixture.sentEmails).toHaveLength(1);
 	const user = fixture.account.id;
 	expect(readLog()).toMatchObject([
-		{ security: "verification link asked", user },
+		{ security: "verification link requested", user },
 		{ security: "email verified", user },
 	]);
 });
@@ -189,7 +189,7 @@ test("a reset request sends one email to an existing account, with a link that i
 		]);
 	}
 	expect(fixture.sentEmails.map(({ to }) => to)).toEqual([other.email]);
-	const entry = (user: string | null) => ({ security: "reset link asked", user });
+	const entry = (user: string | null) => ({ security: "reset link requested", user });
 	expect(readLog()).toMatchObject([entry(null), entry(other.id), entry(other.id)]);
 });
 

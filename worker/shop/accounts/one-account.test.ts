@@ -64,7 +64,7 @@ test("a password reauthenticates the owner of an account, and a wrong password i
 	const missing = { issues: [{ field: "password", message: required.password }] };
 	await expect(reauthenticate(shopOf(ada), ada, "")).rejects.toMatchObject(missing);
 	await expect(reauthenticate(shopOf(ada), ada, "wrong")).rejects.toMatchObject(wrongPassword);
-	expect(readLog()).toMatchObject([{ security: "deletion refused", user: ada.id }]);
+	expect(readLog()).toMatchObject([{ security: "deletion rejected", user: ada.id }]);
 });
 
 test("a sign-in of the last fifteen minutes reauthenticates the owner of an account without a password", async () => {
@@ -97,7 +97,7 @@ test("a rejected login is logged with only the account's id", async () => {
 		const attempt = login(shopOf(null), { email, password: "wrong" });
 		await expect(attempt).rejects.toMatchObject({ status: 401 });
 	}
-	const entry = { security: "sign-in refused", about: "password" };
+	const entry = { security: "sign-in rejected", about: "password" };
 	expect(readLog()).toMatchObject([
 		{ ...entry, user: ada.id },
 		{ ...entry, user: null },

@@ -17,7 +17,7 @@ import { accountColumns } from "./users.ts";
 async function sendResetLink(shop: Shop, email: string): Promise<void> {
 	const { db, visitor } = shop;
 	const user = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
-	logSecurity(visitor, { event: "reset link asked", user: user?.id ?? null });
+	logSecurity(visitor, { event: "reset link requested", user: user?.id ?? null });
 	if (user) await sendLink(shop, resetLinks, { ...user, email });
 }
 

@@ -80,7 +80,7 @@ export async function verifyLogin(shop: Shop, { email, password }: Login) {
 	const isCorrect = await verifyPassword(password, user?.passwordHash ?? null);
 	if (!user?.passwordHash || !isCorrect) {
 		const userId = user?.id ?? null;
-		logSecurity(shop.visitor, { event: "sign-in refused", user: userId, about: "password" });
+		logSecurity(shop.visitor, { event: "sign-in rejected", user: userId, about: "password" });
 		return null;
 	}
 	const { passwordHash, ...account } = user;

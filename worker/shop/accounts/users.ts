@@ -104,7 +104,11 @@ export async function makeAdmin(shop: Shop, email: string): Promise<number> {
 		await requireUser(shop, email);
 		return 0;
 	}
-	logSecurity(shop.visitor, { event: "admin made", user: actor.id, about: promoted.subjectId });
+	logSecurity(shop.visitor, {
+		event: "admin role granted",
+		user: actor.id,
+		about: promoted.subjectId,
+	});
 	return 1;
 }
 

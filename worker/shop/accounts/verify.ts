@@ -14,7 +14,7 @@ const isVerified = async ({ db }: Shop, { id }: Account): Promise<boolean> =>
 	(await db.$count(users, and(eq(users.id, id), isNotNull(users.emailVerifiedAt)))) > 0;
 
 async function sendVerificationLink(shop: Shop, account: Account): Promise<void> {
-	logSecurity(shop.visitor, { event: "verification link asked", user: account.id });
+	logSecurity(shop.visitor, { event: "verification link requested", user: account.id });
 	await sendLink(shop, verificationLinks, account);
 }
 
