@@ -109,10 +109,14 @@ test.each([true, false])(
 	},
 );
 
-test("a page that fails below every layout works without script", async () => {
-	const { status, headers } = await shop.fetch("/blogs", { method: "POST", body: new FormData() });
+test("a page that accepts no form is a document when one is sent to it", async () => {
+	const page = await shop.fetch("/blogs", { method: "POST", body: new FormData() });
+	const { status, headers } = page;
 	expect(status).toBe(405);
-	expect(headers.get("Content-Type")).toContain("text/html");
+	expect(headers.get("Content-Security-Policy")).toContain("script-src 'self';");
+	const html = await page.text();
+	expect(html).toContain("<h1");
+	expect(html).toMatch(/<a [^>]*href="\/"/);
 });
 
 test("when the shop cannot be reached, an error page offers to try again", async () => {

@@ -102,6 +102,31 @@ test("a password that is shown before the page's script has loaded stays readabl
 	expect(await typeOf(password)).toBe("text");
 });
 
+test("a rejected form that is hydrated late leaves the focus where it is", async () => {
+	const { email } = await createAccount(shop);
+	const page = await browser.newPage({ allowedProblems: [/status of 400/] });
+	const held = Promise.withResolvers<void>();
+	await page.route(/\/hydrate-/, async (route) => {
+		await held.promise;
+		await route.continue();
+	});
+	await page.goto("/signup");
+	await page.getByLabel("Name").fill("Rae Ratchet");
+	await page.getByLabel("Email").fill(email);
+	const password = page.getByLabel("Password", { exact: true });
+	await password.fill("first long secret");
+	await button(page, "Sign up").click();
+	await page.getByText("There is already an account with this email").waitFor();
+	const isFocused = (field: Locator) =>
+		field.evaluate((element) => element === document.activeElement);
+	expect(await isFocused(page.getByLabel("Email"))).toBe(true);
+	await password.fill("another");
+	held.resolve();
+	await waitForHydration(page);
+	expect(await isFocused(password)).toBe(true);
+	expect(await password.inputValue()).toBe("another");
+});
+
 test("the signup screen", async () => {
 	const { email } = await createAccount(shop);
 	const page = await open("/signup", { allowedProblems: [/status of 400/] });
