@@ -11,12 +11,12 @@ import { soakEdge } from "../../tests/edge/soak.ts";
 import { fuzz } from "../../tests/fuzz/fuzzer.ts";
 import {
 	checkPaymentRaces,
-	injectAll,
-	killAllEverywhere,
+	injectAllActions,
+	killAllActions,
 } from "../../tests/model/payment-races.ts";
 import { checkStockModel } from "../../tests/model/stock-model.ts";
 import { injectRace, races } from "../../tests/model/stock-races.ts";
-import { rush } from "../../tests/model/stock-rush.ts";
+import { orderConcurrently } from "../../tests/model/stock-rush.ts";
 import { createAccount } from "../../tests/support/accounts.ts";
 import { createCheckout } from "../../tests/support/checkout.ts";
 import { countUnits } from "../../tests/support/count-units.ts";
@@ -65,12 +65,14 @@ async function rushForLastUnits(): Promise<Counts> {
 	const shop = await startShop({ isolated: true });
 	try {
 		const { id } = await createProduct(shop, { quantity: lastUnits, minimum: 1 });
-		const { won, lost } = await rush(shop, id, shopperCount, 1);
+		const { sold, rejections } = await orderConcurrently(shop, id, shopperCount, 1);
 		const { stock, ordered } = await countUnits(shop, id);
-		if (won !== lastUnits || stock !== 0 || ordered !== lastUnits) {
-			throw new Error(`rush: ${won} of ${lastUnits} sold, ${stock} in stock, ${ordered} in orders`);
+		if (sold !== lastUnits || stock !== 0 || ordered !== lastUnits) {
+			throw new Error(
+				`rush: ${sold} of ${lastUnits} sold, ${stock} in stock, ${ordered} in orders`,
+			);
 		}
-		return { interleavings: 1, sold: won, rejected: lost.length };
+		return { interleavings: 1, sold, rejected: rejections.length };
 	} finally {
 		await shop.stop();
 	}
@@ -138,9 +140,9 @@ export const items: Record<string, Item> = {
 		violation: "lost",
 		async run(size, log) {
 			const { attempt, result } = createCollector();
-			await attempt(() => injectAll());
+			await attempt(() => injectAllActions());
 			log("actions at each point of every other");
-			await attempt(killAllEverywhere);
+			await attempt(killAllActions);
 			log("kills at each point");
 			await attempt(() => checkPaymentRaces(size));
 			log(`${size} random histories`);

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
-import { orderOf, rush } from "../model/stock-rush.ts";
+import { orderConcurrently, orderRequest } from "../model/stock-rush.ts";
 import { createAccount, createAccounts } from "../support/accounts.ts";
 import { countUnits } from "../support/count-units.ts";
 import { createProduct } from "../support/products.ts";
@@ -13,17 +13,17 @@ const rejected = { status: 400, body: expect.objectContaining({ code: "insuffici
 
 test("200 concurrent buyers of the last 37 pieces: 37 get one, the others are refused", async () => {
 	const { id } = await createProduct(shop, { quantity: 37, minimum: 1 });
-	const { won, lost } = await rush(shop, id, 200, 1);
-	expect(won).toBe(37);
-	expect(lost).toEqual(Array(163).fill(rejected));
+	const { sold, rejections } = await orderConcurrently(shop, id, 200, 1);
+	expect(sold).toBe(37);
+	expect(rejections).toEqual(Array(163).fill(rejected));
 	expect(await countUnits(shop, id)).toEqual({ stock: 0, ordered: 37 });
 });
 
 test("40 concurrent buyers of five pieces each, 37 in stock: seven succeed, two pieces remain", async () => {
 	const { id } = await createProduct(shop, { quantity: 37, minimum: 1 });
-	const { won, lost } = await rush(shop, id, 40, 5);
-	expect(won).toBe(7);
-	expect(lost).toEqual(Array(33).fill(rejected));
+	const { sold, rejections } = await orderConcurrently(shop, id, 40, 5);
+	expect(sold).toBe(7);
+	expect(rejections).toEqual(Array(33).fill(rejected));
 	expect(await countUnits(shop, id)).toEqual({ stock: 2, ordered: 35 });
 });
 
@@ -33,7 +33,7 @@ test("with concurrent orders and cancellations, stock plus ordered pieces stays 
 	const inserted = v.object({ insertedId: v.string() });
 	const statuses = await Promise.all(
 		crowd.map(async ({ email, fetch }) => {
-			const placed = await fetch("/orders", orderOf(id, email, 2));
+			const placed = await fetch("/orders", orderRequest(id, email, 2));
 			if (!placed.ok) return placed.status;
 			const { insertedId } = v.parse(inserted, await placed.json());
 			const [first, second] = await Promise.all(
@@ -51,7 +51,7 @@ test("with concurrent orders and cancellations, stock plus ordered pieces stays 
 test("the same Idempotency-Key twenty times at once is one order", async () => {
 	const { id } = await createProduct(shop, { quantity: 100, minimum: 1 });
 	const shopper = await createAccount(shop);
-	const order = orderOf(id, shopper.email, 3);
+	const order = orderRequest(id, shopper.email, 3);
 	const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
 	const answers = await Promise.all(
 		Array.from({ length: 20 }, () => shopper.fetch("/orders", { ...order, headers })),
@@ -67,7 +67,7 @@ test("an idempotency key that was used for another order is refused, and the sto
 	const shopper = await createAccount(shop);
 	const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
 	const send = (quantity: number) =>
-		shopper.fetch("/orders", { ...orderOf(id, shopper.email, quantity), headers });
+		shopper.fetch("/orders", { ...orderRequest(id, shopper.email, quantity), headers });
 	expect((await send(3)).status).toBe(200);
 	expect((await send(4)).status).toBe(409);
 	expect(await countUnits(shop, id)).toEqual({ stock: 97, ordered: 3 });
@@ -77,7 +77,7 @@ test("an Idempotency-Key belongs to one account", async () => {
 	const { id } = await createProduct(shop, { quantity: 100, minimum: 1 });
 	const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
 	for (const { email, fetch } of await createAccounts(shop, 2)) {
-		expect((await fetch("/orders", { ...orderOf(id, email, 3), headers })).status).toBe(200);
+		expect((await fetch("/orders", { ...orderRequest(id, email, 3), headers })).status).toBe(200);
 	}
 	expect(await countUnits(shop, id)).toEqual({ stock: 94, ordered: 6 });
 });

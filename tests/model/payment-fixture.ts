@@ -10,27 +10,29 @@ import { receiveEvent } from "#worker/shop/payments/webhook.ts";
 import { createLocalShop } from "../support/local-shop.ts";
 import { createLocalStripe } from "../support/local-stripe.ts";
 import { intentIdOf } from "../support/stripe.ts";
-import { createShop, type Gate } from "./actors.ts";
+import { createShop, type RoundTripHook } from "./gated-shop.ts";
 
-/** Pieces in stock, and cents of the order of four of them. */
-export const [put, priceCents] = [20, 1_999 * 4];
+/** Units of the product, and the total of an order of four. */
+export const [initialStock, totalCents] = [20, 1_999 * 4];
 
-/** When each payment is due again, however often it was looked at. */
-export const later = () => Date.now() + 2 * 24 * 60 * 60 * 1000;
+/** Returns a time at which every payment is due for the sweep, however often it was checked before. */
+export const whenAllAreDue = () => Date.now() + 2 * 24 * 60 * 60 * 1000;
 
-/** Where a call goes to the sandbox's Stripe: `GET /v1/payment_intents/pi_1`. */
+/** The path of the Stripe mock in the sandbox, before `/v1/payment_intents`, for example. */
 const sandboxPath = "/__sandbox/stripe";
 
-/** A shop and a Stripe of their own, with one order of four pieces that is not paid, its payment not opened. */
-export async function createUnopenedFixture() {
+/** Creates a shop and a Stripe mock, with an order of four units whose payment is not started. */
+export async function createOrderFixture() {
 	const local = createLocalShop();
 	const stripe = createLocalStripe();
 	const [shopper, admin]: Account[] = [await local.addAccount(), await local.addAccount("admin")];
-	if (!shopper || !admin) throw new Error("there are no accounts");
-	const productId = await local.addProduct(put);
-	const shopOf = (account: Account | null, gate: Gate = () => undefined) =>
-		createShop(local, stripe, account, gate);
-	const order = await placeOrder(shopOf(shopper), {
+	if (!shopper || !admin) throw new Error("The accounts are missing.");
+	const productId = await local.addProduct(initialStock);
+	const createShopFor = (
+		account: Account | null,
+		beforeRoundTrip: RoundTripHook = () => undefined,
+	) => createShop(local, stripe, account, beforeRoundTrip);
+	const order = await placeOrder(createShopFor(shopper), {
 		productId,
 		quantity: 4,
 		location: "Here",
@@ -38,12 +40,12 @@ export async function createUnopenedFixture() {
 		idempotencyKey: null,
 	});
 
-	/** @returns a shop whose calls to Stripe are written into a list */
-	function watchCalls(account: Account | null) {
+	/** Creates a shop that records its requests to Stripe. */
+	function recordStripeCalls(account: Account | null) {
 		const calls: string[] = [];
-		const shop = shopOf(account, (asked) => {
-			const toStripe = asked.filter((call) => call.includes(sandboxPath));
-			calls.push(...toStripe.map((call) => call.replace(sandboxPath, "")));
+		const shop = createShopFor(account, (requests) => {
+			const toStripe = requests.filter((request) => request.includes(sandboxPath));
+			calls.push(...toStripe.map((request) => request.replace(sandboxPath, "")));
 		});
 		return { shop, calls };
 	}
@@ -53,39 +55,39 @@ export async function createUnopenedFixture() {
 		stripe,
 		shopper,
 		admin,
-		shopOf,
-		watchCalls,
+		createShopFor,
+		recordStripeCalls,
 		productId,
 		order,
 		db: local.anonymous.db,
-		findOrder: () => findOrder(shopOf(null), order),
-		start: () => startPayment(shopOf(shopper), priceCents, order),
-		sweep: () => sweepPayments(shopOf(null), later()),
-		/** Delivers every webhook about an order, oldest first. */
-		async deliver(about = order) {
-			for (const { body, signature } of await stripe.readWebhooks(about)) {
-				await receiveEvent(shopOf(null), body, signature);
+		findOrder: () => findOrder(createShopFor(null), order),
+		startPayment: () => startPayment(createShopFor(shopper), totalCents, order),
+		sweep: () => sweepPayments(createShopFor(null), whenAllAreDue()),
+		/** Delivers all webhooks about an order, oldest first. */
+		async deliverWebhooks(orderId = order) {
+			for (const { body, signature } of await stripe.readWebhooks(orderId)) {
+				await receiveEvent(createShopFor(null), body, signature);
 			}
 		},
 	};
 }
 
-/** The same with the payment opened. */
+/** Creates the same fixture with the payment started. */
 export async function createPaymentFixture() {
-	const fixture = await createUnopenedFixture();
-	const secret = await fixture.start();
+	const fixture = await createOrderFixture();
+	const secret = await fixture.startPayment();
 	const intent = intentIdOf(secret);
 	return {
 		...fixture,
 		secret,
 		intent,
-		confirm: () => confirmPayment(fixture.shopOf(fixture.shopper), fixture.order, intent),
+		confirm: () => confirmPayment(fixture.createShopFor(fixture.shopper), fixture.order, intent),
 	};
 }
 
 export type PaymentFixture = Awaited<ReturnType<typeof createPaymentFixture>>;
 
-/** The same with the order paid. */
+/** Creates the same fixture with the order paid. */
 export async function createPaidFixture() {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
@@ -93,7 +95,7 @@ export async function createPaidFixture() {
 	return fixture;
 }
 
-/** @returns the shop with other bindings in place of some of its own */
+/** @returns the shop with some bindings replaced */
 export const withEnv = (shop: Shop, bindings: Partial<Env>): Shop => ({
 	...shop,
 	env: new Proxy(shop.env, {
@@ -103,21 +105,21 @@ export const withEnv = (shop: Shop, bindings: Partial<Env>): Shop => ({
 });
 
 /**
- * @param isRefused says of a call, as in `GET /v1/disputes`, whether Stripe answers it with this status
- * @returns the shop whose Stripe answers 403, as to a key without the right, or 500
+ * Replaces the shop's Stripe by one that rejects some requests, with 403 as for a key without the permission, or with 500.
+ * @param isRejected called with requests such as `GET /v1/disputes`
  */
-export function refusingSome(
+export function withStripeErrors(
 	shop: Shop,
-	isRefused: (call: string) => boolean,
+	isRejected: (call: string) => boolean,
 	status: 403 | 500 = 403,
 ): Shop {
 	const { SANDBOX } = shop.env;
-	if (!SANDBOX) throw new Error("there is no sandbox");
+	if (!SANDBOX) throw new Error("The sandbox is missing.");
 	const error = { type: status === 403 ? "invalid_request_error" : "api_error", message: "no" };
 	const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
 		const request = new Request(input, init);
 		const path = new URL(request.url).pathname.replace(sandboxPath, "");
-		return isRefused(`${request.method} ${path}`)
+		return isRejected(`${request.method} ${path}`)
 			? Response.json({ error }, { status })
 			: SANDBOX.fetch(request);
 	};

@@ -4,30 +4,40 @@ import { orderMails, orders, products } from "#worker/db/schema.ts";
 import { findOrder } from "#worker/shop/orders/read.ts";
 import { countUnits } from "../support/count-units.ts";
 import { auditMoney, type MoneyAudit } from "../support/money-audit.ts";
-import { attempt, killAt } from "./actors.ts";
-import { type ActName, allActs, befores, killable, paymentActs } from "./payment-acts.ts";
-import { createPaymentFixture, type PaymentFixture, put } from "./payment-fixture.ts";
+import { attempt, killBefore } from "./gated-shop.ts";
+import {
+	type ActionName,
+	allActions,
+	paymentActions,
+	priorActions,
+	shopActionNames,
+} from "./payment-actions.ts";
+import { createPaymentFixture, initialStock, type PaymentFixture } from "./payment-fixture.ts";
 
-/** The sweep and Stripe's repeated webhooks come until nothing is left for them: what was killed or lost is made good then. */
+/** Repeats the webhooks and the sweep until they have nothing left to do, so that the shop recovers from kills and lost webhooks. */
 async function recover(fixture: PaymentFixture) {
-	for (let turn = 0; turn < 3; turn++) {
-		await attempt(fixture.deliver());
+	for (let round = 0; round < 3; round++) {
+		await attempt(fixture.deliverWebhooks());
 		await fixture.sweep();
 	}
 }
 
-/** @throws Error that names what is wrong once all is over @returns what became of the money */
-async function inspect(fixture: PaymentFixture) {
-	const shop = fixture.shopOf(null);
+/** @returns the results of the payments @throws Error with the violations of invariants */
+async function checkInvariants(fixture: PaymentFixture) {
+	const shop = fixture.createShopFor(null);
 	const money = await auditMoney(shop.db, await fixture.stripe.readLedger());
 	const { stock, ordered } = await countUnits(shop, fixture.productId);
 	const order = await findOrder(shop, fixture.order);
 	const receipts = await shop.db.$count(orderMails, eq(orderMails.kind, "receipt"));
 	const problems = [
-		...money.lost.map((what) => `lost: ${what}`),
-		...(money.differenceCents === 0 ? [] : [`the books differ by ${money.differenceCents}`]),
-		...(stock + ordered === put ? [] : [`stock ${stock} + held ${ordered} is not ${put}`]),
-		...(order || ordered === 0 ? [] : ["pieces are held by nothing"]),
+		...money.lost.map((payment) => `lost: ${payment}`),
+		...(money.differenceCents === 0
+			? []
+			: [`Stripe and the shop differ by ${money.differenceCents}`]),
+		...(stock + ordered === initialStock
+			? []
+			: [`stock ${stock} + ordered ${ordered} is not ${initialStock}`]),
+		...(order || ordered === 0 ? [] : ["units are reserved without an order"]),
 		...(receipts === (order?.paidAt ? 1 : 0) ? [] : [`${receipts} receipts`]),
 	];
 	if (problems.length > 0) throw new Error(problems.join("; "));
@@ -36,8 +46,7 @@ async function inspect(fixture: PaymentFixture) {
 
 export type Sums = { interleavings: number } & Omit<MoneyAudit, "lost">;
 
-/** What no history has added to yet. */
-const startSums = (): Sums => ({
+const createSums = (): Sums => ({
 	interleavings: 0,
 	payments: 0,
 	paidOnce: 0,
@@ -47,7 +56,7 @@ const startSums = (): Sums => ({
 	differenceCents: 0,
 });
 
-function add(sums: Sums, money: Omit<MoneyAudit, "lost">) {
+function addTo(sums: Sums, money: Omit<MoneyAudit, "lost">) {
 	sums.interleavings++;
 	sums.payments += money.payments;
 	sums.paidOnce += money.paidOnce;
@@ -57,119 +66,132 @@ function add(sums: Sums, money: Omit<MoneyAudit, "lost">) {
 	sums.differenceCents += money.differenceCents;
 }
 
-/** Kills an act before its round trip number `point`, on an order whose card is charged. @returns null when it has no such trip */
-async function killAct(name: ActName, before: ActName[], isGone: boolean, point: number) {
+/**
+ * Kills an action before a round trip, on an order whose card is charged.
+ * @param index of the round trip
+ * @returns the results of the payments; null if the action has no such round trip
+ */
+async function killAction(
+	name: ActionName,
+	before: ActionName[],
+	isOrderLost: boolean,
+	index: number,
+) {
 	const fixture = await createPaymentFixture();
 	if (name !== "secondTab") await fixture.stripe.chargeCard(fixture.secret);
-	for (const act of before) await attempt(paymentActs[act](fixture));
-	if (isGone) await loseOrder(fixture);
-	const { gate, over } = killAt(point, () => undefined);
-	const end = await over(attempt(paymentActs[name](fixture, gate)));
+	for (const prior of before) await attempt(paymentActions[prior](fixture));
+	if (isOrderLost) await loseOrder(fixture);
+	const { beforeRoundTrip, untilKilled } = killBefore(index, () => undefined);
+	const result = await untilKilled(attempt(paymentActions[name](fixture, beforeRoundTrip)));
 	await recover(fixture);
-	const money = await inspect(fixture);
+	const money = await checkInvariants(fixture);
 	fixture.local.close();
-	return end === "killed" ? money : null;
+	return result === "killed" ? money : null;
 }
 
-/** The order goes without a word, as in a restored backup, so that its payment has to go back. */
+/** Removes the order, as restoring an old backup does, so that its payment has to be refunded. */
 async function loseOrder({ db, order }: PaymentFixture) {
 	await db.delete(orders).where(eq(orders.id, order));
-	await db.update(products).set({ quantity: put });
+	await db.update(products).set({ quantity: initialStock });
 }
 
-/** Kills an act at each of its points. @returns the sums @throws Error when money or pieces are lost */
-export async function killEverywhere(
-	name: ActName,
-	before: ActName[] = [],
-	isGone = false,
+/** Kills an action before each of its round trips. @throws Error if money or units are lost */
+export async function killAtEachRoundTrip(
+	name: ActionName,
+	before: ActionName[] = [],
+	isOrderLost = false,
 ): Promise<Sums> {
-	const sums = startSums();
-	for (let point = 0; ; point++) {
-		const money = await killAct(name, before, isGone, point);
+	const sums = createSums();
+	for (let index = 0; ; index++) {
+		const money = await killAction(name, before, isOrderLost, index);
 		if (money === null) return sums;
-		add(sums, money);
+		addTo(sums, money);
 	}
 }
 
-/** Kills every act at each of its points, after whatever may have happened to the payment. @returns the sums of each */
-export async function killAllEverywhere(): Promise<Sums[]> {
+/** Kills every action before each of its round trips, after each list of prior actions. @returns the sums of each */
+export async function killAllActions(): Promise<Sums[]> {
 	const all: Sums[] = [];
-	for (const before of Object.values(befores)) {
-		for (const act of killable) all.push(await killEverywhere(act, before));
+	for (const before of Object.values(priorActions)) {
+		for (const name of shopActionNames) all.push(await killAtEachRoundTrip(name, before));
 	}
-	for (const act of ["webhook", "sweep"] as const) {
-		all.push(await killEverywhere(act, [], true));
-		all.push(await killEverywhere(act, ["refundPart"], true));
+	for (const name of ["webhook", "sweep"] as const) {
+		all.push(await killAtEachRoundTrip(name, [], true));
+		all.push(await killAtEachRoundTrip(name, ["refundPartly"], true));
 	}
 	return all;
 }
 
-/** Runs all of `second` just before round trip number `point` of `first`. @returns null when `first` has no such trip */
-async function injectAct(first: ActName, second: ActName, point: number) {
+/**
+ * Runs `second` just before a round trip of `first`.
+ * @param index of the round trip
+ * @returns the results of the payments; null if `first` has no such round trip
+ */
+async function injectAction(first: ActionName, second: ActionName, index: number) {
 	const fixture = await createPaymentFixture();
-	let trips = 0;
-	let reached = false;
-	const gate = async () => {
-		if (trips++ !== point) return;
-		reached = true;
-		await attempt(paymentActs[second](fixture));
+	let roundTrips = 0;
+	let isInjected = false;
+	const beforeRoundTrip = async () => {
+		if (roundTrips++ !== index) return;
+		isInjected = true;
+		await attempt(paymentActions[second](fixture));
 	};
-	await attempt(paymentActs[first](fixture, gate));
+	await attempt(paymentActions[first](fixture, beforeRoundTrip));
 	await fixture.stripe.chargeCard(fixture.secret);
 	await recover(fixture);
-	const money = await inspect(fixture);
+	const money = await checkInvariants(fixture);
 	fixture.local.close();
-	return reached ? money : null;
+	return isInjected ? money : null;
 }
 
-/** Injects every act at every point of each that takes round trips of the shop. @returns the sums @throws Error when money or pieces are lost */
-export async function injectAll(acts: ActName[] = allActs): Promise<Sums> {
-	const sums = startSums();
-	for (const first of killable) {
-		for (const second of acts) {
-			for (let point = 0; ; point++) {
-				const money = await injectAct(first, second, point);
+/** Injects every action before every round trip of the shop's actions. @throws Error if money or units are lost */
+export async function injectAllActions(injected: ActionName[] = allActions): Promise<Sums> {
+	const sums = createSums();
+	for (const first of shopActionNames) {
+		for (const second of injected) {
+			for (let index = 0; ; index++) {
+				const money = await injectAction(first, second, index);
 				if (money === null) break;
-				add(sums, money);
+				addTo(sums, money);
 			}
 		}
 	}
 	return sums;
 }
 
+/** No action has so many round trips. */
 const never = 1_000;
-const plan = fc.record({
-	act: fc.constantFrom(...allActs),
-	/** Round trip before which the process is killed; mostly none. */
-	killed: fc.oneof(
+const plannedAction = fc.record({
+	name: fc.constantFrom(...allActions),
+	/** Index of the round trip before which the process is killed, or `never`. */
+	killedBefore: fc.oneof(
 		{ weight: 3, arbitrary: fc.constant(never) },
 		{ weight: 1, arbitrary: fc.nat(12) },
 	),
 });
 
 /**
- * Lets two to seven people work on one payment at once, their round trips in a random order, some killed in between.
- * @param runs histories
- * @returns the sums over all runs
- * @throws with the shortest plan and order of round trips that loses money or pieces, and its seed
+ * Runs two to seven actions on one payment concurrently, with their round trips in random order. Some are killed.
+ * @param runs number of random orders
+ * @throws Error with the shortest order of round trips that loses money or units, and its seed
  */
 export async function checkPaymentRaces(runs: number): Promise<Sums> {
-	const sums = startSums();
+	const sums = createSums();
 	const race = fc.asyncProperty(
 		fc.scheduler(),
-		fc.array(plan, { minLength: 2, maxLength: 7 }),
-		async (scheduler, plans) => {
+		fc.array(plannedAction, { minLength: 2, maxLength: 7 }),
+		async (scheduler, actions) => {
 			const fixture = await createPaymentFixture();
-			const turn = (who: string) => (asked: string[]) =>
-				scheduler.schedule(Promise.resolve(), `${who}: ${asked.join("; ").slice(0, 40)}`);
-			const work = plans.map(async ({ act, killed }) => {
-				await turn(act)(["begins"]);
-				const { gate, over } = killAt(killed, turn(act));
-				await over(attempt(paymentActs[act](fixture, gate)));
+			const waitForTurn = (name: string) => (requests: string[]) =>
+				scheduler.schedule(Promise.resolve(), `${name}: ${requests.join("; ").slice(0, 40)}`);
+			const running = actions.map(async ({ name, killedBefore }) => {
+				await waitForTurn(name)(["starts"]);
+				const { beforeRoundTrip, untilKilled } = killBefore(killedBefore, waitForTurn(name));
+				await untilKilled(attempt(paymentActions[name](fixture, beforeRoundTrip)));
 			});
-			await scheduler.waitFor(Promise.all(work));
+			await scheduler.waitFor(Promise.all(running));
 			await recover(fixture);
-			add(sums, await inspect(fixture));
+			addTo(sums, await checkInvariants(fixture));
 			fixture.local.close();
 		},
 	);

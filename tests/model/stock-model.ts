@@ -8,100 +8,100 @@ import { shipOrder } from "#worker/shop/orders/ship.ts";
 import { recordMoney } from "#worker/shop/payments/money.ts";
 import { countUnits } from "../support/count-units.ts";
 import type { LocalShop } from "../support/local-shop.ts";
-import { attempt } from "./actors.ts";
+import { attempt } from "./gated-shop.ts";
 import type { StockSums } from "./stock-races.ts";
 
-type ModelOrder = { quantity: number; key: string; paid: boolean; shifted: boolean };
+type ModelOrder = { quantity: number; key: string; isPaid: boolean };
 
-/** What the shop should hold: a few lines that are easily seen to be right. */
+/** The expected state of the shop. It is so simple that it is obviously correct. */
 type Model = { stock: number; minimum: number; orders: ModelOrder[] };
 
-/** The shop under test; `ids` has the same order as the model's `orders`. */
+/** The shop under test. `ids` are the ids of the model's `orders`, in the same order. */
 type Real = {
 	local: LocalShop;
 	productId: string;
 	shopper: Account;
 	admin: Account;
 	ids: string[];
-	tally: StockSums;
+	sums: StockSums;
 };
 
 type Command = fc.AsyncCommand<Model, Real>;
 
-function expectEqual(what: string, found: unknown, expected: unknown) {
-	if (found !== expected) throw new Error(`${what}: ${found}, should be ${expected}`);
+function expectEqual(name: string, actual: unknown, expected: unknown) {
+	if (actual !== expected) throw new Error(`${name}: expected ${expected}, got ${actual}`);
 }
 
-async function checkLedger(model: Model, real: Real) {
-	const held = model.orders.reduce((pieces, { quantity }) => pieces + quantity, 0);
-	const ledger = await countUnits(real.local.anonymous, real.productId);
-	expectEqual("stock", ledger.stock, model.stock);
-	expectEqual("held by orders", ledger.ordered, held);
+async function checkUnits(model: Model, real: Real) {
+	const expected = model.orders.reduce((sum, { quantity }) => sum + quantity, 0);
+	const { stock, ordered } = await countUnits(real.local.anonymous, real.productId);
+	expectEqual("stock", stock, model.stock);
+	expectEqual("ordered units", ordered, expected);
 }
 
-/** One step of a sequence: `act` does it to both and says whether the model expects success. */
-const command = (
+/** Creates a step of a sequence. `execute` starts it in the shop and returns whether the model expects it to succeed. */
+const createCommand = (
 	title: string,
-	act: (
+	execute: (
 		model: Model,
 		real: Real,
-	) => { expected: boolean; done: Promise<unknown>; apply: () => void },
+	) => { isExpected: boolean; pending: Promise<unknown>; applyToModel: () => void },
 ): Command => ({
 	check: () => true,
 	async run(model, real) {
-		const { expected, done, apply } = act(model, real);
-		expectEqual(title, await attempt(done), expected);
-		if (expected) apply();
-		await checkLedger(model, real);
+		const { isExpected, pending, applyToModel } = execute(model, real);
+		expectEqual(title, await attempt(pending), isExpected);
+		if (isExpected) applyToModel();
+		await checkUnits(model, real);
 	},
 	toString: () => title,
 });
 
 const order = (quantity: number) =>
-	command(`order ${quantity}`, (model, { local, shopper, productId, ids, tally }) => {
+	createCommand(`order ${quantity}`, (model, { local, shopper, productId, ids, sums }) => {
 		const key = createId();
-		const placing = { productId, quantity, location: "Here", phone: "1", idempotencyKey: key };
-		const done = placeOrder(local.createShopFor(shopper), placing);
-		const expected = quantity >= model.minimum && quantity <= model.stock;
-		tally[expected ? "sold" : "rejected"]++;
+		const input = { productId, quantity, location: "Here", phone: "1", idempotencyKey: key };
+		const pending = placeOrder(local.createShopFor(shopper), input);
+		const isExpected = quantity >= model.minimum && quantity <= model.stock;
+		sums[isExpected ? "sold" : "rejected"]++;
 		return {
-			expected,
-			done: done.then((id) => ids.push(id)),
-			apply: () => {
+			isExpected,
+			pending: pending.then((id) => ids.push(id)),
+			applyToModel: () => {
 				model.stock -= quantity;
-				model.orders.push({ quantity, key, paid: false, shifted: false });
+				model.orders.push({ quantity, key, isPaid: false });
 			},
 		};
 	});
 
-/** The same request once more: the first order's id, and nothing taken. */
-const repeat = (at: number) =>
-	command(`repeat ${at}`, (model, { local, shopper, productId, ids }) => {
-		const index = at % Math.max(model.orders.length, 1);
+/** Repeats a request: it returns the id of the first order and reserves nothing. */
+const repeat = (position: number) =>
+	createCommand(`repeat ${position}`, (model, { local, shopper, productId, ids }) => {
+		const index = position % Math.max(model.orders.length, 1);
 		const earlier = model.orders[index];
-		const placing = {
+		const input = {
 			productId,
 			quantity: earlier?.quantity ?? 1,
 			location: "Here",
 			phone: "1",
 			idempotencyKey: earlier?.key ?? "",
 		};
-		const done = earlier
-			? placeOrder(local.createShopFor(shopper), placing).then((id) =>
+		const pending = earlier
+			? placeOrder(local.createShopFor(shopper), input).then((id) =>
 					expectEqual("id", id, ids[index]),
 				)
 			: Promise.resolve();
-		return { expected: true, done, apply: () => undefined };
+		return { isExpected: true, pending, applyToModel: () => undefined };
 	});
 
-const cancel = (at: number) =>
-	command(`cancel ${at}`, (model, { local, shopper, ids }) => {
-		const index = at % Math.max(model.orders.length, 1);
+const cancel = (position: number) =>
+	createCommand(`cancel ${position}`, (model, { local, shopper, ids }) => {
+		const index = position % Math.max(model.orders.length, 1);
 		const target = model.orders[index];
 		return {
-			expected: target !== undefined && !target.paid,
-			done: cancelOrder(local.createShopFor(shopper), ids[index] ?? "none"),
-			apply: () => {
+			isExpected: target !== undefined && !target.isPaid,
+			pending: cancelOrder(local.createShopFor(shopper), ids[index] ?? "none"),
+			applyToModel: () => {
 				model.stock += target?.quantity ?? 0;
 				model.orders.splice(index, 1);
 				ids.splice(index, 1);
@@ -109,9 +109,9 @@ const cancel = (at: number) =>
 		};
 	});
 
-const pay = (at: number) =>
-	command(`pay ${at}`, (model, { local, ids }) => {
-		const index = at % Math.max(model.orders.length, 1);
+const pay = (position: number) =>
+	createCommand(`pay ${position}`, (model, { local, ids }) => {
+		const index = position % Math.max(model.orders.length, 1);
 		const target = model.orders[index];
 		const id = ids[index] ?? "none";
 		const cents = 1_999 * (target?.quantity ?? 1);
@@ -131,32 +131,30 @@ const pay = (at: number) =>
 		};
 		const account = { intent, orderId: id, shopId: "this", refunds: [], disputes: [] };
 		return {
-			expected: true,
-			done: recordMoney(local.anonymous, { ...account, readAt: new Date() }),
-			apply: () => {
-				if (target) target.paid = true;
+			isExpected: true,
+			pending: recordMoney(local.anonymous, { ...account, readAt: new Date() }),
+			applyToModel: () => {
+				if (target) target.isPaid = true;
 			},
 		};
 	});
 
-const shift = (at: number) =>
-	command(`shift ${at}`, (model, { local, admin, ids }) => {
-		const index = at % Math.max(model.orders.length, 1);
+const ship = (position: number) =>
+	createCommand(`ship ${position}`, (model, { local, admin, ids }) => {
+		const index = position % Math.max(model.orders.length, 1);
 		const target = model.orders[index];
 		return {
-			expected: target?.paid === true,
-			done: shipOrder(local.createShopFor(admin), ids[index] ?? "none"),
-			apply: () => {
-				if (target) target.shifted = true;
-			},
+			isExpected: target?.isPaid === true,
+			pending: shipOrder(local.createShopFor(admin), ids[index] ?? "none"),
+			applyToModel: () => undefined,
 		};
 	});
 
 const restock = (quantity: number) =>
-	command(`restock ${quantity}`, (model, { local, admin, productId }) => ({
-		expected: true,
-		done: setStock(local.createShopFor(admin), productId, quantity),
-		apply: () => {
+	createCommand(`restock ${quantity}`, (model, { local, admin, productId }) => ({
+		isExpected: true,
+		pending: setStock(local.createShopFor(admin), productId, quantity),
+		applyToModel: () => {
 			model.stock = quantity;
 		},
 	}));
@@ -169,7 +167,7 @@ const commands = fc.commands(
 		index.map(repeat),
 		index.map(cancel),
 		index.map(pay),
-		index.map(shift),
+		index.map(ship),
 		fc.nat(20).map(restock),
 	],
 	{ maxCommands: 12 },
@@ -178,11 +176,10 @@ const commands = fc.commands(
 /**
  * Runs random sequences of orders, repeats, cancellations, payments, shipments and stock edits against the model.
  * @param runs how many sequences
- * @returns the sums of what the model and the shop agreed on
- * @throws with the shortest sequence that breaks it, and its seed
+ * @throws Error with the shortest sequence whose result differs from the model, and its seed
  */
 export async function checkStockModel(local: LocalShop, runs: number): Promise<StockSums> {
-	const tally: StockSums = { interleavings: 0, sold: 0, rejected: 0 };
+	const sums: StockSums = { interleavings: 0, sold: 0, rejected: 0 };
 	const admin = await local.addAccount("admin");
 	const sequence = fc.asyncProperty(
 		commands,
@@ -191,16 +188,16 @@ export async function checkStockModel(local: LocalShop, runs: number): Promise<S
 		async (steps, stock, minimum) => {
 			const productId = await local.addProduct(stock, minimum);
 			const shopper = await local.addAccount();
-			tally.interleavings++;
+			sums.interleavings++;
 			await fc.asyncModelRun(
 				() => ({
 					model: { stock, minimum, orders: [] },
-					real: { local, productId, shopper, admin, ids: [], tally },
+					real: { local, productId, shopper, admin, ids: [], sums },
 				}),
 				steps,
 			);
 		},
 	);
 	await fc.assert(sequence, { numRuns: runs });
-	return tally;
+	return sums;
 }

@@ -5,42 +5,40 @@ import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
 import { countUnits } from "../support/count-units.ts";
 import type { LocalShop } from "../support/local-shop.ts";
-import { attempt } from "./actors.ts";
+import { attempt } from "./gated-shop.ts";
 
-/** Pieces that a fixture begins with. */
-const put = 10;
+const initialStock = 10;
 
-/** What two people do to one product of ten pieces, four of them ordered. */
+/** A product of ten units, of which four are ordered. */
 type Fixture = { productId: string; orderId: string; shopper: Account; admin: Account };
-type Act = {
+type Action = {
 	name: string;
 	run: (shop: Shop, fixture: Fixture) => Promise<unknown>;
 	as: "shopper" | "admin";
-	/** Whether its success is a sale. */
-	orders?: true;
+	/** Set if the action places an order. */
+	isOrder?: true;
 };
 
-/** An order of so many pieces. */
-const order = (quantity: number): Act => ({
+const order = (quantity: number): Action => ({
 	name: `order of ${quantity}`,
 	as: "shopper",
-	orders: true,
+	isOrder: true,
 	run: (shop, { productId }) =>
 		placeOrder(shop, { productId, quantity, location: "Here", phone: "1", idempotencyKey: null }),
 });
-const cancel: Act = {
+const cancel: Action = {
 	name: "cancel",
 	as: "shopper",
 	run: (shop, { orderId }) => cancelOrder(shop, orderId),
 };
-const edit: Act = {
-	name: "admin edit",
+const setStockTo3: Action = {
+	name: "stock set by an admin",
 	as: "admin",
 	run: (shop, { productId }) => setStock(shop, productId, 3),
 };
-/** The admin saw six pieces, and puts two more on the shelf. */
-const restock: Act = {
-	name: "admin form",
+/** An admin to whom the form showed six units enters eight, which adds two. */
+const restock: Action = {
+	name: "restocking",
 	as: "admin",
 	run: (shop, { productId }) =>
 		updateProduct(
@@ -50,15 +48,15 @@ const restock: Act = {
 			{ seen: 6, editKey: null },
 		),
 };
-const remove: Act = {
-	name: "product delete",
+const deleteProductAction: Action = {
+	name: "deletion of the product",
 	as: "admin",
 	run: (shop, { productId }) => deleteProduct(shop, productId),
 };
 
 async function createFixture(local: LocalShop): Promise<Fixture> {
 	const [shopper, admin] = await Promise.all([local.addAccount(), local.addAccount("admin")]);
-	const productId = await local.addProduct(put);
+	const productId = await local.addProduct(initialStock);
 	const orderId = await placeOrder(local.createShopFor(shopper), {
 		productId,
 		quantity: 4,
@@ -69,123 +67,136 @@ async function createFixture(local: LocalShop): Promise<Fixture> {
 	return { productId, orderId, shopper, admin };
 }
 
-/** Runs `first`, and all of `second` just before its round trip number `point`. */
-async function runRace(local: LocalShop, first: Act, second: Act, point: number) {
+/**
+ * Runs `first`, and `second` just before one of its round trips.
+ * @returns whether each succeeded; null for `second` if `first` has no such round trip
+ */
+async function runRace(local: LocalShop, first: Action, second: Action, index: number) {
 	const fixture = await createFixture(local);
-	let trips = 0;
-	let injected: boolean | null = null;
-	const watch = async () => {
-		if (trips++ !== point) return;
-		injected = await attempt(second.run(local.createShopFor(fixture[second.as]), fixture));
+	let roundTrips = 0;
+	let secondSucceeded: boolean | null = null;
+	const beforeRoundTrip = async () => {
+		if (roundTrips++ !== index) return;
+		secondSucceeded = await attempt(second.run(local.createShopFor(fixture[second.as]), fixture));
 	};
-	const done = await attempt(first.run(local.createShopFor(fixture[first.as], watch), fixture));
-	const ledger = await countUnits(local.anonymous, fixture.productId);
-	return { ledger, done, injected: injected as boolean | null };
+	const firstSucceeded = await attempt(
+		first.run(local.createShopFor(fixture[first.as], beforeRoundTrip), fixture),
+	);
+	const units = await countUnits(local.anonymous, fixture.productId);
+	return { units, firstSucceeded, secondSucceeded: secondSucceeded as boolean | null };
 }
 
-/** What is left when the one runs after the other. */
-async function runInTurn(local: LocalShop, acts: Act[]) {
+/** Runs actions one after the other. */
+async function runInSequence(local: LocalShop, actions: Action[]) {
 	const fixture = await createFixture(local);
-	for (const act of acts) await attempt(act.run(local.createShopFor(fixture[act.as]), fixture));
+	for (const action of actions) {
+		await attempt(action.run(local.createShopFor(fixture[action.as]), fixture));
+	}
 	return countUnits(local.anonymous, fixture.productId);
 }
 
-/** Two orders of which only one can be met. */
-export const lastPieces: [Act, Act] = [order(6), order(6)];
+/** Two orders of which only one can succeed. */
+export const lastUnits: [Action, Action] = [order(6), order(6)];
 
-/** Who meets whom. */
-export const races: [Act, Act][] = [
-	lastPieces,
+/** Pairs of actions that run concurrently. */
+export const races: [Action, Action][] = [
+	lastUnits,
 	[order(6), order(1)],
 	[order(8), cancel],
 	[cancel, order(6)],
 	[cancel, cancel],
-	[order(4), edit],
-	[edit, order(2)],
-	[cancel, edit],
-	[edit, cancel],
+	[order(4), setStockTo3],
+	[setStockTo3, order(2)],
+	[cancel, setStockTo3],
+	[setStockTo3, cancel],
 	[order(4), restock],
 	[restock, order(4)],
 	[cancel, restock],
 	[restock, cancel],
-	[order(4), remove],
-	[remove, order(4)],
-	[remove, cancel],
-	[cancel, remove],
+	[order(4), deleteProductAction],
+	[deleteProductAction, order(4)],
+	[deleteProductAction, cancel],
+	[cancel, deleteProductAction],
 ];
 
-const setsStock = (act: Act) => act === edit;
-/** Pieces that an admin adds. */
-const restocked = (acts: Act[]) => (acts.includes(restock) ? 2 : 0);
+const countRestocked = (actions: Action[]) => (actions.includes(restock) ? 2 : 0);
 
-/** Orders that were accepted and rejected, over so many interleavings. */
+/** Numbers of interleavings, of successful orders and of rejected orders. */
 export type StockSums = { interleavings: number; sold: number; rejected: number };
 
-function tally(sums: StockSums, outcomes: [Act, boolean][]) {
+function addTo(sums: StockSums, outcomes: [Action, boolean][]) {
 	sums.interleavings++;
-	for (const [{ orders }, done] of outcomes) {
-		if (orders && done) sums.sold++;
-		if (orders && !done) sums.rejected++;
+	for (const [{ isOrder }, hasSucceeded] of outcomes) {
+		if (isOrder && hasSucceeded) sums.sold++;
+		if (isOrder && !hasSucceeded) sums.rejected++;
 	}
 }
 
 /**
- * Runs all of `second` at each point of `first`.
- * @returns the sums
- * @throws Error when it ends otherwise than if the one had come after the other, or pieces appear or vanish
+ * Runs `second` before each round trip of `first`.
+ * @throws Error if the result differs from that of both sequences, or if units appear or vanish
  */
 export async function injectRace(
 	local: LocalShop,
-	[first, second]: [Act, Act],
+	[first, second]: [Action, Action],
 ): Promise<StockSums> {
-	const inTurn = [
-		await runInTurn(local, [first, second]),
-		await runInTurn(local, [second, first]),
+	const expectedResults = [
+		await runInSequence(local, [first, second]),
+		await runInSequence(local, [second, first]),
 	].map(({ stock, ordered }) => `${stock} + ${ordered}`);
-	const expected = setsStock(first) || setsStock(second) ? null : put + restocked([first, second]);
+	const changesTotal = first === setStockTo3 || second === setStockTo3;
+	const expectedTotal = changesTotal ? null : initialStock + countRestocked([first, second]);
 	const sums: StockSums = { interleavings: 0, sold: 0, rejected: 0 };
-	for (let point = 0; ; point++) {
-		const { ledger, done, injected } = await runRace(local, first, second, point);
-		if (injected === null) return sums;
-		const { stock, ordered } = ledger;
-		const found = `${stock} + ${ordered}`;
-		if (!inTurn.includes(found)) throw new Error(`${found} at point ${point}, not ${inTurn}`);
-		if (stock < 0) throw new Error(`stock ${stock} at point ${point}`);
-		if (expected !== null && stock + ordered !== expected)
-			throw new Error(`${found} at point ${point}`);
-		tally(sums, [
-			[first, done],
-			[second, injected],
+	for (let index = 0; ; index++) {
+		const { units, firstSucceeded, secondSucceeded } = await runRace(local, first, second, index);
+		if (secondSucceeded === null) return sums;
+		const { stock, ordered } = units;
+		const result = `${stock} + ${ordered}`;
+		const place = `before round trip ${index}`;
+		if (!expectedResults.includes(result)) {
+			throw new Error(`${result} ${place}, not ${expectedResults.join(" or ")}`);
+		}
+		if (stock < 0) throw new Error(`stock ${stock} ${place}`);
+		if (expectedTotal !== null && stock + ordered !== expectedTotal) {
+			throw new Error(`${result} ${place}, not ${expectedTotal} units`);
+		}
+		addTo(sums, [
+			[first, firstSucceeded],
+			[second, secondSucceeded],
 		]);
 	}
 }
 
-/** What moves pieces between stock and orders. */
-export const movers: Act[] = [order(4), cancel];
+/** Actions that move units between the stock and orders. */
+export const orderActions: Action[] = [order(4), cancel];
 
-class Killed extends Error {}
+class KilledError extends Error {}
 
 /**
- * Ends the process that runs `act` before each of its round trips to the database.
- * @returns how often
- * @throws Error when pieces appear or vanish
+ * Kills the process before each round trip of an action to the database.
+ * @returns the number of round trips
+ * @throws Error if units appear or vanish
  */
-export async function killAtEachTrip(local: LocalShop, act: Act): Promise<number> {
-	for (let point = 0; ; point++) {
+export async function killAtEachRoundTrip(local: LocalShop, action: Action): Promise<number> {
+	for (let index = 0; ; index++) {
 		const fixture = await createFixture(local);
-		let trips = 0;
-		const watch = () => {
-			if (trips++ === point) throw new Killed();
+		let roundTrips = 0;
+		const beforeRoundTrip = () => {
+			if (roundTrips++ === index) throw new KilledError();
 		};
-		const killed = await act.run(local.createShopFor(fixture[act.as], watch), fixture).then(
+		const shop = local.createShopFor(fixture[action.as], beforeRoundTrip);
+		const isKilled = await action.run(shop, fixture).then(
 			() => false,
 			(error: unknown) =>
-				error instanceof Killed || (error instanceof Error && error.cause instanceof Killed),
+				error instanceof KilledError ||
+				(error instanceof Error && error.cause instanceof KilledError),
 		);
-		if (!killed) return point;
+		if (!isKilled) return index;
 		const { stock, ordered } = await countUnits(local.anonymous, fixture.productId);
-		if (stock + ordered !== put) {
-			throw new Error(`${act.name}, killed at ${point}: ${stock} in stock, ${ordered} in orders`);
+		if (stock + ordered !== initialStock) {
+			throw new Error(
+				`${action.name}, killed before round trip ${index}: ${stock} in stock, ${ordered} ordered`,
+			);
 		}
 	}
 }

@@ -1,19 +1,24 @@
 import { createAccounts } from "../support/accounts.ts";
 import { asJson, type RunningShop } from "../support/shop.ts";
 
-/** @returns the request for an order, sent by whom the email belongs to */
-export const orderOf = (productId: string, email: string, quantity: number) =>
+/** Creates a request for an order by the shopper with the email. */
+export const orderRequest = (productId: string, email: string, quantity: number) =>
 	asJson({ toolId: productId, email, quantity, location: "Here", phone: "1" });
 
-/** All buyers order at once. @returns how many succeeded, and what the others were answered */
-export async function rush(shop: RunningShop, productId: string, buyers: number, quantity: number) {
-	const crowd = await createAccounts(shop, buyers);
-	const answers = await Promise.all(
-		crowd.map(async ({ email, fetch }) => {
-			const response = await fetch("/orders", orderOf(productId, email, quantity));
+/** Places an order for each of many new shoppers concurrently. @returns how many succeeded, and the other responses */
+export async function orderConcurrently(
+	shop: RunningShop,
+	productId: string,
+	shopperCount: number,
+	quantity: number,
+) {
+	const shoppers = await createAccounts(shop, shopperCount);
+	const responses = await Promise.all(
+		shoppers.map(async ({ email, fetch }) => {
+			const response = await fetch("/orders", orderRequest(productId, email, quantity));
 			return { status: response.status, body: await response.json() };
 		}),
 	);
-	const lost = answers.filter(({ status }) => status !== 200);
-	return { won: answers.length - lost.length, lost };
+	const rejections = responses.filter(({ status }) => status !== 200);
+	return { sold: responses.length - rejections.length, rejections };
 }

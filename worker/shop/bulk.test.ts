@@ -3,7 +3,7 @@ import { tableSize } from "#contract/limits.ts";
 import { invalid } from "#contract/messages.ts";
 import { parseInput } from "#contract/parse.ts";
 import { orders } from "#worker/db/schema.ts";
-import { createPaymentFixture, priceCents, withEnv } from "../../tests/model/payment-fixture.ts";
+import { createPaymentFixture, totalCents, withEnv } from "../../tests/model/payment-fixture.ts";
 import { bulkSchema, runBulkAction, summarizeOutcome } from "./bulk.ts";
 import { placeOrder } from "./orders/place.ts";
 import { startPayment } from "./payments/start.ts";
@@ -12,11 +12,11 @@ vi.spyOn(console, "error").mockReturnValue();
 
 test("canceling several orders during an outage of Stripe calls it for the first one, and rejects the rest immediately", async () => {
 	const fixture = await createPaymentFixture();
-	const shop = fixture.shopOf(fixture.shopper);
+	const shop = fixture.createShopFor(fixture.shopper);
 	const { productId, order } = fixture;
 	const purchase = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const ids = [order, await placeOrder(shop, purchase), await placeOrder(shop, purchase)];
-	for (const id of ids) await startPayment(shop, priceCents, id);
+	for (const id of ids) await startPayment(shop, totalCents, id);
 	let calls = 0;
 	const unreachable: Fetcher = {
 		connect: () => {
@@ -27,7 +27,7 @@ test("canceling several orders during an outage of Stripe calls it for the first
 			throw new TypeError("connection refused");
 		},
 	};
-	const admin = withEnv(fixture.shopOf(fixture.admin), { SANDBOX: unreachable });
+	const admin = withEnv(fixture.createShopFor(fixture.admin), { SANDBOX: unreachable });
 	const outcome = await runBulkAction(admin, "cancelOrder", ids);
 	expect(outcome).toEqual({ done: 0, errors: ids.map(() => "payment_unavailable") });
 	expect(calls, "the SDK tries twice").toBe(2);

@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from "vitest";
-import { attempt } from "../../tests/model/actors.ts";
-import { type Act, acts, createFixture } from "../../tests/model/outage-acts.ts";
+import { attempt } from "../../tests/model/gated-shop.ts";
+import { type Action, actions, createFixture } from "../../tests/model/outage-actions.ts";
 import { databaseOverloaded, simulateOutage } from "../../tests/support/outage.ts";
 import { smallPicture } from "../../tests/support/pictures.ts";
 import { updateProfile } from "./accounts/profile.ts";
@@ -30,21 +30,21 @@ const timings = ["before", "after"] as const;
 
 /** Runs an act on a new fixture during an outage of D1. Returns null if the act makes too few round trips to fail. */
 async function runDuringOutage(
-	{ as = "shopper", prepare }: Act,
+	{ as = "shopper", prepare }: Action,
 	plan: Parameters<typeof simulateOutage>[0],
 ) {
 	const fixture = await createFixture();
 	const run = await prepare(fixture);
 	const outage = simulateOutage(plan);
-	const error = await run(fixture.shopFor(fixture[as], outage.watch)).then(
+	const error = await run(fixture.createShopFor(fixture[as], outage.watch)).then(
 		() => null,
 		(reason: unknown) => reason,
 	);
 	if (outage.countRoundTrips() <= (plan.firstFailure ?? 0)) return null;
-	return { fixture, error, repeat: () => attempt(run(fixture.shopFor(fixture[as]))) };
+	return { fixture, error, repeat: () => attempt(run(fixture.createShopFor(fixture[as]))) };
 }
 
-const actCases = Object.entries(acts).map(([name, act]) => ({ name, act }));
+const actCases = Object.entries(actions).map(([name, act]) => ({ name, act }));
 
 vi.spyOn(console, "error").mockReturnValue();
 vi.spyOn(console, "log").mockReturnValue();
@@ -75,7 +75,7 @@ test.each(actCases)(
 					status: 503,
 				});
 				await result.repeat();
-				if (!(act.repeats && timing === "after")) await act.check(result.fixture);
+				if (!(act.executesRepeats && timing === "after")) await act.check(result.fixture);
 			}
 		}
 	},
@@ -94,33 +94,37 @@ test("pages that read by a batch, which D1 may not retry, work if one round trip
 	];
 	for (const read of reads) {
 		const fixture = await createFixture();
-		const { shopFor, shopper } = fixture;
+		const { createShopFor, shopper } = fixture;
 		for (const timing of timings) {
 			const { watch } = simulateOutage({ failures: 1, timing });
-			expect(await read(shopFor(shopper, watch), fixture)).toEqual(await read(shopFor(), fixture));
+			expect(await read(createShopFor(shopper, watch), fixture)).toEqual(
+				await read(createShopFor(), fixture),
+			);
 		}
 	}
 });
 
 test("reads and writes are not retried on an overloaded database", async () => {
-	const { shopFor, shopper, placing } = await createFixture();
+	const { createShopFor, shopper, orderInput } = await createFixture();
 	for (const act of [
 		(shop: Shop) => getHome(shop, 0),
-		(shop: Shop) => placeOrder(shop, placing),
+		(shop: Shop) => placeOrder(shop, orderInput),
 		(shop: Shop) => updateProfile(shop, { img: "/images/x", phone: "1" }),
 	]) {
 		const outage = simulateOutage({ message: databaseOverloaded });
-		const error = await act(shopFor(shopper, outage.watch)).catch((reason: unknown) => reason);
+		const error = await act(createShopFor(shopper, outage.watch)).catch(
+			(reason: unknown) => reason,
+		);
 		expect(toShopError(error)).toMatchObject({ code: "unavailable" });
 		expect(outage.countRoundTrips()).toBe(1);
 	}
 });
 
 test("a visitor's text is not mistaken for a D1 error, and a bug is not an outage", async () => {
-	const { shopFor, shopper } = await createFixture();
+	const { createShopFor, shopper } = await createFixture();
 	const outage = simulateOutage({ message: "D1_ERROR: no such column: reviews.nothing" });
 	const review = { review: "Network connection lost", ratings: "overloaded", img: "/images/x" };
-	const error = await addReview(shopFor(shopper, outage.watch), review).catch(
+	const error = await addReview(createShopFor(shopper, outage.watch), review).catch(
 		(reason: unknown) => reason,
 	);
 	expect(error).toBeInstanceOf(Error);
@@ -135,14 +139,17 @@ test.each([
 ])(
 	"deleting a %s that never existed fails with 404, whichever response of D1 is lost",
 	async (_, remove) => {
-		const { admin, shopFor } = await createFixture();
+		const { admin, createShopFor } = await createFixture();
 		for (let firstFailure = 0; ; firstFailure++) {
 			const { watch, countRoundTrips } = simulateOutage({
 				firstFailure,
 				failures: 1,
 				timing: "after",
 			});
-			await expect(remove(shopFor(admin, watch), "none"), `${firstFailure}`).rejects.toMatchObject({
+			await expect(
+				remove(createShopFor(admin, watch), "none"),
+				`${firstFailure}`,
+			).rejects.toMatchObject({
 				status: 404,
 			});
 			if (countRoundTrips() <= firstFailure) break;
@@ -151,8 +158,8 @@ test.each([
 );
 
 test("an upload during an outage of R2 fails with 503, and the rest of the shop works", async () => {
-	const { shopFor, placing } = await createFixture();
-	const shop = shopFor();
+	const { createShopFor, orderInput } = await createFixture();
+	const shop = createShopFor();
 	const PICTURES = {
 		put: () => Promise.reject(new Error("put: We encountered an internal error")),
 	};
@@ -163,5 +170,5 @@ test("an upload during an outage of R2 fails with 503, and the rest of the shop 
 	const picture = new Blob([smallPicture.buffer]);
 	const error = await storeImage({ ...shop, env }, picture).catch((reason: unknown) => reason);
 	expect(error).toMatchObject({ code: "unavailable" });
-	expect(await attempt(placeOrder({ ...shop, env }, placing))).toBe(true);
+	expect(await attempt(placeOrder({ ...shop, env }, orderInput))).toBe(true);
 });

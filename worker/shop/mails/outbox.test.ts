@@ -38,9 +38,9 @@ async function createOutboxFixture() {
 			failures = count;
 		},
 		sendOrderEmails: () =>
-			sweepMails(withEnv(fixture.shopOf(null), { SANDBOX: outbox }), new Date()),
+			sweepMails(withEnv(fixture.createShopFor(null), { SANDBOX: outbox }), new Date()),
 		sendRefundEmails: (now = new Date()) =>
-			sweepRefundMails(withEnv(fixture.shopOf(null), { SANDBOX: outbox }), now),
+			sweepRefundMails(withEnv(fixture.createShopFor(null), { SANDBOX: outbox }), now),
 	};
 }
 
@@ -48,10 +48,10 @@ test("sends one email about the refund of a payment whose order no longer exists
 	const fixture = await createOutboxFixture();
 	await fixture.charge();
 	await fixture.loseOrder();
-	await fixture.deliver();
+	await fixture.deliverWebhooks();
 	for (let run = 0; run < 3; run += 1) {
 		await fixture.sweep();
-		await fixture.deliver();
+		await fixture.deliverWebhooks();
 		await fixture.sendRefundEmails();
 	}
 	expect(fixture.sent).toHaveLength(1);
@@ -80,9 +80,9 @@ test("creates one refund and one email in two concurrent runs, interleaved at an
 		await fixture.loseOrder();
 		let trips = 0;
 		const runSecond = async () => {
-			if (trips++ === point) await settlePayment(fixture.shopOf(null), fixture.intent);
+			if (trips++ === point) await settlePayment(fixture.createShopFor(null), fixture.intent);
 		};
-		await settlePayment(fixture.shopOf(null, runSecond), fixture.intent);
+		await settlePayment(fixture.createShopFor(null, runSecond), fixture.intent);
 		await Promise.all([fixture.sendRefundEmails(), fixture.sendRefundEmails()]);
 		await fixture.sendRefundEmails();
 		expect(fixture.sent, `point ${point}`).toHaveLength(1);
@@ -117,10 +117,10 @@ test("sends no email about a refund in Stripe, a failed one, or another app's pa
 	const fixture = await createOutboxFixture();
 	await fixture.charge();
 	await fixture.stripe.refundInDashboard(fixture.intent);
-	await fixture.deliver();
+	await fixture.deliverWebhooks();
 	const otherAppIntent = await fixture.stripe.chargeFromOtherApp({ order: fixture.order });
 	await fixture.stripe.refundInDashboard(otherAppIntent);
-	await settlePayment(fixture.shopOf(null), otherAppIntent);
+	await settlePayment(fixture.createShopFor(null), otherAppIntent);
 	const other = await createOutboxFixture();
 	await other.stripe.setSwitches(other.order, { refunds: "rejected" });
 	await other.charge();

@@ -4,9 +4,9 @@ import { quantityMax } from "#contract/limits.ts";
 import { users } from "#worker/db/schema.ts";
 import {
 	injectRace,
-	killAtEachTrip,
-	lastPieces,
-	movers,
+	killAtEachRoundTrip,
+	lastUnits,
+	orderActions,
 	races,
 } from "../../../tests/model/stock-races.ts";
 import { countUnits } from "../../../tests/support/count-units.ts";
@@ -25,14 +25,14 @@ test.each(races.map((race) => ({ race, title: race.map(({ name }) => name).join(
 );
 
 test("accepts one of two orders for the last units, in any interleaving", async () => {
-	const { interleavings, sold, rejected } = await injectRace(local, lastPieces);
+	const { interleavings, sold, rejected } = await injectRace(local, lastUnits);
 	expect([sold, rejected]).toEqual([interleavings, interleavings]);
 });
 
-test.each(movers.map((act) => ({ act, title: act.name })))(
+test.each(orderActions.map((act) => ({ act, title: act.name })))(
 	"$title keeps the number of units when the Worker dies before any of its round trips",
 	async ({ act }) => {
-		expect(await killAtEachTrip(local, act)).toBeGreaterThan(0);
+		expect(await killAtEachRoundTrip(local, act)).toBeGreaterThan(0);
 	},
 );
 

@@ -12,19 +12,21 @@ test("counts an order as shipped by a bulk action although the response of its w
 	const fixture = await createPaidFixture();
 	const outage = simulateOutage({ firstFailure: 1, failures: 1, timing: "after" });
 	const shop = {
-		...fixture.shopOf(fixture.admin),
+		...fixture.createShopFor(fixture.admin),
 		db: fixture.local.createShopFor(fixture.admin, outage.watch).db,
 	};
 	const outcome = await runBulkAction(shop, "shipOrder", [fixture.order]);
 	expect(outcome).toEqual({ done: 1, errors: [] });
 	expect(await fixture.db.$count(orderMails)).toBe(2);
-	expect(await shipOrder(fixture.shopOf(fixture.admin), fixture.order)).toBe(0);
+	expect(await shipOrder(fixture.createShopFor(fixture.admin), fixture.order)).toBe(0);
 });
 
 test("neither ships nor logs an order whose payment is disputed", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.db.update(payments).set({ hold: "disputed" });
-	await expect(shipOrder(fixture.shopOf(fixture.admin), fixture.order)).rejects.toMatchObject({
+	await expect(
+		shipOrder(fixture.createShopFor(fixture.admin), fixture.order),
+	).rejects.toMatchObject({
 		status: 409,
 	});
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid", shippedAt: null });
@@ -39,8 +41,8 @@ test("does not report an order as shipped if its dispute is won just after it bl
 		const isRead = queries.every((query) => query.startsWith("select"));
 		if (isRead && ++reads === 2) await fixture.db.update(payments).set({ hold: null });
 	});
-	const shipping = shipOrder({ ...fixture.shopOf(fixture.admin), db }, fixture.order);
+	const shipping = shipOrder({ ...fixture.createShopFor(fixture.admin), db }, fixture.order);
 	await expect(shipping).rejects.toMatchObject({ code: "unavailable" });
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
-	expect(await shipOrder(fixture.shopOf(fixture.admin), fixture.order)).toBe(1);
+	expect(await shipOrder(fixture.createShopFor(fixture.admin), fixture.order)).toBe(1);
 });

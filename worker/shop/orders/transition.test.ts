@@ -13,33 +13,35 @@ import { advanceOrder, moveOrder } from "./transition.ts";
 vi.spyOn(console, "log").mockReturnValue();
 
 test("advances an order once, for an account with the capability", async () => {
-	const { admin, shopper, order, shopOf, findOrder } = await createPaidFixture();
-	await expect(advanceOrder(shopOf(shopper), "ship", order)).rejects.toMatchObject({ status: 403 });
-	await advanceOrder(shopOf(admin), "ship", order);
+	const { admin, shopper, order, createShopFor, findOrder } = await createPaidFixture();
+	await expect(advanceOrder(createShopFor(shopper), "ship", order)).rejects.toMatchObject({
+		status: 403,
+	});
+	await advanceOrder(createShopFor(admin), "ship", order);
 	expect(await findOrder()).toMatchObject({ state: "shipped" });
-	await expect(advanceOrder(shopOf(admin), "ship", order)).rejects.toMatchObject({
+	await expect(advanceOrder(createShopFor(admin), "ship", order)).rejects.toMatchObject({
 		code: "already_shipped",
 	});
 });
 
 test("does not advance an order in another state", async () => {
-	const { admin, order, shopOf } = await createPaymentFixture();
-	await expect(advanceOrder(shopOf(admin), "ship", order)).rejects.toMatchObject({
+	const { admin, order, createShopFor } = await createPaymentFixture();
+	await expect(advanceOrder(createShopFor(admin), "ship", order)).rejects.toMatchObject({
 		code: "order_unpaid",
 	});
 });
 
 test("rejects a transition without a capability for every account", async () => {
-	const { admin, order, shopOf, findOrder } = await createPaymentFixture();
-	await expect(advanceOrder(shopOf(admin), "pay", order)).rejects.toMatchObject({
+	const { admin, order, createShopFor, findOrder } = await createPaymentFixture();
+	await expect(advanceOrder(createShopFor(admin), "pay", order)).rejects.toMatchObject({
 		code: "forbidden",
 	});
 	expect(await findOrder()).toMatchObject({ state: "unpaid" });
 });
 
 test("does not advance an order that was shipped at the same time", async () => {
-	const { admin, order, shopOf, db } = await createPaidFixture();
-	const shop = shopOf(admin, async (queries) => {
+	const { admin, order, createShopFor, db } = await createPaidFixture();
+	const shop = createShopFor(admin, async (queries) => {
 		if (queries.some((sql) => sql.startsWith('update "orders"'))) {
 			await db.update(orders).set({ shippedAt: new Date(1) });
 		}
@@ -52,14 +54,16 @@ test("does not advance an order that was shipped at the same time", async () => 
 test.each(Object.keys(orderTransitions) as OrderTransition[])(
 	"queues the email that the transition %s names, and no other",
 	async (name) => {
-		const { admin, order, shopOf, db } = await createPaymentFixture();
+		const { admin, order, createShopFor, db } = await createPaymentFixture();
 		const { from, to, mail } = orderTransitions[name];
 		const reached = orderProgress.filter((state) => hasReached(from, state));
 		const times = reached.map((state) => [orderStates[state].at, new Date()]);
 		const transactionId = hasReached(from, "paid") ? "pi_1" : null;
 		await db.update(orders).set({ ...Object.fromEntries(times), transactionId });
 		const set = to === "paid" ? { transactionId: "pi_1" } : {};
-		expect(await moveOrder(shopOf(admin), name, order, { at: new Date(), set })).not.toBeNull();
+		expect(
+			await moveOrder(createShopFor(admin), name, order, { at: new Date(), set }),
+		).not.toBeNull();
 		const queued = await db.select({ kind: orderMails.kind }).from(orderMails);
 		expect(queued).toEqual(mail ? [{ kind: mail }] : []);
 	},

@@ -4,8 +4,8 @@ import { payments, settings, stripeEvents } from "#worker/db/schema.ts";
 import {
 	createPaidFixture,
 	createPaymentFixture,
-	later,
-	refusingSome,
+	whenAllAreDue,
+	withStripeErrors,
 } from "../../../tests/model/payment-fixture.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { checksUntilAbandoned, continueChecks, reopen, restartChecks } from "./records.ts";
@@ -35,7 +35,7 @@ async function createRefundedFixture() {
 test("checks a reopened payment again immediately", async () => {
 	const fixture = await createRefundedFixture();
 	await fixture.db.update(payments).set({ checks: 9 });
-	await reopen(fixture.shopOf(null), fixture.intent);
+	await reopen(fixture.createShopFor(null), fixture.intent);
 	const row = await readRow(fixture);
 	expect(row).toMatchObject({ status: "open", refundId: null, checks: 0 });
 	expect(row?.nextCheckAt?.getTime()).toBeLessThanOrEqual(Date.now());
@@ -47,7 +47,7 @@ test("keeps checking a canceled payment that was charged after all, even if its 
 	await fixture.db
 		.update(payments)
 		.set({ status: "cancelled", orderId: "gone", nextCheckAt: null });
-	const shop = refusingSome(fixture.shopOf(null), (call) => call === "POST /v1/refunds");
+	const shop = withStripeErrors(fixture.createShopFor(null), (call) => call === "POST /v1/refunds");
 	await expect(settlePayment(shop, fixture.intent)).rejects.toMatchObject({ status: 503 });
 	await fixture.sweep();
 	expect(await readRow(fixture)).toMatchObject({ status: "refunded", nextCheckAt: null });
@@ -67,16 +67,16 @@ test("stops checking a canceled order's payment after a lost dispute, however of
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const dispute = await fixture.stripe.dispute(fixture.intent);
-	await cancelOrder(fixture.shopOf(fixture.shopper), fixture.order);
+	await cancelOrder(fixture.createShopFor(fixture.shopper), fixture.order);
 	await fixture.stripe.stepDispute(dispute, "lost");
 	for (let event = 0; event < 2; event += 1)
-		await settlePayment(fixture.shopOf(null), fixture.intent);
+		await settlePayment(fixture.createShopFor(null), fixture.intent);
 	expect(await readRow(fixture)).toMatchObject({ status: "cancelled", nextCheckAt: null });
 });
 
 test("does not check a payment again that was closed while Stripe was unavailable", async () => {
 	const fixture = await createPaymentFixture();
-	const shop = refusingSome(fixture.shopOf(null), () => true, 500);
+	const shop = withStripeErrors(fixture.createShopFor(null), () => true, 500);
 	const { SANDBOX } = shop.env;
 	if (!SANDBOX) throw new Error("there is no sandbox");
 	const closing: Fetcher = {
@@ -86,7 +86,10 @@ test("does not check a payment again that was closed while Stripe was unavailabl
 			return SANDBOX.fetch(...args);
 		},
 	};
-	await sweepPayments({ ...shop, env: { ...fixture.shopOf(null).env, SANDBOX: closing } }, later());
+	await sweepPayments(
+		{ ...shop, env: { ...fixture.createShopFor(null).env, SANDBOX: closing } },
+		whenAllAreDue(),
+	);
 	expect(await readRow(fixture)).toMatchObject({ nextCheckAt: null });
 });
 
@@ -94,8 +97,8 @@ test("keeps the reason of a refund while Stripe is unavailable", async () => {
 	const fixture = await createRefundedFixture();
 	await fixture.db.update(payments).set({ nextCheckAt: new Date() });
 	await sweepPayments(
-		refusingSome(fixture.shopOf(null), () => true, 500),
-		later(),
+		withStripeErrors(fixture.createShopFor(null), () => true, 500),
+		whenAllAreDue(),
 	);
 	expect(await readRow(fixture)).toMatchObject({ problem: "the order was deleted", checks: 0 });
 });
@@ -112,7 +115,7 @@ test("checks a paid payment that Stripe no longer knows for a week at most", asy
 test("keeps checking a payment that Stripe did not know when another was started", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.db.update(payments).set({ id: "pi_of_another_account" });
-	await fixture.start();
+	await fixture.startPayment();
 	const row = await fixture.db
 		.select()
 		.from(payments)
@@ -128,10 +131,10 @@ test("settles an order by an event that is sent again after the shop got its rig
 	const setShopId = (value = "") =>
 		fixture.db.update(settings).set({ value }).where(eq(settings.name, "shop_id"));
 	await setShopId("another");
-	await fixture.deliver();
+	await fixture.deliverWebhooks();
 	expect(await fixture.db.select().from(stripeEvents)).toEqual([]);
 	await setShopId(setting?.value);
-	await fixture.deliver();
+	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 });
 
@@ -139,9 +142,12 @@ test.each([
 	[
 		"continueChecks",
 		(fixture: Fixture) =>
-			continueChecks(fixture.shopOf(null), fixture.intent, "the refund is pending"),
+			continueChecks(fixture.createShopFor(null), fixture.intent, "the refund is pending"),
 	],
-	["restartChecks", (fixture: Fixture) => restartChecks(fixture.shopOf(null), fixture.intent)],
+	[
+		"restartChecks",
+		(fixture: Fixture) => restartChecks(fixture.createShopFor(null), fixture.intent),
+	],
 ])("%s does not change a payment that was refunded or canceled before", async (_, update) => {
 	const fixture = await createRefundedFixture();
 	const cancelled = {

@@ -13,21 +13,24 @@ import { startPayment } from "./start.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 
-const ship = (fixture: PaymentFixture) => shipOrder(fixture.shopOf(fixture.admin), fixture.order);
+const ship = (fixture: PaymentFixture) =>
+	shipOrder(fixture.createShopFor(fixture.admin), fixture.order);
 
 async function expectNotShipped(fixture: PaymentFixture, code: ErrorCode) {
 	await expect(ship(fixture)).rejects.toMatchObject({ code });
-	const bulk = await runBulkAction(fixture.shopOf(fixture.admin), "shipOrder", [fixture.order]);
+	const bulk = await runBulkAction(fixture.createShopFor(fixture.admin), "shipOrder", [
+		fixture.order,
+	]);
 	expect(bulk).toEqual({ done: 0, errors: [code] });
 	expect(await fixture.findOrder()).toMatchObject({ shippedAt: null });
-	const { held } = await getPaymentProblems(fixture.shopOf(fixture.admin));
+	const { held } = await getPaymentProblems(fixture.createShopFor(fixture.admin));
 	expect(held.map(({ id }) => id)).toEqual([fixture.intent]);
 }
 
 test("blocks shipping, singly and in bulk, after a refund in Stripe's dashboard, and shows it", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.refundInDashboard(fixture.intent);
-	await fixture.deliver();
+	await fixture.deliverWebhooks();
 	await expectNotShipped(fixture, "payment_refunded");
 	expect(await fixture.db.select().from(payments)).toMatchObject([
 		{ status: "paid", receivedCents: 7_996, refundedCents: 7_996 },
@@ -40,7 +43,7 @@ test("blocks shipping, singly and in bulk, after a refund in Stripe's dashboard,
 test("stores and shows a partial refund in Stripe's dashboard, and blocks shipping", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.refundInDashboard(fixture.intent, 3_198);
-	await fixture.deliver();
+	await fixture.deliverWebhooks();
 	await expectNotShipped(fixture, "payment_partly_refunded");
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ refundedCents: 3_198 }]);
 });
@@ -49,7 +52,7 @@ test("checks a pending refund in the sweep until it has succeeded", async () => 
 	const fixture = await createPaidFixture();
 	await fixture.stripe.setSwitches(fixture.order, { refunds: "pending" });
 	const refund = await fixture.stripe.refundInDashboard(fixture.intent);
-	await fixture.deliver();
+	await fixture.deliverWebhooks();
 	await expectNotShipped(fixture, "refund_pending");
 	await fixture.stripe.settleRefund(refund, "succeeded");
 	await fixture.sweep();
@@ -60,17 +63,17 @@ test("checks a pending refund in the sweep until it has succeeded", async () => 
 test("lets the order ship after a failed refund in the dashboard, and shows the admin the reason", async () => {
 	const fixture = await createPaidFixture();
 	const refund = await fixture.stripe.refundInDashboard(fixture.intent);
-	await fixture.deliver();
+	await fixture.deliverWebhooks();
 	await fixture.stripe.settleRefund(refund, "failed", "lost_or_stolen_card");
-	await fixture.deliver();
-	const { open } = await getPaymentProblems(fixture.shopOf(fixture.admin));
+	await fixture.deliverWebhooks();
+	const { open } = await getPaymentProblems(fixture.createShopFor(fixture.admin));
 	expect(open).toMatchObject([{ problem: "a refund failed (lost_or_stolen_card)" }]);
 	expect(await ship(fixture)).toBe(1);
 });
 
 const readings = {
 	"in the sweep": (fixture: PaymentFixture) => fixture.sweep(),
-	"by its webhooks": (fixture: PaymentFixture) => fixture.deliver(),
+	"by its webhooks": (fixture: PaymentFixture) => fixture.deliverWebhooks(),
 	"for the browser": (fixture: PaymentFixture) =>
 		expect(fixture.confirm()).rejects.toMatchObject({ code: "payment_required" }),
 };
@@ -96,7 +99,7 @@ test("refunds the rest of a payment that was partly refunded before the shop rec
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.stripe.refundInDashboard(fixture.intent, 1_000);
-	await fixture.deliver();
+	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 	const amounts = (await fixture.stripe.readLedger()).refunds.map(({ amount }) => amount);
 	expect(amounts.toSorted()).toEqual([1_000, 6_996]);
@@ -109,10 +112,10 @@ test("lets an order be paid again after its first payment was refunded", async (
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.stripe.refundInDashboard(fixture.intent);
-	const secret = await startPayment(fixture.shopOf(fixture.shopper), 7_996, fixture.order);
+	const secret = await startPayment(fixture.createShopFor(fixture.shopper), 7_996, fixture.order);
 	expect(secret).not.toBe(fixture.secret);
 	await fixture.stripe.chargeCard(secret);
-	await fixture.deliver();
+	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: expect.any(Date) });
 });
 
@@ -124,11 +127,11 @@ test("keeps the order unpaid if the payment is refunded between reading the char
 		if (isInjected || !queries.some((statement) => statement.startsWith('update "orders"'))) return;
 		isInjected = true;
 		await fixture.stripe.refundInDashboard(fixture.intent);
-		await fixture.deliver();
+		await fixture.deliverWebhooks();
 	};
 	const { confirmPayment } = await import("./settle.ts");
 	const confirming = confirmPayment(
-		fixture.shopOf(fixture.shopper, refundFirst),
+		fixture.createShopFor(fixture.shopper, refundFirst),
 		fixture.order,
 		fixture.intent,
 	);

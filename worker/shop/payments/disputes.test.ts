@@ -11,13 +11,15 @@ import { getPaymentProblems } from "./read.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 
-const ship = (fixture: PaymentFixture) => shipOrder(fixture.shopOf(fixture.admin), fixture.order);
-const problemsOf = (fixture: PaymentFixture) => getPaymentProblems(fixture.shopOf(fixture.admin));
+const ship = (fixture: PaymentFixture) =>
+	shipOrder(fixture.createShopFor(fixture.admin), fixture.order);
+const problemsOf = (fixture: PaymentFixture) =>
+	getPaymentProblems(fixture.createShopFor(fixture.admin));
 
 test("stores a dispute, shows it to the admin, and blocks shipping", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.dispute(fixture.intent, { reason: "fraudulent" });
-	await fixture.deliver();
+	await fixture.deliverWebhooks();
 	await expect(ship(fixture)).rejects.toMatchObject({ code: "payment_disputed" });
 	const { open, held } = await problemsOf(fixture);
 	expect(open[0]?.problem).toMatch(/^disputed \(fraudulent\): answer it in Stripe by /);
@@ -30,7 +32,7 @@ test("stores a dispute, shows it to the admin, and blocks shipping", async () =>
 test("blocks shipping after a lost dispute, and shows the admin no problem", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.stepDispute(await fixture.stripe.dispute(fixture.intent), "lost");
-	await fixture.deliver();
+	await fixture.deliverWebhooks();
 	await expect(ship(fixture)).rejects.toMatchObject({ code: "dispute_lost" });
 	expect((await problemsOf(fixture)).open).toEqual([]);
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ nextCheckAt: null }]);
@@ -39,7 +41,7 @@ test("blocks shipping after a lost dispute, and shows the admin no problem", asy
 test("lets the order ship after the sweep finds a won dispute whose webhook was lost", async () => {
 	const fixture = await createPaidFixture();
 	const dispute = await fixture.stripe.dispute(fixture.intent);
-	await fixture.deliver();
+	await fixture.deliverWebhooks();
 	await fixture.stripe.stepDispute(dispute, "won");
 	await fixture.sweep();
 	expect(await ship(fixture)).toBe(1);
@@ -49,19 +51,19 @@ test("lets the order ship after the sweep finds a won dispute whose webhook was 
 test("blocks shipping during an inquiry, until it is closed", async () => {
 	const fixture = await createPaidFixture();
 	const dispute = await fixture.stripe.dispute(fixture.intent, { inquiry: true });
-	await fixture.deliver();
+	await fixture.deliverWebhooks();
 	await expect(ship(fixture)).rejects.toMatchObject({ code: "payment_disputed" });
 	await fixture.sweep();
 	await expect(ship(fixture)).rejects.toMatchObject({ code: "payment_disputed" });
 	await fixture.stripe.stepDispute(dispute, "closed");
-	await fixture.deliver();
+	await fixture.deliverWebhooks();
 	expect(await ship(fixture)).toBe(1);
 });
 
 test("lets the order ship after the sweep finds a closed inquiry whose webhook was lost", async () => {
 	const fixture = await createPaidFixture();
 	const dispute = await fixture.stripe.dispute(fixture.intent, { inquiry: true });
-	await fixture.deliver();
+	await fixture.deliverWebhooks();
 	await fixture.stripe.stepDispute(dispute, "closed");
 	await fixture.sweep();
 	expect(await ship(fixture)).toBe(1);
@@ -71,7 +73,7 @@ test("marks an order as paid only after the dispute is won, if it was opened bef
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const dispute = await fixture.stripe.dispute(fixture.intent);
-	await fixture.deliver();
+	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 	expect((await problemsOf(fixture)).open[0]?.problem).toContain("disputed (fraudulent)");
 	await fixture.stripe.stepDispute(dispute, "won");
@@ -83,7 +85,7 @@ test("refunds the money of a won dispute if the order was canceled before", asyn
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const dispute = await fixture.stripe.dispute(fixture.intent);
-	await cancelOrder(fixture.shopOf(fixture.shopper), fixture.order);
+	await cancelOrder(fixture.createShopFor(fixture.shopper), fixture.order);
 	await fixture.stripe.stepDispute(dispute, "won");
 	await fixture.sweep();
 	const { refunds } = await fixture.stripe.readLedger();
@@ -95,7 +97,7 @@ test("closes a canceled order's payment after a lost dispute, and refunds nothin
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const dispute = await fixture.stripe.dispute(fixture.intent);
-	await cancelOrder(fixture.shopOf(fixture.shopper), fixture.order);
+	await cancelOrder(fixture.createShopFor(fixture.shopper), fixture.order);
 	await fixture.stripe.stepDispute(dispute, "lost");
 	await fixture.sweep();
 	expect((await fixture.stripe.readLedger()).refunds).toEqual([]);

@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { payments } from "#worker/db/schema.ts";
 import {
+	createOrderFixture,
 	createPaidFixture,
 	createPaymentFixture,
-	createUnopenedFixture,
 } from "../../../tests/model/payment-fixture.ts";
 import { intentIdOf } from "../../../tests/support/stripe.ts";
 import { cancelOrder } from "../orders/cancel.ts";
@@ -18,12 +18,12 @@ test.each([
 	["for an order of this shop", (order: string) => ({ order })],
 	["with the id of another shop", (order: string) => ({ order, shop: "0123456789abcdef" })],
 ])("logs and ignores another app's payment on the Stripe account, %s", async (_, metadataOf) => {
-	const fixture = await createUnopenedFixture();
+	const fixture = await createOrderFixture();
 	const metadata = metadataOf(fixture.order);
 	const intent = await fixture.stripe.chargeFromOtherApp(metadata, 7_996);
-	await fixture.deliver(metadata.order);
+	await fixture.deliverWebhooks(metadata.order);
 	await fixture.sweep();
-	const confirming = confirmPayment(fixture.shopOf(fixture.shopper), fixture.order, intent);
+	const confirming = confirmPayment(fixture.createShopFor(fixture.shopper), fixture.order, intent);
 	await expect(confirming).rejects.toMatchObject({ code: "payment_required" });
 	expect((await fixture.stripe.readLedger()).refunds).toEqual([]);
 	expect(await fixture.db.select().from(payments)).toEqual([]);
@@ -32,30 +32,30 @@ test.each([
 });
 
 test("ignores a refund and a dispute of another app's payment", async () => {
-	const fixture = await createUnopenedFixture();
+	const fixture = await createOrderFixture();
 	const intent = await fixture.stripe.chargeFromOtherApp({ order: "INV-1" });
 	await fixture.stripe.refundInDashboard(intent, 100);
 	await fixture.stripe.dispute(intent);
-	await fixture.deliver("INV-1");
+	await fixture.deliverWebhooks("INV-1");
 	expect((await fixture.stripe.readLedger()).refunds).toHaveLength(1);
 	expect(await fixture.db.select().from(payments)).toEqual([]);
 });
 
 test("settles only its own payment when two shops share a Stripe account", async () => {
-	const [one, other] = [await createPaymentFixture(), await createUnopenedFixture()];
+	const [one, other] = [await createPaymentFixture(), await createOrderFixture()];
 	await one.stripe.chargeCard(one.secret);
 	const [row] = await one.stripe.readWebhooks(one.order);
 	expect(row?.body).toContain(one.intent);
 	const copy = await one.stripe.sdk.paymentIntents.retrieve(one.intent);
 	await other.stripe.chargeFromOtherApp({ ...copy.metadata }, copy.amount);
-	await other.deliver(one.order);
-	await one.deliver();
+	await other.deliverWebhooks(one.order);
+	await one.deliverWebhooks();
 	expect((await other.stripe.readLedger()).refunds).toEqual([]);
 	expect(await one.findOrder()).toMatchObject({ transactionId: one.intent });
 });
 
 test("settles an intent that was recorded before shops had an id", async () => {
-	const fixture = await createUnopenedFixture();
+	const fixture = await createOrderFixture();
 	const old = await fixture.stripe.sdk.paymentIntents.create({
 		amount: 7_996,
 		currency: "usd",
@@ -66,13 +66,13 @@ test("settles an intent that was recorded before shops had an id", async () => {
 		.insert(payments)
 		.values({ id: old.id, orderId: fixture.order, amountCents: 7_996, updatedAt: new Date() });
 	await fixture.stripe.chargeCard(secret);
-	await fixture.deliver();
+	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: intentIdOf(secret) });
 });
 
 /** An order whose row in `payments` names another app's payment intent, which is still open at Stripe. */
 async function createOtherAppFixture() {
-	const fixture = await createUnopenedFixture();
+	const fixture = await createOrderFixture();
 	const intent = await fixture.stripe.sdk.paymentIntents.create({
 		amount: 7_996,
 		currency: "usd",
@@ -99,7 +99,7 @@ test("closes the row of another app's payment in the sweep, and cancels nothing 
 
 test("cancels no payment of another app when its order is deleted", async () => {
 	const fixture = await createOtherAppFixture();
-	await cancelOrder(fixture.shopOf(fixture.shopper), fixture.order);
+	await cancelOrder(fixture.createShopFor(fixture.shopper), fixture.order);
 	expect(await fixture.row()).toMatchObject(closed);
 	expect(await fixture.statusAtStripe()).toBe("requires_payment_method");
 });
@@ -111,7 +111,7 @@ test.each(["pm_card_visa", null])(
 		if (card)
 			await fixture.stripe.sdk.paymentIntents.confirm(fixture.intent.id, { payment_method: card });
 		const before = await fixture.statusAtStripe();
-		expect(await fixture.start()).not.toBe(fixture.intent.client_secret);
+		expect(await fixture.startPayment()).not.toBe(fixture.intent.client_secret);
 		expect(await fixture.row()).toMatchObject(closed);
 		expect(await fixture.statusAtStripe()).toBe(before);
 	},

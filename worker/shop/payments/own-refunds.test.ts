@@ -13,8 +13,8 @@ async function createLateFixture(kind: "normal" | "pending" | "insufficient_fund
 	await fixture.stripe.setSwitches(fixture.order, { refunds: kind });
 	await fixture.db.delete(orders).where(eq(orders.id, fixture.order));
 	await fixture.stripe.chargeCard(fixture.secret);
-	await fixture.deliver();
-	const problems = () => getPaymentProblems(fixture.shopOf(fixture.admin));
+	await fixture.deliverWebhooks();
+	const problems = () => getPaymentProblems(fixture.createShopFor(fixture.admin));
 	const payment = async () => (await fixture.db.select().from(payments))[0];
 	return { ...fixture, problems, payment };
 }
@@ -48,7 +48,7 @@ test("shows a failed automatic refund with Stripe's reason, to be returned by ha
 	const fixture = await createLateFixture("normal");
 	const [refund] = await fixture.db.select().from(refunds);
 	await fixture.stripe.settleRefund(refund?.id ?? "", "failed", "expired_or_canceled_card");
-	await fixture.deliver();
+	await fixture.deliverWebhooks();
 	const expected =
 		"the order was deleted; the refund failed (expired_or_canceled_card): return it by hand";
 	const { open, refunded } = await fixture.problems();
@@ -78,7 +78,7 @@ test("waits for a dispute that was opened before the shop could refund the payme
 	await fixture.db.delete(orders).where(eq(orders.id, fixture.order));
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.stripe.dispute(fixture.intent);
-	await fixture.deliver();
+	await fixture.deliverWebhooks();
 	expect((await fixture.stripe.readLedger()).refunds).toEqual([]);
 	expect(await fixture.db.select().from(payments)).toMatchObject([
 		{ status: "open", hold: "disputed" },
@@ -90,9 +90,9 @@ test("lets an order be paid again or canceled while a refund is pending", async 
 	await fixture.stripe.sdk.paymentIntents.update(fixture.intent, { amount: 100 });
 	await fixture.stripe.setSwitches(fixture.order, { refunds: "pending" });
 	await fixture.stripe.chargeCard(fixture.secret);
-	await fixture.deliver();
-	expect(await fixture.start()).not.toBe(fixture.secret);
-	await cancelOrder(fixture.shopOf(fixture.shopper), fixture.order);
+	await fixture.deliverWebhooks();
+	expect(await fixture.startPayment()).not.toBe(fixture.secret);
+	await cancelOrder(fixture.createShopFor(fixture.shopper), fixture.order);
 	expect(await fixture.findOrder()).toMatchObject({ state: "cancelled", paidAt: null });
 });
 
@@ -103,8 +103,8 @@ test.each(["its row recorded", "its row lost"])(
 		await fixture.stripe.sdk.paymentIntents.update(fixture.intent, { currency: "eur" });
 		if (row !== "its row recorded") await fixture.db.delete(payments);
 		await fixture.stripe.chargeCard(fixture.secret);
-		await fixture.deliver();
-		const { refunded } = await getPaymentProblems(fixture.shopOf(fixture.admin));
+		await fixture.deliverWebhooks();
+		const { refunded } = await getPaymentProblems(fixture.createShopFor(fixture.admin));
 		expect(refunded).toMatchObject([{ currency: "eur", problem: "charged in eur" }]);
 		expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 	},

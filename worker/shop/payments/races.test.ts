@@ -1,10 +1,14 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createShop } from "../../../tests/model/actors.ts";
-import { basicActs, befores, killable } from "../../../tests/model/payment-acts.ts";
+import { createShop } from "../../../tests/model/gated-shop.ts";
+import {
+	basicActions,
+	priorActions,
+	shopActionNames,
+} from "../../../tests/model/payment-actions.ts";
 import {
 	checkPaymentRaces,
-	injectAll,
-	killEverywhere,
+	injectAllActions,
+	killAtEachRoundTrip,
 } from "../../../tests/model/payment-races.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { createLocalStripe } from "../../../tests/support/local-stripe.ts";
@@ -18,29 +22,29 @@ import { startPayment } from "./start.ts";
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
-test.each(killable.filter((act) => act !== "ship"))(
+test.each(shopActionNames.filter((act) => act !== "ship"))(
 	"completes or refunds a payment in the sweep after the Worker dies at any point of '%s'",
 	async (act) => {
-		expect((await killEverywhere(act)).interleavings).toBeGreaterThan(2);
+		expect((await killAtEachRoundTrip(act)).interleavings).toBeGreaterThan(2);
 	},
 );
 
-test.each(Object.entries(befores))(
+test.each(Object.entries(priorActions))(
 	"keeps the shop's amounts equal to Stripe's after %s, when the Worker dies at any point of a webhook or shipping",
 	async (_, before) => {
-		for (const act of ["webhook", "ship"] as const) await killEverywhere(act, before);
+		for (const act of ["webhook", "ship"] as const) await killAtEachRoundTrip(act, before);
 	},
 	30_000,
 );
 
 test("creates one automatic refund when the Worker dies at any point", async () => {
-	const { refunded, interleavings } = await killEverywhere("webhook", [], true);
+	const { refunded, interleavings } = await killAtEachRoundTrip("webhook", [], true);
 	expect(refunded).toBe(interleavings);
 	expect(interleavings).toBeGreaterThan(5);
 });
 
 test("ends each payment in one paid order or one refund, with any action at any point of any other", async () => {
-	const { interleavings, payments, paidOnce, refunded } = await injectAll(basicActs);
+	const { interleavings, payments, paidOnce, refunded } = await injectAllActions(basicActions);
 	expect(interleavings).toBeGreaterThan(100);
 	expect(refunded).toBeGreaterThan(0);
 	expect(paidOnce + refunded).toBe(payments);

@@ -5,7 +5,7 @@ import { isKeyUsed } from "#worker/services/stripe.ts";
 import {
 	createPaidFixture,
 	createPaymentFixture,
-	refusingSome,
+	withStripeErrors,
 } from "../../../tests/model/payment-fixture.ts";
 import { placeOrder } from "../orders/place.ts";
 import { requireOrder } from "../orders/read.ts";
@@ -19,28 +19,32 @@ vi.spyOn(console, "error").mockReturnValue();
 test("shows the refunds of an order to admins, and only their sum to its owner", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.refundInDashboard(fixture.intent);
-	await fixture.deliver();
-	const readAs = async (shop: ReturnType<typeof fixture.shopOf>) =>
+	await fixture.deliverWebhooks();
+	const readAs = async (shop: ReturnType<typeof fixture.createShopFor>) =>
 		getPaymentOf(shop, await requireOrder(shop, fixture.order));
 	const sums = { hold: "refunded", refundedCents: 7_996 };
 	const refund = { amountCents: 7_996, status: "succeeded" };
 	expect(await fixture.db.select().from(payments), "it has not failed").toMatchObject([
 		{ problem: null },
 	]);
-	expect(await readAs(fixture.shopOf(fixture.admin))).toMatchObject({ ...sums, refunds: [refund] });
-	expect(await readAs(fixture.shopOf(fixture.shopper))).toEqual({
+	expect(await readAs(fixture.createShopFor(fixture.admin))).toMatchObject({
+		...sums,
+		refunds: [refund],
+	});
+	expect(await readAs(fixture.createShopFor(fixture.shopper))).toEqual({
 		...sums,
 		refunds: [],
 		disputes: [],
 	});
-	const order = await requireOrder(fixture.shopOf(fixture.admin), fixture.order);
-	const withoutAccount = await getPaymentOf(fixture.shopOf(null), order);
+	const order = await requireOrder(fixture.createShopFor(fixture.admin), fixture.order);
+	const withoutAccount = await getPaymentOf(fixture.createShopFor(null), order);
 	expect(withoutAccount).toEqual({ ...sums, refunds: [], disputes: [] });
 });
 
 test("lists a payment as held only if it paid an order and is on hold", async () => {
 	const fixture = await createPaidFixture();
-	const readHeld = async () => (await getPaymentProblems(fixture.shopOf(fixture.admin))).held;
+	const readHeld = async () =>
+		(await getPaymentProblems(fixture.createShopFor(fixture.admin))).held;
 	expect(await readHeld()).toEqual([]);
 	await fixture.db.update(payments).set({ hold: "disputed", status: "open" });
 	expect(await readHeld()).toEqual([]);
@@ -51,11 +55,11 @@ test("lists a payment as held only if it paid an order and is on hold", async ()
 test("does not confirm an order by the payment of another", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
-	const other = await placeOrder(fixture.shopOf(fixture.shopper), {
+	const other = await placeOrder(fixture.createShopFor(fixture.shopper), {
 		...{ productId: fixture.productId, quantity: 4, location: "Here", phone: "1" },
 		idempotencyKey: null,
 	});
-	const shop = fixture.shopOf(fixture.shopper);
+	const shop = fixture.createShopFor(fixture.shopper);
 	const unpaid = { code: "payment_required" };
 	await expect(confirmPayment(shop, other, fixture.intent)).rejects.toMatchObject(unpaid);
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
@@ -68,12 +72,16 @@ test("keeps a deleted order's payment open while its refund fails", async () => 
 	await fixture.db.delete(payments);
 	const { productId } = fixture;
 	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const otherOrder = await placeOrder(fixture.shopOf(fixture.shopper), placing);
+	const otherOrder = await placeOrder(fixture.createShopFor(fixture.shopper), placing);
 	await fixture.db.run(`delete from orders where id = '${fixture.order}'`);
-	expect(await requireOrder(fixture.shopOf(fixture.shopper), otherOrder)).toMatchObject({
+	expect(await requireOrder(fixture.createShopFor(fixture.shopper), otherOrder)).toMatchObject({
 		id: otherOrder,
 	});
-	const failing = refusingSome(fixture.shopOf(null), (call) => call === "POST /v1/refunds", 500);
+	const failing = withStripeErrors(
+		fixture.createShopFor(null),
+		(call) => call === "POST /v1/refunds",
+		500,
+	);
 	await expect(settlePayment(failing, fixture.intent)).rejects.toThrow();
 	const row = await fixture.db.select().from(payments).where(eq(payments.id, fixture.intent)).get();
 	expect(row).toMatchObject({ status: "open", receivedCents: 7_996 });
@@ -118,7 +126,7 @@ test("does not refund a payment that is disputed before its order is paid", asyn
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.stripe.dispute(fixture.intent, { reason: "fraudulent" });
-	await fixture.deliver();
+	await fixture.deliverWebhooks();
 	const [row] = await fixture.db.select().from(payments);
 	expect(row?.problem).toMatch(/^not paid in time; disputed \(fraudulent\)/);
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
@@ -126,7 +134,7 @@ test("does not refund a payment that is disputed before its order is paid", asyn
 
 test("records no problem for an open payment", async () => {
 	const fixture = await createPaymentFixture();
-	expect(await settlePayment(fixture.shopOf(null), fixture.intent)).toBe("open");
+	expect(await settlePayment(fixture.createShopFor(null), fixture.intent)).toBe("open");
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ problem: null }]);
 });
 
@@ -134,10 +142,10 @@ test("keeps the reason of a refund when the order is deleted later", async () =>
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.db.update(orders).set({ quantity: 3 });
-	await fixture.deliver();
+	await fixture.deliverWebhooks();
 	const expected = { status: "refunded", problem: "another amount" };
 	expect(await fixture.db.select().from(payments)).toMatchObject([expected]);
 	await fixture.db.delete(orders);
-	expect(await settlePayment(fixture.shopOf(null), fixture.intent)).toBe("refunded");
+	expect(await settlePayment(fixture.createShopFor(null), fixture.intent)).toBe("refunded");
 	expect(await fixture.db.select().from(payments)).toMatchObject([expected]);
 });

@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { orders, paymentKeys, payments } from "#worker/db/schema.ts";
-import { attempt, killAt } from "../../../tests/model/actors.ts";
+import { attempt, killBefore } from "../../../tests/model/gated-shop.ts";
 import {
+	createOrderFixture,
 	createPaymentFixture,
-	createUnopenedFixture,
-	priceCents,
+	totalCents,
 	withEnv,
 } from "../../../tests/model/payment-fixture.ts";
 import { intentIdOf } from "../../../tests/support/stripe.ts";
@@ -23,12 +23,12 @@ test.each([
 ])(
 	"starts a payment at the next attempt after an error 500 that Stripe stores with the key and that %s",
 	async (_, fault) => {
-		const fixture = await createUnopenedFixture();
+		const fixture = await createOrderFixture();
 		const faults = [{ operation: create, kind: "fail" as const, saved: true, ...fault }];
 		await fixture.stripe.setSwitches(fixture.order, { faults });
-		await expect(fixture.start()).rejects.toMatchObject({ status: 503 });
-		await fixture.stripe.chargeCard(await fixture.start());
-		await fixture.deliver();
+		await expect(fixture.startPayment()).rejects.toMatchObject({ status: 503 });
+		await fixture.stripe.chargeCard(await fixture.startPayment());
+		await fixture.deliverWebhooks();
 		expect(await fixture.findOrder()).toMatchObject({ paidAt: expect.any(Date) });
 		expect(await fixture.db.select().from(payments)).toHaveLength(1);
 		expect(await fixture.db.select().from(paymentKeys)).toEqual([]);
@@ -38,12 +38,12 @@ test.each([
 test.each(["drop", "reset"] as const)(
 	"creates one intent when the connection breaks (%s), because the next attempt has the same key",
 	async (kind) => {
-		const fixture = await createUnopenedFixture();
+		const fixture = await createOrderFixture();
 		await fixture.stripe.setSwitches(fixture.order, {
 			faults: [{ operation: create, kind, times: 2 }],
 		});
-		await attempt(fixture.start());
-		await fixture.start();
+		await attempt(fixture.startPayment());
+		await fixture.startPayment();
 		expect((await fixture.stripe.readLedger(fixture.order)).intents).toHaveLength(1);
 	},
 );
@@ -51,11 +51,15 @@ test.each(["drop", "reset"] as const)(
 test("leaves one intent when the Worker dies at any point of starting a payment", async () => {
 	let isFinished = false;
 	for (let point = 0; !isFinished; point += 1) {
-		const fixture = await createUnopenedFixture();
-		const { gate, over } = killAt(point, () => undefined);
-		const starting = startPayment(fixture.shopOf(fixture.shopper, gate), priceCents, fixture.order);
-		isFinished = (await over(attempt(starting))) !== "killed";
-		await fixture.start();
+		const fixture = await createOrderFixture();
+		const { beforeRoundTrip, untilKilled } = killBefore(point, () => undefined);
+		const starting = startPayment(
+			fixture.createShopFor(fixture.shopper, beforeRoundTrip),
+			totalCents,
+			fixture.order,
+		);
+		isFinished = (await untilKilled(attempt(starting))) !== "killed";
+		await fixture.startPayment();
 		const { intents } = await fixture.stripe.readLedger(fixture.order);
 		expect(intents, `killed before round trip ${point}`).toHaveLength(1);
 	}
@@ -64,15 +68,15 @@ test("leaves one intent when the Worker dies at any point of starting a payment"
 test("gives two tabs the same intent, at whatever point the second one starts", async () => {
 	let isFinished = false;
 	for (let point = 0; !isFinished; point += 1) {
-		const fixture = await createUnopenedFixture();
+		const fixture = await createOrderFixture();
 		let trips = 0;
 		const others: string[] = [];
 		const gate = async () => {
-			if (trips++ === point) others.push(await fixture.start());
+			if (trips++ === point) others.push(await fixture.startPayment());
 		};
 		const secret = await startPayment(
-			fixture.shopOf(fixture.shopper, gate),
-			priceCents,
+			fixture.createShopFor(fixture.shopper, gate),
+			totalCents,
 			fixture.order,
 		);
 		isFinished = others.length === 0;
@@ -82,7 +86,7 @@ test("gives two tabs the same intent, at whatever point the second one starts", 
 });
 
 test("leaves one payable intent when one tab gets an error and another an intent with the same key", async () => {
-	const fixture = await createUnopenedFixture();
+	const fixture = await createOrderFixture();
 	const failing: Fetcher = {
 		connect: () => {
 			throw new Error("no sockets here");
@@ -93,12 +97,16 @@ test("leaves one payable intent when one tab gets an error and another an intent
 	const failOther = async (queries: string[]) => {
 		if (!isFirst || !queries.some((call) => call.startsWith('insert into "payments"'))) return;
 		isFirst = false;
-		const other = withEnv(fixture.shopOf(fixture.shopper), { SANDBOX: failing });
-		await attempt(startPayment(other, priceCents, fixture.order));
+		const other = withEnv(fixture.createShopFor(fixture.shopper), { SANDBOX: failing });
+		await attempt(startPayment(other, totalCents, fixture.order));
 	};
-	const first = startPayment(fixture.shopOf(fixture.shopper, failOther), priceCents, fixture.order);
+	const first = startPayment(
+		fixture.createShopFor(fixture.shopper, failOther),
+		totalCents,
+		fixture.order,
+	);
 	await expect(first).rejects.toMatchObject({ status: 503 });
-	const secret = await fixture.start();
+	const secret = await fixture.startPayment();
 	const { intents } = await fixture.stripe.readLedger(fixture.order);
 	const payable = intents.filter(({ status }) => status !== "canceled");
 	expect(intents).toHaveLength(2);
@@ -106,9 +114,9 @@ test("leaves one payable intent when one tab gets an error and another an intent
 });
 
 test("rejects an amount below the minimum of Stripe with a message", async () => {
-	const fixture = await createUnopenedFixture();
+	const fixture = await createOrderFixture();
 	await fixture.stripe.setSwitches(fixture.order, { minimumAmount: 10_000 });
-	await expect(fixture.start()).rejects.toMatchObject({
+	await expect(fixture.startPayment()).rejects.toMatchObject({
 		code: "amount_not_accepted",
 	});
 });
@@ -118,10 +126,10 @@ test("lets an order be canceled or paid although Stripe no longer knows its inte
 		const fixture = await createPaymentFixture();
 		await fixture.db.update(payments).set({ id: "pi_of_another_account" });
 		if (act === "pay") {
-			expect(await fixture.start()).not.toBe(fixture.secret);
+			expect(await fixture.startPayment()).not.toBe(fixture.secret);
 			continue;
 		}
-		await cancelOrder(fixture.shopOf(fixture.shopper), fixture.order);
+		await cancelOrder(fixture.createShopFor(fixture.shopper), fixture.order);
 		expect(await fixture.findOrder()).toMatchObject({ state: "cancelled", paidAt: null });
 	}
 });
@@ -129,7 +137,7 @@ test("lets an order be canceled or paid although Stripe no longer knows its inte
 test("sends one request to Stripe to confirm a payment, after checking the rate limit", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
-	const { shop, calls } = fixture.watchCalls(fixture.shopper);
+	const { shop, calls } = fixture.recordStripeCalls(fixture.shopper);
 	const keys: string[] = [];
 	const LIMIT_30: RateLimit = {
 		limit: async ({ key }) => ({ success: keys.push(key) > 1 }),
@@ -145,13 +153,13 @@ test("sends one request to Stripe to confirm a payment, after checking the rate 
 });
 
 test("reports an order as paid that is paid just before its payment is started", async () => {
-	const fixture = await createUnopenedFixture();
-	const shop = fixture.shopOf(fixture.shopper, async (queries) => {
+	const fixture = await createOrderFixture();
+	const shop = fixture.createShopFor(fixture.shopper, async (queries) => {
 		if (queries.some((sql) => sql.startsWith('insert into "payment_keys"'))) {
 			await fixture.db.update(orders).set({ paidAt: new Date(), transactionId: "pi_other" });
 		}
 	});
-	await expect(startPayment(shop, priceCents, fixture.order)).rejects.toMatchObject({
+	await expect(startPayment(shop, totalCents, fixture.order)).rejects.toMatchObject({
 		code: "already_paid",
 	});
 });

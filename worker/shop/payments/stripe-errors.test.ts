@@ -2,12 +2,12 @@ import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { payments } from "#worker/db/schema.ts";
 import {
+	createOrderFixture,
 	createPaidFixture,
 	createPaymentFixture,
-	createUnopenedFixture,
-	later,
-	priceCents,
-	refusingSome,
+	totalCents,
+	whenAllAreDue,
+	withStripeErrors,
 } from "../../../tests/model/payment-fixture.ts";
 import { shipOrder } from "../orders/ship.ts";
 import { settlePayment } from "./settle.ts";
@@ -24,9 +24,9 @@ test.each([403, 500] as const)(
 	async (status) => {
 		const fixture = await createPaidFixture();
 		const dispute = await fixture.stripe.dispute(fixture.intent);
-		const shop = refusingSome(fixture.shopOf(null), isDisputes, status);
+		const shop = withStripeErrors(fixture.createShopFor(null), isDisputes, status);
 		await expect(settlePayment(shop, fixture.intent)).rejects.toMatchObject({ status: 503 });
-		const ship = () => shipOrder(fixture.shopOf(fixture.admin), fixture.order);
+		const ship = () => shipOrder(fixture.createShopFor(fixture.admin), fixture.order);
 		await expect(ship()).rejects.toMatchObject({ code: "payment_disputed" });
 		await fixture.stripe.stepDispute(dispute, "won");
 		await fixture.sweep();
@@ -45,9 +45,9 @@ test("delays only the payment that the key may not read, with backoff", async ()
 		updatedAt: new Date(),
 	}));
 	for (const other of others) await fixture.db.insert(payments).values(other);
-	const shop = refusingSome(fixture.shopOf(null), isDisputes);
-	await sweepPayments(shop, later());
-	const swept = await sweepPayments(shop, later());
+	const shop = withStripeErrors(fixture.createShopFor(null), isDisputes);
+	await sweepPayments(shop, whenAllAreDue());
+	const swept = await sweepPayments(shop, whenAllAreDue());
 	expect(swept).toMatchObject({ found: 13, failed: 1 });
 	expect(
 		await fixture.db.select().from(payments).where(eq(payments.id, fixture.intent)),
@@ -56,9 +56,11 @@ test("delays only the payment that the key may not read, with backoff", async ()
 });
 
 test("responds with 503 if the key may not create payments", async () => {
-	const fixture = await createUnopenedFixture();
-	const shop = refusingSome(fixture.shopOf(fixture.shopper), (call) => call.startsWith("POST"));
-	const starting = startPayment(shop, priceCents, fixture.order);
+	const fixture = await createOrderFixture();
+	const shop = withStripeErrors(fixture.createShopFor(fixture.shopper), (call) =>
+		call.startsWith("POST"),
+	);
+	const starting = startPayment(shop, totalCents, fixture.order);
 	await expect(starting).rejects.toMatchObject({ status: 503 });
 });
 
@@ -73,8 +75,12 @@ test("retries payments for which Stripe fails with backoff, and still checks the
 		updatedAt: new Date(),
 	}));
 	for (const row of failing) await fixture.db.insert(payments).values(row);
-	const shop = refusingSome(fixture.shopOf(null), (call) => call.includes("failing"), 500);
-	await sweepPayments(shop, later());
+	const shop = withStripeErrors(
+		fixture.createShopFor(null),
+		(call) => call.includes("failing"),
+		500,
+	);
+	await sweepPayments(shop, whenAllAreDue());
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 	const rows = await fixture.db.select().from(payments).where(eq(payments.orderId, "gone"));
 	expect(rows.map(({ checks, problem }) => [checks, problem])).toEqual(

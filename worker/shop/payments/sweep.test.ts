@@ -4,7 +4,7 @@ import { orders, payments } from "#worker/db/schema.ts";
 import {
 	createPaidFixture,
 	createPaymentFixture,
-	later,
+	whenAllAreDue,
 	withEnv,
 } from "../../../tests/model/payment-fixture.ts";
 import { shipOrder } from "../orders/ship.ts";
@@ -34,7 +34,7 @@ async function addAbandoned(fixture: Fixture, count: number, checks: number) {
 	const template = await fixture.stripe.sdk.paymentIntents.retrieve(fixture.intent);
 	const calls: string[] = [];
 	let [inFlight, maxInFlight] = [0, 0];
-	const { SANDBOX } = fixture.shopOf(null).env;
+	const { SANDBOX } = fixture.createShopFor(null).env;
 	if (!SANDBOX) throw new Error("there is no sandbox");
 	const watched: Fetcher = {
 		connect: SANDBOX.connect,
@@ -50,7 +50,7 @@ async function addAbandoned(fixture: Fixture, count: number, checks: number) {
 		},
 	};
 	return {
-		shop: withEnv(fixture.shopOf(null), { SANDBOX: watched }),
+		shop: withEnv(fixture.createShopFor(null), { SANDBOX: watched }),
 		calls,
 		maxInFlight: () => maxInFlight,
 	};
@@ -62,8 +62,8 @@ test.each([0, 1, 9])(
 		const fixture = await createPaymentFixture();
 		const { shop, calls, maxInFlight } = await addAbandoned(fixture, 10_000, checks);
 		await fixture.stripe.chargeCard(fixture.secret);
-		await sweepPayments(shop, later());
-		await sweepPayments(shop, later());
+		await sweepPayments(shop, whenAllAreDue());
+		await sweepPayments(shop, whenAllAreDue());
 		expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 		expect(calls.length).toBeLessThanOrEqual(200);
 		expect(maxInFlight()).toBeLessThanOrEqual(5);
@@ -76,7 +76,7 @@ test("still checks an old payment while new ones arrive", async () => {
 	await fixture.db.update(payments).set({ checks: 9, nextCheckAt: new Date(-1) });
 	const { shop } = await addAbandoned(fixture, 100, 0);
 	await fixture.stripe.chargeCard(fixture.secret);
-	await sweepPayments(shop, later());
+	await sweepPayments(shop, whenAllAreDue());
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 });
 
@@ -93,7 +93,7 @@ test("doubles the interval after each check of an unpaid payment, up to a day", 
 
 test("leaves a new payment to the browser and the webhook for two minutes", async () => {
 	const fixture = await createPaymentFixture();
-	const { shop, calls } = fixture.watchCalls(null);
+	const { shop, calls } = fixture.recordStripeCalls(null);
 	await sweepPayments(shop, Date.now() + 2 * minute - 5_000);
 	expect(calls).toEqual([]);
 	await sweepPayments(shop, Date.now() + 2 * minute + 5_000);
@@ -108,13 +108,13 @@ test("cancels a payment that is unpaid for a week, after which the shopper can s
 	]);
 	const { intents } = await fixture.stripe.readLedger(fixture.order);
 	expect(intents).toMatchObject([{ status: "canceled" }]);
-	expect(await fixture.start()).not.toBe(fixture.secret);
+	expect(await fixture.startPayment()).not.toBe(fixture.secret);
 });
 
 test("counts the checks from zero after the shopper opens an old payment again", async () => {
 	const fixture = await createPaymentFixture();
 	for (let check = 0; check < checksUntilAbandoned; check += 1) await fixture.sweep();
-	expect(await fixture.start()).toBe(fixture.secret);
+	expect(await fixture.startPayment()).toBe(fixture.secret);
 	await fixture.sweep();
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ status: "open", checks: 1 }]);
 });
@@ -132,7 +132,7 @@ test("shows the admin a payment that Stripe does not know, and closes it after a
 	const fixture = await createPaymentFixture();
 	await fixture.db.update(payments).set({ id: "pi_of_another_account" });
 	await fixture.sweep();
-	const { open } = await getPaymentProblems(fixture.shopOf(fixture.admin));
+	const { open } = await getPaymentProblems(fixture.createShopFor(fixture.admin));
 	expect(open).toMatchObject([{ problem: "Stripe does not know this payment" }]);
 	for (let check = 0; check < checksUntilAbandoned; check += 1) await fixture.sweep();
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ status: "cancelled" }]);
@@ -151,7 +151,7 @@ test("checks at most five payments in a run while Stripe is unavailable, without
 			throw new TypeError("connection refused");
 		},
 	};
-	const { failed } = await sweepPayments(withEnv(shop, { SANDBOX: unreachable }), later());
+	const { failed } = await sweepPayments(withEnv(shop, { SANDBOX: unreachable }), whenAllAreDue());
 	expect(failed).toBe(5);
 	expect(calls).toBe(10);
 	expect(await fixture.db.$count(payments, eq(payments.checks, 5))).toBe(0);
@@ -166,8 +166,11 @@ test("shows the admin a payment that is authorized but not captured", async () =
 		},
 		fetch: async () => Response.json({ ...intent, status: "requires_capture" }),
 	};
-	await sweepPayments(withEnv(fixture.shopOf(null), { SANDBOX: uncaptured }), later());
-	const { open } = await getPaymentProblems(fixture.shopOf(fixture.admin));
+	await sweepPayments(
+		withEnv(fixture.createShopFor(null), { SANDBOX: uncaptured }),
+		whenAllAreDue(),
+	);
+	const { open } = await getPaymentProblems(fixture.createShopFor(fixture.admin));
 	expect(open).toMatchObject([
 		{ problem: "authorized, but not captured: capture or cancel it in Stripe" },
 	]);
@@ -178,19 +181,19 @@ test("finds a refund whose webhook was lost within a day, while the order is not
 	const fixture = await createPaidFixture();
 	await fixture.stripe.refundInDashboard(fixture.intent);
 	const dayLater = Date.now() + 24 * 60 * minute + 5_000;
-	const { shop, calls } = fixture.watchCalls(null);
+	const { shop, calls } = fixture.recordStripeCalls(null);
 	await sweepPayments(shop, dayLater - 60 * minute);
 	expect(calls).toEqual([]);
-	await sweepPayments(fixture.shopOf(null), dayLater);
-	const shipping = shipOrder(fixture.shopOf(fixture.admin), fixture.order);
+	await sweepPayments(fixture.createShopFor(null), dayLater);
+	const shipping = shipOrder(fixture.createShopFor(fixture.admin), fixture.order);
 	await expect(shipping).rejects.toMatchObject({ code: "payment_refunded" });
-	const secondRun = await sweepPayments(fixture.shopOf(null), dayLater);
+	const secondRun = await sweepPayments(fixture.createShopFor(null), dayLater);
 	expect(secondRun).toMatchObject({ found: 0, failed: 0 });
 });
 
 test("stops checking a payment once its order is shipped", async () => {
 	const fixture = await createPaidFixture();
-	await shipOrder(fixture.shopOf(fixture.admin), fixture.order);
+	await shipOrder(fixture.createShopFor(fixture.admin), fixture.order);
 	await fixture.sweep();
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ nextCheckAt: null }]);
 });
@@ -211,8 +214,8 @@ test("delays a check by no more than its interval after the clock was set back",
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const now = Date.now();
-	await sweepPayments(fixture.shopOf(null), now);
+	await sweepPayments(fixture.createShopFor(null), now);
 	expect(await fixture.findOrder(), "its two minutes are not over").toMatchObject({ paidAt: null });
-	await sweepPayments(fixture.shopOf(null), now - 24 * 60 * minute);
+	await sweepPayments(fixture.createShopFor(null), now - 24 * 60 * minute);
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 });

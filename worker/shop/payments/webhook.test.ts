@@ -17,7 +17,7 @@ test.each([
 ])("%s is acknowledged and has no effect", async (_, event) => {
 	const fixture = await createPaymentFixture();
 	const { payload, signature } = await sign(fixture, event);
-	const { shop, calls } = fixture.watchCalls(null);
+	const { shop, calls } = fixture.recordStripeCalls(null);
 	await expect(receiveEvent(shop, payload, signature)).resolves.toBeUndefined();
 	await expect(receiveEvent(shop, `${payload} `, signature)).rejects.toMatchObject({
 		status: 400,
@@ -37,7 +37,7 @@ test("only the ids in an event are used: its amounts are not trusted", async () 
 	};
 	const event = { object: "event", id: "evt_3", type: "refund.created", data: { object } };
 	const { payload, signature } = await sign(fixture, event);
-	await receiveEvent(fixture.shopOf(null), payload, signature);
+	await receiveEvent(fixture.createShopFor(null), payload, signature);
 	expect(await fixture.db.select().from(payments)).toMatchObject([
 		{ status: "open", refundedCents: 0 },
 	]);
@@ -57,7 +57,7 @@ test("an event from another app on the Stripe account is ignored without a call 
 		data: { object },
 	};
 	const { payload, signature } = await sign(fixture, event);
-	const { shop, calls } = fixture.watchCalls(null);
+	const { shop, calls } = fixture.recordStripeCalls(null);
 	await receiveEvent(shop, payload, signature);
 	expect(calls).toEqual([]);
 	expect(await fixture.db.$count(stripeEvents), "no event is stored").toBe(0);
@@ -68,7 +68,7 @@ test("an event that concerns no payment is acknowledged and not stored", async (
 	const object = { object: "charge", id: "ch_1", payment_intent: null };
 	const event = { object: "event", id: "evt_5", type: "charge.refunded", data: { object } };
 	const { payload, signature } = await sign(fixture, event);
-	await receiveEvent(fixture.shopOf(null), payload, signature);
+	await receiveEvent(fixture.createShopFor(null), payload, signature);
 	expect(await fixture.db.$count(stripeEvents)).toBe(0);
 });
 
@@ -78,10 +78,10 @@ test("an event delivered twice at the same time causes no error and is stored on
 	const event = { object: "event", id: "evt_6", type: "payment_intent.created", data: { object } };
 	const { payload, signature } = await sign(fixture, event);
 	let isFirst = true;
-	const shop = fixture.shopOf(null, async (nextCalls) => {
+	const shop = fixture.createShopFor(null, async (nextCalls) => {
 		if (!isFirst || !nextCalls.some((call) => call.includes('insert into "stripe_events"'))) return;
 		isFirst = false;
-		await receiveEvent(fixture.shopOf(null), payload, signature);
+		await receiveEvent(fixture.createShopFor(null), payload, signature);
 	});
 	await receiveEvent(shop, payload, signature);
 	expect(isFirst).toBe(false);

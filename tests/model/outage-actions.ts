@@ -33,81 +33,92 @@ import { createLocalStripe } from "../support/local-stripe.ts";
 import { auditMoney } from "../support/money-audit.ts";
 import type { simulateOutage } from "../support/outage.ts";
 import { intentIdOf } from "../support/stripe.ts";
-import { attempt, createShop } from "./actors.ts";
+import { attempt, createShop } from "./gated-shop.ts";
 
-const put = 10;
+const initialStock = 10;
 const totalCents = 1_999 * 4;
 const password = "first long secret";
 const passwordHash = await hashPassword(password);
 
 type Watch = ReturnType<typeof simulateOutage>["watch"];
 
-/** A shop of its own with ten pieces, four of them ordered, and what else an act wants to be there. */
+/** Creates a shop with a product of ten units, of which four are ordered, and three accounts. */
 export async function createFixture() {
 	const local = createLocalShop();
 	const stripe = createLocalStripe();
 	const { db } = local.anonymous;
-	const [shopper, other, admin] = await Promise.all([
+	const [shopper, otherShopper, admin] = await Promise.all([
 		local.addAccount(),
 		local.addAccount(),
 		local.addAccount("admin"),
 	]);
 	await db.update(users).set({ passwordHash });
-	const productId = await local.addProduct(put);
-	const shopFor = (as = shopper, watch?: Watch): Shop => {
-		const shop = createShop(local, stripe, as, () => undefined);
-		return { ...shop, db: local.createShopFor(as, watch).db };
+	const productId = await local.addProduct(initialStock);
+	const createShopFor = (account = shopper, watch?: Watch): Shop => {
+		const shop = createShop(local, stripe, account, () => undefined);
+		return { ...shop, db: local.createShopFor(account, watch).db };
 	};
-	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const order = await placeOrder(shopFor(), placing);
-	return { local, db, stripe, shopFor, shopper, other, admin, productId, placing, order };
+	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
+	const order = await placeOrder(createShopFor(), orderInput);
+	return {
+		local,
+		db,
+		stripe,
+		createShopFor,
+		shopper,
+		otherShopper,
+		admin,
+		productId,
+		orderInput,
+		order,
+	};
 }
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
-/** Opens the payment of the order and charges the card. @returns the intent's id */
-async function charge({ shopFor, stripe, order }: Fixture): Promise<string> {
-	const secret = await startPayment(shopFor(), totalCents, order);
+/** Starts the payment of the order and charges the card. @returns the id of the intent */
+async function chargeOrder({ createShopFor, stripe, order }: Fixture): Promise<string> {
+	const secret = await startPayment(createShopFor(), totalCents, order);
 	await stripe.chargeCard(secret);
 	return intentIdOf(secret);
 }
 
-const paidOnce = { payments: 1, paidOnce: 1, refunded: 0, differenceCents: 0, lost: [] };
+const onePaidOrder = { payments: 1, paidOnce: 1, refunded: 0, differenceCents: 0, lost: [] };
 
 const auditFixture = async ({ db, stripe }: Fixture) => auditMoney(db, await stripe.readLedger());
 
-async function isPaidOnce(fixture: Fixture) {
-	expect(await auditFixture(fixture)).toMatchObject(paidOnce);
+async function expectPaidOnce(fixture: Fixture) {
+	expect(await auditFixture(fixture)).toMatchObject(onePaidOrder);
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ status: "paid" }]);
 	expect(await fixture.db.$count(orderMails, eq(orderMails.kind, "receipt"))).toBe(1);
 }
 
-export type Act = {
+export type Action = {
 	as?: "shopper" | "admin";
-	/** Arranges what the act needs. @returns the act */
+	/** Prepares the fixture. @returns the action */
 	prepare(fixture: Fixture): Promise<(shop: Shop) => Promise<unknown>>;
-	/** @throws where it was not done, or done twice */
+	/** @throws if the action was not done exactly once */
 	check(fixture: Fixture): Promise<void>;
-	/** Done again by hand, it is done again: nobody can tell it from a wish for two. */
-	repeats?: true;
+	/** Set if a repeated request is executed again, because the shop cannot know that it is the same one. */
+	executesRepeats?: true;
 };
 
-/** What people do to a shop, and how one sees that it was done once. */
-export const acts: Record<string, Act> = {
+/** Actions of shoppers, admins and Stripe, and how to check that each was done once. */
+export const actions: Record<string, Action> = {
 	"place an order": {
-		prepare: async ({ placing }) => {
-			const keyed = { ...placing, quantity: 2, idempotencyKey: "key" };
-			return (shop) => placeOrder(shop, keyed);
+		prepare: async ({ orderInput }) => {
+			const input = { ...orderInput, quantity: 2, idempotencyKey: "key" };
+			return (shop) => placeOrder(shop, input);
 		},
 		async check({ db, local, productId }) {
 			expect(await db.$count(orders, eq(orders.idempotencyKey, "key"))).toBe(1);
 			expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 4, ordered: 6 });
 		},
 	},
-	"buy the last pieces": {
-		prepare: async ({ placing }) => {
-			const last = { ...placing, quantity: 6, idempotencyKey: "last" };
-			return (shop) => placeOrder(shop, last);
+	"order the last units": {
+		prepare: async ({ orderInput }) => {
+			const input = { ...orderInput, quantity: 6, idempotencyKey: "last" };
+			return (shop) => placeOrder(shop, input);
 		},
 		async check({ local, productId }) {
 			expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 0, ordered: 10 });
@@ -119,10 +130,13 @@ export const acts: Record<string, Act> = {
 			(shop) =>
 				cancelOrder(shop, order),
 		async check({ local, productId }) {
-			expect(await countUnits(local.anonymous, productId)).toEqual({ stock: put, ordered: 0 });
+			expect(await countUnits(local.anonymous, productId)).toEqual({
+				stock: initialStock,
+				ordered: 0,
+			});
 		},
 	},
-	"open a payment": {
+	"start a payment": {
 		prepare:
 			async ({ order }) =>
 			(shop) =>
@@ -133,24 +147,24 @@ export const acts: Record<string, Act> = {
 	},
 	"confirm a payment": {
 		async prepare(fixture) {
-			const intent = await charge(fixture);
+			const intent = await chargeOrder(fixture);
 			return (shop) => confirmPayment(shop, fixture.order, intent);
 		},
-		check: isPaidOnce,
+		check: expectPaidOnce,
 	},
-	"hear Stripe's webhooks": {
+	"receive Stripe's webhooks": {
 		async prepare(fixture) {
-			await charge(fixture);
+			await chargeOrder(fixture);
 			const events = await fixture.stripe.readWebhooks(fixture.order);
 			return async (shop) => {
 				for (const { body, signature } of events) await receiveEvent(shop, body, signature);
 			};
 		},
-		check: isPaidOnce,
+		check: expectPaidOnce,
 	},
-	"give a payment back": {
+	"refund a payment without an order": {
 		async prepare(fixture) {
-			await charge(fixture);
+			await chargeOrder(fixture);
 			await fixture.db.delete(orders);
 			return async (shop) => {
 				const { failed } = await sweepPayments(shop, Date.now() + 86_400_000);
@@ -165,7 +179,7 @@ export const acts: Record<string, Act> = {
 	"ship an order": {
 		as: "admin",
 		async prepare(fixture) {
-			await confirmPayment(fixture.shopFor(), fixture.order, await charge(fixture));
+			await confirmPayment(fixture.createShopFor(), fixture.order, await chargeOrder(fixture));
 			return (shop) => shipOrder(shop, fixture.order);
 		},
 		async check({ db }) {
@@ -194,9 +208,11 @@ export const acts: Record<string, Act> = {
 			await db.insert(resetTokens).values({ userId, tokenHash: await hashToken(token), expiresAt });
 			return (shop) => resetPassword(shop, token, "second long secret");
 		},
-		async check({ db, shopFor, shopper: { email } }) {
+		async check({ db, createShopFor, shopper: { email } }) {
 			expect(await db.$count(resetTokens)).toBe(0);
-			expect(await attempt(login(shopFor(), { email, password: "second long secret" }))).toBe(true);
+			expect(await attempt(login(createShopFor(), { email, password: "second long secret" }))).toBe(
+				true,
+			);
 		},
 	},
 	"change a profile": {
@@ -208,9 +224,9 @@ export const acts: Record<string, Act> = {
 	"make an admin": {
 		as: "admin",
 		prepare:
-			async ({ other }) =>
+			async ({ otherShopper }) =>
 			(shop) =>
-				makeAdmin(shop, other.email),
+				makeAdmin(shop, otherShopper.email),
 		async check({ db }) {
 			expect(await db.$count(users, eq(users.role, "admin"))).toBe(2);
 		},
@@ -218,11 +234,11 @@ export const acts: Record<string, Act> = {
 	"delete a user": {
 		as: "admin",
 		prepare:
-			async ({ other }) =>
+			async ({ otherShopper }) =>
 			(shop) =>
-				deleteUser(shop, other.email),
-		async check({ db, other }) {
-			expect(await db.$count(users, eq(users.id, other.id))).toBe(0);
+				deleteUser(shop, otherShopper.email),
+		async check({ db, otherShopper }) {
+			expect(await db.$count(users, eq(users.id, otherShopper.id))).toBe(0);
 		},
 	},
 	"set the stock": {
@@ -246,7 +262,7 @@ export const acts: Record<string, Act> = {
 			expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 8, ordered: 4 });
 		},
 	},
-	"take a product out": {
+	"delete a product": {
 		as: "admin",
 		prepare:
 			async ({ productId }) =>
@@ -258,7 +274,7 @@ export const acts: Record<string, Act> = {
 	},
 	"add a product": {
 		as: "admin",
-		repeats: true,
+		executesRepeats: true,
 		prepare: async () => {
 			const numbers = { priceCents: 1, quantity: 1, minimum: 1 };
 			const product = { name: "New", description: "D", img: "/images/x", ...numbers };
@@ -269,7 +285,7 @@ export const acts: Record<string, Act> = {
 		},
 	},
 	"write a review": {
-		repeats: true,
+		executesRepeats: true,
 		prepare: async () => (shop) =>
 			addReview(shop, { review: "Good", ratings: "5", img: "/images/x" }),
 		async check({ db }) {

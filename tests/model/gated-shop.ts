@@ -1,0 +1,56 @@
+import { ShopError } from "#contract/errors.ts";
+import type { Account } from "#contract/roles.ts";
+import type { Shop } from "#worker/shop/context.ts";
+import type { LocalShop } from "../support/local-shop.ts";
+import type { LocalStripe } from "../support/local-stripe.ts";
+
+/** Called before each round trip to the database or to Stripe, with its statements or its request. */
+export type RoundTripHook = (requests: string[]) => Promise<void> | void;
+
+/** Creates a local shop with a local Stripe mock. Both call `beforeRoundTrip`. */
+export function createShop(
+	local: LocalShop,
+	stripe: LocalStripe,
+	account: Account | null,
+	beforeRoundTrip: RoundTripHook,
+): Shop {
+	const shop = local.createShopFor(account, beforeRoundTrip);
+	const SANDBOX = stripe.createBinding(beforeRoundTrip);
+	const env = new Proxy(shop.env, {
+		get: (target, name, receiver) =>
+			name === "SANDBOX" ? SANDBOX : Reflect.get(target, name, receiver),
+	});
+	return { ...shop, env };
+}
+
+/** @returns whether the action succeeded; false for a ShopError @throws any other error, which is a bug */
+export async function attempt(action: Promise<unknown>): Promise<boolean> {
+	try {
+		await action;
+		return true;
+	} catch (error) {
+		if (error instanceof ShopError) return false;
+		throw error;
+	}
+}
+
+/**
+ * Simulates that the process is killed before a round trip: that round trip and all later ones never end.
+ * @param index of the round trip, from 0
+ * @returns the hook, and `untilKilled`, which resolves to the result of the work or to "killed"
+ */
+export function killBefore(index: number, beforeRoundTrip: RoundTripHook) {
+	let roundTrips = 0;
+	let kill = () => {};
+	const killed = new Promise<"killed">((resolve) => {
+		kill = () => resolve("killed");
+	});
+	return {
+		beforeRoundTrip: async (requests: string[]) => {
+			if (roundTrips++ < index) return beforeRoundTrip(requests);
+			kill();
+			await new Promise(() => {});
+		},
+		untilKilled: <Result>(work: Promise<Result>) => Promise.race([work, killed]),
+	};
+}

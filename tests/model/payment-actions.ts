@@ -1,0 +1,132 @@
+import { cancelOrder } from "#worker/shop/orders/cancel.ts";
+import { shipOrder } from "#worker/shop/orders/ship.ts";
+import { confirmPayment } from "#worker/shop/payments/settle.ts";
+import { startPayment } from "#worker/shop/payments/start.ts";
+import { sweepPayments } from "#worker/shop/payments/sweep.ts";
+import { receiveEvent } from "#worker/shop/payments/webhook.ts";
+import type { RoundTripHook } from "./gated-shop.ts";
+import { type PaymentFixture, totalCents, whenAllAreDue } from "./payment-fixture.ts";
+
+type Action = (fixture: PaymentFixture, beforeRoundTrip?: RoundTripHook) => Promise<unknown>;
+
+/** Ignores that an action is impossible in the current state, such as the refund of a payment that is not charged. */
+const ifPossible = (action: Promise<unknown>) => action.catch(() => undefined);
+
+const disputeAndStep =
+	(step: "won" | "lost"): Action =>
+	async ({ stripe, intent }) =>
+		ifPossible(stripe.dispute(intent).then((dispute) => stripe.stepDispute(dispute, step)));
+
+/** Settles all refunds of the order; a refund that succeeded can still fail. */
+const settleRefunds =
+	(outcome: "succeeded" | "failed"): Action =>
+	async ({ stripe, order }) => {
+		await stripe.setSwitches(order, { refunds: "normal" });
+		for (const { id } of (await stripe.readLedger(order)).refunds) {
+			await ifPossible(stripe.settleRefund(id, outcome));
+		}
+	};
+
+/** Actions that the shop executes. They call `beforeRoundTrip`. */
+const shopActions = {
+	confirm: ({ createShopFor, shopper, order, intent }, beforeRoundTrip) =>
+		confirmPayment(createShopFor(shopper, beforeRoundTrip), order, intent),
+	cancel: ({ createShopFor, shopper, order }, beforeRoundTrip) =>
+		cancelOrder(createShopFor(shopper, beforeRoundTrip), order),
+	sweep: ({ createShopFor }, beforeRoundTrip) =>
+		sweepPayments(createShopFor(null, beforeRoundTrip), whenAllAreDue()),
+	async webhook({ createShopFor, stripe, order }, beforeRoundTrip) {
+		for (const { body, signature } of await stripe.readWebhooks(order)) {
+			await receiveEvent(createShopFor(null, beforeRoundTrip), body, signature);
+		}
+	},
+	async secondTab({ createShopFor, shopper, stripe, order }, beforeRoundTrip) {
+		await stripe.chargeCard(
+			await startPayment(createShopFor(shopper, beforeRoundTrip), totalCents, order),
+		);
+	},
+	ship: ({ createShopFor, admin, order }, beforeRoundTrip) =>
+		shipOrder(createShopFor(admin, beforeRoundTrip), order),
+} satisfies Record<string, Action>;
+
+/** Actions at Stripe: of banks, in the Dashboard and of other apps. */
+const stripeActions = {
+	charge: ({ stripe, secret }) => stripe.chargeCard(secret),
+	async processThenSucceed({ stripe, secret, intent }) {
+		if ((await stripe.chargeCard(secret, "pm_card_processing")).ok) {
+			await stripe.settlePayment(intent, "succeeded");
+		}
+	},
+	refund: ({ stripe, intent }) => ifPossible(stripe.refundInDashboard(intent)),
+	refundPartly: ({ stripe, intent }) => ifPossible(stripe.refundInDashboard(intent, 1_000)),
+	makeRefundsPending: ({ stripe, order }) => stripe.setSwitches(order, { refunds: "pending" }),
+	rejectRefunds: ({ stripe, order }) => stripe.setSwitches(order, { refunds: "rejected" }),
+	succeedRefunds: settleRefunds("succeeded"),
+	failRefunds: settleRefunds("failed"),
+	dispute: ({ stripe, intent }) => ifPossible(stripe.dispute(intent)),
+	disputeAndWin: disputeAndStep("won"),
+	disputeAndLose: disputeAndStep("lost"),
+	chargeFromOtherApp: ({ stripe, order }) => stripe.chargeFromOtherApp({ order }, totalCents),
+	setStoredErrors: ({ stripe, order }) =>
+		stripe.setSwitches(order, {
+			faults: ["payment_intents.create", "refunds.create", "payment_intents.cancel"].map(
+				(operation) => ({ operation, kind: "fail", saved: true, done: true, times: 1 }) as const,
+			),
+		}),
+} satisfies Record<string, Action>;
+
+export const paymentActions: Record<keyof typeof shopActions | keyof typeof stripeActions, Action> =
+	{
+		...shopActions,
+		...stripeActions,
+	};
+
+export type ActionName = keyof typeof paymentActions;
+
+/** The actions with round trips of the shop, before each of which other actions are injected or the process is killed. */
+export const shopActionNames = [
+	"confirm",
+	"webhook",
+	"sweep",
+	"cancel",
+	"secondTab",
+	"ship",
+] as const satisfies ActionName[];
+
+/** Actions without refunds and disputes. `npm test` injects only these; `npm run soak` injects all. */
+export const basicActions: ActionName[] = [
+	"charge",
+	"confirm",
+	"cancel",
+	"sweep",
+	"webhook",
+	"secondTab",
+	"processThenSucceed",
+];
+
+export const allActions: ActionName[] = [
+	...basicActions,
+	"ship",
+	"refund",
+	"refundPartly",
+	"makeRefundsPending",
+	"rejectRefunds",
+	"succeedRefunds",
+	"failRefunds",
+	"dispute",
+	"disputeAndWin",
+	"disputeAndLose",
+	"chargeFromOtherApp",
+	"setStoredErrors",
+];
+
+/** Actions on a charged payment that precede the action which is killed. */
+export const priorActions: Record<string, ActionName[]> = {
+	"a charge": [],
+	"a refund in the dashboard": ["refund"],
+	"a partial refund": ["refundPartly"],
+	"a dispute": ["dispute"],
+	"a lost dispute": ["disputeAndLose"],
+	"a payment and a refund": ["confirm", "refund"],
+	"a payment and a dispute": ["confirm", "dispute"],
+};
