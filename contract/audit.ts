@@ -1,6 +1,6 @@
 import { orderActionLabels } from "./order-states.ts";
 
-/** Entries of the audit log. The keys are in the database and in addresses. */
+/** The labels of audit log entries. The keys are stored in the database and used in URLs. */
 export const auditActions = {
 	"product-added": "Product added",
 	"product-updated": "Product updated",

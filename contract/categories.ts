@@ -1,4 +1,4 @@
-/** Categories of tools: the slug is in addresses and the database, the label on the page. */
+/** The labels of product categories. The keys are stored in the database and used in URLs. */
 export const categories = {
 	"spanners-sockets": "Spanners and sockets",
 	"hand-tools": "Hand tools",

@@ -2,23 +2,23 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { csvCell, csvRecord } from "./csv.ts";
 
-/** RFC 4180 read the plain way. */
+/** A minimal parser of RFC 4180. */
 function parseCsv(text: string): string[][] {
 	const records: string[][] = [];
-	let [record, cell, quoted]: [string[], string, boolean] = [[], "", false];
-	for (let at = 0; at < text.length; at += 1) {
-		const [character, next] = [text[at], text[at + 1]];
-		if (quoted && character === '"' && next === '"') {
+	let [record, cell, isQuoted]: [string[], string, boolean] = [[], "", false];
+	for (let index = 0; index < text.length; index += 1) {
+		const [character, next] = [text[index], text[index + 1]];
+		if (isQuoted && character === '"' && next === '"') {
 			cell += '"';
-			at += 1;
-		} else if (character === '"') quoted = !quoted;
-		else if (!quoted && character === ",") {
+			index += 1;
+		} else if (character === '"') isQuoted = !isQuoted;
+		else if (!isQuoted && character === ",") {
 			record.push(cell);
 			cell = "";
-		} else if (!quoted && character === "\r" && next === "\n") {
+		} else if (!isQuoted && character === "\r" && next === "\n") {
 			records.push([...record, cell]);
 			[record, cell] = [[], ""];
-			at += 1;
+			index += 1;
 		} else cell += character;
 	}
 	return records;
@@ -47,13 +47,13 @@ const risky = fc.string({
 const cells = fc.oneof(risky, fc.string({ unit: "binary" }));
 const table = fc.array(fc.array(cells, { minLength: 3, maxLength: 3 }), { maxLength: 8 });
 
-test("any cell values survive a round trip, and none can start a formula", () => {
+test("preserves all cell values, and none of them can start a formula", () => {
 	const check = fc.property(table, (rows) => {
-		const read = parseCsv(rows.map(csvRecord).join(""));
-		const bare = (table: string[][]) =>
+		const parsed = parseCsv(rows.map(csvRecord).join(""));
+		const withoutApostrophes = (table: string[][]) =>
 			table.map((row) => row.map((cell) => cell.replaceAll("'", "")));
-		expect(bare(read)).toEqual(bare(rows));
-		for (const cell of read.flat()) {
+		expect(withoutApostrophes(parsed)).toEqual(withoutApostrophes(rows));
+		for (const cell of parsed.flat()) {
 			expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]|[;\t\r\n]\s*[=+\-@＝＋－＠]/);
 		}
 	});
@@ -76,6 +76,6 @@ test.each([
 	['a;"=1', `"a;""'=1"`],
 	[-1, "-1"],
 	[12.5, "12.5"],
-])("%s is written %s", (value, written) => {
-	expect(csvCell(value)).toBe(written);
+])("writes %s as %s", (value, expected) => {
+	expect(csvCell(value)).toBe(expected);
 });

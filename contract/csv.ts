@@ -1,22 +1,21 @@
-/** Spreadsheets recognize UTF-8 by it. */
+/** Lets spreadsheets recognize UTF-8. */
 export const byteOrderMark = "\ufeff";
 
-/** The beginning of a formula in a spreadsheet (OWASP "CSV Injection"). */
+/** Characters that begin a formula in a spreadsheet (OWASP "CSV Injection"). */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** The same after a character that ends a cell in a spreadsheet of another locale. */
-const formulaWithin = /([;\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g;
+/** The same after a character that ends a cell in other locales. */
+const formulaInside = /([;\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g;
 
 const needsQuotes = /[",;\t\r\n]/;
 
 /**
- * @returns a cell as RFC 4180 writes it; a text that a spreadsheet would compute gets an apostrophe before it. Numbers
- * stay numbers
+ * Formats a cell by RFC 4180. Text that a spreadsheet would run as a formula is prefixed with an apostrophe; numbers are not.
  */
 export function csvCell(value: string | number): string {
 	if (typeof value === "number") return String(value);
-	const within = value.replace(formulaWithin, "$1'");
-	const text = formulaStart.test(value) ? `'${within}` : within;
+	const escaped = value.replace(formulaInside, "$1'");
+	const text = formulaStart.test(value) ? `'${escaped}` : escaped;
 	return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -8,14 +8,14 @@ const month = formatter({ month: "short", year: "numeric" });
 const minute = formatter({ hour: "2-digit", minute: "2-digit" });
 
 /** "21 Nov 2026" */
-export const formatDay = (moment: Date): string => day.format(moment);
+export const formatDay = (date: Date): string => day.format(date);
 
 /** "21 Nov" */
-export const formatShortDay = (moment: Date): string => shortDay.format(moment);
+export const formatShortDay = (date: Date): string => shortDay.format(date);
 
 /** "Nov 2026" */
-export const formatMonth = (moment: Date): string => month.format(moment);
+export const formatMonth = (date: Date): string => month.format(date);
 
 /** "21 Nov 2026, 09:05 UTC" */
-export const formatMinute = (moment: Date): string =>
-	`${formatDay(moment)}, ${minute.format(moment)} UTC`;
+export const formatMinute = (date: Date): string =>
+	`${formatDay(date)}, ${minute.format(date)} UTC`;

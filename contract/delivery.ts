@@ -2,22 +2,22 @@ import { textLength } from "./limits.ts";
 
 type Detail = {
 	label: string;
-	/** In the CSV export; the label unless given. */
+	/** The heading in the CSV export; the label by default. */
 	heading?: string;
 	hint?: string;
-	/** Lines of a text area; without it the field is an input. */
+	/** The number of lines of a text area; if absent, the field is an input. */
 	rows?: number;
 	type?: "tel";
 	autoComplete?: string;
-	/** Characters. */
+	/** In characters. */
 	max: number;
-	/** The error where it is missing; without it the field may stay empty. */
+	/** The error if the field is empty; if absent, the field is optional. */
 	missing?: string;
-	/** A part of the address, which is shown without its label. */
+	/** Part of the address, which is shown without its label. */
 	isAddress?: true;
 };
 
-/** The columns of `orders` that the customer types, beside the quantity (CONTRIBUTING.md "Add a column to the database"). */
+/** The columns of `orders` that the customer types, besides the quantity (CONTRIBUTING.md "Add a column to the database"). */
 export const deliveryDetails = {
 	location: {
 		label: "Location",

@@ -6,9 +6,9 @@ const error = <Status extends number, Message extends string>(
 ) => ({ status, message, field });
 
 /**
- * Every error of the calls. The name is the `code` in responses and never changes. The message may change, except those of
- * specification.md §4, §5 and §8; `ShopError` fills in its `{values}`. `field`: the field of a form that shows the error.
- * Constants instead of one object, so that a page loads only those that it shows.
+ * All errors of the calls. The name is the `code` in responses and must not change; a message may change, unless it is from
+ * specification.md §4, §5 or §8. `ShopError` fills in its `{values}`. `field`: the form field that shows the error.
+ * Constants instead of an object, so that a page loads only the ones that it uses.
  */
 export const validation_failed = error(400, "Please check the fields marked below");
 export const invalid_json = error(400, "The body must be a JSON object");

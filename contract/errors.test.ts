@@ -17,17 +17,17 @@ test.each([
 	[418, "validation_failed"],
 	[500, "internal_error"],
 	[502, "internal_error"],
-])("a status of %i has the code %s", (status, code) => {
+])("maps the status %i to the code %s", (status, code) => {
 	expect(codeForStatus(status)).toBe(code);
 });
 
-test("values are inserted into a message unchanged, even with braces in them", () => {
+test("inserts values unchanged, even with braces in them", () => {
 	expect(fillMessage(errors.stock_changed.message, { name: "{quantity}", quantity: "1,200" })).toBe(
 		"Someone else changed {quantity} while you were typing: it now has 1,200 in stock. Check it before you save.",
 	);
 });
 
-test("an error response has the code, and issues only where there are any", () => {
+test("responds with the code, and with issues if there are any", () => {
 	const { message } = new ShopError("order_paid");
 	expect(errorBody(new ShopError("order_paid"))).toEqual({ message, code: "order_paid" });
 	expect(errorBody(new ShopError("below_minimum", { minimum: 12 }))).toEqual({
@@ -43,7 +43,7 @@ test("an error response has the code, and issues only where there are any", () =
 	});
 });
 
-test("errors with status 429 and 503 are retryable", () => {
+test("counts errors with status 429 and 503 as retryable", () => {
 	expect(isRetryable("payment_unavailable")).toBe(true);
 	expect(isRetryable("rate_limited")).toBe(true);
 	expect(isRetryable("internal_error")).toBe(false);

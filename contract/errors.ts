@@ -7,7 +7,7 @@ export type ErrorCode = keyof typeof errors;
 
 export const errorCodes = /* @__PURE__ */ Object.keys(errors) as ErrorCode[];
 
-/** The names in braces: "/products/{id}" has "id". */
+/** The names in braces: "id" for "/products/{id}". */
 export type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
 	? Name | NamesIn<Rest>
 	: never;
@@ -34,13 +34,13 @@ export function fillMessage<Message extends string>(
 	return message.replaceAll(/\{(\w+)\}/g, (_, name) => String(named.get(name)));
 }
 
-function rowOf(code: ErrorCode) {
+function errorOf(code: ErrorCode) {
 	const table: typeof errors = errors;
 	return table[code];
 }
 
-/** @returns whether asking again later may help */
-export const isRetryable = (code: ErrorCode): boolean => [429, 503].includes(rowOf(code).status);
+/** Returns whether repeating the request later may succeed. */
+export const isRetryable = (code: ErrorCode): boolean => [429, 503].includes(errorOf(code).status);
 
 const generalCodes: Partial<Record<number, ErrorCode>> = {
 	401: "unauthenticated",
@@ -55,37 +55,37 @@ const generalCodes: Partial<Record<number, ErrorCode>> = {
 	503: "unavailable",
 };
 
-/** @returns the code for a response that no ShopError made; null below 400 */
+/** @returns the code for a response that does not come from a ShopError; null below 400 */
 export function codeForStatus(status: number): ErrorCode | null {
 	if (status < 400) return null;
 	return generalCodes[status] ?? (status < 500 ? "validation_failed" : "internal_error");
 }
 
-/** An error that the visitor reads. Everything else that is thrown is a bug. */
+/** An error with a message for the visitor. Any other error that is thrown is a bug. */
 export class ShopError extends Error {
 	readonly code: ErrorCode;
 	readonly issues: FieldIssue[];
 
-	/** Values are formatted as people read them. */
+	/** @param args the code, and the values in its message, formatted for people */
 	constructor(...args: ErrorArguments) {
 		const [code, values] = args;
-		super(fillMessage<string>(rowOf(code).message, values ?? {}));
+		super(fillMessage<string>(errorOf(code).message, values ?? {}));
 		this.name = "ShopError";
 		this.code = code;
-		const { field } = rowOf(code);
+		const { field } = errorOf(code);
 		this.issues = field === undefined ? [] : [{ field, message: this.message }];
 	}
 
 	get status() {
-		return rowOf(this.code).status;
+		return errorOf(this.code).status;
 	}
 }
 
-/** Input that does not parse: its `issues` are shown at their fields. */
+/** Invalid input. Each of its `issues` is shown at its field. */
 export class ValidationError extends ShopError {
 	override readonly issues: FieldIssue[];
 
-	/** @param message the first issue's by default */
+	/** @param message by default that of the first issue */
 	constructor(issues: FieldIssue[], message = issues[0]?.message) {
 		super("validation_failed");
 		this.issues = issues;

@@ -3,29 +3,29 @@
 export const pageSize = 6;
 export const pageSizeMax = 100;
 export const listMax = 500;
-export const tableSize = 25;
+export const tablePageSize = 25;
 export const homeReviews = 3;
-export const toolsSize = 24;
-/** Tools that one search or filter reads at most, and that paging reaches (docs/scaling.md). */
+export const toolsPageSize = 24;
+/** The most tools that a search or filter reads and that its pages show (docs/scaling.md). */
 export const toolsMax = 600;
 export const suggestionsMax = 8;
 export const similarMax = 4;
 export const viewedMax = 6;
-/** Seconds. */
-export const viewedAge = 30 * 86_400;
-/** Characters. */
+/** In seconds. */
+export const viewedMaxAge = 30 * 86_400;
+/** In characters. */
 export const minSuggestionLength = 2;
-/** Seconds that suggestions may be kept. */
-export const suggestionsAge = 300;
-/** Reviews per page on a tool's page, and its last page. */
+/** How long suggestions may be cached, in seconds. */
+export const suggestionsMaxAge = 300;
+/** Reviews on one page of a tool's reviews, and the number of such pages. */
 export const toolReviews = { size: 10, pages: 100 } as const;
-/** The newest paid orders of a shopper that are searched for tools to review. */
-export const boughtTools = 200;
+/** How many of a shopper's newest paid orders are read for the tools that they can review. */
+export const boughtToolsMax = 200;
 
-/** Characters. `login`: the smallest `min` that there ever was, so that a larger one locks no account out. */
+/** In characters. `login` is the smallest `min` that there ever was, so that a larger `min` locks no account out. */
 export const passwordLength = { min: 6, login: 6, max: 128 };
 
-/** Longest texts, in characters. */
+/** Maximum lengths of texts, in characters. */
 export const textLength = {
 	email: 254,
 	name: 120,
@@ -41,34 +41,34 @@ export const textLength = {
 	query: 80,
 } as const;
 
-/** Of the specification of a product: rows, and characters of a row's name and value. */
+/** Limits of a product's specification: its rows, and the characters of a row's name and value. */
 export const specificationMax = { rows: 30, name: 60, value: 200 } as const;
 export const galleryMax = 8;
 
-/** Most pieces of one product in stock, and its largest minimum. */
+/** The largest stock and the largest minimum order of a product, in units. */
 export const quantityMax = 1_000_000;
 
-/** Cents. */
+/** In cents. */
 export const priceCents = { min: 1, max: 99_999_999 };
 
-/** Bytes. */
+/** In bytes. */
 export const imageBytes = 5 * 1024 * 1024;
-/** Of one picture: a few bytes can declare more pixels than a browser can decode. */
+/** For one picture: a small file can declare more pixels than a browser can decode. */
 export const imagePixelsMax = 100_000_000;
-/** Pictures that one account may upload within 24 hours, and one that may write products; unused ones are removed a day later. */
+/** Pictures that an account may upload in 24 hours; `products` for accounts that may write products. Unused pictures are removed a day later. */
 export const uploadsPerDay = { unverified: 5, account: 50, products: 2_000 } as const;
 export const jsonBytes = 64 * 1024;
 
 /** Milliseconds between two checks of a list that is shown; specification.md §4 "Lists refresh". */
-export const liveMs = 5_000;
+export const refreshMs = 5_000;
 /** How often while nothing in it changes. */
 export const liveMaxMs = 60_000;
 
 export const toastMs = 5_000;
 export const chunkTimeoutMs = 120_000;
 
-/** Unpaid orders of one account at a time, before its email is verified and after. */
+/** The most unpaid orders of an account, before its email is verified and after. */
 export const openOrdersMax = { unverified: 3, verified: 100 } as const;
 
-/** Cents that one card payment may be: Stripe's bounds for USD. */
+/** Stripe's limits for a card payment in USD, in cents. */
 export const orderTotalCents = { min: 50, max: 99_999_999 };

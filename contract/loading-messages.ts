@@ -1,4 +1,4 @@
-/** Of what did not load. Every document has them in its script, so they are not among the messages of forms. */
+/** Messages for failed requests. In a file of their own, because the script of every document includes them. */
 
 export const offline = "You are offline. Check your connection and try again.";
 

@@ -1,4 +1,4 @@
-/** Texts besides errors (error-table.ts), spelled as in specification.md §4, §5 and §8. */
+/** Texts other than errors (error-table.ts), spelled as in specification.md §4, §5 and §8. */
 
 import { galleryMax } from "./limits.ts";
 import { formatWhole } from "./numbers.ts";
@@ -40,15 +40,15 @@ export const tooLong = (characters: number) =>
 	`Must be ${formatWhole(characters)} characters or fewer`;
 
 /* @__NO_SIDE_EFFECTS__ */
-export const outOfRange = (least: number, most: number) =>
-	`Must be a number from ${formatWhole(least)} to ${formatWhole(most)}`;
+export const outOfRange = (min: number, max: number) =>
+	`Must be a number from ${formatWhole(min)} to ${formatWhole(max)}`;
 
-/** @param email of the account that was deleted; specification.md §8 */
+/** @param email of the deleted account; specification.md §8 */
 export const userDeleted = (email: string) => `User ${email} is deleted`;
 
-/** @param now pieces in stock; @param sold pieces that went since the admin looked */
-export const stockSaved = (name: string, now: number, sold: number) =>
-	`${name}: ${formatWhole(now)} in stock.${sold > 0 ? ` ${formatWhole(sold)} sold while you were typing have been taken off.` : ""}${sold < 0 ? ` ${formatWhole(-sold)} came back while you were typing.` : ""}`;
+/** @param stock in units @param sold units sold since the admin opened the page; negative if units came back */
+export const stockSaved = (name: string, stock: number, sold: number) =>
+	`${name}: ${formatWhole(stock)} in stock.${sold > 0 ? ` ${formatWhole(sold)} sold while you were typing have been taken off.` : ""}${sold < 0 ? ` ${formatWhole(-sold)} came back while you were typing.` : ""}`;
 
 export * as payment from "./payment-messages.ts";
 export * as success from "./success.ts";

@@ -8,7 +8,7 @@ export function centsFromDollars(dollars: string | number): number | null {
 	return Number(whole) * 100 + Number(fraction.padEnd(2, "0"));
 }
 
-/** As the JSON field `price` has them: 1999 → 19.99 */
+/** 1999 → 19.99, as in the JSON field `price` */
 export const dollarsFromCents = (cents: number): number => cents / 100;
 
 const format = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
@@ -16,7 +16,7 @@ const format = new Intl.NumberFormat("en-US", { style: "currency", currency: "US
 /** 123456 → "$1,234.56" */
 export const formatCents = (cents: number): string => format.format(cents / 100);
 
-/** Currencies without decimals that Stripe counts in hundredths (docs.stripe.com/currencies#special-cases). */
+/** Currencies without decimals whose amounts Stripe multiplies by 100 (docs.stripe.com/currencies#special-cases). */
 const inHundredths = ["isk", "ugx"];
 
 /** (500, "jpy") → "¥500". @param units the smallest unit, as Stripe's API counts it @param currency ISO 4217, lowercase */

@@ -1,6 +1,6 @@
 const whole = new Intl.NumberFormat("en-US");
 
-/** 1234 → "1,234". `toLocaleString` would make a formatter each time. */
+/** 1234 → "1,234". `toLocaleString` would create a formatter for each call. */
 export const formatWhole = (number: number): string => whole.format(number);
 
 /** "1 order", "1,200 orders". @param noun whose plural ends in s */

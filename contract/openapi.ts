@@ -3,10 +3,10 @@ import type { GenericSchema } from "valibot";
 import { type Call, errorResponse, errorsOf, paramNames } from "./calls/call.ts";
 import { callGroups } from "./calls/index.ts";
 import { errors } from "./errors.ts";
-import { describeAccess, partsOf } from "./permissions.ts";
+import { describeAccess, parseAccess } from "./permissions.ts";
 import { shopName } from "./shop.ts";
 
-/** @param typeMode what is sent, before it is parsed, or what is answered */
+/** @param typeMode "input" for a request before it is parsed, "output" for a response */
 function jsonSchemaOf(schema: GenericSchema<unknown, unknown>, typeMode: "input" | "output") {
 	const { $schema: _, ...rest } = toJsonSchema(schema, {
 		typeMode,
@@ -24,11 +24,11 @@ type Input = {
 	schema: unknown;
 };
 
-const propertiesOf = (place: "query" | "body", { properties = {}, required }: JsonSchema) =>
+const propertiesOf = (location: "query" | "body", { properties = {}, required }: JsonSchema) =>
 	Object.entries(properties).map(
 		([name, schema]): Input => ({
 			name,
-			in: place,
+			in: location,
 			required: required?.includes(name) ?? false,
 			schema,
 		}),
@@ -51,18 +51,18 @@ function inputsOf({ path, header, query, body }: Call): Input[] {
 const describeErrors = (call: Call) =>
 	errorsOf(call)
 		.map((code) => ({ code, status: errors[code].status, message: errors[code].message }))
-		.sort((one, other) => one.status - other.status);
+		.sort((first, second) => first.status - second.status);
 
 const jsonContent = (schema: object) => ({ "application/json": { schema } });
 
 function responsesOf(call: Call) {
 	const { response, other, revalidates } = call;
-	const failed = Array.from(
+	const errorResponses = Array.from(
 		Map.groupBy(describeErrors(call), ({ status }) => status),
-		([status, same]) => [
+		([status, group]) => [
 			status,
 			{
-				description: same.map(({ code, message }) => `${code}: ${message}`).join("\n"),
+				description: group.map(({ code, message }) => `${code}: ${message}`).join("\n"),
 				content: jsonContent({ $ref: "#/components/schemas/Error" }),
 			},
 		],
@@ -78,7 +78,7 @@ function responsesOf(call: Call) {
 			},
 		}),
 		...(revalidates && { 304: { description: "Not modified (If-None-Match)" } }),
-		...Object.fromEntries(failed),
+		...Object.fromEntries(errorResponses),
 	};
 }
 
@@ -95,7 +95,7 @@ const operationOf = (call: Call, tag: string) => ({
 	parameters: inputsOf(call).filter((input) => input.in !== "body"),
 	requestBody: requestBodyOf(call),
 	responses: responsesOf(call),
-	security: partsOf(call.access).isOpen ? [] : [{ cookie: [] }, { bearer: [] }],
+	security: parseAccess(call.access).isOpen ? [] : [{ cookie: [] }, { bearer: [] }],
 });
 
 function pathsOf() {
@@ -109,7 +109,7 @@ function pathsOf() {
 	return paths;
 }
 
-/** @param origin of the shop @returns the OpenAPI 3.1 document of every call, written from the schemas that parse them */
+/** @param origin of the shop @returns the OpenAPI 3.1 document of all calls, generated from the schemas that parse their requests */
 export const writeOpenApi = (origin: string) => ({
 	openapi: "3.1.0",
 	info: {
@@ -143,13 +143,13 @@ function describeType(schema: unknown): string {
 	if (!isSchema(schema)) return "anything";
 	if (schema.description) return schema.description;
 	if (schema.type === "string" && schema.maxLength) {
-		const least = (schema.minLength ?? 1) > 1 ? `${schema.minLength} to ` : "at most ";
-		return `text, ${least}${schema.maxLength.toLocaleString("en-US")} characters`;
+		const range = (schema.minLength ?? 1) > 1 ? `${schema.minLength} to ` : "at most ";
+		return `text, ${range}${schema.maxLength.toLocaleString("en-US")} characters`;
 	}
 	return schema.anyOf ? "text or number" : "text";
 }
 
-/** A value of the shape that a schema describes. */
+/** Returns an example of a value that a schema describes. */
 function exampleOf(schema: unknown): unknown {
 	if (!isSchema(schema)) return null;
 	if (schema.anyOf) return exampleOf(schema.anyOf[0]);
@@ -157,7 +157,7 @@ function exampleOf(schema: unknown): unknown {
 	if (schema.type === "array") return [exampleOf(schema.items)];
 	if (schema.type === "object") {
 		const properties = Object.entries(schema.properties ?? {});
-		return Object.fromEntries(properties.map(([name, each]) => [name, exampleOf(each)]));
+		return Object.fromEntries(properties.map(([name, property]) => [name, exampleOf(property)]));
 	}
 	return { number: 1, boolean: true }[String(schema.type)] ?? "…";
 }
@@ -178,7 +178,7 @@ function describeCall(call: Call) {
 		inputs: upload
 			? [...inputs, { name: upload.type, in: "body", required: true, type: upload.note }]
 			: inputs,
-		/** JSON with made-up values, or words. */
+		/** JSON with example values, or a description. */
 		response: response
 			? JSON.stringify(exampleOf(jsonSchemaOf(response, "output")), null, 2)
 			: (other?.note ?? ""),
@@ -186,6 +186,6 @@ function describeCall(call: Call) {
 	};
 }
 
-/** @returns every call, grouped, as the page /docs shows it */
+/** Describes all calls in their groups, for the page /docs. */
 export const describeCalls = () =>
 	callGroups.map(({ title, calls }) => ({ title, calls: calls.map(describeCall) }));

@@ -57,11 +57,11 @@ function isBroken(rule: OrderRule, product: Orderable, quantity: number): boolea
 
 /** @returns the most units of the product in one order; 0 if no quantity is accepted */
 export function mostOrderable(product: Orderable): number {
-	const limits = rules.map(([, rule]) => {
+	const maxima = rules.map(([, rule]) => {
 		const { max } = boundsOf(rule, product);
 		return rule.bounds === "quantity" ? max : Math.floor(max / product.priceCents);
 	});
-	const most = Math.min(...limits);
+	const most = Math.min(...maxima);
 	return rules.some(([, rule]) => isBroken(rule, product, most)) ? 0 : most;
 }
 

@@ -5,8 +5,8 @@ import * as success from "./success.ts";
 
 /**
  * The states of an order, in sequence. The database derives the state from the times (worker/db/schema/orders.ts).
- * `at`: the column with the time of entering the state. `news`: shown to the customer. `waiting`: text of a step while it is the
- * next one; `later`: before that.
+ * `at`: the column with the time when the order entered the state. `news`: the text for the customer. `waiting`: the text of a step
+ * that is next; `later`: of one that comes after.
  */
 export const orderStates = {
 	unpaid: {
@@ -50,15 +50,15 @@ export const orderStates = {
 export type OrderState = keyof typeof orderStates;
 
 const { unpaid: _, ...reached } = orderStates;
-export const laterStates = reached;
+export const statesAfterUnpaid = reached;
 
 export const orderStateNames = Object.keys(orderStates) as OrderState[];
 
-/** How far an order can come that is not cancelled. */
+/** The states other than canceled, which an order reaches in sequence. */
 type Progress = Exclude<OrderState, "cancelled">;
 export const orderProgress: Progress[] = orderStateNames.filter((state) => state !== "cancelled");
 
-/** Whether an order has come as far as `goal`; a cancelled one has not. */
+/** Whether an order is in the state `goal` or a later one; false for a canceled order. */
 export const hasReached = (state: OrderState, goal: Progress): boolean =>
 	state !== "cancelled" && orderProgress.indexOf(state) >= orderProgress.indexOf(goal);
 
@@ -69,29 +69,29 @@ export const orderStateLabels = Object.fromEntries(
 export type Transition = {
 	from: Progress;
 	to: OrderState;
-	/** With it an account may do this to orders of others. */
+	/** The capability to make this transition with another account's order. */
 	capability: Capability | null;
-	/** The audit log's entry for an account with the capability. */
+	/** The entry in the audit log if an account with the capability makes it. */
 	action: `order-${string}` | null;
 	/** The kind of email that the customer gets: worker/shop/mails/order-mail.ts. */
 	mail: string | null;
-	/** In the table of orders: the button of a row with the message after it, and the one for several rows ("2 orders `done`."). */
+	/** In the table of orders: the button of a row with the message after it, and the bulk action ("2 orders `done`."). */
 	buttons: {
 		row: { label: string; success: string };
 		bulk: { label: string; done: string };
 		question: string;
 		look: "danger" | "plain";
 	} | null;
-	/** Without a button while the payment is refunded or disputed. */
+	/** The button is hidden while the payment is refunded or disputed. */
 	needsMoney?: true;
 	/**
-	 * Before the order has reached `from` (`order_not_ready` unless given), and after it has left it (`order_step_done`). A cancelled
-	 * order is not found, as the contract's deleted one is.
+	 * For an order that has not reached `from` (by default `order_not_ready`) and for one that has left it (`order_step_done`). A
+	 * canceled order is `order_not_found`, because the contract calls it deleted.
 	 */
 	errors: { early?: PlainErrorCode; late?: PlainErrorCode };
 };
 
-/** Further conditions are in the use cases. */
+/** More conditions are in the use cases. */
 export const orderTransitions = {
 	pay: {
 		from: "unpaid",
@@ -152,7 +152,7 @@ type AdminTransition = {
 
 export type OrderBulkAction = `${AdminTransition}Order`;
 
-/** What admins do to orders in their table. */
+/** The actions in the admins' table of orders. */
 export const orderActions = /* @__PURE__ */ Object.entries<Transition>(orderTransitions).flatMap(
 	([name, { buttons, capability, ...transition }]) =>
 		buttons && capability

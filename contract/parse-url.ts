@@ -1,7 +1,6 @@
 /**
- * `URL.parse`, which Safari has from 18 on and which browsers of customers may lack, as they may `URL.canParse`.
- * @param base that a relative address belongs to
- * @returns null where it is no URL
+ * Like `URL.parse`, which browsers before Safari 18 lack.
+ * @returns null if the text is not a valid URL
  */
 export function parseUrl(text: string, base?: string): URL | null {
 	try {

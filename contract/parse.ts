@@ -16,7 +16,7 @@ const objectEntries = v.object({
 	),
 });
 
-/** valibot has a text of its own for an absent key; the user reads what the field's schema says of `undefined`. */
+/** Returns the field's message for `undefined` in place of valibot's message for an absent key. */
 function messageOf(schema: AnySchema, issue: Issue): string {
 	const key = issue.path?.[0]?.key;
 	if (issue.kind !== "schema" || issue.received !== "undefined" || typeof key !== "string") {
@@ -24,11 +24,11 @@ function messageOf(schema: AnySchema, issue: Issue): string {
 	}
 	const shape = v.safeParse(objectEntries, schema);
 	const entry = shape.success ? shape.output.entries[key] : undefined;
-	const response = entry && v.safeParse(entry, undefined);
-	return response && !response.success ? response.issues[0].message : issue.message;
+	const result = entry && v.safeParse(entry, undefined);
+	return result && !result.success ? result.issues[0].message : issue.message;
 }
 
-/** @returns the output, or the first issue of each field with the contract's message */
+/** @returns the output, or the first issue of each field */
 export function parseInput<Output>(
 	schema: v.GenericSchema<unknown, Output>,
 	input: unknown,

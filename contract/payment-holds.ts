@@ -1,8 +1,8 @@
 import { errors, type PlainErrorCode } from "./errors.ts";
 
 /**
- * Why the order of a payment must not be shipped: its money was returned, or may have to be. `error` and `message`: for an admin who
- * ships it. `news`: for its customer.
+ * The reasons why the order of a payment must not be shipped. `error` and `message`: for an admin who ships it. `news`: for its
+ * customer.
  */
 export const paymentHolds = {
 	disputed: {

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { callAccess } from "./calls/index.ts";
-import { type Access, describeAccess, landingPath, pageAccess, partsOf } from "./permissions.ts";
+import {
+	type Access,
+	describeAccess,
+	landingPath,
+	pageAccess,
+	parseAccess,
+} from "./permissions.ts";
 import { type Capability, can, capabilities, type Role } from "./roles.ts";
 
 test.each([
@@ -25,19 +31,22 @@ const forAdmins: Capability[] = [
 	...(["overview:read", "audit:read", "status:read"] as const),
 ];
 
-test("specification.md §6: shoppers order, review and leave, admins run the shop, and neither does what the other does", () => {
-	const capabilitiesOf = (role: Role) => capabilities.filter((each) => can({ role }, each)).sort();
+test("gives shoppers and admins the capabilities of specification.md §6, and admins none of the shoppers'", () => {
+	const capabilitiesOf = (role: Role) =>
+		capabilities.filter((capability) => can({ role }, capability)).sort();
 	expect(capabilitiesOf("shopper")).toEqual(forShoppers.sort());
 	expect(capabilitiesOf("admin")).toEqual(expect.arrayContaining(forAdmins));
-	for (const each of forShoppers) expect(capabilitiesOf("admin")).not.toContain(each);
+	for (const capability of forShoppers) {
+		expect(capabilitiesOf("admin")).not.toContain(capability);
+	}
 });
 
-test("every page and call has a known access", () => {
-	const known = new Set<string>(capabilities);
+test("every page and call has a valid access", () => {
+	const names = new Set<string>(capabilities);
 	for (const [name, access] of [...pageAccess, ...callAccess]) {
-		const { isOpen, owner, capability } = partsOf(access);
-		const isKnown = isOpen || access === "signedIn" || owner || known.has(capability ?? "");
-		expect(isKnown, `${name}: ${access}`).toBeTruthy();
+		const { isOpen, owner, capability } = parseAccess(access);
+		const isValid = isOpen || access === "signedIn" || owner || names.has(capability ?? "");
+		expect(isValid, `${name}: ${access}`).toBeTruthy();
 	}
 });
 
@@ -51,6 +60,6 @@ test.each<[Access, string]>([
 	["self or users:manage", "That account, or an admin"],
 	["owner", "Its owner"],
 	["owner or orders:cancel", "Its owner, or an admin"],
-])("/docs describes the access %s as: %s", (access, words) => {
-	expect(describeAccess(access)).toContain(words);
+])("/docs describes the access %s as: %s", (access, text) => {
+	expect(describeAccess(access)).toContain(text);
 });

@@ -3,12 +3,12 @@ import { textPages } from "./public-pages.ts";
 import { safeReturnPath } from "./return-path.ts";
 import { type Capability, can, capabilities, type Role, roles, rolesWith } from "./roles.ts";
 
-/** `self`: the account that the path names by email. `owner`: the customer of the order that it names. */
+/** `self`: the account whose email is in the path. `owner`: the customer of the order whose id is in the path. */
 const owners = { self: "That account", owner: "Its owner" } as const;
 
 type Owner = keyof typeof owners;
 
-/** Who may open a page. `signedIn`: every account, whatever its role. */
+/** Who may open a page. `signedIn`: any account, whatever its role. */
 export type PageAccess = "anyone" | "signedIn" | Capability;
 
 /** Who may make a call. `stripe`: requests with Stripe's signature. */
@@ -18,8 +18,8 @@ const isOwner = (name: string): name is Owner => name in owners;
 const isCapability = (name: string): name is Capability =>
 	capabilities.some((capability) => capability === name);
 
-/** @returns whether no account is needed; otherwise whose it must be, or else which capability it needs */
-export function partsOf(access: Access) {
+/** @returns whether no account is needed, and otherwise the owner or capability that is needed */
+export function parseAccess(access: Access) {
 	const parts = access.split(" or ");
 	return {
 		isOpen: access === "anyone" || access === "stripe",
@@ -28,7 +28,7 @@ export function partsOf(access: Access) {
 	};
 }
 
-/** @returns the error for an account without a capability; specification.md §8 has a message for either role */
+/** @returns the error for an account without a capability; specification.md §8 has a message for each role */
 export const errorWithout = (capability: Capability): PlainErrorCode =>
 	can({ role: "shopper" }, capability) ? "shopper_only" : "admin_only";
 
@@ -36,7 +36,7 @@ export function describeAccess(access: Access): string {
 	if (access === "anyone") return "Anyone";
 	if (access === "stripe") return "Stripe, by its signature";
 	if (access === "signedIn") return "Anyone signed in";
-	const { owner, capability } = partsOf(access);
+	const { owner, capability } = parseAccess(access);
 	const [first, ...others] = [
 		...(owner ? [owners[owner]] : []),
 		...(capability ? rolesWith(capability).map((role) => roles[role].one) : []),
@@ -45,8 +45,8 @@ export function describeAccess(access: Access): string {
 }
 
 /**
- * Who may open each page, by the pattern of its route; specification.md §2 "Routes". Nobody may open a page that is not listed.
- * Who may make a call is part of its description (contract/calls).
+ * Who may open each page, by the pattern of its route; specification.md §2 "Routes". A page that is not listed is open to nobody.
+ * For calls, see `access` in contract/calls.
  */
 export const pageAccess: ReadonlyMap<string, PageAccess> = new Map<string, PageAccess>([
 	["/", "anyone"],
@@ -89,7 +89,7 @@ export function canOpen(role: Role, pattern: string): boolean {
 	return access !== undefined && can({ role }, access);
 }
 
-/** As React Router finds a page: whatever the case, with a slash at the end or without. */
+/** Matches as React Router does: case-insensitively, with or without a trailing slash. */
 const segmentsOf = (path: string) =>
 	path
 		.toLowerCase()
@@ -101,21 +101,21 @@ const patterns = Array.from(pageAccess.keys(), (pattern) => ({
 	segments: segmentsOf(pattern),
 }));
 
-/** @returns the pattern of the page at a path, "/dashbord/orders/:orderid"; "/*" where there is none */
+/** @returns the pattern of the page at a path, such as "/dashbord/orders/:orderid"; "/*" if there is none */
 export function pagePattern(path: string): string {
-	const given = segmentsOf(path);
+	const requested = segmentsOf(path);
 	const page = patterns.find(
 		({ segments }) =>
-			segments.length === given.length &&
-			segments.every((segment, index) => segment.startsWith(":") || segment === given[index]),
+			segments.length === requested.length &&
+			segments.every((segment, index) => segment.startsWith(":") || segment === requested[index]),
 	);
 	return page?.pattern ?? "/*";
 }
 
 /**
- * Where to go after signing in. A page that this role may not open would sign the visitor out again.
- * @param from the page that the visitor was on the way to
- * @returns its path with query; "/" where it is no page of this shop, or not for this role
+ * Returns the page to open after signing in. A page that the role may not open would sign the visitor out again.
+ * @param from the path of the page that the visitor requested before
+ * @returns that path with its query; "/" if the shop has no such page or the role may not open it
  */
 export function landingPath(role: Role, from: string | null): string {
 	const path = safeReturnPath(from);

@@ -1,17 +1,16 @@
 /**
- * Public pages of nothing but text: the same for everyone, cached at the edge, in the sitemap. Such a page
- * has a file and a line in `app/routes.ts`; everything else follows from this list.
+ * Public pages that contain only text. They are the same for everyone, cached at the edge and listed in the sitemap.
  */
 export const textPages = ["/blogs", "/potfolio", "/docs", "/accessibility"] as const;
 
-/** Public pages in the sitemap, beside those of the tools. */
+/** Public pages in the sitemap, besides those of the tools. */
 export const listedPages = ["/", "/tools", ...textPages];
 
-/** Tools per sitemap file; with the pages it stays below 50,000 URLs (sitemaps.org). */
-export const sitemapPart = 40_000;
+/** A sitemap file must have at most 50,000 URLs (sitemaps.org). */
+export const toolsPerSitemap = 40_000;
 
-/** Search engines need not index them. */
-const personal =
+/** Pages that search engines should not index. */
+const notIndexed =
 	/^\/(?:login|signup|reset-password|verify-email|link-google|dashbord|purchase)(?:\/|$)/;
 
-export const isForSearch = (pathname: string): boolean => !personal.test(pathname);
+export const isIndexable = (pathname: string): boolean => !notIndexed.test(pathname);

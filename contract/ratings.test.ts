@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { formatAverage, starsOf, summarizeRatings } from "./ratings.ts";
 
-test("ratings are summed up by number and average", () => {
+test("returns the number and the average of ratings", () => {
 	const summary = summarizeRatings({ 1: 1, 2: 0, 3: 0, 4: 1, 5: 2 });
 	expect(summary).toEqual({ count: 4, average: 3.75 });
 	expect(formatAverage(summary?.average ?? 0)).toBe("3.8");
 });
 
-test("without ratings there is no average", () => {
+test("returns null without ratings", () => {
 	expect(summarizeRatings({ 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 })).toBeNull();
 });
 
@@ -22,6 +22,6 @@ test.each([
 	["", null],
 	["five", null],
 	["5 stars", null],
-])("a rating of '%s' counts as stars: %s", (ratings, stars) => {
+])("counts a rating of '%s' as stars: %s", (ratings, stars) => {
 	expect(starsOf(ratings)).toBe(stars);
 });

@@ -1,20 +1,20 @@
 import { parseUrl } from "./parse-url.ts";
 
-/** A path that resolves to another origin leaves the shop. */
-const here = "http://here.invalid";
+/** A placeholder origin: a path that resolves to another origin leaves the shop. */
+const shopOrigin = "http://shop.invalid";
 
 /**
- * The page to go to after login, from `?from=` (specification.md §4). OWASP Unvalidated Redirects: only a path of
- * this shop counts, never another host, and never the login itself.
- * @returns path with query; "/" for everything else
+ * Returns the page to open after login, from `?from=` (specification.md §4). Only paths of this shop are allowed (OWASP Unvalidated
+ * Redirects), except the login itself.
+ * @returns the path with its query; "/" if it is not allowed
  */
 export function safeReturnPath(from: string | null): string {
-	const url = from?.startsWith("/") ? parseUrl(from, here) : null;
+	const url = from?.startsWith("/") ? parseUrl(from, shopOrigin) : null;
 	if (!url) return "/";
 	const { origin, pathname, search } = url;
-	const ours =
-		origin === here && !pathname.startsWith("//") && !/^\/(login|signup)\b/.test(pathname);
-	return ours ? pathname + search : "/";
+	const isAllowed =
+		origin === shopOrigin && !pathname.startsWith("//") && !/^\/(login|signup)\b/.test(pathname);
+	return isAllowed ? pathname + search : "/";
 }
 
 /** @param from path and query of the page to return to */

@@ -1,6 +1,6 @@
 /**
- * The capabilities of each role, beyond what every account may do with its own data; specification.md §6. Pages
- * (contract/permissions.ts), calls (contract/calls) and use cases (`requireCapability`) name the one they need.
+ * The capabilities of each role, in addition to what every account may do with its own data; specification.md §6. Pages
+ * (contract/permissions.ts), calls (contract/calls) and use cases (`requireCapability`) name the capability that they need.
  */
 export const roles = {
 	admin: {
@@ -39,7 +39,7 @@ export const roleLabels = Object.fromEntries(
 /** The role of a new account. Only accounts with it can be taken over by the owner of their email (docs/decisions/taken-over.md). */
 export const defaultRole = "shopper" satisfies Role;
 
-/** The account that makes a request. */
+/** The account of a request. */
 export type Account = {
 	id: string;
 	email: string;
@@ -47,7 +47,7 @@ export type Account = {
 	role: Role;
 };
 
-/** Pages get these with the account, so that the table stays out of their script. */
+/** Pages get the capabilities with the account, so that their script does not include the table of roles. */
 export const capabilitiesOf = (role: Role): readonly Capability[] => roles[role].can;
 
 export const rolesWith = (capability: Capability): Role[] =>

@@ -1,7 +1,8 @@
-type Stocked = { quantity: number; minimum: number };
+/** Stock and minimum order, in units. */
+type Stock = { quantity: number; minimum: number };
 
-/** From this many pieces on, stock never counts as low, however large the minimum order is. */
+/** A stock of at least this many units is never low, however large the minimum order is. */
 export const neverLowFrom = 1_000;
 
-/** Out of stock is a quantity below the minimum order (specification.md §9). Both in pieces. */
-export const isOutOfStock = ({ quantity, minimum }: Stocked): boolean => quantity < minimum;
+/** A product is out of stock if its stock is below the minimum order (specification.md §9). */
+export const isOutOfStock = ({ quantity, minimum }: Stock): boolean => quantity < minimum;

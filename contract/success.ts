@@ -1,4 +1,4 @@
-/** Constants instead of one object, so that a page loads only those that it shows. */
+/** Confirmations of actions. Constants instead of an object, so that a page loads only the ones that it uses. */
 export const orderPlaced = "your order is wait for payment";
 export const orderPlacedBefore = "You have already placed this order";
 export const productAdded = "Product added successfully";

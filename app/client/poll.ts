@@ -1,4 +1,4 @@
-import { liveMaxMs, liveMs } from "#contract/limits.ts";
+import { liveMaxMs, refreshMs } from "#contract/limits.ts";
 
 /**
  * Calls `check` every 5 s at first, and less and less often, down to every 60 s, while it finds nothing new; not at all while
@@ -9,7 +9,7 @@ import { liveMaxMs, liveMs } from "#contract/limits.ts";
 export function poll(check: () => Promise<boolean | null>): () => void {
 	const ending = new AbortController();
 	const { signal } = ending;
-	let wait: number = liveMs;
+	let wait: number = refreshMs;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let isChecking = false;
 	const plan = () => {
@@ -21,13 +21,13 @@ export function poll(check: () => Promise<boolean | null>): () => void {
 		isChecking = true;
 		const changed = await check().catch(() => null);
 		isChecking = false;
-		if (changed !== null) wait = changed ? liveMs : Math.min(2 * wait, liveMaxMs);
+		if (changed !== null) wait = changed ? refreshMs : Math.min(2 * wait, liveMaxMs);
 		plan();
 	};
 	const onReturn = () => {
 		clearTimeout(timer);
 		if (document.hidden) return;
-		wait = liveMs;
+		wait = refreshMs;
 		run();
 	};
 	addEventListener("focus", onReturn, { signal });

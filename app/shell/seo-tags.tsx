@@ -2,7 +2,7 @@ import { useLocation, useMatches, useRouteLoaderData } from "react-router";
 import * as v from "valibot";
 import type { RootData } from "#app/root-data.ts";
 import { parseUrl } from "#contract/parse-url.ts";
-import { isForSearch } from "#contract/public-pages.ts";
+import { isIndexable } from "#contract/public-pages.ts";
 
 const defaultImage = "/pictures/og.jpg";
 
@@ -30,7 +30,7 @@ export function SeoTags() {
 	const { pathname, search } = useLocation();
 	const origin = useRouteLoaderData<RootData>("root")?.origin;
 	const routeData = v.safeParse(productData, useMatches().at(-1)?.loaderData);
-	if (!origin || !isForSearch(pathname)) return <NoIndex />;
+	if (!origin || !isIndexable(pathname)) return <NoIndex />;
 	const url = canonicalOf(origin, pathname, search);
 	const image = routeData.success ? routeData.output.product.img : defaultImage;
 	return (

@@ -3,14 +3,14 @@ import { Fragment } from "react";
 /** Longest part in characters without a break opportunity. */
 const maxPartLength = 18;
 
-const partsOf = (text: string): string[] =>
+const parseAccess = (text: string): string[] =>
 	text
 		.split(/(?<=@)/)
 		.flatMap((part) => (part.length > maxPartLength ? part.split(/(?<=[._+-])/) : part));
 
 /** Text such as an email, which may break after "@" and, in long parts, after ".", "_", "+" or "-". */
 export const WrappableText = ({ text }: { text: string }) =>
-	partsOf(text).map((part, index) => (
+	parseAccess(text).map((part, index) => (
 		<Fragment key={index}>
 			{index > 0 && <wbr />}
 			{part}

@@ -72,7 +72,7 @@ export const accountCalls = {
 		method: "POST",
 		path: "/auth/reset",
 		summary: "Choose a new password",
-		note: "The token from the mail works once, for one hour. Ends every session of the account.",
+		note: "The token from the email works once, for one hour. Ends every session of the account.",
 		access: "anyone",
 		body: resetSchema,
 		response: v.object({ message: v.string() }),

@@ -1,43 +1,43 @@
 import * as v from "valibot";
 import { type ErrorCode, errorCodes, type PlainErrorCode } from "../errors.ts";
 import { listMax } from "../limits.ts";
-import { type Access, errorWithout, partsOf } from "../permissions.ts";
+import { type Access, errorWithout, parseAccess } from "../permissions.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** One call of the shop, as its handler, the OpenAPI document, /docs and the tests read it. */
+/** A call of the REST API. Its handler, the OpenAPI document, /docs and the tests use this description. */
 export type Call = {
 	method: Method;
 	path: string;
 	summary: string;
-	/** What the summary has no room for. */
+	/** More than the summary. */
 	note?: string;
 	access: Access;
-	/** Header that may be sent, and what it does. */
+	/** An optional request header. */
 	header?: { name: string; note: string };
 	query?: v.GenericSchema<unknown, unknown>;
 	body?: v.GenericSchema<unknown, unknown>;
 	/** A body other than JSON. */
 	upload?: { type: string; note: string };
-	/** The JSON of its 200; without it, `other` describes the response. */
+	/** The JSON of a response with status 200; if absent, `other` describes the response. */
 	response?: v.GenericSchema<unknown, unknown>;
 	other?: { status: number; type: string | null; note: string };
-	/** The 403 of this call, where it is not that of every call with this `access`. */
+	/** The error for a missing permission, if it is not the usual one for this `access`. */
 	forbidden?: PlainErrorCode;
-	/** Errors beyond those that follow from `access`, `body` and `query`. */
+	/** Errors in addition to those that follow from `access`, `body` and `query`. */
 	errors?: ErrorCode[];
-	/** Whether `If-None-Match` is answered with 304. */
+	/** Whether the call responds to `If-None-Match` with 304. */
 	revalidates?: boolean;
 };
 
-export type TypedCall<Path extends string, Body, Query, Answer> = Call & {
+export type TypedCall<Path extends string, Body, Query, Response> = Call & {
 	path: Path;
 	body?: v.GenericSchema<unknown, Body>;
 	query?: v.GenericSchema<unknown, Query>;
-	response?: v.GenericSchema<unknown, Answer>;
+	response?: v.GenericSchema<unknown, Response>;
 };
 
-/** The note of a list that continues on another page. */
+/** The note of calls that list rows in pages. */
 export const listNote = `At most ${listMax}, and a Link header with rel=next when there are more.`;
 
 /** Responses to writes; specification.md §7 "Answer used". */
@@ -49,14 +49,14 @@ export const modifiedResponse = v.object({
 });
 export const deletedResponse = v.object({ acknowledged: v.boolean(), deletedCount: v.number() });
 
-/** The response to every failed call; `issues` names each field of a 400. */
+/** The response of every failed call; `issues` has the invalid fields of a 400. */
 export const errorResponse = v.object({
 	message: v.string(),
 	code: v.picklist(errorCodes),
 	issues: v.optional(v.array(v.object({ field: v.string(), message: v.string() }))),
 });
 
-/** Keeps the exact types of a call, so that its handler is checked against them. */
+/** Preserves the exact types of a call, so that its handler is checked against them. */
 export const defineCall = <const C extends Call>(call: C): C => call;
 
 /** "/products/{id}" → ["id"] */
@@ -65,7 +65,7 @@ export const paramNames = (path: string): string[] =>
 
 /** @returns the codes of the errors of a call, in the order in which they are checked */
 export function errorsOf({ access, forbidden, body, query, response, errors = [] }: Call) {
-	const { isOpen, owner, capability } = partsOf(access);
+	const { isOpen, owner, capability } = parseAccess(access);
 	const denied = owner ? "forbidden" : capability && (forbidden ?? errorWithout(capability));
 	return [
 		...new Set<ErrorCode>([

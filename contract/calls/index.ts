@@ -6,7 +6,7 @@ import { orderCalls } from "./orders.ts";
 import { productCalls } from "./products.ts";
 import { serviceCalls } from "./service.ts";
 
-/** Every call of specification.md §7 and architecture.md "Calls", grouped as the reference shows them. */
+/** All calls, in the groups of /docs: those of specification.md §7 and the shop's own. */
 export const callGroups: { title: string; calls: Call[] }[] = [
 	{ title: "Products", calls: Object.values(productCalls) },
 	{ title: "Orders and payment", calls: Object.values(orderCalls) },
@@ -17,7 +17,7 @@ export const callGroups: { title: string; calls: Call[] }[] = [
 
 export const allCalls: Call[] = callGroups.flatMap(({ calls }) => calls);
 
-/** What "DELETE /orders/{id}" needs. */
+/** The access of each call, by its method and path: "DELETE /orders/{id}". */
 export const callAccess: ReadonlyMap<string, Access> = new Map(
 	allCalls.map(({ method, path, access }) => [`${method} ${path}`, access]),
 );

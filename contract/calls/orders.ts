@@ -28,7 +28,7 @@ const settleSchema = v.object({
 	transactionID: text("TransactionID is Required", textLength.id),
 });
 
-/** An order as the calls answer it; `toolPrice` in dollars per piece. */
+/** An order in the responses of calls; `toolPrice` in dollars per unit. */
 export const orderResponse = v.object({
 	_id: v.string(),
 	toolName: v.string(),

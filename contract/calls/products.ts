@@ -5,8 +5,8 @@ import {
 	minSuggestionLength,
 	pageSize,
 	pageSizeMax,
-	suggestionsAge,
 	suggestionsMax,
+	suggestionsMaxAge,
 } from "../limits.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
 import { stock, wholeNumber } from "../schemas/fields.ts";
@@ -16,7 +16,7 @@ import { defineCall, deletedResponse, insertedResponse, modifiedResponse } from 
 
 const stockSchema = v.object({ updatequantity: stock });
 
-/** `GET /products`: page from 0, size products a page; without both, a list. */
+/** `GET /products`: page from 0, size in products per page; without both, a list. */
 const listSchema = v.object({
 	page: v.optional(wholeNumber("page must be a whole number from 0", 0, 1_000_000)),
 	size: v.optional(
@@ -25,7 +25,7 @@ const listSchema = v.object({
 	...cursorSchema.entries,
 });
 
-/** A product as the calls answer it; `price` in dollars, `quantity` pieces in stock, `gallery` the pictures after `img`. */
+/** A product in the responses of calls; `price` in dollars, `quantity` the stock, `gallery` the pictures after `img`. */
 export const productResponse = v.object({
 	_id: v.string(),
 	name: v.string(),
@@ -75,7 +75,7 @@ export const productCalls = {
 		method: "GET",
 		path: "/suggestions",
 		summary: "The tools that best match a text being typed",
-		note: `At most ${suggestionsMax}, the best first; none for fewer than ${minSuggestionLength} characters. May be cached for ${suggestionsAge} seconds.`,
+		note: `At most ${suggestionsMax}, the best first; none for fewer than ${minSuggestionLength} characters. May be cached for ${suggestionsMaxAge} seconds.`,
 		access: "anyone",
 		query: suggestionsSchema,
 		response: v.array(suggestionResponse),
@@ -93,7 +93,7 @@ export const productCalls = {
 		method: "PUT",
 		path: "/products/{id}",
 		summary: "Set the stock",
-		note: "For admins. A shopper's request only confirms the stock after placing or deleting an order: the current number changes nothing, any other is refused.",
+		note: "For admins. A shopper's request only confirms the stock after placing or deleting an order: the current number changes nothing, any other is rejected.",
 		access: "signedIn",
 		body: stockSchema,
 		response: modifiedResponse,

@@ -24,16 +24,16 @@ const token = v.pipe(
 
 export const resetSchema = v.object({ token, password: newPassword });
 
-/** The page of the reset link. `keep`: whether the owner of an email that was never verified made the account themselves. */
+/** The form of the reset link. `keep`: for an unverified email, whether its owner created the account themselves. */
 export const resetFormSchema = v.object({
 	...resetSchema.entries,
 	keep: v.optional(v.picklist(["yes", "no"], required.keep)),
 });
 
-/** The page that links a Google account, which asks for the shop's password. */
+/** The form that links a Google account to an account with a password. */
 export const linkSchema = v.object({ password });
 
-/** The page of the verification link. */
+/** The form of the verification link. */
 export const verifySchema = v.object({ token });
 
 export const profileSchema = v.object({ img: image, phone });

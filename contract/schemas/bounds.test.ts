@@ -9,7 +9,7 @@ import { reviewSchema } from "./reviews.ts";
 
 type Schema = Parameters<typeof parseInput>[0];
 
-/** @returns what is read, or what is said of each field */
+/** @returns the output, or the issues */
 function read(schema: Schema, input: object): unknown {
 	const parsed = parseInput(schema, input);
 	return parsed.success ? parsed.output : parsed.issues;
@@ -18,16 +18,16 @@ function read(schema: Schema, input: object): unknown {
 const review = { review: "Good", ratings: "5", img: "/images/a.png" };
 const tool = { decreption: "A bar", price: "19.99", quantity: "20", minimum: 2 };
 
-test("a rating may be sent as a number, and is stored as text", () => {
+test("parses a rating that is a number to text", () => {
 	expect(read(reviewSchema, { ...review, ratings: 4 })).toEqual({ ...review, ratings: "4" });
 });
 
-test("invisible characters are removed, and the space beside them", () => {
+test("removes invisible characters and the spaces next to them", () => {
 	const read = parseInput(reviewSchema, { ...review, review: "\u200b Good \u0000" });
 	expect(read).toMatchObject({ success: true, output: { review: "Good" } });
 });
 
-test("the tool id of a review has the length limit of ids", () => {
+test("limits the tool id of a review to the length of ids", () => {
 	const longest = "a".repeat(textLength.id);
 	expect(read(reviewSchema, { ...review, toolId: ` ${longest} ` })).toMatchObject({
 		toolId: longest,
@@ -37,7 +37,7 @@ test("the tool id of a review has the length limit of ids", () => {
 	]);
 });
 
-test("the token of a link is required", () => {
+test("requires the token of a link", () => {
 	const missing = [{ field: "token", message: required.token }];
 	expect(read(verifySchema, { token: "" })).toEqual(missing);
 	expect(read(verifySchema, {})).toEqual(missing);
@@ -46,7 +46,7 @@ test("the token of a link is required", () => {
 	expect(read(verifySchema, { token: "a".repeat(textLength.id + 1) })).toHaveLength(1);
 });
 
-test("the maximum length of a password is what can be hashed", () => {
+test("limits the length of a password", () => {
 	const account = { name: "Ada", email: "ada@example.com" };
 	const longest = "a".repeat(passwordLength.max);
 	expect(read(signupSchema, { ...account, password: longest })).toMatchObject(account);
@@ -55,14 +55,14 @@ test("the maximum length of a password is what can be hashed", () => {
 	]);
 });
 
-test("a product is parsed into the shop's field names, cents and pieces", () => {
+test("parses a product to the shop's field names, cents and units", () => {
 	const img = "/pictures/torque-wrench-800.webp";
 	expect(read(productSchema, { ...tool, name: " Bar ", img })).toEqual({
 		...{ name: "Bar", img, description: "A bar", priceCents: 1_999, quantity: 20, minimum: 2 },
 	});
 });
 
-test("the form of a product sends the stock and the edit key that it was opened with", () => {
+test("parses the stock and the edit key with which a product's form was opened", () => {
 	const form = (editKey?: string) =>
 		read(productFormSchema, { ...tool, seen: "7", ...(editKey !== undefined && { editKey }) });
 	expect(form("key")).toMatchObject({ form: { seen: 7, editKey: "key" } });
@@ -72,20 +72,20 @@ test("the form of a product sends the stock and the edit key that it was opened 
 	expect(read(productFormSchema, { ...tool, seen: " " })).toHaveLength(1);
 });
 
-test("a list continues after a valid cursor, and any other value is refused", () => {
-	const place = { createdAt: new Date(1_700_000_000_000), id: "a-b_1" };
-	expect(read(cursorSchema, { after: encodeCursor(place) })).toEqual({ after: place });
+test("accepts a valid cursor of a list, and rejects any other value", () => {
+	const cursor = { createdAt: new Date(1_700_000_000_000), id: "a-b_1" };
+	expect(read(cursorSchema, { after: encodeCursor(cursor) })).toEqual({ after: cursor });
 	for (const after of ["", "1.", ".a", "1.a b", "1.a!", "x1.a", "1234567890123456.a", "1"]) {
 		expect(read(cursorSchema, { after }), after).toMatchObject([{ field: "after" }]);
 	}
 	expect(read(cursorSchema, { after: `1.${"a".repeat(129)}` })).toHaveLength(1);
 });
 
-test("a product's numbers are within their limits", () => {
+test("rejects numbers of a product outside their limits", () => {
 	const img = "/pictures/torque-wrench-800.webp";
-	const fieldsOf = (wish: object) => {
-		const issues = parseInput(productSchema, { ...tool, name: "Bar", img, ...wish });
-		return issues.success ? [] : issues.issues.map(({ field }) => field);
+	const fieldsOf = (change: object) => {
+		const parsed = parseInput(productSchema, { ...tool, name: "Bar", img, ...change });
+		return parsed.success ? [] : parsed.issues.map(({ field }) => field);
 	};
 	expect(fieldsOf({})).toEqual([]);
 	expect(fieldsOf({ minimum: 0 })).toEqual(["minimum"]);

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** The last row of a page of a list. */
+/** Identifies the last row of a page of a list. */
 export type Cursor = { createdAt: Date; id: string };
 
 const cursorPattern = /^(\d{1,15})\.([\w-]{1,128})$/;
@@ -9,11 +9,11 @@ const cursorPattern = /^(\d{1,15})\.([\w-]{1,128})$/;
 export const encodeCursor = ({ createdAt, id }: Cursor): string => `${createdAt.getTime()}.${id}`;
 
 function decodeCursor(text: string): Cursor {
-	const [, moment = "", id = ""] = cursorPattern.exec(text) ?? [];
-	return { createdAt: new Date(Number(moment)), id };
+	const [, createdAt = "", id = ""] = cursorPattern.exec(text) ?? [];
+	return { createdAt: new Date(Number(createdAt)), id };
 }
 
-/** The query of a list that a response may hold only a part of. */
+/** The query parameters of a list that is returned in pages. */
 export const cursorSchema = v.object({
 	after: v.optional(
 		v.pipe(

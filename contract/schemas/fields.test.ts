@@ -12,14 +12,14 @@ import { reviewSchema } from "./reviews.ts";
 
 type Schema = Parameters<typeof parseInput>[0];
 
-/** @returns what is said of each field, by its name */
+/** @returns the message of each invalid field, by its name */
 function messagesOf(schema: Schema, input: object): Record<string, string> {
 	const parsed = parseInput(schema, input);
 	if (parsed.success) return {};
 	return Object.fromEntries(parsed.issues.map(({ field, message }) => [field, message]));
 }
 
-const emptied = (schema: Schema, fields: string[]) => [
+const messagesIfEmpty = (schema: Schema, fields: string[]) => [
 	messagesOf(schema, {}),
 	messagesOf(schema, Object.fromEntries(fields.map((field) => [field, " "]))),
 ];
@@ -31,7 +31,7 @@ const product = {
 	minimum: "Minimum is Required",
 };
 
-/** specification.md §5, whether a field is absent or blank. */
+/** specification.md §5 */
 test.each([
 	["login", loginSchema, { email: "Email is Required", password: "Password is Required" }],
 	[
@@ -62,7 +62,7 @@ test.each([
 	],
 ])("%s: what is required is named", (_, schema, messages) => {
 	const fields = Object.keys(messages);
-	const [absent, blank] = emptied(schema, fields);
+	const [absent, blank] = messagesIfEmpty(schema, fields);
 	expect(absent).toMatchObject(messages);
 	expect(blank).toMatchObject({
 		...messages,
@@ -76,7 +76,7 @@ test.each(["a@b.co", "abc123@mail.com", "abc@mail.org", "9@shop.uk"])("%s is an 
 	expect(messagesOf(signupSchema, { ...account, email })).toEqual({});
 });
 
-const noEmail = { email: "Please provide a valid email" };
+const invalidEmail = { email: "Please provide a valid email" };
 
 test.each([
 	"Abc@mail.com",
@@ -88,7 +88,7 @@ test.each([
 	"@mail.com",
 	"a b@mail.com",
 ])("%s is no email: Please provide a valid email", (email) => {
-	expect(messagesOf(signupSchema, { ...account, email })).toEqual(noEmail);
+	expect(messagesOf(signupSchema, { ...account, email })).toEqual(invalidEmail);
 });
 
 test.each([
@@ -116,25 +116,25 @@ test.each([
 	"a@mail.com\r\nX: y",
 	"a b@mail.com",
 ])("%j is no email of an account: Please provide a valid email", (email) => {
-	expect(messagesOf(loginSchema, { email, password: "a long secret" })).toEqual(noEmail);
+	expect(messagesOf(loginSchema, { email, password: "a long secret" })).toEqual(invalidEmail);
 });
 
 test.each([
 	["new password", signupSchema, passwordLength.min],
 	["password at the login", loginSchema, passwordLength.login],
-])("a %s has the minimum length of contract/limits.ts", (_, schema, least) => {
+])("a %s has the minimum length of contract/limits.ts", (_, schema, minLength) => {
 	const input = { name: "Ada", email: "abc@mail.com" };
-	expect(messagesOf(schema, { ...input, password: "x".repeat(least - 1) })).toEqual({
-		password: `Must be ${least} charecters or longer`,
+	expect(messagesOf(schema, { ...input, password: "x".repeat(minLength - 1) })).toEqual({
+		password: `Must be ${minLength} charecters or longer`,
 	});
-	expect(messagesOf(schema, { ...input, password: "x".repeat(least) })).toEqual({});
+	expect(messagesOf(schema, { ...input, password: "x".repeat(minLength) })).toEqual({});
 });
 
-test("a longer minimum locks nobody out who has a shorter password", () => {
+test("accepts shorter passwords at login than for new accounts", () => {
 	expect(passwordLength.login).toBeLessThanOrEqual(Math.min(passwordLength.min, 6));
 });
 
-test("an order's quantity is at least the minimum and at most the stock", () => {
+test("limits an order's quantity by the minimum and the stock", () => {
 	const product = { priceCents: 100, minimum: 12, quantity: 40 };
 	const schema = purchaseSchemaOf(product);
 	const quantityOf = (quantity: number) =>
@@ -167,14 +167,14 @@ test.each([
 	expect(messagesOf(signupSchema, account)).toEqual({ name: "Name is Required" });
 });
 
-test("bidirectional controls and invisible characters are removed", () => {
+test("removes bidirectional controls and invisible characters", () => {
 	const account = { email: "a@example.com", password: "a password" };
 	expect(parseInput(signupSchema, { ...account, name: "\u202eAda\u0000 L." })).toMatchObject({
 		output: { name: "Ada L." },
 	});
 });
 
-test("an optional text is trimmed", () => {
+test("trims an optional text", () => {
 	expect(v.parse(optionalText(10), " \u200b a ")).toBe("a");
 	expect(v.parse(optionalText(10), undefined)).toBe("");
 	expect(v.parse(optionalText(10), null)).toBe("");
@@ -182,7 +182,7 @@ test("an optional text is trimmed", () => {
 	expect(v.is(optionalText(3), "four")).toBe(false);
 });
 
-test("joiners, which some scripts and emoji need, are kept", () => {
+test("preserves joiners, which some scripts and emoji need", () => {
 	const account = { email: "a@example.com", password: "a password" };
 	const name = "\u0645\u06cc\u200c\u062e \ud83d\udc69\u200d\ud83d\udd27";
 	expect(parseInput(signupSchema, { ...account, name })).toMatchObject({ output: { name } });
@@ -203,7 +203,7 @@ test.each([
 	["/pictures/a/./b.svg", false],
 	["/dashbord/makeAdmin.svg", false],
 	["//example.com/a.png", false],
-])("a picture at %s: %s", (img, taken) => {
+])("a picture at %s: %s", (img, isValid) => {
 	const review = { review: "Good.", ratings: "5", img };
-	expect("img" in messagesOf(reviewSchema, review)).toBe(!taken);
+	expect("img" in messagesOf(reviewSchema, review)).toBe(!isValid);
 });

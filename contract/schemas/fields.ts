@@ -5,57 +5,57 @@ import { invalid, outOfRange, required, tooLong, tooShort } from "../messages.ts
 import { centsFromDollars } from "../money.ts";
 import { parseUrl } from "../parse-url.ts";
 
-// Annotated functions: a form loads only the schemas that it uses.
+// The annotations let a form load only the schemas that it uses.
 
-/** Line ends, tabs, and the joiners that some scripts and emoji are written with. */
+/** Line breaks, tabs, and the joiners in some scripts and emoji. */
 const allowedInvisible = new Set(["\n", "\r", "\t", "\u200c", "\u200d"]);
 
-/** Removes characters that show nothing, or reverse the direction of the text (Unicode "Cc", "Cf", "Cs"). */
+/** Removes characters that are invisible or change the direction of the text (Unicode "Cc", "Cf", "Cs"). */
 const stripInvisible = (text: string) =>
 	text.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (character) =>
 		allowedInvisible.has(character) ? character : "",
 	);
 
-/** U+2800 is the one blank character that is neither space nor "default ignorable". */
-const visible = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** U+2800 is the only blank character that is neither whitespace nor "default ignorable". */
+const visibleCharacter = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Required and trimmed. @param missing message when it is absent or blank @param most characters */
+/** A required text, trimmed. @param missing the message if it is absent or blank @param maxLength in characters */
 /* @__NO_SIDE_EFFECTS__ */
-export const text = (missing: string, most: number) =>
+export const text = (missing: string, maxLength: number) =>
 	v.pipe(
 		v.string(missing),
 		v.trim(),
-		v.maxLength(most, tooLong(most)),
+		v.maxLength(maxLength, tooLong(maxLength)),
 		v.transform((value) => stripInvisible(value).trim()),
-		v.check((value) => visible.test(value), missing),
+		v.check((value) => visibleCharacter.test(value), missing),
 	);
 
-/** Of a person, on one line. */
+/** A person's name, on one line. */
 export const name = v.pipe(
 	text(required.name, textLength.name),
 	v.transform((value) => value.replace(/\s+/g, " ")),
 );
 
 /** Cuts a text without splitting its last character. */
-function cut(whole: string, most: number): string {
-	let end = 0;
-	for (const character of whole) {
-		if (end + character.length > most) break;
-		end += character.length;
+function truncate(text: string, maxLength: number): string {
+	let length = 0;
+	for (const character of text) {
+		if (length + character.length > maxLength) break;
+		length += character.length;
 	}
-	return whole.slice(0, end);
+	return text.slice(0, length);
 }
 
-/** @returns a person's name from another service, cut to the longest that fits; "" where nothing of it can be used */
-export function nameFrom(given: string): string {
-	const judged = v.safeParse(name, cut(stripInvisible(given).trim(), textLength.name));
-	return judged.success ? judged.output : "";
+/** @returns a name from another service, cut to the maximum length; "" if it is not usable */
+export function nameFrom(externalName: string): string {
+	const result = v.safeParse(name, truncate(stripInvisible(externalName).trim(), textLength.name));
+	return result.success ? result.output : "";
 }
 
 /* @__NO_SIDE_EFFECTS__ */
 const numberOrText = (missing: string) => v.union([v.number(), v.string()], missing);
 
-/** Up to 15 digits, which a double holds exactly; a number, or the text of a form field. */
+/** A number or the text of a form field, with at most 15 digits, which a JavaScript number holds exactly. */
 /* @__NO_SIDE_EFFECTS__ */
 const integer = (missing: string, description: string) =>
 	v.pipe(
@@ -66,16 +66,16 @@ const integer = (missing: string, description: string) =>
 		v.transform(Number),
 	);
 
-/** @param missing message when it is absent or blank */
+/** @param missing the message if it is absent or blank */
 /* @__NO_SIDE_EFFECTS__ */
-export const wholeNumber = (missing: string, least: number, most: number) =>
+export const wholeNumber = (missing: string, min: number, max: number) =>
 	v.pipe(
-		integer(missing, `a whole number from ${least} to ${most.toLocaleString("en-US")}`),
-		v.minValue(least, outOfRange(least, most)),
-		v.maxValue(most, outOfRange(least, most)),
+		integer(missing, `a whole number from ${min} to ${max.toLocaleString("en-US")}`),
+		v.minValue(min, outOfRange(min, max)),
+		v.maxValue(max, outOfRange(min, max)),
 	);
 
-/** Dollars in, cents out; specification.md §3, architecture.md "Limits". */
+/** Parses dollars to cents; specification.md §3, architecture.md "Limits". */
 export const price = v.pipe(
 	numberOrText(required.price),
 	v.description("dollars, at most two decimals"),
@@ -87,14 +87,14 @@ export const price = v.pipe(
 );
 
 /**
- * specification.md §5: lowercase letters and digits, @, letters, a dot, 2-3 letters. Also allowed, as real addresses have
- * them: dots, pluses and hyphens inside the first part, and subdomains.
+ * specification.md §5: lowercase letters and digits, @, letters, a dot, 2-3 letters. Also allows dots, pluses, underscores and hyphens
+ * inside the first part, and subdomains, because real addresses have them.
  */
 const signupEmailPattern = /^[a-z0-9]+(?:[._+-][a-z0-9]+)*@[a-z]+(?:\.[a-z]+)*\.[a-z]{2,3}$/;
 
 /**
- * HTML Standard, "valid e-mail address", in lowercase ASCII and with a dot in the domain. Accounts made by Google may have
- * addresses that the sign-up form refuses.
+ * HTML Standard, "valid e-mail address", in lowercase ASCII and with a dot in the domain. Accounts created by Google may have
+ * addresses that the sign-up form rejects.
  */
 const emailPattern =
 	/^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9]+(?:-+[a-z0-9]+)*\.)+(?:[a-z]{2,}|xn--[a-z0-9]+(?:-+[a-z0-9]+)*)$/;
@@ -110,17 +110,17 @@ const emailOf = (pattern: RegExp) =>
 		v.description("an email address"),
 	);
 
-/** Of an existing account. */
+/** The email of an existing account. */
 export const email = emailOf(emailPattern);
 
 /**
- * @returns an address from another service as `users.email` has it; null for one that no call accepts, or that is not ASCII:
- * lowercasing turns the Kelvin sign into "k"
+ * @returns an address from another service in lower case, as in `users.email`; null if no call accepts it, or if it is not ASCII,
+ * because lowercasing turns the Kelvin sign into "k"
  */
-export function emailFrom(given: string): string | null {
-	const isAscii = /^[\x21-\x7e]*$/.test(given);
-	const judged = v.safeParse(email, isAscii ? given.toLowerCase() : "");
-	return judged.success ? judged.output : null;
+export function emailFrom(address: string): string | null {
+	const isAscii = /^[\x21-\x7e]*$/.test(address);
+	const result = v.safeParse(email, isAscii ? address.toLowerCase() : "");
+	return result.success ? result.output : null;
 }
 
 export const signupEmail = emailOf(signupEmailPattern);
@@ -138,10 +138,10 @@ const passwordFrom = (min: number) =>
 
 /** specification.md §5. */
 export const newPassword = passwordFrom(passwordLength.min);
-/** Of an existing account, which may be from a time with a shorter minimum. */
+/** The password of an existing account, which may be from a time with a shorter minimum. */
 export const password = passwordFrom(passwordLength.login);
 
-/** An uploaded picture or one of the catalogue, or an https address (the contract's `img` is a URL). */
+/** An uploaded picture, one of the catalogue, or an https URL (the contract's `img` is a URL). */
 const imagePattern = /^(?:\/(?:images|pictures)(?:\/[\w-]+)+\.\w+|https:\/\/[^\s"'<>\\]+)$/;
 
 export const image = v.pipe(
@@ -156,13 +156,13 @@ export const image = v.pipe(
 	v.description("address of a picture: an uploaded one, or https"),
 );
 
-/** "" where it is absent or null. */
+/** An optional text; "" if it is absent or null. */
 /* @__NO_SIDE_EFFECTS__ */
-export const optionalText = (most: number) =>
+export const optionalText = (maxLength: number) =>
 	v.nullish(
 		v.pipe(
-			v.string(tooLong(most)),
-			v.maxLength(most, tooLong(most)),
+			v.string(tooLong(maxLength)),
+			v.maxLength(maxLength, tooLong(maxLength)),
 			v.transform((value) => stripInvisible(value).trim()),
 		),
 		"",
@@ -170,7 +170,7 @@ export const optionalText = (most: number) =>
 
 export const phone = text(deliveryDetails.phone.missing, textLength.phone);
 
-/** Pieces ordered; `placeOrder` checks the product's minimum and stock (specification.md §5). */
+/** The units of an order; contract/order-rules.ts has the rules of the product (specification.md §5). */
 export const pieces = integer(required.quantity, "a whole number, from the minimum to the stock");
 export const stock = wholeNumber(required.quantity, 0, quantityMax);
 export const minimum = wholeNumber(required.minimum, 1, quantityMax);

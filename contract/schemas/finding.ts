@@ -1,19 +1,19 @@
 import * as v from "valibot";
 import { categorySlugs } from "../categories.ts";
-import { priceCents, textLength, toolsMax, toolsSize } from "../limits.ts";
+import { priceCents, textLength, toolsMax, toolsPageSize } from "../limits.ts";
 import { centsFromDollars, dollarsFromCents } from "../money.ts";
 
 const toolSorts = ["relevance", "featured", "best", "price-up", "price-down", "name"] as const;
 
 export type ToolSort = (typeof toolSorts)[number];
 
-/** The words of a search, with one space between them; longer texts are cut. */
+/** The text of a search: whitespace is collapsed, and a longer text is cut. */
 export const queryText = v.pipe(
 	v.string(),
 	v.transform((text) => text.replaceAll(/\s+/g, " ").trim().slice(0, textLength.query).trim()),
 );
 
-/** Dollars in, cents out; null for none. */
+/** Parses dollars to cents; null if absent or invalid. */
 const bound = v.fallback(
 	v.pipe(
 		v.string(),
@@ -23,7 +23,7 @@ const bound = v.fallback(
 	null,
 );
 
-const lastPage = toolsMax / toolsSize - 1;
+const lastPage = toolsMax / toolsPageSize - 1;
 
 const fields = v.object({
 	q: v.fallback(queryText, ""),
@@ -44,15 +44,16 @@ const fields = v.object({
 export const defaultSort = (q: string): ToolSort => (q ? "relevance" : "featured");
 
 function toQuery({ sort, min, max, ...rest }: v.InferOutput<typeof fields>) {
-	const [least, most] = min !== null && max !== null && min > max ? [max, min] : [min, max];
-	const sorted = sort === null || (sort === "relevance" && !rest.q) ? defaultSort(rest.q) : sort;
-	return { ...rest, min: least, max: most, sort: sorted };
+	const [low, high] = min !== null && max !== null && min > max ? [max, min] : [min, max];
+	const effectiveSort =
+		sort === null || (sort === "relevance" && !rest.q) ? defaultSort(rest.q) : sort;
+	return { ...rest, min: low, max: high, sort: effectiveSort };
 }
 
-/** Values that cannot be read are ignored. */
+/** Ignores invalid values. */
 const toolsQuerySchema = v.pipe(fields, v.transform(toQuery));
 
-/** What the catalogue shows: prices in cents, `stock` to show only what can be bought, page from 0. */
+/** The query of the catalogue: prices in cents, `stock` to list only tools in stock, page from 0. */
 export type ToolsQuery = v.InferOutput<typeof toolsQuerySchema>;
 
 export const readToolsQuery = (params: URLSearchParams): ToolsQuery =>
@@ -61,10 +62,10 @@ export const readToolsQuery = (params: URLSearchParams): ToolsQuery =>
 		Object.fromEntries(Object.keys(fields.entries).map((name) => [name, params.get(name)])),
 	);
 
-/** Parameters that can have any value: the edge caches no page with one of them (worker/http/edge-cache.ts). */
-export const endlessToolsParams: readonly (keyof ToolsQuery)[] = ["q", "min", "max"];
+/** Parameters with unlimited values: pages with one of them are not cached at the edge (worker/http/edge-cache.ts). */
+export const freeToolsParams: readonly (keyof ToolsQuery)[] = ["q", "min", "max"];
 
-/** Defaults are left out. */
+/** Leaves out defaults. */
 export function toolsParams(query: Partial<ToolsQuery>): URLSearchParams {
 	const { q = "", category, min, max, stock, sort, page } = query;
 	const values = {
@@ -86,7 +87,7 @@ export function toolsPath(query: Partial<ToolsQuery>): string {
 	return params.size > 0 ? `/tools?${params}` : "/tools";
 }
 
-/** A tool as it is suggested; `price` in dollars. */
+/** A suggested tool; `price` in dollars. */
 export const suggestionResponse = v.object({
 	_id: v.string(),
 	name: v.string(),

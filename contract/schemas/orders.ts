@@ -10,10 +10,10 @@ const delivery = mapDelivery(
 		missing ? text(missing, max) : optionalText(max),
 );
 
-/** The purchase form; name and email come from the account (specification.md §2 "Purchase"). */
+/** The order form. Name and email come from the account (specification.md §2 "Purchase"). */
 export const purchaseSchema = v.object({ quantity: pieces, ...delivery });
 
-/** The purchase form of one product, for the browser; `placeOrder` checks the stock again. */
+/** The order form of a product, with its order rules. `placeOrder` checks them again. */
 export const purchaseSchemaOf = (product: Orderable) =>
 	v.object({
 		...purchaseSchema.entries,

@@ -25,12 +25,12 @@ const toEdit = ({
 	priceCents,
 });
 
-/** `PUT /product/{productId}`; specification.md §2 "Update Product". An absent category or specification stays as it is. */
+/** `PUT /product/{productId}`; specification.md §2 "Update Product". An absent category or specification is not changed. */
 export const productEditSchema = v.pipe(v.object(editable), v.transform(toEdit));
 
 /**
- * `seen`: pieces in stock when the form was opened; the stock changes by the difference, so saving it does not bring back
- * what was sold since. `editKey`: the product's at that time. The form sent twice with one idempotency key is saved once.
+ * `seen`: the stock when the form was opened. Saving changes the stock by the difference, so it does not undo sales since then.
+ * `editKey`: the product's at that time. A form that is sent twice with the same idempotency key is saved once.
  */
 export const productFormSchema = v.pipe(
 	v.object({

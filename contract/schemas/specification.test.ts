@@ -3,9 +3,9 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 import { invalidSpecification, specification, writeSpecification } from "./specification.ts";
 
-const parse = (given: unknown) => v.safeParse(specification, given);
+const parse = (input: unknown) => v.safeParse(specification, input);
 
-test("each line is a row: the name before the first colon, the value after it", () => {
+test("parses each line to a row: the name before the first colon, the value after it", () => {
 	const { output } = parse("Length: 465 mm\r\n\n  Ratio : 1:3 \nDrive: 1/2 in");
 	expect(output).toEqual([
 		["Length", "465 mm"],
@@ -29,20 +29,20 @@ test.each([
 	["a carriage return in a name", [["a\rb", "c"]]],
 	["a line separator in a value", [["a", "b\u2028c"]]],
 	["no rows", 7],
-])("%s is refused in one sentence", (_, given) => {
-	expect(parse(given).issues?.map(({ message }) => message)).toEqual([invalidSpecification]);
+])("rejects %s with one message", (_, input) => {
+	expect(parse(input).issues?.map(({ message }) => message)).toEqual([invalidSpecification]);
 });
 
-test("thirty rows of the maximum length are accepted", () => {
+test("accepts thirty rows of the maximum length", () => {
 	const rows = Array(30).fill(["n".repeat(60), "x".repeat(200)]);
 	expect(parse(rows).output).toEqual(rows);
 });
 
-test("control characters are removed, and a tab becomes a space", () => {
+test("removes control characters, and replaces a tab by a space", () => {
 	expect(parse("Drive\tsize: 1/2\tin\u0007").output).toEqual([["Drive size", "1/2 in"]]);
 });
 
-test("the text that the form shows is parsed back to the same rows", () => {
+test("parses the text of the form back to the same rows", () => {
 	const word = fc.stringMatching(/^[a-z0-9 /.±–]{0,20}[a-z]$/).map((text) => text.trim());
 	fc.assert(
 		fc.property(fc.array(fc.tuple(word, word), { maxLength: 30 }), (rows) => {

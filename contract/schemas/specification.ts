@@ -6,10 +6,10 @@ export const invalidSpecification = `Write "Name: value" on each line: at most $
 
 type Rows = readonly (readonly [string, string])[];
 
-/** Tabs, which cells copied from a spreadsheet bring, become spaces. */
-const inLine = (most: number, pattern: RegExp) =>
+/** A text on one line. Tabs, which come from cells of a spreadsheet, become spaces. */
+const lineText = (maxLength: number, pattern: RegExp) =>
 	v.pipe(
-		text(invalidSpecification, most),
+		text(invalidSpecification, maxLength),
 		v.transform((value) => value.replaceAll("\t", " ")),
 		v.regex(pattern),
 	);
@@ -17,28 +17,28 @@ const inLine = (most: number, pattern: RegExp) =>
 const rowsSchema = v.pipe(
 	v.array(
 		v.strictTuple([
-			inLine(specificationMax.name, /^[^:\n\r\u2028\u2029]*$/),
-			inLine(specificationMax.value, /^[^\n\r\u2028\u2029]*$/),
+			lineText(specificationMax.name, /^[^:\n\r\u2028\u2029]*$/),
+			lineText(specificationMax.value, /^[^\n\r\u2028\u2029]*$/),
 		]),
 	),
 	v.maxLength(specificationMax.rows),
 );
 
-/** "Length: 465 mm" → ["Length", "465 mm"]; without a colon a single element, which `rowsSchema` refuses. */
+/** "Length: 465 mm" → ["Length", "465 mm"]; without a colon a single element, which `rowsSchema` rejects. */
 function rowOf(line: string): string[] {
 	const colon = line.indexOf(":");
 	return colon < 0 ? [line] : [line.slice(0, colon), line.slice(colon + 1)];
 }
 
-const rowsOf = (given: string | string[][]): string[][] =>
-	typeof given === "string"
-		? given
+const rowsOf = (input: string | string[][]): string[][] =>
+	typeof input === "string"
+		? input
 				.split("\n")
 				.filter((line) => line.trim())
 				.map(rowOf)
-		: given;
+		: input;
 
-/** Of a product: rows as the calls send them, or the text of a form, one row per line. */
+/** A product's specification: rows from a call, or the text of a form with a row on each line. */
 export const specification = v.pipe(
 	v.union([v.string(), v.array(v.array(v.string()))], invalidSpecification),
 	v.description('rows ["name", "value"], or a text with "name: value" on each line'),
@@ -47,6 +47,6 @@ export const specification = v.pipe(
 	v.transform((rows): Rows => v.parse(rowsSchema, rows)),
 );
 
-/** One row per line, as the form shows them. */
+/** Returns the text of the form, with a row on each line. */
 export const writeSpecification = (rows: Rows): string =>
 	rows.map(([name, value]) => `${name}: ${value}`).join("\n");

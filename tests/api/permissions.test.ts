@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
 import { callAccess } from "#contract/calls/index.ts";
-import { type Access, pageAccess, partsOf } from "#contract/permissions.ts";
+import { type Access, pageAccess, parseAccess } from "#contract/permissions.ts";
 import { can, type Role } from "#contract/roles.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
@@ -15,7 +15,7 @@ type Denials = Partial<Record<Visitor, number>>;
 
 /** Returns the status for each visitor who may not access the shopper's data. Visitors without an entry may. */
 function findDenials(access: Access): Denials {
-	const { isOpen, owner, capability } = partsOf(access);
+	const { isOpen, owner, capability } = parseAccess(access);
 	if (isOpen) return {};
 	const isAllowed = (role: Role, isOwner: boolean) =>
 		(capability && can({ role }, capability)) || (owner ? isOwner : !capability);

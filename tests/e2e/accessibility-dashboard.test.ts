@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import { liveMs } from "#contract/limits.ts";
+import { refreshMs } from "#contract/limits.ts";
 import { sweepRuns } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
@@ -62,7 +62,7 @@ testAccessibility(
 					.first()
 					.fill("7");
 				await createProduct(shop, { quantity: 3 });
-				await page.clock.runFor(liveMs);
+				await page.clock.runFor(refreshMs);
 				await page.getByText("1 new").waitFor();
 			},
 		},

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tableSize } from "#contract/limits.ts";
+import { tablePageSize } from "#contract/limits.ts";
 import { orders } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
@@ -19,8 +19,13 @@ beforeAll(async () => {
 	admin = await createAdmin(shop, { email: "zora@example.com" });
 	shopper = await createAccount(shop, { email: "zack@example.com" });
 	const { id: productId } = await createProduct(shop);
-	await addManyRows(shop, { prefix: "Aa", count: tableSize + 5, productId, userId: shopper.id });
-	await addManyRows(shop, { prefix: "Bb", count: tableSize + 5, productId });
+	await addManyRows(shop, {
+		prefix: "Aa",
+		count: tablePageSize + 5,
+		productId,
+		userId: shopper.id,
+	});
+	await addManyRows(shop, { prefix: "Bb", count: tablePageSize + 5, productId });
 });
 
 async function open(account: TestAccount, path: string, javaScript = true) {
@@ -39,17 +44,17 @@ test.each([true, false])("a table is paged and searched (JavaScript: %s)", async
 	const { page, count, address, follow } = await open(admin, path, javaScript);
 	const search = page.getByLabel("Starts with");
 	const send = page.getByRole("button", { name: "Search", exact: true });
-	expect(await count()).toBe(tableSize);
+	expect(await count()).toBe(tablePageSize);
 	await follow("Next");
 	await page.getByText("Page 2", { exact: true }).waitFor();
-	expect([address(), await count()]).toEqual([`${path}?page=1`, tableSize]);
+	expect([address(), await count()]).toEqual([`${path}?page=1`, tablePageSize]);
 	await follow("Previous");
 	await page.getByText("Page 1", { exact: true }).waitFor();
 	expect(address()).toBe(path);
 	await search.fill("BB0");
 	await send.click();
 	await page.getByRole("link", { name: "Clear search" }).waitFor();
-	expect(await count()).toBe(tableSize);
+	expect(await count()).toBe(tablePageSize);
 	await follow("Next");
 	await page.getByText("Page 2", { exact: true }).waitFor();
 	expect(new URL(page.url()).searchParams.get("search")).toBe("BB0");
@@ -82,11 +87,11 @@ test.each(tables)(
 			return { html, rows, pages: /<nav aria-label="Pages of.*?<\/nav>/s.exec(html)?.[0] ?? "" };
 		};
 		const first = await read();
-		expect(first.rows).toHaveLength(tableSize);
+		expect(first.rows).toHaveLength(tablePageSize);
 		expect(first.html).toMatch(new RegExp(`<label[^>]*>${label}</label>`));
 		expect(first.pages).toMatch(/href="[^"]*\?page=1"[^>]*>Next</);
-		expect((await read({ page: "1" })).rows).toHaveLength(tableSize);
-		expect((await read({ search: typed })).rows).toHaveLength(tableSize);
+		expect((await read({ page: "1" })).rows).toHaveLength(tablePageSize);
+		expect((await read({ search: typed })).rows).toHaveLength(tablePageSize);
 		const { html, rows, pages } = await read({ search: typed, page: "1" });
 		expect(rows).toHaveLength(5);
 		for (const row of rows) expect(row).toContain(`>${found}`);
@@ -142,13 +147,13 @@ test("a page after the last one says that it is empty, and leads back", async ()
 test("a URL with invalid parameters shows the first page", async () => {
 	const { page, count } = await open(admin, "/dashbord/manageProducts?page=-1&by=x&page=x");
 	await page.getByText("Page 1", { exact: true }).waitFor();
-	expect(await count()).toBe(tableSize);
+	expect(await count()).toBe(tablePageSize);
 });
 
 test("the orders of a shopper are paged and numbered across pages", async () => {
 	const { page, count, follow } = await open(shopper, "/dashbord/myorders");
-	expect(await count()).toBe(tableSize);
+	expect(await count()).toBe(tablePageSize);
 	await follow("Next");
-	await page.getByRole("cell", { name: String(tableSize + 1), exact: true }).waitFor();
+	await page.getByRole("cell", { name: String(tablePageSize + 1), exact: true }).waitFor();
 	expect(await count()).toBe(5);
 });

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { liveMs } from "#contract/limits.ts";
+import { refreshMs } from "#contract/limits.ts";
 import { products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
@@ -23,7 +23,7 @@ test.each(["a visitor", "a shopper"])("home refreshes automatically for %s", asy
 	await page.locator(".recharts-line").first().waitFor();
 	const offset = await page.evaluate(() => scrollY);
 	await shop.db.update(products).set({ quantity: 4 }).where(eq(products.id, id));
-	await page.clock.runFor(liveMs);
+	await page.clock.runFor(refreshMs);
 	await card.getByText("Out of stock").waitFor();
 	expect(await page.evaluate(() => scrollY)).toBe(offset);
 });
@@ -41,11 +41,11 @@ test("a tool under the pointer waits, the others show their stock", async () => 
 			.set({ quantity: 701 + index })
 			.where(eq(products.id, id));
 	}
-	await page.clock.runFor(liveMs);
+	await page.clock.runFor(refreshMs);
 	await cardOf(second).getByText("In stock: 702 pieces").waitFor();
 	expect(await cardOf(first).getByText("In stock: 701 pieces").count()).toBe(0);
 	await page.mouse.move(1, 1);
-	await page.clock.runFor(liveMs);
+	await page.clock.runFor(refreshMs);
 	await cardOf(first).getByText("In stock: 701 pieces").waitFor();
 });
 
@@ -55,7 +55,7 @@ test("the page of the order form shows the stock as it is now", async () => {
 	await page.goto(`/purchase/${id}`);
 	await page.getByLabel("Location").fill("1 Workshop Lane");
 	await shop.db.update(products).set({ quantity: 703 }).where(eq(products.id, id));
-	await page.clock.runFor(liveMs);
+	await page.clock.runFor(refreshMs);
 	await page.getByText("In stock: 703 pieces").waitFor();
 	expect(await page.getByLabel("Location").inputValue()).toBe("1 Workshop Lane");
 });

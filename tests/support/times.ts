@@ -1,4 +1,4 @@
-import { laterStates } from "#contract/order-states.ts";
+import { statesAfterUnpaid } from "#contract/order-states.ts";
 
 const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 
@@ -25,9 +25,9 @@ export async function compareTimes(
 	return median(times[0]) / median(times[1]);
 }
 
-type StateTime = (typeof laterStates)[keyof typeof laterStates]["at"];
+type StateTime = (typeof statesAfterUnpaid)[keyof typeof statesAfterUnpaid]["at"];
 
 /** The timestamps of an order that is still in its first state. */
 export const unsetOrderTimes = Object.fromEntries(
-	Object.values(laterStates).map(({ at }) => [at, null]),
+	Object.values(statesAfterUnpaid).map(({ at }) => [at, null]),
 ) as Record<StateTime, Date | null>;

@@ -1,5 +1,5 @@
 import { type PlainErrorCode, ShopError } from "#contract/errors.ts";
-import { type Access, errorWithout, partsOf } from "#contract/permissions.ts";
+import { type Access, errorWithout, parseAccess } from "#contract/permissions.ts";
 import { type Account, type Capability, can } from "#contract/roles.ts";
 
 /** The sender of a request; `account` is null for a visitor without one. */
@@ -51,7 +51,7 @@ export function authorize(
 	email = "",
 	code?: PlainErrorCode,
 ): void {
-	const { isOpen, owner, capability } = partsOf(access);
+	const { isOpen, owner, capability } = parseAccess(access);
 	if (isOpen) return;
 	if (owner === "self") requireOwnEmail(principal, email, capability);
 	else if (capability && !owner) requireCapability(principal, capability, code);

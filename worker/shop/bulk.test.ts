@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { tableSize } from "#contract/limits.ts";
+import { tablePageSize } from "#contract/limits.ts";
 import { invalid } from "#contract/messages.ts";
 import { parseInput } from "#contract/parse.ts";
 import { orders } from "#worker/db/schema.ts";
@@ -64,9 +64,9 @@ const parse = (ids: unknown, bulk: unknown = "shipOrder") =>
 	parseInput(bulkSchema(["shipOrder"]), { bulk, ids });
 
 test("duplicate rows count once, and one page of rows is the maximum", () => {
-	const ids = createIds(tableSize);
+	const ids = createIds(tablePageSize);
 	expect(parse([...ids, ...ids])).toMatchObject({ success: true, output: { ids } });
-	expect(parse(createIds(tableSize + 1))).toMatchObject({ success: false });
+	expect(parse(createIds(tablePageSize + 1))).toMatchObject({ success: false });
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { type ErrorCode, errors, isRetryable, ShopError } from "#contract/errors.ts";
-import { tableSize } from "#contract/limits.ts";
+import { tablePageSize } from "#contract/limits.ts";
 import { invalid } from "#contract/messages.ts";
 import { counted } from "#contract/numbers.ts";
 import {
@@ -67,7 +67,7 @@ export const bulkSchema = (allowed: readonly BulkAction[]) =>
 			v.array(v.pipe(v.string(malformed), v.regex(/^[a-z0-9]{8,64}$/, malformed)), malformed),
 			v.transform((ids) => [...new Set(ids)]),
 			v.minLength(1, invalid.selection),
-			v.maxLength(tableSize, malformed),
+			v.maxLength(tablePageSize, malformed),
 		),
 	});
 

@@ -1,5 +1,5 @@
 import { asc, desc, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { listMax, tableSize } from "#contract/limits.ts";
+import { listMax, tablePageSize } from "#contract/limits.ts";
 import { type Cursor, encodeCursor } from "#contract/schemas/cursor.ts";
 
 /*
@@ -27,7 +27,7 @@ type PageableQuery<Row> = { limit(rows: number): { offset(rows: number): Promise
 export async function pageOf<Row>(
 	query: PageableQuery<Row>,
 	page: number,
-	size = tableSize,
+	size = tablePageSize,
 ): Promise<TablePage<Row>> {
 	const rows = await query.limit(size + 1).offset(page * size);
 	return { rows: rows.slice(0, size), more: rows.length > size };

@@ -1,7 +1,7 @@
 import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
-import { tableSize } from "#contract/limits.ts";
+import { tablePageSize } from "#contract/limits.ts";
 import type { PaymentHold } from "#contract/payment-holds.ts";
 import { type Order, totalCents } from "#worker/shop/orders/read.ts";
 
@@ -30,4 +30,4 @@ export type OrderRow = ReturnType<typeof toOrderRow>;
 
 /** @param page zero-based; row numbers continue from page to page */
 export const toOrderRows = (orders: ListedOrder[], page: number): OrderRow[] =>
-	orders.map((order, index) => toOrderRow(order, page * tableSize + index + 1));
+	orders.map((order, index) => toOrderRow(order, page * tablePageSize + index + 1));

@@ -3,7 +3,7 @@ import type { RootData } from "#app/root-data.ts";
 import { EmptyState } from "#app/ui/feedback.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { counted, formatWhole } from "#contract/numbers.ts";
-import { formatAverage, type Ratings, starSteps, summarizeRatings } from "#contract/ratings.ts";
+import { formatAverage, type Ratings, starValues, summarizeRatings } from "#contract/ratings.ts";
 import type { ProductPage } from "#worker/shop/catalogue/pages.ts";
 import { ReviewCard } from "./review-card.tsx";
 
@@ -32,7 +32,7 @@ function RatingSummary({ ratings }: { ratings: Ratings }) {
 				<span className="block text-sm text-muted">{`from ${counted(count, "rating")}`}</span>
 			</p>
 			<ul className="num grid gap-2 text-sm">
-				{starSteps.map((stars) => (
+				{starValues.map((stars) => (
 					<li key={stars} className="grid grid-cols-[1ch_1fr_minmax(3ch,auto)] items-center gap-3">
 						<span>
 							{stars} <span className="sr-only">{stars === 1 ? "star:" : "stars:"}</span>

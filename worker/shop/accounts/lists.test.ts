@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, expect, test, vi } from "vitest";
-import { listMax, tableSize } from "#contract/limits.ts";
+import { listMax, tablePageSize } from "#contract/limits.ts";
 import { images, orders, reviews, sessions, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { readOwnData } from "./own-data.ts";
@@ -125,7 +125,7 @@ test("the users table searches emails case-insensitively and filters by role", a
 	expect(await idsOf({ search: "many0001@", role: "admin" })).toEqual([]);
 	const admins = await db.select({ id: users.id }).from(users).where(eq(users.role, "admin"));
 	expect((await idsOf({ role: "admin" })).sort()).toEqual(admins.map(({ id }) => id).sort());
-	expect(await idsOf({ role: "shopper" })).toHaveLength(tableSize);
+	expect(await idsOf({ role: "shopper" })).toHaveLength(tablePageSize);
 	expect((await idsOf({}))[0], "users created in 1970 are not first").not.toMatch(/^many/);
 	const verified = (await getUsersPage(shop, { ...defaultView, search: ada.email })).rows;
 	expect(verified).toMatchObject([{ id: ada.id, verified: true }]);

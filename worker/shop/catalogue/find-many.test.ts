@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { toolsMax, toolsSize } from "#contract/limits.ts";
+import { toolsMax, toolsPageSize } from "#contract/limits.ts";
 import { readToolsQuery } from "#contract/schemas/finding.ts";
 import { productSales, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
@@ -42,14 +42,14 @@ test("best sellers of a category are found although many products of other categ
 	}
 	const found = (await find("category=lifting&sort=best")).products.map(({ id }) => id);
 	expect(found).toEqual([bestSeller, leastSold, ids[2]]);
-	expect((await find("sort=best")).products).toHaveLength(toolsSize);
+	expect((await find("sort=best")).products).toHaveLength(toolsPageSize);
 });
 
 test("near matches are paged, and a page past the last is empty", async () => {
-	await addTools(toolsSize + 1, { name: "Quirkometer" });
-	expect(await find("q=quirkomxxxx")).toMatchObject({ near: true, total: toolsSize + 1 });
+	await addTools(toolsPageSize + 1, { name: "Quirkometer" });
+	expect(await find("q=quirkomxxxx")).toMatchObject({ near: true, total: toolsPageSize + 1 });
 	const second = await find("q=quirkomxxxx&page=1");
-	expect(second).toMatchObject({ near: true, total: toolsSize + 1 });
+	expect(second).toMatchObject({ near: true, total: toolsPageSize + 1 });
 	expect(second.products).toHaveLength(1);
 	await addTools(1, { name: "Quirkometric" });
 	expect(await find("q=quirkometric")).toMatchObject({ near: false, total: 1 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { toolsSize } from "#contract/limits.ts";
+import { toolsPageSize } from "#contract/limits.ts";
 import { readToolsQuery } from "#contract/schemas/finding.ts";
 import { productSales, products } from "#worker/db/schema.ts";
 import { seedProducts } from "../../../scripts/seed/rows.ts";
@@ -27,7 +27,10 @@ const find = (search: string) =>
 
 /** Returns the products of all pages of a search. */
 async function findAll(search: string) {
-	const pages = Array.from({ length: Math.ceil(catalogue.length / toolsSize) }, (_, page) => page);
+	const pages = Array.from(
+		{ length: Math.ceil(catalogue.length / toolsPageSize) },
+		(_, page) => page,
+	);
 	const found = await Promise.all(pages.map((page) => find(`${search}&page=${page || ""}`)));
 	return found.flatMap(({ products }) => products);
 }

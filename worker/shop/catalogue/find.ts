@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gte, isNull, type SQL, sql } from "drizzle-orm";
 import type { CategorySlug } from "#contract/categories.ts";
-import { suggestionsMax, toolsMax, toolsSize } from "#contract/limits.ts";
+import { suggestionsMax, toolsMax, toolsPageSize } from "#contract/limits.ts";
 import { readToolsQuery, type ToolSort, type ToolsQuery } from "#contract/schemas/finding.ts";
 import { productSales, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -62,7 +62,12 @@ function orderOf({ sort }: ToolsQuery, { score }: Candidates): SQL[] {
  * Reads one page of the candidates that pass the filters, and counts those that pass and all that were scanned. Candidates that do not
  * pass are sorted last.
  */
-async function scanPage({ db }: Shop, query: ToolsQuery, candidates: Candidates, size = toolsSize) {
+async function scanPage(
+	{ db }: Shop,
+	query: ToolsQuery,
+	candidates: Candidates,
+	size = toolsPageSize,
+) {
 	const isInStock = query.stock ? gte(products.quantity, products.minimum) : undefined;
 	const passes = sql<number>`(${and(matchesFilters(query), isInStock)})`;
 	const rows = await db
@@ -89,7 +94,7 @@ async function scanPage({ db }: Shop, query: ToolsQuery, candidates: Candidates,
 }
 
 /** Requires every word. If nothing has them all, requires only the beginning of each word, and the result is `near`. */
-async function search(shop: Shop, query: ToolsQuery, size = toolsSize) {
+async function search(shop: Shop, query: ToolsQuery, size = toolsPageSize) {
 	let scanned = 0;
 	for (const near of [false, true]) {
 		const matches = createMatchQueries(query.q, query.category, near);
@@ -106,7 +111,8 @@ async function search(shop: Shop, query: ToolsQuery, size = toolsSize) {
 }
 
 async function browse(shop: Shop, query: ToolsQuery) {
-	const limit = hasKnownTotal(query) && isIndexed(query) ? (query.page + 1) * toolsSize : toolsMax;
+	const limit =
+		hasKnownTotal(query) && isIndexed(query) ? (query.page + 1) * toolsPageSize : toolsMax;
 	const isBest = query.sort === "best";
 	const candidates = isBest ? fromSales(shop.db, query) : fromIndex(shop.db, query, limit);
 	const page = await scanPage(shop, query, candidates);

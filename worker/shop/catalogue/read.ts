@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, lte, max } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import { sitemapPart } from "#contract/public-pages.ts";
+import { toolsPerSitemap } from "#contract/public-pages.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
 import { productNumbers, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -75,17 +75,17 @@ export async function countSitemapParts({ db }: Shop): Promise<number> {
 		.select({ last: max(number) })
 		.from(productNumbers)
 		.get();
-	return Math.max(1, Math.ceil((row?.last ?? 0) / sitemapPart));
+	return Math.max(1, Math.ceil((row?.last ?? 0) / toolsPerSitemap));
 }
 
 /** Returns the ids of the listed products of one part, oldest first. @param part from 0 */
 export async function listSitemapPart({ db, edge }: Shop, part: number): Promise<string[]> {
-	const start = part * sitemapPart;
+	const start = part * toolsPerSitemap;
 	const rows = await db
 		.select({ id: products.id })
 		.from(productNumbers)
 		.innerJoin(products, eq(products.id, productNumbers.productId))
-		.where(and(gt(number, start), lte(number, start + sitemapPart), isNull(products.deletedAt)))
+		.where(and(gt(number, start), lte(number, start + toolsPerSitemap), isNull(products.deletedAt)))
 		.orderBy(asc(number));
 	if (part > 0 && rows.length === 0) edge.isCacheable = false;
 	return rows.map(({ id }) => id);

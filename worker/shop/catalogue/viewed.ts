@@ -1,5 +1,5 @@
 import { and, inArray, isNull } from "drizzle-orm";
-import { viewedAge, viewedMax } from "#contract/limits.ts";
+import { viewedMax, viewedMaxAge } from "#contract/limits.ts";
 import { products } from "#worker/db/schema.ts";
 import { loadViewed } from "#worker/services/viewed.ts";
 import type { Shop } from "../context.ts";
@@ -23,7 +23,7 @@ async function loadOwnList({ env, account, origin }: Shop, cookies: string) {
 		cookies,
 		owner: account.id,
 		secure: origin.startsWith("https:"),
-		maxAge: viewedAge,
+		maxAge: viewedMaxAge,
 	});
 }
 
@@ -31,7 +31,7 @@ async function loadOwnList({ env, account, origin }: Shop, cookies: string) {
 export const listViewed = async (shop: Shop, cookies: string): Promise<string[]> =>
 	(await loadOwnList(shop, cookies))?.ids ?? [];
 
-/** Clears this browser's list; the lists of other browsers expire after `viewedAge`. */
+/** Clears this browser's list; the lists of other browsers expire after `viewedMaxAge`. */
 export async function clearViewed(shop: Shop, cookies: string): Promise<void> {
 	await loadOwnList(shop, cookies)
 		.then((list) => list?.clear())

@@ -2,7 +2,7 @@ import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
 import { formatCents, formatUnits } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import { laterStates, type OrderMailKind } from "#contract/order-states.ts";
+import { type OrderMailKind, statesAfterUnpaid } from "#contract/order-states.ts";
 import { invoicePath, orderNumber, orderPath, shopName } from "#contract/shop.ts";
 import type { Email } from "#worker/services/mail.ts";
 import { type Order, totalCents } from "../orders/read.ts";
@@ -24,7 +24,7 @@ function factsOf(order: Order): Block {
 		kind: "facts",
 		rows: [
 			["Order", orderNumber(id)],
-			...Object.values(laterStates).flatMap(({ step, at }) => dateRow(step, order[at])),
+			...Object.values(statesAfterUnpaid).flatMap(({ step, at }) => dateRow(step, order[at])),
 			["Tool", oneLine(toolName)],
 			["Pieces", formatWhole(quantity)],
 			["Price per piece", formatCents(toolPriceCents)],

@@ -1,7 +1,7 @@
 import { byteOrderMark, csvRecord } from "#contract/csv.ts";
 import { deliveryEntries } from "#contract/delivery.ts";
 import { dollarsFromCents } from "#contract/money.ts";
-import { laterStates, orderStates } from "#contract/order-states.ts";
+import { orderStates, statesAfterUnpaid } from "#contract/order-states.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
@@ -27,7 +27,7 @@ const columns: Column[] = [
 	["Order", ({ id }) => id],
 	["Date", ({ createdAt }) => isoTime(createdAt)],
 	["State", ({ state }) => orderStates[state].label],
-	...Object.values(laterStates).map(
+	...Object.values(statesAfterUnpaid).map(
 		({ step, at }): Column => [step, (order) => isoTime(order[at])],
 	),
 	["Tool id", ({ productId }) => productId],

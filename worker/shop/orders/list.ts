@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { boughtTools } from "#contract/limits.ts";
+import { boughtToolsMax } from "#contract/limits.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
 import { requireAccount, requireCapability, requireOwnEmail } from "#worker/auth/authorize.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
@@ -61,7 +61,7 @@ export async function listBoughtTools(shop: Shop): Promise<{ id: string; name: s
 		.from(orders)
 		.where(and(eq(orders.userId, userId), isNotNull(orders.paidAt)))
 		.orderBy(...newestFirst(orders))
-		.limit(boughtTools);
+		.limit(boughtToolsMax);
 	const names = new Map<string, string>();
 	for (const { id, name } of rows) if (!names.has(id)) names.set(id, name);
 	return Array.from(names, ([id, name]) => ({ id, name }));

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { byteOrderMark } from "#contract/csv.ts";
 import { mapDelivery } from "#contract/delivery.ts";
-import { tableSize } from "#contract/limits.ts";
+import { tablePageSize } from "#contract/limits.ts";
 import { hasReached, orderProgress, orderStateNames, orderStates } from "#contract/order-states.ts";
 import { auditLog, orders } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
@@ -157,10 +157,10 @@ test("continues an export and a table on the next page", async () => {
 	const lines = (await exportText(view)).trimEnd().split("\r\n").slice(1);
 	expect(new Set(lines.map((line) => line.split(",")[0])).size).toBe(2_501);
 	expect(lines).toHaveLength(2_501);
-	const last = await getOrdersPage(shop, { ...view, page: Math.floor(2_501 / tableSize) });
-	expect([last.rows.length, last.more]).toEqual([2_501 % tableSize, false]);
+	const last = await getOrdersPage(shop, { ...view, page: Math.floor(2_501 / tablePageSize) });
+	expect([last.rows.length, last.more]).toEqual([2_501 % tablePageSize, false]);
 	const first = await getOrdersPage(shop, { ...view, page: 0 });
-	expect([first.rows.length, first.more]).toEqual([tableSize, true]);
+	expect([first.rows.length, first.more]).toEqual([tablePageSize, true]);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { tableSize } from "#contract/limits.ts";
+import { tablePageSize } from "#contract/limits.ts";
 import { payments } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { getPaymentProblems } from "./read.ts";
@@ -14,7 +14,7 @@ test("lists the newest problems of each kind, at most a page", async () => {
 		{ kind: "refunded", status: "refunded", refundId: "re_1", problem: "sold out" },
 	] as const;
 	const rows = kinds.flatMap(({ kind, ...columns }) =>
-		Array.from({ length: tableSize + 1 }, (_, age) => ({
+		Array.from({ length: tablePageSize + 1 }, (_, age) => ({
 			...columns,
 			id: `pi_${kind}_${age}`,
 			orderId: "order",
@@ -26,7 +26,7 @@ test("lists the newest problems of each kind, at most a page", async () => {
 	const problems = await getPaymentProblems(local.createShopFor(await local.addAccount("admin")));
 	for (const [kind, listed] of Object.entries(problems)) {
 		expect(listed.map(({ id }) => id)).toEqual(
-			Array.from({ length: tableSize }, (_, age) => `pi_${kind}_${age}`),
+			Array.from({ length: tablePageSize }, (_, age) => `pi_${kind}_${age}`),
 		);
 	}
 });

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, type SQL } from "drizzle-orm";
-import { tableSize } from "#contract/limits.ts";
+import { tablePageSize } from "#contract/limits.ts";
 import { can } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
@@ -77,7 +77,7 @@ export async function getPaymentProblems(shop: Shop) {
 			.from(payments)
 			.where(condition)
 			.orderBy(desc(payments.updatedAt))
-			.limit(tableSize);
+			.limit(tablePageSize);
 	const hasProblem = isNotNull(payments.problem);
 	const [open, held, refunded] = await retry(() =>
 		db.batch([

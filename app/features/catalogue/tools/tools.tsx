@@ -2,7 +2,7 @@ import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { toolsSize } from "#contract/limits.ts";
+import { toolsPageSize } from "#contract/limits.ts";
 import { readToolsQuery, toolsPath } from "#contract/schemas/finding.ts";
 import { findTools } from "#worker/shop/catalogue/find.ts";
 import { ProductCard } from "../product-card.tsx";
@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Tools({ loaderData }: Route.ComponentProps) {
 	const { query, products, total, filteredOut, capped, counts } = loaderData;
-	const pages = Math.ceil(total / toolsSize);
+	const pages = Math.ceil(total / toolsPageSize);
 	return (
 		<Page
 			title={titleOf(query)}
