@@ -71,7 +71,7 @@ async function deploy(): Promise<number> {
 		env: { type: "string" },
 		"dry-run": { type: "boolean" },
 	});
-	const target = readTarget(readEnvironment(values.env));
+	const target = await readTarget(readEnvironment(values.env));
 	const build = buildFor(target.environment);
 	const problems = [...(await findUncommitted()), ...findProblems(target)];
 	for (const problem of problems) console.log(`✗ ${problem}`);

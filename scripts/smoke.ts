@@ -63,7 +63,7 @@ const count = (findings: Finding[], state: Finding["state"]) =>
  * @returns 0 if no check failed
  */
 async function smoke(): Promise<number> {
-	const options = readOptions();
+	const options = await readOptions();
 	const { origin, env, readOnly } = options;
 	await checkShop(options);
 	const stop = stopOnSignal();

@@ -20,7 +20,7 @@ function mockWrangler(outcomes: Record<string, Outcome>) {
 	return { commands, run };
 }
 
-const target = readTarget("production");
+const target = await readTarget("production");
 const notRestoring = { "d1 execute DB": succeeded([{ results: [] }]) };
 const bookmark = { "d1 time-travel info": succeeded({ bookmark: "00000085-0000024c" }) };
 

@@ -3,7 +3,7 @@ import { findProblems, readEnvironment, readTarget, type Target } from "./target
 
 /** The settings of wrangler.toml after the steps of docs/deploy.md. */
 const configured: Target = {
-	...readTarget("production"),
+	...(await readTarget("production")),
 	origin: "https://tools.garage.de",
 	domains: ["tools.garage.de"],
 	mailFrom: "Torque Tool Depot <orders@garage.de>",
@@ -13,13 +13,16 @@ test("accepts the settings of a configured shop", () => {
 	expect(findProblems(configured)).toEqual([]);
 });
 
-test.each(["production", "staging"] as const)("reports the placeholders of %s", (environment) => {
-	const problems = findProblems(readTarget(environment));
-	expect(problems).toEqual([
-		expect.stringContaining(`[env.${environment}.vars]: set SHOP_ORIGIN`),
-		expect.stringContaining(`[env.${environment}.vars]: set MAIL_FROM`),
-	]);
-});
+test.each(["production", "staging"] as const)(
+	"reports the placeholders of %s",
+	async (environment) => {
+		const problems = findProblems(await readTarget(environment));
+		expect(problems).toEqual([
+			expect.stringContaining(`[env.${environment}.vars]: set SHOP_ORIGIN`),
+			expect.stringContaining(`[env.${environment}.vars]: set MAIL_FROM`),
+		]);
+	},
+);
 
 test.each([
 	["http://tools.garage.de", 1],

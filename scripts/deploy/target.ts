@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { unstable_readConfig } from "wrangler";
 import { senderOf } from "#worker/services/mail.ts";
 import { UserError } from "../support/user-error.ts";
 
@@ -30,7 +29,9 @@ const configSchema = v.object({
 
 const hostOf = (pattern: string) => pattern.replace(/^https?:\/\//, "").replace(/\/.*$/, "");
 
-export function readTarget(environment: Environment): Target {
+export async function readTarget(environment: Environment): Promise<Target> {
+	// Not imported above: it takes a second, and most commands that import this file do not need it.
+	const { unstable_readConfig } = await import("wrangler");
 	const config = { config: "wrangler.toml", env: environment };
 	const read = unstable_readConfig(config, { hideWarnings: true });
 	const { vars, routes, d1_databases } = v.parse(configSchema, read);

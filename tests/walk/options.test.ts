@@ -9,10 +9,10 @@ test.each([
 	[["--env", "staging"], "Say which address gets the emails of the new account: --email"],
 	[["--admin", "you@example.com"], "Set SMOKE_ADMIN_PASSWORD to the admin's password."],
 	[["--cache-seconds", "long"], "--cache-seconds takes a number of seconds, not “long”."],
-])("rejects %j with a message", (args, message) => {
+])("rejects %j with a message", async (args, message) => {
 	vi.stubEnv("SMOKE_ADMIN_PASSWORD", undefined);
 	try {
-		expect(() => readOptions(args)).toThrow(message);
+		await expect(readOptions(args)).rejects.toThrow(message);
 	} finally {
 		vi.unstubAllEnvs();
 	}

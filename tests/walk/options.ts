@@ -20,17 +20,20 @@ export type SmokeOptions = {
 	cacheSeconds: number;
 };
 
-const originOf = (env: SmokeOptions["env"]) =>
-	env === "local" ? urlOf(readSettings()) : readTarget(env).origin;
+const originOf = async (env: SmokeOptions["env"]) =>
+	env === "local" ? urlOf(readSettings()) : (await readTarget(env)).origin;
+
+const isLoopback = (hostname: string) => /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 
 /** @throws UserError if it is not a URL, or if it is production's but `env` is not */
-function readOrigin(url: string | undefined, env: SmokeOptions["env"]): string {
-	const shopUrl = url ?? originOf(env);
+async function readOrigin(url: string | undefined, env: SmokeOptions["env"]): Promise<string> {
+	const shopUrl = url ?? (await originOf(env));
 	if (!/^https?:\/\//.test(shopUrl) || !URL.canParse(shopUrl)) {
 		throw new UserError(`--url takes a URL such as https://shop.example, not “${shopUrl}”.`);
 	}
-	const { origin } = new URL(shopUrl);
-	if (env !== "production" && origin === originOf("production")) {
+	const { origin, hostname } = new URL(shopUrl);
+	const mayBeProduction = env !== "production" && !isLoopback(hostname);
+	if (mayBeProduction && origin === (await originOf("production"))) {
 		throw new UserError(`${origin} is production: say --env production --read-only.`);
 	}
 	return origin;
@@ -56,7 +59,7 @@ function readSeconds(text: string): number {
 }
 
 /** Reads the command's arguments and environment variables. @throws UserError if they are invalid, or would write to production */
-export function readOptions(args = process.argv.slice(2)): SmokeOptions {
+export async function readOptions(args = process.argv.slice(2)): Promise<SmokeOptions> {
 	const options = {
 		url: { type: "string" },
 		env: { type: "string", default: "local" },
@@ -81,7 +84,7 @@ export function readOptions(args = process.argv.slice(2)): SmokeOptions {
 		);
 	}
 	return {
-		origin: readOrigin(url, env),
+		origin: await readOrigin(url, env),
 		env,
 		readOnly,
 		email,
