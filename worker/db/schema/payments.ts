@@ -4,9 +4,7 @@ import type { PaymentHold } from "#contract/payment-holds.ts";
 import { createdAt, timestamp } from "./columns.ts";
 import { orders } from "./orders.ts";
 
-/**
- * Payment intents of Stripe. `orderId` has no foreign key, because a payment must outlive a deleted order, to be refunded and shown.
- */
+/** Stripe's payment intents. `orderId` has no foreign key: a payment must outlive a deleted order, to be refunded and shown. */
 export const payments = sqliteTable(
 	"payments",
 	{
@@ -62,7 +60,7 @@ export const paymentKeys = sqliteTable("payment_keys", {
 	createdAt: createdAt(),
 });
 
-/** Refunds as last read from Stripe (`readAt`), by the shop or in Stripe's Dashboard. */
+/** Refunds as last read from Stripe (`readAt`), whether the shop or somebody in Stripe's Dashboard created them. */
 export const refunds = sqliteTable(
 	"refunds",
 	{
@@ -72,7 +70,7 @@ export const refunds = sqliteTable(
 		/** `pending`, `requires_action`, `succeeded`, `failed` or `canceled`. */
 		status: text("status").notNull(),
 		failureReason: text("failure_reason"),
-		/** Whether the shop created it, not somebody in Stripe's Dashboard. */
+		/** Whether the shop created it. */
 		ours: integer("ours", { mode: "boolean" }).notNull(),
 		createdAt: createdAt(),
 		readAt: timestamp("read_at").notNull(),

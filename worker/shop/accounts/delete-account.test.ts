@@ -24,11 +24,13 @@ async function createFixture() {
 			phone: "1",
 			idempotencyKey: null,
 		});
-	const shopOf = (beforeTrip: (trip: number) => Promise<void> | void = () => undefined) => {
+	const createWatchedShop = (
+		beforeRoundTrip: (index: number) => Promise<void> | void = () => undefined,
+	) => {
 		let trips = 0;
-		return local.createShopFor(shopper, () => beforeTrip(trips++));
+		return local.createShopFor(shopper, () => beforeRoundTrip(trips++));
 	};
-	return { local, db: local.anonymous.db, shopper, place, shopOf };
+	return { local, db: local.anonymous.db, shopper, place, createWatchedShop };
 }
 
 /** Expects every order to be canceled and to contain no personal data. */
@@ -42,11 +44,11 @@ async function expectOnlyAnonymousCanceledOrders(db: Database) {
 }
 
 test("an order placed at any moment of a deletion is rejected, or canceled by it", async () => {
-	for (let tripIndex = 0; tripIndex < 12; tripIndex += 1) {
-		const { db, shopper, place, shopOf } = await createFixture();
+	for (let roundTrip = 0; roundTrip < 12; roundTrip += 1) {
+		const { db, shopper, place, createWatchedShop } = await createFixture();
 		await place();
-		const shop = shopOf(async (trip) => {
-			if (trip === tripIndex) await place().catch(() => undefined);
+		const shop = createWatchedShop(async (index) => {
+			if (index === roundTrip) await place().catch(() => undefined);
 		});
 		await deleteOwnAccount(shop, password);
 		expect(await db.$count(users, eq(users.id, shopper.id))).toBe(0);
@@ -56,17 +58,17 @@ test("an order placed at any moment of a deletion is rejected, or canceled by it
 
 test("a deletion that is interrupted at any point deletes all of the account or nothing, and can be repeated", async () => {
 	let interruptions = 0;
-	for (let tripIndex = 0; tripIndex < 12; tripIndex += 1) {
-		const { db, shopper, place, shopOf } = await createFixture();
+	for (let roundTrip = 0; roundTrip < 12; roundTrip += 1) {
+		const { db, shopper, place, createWatchedShop } = await createFixture();
 		await place();
-		const interruptedShop = shopOf((trip) => {
-			if (trip === tripIndex) throw new Error("interrupted");
+		const interruptedShop = createWatchedShop((index) => {
+			if (index === roundTrip) throw new Error("interrupted");
 		});
-		const outcome = await deleteOwnAccount(interruptedShop, password).catch(() => "outcome");
-		if (outcome !== "outcome") continue;
+		const outcome = await deleteOwnAccount(interruptedShop, password).catch(() => "interrupted");
+		if (outcome !== "interrupted") continue;
 		interruptions += 1;
 		expect(await db.$count(users, eq(users.id, shopper.id))).toBe(1);
-		await deleteOwnAccount(shopOf(), password);
+		await deleteOwnAccount(createWatchedShop(), password);
 		expect(await db.$count(users)).toBe(0);
 		await expectOnlyAnonymousCanceledOrders(db);
 	}
@@ -74,7 +76,7 @@ test("a deletion that is interrupted at any point deletes all of the account or 
 }, 60_000);
 
 test("a deletion erases the account's name from reviews and the audit log, and no other account's", async () => {
-	const { local, db, shopper, shopOf } = await createFixture();
+	const { local, db, shopper, createWatchedShop } = await createFixture();
 	const other = await local.addAccount();
 	for (const { id, name, email } of [shopper, other]) {
 		const text = { review: "Good.", ratings: "5", img: "/pictures/people/tom.svg" };
@@ -84,7 +86,7 @@ test("a deletion erases the account's name from reviews and the audit log, and n
 			...{ subjectId: id, subject: email },
 		});
 	}
-	await deleteOwnAccount(shopOf(), password);
+	await deleteOwnAccount(createWatchedShop(), password);
 	const anonymized = { name: "Former customer", email: "", img: "" };
 	expect(
 		await db
@@ -100,9 +102,9 @@ test("a deletion erases the account's name from reviews and the audit log, and n
 });
 
 test("an account that becomes an admin during its deletion is not deleted", async () => {
-	const { db, shopper, shopOf } = await createFixture();
-	const shop = shopOf(async (trip) => {
-		if (trip === 1) await db.update(users).set({ role: "admin" });
+	const { db, shopper, createWatchedShop } = await createFixture();
+	const shop = createWatchedShop(async (index) => {
+		if (index === 1) await db.update(users).set({ role: "admin" });
 	});
 	await expect(deleteOwnAccount(shop, password)).rejects.toMatchObject({
 		code: "account_busy",
@@ -113,12 +115,12 @@ test("an account that becomes an admin during its deletion is not deleted", asyn
 });
 
 test("two concurrent requests to delete an account both succeed", async () => {
-	for (const tripIndex of [0, 1, 3]) {
-		const { db, shopper, place, shopOf } = await createFixture();
+	for (const roundTrip of [0, 1, 3]) {
+		const { db, shopper, place, createWatchedShop } = await createFixture();
 		await place();
-		const other = shopOf();
-		const shop = shopOf(async (trip) => {
-			if (trip === tripIndex) await deleteOwnAccount(other, password);
+		const other = createWatchedShop();
+		const shop = createWatchedShop(async (index) => {
+			if (index === roundTrip) await deleteOwnAccount(other, password);
 		});
 		await deleteOwnAccount(shop, password);
 		expect(await db.$count(users, eq(users.id, shopper.id))).toBe(0);

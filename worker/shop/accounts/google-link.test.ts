@@ -28,7 +28,7 @@ async function createFixture(
 	const row = { id: "1", email: "ada@example.com", name: "Ada", phone: "555", passwordHash };
 	await db.insert(users).values({ ...row, emailVerifiedAt: null, ...overrides });
 	const checkedLimits: [string, string][] = [];
-	const shopOf = (watch?: Watcher) => {
+	const createShop = (watch?: Watcher) => {
 		const shop = local.createShopFor(null, watch);
 		const env = new Proxy(shop.env, {
 			get: (_, name) => {
@@ -45,15 +45,15 @@ async function createFixture(
 	};
 	const profile = { sub: "google", email: row.email, name: "Ada at Google", ownsEmail };
 	const link = hasLink
-		? await signLink(shopOf(), { ...profile, emailVerified: true }, "/tools")
+		? await signLink(createShop(), { ...profile, emailVerified: true }, "/tools")
 		: undefined;
 	const find = async () => (await db.select().from(users)).find(({ id }) => id === "1");
-	return { db, shopOf, find, checkedLimits, link };
+	return { db, createShop, find, checkedLimits, link };
 }
 
 test("the right password links the account, verifies its email, and signs in", async () => {
 	const fixture = await createFixture();
-	const result = await linkWithPassword(fixture.shopOf(), fixture.link, "right");
+	const result = await linkWithPassword(fixture.createShop(), fixture.link, "right");
 	expect(result).toMatchObject({ account: { id: "1" }, from: "/tools" });
 	const linked = { googleSub: "google", phone: "555", emailVerifiedAt: expect.any(Date) };
 	expect(await fixture.find()).toMatchObject(linked);
@@ -66,13 +66,13 @@ test("the right password links the account, verifies its email, and signs in", a
 
 test("linking does not verify the email if Google is not authoritative for it", async () => {
 	const fixture = await createFixture({}, { ownsEmail: false });
-	await linkWithPassword(fixture.shopOf(), fixture.link, "right");
+	await linkWithPassword(fixture.createShop(), fixture.link, "right");
 	expect(await fixture.find()).toMatchObject({ googleSub: "google", emailVerifiedAt: null });
 });
 
 test("linking keeps the time at which the email was first verified", async () => {
 	const fixture = await createFixture({ emailVerifiedAt: new Date(5) });
-	await linkWithPassword(fixture.shopOf(), fixture.link, "right");
+	await linkWithPassword(fixture.createShop(), fixture.link, "right");
 	expect(await fixture.find()).toMatchObject({ googleSub: "google", emailVerifiedAt: new Date(5) });
 });
 
@@ -81,7 +81,7 @@ const mismatch = { code: "google_account_mismatch" };
 test("a wrong password links nothing", async () => {
 	const fixture = await createFixture();
 	const wrongPassword = { issues: [{ field: "password", message: errors.wrong_password.message }] };
-	await expect(linkWithPassword(fixture.shopOf(), fixture.link, "wrong")).rejects.toMatchObject(
+	await expect(linkWithPassword(fixture.createShop(), fixture.link, "wrong")).rejects.toMatchObject(
 		wrongPassword,
 	);
 	expect(await fixture.find()).toMatchObject({ googleSub: null });
@@ -89,7 +89,7 @@ test("a wrong password links nothing", async () => {
 
 test("an account with another Google account is not linked to a second", async () => {
 	const fixture = await createFixture({ googleSub: "earlier" });
-	await expect(linkWithPassword(fixture.shopOf(), fixture.link, "right")).rejects.toMatchObject(
+	await expect(linkWithPassword(fixture.createShop(), fixture.link, "right")).rejects.toMatchObject(
 		mismatch,
 	);
 	expect(await fixture.find()).toMatchObject({ googleSub: "earlier" });
@@ -100,7 +100,7 @@ test("a Google account that is linked to another account is not linked again, an
 	await fixture.db
 		.insert(users)
 		.values({ id: "2", email: "bob@example.com", name: "Bob", googleSub: "google" });
-	const { account } = await linkWithPassword(fixture.shopOf(), fixture.link, "right");
+	const { account } = await linkWithPassword(fixture.createShop(), fixture.link, "right");
 	expect(account.id).toBe("2");
 	expect(await fixture.find()).toMatchObject({ googleSub: null });
 });
@@ -112,7 +112,7 @@ test("a password that changes during its verification links nothing", async () =
 		await fixture.db.update(users).set({ passwordHash: otherHash });
 	};
 	await expect(
-		linkWithPassword(fixture.shopOf(changePassword), fixture.link, "right"),
+		linkWithPassword(fixture.createShop(changePassword), fixture.link, "right"),
 	).rejects.toMatchObject(mismatch);
 	expect(await fixture.find()).toMatchObject({ googleSub: null });
 });
@@ -120,8 +120,8 @@ test("a password that changes during its verification links nothing", async () =
 test("the owner of the email may empty the account unless it is verified or an admin's", async () => {
 	const fixture = await createFixture();
 	const expected = { email: "ada@example.com", canStartEmpty: true };
-	expect(await getPendingLink(fixture.shopOf(), fixture.link)).toEqual(expected);
-	expect(await startWithEmptyAccount(fixture.shopOf(), fixture.link)).toMatchObject({
+	expect(await getPendingLink(fixture.createShop(), fixture.link)).toEqual(expected);
+	expect(await startWithEmptyAccount(fixture.createShop(), fixture.link)).toMatchObject({
 		account: { id: "1" },
 		from: "/tools",
 	});
@@ -137,10 +137,10 @@ test.each<[string, Partial<User>, FixtureOptions]>([
 ])("rejects an empty start if %s", async (_, overrides, options) => {
 	const fixture = await createFixture(overrides, options);
 	const before = await fixture.find();
-	expect(await getPendingLink(fixture.shopOf(), fixture.link)).toMatchObject({
+	expect(await getPendingLink(fixture.createShop(), fixture.link)).toMatchObject({
 		canStartEmpty: false,
 	});
-	await expect(startWithEmptyAccount(fixture.shopOf(), fixture.link)).rejects.toMatchObject(
+	await expect(startWithEmptyAccount(fixture.createShop(), fixture.link)).rejects.toMatchObject(
 		mismatch,
 	);
 	expect(await fixture.find()).toEqual(before);
@@ -149,11 +149,11 @@ test.each<[string, Partial<User>, FixtureOptions]>([
 test("nothing is linked without a pending link", async () => {
 	const fixture = await createFixture({}, { hasLink: false });
 	const expired = { code: "google_expired" };
-	expect(await getPendingLink(fixture.shopOf(), fixture.link)).toBeNull();
-	await expect(linkWithPassword(fixture.shopOf(), fixture.link, "right")).rejects.toMatchObject(
+	expect(await getPendingLink(fixture.createShop(), fixture.link)).toBeNull();
+	await expect(linkWithPassword(fixture.createShop(), fixture.link, "right")).rejects.toMatchObject(
 		expired,
 	);
-	await expect(startWithEmptyAccount(fixture.shopOf(), fixture.link)).rejects.toMatchObject(
+	await expect(startWithEmptyAccount(fixture.createShop(), fixture.link)).rejects.toMatchObject(
 		expired,
 	);
 });

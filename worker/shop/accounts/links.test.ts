@@ -30,11 +30,11 @@ async function createFixture() {
 	const { db } = local.anonymous;
 	await db.update(users).set({ emailVerifiedAt: null });
 	const sentEmails: Email[] = [];
-	const send = vi.fn(async (mail: Email) => {
-		sentEmails.push(mail);
+	const send = vi.fn(async (email: Email) => {
+		sentEmails.push(email);
 	});
 	const backgroundWork: Promise<unknown>[] = [];
-	const shopOf = (account: Account | null, watch?: Watcher) => {
+	const createShop = (account: Account | null, watch?: Watcher) => {
 		const shop = local.createShopFor(account, watch);
 		const mailSettings: Record<string, unknown> = {
 			EMAIL: { send },
@@ -60,7 +60,17 @@ async function createFixture() {
 	};
 	const readVerifiedAt = async (id = account.id) =>
 		(await db.select().from(users).where(eq(users.id, id)).get())?.emailVerifiedAt ?? null;
-	return { local, db, account, sentEmails, send, backgroundWork, shopOf, tokenOf, readVerifiedAt };
+	return {
+		local,
+		db,
+		account,
+		sentEmails,
+		send,
+		backgroundWork,
+		createShop,
+		tokenOf,
+		readVerifiedAt,
+	};
 }
 
 const expiredLink = {
@@ -75,7 +85,7 @@ const spyOnSecurityLog = () => {
 
 test("a link verifies the email of its account once, within a day", async () => {
 	const fixture = await createFixture();
-	const shop = fixture.shopOf(fixture.account);
+	const shop = fixture.createShop(fixture.account);
 	const readLog = spyOnSecurityLog();
 	expect(await resendLink(shop)).toBe(true);
 	const token = fixture.tokenOf("verify-email");
@@ -95,7 +105,7 @@ test("a link verifies the email of its account once, within a day", async () => 
 	expect(await getLinkState(shop, token)).toBe("live");
 	await verifyEmail(shop, token);
 	expect(await fixture.readVerifiedAt()).toBeInstanceOf(Date);
-	expect(await fixture.db.select().from(emailVerifications), "used up").toEqual([]);
+	expect(await fixture.db.select().from(emailVerifications), "deleted after use").toEqual([]);
 	expect(await getLinkState(shop, token)).toBe("verified");
 	await expect(verifyEmail(shop, token)).rejects.toMatchObject(expiredLink);
 	expect(await resendLink(shop), "no second email").toBe(false);
@@ -109,9 +119,9 @@ test("a link verifies the email of its account once, within a day", async () => 
 
 test("a link that a concurrent request has used verifies nothing", async () => {
 	const fixture = await createFixture();
-	await resendLink(fixture.shopOf(fixture.account));
+	await resendLink(fixture.createShop(fixture.account));
 	const token = fixture.tokenOf("verify-email");
-	const shop = fixture.shopOf(fixture.account, async (statements) => {
+	const shop = fixture.createShop(fixture.account, async (statements) => {
 		if (statements.some((sql) => sql.startsWith('update "users"'))) {
 			await fixture.db.delete(emailVerifications);
 		}
@@ -122,13 +132,13 @@ test("a link that a concurrent request has used verifies nothing", async () => {
 
 test("a link verifies nothing for another account, after a day, or once a newer link was sent", async () => {
 	const fixture = await createFixture();
-	const shop = fixture.shopOf(fixture.account);
+	const shop = fixture.createShop(fixture.account);
 	await resendLink(shop);
 	const first = fixture.tokenOf("verify-email");
 	const other = await fixture.local.addAccount();
 	await fixture.db.update(users).set({ emailVerifiedAt: null });
-	await expect(verifyEmail(fixture.shopOf(other), first)).rejects.toMatchObject(expiredLink);
-	expect(await getLinkState(fixture.shopOf(other), first)).toBe("dead");
+	await expect(verifyEmail(fixture.createShop(other), first)).rejects.toMatchObject(expiredLink);
+	expect(await getLinkState(fixture.createShop(other), first)).toBe("dead");
 	await resendLink(shop);
 	await expect(verifyEmail(shop, first)).rejects.toMatchObject(expiredLink);
 	const second = fixture.tokenOf("verify-email");
@@ -155,12 +165,12 @@ function loseFirstResponse(): Watcher {
 
 test("a verification whose response was lost succeeds, and one that was never applied fails", async () => {
 	const fixture = await createFixture();
-	await resendLink(fixture.shopOf(fixture.account));
+	await resendLink(fixture.createShop(fixture.account));
 	const token = fixture.tokenOf("verify-email");
-	const shopOf = () => fixture.shopOf(fixture.account, loseFirstResponse());
-	await expect(verifyEmail(shopOf(), "another token")).rejects.toMatchObject(expiredLink);
+	const createShop = () => fixture.createShop(fixture.account, loseFirstResponse());
+	await expect(verifyEmail(createShop(), "another token")).rejects.toMatchObject(expiredLink);
 	expect(await fixture.readVerifiedAt()).toBeNull();
-	await verifyEmail(shopOf(), token);
+	await verifyEmail(createShop(), token);
 	expect(await fixture.readVerifiedAt()).toBeInstanceOf(Date);
 });
 
@@ -169,18 +179,20 @@ test("requesting a link fails if the mail service does not accept the email", as
 	vi.spyOn(console, "error").mockReturnValue(undefined);
 	fixture.send.mockRejectedValueOnce(new Error("no"));
 	const expectedError = { code: "mail_unavailable" };
-	await expect(resendLink(fixture.shopOf(fixture.account))).rejects.toMatchObject(expectedError);
+	await expect(resendLink(fixture.createShop(fixture.account))).rejects.toMatchObject(
+		expectedError,
+	);
 });
 
 test("a reset request sends one email to an existing account, with a link that is valid for an hour", async () => {
 	const fixture = await createFixture();
 	const readLog = spyOnSecurityLog();
 	const other = await fixture.local.addAccount();
-	await forgotPassword(fixture.shopOf(null), "nobody@example.com");
+	await forgotPassword(fixture.createShop(null), "nobody@example.com");
 	await Promise.all(fixture.backgroundWork);
 	expect(fixture.sentEmails).toEqual([]);
 	for (let attempt = 0; attempt < 2; attempt += 1) {
-		await forgotPassword(fixture.shopOf(null), other.email);
+		await forgotPassword(fixture.createShop(null), other.email);
 		await Promise.all(fixture.backgroundWork);
 		const tokenHash = await hashToken(fixture.tokenOf("reset-password"));
 		const expiresAt = new Date(startTime.getTime() + hourMs);
@@ -197,7 +209,7 @@ test("an email that cannot be sent after the response is logged", async () => {
 	const fixture = await createFixture();
 	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
 	fixture.send.mockRejectedValueOnce(new Error("no"));
-	await forgotPassword(fixture.shopOf(null), fixture.account.email);
+	await forgotPassword(fixture.createShop(null), fixture.account.email);
 	await Promise.all(fixture.backgroundWork);
 	expect(log).toHaveBeenCalledWith("password reset", expect.anything());
 });

@@ -19,27 +19,27 @@ type Fixture = {
 	local: LocalShop;
 	author: Account;
 	token: string;
-	shopOf(account: Account | null): Shop;
+	createShop(account: Account | null): Shop;
 };
 
-const useCases: [string, (writer: Fixture) => Promise<unknown>][] = [
+const useCases: [string, (fixture: Fixture) => Promise<unknown>][] = [
 	[
 		"an admin deletes an account",
-		async ({ local, author, shopOf }) =>
-			deleteUser(shopOf(await local.addAccount("admin")), author.email),
+		async ({ local, author, createShop }) =>
+			deleteUser(createShop(await local.addAccount("admin")), author.email),
 	],
 	[
 		"a shopper deletes their account",
-		({ author, shopOf }) => deleteOwnAccount(shopOf(author), "first long secret"),
+		({ author, createShop }) => deleteOwnAccount(createShop(author), "first long secret"),
 	],
 	[
 		"an account is taken over by a password reset",
-		({ token, shopOf }) => resetPassword(shopOf(null), token, "another"),
+		({ token, createShop }) => resetPassword(createShop(null), token, "another"),
 	],
 	[
 		"an account is taken over with Google",
-		({ author, shopOf }) =>
-			takeOverWithGoogle(shopOf(null), author, {
+		({ author, createShop }) =>
+			takeOverWithGoogle(createShop(null), author, {
 				...{ sub: "owner", name: "Olga", email: author.email, ownsEmail: true },
 			}),
 	],
@@ -88,11 +88,11 @@ async function runWithLostResponses(run: (writer: Fixture) => Promise<unknown>, 
 		for (const tag of tags) purged.add(tag);
 		return { success: true, errors: [] };
 	});
-	const shopOf = (account: Account | null): Shop => {
+	const createShop = (account: Account | null): Shop => {
 		const shop = fixture.local.createShopFor(account, loseResponses(lostCount));
 		return { ...shop, edge, purge: collectTags(edge) };
 	};
-	const error = await run({ ...fixture, shopOf }).catch((reason: unknown) => reason);
+	const error = await run({ ...fixture, createShop }).catch((reason: unknown) => reason);
 	const { name } = (await fixture.db.select().from(reviews).get()) ?? {};
 	expect(name).toBe("Former customer");
 	const shop = { ...fixture.local.anonymous, edge };

@@ -45,56 +45,56 @@ async function createFixture() {
 	await addLinks(bob);
 	await createSession(db, bob.id);
 	const { createShopFor } = local;
-	const find = ({ id }: Account) => db.select().from(users).where(eq(users.id, id)).get();
+	const findUser = ({ id }: Account) => db.select().from(users).where(eq(users.id, id)).get();
 	const readBobState = async () => ({
-		user: await find(bob),
+		user: await findUser(bob),
 		links: await db.$count(resetTokens, eq(resetTokens.userId, bob.id)),
 		verifications: await db.$count(emailVerifications, eq(emailVerifications.userId, bob.id)),
 		sessions: await db.$count(sessions, eq(sessions.userId, bob.id)),
 	});
-	return { local, db, ada, bob, token, shopOf: createShopFor, find, readBobState };
+	return { local, db, ada, bob, token, createShop: createShopFor, findUser, readBobState };
 }
 
 const wrongPassword = { issues: [{ field: "password", message: errors.wrong_password.message }] };
 
 test("a password reauthenticates the owner of an account, and a wrong password is logged", async () => {
-	const { ada, shopOf } = await createFixture();
-	await reauthenticate(shopOf(ada), ada, "right");
+	const { ada, createShop } = await createFixture();
+	await reauthenticate(createShop(ada), ada, "right");
 	expect(readLog()).toEqual([]);
 	const missing = { issues: [{ field: "password", message: required.password }] };
-	await expect(reauthenticate(shopOf(ada), ada, "")).rejects.toMatchObject(missing);
-	await expect(reauthenticate(shopOf(ada), ada, "wrong")).rejects.toMatchObject(wrongPassword);
+	await expect(reauthenticate(createShop(ada), ada, "")).rejects.toMatchObject(missing);
+	await expect(reauthenticate(createShop(ada), ada, "wrong")).rejects.toMatchObject(wrongPassword);
 	expect(readLog()).toMatchObject([{ security: "deletion rejected", user: ada.id }]);
 });
 
 test("a sign-in of the last fifteen minutes reauthenticates the owner of an account without a password", async () => {
-	const { db, ada, shopOf } = await createFixture();
+	const { db, ada, createShop } = await createFixture();
 	await db.update(users).set({ passwordHash: null });
 	const { id } = await createSession(db, ada.id);
-	const shop = shopOf(ada);
-	const signedIn = { ...shop, visitor: { ...shop.visitor, sessionId: id } };
+	const shop = createShop(ada);
+	const recentlySignedIn = { ...shop, visitor: { ...shop.visitor, sessionId: id } };
 	const signInRequired = { code: "recent_sign_in_required" };
-	await reauthenticate(signedIn, ada, "");
+	await reauthenticate(recentlySignedIn, ada, "");
 	await expect(reauthenticate(shop, ada, "")).rejects.toMatchObject(signInRequired);
 	const tooOld = new Date(Date.now() - 15 * minuteMs - 1);
 	await db.update(sessions).set({ createdAt: tooOld });
-	await expect(reauthenticate(signedIn, ada, "")).rejects.toMatchObject(signInRequired);
+	await expect(reauthenticate(recentlySignedIn, ada, "")).rejects.toMatchObject(signInRequired);
 });
 
 test("deleting an account is logged, and changes no other account", async () => {
-	const { ada, shopOf, find, readBobState } = await createFixture();
+	const { ada, createShop, findUser, readBobState } = await createFixture();
 	const before = await readBobState();
-	await expect(deleteOwnAccount(shopOf(ada), "wrong")).rejects.toMatchObject(wrongPassword);
-	await deleteOwnAccount(shopOf(ada), "right");
-	expect(await find(ada)).toBeUndefined();
+	await expect(deleteOwnAccount(createShop(ada), "wrong")).rejects.toMatchObject(wrongPassword);
+	await deleteOwnAccount(createShop(ada), "right");
+	expect(await findUser(ada)).toBeUndefined();
 	expect(await readBobState()).toEqual(before);
 	expect(readLog().at(-1)).toMatchObject({ security: "account deleted", user: ada.id });
 });
 
 test("a rejected login is logged with only the account's id", async () => {
-	const { ada, shopOf } = await createFixture();
+	const { ada, createShop } = await createFixture();
 	for (const email of [ada.email, "nobody@example.com"]) {
-		const attempt = login(shopOf(null), { email, password: "wrong" });
+		const attempt = login(createShop(null), { email, password: "wrong" });
 		await expect(attempt).rejects.toMatchObject({ status: 401 });
 	}
 	const entry = { security: "sign-in rejected", about: "password" };
@@ -102,7 +102,7 @@ test("a rejected login is logged with only the account's id", async () => {
 		{ ...entry, user: ada.id },
 		{ ...entry, user: null },
 	]);
-	expect(await login(shopOf(null), { email: ada.email, password: "right" })).toMatchObject({
+	expect(await login(createShop(null), { email: ada.email, password: "right" })).toMatchObject({
 		account: { id: ada.id },
 	});
 });
@@ -110,12 +110,12 @@ test("a rejected login is logged with only the account's id", async () => {
 test.each([true, false])(
 	"a reset changes only one account's password (data kept: %s)",
 	async (keep) => {
-		const { db, ada, token, shopOf, find, readBobState } = await createFixture();
+		const { db, ada, token, createShop, findUser, readBobState } = await createFixture();
 		await db.update(users).set({ emailVerifiedAt: null });
 		const before = await readBobState();
-		await resetPassword(shopOf(null), token, "new password", { keep });
+		await resetPassword(createShop(null), token, "new password", { keep });
 		expect(await readBobState()).toEqual(before);
-		const updated = await find(ada);
+		const updated = await findUser(ada);
 		expect(await verifyPassword("new password", updated?.passwordHash ?? null)).toBe(true);
 		expect(updated?.emailVerifiedAt).toBeInstanceOf(Date);
 		expect(readLog()).toMatchObject([{ security: "password reset", user: ada.id }]);
@@ -123,12 +123,12 @@ test.each([true, false])(
 );
 
 test("the Google owner of an email takes over only one account", async () => {
-	const { db, ada, shopOf, find, readBobState } = await createFixture();
+	const { db, ada, createShop, findUser, readBobState } = await createFixture();
 	await db.update(users).set({ emailVerifiedAt: null });
 	const before = await readBobState();
 	const owner = { sub: "google", name: "Ada", email: ada.email, ownsEmail: true };
-	await takeOverWithGoogle(shopOf(null), ada, owner);
-	expect(await find(ada)).toMatchObject({ googleSub: "google", passwordHash: null });
+	await takeOverWithGoogle(createShop(null), ada, owner);
+	expect(await findUser(ada)).toMatchObject({ googleSub: "google", passwordHash: null });
 	expect(await readBobState()).toEqual(before);
 	expect(await db.$count(resetTokens)).toBe(1);
 });
@@ -150,36 +150,36 @@ function failOnce(when: "before" | "after", beforeRetry = async () => {}): Watch
 
 test("a reset whose response was lost succeeds, and one whose link was deleted before the retry fails", async () => {
 	const first = await createFixture();
-	await resetPassword(first.shopOf(null, failOnce("after")), first.token, "new password");
+	await resetPassword(first.createShop(null, failOnce("after")), first.token, "new password");
 	expect(await first.db.$count(resetTokens)).toBe(1);
 	const second = await createFixture();
 	const watch = failOnce("before", async () => {
 		await second.db.delete(resetTokens);
 	});
 	const expiredLink = { issues: [{ field: "token", message: errors.reset_link_expired.message }] };
-	const reset = resetPassword(second.shopOf(null, watch), second.token, "new password");
+	const reset = resetPassword(second.createShop(null, watch), second.token, "new password");
 	await expect(reset).rejects.toMatchObject(expiredLink);
-	expect(await second.find(second.ada)).toMatchObject({ passwordHash });
+	expect(await second.findUser(second.ada)).toMatchObject({ passwordHash });
 });
 
 test("an order that is paid while its account is emptied stays, and the others are canceled", async () => {
-	const { local, db, ada, shopOf } = await createFixture();
+	const { local, db, ada, createShop } = await createFixture();
 	const productId = await local.addProduct(10);
 	const place = () =>
-		placeOrder(shopOf(ada), {
+		placeOrder(createShop(ada), {
 			...{ productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null },
 		});
-	const [paid] = [await place(), await place()];
+	const [paidOrderId] = [await place(), await place()];
 	let reads = 0;
-	const shop = shopOf(ada, async () => {
+	const shop = createShop(ada, async () => {
 		reads += 1;
 		if (reads !== 2) return;
 		const payment = { paidAt: new Date(), transactionId: "pi_1" };
-		await db.update(orders).set(payment).where(eq(orders.id, paid));
+		await db.update(orders).set(payment).where(eq(orders.id, paidOrderId));
 	});
 	await cancelUnpaidOrders(shop, ada);
 	expect(await db.select().from(orders).orderBy(orders.cancelledAt)).toMatchObject([
-		{ id: paid, state: "paid" },
+		{ id: paidOrderId, state: "paid" },
 		{ state: "cancelled" },
 	]);
 });

@@ -31,10 +31,18 @@ async function createFixture(passwordHash = oldHash) {
 	const token = createToken();
 	const link = { tokenHash: await hashToken(token), expiresAt: new Date(Date.now() + 60_000) };
 	await db.insert(resetTokens).values({ userId: id, ...link });
-	const shopOf = (watch: Watcher): Shop => local.createShopFor(null, watch);
+	const createShop = (watch: Watcher): Shop => local.createShopFor(null, watch);
 	const readHash = async () =>
 		(await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id)).get())?.hash;
-	return { db, email, id, token, shopOf, readHash, undisturbedShop: shopOf(() => undefined) };
+	return {
+		db,
+		email,
+		id,
+		token,
+		createShop,
+		readHash,
+		undisturbedShop: createShop(() => undefined),
+	};
 }
 
 /** Runs an action once, before the first round trip with a statement that matches the pattern. */
@@ -48,8 +56,8 @@ function runBefore(pattern: RegExp, action: () => Promise<unknown>): Watcher {
 }
 
 test("a login creates no session if the password changes before", slow, async () => {
-	const { db, email, token, shopOf, undisturbedShop } = await createFixture();
-	const shop = shopOf(
+	const { db, email, token, createShop, undisturbedShop } = await createFixture();
+	const shop = createShop(
 		runBefore(/insert into "sessions"/, () =>
 			resetPassword(undisturbedShop, token, "new password"),
 		),
@@ -66,10 +74,10 @@ test(
 	"rehashing an outdated password does not overwrite a password that is set meanwhile",
 	slow,
 	async () => {
-		const { db, email, token, shopOf, readHash, undisturbedShop } = await createFixture(
+		const { db, email, token, createShop, readHash, undisturbedShop } = await createFixture(
 			outdatedHash("old password"),
 		);
-		const shop = shopOf(
+		const shop = createShop(
 			runBefore(/update "users" set "password_hash"/, () =>
 				resetPassword(undisturbedShop, token, "new password"),
 			),
@@ -83,11 +91,11 @@ test(
 );
 
 test("two concurrent logins that both rehash an outdated password both succeed", slow, async () => {
-	const { db, email, shopOf, readHash, undisturbedShop } = await createFixture(
+	const { db, email, createShop, readHash, undisturbedShop } = await createFixture(
 		outdatedHash("old password"),
 	);
 	const credentials = { email, password: "old password" };
-	const shop = shopOf(
+	const shop = createShop(
 		runBefore(/update "users" set "password_hash"/, () => login(undisturbedShop, credentials)),
 	);
 	await login(shop, credentials);
@@ -99,9 +107,9 @@ test(
 	"a signup creates no session if the owner of the email takes over the new account",
 	slow,
 	async () => {
-		const { db, shopOf } = await createFixture();
+		const { db, createShop } = await createFixture();
 		const email = "owner@example.com";
-		const shop = shopOf(
+		const shop = createShop(
 			runBefore(/insert into "sessions"/, () =>
 				db.update(users).set({ passwordHash: null }).where(eq(users.email, email)),
 			),
@@ -114,8 +122,8 @@ test(
 );
 
 test("a login creates no session if the account is deleted before", slow, async () => {
-	const { db, email, id, shopOf } = await createFixture();
-	const shop = shopOf(
+	const { db, email, id, createShop } = await createFixture();
+	const shop = createShop(
 		runBefore(/insert into "sessions"/, () => db.delete(users).where(eq(users.id, id))),
 	);
 	await expect(login(shop, { email, password: "old password" })).rejects.toMatchObject({
@@ -128,9 +136,9 @@ test(
 	"a login whose response was lost creates one session and ends the previous one",
 	slow,
 	async () => {
-		const { db, email, shopOf, undisturbedShop } = await createFixture();
+		const { db, email, createShop, undisturbedShop } = await createFixture();
 		let isLost = false;
-		const shop = shopOf((statements) => {
+		const shop = createShop((statements) => {
 			if (isLost || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
 			return () => {
 				isLost = true;

@@ -21,7 +21,7 @@ import { signInWithGoogle, takeOverWithGoogle } from "./google.ts";
 import { resetPassword } from "./reset.ts";
 
 const passwordHash = await hashPassword("squatted");
-const slow = { timeout: 60_000 };
+const slowTest = { timeout: 60_000 };
 
 /** Creates an unverified account with data of every kind. Of a stock of 100, one paid order has 5 pieces, one unpaid order 10. */
 async function createFixture(overrides: Partial<typeof users.$inferInsert> = {}) {
@@ -29,11 +29,11 @@ async function createFixture(overrides: Partial<typeof users.$inferInsert> = {})
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
 	const squatter = await local.addAccount();
-	const owned = eq(users.id, squatter.id);
+	const isSquatter = eq(users.id, squatter.id);
 	await db
 		.update(users)
 		.set({ passwordHash, img: "/images/a.png", phone: "666", emailVerifiedAt: null, ...overrides })
-		.where(owned);
+		.where(isSquatter);
 	await createSession(db, squatter.id);
 	const token = createToken();
 	const link = { tokenHash: await hashToken(token), expiresAt: new Date(Date.now() + 60_000) };
@@ -50,28 +50,45 @@ async function createFixture(overrides: Partial<typeof users.$inferInsert> = {})
 			...{ productId, quantity, location: "Squat 1", phone: "666" },
 			idempotencyKey: null,
 		});
-	const paid = await place(5);
+	const paidOrderId = await place(5);
 	const payment = { paidAt: new Date(), transactionId: "pi_1" };
-	await db.update(orders).set(payment).where(eq(orders.id, paid));
+	await db.update(orders).set(payment).where(eq(orders.id, paidOrderId));
 	await place(10);
-	const shopOf = (watch?: Watcher) => local.createShopFor(null, watch);
-	const person = { sub: "owner", email, name: "Olga Owner", ownsEmail: true, emailVerified: true };
-	const findUser = () => db.select().from(users).where(owned).get();
+	const createShop = (watch?: Watcher) => local.createShopFor(null, watch);
+	const googleProfile = {
+		sub: "owner",
+		email,
+		name: "Olga Owner",
+		ownsEmail: true,
+		emailVerified: true,
+	};
+	const findUser = () => db.select().from(users).where(isSquatter).get();
 	const readStock = async () => (await db.select().from(products).get())?.quantity;
-	return { local, db, squatter, token, paid, place, shopOf, person, findUser, readStock };
+	return {
+		local,
+		db,
+		squatter,
+		token,
+		paidOrderId,
+		place,
+		createShop,
+		googleProfile,
+		findUser,
+		readStock,
+	};
 }
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
 /** Expects the account to have no data of the squatter. The paid order remains, but only admins see it. */
-async function expectEmptied({ local, db, squatter, paid, findUser, readStock }: Fixture) {
+async function expectEmptied({ local, db, squatter, paidOrderId, findUser, readStock }: Fixture) {
 	const user = await findUser();
 	expect(user).toMatchObject({ id: squatter.id, img: null, phone: null, role: "shopper" });
 	expect(user?.emailVerifiedAt).toBeInstanceOf(Date);
 	expect(user?.name).not.toBe(squatter.name);
 	expect(await db.select().from(orders).orderBy(orders.paidAt)).toMatchObject([
 		{ state: "cancelled", userId: null },
-		{ id: paid, state: "paid", userId: null, name: squatter.name, location: "Squat 1" },
+		{ id: paidOrderId, state: "paid", userId: null, name: squatter.name, location: "Squat 1" },
 	]);
 	expect(await readStock(), "the unpaid order is restocked").toBe(95);
 	expect((await listOrdersOf(local.createShopFor(squatter), squatter.email)).list).toEqual([]);
@@ -86,17 +103,17 @@ async function expectEmptied({ local, db, squatter, paid, findUser, readStock }:
 
 test(
 	"the owner of an email who signs in with Google gets nothing of the account that had used it",
-	slow,
+	slowTest,
 	async () => {
 		const fixture = await createFixture();
-		await takeOverWithGoogle(fixture.shopOf(), fixture.squatter, fixture.person);
+		await takeOverWithGoogle(fixture.createShop(), fixture.squatter, fixture.googleProfile);
 		expect(await expectEmptied(fixture)).toMatchObject({
 			name: "Olga Owner",
 			passwordHash: null,
 			googleSub: "owner",
 		});
 		expect(await fixture.db.$count(sessions)).toBe(0);
-		expect(await signInWithGoogle(fixture.shopOf(), fixture.person)).toMatchObject({
+		expect(await signInWithGoogle(fixture.createShop(), fixture.googleProfile)).toMatchObject({
 			account: { id: fixture.squatter.id },
 		});
 	},
@@ -104,10 +121,10 @@ test(
 
 test(
 	"the owner of an email who resets the password gets nothing of the account either",
-	slow,
+	slowTest,
 	async () => {
 		const fixture = await createFixture({ googleSub: "squatter" });
-		await resetPassword(fixture.shopOf(), fixture.token, "new password");
+		await resetPassword(fixture.createShop(), fixture.token, "new password");
 		const user = await expectEmptied(fixture);
 		expect(user).toMatchObject({ name: fixture.squatter.email, googleSub: null });
 		expect(user?.passwordHash).not.toBe(passwordHash);
@@ -117,16 +134,16 @@ test(
 
 test(
 	"an order that is placed during a takeover does not belong to the new owner",
-	slow,
+	slowTest,
 	async () => {
 		const fixture = await createFixture();
 		let hasOrdered = false;
-		const shop = fixture.shopOf(async (statements) => {
+		const shop = fixture.createShop(async (statements) => {
 			if (hasOrdered || !statements.some((sql) => sql.startsWith('update "reviews"'))) return;
 			hasOrdered = true;
 			await fixture.place(1);
 		});
-		await takeOverWithGoogle(shop, fixture.squatter, fixture.person);
+		await takeOverWithGoogle(shop, fixture.squatter, fixture.googleProfile);
 		expect(hasOrdered).toBe(true);
 		expect(await fixture.db.$count(orders, eq(orders.userId, fixture.squatter.id))).toBe(0);
 	},
@@ -134,10 +151,10 @@ test(
 
 test(
 	"an owner who says they created the account keeps everything except the sessions",
-	slow,
+	slowTest,
 	async () => {
 		const fixture = await createFixture();
-		await resetPassword(fixture.shopOf(), fixture.token, "new password", { keep: true });
+		await resetPassword(fixture.createShop(), fixture.token, "new password", { keep: true });
 		expect(await fixture.findUser()).toMatchObject({ name: fixture.squatter.name, phone: "666" });
 		expect((await fixture.findUser())?.emailVerifiedAt).toBeInstanceOf(Date);
 		expect(await fixture.db.$count(orders, eq(orders.userId, fixture.squatter.id))).toBe(2);
@@ -149,9 +166,9 @@ test(
 test.each([
 	["whose email is verified", { emailVerifiedAt: new Date() }],
 	["of an admin", { role: "admin" as const }],
-])("a reset does not empty an account %s", slow, async (_, overrides) => {
+])("a reset does not empty an account %s", slowTest, async (_, overrides) => {
 	const fixture = await createFixture(overrides);
-	await resetPassword(fixture.shopOf(), fixture.token, "new password");
+	await resetPassword(fixture.createShop(), fixture.token, "new password");
 	expect(await fixture.findUser()).toMatchObject({ name: fixture.squatter.name, phone: "666" });
 	expect(await fixture.db.$count(orders, eq(orders.userId, fixture.squatter.id))).toBe(2);
 	expect(await fixture.db.$count(sessions)).toBe(0);
@@ -160,9 +177,9 @@ test.each([
 test.each([
 	["whose email is verified", { emailVerifiedAt: new Date() }],
 	["of an admin", { role: "admin" as const }],
-])("a Google sign-in does not take over an account %s", slow, async (_, overrides) => {
+])("a Google sign-in does not take over an account %s", slowTest, async (_, overrides) => {
 	const fixture = await createFixture(overrides);
-	await takeOverWithGoogle(fixture.shopOf(), fixture.squatter, fixture.person);
+	await takeOverWithGoogle(fixture.createShop(), fixture.squatter, fixture.googleProfile);
 	expect(await fixture.findUser()).toMatchObject({
 		name: fixture.squatter.name,
 		googleSub: null,
@@ -171,9 +188,9 @@ test.each([
 	expect(await fixture.db.$count(sessions)).toBe(1);
 });
 
-test("an account in use is not emptied without asking for its password", slow, async () => {
+test("an account in use is not emptied without asking for its password", slowTest, async () => {
 	const fixture = await createFixture();
-	expect(await signInWithGoogle(fixture.shopOf(), fixture.person)).toBeNull();
+	expect(await signInWithGoogle(fixture.createShop(), fixture.googleProfile)).toBeNull();
 	expect(await fixture.findUser()).toMatchObject({ googleSub: null, phone: "666" });
 });
 
@@ -182,13 +199,13 @@ test.each([
 	["a verified account keeps", new Date(1), "earlier"],
 ] as const)(
 	"after a reset %s its linked Google account",
-	slow,
+	slowTest,
 	async (_, verifiedAt, expectedGoogleSub) => {
-		const { token, findUser, shopOf } = await createFixture({
+		const { token, findUser, createShop } = await createFixture({
 			googleSub: "earlier",
 			emailVerifiedAt: verifiedAt,
 		});
-		await resetPassword(shopOf(), token, "new password", { keep: true });
+		await resetPassword(createShop(), token, "new password", { keep: true });
 		expect((await findUser())?.googleSub).toBe(expectedGoogleSub);
 	},
 );

@@ -9,7 +9,7 @@ const maxSynonymWords = 3;
 const stopWords = new Set(["a", "an", "and", "for", "of", "or", "the", "to", "with"]);
 
 /** Drops everything except letters and digits, so that a search cannot contain FTS5's query syntax. */
-const wordsOf = (text: string): string[] =>
+const extractWords = (text: string): string[] =>
 	Array.from(
 		text
 			.normalize("NFKC")
@@ -32,7 +32,7 @@ const isNumber = (word: string) => /^\p{N}+$/u.test(word);
 const createTerm = (phrase: string) =>
 	isNumber(phrase) || /^.$/u.test(phrase) ? `"${phrase}"` : `"${phrase}"*`;
 
-/** "10mm" is also written "10 mm" or "8, 10 and 12 mm"; "obd2" also "obd 2". */
+/** Returns terms for the ways to write a word: "10mm" is also written "10 mm" or "8, 10 and 12 mm", "obd2" also "obd 2". */
 function createSpellings(word: string): string[] {
 	const [, ...halves] = /^(\p{N}+)(\p{L}+)$/u.exec(word) ?? /^(\p{L}+)(\p{N}+)$/u.exec(word) ?? [];
 	const separate = `(${halves.map(createTerm).join(" AND ")})`;
@@ -80,11 +80,11 @@ function createClauses(words: string[], index = 0): string[] {
 	if (index >= words.length) return [];
 	const { length, alternatives } = findLeadingName(words.slice(index));
 	const name = words.slice(index, index + length).map(createSpellingClause);
-	const spelled =
+	const ownTerms =
 		length > 1
 			? [`(${name.join(" AND ")})`]
 			: [...createSpellings(words[index] ?? ""), ...joinNeighbors(words, index)];
-	const clause = [...spelled, ...alternatives.map(createTerm)].join(" OR ");
+	const clause = [...ownTerms, ...alternatives.map(createTerm)].join(" OR ");
 	return [`(${clause})`, ...createClauses(words, index + length)];
 }
 
@@ -106,7 +106,7 @@ export function createMatchQueries(
 	category: CategorySlug | null = null,
 	fuzzy = false,
 ): MatchQueries | null {
-	const all = wordsOf(text);
+	const all = extractWords(text);
 	const significant = all.filter((word) => !stopWords.has(word));
 	const words = (significant.length > 0 ? significant : all).slice(0, maxWords);
 	if (words.length === 0) return null;

@@ -6,17 +6,17 @@ import { productTag } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { listedColumns, type Product } from "./read.ts";
 
-type Reference = Pick<Product, "id" | "priceCents">;
+type SimilarTo = Pick<Product, "id" | "priceCents">;
 
 /** Selects the next tools of the same category by price, up or down from the tool's: a range of an index. */
-const selectAlong = ({ db }: Shop, { id }: Reference, range: SQL, order: SQL[]) =>
+const selectNearest = ({ db }: Shop, { id }: SimilarTo, range: SQL, order: SQL[]) =>
 	db
 		.select(listedColumns)
 		.from(products)
 		.where(
 			and(
 				isNull(products.deletedAt),
-				sql`${products.category} = (select category from products as one where one.id = ${id})`,
+				sql`${products.category} = (select category from products as tool where tool.id = ${id})`,
 				range,
 				ne(products.id, id),
 			),
@@ -25,13 +25,13 @@ const selectAlong = ({ db }: Shop, { id }: Reference, range: SQL, order: SQL[]) 
 		.limit(similarMax);
 
 /** Returns up to four tools of the same category with the nearest prices. Takes one round trip to the database. */
-export async function findSimilarTools(shop: Shop, tool: Reference): Promise<Product[]> {
+export async function findSimilarTools(shop: Shop, tool: SimilarTo): Promise<Product[]> {
 	const { priceCents, createdAt, id } = products;
 	const columns = [priceCents, createdAt, id];
 	const [pricier, cheaper] = await retry(() =>
 		shop.db.batch([
-			selectAlong(shop, tool, gte(priceCents, tool.priceCents), columns.map(asc)),
-			selectAlong(shop, tool, lt(priceCents, tool.priceCents), columns.map(desc)),
+			selectNearest(shop, tool, gte(priceCents, tool.priceCents), columns.map(asc)),
+			selectNearest(shop, tool, lt(priceCents, tool.priceCents), columns.map(desc)),
 		]),
 	);
 	const distance = ({ priceCents }: Product) => Math.abs(priceCents - tool.priceCents);
