@@ -38,7 +38,7 @@ test("buttons refund and dispute a payment, as in Stripe's Dashboard", async () 
 	expect(await readPage()).toContain("Dispute of $125.00: won");
 });
 
-test("another app's payment is one without an order of the shop", async () => {
+test("a payment from another app has no order", async () => {
 	await press({ action: "other-app" });
 	expect(await readPage()).toMatch(/\$888\.00: succeeded<\/h2>\s*<p>Order none/);
 });

@@ -18,7 +18,7 @@ const listLength = 50;
 const formatMoney = (cents: number, currency: string) =>
 	new Intl.NumberFormat("en-US", { style: "currency", currency }).format(cents / 100);
 
-/** A form of one button, which posts an action and comes back to this page. */
+/** Renders a form with one button, which runs an action and returns to this page. */
 const button = (action: string, label: string, fields: Record<string, string> = {}): Markup => html`
 <form method="post" action="/__sandbox/payments">
 	<input type="hidden" name="action" value="${action}">

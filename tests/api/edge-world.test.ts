@@ -3,8 +3,8 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { createSession } from "#worker/auth/sessions.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { pendingPurges, products, reviews, users } from "#worker/db/schema.ts";
+import { createLocalEdge, origin } from "../support/edge/local-edge.ts";
 import { createEdgeVisitor } from "../support/edge/visitor.ts";
-import { createEdgeWorld, origin } from "../support/edge/world.ts";
 
 const second = 1000;
 const minute = 60 * second;
@@ -17,7 +17,7 @@ type ProductValues = Partial<typeof products.$inferInsert>;
 async function createWorld(productValues: ProductValues = {}) {
 	vi.spyOn(console, "log").mockImplementation(() => undefined);
 	vi.spyOn(console, "error").mockImplementation(() => undefined);
-	const world = createEdgeWorld();
+	const world = createLocalEdge();
 	onTestFinished(async () => {
 		await world.settle();
 		world.close();
@@ -35,7 +35,7 @@ async function createWorld(productValues: ProductValues = {}) {
 		const account = { id, role, email: `${id}@example.com`, name: `Name ${id}` };
 		await world.db.insert(users).values(account);
 		const visitor = createEdgeVisitor(world, city);
-		visitor.keep("session", (await createSession(world.db, id)).token);
+		visitor.setCookie("session", (await createSession(world.db, id)).token);
 		return { ...visitor, email: account.email };
 	};
 	const productId = await addProduct(productValues);
@@ -78,10 +78,10 @@ test("a page is rendered once for all locations, and once more after a change", 
 	const { tool, read, reprice, cache } = await createWorld();
 	const path = `/tools/${tool}`;
 	for (const city of [0, 0, 1, 2]) expect((await read(path, city)).text).toContain("$10.00");
-	expect(cache.runs()).toBe(1);
+	expect(cache.countWorkerCalls()).toBe(1);
 	await reprice(tool, 12.5);
 	for (const city of [0, 1, 2]) expect((await read(path, city)).text).toContain("$12.50");
-	expect(cache.runs()).toBe(2);
+	expect(cache.countWorkerCalls()).toBe(2);
 });
 
 test("a change purges only the pages that show it", async () => {
@@ -89,10 +89,10 @@ test("a change purges only the pages that show it", async () => {
 	const other = await addTool({ category: "lifting" });
 	const pages = ["/", "/tools", `/tools/${tool}`, `/tools/${other}`, "/blogs"];
 	for (const path of pages) await read(path);
-	const before = cache.runs();
+	const before = cache.countWorkerCalls();
 	await reprice(tool, 12.5);
 	for (const path of pages) await read(path);
-	expect(cache.runs() - before).toBe(3);
+	expect(cache.countWorkerCalls() - before).toBe(3);
 	expect((await db.select().from(pendingPurges)).length).toBe(0);
 });
 
@@ -158,7 +158,7 @@ test("a page that was rendered during a purge is no older than ten minutes", asy
 	const path = `/tools/${tool}`;
 	const releaseFills = cache.holdFills();
 	const slowResponse = read(path);
-	await vi.waitFor(() => expect(cache.runs()).toBe(1));
+	await vi.waitFor(() => expect(cache.countWorkerCalls()).toBe(1));
 	await edit(tool, 12.5);
 	await settle();
 	releaseFills();
@@ -203,16 +203,16 @@ test("a hidden review is on no page, from any location", async () => {
 });
 
 test("HEAD and GET share a cached copy; a new version starts with an empty cache; the host is not in the key", async () => {
-	const { read, cache, ask } = await createWorld();
-	const head = await createEdgeVisitor({ ask }).fetch("/", { method: "HEAD" });
+	const { read, cache, sendRequest } = await createWorld();
+	const head = await createEdgeVisitor({ sendRequest }).fetch("/", { method: "HEAD" });
 	expect([head.status, await head.text()]).toEqual([200, ""]);
 	const page = await read("/");
 	expect(page.edge).toBe("HIT");
 	expect(page.response.headers.get("ETag")).toBe(head.headers.get("ETag"));
-	const foreign = await ask(new Request("http://evil.example/"));
+	const foreign = await sendRequest(new Request("http://evil.example/"));
 	expect(foreign.headers.get("Cf-Cache-Status")).toBe("HIT");
 	cache.deploy();
-	const first = await ask(new Request("http://evil.example/"));
+	const first = await sendRequest(new Request("http://evil.example/"));
 	expect(first.headers.get("Cf-Cache-Status")).toBe("MISS");
 	expect((await read("/")).text).not.toContain("evil.example");
 	expect((await read("/")).text).toContain(`<link rel="canonical" href="${origin}/"/>`);
@@ -224,11 +224,11 @@ test("empty pages with increasing page numbers are not cached", async () => {
 		await read(`/?page=${page * 7}`);
 		await read(`/tools?page=${page}&utm=${page}`);
 	}
-	expect(cache.size()).toBeLessThan(10);
+	expect(cache.countEntries()).toBeLessThan(10);
 });
 
 test("an uploaded picture is cached publicly, and purged when it is deleted", async () => {
-	const { signIn, read, cache, ask } = await createWorld();
+	const { signIn, read, cache, sendRequest } = await createWorld();
 	const shopper = await signIn("shopper");
 	const form = new FormData();
 	const png = Buffer.from(
@@ -238,15 +238,15 @@ test("an uploaded picture is cached publicly, and purged when it is deleted", as
 	form.set("image", new Blob([png], { type: "image/png" }), "dot.png");
 	const upload = await shopper.fetch("/images", { method: "POST", body: form });
 	const { data }: { data: { url: string } } = await upload.json();
-	const before = cache.runs();
+	const before = cache.countWorkerCalls();
 	for (const city of [0, 1, 2]) expect((await read(data.url, city)).status).toBe(200);
 	const ownResponse = await shopper.fetch(data.url);
 	expect([ownResponse.status, ownResponse.headers.getSetCookie()]).toEqual([200, []]);
-	expect(cache.runs() - before).toBe(1);
+	expect(cache.countWorkerCalls() - before).toBe(1);
 	await cache.purge({ tags: [`image:${data.url.replace("/images/", "")}`] });
-	expect((await createEdgeVisitor({ ask }).fetch(data.url)).headers.get("Cf-Cache-Status")).toBe(
-		"MISS",
-	);
+	expect(
+		(await createEdgeVisitor({ sendRequest }).fetch(data.url)).headers.get("Cf-Cache-Status"),
+	).toBe("MISS");
 });
 
 test.each([0, 1, 50])(

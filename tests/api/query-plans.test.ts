@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { exerciseShop } from "../plans/exercise-shop.ts";
+import { operationsOf, readOperations } from "../plans/operations.ts";
 import { createPlanner, growingSteps } from "../plans/plans.ts";
-import { doingsOf, readDoings } from "../plans/sources.ts";
-import { tourShop } from "../plans/tour.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop({ vars: { LOG_STATEMENTS: "all" }, isolated: true });
@@ -19,7 +19,7 @@ function readStatements(): string[] {
 let statements: string[] = [];
 
 beforeAll(async () => {
-	await tourShop(shop);
+	await exerciseShop(shop);
 	statements = readStatements();
 }, 300_000);
 
@@ -30,8 +30,8 @@ const findGrowing = () =>
 	});
 
 test("every kind of statement that the code runs on a table was captured", () => {
-	const captured = new Set(statements.flatMap(doingsOf));
-	expect(readDoings().filter((doing) => !captured.has(doing))).toEqual([]);
+	const captured = new Set(statements.flatMap(operationsOf));
+	expect(readOperations().filter((operation) => !captured.has(operation))).toEqual([]);
 	expect(statements.length).toBeGreaterThan(70);
 });
 
@@ -42,8 +42,8 @@ test("no statement scans or sorts a table that grows", () => {
 test("every index is in the plan of a statement", () => {
 	const plans = () => statements.map((statement) => planner.explain(statement).join("\n"));
 	const whole = plans();
-	const idle = planner.indexes().filter((index) => {
-		const changed = planner.without(index, plans);
+	const idle = planner.listIndexes().filter((index) => {
+		const changed = planner.withoutIndex(index, plans);
 		return changed.every((plan, place) => plan === whole[place]);
 	});
 	expect(idle).toEqual([]);
@@ -56,7 +56,7 @@ test.each([
 	"reviews_created",
 	"users_created",
 ])("without the index %s a statement would read or sort everything", (index) => {
-	expect(planner.without(index, findGrowing).length).toBeGreaterThan(0);
+	expect(planner.withoutIndex(index, findGrowing).length).toBeGreaterThan(0);
 });
 
 test("no statement returns two columns of one name", () => {

@@ -1,4 +1,4 @@
-/** @returns numbers from 0 to 1, the same for the same seed (mulberry32) */
+/** Creates a random number generator (mulberry32). The same seed gives the same numbers. */
 export function createRandom(seed: number) {
 	let state = seed;
 	const next = () => {
@@ -7,24 +7,24 @@ export function createRandom(seed: number) {
 		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
 		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
 	};
-	/** @returns a whole number below `end` */
-	const below = (end: number) => Math.floor(next() * end);
+	/** @returns an integer from 0 to `limit` - 1 */
+	const below = (limit: number) => Math.floor(next() * limit);
 	return {
 		below,
-		/** @throws Error where there is nothing to choose from */
-		pick<One>(all: readonly One[]): One {
-			const one = all[below(all.length)];
-			if (one === undefined) throw new Error("nothing to choose from");
-			return one;
+		/** @throws Error if the list is empty */
+		pick<Item>(items: readonly Item[]): Item {
+			const item = items[below(items.length)];
+			if (item === undefined) throw new Error("The list is empty.");
+			return item;
 		},
-		/** @param choices each with its weight */
-		weighted<One>(choices: readonly (readonly [number, One])[]): One {
-			let left = next() * choices.reduce((sum, [weight]) => sum + weight, 0);
-			for (const [weight, one] of choices) {
-				left -= weight;
-				if (left < 0) return one;
+		/** @param choices items with their weights */
+		pickWeighted<Item>(choices: readonly (readonly [weight: number, item: Item])[]): Item {
+			let remaining = next() * choices.reduce((sum, [weight]) => sum + weight, 0);
+			for (const [weight, item] of choices) {
+				remaining -= weight;
+				if (remaining < 0) return item;
 			}
-			throw new Error("nothing to choose from");
+			throw new Error("The list is empty.");
 		},
 	};
 }

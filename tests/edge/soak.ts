@@ -1,32 +1,32 @@
 import { createId } from "#worker/auth/tokens.ts";
 import { pendingPurges } from "#worker/db/schema.ts";
+import { createLocalEdge } from "../support/edge/local-edge.ts";
 import { createEdgeVisitor, type EdgeVisitor } from "../support/edge/visitor.ts";
-import { createEdgeWorld } from "../support/edge/world.ts";
 import { createRandom } from "./random.ts";
-import { createSoakShop } from "./shop.ts";
-import { createTimeline, nameOf } from "./timeline.ts";
+import { createSoakShop } from "./soak-shop.ts";
+import { createTimeline, versionOf } from "./timeline.ts";
 import { createWrites } from "./writes.ts";
 
-const second = 1000;
-const minute = 60 * second;
-/** docs/decisions/edge-cache.md: no page is older after a write. */
-const promiseMs = 10 * minute;
-const sweepMs = 5 * minute;
-const cities = 3;
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+/** The longest time for which a page may be out of date (docs/decisions/edge-cache.md). */
+const maxStaleMs = 10 * minuteMs;
+const sweepIntervalMs = 5 * minuteMs;
+const cityCount = 3;
 
-/** What a run has done. `outOfDate`: pages that were out of date while a purge of theirs was refused or overtaken. */
 export type EdgeSums = {
-	acts: number;
+	actions: number;
 	writes: number;
 	pages: number;
 	fromEdge: number;
+	/** Pages that were out of date while a purge was pending, or after a slow render during a purge. */
 	outOfDate: number;
 	purgesRejected: number;
 	signIns: number;
 };
 
 const noSums: EdgeSums = {
-	acts: 0,
+	actions: 0,
 	writes: 0,
 	pages: 0,
 	fromEdge: 0,
@@ -36,128 +36,136 @@ const noSums: EdgeSums = {
 };
 
 /**
- * Random writes of admins and shoppers, visits from three cities, and sign-ins through Google, while replicas lag, purges
- * are refused or fail, pages are made slowly, and versions are deployed.
- * @param acts how many of them @param seed the same one does the same again
- * @returns what was done
- * @throws Error at a page that is older than promised, a purge that was lost, or a sign-in that was
+ * Runs random writes by admins and shoppers, visits from three cities and sign-ins with Google, while replicas lag, purges
+ * are rejected or fail, pages render slowly, and new versions are deployed.
+ * @param actions number of actions @param seed the same seed runs the same actions
+ * @throws Error if a page is out of date for longer than promised, or a purge or a sign-in is lost
  */
-export async function soakEdge(acts: number, seed: number): Promise<EdgeSums> {
-	const world = createEdgeWorld();
+export async function soakEdge(actions: number, seed: number): Promise<EdgeSums> {
+	const edge = createLocalEdge();
 	const random = createRandom(seed);
 	const sums = { ...noSums };
-	const flaw = (what: string) => new Error(`seed ${seed}, act ${sums.acts}: ${what}`);
+	const createError = (problem: string) =>
+		new Error(`seed ${seed}, action ${sums.actions}: ${problem}`);
 	try {
-		const shop = await createSoakShop(world);
+		const shop = await createSoakShop(edge);
 		const writes = createWrites(shop, random);
-		const ofTools = shop.tools.map((id) => `/tools/${id}`);
-		const paths = ["/", "/tools", "/tools?category=lifting", "/sitemap.xml", ...ofTools];
-		const timeline = createTimeline(world, paths);
-		await timeline.note();
-		const known = new Map<string, EdgeVisitor>();
-		let [overtakenUntil, failing] = [0, false];
+		const productPaths = shop.productIds.map((id) => `/tools/${id}`);
+		const paths = ["/", "/tools", "/tools?category=lifting", "/sitemap.xml", ...productPaths];
+		const timeline = createTimeline(edge, paths);
+		await timeline.record();
+		/** Visitors who have signed in, by email. */
+		const signedIn = new Map<string, EdgeVisitor>();
+		/** Until then, the cache may contain a page that was rendered before a write and stored after its purge. */
+		let mayBeStaleUntil = 0;
+		let arePurgesFailing = false;
 
-		/** Whether every page has to be the newest: nothing waits for a purge, and none was overtaken by a slow page. */
-		const isPurged = async () =>
-			world.clock.now() >= overtakenUntil && (await world.db.$count(pendingPurges)) === 0;
+		/** Tells whether every page has to be current. */
+		const areAllPurged = async () =>
+			edge.clock.now() >= mayBeStaleUntil && (await edge.db.$count(pendingPurges)) === 0;
 
-		async function visit(path = random.pick(paths), city = random.below(cities)) {
-			const response = await createEdgeVisitor(world, city).fetch(path);
+		async function visit(path = random.pick(paths), city = random.below(cityCount)) {
+			const response = await createEdgeVisitor(edge, city).fetch(path);
 			await response.body?.cancel();
-			const name = nameOf(response);
-			const age = timeline.ageOf(path, name);
-			if (age === null) throw flaw(`${path} never was ${name}`);
-			if (age > promiseMs) throw flaw(`${path} is ${age / 1000} s out of date`);
-			if (age > 0 && (await isPurged())) throw flaw(`${path} is out of date after its purge`);
+			const version = versionOf(response);
+			const staleMs = timeline.staleMs(path, version);
+			if (staleMs === null) throw createError(`${path} never had the version ${version}`);
+			if (staleMs > maxStaleMs) throw createError(`${path} is ${staleMs / 1000} s out of date`);
+			if (staleMs > 0 && (await areAllPurged())) {
+				throw createError(`${path} is out of date after its purge`);
+			}
 			sums.pages += 1;
 			sums.fromEdge += response.headers.get("Cf-Cache-Status") === "MISS" ? 0 : 1;
-			sums.outOfDate += age > 0 ? 1 : 0;
-			await world.settle();
+			sums.outOfDate += staleMs > 0 ? 1 : 0;
+			await edge.settle();
 		}
 
 		async function write() {
-			const before = await world.db.$count(pendingPurges);
+			const pendingBefore = await edge.db.$count(pendingPurges);
 			await random.pick(Object.values(writes))();
-			await world.settle();
-			await timeline.note();
+			await edge.settle();
+			await timeline.record();
 			sums.writes += 1;
-			sums.purgesRejected += (await world.db.$count(pendingPurges)) > before ? 1 : 0;
+			sums.purgesRejected += (await edge.db.$count(pendingPurges)) > pendingBefore ? 1 : 0;
 		}
 
-		/** A page that is asked for before a write, and kept after its purge. */
-		async function beOvertaken() {
-			const release = world.cache.holdFills();
-			const slow = visitSlowly(random.pick(paths));
+		/** Requests a page before a write, and lets the cache store it only after the purge. */
+		async function writeDuringSlowVisit() {
+			const release = edge.cache.holdFills();
+			const slowVisit = visitSlowly(random.pick(paths));
 			await write();
 			release();
-			await slow;
-			await world.settle();
-			overtakenUntil = world.clock.now() + promiseMs;
+			await slowVisit;
+			await edge.settle();
+			mayBeStaleUntil = edge.clock.now() + maxStaleMs;
 		}
 		async function visitSlowly(path: string) {
-			const response = await createEdgeVisitor(world, random.below(cities)).fetch(path);
+			const response = await createEdgeVisitor(edge, random.below(cityCount)).fetch(path);
 			await response.body?.cancel();
 		}
 
 		async function signIn() {
 			const email = `${createId()}@example.com`;
-			const visitor = createEdgeVisitor(world, random.below(cities));
-			const end = await visitor.signInWithGoogle(email);
-			if (end !== "/dashbord") throw flaw(`signing in ended at ${end}`);
-			known.set(email, visitor);
+			const visitor = createEdgeVisitor(edge, random.below(cityCount));
+			const redirect = await visitor.signInWithGoogle(email);
+			if (redirect !== "/dashbord") throw createError(`signing in redirected to ${redirect}`);
+			signedIn.set(email, visitor);
 			sums.signIns += 1;
-			await comeBack(email);
+			await openDashboard(email);
 		}
 
-		async function comeBack(email: string | undefined = [...known.keys()].at(-1)) {
+		async function openDashboard(email: string | undefined = [...signedIn.keys()].at(-1)) {
 			if (!email) return;
-			const page = await known.get(email)?.fetch("/dashbord");
+			const page = await signedIn.get(email)?.fetch("/dashbord");
 			if (page?.status !== 200 || !(await page.text()).includes(email)) {
-				throw flaw(`${email} is signed out: ${page?.status}`);
+				throw createError(`${email} is signed out: ${page?.status}`);
 			}
 		}
 
-		/** The cron comes whenever its time has passed. */
-		async function pass(ms: number) {
-			const runs =
-				Math.floor((world.clock.now() + ms) / sweepMs) - Math.floor(world.clock.now() / sweepMs);
-			world.clock.advance(ms);
-			for (let run = 0; run < runs; run += 1) await world.sweep();
+		/** Advances the clock, and runs the cron as often as it would have run in that time. */
+		async function advanceClock(ms: number) {
+			const cronRuns =
+				Math.floor((edge.clock.now() + ms) / sweepIntervalMs) -
+				Math.floor(edge.clock.now() / sweepIntervalMs);
+			edge.clock.advance(ms);
+			for (let run = 0; run < cronRuns; run += 1) await edge.sweep();
 		}
 
-		const fail = async () => {
-			failing = !failing;
-			world.cache.failPurges(failing ? new Error("Network connection lost.") : undefined);
+		const togglePurgeFailures = async () => {
+			arePurgesFailing = !arePurgesFailing;
+			edge.cache.failPurges(arePurgesFailing ? new Error("Network connection lost.") : undefined);
 		};
-		const deploy = async () => world.cache.deploy();
-		const lag = async () => world.replicas.setLag(random.below(51));
-		const come = () => comeBack([...known.keys()][random.below(known.size + 1)]);
+		const deploy = async () => edge.cache.deploy();
+		const setReplicaLag = async () => edge.replicas.setLag(random.below(51));
+		const reopenDashboard = () =>
+			openDashboard([...signedIn.keys()][random.below(signedIn.size + 1)]);
 		const choices = [
 			[40, () => visit()],
 			[26, write],
-			[10, () => pass(random.below(20) * second)],
-			[4, () => pass(random.below(7) * minute)],
-			[6, lag],
+			[10, () => advanceClock(random.below(20) * secondMs)],
+			[4, () => advanceClock(random.below(7) * minuteMs)],
+			[6, setReplicaLag],
 			[4, signIn],
-			[6, come],
-			[1, fail],
+			[6, reopenDashboard],
+			[1, togglePurgeFailures],
 			[0.5, deploy],
-			[1, beOvertaken],
+			[1, writeDuringSlowVisit],
 		] as const;
 
-		for (; sums.acts < acts; sums.acts += 1) await random.weighted(choices)();
+		for (; sums.actions < actions; sums.actions += 1) await random.pickWeighted(choices)();
 
-		world.cache.failPurges(undefined);
-		for (let runs = 0; (await world.db.$count(pendingPurges)) > 0; runs += 1) {
-			if (runs > 20) throw flaw("purges wait for ever");
-			await pass(sweepMs);
+		edge.cache.failPurges(undefined);
+		for (let runs = 0; (await edge.db.$count(pendingPurges)) > 0; runs += 1) {
+			if (runs > 20) throw createError("some purges stay pending");
+			await advanceClock(sweepIntervalMs);
 		}
-		world.clock.advance(promiseMs);
-		for (const path of paths) for (let city = 0; city < cities; city += 1) await visit(path, city);
-		for (const email of known.keys()) await comeBack(email);
+		edge.clock.advance(maxStaleMs);
+		for (const path of paths)
+			for (let city = 0; city < cityCount; city += 1) await visit(path, city);
+		for (const email of signedIn.keys()) await openDashboard(email);
 		return sums;
 	} finally {
-		await world.settle();
-		world.close();
+		await edge.settle();
+		edge.close();
 	}
 }

@@ -1,35 +1,37 @@
-import type { EdgeWorld } from "../support/edge/world.ts";
+import type { LocalEdge } from "../support/edge/local-edge.ts";
 
-/** The page that was right from a moment on: its status and ETag. */
-type Version = { name: string; from: number };
+/** A version of a page, and the time from which on it was current. */
+type Version = { id: string; currentSince: number };
 
-/** @returns a page's name: what it shows, in a few letters */
-export const nameOf = ({ status, headers }: Response): string =>
+/** @returns an identifier of the page's content: its status and ETag */
+export const versionOf = ({ status, headers }: Response): string =>
 	`${status} ${status === 200 ? headers.get("ETag") : ""}`;
 
 /**
- * What each public page should have shown at each moment: made again past every cache after each write.
- * @param paths of the pages that are looked at
+ * Records the correct version of each public page over time. After each write, the pages are rendered without a cache.
  */
-export function createTimeline(world: Pick<EdgeWorld, "clock" | "make">, paths: readonly string[]) {
-	const versions = new Map<string, Version[]>(paths.map((path) => [path, []]));
+export function createTimeline(
+	edge: Pick<LocalEdge, "clock" | "renderUncached">,
+	paths: readonly string[],
+) {
+	const versionsByPath = new Map<string, Version[]>(paths.map((path) => [path, []]));
 	return {
-		/** Notes how every page looks now. */
-		async note() {
-			for (const [path, known] of versions) {
-				const page = await world.make(path);
-				const name = nameOf(page);
+		/** Records the current version of every page. */
+		async record() {
+			for (const [path, versions] of versionsByPath) {
+				const page = await edge.renderUncached(path);
+				const id = versionOf(page);
 				await page.body?.cancel();
-				if (known.at(-1)?.name !== name) known.push({ name, from: world.clock.now() });
+				if (versions.at(-1)?.id !== id) versions.push({ id, currentSince: edge.clock.now() });
 			}
 		},
-		/** @returns for how many ms this page has been out of date; null where it never was a page of the shop */
-		ageOf(path: string, name: string): number | null {
-			const known = versions.get(path) ?? [];
-			const place = known.findLastIndex((version) => version.name === name);
-			if (place < 0) return null;
-			const next = known[place + 1];
-			return next ? world.clock.now() - next.from : 0;
+		/** @returns for how many ms this version has been out of date; null if the page never had it */
+		staleMs(path: string, id: string): number | null {
+			const versions = versionsByPath.get(path) ?? [];
+			const index = versions.findLastIndex((version) => version.id === id);
+			if (index < 0) return null;
+			const next = versions[index + 1];
+			return next ? edge.clock.now() - next.currentSince : 0;
 		},
 	};
 }

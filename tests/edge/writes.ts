@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Random } from "./random.ts";
-import type { SoakShop } from "./shop.ts";
+import type { SoakShop } from "./soak-shop.ts";
 
 const inserted = v.object({ insertedId: v.string() });
 
@@ -14,49 +14,49 @@ async function expectOk(what: string, pending: Promise<Response>, status = 200):
 }
 
 /** Writes by admins and shoppers that change public pages, each by the form or API call that it has. */
-export function createWrites({ admin, shopper, tools, img }: SoakShop, random: Random) {
+export function createWrites({ admin, shopper, productIds, img }: SoakShop, random: Random) {
 	const reviews: string[] = [];
-	const added: string[] = [];
+	const addedProducts: string[] = [];
 	/** Product id → order id. */
 	const openOrders = new Map<string, string>();
-	const stock = new Map(tools.map((id) => [id, 100]));
+	const stock = new Map(productIds.map((id) => [id, 100]));
 
-	const send = (who: typeof admin, method: string, path: string, body?: unknown) =>
-		who.fetch(path, {
+	const send = (sender: typeof admin, method: string, path: string, body?: unknown) =>
+		sender.fetch(path, {
 			method,
 			headers: { "Content-Type": "application/json" },
 			...(body !== undefined && { body: JSON.stringify(body) }),
 		});
 	const idOf = async (response: Response) => v.parse(inserted, await response.json()).insertedId;
 
-	async function editTool() {
-		const free = tools.filter((id) => !openOrders.has(id));
-		if (free.length === 0) return orderOrCancel();
-		const tool = random.pick(free);
+	async function editProduct() {
+		const inStock = productIds.filter((id) => !openOrders.has(id));
+		if (inStock.length === 0) return orderOrCancel();
+		const productId = random.pick(inStock);
 		const quantity = 50 + random.below(50);
 		const fields = { decreption: `Words ${random.below(9)}.`, minimum: 10 };
 		const body = { ...fields, quantity, price: 1 + random.below(99) };
-		await expectOk("edit", send(admin, "PUT", `/product/${tool}`, body));
-		stock.set(tool, quantity);
+		await expectOk("edit", send(admin, "PUT", `/product/${productId}`, body));
+		stock.set(productId, quantity);
 	}
 
-	/** Orders all pieces of a tool, which is then out of stock, or cancels that order. */
+	/** Orders all units of a product, which is then out of stock, or cancels that order. */
 	async function orderOrCancel() {
-		const tool = random.pick(tools);
-		const openOrder = openOrders.get(tool);
+		const productId = random.pick(productIds);
+		const openOrder = openOrders.get(productId);
 		if (openOrder) {
 			await expectOk("cancel", send(shopper, "DELETE", `/orders/${openOrder}`));
-			openOrders.delete(tool);
+			openOrders.delete(productId);
 			return;
 		}
-		const where = { location: "Bay 4", phone: "123", email: shopper.email };
-		const body = { ...where, toolId: tool, quantity: stock.get(tool) ?? 0 };
+		const delivery = { location: "Bay 4", phone: "123", email: shopper.email };
+		const body = { ...delivery, toolId: productId, quantity: stock.get(productId) ?? 0 };
 		const response = await expectOk("order", send(shopper, "POST", "/orders", body));
-		openOrders.set(tool, await idOf(response));
+		openOrders.set(productId, await idOf(response));
 	}
 
 	async function addReview() {
-		const toolId = tools[random.below(tools.length + 1)];
+		const toolId = productIds[random.below(productIds.length + 1)];
 		const fields = {
 			review: `Review ${reviews.length}.`,
 			ratings: String(1 + random.below(5)),
@@ -80,17 +80,24 @@ export function createWrites({ admin, shopper, tools, img }: SoakShop, random: R
 		await expectOk("delete a review", send(admin, "DELETE", `/review/${id}`));
 	}
 
-	/** Adds a tool, in a category that no other tool has, so that no other tool's page shows it; or deletes one. */
-	async function addOrDeleteTool() {
-		const [old] = added.length > 2 ? added.splice(0, 1) : [];
-		if (old) {
-			await expectOk("delete a tool", send(admin, "DELETE", `/products/${old}`));
+	/** Adds a product in a category of its own, so that no other product's page shows it; or deletes one. */
+	async function addOrDeleteProduct() {
+		const [oldest] = addedProducts.length > 2 ? addedProducts.splice(0, 1) : [];
+		if (oldest) {
+			await expectOk("delete a product", send(admin, "DELETE", `/products/${oldest}`));
 			return;
 		}
 		const texts = { name: "Another", decreption: "Words.", img, category: "diagnostics" };
 		const body = { ...texts, price: 5, quantity: 50, minimum: 1 };
-		added.push(await idOf(await expectOk("add", send(admin, "POST", "/products", body))));
+		addedProducts.push(await idOf(await expectOk("add", send(admin, "POST", "/products", body))));
 	}
 
-	return { editTool, orderOrCancel, addReview, hideOrShowReview, deleteReview, addOrDeleteTool };
+	return {
+		editProduct,
+		orderOrCancel,
+		addReview,
+		hideOrShowReview,
+		deleteReview,
+		addOrDeleteProduct,
+	};
 }

@@ -40,7 +40,7 @@ const shopActions = {
 			await receiveEvent(createShopFor(null, beforeRoundTrip), body, signature);
 		}
 	},
-	async secondTab({ createShopFor, shopper, stripe, order }, beforeRoundTrip) {
+	async payInSecondTab({ createShopFor, shopper, stripe, order }, beforeRoundTrip) {
 		await stripe.chargeCard(
 			await startPayment(createShopFor(shopper, beforeRoundTrip), totalCents, order),
 		);
@@ -89,7 +89,7 @@ export const shopActionNames = [
 	"webhook",
 	"sweep",
 	"cancel",
-	"secondTab",
+	"payInSecondTab",
 	"ship",
 ] as const satisfies ActionName[];
 
@@ -100,7 +100,7 @@ export const basicActions: ActionName[] = [
 	"cancel",
 	"sweep",
 	"webhook",
-	"secondTab",
+	"payInSecondTab",
 	"processThenSucceed",
 ];
 

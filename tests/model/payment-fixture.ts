@@ -18,7 +18,7 @@ export const [initialStock, totalCents] = [20, 1_999 * 4];
 /** Returns a time at which every payment is due for the sweep, however often it was checked before. */
 export const whenAllAreDue = () => Date.now() + 2 * 24 * 60 * 60 * 1000;
 
-/** The path of the Stripe mock in the sandbox, before `/v1/payment_intents`, for example. */
+/** The Stripe mock's path in the sandbox. A request's path there is this one and `/v1/payment_intents`, for example. */
 const sandboxPath = "/__sandbox/stripe";
 
 /** Creates a shop and a Stripe mock, with an order of four units whose payment is not started. */

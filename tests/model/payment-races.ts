@@ -78,7 +78,7 @@ async function killAction(
 	index: number,
 ) {
 	const fixture = await createPaymentFixture();
-	if (name !== "secondTab") await fixture.stripe.chargeCard(fixture.secret);
+	if (name !== "payInSecondTab") await fixture.stripe.chargeCard(fixture.secret);
 	for (const prior of before) await attempt(paymentActions[prior](fixture));
 	if (isOrderLost) await loseOrder(fixture);
 	const { beforeRoundTrip, untilKilled } = killBefore(index, () => undefined);

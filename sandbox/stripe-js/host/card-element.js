@@ -74,11 +74,11 @@
 		}
 
 		once(name, listener) {
-			const wrapper = (event) => {
-				this.off(name, wrapper);
+			const onceListener = (event) => {
+				this.off(name, onceListener);
 				listener(event);
 			};
-			return this.on(name, wrapper);
+			return this.on(name, onceListener);
 		}
 
 		off(name, listener) {

@@ -13,7 +13,7 @@ const clockInput = v.strictObject({
 });
 
 /**
- * Advances the clock to each time at which a webhook is due, sends it, and goes on until `until`. Waits first for the
+ * Advances the clock to each time at which a webhook is due, sends it, and stops at `until`. Before that, waits for the
  * webhooks that are being sent.
  * @returns the deliveries
  */

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import type { Env } from "#worker/env.ts";
 import type { PurgeResult } from "#worker/shop/context.ts";
 
-/** What an entrypoint is given of the platform. */
+/** The part of the platform's ExecutionContext that the shop uses. */
 export type Context = {
 	waitUntil(work: Promise<unknown>): void;
 	passThroughOnException(): void;
@@ -30,32 +30,32 @@ export type BuiltShop = {
 };
 
 const isFunction = (value: unknown) => typeof value === "function";
-const shape = v.looseObject({
+const moduleSchema = v.looseObject({
 	default: v.looseObject({ fetch: v.custom(isFunction), scheduled: v.custom(isFunction) }),
 	Storefront: v.custom(isFunction),
 });
 
-/** The one class that the built shop takes from the platform's module. */
-const platform = `export class WorkerEntrypoint {
+/** The mock of `cloudflare:workers`, with the only class that the built shop imports from it. */
+const platformModule = `export class WorkerEntrypoint {
 	constructor(ctx, env) { this.ctx = ctx; this.env = env; }
 }`;
 
-let loaded: BuiltShop | undefined;
+let cachedShop: BuiltShop | undefined;
 
-/** @returns the built shop, run by Node in this process. Needs a build. */
+/** Loads the built shop into this Node process. Needs a build. */
 export function loadBuiltShop(): BuiltShop {
-	if (loaded) return loaded;
+	if (cachedShop) return cachedShop;
 	const hooks = registerHooks({
 		resolve: (name, context, next) =>
 			name === "cloudflare:workers"
-				? { url: `data:text/javascript,${encodeURIComponent(platform)}`, shortCircuit: true }
+				? { url: `data:text/javascript,${encodeURIComponent(platformModule)}`, shortCircuit: true }
 				: next(name, context),
 	});
 	const main = resolve(import.meta.dirname, "../../../build/server/index.js");
 	const module: unknown = createRequire(import.meta.url)(main);
 	hooks.deregister();
-	v.assert(shape, module);
-	// Its signatures cannot be checked at run time.
-	loaded = module as unknown as BuiltShop;
-	return loaded;
+	v.assert(moduleSchema, module);
+	// A schema cannot check the signatures of functions.
+	cachedShop = module as unknown as BuiltShop;
+	return cachedShop;
 }

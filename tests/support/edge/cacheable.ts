@@ -1,15 +1,15 @@
-/** What Cloudflare reads of an answer to decide whether, and how long, it is kept ("Workers Cache", configuration). */
+/** How long a response is cached, which its headers tell (Cloudflare's documentation of Workers Cache, "Configuration"). */
 export type Lifetime = {
-	/** Milliseconds that a copy is fresh. */
+	/** For so many milliseconds the cached response is fresh. */
 	freshMs: number;
-	/** Milliseconds after that in which it is shown while another is made. */
+	/** For so many milliseconds after that, it is served while it is being refreshed. */
 	staleWhileRevalidateMs: number;
-	/** Milliseconds after that in which it is shown while the Worker fails; endless unless the answer limits it. */
+	/** For so many milliseconds after it was fresh, it is served if the Worker fails; Infinity without `stale-if-error`. */
 	staleIfErrorMs: number;
 };
 
-/** Seconds that an answer without a word on caching is kept (RFC 9111 §4.2.2, Cloudflare's table). */
-const heuristic = new Map([
+/** Freshness in seconds, by status, of responses without a Cache-Control header (RFC 9111 §4.2.2, with Cloudflare's values). */
+const heuristicSeconds = new Map([
 	[200, 7200],
 	[203, 7200],
 	[204, 7200],
@@ -22,11 +22,11 @@ const heuristic = new Map([
 	[501, 60],
 ]);
 
-/** The most specific header counts alone. */
-const headersByWeight = ["Cloudflare-CDN-Cache-Control", "CDN-Cache-Control", "Cache-Control"];
+/** From the most specific header to the least; only the first that is set counts. */
+const headersByPriority = ["Cloudflare-CDN-Cache-Control", "CDN-Cache-Control", "Cache-Control"];
 
 function readDirectives(headers: Headers): Map<string, string> | null {
-	const name = headersByWeight.find((header) => headers.has(header));
+	const name = headersByPriority.find((header) => headers.has(header));
 	if (!name) return null;
 	const parts = (headers.get(name) ?? "").toLowerCase().split(",");
 	return new Map(
@@ -37,34 +37,34 @@ function readDirectives(headers: Headers): Map<string, string> | null {
 	);
 }
 
-const msOf = (seconds: string | undefined, otherwise: number) =>
-	seconds === undefined ? otherwise : Number(seconds) * 1000;
+const toMs = (seconds: string | undefined, fallback: number) =>
+	seconds === undefined ? fallback : Number(seconds) * 1000;
 
-const isNeverKept = ({ status, headers }: Response) =>
+const isNeverCached = ({ status, headers }: Response) =>
 	status === 206 ||
 	(status >= 520 && status <= 526) ||
 	headers.has("Set-Cookie") ||
 	headers.get("Vary")?.trim() === "*";
 
-/** @returns how long the answer may be kept; null where it may not be kept at all */
+/** @returns null if the response must not be cached */
 export function lifetimeOf(response: Response): Lifetime | null {
-	if (isNeverKept(response)) return null;
+	if (isNeverCached(response)) return null;
 	const directives = readDirectives(response.headers);
 	if (!directives) {
-		const seconds = heuristic.get(response.status);
+		const seconds = heuristicSeconds.get(response.status);
 		return seconds === undefined
 			? null
 			: { freshMs: seconds * 1000, staleWhileRevalidateMs: 0, staleIfErrorMs: Infinity };
 	}
 	if (directives.has("private") || directives.has("no-store")) return null;
-	const shared = directives.get("s-maxage") ?? directives.get("max-age");
-	if (shared === undefined && !directives.has("no-cache")) return null;
-	const mustAsk = ["s-maxage", "must-revalidate", "proxy-revalidate"].some((one) =>
-		directives.has(one),
+	const maxAge = directives.get("s-maxage") ?? directives.get("max-age");
+	if (maxAge === undefined && !directives.has("no-cache")) return null;
+	const mustRevalidate = ["s-maxage", "must-revalidate", "proxy-revalidate"].some((directive) =>
+		directives.has(directive),
 	);
 	return {
-		freshMs: directives.has("no-cache") ? 0 : msOf(shared, 0),
-		staleWhileRevalidateMs: mustAsk ? 0 : msOf(directives.get("stale-while-revalidate"), 0),
-		staleIfErrorMs: mustAsk ? 0 : msOf(directives.get("stale-if-error"), Infinity),
+		freshMs: directives.has("no-cache") ? 0 : toMs(maxAge, 0),
+		staleWhileRevalidateMs: mustRevalidate ? 0 : toMs(directives.get("stale-while-revalidate"), 0),
+		staleIfErrorMs: mustRevalidate ? 0 : toMs(directives.get("stale-if-error"), Infinity),
 	};
 }

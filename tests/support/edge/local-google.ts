@@ -8,19 +8,19 @@ import { createSqliteStorage } from "../sqlite-storage.ts";
 
 const app = new Hono<AppEnv>().route("/__sandbox/google", google);
 
-/** The sandbox's Google in this process; nothing else of the sandbox is there. @returns the binding that a shop has to it */
+/** Runs the Google mock in this process, without the rest of the sandbox. @returns the shop's binding to it */
 export function createLocalGoogle(): Fetcher {
 	const { sql, atomically } = createSqliteStorage();
-	const absent: Fetcher = {
-		fetch: () => Promise.reject(new Error("the sandbox calls nobody here")),
+	const unusedFetcher: Fetcher = {
+		fetch: () => Promise.reject(new Error("The Google mock does not send requests.")),
 		connect: () => {
-			throw new Error("no sockets here");
+			throw new Error("The Google mock does not open sockets.");
 		},
 	};
 	const context: SandboxContext = {
 		store: new Store(sql),
 		deliveries: new DeliveryQueue(sql),
-		shop: absent,
+		shop: unusedFetcher,
 		webhookSecret: "",
 		inFlight: new Set(),
 		sending: new Set(),
@@ -31,5 +31,5 @@ export function createLocalGoogle(): Fetcher {
 	};
 	const fetch = async (input: RequestInfo | URL, init?: RequestInit) =>
 		app.fetch(new Request(input, init), context);
-	return { ...absent, fetch };
+	return { ...unusedFetcher, fetch };
 }

@@ -1,9 +1,9 @@
-type Kept = { bytes: Uint8Array<ArrayBuffer>; type: string; uploaded: Date };
+type StoredObject = { bytes: Uint8Array<ArrayBuffer>; type: string; uploaded: Date };
 
-/** R2 in memory: what the shop asks of it. */
+/** Creates an R2 bucket in memory, with the methods that the shop uses. */
 export function createMemoryBucket() {
-	const objects = new Map<string, Kept>();
-	const describe = (key: string, { bytes, type, uploaded }: Kept) => ({
+	const objects = new Map<string, StoredObject>();
+	const describe = (key: string, { bytes, type, uploaded }: StoredObject) => ({
 		key,
 		size: bytes.byteLength,
 		httpEtag: `"${key.slice(0, 32)}"`,
@@ -16,17 +16,17 @@ export function createMemoryBucket() {
 			objects.set(key, { bytes: new Uint8Array(bytes), type, uploaded: new Date() });
 		},
 		async get(key: string) {
-			const kept = objects.get(key);
-			return kept ? { ...describe(key, kept), body: new Blob([kept.bytes]).stream() } : null;
+			const stored = objects.get(key);
+			return stored ? { ...describe(key, stored), body: new Blob([stored.bytes]).stream() } : null;
 		},
 		async head(key: string) {
-			const kept = objects.get(key);
-			return kept ? describe(key, kept) : null;
+			const stored = objects.get(key);
+			return stored ? describe(key, stored) : null;
 		},
 		async delete(key: string) {
 			objects.delete(key);
 		},
 	};
-	// The whole of Cloudflare's class is more than the shop uses.
+	// R2Bucket has more methods than the shop uses.
 	return bucket as unknown as R2Bucket;
 }

@@ -1,27 +1,27 @@
 import type { PurgeResult } from "#worker/shop/context.ts";
 
-/** Of an account on the Free plan, which is what counts for Workers Cache on every plan ("Limitations"). */
-const [bucket, refillMs, mostOperations] = [25, 12_000, 100];
+/** The limits of the Free plan. Workers Cache has these on every plan (Cloudflare's documentation, "Limitations"). */
+const [bucketSize, refillMs, maxOperations] = [25, 12_000, 100];
 
-const refusal = (code: number, message: string): PurgeResult => ({
+const rejection = (code: number, message: string): PurgeResult => ({
 	success: false,
 	errors: [{ code, message }],
 });
 
 /**
- * Cloudflare's token bucket for purges: 25, and five more a minute; 100 operations a request.
- * @param now milliseconds, by the clock of the test
+ * Creates Cloudflare's rate limit for purges: a token bucket of 25 with five more a minute, and 100 operations per request.
+ * @param now milliseconds on the test's clock
  */
 export function createPurgeLimit(now: () => number) {
-	let [tokens, at] = [bucket, now()];
+	let [tokens, updatedAt] = [bucketSize, now()];
 	return {
-		/** @returns the refusal; null where the purge may go on */
+		/** @returns the rejection, or null if the purge is allowed */
 		take(operations: number): PurgeResult | null {
-			tokens = Math.min(bucket, tokens + (now() - at) / refillMs);
-			at = now();
-			if (tokens < 1) return refusal(10429, "Rate limited");
+			tokens = Math.min(bucketSize, tokens + (now() - updatedAt) / refillMs);
+			updatedAt = now();
+			if (tokens < 1) return rejection(10429, "Rate limited");
 			tokens -= 1;
-			return operations > mostOperations ? refusal(1093, "Too many operations") : null;
+			return operations > maxOperations ? rejection(1093, "Too many operations") : null;
 		},
 	};
 }

@@ -65,20 +65,23 @@ export function createTier(
 			.get(key)
 			?.find(({ varied }) => varied.every(([name, value]) => headers.get(name) === value));
 
-	function keep(key: string, cached: CachedResponse) {
-		const same = (other: CachedResponse) =>
+	function store(key: string, cached: CachedResponse) {
+		const isSameVariant = (other: CachedResponse) =>
 			JSON.stringify(other.varied) === JSON.stringify(cached.varied);
-		entries.set(key, [...(entries.get(key) ?? []).filter((other) => !same(other)), cached]);
+		entries.set(key, [
+			...(entries.get(key) ?? []).filter((other) => !isSameVariant(other)),
+			cached,
+		]);
 	}
 
 	async function refresh(key: string, request: Request): Promise<FetchResult> {
 		const fetched = await next(request);
-		if (fetched.cached && !isError(fetched.response)) keep(key, fetched.cached);
+		if (fetched.cached && !isError(fetched.response)) store(key, fetched.cached);
 		else if (!isError(fetched.response)) entries.delete(key);
 		return fetched;
 	}
 
-	function refreshLater(key: string, request: Request) {
+	function refreshInBackground(key: string, request: Request) {
 		if (refreshing.has(key)) return;
 		refreshing.add(key);
 		waitUntil(
@@ -92,28 +95,28 @@ export function createTier(
 		async fetch(key: string, request: Request): Promise<FetchResult> {
 			const cached = find(key, request);
 			if (!cached) return refresh(key, request);
-			const age = now() - cached.requestedAt;
-			const kept = { response: cached.createResponse(), cached };
-			if (age < cached.freshMs) return { ...kept, status: "HIT" };
-			if (age < cached.freshMs + cached.staleWhileRevalidateMs) {
-				refreshLater(key, request);
-				return { ...kept, status: "UPDATING" };
+			const ageMs = now() - cached.requestedAt;
+			const result = { response: cached.createResponse(), cached };
+			if (ageMs < cached.freshMs) return { ...result, status: "HIT" };
+			if (ageMs < cached.freshMs + cached.staleWhileRevalidateMs) {
+				refreshInBackground(key, request);
+				return { ...result, status: "UPDATING" };
 			}
-			const canServeStale = age < cached.freshMs + cached.staleIfErrorMs;
+			const canServeStale = ageMs < cached.freshMs + cached.staleIfErrorMs;
 			const fresh = await refresh(key, request).catch((error: unknown) => {
 				if (canServeStale) return null;
 				throw error;
 			});
-			const failed = fresh === null || isError(fresh.response);
-			if (failed && canServeStale) return { ...kept, status: "STALE" };
-			return fresh ?? { ...kept, status: "STALE" };
+			const hasFailed = fresh === null || isError(fresh.response);
+			if (hasFailed && canServeStale) return { ...result, status: "STALE" };
+			return fresh ?? { ...result, status: "STALE" };
 		},
 		purge(matches: (cached: CachedResponse) => boolean) {
-			for (const [key, kept] of entries) {
+			for (const [key, variants] of entries) {
 				// A purge removes all variants (Vary) of a URL.
-				if (kept.some(matches)) entries.delete(key);
+				if (variants.some(matches)) entries.delete(key);
 			}
 		},
-		size: () => entries.size,
+		countEntries: () => entries.size,
 	};
 }

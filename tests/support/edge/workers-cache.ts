@@ -2,7 +2,7 @@ import type { PurgeResult } from "#worker/shop/context.ts";
 import { createPurgeLimit } from "./purge-limit.ts";
 import { cachedResponseOf, createTier, type FetchResult } from "./tier.ts";
 
-/** A clock that only a test moves; milliseconds. */
+/** A clock in milliseconds, which only the test advances. */
 export type Clock = { now: () => number; advance: (ms: number) => void };
 
 export function createClock(): Clock {
@@ -17,7 +17,7 @@ export function createClock(): Clock {
 
 type Purge = { tags?: string[]; pathPrefixes?: string[]; purgeEverything?: boolean };
 
-/** Headers that are part of the key, against cache poisoning ("Cache keys"). */
+/** Headers that are part of the cache key, against cache poisoning (Cloudflare's documentation, "Cache keys"). */
 const keyHeaders = [
 	"x-http-method-override",
 	"x-http-method",
@@ -31,110 +31,114 @@ const keyHeaders = [
 	"cloudflare-workers-version-key",
 ];
 
-/** Cloudflare consumes these ("Workers Cache", response headers). */
-const consumed = ["Cache-Tag", "Cloudflare-CDN-Cache-Control"];
+/** Headers that Cloudflare removes from responses (Cloudflare's documentation of Workers Cache). */
+const removedHeaders = ["Cache-Tag", "Cloudflare-CDN-Cache-Control"];
 
 /**
- * Workers Cache in front of one entrypoint, by Cloudflare's documentation of November 2026: two tiers, the key without
- * host and method but with the version, tags, purge limits, `stale-while-revalidate`, `stale-if-error`, `Vary`. What is
- * made during a purge is kept after it: nothing says otherwise.
- * @param run asks the entrypoint
- * @param cities data centers near visitors
+ * Creates a mock of Workers Cache in front of an entrypoint, after Cloudflare's documentation of November 2026: two tiers,
+ * a cache key with the version but without host and method, tags, purge limits, `stale-while-revalidate`,
+ * `stale-if-error` and `Vary`. The documentation does not say whether a response that was requested before a purge is
+ * stored after it; here it is.
+ * @param callWorker sends a request to the entrypoint
+ * @param cityCount number of data centers near visitors
  */
 export function createWorkersCache(
 	clock: Clock,
-	run: (request: Request) => Promise<Response>,
-	cities = 3,
+	callWorker: (request: Request) => Promise<Response>,
+	cityCount = 3,
 ) {
 	const background = new Set<Promise<unknown>>();
 	const limit = createPurgeLimit(clock.now);
-	let [version, runs] = [1, 0];
-	let hold: Promise<void> | undefined;
-	let fault: Error | undefined;
+	let [version, workerCalls] = [1, 0];
+	let heldFills: Promise<void> | undefined;
+	let purgeError: Error | undefined;
 
-	function later(work: Promise<unknown>) {
+	function waitUntil(work: Promise<unknown>) {
 		background.add(work);
 		void work.finally(() => background.delete(work));
 	}
 
-	async function ask(request: Request): Promise<FetchResult> {
+	async function fetchFromWorker(request: Request): Promise<FetchResult> {
 		const requestedAt = clock.now();
-		runs += 1;
-		const answer = await run(new Request(request, { method: "GET" }));
-		const body = await answer.arrayBuffer();
-		const open = () => new Response(body.byteLength > 0 ? body : null, answer);
-		await hold;
-		const cached = cachedResponseOf(request, open, requestedAt);
-		return { response: open(), cached, status: cached ? "MISS" : "BYPASS" };
+		workerCalls += 1;
+		const response = await callWorker(new Request(request, { method: "GET" }));
+		const body = await response.arrayBuffer();
+		const createResponse = () => new Response(body.byteLength > 0 ? body : null, response);
+		await heldFills;
+		const cached = cachedResponseOf(request, createResponse, requestedAt);
+		return { response: createResponse(), cached, status: cached ? "MISS" : "BYPASS" };
 	}
 
-	const upper = createTier(clock.now, ask, later);
-	const near = Array.from({ length: cities }, () =>
-		createTier(clock.now, (request) => upper.fetch(keyOf(request), request), later),
+	const upperTier = createTier(clock.now, fetchFromWorker, waitUntil);
+	const lowerTiers = Array.from({ length: cityCount }, () =>
+		createTier(clock.now, (request) => upperTier.fetch(cacheKeyOf(request), request), waitUntil),
 	);
 
-	function keyOf({ url, headers }: Request): string {
+	function cacheKeyOf({ url, headers }: Request): string {
 		const { pathname, search } = new URL(url);
-		const poison = keyHeaders.map((name) => headers.get(name));
-		return JSON.stringify([version, pathname + search, poison]);
+		const headerValues = keyHeaders.map((name) => headers.get(name));
+		return JSON.stringify([version, pathname + search, headerValues]);
 	}
 
 	return {
-		/** @param city near which the visitor is */
+		/** @param city index of the data center near the visitor */
 		async fetch(request: Request, city = 0): Promise<Response> {
-			if (request.method !== "GET" && request.method !== "HEAD") return run(request);
-			const tier = near[city % cities];
-			if (!tier) throw new Error("no such city");
-			const { response, cached, status } = await tier.fetch(keyOf(request), request);
-			const sent = new Response(request.method === "HEAD" ? null : response.body, response);
-			for (const name of consumed) sent.headers.delete(name);
-			sent.headers.set("Cf-Cache-Status", status);
-			if (cached)
-				sent.headers.set("Age", String(Math.floor((clock.now() - cached.requestedAt) / 1000)));
-			return sent;
+			if (request.method !== "GET" && request.method !== "HEAD") return callWorker(request);
+			const tier = lowerTiers[city % cityCount];
+			if (!tier) throw new Error(`There is no city ${city}.`);
+			const result = await tier.fetch(cacheKeyOf(request), request);
+			const { cached, status } = result;
+			const body = request.method === "HEAD" ? null : result.response.body;
+			const response = new Response(body, result.response);
+			for (const name of removedHeaders) response.headers.delete(name);
+			response.headers.set("Cf-Cache-Status", status);
+			if (cached) {
+				const ageSeconds = Math.floor((clock.now() - cached.requestedAt) / 1000);
+				response.headers.set("Age", String(ageSeconds));
+			}
+			return response;
 		},
-		/** Of every version; refused without being thrown. */
+		/** Purges cached responses of all versions. Above the rate limit, returns a rejection and does not throw. */
 		async purge({ tags = [], pathPrefixes = [], purgeEverything }: Purge): Promise<PurgeResult> {
-			if (fault) throw fault;
-			const refusal = limit.take(tags.length + pathPrefixes.length + (purgeEverything ? 1 : 0));
-			if (refusal) return refusal;
-			const wanted = new Set(tags.map((tag) => tag.toLowerCase()));
-			for (const tier of [upper, ...near]) {
+			if (purgeError) throw purgeError;
+			const rejection = limit.take(tags.length + pathPrefixes.length + (purgeEverything ? 1 : 0));
+			if (rejection) return rejection;
+			const purgedTags = new Set(tags.map((tag) => tag.toLowerCase()));
+			for (const tier of [upperTier, ...lowerTiers]) {
 				tier.purge(
 					(cached) =>
 						purgeEverything === true ||
-						cached.tags.some((tag) => wanted.has(tag)) ||
+						cached.tags.some((tag) => purgedTags.has(tag)) ||
 						pathPrefixes.some((prefix) => cached.path.startsWith(prefix)),
 				);
 			}
 			return { success: true, errors: [] };
 		},
-		/** @param error that every purge throws from now on; undefined for none */
+		/** @param error thrown by every later purge; undefined lets purges succeed again */
 		failPurges(error: Error | undefined) {
-			fault = error;
+			purgeError = error;
 		},
-		/** A version of its own finds an empty cache. */
+		/** Deploys a new version of the Worker, which does not use the cached responses of the old one. */
 		deploy() {
 			version += 1;
 		},
-		/** Lets what is being made be kept only once the returned function is called. */
+		/** Delays storing responses in the cache until the returned function is called. */
 		holdFills(): () => void {
 			let release = () => {};
-			hold = new Promise((resolve) => {
+			heldFills = new Promise((resolve) => {
 				release = () => {
-					hold = undefined;
+					heldFills = undefined;
 					resolve();
 				};
 			});
 			return () => release();
 		},
-		/** How often the Worker was asked. */
-		runs: () => runs,
-		/** How many addresses are kept behind all cities. */
-		size: () => upper.size(),
-		/** Waits until copies are refreshed that nobody waited for, unless they are held. */
+		countWorkerCalls: () => workerCalls,
+		/** Returns the number of URLs in the upper tier. */
+		countEntries: () => upperTier.countEntries(),
+		/** Waits for background refreshes, unless they are held. */
 		async settle() {
-			while (background.size > 0 && !hold) await Promise.all(background);
+			while (background.size > 0 && !heldFills) await Promise.all(background);
 		},
 	};
 }

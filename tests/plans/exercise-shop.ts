@@ -15,30 +15,30 @@ import { smallPicture } from "../support/pictures.ts";
 import { asJson, type TestShop } from "../support/shop.ts";
 import { createVisitor } from "../support/visitor.ts";
 
-/** Sends a call by everybody who may, and for something that is not there. */
-async function tourCall(shop: TestShop, row: Row): Promise<void> {
-	for (const [place, role] of roles.entries()) {
-		if (row.valid[place] !== 200) continue;
-		const fresh = await createFixture(shop);
-		const fixture = row.arrange ? await row.arrange(fresh) : fresh;
+/** Sends a call by each role that may, also with an id that does not exist. */
+async function exerciseCall(shop: TestShop, row: Row): Promise<void> {
+	for (const [index, role] of roles.entries()) {
+		if (row.valid[index] !== 200) continue;
+		const newFixture = await createFixture(shop);
+		const fixture = row.arrange ? await row.arrange(newFixture) : newFixture;
 		const send = role === "anonymous" ? shop.fetch : fixture.accounts[role].fetchWithToken;
 		for (const { path = row.path, body = row.body } of [{}, row.missing ?? {}]) {
-			const content = body?.(fixture);
+			const json = body?.(fixture);
 			const { method } = row.call;
-			await send(path(fixture), content ? asJson(content, method) : { method });
+			await send(path(fixture), json ? asJson(json, method) : { method });
 		}
 	}
 }
 
 const searches = ["?search=a", "?search=a&by=tool", "?search=a&by=id", "?search=pi_&by=id"];
 
-/** Query parameters of pages that are in no form. */
-const parameters: Record<string, string[]> = { "/dashbord/overview": ["?span=months"] };
+/** Query extraQueries that no form of the page has. */
+const extraQueries: Record<string, string[]> = { "/dashbord/overview": ["?span=months"] };
 
 /**
- * @param html a table of the dashboard, whose filters are select elements
- * @returns query strings with each choice of a filter, alone and together with the last choice of each other filter, with a search
- * and without
+ * Reads the filters of a dashboard table from its select elements.
+ * @returns query strings with each choice of each filter, alone and combined with the last choice of every other filter, with and
+ * without a search
  */
 function filterQueries(html: string): string[] {
 	const filters = Array.from(
@@ -54,9 +54,9 @@ function filterQueries(html: string): string[] {
 	return combinations.flatMap((query) => [`?${query}`, `?${query}&search=a`]);
 }
 
-/** Opens every page as an account that may, and every table with each of its filters. */
-async function tourPages(shop: TestShop, { accounts, product, order }: Fixture): Promise<void> {
-	let filtered = 0;
+/** Requests every page as an account that may, and every table with all its filters. */
+async function exercisePages(shop: TestShop, { accounts, product, order }: Fixture): Promise<void> {
+	let filterQueryCount = 0;
 	for (const [pattern, access] of pageAccess) {
 		const path = pattern
 			.replace(":id", product.id)
@@ -67,15 +67,16 @@ async function tourPages(shop: TestShop, { accounts, product, order }: Fixture):
 		const isForAdmins = !canOpen("shopper", pattern);
 		const send = access === "anyone" ? shop.fetch : (isForAdmins ? admin : shopper).fetch;
 		const queries = filterQueries(await (await send(path)).text());
-		filtered += queries.length;
-		const tables = isForAdmins ? [...searches, ...(parameters[path] ?? []), ...queries] : [];
-		for (const query of ["?page=1", ...tables]) await send(path + query);
+		filterQueryCount += queries.length;
+		const tableQueries = isForAdmins
+			? [...searches, ...(extraQueries[path] ?? []), ...queries]
+			: [];
+		for (const query of ["?page=1", ...tableQueries]) await send(path + query);
 	}
-	if (filtered === 0) throw new Error("No page of the dashboard has a filter");
+	if (filterQueryCount === 0) throw new Error("No page of the dashboard has a filter.");
 }
 
-/** The catalogue in each of its ways. */
-const catalogues = [
+const catalogueQueries = [
 	"q=tool",
 	"q=tool&category=other",
 	"sort=name",
@@ -90,12 +91,12 @@ const catalogues = [
 	"category=other&sort=price-down",
 ];
 
-async function tourCatalogue(shop: TestShop): Promise<void> {
-	for (const query of catalogues) await shop.fetch(`/tools?${query}`);
+async function exerciseCatalogue(shop: TestShop): Promise<void> {
+	for (const query of catalogueQueries) await shop.fetch(`/tools?${query}`);
 }
 
-/** What an admin does by forms alone. */
-async function tourForms({ accounts: { admin }, review, product }: Fixture) {
+/** Submits the admin's forms that have no API call. */
+async function exerciseForms({ accounts: { admin }, review, product }: Fixture) {
 	const post = (page: string, fields: Record<string, string>) =>
 		admin.fetch(`/dashbord/${page}`, { method: "POST", body: new URLSearchParams(fields) });
 	for (const task of ["hide", "show"]) await post("manageReview", { task, review: review.id });
@@ -103,19 +104,22 @@ async function tourForms({ accounts: { admin }, review, product }: Fixture) {
 	await post("manageProducts", { product: product.id, ...stock });
 }
 
-/** More orders than the export reads at a time, so that every query runs with a cursor too. */
-async function tourExport(
+/** Exports more orders than one page of the export, so that every query also runs with a cursor. */
+async function exerciseExport(
 	shop: TestShop,
 	{ accounts: { admin }, product }: Fixture,
 ): Promise<void> {
 	await addManyRows(shop, { prefix: "Ex", count: 2_600, productId: product.id });
-	const found = ["", "search=ex", "by=tool&search=ex", "by=id&search=ex"];
-	for (const query of found.flatMap((one) => [one, `${one}&sort=oldest`])) {
+	const queries = ["", "search=ex", "by=tool&search=ex", "by=id&search=ex"];
+	for (const query of queries.flatMap((filter) => [filter, `${filter}&sort=oldest`])) {
 		await admin.fetch(`/dashbord/orders.csv?${query}`);
 	}
 }
 
-async function tourLists(shop: TestShop, { accounts: { shopper, admin } }: Fixture): Promise<void> {
+async function exerciseLists(
+	shop: TestShop,
+	{ accounts: { shopper, admin } }: Fixture,
+): Promise<void> {
 	const lists = ["/products", "/getreviews", "/users", "/allorders", `/orders/${shopper.email}`];
 	for (const list of lists) await admin.fetch(`${list}?after=1.x`);
 	await shopper.fetch(`/orders/${shopper.email}?after=1.x`);
@@ -123,17 +127,17 @@ async function tourLists(shop: TestShop, { accounts: { shopper, admin } }: Fixtu
 	await shop.fetch("/healthz");
 }
 
-const mailSchema = v.array(v.object({ text: v.string() }));
+const outboxSchema = v.array(v.object({ text: v.string() }));
 
-/** @returns the token in the newest mail to an address */
+/** @returns the token in the newest email to an address */
 async function newestToken(shop: TestShop, email: string): Promise<string> {
-	const mails = await shop.sandbox(`/__sandbox/mail.json?to=${email}`);
-	const [mail] = v.parse(mailSchema, await mails.json());
-	return /token=([a-z2-7]{32})/.exec(mail?.text ?? "")?.[1] ?? "";
+	const response = await shop.sandbox(`/__sandbox/mail.json?to=${email}`);
+	const [newest] = v.parse(outboxSchema, await response.json());
+	return /token=([a-z2-7]{32})/.exec(newest?.text ?? "")?.[1] ?? "";
 }
 
-/** Somebody whose email is not verified orders as much as they may, and then verifies it. */
-async function tourVerification(shop: TestShop): Promise<void> {
+/** Places orders up to the limit of an unverified account, then verifies the email. */
+async function exerciseVerification(shop: TestShop): Promise<void> {
 	const { product } = await createFixture(shop);
 	const account = await createAccount(shop, { isVerified: false });
 	const order = { toolId: product.id, email: account.email, location: "Here", phone: "1" };
@@ -148,7 +152,7 @@ async function tourVerification(shop: TestShop): Promise<void> {
 	await post({ token });
 }
 
-async function tourAccounts(shop: TestShop): Promise<void> {
+async function exerciseAccounts(shop: TestShop): Promise<void> {
 	const account = {
 		email: `tour${Date.now()}@example.com`,
 		password: "first long secret",
@@ -165,44 +169,47 @@ async function tourAccounts(shop: TestShop): Promise<void> {
 	await visitor.fetch("/auth/logout", { method: "POST" });
 }
 
-/** Signs in with a Google account of an organization. @returns the visitor, signed in or asked for a password */
-async function enterByGoogle(shop: TestShop, email: string) {
+/** Signs in with a Google account of an organization. @returns the visitor, who may still have to link the account */
+async function signInWithGoogle(shop: TestShop, email: string) {
 	const visitor = createVisitor(shop);
-	const left = await visitor.fetch("/auth/google?from=/");
-	const page = new URL(left.headers.get("Location") ?? "");
-	const person = { choice: "other", email, name: "G", verified: "on", hd: "example.com" };
-	const body = new URLSearchParams({ ...Object.fromEntries(page.searchParams), ...person });
-	const response = await shop.sandbox(page.pathname, { method: "POST", body });
-	const back = new URL(response.headers.get("Location") ?? "");
-	await visitor.fetch(back.pathname + back.search);
+	const redirect = await visitor.fetch("/auth/google?from=/");
+	const accountChooser = new URL(redirect.headers.get("Location") ?? "");
+	const account = { choice: "other", email, name: "G", verified: "on", hd: "example.com" };
+	const body = new URLSearchParams({
+		...Object.fromEntries(accountChooser.searchParams),
+		...account,
+	});
+	const response = await shop.sandbox(accountChooser.pathname, { method: "POST", body });
+	const callback = new URL(response.headers.get("Location") ?? "");
+	await visitor.fetch(callback.pathname + callback.search);
 	return visitor;
 }
 
-/** A new account, one that is linked, and two that were never verified: one keeps it by its password, one starts empty. */
-async function tourGoogle(shop: TestShop): Promise<void> {
-	await enterByGoogle(shop, `g${Date.now()}@example.com`);
-	await enterByGoogle(shop, (await createAccount(shop)).email);
+/** Signs in to a new account, to a verified one, and to two unverified ones: links one by its password and empties the other. */
+async function exerciseGoogle(shop: TestShop): Promise<void> {
+	await signInWithGoogle(shop, `g${Date.now()}@example.com`);
+	await signInWithGoogle(shop, (await createAccount(shop)).email);
 	for (const intent of ["link", "empty"]) {
 		const { product } = await createFixture(shop);
-		const maker = await createAccount(shop, { isVerified: false, password: "first long secret" });
-		await createCheckout(shop, product).placeOrder(maker);
-		const visitor = await enterByGoogle(shop, maker.email);
+		const account = await createAccount(shop, { isVerified: false, password: "first long secret" });
+		await createCheckout(shop, product).placeOrder(account);
+		const visitor = await signInWithGoogle(shop, account.email);
 		await visitor.fetch("/link-google");
 		const body = new URLSearchParams({ intent, password: "first long secret" });
 		await visitor.fetch("/link-google", { method: "POST", body });
 	}
 }
 
-/** Half of its life is over: the next request slides it. */
-async function tourOldSession(shop: TestShop): Promise<void> {
+/** Sends a request with a session that is close to its end, which extends it. */
+async function exerciseOldSession(shop: TestShop): Promise<void> {
 	const account = await createAccount(shop);
-	const soon = new Date(Date.now() + 86_400_000);
-	await shop.db.update(sessions).set({ expiresAt: soon }).where(eq(sessions.userId, account.id));
+	const expiresAt = new Date(Date.now() + 86_400_000);
+	await shop.db.update(sessions).set({ expiresAt }).where(eq(sessions.userId, account.id));
 	await account.fetch("/dashbord");
 }
 
-/** A shopper with an unpaid order deletes their account. */
-async function tourDeletion(shop: TestShop): Promise<void> {
+/** Deletes the account of a shopper with an unpaid order. */
+async function exerciseAccountDeletion(shop: TestShop): Promise<void> {
 	const { product } = await createFixture(shop);
 	const account = await createAccount(shop);
 	await createCheckout(shop, product).placeOrder(account);
@@ -221,7 +228,7 @@ async function upload(account: TestAccount): Promise<void> {
 	await account.fetch(data.url);
 }
 
-async function tourGallery(
+async function exerciseGallery(
 	shop: TestShop,
 	{ product, accounts: { admin } }: Fixture,
 ): Promise<void> {
@@ -239,8 +246,8 @@ async function tourGallery(
 	await admin.fetch(path, { method: "POST", body: removal });
 }
 
-/** Pays in time, too late and not at all, and lets the sweep look. */
-async function tourPayments(
+/** Pays orders in time, too late and not at all, and runs the sweep. */
+async function exercisePayments(
 	shop: TestShop,
 	{ product, accounts: { shopper } }: Fixture,
 ): Promise<void> {
@@ -254,45 +261,49 @@ async function tourPayments(
 	await paid.shopper.fetch(`/dashbord/payment/${paid.order}`);
 	await checkout.stripe.dispute(paid.intent);
 	await checkout.stripe.releaseWebhooks(paid.order);
-	const failed = await checkout.placeOrder(paid.shopper);
+	const failedOrder = await checkout.placeOrder(paid.shopper);
 	const operation = "payment_intents.create";
-	await checkout.stripe.setSwitches(failed, { faults: [{ operation, kind: "fail", saved: true }] });
-	await checkout.requestIntent(paid.shopper, failed);
-	const cancelled = await checkout.beginPayment();
-	await checkout.cancelOrder(cancelled.shopper, cancelled.order);
+	await checkout.stripe.setSwitches(failedOrder, {
+		faults: [{ operation, kind: "fail", saved: true }],
+	});
+	await checkout.requestIntent(paid.shopper, failedOrder);
+	const canceled = await checkout.beginPayment();
+	await checkout.cancelOrder(canceled.shopper, canceled.order);
 	const late = await checkout.beginPayment("drop");
 	await checkout.stripe.chargeCard(late.secret);
 	await shop.db.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.id, late.order));
 	await checkout.beginPayment("drop");
 	await checkout.runSweep();
 	await shop.sweep(new Date(Date.UTC(2026, 0, 1)));
-	const wish = {
+	const orderInput = {
 		toolId: product.id,
 		email: shopper.email,
 		quantity: 10,
 		location: "x",
 		phone: "1",
 	};
-	const init = asJson(wish);
-	const twice = { ...init, headers: { ...init.headers, "Idempotency-Key": "tour" } };
-	for (let times = 0; times < 2; times += 1) await shopper.fetchWithToken("/orders", twice);
+	const init = asJson(orderInput);
+	const request = { ...init, headers: { ...init.headers, "Idempotency-Key": "exercise" } };
+	for (let attempts = 0; attempts < 2; attempts += 1) {
+		await shopper.fetchWithToken("/orders", request);
+	}
 }
 
-/** Does everything that the shop can do, so that the Worker issues every statement that it has. */
-export async function tourShop(shop: TestShop): Promise<void> {
-	for (const row of [...productRows, ...orderRows, ...accountRows]) await tourCall(shop, row);
+/** Uses every feature of the shop, so that the Worker executes every SQL statement that it has. */
+export async function exerciseShop(shop: TestShop): Promise<void> {
+	for (const row of [...productRows, ...orderRows, ...accountRows]) await exerciseCall(shop, row);
 	const fixture = await createFixture(shop);
 	await upload(fixture.accounts.shopper);
-	await tourGallery(shop, fixture);
-	await tourPages(shop, fixture);
-	await tourForms(fixture);
-	await tourExport(shop, fixture);
-	await tourCatalogue(shop);
-	await tourLists(shop, fixture);
-	await tourAccounts(shop);
-	await tourVerification(shop);
-	await tourGoogle(shop);
-	await tourOldSession(shop);
-	await tourDeletion(shop);
-	await tourPayments(shop, fixture);
+	await exerciseGallery(shop, fixture);
+	await exercisePages(shop, fixture);
+	await exerciseForms(fixture);
+	await exerciseExport(shop, fixture);
+	await exerciseCatalogue(shop);
+	await exerciseLists(shop, fixture);
+	await exerciseAccounts(shop);
+	await exerciseVerification(shop);
+	await exerciseGoogle(shop);
+	await exerciseOldSession(shop);
+	await exerciseAccountDeletion(shop);
+	await exercisePayments(shop, fixture);
 }

@@ -9,13 +9,13 @@ import { createMemoryBucket } from "./memory-bucket.ts";
 import { createClock, createWorkersCache } from "./workers-cache.ts";
 
 export const origin = "http://localhost:8787";
-const unlimited: RateLimit = { limit: async () => ({ success: true }) };
+const unlimitedRate: RateLimit = { limit: async () => ({ success: true }) };
 
 /**
- * The built shop as Cloudflare would run it, in this process: Workers Cache in front of its Storefront, its database with
- * replicas that lag, a clock for the cache that only the test moves. Needs a build.
+ * Runs the built shop in this process as Cloudflare would: with a mock of Workers Cache in front of its Storefront, a
+ * database with lagging replicas, and a clock for the cache that only the test advances. Needs a build.
  */
-export function createEdgeWorld() {
+export function createLocalEdge() {
 	const shop = loadBuiltShop();
 	const sqlite = new DatabaseSync(":memory:", { enableForeignKeyConstraints: true });
 	migrate(sqlite);
@@ -30,9 +30,9 @@ export function createEdgeWorld() {
 		SHOP_ORIGIN: origin,
 		MAIL_FROM: "Torque Tool Depot <orders@torquetooldepot.example>",
 	};
-	// Rate limits have tests of their own; a real account has a binding for each.
+	// Rate limits are tested elsewhere. Here no request is limited.
 	const env = new Proxy({} as Env, {
-		get: (_, name: string) => (name.startsWith("LIMIT_") ? unlimited : bindings[name]),
+		get: (_, name: string) => (name.startsWith("LIMIT_") ? unlimitedRate : bindings[name]),
 	});
 
 	function waitUntil(work: Promise<unknown>) {
@@ -42,22 +42,22 @@ export function createEdgeWorld() {
 			() => background.delete(work),
 		);
 	}
-	const contextIn = (city: number): Context => ({
+	const createContext = (city: number): Context => ({
 		waitUntil,
 		passThroughOnException: () => undefined,
 		props: {},
 		exports: {
 			Storefront: {
 				fetch: (request) => cache.fetch(request, city),
-				purge: (tags) => openStorefront(city).purge(tags),
+				purge: (tags) => createStorefront(city).purge(tags),
 			},
 		},
 		cache: { purge: (options) => cache.purge(options) },
 	});
-	const openStorefront = (city: number) => new shop.Storefront(contextIn(city), env);
-	const cache = createWorkersCache(clock, (request) => openStorefront(0).fetch(request));
+	const createStorefront = (city: number) => new shop.Storefront(createContext(city), env);
+	const cache = createWorkersCache(clock, (request) => createStorefront(0).fetch(request));
 
-	/** Waits until everything is done that nobody waited for. */
+	/** Waits for all background work. */
 	async function settle() {
 		while (background.size > 0) await Promise.allSettled(background);
 		await cache.settle();
@@ -69,20 +69,21 @@ export function createEdgeWorld() {
 		cache,
 		replicas,
 		settle,
-		/** For arranging and asserting: writes at the primary, and reads there. */
+		/** The primary database, for test data and assertions. */
 		db: connectDatabase({ DB: replicas.d1 }, replicas.d1),
-		/** @param city near which the visitor is */
-		ask: (request: Request, city = 0) => shop.default.fetch(request, env, contextIn(city)),
-		/** A page as it is made now, past every cache. */
-		make: (path: string) => openStorefront(0).fetch(new Request(`${origin}${path}`)),
-		/** The cron, to its end. */
+		/** @param city index of the data center near the visitor */
+		sendRequest: (request: Request, city = 0) =>
+			shop.default.fetch(request, env, createContext(city)),
+		/** Renders a page without the cache. */
+		renderUncached: (path: string) => createStorefront(0).fetch(new Request(`${origin}${path}`)),
+		/** Runs the cron and waits for it. */
 		async sweep() {
 			const event = { scheduledTime: Date.now(), cron: "*/5 * * * *" };
-			shop.default.scheduled(event, env, contextIn(0));
+			shop.default.scheduled(event, env, createContext(0));
 			await settle();
 		},
 		close: () => replicas.close(),
 	};
 }
 
-export type EdgeWorld = ReturnType<typeof createEdgeWorld>;
+export type LocalEdge = ReturnType<typeof createLocalEdge>;
