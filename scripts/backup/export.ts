@@ -5,7 +5,7 @@ import { codeOf, UserError } from "../support/user-error.ts";
 import { type Manifest, pictureList, sumLines, tableFile, writeManifest } from "./format.ts";
 import { downloadPictures } from "./pictures.ts";
 import { readLastRowids, readRows } from "./rows.ts";
-import { type Item, readSchema, readTables, type Table, unfinishedMark } from "./schema.ts";
+import { type Item, readSchema, readTables, type Table, unfinishedRestoreTable } from "./schema.ts";
 import type { Store } from "./store.ts";
 
 /** Creates the folders, which only their owner can read. @throws UserError if the folder is not empty */
@@ -22,7 +22,7 @@ async function createFolders(folder: string): Promise<void> {
 }
 
 async function readMigration(database: D1Database, schema: Item[]): Promise<string> {
-	if (schema.some(({ name }) => name === unfinishedMark)) {
+	if (schema.some(({ name }) => name === unfinishedRestoreTable)) {
 		throw new UserError("The database is partly restored: run npm run restore again to finish it.");
 	}
 	if (!schema.some(({ name }) => name === "d1_migrations")) {

@@ -6,7 +6,7 @@ import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import * as v from "valibot";
 import { UserError } from "../support/user-error.ts";
-import { plainTables, schemaSchema, unfinishedMark } from "./schema.ts";
+import { plainTables, schemaSchema, unfinishedRestoreTable } from "./schema.ts";
 
 /** A row or picture as a line of JSON. */
 export type Line = string;
@@ -40,7 +40,7 @@ const entries = v.object({
 function isConsistent({ schema, tables }: v.InferOutput<typeof entries>): boolean {
 	const created = plainTables(schema).sort();
 	const filled = tables.map((table) => table.name).sort();
-	return created.join() === filled.join() && !created.includes(unfinishedMark);
+	return created.join() === filled.join() && !created.includes(unfinishedRestoreTable);
 }
 
 const manifestSchema = v.pipe(entries, v.check(isConsistent));

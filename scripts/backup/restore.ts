@@ -14,7 +14,7 @@ import {
 } from "./format.ts";
 import { checkPictures, uploadPictures } from "./pictures.ts";
 import { checkRows, readRows, writeRows } from "./rows.ts";
-import { readSchema, unfinishedMark } from "./schema.ts";
+import { readSchema, unfinishedRestoreTable } from "./schema.ts";
 import type { Store } from "./store.ts";
 
 const isSame = (one: Sum, other: Sum) => one.rows === other.rows && one.sha256 === other.sha256;
@@ -41,8 +41,8 @@ const run = (database: D1Database, statements: string[]) =>
 async function createTables(database: D1Database, manifest: Manifest, replace: boolean) {
 	const digest = createHash("sha256").update(JSON.stringify(manifest)).digest("hex");
 	const present = await readSchema(database);
-	const isUnfinished = present.some(({ name }) => name === unfinishedMark);
-	const query = `SELECT sum FROM ${unfinishedMark}`;
+	const isUnfinished = present.some(({ name }) => name === unfinishedRestoreTable);
+	const query = `SELECT sum FROM ${unfinishedRestoreTable}`;
 	const mark = isUnfinished ? await database.prepare(query).first<string>("sum") : null;
 	if (present.length > 0 && mark !== digest && !replace) {
 		throw new UserError(
@@ -60,8 +60,8 @@ async function createTables(database: D1Database, manifest: Manifest, replace: b
 	const items = manifest.schema.filter(({ type }) => type !== "trigger");
 	await run(database, [
 		...items.map(({ sql }) => sql),
-		`CREATE TABLE ${unfinishedMark} (sum TEXT NOT NULL)`,
-		`INSERT INTO ${unfinishedMark} VALUES ('${digest}')`,
+		`CREATE TABLE ${unfinishedRestoreTable} (sum TEXT NOT NULL)`,
+		`INSERT INTO ${unfinishedRestoreTable} VALUES ('${digest}')`,
 	]);
 }
 
@@ -104,6 +104,6 @@ export async function restoreShop(
 	await stage("Uploading the pictures", () => uploadPictures(pictures, folder));
 	const recomputed = await findOutdatedTables(database);
 	await recompute(database, recomputed);
-	await run(database, [`DROP TABLE ${unfinishedMark}`]);
+	await run(database, [`DROP TABLE ${unfinishedRestoreTable}`]);
 	return { manifest, recomputed };
 }

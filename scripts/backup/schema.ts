@@ -11,7 +11,7 @@ export type Item = v.InferOutput<typeof itemSchema>;
 export const schemaSchema = v.array(itemSchema);
 
 /** A table that exists during a restore, and contains the digest of the export. */
-export const unfinishedMark = "unfinished_restore";
+export const unfinishedRestoreTable = "unfinished_restore";
 
 const isVirtual = ({ sql }: Item) => /^CREATE VIRTUAL TABLE/i.test(sql);
 /** Tables in which a full-text index stores its data (https://sqlite.org/fts5.html §8). SQLite creates and drops them with it. */
@@ -32,14 +32,16 @@ export async function readSchema(database: D1Database): Promise<Item[]> {
 		.sort((one, other) => types.indexOf(one.type) - types.indexOf(other.type));
 }
 
-/** @returns the names of the tables without full-text indexes */
+/** @returns the names of the tables that are not full-text indexes */
 export const plainTables = (schema: Item[]): string[] =>
 	schema.filter((item) => item.type === "table" && !isVirtual(item)).map(({ name }) => name);
 
 export type Table = { name: string; columns: string[] };
 
-const names = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
-const tablesSchema = v.array(v.object({ name: v.string(), columns: names, parents: names }));
+const nameListSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
+const tablesSchema = v.array(
+	v.object({ name: v.string(), columns: nameListSchema, parents: nameListSchema }),
+);
 
 /** Reads the plain tables, sorted so that each comes after the tables that it references. */
 export async function readTables(database: D1Database, schema: Item[]): Promise<Table[]> {

@@ -32,7 +32,7 @@ async function readBindings(env: string | undefined) {
 	};
 }
 
-/** Imports wrangler only now: that takes a second, which a command that stops before does not need. */
+/** Imports wrangler on demand, because the import takes a second and some commands stop before they need it. */
 export async function connectStore(place: Place): Promise<Store> {
 	const { getPlatformProxy } = await import("wrangler");
 	Object.assign(process.env, quietTools);

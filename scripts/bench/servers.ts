@@ -20,8 +20,8 @@ export const product = { id: "bench0000000000000000001", name: "Bench tool", pri
 export const delivery = { location: "1 Bench Road", phone: "555 0100" };
 /** Enough accounts that none reaches the limit of unpaid orders. */
 const shoppers = Array.from({ length: 64 }, (_, index) => ({
-	id: `benchbuyer${index}`,
-	email: `benchbuyer${index}@example.com`,
+	id: `benchshopper${index}`,
+	email: `benchshopper${index}@example.com`,
 }));
 const ordersPerShopper = 10;
 
@@ -63,7 +63,7 @@ async function addShoppers(database: D1Database): Promise<void> {
 	await db.batch([
 		db.insert(products).values({
 			...product,
-			description: "Sold as often as it takes.",
+			description: "Never out of stock.",
 			quantity: 1_000_000,
 			minimum: 1,
 			img: "/pictures/torque-wrench-800.webp",
@@ -95,7 +95,7 @@ export type Servers = {
 	stop(): Promise<unknown>;
 };
 
-/** Builds and starts both with new data in the system's temporary folder. Stops both and deletes the data afterwards. */
+/** Builds both Workers and starts them with new data in a temporary folder. Stops them and deletes the data afterwards. */
 export async function withServers<Result>(use: (servers: Servers) => Promise<Result>) {
 	await stage("Building the shop", () => buildIfChanged());
 	await stage("Building the minimal Worker", buildMinimal);

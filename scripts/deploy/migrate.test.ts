@@ -3,11 +3,11 @@ import type { Outcome } from "../support/programs.ts";
 import { migrate } from "./migrate.ts";
 import { readTarget } from "./target.ts";
 
-const succeeded = (value: unknown): Outcome => {
+const successOf = (value: unknown): Outcome => {
 	const stdout = JSON.stringify(value);
 	return { code: 0, stdout, output: stdout };
 };
-const failed: Outcome = { code: 1, stdout: "", output: "✘ [ERROR] no" };
+const failure: Outcome = { code: 1, stdout: "", output: "✘ [ERROR] no" };
 
 /** A mock of wrangler: `outcomes` by the first three words of a command; other commands succeed. */
 function mockWrangler(outcomes: Record<string, Outcome>) {
@@ -15,17 +15,17 @@ function mockWrangler(outcomes: Record<string, Outcome>) {
 	const run = async (args: string[]) => {
 		const command = args.slice(0, 3).join(" ");
 		commands.push(command);
-		return outcomes[command] ?? succeeded({});
+		return outcomes[command] ?? successOf({});
 	};
 	return { commands, run };
 }
 
 const target = await readTarget("production");
-const notRestoring = { "d1 execute DB": succeeded([{ results: [] }]) };
-const bookmark = { "d1 time-travel info": succeeded({ bookmark: "00000085-0000024c" }) };
+const completeDatabase = { "d1 execute DB": successOf([{ results: [] }]) };
+const bookmark = { "d1 time-travel info": successOf({ bookmark: "00000085-0000024c" }) };
 
 test("reads the bookmark to restore before the migrations", async () => {
-	const { commands, run } = mockWrangler({ ...notRestoring, ...bookmark });
+	const { commands, run } = mockWrangler({ ...completeDatabase, ...bookmark });
 	expect(await migrate(target, run)).toBe(
 		"npx wrangler d1 time-travel restore torque-tool-depot --env production --bookmark 00000085-0000024c",
 	);
@@ -33,7 +33,7 @@ test("reads the bookmark to restore before the migrations", async () => {
 });
 
 test("applies no migration without a bookmark to restore", async () => {
-	const { commands, run } = mockWrangler({ ...notRestoring, "d1 time-travel info": failed });
+	const { commands, run } = mockWrangler({ ...completeDatabase, "d1 time-travel info": failure });
 	await expect(migrate(target, run)).rejects.toThrow(
 		"wrangler d1 time-travel info failed:\n✘ [ERROR] no",
 	);
@@ -41,8 +41,10 @@ test("applies no migration without a bookmark to restore", async () => {
 });
 
 test("rejects a database with an interrupted restore", async () => {
-	const restoring = { "d1 execute DB": succeeded([{ results: [{ name: "unfinished_restore" }] }]) };
-	const { commands, run } = mockWrangler({ ...restoring, ...bookmark });
+	const interruptedRestore = {
+		"d1 execute DB": successOf([{ results: [{ name: "unfinished_restore" }] }]),
+	};
+	const { commands, run } = mockWrangler({ ...interruptedRestore, ...bookmark });
 	await expect(migrate(target, run)).rejects.toThrow(
 		"A restore was interrupted: finish it with npm run restore -- --from FOLDER --env production",
 	);
@@ -50,7 +52,11 @@ test("rejects a database with an interrupted restore", async () => {
 });
 
 test("stops the deployment with wrangler's output when a migration fails", async () => {
-	const { run } = mockWrangler({ ...notRestoring, ...bookmark, "d1 migrations apply": failed });
+	const { run } = mockWrangler({
+		...completeDatabase,
+		...bookmark,
+		"d1 migrations apply": failure,
+	});
 	await expect(migrate(target, run)).rejects.toThrow(
 		"wrangler d1 migrations apply failed:\n✘ [ERROR] no",
 	);

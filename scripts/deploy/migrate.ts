@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { unfinishedMark } from "../backup/schema.ts";
+import { unfinishedRestoreTable } from "../backup/schema.ts";
 import { UserError } from "../support/user-error.ts";
 import type { Target } from "./target.ts";
 import { readJson, runWrangler, type Wrangler } from "./wrangler.ts";
@@ -15,7 +15,7 @@ const rowsSchema = v.tuple([v.object({ results: v.array(v.unknown()) })]);
  */
 export async function migrate(target: Target, run: Wrangler): Promise<string> {
 	const { environment, database } = target;
-	const query = `SELECT name FROM sqlite_master WHERE name = '${unfinishedMark}'`;
+	const query = `SELECT name FROM sqlite_master WHERE name = '${unfinishedRestoreTable}'`;
 	const databaseArgs = ["DB", "--env", environment];
 	const [{ results }] = await readJson(
 		run,

@@ -47,11 +47,11 @@ const responseSchema = v.pipe(
 export async function promote(email: string, place: string[], run: Wrangler): Promise<boolean> {
 	const args = ["d1", "execute", "DB", ...place, "--json", "--command", writePromotion(email)];
 	const results = await readJson(run, args, responseSchema);
-	const [changed, found] = results.slice(-2).map(({ results: rows }) => rows.length);
-	if (found === 0) {
+	const [changedRows, accountRows] = results.slice(-2).map(({ results: rows }) => rows.length);
+	if (accountRows === 0) {
 		throw new UserError(
 			`There is no account ${email}. Sign up with it at /signup, then run this again.`,
 		);
 	}
-	return changed === 1;
+	return changedRows === 1;
 }

@@ -7,7 +7,7 @@ export type Change = Range & {
 	code: string;
 };
 
-const boundaries = new Map([
+const operatorSwaps = new Map([
 	["<", "<="],
 	["<=", "<"],
 	[">", ">="],
@@ -31,7 +31,7 @@ const droppedMethods = new Set([
 	"orderBy",
 	"onConflictDoNothing",
 ]);
-const swappedMethods = new Map([
+const methodSwaps = new Map([
 	["some", "every"],
 	["every", "some"],
 	["min", "max"],
@@ -67,7 +67,7 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 	const changes: Change[] = [];
 	const excluded: Range[] = [];
 	const numbers: Range[] = [];
-	/** Statements `throw` whose condition is already changed. */
+	/** `throw` statements whose condition is already changed. */
 	const guardedThrows = new Set<ESTree.Statement>();
 	/** Conditions that are replaced by true and by false, and need not be negated too. */
 	const forced = new Set<ESTree.Expression>();
@@ -117,9 +117,9 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 			}
 		}
 		if (droppedMethods.has(name) && text(object) !== "v") add(node, text(object));
-		const other = swappedMethods.get(name);
-		if (other) {
-			add(node, `${text(object)}.${other}(${node.arguments.map(text).join(", ")})`);
+		const method = methodSwaps.get(name);
+		if (method) {
+			add(node, `${text(object)}.${method}(${node.arguments.map(text).join(", ")})`);
 		}
 	}
 
@@ -157,11 +157,11 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 		},
 		BinaryExpression(node) {
 			if (isNumeric(node)) return changeNumber(node);
-			const other = boundaries.get(node.operator);
+			const operator = operatorSwaps.get(node.operator);
 			const isArithmetic = "+-*".includes(node.operator);
 			if (forced.has(node) && node.operator.length === 3) return;
-			if (!other || (isArithmetic && (isText(node.left) || isText(node.right)))) return;
-			add(node, `${text(node.left)} ${other} ${text(node.right)}`);
+			if (!operator || (isArithmetic && (isText(node.left) || isText(node.right)))) return;
+			add(node, `${text(node.left)} ${operator} ${text(node.right)}`);
 		},
 		UnaryExpression(node) {
 			if (node.operator === "!" && !forced.has(node)) add(node, text(node.argument));

@@ -44,9 +44,9 @@ async function forwardWithBody(shop: Fetcher, request: Request, body: ReadableSt
 	const response = shop.fetch(new Request(request, { body: readable })).finally(() => {
 		hasResponded = true;
 	});
-	const responded = response.then(() => undefined);
+	const afterResponse = response.then(() => undefined);
 	const untilResponded = (write: Promise<void>) =>
-		Promise.race([write.catch(() => undefined), responded]);
+		Promise.race([write.catch(() => undefined), afterResponse]);
 	let discarded = 0;
 	for await (const chunk of body) {
 		if (hasResponded) discarded += chunk.byteLength;
@@ -68,7 +68,7 @@ type Env = {
 /** An IP address as the URL parser normalizes it. */
 const ipAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/;
 
-/** Prevents DNS rebinding: the host name of another site could resolve to 127.0.0.1, and its pages would read the shop's. */
+/** Prevents DNS rebinding: if the host name of another site resolved to 127.0.0.1, its scripts could read the shop's pages. */
 function isOwnHost({ url }: Request, names: string[]): boolean {
 	const { hostname } = new URL(url);
 	return ipAddress.test(hostname) || hostname === "localhost" || names.includes(hostname);
@@ -81,8 +81,8 @@ const misdirected = () =>
 	);
 
 /**
- * Behaves like Cloudflare in front of a Worker: compresses text, sets visitors' addresses, rejects requests for other hosts, and
- * blocks `/cdn-cgi/`, which are Miniflare's own pages.
+ * Behaves like Cloudflare in front of a Worker: compresses text, sets visitors' addresses, reads request bodies to their end,
+ * rejects requests for other hosts, and blocks `/cdn-cgi/`, where Miniflare's own pages are.
  */
 export default {
 	async fetch(request, { SHOP, ADDRESS, NAMES }) {

@@ -1,6 +1,6 @@
 import { globSync, readFileSync, statSync, watch } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { unfinishedMark } from "../backup/schema.ts";
+import { unfinishedRestoreTable } from "../backup/schema.ts";
 import { connectStore } from "../backup/store.ts";
 import { seedShop } from "../seed.ts";
 import { stage } from "./stage.ts";
@@ -67,7 +67,7 @@ async function listPendingMigrations(database: D1Database, data: string): Promis
 		const { results } = await database.prepare(`SELECT name FROM ${table}`).all<{ name: string }>();
 		return new Set(results.map(({ name }) => name));
 	};
-	if ((await readNames("sqlite_master")).has(unfinishedMark)) {
+	if ((await readNames("sqlite_master")).has(unfinishedRestoreTable)) {
 		throw new UserError(
 			`A restore into ${data} was interrupted: finish it with npm run restore -- --from FOLDER --local and the same folder, or use another folder and --replace.`,
 		);

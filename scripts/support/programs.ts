@@ -82,7 +82,7 @@ export function runProgram(
 	});
 }
 
-/** @returns the ids of the workerd processes whose parent is this process */
+/** @param parent id of a process; this one by default @returns the ids of the workerd processes that it has started */
 export function listWorkerds(parent = process.pid): number[] {
 	const ps = spawnSync("ps", ["-A", "-o", "ppid=,pid=,comm="], { encoding: "utf8" });
 	const lines = (ps.stdout ?? "").matchAll(/^\s*(\d+)\s+(\d+)\s+(?:.*\/)?workerd\s*$/gm);
@@ -91,6 +91,7 @@ export function listWorkerds(parent = process.pid): number[] {
 		.map(({ pid }) => pid);
 }
 
+/** @param leader id of the process that leads the group */
 export function signalGroup(leader: number, signal: NodeJS.Signals): void {
 	try {
 		process.kill(-leader, signal);
@@ -104,7 +105,7 @@ export async function stopProgram(program: Program): Promise<void> {
 	const { pid } = program;
 	if (!running.has(program) || pid === undefined) return;
 	const closed = once(program, "close");
-	// Tools that are being stopped log errors.
+	// Ignores the errors that tools log while they are stopped.
 	for (const stream of [program.stdout, program.stderr]) stream.removeAllListeners("data").resume();
 	const timer = setTimeout(() => signalGroup(pid, "SIGKILL"), 5000);
 	signalGroup(pid, "SIGTERM");

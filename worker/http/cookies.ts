@@ -13,7 +13,7 @@ function readFlash(text: string | undefined): Flash | null {
 	return parsed.success ? parsed.output : null;
 }
 
-/** To its own script React Router sends a redirect as a 202. */
+/** React Router sends a redirect to its own script with status 202. */
 const isRedirect = (status: number) => status === 202 || (status >= 300 && status < 400);
 
 /**
@@ -25,8 +25,8 @@ export function createCookies(request: Request): Cookies & { send(response: Resp
 	const secure = new URL(request.url).protocol === "https:";
 	/** `__Host-` (RFC 6265bis) needs https; the local shop is plain http. */
 	const fullName = (name: string) => (secure ? `__Host-${name}` : name);
-	const outgoing = new Map<string, string>();
-	let flashWasRead = false;
+	const setCookies = new Map<string, string>();
+	let isFlashRead = false;
 	let isSessionEnded = false;
 
 	const cookies: Cookies = {
@@ -37,7 +37,7 @@ export function createCookies(request: Request): Cookies & { send(response: Resp
 			cookies.append(serialize(fullName(name), value, options));
 		},
 		delete: (name) => cookies.set(name, "", { expires: new Date(0) }),
-		append: (setCookie) => void outgoing.set(setCookie.split("=")[0] ?? "", setCookie),
+		append: (setCookie) => void setCookies.set(setCookie.split("=")[0] ?? "", setCookie),
 		setSession: ({ token, expiresAt }) => cookies.set("session", token, { expires: expiresAt }),
 		clearSession() {
 			isSessionEnded = true;
@@ -47,7 +47,7 @@ export function createCookies(request: Request): Cookies & { send(response: Resp
 		flash: (message) => cookies.set("flash", JSON.stringify(message)),
 		takeFlash() {
 			const text = cookies.get("flash");
-			if (text !== undefined) flashWasRead = true;
+			if (text !== undefined) isFlashRead = true;
 			return readFlash(text);
 		},
 	};
@@ -55,14 +55,14 @@ export function createCookies(request: Request): Cookies & { send(response: Resp
 	return {
 		...cookies,
 		send({ status, headers }) {
-			const isShown = flashWasRead && !outgoing.has(fullName("flash")) && !isRedirect(status);
+			const isShown = isFlashRead && !setCookies.has(fullName("flash")) && !isRedirect(status);
 			if (isShown) {
 				cookies.delete("flash");
-				// Going back must not show it again.
+				// The browser must not show the message again after going back.
 				headers.set("Cache-Control", "private, no-store");
 			}
 			if (isSessionEnded) headers.set("Clear-Site-Data", '"cache"');
-			for (const setCookie of outgoing.values()) headers.append("Set-Cookie", setCookie);
+			for (const setCookie of setCookies.values()) headers.append("Set-Cookie", setCookie);
 		},
 	};
 }

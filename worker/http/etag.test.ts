@@ -62,18 +62,18 @@ test("a browser with another version gets the page", async () => {
 	expect([response.status, await response.text()]).toEqual([200, "page"]);
 });
 
-const live = new Hono<AppEnv>()
+const appWithLiveData = new Hono<AppEnv>()
 	.use(etagLiveData)
 	.all("*", (context) => context.text(context.req.path));
 
 test.each(["/dashbord.data", "/dashbord/overview.data"])(
 	"%s gets an ETag, and 304 when it has not changed",
 	async (path) => {
-		const first = await live.request(path);
+		const first = await appWithLiveData.request(path);
 		const tag = first.headers.get("ETag") ?? "";
 		expect(tag).toMatch(/^W\/".+"$/);
 		expect(first.headers.get("Cache-Control")).toBe("private, no-cache");
-		const second = await live.request(path, { headers: { "If-None-Match": tag } });
+		const second = await appWithLiveData.request(path, { headers: { "If-None-Match": tag } });
 		expect([second.status, await second.text()]).toEqual([304, ""]);
 		expect(second.headers.get("Cache-Control")).toBe("private, no-cache");
 	},
@@ -89,7 +89,7 @@ test.each([
 	["/_.data", "GET"],
 	["/dashbord.data", "POST"],
 ])("%s by %s gets no ETag", async (path, method) => {
-	const { headers } = await live.request(path, { method });
+	const { headers } = await appWithLiveData.request(path, { method });
 	expect([headers.get("ETag"), headers.get("Cache-Control")]).toEqual([null, null]);
 });
 

@@ -29,7 +29,7 @@ export function routePattern(context: Context<AppEnv>): string {
  * The number of statements in a write would tell strangers whether an account exists (OWASP Authentication Cheat Sheet,
  * "Authentication Responses"). So only reads send `Server-Timing`, except in the local shop.
  */
-const mayShowTiming = ({ method }: Request, env: Env): boolean =>
+const maySendTiming = ({ method }: Request, env: Env): boolean =>
 	method === "GET" || method === "HEAD" || env.SANDBOX !== undefined;
 
 const toTenths = (ms: number) => Math.round(ms * 10) / 10;
@@ -47,7 +47,7 @@ export const logRequest = createMiddleware<AppEnv>(async (context, next) => {
 	const ms = toTenths(performance.now() - startedAt);
 	const { statements, roundTrips } = meter;
 	const { status, headers } = context.res;
-	if (mayShowTiming(req.raw, env)) {
+	if (maySendTiming(req.raw, env)) {
 		const counts = `${statements} statements, ${roundTrips} round trips`;
 		headers.set("Server-Timing", `d1;desc="${counts}", total;dur=${ms}`);
 	}

@@ -39,7 +39,7 @@ const app = new Hono<AppEnv>()
 		shop.purge(["products"]);
 		return text("ok");
 	})
-	.post("/nothing", async ({ var: { shop }, text }) => {
+	.post("/change-no-row", async ({ var: { shop }, text }) => {
 		await shop.db.run(sql`delete from notes where text = 'of an earlier attempt'`);
 		return text("ok");
 	})
@@ -52,24 +52,19 @@ const app = new Hono<AppEnv>()
 function createApp() {
 	const sqlite = new DatabaseSync(":memory:");
 	sqlite.exec("CREATE TABLE notes (text)");
-	const {
-		d1,
-		sessionConstraints,
-		setLag: lagBehind,
-		createOtherDatabaseBookmark: foreignBookmark,
-		close,
-	} = createLaggingD1(sqlite);
+	const { d1, sessionConstraints, setLag, createOtherDatabaseBookmark, close } =
+		createLaggingD1(sqlite);
 	onTestFinished(close);
-	lagBehind(50);
+	setLag(50);
 	const env = { DB: d1 } as unknown as Env;
-	const waitedFor: Promise<unknown>[] = [];
+	const backgroundWork: Promise<unknown>[] = [];
 	const purgedTags: string[][] = [];
 	const purge = async (tags: string[]) => {
 		purgedTags.push(tags);
 		return { success: true, errors: [] };
 	};
 	const context = {
-		waitUntil: (work: Promise<unknown>) => waitedFor.push(work),
+		waitUntil: (work: Promise<unknown>) => backgroundWork.push(work),
 		exports: { Storefront: { purge } },
 		props: {},
 	} as unknown as ExecutionContext;
@@ -77,7 +72,14 @@ function createApp() {
 		app.request(`https://shop.test${path}`, { method, headers }, env, context);
 	/** @returns the Cookie header with which the browser sends it back */
 	const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-	return { sessionConstraints, send, cookieOf, foreignBookmark, waitedFor, purgedTags };
+	return {
+		sessionConstraints,
+		send,
+		cookieOf,
+		createOtherDatabaseBookmark,
+		backgroundWork,
+		purgedTags,
+	};
 }
 
 const written = [{ text: "written" }];
@@ -108,7 +110,7 @@ test.each(["/auth/callback", "/renew-session"])(
 
 test("a write that changes no row sets a bookmark: an earlier attempt may have been committed", async () => {
 	const { send, cookieOf } = createApp();
-	expect(cookieOf(await send("POST", "/nothing"))).toMatch(/^__Host-bookmark=/);
+	expect(cookieOf(await send("POST", "/change-no-row"))).toMatch(/^__Host-bookmark=/);
 });
 
 test("a visitor who only reads gets no bookmark", async () => {
@@ -127,9 +129,9 @@ test("requests that may write, and clients with a token, read the primary", asyn
 });
 
 test("serves a page despite a bookmark of a replaced database, and replaces the bookmark", async () => {
-	const { send, cookieOf, foreignBookmark } = createApp();
+	const { send, cookieOf, createOtherDatabaseBookmark } = createApp();
 	await send("POST");
-	const headers = { Cookie: `__Host-bookmark=${foreignBookmark()}` };
+	const headers = { Cookie: `__Host-bookmark=${createOtherDatabaseBookmark()}` };
 	const response = await send("GET", "/notes", headers);
 	expect(await response.json()).toEqual(written);
 	const next = await send("GET", "/notes", { Cookie: cookieOf(response) });
@@ -146,7 +148,7 @@ test.each([
 	["a bookmark with a prefix", "x00000001-00000002-00000003-0123456789abcdef"],
 	["a bookmark with a suffix", "00000001-00000002-00000003-0123456789abcdefx"],
 	["an empty text", ""],
-])("%s is not a bookmark, and starts no D1 session", async (_, forged) => {
+])("%s is not accepted as a bookmark", async (_, forged) => {
 	const { sessionConstraints, send } = createApp();
 	const headers = { Cookie: `__Host-bookmark=${forged}` };
 	expect((await send("GET", "/notes", headers)).status).toBe(200);
@@ -154,12 +156,12 @@ test.each([
 });
 
 test("a request purges each of its tags once, and nothing if nothing changed", async () => {
-	const { send, waitedFor, purgedTags } = createApp();
+	const { send, backgroundWork, purgedTags } = createApp();
 	vi.spyOn(console, "error").mockReturnValue(undefined);
 	await send("GET");
-	expect(waitedFor).toEqual([]);
+	expect(backgroundWork).toEqual([]);
 	await send("POST", "/purge");
-	await Promise.all(waitedFor);
+	await Promise.all(backgroundWork);
 	expect(purgedTags).toEqual([["products", "home"]]);
 });
 
@@ -170,7 +172,7 @@ test("a visitor's address is the one that Cloudflare sends", async () => {
 	expect(await response.json()).toEqual(visitor);
 });
 
-test("when the session cannot be read, requests that need one get an error instead of being anonymous", async () => {
+test("when the session cannot be read, the request gets an error instead of being anonymous", async () => {
 	const { send } = createApp();
 	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
 	const response = await send("GET", "/visitor", { Cookie: "__Host-session=a-session" });
