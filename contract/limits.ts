@@ -22,7 +22,7 @@ export const toolReviews = { size: 10, pages: 100 } as const;
 /** How many of a shopper's newest paid orders are read for the tools that they can review. */
 export const boughtToolsMax = 200;
 
-/** In characters. `login` is the smallest `min` that there ever was, so that a larger `min` locks no account out. */
+/** In characters. `login` is the smallest `min` that there ever was, so that accounts with a shorter password can still log in. */
 export const passwordLength = { min: 6, login: 6, max: 128 };
 
 /** Maximum lengths of texts, in characters. */
@@ -52,17 +52,17 @@ export const quantityMax = 1_000_000;
 export const priceCents = { min: 1, max: 99_999_999 };
 
 /** In bytes. */
-export const imageBytes = 5 * 1024 * 1024;
+export const imageMaxBytes = 5 * 1024 * 1024;
 /** For one picture: a small file can declare more pixels than a browser can decode. */
 export const imagePixelsMax = 100_000_000;
 /** Pictures that an account may upload in 24 hours; `products` for accounts that may write products. Unused pictures are removed a day later. */
 export const uploadsPerDay = { unverified: 5, account: 50, products: 2_000 } as const;
-export const jsonBytes = 64 * 1024;
+export const jsonMaxBytes = 64 * 1024;
 
 /** Milliseconds between two checks of a list that is shown; specification.md §4 "Lists refresh". */
 export const refreshMs = 5_000;
-/** How often while nothing in it changes. */
-export const liveMaxMs = 60_000;
+/** The longest interval, which is reached while nothing in the list changes. */
+export const refreshMaxMs = 60_000;
 
 export const toastMs = 5_000;
 export const chunkTimeoutMs = 120_000;

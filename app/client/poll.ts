@@ -1,4 +1,4 @@
-import { liveMaxMs, refreshMs } from "#contract/limits.ts";
+import { refreshMaxMs, refreshMs } from "#contract/limits.ts";
 
 /**
  * Calls `check` every 5 s at first, and less and less often, down to every 60 s, while it finds nothing new; not at all while
@@ -21,7 +21,7 @@ export function poll(check: () => Promise<boolean | null>): () => void {
 		isChecking = true;
 		const changed = await check().catch(() => null);
 		isChecking = false;
-		if (changed !== null) wait = changed ? refreshMs : Math.min(2 * wait, liveMaxMs);
+		if (changed !== null) wait = changed ? refreshMs : Math.min(2 * wait, refreshMaxMs);
 		plan();
 	};
 	const onReturn = () => {

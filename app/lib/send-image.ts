@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { errors } from "#contract/errors.ts";
-import { imageBytes } from "#contract/limits.ts";
+import { imageMaxBytes } from "#contract/limits.ts";
 
 /** Longest side, in pixels: twice what the widest place in the shop shows. */
 const sideMax = 1_600;
@@ -97,6 +97,6 @@ const post = (file: File, { signal, onProgress }: UploadOptions): Promise<string
  */
 export async function sendImage(file: File, options: UploadOptions): Promise<string> {
 	const small = await shrinkPhoto(file);
-	if (small.size > imageBytes) throw new UploadRejected(errors.image_too_large.message);
+	if (small.size > imageMaxBytes) throw new UploadRejected(errors.image_too_large.message);
 	return post(small, options);
 }

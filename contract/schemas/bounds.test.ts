@@ -23,8 +23,8 @@ test("parses a rating that is a number to text", () => {
 });
 
 test("removes invisible characters and the spaces next to them", () => {
-	const read = parseInput(reviewSchema, { ...review, review: "\u200b Good \u0000" });
-	expect(read).toMatchObject({ success: true, output: { review: "Good" } });
+	const parsed = parseInput(reviewSchema, { ...review, review: "\u200b Good \u0000" });
+	expect(parsed).toMatchObject({ success: true, output: { review: "Good" } });
 });
 
 test("limits the tool id of a review to the length of ids", () => {

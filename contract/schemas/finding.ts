@@ -14,7 +14,7 @@ export const queryText = v.pipe(
 );
 
 /** Parses dollars to cents; null if absent or invalid. */
-const bound = v.fallback(
+const optionalCents = v.fallback(
 	v.pipe(
 		v.string(),
 		v.transform((dollars) => centsFromDollars(dollars)),
@@ -28,8 +28,8 @@ const lastPage = toolsMax / toolsPageSize - 1;
 const fields = v.object({
 	q: v.fallback(queryText, ""),
 	category: v.fallback(v.nullable(v.picklist(categorySlugs)), null),
-	min: bound,
-	max: bound,
+	min: optionalCents,
+	max: optionalCents,
 	stock: v.pipe(
 		v.fallback(v.nullable(v.string()), null),
 		v.transform((text) => text === "in"),
@@ -63,7 +63,7 @@ export const readToolsQuery = (params: URLSearchParams): ToolsQuery =>
 	);
 
 /** Parameters with unlimited values: pages with one of them are not cached at the edge (worker/http/edge-cache.ts). */
-export const freeToolsParams: readonly (keyof ToolsQuery)[] = ["q", "min", "max"];
+export const uncacheableToolsParams: readonly (keyof ToolsQuery)[] = ["q", "min", "max"];
 
 /** Leaves out defaults. */
 export function toolsParams(query: Partial<ToolsQuery>): URLSearchParams {

@@ -16,19 +16,19 @@ test("parses each line to a row: the name before the first colon, the value afte
 });
 
 test.each([
-	["no colon", "Length 465 mm"],
-	["no name", ": 465 mm"],
-	["no value", "Length:  "],
+	["a line without a colon", "Length 465 mm"],
+	["an empty name", ": 465 mm"],
+	["an empty value", "Length:  "],
 	["a name too long", `${"n".repeat(61)}: x`],
 	["a value too long", `n: ${"x".repeat(201)}`],
 	["too many lines", "Length: 1 mm\n".repeat(31)],
-	["a row of three", [["a", "b", "c"]]],
+	["a row with three cells", [["a", "b", "c"]]],
 	["a colon in a name", [["a:b", "c"]]],
-	["a line in a value", [["a", "b\nc"]]],
+	["a line break in a value", [["a", "b\nc"]]],
 	["a carriage return in a value", "a: b\rc"],
 	["a carriage return in a name", [["a\rb", "c"]]],
 	["a line separator in a value", [["a", "b\u2028c"]]],
-	["no rows", 7],
+	["a number", 7],
 ])("rejects %s with one message", (_, input) => {
 	expect(parse(input).issues?.map(({ message }) => message)).toEqual([invalidSpecification]);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { jsonBytes } from "#contract/limits.ts";
+import { jsonMaxBytes } from "#contract/limits.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
 import { smallPicture } from "../support/pictures.ts";
@@ -177,7 +177,7 @@ test.each([
 test("rejects a body that is too large, with a correct, a missing or a false Content-Length", async () => {
 	const before = await digestTables(shop);
 	const large = JSON.stringify({
-		name: "x".repeat(jsonBytes),
+		name: "x".repeat(jsonMaxBytes),
 		email: "a@b.com",
 		password: "first long secret",
 	});
@@ -196,7 +196,10 @@ test("rejects a body that is too large, with a correct, a missing or a false Con
 		headers: { "Content-Type": "application/json" },
 	};
 	expect((await shop.fetch("/auth/signup", withoutLength)).status).toBe(413);
-	const form = new URLSearchParams({ email: "x".repeat(jsonBytes), password: "first long secret" });
+	const form = new URLSearchParams({
+		email: "x".repeat(jsonMaxBytes),
+		password: "first long secret",
+	});
 	const headers = { Origin: shop.url };
 	expect((await shop.fetch("/login", { method: "POST", body: form, headers })).status).toBe(413);
 	expect((await shop.fetch("/login.data", { method: "POST", body: form, headers })).status).toBe(

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { imageBytes } from "#contract/limits.ts";
+import { imageMaxBytes } from "#contract/limits.ts";
 import { required } from "#contract/messages.ts";
 import { images, products, reviews, sessions, users } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
@@ -145,8 +145,8 @@ test("an invalid upload is rejected with the reason", async () => {
 		[new FormData(), 400, required.image],
 		[new URLSearchParams({ image: "x" }), 415, errors.multipart_required.message],
 		["{}", 415, errors.multipart_required.message],
-		[createForm(newPng(imageBytes + 1)), 413, errors.image_too_large.message],
-		[createForm(newPng(imageBytes * 2)), 413, errors.image_too_large.message],
+		[createForm(newPng(imageMaxBytes + 1)), 413, errors.image_too_large.message],
+		[createForm(newPng(imageMaxBytes * 2)), 413, errors.image_too_large.message],
 	];
 	for (const [body, status, message] of invalidUploads) {
 		const response = await upload(account, body);
@@ -167,7 +167,7 @@ test("an invalid upload is rejected with the reason", async () => {
 });
 
 test("the largest allowed picture is accepted", async () => {
-	await uploadNew(await createAccount(shop), newPng(imageBytes));
+	await uploadNew(await createAccount(shop), newPng(imageMaxBytes));
 });
 
 test.each([

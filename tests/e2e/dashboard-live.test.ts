@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { errors, fillMessage } from "#contract/errors.ts";
-import { liveMaxMs } from "#contract/limits.ts";
+import { refreshMaxMs } from "#contract/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
@@ -47,7 +47,7 @@ async function look(page: Page): Promise<number> {
 		});
 	});
 	const finished = page.waitForEvent("requestfinished", (request) => isLook(request.url()));
-	await page.clock.runFor(liveMaxMs);
+	await page.clock.runFor(refreshMaxMs);
 	await finished;
 	return status;
 }

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { imageBytes } from "#contract/limits.ts";
+import { imageMaxBytes } from "#contract/limits.ts";
 import { orders, reviews, users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
@@ -86,7 +86,7 @@ test("a file that the shop does not accept as an image is refused, without Retry
 	await page.goto("/dashbord/myprofile");
 	for (const [message, file] of [
 		["Only PNG, JPEG, WebP, AVIF or GIF", { ...smallPicture, mimeType: "text/plain" }],
-		["larger than 5 MB", { ...smallPicture, buffer: Buffer.alloc(imageBytes + 1) }],
+		["larger than 5 MB", { ...smallPicture, buffer: Buffer.alloc(imageMaxBytes + 1) }],
 		["Only PNG, JPEG, WebP, AVIF or GIF", { ...smallPicture, buffer: Buffer.from("<svg></svg>") }],
 	] as const) {
 		await page.getByLabel("Image").setInputFiles(file);

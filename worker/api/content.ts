@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { contentCalls } from "#contract/calls/content.ts";
 import { errors, fieldError, ShopError } from "#contract/errors.ts";
-import { imageBytes } from "#contract/limits.ts";
+import { imageMaxBytes } from "#contract/limits.ts";
 import { required } from "#contract/messages.ts";
 import { readBytes } from "#worker/http/body.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
@@ -44,7 +44,7 @@ const formOverhead = 64 * 1024;
 async function readUpload(request: Request): Promise<Blob> {
 	const type = request.headers.get("Content-Type") ?? "";
 	if (!/^multipart\/form-data\b/i.test(type)) throw new ShopError("multipart_required");
-	const bytes = await readBytes(request, imageBytes + formOverhead, "image_too_large");
+	const bytes = await readBytes(request, imageMaxBytes + formOverhead, "image_too_large");
 	const form = await new Response(bytes, { headers: { "Content-Type": type } })
 		.formData()
 		.catch(() => null);

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { GenericSchema } from "valibot";
 import { type PlainErrorCode, ShopError, ValidationError } from "#contract/errors.ts";
-import { imageBytes, jsonBytes } from "#contract/limits.ts";
+import { imageMaxBytes, jsonMaxBytes } from "#contract/limits.ts";
 import { parseInput } from "#contract/parse.ts";
 
 /** How many bytes beyond the limit are still read: many clients read the response only after they have sent the entire body. */
@@ -46,7 +46,7 @@ export async function readBytes(
 
 /** Reads a body of at most 64 KiB. @throws ShopError 413 */
 export const readText = async (request: Request): Promise<string> =>
-	new TextDecoder().decode(await readBytes(request, jsonBytes));
+	new TextDecoder().decode(await readBytes(request, jsonMaxBytes));
 
 const isObject = (value: unknown) =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
@@ -78,12 +78,12 @@ export function check<Output>(schema: GenericSchema<unknown, Output>, input: unk
 const encodings = [
 	{
 		type: /^application\/x-www-form-urlencoded\b/i,
-		maxBytes: jsonBytes,
+		maxBytes: jsonMaxBytes,
 		error: "payload_too_large",
 	},
 	{
 		type: /^multipart\/form-data\b/i,
-		maxBytes: imageBytes + jsonBytes,
+		maxBytes: imageMaxBytes + jsonMaxBytes,
 		error: "image_too_large",
 	},
 ] as const;

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { toolReviews } from "#contract/limits.ts";
 import { textPages } from "#contract/public-pages.ts";
-import { freeToolsParams, readToolsQuery, toolsParams } from "#contract/schemas/finding.ts";
+import { readToolsQuery, toolsParams, uncacheableToolsParams } from "#contract/schemas/finding.ts";
 import {
 	homeReviewsTag,
 	listTag,
@@ -49,7 +49,7 @@ const publicPages = new Map<string, PublicPage>([
 		{
 			tags: [listTag],
 			search: (params) => toolsParams(readToolsQuery(params)),
-			uncacheableParams: freeToolsParams,
+			uncacheableParams: uncacheableToolsParams,
 		},
 	],
 	...textPages.map((path): [string, PublicPage] => [path, textPage(path)]),

@@ -1,6 +1,6 @@
 import { and, eq, gt } from "drizzle-orm";
 import { fieldError, ShopError } from "#contract/errors.ts";
-import { imageBytes, imagePixelsMax, uploadsPerDay } from "#contract/limits.ts";
+import { imageMaxBytes, imagePixelsMax, uploadsPerDay } from "#contract/limits.ts";
 import { required } from "#contract/messages.ts";
 import { type Account, can } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
@@ -37,7 +37,7 @@ async function requireUploadsLeft({ db }: Shop, account: Account): Promise<void>
 /** @throws ShopError 400, 413, 415 */
 async function readPicture(file: Blob) {
 	if (file.size === 0) throw fieldError("image", required.image);
-	if (file.size > imageBytes) throw new ShopError("image_too_large");
+	if (file.size > imageMaxBytes) throw new ShopError("image_too_large");
 	const bytes = new Uint8Array(await file.arrayBuffer());
 	const format = detectImageFormat(bytes);
 	if (!format) throw new ShopError("unsupported_image_type");

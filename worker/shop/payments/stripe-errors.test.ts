@@ -17,14 +17,14 @@ import { sweepPayments } from "./sweep.ts";
 vi.spyOn(console, "error").mockReturnValue();
 vi.spyOn(console, "log").mockReturnValue();
 
-const isDisputes = (call: string) => call.startsWith("GET /v1/disputes");
+const isDisputesCall = (call: string) => call.startsWith("GET /v1/disputes");
 
 test.each([403, 500] as const)(
-	"ships a disputed order only after the dispute is won, even if Stripe responds %i about disputes",
+	"ships a disputed order only after the dispute is won, even if reading disputes fails with %i",
 	async (status) => {
 		const fixture = await createPaidFixture();
 		const dispute = await fixture.stripe.dispute(fixture.intent);
-		const shop = withStripeErrors(fixture.createShopFor(null), isDisputes, status);
+		const shop = withStripeErrors(fixture.createShopFor(null), isDisputesCall, status);
 		await expect(settlePayment(shop, fixture.intent)).rejects.toMatchObject({ status: 503 });
 		const ship = () => shipOrder(fixture.createShopFor(fixture.admin), fixture.order);
 		await expect(ship()).rejects.toMatchObject({ code: "payment_disputed" });
@@ -34,7 +34,7 @@ test.each([403, 500] as const)(
 	},
 );
 
-test("delays only the payment that the key may not read, with backoff", async () => {
+test("delays only the payment whose disputes the key may not read, with backoff", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.dispute(fixture.intent);
 	await fixture.db.update(payments).set({ checks: 0 });
@@ -45,10 +45,10 @@ test("delays only the payment that the key may not read, with backoff", async ()
 		updatedAt: new Date(),
 	}));
 	for (const other of others) await fixture.db.insert(payments).values(other);
-	const shop = withStripeErrors(fixture.createShopFor(null), isDisputes);
+	const shop = withStripeErrors(fixture.createShopFor(null), isDisputesCall);
 	await sweepPayments(shop, whenAllAreDue());
-	const swept = await sweepPayments(shop, whenAllAreDue());
-	expect(swept).toMatchObject({ found: 13, failed: 1 });
+	const secondRun = await sweepPayments(shop, whenAllAreDue());
+	expect(secondRun).toMatchObject({ found: 13, failed: 1 });
 	expect(
 		await fixture.db.select().from(payments).where(eq(payments.id, fixture.intent)),
 	).toMatchObject([{ checks: 2, problem: "could not be settled", hold: "disputed" }]);
