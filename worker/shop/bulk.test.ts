@@ -1,9 +1,23 @@
+import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { tablePageSize } from "#contract/limits.ts";
 import { invalid } from "#contract/messages.ts";
+import {
+	type OrderState,
+	orderActions,
+	orderProgress,
+	orderStates,
+} from "#contract/order-states.ts";
 import { parseInput } from "#contract/parse.ts";
+import type { Account } from "#contract/roles.ts";
 import { orders } from "#worker/db/schema.ts";
-import { createPaymentFixture, totalCents, withEnv } from "../../tests/model/payment-fixture.ts";
+import {
+	createPaidFixture,
+	createPaymentFixture,
+	type PaymentFixture,
+	totalCents,
+	withEnv,
+} from "../../tests/model/payment-fixture.ts";
 import { bulkSchema, runBulkAction, summarizeOutcome } from "./bulk.ts";
 import { placeOrder } from "./orders/place.ts";
 import { startPayment } from "./payments/start.ts";
@@ -33,6 +47,29 @@ test("canceling several orders during an outage of Stripe calls it for the first
 	expect(calls, "the SDK tries twice").toBe(2);
 	expect(await fixture.db.$count(orders)).toBe(3);
 });
+
+/** Moves an order to a state by its times alone, which is enough for transitions that need no payment. */
+async function setState({ db, order }: PaymentFixture, state: OrderState): Promise<void> {
+	const progress: OrderState[] = [...orderProgress];
+	const reached = progress.slice(0, progress.indexOf(state) + 1);
+	const times = Object.fromEntries(reached.map((name) => [orderStates[name].at, new Date()]));
+	await db.update(orders).set(times).where(eq(orders.id, order));
+}
+
+test.each(orderActions.map((action) => [action.bulkAction, action] as const))(
+	"%s moves a selected order to the next state, for admins only, and once",
+	async (bulkAction, { from, to }) => {
+		const fixture = await (from === "unpaid" ? createPaymentFixture() : createPaidFixture());
+		const { db, order, createShopFor, shopper, admin } = fixture;
+		if (from !== "unpaid") await setState(fixture, from);
+		const run = (account: Account) => runBulkAction(createShopFor(account), bulkAction, [order]);
+		await expect(run(shopper)).rejects.toMatchObject({ status: 403 });
+		expect(await run(admin)).toEqual({ done: 1, errors: [] });
+		const [row] = await db.select({ state: orders.state }).from(orders);
+		expect(row).toEqual({ state: to });
+		expect(await run(admin)).toMatchObject({ done: 0 });
+	},
+);
 
 test.each<[Awaited<ReturnType<typeof runBulkAction>>, string]>([
 	[{ done: 1, errors: [] }, "1 order shipped."],
