@@ -50,12 +50,12 @@ export type IslandName = keyof typeof islands;
 
 const isIsland = (name: string): name is IslandName => Object.hasOwn(islands, name);
 
-/** Forms work without their script; a component that only shows something says that it is missing. */
+/** A form works without its script, and what is typed into it stays; any other island says that its script is missing. */
 async function startIsland(name: IslandName, element: HTMLElement): Promise<void> {
 	try {
 		await loadPart(name, () => islands[name].start(element));
 	} catch (error) {
-		if (await reloadIfReplaced(import.meta.url)) return;
+		if (element.querySelector("form") || (await reloadIfReplaced(import.meta.url))) return;
 		if (error instanceof Error)
 			element.querySelector("[role=status]")?.replaceChildren(error.message);
 	}

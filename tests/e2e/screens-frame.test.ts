@@ -262,6 +262,32 @@ test("after a deployment a page whose script is missing reloads once, then repor
 	expect(opened).toHaveLength(2);
 });
 
+test.each([
+	["chart", "/", /\/sales-chart-(?!lines)/, "Loading chunk sales-chart failed"],
+	["form", "/login", /\/login-form-/, null],
+])(
+	"after a deployment a page whose %s is missing works as without script",
+	async (_, path, part, message) => {
+		const page = await browser.newPage({ allowedProblems: [/40[04]/] });
+		const opened = documentsOf(page);
+		await replaceBuild(page, part);
+		const missing = page.waitForResponse(part);
+		await page.goto(path);
+		if (message) {
+			await page.getByRole("heading", { name: "Get selling information" }).scrollIntoViewIfNeeded();
+			await page.getByText(message).waitFor();
+			expect(opened).toHaveLength(2);
+			return;
+		}
+		await page.getByLabel("Email").fill("nobody");
+		await missing;
+		await page.getByRole("button", { name: "Login", exact: true }).click();
+		await page.getByText("Please provide a valid email").waitFor();
+		expect(await page.getByLabel("Email").inputValue()).toBe("nobody");
+		expect(opened).toHaveLength(2);
+	},
+);
+
 test("a page whose script is missing is loaded as a document", async () => {
 	const page = await browser.newPage({
 		account: await createAccount(shop),
