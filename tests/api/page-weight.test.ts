@@ -60,7 +60,7 @@ test("at most 15 kB of CSS after gzip", async () => {
 test.each([
 	["recharts-", []],
 	["/stripe.js", ["features/checkout/payment"]],
-])("%s is only in the scripts of %o", async (mark, own) => {
+])("%s is only in the scripts of %o", async (mark, expectedRoutes) => {
 	const routesWithMark: string[] = [];
 	for (const id of ofDashboard) {
 		const scripts = await Promise.all(
@@ -68,5 +68,5 @@ test.each([
 		);
 		if (scripts.some((script) => script.includes(mark))) routesWithMark.push(id);
 	}
-	expect(routesWithMark).toEqual(own);
+	expect(routesWithMark).toEqual(expectedRoutes);
 });

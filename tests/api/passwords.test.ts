@@ -29,21 +29,21 @@ test.each([
 ])("a password may be %s, and is compared as typed", async (_, password) => {
 	const email = await signUp(password);
 	expect(await login(email, password)).toBe(200);
-	const others = [password.toUpperCase(), password.trim(), password.slice(0, -1), `${password} `];
-	for (const other of new Set(others)) {
-		if (other !== password) expect([400, 401], other).toContain(await login(email, other));
+	const variants = [password.toUpperCase(), password.trim(), password.slice(0, -1), `${password} `];
+	for (const variant of new Set(variants)) {
+		if (variant !== password) expect([400, 401], variant).toContain(await login(email, variant));
 	}
 });
 
 test("the database stores a password only as a salted scrypt hash (16 MiB)", async () => {
-	const emails = [await signUp("the same one"), await signUp("the same one")];
+	const emails = [await signUp("the same password"), await signUp("the same password")];
 	const rows = await Promise.all(
 		emails.map((email) => shop.db.select().from(users).where(eq(users.email, email)).get()),
 	);
 	const hashes = rows.map((row) => row?.passwordHash ?? "");
 	for (const hash of hashes) expect(hash).toMatch(/^scrypt\$16384\$8\$5\$[\w-]{22}\$[\w-]{43}$/);
 	expect(hashes[0]).not.toBe(hashes[1]);
-	expect(JSON.stringify(rows)).not.toContain("the same one");
+	expect(JSON.stringify(rows)).not.toContain("the same password");
 });
 
 test("a hash with old parameters is replaced at the next login", async () => {

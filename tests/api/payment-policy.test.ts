@@ -88,10 +88,10 @@ test("the API of the Stripe.js mock accepts only this shop's origins", async () 
 	}
 	const preflight = await sendFrom(mockOrigin.origin, { method: "OPTIONS" });
 	expect(preflight.headers.get("Access-Control-Allow-Headers")).not.toMatch(/authorization|\*/i);
-	const mail = await shop.sandbox("/__sandbox/mail.json", {
+	const outbox = await shop.sandbox("/__sandbox/mail.json", {
 		headers: { Origin: mockOrigin.origin },
 	});
-	expect(mail.headers.get("Access-Control-Allow-Origin")).toBeNull();
+	expect(outbox.headers.get("Access-Control-Allow-Origin")).toBeNull();
 });
 
 test("style attributes are allowed only on the payment page, and style elements nowhere", async () => {

@@ -31,7 +31,7 @@ function findDenials(access: Access): Denials {
 function orderVisitors(access: Access): Visitor[] {
 	const denials = findDenials(access);
 	const all: Visitor[] = ["nobody", "stranger", "shopper", "admin"];
-	return all.sort((a, other) => Number(other in denials) - Number(a in denials));
+	return all.sort((a, b) => Number(b in denials) - Number(a in denials));
 }
 
 const insertedSchema = v.object({ insertedId: v.string() });

@@ -27,8 +27,8 @@ const lineSchema = v.pipe(
 
 const idOf = (response: Response) => response.headers.get("X-Request-Id") ?? "none";
 
-/** The lines of one request; they arrive a moment after the answer. */
-const linesOf = (response: Response) =>
+/** Returns the log lines of one request, which arrive shortly after the response. */
+const waitForLines = (response: Response) =>
 	vi.waitFor(() => {
 		const lines = shop.logs().flatMap((text) => {
 			const line = v.safeParse(lineSchema, text);
@@ -38,15 +38,21 @@ const linesOf = (response: Response) =>
 		return lines;
 	});
 
-test("each request has one log line: its route, the kind of account and its cost", async () => {
+test("each request has one log line, with its route, the kind of account and its cost", async () => {
 	const [shopper, admin] = [await createAccount(shop), await createAdmin(shop)];
 	const { id } = await createProduct(shop);
-	const wish = { toolId: id, email: shopper.email, quantity: 10, location: "Here", phone: "1" };
+	const orderInput = {
+		toolId: id,
+		email: shopper.email,
+		quantity: 10,
+		location: "Here",
+		phone: "1",
+	};
 	const [order, page] = [
-		await shopper.fetch("/orders", asJson(wish)),
+		await shopper.fetch("/orders", asJson(orderInput)),
 		await shop.fetch(`/tools/${id}`),
 	];
-	const asked: [Response, object][] = [
+	const cases: [Response, object][] = [
 		[order, { method: "POST", route: "/orders", account: "shopper" }],
 		[page, { route: "/tools/:id", account: "visitor", cache: "miss" }],
 		[await admin.fetch("/users"), { route: "/users", account: "admin" }],
@@ -55,21 +61,21 @@ test("each request has one log line: its route, the kind of account and its cost
 		[await shopper.fetch("/orders", asJson({})), { method: "POST", code: "validation_failed" }],
 		[await shop.fetch("/none"), { route: "/*", status: 404, code: "not_found" }],
 	];
-	for (const [response, expected] of asked) {
-		const lines = await linesOf(response);
+	for (const [response, expected] of cases) {
+		const lines = await waitForLines(response);
 		expect(lines).toHaveLength(1);
 		expect(lines[0]).toMatchObject({ status: response.status, ...expected });
 	}
-	const [[placed], [made]] = [await linesOf(order), await linesOf(page)];
-	expect(placed?.statements).toBeGreaterThan(placed?.roundTrips ?? 0);
-	expect(made?.statements, "what the storefront asked is counted").toBeGreaterThan(0);
+	const [[orderLine], [pageLine]] = [await waitForLines(order), await waitForLines(page)];
+	expect(orderLine?.statements).toBeGreaterThan(orderLine?.roundTrips ?? 0);
+	expect(pageLine?.statements, "includes statements of the Storefront").toBeGreaterThan(0);
 });
 
 test("no log line contains a visitor's input or identity", async () => {
 	const { email, session, fetch } = await createAccount(shop);
 	const address = "2001:db8::77";
-	const mine = { headers: { "CF-Connecting-IP": address } };
-	const places = [
+	const request = { headers: { "CF-Connecting-IP": address } };
+	const paths = [
 		`/orders/${email}?email=${email}`,
 		`/orders/${encodeURIComponent(email)}`,
 		`/tools?q=${email}`,
@@ -77,16 +83,16 @@ test("no log line contains a visitor's input or identity", async () => {
 		`/dashbord/${email}.data?x=${email}`,
 		`/reset-password?token=a-secret-token`,
 	];
-	for (const path of places) await linesOf(await fetch(path, mine));
-	for (const path of places) await linesOf(await shop.fetch(path, mine));
+	for (const path of paths) await waitForLines(await fetch(path, request));
+	for (const path of paths) await waitForLines(await shop.fetch(path, request));
 	const lines = shop.logs().filter((text) => text.startsWith('{"request"'));
-	const local = email.split("@")[0] ?? "";
-	for (const secret of [local, session, address, "a-secret-token"]) {
+	const localPart = email.split("@")[0] ?? "";
+	for (const secret of [localPart, session, address, "a-secret-token"]) {
 		expect(lines.filter((line) => line.includes(secret))).toEqual([]);
 	}
 });
 
-test("Server-Timing has the counts of the database and the time of the request, in a 304 too", async () => {
+test("Server-Timing has the number of statements and the duration of the request, also in a 304", async () => {
 	const timing = /^d1;desc="\d+ statements, \d+ round trips", total;dur=[\d.]+$/;
 	const { id } = await createProduct(shop);
 	for (const path of ["/", `/tools/${id}`, "/products", "/login"]) {
@@ -100,7 +106,7 @@ test("Server-Timing has the counts of the database and the time of the request, 
 	expect(again.headers.get("Server-Timing")).toMatch(timing);
 });
 
-test("an error page has the request id; a cached page has none", async () => {
+test("an error page shows the request id, and a cached page does not", async () => {
 	for (const path of ["/none", "/tools/none", "/dashbord/payment/none"]) {
 		const { fetch } = path.startsWith("/dashbord") ? await createAccount(shop) : shop;
 		const response = await fetch(path);
@@ -109,6 +115,6 @@ test("an error page has the request id; a cached page has none", async () => {
 			`Reference: <span class="break-words">${idOf(response)}<`,
 		);
 	}
-	const kept = await shop.fetch("/");
-	expect(await kept.text()).not.toContain(idOf(kept));
+	const cached = await shop.fetch("/");
+	expect(await cached.text()).not.toContain(idOf(cached));
 });

@@ -10,13 +10,13 @@ import { asJson, startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-type Mail = { to: string; from: string; subject: string; text: string; html: string };
+type Email = { to: string; from: string; subject: string; text: string; html: string };
 
-async function mailsTo(email: string): Promise<Mail[]> {
+async function readEmailsTo(email: string): Promise<Email[]> {
 	return (await shop.sandbox(`/__sandbox/mail.json?${new URLSearchParams({ to: email })}`)).json();
 }
 
-const tokenIn = ({ text }: Mail) => /reset-password\?token=([a-z2-7]{32})/.exec(text)?.[1] ?? "";
+const findToken = ({ text }: Email) => /reset-password\?token=([a-z2-7]{32})/.exec(text)?.[1] ?? "";
 
 const forgot = (email: string) => shop.fetch("/auth/forgot", asJson({ email }));
 const reset = (token: string, password: string) =>
@@ -24,22 +24,22 @@ const reset = (token: string, password: string) =>
 const login = (email: string, password: string) =>
 	shop.fetch("/auth/login", asJson({ email, password }));
 
-/** Asks for a link. @returns the token of the newest mail, once there are `mails` of them */
-async function askForToken(email: string, mails = 1): Promise<string> {
+/** Requests a link. Returns the token of the newest email, once there are `emailCount` of them. */
+async function requestToken(email: string, emailCount = 1): Promise<string> {
 	expect((await forgot(email)).status).toBe(200);
 	const [newest] = await vi.waitFor(async () => {
-		const found = await mailsTo(email);
-		expect(found).toHaveLength(mails);
-		return found;
+		const emails = await readEmailsTo(email);
+		expect(emails).toHaveLength(emailCount);
+		return emails;
 	});
-	if (!newest) throw new Error("no mail");
-	return tokenIn(newest);
+	if (!newest) throw new Error("no email");
+	return findToken(newest);
 }
 
-test("the link from the mail sets a new password and ends every session", async () => {
+test("the link from the email sets a new password and ends every session", async () => {
 	const account = await createAccount(shop, { password: "first long secret" });
 	const { email } = account;
-	const token = await askForToken(email);
+	const token = await requestToken(email);
 	const response = await reset(token, "second long secret");
 	expect([response.status, await response.json()]).toEqual([
 		200,
@@ -53,23 +53,23 @@ test("the link from the mail sets a new password and ends every session", async 
 	expect(user?.emailVerifiedAt).toBeInstanceOf(Date);
 });
 
-test("the mail leads to our own page and says what it is", async () => {
+test("the email links to the shop, and contains nothing that the user typed", async () => {
 	const { email, name } = await createAccount(shop, { name: "Win http://evil.example now" });
-	const token = await askForToken(email);
+	const token = await requestToken(email);
 	expect(token).toMatch(/^[a-z2-7]{32}$/);
-	const [mail] = await mailsTo(email);
-	expect(mail).toMatchObject({
+	const [received] = await readEmailsTo(email);
+	expect(received).toMatchObject({
 		to: email,
 		from: "Torque Tool Depot <orders@torquetooldepot.example>",
 		subject: "Choose a new password for Torque Tool Depot",
 	});
-	expect(mail?.text).toContain(`${shop.env.SHOP_ORIGIN}/reset-password?token=${token}`);
-	expect(mail?.html).toContain(`href="${shop.env.SHOP_ORIGIN}/reset-password?token=${token}"`);
-	expect(mail?.text).not.toContain(name);
-	expect(mail?.html).not.toContain("evil.example");
+	expect(received?.text).toContain(`${shop.env.SHOP_ORIGIN}/reset-password?token=${token}`);
+	expect(received?.html).toContain(`href="${shop.env.SHOP_ORIGIN}/reset-password?token=${token}"`);
+	expect(received?.text).not.toContain(name);
+	expect(received?.html).not.toContain("evil.example");
 });
 
-test("the mail leads to our own page, whatever host the request names", async () => {
+test("the email links to the shop, whatever host the request has", async () => {
 	const { email } = await createAccount(shop);
 	const body = JSON.stringify({ email });
 	const head = [
@@ -80,19 +80,22 @@ test("the mail leads to our own page, whatever host the request names", async ()
 		`Content-Length: ${body.length}`,
 	];
 	expect((await sendRaw(shop.url, head, body)).status).toBe(200);
-	await vi.waitFor(async () => expect(await mailsTo(email)).toHaveLength(1));
-	const [mail] = await mailsTo(email);
-	expect(mail?.text).toContain(`${shop.env.SHOP_ORIGIN}/reset-password?token=`);
-	expect(`${mail?.text}${mail?.html}`).not.toContain("evil.example");
+	await vi.waitFor(async () => expect(await readEmailsTo(email)).toHaveLength(1));
+	const [received] = await readEmailsTo(email);
+	expect(received?.text).toContain(`${shop.env.SHOP_ORIGIN}/reset-password?token=`);
+	expect(`${received?.text}${received?.html}`).not.toContain("evil.example");
 });
 
-test("a link works once, and of two at the same time only one", async () => {
+test("a link works once, also if it is used twice at the same time", async () => {
 	const { email } = await createAccount(shop);
-	const token = await askForToken(email);
-	const both = await Promise.all([reset(token, "second long secret"), reset(token, "secret3")]);
-	expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
-	const late = await reset(token, "secret4");
-	expect([late.status, await late.json()]).toEqual([
+	const token = await requestToken(email);
+	const responses = await Promise.all([
+		reset(token, "second long secret"),
+		reset(token, "secret3"),
+	]);
+	expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
+	const lateResponse = await reset(token, "secret4");
+	expect([lateResponse.status, await lateResponse.json()]).toEqual([
 		400,
 		{
 			message: errors.reset_link_expired.message,
@@ -104,24 +107,24 @@ test("a link works once, and of two at the same time only one", async () => {
 
 test("a request within half an hour leaves the earlier link valid; a later one replaces it", async () => {
 	const { email, id } = await createAccount(shop);
-	const first = await askForToken(email);
-	expect(await askForToken(email)).toBe(first);
+	const first = await requestToken(email);
+	expect(await requestToken(email)).toBe(first);
 	await shop.db
 		.update(resetTokens)
 		.set({ expiresAt: new Date(Date.now() + 29 * 60_000) })
 		.where(eq(resetTokens.userId, id));
-	const second = await askForToken(email, 2);
+	const second = await requestToken(email, 2);
 	expect((await reset(first, "second long secret")).status).toBe(400);
 	expect((await reset(second, "second long secret")).status).toBe(200);
 });
 
 test("a link is valid for an hour", async () => {
 	const { email, id } = await createAccount(shop);
-	const token = await askForToken(email);
+	const token = await requestToken(email);
 	const row = await shop.db.select().from(resetTokens).where(eq(resetTokens.userId, id)).get();
-	const life = (row?.expiresAt.getTime() ?? 0) - Date.now();
-	expect(life).toBeGreaterThan(55 * 60_000);
-	expect(life).toBeLessThanOrEqual(60 * 60_000);
+	const lifetimeMs = (row?.expiresAt.getTime() ?? 0) - Date.now();
+	expect(lifetimeMs).toBeGreaterThan(55 * 60_000);
+	expect(lifetimeMs).toBeLessThanOrEqual(60 * 60_000);
 	await shop.db
 		.update(resetTokens)
 		.set({ expiresAt: new Date(Date.now() - 1) })
@@ -129,51 +132,51 @@ test("a link is valid for an hour", async () => {
 	expect((await reset(token, "second long secret")).status).toBe(400);
 });
 
-test("a link made before the clock was set back is valid for no more than an hour", async () => {
+test("a link that was created before the clock was set back is valid for at most an hour", async () => {
 	const { email, id } = await createAccount(shop);
-	const token = await askForToken(email);
-	const live = (expiresAt: Date) =>
+	const token = await requestToken(email);
+	const setExpiry = (expiresAt: Date) =>
 		shop.db.update(resetTokens).set({ expiresAt }).where(eq(resetTokens.userId, id));
-	await live(new Date(Date.now() + 24 * 60 * 60_000));
+	await setExpiry(new Date(Date.now() + 24 * 60 * 60_000));
 	expect((await reset(token, "second long secret")).status).toBe(400);
-	await live(new Date(Date.now() + 59 * 60_000));
+	await setExpiry(new Date(Date.now() + 59 * 60_000));
 	expect((await reset(token, "second long secret")).status).toBe(200);
 });
 
-test("the database knows only the hash of a link", async () => {
+test("the database stores only the hash of a link's token", async () => {
 	const { email, id } = await createAccount(shop);
-	const token = await askForToken(email);
+	const token = await requestToken(email);
 	const row = await shop.db.select().from(resetTokens).where(eq(resetTokens.userId, id)).get();
 	expect(row?.tokenHash).toMatch(/^[0-9a-f]{64}$/);
 	expect(JSON.stringify(row)).not.toContain(token);
 	expect((await reset(row?.tokenHash ?? "", "second long secret")).status).toBe(400);
 });
 
-test("an unknown address gets the same answer as a known one, and no mail", async () => {
+test("an unknown email address gets the same response as a known one, and no email", async () => {
 	const { email } = await createAccount(shop);
 	const unknown = `nobody${crypto.randomUUID()}@example.com`;
-	const answers = [await forgot(unknown), await forgot(email)];
-	expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-	const bodies = await Promise.all(answers.map((response) => response.json()));
+	const responses = [await forgot(unknown), await forgot(email)];
+	expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+	const bodies = await Promise.all(responses.map((response) => response.json()));
 	expect(bodies).toEqual([{ message: success.emailSent }, { message: success.emailSent }]);
-	await vi.waitFor(async () => expect(await mailsTo(email)).toHaveLength(1));
-	expect(await mailsTo(unknown)).toEqual([]);
+	await vi.waitFor(async () => expect(await readEmailsTo(email)).toHaveLength(1));
+	expect(await readEmailsTo(unknown)).toEqual([]);
 });
 
-test("the fourth request for a link within a minute is refused, for known and unknown emails", async () => {
+test("the fourth request for a link within a minute is rejected, for known and unknown emails", async () => {
 	const { email } = await createAccount(shop);
 	for (const address of [email, `nobody${crypto.randomUUID()}@example.com`]) {
 		const statuses = [];
-		for (let ask = 0; ask < 4; ask++) statuses.push((await forgot(address)).status);
+		for (let attempt = 0; attempt < 4; attempt++) statuses.push((await forgot(address)).status);
 		expect(statuses).toEqual([200, 200, 200, 429]);
 	}
 	expect((await forgot(email)).headers.get("Retry-After")).toBe("60");
 });
 
-test("a failure to send mail is logged, and does not show in the response", async () => {
+test("a failure to send the email is logged, and the response is the same", async () => {
 	const { email } = await createAccount(shop);
 	await shop.sandbox("/__sandbox/mail/switches", asJson({ fail: 1, to: email }, "PUT"));
 	expect((await forgot(email)).status).toBe(200);
 	await vi.waitFor(() => expect(shop.logs().join("\n")).toContain("password reset"));
-	expect(await mailsTo(email)).toEqual([]);
+	expect(await readEmailsTo(email)).toEqual([]);
 });

@@ -6,16 +6,22 @@ import { asJson, startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-/** A product, and an unpaid order of the shopper who asks. */
-async function arrange(shopper: TestAccount) {
+/** Creates a product, and an unpaid order of the shopper. */
+async function createFixture(shopper: TestAccount) {
 	const { id: product } = await createProduct(shop);
-	const wish = { toolId: product, email: shopper.email, quantity: 10, location: "x", phone: "1" };
-	const placed = await shopper.fetch("/orders", asJson(wish));
-	const { insertedId: order }: { insertedId: string } = await placed.json();
+	const orderInput = {
+		toolId: product,
+		email: shopper.email,
+		quantity: 10,
+		location: "x",
+		phone: "1",
+	};
+	const response = await shopper.fetch("/orders", asJson(orderInput));
+	const { insertedId: order }: { insertedId: string } = await response.json();
 	return { product, order };
 }
 
-type Ids = Awaited<ReturnType<typeof arrange>>;
+type Ids = Awaited<ReturnType<typeof createFixture>>;
 type Access = "public" | "signed out" | "signed in" | "shopper" | "admin";
 
 /** specification.md §2 "Routes". */
@@ -44,33 +50,33 @@ const routes: [string, Access, (ids: Ids) => string][] = [
 	["/signup", "signed out", () => "/signup"],
 ];
 
-const refusals = { admin: "its is procted for admin", shopper: "its is procted for User" };
+const roleMessages = { admin: "its is procted for admin", shopper: "its is procted for User" };
 
-/** The message that the next page will show. */
-const messageOf = (response: Response) =>
+/** Returns the flash message, which the next page shows. */
+const readFlash = (response: Response) =>
 	decodeURIComponent(
 		response.headers.getSetCookie().find((line) => line.startsWith("flash=")) ?? "",
 	);
 
-const isLive = async (account: TestAccount) =>
+const isSignedIn = async (account: TestAccount) =>
 	(await account.fetch(`/admin/${account.email}`)).status === 200;
 
-async function expectRefused(account: TestAccount, path: string, message: string) {
+async function expectDenied(account: TestAccount, path: string, message: string) {
 	const response = await account.fetch(path);
 	expect(response.status).toBe(302);
 	expect(response.headers.get("Location")).toBe(`/login?from=${encodeURIComponent(path)}`);
-	expect(messageOf(response)).toContain(message);
-	expect(await isLive(account)).toBe(false);
+	expect(readFlash(response)).toContain(message);
+	expect(await isSignedIn(account)).toBe(false);
 }
 
-async function expectOpen(account: TestAccount, path: string) {
+async function expectAllowed(account: TestAccount, path: string) {
 	expect((await account.fetch(path)).status).toBe(200);
-	expect(await isLive(account)).toBe(true);
+	expect(await isSignedIn(account)).toBe(true);
 }
 
 test.each(routes)("%s is for: %s", async (_, access, pathOf) => {
 	const shopper = await createAccount(shop);
-	const path = pathOf(await arrange(shopper));
+	const path = pathOf(await createFixture(shopper));
 	const anonymous = await shop.fetch(path);
 	if (access === "public" || access === "signed out") {
 		expect(anonymous.status).toBe(200);
@@ -82,8 +88,8 @@ test.each(routes)("%s is for: %s", async (_, access, pathOf) => {
 		return;
 	}
 	const admin = await createAdmin(shop);
-	if (access === "shopper") await expectRefused(admin, path, refusals.shopper);
-	else await expectOpen(admin, path);
-	if (access === "admin") await expectRefused(shopper, path, refusals.admin);
-	else await expectOpen(shopper, path);
+	if (access === "shopper") await expectDenied(admin, path, roleMessages.shopper);
+	else await expectAllowed(admin, path);
+	if (access === "admin") await expectDenied(shopper, path, roleMessages.admin);
+	else await expectAllowed(shopper, path);
 });

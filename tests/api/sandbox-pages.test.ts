@@ -5,7 +5,7 @@ import { createVisitor } from "../support/visitor.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-async function googlePage(): Promise<string> {
+async function readGooglePath(): Promise<string> {
 	const response = await createVisitor(shop).fetch("/auth/google");
 	const { pathname, search } = new URL(response.headers.get("Location") ?? "");
 	return pathname + search;
@@ -14,8 +14,8 @@ async function googlePage(): Promise<string> {
 test.each([
 	["the index", () => "/__sandbox/"],
 	["the outbox", () => "/__sandbox/mail"],
-	["Google's accounts", googlePage],
-])("%s names an existing icon", async (_, pathOf) => {
+	["Google's accounts", readGooglePath],
+])("%s links to an existing icon", async (_, pathOf) => {
 	const html = await (await shop.sandbox(await pathOf())).text();
 	const icon = /<link rel="icon" href="([^"]+)"/.exec(html)?.[1] ?? "";
 	const response = await shop.fetch(icon);

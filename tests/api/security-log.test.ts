@@ -20,10 +20,10 @@ const entrySchema = v.pipe(
 	}),
 );
 
-/** @returns what the log says of security, oldest first; of one request when `answer` is given */
-function entries(from: TestShop, response?: Response) {
+/** Returns the security log of a shop, oldest first, or only the entries of one response's request. */
+function readEntries(source: TestShop, response?: Response) {
 	const request = response?.headers.get("X-Request-Id");
-	return from
+	return source
 		.logs()
 		.flatMap((line) => {
 			const entry = v.safeParse(entrySchema, line);
@@ -32,75 +32,75 @@ function entries(from: TestShop, response?: Response) {
 		.filter((entry) => !response || entry.request === request);
 }
 
-/** What is logged arrives a moment after the answer. */
-const expectNoted = (response: Response, ...noted: object[]) =>
+/** Waits for log entries, which arrive shortly after the response. */
+const expectLogged = (response: Response, ...expected: object[]) =>
 	vi.waitFor(() => {
-		const found = entries(shop, response);
-		for (const entry of noted) expect(found).toContainEqual(expect.objectContaining(entry));
+		const logged = readEntries(shop, response);
+		for (const entry of expected) expect(logged).toContainEqual(expect.objectContaining(entry));
 	});
 
-const address = { "CF-Connecting-IP": "2001:db8::7" };
-const from = (init: RequestInit): RequestInit => ({
+const addressHeader = { "CF-Connecting-IP": "2001:db8::7" };
+const withAddress = (init: RequestInit): RequestInit => ({
 	...init,
-	headers: { ...Object.fromEntries(new Headers(init.headers)), ...address },
+	headers: { ...Object.fromEntries(new Headers(init.headers)), ...addressHeader },
 });
 
-test("sign-ins and refused sign-ins are logged: when, who, from where and how", async () => {
+test("successful and rejected sign-ins are logged with time, user, IP address and method", async () => {
 	const { email, id } = await createAccount(shop, { password: "the password" });
-	const login = (body: object) => shop.fetch("/auth/login", from(asJson(body)));
-	const right = await login({ email, password: "the password" });
+	const login = (body: object) => shop.fetch("/auth/login", withAddress(asJson(body)));
+	const success = await login({ email, password: "the password" });
 	const entry = { user: id, about: "password", address: "2001:db8::7" };
-	await expectNoted(right, { security: "signed in", ...entry });
-	const wrong = await login({ email, password: "not the password" });
-	await expectNoted(
-		wrong,
+	await expectLogged(success, { security: "signed in", ...entry });
+	const wrongPassword = await login({ email, password: "not the password" });
+	await expectLogged(
+		wrongPassword,
 		{ security: "sign-in rejected", ...entry },
 		{ security: "request rejected", about: "POST /auth/login 401" },
 	);
-	const unknown = await login({ email: `x${email}`, password: "the password" });
-	await expectNoted(unknown, { security: "sign-in rejected", user: null });
-	const wish = { name: "N", email: `new${email}`, password: "the password" };
-	const signup = await shop.fetch("/auth/signup", asJson(wish));
-	await expectNoted(signup, { security: "signed in", about: "signup" });
+	const unknownEmail = await login({ email: `x${email}`, password: "the password" });
+	await expectLogged(unknownEmail, { security: "sign-in rejected", user: null });
+	const input = { name: "N", email: `new${email}`, password: "the password" };
+	const signup = await shop.fetch("/auth/signup", asJson(input));
+	await expectLogged(signup, { security: "signed in", about: "signup" });
 });
 
 test("signing out, forgot password, a new admin and a deleted user are logged", async () => {
 	const [account, admin] = [await createAccount(shop), await createAdmin(shop)];
 	const { email, id } = account;
-	const asked = await shop.fetch("/auth/forgot", asJson({ email }));
-	await expectNoted(asked, { security: "reset link requested", user: id });
+	const forgot = await shop.fetch("/auth/forgot", asJson({ email }));
+	await expectLogged(forgot, { security: "reset link requested", user: id });
 	const token = await readResetToken(shop, email);
-	const out = await account.fetch("/auth/logout", { method: "POST" });
-	await expectNoted(out, { security: "signed out", user: id });
+	const logout = await account.fetch("/auth/logout", { method: "POST" });
+	await expectLogged(logout, { security: "signed out", user: id });
 	const reset = await shop.fetch("/auth/reset", asJson({ token, password: "a new one" }));
-	await expectNoted(reset, { security: "password reset", user: id });
+	await expectLogged(reset, { security: "password reset", user: id });
 	for (const [method, security] of [
 		["PUT", "admin role granted"],
 		["DELETE", "user deleted"],
 	] as const) {
 		const response = await admin.fetch(`/user/admin/${email}`, { method });
-		await expectNoted(response, { security, user: admin.id, about: id });
+		await expectLogged(response, { security, user: admin.id, about: id });
 	}
 });
 
-test("refusals are logged for pages, API calls, uploads and requests from another origin", async () => {
+test("rejected requests for pages, API calls, uploads and from other origins are logged", async () => {
 	const [shopper, other] = [await createAccount(shop), await createAccount(shop)];
 	const page = await shopper.fetch("/dashbord/makeAdmin");
 	const about = "dashbord/makeAdmin";
-	await expectNoted(page, { security: "page denied", user: shopper.id, about });
-	const refused: [string, RequestInit, string][] = [
+	await expectLogged(page, { security: "page denied", user: shopper.id, about });
+	const requests: [string, RequestInit, string][] = [
 		["/users", {}, "GET /users 403"],
 		[`/orders/${shopper.email}`, {}, "GET /orders/:email 403"],
 		["/orders", asJson({}), "POST /orders 400"],
 		["/images", asJson({}), "POST /images 415"],
 	];
-	for (const [path, init, what] of refused) {
+	for (const [path, init, about] of requests) {
 		const response = await other.fetch(path, init);
-		await expectNoted(response, { security: "request rejected", user: other.id, about: what });
+		await expectLogged(response, { security: "request rejected", user: other.id, about });
 	}
 	const headers = { Cookie: `session=${other.session}`, Origin: "https://evil.example" };
-	const forged = await shop.fetch("/orders", { ...asJson({}), headers });
-	await expectNoted(forged, { security: "request rejected", about: "POST /orders 403" });
+	const crossOrigin = await shop.fetch("/orders", { ...asJson({}), headers });
+	await expectLogged(crossOrigin, { security: "request rejected", about: "POST /orders 403" });
 });
 
 test("no log entry contains an email, a password or a token, or spans several lines", async () => {
@@ -115,7 +115,7 @@ test("no log entry contains an email, a password or a token, or spans several li
 	const link = await readResetToken(shop, email);
 	await shop.fetch("/auth/reset", asJson({ token: link, password: "another one" }));
 	await vi.waitFor(() =>
-		expect(entries(shop).map(({ security }) => security)).toContain("password reset"),
+		expect(readEntries(shop).map(({ security }) => security)).toContain("password reset"),
 	);
 	const log = shop.logs().join("\n");
 	for (const secret of [email, session, token, link, "the password", "wrong", "another one"]) {
@@ -127,25 +127,26 @@ test("no log entry contains an email, a password or a token, or spans several li
 });
 
 test("an unexpected error is logged with its cause, and without the request's data", async () => {
-	const own = await startShop({ isolated: true });
-	const { email } = await createAccount(own);
-	await own.env.DB.prepare("ALTER TABLE users RENAME COLUMN email TO lost").run();
+	const isolatedShop = await startShop({ isolated: true });
+	const { email } = await createAccount(isolatedShop);
+	await isolatedShop.env.DB.prepare("ALTER TABLE users RENAME COLUMN email TO lost").run();
 	const body = { email, password: "the password" };
-	expect((await own.fetch("/auth/login", asJson(body))).status).toBe(500);
+	expect((await isolatedShop.fetch("/auth/login", asJson(body))).status).toBe(500);
 	const form = new URLSearchParams(body);
-	const page = await own.fetch("/login", { method: "POST", body: form });
+	const page = await isolatedShop.fetch("/login", { method: "POST", body: form });
 	expect(page.status).toBe(500);
 	const reference = page.headers.get("X-Request-Id") ?? "";
 	expect(await page.text()).toContain(`Reference: <span class="break-words">${reference}</span>`);
 	await vi.waitFor(() => {
-		const lines = own.logs().filter((line) => line.includes(reference));
+		const lines = isolatedShop.logs().filter((line) => line.includes(reference));
 		expect(lines.some((line) => line.includes("no such column: users.email"))).toBe(true);
 	});
-	await own.fetch("/auth/forgot", asJson({ email }));
-	const failures = () => own.logs().filter((line) => line.includes("no such column: users.email"));
-	await vi.waitFor(() => expect(failures().length).toBeGreaterThanOrEqual(3));
+	await isolatedShop.fetch("/auth/forgot", asJson({ email }));
+	const listFailures = () =>
+		isolatedShop.logs().filter((line) => line.includes("no such column: users.email"));
+	await vi.waitFor(() => expect(listFailures().length).toBeGreaterThanOrEqual(3));
 	for (const secret of [email, "the password"]) {
-		expect(own.logs().join("\n").includes(secret), secret).toBe(false);
+		expect(isolatedShop.logs().join("\n").includes(secret), secret).toBe(false);
 	}
-	await own.stop();
+	await isolatedShop.stop();
 });

@@ -14,7 +14,7 @@ const readAll = async () => ({
 	users: await shop.db.select().from(users),
 });
 
-test("a new shop has the tools, the reviews and the two accounts, which can log in", async () => {
+test("seeding an empty shop adds the products, the reviews and the two accounts, which can log in", async () => {
 	await seedShop(shop.env.DB);
 	const rows = await readAll();
 	const counts = [rows.products.length, rows.reviews.length, rows.users.length];
@@ -29,7 +29,7 @@ test("seeding again overwrites no edit and restores nothing that was deleted", a
 	await seedShop(shop.env.DB);
 	const [edited, hidden] = (await readAll()).products;
 	const [review] = (await readAll()).reviews;
-	if (!edited || !hidden || !review) throw new Error("The shop was not filled.");
+	if (!edited || !hidden || !review) throw new Error("The shop was not seeded.");
 	await shop.db.update(products).set({ priceCents: 99 }).where(eq(products.id, edited.id));
 	await shop.db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, hidden.id));
 	await shop.db.delete(reviews).where(eq(reviews.id, review.id));

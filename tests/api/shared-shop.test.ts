@@ -18,7 +18,7 @@ const readAll = async (shop: TestShop) => ({
 	stripe: await createTestStripe(shop).readLedger(),
 });
 
-test("a test file gets the shop without any data of the file before", async () => {
+test("a test file gets the shared shop without any data of the previous file", async () => {
 	const first = await startShop();
 	const before = await readAll(first);
 	expect(before.tables.filter(({ rows }) => rows.length > 0).map(({ name }) => name)).toEqual([
@@ -34,6 +34,6 @@ test("a test file gets the shop without any data of the file before", async () =
 	const second = await startShop();
 	expect(second.logs()).toEqual([]);
 	expect(await readAll(second)).toEqual(before);
-	expect(second.url, "it is the same").toBe(first.url);
+	expect(second.url, "the same shop").toBe(first.url);
 	await second.stop();
 });

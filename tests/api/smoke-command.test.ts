@@ -14,19 +14,20 @@ await createProduct(shop, { quantity: 100, minimum: 10 });
 const password = "a password of the admin";
 const { email } = await createAdmin(shop, { password });
 
-/** `npm run smoke -- …` without the set-up. */
-const smoke = (args: string[], variables: Record<string, string> = {}) =>
+/** Runs `npm run smoke -- …` without the setup. */
+const runSmoke = (args: string[], variables: Record<string, string> = {}) =>
 	runProgram("node", ["scripts/smoke.ts", ...args], undefined, { PORT: "1", ...variables });
 
-const signs = (output: string) => Array.from(output.matchAll(/^ {2}(\S) /gm), ([, sign]) => sign);
+const readSigns = (output: string) =>
+	Array.from(output.matchAll(/^ {2}(\S) /gm), ([, sign]) => sign);
 
-test("a shop without a fault exits with 0, a line for each step, and the total", async () => {
+test("for a working shop, the command exits with 0 and prints a line for each step and the total", async () => {
 	const args = ["--url", shop.url, "--admin", email];
-	const { code, output } = await smoke(args, { SMOKE_ADMIN_PASSWORD: password });
+	const { code, output } = await runSmoke(args, { SMOKE_ADMIN_PASSWORD: password });
 	expect(output).toMatch(/^ {2}✓ Database: \/healthz\n/);
 	expect(output).toMatch(/✓ Cache: shown on \/tools\/\w+ after [\d.]+ s, hidden after [\d.]+ s\n/);
 	expect(output).toMatch(/✓ Account deleted: .*\n17 passed, 0 failed, 0 not checked: http:\S+\n$/);
-	expect([code, signs(output)]).toEqual([0, Array(17).fill("✓")]);
+	expect([code, readSigns(output)]).toEqual([0, Array(17).fill("✓")]);
 	expect(await shop.db.select().from(orders)).toMatchObject([{ paidAt: expect.any(Date) }]);
 	expect(await shop.db.select().from(reviews)).toEqual([]);
 	expect(await shop.db.select({ email: users.email }).from(users)).toEqual([{ email }]);
@@ -34,7 +35,7 @@ test("a shop without a fault exits with 0, a line for each step, and the total",
 
 test("a failed step makes the command exit with 1 and names the reason; later steps still run", async () => {
 	const args = ["--url", shop.url, "--admin", email];
-	const { code, output } = await smoke(args, { SMOKE_ADMIN_PASSWORD: "another one" });
+	const { code, output } = await runSmoke(args, { SMOKE_ADMIN_PASSWORD: "another one" });
 	expect(code).toBe(1);
 	expect(output).toContain("✗ Cache: /auth/login responded with 401, not 200: Email or password");
 	expect(output).toContain("✓ Account deleted");
@@ -42,38 +43,38 @@ test("a failed step makes the command exit with 1 and names the reason; later st
 });
 
 test("--read-only writes nothing", async () => {
-	const { code, output } = await smoke(["--url", shop.url, "--read-only"]);
-	expect([code, signs(output)]).toEqual([0, Array(7).fill("✓")]);
+	const { code, output } = await runSmoke(["--url", shop.url, "--read-only"]);
+	expect([code, readSigns(output)]).toEqual([0, Array(7).fill("✓")]);
 });
 
 test("without a terminal the manual steps of a deployed shop are skipped, and only the sandbox is a failure", async () => {
 	const args = ["--url", shop.url, "--env", "staging", "--email", "you@example.com"];
-	const { code, output } = await smoke(args);
+	const { code, output } = await runSmoke(args);
 	expect(code).toBe(1);
 	expect(output).toContain("✗ No sandbox: /__sandbox/ responded with 200, not 404");
 	expect(output).toContain("? Email verified: the link in the email is unknown");
 	expect(output).toContain("10 passed, 1 failed, 7 not checked");
 });
 
-const closed = "http://127.0.0.1:2";
+const closedUrl = "http://127.0.0.1:2";
 test.each([
 	[[], "http://localhost:1 is not reachable"],
 	[
-		["--url", closed],
-		`${closed} is not reachable (ECONNREFUSED): run npm start, or name another URL`,
+		["--url", closedUrl],
+		`${closedUrl} is not reachable (ECONNREFUSED): run npm start, or name another URL`,
 	],
-])("%j is refused in one sentence", async (args, sentence) => {
-	const { code, stdout, output } = await smoke(args);
+])("with the arguments %j, the command fails with one sentence", async (args, sentence) => {
+	const { code, stdout, output } = await runSmoke(args);
 	expect([code, stdout]).toEqual([1, ""]);
 	expect(output.trim().split("\n")).toEqual([expect.stringContaining(sentence)]);
 });
 
 test("Ctrl-C while it waits deletes the test account before it ends", async () => {
-	const asked: string[] = [];
+	const requests: string[] = [];
 	const server = createServer(({ method, url = "" }, response) => {
-		asked.push(`${method} ${url}`);
+		requests.push(`${method} ${url}`);
 		const [isMade, isGone] = ["/auth/signup", "/dashbord/deleteaccount"].map((path) =>
-			asked.includes(`POST ${path}`),
+			requests.includes(`POST ${path}`),
 		);
 		if (url === "/__sandbox/mail.json" && isMade) program.kill("SIGINT");
 		const status = url.endsWith("deleteaccount") ? 303 : isGone ? 401 : 200;
@@ -91,5 +92,5 @@ test("Ctrl-C while it waits deletes the test account before it ends", async () =
 	server.close();
 	expect(output).toContain("? Email verified: stopped");
 	expect(output).toContain("✓ Account deleted: nobody can sign in to it");
-	expect(asked).not.toContain("POST /orders");
+	expect(requests).not.toContain("POST /orders");
 });

@@ -38,17 +38,17 @@ function createContext(
 	};
 }
 
-const statesOf = (found: Awaited<ReturnType<typeof walk>>) =>
+const stateByStep = (found: Awaited<ReturnType<typeof walk>>) =>
 	Object.fromEntries(found.map(({ what, state }) => [what, state]));
-const ends = async () => ({
+const readRecords = async () => ({
 	accounts: (await shop.db.select({ email: users.email }).from(users)).map((user) => user.email),
 	unpaid: await shop.db.$count(orders, eq(orders.state, "unpaid")),
 	reviews: await shop.db.$count(reviews),
 	stock: (await shop.db.select().from(products))[0]?.quantity,
 });
-let before: Awaited<ReturnType<typeof ends>>;
+let before: Awaited<ReturnType<typeof readRecords>>;
 beforeEach(async () => {
-	before = await ends();
+	before = await readRecords();
 });
 
 /** Pays with another card than the one that is accepted. @param card asked at that moment */
@@ -67,7 +67,7 @@ const expired = "pm_card_chargeDeclinedExpiredCard";
 
 test("steps that need a key, a mailbox or an admin are reported as not checked", async () => {
 	const emails = { readVerification: async () => null, hasReceipt: async () => null };
-	expect(statesOf(await walk(createContext({ stripe: null, admin: null, emails })))).toEqual({
+	expect(stateByStep(await walk(createContext({ stripe: null, admin: null, emails })))).toEqual({
 		"Sign-up": "passed",
 		"Email verified": "unchecked",
 		Order: "passed",
@@ -79,7 +79,7 @@ test("steps that need a key, a mailbox or an admin are reported as not checked",
 		Cache: "unchecked",
 		"Account deleted": "passed",
 	});
-	expect(await ends()).toEqual(before);
+	expect(await readRecords()).toEqual(before);
 });
 
 test("when sign-up fails, the command fails there and skips the rest", async () => {
@@ -92,13 +92,13 @@ test("when sign-up fails, the command fails there and skips the rest", async () 
 test("a failed payment fails the command, and its order and account are deleted", async () => {
 	const found = await walk(withCard(() => expired, createContext({ admin: null })));
 	expect(found.find(({ what }) => what.startsWith("Payment"))?.detail).toContain("expired");
-	expect(statesOf(found)).toMatchObject({
+	expect(stateByStep(found)).toMatchObject({
 		"Declined card": "passed",
 		"Payment with a test card": "failed",
 		Webhook: "unchecked",
 		"Account deleted": "passed",
 	});
-	expect(await ends()).toEqual(before);
+	expect(await readRecords()).toEqual(before);
 });
 
 test("a missing receipt fails the command", async () => {
@@ -113,7 +113,7 @@ test("records that cannot be deleted are listed, with the place where an admin d
 	const found = await walk(context);
 	expect(found.at(-2)).toMatchObject({ what: "Account deleted", state: "failed" });
 	expect(found.at(-2)?.detail).toContain("/dashbord/deleteaccount responded with 409, not 303");
-	const { accounts, unpaid } = await ends();
+	const { accounts, unpaid } = await readRecords();
 	expect([accounts.includes(context.email), unpaid]).toEqual([true, 1]);
 	expect(found.at(-1)).toMatchObject({ what: "Left behind", state: "failed" });
 	expect(found.at(-1)?.detail).toMatch(
@@ -130,22 +130,24 @@ test("when the walk is stopped it skips the remaining steps and deletes the acco
 		return expired;
 	};
 	const context = withCard(stopAndDecline, createContext({}, controller.signal));
-	expect(statesOf(await walk(context))).toMatchObject({
+	expect(stateByStep(await walk(context))).toMatchObject({
 		Order: "passed",
 		"Payment with a test card": "unchecked",
 		Cache: "unchecked",
 		"Account deleted": "passed",
 	});
-	expect(await ends()).toEqual(before);
+	expect(await readRecords()).toEqual(before);
 });
 
 test("a live key is refused before anything is done", () => {
 	const clock = createClock(new AbortController().signal);
-	for (const open of [
+	for (const createServices of [
 		() => createDeployedServices("you@example.com", "sk_live_1", clock),
 		() => createSandboxServices(shop.url, "sk_live_1", clock),
 	]) {
-		expect(open).toThrow("STRIPE_SECRET_KEY is not a key of Stripe's test mode: nothing was done.");
+		expect(createServices).toThrow(
+			"STRIPE_SECRET_KEY is not a key of Stripe's test mode: nothing was done.",
+		);
 	}
 	expect(createDeployedServices("you@example.com", "rk_test_1", clock).email).toMatch(
 		/^you\+smoke\d+@example\.com$/,

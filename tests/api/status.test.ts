@@ -9,7 +9,7 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-/** What an admin reads there, without the markup. */
+/** Returns the text of the status page, without markup. */
 async function readStatus(init: RequestInit = {}): Promise<string> {
 	const response = await (await createAdmin(shop)).fetch("/dashbord/status", init);
 	expect(response.status).toBe(200);
@@ -20,7 +20,8 @@ async function readStatus(init: RequestInit = {}): Promise<string> {
 		.replace(/\s+/g, " ");
 }
 
-const check = (): Promise<string> => readStatus({ method: "POST", body: new URLSearchParams() });
+const startCheck = (): Promise<string> =>
+	readStatus({ method: "POST", body: new URLSearchParams() });
 
 test("admins see today's numbers, what is pending and the runs of the sweep", async () => {
 	const { id: productId } = await createProduct(shop);
@@ -48,7 +49,7 @@ test("admins see today's numbers, what is pending and the runs of the sweep", as
 });
 
 test("each service shows whether it is configured and responds", async () => {
-	const page = await check();
+	const page = await startCheck();
 	for (const name of [
 		"Database (D1)",
 		"Pictures (R2)",
@@ -60,13 +61,13 @@ test("each service shows whether it is configured and responds", async () => {
 	expect(page).toContain("Sign-in with Google Replaced by the sandbox Configured");
 });
 
-test("a service that does not respond is named, immediately where the page asks for a new check", async () => {
-	await check();
+test("a service that does not respond is named after a new check", async () => {
+	await startCheck();
 	const restore = await breakTable(shop, "reset_tokens", "Network connection lost");
 	expect(await readStatus(), "checked less than a minute ago").not.toContain("No response from");
-	expect(await check()).toContain("No response from: Database (D1)");
+	expect(await startCheck()).toContain("No response from: Database (D1)");
 	await restore();
-	expect(await check()).not.toContain("No response from");
+	expect(await startCheck()).not.toContain("No response from");
 });
 
 test("nobody but an admin can start a check of the services", async () => {

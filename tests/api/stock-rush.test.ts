@@ -11,7 +11,7 @@ afterAll(shop.stop);
 
 const rejected = { status: 400, body: expect.objectContaining({ code: "insufficient_stock" }) };
 
-test("200 concurrent buyers of the last 37 pieces: 37 get one, the others are refused", async () => {
+test("when 200 shoppers order one of the last 37 units at the same time, 37 orders succeed", async () => {
 	const { id } = await createProduct(shop, { quantity: 37, minimum: 1 });
 	const { sold, rejections } = await orderConcurrently(shop, id, 200, 1);
 	expect(sold).toBe(37);
@@ -19,7 +19,7 @@ test("200 concurrent buyers of the last 37 pieces: 37 get one, the others are re
 	expect(await countUnits(shop, id)).toEqual({ stock: 0, ordered: 37 });
 });
 
-test("40 concurrent buyers of five pieces each, 37 in stock: seven succeed, two pieces remain", async () => {
+test("when 40 shoppers order five of 37 units each at the same time, seven orders succeed and two units remain", async () => {
 	const { id } = await createProduct(shop, { quantity: 37, minimum: 1 });
 	const { sold, rejections } = await orderConcurrently(shop, id, 40, 5);
 	expect(sold).toBe(7);
@@ -27,42 +27,42 @@ test("40 concurrent buyers of five pieces each, 37 in stock: seven succeed, two 
 	expect(await countUnits(shop, id)).toEqual({ stock: 2, ordered: 35 });
 });
 
-test("with concurrent orders and cancellations, stock plus ordered pieces stays the same", async () => {
+test("with concurrent orders and cancellations, stock plus ordered units stays the same", async () => {
 	const { id } = await createProduct(shop, { quantity: 20, minimum: 1 });
-	const crowd = await createAccounts(shop, 30);
-	const inserted = v.object({ insertedId: v.string() });
+	const shoppers = await createAccounts(shop, 30);
+	const insertedSchema = v.object({ insertedId: v.string() });
 	const statuses = await Promise.all(
-		crowd.map(async ({ email, fetch }) => {
-			const placed = await fetch("/orders", orderRequest(id, email, 2));
-			if (!placed.ok) return placed.status;
-			const { insertedId } = v.parse(inserted, await placed.json());
+		shoppers.map(async ({ email, fetch }) => {
+			const response = await fetch("/orders", orderRequest(id, email, 2));
+			if (!response.ok) return response.status;
+			const { insertedId } = v.parse(insertedSchema, await response.json());
 			const [first, second] = await Promise.all(
 				[1, 2].map(() => fetch(`/orders/${insertedId}`, { method: "DELETE" })),
 			);
 			const statuses = [first?.status, second?.status].sort();
 			expect(statuses, `${await first?.text()} ${await second?.text()}`).toEqual([200, 404]);
-			return placed.status;
+			return response.status;
 		}),
 	);
 	expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(10);
 	expect(await countUnits(shop, id)).toEqual({ stock: 20, ordered: 0 });
 });
 
-test("the same Idempotency-Key twenty times at once is one order", async () => {
+test("twenty concurrent requests with the same Idempotency-Key place one order", async () => {
 	const { id } = await createProduct(shop, { quantity: 100, minimum: 1 });
 	const shopper = await createAccount(shop);
 	const order = orderRequest(id, shopper.email, 3);
 	const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
-	const answers = await Promise.all(
+	const responses = await Promise.all(
 		Array.from({ length: 20 }, () => shopper.fetch("/orders", { ...order, headers })),
 	);
-	expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-	const bodies = await Promise.all(answers.map((response) => response.json()));
+	expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
+	const bodies = await Promise.all(responses.map((response) => response.json()));
 	expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
 	expect(await countUnits(shop, id)).toEqual({ stock: 97, ordered: 3 });
 });
 
-test("an idempotency key that was used for another order is refused, and the stock stays", async () => {
+test("rejects an Idempotency-Key that was used for another order", async () => {
 	const { id } = await createProduct(shop, { quantity: 100, minimum: 1 });
 	const shopper = await createAccount(shop);
 	const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };

@@ -19,18 +19,18 @@ const suggest = async (q: string) => {
 	return { response, list: await response.json() };
 };
 
-test("at most 8 tools are suggested, with only the fields that are shown", async () => {
+test("suggests at most 8 products, with only the fields that are shown", async () => {
 	const { list } = await suggest("ring spa");
-	const shown = v.strictObject({
+	const suggestionSchema = v.strictObject({
 		_id: v.string(),
 		name: v.string(),
 		price: v.number(),
 		img: v.string(),
 	});
-	expect(v.parse(v.array(shown), list)).toHaveLength(8);
+	expect(v.parse(v.array(suggestionSchema), list)).toHaveLength(8);
 });
 
-test("a tool is suggested by its synonym, the best match first", async () => {
+test("suggests a product by a synonym", async () => {
 	const { list } = await suggest("Wrench 12");
 	expect(list).toEqual([expect.objectContaining({ name: "Ring spanner, 12 mm", price: 12 })]);
 });
@@ -40,16 +40,19 @@ test.each(["", " ", "r", "sold no more", "(((", "zzzzzzzz"])("%j suggests nothin
 	expect([response.status, list]).toEqual([200, []]);
 });
 
-test("an empty search suggests nothing", async () => {
+test("suggests nothing without a search term", async () => {
 	expect(await (await shop.fetch("/suggestions")).json()).toEqual([]);
 });
 
 test("the response is public for visitors and private for a signed-in user", async () => {
 	const shopper = await createAccount(shop);
-	const answers = [await shop.fetch("/suggestions?q=ri"), await shopper.fetch("/suggestions?q=ri")];
-	expect(answers.map(({ headers }) => headers.get("Cache-Control"))).toEqual([
+	const responses = [
+		await shop.fetch("/suggestions?q=ri"),
+		await shopper.fetch("/suggestions?q=ri"),
+	];
+	expect(responses.map(({ headers }) => headers.get("Cache-Control"))).toEqual([
 		"public, max-age=300",
 		"private, max-age=300",
 	]);
-	expect(answers.every(({ headers }) => headers.get("Set-Cookie") === null)).toBe(true);
+	expect(responses.every(({ headers }) => headers.get("Set-Cookie") === null)).toBe(true);
 });

@@ -9,7 +9,7 @@ afterAll(shop.stop);
 
 const day = 24 * 60 * 60 * 1000;
 
-test("events are remembered for thirty days", async () => {
+test("Stripe events are stored for thirty days", async () => {
 	const now = Date.now();
 	const event = (id: string, age: number) => ({
 		id,
@@ -20,8 +20,8 @@ test("events are remembered for thirty days", async () => {
 		.insert(stripeEvents)
 		.values([event("old", 30 * day + 1), event("young", 30 * day - 60_000)]);
 	await shop.sweep(new Date(now));
-	const left = await shop.db.select({ id: stripeEvents.id }).from(stripeEvents);
-	expect(left).toEqual([{ id: "young" }]);
+	const remaining = await shop.db.select({ id: stripeEvents.id }).from(stripeEvents);
+	expect(remaining).toEqual([{ id: "young" }]);
 });
 
 const latestRun = async () => {
@@ -29,15 +29,15 @@ const latestRun = async () => {
 	return run;
 };
 
-test("each run of the sweep is stored for two days: when, how long, what it found", async () => {
-	const old = { ms: 1, found: 0, fixed: 0, failed: 0 };
+test("each run of the sweep is stored for two days", async () => {
+	const counts = { ms: 1, found: 0, fixed: 0, failed: 0 };
 	const [before, kept] = [
 		new Date(Date.now() - 2 * day - 1),
 		new Date(Date.now() - 2 * day + 60_000),
 	];
 	await shop.db
 		.insert(sweepRuns)
-		.values([before, kept].map((startedAt) => ({ startedAt, ...old })));
+		.values([before, kept].map((startedAt) => ({ startedAt, ...counts })));
 	await shop.sweep();
 	expect(await latestRun()).toMatchObject({ found: 0, fixed: 0, failed: 0, failedTasks: null });
 	const starts = (await shop.db.select().from(sweepRuns)).map(({ startedAt }) => startedAt);

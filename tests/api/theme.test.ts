@@ -5,40 +5,42 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-const look = (path: string, headers: Record<string, string> = {}) =>
+const requestPage = (path: string, headers: Record<string, string> = {}) =>
 	shop.fetch(path, { headers: { Accept: "text/html", ...headers } });
-const dark = { Cookie: "theme=dark" };
+const darkCookie = { Cookie: "theme=dark" };
 
-const choose = (theme: string, referrer = `${shop.url}/blogs`) =>
+const chooseTheme = (theme: string, referrer = `${shop.url}/blogs`) =>
 	shop.fetch("/theme", {
 		method: "POST",
 		headers: { Origin: shop.url, Referer: referrer },
 		body: new URLSearchParams({ theme }),
 	});
 
-test("the choice is kept in a cookie, and leads back to the page", async () => {
-	const response = await choose("dark", `${shop.url}/docs?x=1`);
+test("choosing a theme sets a cookie and leads back to the page", async () => {
+	const response = await chooseTheme("dark", `${shop.url}/docs?x=1`);
 	expect(response.status).toBe(303);
 	expect(response.headers.get("Location")).toBe(`${shop.url}/docs?x=1`);
 	expect(response.headers.get("Set-Cookie")).toMatch(/^theme=dark; Max-Age=31536000; Path=\/;/);
 	expect(response.headers.get("Clear-Site-Data")).toBe('"prefetchCache"');
 });
 
-test("the theme of the device needs no cookie", async () => {
-	expect((await choose("system")).headers.get("Set-Cookie")).toMatch(/^theme=system; Max-Age=0;/);
+test("choosing the device's theme deletes the cookie", async () => {
+	expect((await chooseTheme("system")).headers.get("Set-Cookie")).toMatch(
+		/^theme=system; Max-Age=0;/,
+	);
 });
 
 test.each(["https://elsewhere.example/blogs", "junk", "javascript:alert(1)"])(
-	"from %s it leads home",
+	"with the referrer %s, choosing a theme leads to the home page",
 	async (referrer) => {
-		const response = await choose("dark", referrer);
+		const response = await chooseTheme("dark", referrer);
 		expect(response.headers.get("Location")).toBe(`${shop.url}/`);
 	},
 );
 
 test("an unknown theme changes nothing", async () => {
-	expect((await choose('"><script>')).headers.get("Set-Cookie")).toBeNull();
-	const page = await (await look("/blogs", { Cookie: "theme=constructor" })).text();
+	expect((await chooseTheme('"><script>')).headers.get("Set-Cookie")).toBeNull();
+	const page = await (await requestPage("/blogs", { Cookie: "theme=constructor" })).text();
 	expect(page).not.toContain("data-theme");
 });
 
@@ -51,17 +53,21 @@ test("another site cannot change the theme", async () => {
 	expect(response.status).toBe(403);
 });
 
-test("public and personal pages are rendered in the theme", async () => {
+test("public and personal pages are rendered in the chosen theme", async () => {
 	const account = await createAccount(shop);
-	const own = await account.fetch("/dashbord/myprofile", { headers: { Accept: "text/html" } });
-	expect(await own.text()).not.toContain("data-theme");
-	expect(await (await look("/", dark)).text()).toContain('<html lang="en" data-theme="dark">');
-	expect(await (await look("/login", dark)).text()).toContain('data-theme="dark"');
+	const personalPage = await account.fetch("/dashbord/myprofile", {
+		headers: { Accept: "text/html" },
+	});
+	expect(await personalPage.text()).not.toContain("data-theme");
+	expect(await (await requestPage("/", darkCookie)).text()).toContain(
+		'<html lang="en" data-theme="dark">',
+	);
+	expect(await (await requestPage("/login", darkCookie)).text()).toContain('data-theme="dark"');
 });
 
-test("the button of the chosen theme is pressed, and no other", async () => {
-	const pressedIn = async (headers: Record<string, string>) => {
-		const page = await (await look("/blogs", headers)).text();
+test("only the button of the chosen theme is pressed", async () => {
+	const readPressedButtons = async (headers: Record<string, string>) => {
+		const page = await (await requestPage("/blogs", headers)).text();
 		const form = /<form[^>]*action="\/theme"[\s\S]*?<\/form>/.exec(page)?.[0] ?? "";
 		const buttons = form.match(/<button[^>]*>/g) ?? [];
 		expect(buttons).toHaveLength(3);
@@ -69,20 +75,20 @@ test("the button of the chosen theme is pressed, and no other", async () => {
 			.filter((button) => button.includes('aria-pressed="true"'))
 			.map((button) => /value="(\w+)"/.exec(button)?.[1]);
 	};
-	expect(await pressedIn({})).toEqual(["system"]);
-	expect(await pressedIn(dark)).toEqual(["dark"]);
-	expect(await pressedIn({ Cookie: "theme=light" })).toEqual(["light"]);
+	expect(await readPressedButtons({})).toEqual(["system"]);
+	expect(await readPressedButtons(darkCookie)).toEqual(["dark"]);
+	expect(await readPressedButtons({ Cookie: "theme=light" })).toEqual(["light"]);
 });
 
-test("a page that the browser has is answered 304, unless it has another theme", async () => {
-	const bare = (await look("/blogs")).headers.get("ETag") ?? "none";
-	const dressed = (await look("/blogs", dark)).headers.get("ETag") ?? "none";
-	expect(dressed).not.toBe(bare);
-	const again = async (tag: string, headers = {}) =>
-		(await look("/blogs", { "If-None-Match": tag, ...headers })).status;
-	expect(await again(bare)).toBe(304);
-	expect(await again(dressed, dark)).toBe(304);
-	expect(await again(bare, dark)).toBe(200);
-	expect(await again(dressed)).toBe(200);
-	expect(await again(dressed, { Cookie: "theme=light" })).toBe(200);
+test("a page that the browser has cached gets a 304, unless it has another theme", async () => {
+	const defaultTag = (await requestPage("/blogs")).headers.get("ETag") ?? "none";
+	const darkTag = (await requestPage("/blogs", darkCookie)).headers.get("ETag") ?? "none";
+	expect(darkTag).not.toBe(defaultTag);
+	const revalidate = async (tag: string, headers = {}) =>
+		(await requestPage("/blogs", { "If-None-Match": tag, ...headers })).status;
+	expect(await revalidate(defaultTag)).toBe(304);
+	expect(await revalidate(darkTag, darkCookie)).toBe(304);
+	expect(await revalidate(defaultTag, darkCookie)).toBe(200);
+	expect(await revalidate(darkTag)).toBe(200);
+	expect(await revalidate(darkTag, { Cookie: "theme=light" })).toBe(200);
 });

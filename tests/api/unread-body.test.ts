@@ -17,7 +17,7 @@ const post = (path: string, body: string) =>
 		body,
 	].join("\r\n");
 
-/** A connection that is kept alive, as a browser's. */
+/** Opens a keep-alive connection, as a browser does. */
 function openConnection() {
 	const socket = connect(Number(port), hostname);
 	let text = "";
@@ -25,52 +25,58 @@ function openConnection() {
 		text += chunk.toString("latin1");
 	});
 	socket.on("error", () => undefined);
-	const closed = new Promise((done) => socket.once("close", done));
+	const closed = new Promise((resolve) => socket.once("close", resolve));
 	const readStatuses = () => [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status);
-	/** @returns the status of the answer; undefined where the connection ends without one */
+	/** Returns the status of the response, or undefined if the connection closes without one. */
 	async function send(path: string, body: string): Promise<string | undefined> {
 		const before = readStatuses().length;
 		socket.write(post(path, body));
 		while (readStatuses().length === before && !socket.destroyed) {
-			await Promise.race([new Promise((done) => socket.once("data", done)), closed]);
+			await Promise.race([new Promise((resolve) => socket.once("data", resolve)), closed]);
 		}
 		return readStatuses()[before];
 	}
 	return { send, closed, end: () => socket.destroy() };
 }
 
-test("a request after one with an unread short body is answered on the same connection", async () => {
-	const one = openConnection();
+test("after a request whose short body was not read, the next one on the connection gets a response", async () => {
+	const connection = openConnection();
 	for (let round = 0; round < 30; round++) {
-		expect(await one.send("/review", "x".repeat(4_000))).toBe("401");
-		expect(await one.send("/auth/login", "{}")).toBe("400");
+		expect(await connection.send("/review", "x".repeat(4_000))).toBe("401");
+		expect(await connection.send("/auth/login", "{}")).toBe("400");
 	}
-	one.end();
+	connection.end();
 });
 
 test.each([300_000, 4_000_000])(
-	"a refused body of %i bytes makes no other request on the connection fail",
+	"a rejected body of %i bytes makes no other request fail",
 	async (length) => {
-		const others = Array.from({ length: 4 }, openConnection);
+		const openConnections = Array.from({ length: 4 }, openConnection);
 		for (let round = 0; round < 8; round++) {
-			const refused = openConnection();
-			expect(await refused.send("/review", "x".repeat(length))).toBe("401");
-			const answers = [refused, ...others].map((one) => one.send("/auth/login", "{}"));
-			expect(await Promise.all(answers)).toEqual(["400", "400", "400", "400", "400"]);
-			refused.end();
+			const largeBodyConnection = openConnection();
+			expect(await largeBodyConnection.send("/review", "x".repeat(length))).toBe("401");
+			const statuses = [largeBodyConnection, ...openConnections].map((connection) =>
+				connection.send("/auth/login", "{}"),
+			);
+			expect(await Promise.all(statuses)).toEqual(["400", "400", "400", "400", "400"]);
+			largeBodyConnection.end();
 		}
-		for (const other of others) other.end();
+		for (const connection of openConnections) connection.end();
 	},
 );
 
-test("a connection that is idle for 5 s is closed without a response, and the next request is answered", async () => {
+test("a connection is closed after 5 idle seconds, and the next request works on a new one", async () => {
 	const idle = Array.from({ length: 8 }, openConnection);
-	for (const one of idle) expect(await one.send("/auth/login", "{}")).toBe("400");
+	for (const connection of idle) expect(await connection.send("/auth/login", "{}")).toBe("400");
 	await Promise.race(idle.map(({ closed }) => closed));
-	const late = await Promise.all(idle.map((one) => one.send("/auth/login", "{}")));
-	expect(late.filter((status) => status !== undefined && status !== "400")).toEqual([]);
-	const next = idle.map(() => openConnection());
-	const answers = await Promise.all(next.map((one) => one.send("/auth/login", "{}")));
-	expect(answers).toEqual(idle.map(() => "400"));
-	for (const one of [...idle, ...next]) one.end();
+	const lateStatuses = await Promise.all(
+		idle.map((connection) => connection.send("/auth/login", "{}")),
+	);
+	expect(lateStatuses.filter((status) => status !== undefined && status !== "400")).toEqual([]);
+	const newConnections = idle.map(() => openConnection());
+	const statuses = await Promise.all(
+		newConnections.map((connection) => connection.send("/auth/login", "{}")),
+	);
+	expect(statuses).toEqual(idle.map(() => "400"));
+	for (const connection of [...idle, ...newConnections]) connection.end();
 });

@@ -6,44 +6,52 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-/** A browser that keeps the cookie of what was looked at. */
-function openBrowser() {
+/** Creates a browser that stores the cookie of the viewed products. */
+function createBrowser() {
 	let viewed = "";
 	return {
 		cookie: () => viewed,
-		async look(account: TestAccount, id: string, headers: Record<string, string> = {}) {
+		async viewProduct(account: TestAccount, id: string, headers: Record<string, string> = {}) {
 			const cookies = `session=${account.session}; ${viewed}`;
 			const response = await shop.fetch(`/purchase/${id}`, {
 				headers: { ...headers, Cookie: cookies },
 			});
-			const line = response.headers.getSetCookie().find((one) => one.startsWith("viewed="));
+			const line = response.headers.getSetCookie().find((header) => header.startsWith("viewed="));
 			viewed = line?.split(";")[0] ?? viewed;
 			const html = await response.text();
 			const [, row = ""] = html.split('id="recently-viewed"');
-			const [shown = ""] = row.split("</section>");
-			const ids = Array.from(shown.matchAll(/href="\/tools\/(\w+)"/g), ([, tool]) => tool);
+			const [listHtml = ""] = row.split("</section>");
+			const ids = Array.from(listHtml.matchAll(/href="\/tools\/(\w+)"/g), ([, tool]) => tool);
 			return { line, ids };
 		},
 	};
 }
 
-const tools = (count: number) =>
+const createProducts = (count: number) =>
 	Promise.all(Array.from({ length: count }, async () => (await createProduct(shop)).id));
 
-test("the last six viewed tools are shown, the newest first, without the current one", async () => {
-	const [browser, account, ids] = [openBrowser(), await createAccount(shop), await tools(8)];
-	for (const id of ids) await browser.look(account, id);
+test("the last six viewed products are shown, the newest first, without the current one", async () => {
+	const [browser, account, ids] = [
+		createBrowser(),
+		await createAccount(shop),
+		await createProducts(8),
+	];
+	for (const id of ids) await browser.viewProduct(account, id);
 	const [first = "", ...others] = ids;
 	const last = others.at(-1) ?? "";
 	await expect
-		.poll(async () => (await browser.look(account, last)).ids)
+		.poll(async () => (await browser.viewProduct(account, last)).ids)
 		.toEqual(others.slice(0, -1).reverse());
-	expect((await browser.look(account, first)).ids).not.toContain(first);
+	expect((await browser.viewProduct(account, first)).ids).not.toContain(first);
 });
 
 test("the HttpOnly cookie holds a random id for 30 days; the list is in KV", async () => {
-	const [browser, account, [id = ""]] = [openBrowser(), await createAccount(shop), await tools(1)];
-	const { line = "" } = await browser.look(account, id);
+	const [browser, account, [id = ""]] = [
+		createBrowser(),
+		await createAccount(shop),
+		await createProducts(1),
+	];
+	const { line = "" } = await browser.viewProduct(account, id);
 	expect(line).toMatch(/^viewed=[\w%.=+/-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
 	expect(decodeURIComponent(line)).not.toContain(account.id);
 	const { keys = [] } = (await shop.env.VIEWED?.list()) ?? {};
@@ -54,66 +62,74 @@ test("the HttpOnly cookie holds a random id for 30 days; the list is in KV", asy
 	);
 });
 
-/** @returns the cookie of an unsigned list, as the session storage of React Router writes an id */
-const cookieOf = (id: string) => `viewed=${encodeURIComponent(btoa(JSON.stringify(id)))}`;
+/** Returns an unsigned cookie with the id of a list, in the format of React Router's session storage. */
+const createViewedCookie = (id: string) => `viewed=${encodeURIComponent(btoa(JSON.stringify(id)))}`;
 
-test("the list belongs to the owner stored in KV, even if another account makes a cookie with its id", async () => {
-	const [browser, ids] = [openBrowser(), await tools(4)];
-	const [one, other] = [await createAccount(shop), await createAccount(shop)];
+test("a list is shown only to the owner that is stored in KV, even if another account forges a cookie with its id", async () => {
+	const [browser, ids] = [createBrowser(), await createProducts(4)];
+	const [owner, other] = [await createAccount(shop), await createAccount(shop)];
 	const [first = "", second = "", third = "", fourth = ""] = ids;
 	const id = crypto.randomUUID();
-	await shop.env.VIEWED?.put(id, JSON.stringify({ owner: one.id, ids: [first] }));
-	const own = { Cookie: `session=${one.session}; ${cookieOf(id)}` };
-	const foreign = { Cookie: `session=${other.session}; ${cookieOf(id)}` };
-	const shown = async (headers: Record<string, string>) =>
+	await shop.env.VIEWED?.put(id, JSON.stringify({ owner: owner.id, ids: [first] }));
+	const ownCookies = { Cookie: `session=${owner.session}; ${createViewedCookie(id)}` };
+	const otherCookies = { Cookie: `session=${other.session}; ${createViewedCookie(id)}` };
+	const isListShown = async (headers: Record<string, string>) =>
 		(await (await shop.fetch(`/purchase/${second}`, { headers })).text()).includes(
 			'id="recently-viewed"',
 		);
-	expect(await shown(foreign)).toBe(false);
-	expect(await shown(own)).toBe(true);
-	await browser.look(other, third);
-	expect((await browser.look(other, fourth)).ids).toEqual([third]);
+	expect(await isListShown(otherCookies)).toBe(false);
+	expect(await isListShown(ownCookies)).toBe(true);
+	await browser.viewProduct(other, third);
+	expect((await browser.viewProduct(other, fourth)).ids).toEqual([third]);
 });
 
 test("signing out deletes the cookie", async () => {
-	const [browser, account, [id = ""]] = [openBrowser(), await createAccount(shop), await tools(1)];
-	await browser.look(account, id);
+	const [browser, account, [id = ""]] = [
+		createBrowser(),
+		await createAccount(shop),
+		await createProducts(1),
+	];
+	await browser.viewProduct(account, id);
 	const response = await shop.fetch("/auth/logout", {
 		method: "POST",
 		redirect: "manual",
 		headers: { Cookie: `session=${account.session}; ${browser.cookie()}`, Origin: shop.url },
 	});
-	const line = response.headers.getSetCookie().find((one) => one.startsWith("viewed="));
+	const line = response.headers.getSetCookie().find((header) => header.startsWith("viewed="));
 	expect(line).toMatch(/^viewed=;.*Expires=Thu, 01 Jan 1970/);
 });
 
-test("the list is shown neither to another account on the same browser nor for a forged cookie", async () => {
-	const [browser, ids] = [openBrowser(), await tools(3)];
-	const [one, other] = [await createAccount(shop), await createAccount(shop)];
+test("a list is not shown to another account in the same browser, and an invalid cookie is ignored", async () => {
+	const [browser, ids] = [createBrowser(), await createProducts(3)];
+	const [owner, other] = [await createAccount(shop), await createAccount(shop)];
 	const [first = "", second = "", third = ""] = ids;
-	await browser.look(one, first);
-	expect((await browser.look(one, second)).ids).toEqual([first]);
-	expect((await browser.look(other, third)).ids).toEqual([]);
-	const headers = { Cookie: `session=${one.session}; viewed=junk.junk` };
+	await browser.viewProduct(owner, first);
+	expect((await browser.viewProduct(owner, second)).ids).toEqual([first]);
+	expect((await browser.viewProduct(other, third)).ids).toEqual([]);
+	const headers = { Cookie: `session=${owner.session}; viewed=junk.junk` };
 	expect((await shop.fetch(`/purchase/${first}`, { headers })).status).toBe(200);
 });
 
-test("a prefetch is not recorded as a view, and a visitor who only reads gets no cookie", async () => {
-	const [browser, account, ids] = [openBrowser(), await createAccount(shop), await tools(2)];
+test("a prefetch is not recorded as a view, and public pages set no cookie", async () => {
+	const [browser, account, ids] = [
+		createBrowser(),
+		await createAccount(shop),
+		await createProducts(2),
+	];
 	const [first = "", second = ""] = ids;
-	await browser.look(account, first, { "Sec-Purpose": "prefetch" });
+	await browser.viewProduct(account, first, { "Sec-Purpose": "prefetch" });
 	expect(browser.cookie()).toBe("");
-	expect((await browser.look(account, second)).ids).toEqual([]);
+	expect((await browser.viewProduct(account, second)).ids).toEqual([]);
 	for (const path of ["/tools", `/tools/${first}`]) {
 		expect((await shop.fetch(path)).headers.get("Set-Cookie")).toBeNull();
 	}
 });
 
-test("a tool that is no longer sold is not shown", async () => {
-	const [browser, account] = [openBrowser(), await createAccount(shop)];
-	const { id: gone } = await createProduct(shop, { deletedAt: new Date() });
-	const [first = "", second = ""] = await tools(2);
-	await browser.look(account, gone);
-	await browser.look(account, first);
-	expect((await browser.look(account, second)).ids).toEqual([first]);
+test("a deleted product is not shown", async () => {
+	const [browser, account] = [createBrowser(), await createAccount(shop)];
+	const { id: deletedId } = await createProduct(shop, { deletedAt: new Date() });
+	const [first = "", second = ""] = await createProducts(2);
+	await browser.viewProduct(account, deletedId);
+	await browser.viewProduct(account, first);
+	expect((await browser.viewProduct(account, second)).ids).toEqual([first]);
 });
