@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { afterAll, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
 import { orders, reviews, users } from "#worker/db/schema.ts";
 import { runProgram, startProgram } from "../../scripts/support/programs.ts";
 import { createAdmin } from "../support/accounts.ts";
@@ -37,7 +38,8 @@ test("a failed step makes the command exit with 1 and names the reason; later st
 	const args = ["--url", shop.url, "--admin", email];
 	const { code, output } = await runSmoke(args, { SMOKE_ADMIN_PASSWORD: "another one" });
 	expect(code).toBe(1);
-	expect(output).toContain("✗ Cache: /auth/login responded with 401, not 200: Email or password");
+	const { message } = errors.invalid_credentials;
+	expect(output).toContain(`✗ Cache: /auth/login responded with 401, not 200: ${message}`);
 	expect(output).toContain("✓ Account deleted");
 	expect(output).toContain("16 passed, 1 failed, 0 not checked");
 });
