@@ -22,7 +22,7 @@ export const deliveryDetails = {
 	location: {
 		label: "Location",
 		heading: "Deliver to",
-		hint: "Street, town and country the pieces go to",
+		hint: "Street, city, state and country to ship the pieces to",
 		rows: 3,
 		autoComplete: "street-address",
 		max: textLength.location,

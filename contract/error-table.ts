@@ -16,16 +16,16 @@ export const malformed_form = error(
 	400,
 	"This form could not be read. Reload the page and try again.",
 );
-export const invalid_signature = error(400, "The signature is not right");
+export const invalid_signature = error(400, "The signature is invalid");
 export const email_taken = error(
 	400,
 	"There is already an account with this email. Log in instead.",
 	"email",
 );
-export const wrong_password = error(400, "That password is not right", "password");
+export const wrong_password = error(400, "That password is incorrect", "password");
 export const reset_link_expired = error(
 	400,
-	"This link has expired or was already used. Ask for a new one.",
+	"This link has expired or was already used. Request a new one.",
 	"token",
 );
 export const verification_link_expired = error(
@@ -53,7 +53,7 @@ export const product_not_bought = error(
 );
 
 export const unauthenticated = error(401, "No user is logged in");
-export const invalid_credentials = error(401, "Email or password is not right");
+export const invalid_credentials = error(401, "Email or password is incorrect");
 
 export const payment_required = error(402, "This order is not paid");
 
@@ -75,7 +75,7 @@ export const stock_mismatch = error(
 	403,
 	"The stock does not match. Reload the page and try again.",
 );
-export const google_cancelled = error(403, "Google sign-in was cancelled");
+export const google_cancelled = error(403, "Google sign-in was canceled");
 export const google_expired = error(403, "This Google sign-in has expired. Try again.");
 export const google_email_unverified = error(
 	403,
@@ -105,19 +105,19 @@ export const profile_not_found = error(404, "Failed to update user");
 export const method_not_allowed = error(405, "This address does not support that method");
 
 export const conflict = error(409, "{reason}");
-export const order_paid = error(409, "This order is paid, so it cannot be cancelled or deleted");
+export const order_paid = error(409, "This order is paid, so it cannot be canceled or deleted");
 export const payment_processing = error(
 	409,
 	"A payment for this order is being processed. Try again in a minute.",
 );
 export const already_paid = error(409, "This order is already paid");
 export const order_unpaid = error(409, "This order is not paid");
-export const order_not_ready = error(409, "This order has not come to this step yet");
-export const order_step_done = error(409, "This was done to the order already");
+export const order_not_ready = error(409, "This order is not ready for this step");
+export const order_step_done = error(409, "This step of the order has already been done");
 export const already_shipped = error(409, "This order has already been shipped");
 export const payment_disputed = error(
 	409,
-	"The payment is disputed. Answer the dispute in Stripe before you ship.",
+	"The payment is disputed. Respond to the dispute in Stripe before you ship.",
 );
 export const dispute_lost = error(409, "The payment was lost in a dispute. Do not ship.");
 export const payment_refunded = error(409, "The payment was refunded. Do not ship.");
@@ -128,16 +128,16 @@ export const payment_partly_refunded = error(
 );
 export const amount_not_accepted = error(
 	409,
-	"The card provider does not take a payment of this amount. Delete this order and choose another quantity.",
+	"The card provider does not accept a payment of this amount. Delete this order and choose another quantity.",
 );
 export const amount_mismatch = error(
 	409,
 	"The amount does not match this order. Reload the page and try again.",
 );
-export const order_ambiguous = error(409, "Name the order that this payment is for");
+export const order_ambiguous = error(409, "Specify the order that this payment is for");
 export const price_changed = error(
 	409,
-	"The price is now {price} per piece. Confirm again if that suits you.",
+	"The price is now {price} per piece. Confirm again to order at this price.",
 );
 export const idempotency_key_reused = error(409, "This Idempotency-Key was used for another order");
 export const form_already_used = error(
@@ -203,7 +203,7 @@ export const unavailable = error(
 );
 export const payment_unavailable = error(
 	503,
-	"Payment is not available right now. Your order is kept; try again in a minute.",
+	"Payment is not available right now. Your order is saved; try again in a minute.",
 );
 export const google_unavailable = error(
 	503,

@@ -25,7 +25,7 @@ export const invalid = {
 	price: "Price must be between 0.01 and 999999.99, with at most two decimals",
 	wholeNumber: "Must be a whole number",
 	image: "Image must be an uploaded picture or an https address",
-	sure: "Tick the box to confirm",
+	sure: "Check the box to confirm",
 	selection: "Select at least one row first",
 	category: "Choose one of the shop's categories",
 	gallery: `A tool can have up to ${galleryMax} more pictures`,
@@ -48,7 +48,7 @@ export const userDeleted = (email: string) => `User ${email} is deleted`;
 
 /** @param stock in units @param sold units sold since the admin opened the page; negative if units came back */
 export const stockSaved = (name: string, stock: number, sold: number) =>
-	`${name}: ${formatWhole(stock)} in stock.${sold > 0 ? ` ${formatWhole(sold)} sold while you were typing have been taken off.` : ""}${sold < 0 ? ` ${formatWhole(-sold)} came back while you were typing.` : ""}`;
+	`${name}: ${formatWhole(stock)} in stock.${sold > 0 ? ` ${formatWhole(sold)} sold while you were typing have been subtracted.` : ""}${sold < 0 ? ` ${formatWhole(-sold)} were restocked while you were typing.` : ""}`;
 
 export * as payment from "./payment-messages.ts";
 export * as success from "./success.ts";

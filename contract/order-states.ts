@@ -37,13 +37,13 @@ export const orderStates = {
 		news: "Your order has shipped.",
 	},
 	cancelled: {
-		label: "Cancelled",
-		step: "Cancelled",
+		label: "Canceled",
+		step: "Canceled",
 		icon: "x",
 		waiting: "",
 		later: "",
 		at: "cancelledAt",
-		news: "This order was cancelled. You have not been charged for it.",
+		news: "This order was canceled. You have not been charged for it.",
 	},
 } as const;
 

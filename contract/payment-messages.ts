@@ -3,13 +3,13 @@ export const confirming =
 	"Your payment went through and is being confirmed. You can leave this page: the order will show as paid.";
 export const processing = "Your bank is processing the payment. This page shows when it is done.";
 export const undecided =
-	"Your bank has not decided yet. You can leave this page: the order will show as paid once it has. You need not pay again.";
+	"Your bank has not decided yet. You can leave this page: the order will show as paid once it has. You don't need to pay again.";
 export const blocked =
-	"The card fields did not open. A content blocker or your network may keep js.stripe.com away. Your order is kept: allow it, or use another browser, and try again.";
+	"The card fields did not load. A content blocker or your network may be blocking js.stripe.com. Your order is saved: allow js.stripe.com or use another browser, then try again.";
 export const returned =
-	"Your payment went through, but this order had changed or was deleted. The whole amount goes back to your card.";
+	"Your payment went through, but this order had changed or was deleted. The full amount is being refunded to your card.";
 export const changed = "This order has changed. Reload the page and try again.";
 export const done = "This order is paid.";
 export const customerOnly = "Only the customer who placed this order can pay for it.";
 export const needsScript =
-	"Paying by card needs JavaScript. Your order is kept: turn JavaScript on and open this page again.";
+	"Paying by card needs JavaScript. Your order is saved: turn on JavaScript and open this page again.";

@@ -18,9 +18,9 @@ export const cursorSchema = v.object({
 	after: v.optional(
 		v.pipe(
 			v.string(),
-			v.regex(cursorPattern, "after must be taken from the Link header of the list before"),
+			v.regex(cursorPattern, "after must be taken from the Link header of the previous page"),
 			v.transform(decodeCursor),
-			v.description("from the Link header of the list before"),
+			v.description("from the Link header of the previous page"),
 		),
 	),
 });

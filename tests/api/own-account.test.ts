@@ -217,7 +217,7 @@ test.each([
 		400,
 		errors.wrong_password.message,
 	],
-	["without confirming it", { password }, 400, "Tick the box"],
+	["without confirming it", { password }, 400, "Check the box"],
 	[
 		"if another account is signed in",
 		{ ...confirmation, email: "other@example.com" },

@@ -41,7 +41,7 @@ test("admins see today's numbers, what is pending and the runs of the sweep", as
 		"Refunds today 0",
 		"Order emails sent today 1",
 		"Being retried Retried every 5 minutes 1",
-		"Failed permanently After eight tries in ten hours 0",
+		"Failed permanently After eight attempts in ten hours 0",
 		"4 found, 1 fixed, in 1,250 ms. Errors: mails 2 failed",
 	]) {
 		expect(page).toContain(words);

@@ -94,7 +94,7 @@ describe("for a shopper", () => {
 					name: "the end of an account, not confirmed",
 					action: async (page) => {
 						await page.getByRole("button", { name: "Delete my account" }).click();
-						await page.getByText("Tick the box").waitFor();
+						await page.getByText("Check the box").waitFor();
 					},
 				},
 			],
@@ -104,7 +104,7 @@ describe("for a shopper", () => {
 			path: "/dashbord/myorders",
 			next: [
 				{
-					name: "my orders, asked before an order is cancelled",
+					name: "my orders, the question before an order is canceled",
 					action: async (page) => {
 						await page.getByRole("button", { name: "Cencel" }).first().click();
 						await page.getByRole("dialog").waitFor();

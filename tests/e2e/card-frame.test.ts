@@ -31,7 +31,7 @@ async function openPayment(wish: Wish = {}) {
 
 const number = (page: Page) => cardFrame(page).getByLabel("Card number");
 const opened = (page: Page) => number(page).waitFor();
-const blocked = (page: Page) => page.getByText("The card fields did not open.").waitFor();
+const blocked = (page: Page) => page.getByText("The card fields did not load.").waitFor();
 const payButton = (page: Page) => page.getByRole("button", { name: "Pay" });
 
 const setSwitches = (switches: object) =>

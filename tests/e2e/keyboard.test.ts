@@ -72,7 +72,7 @@ async function order(account: TestAccount): Promise<string> {
 	return name;
 }
 
-test("an order is cancelled by keyboard alone; Escape closes the dialog and returns the focus", async () => {
+test("an order is canceled by keyboard alone; Escape closes the dialog and returns the focus", async () => {
 	const account = await createAccount(shop);
 	const tool = await order(account);
 	const page = await browser.newPage({ account });

@@ -62,7 +62,7 @@ test.each(ways)("an order's page shows its steps and what comes next (%o)", asyn
 	expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(way.javaScript);
 });
 
-test("an unpaid order is cancelled from its page, by keyboard", async () => {
+test("an unpaid order is canceled from its page, by keyboard", async () => {
 	const { account, order } = await arrange();
 	const page = await browser.newPage({ account });
 	await page.goto(`/dashbord/orders/${order}`);
@@ -73,10 +73,10 @@ test("an unpaid order is cancelled from its page, by keyboard", async () => {
 	await dialog.getByRole("button", { name: "Cencel" }).focus();
 	await page.keyboard.press("Enter");
 	await page.getByText("Delete Order successfully").waitFor();
-	await page.getByRole("link", { name: "Show cancelled orders" }).click();
-	await page.getByRole("row").getByText("Cancelled", { exact: true }).waitFor();
+	await page.getByRole("link", { name: "Show canceled orders" }).click();
+	await page.getByRole("row").getByText("Canceled", { exact: true }).waitFor();
 	await page.goto(`/dashbord/orders/${order}`);
-	await page.getByText("This order was cancelled. You have not been charged for it.").waitFor();
+	await page.getByText("This order was canceled. You have not been charged for it.").waitFor();
 	expect(await page.getByRole("link", { name: "pay", exact: true }).count()).toBe(0);
 });
 

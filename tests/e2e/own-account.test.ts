@@ -30,7 +30,7 @@ test.each(ways)("a shopper downloads their data and deletes the account (%o)", a
 	await page.getByText("credited to “Former customer”").waitFor();
 	const go = page.getByRole("button", { name: "Delete my account" });
 	await go.click();
-	await page.getByText("Tick the box to confirm").first().waitFor();
+	await page.getByText("Check the box to confirm").first().waitFor();
 	await page.getByLabel("Password", { exact: true }).fill("not this one");
 	await page.getByLabel(`Permanently delete ${account.email}`).check();
 	await go.click();

@@ -137,7 +137,7 @@ test("when Stripe cannot be reached the page reports it, and Try again opens the
 		return tries > 1 ? route.continue() : route.abort("connectionfailed");
 	});
 	await page.goto(`/dashbord/payment/${order}`);
-	await page.getByText("The card fields did not open.").waitFor();
+	await page.getByText("The card fields did not load.").waitFor();
 	await page.getByRole("button", { name: "Try again" }).click();
 	await payByCard(page, testCards.valid);
 	await page.getByText("payment Done").waitFor();

@@ -45,7 +45,7 @@ function WhatHappens() {
 		<ul className="grid list-disc gap-2 ps-5">
 			<li>You are signed out everywhere, and nobody can sign in to this account again.</li>
 			<li>
-				Orders that are not paid are cancelled. If your bank is still processing a payment, wait
+				Orders that are not paid are canceled. If your bank is still processing a payment, wait
 				until that is done.
 			</li>
 			<li>

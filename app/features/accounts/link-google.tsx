@@ -51,7 +51,7 @@ function StartEmpty() {
 			</h2>
 			<p>
 				Its email was never verified, so somebody else may have made it with your address. Start
-				with an empty account then: its unpaid orders are cancelled, and nothing of it is shown to
+				with an empty account then: its unpaid orders are canceled, and nothing of it is shown to
 				you.
 			</p>
 			<form method="post" className="grid">

@@ -16,7 +16,7 @@ function WhoMadeIt({ error, defaultValue, ...field }: Keep) {
 			</p>
 			{[
 				["yes", "Yes: keep its name, phone, picture and orders"],
-				["no", "No: start with an empty account; its unpaid orders are cancelled"],
+				["no", "No: start with an empty account; its unpaid orders are canceled"],
 			].map(([value, label]) => (
 				<label key={value} className="flex items-start gap-2 py-1">
 					<input

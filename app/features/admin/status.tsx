@@ -57,7 +57,7 @@ function Queue({ waiting, lastEventAt }: Data) {
 					mails,
 				),
 				item("failed", "Being retried", "Retried every 5 minutes", failed),
-				item("givenUp", "Failed permanently", "After eight tries in ten hours", givenUp),
+				item("givenUp", "Failed permanently", "After eight attempts in ten hours", givenUp),
 				item("payments", payLink, "Retried every 5 minutes", payments),
 			]}
 		/>
@@ -136,14 +136,14 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
 			)}
 			{sweepIsLate && (
 				<Alert tone="error">
-					The background job hasn't run for 15 minutes. Look at the Worker's cron triggers.
+					The background job hasn't run for 15 minutes. Check the Worker's cron triggers.
 				</Alert>
 			)}
 			{/* "Today" begins at midnight UTC. */}
 			<Figures
 				className="grid-cols-2 xl:grid-cols-4"
 				figures={[
-					["Orders placed today", formatWhole(today.placed), "including cancelled"],
+					["Orders placed today", formatWhole(today.placed), "including canceled"],
 					["Orders paid today", formatWhole(today.paid), formatCents(today.revenueCents)],
 					["Refunds today", formatWhole(today.refunds), "payments with no matching order"],
 					[

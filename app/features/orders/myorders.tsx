@@ -42,7 +42,7 @@ export const action = tableAction(async (shop, form) => {
 
 /** specification.md §2 "My orders": an unpaid order has a pay link and a "Cencel" button, later ones show their state. */
 function Payment({ order }: { order: OrderRow }) {
-	if (order.state === "cancelled") return <Badge>Cancelled</Badge>;
+	if (order.state === "cancelled") return <Badge>Canceled</Badge>;
 	if (order.state !== "unpaid") {
 		return (
 			<div className="flex flex-wrap items-center gap-x-2">
@@ -108,7 +108,7 @@ export default function MyOrders({ loaderData, actionData }: Route.ComponentProp
 	const { cancelled } = loaderData;
 	return (
 		<DashboardTable
-			table={cancelled ? { ...table, empty: { sentence: "You have no cancelled orders." } } : table}
+			table={cancelled ? { ...table, empty: { sentence: "You have no canceled orders." } } : table}
 			data={loaderData}
 			errors={actionData}
 		>
@@ -117,7 +117,7 @@ export default function MyOrders({ loaderData, actionData }: Route.ComponentProp
 					to={cancelled ? "/dashbord/myorders" : "/dashbord/myorders?state=cancelled"}
 					className="link inline-block py-1"
 				>
-					{cancelled ? "Show active orders" : "Show cancelled orders"}
+					{cancelled ? "Show active orders" : "Show canceled orders"}
 				</Link>
 			</p>
 		</DashboardTable>

@@ -39,7 +39,7 @@ const Refund = ({ refund }: { refund: Payment["refunds"][number] }) => (
 const Dispute = ({ dispute }: { dispute: Payment["disputes"][number] }) => (
 	<div>
 		{formatCents(dispute.amountCents)}, {toWords(dispute.reason)}, {toWords(dispute.status)}
-		{dispute.dueBy && `, answer by ${formatDay(dispute.dueBy)}`}
+		{dispute.dueBy && `, respond by ${formatDay(dispute.dueBy)}`}
 		<div className="text-muted">
 			<WrappableId text={dispute.id} />
 		</div>
@@ -64,7 +64,7 @@ const paymentFacts = (payment: OrderPayment): [name: string, value: ReactNode][]
 			]
 		: [];
 
-/** The order's progress: completed steps show their day, the next one is current. A cancelled order ends at that step. */
+/** The order's progress: completed steps show their day, the next one is current. A canceled order ends at that step. */
 function Steps({ order, payment }: Data) {
 	const steps: OrderState[] = order.state === "cancelled" ? ["unpaid", "cancelled"] : orderProgress;
 	const next = steps.find((state) => !order[orderStates[state].at]);

@@ -108,7 +108,7 @@ export function writeRefundEmail(refund: AutomaticRefund, origin: string): Email
 			{ kind: "heading", text: "Your payment is being refunded." },
 			{
 				kind: "paragraph",
-				text: "This payment could not be used for your order: the order was cancelled or already paid, or its total had changed. Nothing was shipped for it. The money goes back to the card that you paid with. Banks usually show it within 5 to 10 business days. You do not have to do anything.",
+				text: "This payment could not be used for your order: the order was canceled or already paid, or its total had changed. Nothing was shipped for it. The money goes back to the card that you paid with. Banks usually show it within 5 to 10 business days. You do not have to do anything.",
 			},
 			{
 				kind: "facts",

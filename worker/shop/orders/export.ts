@@ -14,7 +14,7 @@ const pageSize = 2_500;
 
 /** Describes a view for the audit log. Leaves out the search text, which may be the email of an account that is deleted later. */
 const describe = ({ state, search, by }: OrderView): string =>
-	[state ? orderStates[state].label : "All but cancelled", search && `filtered by ${by}`]
+	[state ? orderStates[state].label : "All but canceled", search && `filtered by ${by}`]
 		.filter(Boolean)
 		.join(", ");
 

@@ -26,7 +26,7 @@ export type OrderView = {
 	/** The beginning of the searched value; empty for all orders. */
 	search: string;
 	by: OrderKey;
-	/** Null for every state but cancelled. */
+	/** Null for every state but canceled. */
 	state: OrderState | null;
 	sort: "newest" | "oldest";
 };

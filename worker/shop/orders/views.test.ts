@@ -145,7 +145,7 @@ test("exports only the orders of its view, and logs no search text", async () =>
 	const entry = { userId, actor, action: "orders-exported", subjectId: "orders.csv" };
 	expect(await db.select().from(auditLog).orderBy(sql`rowid`)).toMatchObject([
 		{ ...entry, detail: expect.stringMatching(/^Paid.*, filtered by email$/) },
-		{ ...entry, detail: "All but cancelled" },
+		{ ...entry, detail: "All but canceled" },
 	]);
 });
 

@@ -12,7 +12,7 @@ const [secondPauseMs, longestPauseMs] = [5 * minuteMs, 24 * 60 * minuteMs];
 
 const checksUntilDaily = 9;
 
-/** After this many checks, about a week, an unpaid intent is cancelled. */
+/** After this many checks, about a week, an unpaid intent is canceled. */
 export const checksUntilAbandoned = 15;
 
 export const firstCheckAt = () => new Date(Date.now() + firstPauseMs);

@@ -14,7 +14,7 @@ type ReturnResult = "refunded" | "cancelled" | "owed";
 function refundReasonOf({ order, payment, refunds }: Money): string {
 	if (payment.currency !== "usd") return `charged in ${payment.currency}`;
 	if (!order) return "the order was deleted";
-	if (order.state === "cancelled") return "the order was cancelled";
+	if (order.state === "cancelled") return "the order was canceled";
 	if (order.paidAt) return "the order was paid already";
 	if (order.totalCents !== payment.receivedCents) return "another amount";
 	return refunds.some(({ ours }) => !ours)

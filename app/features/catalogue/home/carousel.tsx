@@ -9,7 +9,7 @@ const slides = [
 	{
 		id: "slide2",
 		src: "/pictures/scene-tool-wall-800.webp",
-		alt: "Spanners, hammer, pliers, screwdrivers and feeler gauge in their places on a tool wall",
+		alt: "Wrenches, hammer, pliers, screwdrivers and feeler gauge hanging on a tool wall",
 	},
 	{
 		id: "slide3",

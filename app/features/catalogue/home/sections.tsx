@@ -76,8 +76,8 @@ export const ContactBlock = ({ address }: { address: string }) => (
 		<div id="contact-note" popover="auto" className="dialog">
 			<h3>Write to us</h3>
 			<p>
-				For a quote, tell us which tools, how many of each, and where to ship them. We response on
-				working days.
+				For a quote, tell us which tools, how many of each, and where to ship them. We reply on
+				business days.
 			</p>
 			<a href={`mailto:${address}`} className="link justify-self-start">
 				{address}

@@ -72,7 +72,7 @@ const promises: { icon: IconName; text: string }[] = [
 	{ icon: "credit-card", text: "Price × quantity. No extra fees." },
 	{
 		icon: "package",
-		text: "Your pieces are reserved as soon as you order. Until you pay you can cancel; a paid order cannot be cancelled.",
+		text: "Your pieces are reserved as soon as you order. Until you pay you can cancel; a paid order cannot be canceled.",
 	},
 ];
 

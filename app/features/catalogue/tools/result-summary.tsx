@@ -39,7 +39,7 @@ function sentenceOf({ query, filteredOut, capped }: Props): string {
 			: `No results for “${q}” with these filters.`;
 	}
 	if (q) return `Nothing found for “${q}”. Check the spelling, or try a simpler word.`;
-	return "No tool fits all of these filters.";
+	return "No tools match all of these filters.";
 }
 
 export function NothingFound(props: Props) {
