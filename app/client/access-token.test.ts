@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { keepAccessToken } from "./access-token.ts";
+import { syncAccessToken } from "./access-token.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -13,37 +13,37 @@ const createStorage = () => {
 	};
 };
 
-/** A browser's page, which is rendered ahead of the click that opens it until `show` is called. */
-function openPrerendered() {
+/** Mocks a prerendered page; `show` activates it. */
+function mockPrerenderedPage() {
 	const page = Object.assign(new EventTarget(), { prerendering: true });
-	const local = createStorage();
-	const fetched = vi.fn(async (_path: string) => Response.json({ token: "new" }));
+	const localStorage = createStorage();
+	const fetchMock = vi.fn(async (_path: string) => Response.json({ token: "new" }));
 	vi.stubGlobal("document", page);
-	vi.stubGlobal("localStorage", local);
+	vi.stubGlobal("localStorage", localStorage);
 	vi.stubGlobal("sessionStorage", createStorage());
-	vi.stubGlobal("fetch", fetched);
+	vi.stubGlobal("fetch", fetchMock);
 	const show = () => {
 		page.prerendering = false;
 		page.dispatchEvent(new Event("prerenderingchange"));
 	};
-	return { tokens: local.entries, fetched, show };
+	return { stored: localStorage.entries, fetchMock, show };
 }
 
-test("a page that is rendered ahead fetches and removes no token until it is shown", async () => {
-	const { tokens, fetched, show } = openPrerendered();
-	tokens.set("accessToken", "old");
-	keepAccessToken(null);
-	keepAccessToken("ada@example.com");
-	expect(fetched).not.toHaveBeenCalled();
-	expect(tokens.get("accessToken")).toBe("old");
+test("a prerendered page neither fetches nor removes a token until it is shown", async () => {
+	const { stored, fetchMock, show } = mockPrerenderedPage();
+	stored.set("accessToken", "old");
+	syncAccessToken(null);
+	syncAccessToken("ada@example.com");
+	expect(fetchMock).not.toHaveBeenCalled();
+	expect(stored.get("accessToken")).toBe("old");
 	show();
-	await expect.poll(() => tokens.get("accessToken")).toBe("new");
-	expect(fetched.mock.calls.map(([path]) => path)).toEqual(["/user/ada%40example.com"]);
+	await expect.poll(() => stored.get("accessToken")).toBe("new");
+	expect(fetchMock.mock.calls.map(([path]) => path)).toEqual(["/user/ada%40example.com"]);
 });
 
-test("a page that was never shown leaves the token alone once it ends", () => {
-	const { fetched, show } = openPrerendered();
-	keepAccessToken("ada@example.com")();
+test("a prerendered page fetches no token once it has stopped syncing", () => {
+	const { fetchMock, show } = mockPrerenderedPage();
+	syncAccessToken("ada@example.com")();
 	show();
-	expect(fetched).not.toHaveBeenCalled();
+	expect(fetchMock).not.toHaveBeenCalled();
 });

@@ -1,30 +1,32 @@
 import { readStored, removeStored, store } from "#app/lib/safe-storage.ts";
 
 const key = "accessToken";
-/** Email and expiry (ms) of the token, so that a page load requests one only when needed. */
+/** Holds the token's email and the time of its next renewal (ms), so that most page loads need no request. */
 const noteKey = "accessTokenNote";
-const lifeMs = 55 * 60 * 1000;
+/** The token is valid for an hour. */
+const renewAfterMs = 55 * 60 * 1000;
 
 function isFresh(email: string): boolean {
-	const [owner, until] = (readStored("sessionStorage", noteKey) ?? "").split(" ");
-	return owner === email && Number(until) > Date.now() && readStored("localStorage", key) !== null;
+	const [tokenEmail, renewAt] = (readStored("sessionStorage", noteKey) ?? "").split(" ");
+	const isCurrent = tokenEmail === email && Number(renewAt) > Date.now();
+	return isCurrent && readStored("localStorage", key) !== null;
 }
 
-function forget() {
+function removeToken() {
 	removeStored("localStorage", key);
 	removeStored("sessionStorage", noteKey);
 }
 
-async function renew(email: string, signal: AbortSignal) {
+async function fetchToken(email: string, signal: AbortSignal) {
 	const response = await fetch(`/user/${encodeURIComponent(email)}`, { method: "PUT", signal });
 	const body: unknown = await response.json();
-	// By hand: valibot would be a third of what a document loads.
+	// Checked without valibot, which would be a third of the JavaScript of a document.
 	if (!(body instanceof Object && "token" in body && typeof body.token === "string")) return;
 	store("localStorage", key, body.token);
-	store("sessionStorage", noteKey, `${email} ${Date.now() + lifeMs}`);
+	store("sessionStorage", noteKey, `${email} ${Date.now() + renewAfterMs}`);
 }
 
-/** Calls back when the page is shown, which may be never: a page can be rendered before the click that opens it. */
+/** Calls back when the page is shown. The browser may have prerendered it for a link that is never clicked. */
 function whenShown(signal: AbortSignal, callback: () => void): void {
 	const isPrerendered = "prerendering" in document && document.prerendering === true;
 	if (isPrerendered) {
@@ -33,18 +35,18 @@ function whenShown(signal: AbortSignal, callback: () => void): void {
 }
 
 /**
- * Keeps the contract's `accessToken` entry of local storage (specification.md §3, §4): fetched after signing in, removed when
- * nobody is signed in.
- * @param email of the account; null when nobody is signed in; undefined when that is not known, as on an error page: the
+ * Fetches the `accessToken` entry of local storage when someone is signed in, and removes it when nobody is
+ * (specification.md §3, §4).
+ * @param email of the account; null if nobody is signed in; undefined if that is unknown, as on an error page: the
  * token stays
- * @returns what ends a request that is in flight
+ * @returns a function that aborts the request
  */
-export function keepAccessToken(email: string | null | undefined): () => void {
-	const ending = new AbortController();
-	whenShown(ending.signal, () => {
+export function syncAccessToken(email: string | null | undefined): () => void {
+	const controller = new AbortController();
+	whenShown(controller.signal, () => {
 		if (email === undefined) return;
-		if (email === null) return forget();
-		if (!isFresh(email)) renew(email, ending.signal).catch(() => undefined);
+		if (email === null) return removeToken();
+		if (!isFresh(email)) fetchToken(email, controller.signal).catch(() => undefined);
 	});
-	return () => ending.abort();
+	return () => controller.abort();
 }

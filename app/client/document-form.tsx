@@ -4,38 +4,38 @@ import type { GenericSchema } from "valibot";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { CheckedForm, type CheckedFormProps, useFormCheck } from "#app/ui/form-check.tsx";
 
-/** `useFormCheck` for a form of a document, which the browser sends: the response to it is a document too. */
+/** `useFormCheck` for a form in a document. The browser submits it and shows the response as the next page. */
 export function useDocumentForm<Input extends FieldValues>(
 	schema: GenericSchema<Input, FieldValues>,
 	submitted: FormErrors | undefined,
 ) {
-	const [busy, setBusy] = useState(false);
-	const state = useRef<"unsent" | "checked" | "sent">("unsent");
+	const [isBusy, setIsBusy] = useState(false);
+	const state = useRef<"editing" | "valid" | "submitted">("editing");
 	useEffect(() => {
-		// A page that comes back from the back/forward cache can be sent again.
+		// A page restored from the back/forward cache can submit its form again.
 		const reset = () => {
-			state.current = "unsent";
-			setBusy(false);
+			state.current = "editing";
+			setIsBusy(false);
 		};
 		addEventListener("pageshow", reset);
 		return () => removeEventListener("pageshow", reset);
 	}, []);
 	const send = (target: HTMLButtonElement | HTMLFormElement) => {
-		if (state.current !== "unsent") return;
-		state.current = "checked";
-		// A form ignores `requestSubmit` while its first submit event is dispatched (HTML standard, "firing submission events").
+		if (state.current !== "editing") return;
+		state.current = "valid";
+		// During a submit event, a form ignores `requestSubmit` (HTML standard, "firing submission events").
 		setTimeout(() => {
 			if (target instanceof HTMLFormElement) target.requestSubmit();
 			else target.form?.requestSubmit(target);
 		});
 	};
-	const form = useFormCheck(schema, submitted, { busy, send });
+	const form = useFormCheck(schema, submitted, { busy: isBusy, send });
 	const onSubmit = (event: ReactSubmitEvent<HTMLFormElement>) => {
-		if (state.current !== "checked") return form.onSubmit(event);
-		// Once every listener has had it: without a network the page keeps the form (offline.ts).
+		if (state.current !== "valid") return form.onSubmit(event);
+		// After all listeners: when the browser is offline, one of them cancels the submission (offline.ts).
 		queueMicrotask(() => {
-			state.current = event.nativeEvent.defaultPrevented ? "unsent" : "sent";
-			setBusy(state.current === "sent");
+			state.current = event.nativeEvent.defaultPrevented ? "editing" : "submitted";
+			setIsBusy(state.current === "submitted");
 		});
 	};
 	return { ...form, onSubmit };

@@ -1,7 +1,4 @@
-/**
- * `replaceChildren`, because the Workers' types give `append` and `after` of an element other parameters than the DOM's.
- * @param attributes values are not interpreted as HTML, nor are texts among the children
- */
+/** Creates an element. Attribute values and strings among the children are not parsed as HTML. */
 export function createElement<Tag extends keyof HTMLElementTagNameMap>(
 	tag: Tag,
 	attributes: Record<string, string>,
@@ -9,11 +6,12 @@ export function createElement<Tag extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[Tag] {
 	const element = document.createElement(tag);
 	for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+	// Not `append`: Cloudflare's types declare it for HTMLRewriter, with other parameters.
 	element.replaceChildren(...children);
 	return element;
 }
 
-/** Removes the attribute where the value is null. */
+/** Sets attributes, and removes those whose value is null. */
 export function setAttributes(element: HTMLElement, values: Record<string, string | null>): void {
 	for (const [name, value] of Object.entries(values)) {
 		if (value === null) element.removeAttribute(name);

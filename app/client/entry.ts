@@ -1,5 +1,5 @@
-import { keepAccessToken } from "./access-token.ts";
-import { keepFormKey } from "./form-key.ts";
+import { syncAccessToken } from "./access-token.ts";
+import { restoreFormKey } from "./form-key.ts";
 import { watchForms } from "./forms.ts";
 import { hydrateIslands } from "./islands.ts";
 import { watchOffline } from "./offline.ts";
@@ -8,15 +8,15 @@ import { startStrip } from "./strip.ts";
 import { watchTheme } from "./theme.ts";
 import { showErrorToast, watchToasts } from "./toasts.ts";
 
-/** @returns who is signed in: null when nobody is, undefined when that is not known (app/root.tsx) */
-function readAccount(): string | null | undefined {
+/** Returns the email of the signed-in account; null if nobody is signed in; undefined if that is unknown (app/root.tsx). */
+function readEmail(): string | null | undefined {
 	const { account } = document.body.dataset;
 	return account === "" ? null : account;
 }
 
-/** The script of documents. */
+/** Starts the scripts of a document, a page without React Router in the browser. */
 function start(): void {
-	keepFormKey();
+	restoreFormKey();
 	watchTheme();
 	watchToasts();
 	watchForms(document);
@@ -25,11 +25,11 @@ function start(): void {
 	hydrateIslands();
 	if (document.querySelector("[data-live]")) {
 		import("./live.ts").then(
-			({ watchLive }) => watchLive(),
+			({ refreshLiveParts }) => refreshLiveParts(),
 			() => undefined,
 		);
 	}
-	keepAccessToken(readAccount());
+	syncAccessToken(readEmail());
 	watchOffline(showErrorToast);
 	document.documentElement.dataset.script = "started";
 }

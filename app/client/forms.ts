@@ -1,20 +1,19 @@
-const revealing = "input[data-reveals]";
-const submitting = "input[data-submits]";
+const revealBoxes = "input[data-reveals]";
+const submitBoxes = "input[data-submits]";
 
-/** A box that makes the password field readable whose id it names. */
-function reveal(box: HTMLInputElement): void {
+/** Shows or hides the password in the field that the checkbox names. */
+function showOrHidePassword(box: HTMLInputElement): void {
 	const field = document.getElementById(box.dataset.reveals ?? "");
 	if (field instanceof HTMLInputElement) field.type = box.checked ? "text" : "password";
 }
 
-/** A filter is sent as it is chosen. */
 function onChange({ target }: Event): void {
-	if (target instanceof HTMLInputElement && target.matches(revealing)) reveal(target);
+	if (target instanceof HTMLInputElement && target.matches(revealBoxes)) showOrHidePassword(target);
 	if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
 	if (target.hasAttribute("data-submits")) target.form?.requestSubmit();
 }
 
-/** The address of a search has only what was filled in. */
+/** Leaves empty fields out of the URL of a search. */
 function dropEmptyFields({ target, formData }: FormDataEvent): void {
 	if (!(target instanceof HTMLFormElement) || target.method !== "get") return;
 	for (const [name, value] of [...formData]) {
@@ -22,32 +21,33 @@ function dropEmptyFields({ target, formData }: FormDataEvent): void {
 	}
 }
 
-/** Applies what was ticked before this script ran. */
-function applyEarlyTicks(root: Document): void {
-	for (const box of root.querySelectorAll<HTMLInputElement>(revealing)) reveal(box);
-	for (const box of root.querySelectorAll<HTMLInputElement>(submitting)) {
+/** Applies changes that the visitor made before this script ran. */
+function applyEarlyChanges(root: Document): void {
+	for (const box of root.querySelectorAll<HTMLInputElement>(revealBoxes)) showOrHidePassword(box);
+	for (const box of root.querySelectorAll<HTMLInputElement>(submitBoxes)) {
 		if (box.checked !== box.defaultChecked) box.form?.requestSubmit();
 	}
 }
 
-/** A page from the back/forward cache shows what it was sent with, not what was ticked to leave it. */
+/** On a page from the back/forward cache, undoes the change that led to the next page. */
 function resetBoxes({ persisted }: PageTransitionEvent): void {
 	if (!persisted) return;
-	for (const box of document.querySelectorAll<HTMLInputElement>(submitting)) {
+	for (const box of document.querySelectorAll<HTMLInputElement>(submitBoxes)) {
 		box.checked = box.defaultChecked;
 	}
 }
 
 /**
- * Boxes that reveal a password (`data-reveals`: the id of its field), boxes and selects that send their form
- * (`data-submits`), and GET forms, which send no empty fields. @returns what ends that
+ * Handles checkboxes that show a password (`data-reveals`: the id of its field), checkboxes and selects that submit
+ * their form (`data-submits`), and the empty fields of GET forms.
+ * @returns a function that stops it
  */
 export function watchForms(root: Document): () => void {
-	const ending = new AbortController();
-	const { signal } = ending;
+	const controller = new AbortController();
+	const { signal } = controller;
 	root.addEventListener("change", onChange, { signal });
 	root.addEventListener("formdata", dropEmptyFields, { signal });
 	addEventListener("pageshow", resetBoxes, { signal });
-	applyEarlyTicks(root);
-	return () => ending.abort();
+	applyEarlyChanges(root);
+	return () => controller.abort();
 }

@@ -11,29 +11,29 @@ import { hydrateRoot } from "react-dom/client";
 type Props = { element: HTMLElement; children?: ReactNode };
 
 /**
- * Marks its island when React has taken it over. The focus stays where the visitor has put it: of a form with errors
- * react-hook-form focuses the first, which the document had focused by `autofocus` already.
+ * Marks an island as hydrated. Also restores the focus: react-hook-form moves it to the first field with an error,
+ * but the visitor may already have moved on from there.
  */
-function Hydrated({ element, children }: Props) {
-	const focused = useRef<Element>(null);
+function HydratedIsland({ element, children }: Props) {
+	const focusedElement = useRef<Element>(null);
 	useLayoutEffect(() => {
-		focused.current = document.activeElement;
+		focusedElement.current = document.activeElement;
 	}, []);
 	useEffect(() => {
-		const { current } = focused;
+		const { current } = focusedElement;
 		if (current instanceof HTMLElement && current !== document.body) current.focus();
 		element.dataset.state = "hydrated";
 	}, [element]);
 	return children;
 }
 
-/** @param props as the server has rendered them */
-export function hydrate<Given extends object>(
+/** @param props those that the server rendered the component with */
+export function hydrate<ComponentProps extends object>(
 	element: HTMLElement,
-	Component: ComponentType<Given>,
-	props: Given,
+	Component: ComponentType<ComponentProps>,
+	props: ComponentProps,
 ): void {
 	const identifierPrefix = `${element.dataset.island}-`;
 	const content = createElement(Component, props);
-	hydrateRoot(element, createElement(Hydrated, { element }, content), { identifierPrefix });
+	hydrateRoot(element, createElement(HydratedIsland, { element }, content), { identifierPrefix });
 }

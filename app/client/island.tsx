@@ -11,19 +11,19 @@ type Json =
 	| readonly Json[]
 	| { [name: string]: Json };
 
-type Props<Given> = {
+type IslandProps<Props> = {
 	name: IslandName;
 	/** The same component as in islands.ts. */
-	of: ComponentType<Given>;
-	/** Reach the browser as JSON. */
-	props: Given;
+	of: ComponentType<Props>;
+	/** The browser receives them as JSON. */
+	props: Props;
 };
 
 /**
- * A component of a document that React hydrates in the browser by itself. It is rendered as a root of its own, as it is there: only
- * then has `useId` the same ids. To be imported by documents only: it brings React's server renderer along.
+ * Renders a part of a document that React hydrates in the browser. The part is a React root of its own on the server
+ * too, so that `useId` returns the same ids. Import it only in documents: it brings React's server renderer with it.
  */
-export function Island<Given extends { [Name in keyof Given]: Json }>(island: Props<Given>) {
+export function Island<Props extends { [Name in keyof Props]: Json }>(island: IslandProps<Props>) {
 	const { name, of: Component, props } = island;
 	const html = renderToString(<Component {...props} />, { identifierPrefix: `${name}-` });
 	return (

@@ -1,13 +1,14 @@
 import type { ComponentType } from "react";
 import { loadPart, reloadIfReplaced } from "#app/lib/lazy.ts";
 
+/** `when`: as soon as the browser is idle, or as soon as the visitor has almost scrolled to the island. */
 type Island = {
 	when: "idle" | "visible";
 	start: (element: HTMLElement) => Promise<void>;
 };
 
-/** @param load the component that the server has rendered, by `<Island>` */
-function islandOf<Props extends object>(
+/** @param load imports the component that `<Island>` rendered on the server */
+function createIsland<Props extends object>(
 	when: Island["when"],
 	load: () => Promise<ComponentType<Props>>,
 ): Island {
@@ -20,27 +21,27 @@ function islandOf<Props extends object>(
 }
 
 const islands = {
-	login: islandOf(
+	login: createIsland(
 		"idle",
 		async () => (await import("#app/features/accounts/login-form.tsx")).LoginForm,
 	),
-	signup: islandOf(
+	signup: createIsland(
 		"idle",
 		async () => (await import("#app/features/accounts/signup-form.tsx")).SignupForm,
 	),
-	"new-password": islandOf(
+	"new-password": createIsland(
 		"idle",
 		async () => (await import("#app/features/accounts/reset-password-form.tsx")).ResetPasswordForm,
 	),
-	"link-google": islandOf(
+	"link-google": createIsland(
 		"idle",
 		async () => (await import("#app/features/accounts/link-google-form.tsx")).LinkGoogleForm,
 	),
-	purchase: islandOf(
+	purchase: createIsland(
 		"idle",
 		async () => (await import("#app/features/checkout/purchase-form.tsx")).PurchaseForm,
 	),
-	"sales-chart": islandOf(
+	"sales-chart": createIsland(
 		"visible",
 		async () => (await import("#app/features/catalogue/chart/sales-chart.tsx")).SalesChart,
 	),
@@ -50,7 +51,10 @@ export type IslandName = keyof typeof islands;
 
 const isIsland = (name: string): name is IslandName => Object.hasOwn(islands, name);
 
-/** A form works without its script, and what is typed into it stays; any other island says that its script is missing. */
+/**
+ * If its script cannot be loaded, a form still works without it, and the page keeps what was typed. Any other island
+ * shows an error, or reloads the page after a new deployment.
+ */
 async function startIsland(name: IslandName, element: HTMLElement): Promise<void> {
 	try {
 		await loadPart(name, () => islands[name].start(element));
@@ -61,16 +65,16 @@ async function startIsland(name: IslandName, element: HTMLElement): Promise<void
 	}
 }
 
-/** Milliseconds after which a form is hydrated although the browser has been busy all the time. */
-const idleTimeout = 2000;
+/** After this time an island is hydrated even if the browser is still busy. */
+const idleTimeoutMs = 2000;
 
 /** Safari has no `requestIdleCallback`. */
 function whenIdle(start: () => void): void {
-	if ("requestIdleCallback" in globalThis) requestIdleCallback(start, { timeout: idleTimeout });
+	if ("requestIdleCallback" in globalThis) requestIdleCallback(start, { timeout: idleTimeoutMs });
 	else setTimeout(start, 200);
 }
 
-/** An island has no box of its own (`display: contents`): its first child is observed. */
+/** Observes the island's first child, as the island itself has no box (`display: contents`). */
 function whenVisible({ firstElementChild }: Element, start: () => void): void {
 	if (!firstElementChild) return;
 	const observer = new IntersectionObserver(

@@ -1,93 +1,97 @@
 import { poll } from "./poll.ts";
 
-/** Where the parts can be read without a session: they are the same for everyone. */
-function readPath(): string {
-	const named = document.querySelector<HTMLElement>("[data-live-from]")?.dataset.liveFrom;
-	return named ?? location.pathname + location.search;
+/** Returns the path of the document that has the current parts. */
+function sourcePath(): string {
+	const source = document.querySelector<HTMLElement>("[data-live-from]")?.dataset.liveFrom;
+	return source ?? location.pathname + location.search;
 }
 
 /**
- * By hand, not from the browser's cache: a copy in there, made without a session, would be shown to somebody signed in who
- * goes back. @returns the ETag, and the document unless it is the known one; null when it cannot be read
+ * Fetches the document without cookies, as its live parts are the same for everyone. It bypasses the browser's cache:
+ * otherwise a signed-in visitor who goes back would see this signed-out copy.
+ * @param etag of the last document
+ * @returns the ETag, and the document if it has changed; null if it cannot be fetched
  */
-async function readDocument(known: string | null) {
-	const headers = { Accept: "text/html", ...(known !== null && { "If-None-Match": known }) };
-	const response = await fetch(readPath(), { cache: "no-store", credentials: "omit", headers });
-	if (response.status === 304) return { tag: known, page: null };
+async function fetchDocument(etag: string | null) {
+	const headers = { Accept: "text/html", ...(etag !== null && { "If-None-Match": etag }) };
+	const response = await fetch(sourcePath(), { cache: "no-store", credentials: "omit", headers });
+	if (response.status === 304) return { etag, page: null };
 	if (!response.ok || response.redirected) return null;
 	const page = new DOMParser().parseFromString(await response.text(), "text/html");
-	return { tag: response.headers.get("ETag"), page };
+	return { etag: response.headers.get("ETag"), page };
 }
 
-/** Somebody may be about to press or type something in there. */
+/** Content under the pointer or with the focus is not replaced: the visitor may be about to click or type there. */
 const isInUse = (part: Element) => part.matches(":hover") || part.contains(document.activeElement);
 
-/** Pictures that are loaded stay, so that none flickers. */
-function keepPictures(part: Element, next: Element): void {
-	const loaded = [...part.querySelectorAll("img")];
+/** Moves pictures that are already loaded into `next`, so that they do not flicker. */
+function reusePictures(part: Element, next: Element): void {
+	const loadedPictures = [...part.querySelectorAll("img")];
 	for (const picture of next.querySelectorAll("img")) {
-		const same = loaded.findIndex((each) => each.isEqualNode(picture));
-		const [own] = same < 0 ? [] : loaded.splice(same, 1);
-		if (own) picture.replaceWith(own);
+		const index = loadedPictures.findIndex((loaded) => loaded.isEqualNode(picture));
+		const [loaded] = index < 0 ? [] : loadedPictures.splice(index, 1);
+		if (loaded) picture.replaceWith(loaded);
 	}
 }
 
-/** The HTML of a part without that of its rows: equal where no row has come, gone or moved. */
-function frameOf(part: Element): string {
-	// Nothing in a template is loaded.
+/** Returns the HTML of a part with its rows emptied. It changes if a row is added, removed or moved. */
+function htmlAroundRows(part: Element): string {
+	// Images in a template are not loaded.
 	const copy = document.createElement("template");
 	copy.innerHTML = part.innerHTML;
 	for (const row of copy.content.querySelectorAll("[data-row]")) row.replaceChildren();
 	return copy.innerHTML;
 }
 
-/** @returns whether the part is shown as `next` is, or in use, and so has to wait */
-function replace(part: Element, next: Element): boolean {
+/** Replaces the content of a part or row. Returns false if that has to wait, because the visitor is using it. */
+function replaceContent(part: Element, next: Element): boolean {
 	if (next.innerHTML === part.innerHTML) return true;
 	if (isInUse(part)) return false;
 	const copy = document.importNode(next, true);
-	keepPictures(part, copy);
+	reusePictures(part, copy);
 	part.replaceChildren(...copy.childNodes);
 	return true;
 }
 
-/** Row by row where it has the same rows: the others need not wait for the one that is in use. */
-function showPart(part: Element, next: Element): boolean {
-	if (frameOf(part) !== frameOf(next)) return replace(part, next);
+/** Updates row by row if the rows are the same, so that only the row in use has to wait. */
+function updatePart(part: Element, next: Element): boolean {
 	const rows = [...part.querySelectorAll("[data-row]")];
-	if (rows.length === 0) return replace(part, next);
+	if (rows.length === 0 || htmlAroundRows(part) !== htmlAroundRows(next)) {
+		return replaceContent(part, next);
+	}
 	const newRows = next.querySelectorAll("[data-row]");
-	return rows.map((row, index) => replace(row, newRows[index] ?? row)).every((shown) => shown);
+	const updates = rows.map((row, index) => replaceContent(row, newRows[index] ?? row));
+	return updates.every((isUpdated) => isUpdated);
 }
 
-/** @returns whether every part is shown as it is in `page` */
-function show(page: Document): boolean {
+/** Returns whether every part is now as it is in `page`. */
+function updateParts(page: Document): boolean {
 	const parts = [...document.querySelectorAll<HTMLElement>("[data-live]")];
-	const shown = parts.map((part) => {
+	const updates = parts.map((part) => {
 		const next = page.querySelector(`[data-live="${part.dataset.live}"]`);
-		return next === null || showPart(part, next);
+		return next === null || updatePart(part, next);
 	});
-	return shown.every((isShown) => isShown);
+	return updates.every((isUpdated) => isUpdated);
 }
 
 /**
- * Keeps the parts `[data-live]` of a document as they are in the shop (specification.md §4 "Lists refresh"), by one
- * conditional request each time. The parts are those of the document itself, or of the one named in `[data-live-from]`.
- * Rows of a part have `data-row`, their id.
- * @returns what ends that
+ * Polls for new content of the parts `[data-live]` of a document (specification.md §4 "Lists refresh"), each time with
+ * one conditional request. `[data-live-from]` names the document to read them from; the default is this one. Rows of a
+ * part have `data-row`, their id.
+ * @returns a function that stops polling
  */
-export function watchLive(): () => void {
-	let known: string | null = null;
-	/** Newer than what is shown, as a part of the document is in use. */
-	let held: Document | null = null;
+export function refreshLiveParts(): () => void {
+	let etag: string | null = null;
+	/** A newer document, some of whose parts could not be shown yet. */
+	let pending: Document | null = null;
 	return poll(async () => {
 		if (document.querySelector("dialog[open]")) return null;
-		const read = await readDocument(known);
-		if (!read) return null;
-		const isNew = read.page !== null && known !== null;
-		known = read.tag;
-		held = read.page ?? held;
-		if (held && show(held)) held = null;
-		return isNew || held !== null;
+		const fetched = await fetchDocument(etag);
+		if (!fetched) return null;
+		const hasChanged = fetched.page !== null && etag !== null;
+		etag = fetched.etag;
+		pending = fetched.page ?? pending;
+		if (pending && updateParts(pending)) pending = null;
+		return hasChanged || pending !== null;
 	});
 }

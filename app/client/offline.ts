@@ -1,6 +1,6 @@
 import { offline } from "#contract/loading-messages.ts";
 
-/** `navigator.onLine` may be wrong: a shop on the same machine is still there. */
+/** Checks by a request, because `navigator.onLine` is also false when the shop runs on this machine. */
 async function isReachable(): Promise<boolean> {
 	try {
 		await fetch("/favicon.svg", { method: "HEAD", cache: "no-store" });
@@ -10,8 +10,8 @@ async function isReachable(): Promise<boolean> {
 	}
 }
 
-/** A click that opens another page of the shop in this tab, and nothing else. @returns its link, or null */
-function linkOf(event: MouseEvent): HTMLAnchorElement | null {
+/** Returns the link if the click opens another page of the shop in this tab, or null. */
+function findClickedLink(event: MouseEvent): HTMLAnchorElement | null {
 	const { target, button, defaultPrevented, metaKey, ctrlKey, shiftKey, altKey } = event;
 	if (button !== 0 || defaultPrevented || metaKey || ctrlKey || shiftKey || altKey) return null;
 	const link = target instanceof Element ? target.closest("a") : null;
@@ -21,35 +21,34 @@ function linkOf(event: MouseEvent): HTMLAnchorElement | null {
 }
 
 /**
- * Without a network a link or a form leads to the browser's own error page, and what was typed is lost: the page stays, and
- * says why. A form that a script sends (`preventDefault`) is left to that script.
- * @param show shows a message
- * @returns what ends that
+ * Stays on the page and shows a message when a link or form is used offline. Otherwise the browser would show its own
+ * error page, and what was typed would be lost. A form that a script submits (`preventDefault`) is left to that script.
+ * @returns a function that stops watching
  */
-export function watchOffline(show: (text: string) => void): () => void {
-	const ending = new AbortController();
-	const { signal } = ending;
-	/** Links and forms for which the shop was reached: the next event is the one that goes there. */
-	const reached = new WeakSet<Element>();
-	const tryFirst = async (event: Event, element: HTMLElement, again: () => void) => {
-		if (navigator.onLine || reached.delete(element)) return;
+export function watchOffline(showError: (text: string) => void): () => void {
+	const controller = new AbortController();
+	const { signal } = controller;
+	/** Links and forms whose next event may go through, because the shop was reachable after all. */
+	const allowed = new WeakSet<Element>();
+	const checkFirst = async (event: Event, element: HTMLElement, repeat: () => void) => {
+		if (navigator.onLine || allowed.delete(element)) return;
 		event.preventDefault();
 		event.stopPropagation();
-		if (!(await isReachable())) return show(offline);
-		reached.add(element);
-		again();
+		if (!(await isReachable())) return showError(offline);
+		allowed.add(element);
+		repeat();
 	};
 	const onClick = (event: MouseEvent) => {
-		const link = linkOf(event);
-		if (link) tryFirst(event, link, () => link.click());
+		const link = findClickedLink(event);
+		if (link) checkFirst(event, link, () => link.click());
 	};
 	const onSubmit = (event: SubmitEvent) => {
 		const { target: form, submitter, defaultPrevented } = event;
 		if (defaultPrevented || !(form instanceof HTMLFormElement)) return;
-		tryFirst(event, form, () => form.requestSubmit(submitter));
+		checkFirst(event, form, () => form.requestSubmit(submitter));
 	};
 	addEventListener("click", onClick, { signal, capture: true });
-	// Last of all listeners: by then a script that sends the form itself has prevented it.
+	// On window, after all other listeners: a script that submits the form itself has already called `preventDefault`.
 	addEventListener("submit", onSubmit, { signal });
-	return () => ending.abort();
+	return () => controller.abort();
 }

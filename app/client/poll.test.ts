@@ -7,62 +7,62 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-/** A page whose data is checked. `checks`: seconds after its start at which that happened. */
-function openPage(found: boolean | null = false) {
+/** Starts polling on a mock page. `checks` lists the times of the checks, in seconds since the start. */
+function startPolling(hasChanged: boolean | null = false) {
 	const page = Object.assign(new EventTarget(), { hidden: false });
 	const events = new EventTarget();
 	vi.stubGlobal("document", page);
 	vi.stubGlobal("addEventListener", events.addEventListener.bind(events));
-	const state = { found };
+	const state = { hasChanged };
 	const start = Date.now();
 	const checks: number[] = [];
-	const end = poll(async () => {
+	const stop = poll(async () => {
 		checks.push((Date.now() - start) / 1000);
-		return state.found;
+		return state.hasChanged;
 	});
 	const setHidden = (hidden: boolean) => {
 		page.hidden = hidden;
 		page.dispatchEvent(new Event("visibilitychange"));
 	};
-	return { state, checks, end, setHidden, focus: () => events.dispatchEvent(new Event("focus")) };
+	return { state, checks, stop, setHidden, focus: () => events.dispatchEvent(new Event("focus")) };
 }
 
-const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
+const advance = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
-test("checks after 5 s, and less and less often while nothing changes, at least once a minute", async () => {
-	const { checks, end } = openPage();
-	await pass(5 + 10 + 20 + 40 + 60 + 60);
+test("doubles the interval from 5 s up to 60 s while nothing changes", async () => {
+	const { checks, stop } = startPolling();
+	await advance(5 + 10 + 20 + 40 + 60 + 60);
 	expect(checks).toEqual([5, 15, 35, 75, 135, 195]);
-	end();
-	await pass(120);
+	stop();
+	await advance(120);
 	expect(checks).toHaveLength(6);
 });
 
 test("checks every 5 s again once something has changed", async () => {
-	const { checks, state } = openPage();
-	await pass(14);
-	state.found = true;
-	await pass(1);
-	state.found = false;
-	await pass(5);
+	const { checks, state } = startPolling();
+	await advance(14);
+	state.hasChanged = true;
+	await advance(1);
+	state.hasChanged = false;
+	await advance(5);
 	expect(checks).toEqual([5, 15, 20]);
 });
 
-test("does not wait longer after a check that could not look", async () => {
-	const { checks } = openPage(null);
-	await pass(15);
+test("keeps the interval after a check without a result", async () => {
+	const { checks } = startPolling(null);
+	await advance(15);
 	expect(checks).toEqual([5, 10, 15]);
 });
 
 test("does not check a hidden page, and checks it immediately when it is shown or focused", async () => {
-	const { checks, setHidden, focus } = openPage();
-	await pass(15);
+	const { checks, setHidden, focus } = startPolling();
+	await advance(15);
 	setHidden(true);
-	await pass(300);
+	await advance(300);
 	expect(checks).toEqual([5, 15]);
 	setHidden(false);
-	await pass(1);
+	await advance(1);
 	focus();
-	await pass(4);
+	await advance(4);
 	expect(checks).toEqual([5, 15, 315, 316]);
 });

@@ -1,40 +1,42 @@
 import { refreshMaxMs, refreshMs } from "#contract/limits.ts";
 
 /**
- * Calls `check` every 5 s at first, and less and less often, down to every 60 s, while it finds nothing new; not at all while
- * the page is hidden, and immediately when the window is looked at again.
- * @param check returns whether something has changed; null when it could not look
- * @returns what ends that
+ * Calls `check` every 5 s at first. The interval doubles, up to 60 s, each time nothing has changed. Stops while the page
+ * is hidden, and checks immediately when it is shown or focused again.
+ * @param check returns whether something has changed, or null if that is unknown
+ * @returns a function that stops polling
  */
 export function poll(check: () => Promise<boolean | null>): () => void {
-	const ending = new AbortController();
-	const { signal } = ending;
-	let wait: number = refreshMs;
+	const controller = new AbortController();
+	const { signal } = controller;
+	let intervalMs: number = refreshMs;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let isChecking = false;
-	const plan = () => {
+	const schedule = () => {
 		clearTimeout(timer);
-		if (!signal.aborted && !document.hidden) timer = setTimeout(run, wait);
+		if (!signal.aborted && !document.hidden) timer = setTimeout(run, intervalMs);
 	};
 	const run = async () => {
 		if (isChecking) return;
 		isChecking = true;
-		const changed = await check().catch(() => null);
+		const hasChanged = await check().catch(() => null);
 		isChecking = false;
-		if (changed !== null) wait = changed ? refreshMs : Math.min(2 * wait, refreshMaxMs);
-		plan();
+		if (hasChanged !== null) {
+			intervalMs = hasChanged ? refreshMs : Math.min(2 * intervalMs, refreshMaxMs);
+		}
+		schedule();
 	};
 	const onReturn = () => {
 		clearTimeout(timer);
 		if (document.hidden) return;
-		wait = refreshMs;
+		intervalMs = refreshMs;
 		run();
 	};
 	addEventListener("focus", onReturn, { signal });
 	document.addEventListener("visibilitychange", onReturn, { signal });
-	plan();
+	schedule();
 	return () => {
-		ending.abort();
+		controller.abort();
 		clearTimeout(timer);
 	};
 }

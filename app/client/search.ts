@@ -1,8 +1,8 @@
 const fields = ".site-search input";
 const started = new WeakSet<HTMLInputElement>();
 
-/** Without the suggestions the field is a plain one, and its form searches all the same. */
-async function suggestIn(target: EventTarget | null): Promise<void> {
+/** If their script fails to load, the search form still works, without suggestions. */
+async function loadSuggestions(target: EventTarget | null): Promise<void> {
 	if (!(target instanceof HTMLInputElement) || !target.matches(fields)) return;
 	if (started.has(target)) return;
 	started.add(target);
@@ -21,13 +21,13 @@ function focusField({ target }: Event): void {
 	if (field.value === field.defaultValue) field.select();
 }
 
-/** Loads the suggestions when a search field of the bar is first focused. @returns what ends that */
+/** Loads the suggestions when a search field is first focused. Returns a function that stops watching. */
 export function watchSearch(root: Document): () => void {
-	const ending = new AbortController();
-	const { signal } = ending;
-	root.addEventListener("focusin", ({ target }) => void suggestIn(target), { signal });
+	const controller = new AbortController();
+	const { signal } = controller;
+	root.addEventListener("focusin", ({ target }) => void loadSuggestions(target), { signal });
 	root.addEventListener("toggle", focusField, { signal, capture: true });
-	// Focused before this script ran.
-	suggestIn(root.activeElement);
-	return () => ending.abort();
+	// A field may have been focused before this script ran.
+	loadSuggestions(root.activeElement);
+	return () => controller.abort();
 }

@@ -1,5 +1,5 @@
-/** Marks the link of the slide that fills the strip. */
-function watchSlides(strip: HTMLElement, links: HTMLElement[]): IntersectionObserver {
+/** Marks the link of the visible slide. */
+function markCurrentSlide(strip: HTMLElement, links: HTMLElement[]): IntersectionObserver {
 	const slides = [...strip.children];
 	const observer = new IntersectionObserver(
 		(entries) => {
@@ -15,17 +15,17 @@ function watchSlides(strip: HTMLElement, links: HTMLElement[]): IntersectionObse
 }
 
 /**
- * Moves a strip of slides, each as wide as the strip, by its links. A link moves neither the page nor its history; whether the
- * strip glides is a matter of the style sheet (`scroll-behavior`).
- * @param section has the strip, `[data-slides]`, and one link for each slide in `[data-slide-links]`
- * @returns what ends that
+ * Makes the links of a strip of slides scroll the strip only, without scrolling the page or adding to its history.
+ * Each slide is as wide as the strip.
+ * @param section contains the strip, `[data-slides]`, and one link for each slide in `[data-slide-links]`
+ * @returns a function that stops it
  */
 export function startStrip(section: HTMLElement): () => void {
 	const strip = section.querySelector<HTMLElement>("[data-slides]");
 	const nav = section.querySelector<HTMLElement>("[data-slide-links]");
 	if (!strip || !nav) return () => undefined;
 	const links = [...nav.querySelectorAll("a")];
-	const observer = watchSlides(strip, links);
+	const observer = markCurrentSlide(strip, links);
 	const onClick = (event: MouseEvent) => {
 		const index = links.findIndex(
 			(link) => event.target instanceof Node && link.contains(event.target),

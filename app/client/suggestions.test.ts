@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { move } from "./suggestions.ts";
+import { nextActive } from "./suggestions.ts";
 
 test("arrow keys cycle through the field and the options", () => {
-	const down = [-1, 0, 1, 2].map((active) => move("ArrowDown", active, 3));
-	const up = [-1, 2, 1, 0].map((active) => move("ArrowUp", active, 3));
+	const down = [-1, 0, 1, 2].map((active) => nextActive("ArrowDown", active, 3));
+	const up = [-1, 2, 1, 0].map((active) => nextActive("ArrowUp", active, 3));
 	expect(down).toEqual([0, 1, 2, -1]);
 	expect(up).toEqual([2, 1, 0, -1]);
 });

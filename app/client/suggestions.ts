@@ -6,7 +6,7 @@ import { type Suggestion, suggestionResponse, toolsPath } from "#contract/schema
 import { createElement, setAttributes } from "./dom.ts";
 
 const suggestionsSchema = v.array(suggestionResponse);
-/** Milliseconds without a key before suggestions are requested. */
+/** Suggestions are requested this long after the last keystroke. */
 const debounceMs = 120;
 
 async function requestSuggestions(q: string, signal: AbortSignal): Promise<Suggestion[]> {
@@ -14,7 +14,7 @@ async function requestSuggestions(q: string, signal: AbortSignal): Promise<Sugge
 	return v.parse(suggestionsSchema, await response.json());
 }
 
-/** @returns a function that requests suggestions once the typing pauses; `show` gets none where that fails */
+/** Returns a function that requests suggestions when typing pauses. If the request fails, `show` receives none. */
 function createRequester(show: (suggestions: Suggestion[]) => void) {
 	let requested = "";
 	let inFlight = new AbortController();
@@ -36,16 +36,17 @@ function createRequester(show: (suggestions: Suggestion[]) => void) {
 }
 
 /**
- * WAI-ARIA Authoring Practices, "Combobox": after the last option, and before the first, comes the field itself.
+ * Returns the option that an arrow key moves to. The field itself comes after the last option and before the first
+ * (WAI-ARIA Authoring Practices, "Combobox").
  * @param active index of the active option; -1 for the field
  */
-export function move(key: "ArrowDown" | "ArrowUp", active: number, count: number): number {
+export function nextActive(key: "ArrowDown" | "ArrowUp", active: number, count: number): number {
 	const step = key === "ArrowDown" ? 1 : -1;
-	const places = count + 1;
-	return ((active + 1 + step + places) % places) - 1;
+	const positions = count + 1;
+	return ((active + 1 + step + positions) % positions) - 1;
 }
 
-/** A link, so that it opens in a new tab where the visitor wants that; the field keeps the focus. */
+/** Options are links, so that a visitor can open one in a new tab. The field keeps the focus. */
 const createOption = (href: string, ...children: Node[]) =>
 	createElement(
 		"a",
@@ -89,26 +90,26 @@ const createList = () =>
 		hidden: "",
 	});
 
-let lists = 0;
+let listCount = 0;
 
-/** The list of a field: its options, which of them is active, and whether it is shown. */
+/** Creates the list of a field, and keeps its options, the active one, and whether it is open. */
 function createCombobox(field: HTMLInputElement) {
 	const list = createList();
 	const status = createElement("span", { role: "status", class: "sr-only" });
-	list.id = `suggestions-${++lists}`;
+	list.id = `suggestions-${++listCount}`;
 	field.form?.querySelector("[data-suggestions]")?.replaceChildren(list, status);
 	let options: HTMLAnchorElement[] = [];
 	let active = -1;
-	const show = (open: boolean, index = -1) => {
-		active = index;
-		list.hidden = !open || options.length === 0;
-		for (const [at, option] of options.entries()) {
-			option.setAttribute("aria-selected", String(at === active));
+	const show = (isOpen: boolean, newActive = -1) => {
+		active = newActive;
+		list.hidden = !isOpen || options.length === 0;
+		for (const [index, option] of options.entries()) {
+			option.setAttribute("aria-selected", String(index === active));
 		}
 		options[active]?.scrollIntoView({ block: "nearest" });
 		const count = options.length - 1;
-		const said = list.hidden ? "" : `${count} ${count === 1 ? "suggestion" : "suggestions"}`;
-		if (status.textContent !== said) status.textContent = said;
+		const text = list.hidden ? "" : `${count} ${count === 1 ? "suggestion" : "suggestions"}`;
+		if (status.textContent !== text) status.textContent = text;
 		setAttributes(field, {
 			role: "combobox",
 			"aria-autocomplete": "list",
@@ -130,31 +131,31 @@ function createCombobox(field: HTMLInputElement) {
 		isOpen: () => !list.hidden,
 		count: () => options.length,
 		active: () => options[active],
-		move: (key: "ArrowDown" | "ArrowUp") => show(true, move(key, active, options.length)),
+		move: (key: "ArrowDown" | "ArrowUp") => show(true, nextActive(key, active, options.length)),
 	};
 }
 
-/** A list that the field controls (WAI-ARIA Authoring Practices, "Combobox with list autocomplete"). */
+/** Suggests products while the visitor types (WAI-ARIA Authoring Practices, "Combobox with list autocomplete"). */
 export function startSuggestions(field: HTMLInputElement): void {
 	const combobox = createCombobox(field);
 	let products: HTMLAnchorElement[] = [];
-	/** Whether the list is to open when suggestions come. */
-	let isTyping = false;
+	/** Whether the list opens when suggestions arrive. */
+	let isOpening = false;
 	const update = () => {
-		const more = products.length > 0 ? [createAllResults(field.value.trim())] : [];
-		combobox.setOptions([...products, ...more]);
-		combobox.show(isTyping);
+		const allResults = products.length > 0 ? [createAllResults(field.value.trim())] : [];
+		combobox.setOptions([...products, ...allResults]);
+		combobox.show(isOpening);
 	};
 	const request = createRequester((suggestions) => {
 		products = suggestions.map(createSuggestion);
 		update();
 	});
 	const close = () => {
-		isTyping = false;
+		isOpening = false;
 		combobox.show(false);
 	};
 	const onInput = () => {
-		isTyping = true;
+		isOpening = true;
 		request(field.value);
 		update();
 	};
@@ -164,14 +165,14 @@ export function startSuggestions(field: HTMLInputElement): void {
 		const { key } = event;
 		if (event.isComposing || combobox.count() === 0) return;
 		if (key === "ArrowDown" || key === "ArrowUp") {
-			isTyping = true;
+			isOpening = true;
 			combobox.move(key);
 		} else if (key === "Enter" && combobox.active()) combobox.active()?.click();
 		else if (key === "Escape" && combobox.isOpen()) close();
 		else return;
 		event.preventDefault();
 	});
-	// The field keeps the focus, and its keyboard on a phone.
+	// The field keeps the focus, and on a phone the keyboard stays open.
 	combobox.list.addEventListener("pointerdown", (event) => event.preventDefault());
 	combobox.list.addEventListener("click", ({ target }) => {
 		if (target instanceof Element && target.closest("a")) field.blur();

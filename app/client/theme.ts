@@ -1,15 +1,15 @@
 import { readStored, store } from "#app/lib/safe-storage.ts";
 import { themePath } from "#contract/theme.ts";
 
-/** In session storage: the choice made in this tab. */
+/** Session storage holds the theme chosen in this tab. */
 const key = "theme";
 
 const buttons = `form[action="${themePath}"] button`;
 
-/** The theme of this page; null until it is first read. */
+/** Null until the theme is first read. */
 let current: string | null = null;
 
-/** @returns the theme that the Worker has written into the document (worker/http/theme.ts), or the one chosen since */
+/** Returns the theme that the visitor chose last. The Worker wrote it into the document (worker/http/theme.ts). */
 export function readTheme(): string {
 	current ??= document.documentElement.dataset.theme ?? "system";
 	return current;
@@ -26,13 +26,13 @@ function showTheme(): void {
 }
 
 /**
- * Changes the colors without loading the page again.
+ * Changes the theme without reloading the page.
  * @param onChange is called after each change
- * @returns what ends that
+ * @returns a function that stops watching
  */
 export function watchTheme(onChange?: () => void): () => void {
-	const ending = new AbortController();
-	const { signal } = ending;
+	const controller = new AbortController();
+	const { signal } = controller;
 	const change = (theme: string) => {
 		current = theme;
 		showTheme();
@@ -45,10 +45,10 @@ export function watchTheme(onChange?: () => void): () => void {
 		change(submitter.value);
 		store("sessionStorage", key, submitter.value);
 		const body = new URLSearchParams({ theme: submitter.value });
-		// Offline the choice holds until the page is left.
+		// If this fails, the choice lasts until the visitor leaves the page.
 		fetch(themePath, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
 	};
-	/** A page from the back/forward cache has the theme that it was left with. */
+	/** A page from the back/forward cache still has its old theme. */
 	const onReturn = ({ persisted }: PageTransitionEvent) => {
 		const chosen = persisted ? readStored("sessionStorage", key) : null;
 		if (chosen !== null) change(chosen);
@@ -56,5 +56,5 @@ export function watchTheme(onChange?: () => void): () => void {
 	showTheme();
 	document.addEventListener("submit", onSubmit, { signal });
 	addEventListener("pageshow", onReturn, { signal });
-	return () => ending.abort();
+	return () => controller.abort();
 }

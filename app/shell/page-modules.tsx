@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { keepAccessToken } from "#app/client/access-token.ts";
+import { syncAccessToken } from "#app/client/access-token.ts";
 import { watchForms } from "#app/client/forms.ts";
 import { watchOffline } from "#app/client/offline.ts";
 import { watchSearch } from "#app/client/search.ts";
@@ -19,6 +19,6 @@ export function PageModules({ account }: { account: { email: string } | null | u
 	useEffect(() => watchSearch(document), []);
 	useEffect(() => watchForms(document), []);
 	useEffect(() => watchOffline(showError), []);
-	useEffect(() => keepAccessToken(email), [email]);
+	useEffect(() => syncAccessToken(email), [email]);
 	return null;
 }
