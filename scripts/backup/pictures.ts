@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
+import { handleClosedConnections } from "../runtime/runtime.ts";
 import { UserError } from "../support/user-error.ts";
 import { type Line, pictureFile, pictureList, readLines } from "./format.ts";
 
@@ -37,6 +38,7 @@ export async function* downloadPictures(
 ): AsyncGenerator<Line> {
 	let cursor: string | undefined;
 	do {
+		await handleClosedConnections();
 		const page = await bucket.list({ limit: concurrency, ...(cursor && { cursor }) });
 		const keys = page.objects.map(({ key }) => key);
 		const lines = await Promise.all(keys.map((key) => downloadPicture(bucket, key, folder)));
@@ -72,6 +74,7 @@ export async function uploadPictures(bucket: R2Bucket, folder: string): Promise<
 	const pictures: Picture[] = [];
 	for await (const line of readLines(pictureList(folder))) pictures.push(v.parse(lineSchema, line));
 	for (let start = 0; start < pictures.length; start += concurrency) {
+		await handleClosedConnections();
 		await Promise.all(pictures.slice(start, start + concurrency).map(upload));
 	}
 }
