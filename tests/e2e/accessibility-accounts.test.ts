@@ -13,9 +13,9 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-const link = "r".repeat(32);
+const resetToken = "r".repeat(32);
 
-async function arrange() {
+async function createFixture() {
 	const [verified, unverified] = await Promise.all([
 		createAccount(shop, { password: "a long secret" }),
 		createAccount(shop, { password: "a long secret", isVerified: false, name: "Somebody else" }),
@@ -23,24 +23,24 @@ async function arrange() {
 	await shop.db.update(users).set({ phone: "555" }).where(eq(users.id, unverified.id));
 	await shop.db.insert(resetTokens).values({
 		userId: unverified.id,
-		tokenHash: await hashToken(link),
+		tokenHash: await hashToken(resetToken),
 		expiresAt: new Date(Date.now() + 3_600_000),
 	});
 	return { verified, unverified };
 }
 
-type World = Awaited<ReturnType<typeof arrange>>;
-let made: World | undefined;
+type Fixture = Awaited<ReturnType<typeof createFixture>>;
+let fixture: Fixture | undefined;
 beforeAll(async () => {
-	made = await arrange();
+	fixture = await createFixture();
 });
-function world(): World {
-	if (!made) throw new Error("asked before it was arranged");
-	return made;
+function getFixture(): Fixture {
+	if (!fixture) throw new Error("The fixture is not created yet");
+	return fixture;
 }
 
-/** Comes back from Google under the email of an account that is there. @param hd whose Workspace it is; "" for none */
-async function comeFromGoogle(page: Page, { email }: TestAccount, hd: string) {
+/** Signs in with a Google account that has the email of an existing account. @param hd the domain of its Google Workspace; "" for none */
+async function continueWithGoogle(page: Page, { email }: TestAccount, hd: string) {
 	await page.getByRole("link", { name: "Continue with Google" }).click();
 	await page.getByText("Use another account").click();
 	await page.getByLabel("Email").fill(email);
@@ -49,15 +49,15 @@ async function comeFromGoogle(page: Page, { email }: TestAccount, hd: string) {
 	await page.getByText("There is already an account with").waitFor();
 }
 
-testAccessibility(browser, world, () => undefined, [
+testAccessibility(browser, getFixture, () => undefined, [
 	{
-		name: "the link of a Google account",
+		name: "linking a Google account",
 		path: "/login",
 		everyColorScheme: true,
-		action: (page, { verified }) => comeFromGoogle(page, verified, ""),
+		action: (page, { verified }) => continueWithGoogle(page, verified, ""),
 		next: [
 			{
-				name: "the link of a Google account with a wrong password",
+				name: "linking a Google account with a wrong password",
 				action: async (page) => {
 					await page.getByLabel("Password", { exact: true }).fill("not this one");
 					await page.getByRole("button", { name: "Link and log in" }).click();
@@ -67,23 +67,27 @@ testAccessibility(browser, world, () => undefined, [
 		],
 	},
 	{
-		name: "the link of a Google account whose owner may start with an empty one",
+		name: "linking a Google account of a Workspace, with the offer of a new account",
 		path: "/login",
 		everyColorScheme: true,
 		action: async (page, { unverified }) => {
-			await comeFromGoogle(page, unverified, "example.com");
+			await continueWithGoogle(page, unverified, "example.com");
 			expect(await page.getByRole("heading", { name: "Not your account?" }).count()).toBe(1);
 		},
 	},
-	{ name: "the link of a Google account, too late", path: "/link-google", everyColorScheme: true },
 	{
-		name: "a new password, and who made the account",
-		path: `/reset-password?token=${link}`,
+		name: "linking a Google account after the time limit",
+		path: "/link-google",
+		everyColorScheme: true,
+	},
+	{
+		name: "a new password, with the question who created the account",
+		path: `/reset-password?token=${resetToken}`,
 		everyColorScheme: true,
 		action: (page) => page.getByText("Did you make this account?").waitFor(),
 		next: [
 			{
-				name: "a new password, and who made the account is not answered",
+				name: "a new password, with that question left open",
 				action: async (page) => {
 					await page.getByLabel("New password").fill("a new one");
 					await page.getByRole("button", { name: "Change password" }).click();

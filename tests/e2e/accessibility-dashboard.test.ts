@@ -36,24 +36,24 @@ testAccessibility(
 			action: (page) => page.locator(".recharts-line").first().waitFor(),
 		},
 		{
-			name: "the overview of a year, its numbers as a table",
+			name: "the overview of a year with its data as a table",
 			path: "/dashbord/overview?span=months",
 			action: (page) => page.getByText("Show data as a table").click(),
 		},
-		{ name: "the orders of one state", path: "/dashbord/manageAllorders?state=paid" },
-		{ name: "the products that run out", path: "/dashbord/manageProducts?stock=low" },
+		{ name: "orders filtered by state", path: "/dashbord/manageAllorders?state=paid" },
+		{ name: "products that are low in stock", path: "/dashbord/manageProducts?stock=low" },
 		{
-			name: "the status, the services just checked",
+			name: "the status after checking the services again",
 			path: "/dashbord/status",
 			action: (page) => page.getByRole("button", { name: "Check again" }).click(),
 		},
 		{
-			name: "the question before somebody is made an admin",
+			name: "the dialog before a user becomes an admin",
 			path: "/dashbord/makeAdmin?role=shopper",
 			action: (page) => page.getByRole("button", { name: "make Admin" }).first().click(),
 		},
 		{
-			name: "a table whose new rows wait",
+			name: "a table that offers new rows",
 			path: "/dashbord/manageProducts",
 			mockClock: true,
 			action: async (page) => {
@@ -67,6 +67,6 @@ testAccessibility(
 			},
 		},
 		{ name: "the audit log", path: "/dashbord/audit" },
-		{ name: "the audit log without such a line", path: "/dashbord/audit?action=user-deleted" },
+		{ name: "the audit log without a matching entry", path: "/dashbord/audit?action=user-deleted" },
 	],
 );

@@ -14,62 +14,60 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-const placed = v.object({ insertedId: v.string() });
+const placedOrder = v.object({ insertedId: v.string() });
 
 async function placeOrder(account: TestAccount, productId: string): Promise<string> {
 	const { email } = account;
 	const order = { toolId: productId, email, quantity: 10, location: "Bay", phone: "1" };
 	const response = await account.fetch("/orders", asJson(order));
-	return v.parse(placed, await response.json()).insertedId;
+	return v.parse(placedOrder, await response.json()).insertedId;
 }
 
-const link = "a".repeat(32);
+const verificationToken = "a".repeat(32);
 
-async function arrange() {
-	const [shopper, newcomer, admin, other] = await Promise.all([
+async function createFixture() {
+	const [shopper, newcomer, admin] = await Promise.all([
 		createAccount(shop),
 		createAccount(shop, { isVerified: false }),
-		createAdmin(shop),
 		createAdmin(shop),
 	]);
 	const [inStock, outOfStock] = await Promise.all([
 		createProduct(shop),
 		createProduct(shop, { quantity: 3 }),
 	]);
-	const order = await placeOrder(shopper, inStock.id);
-	const paid = await placeOrder(shopper, inStock.id);
+	const unpaidOrder = await placeOrder(shopper, inStock.id);
+	const paidOrder = await placeOrder(shopper, inStock.id);
 	await shop.db
 		.update(orders)
-		.set({ paidAt: new Date(), transactionId: `pi_${paid}` })
-		.where(eq(orders.id, paid));
+		.set({ paidAt: new Date(), transactionId: `pi_${paidOrder}` })
+		.where(eq(orders.id, paidOrder));
 	await shop.db.insert(emailVerifications).values({
 		userId: newcomer.id,
-		tokenHash: await hashToken(link),
+		tokenHash: await hashToken(verificationToken),
 		expiresAt: new Date(Date.now() + 3_600_000),
 	});
 	return {
 		shopper,
 		newcomer,
 		admin,
-		other,
-		order,
-		paid,
+		unpaidOrder,
+		paidOrder,
 		inStock: inStock.id,
 		outOfStock: outOfStock.id,
 	};
 }
 
-let made: Awaited<ReturnType<typeof arrange>> | undefined;
+let fixture: Awaited<ReturnType<typeof createFixture>> | undefined;
 beforeAll(async () => {
-	made = await arrange();
+	fixture = await createFixture();
 });
-function world() {
-	if (!made) throw new Error("asked before it was arranged");
-	return made;
+function getFixture() {
+	if (!fixture) throw new Error("The fixture is not created yet");
+	return fixture;
 }
 
 describe("for a shopper", () => {
-	testAccessibility(browser, world, ({ shopper }) => shopper, [
+	testAccessibility(browser, getFixture, ({ shopper }) => shopper, [
 		{
 			name: "the order form",
 			path: ({ inStock }) => `/purchase/${inStock}`,
@@ -84,14 +82,17 @@ describe("for a shopper", () => {
 				},
 			],
 		},
-		{ name: "a tool out of stock", path: ({ outOfStock }) => `/purchase/${outOfStock}` },
+		{
+			name: "the order form of a tool out of stock",
+			path: ({ outOfStock }) => `/purchase/${outOfStock}`,
+		},
 		{ name: "my profile", path: "/dashbord" },
 		{
-			name: "the end of an account",
+			name: "the deletion of an account",
 			path: "/dashbord/deleteaccount",
 			next: [
 				{
-					name: "the end of an account, not confirmed",
+					name: "the deletion of an account without the box ticked",
 					action: async (page) => {
 						await page.getByRole("button", { name: "Delete my account" }).click();
 						await page.getByText("Check the box").waitFor();
@@ -104,7 +105,7 @@ describe("for a shopper", () => {
 			path: "/dashbord/myorders",
 			next: [
 				{
-					name: "my orders, the question before an order is canceled",
+					name: "the dialog before an order is canceled",
 					action: async (page) => {
 						await page.getByRole("button", { name: "Cencel" }).first().click();
 						await page.getByRole("dialog").waitFor();
@@ -112,16 +113,16 @@ describe("for a shopper", () => {
 				},
 			],
 		},
-		{ name: "an order that waits for payment", path: ({ order }) => `/dashbord/orders/${order}` },
-		{ name: "an order that is paid", path: ({ paid }) => `/dashbord/orders/${paid}` },
-		{ name: "an invoice", path: ({ paid }) => `/dashbord/invoice/${paid}` },
+		{ name: "an unpaid order", path: ({ unpaidOrder }) => `/dashbord/orders/${unpaidOrder}` },
+		{ name: "a paid order", path: ({ paidOrder }) => `/dashbord/orders/${paidOrder}` },
+		{ name: "an invoice", path: ({ paidOrder }) => `/dashbord/invoice/${paidOrder}` },
 		{
-			name: "the order form, filled in from an order before",
-			path: ({ inStock, paid }) => `/purchase/${inStock}?again=${paid}`,
+			name: "the order form, prefilled from an earlier order",
+			path: ({ inStock, paidOrder }) => `/purchase/${inStock}?again=${paidOrder}`,
 		},
 		{
 			name: "the payment",
-			path: ({ order }) => `/dashbord/payment/${order}`,
+			path: ({ unpaidOrder }) => `/dashbord/payment/${unpaidOrder}`,
 			action: (page) => cardFrame(page).getByLabel("Card number").waitFor(),
 		},
 		{
@@ -141,18 +142,21 @@ describe("for a shopper", () => {
 });
 
 describe("for a newcomer", () => {
-	testAccessibility(browser, world, ({ newcomer }) => newcomer, [
-		{ name: "my orders when there are none", path: "/dashbord/myorders" },
-		{ name: "my profile, the email not verified", path: "/dashbord/myprofile" },
-		{ name: "a link to verify the email", path: `/verify-email?token=${link}` },
-		{ name: "a link to verify the email, of no use", path: "/verify-email?token=x" },
+	testAccessibility(browser, getFixture, ({ newcomer }) => newcomer, [
+		{ name: "my orders, empty", path: "/dashbord/myorders" },
+		{ name: "my profile with an unverified email", path: "/dashbord/myprofile" },
+		{ name: "a link that verifies the email", path: `/verify-email?token=${verificationToken}` },
+		{ name: "an invalid link to verify the email", path: "/verify-email?token=x" },
 	]);
 });
 
 describe("for an admin", () => {
-	testAccessibility(browser, world, ({ admin }) => admin, [
+	testAccessibility(browser, getFixture, ({ admin }) => admin, [
 		{ name: "all orders", path: "/dashbord/manageAllorders" },
-		{ name: "all orders, none found", path: "/dashbord/manageAllorders?search=nothing" },
+		{
+			name: "all orders without a search result",
+			path: "/dashbord/manageAllorders?search=nothing",
+		},
 		{ name: "the form of a new product", path: "/dashbord/addproducts" },
 		{
 			name: "the form of a product",

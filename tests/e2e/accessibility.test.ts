@@ -11,18 +11,18 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-const world = { productId: "", reviewed: "", soldOut: "" };
+const productIds = { unreviewed: "", reviewed: "", soldOut: "" };
 beforeAll(async () => {
-	world.productId = (await createProduct(shop)).id;
-	world.soldOut = (await createProduct(shop, { quantity: 3 })).id;
-	world.reviewed = (await createReviewedProduct(shop, 11)).id;
+	productIds.unreviewed = (await createProduct(shop)).id;
+	productIds.soldOut = (await createProduct(shop, { quantity: 3 })).id;
+	productIds.reviewed = (await createReviewedProduct(shop, 11)).id;
 });
 
-const send = (name: string) => (page: Page) =>
+const press = (name: string) => (page: Page) =>
 	page.locator("main").getByRole("button", { name, exact: true }).click();
 
-/** Types into the search of the bar until tools are suggested, and moves to the first. */
-async function suggest(page: Page) {
+/** Types into the search field of the navbar until it suggests tools, and moves to the first suggestion. */
+async function openSuggestions(page: Page) {
 	const field = page.getByLabel("Find tools", { exact: true }).and(page.locator("input:visible"));
 	await field.focus();
 	await page.getByRole("combobox", { name: "Find tools" }).waitFor();
@@ -33,17 +33,20 @@ async function suggest(page: Page) {
 
 testAccessibility(
 	browser,
-	() => world,
+	() => productIds,
 	() => undefined,
 	[
 		{ name: "home", path: "/" },
-		{ name: "home after its last page", path: "/?page=99" },
-		{ name: "a tool without a review", path: ({ productId }) => `/tools/${productId}` },
+		{ name: "home past the last page", path: "/?page=99" },
+		{ name: "a tool without a review", path: ({ unreviewed }) => `/tools/${unreviewed}` },
 		{ name: "a tool that is sold out", path: ({ soldOut }) => `/tools/${soldOut}` },
-		{ name: "a tool with everything", path: ({ reviewed }) => `/tools/${reviewed}` },
+		{ name: "a tool with reviews", path: ({ reviewed }) => `/tools/${reviewed}` },
 		{ name: "more reviews of a tool", path: ({ reviewed }) => `/tools/${reviewed}?page=1` },
-		{ name: "a tool after its last review", path: ({ reviewed }) => `/tools/${reviewed}?page=9` },
-		{ name: "a tool that is not there", path: "/tools/no-such-page" },
+		{
+			name: "a tool past its last page of reviews",
+			path: ({ reviewed }) => `/tools/${reviewed}?page=9`,
+		},
+		{ name: "a tool that does not exist", path: "/tools/no-such-page" },
 		{
 			name: "the login",
 			path: "/login",
@@ -51,7 +54,7 @@ testAccessibility(
 				{
 					name: "the login with nothing typed",
 					action: async (page) => {
-						await send("Login")(page);
+						await press("Login")(page);
 						await page.getByText("Email is Required").waitFor();
 					},
 				},
@@ -60,7 +63,7 @@ testAccessibility(
 					action: async (page) => {
 						await page.getByLabel("Email").fill("nobody@example.com");
 						await page.getByLabel("Password", { exact: true }).fill("not this one");
-						await send("Login")(page);
+						await press("Login")(page);
 						await page.getByText(errors.invalid_credentials.message).waitFor();
 					},
 				},
@@ -69,9 +72,9 @@ testAccessibility(
 		{ name: "the signup", path: "/signup" },
 		{ name: "a new password", path: "/reset-password?token=x" },
 		...textPages.map((path) => ({ name: path, path })),
-		{ name: "a page that is not there", path: "/no-such-page" },
+		{ name: "a page that does not exist", path: "/no-such-page" },
 		{
-			name: "the open menu of a phone",
+			name: "the open menu on a phone",
 			path: "/",
 			widths: [390],
 			action: async (page) => {
@@ -80,22 +83,22 @@ testAccessibility(
 			},
 		},
 		{ name: "all tools", path: "/tools" },
-		{ name: "tools found", path: "/tools?q=tool&stock=in&max=99" },
-		{ name: "no tool found", path: "/tools?q=zzzzzz&stock=in" },
+		{ name: "tools that match a filter", path: "/tools?q=tool&stock=in&max=99" },
+		{ name: "a filter that no tool matches", path: "/tools?q=zzzzzz&stock=in" },
 		{
-			name: "the suggestions",
+			name: "search suggestions",
 			path: "/tools",
 			widths: [1280],
-			action: suggest,
+			action: openSuggestions,
 		},
 		{
-			name: "the suggestions of a phone",
+			name: "search suggestions on a phone",
 			path: "/tools",
 			widths: [390],
 			action: async (page) => {
 				await page.setViewportSize({ width: 390, height: 800 });
 				await page.getByRole("button", { name: "Find tools" }).click();
-				await suggest(page);
+				await openSuggestions(page);
 			},
 		},
 	],

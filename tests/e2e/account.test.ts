@@ -13,68 +13,68 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-const password = (page: Page) => page.getByLabel("Password", { exact: true });
+const passwordField = (page: Page) => page.getByLabel("Password", { exact: true });
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const newEmail = () => `visitor${crypto.randomUUID().replaceAll("-", "")}@example.com`;
 
-const mails = v.tupleWithRest([v.object({ text: v.string() })], v.unknown());
-const link = v.pipe(v.string(), v.regex(/^http/));
+const outboxEmails = v.tupleWithRest([v.object({ text: v.string() })], v.unknown());
+const httpUrl = v.pipe(v.string(), v.regex(/^http/));
 
-/** @returns the link of the newest mail to that address; it is sent after the answer */
-const waitForLink = (email: string) =>
+/** Returns the reset link of the newest email to that address. It is sent after the response, so this polls. */
+const waitForResetLink = (email: string) =>
 	vi.waitFor(async () => {
 		const outbox = await shop.sandbox(`/__sandbox/mail.json?${new URLSearchParams({ to: email })}`);
-		const [{ text }] = v.parse(mails, await outbox.json());
-		const found = v.parse(link, /http\S+reset-password\S+/.exec(text)?.[0]);
-		return found.replace(shop.env.SHOP_ORIGIN, shop.url);
+		const [{ text }] = v.parse(outboxEmails, await outbox.json());
+		const link = v.parse(httpUrl, /http\S+reset-password\S+/.exec(text)?.[0]);
+		return link.replace(shop.env.SHOP_ORIGIN, shop.url);
 	});
 
-/** The browser notes what the server refuses; without script it refuses everything. */
-const refused = [/40[01] \((Bad Request|Unauthorized)\)/];
+/** The browser logs each response with status 400 or 401. */
+const rejectedForm = [/40[01] \((Bad Request|Unauthorized)\)/];
 
-test("login leads back to where the visitor was going", async () => {
+test("login leads back to the page that required it", async () => {
 	const { email } = await createAccount(shop, { password: "a long secret" });
 	const { id, name } = await createProduct(shop);
 	const page = await browser.newPage();
 	await page.goto(`/purchase/${id}`);
 	await page.getByLabel("Email").fill(email);
-	await password(page).fill("a long secret");
+	await passwordField(page).fill("a long secret");
 	await press(page, "Login");
 	await page.getByRole("heading", { name }).waitFor();
 	await page.goto("/login?from=/dashbord/myorders");
 	await page.waitForURL("**/dashbord/myorders");
 });
 
-test.each([true, false])("login says what is wrong, script: %s", async (javaScript) => {
+test.each([true, false])("login reports its errors (JavaScript: %s)", async (javaScript) => {
 	const { email } = await createAccount(shop, { password: "a long secret" });
-	const page = await browser.newPage({ javaScript, allowedProblems: refused });
+	const page = await browser.newPage({ javaScript, allowedProblems: rejectedForm });
 	await page.goto("/login");
 	await press(page, "Login");
 	await page.getByText("Email is Required").waitFor();
 	await page.getByText("Password is Required").waitFor();
 	await page.getByLabel("Email").fill("Nobody");
-	await password(page).fill("short");
+	await passwordField(page).fill("short");
 	await press(page, "Login");
 	await page.getByText("Please provide a valid email").waitFor();
 	await page.getByText(tooShort(passwordLength.login)).waitFor();
 	await page.getByLabel("Email").fill(email);
-	await password(page).fill("wrong one");
+	await passwordField(page).fill("wrong one");
 	await press(page, "Login");
 	await page.getByText(errors.invalid_credentials.message).waitFor();
 	expect(await page.getByLabel("Email").inputValue()).toBe(email);
-	if (!javaScript) expect(await password(page).inputValue()).toBe("");
+	if (!javaScript) expect(await passwordField(page).inputValue()).toBe("");
 	await page.getByLabel("Email").fill("Nobody");
 	await press(page, "Login");
 	await page.getByText("Please provide a valid email").waitFor();
 	expect(await page.getByText(errors.invalid_credentials.message).count()).toBe(0);
 });
 
-test("signup makes an account with its name, and goes home", async () => {
+test("signup creates an account with its name, and leads to the home page", async () => {
 	const page = await browser.newPage();
 	await page.goto("/signup");
 	await page.getByLabel("Name").fill("Rae Ratchet");
 	await page.getByLabel("Email").fill(newEmail());
-	await password(page).fill("a long secret");
+	await passwordField(page).fill("a long secret");
 	await press(page, "Sign up");
 	await page.waitForURL(`${shop.url}/`);
 	await page.getByRole("button", { name: "SignOut" }).waitFor();
@@ -82,23 +82,23 @@ test("signup makes an account with its name, and goes home", async () => {
 	await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Rae Ratchet");
 });
 
-test.each([true, false])("signup says what is wrong, script: %s", async (javaScript) => {
+test.each([true, false])("signup reports its errors (JavaScript: %s)", async (javaScript) => {
 	const { email } = await createAccount(shop);
-	const page = await browser.newPage({ javaScript, allowedProblems: refused });
+	const page = await browser.newPage({ javaScript, allowedProblems: rejectedForm });
 	await page.goto("/signup");
 	await page.getByLabel("Email").fill(email);
-	await password(page).fill("short");
+	await passwordField(page).fill("short");
 	await press(page, "Sign up");
 	await page.getByText("Name is Required").waitFor();
 	await page.getByText(tooShort(passwordLength.min)).waitFor();
 	await page.getByLabel("Name").fill("Rae Ratchet");
-	await password(page).fill("a long secret");
+	await passwordField(page).fill("a long secret");
 	await press(page, "Sign up");
 	await page.getByText(errors.email_taken.message).waitFor();
 	expect(await page.getByLabel("Name").inputValue()).toBe("Rae Ratchet");
 });
 
-test("signing out ends the session and drops the token", async () => {
+test("signing out ends the session and removes the token", async () => {
 	const account = await createAccount(shop);
 	const page = await browser.newPage({ account });
 	await page.goto("/");
@@ -109,21 +109,24 @@ test("signing out ends the session and drops the token", async () => {
 	expect((await account.fetch(`/orders/${account.email}`)).status).toBe(401);
 });
 
-test.each([true, false])("a lost password is replaced by mail, script: %s", async (javaScript) => {
-	const { email } = await createAccount(shop, { password: "forgotten" });
-	const page = await browser.newPage({ javaScript, allowedProblems: refused });
-	await page.goto("/login");
-	await press(page, "forget Password?");
-	await page.getByText("enter your email").waitFor();
-	await page.getByLabel("Email").fill(email);
-	await press(page, "forget Password?");
-	await page.getByText("email sent").waitFor();
-	await page.goto(await waitForLink(email));
-	await page.getByLabel("New password").fill("a long secret");
-	await press(page, "Change password");
-	await page.getByText("Your password is changed").waitFor();
-	await page.getByLabel("Email").fill(email);
-	await password(page).fill("a long secret");
-	await press(page, "Login");
-	await page.getByRole("button", { name: "SignOut" }).waitFor();
-});
+test.each([true, false])(
+	"a forgotten password is reset by email (JavaScript: %s)",
+	async (javaScript) => {
+		const { email } = await createAccount(shop, { password: "forgotten" });
+		const page = await browser.newPage({ javaScript, allowedProblems: rejectedForm });
+		await page.goto("/login");
+		await press(page, "forget Password?");
+		await page.getByText("enter your email").waitFor();
+		await page.getByLabel("Email").fill(email);
+		await press(page, "forget Password?");
+		await page.getByText("email sent").waitFor();
+		await page.goto(await waitForResetLink(email));
+		await page.getByLabel("New password").fill("a long secret");
+		await press(page, "Change password");
+		await page.getByText("Your password is changed").waitFor();
+		await page.getByLabel("Email").fill(email);
+		await passwordField(page).fill("a long secret");
+		await press(page, "Login");
+		await page.getByRole("button", { name: "SignOut" }).waitFor();
+	},
+);

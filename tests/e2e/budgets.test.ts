@@ -14,7 +14,7 @@ const product = await createProduct(shop, {
 const shopper = await createAccount(shop);
 afterAll(() => shop.stop());
 
-test("on a weak network a first visitor reads and uses the home page before any script runs", async () => {
+test("on a slow network a new visitor can read and use the home page before any script runs", async () => {
 	const page = await browser.newPage({ width: 390, height: 844, emptyCache: true });
 	const scripts = recordScripts(page);
 	await throttleNetwork(page);
@@ -32,7 +32,7 @@ test("on a weak network a first visitor reads and uses the home page before any 
 });
 
 /** Bytes after gzip. */
-const [beforeUse, afterForm] = [10_000, 100_000];
+const [maxBeforeHydration, maxAfterHydration] = [10_000, 100_000];
 
 test.each([
 	["home", "/"],
@@ -41,45 +41,50 @@ test.each([
 	["login", "/login"],
 	["signup", "/signup"],
 	["purchase", `/purchase/${product.id}`],
-])("%s loads at most 10 kB of script to show itself, 100 kB with its form", async (name, path) => {
+])("%s loads at most 10 kB of script, and 100 kB with its form", async (name, path) => {
 	const account = name === "purchase" && { account: shopper };
 	const page = await browser.newPage({ width: 390, height: 844, emptyCache: true, ...account });
-	// Forms are hydrated when the browser is idle: here it never is.
+	// Forms hydrate when the browser is idle. Here requestIdleCallback never calls back.
 	await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
 	const scripts = recordScripts(page);
 	await page.goto(path, { waitUntil: "networkidle" });
 	expect(await scripts.gzippedBytes()).toBeGreaterThan(0);
-	expect(await scripts.gzippedBytes()).toBeLessThan(beforeUse);
-	const used = await browser.newPage({ width: 390, height: 844, emptyCache: true, ...account });
-	const all = recordScripts(used);
-	await used.goto(path);
-	await waitForHydration(used);
-	expect(await all.gzippedBytes()).toBeLessThan(afterForm);
+	expect(await scripts.gzippedBytes()).toBeLessThan(maxBeforeHydration);
+	const hydratedPage = await browser.newPage({
+		width: 390,
+		height: 844,
+		emptyCache: true,
+		...account,
+	});
+	const hydratedScripts = recordScripts(hydratedPage);
+	await hydratedPage.goto(path);
+	await waitForHydration(hydratedPage);
+	expect(await hydratedScripts.gzippedBytes()).toBeLessThan(maxAfterHydration);
 });
 
-test("home loads React and the chart when that comes into view", async () => {
+test("home loads the chart when it scrolls into view", async () => {
 	const page = await browser.newPage({ width: 390, height: 844, emptyCache: true });
 	const scripts = recordScripts(page);
 	await page.goto("/", { waitUntil: "networkidle" });
 	const chart = /sales-chart/;
 	expect(scripts.urls().filter((url) => chart.test(url))).toEqual([]);
-	const arrives = page.waitForResponse(/sales-chart-lines/);
+	const chartLoads = page.waitForResponse(/sales-chart-lines/);
 	await page.getByRole("heading", { name: "Get selling information" }).scrollIntoViewIfNeeded();
-	await arrives;
+	await chartLoads;
 });
 
 test("Stripe.js is loaded on the payment page only", async () => {
 	const order = await createCheckout(shop, product).placeOrder(shopper);
 	const page = await browser.newPage({ account: shopper });
 	const scripts = recordScripts(page);
-	const ofStripe = () => scripts.urls().filter((url) => /stripe/i.test(url));
+	const stripeScripts = () => scripts.urls().filter((url) => /stripe/i.test(url));
 	for (const path of ["/", `/purchase/${product.id}`, "/dashbord/myorders"]) {
 		await page.goto(path);
 		await waitForHydration(page);
 	}
-	expect(ofStripe()).toEqual([]);
+	expect(stripeScripts()).toEqual([]);
 	await page.goto(`/dashbord/payment/${order}`);
-	await expect.poll(ofStripe).not.toEqual([]);
+	await expect.poll(stripeScripts).not.toEqual([]);
 });
 
 test.each([
@@ -91,16 +96,16 @@ test.each([
 		emptyCache: true,
 		...(name === "purchase" && { account: shopper }),
 	});
-	const painted = Promise.withResolvers<void>();
+	const firstPaint = Promise.withResolvers<void>();
 	await page.route(/\.woff2$/, async (route) => {
-		await painted.promise;
+		await firstPaint.promise;
 		await route.continue();
 	});
 	await page.goto(path, { waitUntil: "domcontentloaded" });
 	await page.waitForFunction(
 		() => performance.getEntriesByName("first-contentful-paint").length > 0,
 	);
-	painted.resolve();
+	firstPaint.resolve();
 	await page.evaluate(() => document.fonts.ready);
 	expect(await page.evaluate(() => document.fonts.check("16px Archivo"))).toBe(true);
 	expect(await readLayoutShift(page)).toBeLessThan(0.001);
@@ -111,52 +116,55 @@ test("every picture has its size before it loads, and those below the fold load 
 	await page.goto("/");
 	const pictures = await page.locator("img").evaluateAll((all) =>
 		all.map((img) => ({
-			sized: img.hasAttribute("width") && img.hasAttribute("height"),
+			hasSize: img.hasAttribute("width") && img.hasAttribute("height"),
 			loading: img.getAttribute("loading"),
 			priority: img.getAttribute("fetchpriority"),
 		})),
 	);
-	expect(pictures.every(({ sized }) => sized)).toBe(true);
+	expect(pictures.every(({ hasSize }) => hasSize)).toBe(true);
 	const [first, ...others] = pictures;
 	expect(first).toMatchObject({ loading: "eager", priority: "high" });
 	expect(others.every(({ loading }) => loading === "lazy")).toBe(true);
-	const preloaded = page.locator("link[rel=preload]");
-	expect(await preloaded.evaluateAll((all) => all.map((link) => link.getAttribute("as")))).toEqual(
+	const preloads = page.locator("link[rel=preload]");
+	expect(await preloads.evaluateAll((all) => all.map((link) => link.getAttribute("as")))).toEqual(
 		expect.arrayContaining(["image", "font"]),
 	);
 });
 
-test("files with a hash in their name are immutable, and fonts are the shop's own", async () => {
+test("scripts, styles and fonts come from the shop, with a hash in their names and an immutable cache", async () => {
 	const page = await browser.newPage({ account: shopper, emptyCache: true });
-	const caching = new Map<string, string>();
+	const cacheControls = new Map<string, string>();
 	page.on("response", (response) =>
-		caching.set(response.url(), response.headers()["cache-control"] ?? ""),
+		cacheControls.set(response.url(), response.headers()["cache-control"] ?? ""),
 	);
 	await page.goto("/", { waitUntil: "networkidle" });
-	const files = [...caching].filter(([url]) => /\.(js|css|woff2)$/.test(url));
+	const files = [...cacheControls].filter(([url]) => /\.(js|css|woff2)$/.test(url));
 	expect(new Set(files.map(([url]) => url.split(".").at(-1)))).toEqual(
 		new Set(["js", "css", "woff2"]),
 	);
-	for (const [url, kept] of files) {
+	for (const [url, cacheControl] of files) {
 		expect(url).toMatch(new RegExp(`^${shop.url}/assets/[\\w.-]+-[\\w-]{8}\\.\\w+$`));
-		expect(kept).toContain("immutable");
+		expect(cacheControl).toContain("immutable");
 	}
 });
 
-test("a link's document is prefetched while the pointer is on it, and a click requests it no more", async () => {
+test("hovering over a link prefetches its page, and a click does not request it again", async () => {
 	const page = await browser.newPage({ account: shopper });
 	await page.goto("/");
-	const requestsOf = (route: string) =>
+	const countRequests = (route: string) =>
 		shop.logs().filter((line) => line.includes(`"method":"GET","route":"${route}"`)).length;
-	const [tools, purchases] = [requestsOf("/tools"), requestsOf("/purchase/:id")];
+	const [toolsRequests, purchaseRequests] = [
+		countRequests("/tools"),
+		countRequests("/purchase/:id"),
+	];
 	await page.getByRole("link", { name: `Purchase ${product.name}` }).hover();
 	await page.getByRole("link", { name: "All tools" }).hover();
-	await expect.poll(() => requestsOf("/tools")).toBe(tools + 1);
+	await expect.poll(() => countRequests("/tools")).toBe(toolsRequests + 1);
 	await page.getByRole("link", { name: "All tools" }).click();
 	await page.getByRole("heading", { level: 1, name: "All tools" }).waitFor();
 	await waitForHydration(page);
-	expect(requestsOf("/tools")).toBe(tools + 1);
-	expect(requestsOf("/purchase/:id")).toBe(purchases);
+	expect(countRequests("/tools")).toBe(toolsRequests + 1);
+	expect(countRequests("/purchase/:id")).toBe(purchaseRequests);
 });
 
 test.each([
@@ -165,9 +173,9 @@ test.each([
 	["/nothing-here", false],
 	[`/purchase/${product.id}`, true],
 	["/dashbord/myorders", true],
-])("%s has a title and says what it is about", async (path, signedIn) => {
-	const ask = signedIn ? shopper.fetch : shop.fetch;
-	const html = await (await ask(path)).text();
+])("%s has a title and a description", async (path, signedIn) => {
+	const fetchPage = signedIn ? shopper.fetch : shop.fetch;
+	const html = await (await fetchPage(path)).text();
 	expect(html).toMatch(/<title>[^<]*Torque Tool Depot<\/title>/);
 	expect(html).toMatch(/<meta name="description" content="[^"]{40,}"/);
 });

@@ -13,54 +13,54 @@ const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_00
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-type Wish = Parameters<typeof browser.newPage>[0];
+type PageOptions = Parameters<typeof browser.newPage>[0];
 
-/** A page of a shopper with a new order, not yet opened. */
-async function prepare(wish: Wish = {}) {
+/** Creates a shopper with a new order, and a page that has not opened the payment yet. */
+async function prepare(options: PageOptions = {}) {
 	const account = await createAccount(shop, { name: "Paula Payer" });
 	const order = await checkout.placeOrder(account);
-	const page = await browser.newPage({ account, ...wish });
+	const page = await browser.newPage({ account, ...options });
 	return { page, order, account, path: `/dashbord/payment/${order}` };
 }
 
-async function openPayment(wish: Wish = {}) {
-	const prepared = await prepare(wish);
-	await prepared.page.goto(prepared.path);
-	return prepared;
+async function openPayment(options: PageOptions = {}) {
+	const payment = await prepare(options);
+	await payment.page.goto(payment.path);
+	return payment;
 }
 
-const number = (page: Page) => cardFrame(page).getByLabel("Card number");
-const opened = (page: Page) => number(page).waitFor();
-const blocked = (page: Page) => page.getByText("The card fields did not load.").waitFor();
+const cardNumber = (page: Page) => cardFrame(page).getByLabel("Card number");
+const waitForCardFields = (page: Page) => cardNumber(page).waitFor();
+const waitForLoadError = (page: Page) => page.getByText("The card fields did not load.").waitFor();
 const payButton = (page: Page) => page.getByRole("button", { name: "Pay" });
 
 const setSwitches = (switches: object) =>
 	shop.sandbox("/__sandbox/stripe-js/switches", asJson(switches, "PUT"));
 
-test("the card fields are of another origin, and the shop's page cannot read what is typed there", async () => {
+test("the card fields are on another origin, and the shop's page cannot read their input", async () => {
 	const { page, order } = await prepare();
 	await page.addInitScript(() => {
-		const heard: string[] = [];
-		Object.assign(window, { heard });
-		const hear = ({ data }: MessageEvent) => void heard.push(JSON.stringify(data));
-		addEventListener("message", hear);
+		const messages: string[] = [];
+		Object.assign(window, { messages });
+		const record = ({ data }: MessageEvent) => void messages.push(JSON.stringify(data));
+		addEventListener("message", record);
 		const setter = Object.getOwnPropertyDescriptor(MessagePort.prototype, "onmessage");
 		Object.defineProperty(MessagePort.prototype, "onmessage", {
 			set(listener) {
-				this.addEventListener("message", hear);
+				this.addEventListener("message", record);
 				setter?.set?.call(this, listener);
 			},
 		});
 	});
-	const sent: string[] = [];
+	const requests: string[] = [];
 	page.on("request", (request) => {
-		if (request.frame() === page.mainFrame()) sent.push(request.url() + request.postData());
+		if (request.frame() === page.mainFrame()) requests.push(request.url() + request.postData());
 	});
 	await page.goto(`/dashbord/payment/${order}`);
 	await fillCard(page, testCards.valid);
-	const frame = page.frames().find((each) => each.url().includes("/stripe-js/card"));
+	const frame = page.frames().find((child) => child.url().includes("/stripe-js/card"));
 	expect(new URL(String(frame?.url())).origin).not.toBe(new URL(page.url()).origin);
-	const readable = await page.evaluate(() => {
+	const frameContent = await page.evaluate(() => {
 		const inner = document.querySelector("iframe")?.contentWindow;
 		try {
 			return String(inner?.document.body.innerHTML);
@@ -68,26 +68,26 @@ test("the card fields are of another origin, and the shop's page cannot read wha
 			return error instanceof Error ? error.name : "";
 		}
 	});
-	expect(readable).toBe("SecurityError");
+	expect(frameContent).toBe("SecurityError");
 	await payButton(page).click();
 	await page.getByText("payment Done").waitFor();
-	const heard = await page.evaluate(() => Reflect.get(window, "heard") as string[]);
-	expect(heard.join()).toContain('"complete":true');
-	expect(sent.join()).toContain("/v1/payment_intents/");
-	for (const text of [await page.content(), ...heard, ...sent])
+	const messages = await page.evaluate(() => Reflect.get(window, "messages") as string[]);
+	expect(messages.join()).toContain('"complete":true');
+	expect(requests.join()).toContain("/v1/payment_intents/");
+	for (const text of [await page.content(), ...messages, ...requests])
 		expect(text.replaceAll(/[\s+-]|%20/g, "")).not.toContain(testCards.valid);
 });
 
-/** Takes a source out of one directive of the payment page's policy. */
-async function withoutSource(page: Page, directive: string, source: RegExp): Promise<void> {
-	// Chromium takes a page that a test answers for one of the internet, which has to ask before it reaches this machine.
+/** Removes a source from one directive of the payment page's Content-Security-Policy. */
+async function removeSource(page: Page, directive: string, source: RegExp): Promise<void> {
+	// Chromium treats a page that route.fulfill returns as a public site, which needs permission to reach localhost.
 	await page.context().grantPermissions(["local-network-access"]);
 	await page.route(/\/dashbord\/payment\/\w+$/, async (route) => {
 		const response = await route.fetch();
 		const headers = response.headers();
 		const policy = (headers["content-security-policy"] ?? "").split("; ");
-		const changed = policy.map((each) =>
-			each.startsWith(`${directive} `) ? each.replace(source, "") || `${directive} 'none'` : each,
+		const changed = policy.map((part) =>
+			part.startsWith(`${directive} `) ? part.replace(source, "") || `${directive} 'none'` : part,
 		);
 		expect(changed).not.toEqual(policy);
 		await route.fulfill({
@@ -98,135 +98,136 @@ async function withoutSource(page: Page, directive: string, source: RegExp): Pro
 }
 
 const allowedProblems = [/Content Security Policy/, /ERR_BLOCKED_BY_CSP| csp$/, /postMessage/];
-const ofDouble = / http:\/\/localhost:\d+/;
+const stripeMockOrigin = / http:\/\/localhost:\d+/;
 
-test("without its origin in script-src Stripe.js does not load, and the page reports it", async () => {
+test("if script-src lacks Stripe's origin, Stripe.js does not load, and the page reports it", async () => {
 	const { page, path } = await prepare({ allowedProblems });
-	await withoutSource(page, "script-src", ofDouble);
+	await removeSource(page, "script-src", stripeMockOrigin);
 	await page.goto(path);
-	await blocked(page);
+	await waitForLoadError(page);
 });
 
-test("without its origin in frame-src the card fields do not come, and after 20 seconds the page reports it", async () => {
+test("if frame-src lacks Stripe's origin, the card fields do not load, and the page reports it after 20 seconds", async () => {
 	const { page, path } = await prepare({ allowedProblems, mockClock: true });
-	await withoutSource(page, "frame-src", ofDouble);
+	await removeSource(page, "frame-src", stripeMockOrigin);
 	await page.goto(path);
 	await page.locator("iframe").waitFor({ state: "attached" });
 	await page.clock.fastForward(21_000);
-	await blocked(page);
+	await waitForLoadError(page);
 });
 
-test("without its origin in connect-src requests to Stripe fail", async () => {
+test("if connect-src lacks Stripe's origin, requests to Stripe fail", async () => {
 	const { page, path } = await prepare({ allowedProblems });
-	await withoutSource(page, "connect-src", ofDouble);
+	await removeSource(page, "connect-src", stripeMockOrigin);
 	await page.goto(path);
 	await page.getByText("experiencing issues connecting to our payments provider").waitFor();
 });
 
-test("without style attributes the frame of the card fields loses its width", async () => {
-	const widthOf = async (page: Page) => {
-		await opened(page);
+test("if style-src-attr forbids style attributes, the frame of the card fields loses its width", async () => {
+	const frameWidth = async (page: Page) => {
+		await waitForCardFields(page);
 		return (await page.locator("iframe").boundingBox())?.width ?? 0;
 	};
 	const { page, path } = await prepare({ allowedProblems });
 	await page.goto(path);
-	expect(await widthOf(page)).toBeGreaterThan(340);
-	await withoutSource(page, "style-src-attr", / 'unsafe-inline'/);
+	expect(await frameWidth(page)).toBeGreaterThan(340);
+	await removeSource(page, "style-src-attr", / 'unsafe-inline'/);
 	await page.reload();
-	expect(await widthOf(page)).toBeLessThan(310);
+	expect(await frameWidth(page)).toBeLessThan(310);
 });
 
-const textColor = (page: Page) => number(page).evaluate((input) => getComputedStyle(input).color);
+const textColor = (page: Page) =>
+	cardNumber(page).evaluate((input) => getComputedStyle(input).color);
 const pageColor = (page: Page) =>
 	page.locator("main").evaluate((main) => getComputedStyle(main).color);
 
-/** Milliseconds that a busy machine may take to paint. */
-const soon = { timeout: 5_000 };
+/** A busy machine may take some seconds to paint. */
+const slowPaint = { timeout: 5_000 };
 
-test("the card fields have the page's colors, by device and by switch, and its typeface", async () => {
+test("the card fields follow the page's color scheme, set by device or switch, and use its font", async () => {
 	const { page } = await openPayment();
-	await opened(page);
+	await waitForCardFields(page);
 	const light = await pageColor(page);
 	expect(await textColor(page)).toBe(light);
 	await page.emulateMedia({ colorScheme: "dark" });
-	await expect.poll(() => textColor(page), soon).not.toBe(light);
-	await expect.poll(() => textColor(page), soon).toBe(await pageColor(page));
+	await expect.poll(() => textColor(page), slowPaint).not.toBe(light);
+	await expect.poll(() => textColor(page), slowPaint).toBe(await pageColor(page));
 	await page.emulateMedia({ colorScheme: "light" });
-	await expect.poll(() => textColor(page), soon).toBe(light);
+	await expect.poll(() => textColor(page), slowPaint).toBe(light);
 	await page.getByRole("button", { name: "Dark", exact: true }).click();
-	await expect.poll(() => pageColor(page), soon).not.toBe(light);
-	await expect.poll(() => textColor(page), soon).toBe(await pageColor(page));
+	await expect.poll(() => pageColor(page), slowPaint).not.toBe(light);
+	await expect.poll(() => textColor(page), slowPaint).toBe(await pageColor(page));
 	await page.getByRole("button", { name: "Light", exact: true }).click();
-	await expect.poll(() => textColor(page), soon).toBe(light);
-	const family = await number(page).evaluate((input) => getComputedStyle(input).fontFamily);
+	await expect.poll(() => textColor(page), slowPaint).toBe(light);
+	const family = await cardNumber(page).evaluate((input) => getComputedStyle(input).fontFamily);
 	expect(family).toMatch(/^"?Archivo/);
-	const loaded = () =>
-		number(page).evaluate(async () => {
+	const fontStatus = () =>
+		cardNumber(page).evaluate(async () => {
 			await document.fonts.ready;
 			return [...document.fonts].map(({ family, status }) => `${family} ${status}`);
 		});
-	await expect.poll(loaded, soon).toEqual(["Archivo loaded"]);
+	await expect.poll(fontStatus, slowPaint).toEqual(["Archivo loaded"]);
 });
 
-test("in the dark scheme, by device and by switch, the card fields have the page's background, not white", async () => {
+test("in the dark scheme, set by device or switch, the card fields have the page's background, not white", async () => {
 	const { page, path } = await prepare({ colorScheme: "dark" });
 	await page.goto(path);
-	const ground = async () => {
-		await opened(page);
+	const backgroundBrightness = async () => {
+		await waitForCardFields(page);
 		const { x = 0, y = 0 } = (await page.locator("iframe").boundingBox()) ?? {};
 		return Math.max(...(await readPixelColor(page, x + 1, y + 1)));
 	};
-	expect(await ground()).toBeLessThan(80);
+	expect(await backgroundBrightness()).toBeLessThan(80);
 	await page.emulateMedia({ colorScheme: "light" });
-	const kept = page.waitForResponse(/\/theme$/);
+	const themeSaved = page.waitForResponse(/\/theme$/);
 	await page.getByRole("button", { name: "Dark", exact: true }).click();
-	await kept;
+	await themeSaved;
 	await page.reload();
-	expect(await ground()).toBeLessThan(80);
+	expect(await backgroundBrightness()).toBeLessThan(80);
 });
 
-test("card fields that fail to load are reported, and load at the next try", async () => {
+test("card fields that fail to load are reported, and Try again loads them", async () => {
 	const { page, path } = await prepare({ allowedProblems: [/status of 500/, /response: 500/] });
 	await setSwitches({ loaderror: 1 });
 	await page.goto(path);
-	await blocked(page);
+	await waitForLoadError(page);
 	expect(await payButton(page).isDisabled()).toBe(true);
 	await page.getByRole("button", { name: "Try again" }).click();
 	await payByCard(page, testCards.valid);
 	await page.getByText("payment Done").waitFor();
 });
 
-test("the form is opening until the card fields are ready, and fails after 20 seconds", async () => {
+test("the form reports that it is loading until the card fields are ready, and fails after 20 seconds", async () => {
 	const { page, path } = await prepare({ mockClock: true });
 	const session = Promise.withResolvers<void>();
 	const isSession = /stripe-js\/session\?/;
 	await page.route(isSession, (route) => session.promise.then(() => route.abort()), { times: 1 });
-	const asked = page.waitForRequest(isSession);
+	const sessionRequest = page.waitForRequest(isSession);
 	await page.goto(path);
-	await asked;
+	await sessionRequest;
 	await page.getByText("Opening the card form").waitFor();
 	expect(await payButton(page).isDisabled()).toBe(true);
 	await page.clock.fastForward(21_000);
-	await blocked(page);
+	await waitForLoadError(page);
 	await page.getByRole("button", { name: "Try again" }).click();
-	await opened(page);
+	await waitForCardFields(page);
 	await fillCard(page, testCards.valid);
 	expect(await payButton(page).isEnabled()).toBe(true);
 	session.resolve();
 });
 
-test("the card fields do not open with an unknown key", async () => {
+test("the card fields do not load with an unknown publishable key", async () => {
 	const { page, path } = await prepare({ allowedProblems: [/status of 401/] });
 	await page.route("**/stripe-js/session?*", (route) =>
 		route.continue({ url: route.request().url().replace("pk_test_sandbox", "pk_test_other") }),
 	);
 	await page.goto(path);
-	await blocked(page);
+	await waitForLoadError(page);
 });
 
 test("Link is not offered, and the ZIP code belongs to the card", async () => {
 	const { page, order } = await openPayment();
-	await opened(page);
+	await waitForCardFields(page);
 	expect(await cardFrame(page).getByRole("button").count()).toBe(0);
 	await fillCard(page, testCards.valid);
 	await cardFrame(page).getByLabel("ZIP").fill("941");
@@ -244,7 +245,7 @@ test("Link is not offered, and the ZIP code belongs to the card", async () => {
 	});
 });
 
-test("on a host without a second name the frames are sandboxed, and a card pays", async () => {
+test("on a host with only one name the frames are sandboxed, and a payment succeeds", async () => {
 	const { page, account, order } = await prepare();
 	const url = new URL(shop.url);
 	url.hostname = "shop.localhost";
@@ -256,7 +257,7 @@ test("on a host without a second name the frames are sandboxed, and a card pays"
 	} as const;
 	await page.context().addCookies([{ ...cookie, url: url.origin }]);
 	await page.goto(`${url.origin}/dashbord/payment/${order}`);
-	await opened(page);
+	await waitForCardFields(page);
 	expect(await page.locator("iframe").getAttribute("sandbox")).toBe("allow-scripts allow-forms");
 	await payByCard(page, testCards.threeDSecure);
 	await pressBankButton(page, "Complete authentication");

@@ -19,13 +19,13 @@ const openAsAdmin = async (path: string) => {
 	return page;
 };
 
-/** @param headings of the columns that specification.md §2 names; a table may have more */
+/** @param headings the columns that specification.md §2 names; the table may have more */
 async function expectHeadings(page: Page, headings: string[]): Promise<void> {
 	const columns = await page.getByRole("columnheader").allTextContents();
 	expect(columns).toEqual(expect.arrayContaining(headings));
 }
-const cells = (row: Locator) => row.getByRole("cell").allTextContents();
-const question = "are you sure ? you want to delete ?";
+const cellTexts = (row: Locator) => row.getByRole("cell").allTextContents();
+const deleteQuestion = "are you sure ? you want to delete ?";
 
 test("an admin adds a product with its picture", async () => {
 	const page = await openAsAdmin("/dashbord/addproducts");
@@ -45,7 +45,7 @@ test("an admin adds a product with its picture", async () => {
 	expect((await shop.fetch(String(row?.img))).headers.get("Content-Type")).toBe("image/png");
 });
 
-test("going back from one product's form to another's mixes nothing", async () => {
+test("going back from one product's form to another's shows only the other product's values", async () => {
 	const [first, second] = [
 		await createProduct(shop, { quantity: 40 }),
 		await createProduct(shop, { quantity: 100 }),
@@ -69,7 +69,7 @@ test("going back from one product's form to another's mixes nothing", async () =
 	expect(row?.quantity).toBe(50);
 });
 
-test("an admin adds two pictures to a product and takes one away", async () => {
+test("an admin adds two pictures to a product and removes one", async () => {
 	const { id } = await createProduct(shop);
 	const page = await openAsAdmin(`/dashbord/updateproducts/${id}`);
 	await page.getByLabel("Add pictures").setInputFiles([smallPicture, anotherPicture]);
@@ -82,25 +82,25 @@ test("an admin adds two pictures to a product and takes one away", async () => {
 	expect((await shop.fetch(String(row?.gallery[0]))).headers.get("Content-Type")).toBe("image/png");
 });
 
-test("an admin finds products by name, price and quantity, and deletes one after being asked", async () => {
+test("the products table shows name, price and quantity, and an admin deletes a product after confirming", async () => {
 	const { id, name } = await createProduct(shop, { priceCents: 1_950, quantity: 140 });
 	const page = await openAsAdmin("/dashbord/manageProducts");
 	await expectHeadings(page, ["Name", "Price per piece", "Quantity"]);
 	const row = page.getByRole("row", { name });
-	expect(await cells(row)).toEqual(expect.arrayContaining([name, "$19.50", "140"]));
-	const way = row.getByRole("link", { name: "Update Product", exact: true });
-	expect(await way.getAttribute("href")).toBe(`/dashbord/updateproducts/${id}`);
+	expect(await cellTexts(row)).toEqual(expect.arrayContaining([name, "$19.50", "140"]));
+	const updateLink = row.getByRole("link", { name: "Update Product", exact: true });
+	expect(await updateLink.getAttribute("href")).toBe(`/dashbord/updateproducts/${id}`);
 	await row.getByRole("button", { name: "Delete", exact: true }).click();
-	const dialog = page.getByRole("dialog", { name: question });
+	const dialog = page.getByRole("dialog", { name: deleteQuestion });
 	await dialog.getByText(name).waitFor();
 	await dialog.getByRole("button", { name: "Delete" }).click();
 	await page.getByText("product deletes success fully").waitFor();
 	expect(await row.count()).toBe(0);
-	const hidden = await shop.db.select().from(products).where(eq(products.id, id)).get();
-	expect(hidden?.deletedAt).not.toBeNull();
+	const deletedRow = await shop.db.select().from(products).where(eq(products.id, id)).get();
+	expect(deletedRow?.deletedAt).not.toBeNull();
 });
 
-test("an admin makes a user an admin, whose sessions end", async () => {
+test("an admin makes a user an admin after confirming, and that user's sessions end", async () => {
 	const { id, email } = await createAccount(shop);
 	const unverified = await createAccount(shop, { isVerified: false });
 	const admin = await createAdmin(shop);
@@ -111,17 +111,17 @@ test("an admin makes a user an admin, whose sessions end", async () => {
 	await adminRow.getByText("admin", { exact: true }).waitFor();
 	expect(await adminRow.getByRole("button", makeAdmin).count()).toBe(0);
 	const dialog = page.getByRole("dialog", { name: "Make this user an admin?" });
-	const doubt = dialog.getByText("This email is not verified");
+	const unverifiedWarning = dialog.getByText("This email is not verified");
 	await page.getByRole("row", { name: unverified.email }).getByRole("button", makeAdmin).click();
 	await dialog.getByText(unverified.email).waitFor();
-	expect(await doubt.count()).toBe(1);
+	expect(await unverifiedWarning.count()).toBe(1);
 	await dialog.getByRole("button", { name: "Go back" }).click();
 	const row = page.getByRole("row", { name: email });
 	await row.getByRole("button", makeAdmin).click();
 	await dialog.getByText(email).waitFor();
-	expect(await doubt.count()).toBe(0);
-	const before = await shop.db.select().from(users).where(eq(users.id, id)).get();
-	expect(before?.role).toBe("shopper");
+	expect(await unverifiedWarning.count()).toBe(0);
+	const beforeConfirming = await shop.db.select().from(users).where(eq(users.id, id)).get();
+	expect(beforeConfirming?.role).toBe("shopper");
 	await dialog.getByRole("button", makeAdmin).click();
 	await page.getByText("successfully made an admin").waitFor();
 	await row.getByText("admin", { exact: true }).waitFor();
@@ -129,23 +129,23 @@ test("an admin makes a user an admin, whose sessions end", async () => {
 	expect(await shop.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([]);
 });
 
-test("an admin deletes a user, but finds no button to delete themselves", async () => {
+test("an admin can delete a user, but not themselves", async () => {
 	const { email } = await createAccount(shop);
 	const admin = await createAdmin(shop);
 	const page = await browser.newPage({ account: admin });
 	await page.goto("/dashbord/makeAdmin");
-	const own = page.getByRole("row", { name: admin.email });
-	expect(await own.getByRole("button", { name: "Delete" }).count()).toBe(0);
+	const ownRow = page.getByRole("row", { name: admin.email });
+	expect(await ownRow.getByRole("button", { name: "Delete" }).count()).toBe(0);
 	const row = page.getByRole("row", { name: email });
 	await row.getByRole("button", { name: "Delete", exact: true }).click();
-	const dialog = page.getByRole("dialog", { name: question });
+	const dialog = page.getByRole("dialog", { name: deleteQuestion });
 	await dialog.getByText(email).waitFor();
 	await dialog.getByRole("button", { name: "Delete" }).click();
 	await page.getByText(`User ${email} is deleted`).waitFor();
 	expect(await shop.db.select().from(users).where(eq(users.email, email))).toEqual([]);
 });
 
-test("an admin who has lost the role meanwhile is refused and signed out", async () => {
+test("an admin who has lost the role cannot make an admin, and is signed out", async () => {
 	const admin = await createAdmin(shop);
 	const { email } = await createAccount(shop);
 	const page = await browser.newPage({ account: admin });
@@ -159,7 +159,7 @@ test("an admin who has lost the role meanwhile is refused and signed out", async
 	expect(await shop.db.select().from(users).where(promoted)).toEqual([]);
 });
 
-test("an admin finds reviews by name and email, and deletes one after being asked", async () => {
+test("the reviews table shows name and email, and an admin deletes a review after confirming", async () => {
 	const id = createId();
 	const review = { id, review: "Bent.", ratings: "1", img: "/pictures/people/tom.svg" };
 	const author = { name: `Author ${id}`, email: `${id}@example.com` };
@@ -167,11 +167,11 @@ test("an admin finds reviews by name and email, and deletes one after being aske
 	const page = await openAsAdmin("/dashbord/manageReview");
 	await expectHeadings(page, ["Name", "Email"]);
 	const row = page.getByRole("row", { name: author.name });
-	expect(await cells(row)).toEqual(
+	expect(await cellTexts(row)).toEqual(
 		expect.arrayContaining([author.name, author.email, "Bent.", "1"]),
 	);
 	await row.getByRole("button", { name: "Delete", exact: true }).click();
-	const dialog = page.getByRole("dialog", { name: question });
+	const dialog = page.getByRole("dialog", { name: deleteQuestion });
 	await dialog.getByRole("button", { name: "Delete" }).click();
 	await page.getByText("product deletes success fully").waitFor();
 	expect(await shop.db.select().from(reviews).where(eq(reviews.id, id))).toEqual([]);

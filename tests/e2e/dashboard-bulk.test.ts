@@ -14,7 +14,7 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-/** Two paid orders and an unpaid one of one buyer, and the table that shows them alone. */
+/** Adds two paid orders and an unpaid one under one email, and opens the table filtered to them. */
 async function openOrders(javaScript: boolean) {
 	const { id: productId } = await createProduct(shop);
 	const email = `${createId()}@example.com`;
@@ -34,13 +34,14 @@ async function openOrders(javaScript: boolean) {
 	};
 	const page = await browser.newPage(options);
 	await page.goto(`/dashbord/manageAllorders?search=${email}`);
-	const read = () =>
+	const readOrders = () =>
 		shop.db
 			.select()
 			.from(orders)
 			.where(inArray(orders.email, [email]));
-	const shipped = async () => (await read()).filter(({ shippedAt }) => shippedAt).length;
-	return { page, read, shipped, box: (name: RegExp) => page.getByRole("checkbox", { name }) };
+	const countShipped = async () => (await readOrders()).filter(({ shippedAt }) => shippedAt).length;
+	const checkbox = (name: RegExp) => page.getByRole("checkbox", { name });
+	return { page, readOrders, countShipped, checkbox };
 }
 
 async function confirm(page: Page, label: string) {
@@ -50,39 +51,42 @@ async function confirm(page: Page, label: string) {
 }
 
 test.each([true, false])(
-	"selected orders are shipped, and those not paid are reported (JavaScript: %s)",
+	"ships the selected orders that are paid, and reports the others (JavaScript: %s)",
 	async (javaScript) => {
-		const { page, read, shipped, box } = await openOrders(javaScript);
+		const { page, readOrders, countShipped, checkbox } = await openOrders(javaScript);
 		expect(await page.getByRole("button", { name: "Ship selected" }).count()).toBe(0);
-		for (const each of await box(/^Select order/).all()) await each.check();
+		for (const row of await checkbox(/^Select order/).all()) await row.check();
 		await confirm(page, "Ship selected");
-		const said = "2 orders shipped. 1 was not: it is not paid yet.";
-		await page.getByRole("main").getByText(said).waitFor();
-		expect(await shipped()).toBe(2);
+		const report = "2 orders shipped. 1 was not: it is not paid yet.";
+		await page.getByRole("main").getByText(report).waitFor();
+		expect(await countShipped()).toBe(2);
 		await expect.poll(() => page.getByRole("button", { name: "Deliverd" }).count()).toBe(2);
-		const ids = (await read()).map(({ id }) => id);
-		const lines = await shop.db.select().from(auditLog).where(inArray(auditLog.subjectId, ids));
-		expect(lines.map(({ action }) => action)).toEqual(["order-shipped", "order-shipped"]);
-		await box(/Due/).check();
+		const ids = (await readOrders()).map(({ id }) => id);
+		const auditEntries = await shop.db
+			.select()
+			.from(auditLog)
+			.where(inArray(auditLog.subjectId, ids));
+		expect(auditEntries.map(({ action }) => action)).toEqual(["order-shipped", "order-shipped"]);
+		await checkbox(/Due/).check();
 		await confirm(page, "Delete selected");
 		await page.getByText("1 order deleted.").waitFor();
-		const states = (await read()).map(({ state }) => state).sort();
+		const states = (await readOrders()).map(({ state }) => state).sort();
 		expect(states).toEqual(["cancelled", "shipped", "shipped"]);
 	},
 	60_000,
 );
 
-test("rows are selected by keyboard, all at once, and cleared; the bulk bar is accessible", async () => {
-	const { page, box } = await openOrders(true);
-	const all = box(/^Select all/);
+test("rows can be selected by keyboard, one by one or all together, and cleared; the bulk bar is accessible", async () => {
+	const { page, checkbox } = await openOrders(true);
+	const selectAll = checkbox(/^Select all/);
 	const state = () =>
-		all.evaluate((input: HTMLInputElement) => [input.checked, input.indeterminate]);
-	await box(/Due/).focus();
+		selectAll.evaluate((input: HTMLInputElement) => [input.checked, input.indeterminate]);
+	await checkbox(/Due/).focus();
 	await page.keyboard.press("Space");
 	await page.getByText("1 selected", { exact: true }).waitFor();
 	await expect.poll(state).toEqual([false, true]);
 	await page.keyboard.press("Enter");
-	await all.focus();
+	await selectAll.focus();
 	await page.keyboard.press("Space");
 	await page.getByText("3 selected", { exact: true }).waitFor();
 	await expect.poll(state).toEqual([true, false]);
@@ -94,31 +98,34 @@ test("rows are selected by keyboard, all at once, and cleared; the bulk bar is a
 	await page.getByRole("button", { name: "Clear", exact: true }).click();
 	await expect.poll(() => page.getByRole("checkbox", { checked: true }).count()).toBe(0);
 	await expect.poll(state).toEqual([false, false]);
-	await box(/Due/).check();
+	await checkbox(/Due/).check();
 	await page.getByText("1 selected", { exact: true }).waitFor();
 	expect(await findAccessibilityProblems(page)).toEqual([]);
 }, 60_000);
 
-test("no rows, an action of another table and a shopper are refused", async () => {
+test("rejects a bulk action without rows, of another table, or by a shopper", async () => {
 	const [admin, shopper] = [await createAdmin(shop), await createAccount(shop)];
 	const { id } = await createProduct(shop);
-	const post = (who: typeof admin, ...fields: [string, string][]) =>
-		who.fetch("/dashbord/manageProducts", { method: "POST", body: new URLSearchParams(fields) });
-	const deletes: [string, string] = ["bulk", "deleteProduct"];
-	const empty = await post(admin, deletes);
-	expect([empty.status, await empty.text()]).toEqual([
+	const post = (account: typeof admin, ...fields: [string, string][]) =>
+		account.fetch("/dashbord/manageProducts", {
+			method: "POST",
+			body: new URLSearchParams(fields),
+		});
+	const deleteAction: [string, string] = ["bulk", "deleteProduct"];
+	const withoutRows = await post(admin, deleteAction);
+	expect([withoutRows.status, await withoutRows.text()]).toEqual([
 		400,
 		expect.stringContaining("Select at least one row first"),
 	]);
 	expect((await post(admin, ["bulk", "shipOrder"], ["ids", id])).status).toBe(400);
-	expect((await post(shopper, deletes, ["ids", id])).status).toBe(302);
-	const read = () =>
+	expect((await post(shopper, deleteAction, ["ids", id])).status).toBe(302);
+	const readProduct = () =>
 		shop.db
 			.select()
 			.from(products)
 			.where(inArray(products.id, [id]))
 			.get();
-	expect((await read())?.deletedAt).toBeNull();
-	expect((await post(admin, deletes, ["ids", id], ["ids", id])).status).toBe(303);
-	expect((await read())?.deletedAt).not.toBeNull();
+	expect((await readProduct())?.deletedAt).toBeNull();
+	expect((await post(admin, deleteAction, ["ids", id], ["ids", id])).status).toBe(303);
+	expect((await readProduct())?.deletedAt).not.toBeNull();
 });
