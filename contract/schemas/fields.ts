@@ -171,6 +171,9 @@ export const optionalText = (maxLength: number) =>
 export const phone = text(deliveryDetails.phone.missing, textLength.phone);
 
 /** The units of an order; contract/order-rules.ts has the rules of the product (specification.md §5). */
-export const pieces = integer(required.quantity, "a whole number, from the minimum to the stock");
+export const pieces = integer(
+	required.quantity,
+	"a whole number, within the limits of the product",
+);
 export const stock = wholeNumber(required.quantity, 0, quantityMax);
 export const minimum = wholeNumber(required.minimum, 1, quantityMax);

@@ -13,7 +13,7 @@ type Variant = {
 
 export type Row = {
 	call: Call;
-	/** The call as written in specification.md §7. */
+	/** The call as written in specification.md §7; method and path of a call that is not in it. */
 	specCall: string;
 	path: (fixture: Fixture) => string;
 	body?: (fixture: Fixture) => object;
