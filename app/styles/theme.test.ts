@@ -10,97 +10,107 @@ const source = readdirSync(folder)
 	.join("\n")
 	.replace(/\/\*[\s\S]*?\*\//g, "");
 
-const names = new Set([...source.matchAll(/--(?:color|tone)-([\w-]+):/g)].map(([, name]) => name));
+const colorNames = new Set(
+	[...source.matchAll(/--(?:color|tone)-([\w-]+):/g)].map(([, name]) => name),
+);
 const properties: Record<string, string> = { text: "color", bg: "background" };
 
-/** The declarations of Tailwind's `text-…` and `bg-…`, where they name one of our colors. */
-const declared = (utility: string) => {
+/** Returns the declaration of Tailwind's `text-…` or `bg-…`; "" unless its color is in the styles. */
+const declarationOf = (utility: string) => {
 	const [, kind = "", name = ""] = /^(text|bg)-([\w-]+)$/.exec(utility) ?? [];
-	return names.has(name) ? `${properties[kind]}: var(--color-${name});` : "";
+	return colorNames.has(name) ? `${properties[kind]}: var(--color-${name});` : "";
 };
 const css = source.replace(/@apply ([^;]+);/g, (_, utilities: string) =>
-	utilities.split(/\s+/).map(declared).join(" "),
+	utilities.split(/\s+/).map(declarationOf).join(" "),
 );
 
 const app = new URL("../", import.meta.url);
-/** What the pages' classes declare: a block for the plain ones of each text, and one for each of its variants. */
-const markup = globSync("**/*.tsx", { cwd: app })
+/** The declarations of the classes in components. Each variant of a class list, such as `hover:`, is a block. */
+const componentCss = globSync("**/*.tsx", { cwd: app })
 	.flatMap((file) => readFileSync(new URL(file, app), "utf8").match(/"[^"\n]+"/g) ?? [])
 	.flatMap((text) => {
-		const names = text.slice(1, -1).split(/\s+/);
-		const variants = new Set(names.map((name) => name.slice(0, name.lastIndexOf(":") + 1)));
+		const classes = text.slice(1, -1).split(/\s+/);
+		const variants = new Set(classes.map((name) => name.slice(0, name.lastIndexOf(":") + 1)));
 		return [...variants].map((variant) =>
-			names.map((name) => (name.startsWith(variant) ? declared(name.slice(variant.length)) : "")),
+			classes.map((name) =>
+				name.startsWith(variant) ? declarationOf(name.slice(variant.length)) : "",
+			),
 		);
 	})
 	.map((declarations) => `{${declarations.join("")}}`)
 	.join("");
 
-/** Own declarations of every block, nested ones apart. */
-function blocks(text: string): Declarations[] {
-	const open: Declarations[] = [new Map()];
-	const closed: Declarations[] = [];
-	for (const [, statement = "", end] of text.matchAll(/([^{};]*)([{};])/g)) {
+/** Returns the declarations of every block, without those of the blocks nested in it. */
+function readBlocks(text: string): Declarations[] {
+	const openBlocks: Declarations[] = [new Map()];
+	const closedBlocks: Declarations[] = [];
+	for (const [, statement = "", delimiter] of text.matchAll(/([^{};]*)([{};])/g)) {
 		const [, name, value] = /^\s*([\w-]+)\s*:\s*([\s\S]+)$/.exec(statement) ?? [];
-		if (end === "{") open.push(new Map());
-		else if (name && value) open.at(-1)?.set(name, value.trim());
-		if (end === "}") closed.push(open.pop() ?? new Map());
+		if (delimiter === "{") openBlocks.push(new Map());
+		else if (name && value) openBlocks.at(-1)?.set(name, value.trim());
+		if (delimiter === "}") closedBlocks.push(openBlocks.pop() ?? new Map());
 	}
-	return closed;
+	return closedBlocks;
 }
 
-const all = blocks(css + markup);
-const themes = all.filter((block) => block.has("--color-base-100"));
+const allBlocks = readBlocks(css + componentCss);
+const themes = allBlocks.filter((block) => block.has("--color-base-100"));
 
-/** Follows `var(--…)` to a hex colour of the theme, or null when it is none of our colors. */
-function colour(value: string | undefined, theme: Declarations): string | null {
+/** Resolves `var(--…)` to a hex color of the theme. Returns null for any other color. */
+function resolveColor(value: string | undefined, theme: Declarations): string | null {
 	if (!value) return null;
 	if (/^#[0-9a-f]{6}$/.test(value)) return value;
 	const [, name] = /^var\((--[\w-]+)\)$/.exec(value) ?? [];
-	const known = name && (theme.get(name) ?? theme.get(name.replace("--color-", "--tone-")));
-	return known ? colour(known, theme) : null;
+	const nextValue = name && (theme.get(name) ?? theme.get(name.replace("--color-", "--tone-")));
+	return nextValue ? resolveColor(nextValue, theme) : null;
 }
 
 /** Relative luminance, WCAG 2.2. */
 function luminance(hex: string): number {
-	const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-		const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-		return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+	const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+		const channel = Number.parseInt(hex.slice(start, start + 2), 16) / 255;
+		return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 	});
 	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function contrast(one: string, other: string): number {
-	const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+function contrast(first: string, second: string): number {
+	const [light = 0, dark = 0] = [luminance(first), luminance(second)].sort((a, b) => b - a);
 	return (light + 0.05) / (dark + 0.05);
 }
 
-const grounds = ["base-100", "base-200"];
+const pageBackgrounds = ["base-100", "base-200"];
 
-/** Text on the background of a page, by our own rules or by Tailwind's `text-…`. */
-const textOnGround = ["base-content", "muted", "accent", "success", "error", "info"];
+/** The colors of text on the background of a page. */
+const textColors = ["base-content", "muted", "accent", "success", "error", "info"];
 
-const pairs: { front: string; ground: string; least: number }[] = [
-	...grounds.flatMap((ground) => textOnGround.map((front) => ({ front, ground, least: 4.5 }))),
-	...["primary", "accent", "neutral", "info", "success", "error"].map((ground) => ({
-		front: `${ground}-content`,
-		ground,
-		least: 4.5,
+const pairs: { text: string; background: string; minContrast: number }[] = [
+	...pageBackgrounds.flatMap((background) =>
+		textColors.map((text) => ({ text, background, minContrast: 4.5 })),
+	),
+	...["primary", "accent", "neutral", "info", "success", "error"].map((background) => ({
+		text: `${background}-content`,
+		background,
+		minContrast: 4.5,
 	})),
-	{ front: "primary", ground: "neutral", least: 4.5 },
-	{ front: "quiet", ground: "neutral", least: 4.5 },
-	{ front: "neutral", ground: "neutral-content", least: 4.5 },
-	{ front: "primary-content", ground: "studio", least: 4.5 },
-	{ front: "base-100", ground: "base-content", least: 4.5 },
-	{ front: "base-content", ground: "base-300", least: 4.5 },
-	...grounds.map((ground) => ({ front: "edge", ground, least: 3 })),
+	{ text: "primary", background: "neutral", minContrast: 4.5 },
+	{ text: "quiet", background: "neutral", minContrast: 4.5 },
+	{ text: "neutral", background: "neutral-content", minContrast: 4.5 },
+	{ text: "primary-content", background: "studio", minContrast: 4.5 },
+	{ text: "base-100", background: "base-content", minContrast: 4.5 },
+	{ text: "base-content", background: "base-300", minContrast: 4.5 },
+	...pageBackgrounds.map((background) => ({ text: "edge", background, minContrast: 3 })),
 ];
 
 test.each(themes.flatMap((theme) => pairs.map((pair) => ({ theme, ...pair }))))(
-	"$front on $ground reaches $least in each theme",
-	({ theme, front, ground, least }) => {
-		const [one, other] = [front, ground].map((name) => colour(`var(--color-${name})`, theme));
-		expect(contrast(one ?? "missing", other ?? "missing")).toBeGreaterThanOrEqual(least);
+	"$text on $background reaches $minContrast in each theme",
+	({ theme, text, background, minContrast }) => {
+		const [textHex, backgroundHex] = [text, background].map((name) =>
+			resolveColor(`var(--color-${name})`, theme),
+		);
+		expect(contrast(textHex ?? "missing", backgroundHex ?? "missing")).toBeGreaterThanOrEqual(
+			minContrast,
+		);
 	},
 );
 
@@ -109,20 +119,20 @@ test("there is a light and a dark theme", () => {
 });
 
 test("every rule that sets text and background color has a contrast of 4.5 in each theme", () => {
-	const used = all.filter((block) => block.has("color") && block.has("background"));
+	const used = allBlocks.filter((block) => block.has("color") && block.has("background"));
 	expect(used.length).toBeGreaterThan(12);
 	for (const theme of themes) {
 		for (const block of used) {
-			const front = colour(block.get("color"), theme);
-			const ground = colour(block.get("background"), theme);
-			if (front && ground)
-				expect(contrast(front, ground), String([...block])).toBeGreaterThanOrEqual(4.5);
+			const text = resolveColor(block.get("color"), theme);
+			const background = resolveColor(block.get("background"), theme);
+			if (text && background)
+				expect(contrast(text, background), String([...block])).toBeGreaterThanOrEqual(4.5);
 		}
 	}
 });
 
 test("every text color in the styles is one of the checked ones", () => {
-	const checked = pairs.filter(({ least }) => least === 4.5).map(({ front }) => front);
+	const checked = pairs.filter(({ minContrast }) => minContrast === 4.5).map(({ text }) => text);
 	const used = [...css.matchAll(/[\s{;]color:\s*var\(--(?:color|tone)-([\w-]+)\)/g)].map(
 		([, name]) => name,
 	);

@@ -33,7 +33,7 @@ test("without JavaScript the numbers are a table, and each part leads on", async
 		await page.getByRole("link", { name: "Last 12 months" }).getAttribute("aria-current"),
 	).toBe("page");
 	await page.getByText("Show data as a table").click();
-	const table = page.getByRole("table", { name: "Sell and revenue by month" });
+	const table = page.getByRole("table", { name: "Sales and revenue by month" });
 	const written = await table.getByRole("cell").allTextContents();
 	expect(written).toHaveLength(12 * 4);
 	expect(written.slice(1, 4)).toEqual(["1", "10", "$125.00"]);

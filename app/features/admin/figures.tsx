@@ -17,31 +17,31 @@ export const Figures = ({ figures, className }: { figures: Figure[]; className: 
 );
 
 type Wording = {
-	format: (number: number) => string;
+	format: (value: number) => string;
 	/** "fewer" for counts, "less" for money. */
 	fewerWord: "fewer" | "less";
-	/** The earlier period: "the 30 days before". */
-	before: string;
+	/** Such as "the 30 days before". */
+	baseline: string;
 };
 
-/** Above this, the earlier figure says more than a percentage. */
+/** A larger increase is described by the earlier figure instead of a percentage. */
 const maxPercent = 999;
 
 /** Describes a change: "12% more than the $1,000.00 of the 30 days before". */
 export function describeChange(
 	current: number,
 	previous: number,
-	{ format, fewerWord, before }: Wording,
+	{ format, fewerWord, baseline }: Wording,
 ): string {
-	if (previous === 0) return current === 0 ? `None in ${before} either` : `None in ${before}`;
+	if (previous === 0) return current === 0 ? `None in ${baseline} either` : `None in ${baseline}`;
 	const percent = Math.round((100 * Math.abs(current - previous)) / previous);
-	const than = `the ${format(previous)} of ${before}`;
-	if (percent > maxPercent) return `Up from ${format(previous)} in ${before}`;
-	if (percent === 0) return `About the same as ${than}`;
-	return `${formatWhole(percent)}% ${current > previous ? "more" : fewerWord} than ${than}`;
+	const earlierFigure = `the ${format(previous)} of ${baseline}`;
+	if (percent > maxPercent) return `Up from ${format(previous)} in ${baseline}`;
+	if (percent === 0) return `About the same as ${earlierFigure}`;
+	return `${formatWhole(percent)}% ${current > previous ? "more" : fewerWord} than ${earlierFigure}`;
 }
 
-type SalesProps = { sold: Sales; soldBefore: Sales; before: string };
+type SalesProps = { sales: Sales; previousSales: Sales; baseline: string };
 
 const salesFigures = [
 	{ label: "Revenue", key: "revenueCents", format: formatCents, fewerWord: "less" },
@@ -49,13 +49,13 @@ const salesFigures = [
 	{ label: "Pieces sold", key: "pieces", format: formatWhole, fewerWord: "fewer" },
 ] as const;
 
-export const SalesFigures = ({ sold, soldBefore, before }: SalesProps) => (
+export const SalesFigures = ({ sales, previousSales, baseline }: SalesProps) => (
 	<Figures
 		className="sm:grid-cols-3"
 		figures={salesFigures.map(({ label, key, format, fewerWord }) => [
 			label,
-			format(sold[key]),
-			describeChange(sold[key], soldBefore[key], { format, fewerWord, before }),
+			format(sales[key]),
+			describeChange(sales[key], previousSales[key], { format, fewerWord, baseline }),
 		])}
 	/>
 );

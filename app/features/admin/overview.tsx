@@ -24,14 +24,25 @@ export const meta: Route.MetaFunction = () => pageMeta("Overview");
 const spanSchema = v.fallback(v.picklist(spans), "days");
 
 const spanTexts = {
-	days: { link: "Last 30 days", unit: "Day", before: "the 30 days before", format: formatShortDay },
-	months: { link: "Last 12 months", unit: "Month", before: "the year before", format: formatMonth },
+	days: {
+		link: "Last 30 days",
+		unit: "Day",
+		baseline: "the 30 days before",
+		format: formatShortDay,
+	},
+	months: {
+		link: "Last 12 months",
+		unit: "Month",
+		baseline: "the year before",
+		format: formatMonth,
+	},
 } as const;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const span = v.parse(spanSchema, url.searchParams.get("span"));
 	const { points, ...overview } = await getOverview(context.get(shopContext), span, new Date());
-	const rows = points.map(({ start, ...sold }) => ({ at: spanTexts[span].format(start), ...sold }));
+	const { format } = spanTexts[span];
+	const rows = points.map(({ start, ...sales }) => ({ period: format(start), ...sales }));
 	return { span, rows, ...overview };
 }
 
@@ -53,7 +64,7 @@ const SpanSwitch = ({ span }: { span: Span }) => (
 type Data = Route.ComponentProps["loaderData"];
 
 const columnsOf = (unit: string): Column<Data["rows"][number]>[] => [
-	{ header: unit, cell: ({ at }) => at },
+	{ header: unit, cell: ({ period }) => period },
 	{ header: "Orders", kind: "number", cell: ({ orders }) => formatWhole(orders) },
 	{ header: "Pieces", kind: "number", cell: ({ pieces }) => formatWhole(pieces) },
 	{ header: "Revenue", kind: "number", cell: ({ revenueCents }) => formatCents(revenueCents) },
@@ -65,9 +76,9 @@ function SalesOverTime({ rows, span }: Data) {
 		return <EmptyState icon="chart-line" sentence="No sales in this period." />;
 	}
 	const { unit } = spanTexts[span];
-	const title = `Sell and revenue by ${unit.toLowerCase()}`;
-	const points = rows.map(({ at, pieces, revenueCents }) => ({
-		at,
+	const title = `Sales and revenue by ${unit.toLowerCase()}`;
+	const points = rows.map(({ period, pieces, revenueCents }) => ({
+		period,
 		sell: pieces,
 		revenue: revenueCents / 100,
 	}));
@@ -82,7 +93,7 @@ function SalesOverTime({ rows, span }: Data) {
 					caption={title}
 					columns={columnsOf(unit)}
 					rows={rows.toReversed()}
-					rowKey={({ at }) => at}
+					rowKey={({ period }) => period}
 				/>
 			</details>
 		</div>
@@ -159,7 +170,7 @@ function Panels({ states, scarceProducts, bestSellers, latestReviews }: Data) {
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
 	useLive();
-	const { span, sold, soldBefore, hasProblem } = loaderData;
+	const { span, sales, previousSales, hasProblem } = loaderData;
 	return (
 		<Page title="Overview" actions={<SpanSwitch span={span} />} nested>
 			{hasProblem && (
@@ -168,7 +179,11 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
 					{textLink("/dashbord/manageAllorders#open-payments", "Review open payments")}
 				</Alert>
 			)}
-			<SalesFigures sold={sold} soldBefore={soldBefore} before={spanTexts[span].before} />
+			<SalesFigures
+				sales={sales}
+				previousSales={previousSales}
+				baseline={spanTexts[span].baseline}
+			/>
 			<SalesOverTime {...loaderData} />
 			<Panels {...loaderData} />
 		</Page>

@@ -22,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	return { ...status, services };
 }
 
-/** Returns the result without a redirect, because another isolate does not have this one's result. */
+/** Returns the results without a redirect: they are cached per isolate, and the next request may reach another one. */
 export const action = ({ context }: Route.ActionArgs) =>
 	checkServices(context.get(shopContext), true);
 
@@ -35,7 +35,7 @@ function Queue({ waiting, lastEventAt }: Data) {
 			Payments that need attention
 		</Link>
 	);
-	const item = (key: string, name: ReactNode, note: string, count: number) => ({
+	const queueItem = (key: string, name: ReactNode, note: string, count: number) => ({
 		key,
 		name,
 		note,
@@ -50,15 +50,15 @@ function Queue({ waiting, lastEventAt }: Data) {
 					: "No event from Stripe yet"
 			}
 			items={[
-				item(
+				queueItem(
 					"mails",
 					"Emails to send",
 					since ? `Oldest from ${formatMinute(since)}` : "All emails sent",
 					mails,
 				),
-				item("failed", "Being retried", "Retried every 5 minutes", failed),
-				item("givenUp", "Failed permanently", "After eight attempts in ten hours", givenUp),
-				item("payments", payLink, "Retried every 5 minutes", payments),
+				queueItem("failed", "Being retried", "Retried every 5 minutes", failed),
+				queueItem("givenUp", "Failed permanently", "After eight attempts in ten hours", givenUp),
+				queueItem("payments", payLink, "Retried every 5 minutes", payments),
 			]}
 		/>
 	);

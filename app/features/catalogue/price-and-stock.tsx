@@ -16,14 +16,14 @@ const tones = { good: "text-success", low: "text-accent", none: "text-error" };
 export function StockLabel({ quantity, minimum }: Stock) {
 	const level = stockLevel({ quantity, minimum });
 	const pieces = counted(quantity, "piece");
-	const words = {
+	const labels = {
 		good: `In stock: ${pieces}`,
 		low: `Low stock: ${pieces}`,
 		none: outOfStock,
 	};
 	return (
 		<span className={`stock num text-sm font-semibold ${tones[level]}`} data-level={level}>
-			{words[level]}
+			{labels[level]}
 		</span>
 	);
 }

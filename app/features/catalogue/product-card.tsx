@@ -6,10 +6,12 @@ import { isOutOfStock } from "#contract/stock.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import { Price, StockLabel } from "./price-and-stock.tsx";
 
-const inGrid = "(min-width: 64rem) 395px, (min-width: 43rem) 50vw, 100vw";
+const homeSizes = "(min-width: 64rem) 395px, (min-width: 43rem) 50vw, 100vw";
 
-/** @param sizes how wide its picture is shown, where that differs from the home page */
-export function ProductCard({ product, sizes = inGrid }: { product: Product; sizes?: string }) {
+type Props = { product: Product; sizes?: string };
+
+/** @param sizes of its picture; by default those on the home page */
+export function ProductCard({ product, sizes = homeSizes }: Props) {
 	const { id, name, description, priceCents, quantity, minimum, img } = product;
 	return (
 		<li className="product-card" data-row={id}>

@@ -1,13 +1,13 @@
 import { dollarsFromCents } from "#contract/money.ts";
 import { parseUrl } from "#contract/parse-url.ts";
 import { starsOf, summarizeRatings } from "#contract/ratings.ts";
+import { shopName } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { ProductPage } from "#worker/shop/catalogue/pages.ts";
 import { crumbsOf } from "./product/product-body.tsx";
 
-/** JSON-LD for search engines: https://schema.org types, as Google reads them. React Router writes it without `<`. */
+/** JSON-LD for search engines, with the https://schema.org types that Google documents. React Router escapes `<` in it. */
 const vocabulary = "https://schema.org";
-const shop = "Torque Tool Depot";
 
 const ratingOf = (ratings: ProductPage["product"]["ratings"]) => {
 	const summary = summarizeRatings(ratings);
@@ -40,7 +40,6 @@ const reviewOf = ({ name, review, ratings, createdAt }: ProductPage["reviews"][n
 });
 
 export function productData({ product, reviews }: ProductPage, origin: string) {
-	const address = (path: string) => new URL(path, origin).href;
 	const pictures = [product.img, ...product.gallery].map((img) => parseUrl(img, origin));
 	return {
 		"@context": vocabulary,
@@ -51,13 +50,13 @@ export function productData({ product, reviews }: ProductPage, origin: string) {
 		image: pictures.flatMap((url) => url?.href ?? []),
 		offers: {
 			"@type": "Offer",
-			url: address(`/tools/${product.id}`),
+			url: new URL(`/tools/${product.id}`, origin).href,
 			price: dollarsFromCents(product.priceCents).toFixed(2),
 			priceCurrency: "USD",
 			availability: `${vocabulary}/${isOutOfStock(product) ? "OutOfStock" : "InStock"}`,
 			itemCondition: `${vocabulary}/NewCondition`,
 			eligibleQuantity: { "@type": "QuantitativeValue", minValue: product.minimum },
-			seller: { "@type": "Organization", name: shop },
+			seller: { "@type": "Organization", name: shopName },
 		},
 		...ratingOf(product.ratings),
 		...(reviews.length > 0 && { review: reviews.map(reviewOf) }),
@@ -79,14 +78,14 @@ export const shopData = (origin: string) => [
 	{
 		"@context": vocabulary,
 		"@type": "Organization",
-		name: shop,
+		name: shopName,
 		url: origin,
 		logo: new URL("/icons/icon-512.png", origin).href,
 	},
 	{
 		"@context": vocabulary,
 		"@type": "WebSite",
-		name: shop,
+		name: shopName,
 		url: origin,
 		potentialAction: {
 			"@type": "SearchAction",

@@ -85,7 +85,7 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 	};
 	return (
 		<form className="stack noscript:hidden" onSubmit={submit} aria-label="Card payment" noValidate>
-			{/* Has its final width while loading, because Stripe's frame measures itself by it. */}
+			{/* Keeps its final width while loading, because Stripe's frame takes its size from it. */}
 			<div
 				hidden={!isTyping && !isOpening}
 				className={isOpening ? "invisible h-0 overflow-hidden" : "grid gap-2"}

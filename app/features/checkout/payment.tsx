@@ -74,14 +74,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	};
 }
 
-type ThanksProps = Pick<Data, "order"> & { transactionId: string; justNow: boolean };
+type ThanksProps = Pick<Data, "order"> & { transactionId: string; wasPaidHere: boolean };
 
-/** @param justNow whether it was paid on this page: then focus moves here from the form */
-function Thanks({ order: { id, email }, transactionId, justNow }: ThanksProps) {
+/** @param wasPaidHere whether it was paid on this page: focus then moves from the form to the heading */
+function Thanks({ order: { id, email }, transactionId, wasPaidHere }: ThanksProps) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {
-		if (justNow) heading.current?.focus();
-	}, [justNow]);
+		if (wasPaidHere) heading.current?.focus();
+	}, [wasPaidHere]);
 	return (
 		<>
 			<h2 ref={heading} tabIndex={-1}>
@@ -129,7 +129,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
 					{!transactionId ? (
 						<PaymentForm {...loaderData} />
 					) : isCustomer ? (
-						<Thanks order={order} transactionId={transactionId} justNow={!wasPaidOnLoad} />
+						<Thanks order={order} transactionId={transactionId} wasPaidHere={!wasPaidOnLoad} />
 					) : (
 						<Charged text={payment.done} transactionId={transactionId} />
 					)}

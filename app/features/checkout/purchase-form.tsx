@@ -13,29 +13,32 @@ import { isOutOfStock } from "#contract/stock.ts";
 import type { EarlierOrder } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/purchase.ts";
 
-/** What is not as it was when this tool was ordered before. */
-function EarlierOrderNote({ product, before }: { product: Orderable; before: EarlierOrder }) {
+type NoteProps = { product: Orderable; earlierOrder: EarlierOrder };
+
+/** Tells the customer what has changed since their earlier order of this product. */
+function EarlierOrderNote({ product, earlierOrder }: NoteProps) {
 	const { quantity, priceCents } = product;
 	if (isOutOfStock(product)) return null;
 	return (
 		<div className="mb-4">
 			<Alert>
 				<p>Copied from your earlier order. Edit anything you like.</p>
-				{before.quantity > quantity && (
-					<p>{`You ordered ${formatWhole(before.quantity)} before; only ${formatWhole(quantity)} are in stock.`}</p>
+				{earlierOrder.quantity > quantity && (
+					<p>{`You ordered ${formatWhole(earlierOrder.quantity)} before; only ${formatWhole(quantity)} are in stock.`}</p>
 				)}
-				{before.priceCents !== priceCents && (
-					<p>{`The price has changed from ${formatCents(before.priceCents)} to ${formatCents(priceCents)} per piece.`}</p>
+				{earlierOrder.priceCents !== priceCents && (
+					<p>{`The price has changed from ${formatCents(earlierOrder.priceCents)} to ${formatCents(priceCents)} per piece.`}</p>
 				)}
 			</Alert>
 		</div>
 	);
 }
 
-/** Its key is outside of it, as React would write the server's key over one that was restored (app/client/form-key.ts). */
+/** The input of the idempotency key is outside the form: React would overwrite a restored key (app/client/form-key.ts). */
 export const purchaseFormId = "purchase";
 
-type Props = Pick<Route.ComponentProps["loaderData"], "before" | "buyer" | "sendTo"> & {
+type Data = Route.ComponentProps["loaderData"];
+type Props = Pick<Data, "earlierOrder" | "customer" | "submitPath"> & {
 	product: Orderable;
 	errors: FormErrors | undefined;
 };
@@ -48,42 +51,44 @@ function totalOf(product: Orderable, input: string): number | null {
 }
 
 /** The order form of one product; specification.md §2 and §5 "Purchase". */
-export function PurchaseForm({ product, before, buyer, sendTo, errors }: Props) {
+export function PurchaseForm({ product, earlierOrder, customer, submitPath, errors }: Props) {
 	const { minimum } = product;
-	const most = mostOrderable(product);
+	const maxQuantity = mostOrderable(product);
 	const { onSubmit, field, busy, formErrors, watch } = useDocumentForm(
 		purchaseSchemaOf(product),
 		errors,
 	);
 	const soldOut = isOutOfStock(product);
-	const pieces = String(before ? Math.max(minimum, Math.min(before.quantity, most)) : minimum);
-	const typed = watch("quantity") ?? errors?.values.quantity ?? pieces;
-	const total = totalOf(product, String(typed));
+	const initialQuantity = String(
+		earlierOrder ? Math.max(minimum, Math.min(earlierOrder.quantity, maxQuantity)) : minimum,
+	);
+	const quantityInput = watch("quantity") ?? errors?.values.quantity ?? initialQuantity;
+	const total = totalOf(product, String(quantityInput));
 	return (
 		<div className="self-start rounded-md border border-base-300 p-6">
-			{before && <EarlierOrderNote product={product} before={before} />}
+			{earlierOrder && <EarlierOrderNote product={product} earlierOrder={earlierOrder} />}
 			<form
 				id={purchaseFormId}
 				method="post"
-				action={sendTo}
+				action={submitPath}
 				noValidate
 				onSubmit={onSubmit}
 				className="stack"
 			>
 				<input type="hidden" name="shownCents" value={product.priceCents} />
 				<fieldset disabled={soldOut} className="stack">
-					<Field label="Name" readOnly value={buyer.name} />
-					<Field label="Email" name="email" readOnly value={buyer.email} />
+					<Field label="Name" readOnly value={customer.name} />
+					<Field label="Email" name="email" readOnly value={customer.email} />
 					<Field
 						label="Order quantity"
 						type="number"
 						inputMode="numeric"
 						min={minimum}
-						max={most}
-						{...field("quantity", pieces)}
+						max={maxQuantity}
+						{...field("quantity", initialQuantity)}
 					/>
 					{deliveryEntries.map(([name, { label, hint, rows, type, autoComplete }]) => {
-						const input = { label, hint, autoComplete, ...field(name, before?.[name]) };
+						const input = { label, hint, autoComplete, ...field(name, earlierOrder?.[name]) };
 						return rows ? (
 							<TextAreaField key={name} rows={rows} {...input} />
 						) : (

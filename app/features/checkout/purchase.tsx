@@ -24,25 +24,32 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 	pageMeta(loaderData?.product.name ?? "Purchase", loaderData?.product.description);
 
 /**
- * The form is sent to another URL than its page's: a browser drops the page that it keeps for going back when its URL is posted to
- * (RFC 9111 §4.4), and with the page the form's key.
+ * Returns the URL that the form is posted to. It differs from the page's URL: a successful POST removes the page at its URL from the
+ * browser's cache (RFC 9111 §4.4), so going back would load a new page, with a new idempotency key.
  */
-function sendTo({ pathname, searchParams }: URL): string {
+function submitPathOf({ pathname, searchParams }: URL): string {
 	const params = new URLSearchParams(searchParams);
 	params.set("confirm", "1");
 	return `${pathname}?${params}`;
 }
 
-/** The product, who buys, what they ordered before (`?again=`), and a key that makes one order of a form sent twice. */
+/** Fills in the form from the order in `?again=`. A form that is submitted twice with the same idempotency key places one order. */
 export async function loader({ context, params, url, request }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { name, email } = requireAccount(shop);
-	const shown = await requireProductPage(shop, params.id, 0);
-	const before = await findEarlierOrder(shop, shown.product, url.searchParams.get("again"));
+	const productPage = await requireProductPage(shop, params.id, 0);
+	const again = url.searchParams.get("again");
+	const earlierOrder = await findEarlierOrder(shop, productPage.product, again);
 	const cookies = isPrefetch(request) ? null : context.get(cookiesContext);
-	const beside = await getRelatedTools(shop, shown.product, cookies);
-	const idempotencyKey = crypto.randomUUID();
-	return { ...shown, before, beside, buyer: { name, email }, idempotencyKey, sendTo: sendTo(url) };
+	const related = await getRelatedTools(shop, productPage.product, cookies);
+	return {
+		...productPage,
+		earlierOrder,
+		related,
+		customer: { name, email },
+		idempotencyKey: crypto.randomUUID(),
+		submitPath: submitPathOf(url),
+	};
 }
 
 const cents = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number));
@@ -53,35 +60,35 @@ const formSchema = v.object({
 	shownCents: v.optional(cents),
 });
 
-/** Milliseconds after which the same form is not a second click, but sent again by somebody who came back to it. */
-const clicksMs = 10_000;
+/** A form submitted again within this time was clicked twice; later, the customer went back to it and submitted it again. */
+const doubleClickMs = 10_000;
 
-/** @throws ShopError as `placeOrderOnce`, in the words of a form where its key has made another order */
-async function place(shop: Shop, placing: Parameters<typeof placeOrderOnce>[1]): Promise<Placed> {
+/** @throws ShopError as `placeOrderOnce`, but `form_already_used` if the form's key was used for another order */
+async function place(shop: Shop, input: Parameters<typeof placeOrderOnce>[1]): Promise<Placed> {
 	try {
-		return await placeOrderOnce(shop, placing);
+		return await placeOrderOnce(shop, input);
 	} catch (error) {
-		const isOther = error instanceof ShopError && error.code === "idempotency_key_reused";
-		throw isOther ? new ShopError("form_already_used") : error;
+		const isKeyReused = error instanceof ShopError && error.code === "idempotency_key_reused";
+		throw isKeyReused ? new ShopError("form_already_used") : error;
 	}
 }
 
 /**
- * Places the order and redirects to its payment: a new document, as its security policy allows Stripe. A form sent again
- * after going back redirects to the order that it has made.
+ * Places the order and redirects to its payment page. That is a new document, because its Content-Security-Policy allows Stripe. A
+ * form that is submitted again after going back redirects to the order that it placed.
  */
 export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
 	requireSameAccount(shop, form);
 	const purchase = readForm(form, formSchema);
 	const { id, placedAt } = await place(shop, { productId: params.id, ...purchase });
-	const isOld = Date.now() - placedAt.getTime() > clicksMs;
-	const text = isOld ? success.orderPlacedBefore : success.orderPlaced;
+	const wasPlacedEarlier = Date.now() - placedAt.getTime() > doubleClickMs;
+	const text = wasPlacedEarlier ? success.orderPlacedBefore : success.orderPlaced;
 	context.get(cookiesContext).flash({ kind: "success", text });
 	return redirectDocument(`/dashbord/payment/${id}`, 303);
 });
 
 export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
-	const { product, before, buyer, idempotencyKey, beside, sendTo } = loaderData;
+	const { product, earlierOrder, customer, idempotencyKey, related, submitPath } = loaderData;
 	const { priceCents, quantity, minimum } = product;
 	return (
 		<ProductBody
@@ -89,8 +96,8 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
 			currentPath={`/purchase/${product.id}`}
 			related={
 				<>
-					<ToolRow id="similar-tools" title="Similar tools" tools={beside.similar} />
-					<ToolRow id="recently-viewed" title="Recently viewed" tools={beside.viewed} />
+					<ToolRow id="similar-tools" title="Similar tools" tools={related.similar} />
+					<ToolRow id="recently-viewed" title="Recently viewed" tools={related.viewed} />
 				</>
 			}
 		>
@@ -106,9 +113,9 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
 				of={PurchaseForm}
 				props={{
 					product: { priceCents, quantity, minimum },
-					before,
-					buyer,
-					sendTo,
+					earlierOrder,
+					customer,
+					submitPath,
 					errors: actionData,
 				}}
 			/>

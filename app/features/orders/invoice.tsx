@@ -49,7 +49,7 @@ const Parties = ({ seller, buyer }: Invoice) => (
 	</div>
 );
 
-const Line = ({ toolName, quantity, toolPriceCents, totalCents }: Invoice) => (
+const LineItem = ({ toolName, quantity, toolPriceCents, totalCents }: Invoice) => (
 	<table className="num w-full border-collapse">
 		<caption className="sr-only">Purchased product</caption>
 		<thead>
@@ -106,7 +106,7 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
 					]}
 				/>
 				<Parties {...loaderData} />
-				<Line {...loaderData} />
+				<LineItem {...loaderData} />
 			</article>
 		</Page>
 	);

@@ -97,7 +97,7 @@ function Steps({ order, payment }: Data) {
 }
 
 function OrderAgain({ order, supply }: Data) {
-	if (supply === "gone") return <p className="text-muted">We no longer sell this tool.</p>;
+	if (supply === "not sold") return <p className="text-muted">We no longer sell this tool.</p>;
 	if (supply === "out of stock") {
 		return <p className="text-muted">This tool is out of stock at the moment.</p>;
 	}

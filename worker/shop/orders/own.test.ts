@@ -60,8 +60,8 @@ test("reports whether an ordered product is in stock, out of stock, or gone", as
 	expect(await getSupply(shop, inStock)).toBe("in stock");
 	expect(await getSupply(shop, outOfStock)).toBe("out of stock");
 	await db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, inStock));
-	expect(await getSupply(shop, inStock)).toBe("gone");
-	expect(await getSupply(shop, "none")).toBe("gone");
+	expect(await getSupply(shop, inStock)).toBe("not sold");
+	expect(await getSupply(shop, "none")).toBe("not sold");
 });
 
 test("lists the products of a shopper's own paid orders, each once, newest first", async () => {

@@ -70,8 +70,8 @@ export async function getInvoice(shop: Shop, id: string) {
 	return { order, paidAt, seller: senderOf(shop.env.MAIL_FROM) };
 }
 
-/** Whether the product of an earlier order can be ordered again. `gone`: deleted. */
-export type Supply = "in stock" | "out of stock" | "gone";
+/** Whether the product of an earlier order can be ordered again. "not sold": it was deleted. */
+export type Supply = "in stock" | "out of stock" | "not sold";
 
 export async function getSupply({ db }: Shop, productId: string): Promise<Supply> {
 	const product = await db
@@ -79,7 +79,7 @@ export async function getSupply({ db }: Shop, productId: string): Promise<Supply
 		.from(products)
 		.where(and(eq(products.id, productId), isNull(products.deletedAt)))
 		.get();
-	if (!product) return "gone";
+	if (!product) return "not sold";
 	return isOutOfStock(product) ? "out of stock" : "in stock";
 }
 

@@ -80,8 +80,8 @@ export async function getOverview(shop: Shop, span: Span, now: Date) {
 	]);
 	return {
 		points: createPoints(rows, span, current),
-		sold: sumOf(rows, current),
-		soldBefore: sumOf(rows, previous),
+		sales: sumOf(rows, current),
+		previousSales: sumOf(rows, previous),
 		states: new Map(states.map(({ state, orders }) => [state, orders])),
 		scarceProducts,
 		bestSellers,

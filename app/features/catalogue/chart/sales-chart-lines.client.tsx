@@ -1,21 +1,21 @@
 import { CartesianGrid, Legend, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
+import { formatWhole } from "#contract/numbers.ts";
 
-/** Pieces and dollars of a day or a month. */
-export type ChartPoint = { at: string; sell: number; revenue: number };
+/** The sales of a day or a month: `sell` in units, `revenue` in dollars. */
+export type ChartPoint = { period: string; sell: number; revenue: number };
 
-const thousands = new Intl.NumberFormat("en-US", { notation: "compact" });
-const whole = new Intl.NumberFormat("en-US");
-const ink = { fill: "var(--color-muted)", fontSize: 14 };
-const line = { type: "linear", strokeWidth: 2.5, isAnimationActive: false } as const;
+const compactNumber = new Intl.NumberFormat("en-US", { notation: "compact" });
+const tickStyle = { fill: "var(--color-muted)", fontSize: 14 };
+const lineStyle = { type: "linear", strokeWidth: 2.5, isAnimationActive: false } as const;
 
-const formatFigure = (value: unknown, name: unknown): string =>
+const formatValue = (value: unknown, name: unknown): string =>
 	typeof value !== "number"
 		? ""
 		: name === "revenue"
-			? `$${whole.format(value)}`
-			: whole.format(value);
+			? `$${formatWhole(value)}`
+			: formatWhole(value);
 
-/** Series sell and revenue, 400 px high (specification.md §9). Each has its own scale and dash: color alone does not tell them apart. */
+/** The series sell and revenue, 400 px high (specification.md §9). They differ in scale and dash too, not only in color. */
 export function SalesChartLines({ points, title }: { points: ChartPoint[]; title: string }) {
 	return (
 		<LineChart
@@ -27,24 +27,24 @@ export function SalesChartLines({ points, title }: { points: ChartPoint[]; title
 			title={title}
 		>
 			<CartesianGrid stroke="var(--color-base-300)" vertical={false} />
-			<XAxis dataKey="at" tick={ink} stroke="var(--color-edge)" />
+			<XAxis dataKey="period" tick={tickStyle} stroke="var(--color-edge)" />
 			<YAxis
 				yAxisId="sell"
 				width={48}
-				tick={ink}
+				tick={tickStyle}
 				stroke="var(--color-edge)"
-				tickFormatter={(pieces: number) => thousands.format(pieces)}
+				tickFormatter={(pieces: number) => compactNumber.format(pieces)}
 			/>
 			<YAxis
 				yAxisId="revenue"
 				orientation="right"
 				width={48}
-				tick={ink}
+				tick={tickStyle}
 				stroke="var(--color-edge)"
-				tickFormatter={(dollars: number) => `$${thousands.format(dollars)}`}
+				tickFormatter={(dollars: number) => `$${compactNumber.format(dollars)}`}
 			/>
 			<Tooltip
-				formatter={formatFigure}
+				formatter={formatValue}
 				contentStyle={{
 					background: "var(--color-base-100)",
 					border: "1px solid var(--color-edge)",
@@ -52,9 +52,9 @@ export function SalesChartLines({ points, title }: { points: ChartPoint[]; title
 				}}
 			/>
 			<Legend verticalAlign="top" height={40} iconSize={28} itemSorter={null} />
-			<Line {...line} yAxisId="sell" dataKey="sell" stroke="var(--color-accent)" />
+			<Line {...lineStyle} yAxisId="sell" dataKey="sell" stroke="var(--color-accent)" />
 			<Line
-				{...line}
+				{...lineStyle}
 				yAxisId="revenue"
 				dataKey="revenue"
 				stroke="var(--color-info)"

@@ -15,23 +15,23 @@ import type { ChartPoint } from "./sales-chart-lines.client.tsx";
 
 const rootMargin = "200px";
 
-/** @returns whether `element` has been in view, or nearly */
-function useInView(element: RefObject<Element | null>): boolean {
-	const [seen, setSeen] = useState(false);
+/** Returns whether `element` has been within `rootMargin` of the viewport. */
+function useWasInView(element: RefObject<Element | null>): boolean {
+	const [wasInView, setWasInView] = useState(false);
 	useEffect(() => {
-		if (!element.current || seen) return;
+		if (!element.current || wasInView) return;
 		const observer = new IntersectionObserver(
-			(entries) => setSeen(entries.some(({ isIntersecting }) => isIntersecting)),
+			(entries) => setWasInView(entries.some(({ isIntersecting }) => isIntersecting)),
 			{ rootMargin },
 		);
 		observer.observe(element.current);
 		return () => observer.disconnect();
-	}, [element, seen]);
-	return seen;
+	}, [element, wasInView]);
+	return wasInView;
 }
 
-type Shown = { points: ChartPoint[]; title: string };
-type Chart = { Lines: ComponentType<Shown>; points: ChartPoint[] };
+type ChartProps = { points: ChartPoint[]; title: string };
+type Chart = { Lines: ComponentType<ChartProps>; points: ChartPoint[] };
 type State = "loading" | Chart | Error;
 
 const recordsSchema = v.array(
@@ -45,43 +45,43 @@ export type ChartRecord = v.InferOutput<typeof recordsSchema>[number];
 async function loadPoints(): Promise<ChartPoint[]> {
 	try {
 		const records = v.parse(recordsSchema, await (await fetch("/data.json")).json());
-		return records.map(({ month, ...sold }) => ({ at: month, ...sold }));
+		return records.map(({ month, ...sales }) => ({ period: month, ...sales }));
 	} catch (cause) {
 		throw new Error(errors.unavailable.message, { cause });
 	}
 }
 
-async function loadChart(given: ChartPoint[] | undefined): Promise<Chart> {
+async function loadChart(initialPoints: ChartPoint[] | undefined): Promise<Chart> {
 	const [{ SalesChartLines }, points] = await Promise.all([
 		loadPart("sales-chart", () => import("./sales-chart-lines.client.tsx")),
-		given ?? loadPoints(),
+		initialPoints ?? loadPoints(),
 	]);
 	return { Lines: SalesChartLines, points };
 }
 
-/** The chart, fetched when the box comes into view. @param points those of `/data.json` unless given */
+/** A chart whose code is loaded when it scrolls into view. @param points by default those of `/data.json` */
 export function SalesChart({
-	points: given,
+	points: initialPoints,
 	title = "Line chart of sell and revenue by month",
-}: Partial<Shown>) {
-	const box = useRef<HTMLDivElement>(null);
-	const inView = useInView(box);
+}: Partial<ChartProps>) {
+	const container = useRef<HTMLDivElement>(null);
+	const wasInView = useWasInView(container);
 	const [state, setState] = useState<State>("loading");
-	const load = useEffectEvent(() => loadChart(given));
+	const load = useEffectEvent(() => loadChart(initialPoints));
 	useEffect(() => {
-		if (!inView || state !== "loading") return;
-		let wanted = true;
-		const settle = (next: Chart | Error) => wanted && setState(next);
+		if (!wasInView || state !== "loading") return;
+		let isCurrent = true;
+		const finish = (next: Chart | Error) => isCurrent && setState(next);
 		load().then(
-			settle,
-			async (error) => (await reloadIfReplaced(import.meta.url)) || settle(error),
+			finish,
+			async (error) => (await reloadIfReplaced(import.meta.url)) || finish(error),
 		);
 		return () => {
-			wanted = false;
+			isCurrent = false;
 		};
-	}, [inView, state]);
+	}, [wasInView, state]);
 	return (
-		<div ref={box} className="grid h-full items-center">
+		<div ref={container} className="grid h-full items-center">
 			{state === "loading" ? (
 				<Spinner label="Loading the chart" />
 			) : state instanceof Error ? (
@@ -90,7 +90,7 @@ export function SalesChart({
 					<Button onClick={() => setState("loading")}>Retry</Button>
 				</div>
 			) : (
-				<state.Lines points={given ?? state.points} title={title} />
+				<state.Lines points={initialPoints ?? state.points} title={title} />
 			)}
 		</div>
 	);

@@ -18,15 +18,15 @@ const slides = [
 	},
 ] as const;
 
-const sceneWidths = [800, 1200, 1600];
+const pictureWidths = [800, 1200, 1600];
 
-export const firstScene = preloadPicture(slides[0].src, sceneWidths, "100vw");
+export const firstSlidePreload = preloadPicture(slides[0].src, pictureWidths, "100vw");
 
 /** specification.md §1: three pictures, with links 1-3. */
 export function Carousel() {
 	return (
 		<section data-strip aria-label="From the tool room" className="studio relative max-lg:graphite">
-			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must take the keyboard (WCAG 2.1.1) */}
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be focusable by keyboard (WCAG 2.1.1) */}
 			<ol data-slides className="slides" tabIndex={0}>
 				{slides.map(({ id, src, alt }, index) => (
 					<li key={id} id={id}>
@@ -34,7 +34,7 @@ export function Carousel() {
 							src={src}
 							alt={alt}
 							sizes="100vw"
-							widths={sceneWidths}
+							widths={pictureWidths}
 							decoding="auto"
 							width="1600"
 							height="700"

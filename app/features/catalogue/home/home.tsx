@@ -14,7 +14,7 @@ import { SalesChart } from "../chart/sales-chart.tsx";
 import { ProductCard } from "../product-card.tsx";
 import { shopData } from "../structured-data.ts";
 import type { Route } from "./+types/home.ts";
-import { Carousel, firstScene } from "./carousel.tsx";
+import { Carousel, firstSlidePreload } from "./carousel.tsx";
 import {
 	ContactBlock,
 	Section,
@@ -23,7 +23,7 @@ import {
 	SubscribeBlock,
 } from "./sections.tsx";
 
-export const links: Route.LinksFunction = () => [firstScene];
+export const links: Route.LinksFunction = () => [firstSlidePreload];
 
 export { mayGoBack as headers } from "#app/lib/document-headers.ts";
 
@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 	...shopData(matches[0].loaderData?.origin ?? "").map(structured),
 ];
 
-/** `?page=` counts from 0 (specification.md §4, "Pager"); anything unreadable is the first page. */
+/** `?page=` counts from 0 (specification.md §4, "Pager"); any other value means the first page. */
 const querySchema = v.object({
 	page: v.fallback(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)), 0),
 });
@@ -106,7 +106,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 			<SellingChartSection>
 				<Island name="sales-chart" of={SalesChart} props={{}} />
 			</SellingChartSection>
-			<ContactBlock address={contact} />
+			<ContactBlock email={contact} />
 			<ReviewsSection reviews={reviews} />
 			<SubscribeBlock />
 		</main>

@@ -20,7 +20,7 @@ export const Section = ({ id, title, note, children }: Props) => (
 );
 
 /** specification.md §9 "Statistics". */
-const figures = [
+const statistics = [
 	["72", "countries"],
 	["200+", "Car Repair tools"],
 	["150+", "Happy clients"],
@@ -35,7 +35,7 @@ export function Statistics() {
 			note="try to understand user expectation"
 		>
 			<ul className="grid grid-cols-2 rounded-md border border-base-300 lg:grid-cols-4">
-				{figures.map(([figure, label]) => (
+				{statistics.map(([figure, label]) => (
 					<li
 						key={label}
 						className="border-base-300 px-5 pt-4 pb-5 even:border-s nth-[n+3]:border-t lg:border-t-0! lg:px-7 lg:pt-5 lg:pb-6 lg:not-first:border-s"
@@ -69,8 +69,8 @@ function ContactText() {
 	);
 }
 
-/** specification.md §1; the contract gives the buttons no action, here they say how to reach us. @param address by mail */
-export const ContactBlock = ({ address }: { address: string }) => (
+/** specification.md §1 gives the buttons no action: here they open a note with the shop's email. */
+export const ContactBlock = ({ email }: { email: string }) => (
 	<>
 		<ContactText />
 		<div id="contact-note" popover="auto" className="dialog">
@@ -79,8 +79,8 @@ export const ContactBlock = ({ address }: { address: string }) => (
 				For a quote, tell us which tools, how many of each, and where to ship them. We reply on
 				business days.
 			</p>
-			<a href={`mailto:${address}`} className="link justify-self-start">
-				{address}
+			<a href={`mailto:${email}`} className="link justify-self-start">
+				{email}
 			</a>
 			<Button popoverTarget="contact-note" popoverTargetAction="hide" className="justify-self-end">
 				Close
@@ -89,7 +89,7 @@ export const ContactBlock = ({ address }: { address: string }) => (
 	</>
 );
 
-/** specification.md §1: the box and its button have no behavior, so there is no form to send. */
+/** specification.md §1: the box and its button have no behavior, so there is no form. */
 export function SubscribeBlock() {
 	return (
 		<section aria-labelledby="subscribe-title" className="bg-base-200 py-8 lg:py-12">
@@ -131,7 +131,7 @@ const SalesTable = () => (
 	</details>
 );
 
-/** The numbers of `/data.json`. @param children the chart, whose box is there before it */
+/** The data of `/data.json` as a chart and a table. @param children the chart; its space is reserved while it loads */
 export function SellingChartSection({ children }: { children?: ReactNode }) {
 	return (
 		<Section id="selling" title="Get selling information">

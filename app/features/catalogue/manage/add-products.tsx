@@ -11,7 +11,7 @@ import { ProductFields } from "./product-fields.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Add new Product");
 
-/** No data, but a loader makes client navigations call the server, and so the guard. */
+/** Makes client navigations call the server, which checks the permission. */
 export const loader = () => null;
 
 export const action = pictureFormAction(async (shop, form, { context }) => {

@@ -36,7 +36,7 @@ const filters = {
 			dearest: "Price, highest first",
 			scarcest: "Stock, lowest first",
 		},
-		// A search and the stock filter have a fixed order.
+		// The results of a search or the stock filter have a fixed order.
 		isShown: ({ search, stock }) => !search && stock === null,
 	},
 } as const satisfies Filters;
@@ -49,7 +49,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const productId = text(errors.validation_failed.message, textLength.id);
 const removeSchema = v.object({ product: productId });
 
-/** The new stock, with the stock and the last change that the admin's page showed. */
+/** The new stock, and the stock and edit key on the admin's page. */
 const restockSchema = v.object({
 	product: productId,
 	quantity: stock,

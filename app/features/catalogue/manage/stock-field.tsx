@@ -5,16 +5,16 @@ import { quantityMax } from "#contract/limits.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import type { ProductRow } from "#worker/shop/catalogue/table.ts";
 
-/** Product version and action result at the time of the submit. */
+/** The product's edit key and the action data when the form was submitted. */
 type Submit = { editKey: string | null; actionData: unknown };
 
-/** `seen` and `editKey` are the stock and the product version when typing began. */
+/** `seen` and `editKey`: the stock and the product's edit key when typing began. */
 type Draft = { text: string; seen: number; editKey: string | null; submit: Submit | null };
 
 /**
- * State of a product's stock field. Typed text survives refreshes of the list, with the stock seen when typing began, so
- * that sales in between are not undone. It is cleared once saved.
- * @returns `changed`: whether the product was edited elsewhere since. The field then shows a notice, and `seen` is current.
+ * State of a product's stock field. Typed text survives refreshes of the list until it is saved. The form sends the stock at the
+ * time when typing began, so that saving does not undo sales since then.
+ * @returns `isChanged`: whether the product was edited elsewhere since then. `seen` is then the current stock.
  */
 function useStockDraft({ quantity, editKey }: ProductRow) {
 	const [draft, setDraft] = useState<Draft | null>(null);
@@ -23,13 +23,13 @@ function useStockDraft({ quantity, editKey }: ProductRow) {
 	const isRejected = submit && actionData !== undefined && actionData !== submit.actionData;
 	if (isRejected) setDraft({ ...draft, submit: null });
 	else if (submit && editKey !== submit.editKey) setDraft(null);
-	const changed = draft !== null && draft.editKey !== editKey;
+	const isChanged = draft !== null && draft.editKey !== editKey;
 	const onChange = ({ target }: ChangeEvent<HTMLInputElement>) =>
 		setDraft({ ...(draft ?? { seen: quantity, editKey }), text: target.value, submit: null });
 	return {
 		text: draft?.text ?? String(quantity),
-		seen: draft && !changed ? draft.seen : quantity,
-		changed,
+		seen: draft && !isChanged ? draft.seen : quantity,
+		isChanged,
 		onChange,
 		onSubmit: () => setDraft(draft && { ...draft, submit: { editKey, actionData } }),
 	};
@@ -38,7 +38,7 @@ function useStockDraft({ quantity, editKey }: ProductRow) {
 export function StockField({ product }: { product: ProductRow }) {
 	const id = useId();
 	const { id: productId, name, quantity, editKey } = product;
-	const { text, seen, changed, onChange, onSubmit } = useStockDraft(product);
+	const { text, seen, isChanged, onChange, onSubmit } = useStockDraft(product);
 	return (
 		<Form
 			method="post"
@@ -64,14 +64,14 @@ export function StockField({ product }: { product: ProductRow }) {
 					required
 					value={text}
 					onChange={onChange}
-					aria-describedby={changed ? `${id}-changed` : undefined}
+					aria-describedby={isChanged ? `${id}-changed` : undefined}
 				/>
 				<Button type="submit" size="sm">
 					Save
 					<span className="sr-only"> the stock of {name}</span>
 				</Button>
 			</div>
-			{changed && (
+			{isChanged && (
 				<p id={`${id}-changed`} role="status" className="font-semibold">
 					Edited elsewhere: now {formatWhole(quantity)} in stock.
 				</p>

@@ -146,7 +146,7 @@ function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "para
 		: [actionData, undefined];
 	const form = useValidatedForm(productEditSchema, productErrors);
 	const [initialData] = useState(loaderData);
-	// After a conflict the form is compared with the current product, which the error message has shown.
+	// After a conflict, changes are relative to the current product, because the error message has described it.
 	const seen = productErrors ? loaderData : initialData;
 	return (
 		<Page

@@ -32,7 +32,7 @@ function Specification({ rows }: { rows: readonly (readonly [string, string])[] 
 	);
 }
 
-/** Kept as it is in the shop (app/client/live.ts), on the page of the order form too. */
+/** Refreshed by app/client/live.ts, on the page of the order form too. */
 function ProductFacts({ product }: { product: Product }) {
 	const { id, priceCents, quantity, minimum } = product;
 	const soldOut = isOutOfStock(product);
@@ -66,8 +66,8 @@ function ProductFacts({ product }: { product: Product }) {
 	);
 }
 
-/** What the shop does with every order, and no more than that (docs/decisions/order-total.md, unpaid-orders.md). */
-const promises: { icon: IconName; text: string }[] = [
+/** Decided in docs/decisions/order-total.md and unpaid-orders.md. */
+const deliveryNotes: { icon: IconName; text: string }[] = [
 	{ icon: "truck", text: "Ships after payment, to the address on your order." },
 	{ icon: "credit-card", text: "Price × quantity. No extra fees." },
 	{
@@ -79,7 +79,7 @@ const promises: { icon: IconName; text: string }[] = [
 function DeliveryNote() {
 	return (
 		<ul aria-label="Delivery" className="grid gap-3 text-sm">
-			{promises.map(({ icon, text }) => (
+			{deliveryNotes.map(({ icon, text }) => (
 				<li key={icon} className="flex gap-3">
 					<Icon name={icon} />
 					<span>{text}</span>
@@ -95,13 +95,13 @@ export const crumbsOf = ({ id, name, category }: Pick<FullProduct, "id" | "name"
 	{ label: name, path: `/tools/${id}` },
 ];
 
-function Breadcrumb({ product, here }: { product: FullProduct; here: string }) {
+function Breadcrumb({ product, currentPath }: { product: FullProduct; currentPath: string }) {
 	return (
 		<nav aria-label="Breadcrumb">
 			<ol className="crumbs">
 				{crumbsOf(product).map(({ label, path }) => (
 					<li key={path}>
-						{path === here ? (
+						{path === currentPath ? (
 							<span aria-current="page" className="text-muted">
 								{keepUnitsTogether(label)}
 							</span>
@@ -118,7 +118,7 @@ function Breadcrumb({ product, here }: { product: FullProduct; here: string }) {
 }
 
 type Props = {
-	/** `page`: of the reviews, from 0. */
+	/** Its `page` is the page of reviews, from 0. */
 	page: ProductPage & { page: number };
 	currentPath: string;
 	related?: ReactNode;
@@ -131,7 +131,7 @@ export function ProductBody({ page, currentPath, related, children }: Props) {
 		<main id="main" tabIndex={-1} className="wide grid gap-8 py-6 lg:gap-12 lg:py-8">
 			<div className="grid gap-6">
 				<header className="grid gap-3">
-					<Breadcrumb product={product} here={currentPath} />
+					<Breadcrumb product={product} currentPath={currentPath} />
 					<h1>{keepUnitsTogether(product.name)}</h1>
 					<RatingLine ratings={product.ratings} />
 				</header>

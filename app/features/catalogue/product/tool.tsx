@@ -38,11 +38,11 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 export async function loader({ context, params, url }: Route.LoaderArgs) {
 	const page = readReviewsPage(url);
 	const shop = context.get(shopContext);
-	const shown = await requireProductPage(shop, params.id, page);
-	return { page, ...shown, similar: await findSimilarTools(shop, shown.product) };
+	const productPage = await requireProductPage(shop, params.id, page);
+	return { page, ...productPage, similar: await findSimilarTools(shop, productPage.product) };
 }
 
-function Buy({ product }: { product: Product }) {
+function BuyButton({ product }: { product: Product }) {
 	const account = useRouteLoaderData<RootData>("root")?.account;
 	if (account?.capabilities.includes("products:write")) {
 		return (
@@ -71,7 +71,7 @@ export default function Tool({ loaderData }: Route.ComponentProps) {
 			currentPath={`/tools/${product.id}`}
 			related={<ToolRow id="similar-tools" title="Similar tools" tools={similar} />}
 		>
-			<Buy product={product} />
+			<BuyButton product={product} />
 		</ProductBody>
 	);
 }

@@ -3,16 +3,16 @@ import { Icon } from "#app/ui/icon.tsx";
 import { textLength } from "#contract/limits.ts";
 import { readToolsQuery } from "#contract/schemas/finding.ts";
 
-const panel = "site-search";
+const panelId = "site-search";
 
 export const SearchButton = () => (
-	<button type="button" className="bar-button" popoverTarget={panel} aria-label="Find tools">
+	<button type="button" className="bar-button" popoverTarget={panelId} aria-label="Find tools">
 		<Icon name="search" size={24} />
 	</button>
 );
 
-/** The suggestions (app/client/suggestions.ts) are put into its empty element, which React leaves alone. */
-const SearchForm = ({ searched, opens = false }: { searched: string; opens?: boolean }) => (
+/** The script app/client/suggestions.ts fills the empty element, which React does not change. */
+const SearchForm = ({ query, inPopover = false }: { query: string; inPopover?: boolean }) => (
 	<form action="/tools">
 		<Icon name="search" size={18} />
 		<input
@@ -21,10 +21,10 @@ const SearchForm = ({ searched, opens = false }: { searched: string; opens?: boo
 			name="q"
 			aria-label="Find tools"
 			placeholder="Find tools"
-			defaultValue={searched}
+			defaultValue={query}
 			maxLength={textLength.query}
-			// biome-ignore lint/a11y/noAutofocus: of a popover that somebody opens to type into
-			autoFocus={opens}
+			// biome-ignore lint/a11y/noAutofocus: the visitor opened the popover to type in it
+			autoFocus={inPopover}
 			autoComplete="off"
 			autoCapitalize="none"
 			spellCheck={false}
@@ -35,21 +35,21 @@ const SearchForm = ({ searched, opens = false }: { searched: string; opens?: boo
 );
 
 /**
- * The search of the bar, rendered twice: in the bar where there is room, and for phones in a popover, which focuses its field by
- * `autofocus`, with and without script (HTML standard, "popover focusing steps").
+ * The search of the site header, rendered twice: in the header of wide screens, and for phones in a popover. The popover focuses its
+ * field by `autofocus`, which works without JavaScript too (HTML standard, "popover focusing steps").
  */
 export function SearchBox({ pathname }: { pathname: string }) {
 	const [params] = useSearchParams();
 	const { q } = readToolsQuery(params);
-	const searched = pathname === "/tools" ? q : "";
-	const key = `${pathname} ${searched}`;
+	const query = pathname === "/tools" ? q : "";
+	const key = `${pathname} ${query}`;
 	return (
 		<>
 			<search key={`bar ${key}`} className="site-search">
-				<SearchForm searched={searched} />
+				<SearchForm query={query} />
 			</search>
-			<search key={`panel ${key}`} id={panel} popover="auto" className="site-search graphite">
-				<SearchForm searched={searched} opens />
+			<search key={`panel ${key}`} id={panelId} popover="auto" className="site-search graphite">
+				<SearchForm query={query} inPopover />
 			</search>
 		</>
 	);

@@ -16,12 +16,12 @@ export const SortLinks = ({ query, inline = false }: { query: ToolsQuery; inline
 		className={inline ? "ms-auto -me-2 hidden gap-1 text-sm/normal lg:flex" : "choices"}
 		aria-label="Sort by"
 	>
-		{sortChoices(query).map(({ sort, label, to, chosen }) => (
+		{sortChoices(query).map(({ sort, label, path, isCurrent }) => (
 			<li key={sort}>
 				<a
-					href={to}
+					href={path}
 					className={inline ? sortLink : undefined}
-					aria-current={chosen ? "true" : undefined}
+					aria-current={isCurrent ? "true" : undefined}
 				>
 					{label}
 				</a>
@@ -35,9 +35,9 @@ export function FilterChips({ query }: { query: ToolsQuery }) {
 	if (filters.length === 0) return null;
 	return (
 		<ul className="chips" aria-label="Filters in use">
-			{filters.map(({ label, without }) => (
+			{filters.map(({ label, pathWithout }) => (
 				<li key={label}>
-					<a href={without} className="chip bg-base-200" aria-label={`Remove ${label}`}>
+					<a href={pathWithout} className="chip bg-base-200" aria-label={`Remove ${label}`}>
 						{label}
 						<Icon name="x" size={16} />
 					</a>
@@ -57,9 +57,9 @@ export function FilterChips({ query }: { query: ToolsQuery }) {
 type Props = { query: ToolsQuery; counts: CategoryCounts };
 
 function CategoryLinks({ query, counts }: Props) {
-	const narrowed = query.q || query.stock || query.min !== null || query.max !== null;
-	const shown = categorySlugs.filter((slug) => counts[slug] || slug === query.category);
-	const links = [null, ...shown].map((slug) => ({
+	const isFiltered = query.q || query.stock || query.min !== null || query.max !== null;
+	const visibleSlugs = categorySlugs.filter((slug) => counts[slug] || slug === query.category);
+	const links = [null, ...visibleSlugs].map((slug) => ({
 		slug,
 		label: slug === null ? "All tools" : categories[slug],
 		count: counts[slug ?? "all"] ?? 0,
@@ -73,7 +73,9 @@ function CategoryLinks({ query, counts }: Props) {
 						aria-current={slug === query.category ? "true" : undefined}
 					>
 						{label}
-						{!narrowed && <span className="num font-normal text-muted">{formatWhole(count)}</span>}
+						{!isFiltered && (
+							<span className="num font-normal text-muted">{formatWhole(count)}</span>
+						)}
 					</a>
 				</li>
 			))}
@@ -81,11 +83,11 @@ function CategoryLinks({ query, counts }: Props) {
 	);
 }
 
-const dollars = (cents: number | null) => (cents === null ? "" : String(dollarsFromCents(cents)));
+const toDollars = (cents: number | null) => (cents === null ? "" : String(dollarsFromCents(cents)));
 
 function HiddenFilters({ query: { q, category, sort } }: { query: ToolsQuery }) {
-	const kept = { q, category, sort: sort === defaultSort(q) ? null : sort };
-	return Object.entries(kept).map(
+	const otherParams = { q, category, sort: sort === defaultSort(q) ? null : sort };
+	return Object.entries(otherParams).map(
 		([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
 	);
 }
@@ -105,13 +107,13 @@ function PriceField({ label, name, cents }: { label: string; name: string; cents
 				max="999999.99"
 				step="any"
 				placeholder="$"
-				defaultValue={dollars(cents)}
+				defaultValue={toDollars(cents)}
 			/>
 		</div>
 	);
 }
 
-/** With script its address has only what was filled in, and the box sends it (app/client/forms.ts). */
+/** With JavaScript, the checkbox submits the form, and empty fields are left out of the URL (app/client/forms.ts). */
 function PriceForm({ query }: { query: ToolsQuery }) {
 	return (
 		<form action="/tools" autoComplete="off" className="grid justify-items-start gap-3">
@@ -149,7 +151,7 @@ export function FilterButton({ query }: { query: ToolsQuery }) {
 	);
 }
 
-/** A column beside the tools; on phones a popover, which opens without script. */
+/** A column next to the tools; on phones a popover, which works without JavaScript. */
 export function FilterPanel({ query, counts }: Props) {
 	return (
 		<section id="tool-filters" popover="auto" className="filter-panel" aria-label="Sort and filter">

@@ -16,37 +16,39 @@ const sortLabels: Record<ToolSort, string> = {
 	name: "Name",
 };
 
-export type Choice = { label: string; to: string; chosen: boolean };
+const pathWith = (query: ToolsQuery, changes: Partial<ToolsQuery>) =>
+	toolsPath({ ...query, page: 0, ...changes });
 
-const change = (query: ToolsQuery, changed: Partial<ToolsQuery>) =>
-	toolsPath({ ...query, page: 0, ...changed });
-
-export const sortChoices = (query: ToolsQuery): (Choice & { sort: ToolSort })[] =>
+export const sortChoices = (
+	query: ToolsQuery,
+): { sort: ToolSort; label: string; path: string; isCurrent: boolean }[] =>
 	(["relevance", "featured", "best", "price-up", "price-down", "name"] as const)
 		.filter((sort) => sort !== "relevance" || query.q)
 		.map((sort) => ({
 			sort,
 			label: sortLabels[sort],
-			to: change(query, { sort }),
-			chosen: query.sort === sort,
+			path: pathWith(query, { sort }),
+			isCurrent: query.sort === sort,
 		}));
 
-function priceInWords({ min, max }: ToolsQuery): string | null {
+function describePrice({ min, max }: ToolsQuery): string | null {
 	if (min !== null && max !== null) return `${formatCents(min)} to ${formatCents(max)}`;
 	if (min !== null) return `${formatCents(min)} or more`;
 	return max === null ? null : `Up to ${formatCents(max)}`;
 }
 
-export function activeFilters(query: ToolsQuery): { label: string; without: string }[] {
-	const price = priceInWords(query);
+export function activeFilters(query: ToolsQuery): { label: string; pathWithout: string }[] {
+	const price = describePrice(query);
 	const { q, category, stock, sort } = query;
-	const sorted = sort === "relevance" ? defaultSort("") : sort;
+	const sortWithoutSearch = sort === "relevance" ? defaultSort("") : sort;
 	return [
-		...(q ? [{ label: `“${q}”`, without: change(query, { q: "", sort: sorted }) }] : []),
-		...(category
-			? [{ label: categories[category], without: change(query, { category: null }) }]
+		...(q
+			? [{ label: `“${q}”`, pathWithout: pathWith(query, { q: "", sort: sortWithoutSearch }) }]
 			: []),
-		...(price ? [{ label: price, without: change(query, { min: null, max: null }) }] : []),
-		...(stock ? [{ label: "In stock", without: change(query, { stock: false }) }] : []),
+		...(category
+			? [{ label: categories[category], pathWithout: pathWith(query, { category: null }) }]
+			: []),
+		...(price ? [{ label: price, pathWithout: pathWith(query, { min: null, max: null }) }] : []),
+		...(stock ? [{ label: "In stock", pathWithout: pathWith(query, { stock: false }) }] : []),
 	];
 }

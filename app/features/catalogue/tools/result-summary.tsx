@@ -7,12 +7,15 @@ import { type ToolsQuery, toolsPath } from "#contract/schemas/finding.ts";
 import type { CategoryCounts } from "#worker/shop/catalogue/find.ts";
 import { activeFilters } from "./filters.ts";
 
-type Found = { total: number; capped: boolean; near: boolean };
+type Result = { total: number; capped: boolean; near: boolean };
 
 export const titleOf = ({ q, category }: Pick<ToolsQuery, "q" | "category">): string =>
 	q ? `Results for “${q}”` : category === null ? "All tools" : categories[category];
 
-export function countInWords({ q }: Pick<ToolsQuery, "q">, { total, capped, near }: Found): string {
+export function describeCount(
+	{ q }: Pick<ToolsQuery, "q">,
+	{ total, capped, near }: Result,
+): string {
 	const tools = counted(total, "tool");
 	if (near) return `No exact matches. ${counted(total, "similar tool")}:`;
 	if (!capped) return q ? `${tools} found` : tools;
@@ -28,7 +31,7 @@ type Props = {
 	counts: CategoryCounts;
 };
 
-function sentenceOf({ query, filteredOut, capped }: Props): string {
+function emptyMessage({ query, filteredOut, capped }: Props): string {
 	const { q, category, min, max, stock, page } = query;
 	if (page > 0) return "There are no tools on this page.";
 	if (capped) return "Too many matches to filter. Add a word to your search.";
@@ -45,13 +48,13 @@ function sentenceOf({ query, filteredOut, capped }: Props): string {
 export function NothingFound(props: Props) {
 	const { query, counts } = props;
 	const { q, sort, page } = query;
-	const filtered = activeFilters(query).length > (q ? 1 : 0);
+	const hasFilters = activeFilters(query).length > (q ? 1 : 0);
 	return (
-		<EmptyState icon="search" sentence={sentenceOf(props)}>
+		<EmptyState icon="search" sentence={emptyMessage(props)}>
 			{page > 0 && (
 				<AnchorButton href={toolsPath({ ...query, page: 0 })}>Back to the first page</AnchorButton>
 			)}
-			{filtered && page === 0 && (
+			{hasFilters && page === 0 && (
 				<AnchorButton href={toolsPath({ q, sort })}>
 					{q ? "Search without the filters" : "Remove the filters"}
 				</AnchorButton>

@@ -8,14 +8,14 @@ import { findTools } from "#worker/shop/catalogue/find.ts";
 import { ProductCard } from "../product-card.tsx";
 import type { Route } from "./+types/tools.ts";
 import { FilterButton, FilterChips, FilterPanel, SortLinks } from "./filter-panel.tsx";
-import { countInWords, NothingFound, titleOf } from "./result-summary.tsx";
+import { describeCount, NothingFound, titleOf } from "./result-summary.tsx";
 
 export { mayGoBack as headers } from "#app/lib/document-headers.ts";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
 	pageMeta(loaderData ? titleOf(loaderData.query) : "All tools");
 
-/** On phones a tool is a row with its picture before it (styles/tools.css). */
+/** On phones each tool is a row that begins with its picture (styles/tools.css). */
 const pictureSizes = "(min-width: 64rem) 300px, (min-width: 43rem) 50vw, 120px";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -30,7 +30,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
 		<Page
 			title={titleOf(query)}
 			lead={
-				<span aria-live="polite">{products.length > 0 && countInWords(query, loaderData)}</span>
+				<span aria-live="polite">{products.length > 0 && describeCount(query, loaderData)}</span>
 			}
 		>
 			<div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[232px_minmax(0,1fr)]">
