@@ -22,7 +22,7 @@ export const toolReviews = { size: 10, pages: 100 } as const;
 /** How many of a shopper's newest paid orders are read for the tools that they can review. */
 export const boughtToolsMax = 200;
 
-/** In characters. `login` is the smallest `min` that there ever was, so that accounts with a shorter password can still log in. */
+/** In characters. `login` is the smallest `min` so far, so that accounts with a shorter password can still log in. */
 export const passwordLength = { min: 6, login: 6, max: 128 };
 
 /** Maximum lengths of texts, in characters. */

@@ -116,7 +116,7 @@ export const writeOpenApi = (origin: string) => ({
 		title: shopName,
 		version: "1.0.0",
 		description:
-			"The calls of the shop. Field names are spelled as its contract spells them. Prices are dollars, quantities pieces. Requests with a cookie and an unsafe method need the shop's Origin; requests with a bearer token do not. Every response has an X-Request-Id, which is also in the shop's log. The code of an error is stable, its message is not.",
+			"The calls of the shop. Some field names have odd spellings, which are stable. Prices are in dollars, quantities in pieces. Requests with a cookie and an unsafe method need the shop's Origin; requests with a bearer token do not. Every response has an X-Request-Id, which is also in the shop's log. The code of an error is stable, its message is not.",
 	},
 	servers: [{ url: origin }],
 	tags: callGroups.map(({ title }) => ({ name: title })),

@@ -56,7 +56,7 @@ function isBroken(rule: OrderRule, product: Orderable, quantity: number): boolea
 }
 
 /** @returns the most units of the product in one order; 0 if no quantity is accepted */
-export function mostOrderable(product: Orderable): number {
+export function maxOrderQuantity(product: Orderable): number {
 	const maxima = rules.map(([, rule]) => {
 		const { max } = boundsOf(rule, product);
 		return rule.bounds === "quantity" ? max : Math.floor(max / product.priceCents);
@@ -75,7 +75,7 @@ export function findBrokenRule(product: Orderable, quantity: number) {
 	const values = {
 		quantity,
 		minimum: product.minimum,
-		most: formatWhole(mostOrderable(product)),
+		most: formatWhole(maxOrderQuantity(product)),
 		min: format(min),
 		max: format(max),
 	};

@@ -5,8 +5,8 @@ import * as success from "./success.ts";
 
 /**
  * The states of an order, in sequence. The database derives the state from the times (worker/db/schema/orders.ts).
- * `at`: the column with the time when the order entered the state. `news`: the text for the customer. `waiting`: the text of a step
- * that is next; `later`: of one that comes after.
+ * `at`: the column with the time when the order entered the state. `customerText`: the state in a sentence for the customer.
+ * `waiting`: the text of the next step; `later`: the text of a step after it.
  */
 export const orderStates = {
 	unpaid: {
@@ -16,7 +16,7 @@ export const orderStates = {
 		waiting: "",
 		later: "",
 		at: "createdAt",
-		news: "We've reserved your pieces. They ship as soon as you pay.",
+		customerText: "We've reserved your pieces. They ship as soon as you pay.",
 	},
 	paid: {
 		label: "Paid, not shipped",
@@ -25,7 +25,7 @@ export const orderStates = {
 		waiting: "Awaiting payment",
 		later: "Awaiting payment",
 		at: "paidAt",
-		news: "We're preparing your order and will email you when it ships.",
+		customerText: "We're preparing your order and will email you when it ships.",
 	},
 	shipped: {
 		label: "Shipped",
@@ -34,7 +34,7 @@ export const orderStates = {
 		waiting: "Preparing to ship",
 		later: "After payment",
 		at: "shippedAt",
-		news: "Your order has shipped.",
+		customerText: "Your order has shipped.",
 	},
 	cancelled: {
 		label: "Canceled",
@@ -43,7 +43,7 @@ export const orderStates = {
 		waiting: "",
 		later: "",
 		at: "cancelledAt",
-		news: "This order was canceled. You have not been charged for it.",
+		customerText: "This order was canceled. You have not been charged for it.",
 	},
 } as const;
 
@@ -83,7 +83,7 @@ export type Transition = {
 		look: "danger" | "plain";
 	} | null;
 	/** The button is hidden while the payment is refunded or disputed. */
-	needsMoney?: true;
+	requiresPayment?: true;
 	/**
 	 * For an order that has not reached `from` (by default `order_not_ready`) and for one that has left it (`order_step_done`). A
 	 * canceled order is `order_not_found`, because the contract calls it deleted.
@@ -114,7 +114,7 @@ export const orderTransitions = {
 			question: confirmation.shift,
 			look: "plain",
 		},
-		needsMoney: true,
+		requiresPayment: true,
 		errors: { early: "order_unpaid", late: "already_shipped" },
 	},
 	cancel: {

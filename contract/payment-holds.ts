@@ -1,43 +1,44 @@
 import { errors, type PlainErrorCode } from "./errors.ts";
 
 /**
- * The reasons why the order of a payment must not be shipped. `error` and `message`: for an admin who ships it. `news`: for its
- * customer.
+ * The reasons why the order of a payment must not be shipped. `error` and `message` are for admins, `customerText` for the customer.
  */
 export const paymentHolds = {
 	disputed: {
 		label: "Disputed",
 		error: "payment_disputed",
 		message: errors.payment_disputed.message,
-		news: "Your bank is looking into this payment. Your order is on hold until the bank decides.",
+		customerText:
+			"Your bank is looking into this payment. Your order is on hold until the bank decides.",
 	},
 	dispute_lost: {
 		label: "Dispute lost",
 		error: "dispute_lost",
 		message: errors.dispute_lost.message,
-		news: "Your bank returned this payment to you. This order will not be shipped.",
+		customerText: "Your bank returned this payment to you. This order will not be shipped.",
 	},
 	refunded: {
 		label: "Refunded",
 		error: "payment_refunded",
 		message: errors.payment_refunded.message,
-		news: "This payment was refunded. This order will not be shipped.",
+		customerText: "This payment was refunded. This order will not be shipped.",
 	},
 	refund_pending: {
 		label: "Refund pending",
 		error: "refund_pending",
 		message: errors.refund_pending.message,
-		news: "This payment is being refunded. This order will not be shipped.",
+		customerText: "This payment is being refunded. This order will not be shipped.",
 	},
 	partly_refunded: {
 		label: "Partly refunded",
 		error: "payment_partly_refunded",
 		message: errors.payment_partly_refunded.message,
-		news: "Part of this payment was refunded. This order is on hold until we have reviewed it.",
+		customerText:
+			"Part of this payment was refunded. This order is on hold until we have reviewed it.",
 	},
 } as const satisfies Record<
 	string,
-	{ label: string; error: PlainErrorCode; message: string; news: string }
+	{ label: string; error: PlainErrorCode; message: string; customerText: string }
 >;
 
 export type PaymentHold = keyof typeof paymentHolds;

@@ -20,7 +20,7 @@ test.each([
 	["shopper", "/purchase/1/2", "/"],
 	["shopper", "//evil.example", "/"],
 	["shopper", null, "/"],
-] as const)("a signed-in %s on the way to %j lands at %j", (role, from, to) => {
+] as const)("a %s who requested %j goes to %j after signing in", (role, from, to) => {
 	expect(landingPath(role, from)).toBe(to);
 });
 

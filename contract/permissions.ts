@@ -29,7 +29,7 @@ export function parseAccess(access: Access) {
 }
 
 /** @returns the error for an account without a capability; specification.md §8 has a message for each role */
-export const errorWithout = (capability: Capability): PlainErrorCode =>
+export const permissionError = (capability: Capability): PlainErrorCode =>
 	can({ role: "shopper" }, capability) ? "shopper_only" : "admin_only";
 
 export function describeAccess(access: Access): string {
@@ -39,7 +39,7 @@ export function describeAccess(access: Access): string {
 	const { owner, capability } = parseAccess(access);
 	const [first, ...others] = [
 		...(owner ? [owners[owner]] : []),
-		...(capability ? rolesWith(capability).map((role) => roles[role].one) : []),
+		...(capability ? rolesWith(capability).map((role) => roles[role].singular) : []),
 	];
 	return [first, ...others.map((other) => `or ${other.toLowerCase()}`)].join(", ");
 }

@@ -4,8 +4,8 @@
  */
 export const roles = {
 	admin: {
-		one: "An admin",
-		all: "Admins",
+		singular: "An admin",
+		plural: "Admins",
 		can: [
 			"audit:read",
 			"orders:cancel",
@@ -21,8 +21,8 @@ export const roles = {
 		],
 	},
 	shopper: {
-		one: "A shopper",
-		all: "Shoppers",
+		singular: "A shopper",
+		plural: "Shoppers",
 		can: ["account:delete", "orders:place", "reviews:write"],
 	},
 } as const;
@@ -33,7 +33,7 @@ export type Capability = (typeof roles)[Role]["can"][number];
 export const roleNames = Object.keys(roles) as Role[];
 
 export const roleLabels = Object.fromEntries(
-	roleNames.map((role) => [role, roles[role].all]),
+	roleNames.map((role) => [role, roles[role].plural]),
 ) as Record<Role, string>;
 
 /** The role of a new account. Only accounts with it can be taken over by the owner of their email (docs/decisions/taken-over.md). */

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { minSuggestionLength } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
-import { type Suggestion, suggestionResponse, toolsPath } from "#contract/schemas/finding.ts";
+import { type Suggestion, suggestionResponse, toolsPath } from "#contract/schemas/tools-query.ts";
 import { createElement, setAttributes } from "./dom.ts";
 
 const suggestionsSchema = v.array(suggestionResponse);

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { type ErrorCode, errorCodes, type PlainErrorCode } from "../errors.ts";
 import { listMax } from "../limits.ts";
-import { type Access, errorWithout, parseAccess } from "../permissions.ts";
+import { type Access, parseAccess, permissionError } from "../permissions.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -66,7 +66,7 @@ export const paramNames = (path: string): string[] =>
 /** @returns the codes of the errors of a call, in the order in which they are checked */
 export function errorsOf({ access, forbidden, body, query, response, errors = [] }: Call) {
 	const { isOpen, owner, capability } = parseAccess(access);
-	const denied = owner ? "forbidden" : capability && (forbidden ?? errorWithout(capability));
+	const denied = owner ? "forbidden" : capability && (forbidden ?? permissionError(capability));
 	return [
 		...new Set<ErrorCode>([
 			...(isOpen ? [] : (["unauthenticated"] as const)),

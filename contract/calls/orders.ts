@@ -134,7 +134,7 @@ export const orderCalls = {
 		method: "PATCH",
 		path: "/orders/{id}",
 		summary: "Confirm the payment of an order",
-		note: "transactionID is Stripe's payment intent. The shop asks Stripe, and responds 402 unless it is paid.",
+		note: "transactionID is Stripe's payment intent. The shop retrieves it from Stripe, and responds with 402 unless it is paid.",
 		access: "owner",
 		body: settleSchema,
 		response: modifiedResponse,

@@ -10,8 +10,8 @@ import {
 } from "../limits.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
 import { stock, wholeNumber } from "../schemas/fields.ts";
-import { queryText, suggestionResponse } from "../schemas/finding.ts";
 import { productEditSchema, productSchema } from "../schemas/products.ts";
+import { queryText, suggestionResponse } from "../schemas/tools-query.ts";
 import { defineCall, deletedResponse, insertedResponse, modifiedResponse } from "./call.ts";
 
 const stockSchema = v.object({ updatequantity: stock });

@@ -15,7 +15,7 @@ export const serviceCalls = {
 		method: "GET",
 		path: "/auth/google",
 		summary: "Sign in with Google",
-		note: "To open in the browser.",
+		note: "Open it in a browser.",
 		access: "anyone",
 		query: v.object({ from: v.optional(v.string()) }),
 		other: { status: 303, type: null, note: "To Google, or to /login when it is not available." },

@@ -60,7 +60,7 @@ test.each([
 			phone: "Phone is Required",
 		},
 	],
-])("%s: what is required is named", (_, schema, messages) => {
+])("%s: names each required field that is missing", (_, schema, messages) => {
 	const fields = Object.keys(messages);
 	const [absent, blank] = messagesIfEmpty(schema, fields);
 	expect(absent).toMatchObject(messages);
@@ -87,7 +87,7 @@ test.each([
 	"abc@mail1.com",
 	"@mail.com",
 	"a b@mail.com",
-])("%s is no email: Please provide a valid email", (email) => {
+])("%s is not an email: Please provide a valid email", (email) => {
 	expect(messagesOf(signupSchema, { ...account, email })).toEqual(invalidEmail);
 });
 
@@ -115,7 +115,7 @@ test.each([
 	"\u212aate@mail.com",
 	"a@mail.com\r\nX: y",
 	"a b@mail.com",
-])("%j is no email of an account: Please provide a valid email", (email) => {
+])("%j is not an email of an account: Please provide a valid email", (email) => {
 	expect(messagesOf(loginSchema, { email, password: "a long secret" })).toEqual(invalidEmail);
 });
 
@@ -162,7 +162,7 @@ test.each([
 	["U+3164", "\u3164"],
 	["U+2800, U+115F", "\u2800 \u115f"],
 	["U+FFA0", "\uffa0"],
-])("a name without a visible character is refused: %s", (_, name) => {
+])("a name without a visible character is rejected: %s", (_, name) => {
 	const account = { name, email: "a@example.com", password: "a password" };
 	expect(messagesOf(signupSchema, account)).toEqual({ name: "Name is Required" });
 });

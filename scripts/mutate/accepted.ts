@@ -2,7 +2,7 @@
 export const accepted: Record<string, string> = {
 	"contract/schemas/fields.ts price: v.number(invalid.price) → nothing":
 		"Equivalent: an invalid price is null here, which is below the minimum price and has the same message.",
-	"contract/schemas/finding.ts toQuery: min !== null && max !== null → max !== null":
+	"contract/schemas/tools-query.ts toQuery: min !== null && max !== null → max !== null":
 		"Equivalent: without a minimum price, null is compared as 0, which is not above any price.",
 	"worker/http/body.ts readBytes: end > bytes.length → end >= bytes.length":
 		"The same bytes: a full buffer is copied to a larger one too early.",

@@ -1,6 +1,6 @@
 import { drizzle } from "drizzle-orm/d1";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { readToolsQuery } from "#contract/schemas/finding.ts";
+import { readToolsQuery } from "#contract/schemas/tools-query.ts";
 import { findTools } from "#worker/shop/catalogue/find.ts";
 import { createLocalShop } from "../support/local-shop.ts";
 import { addManyRows } from "../support/many-rows.ts";

@@ -42,7 +42,7 @@ test("after a refund in Stripe's Dashboard, an order cannot be shipped by API ca
 	expect(list).not.toContain(`value="${order}">Shifting`);
 	expect(await readPage(admin, `/dashbord/orders/${order}`)).toContain("made in Stripe");
 	const ownPage = await readPage(shopper, `/dashbord/orders/${order}`);
-	expect(ownPage).toContain(paymentHolds.refunded.news);
+	expect(ownPage).toContain(paymentHolds.refunded.customerText);
 	expect(ownPage).not.toContain("made in Stripe");
 });
 

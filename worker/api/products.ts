@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { productCalls } from "#contract/calls/products.ts";
 import { minSuggestionLength, pageSize, suggestionsMaxAge } from "#contract/limits.ts";
 import { dollarsFromCents } from "#contract/money.ts";
-import type { Suggestion } from "#contract/schemas/finding.ts";
+import type { Suggestion } from "#contract/schemas/tools-query.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { addProduct, deleteProduct, setStock, updateProduct } from "#worker/shop/catalogue/edit.ts";
 import { suggestTools } from "#worker/shop/catalogue/find.ts";

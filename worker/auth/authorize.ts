@@ -1,5 +1,5 @@
 import { type PlainErrorCode, ShopError } from "#contract/errors.ts";
-import { type Access, errorWithout, parseAccess } from "#contract/permissions.ts";
+import { type Access, parseAccess, permissionError } from "#contract/permissions.ts";
 import { type Account, type Capability, can } from "#contract/roles.ts";
 
 /** The sender of a request; `account` is null for a visitor without one. */
@@ -18,7 +18,7 @@ export function requireAccount({ account }: Principal): Account {
 export function requireCapability(
 	principal: Principal,
 	capability: Capability,
-	code: PlainErrorCode = errorWithout(capability),
+	code: PlainErrorCode = permissionError(capability),
 ): Account {
 	const account = requireAccount(principal);
 	if (!can(account, capability)) throw new ShopError(code);

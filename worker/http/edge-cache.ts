@@ -1,7 +1,11 @@
 import { Hono } from "hono";
 import { toolReviews } from "#contract/limits.ts";
 import { textPages } from "#contract/public-pages.ts";
-import { readToolsQuery, toolsParams, uncacheableToolsParams } from "#contract/schemas/finding.ts";
+import {
+	readToolsQuery,
+	toolsParams,
+	uncacheableToolsParams,
+} from "#contract/schemas/tools-query.ts";
 import {
 	homeReviewsTag,
 	listTag,

@@ -7,7 +7,7 @@ import { Field, FormError, TextAreaField } from "#app/ui/field.tsx";
 import { deliveryEntries } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import { findBrokenRule, mostOrderable, type Orderable } from "#contract/order-rules.ts";
+import { findBrokenRule, maxOrderQuantity, type Orderable } from "#contract/order-rules.ts";
 import { purchaseSchemaOf } from "#contract/schemas/orders.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { EarlierOrder } from "#worker/shop/orders/read.ts";
@@ -53,7 +53,7 @@ function totalOf(product: Orderable, input: string): number | null {
 /** The order form of one product; specification.md §2 and §5 "Purchase". */
 export function PurchaseForm({ product, earlierOrder, customer, submitPath, errors }: Props) {
 	const { minimum } = product;
-	const maxQuantity = mostOrderable(product);
+	const maxQuantity = maxOrderQuantity(product);
 	const { onSubmit, field, busy, formErrors, watch } = useDocumentForm(
 		purchaseSchemaOf(product),
 		errors,

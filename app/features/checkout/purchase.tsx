@@ -18,7 +18,7 @@ import { findEarlierOrder } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/purchase.ts";
 import { PurchaseForm, purchaseFormId } from "./purchase-form.tsx";
 
-export { mayGoBack as headers } from "#app/lib/document-headers.ts";
+export { allowBackForwardCache as headers } from "#app/lib/document-headers.ts";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
 	pageMeta(loaderData?.product.name ?? "Purchase", loaderData?.product.description);

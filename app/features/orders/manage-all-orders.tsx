@@ -80,7 +80,7 @@ function Status({ order: { state, hold } }: { order: OrderRow }) {
 function RowButtons({ order }: { order: OrderRow }) {
 	const { id, state, hold, delivery } = order;
 	const availableActions = orderActions.filter(
-		({ from, needsMoney }) => from === state && !(needsMoney && hold),
+		({ from, requiresPayment }) => from === state && !(requiresPayment && hold),
 	);
 	return availableActions.map(({ name, row, question, look, to }) => (
 		<ConfirmButton

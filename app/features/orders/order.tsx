@@ -151,8 +151,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 const statusMessage = (state: OrderState, payment: OrderPayment): string =>
 	payment?.hold && !hasReached(state, "shipped")
-		? paymentHolds[payment.hold].news
-		: orderStates[state].news;
+		? paymentHolds[payment.hold].customerText
+		: orderStates[state].customerText;
 
 export default function Order({ loaderData }: Route.ComponentProps) {
 	useLive();

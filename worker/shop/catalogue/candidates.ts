@@ -13,7 +13,7 @@ import {
 	sql,
 } from "drizzle-orm";
 import { toolsMax } from "#contract/limits.ts";
-import type { ToolsQuery } from "#contract/schemas/finding.ts";
+import type { ToolsQuery } from "#contract/schemas/tools-query.ts";
 import type { Database } from "#worker/db/client.ts";
 import { productNumbers, productSales, products } from "#worker/db/schema.ts";
 import { noCase } from "../listing.ts";

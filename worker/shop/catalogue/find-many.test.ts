@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { toolsMax, toolsPageSize } from "#contract/limits.ts";
-import { readToolsQuery } from "#contract/schemas/finding.ts";
+import { readToolsQuery } from "#contract/schemas/tools-query.ts";
 import { productSales, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { findTools } from "./find.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toolsPageSize } from "#contract/limits.ts";
-import { readToolsQuery } from "#contract/schemas/finding.ts";
+import { readToolsQuery } from "#contract/schemas/tools-query.ts";
 import { productSales, products } from "#worker/db/schema.ts";
 import { seedProducts } from "../../../scripts/seed/rows.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";

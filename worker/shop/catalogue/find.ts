@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gte, isNull, type SQL, sql } from "drizzle-orm";
 import type { CategorySlug } from "#contract/categories.ts";
 import { suggestionsMax, toolsMax, toolsPageSize } from "#contract/limits.ts";
-import { readToolsQuery, type ToolSort, type ToolsQuery } from "#contract/schemas/finding.ts";
+import { readToolsQuery, type ToolSort, type ToolsQuery } from "#contract/schemas/tools-query.ts";
 import { productSales, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { noCase } from "../listing.ts";

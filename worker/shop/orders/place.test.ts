@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { orderTotalCents } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
-import { mostOrderable, orderRuleCodes } from "#contract/order-rules.ts";
+import { maxOrderQuantity, orderRuleCodes } from "#contract/order-rules.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { placeOrder } from "./place.ts";
@@ -73,7 +73,7 @@ test.each([
 	[0, { priceCents: 1, quantity: min - 1 }],
 ])("accepts at most %i units of %j", async (most, change) => {
 	const { product, order } = await createFixture(change);
-	expect(mostOrderable(product)).toBe(most);
+	expect(maxOrderQuantity(product)).toBe(most);
 	expect(await order(most + 1)).not.toBeNull();
 	if (most > 0) expect(await order(most)).toBeNull();
 });

@@ -7,7 +7,7 @@ import { AnchorButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/feedback.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { categories, categorySlugs } from "#contract/categories.ts";
-import { toolsPath } from "#contract/schemas/finding.ts";
+import { toolsPath } from "#contract/schemas/tools-query.ts";
 import { getHome } from "#worker/shop/catalogue/pages.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import { SalesChart } from "../chart/sales-chart.tsx";
@@ -25,7 +25,7 @@ import {
 
 export const links: Route.LinksFunction = () => [firstSlidePreload];
 
-export { mayGoBack as headers } from "#app/lib/document-headers.ts";
+export { allowBackForwardCache as headers } from "#app/lib/document-headers.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => [
 	...pageMeta("Car repair tools in bulk"),

@@ -22,7 +22,7 @@ const pageSchema = v.fallback(
 const readReviewsPage = ({ searchParams }: URL): number =>
 	v.parse(pageSchema, searchParams.get("page"));
 
-export { mayGoBack as headers } from "#app/lib/document-headers.ts";
+export { allowBackForwardCache as headers } from "#app/lib/document-headers.ts";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 	if (!loaderData) return pageMeta("Tool");

@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
 import { Icon } from "#app/ui/icon.tsx";
 import { textLength } from "#contract/limits.ts";
-import { readToolsQuery } from "#contract/schemas/finding.ts";
+import { readToolsQuery } from "#contract/schemas/tools-query.ts";
 
 const panelId = "site-search";
 

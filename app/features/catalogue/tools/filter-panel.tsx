@@ -4,7 +4,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { categories, categorySlugs } from "#contract/categories.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import { defaultSort, type ToolsQuery, toolsPath } from "#contract/schemas/finding.ts";
+import { defaultSort, type ToolsQuery, toolsPath } from "#contract/schemas/tools-query.ts";
 import type { CategoryCounts } from "#worker/shop/catalogue/find.ts";
 import { activeFilters, sortChoices } from "./filters.ts";
 

@@ -5,7 +5,7 @@ import {
 	type ToolSort,
 	type ToolsQuery,
 	toolsPath,
-} from "#contract/schemas/finding.ts";
+} from "#contract/schemas/tools-query.ts";
 
 const sortLabels: Record<ToolSort, string> = {
 	relevance: "Best match",

@@ -3,7 +3,7 @@ import { EmptyState } from "#app/ui/feedback.tsx";
 import { categories, categorySlugs } from "#contract/categories.ts";
 import { toolsMax } from "#contract/limits.ts";
 import { counted } from "#contract/numbers.ts";
-import { type ToolsQuery, toolsPath } from "#contract/schemas/finding.ts";
+import { type ToolsQuery, toolsPath } from "#contract/schemas/tools-query.ts";
 import type { CategoryCounts } from "#worker/shop/catalogue/find.ts";
 import { activeFilters } from "./filters.ts";
 

@@ -3,14 +3,14 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { toolsPageSize } from "#contract/limits.ts";
-import { readToolsQuery, toolsPath } from "#contract/schemas/finding.ts";
+import { readToolsQuery, toolsPath } from "#contract/schemas/tools-query.ts";
 import { findTools } from "#worker/shop/catalogue/find.ts";
 import { ProductCard } from "../product-card.tsx";
 import type { Route } from "./+types/tools.ts";
 import { FilterButton, FilterChips, FilterPanel, SortLinks } from "./filter-panel.tsx";
 import { describeCount, NothingFound, titleOf } from "./result-summary.tsx";
 
-export { mayGoBack as headers } from "#app/lib/document-headers.ts";
+export { allowBackForwardCache as headers } from "#app/lib/document-headers.ts";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
 	pageMeta(loaderData ? titleOf(loaderData.query) : "All tools");

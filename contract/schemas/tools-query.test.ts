@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { priceCents, textLength } from "../limits.ts";
-import { readToolsQuery, type ToolsQuery, toolsPath } from "./finding.ts";
+import { readToolsQuery, type ToolsQuery, toolsPath } from "./tools-query.ts";
 
 const defaults: ToolsQuery = {
 	...{ q: "", category: null, min: null, max: null, stock: false, sort: "featured", page: 0 },
