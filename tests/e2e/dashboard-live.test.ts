@@ -16,8 +16,8 @@ const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_00
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-/** My Orders of a shopper who has one, under a clock that the test turns. */
-async function openOrders({ hasTouch = false } = {}) {
+/** Opens My Orders of a shopper with one order, under a mock clock. */
+async function openMyOrders({ hasTouch = false } = {}) {
 	const account = await createAccount(shop);
 	await checkout.placeOrder(account);
 	const page = await browser.newPage({
@@ -31,127 +31,133 @@ async function openOrders({ hasTouch = false } = {}) {
 	return { page, account };
 }
 
-const isLook = (url: string) => url.includes(".data?") && url.includes("_routes=");
+const isRefresh = (url: string) => url.includes(".data?") && url.includes("_routes=");
 
-/** Lets a minute pass, the longest pause, and waits for the page's look at its data. @returns the status that went over the wire */
-async function look(page: Page): Promise<number> {
+/**
+ * Advances the clock by the longest interval between refreshes and waits for the page to refresh its data.
+ *
+ * @returns the status as sent over the network: for a 304 Playwright reports the status of the cached response
+ */
+async function refresh(page: Page): Promise<number> {
 	const session = await page.context().newCDPSession(page);
 	await session.send("Network.enable");
-	const looks = new Set<string>();
+	const refreshIds = new Set<string>();
 	const status = new Promise<number>((resolve) => {
 		session.on("Network.requestWillBeSent", ({ requestId, request }) => {
-			if (isLook(request.url)) looks.add(requestId);
+			if (isRefresh(request.url)) refreshIds.add(requestId);
 		});
 		session.on("Network.responseReceivedExtraInfo", ({ requestId, statusCode }) => {
-			if (looks.has(requestId)) resolve(statusCode);
+			if (refreshIds.has(requestId)) resolve(statusCode);
 		});
 	});
-	const finished = page.waitForEvent("requestfinished", (request) => isLook(request.url()));
+	const finished = page.waitForEvent("requestfinished", (request) => isRefresh(request.url()));
 	await page.clock.runFor(refreshMaxMs);
 	await finished;
 	return status;
 }
 
-test("a list refreshes automatically, and an unchanged one is a 304", async () => {
-	const { page, account } = await openOrders();
-	expect(await look(page)).toBe(200);
-	expect(await look(page)).toBe(304);
-	expect(await look(page)).toBe(304);
+test("a list refreshes automatically, and the response is a 304 if nothing changed", async () => {
+	const { page, account } = await openMyOrders();
+	expect(await refresh(page)).toBe(200);
+	expect(await refresh(page)).toBe(304);
+	expect(await refresh(page)).toBe(304);
 	await checkout.placeOrder(account);
-	expect(await look(page)).toBe(200);
+	expect(await refresh(page)).toBe(200);
 	await page.getByRole("button", { name: "Cencel" }).nth(1).waitFor();
 });
 
-test("nothing changes under an open dialog", async () => {
-	const { page, account } = await openOrders();
+test("a list does not refresh while a dialog is open", async () => {
+	const { page, account } = await openMyOrders();
 	await page.getByRole("button", { name: "Cencel" }).click();
 	await checkout.placeOrder(account);
-	let looked = false;
+	let hasRefreshed = false;
 	page.on("request", (request) => {
-		looked ||= isLook(request.url());
+		hasRefreshed ||= isRefresh(request.url());
 	});
 	await page.clock.runFor(20_000);
-	expect(looked).toBe(false);
+	expect(hasRefreshed).toBe(false);
 	await page.getByRole("dialog").getByRole("button", { name: "Go back" }).click();
-	await look(page);
+	await refresh(page);
 	await page.getByRole("button", { name: "Show", exact: true }).click();
 	await page.getByRole("button", { name: "Cencel" }).nth(1).waitFor();
 });
 
-test("without a network the list stays as it is", async () => {
-	const { page } = await openOrders();
+test("a refresh that fails without a network leaves the list unchanged", async () => {
+	const { page } = await openMyOrders();
 	await page.context().setOffline(true);
-	const failed = page.waitForEvent("requestfailed", (request) => isLook(request.url()));
+	const failed = page.waitForEvent("requestfailed", (request) => isRefresh(request.url()));
 	await page.clock.runFor(5_000);
 	await failed;
 	await page.context().setOffline(false);
-	await look(page);
+	await refresh(page);
 	expect(await page.getByRole("button", { name: "Cencel" }).isVisible()).toBe(true);
 });
 
 test("a user who was signed out elsewhere is sent to the login", async () => {
-	const { page, account } = await openOrders();
+	const { page, account } = await openMyOrders();
 	await page.waitForFunction(() => localStorage.getItem("accessToken"));
 	await account.fetch("/auth/logout", { method: "POST" });
 	await page.clock.runFor(5_000);
 	await page.waitForURL("/login?from=%2Fdashbord%2Fmyorders");
 });
 
-const cencel = (page: Page) => page.getByRole("button", { name: "Cencel" });
+const cancelButton = (page: Page) => page.getByRole("button", { name: "Cencel" });
 
-/** What was ordered meanwhile is offered, and not a row has moved. */
-async function expectHeld(page: Page, before: unknown) {
+/** Expects that the page offers the new order, and that the row of the first has not moved. */
+async function expectRowInPlace(page: Page, boxBefore: unknown) {
 	await page.getByText("1 new").waitFor();
-	expect(await cencel(page).count()).toBe(1);
-	expect(await cencel(page).boundingBox()).toEqual(before);
+	expect(await cancelButton(page).count()).toBe(1);
+	expect(await cancelButton(page).boundingBox()).toEqual(boxBefore);
 }
 
-test("no row moves under the pointer: new rows are offered, and appear when the pointer leaves", async () => {
-	const { page, account } = await openOrders();
-	await cencel(page).hover();
-	const before = await cencel(page).boundingBox();
+test("no row moves under the pointer: new rows are announced, and appear when the pointer leaves", async () => {
+	const { page, account } = await openMyOrders();
+	await cancelButton(page).hover();
+	const boxBefore = await cancelButton(page).boundingBox();
 	await checkout.placeOrder(account);
-	await look(page);
-	await expectHeld(page, before);
+	await refresh(page);
+	await expectRowInPlace(page, boxBefore);
 	await page.mouse.move(1, 1);
-	await cencel(page).nth(1).waitFor();
+	await cancelButton(page).nth(1).waitFor();
 	expect(await page.getByText("1 new").count()).toBe(0);
 });
 
 test("no row moves while the focus is in the table, until Show is pressed", async () => {
-	const { page, account } = await openOrders();
-	await cencel(page).focus();
-	const before = await cencel(page).boundingBox();
+	const { page, account } = await openMyOrders();
+	await cancelButton(page).focus();
+	const boxBefore = await cancelButton(page).boundingBox();
 	await checkout.placeOrder(account);
-	await look(page);
-	await expectHeld(page, before);
-	expect(await cencel(page).evaluate((button) => button === document.activeElement)).toBe(true);
+	await refresh(page);
+	await expectRowInPlace(page, boxBefore);
+	expect(await cancelButton(page).evaluate((button) => button === document.activeElement)).toBe(
+		true,
+	);
 	await page.getByRole("button", { name: "Show", exact: true }).click();
-	await cencel(page).nth(1).waitFor();
+	await cancelButton(page).nth(1).waitFor();
 	expect(await page.getByText("1 new").count()).toBe(0);
 });
 
 test("no row moves on a touch screen, until Show is pressed", async () => {
-	const { page, account } = await openOrders({ hasTouch: true });
-	const before = await cencel(page).boundingBox();
+	const { page, account } = await openMyOrders({ hasTouch: true });
+	const boxBefore = await cancelButton(page).boundingBox();
 	await checkout.placeOrder(account);
-	await look(page);
-	await expectHeld(page, before);
+	await refresh(page);
+	await expectRowInPlace(page, boxBefore);
 	await page.getByRole("button", { name: "Show", exact: true }).tap();
-	await cencel(page).nth(1).waitFor();
+	await cancelButton(page).nth(1).waitFor();
 });
 
-test("an own change is shown at once, with all new rows, under the pointer too", async () => {
-	const { page, account } = await openOrders();
+test("the user's own change shows immediately with all new rows, even under the pointer", async () => {
+	const { page, account } = await openMyOrders();
 	await checkout.placeOrder(account);
-	await cencel(page).click();
+	await cancelButton(page).click();
 	await page.getByRole("dialog").getByRole("button", { name: "Cencel" }).click();
 	await page.getByText("Delete Order successfully").waitFor();
-	await expect.poll(() => cencel(page).count()).toBe(1);
+	await expect.poll(() => cancelButton(page).count()).toBe(1);
 	expect(await page.getByRole("button", { name: "Show", exact: true }).count()).toBe(0);
 });
 
-test("a half-typed stock stays when another admin changes the product, and the row reports it", async () => {
+test("a stock being typed is not overwritten when another admin changes the product, and the row reports the change", async () => {
 	const { id, name } = await createProduct(shop, { quantity: 40 });
 	const page = await browser.newPage({ account: await createAdmin(shop), mockClock: true });
 	await page.goto(`/dashbord/manageProducts?search=${name}`);
@@ -159,7 +165,7 @@ test("a half-typed stock stays when another admin changes the product, and the r
 	await field.fill("12");
 	const change = { quantity: 30, editKey: createId() };
 	await shop.db.update(products).set(change).where(eq(products.id, id));
-	await look(page);
+	await refresh(page);
 	await page.getByText("This list has changed").waitFor();
 	expect(await field.inputValue()).toBe("12");
 	expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
@@ -172,12 +178,12 @@ test("a half-typed stock stays when another admin changes the product, and the r
 	const row = await shop.db.select().from(products).where(eq(products.id, id)).get();
 	expect(row?.quantity).toBe(12);
 	await shop.db.update(products).set({ quantity: 9 }).where(eq(products.id, id));
-	await look(page);
+	await refresh(page);
 	await page.getByRole("button", { name: "Show", exact: true }).click();
 	await expect.poll(() => field.inputValue()).toBe("9");
 });
 
-test("a stock refused because the product had changed can be saved once the new stock is shown", async () => {
+test("a stock rejected because the product had changed can be saved after the page shows the new stock", async () => {
 	const { id, name } = await createProduct(shop, { quantity: 40 });
 	const page = await browser.newPage({
 		account: await createAdmin(shop),

@@ -15,69 +15,71 @@ const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_00
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-const heads = (page: Page) => page.getByRole("columnheader").allTextContents();
-const cells = (row: Locator) => row.getByRole("cell").allTextContents();
-const question = "are you sure ? you want to delete ?";
+const columnHeadings = (page: Page) => page.getByRole("columnheader").allTextContents();
+const cellTexts = (row: Locator) => row.getByRole("cell").allTextContents();
+const deleteQuestion = "are you sure ? you want to delete ?";
 
-/** Makes an order paid, or more, without a payment. */
-const change = (order: string, values: Partial<typeof orders.$inferInsert>) =>
+/** Marks an order as paid without a payment, and sets further values. */
+const markPaid = (order: string, values: Partial<typeof orders.$inferInsert>) =>
 	shop.db
 		.update(orders)
 		.set({ transactionId: `pi_${order}`, paidAt: new Date(), ...values })
 		.where(eq(orders.id, order));
 
-const stock = async () =>
+const readStock = async () =>
 	(await shop.db.select().from(products).where(eq(products.id, checkout.product.id)).get())
 		?.quantity;
 
 test.each([true, false])("an unpaid order can be canceled (JavaScript: %s)", async (javaScript) => {
 	const account = await createAccount(shop);
 	await checkout.placeOrder(account);
-	const before = (await stock()) ?? 0;
+	const stockBefore = (await readStock()) ?? 0;
 	const page = await browser.newPage({ account, javaScript });
 	await page.goto("/dashbord/myorders");
 	await page.getByRole("button", { name: "Cencel" }).click();
-	const dialog = page.getByRole("dialog", { name: question });
+	const dialog = page.getByRole("dialog", { name: deleteQuestion });
 	await dialog.getByRole("button", { name: "Go back" }).click();
 	expect(await page.getByRole("button", { name: "Cencel" }).isVisible()).toBe(true);
 	await page.getByRole("button", { name: "Cencel" }).click();
 	await dialog.getByRole("button", { name: "Cencel" }).click();
 	await page.getByText("You have not ordered anything yet.").waitFor();
 	await page.getByText("Delete Order successfully").waitFor();
-	expect(await stock()).toBe(before + 10);
+	expect(await readStock()).toBe(stockBefore + 10);
 });
 
-test("My Orders lists what was ordered and what is to be paid", async () => {
+test("My Orders lists orders with their payment, and links unpaid ones to the payment page", async () => {
 	const account = await createAccount(shop, { name: "Mo Owner" });
-	const [paidOrder, order] = [
+	const [paidOrder, unpaidOrder] = [
 		await checkout.placeOrder(account),
 		await checkout.placeOrder(account),
 	];
-	await change(paidOrder, { createdAt: new Date(0) });
+	await markPaid(paidOrder, { createdAt: new Date(0) });
 	const page = await browser.newPage({ account });
 	await page.goto("/dashbord/myorders");
 	// The columns that specification.md §2 names; the table may have more.
-	expect(await heads(page)).toEqual(
+	expect(await columnHeadings(page)).toEqual(
 		expect.arrayContaining([
 			...["Number", "User name", "Tool name", "Order quantity", "Payment", "Transaction id"],
 		]),
 	);
 	const paidRow = page.getByRole("row", { name: new RegExp(`paid.*pi_${paidOrder}`) });
 	const unpaidRow = page.getByRole("row", { name: "Cencel" });
-	const [unpaid, paid] = await Promise.all([cells(unpaidRow), cells(paidRow)]);
-	const ofBoth = ["Mo Owner", checkout.product.name, "10", "$125.00"];
-	expect(unpaid).toEqual(expect.arrayContaining(["1", ...ofBoth]));
-	const day = expect.stringMatching(new RegExp(`^1 Jan 1970\\s*Order.*${orderNumber(paidOrder)}`));
-	expect(paid).toEqual(expect.arrayContaining(["2", ...ofBoth, day]));
+	const [unpaidCells, paidCells] = await Promise.all([cellTexts(unpaidRow), cellTexts(paidRow)]);
+	const commonCells = ["Mo Owner", checkout.product.name, "10", "$125.00"];
+	expect(unpaidCells).toEqual(expect.arrayContaining(["1", ...commonCells]));
+	const dateCell = expect.stringMatching(
+		new RegExp(`^1 Jan 1970\\s*Order.*${orderNumber(paidOrder)}`),
+	);
+	expect(paidCells).toEqual(expect.arrayContaining(["2", ...commonCells, dateCell]));
 	expect(await paidRow.getByRole("link", { name: "pay", exact: true }).count()).toBe(0);
 	expect(await paidRow.getByRole("button", { name: "Cencel" }).count()).toBe(0);
-	const way = unpaidRow.getByRole("link", { name: "pay", exact: true });
-	expect(await way.getAttribute("href")).toBe(`/dashbord/payment/${order}`);
+	const payLink = unpaidRow.getByRole("link", { name: "pay", exact: true });
+	expect(await payLink.getAttribute("href")).toBe(`/dashbord/payment/${unpaidOrder}`);
 	await page.getByRole("button", { name: "Cencel", exact: true }).click();
-	await page.getByRole("dialog", { name: question }).waitFor();
+	await page.getByRole("dialog", { name: deleteQuestion }).waitFor();
 });
 
-test("an order that was paid meanwhile is not deleted, and the page says why", async () => {
+test("an order paid in the meantime is not canceled, and the page says why", async () => {
 	const { shopper, order, secret, intent } = await checkout.beginPayment();
 	const page = await browser.newPage({ account: shopper, allowedProblems: [/status of 409/] });
 	await page.goto("/dashbord/myorders");
@@ -89,18 +91,18 @@ test("an order that was paid meanwhile is not deleted, and the page says why", a
 	expect(await checkout.readTransactionId(order)).toBe(intent);
 });
 
-test("an admin finds each state of an order, ships what is paid and deletes what is not", async () => {
+test("an admin sees the state of each order, ships a paid one and deletes an unpaid one", async () => {
 	const account = await createAccount(shop, { name: "Vic Various" });
 	const [unpaid, paid, shipped] = [
 		await checkout.placeOrder(account),
 		await checkout.placeOrder(account),
 		await checkout.placeOrder(account),
 	];
-	await change(paid, {});
-	await change(shipped, { shippedAt: new Date() });
+	await markPaid(paid, {});
+	await markPaid(shipped, { shippedAt: new Date() });
 	const page = await browser.newPage({ account: await createAdmin(shop) });
 	await page.goto("/dashbord/manageAllorders");
-	expect(await heads(page)).toContain("Status");
+	expect(await columnHeadings(page)).toContain("Status");
 	const unpaidRow = page.getByRole("row", { name: /Vic Various.*UnPaid/ });
 	expect(await unpaidRow.getByRole("button", { name: "Shifting" }).count()).toBe(0);
 	const paidRow = page.getByRole("row", { name: `pi_${paid}` });
@@ -114,18 +116,18 @@ test("an admin finds each state of an order, ships what is paid and deletes what
 	await page.getByText("Order get Shifting", { exact: true }).waitFor();
 	expect(await paidRow.getByRole("button", { name: "Deliverd" }).isDisabled()).toBe(true);
 	await unpaidRow.getByRole("button", { name: "Delete", exact: true }).click();
-	const deleting = page.getByRole("dialog", { name: question });
+	const deleting = page.getByRole("dialog", { name: deleteQuestion });
 	await deleting.getByRole("button", { name: "Delete" }).click();
 	await page.getByText("Delete Order successfully").waitFor();
 	expect(await unpaidRow.count()).toBe(0);
-	const kept = await shop.db.select().from(orders).where(eq(orders.id, unpaid)).get();
-	expect(kept).toMatchObject({ state: "cancelled", transactionId: null });
+	const canceledOrder = await shop.db.select().from(orders).where(eq(orders.id, unpaid)).get();
+	expect(canceledOrder).toMatchObject({ state: "cancelled", transactionId: null });
 	await page.goto("/dashbord/manageAllorders?state=cancelled");
 	const row = page.getByRole("row", { name: "Vic Various" });
 	await row.getByText("Canceled", { exact: true }).waitFor();
 });
 
-test("a payment that came too late is shown to the admin with its refund", async () => {
+test("an admin sees the refund of a payment for a deleted order", async () => {
 	const { order, secret, intent } = await checkout.beginPayment("drop");
 	await checkout.stripe.chargeCard(secret);
 	await shop.db.delete(orders).where(eq(orders.id, order));
@@ -139,13 +141,13 @@ test("a payment that came too late is shown to the admin with its refund", async
 test.each([
 	["shopper", "/dashbord/manageAllorders", "its is procted for admin"],
 	["admin", "/dashbord/myorders", "its is procted for User"],
-] as const)("a %s who opens %s is signed out: %s", async (role, path, refusal) => {
+] as const)("a %s who opens %s is signed out: %s", async (role, path, message) => {
 	const page = await browser.newPage({ account: await createAccount(shop, { role }) });
 	await page.goto("/dashbord");
 	await page.waitForFunction(() => localStorage.getItem("accessToken") !== null);
 	await page.goto(path);
 	await page.waitForURL(`/login?from=${encodeURIComponent(path)}`);
-	await page.getByText(refusal).waitFor();
+	await page.getByText(message).waitFor();
 	await page.waitForFunction(() => localStorage.getItem("accessToken") === null);
 	expect(await page.getByRole("link", { name: "Dashbord" }).count()).toBe(0);
 });

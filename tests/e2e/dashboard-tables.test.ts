@@ -28,48 +28,47 @@ beforeAll(async () => {
 	await addManyRows(shop, { prefix: "Bb", count: tablePageSize + 5, productId });
 });
 
-async function open(account: TestAccount, path: string, javaScript = true) {
+async function openTable(account: TestAccount, path: string, javaScript = true) {
 	const page = await browser.newPage({ account, javaScript });
 	await page.goto(path);
 	const rows = page.getByRole("main").getByRole("row");
-	/** Without the head. */
-	const count = async () => (await rows.count()) - 1;
-	const address = () => page.url().slice(shop.url.length);
-	const follow = (name: string) => page.getByRole("link", { name, exact: true }).click();
-	return { page, count, address, follow };
+	const countRows = async () => (await rows.count()) - 1; // the heading
+	const currentPath = () => page.url().slice(shop.url.length);
+	const clickLink = (name: string) => page.getByRole("link", { name, exact: true }).click();
+	return { page, countRows, currentPath, clickLink };
 }
 
 test.each([true, false])("a table is paged and searched (JavaScript: %s)", async (javaScript) => {
 	const path = "/dashbord/manageAllorders";
-	const { page, count, address, follow } = await open(admin, path, javaScript);
-	const search = page.getByLabel("Starts with");
-	const send = page.getByRole("button", { name: "Search", exact: true });
-	expect(await count()).toBe(tablePageSize);
-	await follow("Next");
+	const { page, countRows, currentPath, clickLink } = await openTable(admin, path, javaScript);
+	const searchField = page.getByLabel("Starts with");
+	const searchButton = page.getByRole("button", { name: "Search", exact: true });
+	expect(await countRows()).toBe(tablePageSize);
+	await clickLink("Next");
 	await page.getByText("Page 2", { exact: true }).waitFor();
-	expect([address(), await count()]).toEqual([`${path}?page=1`, tablePageSize]);
-	await follow("Previous");
+	expect([currentPath(), await countRows()]).toEqual([`${path}?page=1`, tablePageSize]);
+	await clickLink("Previous");
 	await page.getByText("Page 1", { exact: true }).waitFor();
-	expect(address()).toBe(path);
-	await search.fill("BB0");
-	await send.click();
+	expect(currentPath()).toBe(path);
+	await searchField.fill("BB0");
+	await searchButton.click();
 	await page.getByRole("link", { name: "Clear search" }).waitFor();
-	expect(await count()).toBe(tablePageSize);
-	await follow("Next");
+	expect(await countRows()).toBe(tablePageSize);
+	await clickLink("Next");
 	await page.getByText("Page 2", { exact: true }).waitFor();
 	expect(new URL(page.url()).searchParams.get("search")).toBe("BB0");
-	expect(await count()).toBe(5);
+	expect(await countRows()).toBe(5);
 	expect(await page.getByText(/^bb0/).count()).toBeGreaterThanOrEqual(5);
-	expect(await search.inputValue()).toBe("BB0");
-	await search.fill("nowhere");
-	await send.click();
+	expect(await searchField.inputValue()).toBe("BB0");
+	await searchField.fill("nowhere");
+	await searchButton.click();
 	await page.getByText("No email starts with “nowhere”.").waitFor();
-	await follow("Show all orders");
+	await clickLink("Show all orders");
 	await page.getByText("Page 1", { exact: true }).waitFor();
-	expect([address(), await search.inputValue()]).toEqual([path, ""]);
+	expect([currentPath(), await searchField.inputValue()]).toEqual([path, ""]);
 });
 
-/** Path, label of the search, what is typed, what the rows found begin with, which column that is, what is listed. */
+/** Path, label of the search field, search text, start of each matching row, column searched, name of the items. */
 const tables = [
 	["/dashbord/manageAllorders", "Starts with", "BB0", "bb0", "email", "orders"],
 	["/dashbord/makeAdmin", "Email starts with", "BB0", "bb0", "email", "users"],
@@ -78,82 +77,88 @@ const tables = [
 ] as const;
 
 test.each(tables)(
-	"%s shows the rows of a page and of a search",
-	async (path, label, typed, found, column, listed) => {
-		const read = async (query: Record<string, string> = {}) => {
+	"%s can be paged and searched",
+	async (path, label, searchText, rowStart, column, items) => {
+		const readTable = async (query: Record<string, string> = {}) => {
 			const response = await admin.fetch(`${path}?${new URLSearchParams(query)}`);
 			const html = (await response.text()).replaceAll("<!-- -->", "");
 			const rows = /<tbody.*<\/tbody>/s.exec(html)?.[0].match(/<tr\b.*?<\/tr>/gs) ?? [];
-			return { html, rows, pages: /<nav aria-label="Pages of.*?<\/nav>/s.exec(html)?.[0] ?? "" };
+			return { html, rows, pager: /<nav aria-label="Pages of.*?<\/nav>/s.exec(html)?.[0] ?? "" };
 		};
-		const first = await read();
+		const first = await readTable();
 		expect(first.rows).toHaveLength(tablePageSize);
 		expect(first.html).toMatch(new RegExp(`<label[^>]*>${label}</label>`));
-		expect(first.pages).toMatch(/href="[^"]*\?page=1"[^>]*>Next</);
-		expect((await read({ page: "1" })).rows).toHaveLength(tablePageSize);
-		expect((await read({ search: typed })).rows).toHaveLength(tablePageSize);
-		const { html, rows, pages } = await read({ search: typed, page: "1" });
+		expect(first.pager).toMatch(/href="[^"]*\?page=1"[^>]*>Next</);
+		expect((await readTable({ page: "1" })).rows).toHaveLength(tablePageSize);
+		expect((await readTable({ search: searchText })).rows).toHaveLength(tablePageSize);
+		const { html, rows, pager } = await readTable({ search: searchText, page: "1" });
 		expect(rows).toHaveLength(5);
-		for (const row of rows) expect(row).toContain(`>${found}`);
-		expect(pages).toContain(">Previous<");
-		expect(pages).not.toContain(">Next<");
+		for (const row of rows) expect(row).toContain(`>${rowStart}`);
+		expect(pager).toContain(">Previous<");
+		expect(pager).not.toContain(">Next<");
 		expect(html).toContain(`name="search"`);
-		expect(html).toMatch(new RegExp(`value="${typed.trim()}"`));
-		const none = (await read({ search: "nowhere" })).html;
-		expect(none).toContain(`No ${column} starts with “nowhere”.`);
-		expect(none).toContain(`>Show all ${listed}<`);
+		expect(html).toMatch(new RegExp(`value="${searchText.trim()}"`));
+		const emptyHtml = (await readTable({ search: "nowhere" })).html;
+		expect(emptyHtml).toContain(`No ${column} starts with “nowhere”.`);
+		expect(emptyHtml).toContain(`>Show all ${items}<`);
 	},
 );
 
-test("orders are found by tool, by their id and by their transaction, the newest of a tool first", async () => {
+test("orders can be searched by tool, order id and transaction id", async () => {
 	const id = `aa${"0".repeat(20)}07`;
 	await shop.db
 		.update(orders)
 		.set({ paidAt: new Date(), transactionId: "pi_3Found" })
 		.where(eq(orders.id, id));
-	const { page, count } = await open(admin, "/dashbord/manageAllorders?by=tool&search=AA+00");
-	expect(await count()).toBe(10);
-	for (const typed of [id.toUpperCase(), "pi_3F"]) {
+	const { page, countRows } = await openTable(
+		admin,
+		"/dashbord/manageAllorders?by=tool&search=AA+00",
+	);
+	expect(await countRows()).toBe(10);
+	for (const searchText of [id.toUpperCase(), "pi_3F"]) {
 		await page.getByLabel("Search by").selectOption("Order or transaction id");
-		await page.getByLabel("Starts with").fill(typed);
+		await page.getByLabel("Starts with").fill(searchText);
 		await page.getByRole("button", { name: "Search", exact: true }).click();
-		await page.waitForURL((url) => url.searchParams.get("search") === typed);
-		await expect.poll(count).toBe(1);
+		await page.waitForURL((url) => url.searchParams.get("search") === searchText);
+		await expect.poll(countRows).toBe(1);
 		await page.getByRole("cell", { name: "aa007@example.com" }).waitFor();
 		expect(await page.getByLabel("Search by").inputValue()).toBe("id");
 	}
 });
 
-test("an action on a row leads back to the same page of the same search", async () => {
+test("an action on a row returns to the same page of the same search", async () => {
 	const path = "/dashbord/manageAllorders?by=email&search=bb&page=1";
-	const { page, count, address } = await open(admin, path);
-	expect(await count()).toBe(5);
+	const { page, countRows, currentPath } = await openTable(admin, path);
+	expect(await countRows()).toBe(5);
 	const row = page.getByRole("row", { name: "bb029@example.com" });
 	await row.getByRole("button", { name: "Delete" }).click();
 	await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
 	await page.getByText("Delete Order successfully").waitFor();
-	await expect.poll(count).toBe(4);
-	expect(address()).toBe(path);
+	await expect.poll(countRows).toBe(4);
+	expect(currentPath()).toBe(path);
 });
 
-test("a page after the last one says that it is empty, and leads back", async () => {
-	const { page, address, follow } = await open(admin, "/dashbord/makeAdmin?page=40");
+test("a page past the last says that it is empty, and links to the first page", async () => {
+	const { page, currentPath, clickLink } = await openTable(admin, "/dashbord/makeAdmin?page=40");
 	await page.getByText("There are no users on page 41.").waitFor();
-	await follow("Show all users");
+	await clickLink("Show all users");
 	await page.getByText("Page 1", { exact: true }).waitFor();
-	expect(address()).toBe("/dashbord/makeAdmin");
+	expect(currentPath()).toBe("/dashbord/makeAdmin");
 });
 
 test("a URL with invalid parameters shows the first page", async () => {
-	const { page, count } = await open(admin, "/dashbord/manageProducts?page=-1&by=x&page=x");
+	const { page, countRows } = await openTable(
+		admin,
+		"/dashbord/manageProducts?page=-1&by=x&page=x",
+	);
 	await page.getByText("Page 1", { exact: true }).waitFor();
-	expect(await count()).toBe(tablePageSize);
+	expect(await countRows()).toBe(tablePageSize);
 });
 
 test("the orders of a shopper are paged and numbered across pages", async () => {
-	const { page, count, follow } = await open(shopper, "/dashbord/myorders");
-	expect(await count()).toBe(tablePageSize);
-	await follow("Next");
+	const { page, countRows, clickLink } = await openTable(shopper, "/dashbord/myorders");
+	expect(await countRows()).toBe(tablePageSize);
+	await clickLink("Next");
 	await page.getByRole("cell", { name: String(tablePageSize + 1), exact: true }).waitFor();
-	expect(await count()).toBe(5);
+	expect(await countRows()).toBe(5);
 });

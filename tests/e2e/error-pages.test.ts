@@ -19,24 +19,24 @@ afterAll(() => shop.stop());
 /** Records each time the document has no styles or is not in the dark theme. */
 const watchDocument = (page: Page) =>
 	page.evaluate(() => {
-		const faults: string[] = [];
-		const look = () => {
+		const problems: string[] = [];
+		const checkDocument = () => {
 			const { documentElement: html, styleSheets } = document;
-			if (html.dataset.theme !== "dark") faults.push(`theme ${html.dataset.theme}`);
-			if (styleSheets.length === 0) faults.push("no styles");
+			if (html.dataset.theme !== "dark") problems.push(`theme ${html.dataset.theme}`);
+			if (styleSheets.length === 0) problems.push("no styles");
 		};
-		const observer = new MutationObserver(look);
+		const observer = new MutationObserver(checkDocument);
 		observer.observe(document, { subtree: true, childList: true, attributes: true });
-		const eachFrame = () => {
-			look();
-			requestAnimationFrame(eachFrame);
+		const checkEachFrame = () => {
+			checkDocument();
+			requestAnimationFrame(checkEachFrame);
 		};
-		eachFrame();
-		Object.assign(window, { faults });
+		checkEachFrame();
+		Object.assign(window, { problems });
 	});
 
-const faultsOf = (page: Page) =>
-	page.evaluate(() => [...new Set((window as unknown as { faults: string[] }).faults)]);
+const readProblems = (page: Page) =>
+	page.evaluate(() => [...new Set((window as unknown as { problems: string[] }).problems)]);
 
 const allowedProblems = [
 	/status of 4\d\d/,
@@ -55,17 +55,17 @@ async function openInDark(account: Awaited<ReturnType<typeof createAccount>>, pa
 	return page;
 }
 
-/** The error's heading has the focus, and the document has kept its styles and theme. */
-async function expectInPlace(page: Page, title: string) {
+/** Expects that the heading of the error page has the focus, and that the document has kept its styles and theme. */
+async function expectErrorPage(page: Page, title: string) {
 	const heading = page.getByRole("heading", { level: 1, name: title });
 	await heading.waitFor();
 	expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
-	expect(await faultsOf(page)).toEqual([]);
-	const dark = page.getByRole("button", { name: "Dark" });
-	expect(await dark.getAttribute("aria-pressed")).toBe("true");
+	expect(await readProblems(page)).toEqual([]);
+	const darkButton = page.getByRole("button", { name: "Dark" });
+	expect(await darkButton.getAttribute("aria-pressed")).toBe("true");
 }
 
-const menuOf = (page: Page) => page.getByRole("navigation", { name: "Dashboard" });
+const dashboardMenu = (page: Page) => page.getByRole("navigation", { name: "Dashboard" });
 
 test("the 404 page for a deleted order keeps the theme, styles and menu, and links to My Orders", async () => {
 	const account = await createAccount(shop);
@@ -73,13 +73,13 @@ test("the 404 page for a deleted order keeps the theme, styles and menu, and lin
 	const page = await openInDark(account, "/dashbord/myorders");
 	await shop.db.delete(orders).where(eq(orders.id, order));
 	await page.getByRole("link", { name: checkout.product.name }).click();
-	await expectInPlace(page, errors.order_not_found.message);
+	await expectErrorPage(page, errors.order_not_found.message);
 	expect(await page.title()).toMatch(/^404 – /);
 	expect(await page.locator("meta[name=robots]").getAttribute("content")).toBe("noindex");
-	expect(await menuOf(page).getByRole("link", { name: "My Orders" }).isVisible()).toBe(true);
-	await menuOf(page).getByRole("link", { name: "My profile" }).click();
+	expect(await dashboardMenu(page).getByRole("link", { name: "My Orders" }).isVisible()).toBe(true);
+	await dashboardMenu(page).getByRole("link", { name: "My profile" }).click();
 	await page.getByRole("heading", { name: "My profile" }).waitFor();
-	expect(await faultsOf(page)).toEqual([]);
+	expect(await readProblems(page)).toEqual([]);
 });
 
 test("the 404 page for an order links an admin to all orders", async () => {
@@ -90,7 +90,7 @@ test("the 404 page for an order links an admin to all orders", async () => {
 });
 
 test.each([true, false])(
-	"the 404 page for a deleted product is a document in the chosen theme, script: %s",
+	"the 404 page for a deleted product has the selected theme (JavaScript: %s)",
 	async (javaScript) => {
 		const account = await createAccount(shop);
 		const page = await browser.newPage({ account, javaScript, allowedProblems });
@@ -102,68 +102,66 @@ test.each([true, false])(
 		expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
 		expect(await page.locator("link[rel=canonical]").count()).toBe(0);
 		expect(await page.locator("head script[src]").count()).toBe(1);
-		const { length } = await page.locator("script:not([src])").all();
-		expect(length).toBe(0);
+		expect(await page.locator("script:not([src])").count()).toBe(0);
 		await page.getByRole("link", { name: "See all tools" }).click();
 		await page.waitForURL("/tools");
 	},
 );
 
-test("a page that accepts no form is a document when one is sent to it", async () => {
-	const page = await shop.fetch("/blogs", { method: "POST", body: new FormData() });
-	const { status, headers } = page;
-	expect(status).toBe(405);
-	expect(headers.get("Content-Security-Policy")).toContain("script-src 'self';");
-	const html = await page.text();
+test("a form posted to a page without an action gets a 405 as a page with a link to home", async () => {
+	const response = await shop.fetch("/blogs", { method: "POST", body: new FormData() });
+	expect(response.status).toBe(405);
+	expect(response.headers.get("Content-Security-Policy")).toContain("script-src 'self';");
+	const html = await response.text();
 	expect(html).toContain("<h1");
 	expect(html).toMatch(/<a [^>]*href="\/"/);
 });
 
-test("when the shop cannot be reached, an error page offers to try again", async () => {
+test("when the shop is not reachable, an error page offers to try again", async () => {
 	const page = await openInDark(await createAccount(shop), "/dashbord/myorders");
 	let isOffline = true;
 	await page.route("**/dashbord/myprofile.data*", (route) =>
 		isOffline ? route.abort("connectionrefused") : route.continue(),
 	);
-	await menuOf(page).getByRole("link", { name: "My profile" }).click();
-	await expectInPlace(page, offline);
+	await dashboardMenu(page).getByRole("link", { name: "My profile" }).click();
+	await expectErrorPage(page, offline);
 	isOffline = false;
 	await page.getByRole("link", { name: "Try again" }).click();
 	await page.getByRole("heading", { name: "My profile" }).waitFor();
-	expect(await faultsOf(page)).toEqual([]);
+	expect(await readProblems(page)).toEqual([]);
 });
 
-/** D1's error message while it cannot be reached. */
-const outage = "D1_ERROR: Network connection lost.";
+/** The error message of D1 during an outage. */
+const outageMessage = "D1_ERROR: Network connection lost.";
 
 test("during a database outage, the theme, styles and menu stay and the page can be retried", async () => {
 	const page = await openInDark(await createAccount(shop), "/dashbord/myorders");
-	const repair = await breakTable(shop, "sessions", outage);
-	await menuOf(page).getByRole("link", { name: "My profile" }).click();
-	await expectInPlace(page, errors.unavailable.message);
+	const repairTable = await breakTable(shop, "sessions", outageMessage);
+	await dashboardMenu(page).getByRole("link", { name: "My profile" }).click();
+	await expectErrorPage(page, errors.unavailable.message);
 	await page.getByText(/^Reference: /).waitFor();
-	expect(await menuOf(page).getByRole("link", { name: "My Orders" }).isVisible()).toBe(true);
+	expect(await dashboardMenu(page).getByRole("link", { name: "My Orders" }).isVisible()).toBe(true);
 	expect(await page.getByRole("link", { name: "Login" }).count()).toBe(0);
-	await repair();
+	await repairTable();
 	await page.getByRole("link", { name: "Try again" }).click();
 	await page.getByRole("heading", { name: "My profile" }).waitFor();
-	expect(await faultsOf(page)).toEqual([]);
+	expect(await readProblems(page)).toEqual([]);
 });
 
-test("while the shop cannot say who is signed in, nobody is signed out", async () => {
+test("nobody is signed out while sessions cannot be read", async () => {
 	const page = await browser.newPage({ account: await createAccount(shop), allowedProblems });
 	await page.goto("/dashbord/myprofile");
-	const token = () => page.evaluate(() => localStorage.getItem("accessToken"));
-	await expect.poll(token).toMatch(/./);
-	const before = await token();
-	const repair = await breakTable(shop, "sessions", outage);
+	const readToken = () => page.evaluate(() => localStorage.getItem("accessToken"));
+	await expect.poll(readToken).toMatch(/./);
+	const tokenBefore = await readToken();
+	const repairTable = await breakTable(shop, "sessions", outageMessage);
 	expect((await page.goto("/dashbord/myorders"))?.status()).toBe(503);
 	await page.getByRole("heading", { name: errors.unavailable.message }).waitFor();
 	await waitForHydration(page);
 	expect(await page.getByRole("link", { name: "Login" }).count()).toBe(0);
-	expect(await token()).toBe(before);
-	await repair();
+	expect(await readToken()).toBe(tokenBefore);
+	await repairTable();
 	await page.getByRole("link", { name: "Try again" }).click();
 	await page.getByRole("link", { name: "Dashbord" }).waitFor();
-	expect(await token()).toBe(before);
+	expect(await readToken()).toBe(tokenBefore);
 });

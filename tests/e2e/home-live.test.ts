@@ -11,30 +11,33 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-test.each(["a visitor", "a shopper"])("home refreshes automatically for %s", async (who) => {
-	const { id, name } = await createProduct(shop, { quantity: 40, minimum: 5 });
-	const account = who === "a shopper" ? { account: await createAccount(shop) } : {};
-	const page = await browser.newPage({ ...account, mockClock: true });
-	await page.goto("/?page=0");
-	const card = page.getByRole("listitem").filter({ hasText: name });
-	await card.getByText("In stock: 40 pieces").waitFor();
-	await page.getByRole("heading", { name: "Get Car Repair Tools" }).hover();
-	await page.getByRole("button", { name: "Subcribe" }).scrollIntoViewIfNeeded();
-	await page.locator(".recharts-line").first().waitFor();
-	const offset = await page.evaluate(() => scrollY);
-	await shop.db.update(products).set({ quantity: 4 }).where(eq(products.id, id));
-	await page.clock.runFor(refreshMs);
-	await card.getByText("Out of stock").waitFor();
-	expect(await page.evaluate(() => scrollY)).toBe(offset);
-});
+test.each(["a visitor", "a shopper"])(
+	"the home page shows new stock automatically to %s, without scrolling",
+	async (role) => {
+		const { id, name } = await createProduct(shop, { quantity: 40, minimum: 5 });
+		const options = role === "a shopper" ? { account: await createAccount(shop) } : {};
+		const page = await browser.newPage({ ...options, mockClock: true });
+		await page.goto("/?page=0");
+		const card = page.getByRole("listitem").filter({ hasText: name });
+		await card.getByText("In stock: 40 pieces").waitFor();
+		await page.getByRole("heading", { name: "Get Car Repair Tools" }).hover();
+		await page.getByRole("button", { name: "Subcribe" }).scrollIntoViewIfNeeded();
+		await page.locator(".recharts-line").first().waitFor();
+		const offset = await page.evaluate(() => scrollY);
+		await shop.db.update(products).set({ quantity: 4 }).where(eq(products.id, id));
+		await page.clock.runFor(refreshMs);
+		await card.getByText("Out of stock").waitFor();
+		expect(await page.evaluate(() => scrollY)).toBe(offset);
+	},
+);
 
-test("a tool under the pointer waits, the others show their stock", async () => {
+test("a tool card does not change under the pointer, while the others show their new stock", async () => {
 	const [first, second] = [await createProduct(shop), await createProduct(shop)];
 	const page = await browser.newPage({ mockClock: true });
 	await page.goto("/?page=0");
-	const cardOf = ({ name }: { name: string }) =>
+	const productCard = ({ name }: { name: string }) =>
 		page.getByRole("listitem").filter({ hasText: name });
-	await cardOf(first).getByRole("heading").hover();
+	await productCard(first).getByRole("heading").hover();
 	for (const [index, { id }] of [first, second].entries()) {
 		await shop.db
 			.update(products)
@@ -42,14 +45,14 @@ test("a tool under the pointer waits, the others show their stock", async () => 
 			.where(eq(products.id, id));
 	}
 	await page.clock.runFor(refreshMs);
-	await cardOf(second).getByText("In stock: 702 pieces").waitFor();
-	expect(await cardOf(first).getByText("In stock: 701 pieces").count()).toBe(0);
+	await productCard(second).getByText("In stock: 702 pieces").waitFor();
+	expect(await productCard(first).getByText("In stock: 701 pieces").count()).toBe(0);
 	await page.mouse.move(1, 1);
 	await page.clock.runFor(refreshMs);
-	await cardOf(first).getByText("In stock: 701 pieces").waitFor();
+	await productCard(first).getByText("In stock: 701 pieces").waitFor();
 });
 
-test("the page of the order form shows the stock as it is now", async () => {
+test("the order form shows new stock automatically, and keeps its fields", async () => {
 	const { id } = await createProduct(shop);
 	const page = await browser.newPage({ account: await createAccount(shop), mockClock: true });
 	await page.goto(`/purchase/${id}`);

@@ -20,15 +20,15 @@ async function signUp(page: Page, name: string): Promise<void> {
 	await page.waitForURL("/");
 }
 
-async function purchase(page: Page, tool: string): Promise<void> {
-	await page.getByRole("link", { name: `Purchase ${tool}` }).click();
+async function placeOrder(page: Page, toolName: string): Promise<void> {
+	await page.getByRole("link", { name: `Purchase ${toolName}` }).click();
 	await page.getByLabel("Location").fill("1 Workshop Lane");
 	await page.getByLabel("Phone").fill("555 0100");
 	await page.getByRole("button", { name: "Confirm order" }).click();
 	await page.getByText("your order is wait for payment").waitFor();
 }
 
-/** @returns the transaction id that My Orders shows */
+/** Pays, and returns the transaction id that My Orders shows. */
 async function pay(page: Page): Promise<string | null> {
 	await payByCard(page, testCards.valid);
 	await page.getByText("payment Done").waitFor();
@@ -37,7 +37,7 @@ async function pay(page: Page): Promise<string | null> {
 	return row.getByRole("cell").last().textContent();
 }
 
-async function shift(admin: Page, customer: string): Promise<void> {
+async function shipOrder(admin: Page, customer: string): Promise<void> {
 	await admin.goto("/dashbord/manageAllorders");
 	const row = admin.getByRole("row", { name: customer });
 	await row.getByRole("button", { name: "Shifting" }).click();
@@ -47,20 +47,22 @@ async function shift(admin: Page, customer: string): Promise<void> {
 	expect(await row.getByRole("button", { name: "Deliverd" }).isDisabled()).toBe(true);
 }
 
-/** Two visitors and a dozen pages. */
+/** The test opens a dozen pages in two browsers. */
 const timeout = 60_000;
 
-test("a customer signs up, orders and pays, and an admin ships", { timeout }, async () => {
+test("a customer signs up, orders and pays, and an admin ships the order", {
+	timeout,
+}, async () => {
 	const { name } = await createProduct(shop, { minimum: 4, priceCents: 2_575 });
 	const customer = `Customer ${createId()}`;
 	const page = await browser.newPage();
 	await signUp(page, customer);
-	await purchase(page, name);
+	await placeOrder(page, name);
 	await page.getByRole("heading", { name: customer }).waitFor();
 	await page.getByText(`4 pieces of ${name}`).waitFor();
 	await page.getByText("$103.00").waitFor();
 	expect(await pay(page)).toMatch(/^pi_\w+$/);
-	await shift(await browser.newPage({ account: await createAdmin(shop) }), customer);
+	await shipOrder(await browser.newPage({ account: await createAdmin(shop) }), customer);
 	await page.reload();
 	await page.getByRole("row", { name: /paid/ }).getByText("Shipped").waitFor();
 });

@@ -27,16 +27,16 @@ async function signUp(page: Page): Promise<void> {
 	await page.waitForURL("/");
 }
 
-/** By the field that the button of the bar opens on phones. */
-async function search(page: Page, words: string): Promise<void> {
+/** Uses the search field that a button in the navbar opens on phones. */
+async function search(page: Page, searchText: string): Promise<void> {
 	const field = page.locator("input:visible").and(page.getByLabel("Find tools", { exact: true }));
 	await tabAndPressEnter(page, page.getByRole("button", { name: "Find tools" }));
-	await tabAndType(page, field, words);
+	await tabAndType(page, field, searchText);
 	await page.keyboard.press("Enter");
-	await page.getByRole("heading", { name: `Results for “${words}”` }).waitFor();
+	await page.getByRole("heading", { name: `Results for “${searchText}”` }).waitFor();
 }
 
-async function payBy(page: Page, card: string): Promise<void> {
+async function payWithKeyboard(page: Page, card: string): Promise<void> {
 	const frame = cardFrame(page);
 	await tabAndType(page, frame.getByLabel("Card number"), card);
 	await tabAndType(page, frame.getByLabel("Expiry date"), "12 / 34");
@@ -46,7 +46,7 @@ async function payBy(page: Page, card: string): Promise<void> {
 	await page.getByText("payment Done").waitFor();
 }
 
-test("signing up, searching and buying by keyboard alone, 390 px wide", async () => {
+test("a visitor signs up, searches and buys with the keyboard alone, 390 px wide", async () => {
 	const { name } = await createProduct(shop);
 	const page = await browser.newPage({ width: 390 });
 	await page.goto("/");
@@ -59,25 +59,26 @@ test("signing up, searching and buying by keyboard alone, 390 px wide", async ()
 	await tabAndType(page, page.getByLabel("Location"), "1 Workshop Lane");
 	await tabAndType(page, page.getByLabel("Phone"), "555 0100");
 	await tabAndPressEnter(page, button(page, "Confirm order"));
-	await payBy(page, testCards.valid);
+	await payWithKeyboard(page, testCards.valid);
 	await tabAndPressEnter(page, link(page, "See your order"));
 	await page.getByText("We're preparing your order").waitFor();
 });
 
-async function order(account: TestAccount): Promise<string> {
+/** Places an order and returns the name of its product. */
+async function placeOrder(account: TestAccount): Promise<string> {
 	const { id, name } = await createProduct(shop);
 	const { email } = account;
-	const wish = { toolId: id, email, quantity: 10, location: "Bay", phone: "1" };
-	expect((await account.fetch("/orders", asJson(wish))).status).toBe(200);
+	const order = { toolId: id, email, quantity: 10, location: "Bay", phone: "1" };
+	expect((await account.fetch("/orders", asJson(order))).status).toBe(200);
 	return name;
 }
 
 test("an order is canceled by keyboard alone; Escape closes the dialog and returns the focus", async () => {
 	const account = await createAccount(shop);
-	const tool = await order(account);
+	const productName = await placeOrder(account);
 	const page = await browser.newPage({ account });
 	await page.goto("/dashbord/myorders");
-	const row = page.getByRole("row", { name: tool });
+	const row = page.getByRole("row", { name: productName });
 	await tabAndPressEnter(page, row.getByRole("button", { name: "Cencel" }));
 	await page.getByRole("dialog").waitFor();
 	await page.keyboard.press("Escape");
@@ -92,7 +93,7 @@ test("an order is canceled by keyboard alone; Escape closes the dialog and retur
 	await expect.poll(() => row.count()).toBe(0);
 });
 
-test("an admin changes a product by keyboard alone", async () => {
+test("an admin changes a product with the keyboard alone", async () => {
 	const { id, name } = await createProduct(shop, { quantity: 40 });
 	const page = await browser.newPage({ account: await createAdmin(shop) });
 	await page.goto("/dashbord/manageProducts");

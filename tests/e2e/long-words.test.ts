@@ -11,7 +11,7 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-/** A word of 120 letters that is nowhere else. */
+/** Returns a unique word of 120 letters. */
 const longWord = () =>
 	createId()
 		.replaceAll(/[^a-z]/gi, "x")
@@ -22,7 +22,7 @@ const product = await createProduct(shop, { name: longWord(), description: longW
 const shopper = await createAccount(shop, { name: longWord(), email: longEmail() });
 const admin = await createAdmin(shop, { name: longWord(), email: longEmail() });
 
-async function addOrder(paid: boolean): Promise<string> {
+async function addOrder(isPaid: boolean): Promise<string> {
 	const id = createId();
 	await shop.db.insert(orders).values({
 		id,
@@ -35,12 +35,13 @@ async function addOrder(paid: boolean): Promise<string> {
 		email: shopper.email,
 		location: longWord(),
 		phone: longWord().slice(-32),
-		...(paid && { paidAt: new Date(), transactionId: `pi_${longWord()}` }),
+		...(isPaid && { paidAt: new Date(), transactionId: `pi_${longWord()}` }),
 	});
 	return id;
 }
 
-const [unpaid] = [await addOrder(false), await addOrder(true)];
+const unpaidOrder = await addOrder(false);
+await addOrder(true);
 await shop.db.insert(reviews).values({
 	id: createId(),
 	review: `${longWord()} `.repeat(12),
@@ -50,16 +51,16 @@ await shop.db.insert(reviews).values({
 	email: shopper.email,
 });
 
-const overflow = (page: Page) =>
+const horizontalOverflow = (page: Page) =>
 	page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-/** Path, who looks, and the buttons whose questions are opened there. */
+/** Path, account, and labels of the buttons that open a dialog there. */
 const pages: [string, TestAccount, ...string[]][] = [
 	["/", shopper],
 	[`/purchase/${product.id}`, shopper],
 	["/dashbord", shopper],
 	["/dashbord/myorders", shopper, "Cencel"],
-	[`/dashbord/payment/${unpaid}`, shopper],
+	[`/dashbord/payment/${unpaidOrder}`, shopper],
 	["/dashbord/manageAllorders", admin, "Shifting", "Delete"],
 	["/dashbord/makeAdmin", admin, "Delete"],
 	["/dashbord/manageProducts", admin, "Delete"],
@@ -67,32 +68,32 @@ const pages: [string, TestAccount, ...string[]][] = [
 	["/dashbord/manageReview", admin, "Delete"],
 ];
 
-/** The whole question and its buttons are in the window. */
-async function expectQuestionFits(page: Page, label: string) {
+/** Expects that the dialog of a button fits into the window without scrolling. */
+async function expectDialogFits(page: Page, label: string) {
 	await page.getByRole("main").getByText(label, { exact: true }).first().click();
 	const dialog = page.getByRole("dialog");
-	const hidden = await dialog.evaluate(
+	const dialogOverflow = await dialog.evaluate(
 		({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => [
 			scrollWidth - clientWidth,
 			scrollHeight - clientHeight,
 		],
 	);
-	expect(hidden, label).toEqual([0, 0]);
+	expect(dialogOverflow, label).toEqual([0, 0]);
 	const { y = -1 } = (await dialog.getByRole("heading").boundingBox()) ?? {};
 	expect(y, label).toBeGreaterThan(0);
-	expect(await overflow(page), label).toBeLessThanOrEqual(0);
+	expect(await horizontalOverflow(page), label).toBeLessThanOrEqual(0);
 	await page.keyboard.press("Escape");
 	await dialog.waitFor({ state: "detached" });
 }
 
 test.each(pages)(
 	"%s with words of 120 letters fits a phone, and so do its dialogs",
-	async (path, account, ...asking) => {
+	async (path, account, ...dialogButtons) => {
 		const page = await browser.newPage({ account, width: 320, height: 700 });
 		await page.goto(path);
-		expect(await overflow(page)).toBeLessThanOrEqual(0);
+		expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
 		await page.setViewportSize({ width: 390, height: 700 });
-		expect(await overflow(page)).toBeLessThanOrEqual(0);
-		for (const label of asking) await expectQuestionFits(page, label);
+		expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+		for (const label of dialogButtons) await expectDialogFits(page, label);
 	},
 );

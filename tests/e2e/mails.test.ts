@@ -15,14 +15,15 @@ import { asJson, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
-const tool = { name: "Torque <b>wrench</b> & 'socket' set 40–200 Nm" };
-const checkout = createCheckout(shop, await createProduct(shop, tool));
+const product = { name: "Torque <b>wrench</b> & 'socket' set 40–200 Nm" };
+const checkout = createCheckout(shop, await createProduct(shop, product));
 afterAll(() => shop.stop());
 
-async function receiveMails() {
+/** Pays and ships an order with long values, and returns its row and both emails. */
+async function receiveOrderEmails() {
 	const { shopper, order, secret, intent } = await checkout.beginPayment();
-	const long = { name: "W".repeat(120), location: `Long Lane 1 <i>${"x".repeat(280)}` };
-	await shop.db.update(orders).set(long).where(eq(orders.id, order));
+	const longValues = { name: "W".repeat(120), location: `Long Lane 1 <i>${"x".repeat(280)}` };
+	await shop.db.update(orders).set(longValues).where(eq(orders.id, order));
 	await checkout.stripe.chargeCard(secret);
 	await checkout.confirmPayment(shopper, order, intent);
 	await expect.poll(() => readEmails(shop, shopper.email)).toHaveLength(1);
@@ -30,45 +31,47 @@ async function receiveMails() {
 	await expect.poll(() => readEmails(shop, shopper.email)).toHaveLength(2);
 	const [shipped, receipt] = await readEmails(shop, shopper.email);
 	const row = await shop.db.select().from(orders).where(eq(orders.id, order)).get();
-	if (!row || !shipped || !receipt) throw new Error("no mails");
+	if (!row || !shipped || !receipt) throw new Error("The order or its emails are missing");
 	return { row, shipped, receipt };
 }
 
-test("the receipt and the mail about shipping show every value of the order as text", async () => {
-	const { row, shipped, receipt } = await receiveMails();
+test("the receipt and the shipping email show every value of the order as text", async () => {
+	const { row, shipped, receipt } = await receiveOrderEmails();
 	const page = await browser.newPage({ javaScript: false });
-	const same = [
+	const orderRows = [
 		["Order", orderNumber(row.id)],
 		["Paid", formatDay(row.paidAt ?? new Date(0))],
-		["Tool", tool.name],
+		["Tool", product.name],
 		["Pieces", "10"],
 		["Price per piece", formatCents(row.toolPriceCents)],
 		["Total paid", formatCents(totalCents(row))],
 		["Deliver to", `${row.name}, ${row.location}, ${row.phone}`],
 		["Transaction", row.transactionId],
 	];
-	const left = ["Shipped", formatDay(row.shippedAt ?? new Date(0))];
-	for (const [mail, facts] of [
-		[receipt, same],
-		[shipped, [...same.slice(0, 2), left, ...same.slice(2)]],
+	const shippedRow = ["Shipped", formatDay(row.shippedAt ?? new Date(0))];
+	for (const [email, expectedRows] of [
+		[receipt, orderRows],
+		[shipped, [...orderRows.slice(0, 2), shippedRow, ...orderRows.slice(2)]],
 	] as const) {
-		await page.setContent(mail.html);
+		await page.setContent(email.html);
 		const rows = await page.locator("tr:has(> th)").all();
-		const read = await Promise.all(rows.map((each) => each.locator("th, td").allInnerTexts()));
-		expect(read).toEqual(facts);
+		const actualRows = await Promise.all(
+			rows.map((tableRow) => tableRow.locator("th, td").allInnerTexts()),
+		);
+		expect(actualRows).toEqual(expectedRows);
 		const links = await page
 			.getByRole("link")
-			.evaluateAll((all) => all.map((a) => a.getAttribute("href")));
+			.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
 		expect(links).toEqual([
 			`${shop.env.SHOP_ORIGIN}/dashbord/orders/${row.id}`,
 			`${shop.env.SHOP_ORIGIN}/dashbord/invoice/${row.id}`,
 		]);
-		for (const [name, value] of facts) expect(mail.text).toContain(`\n${name}: ${value}`);
+		for (const [name, value] of expectedRows) expect(email.text).toContain(`\n${name}: ${value}`);
 	}
 });
 
-test("every mail fits 320 px and is accessible, light and dark", async () => {
-	const { shipped, receipt } = await receiveMails();
+test("every email fits 320 px and is accessible, light and dark", async () => {
+	const { shipped, receipt } = await receiveOrderEmails();
 	const { email } = await createAccount(shop);
 	await shop.fetch("/auth/forgot", asJson({ email }));
 	await readResetToken(shop, email);
@@ -78,22 +81,23 @@ test("every mail fits 320 px and is accessible, light and dark", async () => {
 	await newcomer.fetch("/verify-email", { method: "POST", body });
 	const [verification] = await readEmails(shop, newcomer.email);
 	const page = await browser.newPage();
-	for (const mail of [receipt, shipped, reset, verification]) {
-		await page.setContent(mail?.html ?? "");
+	for (const message of [receipt, shipped, reset, verification]) {
+		await page.setContent(message?.html ?? "");
 		for (const width of [320, 1280]) {
 			await page.setViewportSize({ width, height: 900 });
-			const [box] = await page
+			const [contentWidth] = await page
 				.locator("table.paper")
 				.evaluateAll((all) => all.map((table) => table.getBoundingClientRect().width));
-			expect(box).toBeLessThanOrEqual(600);
-			const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-			expect(wide).toBeLessThanOrEqual(width);
+			expect(contentWidth).toBeLessThanOrEqual(600);
+			const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+			expect(scrollWidth).toBeLessThanOrEqual(width);
 		}
 		for (const colorScheme of ["light", "dark"] as const) {
 			await page.emulateMedia({ colorScheme });
-			expect(await findAxeViolations(page, wcagTags), `${mail?.subject}, ${colorScheme}`).toEqual(
-				[],
-			);
+			expect(
+				await findAxeViolations(page, wcagTags),
+				`${message?.subject}, ${colorScheme}`,
+			).toEqual([]);
 		}
 	}
 }, 90_000);

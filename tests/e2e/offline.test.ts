@@ -14,7 +14,7 @@ afterAll(() => shop.stop());
 
 const allowedProblems = [/ERR_INTERNET_DISCONNECTED|Failed to fetch/];
 
-test("a form sent without a network keeps what was typed, and can be sent again", async () => {
+test("a form sent without a network keeps its values, and can be sent again", async () => {
 	const account = await createAccount(shop);
 	const { id } = await createProduct(shop);
 	const page = await browser.newPage({ account, allowedProblems });
@@ -31,7 +31,7 @@ test("a form sent without a network keeps what was typed, and can be sent again"
 	await page.getByText("your order is wait for payment").waitFor();
 });
 
-test("a link without a network leaves the page as it is, and the page says why", async () => {
+test("a link clicked without a network leaves the page unchanged, and the page says why", async () => {
 	const page = await browser.newPage({ account: await createAccount(shop), allowedProblems });
 	await page.goto("/dashbord/myprofile");
 	await page.waitForFunction(() => localStorage.getItem("accessToken"));
@@ -45,8 +45,8 @@ test("a link without a network leaves the page as it is, and the page says why",
 	await page.waitForURL("/blogs");
 });
 
-/** As on a laptop without a network, whose shop runs on the laptop itself. */
-async function openWithoutNetwork(path: string, account?: TestAccount) {
+/** Opens a page in a browser that reports that it is offline, as on a laptop without a network that runs the shop itself. */
+async function openReportedOffline(path: string, account?: TestAccount) {
 	const page = await browser.newPage({ allowedProblems, ...(account && { account }) });
 	await page.addInitScript(() => Object.defineProperty(navigator, "onLine", { get: () => false }));
 	await page.goto(path);
@@ -54,9 +54,9 @@ async function openWithoutNetwork(path: string, account?: TestAccount) {
 	return page;
 }
 
-test("a shop that can be reached works although the browser reports no network", async () => {
+test("a reachable shop works even if the browser reports that it is offline", async () => {
 	const account = await createAccount(shop);
-	const page = await openWithoutNetwork("/", account);
+	const page = await openReportedOffline("/", account);
 	await page.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
 	await page.waitForURL("/#about");
 	await page.getByRole("link", { name: "Dashbord" }).click();
@@ -67,15 +67,15 @@ test("a shop that can be reached works although the browser reports no network",
 	expect(await page.getByText(offline).count()).toBe(0);
 });
 
-test("without a network a link within the page works", async () => {
-	const page = await openWithoutNetwork("/");
+test("a link within the page works without a network", async () => {
+	const page = await openReportedOffline("/");
 	await page.context().setOffline(true);
 	await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
 	await page.waitForURL("/#contact");
 	expect(await page.getByText(offline).count()).toBe(0);
 });
 
-test("the reason why an order was not deleted stays when the list is refreshed", async () => {
+test("the error of a failed cancellation stays when the list refreshes", async () => {
 	const account = await createAccount(shop);
 	const order = await checkout.placeOrder(account);
 	const page = await browser.newPage({
@@ -87,16 +87,16 @@ test("the reason why an order was not deleted stays when the list is refreshed",
 	await page.getByRole("button", { name: "Cencel" }).click();
 	await checkout.cancelOrder(account, order);
 	await page.getByRole("dialog").getByRole("button", { name: "Cencel" }).click();
-	const why = page.getByRole("main").getByText(errors.order_not_found.message);
-	await why.waitFor();
-	const looked = page.waitForEvent("requestfinished", (request) =>
+	const message = page.getByRole("main").getByText(errors.order_not_found.message);
+	await message.waitFor();
+	const refreshed = page.waitForEvent("requestfinished", (request) =>
 		request.url().includes("myorders.data"),
 	);
 	await page.clock.runFor(5_000);
-	await looked;
+	await refreshed;
 	await page.getByText("This list has changed").waitFor();
 	await page.getByRole("button", { name: "Show" }).click();
 	await page.getByText("You have not ordered anything yet.").waitFor();
 	await page.clock.runFor(5_000);
-	expect(await why.isVisible()).toBe(true);
+	expect(await message.isVisible()).toBe(true);
 });

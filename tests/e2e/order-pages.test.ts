@@ -16,54 +16,57 @@ afterAll(() => shop.stop());
 
 const today = formatDay(new Date());
 
-async function arrange() {
+async function createFixture() {
 	const account = await createAccount(shop, { name: "Olive Owner" });
 	const product = await createProduct(shop);
 	const order = await createCheckout(shop, product).placeOrder(account);
-	const change = (values: Partial<typeof orders.$inferInsert>) =>
+	const updateOrder = (values: Partial<typeof orders.$inferInsert>) =>
 		shop.db.update(orders).set(values).where(eq(orders.id, order));
-	const pay = () => change({ paidAt: new Date(), transactionId: `pi_${order}` });
-	return { account, product, order, change, pay };
+	const markPaid = () => updateOrder({ paidAt: new Date(), transactionId: `pi_${order}` });
+	return { account, product, order, updateOrder, markPaid };
 }
 
-const ways = [{ javaScript: true }, { javaScript: false }];
+const pageOptions = [{ javaScript: true }, { javaScript: false }];
 
-test.each(ways)("an order's page shows its steps and what comes next (%o)", async (way) => {
-	const { account, product, order, change, pay } = await arrange();
-	const page = await browser.newPage({ account, width: 390, ...way });
-	await page.goto("/dashbord/myorders");
-	await page.getByRole("link", { name: product.name }).click();
-	await page.getByRole("heading", { name: `Order ${orderNumber(order)}` }).waitFor();
-	const steps = page.locator(".steps").getByRole("listitem");
-	expect(await steps.count()).toBe(orderProgress.length);
-	expect((await steps.allInnerTexts()).slice(0, 3)).toEqual([
-		`Placed\n${today}`,
-		"Paid\nAwaiting payment",
-		"Shipped\nAfter payment",
-	]);
-	await page.getByText("They ship as soon as you pay.").waitFor();
-	const way2pay = page.getByRole("link", { name: "pay", exact: true });
-	expect(await way2pay.getAttribute("href")).toBe(`/dashbord/payment/${order}`);
-	expect(await page.getByRole("link", { name: "Invoice" }).count()).toBe(0);
-	await pay();
-	await page.reload();
-	expect((await steps.allInnerTexts()).slice(0, 3)).toEqual([
-		`Placed\n${today}`,
-		`Paid\n${today}`,
-		"Shipped\nPreparing to ship",
-	]);
-	await change({ shippedAt: new Date() });
-	await page.reload();
-	expect((await steps.allInnerTexts()).at(2)).toBe(`Shipped\n${today}`);
-	const review = page.getByRole("link", { name: "Review this tool" });
-	expect(await review.getAttribute("href")).toBe(`/dashbord/addreview?tool=${product.id}`);
-	await page.getByRole("link", { name: "Invoice" }).click();
-	await page.getByRole("heading", { name: `Invoice ${orderNumber(order)}` }).waitFor();
-	expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(way.javaScript);
-});
+test.each(pageOptions)(
+	"the page of an order shows its steps and the next action (%o)",
+	async (options) => {
+		const { account, product, order, updateOrder, markPaid } = await createFixture();
+		const page = await browser.newPage({ account, width: 390, ...options });
+		await page.goto("/dashbord/myorders");
+		await page.getByRole("link", { name: product.name }).click();
+		await page.getByRole("heading", { name: `Order ${orderNumber(order)}` }).waitFor();
+		const steps = page.locator(".steps").getByRole("listitem");
+		expect(await steps.count()).toBe(orderProgress.length);
+		expect((await steps.allInnerTexts()).slice(0, 3)).toEqual([
+			`Placed\n${today}`,
+			"Paid\nAwaiting payment",
+			"Shipped\nAfter payment",
+		]);
+		await page.getByText("They ship as soon as you pay.").waitFor();
+		const payLink = page.getByRole("link", { name: "pay", exact: true });
+		expect(await payLink.getAttribute("href")).toBe(`/dashbord/payment/${order}`);
+		expect(await page.getByRole("link", { name: "Invoice" }).count()).toBe(0);
+		await markPaid();
+		await page.reload();
+		expect((await steps.allInnerTexts()).slice(0, 3)).toEqual([
+			`Placed\n${today}`,
+			`Paid\n${today}`,
+			"Shipped\nPreparing to ship",
+		]);
+		await updateOrder({ shippedAt: new Date() });
+		await page.reload();
+		expect((await steps.allInnerTexts()).at(2)).toBe(`Shipped\n${today}`);
+		const reviewLink = page.getByRole("link", { name: "Review this tool" });
+		expect(await reviewLink.getAttribute("href")).toBe(`/dashbord/addreview?tool=${product.id}`);
+		await page.getByRole("link", { name: "Invoice" }).click();
+		await page.getByRole("heading", { name: `Invoice ${orderNumber(order)}` }).waitFor();
+		expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(options.javaScript);
+	},
+);
 
 test("an unpaid order is canceled from its page, by keyboard", async () => {
-	const { account, order } = await arrange();
+	const { account, order } = await createFixture();
 	const page = await browser.newPage({ account });
 	await page.goto(`/dashbord/orders/${order}`);
 	await page.getByRole("link", { name: "pay", exact: true }).focus();
@@ -80,9 +83,9 @@ test("an unpaid order is canceled from its page, by keyboard", async () => {
 	expect(await page.getByRole("link", { name: "pay", exact: true }).count()).toBe(0);
 });
 
-test("a printed invoice shows its figures alone, black on white", async () => {
-	const { account, product, order, pay } = await arrange();
-	await pay();
+test("a printed invoice shows only the invoice, in black, on one page", async () => {
+	const { account, product, order, markPaid } = await createFixture();
+	await markPaid();
 	const page = await browser.newPage({ account, colorScheme: "dark" });
 	await page.goto(`/dashbord/invoice/${order}`);
 	await page.emulateMedia({ media: "print" });
@@ -98,25 +101,25 @@ test("a printed invoice shows its figures alone, black on white", async () => {
 	]) {
 		expect(text).toContain(part);
 	}
-	for (const gone of ["header.site-header", "footer", "aside", ".btn", ".toasts"]) {
-		expect(await page.locator(gone).first().isVisible(), gone).toBe(false);
+	for (const selector of ["header.site-header", "footer", "aside", ".btn", ".toasts"]) {
+		expect(await page.locator(selector).first().isVisible(), selector).toBe(false);
 	}
-	const colours = await page
+	const colors = await page
 		.locator(".invoice td, .invoice dd, h1")
-		.evaluateAll((all) => all.map((each) => getComputedStyle(each).color));
-	expect(new Set(colours)).toEqual(new Set(["rgb(0, 0, 0)"]));
+		.evaluateAll((all) => all.map((element) => getComputedStyle(element).color));
+	expect(new Set(colors)).toEqual(new Set(["rgb(0, 0, 0)"]));
 	for (const format of ["A4", "Letter"]) {
 		const pdf = (await page.pdf({ format })).toString("latin1");
 		expect(pdf.match(/\/Type \/Page\b(?!s)/g), format).toHaveLength(1);
 	}
 });
 
-test.each(ways)("Order again opens an order form that is filled in (%o)", async (way) => {
-	const { account, product, order, change, pay } = await arrange();
-	await change({ quantity: 40, toolPriceCents: 1_000 });
-	await pay();
+test.each(pageOptions)("Order again opens a prefilled order form (%o)", async (options) => {
+	const { account, product, order, updateOrder, markPaid } = await createFixture();
+	await updateOrder({ quantity: 40, toolPriceCents: 1_000 });
+	await markPaid();
 	await shop.db.update(products).set({ quantity: 20 }).where(eq(products.id, product.id));
-	const page = await browser.newPage({ account, width: 390, ...way });
+	const page = await browser.newPage({ account, width: 390, ...options });
 	await page.goto("/dashbord/myorders");
 	await page.getByRole("link", { name: "Order again" }).click();
 	await page.getByText("You ordered 40 before; only 20 are in stock.").waitFor();

@@ -14,9 +14,11 @@ const { id: productId } = await createProduct(shop);
 await addOrder(shop, { productId });
 await addOrder(shop, { productId, paidAt: new Date() });
 
-const open = async (javaScript: boolean) => {
+const openPaidOrders = async (javaScript: boolean) => {
 	const page = await browser.newPage({
-		...{ account: await createAdmin(shop), javaScript, width: 390 },
+		account: await createAdmin(shop),
+		javaScript,
+		width: 390,
 		allowedProblems: [/orders\.csv/],
 	});
 	await page.goto("/dashbord/manageAllorders?state=paid");
@@ -24,13 +26,13 @@ const open = async (javaScript: boolean) => {
 };
 
 test.each([true, false])(
-	"the orders that the table shows are saved as a file (JavaScript: %s)",
+	"Export as CSV downloads the orders of the filtered table (JavaScript: %s)",
 	async (javaScript) => {
-		const page = await open(javaScript);
-		const saved = page.waitForEvent("download");
+		const page = await openPaidOrders(javaScript);
+		const download = page.waitForEvent("download");
 		await page.getByRole("link", { name: "Export as CSV" }).focus();
 		await page.keyboard.press("Enter");
-		const file = await saved;
+		const file = await download;
 		expect(file.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
 		const text = await readFile(await file.path(), "utf8");
 		expect(text.trim().split("\r\n")).toHaveLength(2);

@@ -15,7 +15,7 @@ for (const days of [0, 40]) {
 	await addOrder(shop, { productId: product.id, paidAt: daysAgo(days) });
 }
 
-test("the chart shows what was paid, in days or in 12 months", async () => {
+test("the chart shows 30 days, or 12 months", async () => {
 	const page = await browser.newPage({ account: admin });
 	await page.goto("/dashbord/overview");
 	await page.locator(".recharts-line").first().waitFor();
@@ -26,7 +26,7 @@ test("the chart shows what was paid, in days or in 12 months", async () => {
 	await expect.poll(() => dots.count()).toBe(12);
 });
 
-test("without JavaScript the numbers are a table, and each part leads on", async () => {
+test("without JavaScript the data is a table, and products link to their forms", async () => {
 	const page = await browser.newPage({ account: admin, javaScript: false, width: 390 });
 	await page.goto("/dashbord/overview?span=months");
 	expect(
@@ -34,14 +34,14 @@ test("without JavaScript the numbers are a table, and each part leads on", async
 	).toBe("page");
 	await page.getByText("Show data as a table").click();
 	const table = page.getByRole("table", { name: "Sales and revenue by month" });
-	const written = await table.getByRole("cell").allTextContents();
-	expect(written).toHaveLength(12 * 4);
-	expect(written.slice(1, 4)).toEqual(["1", "10", "$125.00"]);
+	const cellTexts = await table.getByRole("cell").allTextContents();
+	expect(cellTexts).toHaveLength(12 * 4);
+	expect(cellTexts.slice(1, 4)).toEqual(["1", "10", "$125.00"]);
 	await page.getByRole("link", { name: product.name }).click();
 	await page.waitForURL(`**/dashbord/updateproducts/${product.id}`);
 });
 
-test("the audit log is filtered by keyboard alone", async () => {
+test("the audit log can be filtered with the keyboard alone", async () => {
 	await admin.fetch(`/products/${product.id}`, asJson({ updatequantity: 9 }, "PUT"));
 	const page = await browser.newPage({ account: admin });
 	await page.goto("/dashbord/audit");

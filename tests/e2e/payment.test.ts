@@ -13,29 +13,29 @@ const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_00
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-type Wish = Parameters<typeof browser.newPage>[0];
+type PageOptions = Parameters<typeof browser.newPage>[0];
 
-/** A shopper before the card form of a new order. */
-async function openPayment(wish: Wish = {}) {
+/** Opens the payment page of a new order as its shopper. */
+async function openPayment(options: PageOptions = {}) {
 	const account = await createAccount(shop, { name: "Paula Payer" });
 	const order = await checkout.placeOrder(account);
-	const page = await browser.newPage({ account, ...wish });
+	const page = await browser.newPage({ account, ...options });
 	await page.goto(`/dashbord/payment/${order}`);
 	return { page, order, account };
 }
 
-/** Milliseconds that a busy machine may take. */
-const soon = { timeout: 10_000 };
+/** A busy machine may take some seconds. */
+const slowMachine = { timeout: 10_000 };
 
-/** Stripe answers a refused card with 402, which browsers write to the console. */
-const refusedCard = [/status of 402/];
+/** Stripe responds to a declined card with status 402, which browsers log. */
+const declinedCard = [/status of 402/];
 
-test("Stripe's message about a declined card is red, and the order stays unpaid until another card pays", async () => {
-	const { page, order } = await openPayment({ allowedProblems: refusedCard });
+test("Stripe's message about a declined card is red, and the order stays unpaid until another card is charged", async () => {
+	const { page, order } = await openPayment({ allowedProblems: declinedCard });
 	await payByCard(page, testCards.declined);
-	const problem = page.getByRole("alert").filter({ hasText: "Your card was declined." });
-	await problem.waitFor();
-	const [red = 0, green = 0, blue = 0] = await problem.evaluate((element) =>
+	const alert = page.getByRole("alert").filter({ hasText: "Your card was declined." });
+	await alert.waitFor();
+	const [red = 0, green = 0, blue = 0] = await alert.evaluate((element) =>
 		(getComputedStyle(element).color.match(/\d+/g) ?? []).map(Number),
 	);
 	expect(red).toBeGreaterThan(2 * Math.max(green, blue));
@@ -45,17 +45,17 @@ test("Stripe's message about a declined card is red, and the order stays unpaid 
 	expect(await checkout.readTransactionId(order)).toMatch(/^pi_/);
 });
 
-test("3-D Secure: closed by Escape or refused nothing is charged, confirmed the order is paid", async () => {
+test("3-D Secure that is closed or fails charges nothing, and a completed one pays the order", async () => {
 	const { page, order } = await openPayment();
-	const refused = page.getByText("unable to authenticate");
+	const authenticationError = page.getByText("unable to authenticate");
 	await payByCard(page, testCards.threeDSecure);
 	await bankFrame(page).getByRole("main").waitFor();
 	await page.keyboard.press("Escape");
-	await refused.waitFor();
+	await authenticationError.waitFor();
 	await page.getByRole("button", { name: "Pay" }).click();
-	await refused.waitFor({ state: "detached" });
+	await authenticationError.waitFor({ state: "detached" });
 	await pressBankButton(page, "Fail authentication");
-	await refused.waitFor();
+	await authenticationError.waitFor();
 	expect(await checkout.readTransactionId(order)).toBeNull();
 	await page.getByRole("button", { name: "Pay" }).click();
 	await pressBankButton(page, "Complete authentication");
@@ -64,29 +64,29 @@ test("3-D Secure: closed by Escape or refused nothing is charged, confirmed the 
 });
 
 test("Pay is disabled until the client secret has arrived", async () => {
-	const secret = Promise.withResolvers<void>();
+	const secretDelay = Promise.withResolvers<void>();
 	const account = await createAccount(shop);
 	const order = await checkout.placeOrder(account);
 	const page = await browser.newPage({ account });
 	await page.route("**/create-payment-intent", async (route) => {
-		await secret.promise;
+		await secretDelay.promise;
 		await route.continue();
 	});
 	await page.goto(`/dashbord/payment/${order}`);
 	const button = page.getByRole("button", { name: "Pay" });
 	expect(await button.isDisabled()).toBe(true);
-	secret.resolve();
+	secretDelay.resolve();
 	await fillCard(page, testCards.valid);
 	expect(await button.isEnabled()).toBe(true);
 });
 
-test("a charge is recorded although the first requests that report it fail", async () => {
+test("a payment is recorded even if the first requests that report it fail", async () => {
 	const { page, order } = await openPayment({ allowedProblems: [/ERR_FAILED/], mockClock: true });
 	await checkout.stripe.setSwitches(order, { webhooks: "hold" });
-	let lost = 0;
+	let attempts = 0;
 	await page.route(`**/orders/${order}`, (route) => {
-		lost += 1;
-		return lost > 2 ? route.continue() : route.abort();
+		attempts += 1;
+		return attempts > 2 ? route.continue() : route.abort();
 	});
 	await payByCard(page, testCards.valid);
 	await page.getByText("is being confirmed").waitFor();
@@ -96,13 +96,13 @@ test("a charge is recorded although the first requests that report it fail", asy
 		.poll(async () => {
 			await page.clock.runFor(1_000);
 			return done.isVisible();
-		}, soon)
+		}, slowMachine)
 		.toBe(true);
-	expect(lost).toBeGreaterThan(2);
+	expect(attempts).toBeGreaterThan(2);
 	expect(await checkout.readTransactionId(order)).toMatch(/^pi_/);
 });
 
-test("a payment that the bank is still processing is waited for", async () => {
+test("the page waits for a payment that the bank is still processing", async () => {
 	const { page, order } = await openPayment({ mockClock: true });
 	await payByCard(page, testCards.processing);
 	await page.getByText("Your bank is processing the payment").waitFor();
@@ -114,7 +114,7 @@ test("a payment that the bank is still processing is waited for", async () => {
 	expect(await checkout.readTransactionId(order)).toBe(intent?.id);
 });
 
-test("an order deleted meanwhile cannot be paid, and its page leads to My Orders", async () => {
+test("an order canceled in the meantime cannot be paid, and its page links to My Orders", async () => {
 	const { page, order, account } = await openPayment({ allowedProblems: [/status of 40\d/] });
 	await fillCard(page, testCards.valid);
 	await checkout.cancelOrder(account, order);
@@ -127,14 +127,14 @@ test("an order deleted meanwhile cannot be paid, and its page leads to My Orders
 	await page.getByText("You have not ordered anything yet.").waitFor();
 });
 
-test("when Stripe cannot be reached the page reports it, and Try again opens the form", async () => {
+test("when Stripe is not reachable the page reports it, and Try again loads the form", async () => {
 	const account = await createAccount(shop);
 	const order = await checkout.placeOrder(account);
 	const page = await browser.newPage({ account, allowedProblems: [/stripe\.js/] });
-	let tries = 0;
+	let loads = 0;
 	await page.route("**/__sandbox/stripe.js", (route) => {
-		tries += 1;
-		return tries > 1 ? route.continue() : route.abort("connectionfailed");
+		loads += 1;
+		return loads > 1 ? route.continue() : route.abort("connectionfailed");
 	});
 	await page.goto(`/dashbord/payment/${order}`);
 	await page.getByText("The card fields did not load.").waitFor();
@@ -155,15 +155,15 @@ test("another customer's order is a 403, an unknown one a 404, and an admin sees
 	expect(await admin.getByRole("button", { name: "Pay" }).count()).toBe(0);
 });
 
-test("without JavaScript the page says what is missing", async () => {
+test("without JavaScript the page says that payments need it", async () => {
 	const { page } = await openPayment({ javaScript: false });
-	const note = page.locator("noscript .alert");
-	expect(await note.isVisible()).toBe(true);
-	expect(await note.textContent()).toContain("Paying by card needs JavaScript.");
+	const warning = page.locator("noscript .alert");
+	expect(await warning.isVisible()).toBe(true);
+	expect(await warning.textContent()).toContain("Paying by card needs JavaScript.");
 	expect(await page.getByRole("button", { name: "Pay" }).isVisible()).toBe(false);
 });
 
-/** Stripe may only be loaded by a document that was opened as a payment page. */
+/** Only the Content-Security-Policy of a payment page's own document allows Stripe. */
 const isPaymentDocument = (response: Response, order: string) =>
 	response.request().isNavigationRequest() &&
 	response.url().endsWith(`/dashbord/payment/${order}`) &&
@@ -172,21 +172,21 @@ const isPaymentDocument = (response: Response, order: string) =>
 test("the link in My Orders opens a payment page whose policy allows Stripe", async () => {
 	const { page, order } = await openPayment();
 	await page.goto("/dashbord/myorders");
-	const opened = page.waitForResponse((response) => isPaymentDocument(response, order));
+	const paymentDocument = page.waitForResponse((response) => isPaymentDocument(response, order));
 	await page.getByRole("link", { name: "pay", exact: true }).click();
-	await opened;
+	await paymentDocument;
 });
 
-test("signing in on the way opens a payment page whose policy allows Stripe", async () => {
+test("a login on the way opens a payment page whose policy allows Stripe", async () => {
 	const account = await createAccount(shop, { password: "first long secret" });
 	const order = await checkout.placeOrder(account);
 	const page = await browser.newPage();
 	await page.goto(`/dashbord/payment/${order}`);
 	await page.getByLabel("Email").fill(account.email);
 	await page.getByLabel("Password", { exact: true }).fill("first long secret");
-	const opened = page.waitForResponse((response) => isPaymentDocument(response, order));
+	const paymentDocument = page.waitForResponse((response) => isPaymentDocument(response, order));
 	await page.getByRole("button", { name: "Login" }).click();
-	await opened;
+	await paymentDocument;
 	await payByCard(page, testCards.valid);
 	await page.getByText("payment Done").waitFor();
 });

@@ -15,75 +15,75 @@ afterAll(() => shop.stop());
 const first = { ...smallPicture, name: "first.png" };
 const second = { ...anotherPicture, name: "second.png" };
 
-/** The profile of a new shopper, whose script is running. */
+/** Opens the profile of a new shopper, and waits until its script runs. */
 async function openProfile(allowedProblems: RegExp[] = []) {
 	const account = await createAccount(shop);
 	const page = await browser.newPage({ account, allowedProblems });
 	await page.goto("/dashbord/myprofile");
 	await page.getByLabel("Contact number").fill("555 0100");
 	await page.waitForFunction(() => localStorage.getItem("accessToken"));
-	const stored = async () => {
+	const readStoredImage = async () => {
 		const row = await shop.db.select().from(users).where(eq(users.id, account.id)).get();
 		return row?.img ?? null;
 	};
-	return { page, stored };
+	return { page, readStoredImage };
 }
 
-const submitOf = (page: Page) => page.getByRole("button", { name: "Update Your Profile" });
-const choose = (page: Page, file: typeof first | never[]) =>
+const submitButton = (page: Page) => page.getByRole("button", { name: "Update Your Profile" });
+const selectFile = (page: Page, file: typeof first | never[]) =>
 	page.getByLabel("Image").setInputFiles(file);
 
-/** The answer of the shop to an upload, and the address of the picture in it. */
+/** Sends an upload to the shop, and returns the response and the URL of the picture in it. */
 async function upload(route: Route) {
 	const response = await route.fetch();
 	const { data } = await response.json();
 	return { response, url: String(data.url) };
 }
 
-test("of two images the one chosen last is kept, whichever arrives first", async () => {
-	const { page, stored } = await openProfile();
-	const begun = Promise.withResolvers<void>();
-	const arrived = Promise.withResolvers<string>();
-	const late = Promise.withResolvers<void>();
+test("the image selected last is stored, even if its upload finishes first", async () => {
+	const { page, readStoredImage } = await openProfile();
+	const firstUploaded = Promise.withResolvers<void>();
+	const secondFulfilled = Promise.withResolvers<string>();
+	const firstFulfilled = Promise.withResolvers<void>();
 	await page.route("**/images", async (route) => {
 		const { response, url } = await upload(route);
 		if (route.request().postDataBuffer()?.includes("second.png")) {
 			await route.fulfill({ response });
-			return arrived.resolve(url);
+			return secondFulfilled.resolve(url);
 		}
-		begun.resolve();
-		await arrived.promise;
-		// The page may have ended this request.
+		firstUploaded.resolve();
+		await secondFulfilled.promise;
+		// The page may have aborted this request.
 		await route.fulfill({ response }).catch(() => undefined);
-		late.resolve();
+		firstFulfilled.resolve();
 	});
-	await choose(page, first);
-	await begun.promise;
-	await choose(page, second);
-	const url = await arrived.promise;
-	await late.promise;
+	await selectFile(page, first);
+	await firstUploaded.promise;
+	await selectFile(page, second);
+	const url = await secondFulfilled.promise;
+	await firstFulfilled.promise;
 	await page.locator(`img[src='${url}']`).waitFor();
-	await submitOf(page).click();
+	await submitButton(page).click();
 	await page.getByText("user update successfully").waitFor();
-	expect(await stored()).toBe(url);
+	expect(await readStoredImage()).toBe(url);
 });
 
-test("a failed upload can be sent again, or the image chosen again", async () => {
-	const { page, stored } = await openProfile([/ERR_FAILED/]);
-	let away = true;
-	await page.route("**/images", (route) => (away ? route.abort() : route.continue()));
-	await choose(page, first);
+test("a failed upload can be retried, or the image selected again", async () => {
+	const { page, readStoredImage } = await openProfile([/ERR_FAILED/]);
+	let isOffline = true;
+	await page.route("**/images", (route) => (isOffline ? route.abort() : route.continue()));
+	await selectFile(page, first);
 	await page.locator(".field-error", { hasText: errors.unavailable.message }).waitFor();
 	expect(await page.getByLabel("Image").inputValue()).toBe("");
-	expect(await submitOf(page).isEnabled()).toBe(true);
-	away = false;
+	expect(await submitButton(page).isEnabled()).toBe(true);
+	isOffline = false;
 	await page.getByRole("button", { name: "Retry" }).click();
 	await page.locator("img[src^='/images/']").waitFor();
 	expect(await page.locator(".field-error").count()).toBe(0);
 	expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(0);
-	await submitOf(page).click();
+	await submitButton(page).click();
 	await page.getByText("user update successfully").waitFor();
-	expect(await stored()).toMatch(/^\/images\//);
+	expect(await readStoredImage()).toMatch(/^\/images\//);
 });
 
 test("clearing the file field aborts the upload", async () => {
@@ -92,16 +92,16 @@ test("clearing the file field aborts the upload", async () => {
 		request.url().endsWith("/images"),
 	);
 	await page.route("**/images", () => undefined);
-	await choose(page, first);
+	await selectFile(page, first);
 	await page.getByRole("progressbar", { name: "Uploading" }).waitFor();
-	await choose(page, []);
+	await selectFile(page, []);
 	await aborted;
 	expect(await page.getByRole("progressbar").count()).toBe(0);
-	expect(await submitOf(page).isEnabled()).toBe(true);
+	expect(await submitButton(page).isEnabled()).toBe(true);
 });
 
-/** A JPEG segment with EXIF: the camera was turned to the right (orientation 6), and a place. */
-function exifOfPhone() {
+/** Returns a JPEG segment of EXIF data with an orientation (6: rotated by 90°) and a GPS position. */
+function createExif() {
 	const tiff = [
 		...[..."Exif\0\0II*\0"].map((letter) => letter.charCodeAt(0)),
 		...[8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0],
@@ -111,8 +111,8 @@ function exifOfPhone() {
 	return Buffer.concat([Buffer.of(0xff, 0xe1, length >> 8, length & 0xff), content]);
 }
 
-/** A photograph of 2400 × 1200 pixels that lies on its side, as a phone stores it. */
-async function takePhoto(page: Page) {
+/** Creates a JPEG of 2400 × 1200 pixels that is stored rotated, as phones do. */
+async function createPhoto(page: Page) {
 	const encoded = await page.evaluate(() => {
 		const canvas = Object.assign(document.createElement("canvas"), { width: 2400, height: 1200 });
 		const context = canvas.getContext("2d");
@@ -123,49 +123,49 @@ async function takePhoto(page: Page) {
 		return canvas.toDataURL("image/jpeg", 1).split(",")[1] ?? "";
 	});
 	const jpeg = Buffer.from(encoded, "base64");
-	return Buffer.concat([jpeg.subarray(0, 2), exifOfPhone(), jpeg.subarray(2)]);
+	return Buffer.concat([jpeg.subarray(0, 2), createExif(), jpeg.subarray(2)]);
 }
 
-/** @returns what goes over the wire when the photograph is chosen */
-async function sendPhoto(page: Page, buffer: Awaited<ReturnType<typeof takePhoto>>) {
-	const sent = Promise.withResolvers<Buffer>();
+/** Selects a photo, and returns the body of the upload request. */
+async function uploadPhoto(page: Page, buffer: Awaited<ReturnType<typeof createPhoto>>) {
+	const body = Promise.withResolvers<Buffer>();
 	await page.route("**/images", (route) => {
-		sent.resolve(route.request().postDataBuffer() ?? Buffer.of());
+		body.resolve(route.request().postDataBuffer() ?? Buffer.of());
 		return route.continue();
 	});
-	await choose(page, { name: "photo.jpg", mimeType: "image/jpeg", buffer });
-	return sent.promise;
+	await selectFile(page, { name: "photo.jpg", mimeType: "image/jpeg", buffer });
+	return body.promise;
 }
 
-test("a photograph is sent upright, small, and without its location", async () => {
+test("a photo is uploaded upright, smaller, and without its location", async () => {
 	const { page } = await openProfile();
-	const photo = await takePhoto(page);
-	const body = await sendPhoto(page, photo);
+	const photo = await createPhoto(page);
+	const body = await uploadPhoto(page, photo);
 	expect(photo.includes("GPS")).toBe(true);
 	expect(body.includes("GPS")).toBe(false);
 	expect(body.length).toBeLessThan(photo.length);
-	const shown = page.locator("img[src^='/images/']");
-	await shown.waitFor();
-	const size = () =>
-		shown.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight]);
-	await expect.poll(size).toEqual([800, 1600]);
+	const image = page.locator("img[src^='/images/']");
+	await image.waitFor();
+	const imageSize = () =>
+		image.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight]);
+	await expect.poll(imageSize).toEqual([800, 1600]);
 });
 
-test("a photograph that the browser cannot decode is sent unchanged", async () => {
-	const { page, stored } = await openProfile();
+test("a photo that the browser cannot decode is uploaded unchanged, and stored without its location", async () => {
+	const { page, readStoredImage } = await openProfile();
 	await page.evaluate(() => Reflect.deleteProperty(window, "createImageBitmap"));
-	const photo = await takePhoto(page);
-	expect((await sendPhoto(page, photo)).includes(photo)).toBe(true);
+	const photo = await createPhoto(page);
+	expect((await uploadPhoto(page, photo)).includes(photo)).toBe(true);
 	await page.locator("img[src^='/images/']").waitFor();
-	await submitOf(page).click();
+	await submitButton(page).click();
 	await page.getByText("user update successfully").waitFor();
-	const kept = await shop.fetch(String(await stored()));
-	expect(Buffer.from(await kept.arrayBuffer()).includes("GPS")).toBe(false);
+	const response = await shop.fetch(String(await readStoredImage()));
+	expect(Buffer.from(await response.arrayBuffer()).includes("GPS")).toBe(false);
 });
 
-/** What came to Safari after 16.4, of what a bundler leaves as it is. */
-const removeNewer = () => {
-	const newer: [object, string[]][] = [
+/** Removes the functions that Safari added after 16.4 and that a bundler does not replace. */
+const removeNewerFunctions = () => {
+	const newerFunctions: [object, string[]][] = [
 		[Promise, ["withResolvers", "try"]],
 		[Object, ["groupBy"]],
 		[Map, ["groupBy"]],
@@ -183,22 +183,23 @@ const removeNewer = () => {
 		[globalThis, ["requestIdleCallback", "scheduler", "navigation", "Iterator"]],
 		[Document.prototype, ["startViewTransition"]],
 	];
-	for (const [owner, names] of newer) for (const name of names) Reflect.deleteProperty(owner, name);
+	for (const [owner, names] of newerFunctions)
+		for (const name of names) Reflect.deleteProperty(owner, name);
 };
 
-test("pages work without what browsers added after Safari 16.4", async () => {
+test("pages work in a browser without the functions added after Safari 16.4", async () => {
 	const account = await createAccount(shop);
 	const page = await browser.newPage({ account });
-	await page.addInitScript(removeNewer);
+	await page.addInitScript(removeNewerFunctions);
 	await page.goto("/");
 	await page.getByRole("button", { name: "Subcribe" }).scrollIntoViewIfNeeded();
 	await page.getByRole("heading", { name: "Get selling information" }).scrollIntoViewIfNeeded();
 	await page.locator(".recharts-line").first().waitFor();
 	await page.getByRole("link", { name: "Dashbord" }).click();
 	await page.getByLabel("Contact number").fill("555 0100");
-	await choose(page, first);
+	await selectFile(page, first);
 	await page.locator("img[src^='/images/']").waitFor();
-	await submitOf(page).click();
+	await submitButton(page).click();
 	await page.getByText("user update successfully").waitFor();
 	await page.getByRole("link", { name: "My Orders" }).click();
 	await page.getByText("You have not ordered anything yet.").waitFor();

@@ -16,14 +16,14 @@ afterAll(() => shop.stop());
 const main = (page: Page) => page.getByRole("main");
 
 test.each([true, false])(
-	"the page of a tool shows its details and reviews, script: %s",
+	"the page of a tool shows its details and reviews (JavaScript: %s)",
 	async (javaScript) => {
 		const product = await createReviewedProduct(shop, 11);
 		const page = await browser.newPage({ javaScript });
 		await page.goto(`/tools/${product.id}`);
 		await page.getByRole("heading", { level: 1, name: product.name }).waitFor();
-		const trail = page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("listitem");
-		expect(await trail.allTextContents()).toEqual(["Tools", "Other tools", product.name]);
+		const breadcrumbs = page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("listitem");
+		expect(await breadcrumbs.allTextContents()).toEqual(["Tools", "Other tools", product.name]);
 		await page.getByText("$12.50 per piece").first().waitFor();
 		await page.getByText("In stock: 100 pieces").waitFor();
 		await page.getByText("Minimum order 10 pieces").waitFor();
@@ -36,19 +36,19 @@ test.each([true, false])(
 		await page.getByRole("list", { name: "Delivery" }).getByText("Ships after payment").waitFor();
 		expect(await main(page).getByText("3.2").first().isVisible()).toBe(true);
 		await page.getByText("from 11 ratings").waitFor();
-		const shown = page.getByText(/^Review \d+\.$/);
-		expect(await shown.first().textContent()).toBe("Review 11.");
-		expect(await shown.count()).toBe(10);
+		const reviewTexts = page.getByText(/^Review \d+\.$/);
+		expect(await reviewTexts.first().textContent()).toBe("Review 11.");
+		expect(await reviewTexts.count()).toBe(10);
 		expect(await page.getByText("Verified purchase").count()).toBe(5);
 		await page.getByRole("link", { name: "Older reviews" }).click();
 		await page.getByText("Review 1.", { exact: true }).waitFor();
-		expect(await shown.count()).toBe(1);
+		expect(await reviewTexts.count()).toBe(1);
 		await page.getByRole("link", { name: "Newer reviews" }).click();
 		await page.getByText("Review 11.").waitFor();
 	},
 );
 
-test("Purchase leads a visitor by the login to the order form, which repeats the tool's page", async () => {
+test("Purchase leads a visitor to the login and a shopper to the order form, which shows the tool's details too", async () => {
 	const product = await createReviewedProduct(shop, 1);
 	const visitor = await browser.newPage();
 	await visitor.goto(`/tools/${product.id}`);
@@ -74,29 +74,29 @@ test("a tool below its minimum cannot be bought, and the page says why", async (
 	expect(await page.locator(`a[href='/purchase/${id}']`).count()).toBe(0);
 });
 
-test("an admin finds Update Product instead of Purchase", async () => {
+test("an admin sees Update Product instead of Purchase", async () => {
 	const { id } = await createProduct(shop);
 	const page = await browser.newPage({ account: await createAdmin(shop), javaScript: false });
 	await page.goto(`/tools/${id}`);
-	const way = page.getByRole("link", { name: "Update Product" });
-	expect(await way.getAttribute("href")).toBe(`/dashbord/updateproducts/${id}`);
+	const link = page.getByRole("link", { name: "Update Product" });
+	expect(await link.getAttribute("href")).toBe(`/dashbord/updateproducts/${id}`);
 	expect(await main(page).getByRole("link", { name: "Purchase" }).count()).toBe(0);
 });
 
-test("an unknown tool is a 404 that links to the others", async () => {
+test("an unknown tool is a 404 that links to all tools", async () => {
 	const page = await browser.newPage({ javaScript: false, allowedProblems: [/404/] });
 	const response = await page.goto("/tools/none");
 	expect(response?.status()).toBe(404);
 	await page.getByRole("heading", { name: errors.product_not_found.message }).waitFor();
-	const way = page.getByRole("link", { name: "See all tools" });
-	expect(await way.getAttribute("href")).toBe("/tools");
+	const link = page.getByRole("link", { name: "See all tools" });
+	expect(await link.getAttribute("href")).toBe("/tools");
 });
 
-/** In milliseconds; a strip that scrolls is slow where the machine is busy. */
-const scrolling = { timeout: 10_000 };
+/** Smooth scrolling takes longer on a busy machine. */
+const slowScrolling = { timeout: 10_000 };
 
-/** How far the strip of pictures is scrolled, in pictures. */
-const slideOf = (page: Page) =>
+/** Returns the index of the picture that the gallery is scrolled to. */
+const visiblePicture = (page: Page) =>
 	page
 		.getByRole("region", { name: "Pictures" })
 		.getByRole("list")
@@ -108,7 +108,7 @@ test.each([
 	[390, true],
 	[390, false],
 ])(
-	"the gallery is moved by its links and by the keyboard, %i px, script: %s",
+	"the gallery scrolls by its links and by the keyboard, %i px wide (JavaScript: %s)",
 	async (width, javaScript) => {
 		const product = await createReviewedProduct(shop, 0);
 		const page = await browser.newPage({ width, javaScript });
@@ -116,45 +116,45 @@ test.each([
 		const links = page.getByRole("navigation", { name: "Choose a picture" }).getByRole("link");
 		expect(await links.count()).toBe(3);
 		await page.getByRole("link", { name: "Picture 3 of 3" }).press("Enter");
-		await expect.poll(() => slideOf(page), scrolling).toBe(2);
+		await expect.poll(() => visiblePicture(page), slowScrolling).toBe(2);
 		await page.getByRole("link", { name: "Picture 2 of 3" }).click();
-		await expect.poll(() => slideOf(page), scrolling).toBe(1);
+		await expect.poll(() => visiblePicture(page), slowScrolling).toBe(1);
 		await page.getByRole("region", { name: "Pictures" }).getByRole("list").first().focus();
-		const turnBack = async () => {
+		const pressLeft = async () => {
 			await page.keyboard.press("ArrowLeft");
-			return slideOf(page);
+			return visiblePicture(page);
 		};
-		await expect.poll(turnBack, scrolling).toBe(0);
+		await expect.poll(pressLeft, slowScrolling).toBe(0);
 		if (javaScript) expect(await readLayoutShift(page)).toBeLessThan(0.001);
 	},
 );
 
-test("from one tool to a similar one the gallery begins with the first picture, and works there too", async () => {
+test("after following a link to a similar tool, the gallery starts at its first picture and works", async () => {
 	const [first, second] = [
 		await createReviewedProduct(shop, 0),
 		await createReviewedProduct(shop, 0),
 	];
-	const besides = inArray(products.id, [first.id, second.id]);
-	await shop.db.update(products).set({ priceCents: 777_700 }).where(besides);
+	const bothProducts = inArray(products.id, [first.id, second.id]);
+	await shop.db.update(products).set({ priceCents: 777_700 }).where(bothProducts);
 	const page = await browser.newPage();
 	await page.goto(`/tools/${first.id}`);
 	await waitForHydration(page);
 	const links = page.getByRole("navigation", { name: "Choose a picture" }).getByRole("link");
-	const current = () =>
+	const currentLink = () =>
 		links.evaluateAll((all) => all.findIndex((link) => link.ariaCurrent === "true"));
 	await links.nth(2).click();
-	await expect.poll(() => slideOf(page), scrolling).toBe(2);
-	await expect.poll(current, scrolling).toBe(2);
-	const similar = page.getByRole("region", { name: "Similar tools" });
-	await similar.getByRole("link", { name: second.name }).first().click();
+	await expect.poll(() => visiblePicture(page), slowScrolling).toBe(2);
+	await expect.poll(currentLink, slowScrolling).toBe(2);
+	const similarTools = page.getByRole("region", { name: "Similar tools" });
+	await similarTools.getByRole("link", { name: second.name }).first().click();
 	await page.getByRole("heading", { level: 1, name: second.name }).waitFor();
-	expect(await slideOf(page)).toBe(0);
-	await expect.poll(current, scrolling).toBe(0);
+	expect(await visiblePicture(page)).toBe(0);
+	await expect.poll(currentLink, slowScrolling).toBe(0);
 	await links.nth(1).click();
-	await expect.poll(current, scrolling).toBe(1);
+	await expect.poll(currentLink, slowScrolling).toBe(1);
 });
 
-test("a card leads to its tool, its button to the order form", async () => {
+test("a tool card links to the page of the tool", async () => {
 	const product = await createProduct(shop, { createdAt: new Date(0) });
 	const page = await browser.newPage();
 	await page.goto("/");

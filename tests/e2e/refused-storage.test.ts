@@ -9,8 +9,8 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-/** As Chrome and Firefox refuse storage where all cookies are blocked: the property itself throws. */
-const throwing = () => {
+/** Chrome and Firefox do this if all cookies are blocked: reading the property throws. */
+const makeStorageThrow = () => {
 	for (const name of ["localStorage", "sessionStorage"]) {
 		Object.defineProperty(window, name, {
 			get: () => {
@@ -20,14 +20,14 @@ const throwing = () => {
 	}
 };
 
-/** As an embedded view without DOM storage has it. */
-const absent = () => {
+/** A WebView without DOM storage does this. */
+const makeStorageNull = () => {
 	for (const name of ["localStorage", "sessionStorage"]) {
 		Object.defineProperty(window, name, { value: null });
 	}
 };
 
-/** Opens the page and lets its script run. */
+/** Opens a page, waits until its script has run, and expects that it shows no error. */
 async function visit(page: Page, path: string) {
 	await page.goto(path);
 	await waitForHydration(page);
@@ -36,22 +36,22 @@ async function visit(page: Page, path: string) {
 }
 
 test.each([
-	["throws", throwing],
-	["is not there", absent],
-])("pages and their script work in a browser whose storage %s", async (_, refuse) => {
+	["throws", makeStorageThrow],
+	["is null", makeStorageNull],
+])("pages and their scripts work in a browser whose storage %s", async (_, disableStorage) => {
 	const account = await createAccount(shop);
 	const product = await createProduct(shop);
 	const visitor = await browser.newPage();
-	await visitor.addInitScript(refuse);
+	await visitor.addInitScript(disableStorage);
 	for (const path of ["/", `/tools/${product.id}`, "/login"]) await visit(visitor, path);
 	await visitor.getByRole("checkbox", { name: "See password" }).check();
 	await expect
 		.poll(() => visitor.getByLabel("Password", { exact: true }).getAttribute("type"))
 		.toBe("text");
-	// React Router's `<ScrollRestoration>` reports the refusal to the console, and goes on.
+	// React Router's `<ScrollRestoration>` logs the error and continues.
 	const allowedProblems = [/Access is denied|reading '(?:get|remove)Item'/];
 	const page = await browser.newPage({ account, allowedProblems });
-	await page.addInitScript(refuse);
+	await page.addInitScript(disableStorage);
 	await visit(page, `/purchase/${product.id}`);
 	await visit(page, "/dashbord/myorders");
 	await page.getByRole("link", { name: "My profile" }).click();
