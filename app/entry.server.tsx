@@ -10,35 +10,35 @@ import { hasMark } from "./lib/page-marks.ts";
 
 const createNonce = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 
-/** By the route that matched, so that every spelling of its address that the router takes has the same policy. */
+/** Reads the matched routes, not the URL, so that the policy is the same for every spelling of a path that the router accepts. */
 const handlesOf = ({ staticHandlerContext, routeModules }: EntryContext) =>
 	staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle);
 
-const doubleOf = (shop: Shop, url: string) =>
+const stripeMockOrigin = (shop: Shop, url: string) =>
 	getCardForm(shop)?.script ? sandboxOrigin(new URL(url).origin) : null;
 
 function setPolicy(headers: Headers, sources: Sources) {
-	// Vite's dev server injects styles and scripts of its own; without any policy the page would be given the closed one.
+	// Vite's dev server injects its own styles and scripts. A page without any policy would get the strictest one.
 	if (import.meta.env.DEV) return headers.set("Content-Security-Policy", "frame-ancestors 'none'");
 	headers.set("Content-Security-Policy", contentSecurityPolicy(sources));
 	if (!sources.payment) return;
 	for (const [name, value] of Object.entries(paymentHeaders)) headers.set(name, value);
 }
 
-/** A document in one piece, which React renders faster than a stream: all of its data is there. */
+/** Renders a document as one string, which is faster than a stream when all data is loaded. */
 function renderDocument(context: EntryContext, { url }: Request, headers: Headers): string {
-	setPolicy(headers, { nonce: null, payment: false, double: null });
-	// Vite's dev server knows no `public/_headers`, which give the file its type.
+	setPolicy(headers, { nonce: null, payment: false, stripeMock: null });
+	// Vite's dev server ignores `public/_headers`, which set the content type of this file.
 	if (!import.meta.env.DEV) headers.set("Speculation-Rules", '"/speculation.json"');
 	return `<!DOCTYPE html>${renderToString(<ServerRouter context={context} url={url} />)}`;
 }
 
 function renderApp(context: EntryContext, { url }: Request, headers: Headers, shop: Shop) {
-	// In development there is no policy, and React reports the nonce, which browsers hide, as a mismatch.
+	// In development there is no policy. Browsers hide the nonce, which React would report as a hydration mismatch.
 	const nonce = import.meta.env.DEV ? null : createNonce();
 	const attributes = nonce === null ? {} : { nonce };
 	const payment = hasMark(handlesOf(context), "payment");
-	setPolicy(headers, { nonce, payment, double: payment ? doubleOf(shop, url) : null });
+	setPolicy(headers, { nonce, payment, stripeMock: payment ? stripeMockOrigin(shop, url) : null });
 	return renderToReadableStream(<ServerRouter context={context} url={url} {...attributes} />, {
 		...attributes,
 		onError: (error) => console.error(shop.visitor.request, forLog(error)),

@@ -7,12 +7,12 @@ import { textPages } from "#contract/public-pages.ts";
 import { api } from "#worker/api/index.ts";
 import routes from "./routes.ts";
 
-/** @returns each page's pattern with the file that renders it */
+/** Returns each page's pattern with the file that renders it. */
 function pagesOf(entries: RouteConfigEntry[], base = ""): [string, string][] {
 	return entries.flatMap((entry) => {
 		const pattern = entry.path === undefined ? base : `${base}/${entry.path}`;
-		const own: [string, string][] = [[pattern === "" ? "/" : pattern, entry.file]];
-		return [...own, ...pagesOf(entry.children ?? [], pattern)];
+		const page: [string, string] = [pattern === "" ? "/" : pattern, entry.file];
+		return [page, ...pagesOf(entry.children ?? [], pattern)];
 	});
 }
 
@@ -21,7 +21,7 @@ const calls = api.routes
 	.filter(({ method }) => method !== "ALL")
 	.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
 
-/** Answered before the Worker is reached, or by the entrypoint of what is cached for everyone (worker/http/edge-cache.ts). */
+/** Served as assets, or by the Worker's cached entrypoint (worker/http/edge-cache.ts). */
 const files = ["GET /data.json", "GET /images/{key}"];
 
 test("every page has an entry in the table of permissions", () => {
@@ -35,16 +35,16 @@ test("every call that the app registers has an entry in the table of permissions
 	expect(calls.filter((call) => !callAccess.has(call))).toEqual([]);
 });
 
-test("the table of permissions names no page or call that does not exist", () => {
-	const known = new Set([...pages.map(([pattern]) => pattern), ...calls, ...files]);
-	expect([...pageAccess.keys(), ...callAccess.keys()].filter((name) => !known.has(name))).toEqual(
-		[],
-	);
+test("the table of permissions contains only pages and calls that exist", () => {
+	const existing = new Set([...pages.map(([pattern]) => pattern), ...calls, ...files]);
+	expect(
+		[...pageAccess.keys(), ...callAccess.keys()].filter((name) => !existing.has(name)),
+	).toEqual([]);
 });
 
 const sourceOf = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8");
 
-test("every page is one of the dashboard or a document, with the layout and the error page of its kind", async () => {
+test("every page belongs to the dashboard layout or to the storefront layout", async () => {
 	const pageRoutes = (await routes).filter(({ file }) => file.endsWith(".tsx"));
 	expect(pageRoutes.map(({ file }) => file)).toEqual([
 		"shell/dashboard-layout.tsx",
@@ -58,8 +58,8 @@ test("every page is one of the dashboard or a document, with the layout and the 
 
 test("every page with restricted access has a loader, so that client navigations reach the guard", () => {
 	const guarded = pages.filter(([pattern]) => pageAccess.get(pattern) !== "anyone");
-	const open = guarded.filter(
+	const withoutLoader = guarded.filter(
 		([, file]) => !/^export (?:async )?(?:function|const) loader\b/m.test(sourceOf(file)),
 	);
-	expect(open).toEqual([]);
+	expect(withoutLoader).toEqual([]);
 });

@@ -2,21 +2,21 @@ import { useEffect } from "react";
 import { useRouteLoaderData } from "react-router";
 import type { Account, Capability } from "#contract/roles.ts";
 
-/** What the root's loader returns: who is signed in, and the message that the page before left. */
+/** Returned by the root's loader. `flash` is the message from the previous page's action. */
 export type RootData = {
 	origin: string;
 	account: (Omit<Account, "id"> & { capabilities: readonly Capability[] }) | null;
 	flash: { kind: "success" | "error"; text: string } | null;
 };
 
-/** In the browser: the account of the last page that had one. Set by an effect, so never on the server. */
-let lastKnown: RootData["account"] | undefined;
+/** The account of the last page that loaded it. Set by an effect, so only in the browser. */
+let lastAccount: RootData["account"] | undefined;
 
-/** @returns who is signed in; null when nobody is; undefined when no page has said it yet, as the database is away */
+/** Returns the signed-in account; null if nobody is signed in; undefined if it could not be loaded, as in a database outage. */
 export function useAccount(): RootData["account"] | undefined {
 	const data = useRouteLoaderData<RootData>("root");
 	useEffect(() => {
-		if (data) lastKnown = data.account;
+		if (data) lastAccount = data.account;
 	}, [data]);
-	return data ? data.account : lastKnown;
+	return data ? data.account : lastAccount;
 }

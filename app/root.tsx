@@ -31,7 +31,7 @@ import { Toasts } from "./shell/toasts.tsx";
 
 export { ErrorPage as ErrorBoundary } from "./shell/error-page.tsx";
 
-/** Every page, every form and every client navigation passes here. */
+/** Runs for every page, form and client navigation. */
 export const middleware: Route.MiddlewareFunction[] = [guardPages];
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepFormsOffline];
 
@@ -42,7 +42,7 @@ export const links: Route.LinksFunction = () => [
 	{ rel: "manifest", href: "/site.webmanifest" },
 ];
 
-/** With `error` it is the title of the error page, whichever page failed. */
+/** With `error`, this is the title of the error page. */
 export const meta: Route.MetaFunction = ({ error }) =>
 	pageMeta(error === undefined ? null : String(statusOf(error)));
 
@@ -60,14 +60,14 @@ export function loader({ context, request }: Route.LoaderArgs): RootData {
 	};
 }
 
-/** A line along the top while the next page loads; it waits 120 ms, so quick pages show none. */
+/** Shows a line at the top while the next page loads. The style sheet delays it by 120 ms, so fast pages show none. */
 function NavigationProgress() {
 	const { state } = useNavigation();
 	return <div className="progress-line" data-busy={state !== "idle"} aria-hidden />;
 }
 
-/** What a page of the dashboard does in the browser, besides the page itself. */
-function App({ account }: Pick<BodyProps, "account">) {
+/** Adds the scripts of a dashboard page, which React Router hydrates. */
+function DashboardScripts({ account }: Pick<BodyProps, "account">) {
 	return (
 		<>
 			<NavigationProgress />
@@ -85,7 +85,7 @@ type BodyProps = {
 	children: ReactNode;
 };
 
-/** A document's script reads whose it is from `data-account`: an email; empty when nobody is signed in; none when that is not known. */
+/** `data-account` tells a document's script who is signed in: an email, or empty for nobody. It is absent if unknown. */
 const Body = ({ account, flash, isDocument, children }: BodyProps) => (
 	<body data-account={account === null ? "" : account?.email}>
 		<a href="#main" className="skip-link">
@@ -95,7 +95,7 @@ const Body = ({ account, flash, isDocument, children }: BodyProps) => (
 		{isDocument ? <DocumentToasts flash={flash} /> : <Toasts flash={flash} />}
 		{children}
 		<Footer />
-		{isDocument ? null : <App account={account} />}
+		{isDocument ? null : <DashboardScripts account={account} />}
 	</body>
 );
 
@@ -110,11 +110,11 @@ export function Layout({ children }: { children: ReactNode }) {
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
-				{/* Stripe's frames are `color-scheme: normal`, which means this, and are drawn on white where it is dark. */}
+				{/* Without this tag on the payment page: if the schemes differ, browsers give Stripe's frames a white background. */}
 				{hasMark(handles, "payment") ? null : <meta name="color-scheme" content="light dark" />}
 				<Meta />
 				<Links />
-				{/* With a precedence React keeps it in the document while an error page takes the place of everything. */}
+				{/* With `precedence`, React keeps it when an error page replaces the document. */}
 				<link rel="stylesheet" href={styles} precedence="default" />
 				{isDocument && <script type="module" async src={clientEntry} />}
 			</head>

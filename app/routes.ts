@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 
-/** Paths are spelled as specification.md §2 spells them. */
+/** Paths have the spelling of specification.md §2. */
 export default [
 	route("dashbord", "shell/dashboard-layout.tsx", [
 		index("features/accounts/myprofile.tsx", { id: "dashbord" }),

@@ -1,5 +1,5 @@
 declare module "virtual:client-entry" {
-	/** URL of the script of documents (scripts/vite/client-entry.ts). */
+	/** URL of the documents' script (scripts/vite/client-entry.ts). */
 	const url: string;
 	export default url;
 }

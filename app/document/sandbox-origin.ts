@@ -1,4 +1,4 @@
-/** Another loopback host for each: the same server, but a different origin to the browser. */
+/** Maps each loopback host to another: the same server, but a different origin to the browser. */
 const otherLoopbackHosts: Record<string, string> = {
 	localhost: "127.0.0.1",
 	"127.0.0.1": "localhost",

@@ -1,18 +1,16 @@
 import { expect, test } from "vitest";
 import { contentSecurityPolicy } from "./security-policy.ts";
 
-test("a page's own inline scripts are allowed by a nonce, none where there is no nonce", () => {
+test("inline scripts are allowed only by a nonce", () => {
 	const policy = (nonce: string | null) =>
-		contentSecurityPolicy({ nonce, payment: false, double: null }).split("; ");
+		contentSecurityPolicy({ nonce, payment: false, stripeMock: null }).split("; ");
 	expect(policy("abc")).toContain("script-src 'self' 'nonce-abc'");
 	expect(policy(null)).toContain("script-src 'self'");
 });
 
 test("the payment page allows what Stripe's guide lists, every other page none of it", () => {
-	const policy = (payment: boolean, double: string | null = null) =>
-		contentSecurityPolicy({ nonce: null, payment, double })
-			.split("; ")
-			.filter((each) => each !== "");
+	const policy = (payment: boolean, stripeMock: string | null = null) =>
+		contentSecurityPolicy({ nonce: null, payment, stripeMock }).split("; ");
 	expect(policy(true)).toEqual(
 		expect.arrayContaining([
 			"script-src 'self' https://js.stripe.com https://*.js.stripe.com",
@@ -28,8 +26,8 @@ test("the payment page allows what Stripe's guide lists, every other page none o
 	);
 	expect(policy(true).join()).not.toContain("localhost");
 	for (const name of ["script-src", "frame-src", "connect-src"])
-		expect(policy(true, "http://localhost:1").find((each) => each.startsWith(name))).toMatch(
-			/ http:\/\/localhost:1$/,
-		);
+		expect(
+			policy(true, "http://localhost:1").find((directive) => directive.startsWith(name)),
+		).toMatch(/ http:\/\/localhost:1$/);
 	expect(policy(false, "http://localhost:1").join()).not.toContain("localhost");
 });

@@ -1,15 +1,14 @@
 export type Sources = {
-	/** Of the inline scripts; null for a page without any. */
+	/** Allows inline scripts; null for a page without any. */
 	nonce: string | null;
 	payment: boolean;
-	/** Origin of the double of Stripe.js where that is bound, locally; null otherwise. */
-	double: string | null;
+	/** Origin of the local mock of Stripe.js; null in production. */
+	stripeMock: string | null;
 };
 
 /**
- * What Stripe's guide lists for Stripe.js (docs.stripe.com/security/guide#content-security-policy), without the Google
- * Maps of the Address Element, which the shop does not use. Style attributes are not on that list: see
- * docs/decisions/stripe-policy.md.
+ * The sources in Stripe's guide (docs.stripe.com/security/guide#content-security-policy), without Google Maps, which
+ * only the Address Element needs. The guide does not mention style attributes: see docs/decisions/stripe-policy.md.
  */
 const stripe = {
 	"script-src": ["https://js.stripe.com", "https://*.js.stripe.com"],
@@ -18,23 +17,23 @@ const stripe = {
 };
 
 /**
- * The Content-Security-Policy of a page (OWASP CSP Cheat Sheet, strict policy). `default-src` is `'self'` because
- * Firefox judges prefetches by it alone; each kind of content has a directive of its own.
+ * Returns the Content-Security-Policy of a page (OWASP CSP Cheat Sheet, strict policy). `default-src` is `'self'`
+ * because Firefox checks only that directive for prefetches. Every kind of content has its own directive.
  */
-export function contentSecurityPolicy({ nonce, payment, double }: Sources): string {
-	const local = double === null ? [] : [double];
-	const inline = nonce === null ? [] : [`'nonce-${nonce}'`];
-	const extra = (directive: keyof typeof stripe) =>
-		payment ? [...stripe[directive], ...local] : [];
+export function contentSecurityPolicy({ nonce, payment, stripeMock }: Sources): string {
+	const mockSources = stripeMock === null ? [] : [stripeMock];
+	const inlineSources = nonce === null ? [] : [`'nonce-${nonce}'`];
+	const paymentSources = (directive: keyof typeof stripe) =>
+		payment ? [...stripe[directive], ...mockSources] : [];
 	const directives: Record<string, string[]> = {
 		"default-src": ["'self'"],
-		"script-src": ["'self'", ...inline, ...extra("script-src")],
+		"script-src": ["'self'", ...inlineSources, ...paymentSources("script-src")],
 		"style-src": ["'self'"],
 		"style-src-attr": [payment ? "'unsafe-inline'" : "'none'"],
 		"img-src": ["'self'", "https:", "data:"],
 		"font-src": ["'self'"],
-		"connect-src": ["'self'", ...extra("connect-src")],
-		"frame-src": payment ? extra("frame-src") : ["'none'"],
+		"connect-src": ["'self'", ...paymentSources("connect-src")],
+		"frame-src": payment ? paymentSources("frame-src") : ["'none'"],
 		"manifest-src": ["'self'"],
 		"media-src": ["'none'"],
 		"object-src": ["'none'"],
@@ -49,8 +48,8 @@ export function contentSecurityPolicy({ nonce, payment, double }: Sources): stri
 }
 
 /**
- * What the payment page asks for over the headers of every answer (worker/http/security.ts): Stripe's frames may use
- * the Payment Request API, and a bank's 3-D Secure page that opens a window keeps its connection to it.
+ * Headers that replace the default ones (worker/http/security.ts) on the payment page. Stripe's frames may use the
+ * Payment Request API, and windows opened by a bank's 3-D Secure page stay connected to it.
  */
 export const paymentHeaders = {
 	"Permissions-Policy":

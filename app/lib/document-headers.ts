@@ -1,8 +1,9 @@
 import type { HeadersArgs } from "react-router";
 
 /**
- * `headers` of a document that the browser may keep for going back: with `no-store` it would be requested again, and a form in it would
- * have another key. A new visit always asks whether it is still up to date. Signing out clears what was kept (worker/http/cookies.ts).
+ * The `headers` of a document that the browser may cache and show again when a visitor goes back. With `no-store` it
+ * would be fetched again, and its form would have a new key. A new visit always revalidates it. Signing out clears the
+ * cache (worker/http/cookies.ts).
  */
 export const allowBackForwardCache = ({ errorHeaders }: HeadersArgs): HeadersInit =>
 	errorHeaders ? {} : { "Cache-Control": "private, no-cache" };

@@ -5,22 +5,22 @@ import { requireSameAccount } from "./form-action.ts";
 
 const ada = { id: "1", email: "ada@example.com", name: "Ada", role: "shopper" } as const;
 
-function judge(account: Account | null, email: string | null) {
+function checkForm(account: Account | null, email: string | null) {
 	const form = new FormData();
 	if (email !== null) form.set("email", email);
 	return () => requireSameAccount({ account } as Shop, form);
 }
 
-const other = expect.objectContaining({ code: "account_changed" });
+const accountChanged = expect.objectContaining({ code: "account_changed" });
 
-test("a form is accepted from the account that it was rendered for, or from anyone where it names none", () => {
-	expect(judge(ada, ada.email)).not.toThrow();
-	expect(judge(ada, null)).not.toThrow();
-	expect(judge(null, null)).not.toThrow();
+test("accepts a form from the account that it was rendered for, or from anyone if it contains no email", () => {
+	expect(checkForm(ada, ada.email)).not.toThrow();
+	expect(checkForm(ada, null)).not.toThrow();
+	expect(checkForm(null, null)).not.toThrow();
 });
 
-test("a form that was rendered for another account is refused", () => {
-	expect(judge(ada, "bob@example.com")).toThrow(other);
-	expect(judge(ada, "")).toThrow(other);
-	expect(judge(null, "bob@example.com")).toThrow(other);
+test("rejects a form that was rendered for another account", () => {
+	expect(checkForm(ada, "bob@example.com")).toThrow(accountChanged);
+	expect(checkForm(ada, "")).toThrow(accountChanged);
+	expect(checkForm(null, "bob@example.com")).toThrow(accountChanged);
 });

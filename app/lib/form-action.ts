@@ -9,7 +9,7 @@ import { cookiesContext, shopContext } from "./context.ts";
 
 type FormValues = Record<string, string>;
 
-/** What a rejected form shows: the message, and each issue at its field. `values` refills the fields without JavaScript. */
+/** The errors of a rejected form. Each issue is shown at its field. `values` refills the fields without JavaScript. */
 export type FormErrors = { message: string; issues: FieldIssue[]; values: FormValues };
 
 /** Returns the text fields of a form. Passwords are never sent back. */
@@ -39,7 +39,7 @@ export const formAction =
 		}
 	};
 
-/** @throws ShopError 400 with each field named */
+/** @throws ShopError 400 with an issue for each invalid field */
 export function readForm<Output>(form: FormData, schema: GenericSchema<unknown, Output>): Output {
 	const parsed = parseInput(schema, Object.fromEntries(form));
 	if (!parsed.success) throw new ValidationError(parsed.issues);

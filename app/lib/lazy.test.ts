@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { loadPart } from "./lazy.ts";
 
-const failed = "Loading chunk chart failed";
+const expectedMessage = "Loading chunk chart failed";
 
 test("a chunk that loads is returned", async () => {
 	await expect(loadPart("chart", async () => 7)).resolves.toBe(7);
@@ -9,13 +9,13 @@ test("a chunk that loads is returned", async () => {
 
 test("the error of a missing or broken chunk names it", async () => {
 	const missing = () => Promise.reject(new TypeError("Failed to fetch"));
-	await expect(loadPart("chart", missing)).rejects.toThrow(failed);
+	await expect(loadPart("chart", missing)).rejects.toThrow(expectedMessage);
 });
 
 test("a chunk that takes longer than 120000 ms has failed", async () => {
 	vi.useFakeTimers();
 	const loading = loadPart("chart", () => new Promise(() => undefined));
-	const outcome = expect(loading).rejects.toThrow(failed);
+	const outcome = expect(loading).rejects.toThrow(expectedMessage);
 	await vi.advanceTimersByTimeAsync(119_999);
 	expect(vi.getTimerCount()).toBe(1);
 	await vi.advanceTimersByTimeAsync(1);

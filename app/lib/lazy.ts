@@ -2,18 +2,18 @@ import { chunkTimeoutMs } from "#contract/limits.ts";
 import { chunkFailed } from "#contract/loading-messages.ts";
 import { readStored, store } from "./safe-storage.ts";
 
-/** @throws the part's error, or nothing in particular when it is late */
-export function inTime<Part>(part: Promise<Part>, timeoutMs: number): Promise<Part> {
+/** Rejects with the promise's error, or with undefined after the timeout. */
+export function withTimeout<Part>(part: Promise<Part>, timeoutMs: number): Promise<Part> {
 	let timer: ReturnType<typeof setTimeout> | undefined;
-	const late = new Promise<never>((_, reject) => {
+	const timeout = new Promise<never>((_, reject) => {
 		timer = setTimeout(reject, timeoutMs);
 	});
-	return Promise.race([part, late]).finally(() => clearTimeout(timer));
+	return Promise.race([part, timeout]).finally(() => clearTimeout(timer));
 }
 
 /**
- * Loads a part of the page's script (specification.md §8, §9).
- * @throws Error 'Loading chunk {name} failed' when it is missing, broken or late
+ * Loads a chunk of the page's script (specification.md §8, §9).
+ * @throws Error 'Loading chunk {name} failed' if it is missing, broken or times out
  */
 export async function loadPart<Part>(
 	name: string,
@@ -21,7 +21,7 @@ export async function loadPart<Part>(
 	timeoutMs = chunkTimeoutMs,
 ): Promise<Part> {
 	try {
-		return await inTime(load(), timeoutMs);
+		return await withTimeout(load(), timeoutMs);
 	} catch (cause) {
 		throw new Error(chunkFailed(name), { cause });
 	}
@@ -29,7 +29,7 @@ export async function loadPart<Part>(
 
 const reloadKey = "reloadedFor";
 
-async function isGone(url: string): Promise<boolean> {
+async function isDeleted(url: string): Promise<boolean> {
 	try {
 		return (await fetch(url, { method: "HEAD", cache: "no-store" })).status === 404;
 	} catch {
@@ -38,12 +38,12 @@ async function isGone(url: string): Promise<boolean> {
 }
 
 /**
- * For a part that did not load: when the script that names it is no longer served, a new build was deployed, and the page reloads
- * itself, once for each build (specification.md §8). Without storage it does not, as it might reload for ever.
- * @param url `import.meta.url` of that script: it changes whenever the name of one of its parts does
+ * Reloads the page after a chunk failed to load, if a new build was deployed (specification.md §8). That is so if the
+ * script that imports the chunk no longer exists. Reloads once per build; without session storage never, to avoid a loop.
+ * @param url `import.meta.url` of that script, which changes whenever the URL of one of its chunks does
  */
 export async function reloadIfReplaced(url: string): Promise<boolean> {
-	if (readStored("sessionStorage", reloadKey) === url || !(await isGone(url))) return false;
+	if (readStored("sessionStorage", reloadKey) === url || !(await isDeleted(url))) return false;
 	if (!store("sessionStorage", reloadKey, url)) return false;
 	location.reload();
 	return true;

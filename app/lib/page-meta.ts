@@ -4,7 +4,7 @@ const defaultDescription =
 	"Car repair tools by the dozen for garages, fleets and resellers: a price per piece, a minimum order and a stock count you can trust.";
 
 /**
- * Returns title and description for a route's `meta`, also as Open Graph (https://ogp.me).
+ * Returns the title and description for a route's `meta`, also for Open Graph (https://ogp.me).
  * @param title without the shop's name; null for the name alone
  */
 export const pageMeta = (

@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { errors } from "#contract/errors.ts";
 import { imageMaxBytes } from "#contract/limits.ts";
 
-/** Longest side, in pixels: twice what the widest place in the shop shows. */
-const sideMax = 1_600;
+/** Longest side, in pixels: twice the largest width at which the shop shows an image. */
+const maxSide = 1_600;
 /** JPEG quality, from 0 to 1. */
 const quality = 0.85;
 
@@ -12,7 +12,7 @@ const encode = (canvas: HTMLCanvasElement, type: string) =>
 
 async function redraw(file: File): Promise<Blob | null> {
 	const photo = await createImageBitmap(file, { imageOrientation: "from-image" });
-	const scale = Math.min(1, sideMax / Math.max(photo.width, photo.height));
+	const scale = Math.min(1, maxSide / Math.max(photo.width, photo.height));
 	const canvas = document.createElement("canvas");
 	canvas.width = Math.max(1, Math.round(photo.width * scale));
 	canvas.height = Math.max(1, Math.round(photo.height * scale));

@@ -2,17 +2,17 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation, useMatches, useNavigation, useRevalidator } from "react-router";
 import { poll } from "#app/client/poll.ts";
 
-/** React Router's address of one route's data: `_routes` leaves the messages of the root for a real visit. */
-function dataAddress(pathname: string, search: string, routeId: string): string {
+/** Returns the URL of one route's data. With `_routes`, the root's loader does not run and use up the flash message. */
+function dataUrl(pathname: string, search: string, routeId: string): string {
 	const query = new URLSearchParams(search);
 	query.set("_routes", routeId);
 	return `${pathname.endsWith("/") ? `${pathname}_` : pathname}.data?${query}`;
 }
 
-/** 304 and no body when nothing changed (worker/http/etag.ts). @returns null when the shop cannot be reached: no reason to show an error */
-async function askTag(address: string): Promise<string | null> {
+/** Returns the ETag (worker/http/etag.ts), or null if the shop is not reachable, which is no reason to show an error. */
+async function fetchEtag(url: string): Promise<string | null> {
 	try {
-		const response = await fetch(address, { cache: "no-cache" });
+		const response = await fetch(url, { cache: "no-cache" });
 		await response.arrayBuffer();
 		return response.status >= 500 ? null : (response.headers.get("ETag") ?? "gone");
 	} catch {
@@ -20,29 +20,26 @@ async function askTag(address: string): Promise<string | null> {
 	}
 }
 
-/** A dialog asks about what the page shows now. */
-const isAsking = () => document.querySelector("dialog[open]") !== null;
+/** A dialog asks about the rows that the page shows now. */
+const isDialogOpen = () => document.querySelector("dialog[open]") !== null;
 
-/**
- * Keeps the page's data fresh while somebody looks at it (specification.md §4 "Lists refresh"). Renders again only when it
- * changed.
- */
+/** Refreshes the page's data while the page is visible (specification.md §4 "Lists refresh"). Renders only if it changed. */
 export function useLive() {
 	const { pathname, search } = useLocation();
 	const { state, revalidate } = useRevalidator();
 	const navigation = useNavigation();
 	const routeId = useMatches().at(-1)?.id ?? "root";
-	const known = useRef<string>(null);
+	const shownEtag = useRef<string>(null);
 	const isBusy = () =>
-		document.hidden || state !== "idle" || navigation.state !== "idle" || isAsking();
+		document.hidden || state !== "idle" || navigation.state !== "idle" || isDialogOpen();
 	const check = useEffectEvent(async () => {
 		if (isBusy()) return null;
-		const tag = await askTag(dataAddress(pathname, search, routeId));
-		return tag === null ? null : tag !== known.current && showNew(tag);
+		const etag = await fetchEtag(dataUrl(pathname, search, routeId));
+		return etag === null ? null : etag !== shownEtag.current && refresh(etag);
 	});
-	const showNew = useEffectEvent((tag: string) => {
+	const refresh = useEffectEvent((etag: string) => {
 		if (isBusy()) return null;
-		known.current = tag;
+		shownEtag.current = etag;
 		revalidate();
 		return true;
 	});

@@ -9,7 +9,7 @@ type Item = readonly [to: string, label: string, icon: IconName];
 
 const profile: Item = ["/dashbord/myprofile", "My profile", "user"];
 
-/** specification.md §2 "Dashboard side menu", and the overview, the audit log and the status. */
+/** The items of specification.md §2 "Dashboard side menu", plus overview, audit log and status. */
 const items: Item[] = [
 	["/dashbord/overview", "Overview", "chart-line"],
 	profile,
@@ -27,7 +27,7 @@ const items: Item[] = [
 const isCurrent = (to: string, pathname: string) =>
 	pathname === to || (to === profile[0] && pathname === "/dashbord");
 
-/** The menu next to every dashboard page; on phones a popover, opened by a button in the navbar. */
+/** Shows the menu next to every dashboard page. On phones it is a popover, which a button in the navbar opens. */
 function SideMenu({ role, pathname }: { role: Role; pathname: string }) {
 	const visibleItems = items.filter(([to]) => canOpen(role, to));
 	return (
@@ -71,23 +71,23 @@ const Skeleton = () => (
 	</div>
 );
 
-/** The current page stays visible this long: most pages load sooner, without a flicker. */
+/** The current page stays visible this long, so that a fast navigation does not flicker. */
 const skeletonDelayMs = 300;
 
 function useSlowNavigation(): boolean {
 	const { state, location } = useNavigation();
 	const { pathname } = useLocation();
 	const isLeaving = state === "loading" && location.pathname !== pathname;
-	const [slow, setSlow] = useState(false);
+	const [isSlow, setIsSlow] = useState(false);
 	useEffect(() => {
 		if (!isLeaving) return;
-		const timer = setTimeout(setSlow, skeletonDelayMs, true);
+		const timer = setTimeout(setIsSlow, skeletonDelayMs, true);
 		return () => {
 			clearTimeout(timer);
-			setSlow(false);
+			setIsSlow(false);
 		};
 	}, [isLeaving]);
-	return isLeaving && slow;
+	return isLeaving && isSlow;
 }
 
 export function PendingPage({ children }: { children: ReactNode }) {

@@ -2,8 +2,8 @@ import type { RootData } from "#app/root-data.ts";
 import { Toast } from "./toast.tsx";
 
 /**
- * Where the messages of a document are (app/client/toasts.ts).
- * @param flash the message that an action left for the page it redirected to
+ * Renders the region for a document's toasts, which app/client/toasts.ts controls.
+ * @param flash the message from the action that redirected here
  */
 export const DocumentToasts = ({ flash }: { flash: RootData["flash"] }) => (
 	<>

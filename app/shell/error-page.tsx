@@ -17,42 +17,42 @@ import { offline } from "#contract/loading-messages.ts";
 import type { Role } from "#contract/roles.ts";
 import { NoIndex } from "./seo-tags.tsx";
 
-type Way = { to: string; label: string };
+type ErrorLink = { to: string; label: string };
 
-/** Path of the page that failed → the list that has its record, or had it. */
-const ways: [path: RegExp, Way][] = [
+/** For the path of a failed page, a link to the list that contains its record. */
+const listLinks: [path: RegExp, ErrorLink][] = [
 	[/^\/dashbord\/(payment|orders|invoice)\//, { to: "/dashbord/myorders", label: "My Orders" }],
 	[/^\/dashbord\/updateproducts\//, { to: "/dashbord/manageProducts", label: "Manage Products" }],
 	[/^\/(tools|purchase)\//, { to: "/tools", label: "See all tools" }],
 ];
 
-const allOrders: Way = { to: "/dashbord/manageAllorders", label: "Manage All Orders" };
+const allOrders: ErrorLink = { to: "/dashbord/manageAllorders", label: "Manage All Orders" };
 
-function wayFrom(pathname: string, readsAllOrders: boolean | undefined): Way {
-	const [, way] = ways.find(([path]) => path.test(pathname)) ?? [];
-	if (way?.to === "/dashbord/myorders" && readsAllOrders) return allOrders;
-	return way ?? { to: "/", label: "Back to the shop" };
+function findLink(pathname: string, canReadAllOrders: boolean | undefined): ErrorLink {
+	const [, link] = listLinks.find(([path]) => path.test(pathname)) ?? [];
+	if (link?.to === "/dashbord/myorders" && canReadAllOrders) return allOrders;
+	return link ?? { to: "/", label: "Back to the shop" };
 }
 
 export const statusOf = (error: unknown): number =>
 	isRouteErrorResponse(error) ? error.status : 500;
 
-/** What `withErrorPages` (worker/http/errors.ts) tells of an error. */
+/** As `withErrorPages` (worker/http/errors.ts) describes an error. */
 const errorData = v.object({ message: v.string(), reference: v.optional(v.string()) });
 
-/** `fetch` throws a TypeError without a network (Fetch standard, "network error"); its words are each browser's own. */
+/** On a network error `fetch` throws a TypeError (Fetch standard), whose message differs between browsers. */
 const isNetworkError = (error: unknown) =>
 	error instanceof TypeError && /fetch|NetworkError|Load failed/i.test(error.message);
 
-function tell(error: unknown) {
-	const known = v.safeParse(errorData, isRouteErrorResponse(error) ? error.data : null);
-	if (known.success) return known.output;
+function describeError(error: unknown) {
+	const parsed = v.safeParse(errorData, isRouteErrorResponse(error) ? error.data : null);
+	if (parsed.success) return parsed.output;
 	return { message: isNetworkError(error) ? offline : errors.internal_error.message };
 }
 
 const subscribe = () => () => undefined;
 
-/** @returns whether this is the first rendering of a page that came from the server */
+/** Returns whether this render hydrates a page from the server. */
 const useIsHydrating = () =>
 	useSyncExternalStore(
 		subscribe,
@@ -60,29 +60,28 @@ const useIsHydrating = () =>
 		() => true,
 	);
 
-/** After a client navigation the focus is still on the link that led here, or nowhere. */
+/** Focuses the heading after a client navigation, which leaves the focus on the old link or nowhere. */
 function useFocusAfterNavigation(message: string) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	const isHydrating = useIsHydrating();
-	const [cameFromServer] = useState(isHydrating);
+	const [isFromServer] = useState(isHydrating);
 	useEffect(() => {
-		if (message && !cameFromServer) heading.current?.focus({ preventScroll: true });
-	}, [message, cameFromServer]);
+		if (message && !isFromServer) heading.current?.focus({ preventScroll: true });
+	}, [message, isFromServer]);
 	return heading;
 }
 
 type Frame = ComponentType<{ role: Role; children: ReactNode }>;
-const framed = v.object({ Frame: v.custom<Frame>((value) => typeof value === "function") });
+const frameHandle = v.object({ Frame: v.custom<Frame>((value) => typeof value === "function") });
 
-/** `Frame` in a route's `handle` stays around its error page. Imported here it would be in the script of every page. */
+/** Returns the `Frame` of a route's `handle`, to render around its error page. Importing it here would add it to every page's script. */
 function useFrame(): Frame | null {
-	for (const { handle } of useMatches()) if (v.is(framed, handle)) return handle.Frame;
+	for (const { handle } of useMatches()) if (v.is(frameHandle, handle)) return handle.Frame;
 	return null;
 }
 
 /**
- * For the `ErrorBoundary` of each layout, so that the document stays as it is, and of the root itself. The dashboard's menu
- * stays where it is known who is signed in.
+ * The `ErrorBoundary` of the root and of each layout. It keeps the dashboard's menu if the account is known.
  */
 export function ErrorPage() {
 	const error = useRouteError();
@@ -90,13 +89,13 @@ export function ErrorPage() {
 	const account = useAccount();
 	const Frame = useFrame();
 	const status = statusOf(error);
-	const { message, reference } = tell(error);
+	const { message, reference } = describeError(error);
 	const heading = useFocusAfterNavigation(message);
-	const way = wayFrom(pathname, account?.capabilities.includes("orders:read"));
+	const link = findLink(pathname, account?.capabilities.includes("orders:read"));
 	const canRetry = status >= 500;
-	const framed = Frame && account && pathname.startsWith("/dashbord");
+	const hasFrame = Frame && account && pathname.startsWith("/dashbord");
 	const page = (
-		<Page title={message} width="text" headingRef={heading} nested={Boolean(framed)}>
+		<Page title={message} width="text" headingRef={heading} nested={Boolean(hasFrame)}>
 			<NoIndex />
 			<div className="flex flex-wrap gap-3">
 				{canRetry && (
@@ -104,8 +103,8 @@ export function ErrorPage() {
 						Try again
 					</LinkButton>
 				)}
-				<LinkButton to={way.to} look={canRetry ? "plain" : "primary"}>
-					{way.label}
+				<LinkButton to={link.to} look={canRetry ? "plain" : "primary"}>
+					{link.label}
 				</LinkButton>
 			</div>
 			{status === 404 && (
@@ -123,5 +122,5 @@ export function ErrorPage() {
 			)}
 		</Page>
 	);
-	return framed ? <Frame role={account.role}>{page}</Frame> : page;
+	return hasFrame ? <Frame role={account.role}>{page}</Frame> : page;
 }

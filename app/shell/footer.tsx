@@ -1,7 +1,7 @@
 import { Wordmark } from "#app/ui/wordmark.tsx";
 import { themePath, themes } from "#contract/theme.ts";
 
-/** The Worker writes the choice into the page (worker/http/theme.ts); with script it is seen at once (app/client/theme.ts). */
+/** The Worker renders the chosen theme (worker/http/theme.ts). With JavaScript it changes immediately (app/client/theme.ts). */
 const ThemeSwitch = () => (
 	<form method="post" action={themePath}>
 		<fieldset className="flex overflow-clip rounded-sm border border-quiet">
@@ -32,7 +32,7 @@ const links = [
 	["/accessibility", "Accessibility"],
 ] as const;
 
-/** On every page, links of text only (specification.md §2). */
+/** On every page: text links only (specification.md §2). */
 export function Footer() {
 	return (
 		<footer className="site-footer graphite py-8">

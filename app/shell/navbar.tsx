@@ -4,7 +4,7 @@ import { Wordmark } from "#app/ui/wordmark.tsx";
 import type { Role } from "#contract/roles.ts";
 
 type Props = {
-	/** Null when nobody is signed in; undefined when that is not known, as on an error page. */
+	/** Null if nobody is signed in; undefined if that is unknown, as on an error page. */
 	account: { email: string; name: string; role: Role } | null | undefined;
 	pathname: string;
 };
@@ -13,8 +13,8 @@ const isCurrent = (to: string, pathname: string) =>
 	to === "/" ? pathname === "/" : pathname === to || pathname.startsWith(`${to}/`);
 
 /**
- * specification.md §2. On phones its links and the dashboard's menu are popovers, which open without script. The key closes
- * the links after a client navigation.
+ * specification.md §2. On phones its links and the dashboard's menu are popovers, which open without JavaScript. The
+ * `key` closes the links after a client navigation.
  */
 export function Navbar({ account, pathname }: Props) {
 	const links = [

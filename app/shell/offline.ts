@@ -2,13 +2,13 @@ import { type DataStrategyResult, data } from "react-router";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { offline } from "#contract/loading-messages.ts";
 
-/** An action for which `fetch` threw (Fetch standard, "network error"): React Router passes that on as `data`. */
+/** React Router returns the TypeError that `fetch` throws on a network error (Fetch standard) as an action's `data`. */
 const isNetworkError = (result: unknown) =>
 	result instanceof Object && "data" in result && result.data instanceof TypeError;
 
 /**
- * `clientMiddleware` of every form: on a network error its action returns a form error, so that the form keeps what was typed.
- * The status keeps React Router from reloading the page's data, which would fail too.
+ * `clientMiddleware` for forms: on a network error the action returns a form error, so that the form keeps what was typed.
+ * Because of the 503, React Router does not reload the page's data, which would fail too.
  */
 export async function keepFormsOffline(
 	{ request }: { request: Request },
@@ -17,9 +17,9 @@ export async function keepFormsOffline(
 	const results = await next();
 	if (request.method === "GET") return;
 	const errors: FormErrors = { message: offline, issues: [], values: {} };
-	for (const action of Object.values(results)) {
-		if (isNetworkError(action.result)) {
-			Object.assign(action, { type: "data", result: data(errors, 503) });
+	for (const entry of Object.values(results)) {
+		if (isNetworkError(entry.result)) {
+			Object.assign(entry, { type: "data", result: data(errors, 503) });
 		}
 	}
 }

@@ -8,8 +8,8 @@ import { showToast } from "./toasts.tsx";
 const showError = (text: string) => showToast({ kind: "error", text });
 
 /**
- * Starts what needs no React (app/client) in a page that React hydrates.
- * @param account null when nobody is signed in; undefined when that is not known, as on an error page
+ * Starts the scripts of app/client, which do not need React, in a page that React hydrates.
+ * @param account null if nobody is signed in; undefined if that is unknown, as on an error page
  */
 export function PageModules({ account }: { account: { email: string } | null | undefined }) {
 	const email = account === null ? null : account?.email;

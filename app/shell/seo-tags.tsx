@@ -8,7 +8,7 @@ const defaultImage = "/pictures/og.jpg";
 
 const productData = v.object({ product: v.object({ img: v.string() }) });
 
-/** Query parameters of a canonical URL; the others only sort or filter. */
+/** The query parameters that a canonical URL keeps. The others only sort or filter. */
 const canonicalParameters = ["category", "page"];
 
 function canonicalOf(origin: string, pathname: string, search: string): string {
@@ -25,7 +25,7 @@ function canonicalOf(origin: string, pathname: string, search: string): string {
 
 export const NoIndex = () => <meta name="robots" content="noindex" />;
 
-/** React moves these elements into the head. Error pages have their own. */
+/** React moves these elements into the head. Error pages use `NoIndex` instead. */
 export function SeoTags() {
 	const { pathname, search } = useLocation();
 	const origin = useRouteLoaderData<RootData>("root")?.origin;

@@ -3,7 +3,7 @@ import { SeoTags } from "./seo-tags.tsx";
 
 export { ErrorPage as ErrorBoundary } from "./error-page.tsx";
 
-/** Pages of the storefront, of accounts and of text, and the 404 (docs/decisions/documents-with-islands.md). */
+/** Its pages are documents (docs/decisions/documents-with-islands.md). */
 export const handle = { document: true };
 
 /** Each page has its own `<main>`. */

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from "react";
 import { readTheme, watchTheme } from "#app/client/theme.ts";
 
 /**
- * @returns `data-theme` of the html element; undefined where the device decides. React has to render it: it removes every
- * attribute that it does not know when an error page takes the place of the whole document
+ * Returns `data-theme` of the html element, or undefined for the device's theme. React has to render the attribute,
+ * because it removes all others when an error page replaces the document.
  */
 export function useTheme(): string | undefined {
 	const theme = useSyncExternalStore(watchTheme, readTheme, () => "system");

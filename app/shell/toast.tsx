@@ -5,7 +5,7 @@ import { Icon } from "#app/ui/icon.tsx";
 type Props = {
 	kind: "success" | "error";
 	text: ReactNode;
-	/** On a phone a toast lies over the page's heading, so it can be dismissed where scripts run. */
+	/** On a phone a toast covers the page's heading, so it has a button to dismiss it if scripts run. */
 	canDismiss?: boolean;
 	onDismiss?: () => void;
 };

@@ -7,10 +7,10 @@ import { Toast } from "./toast.tsx";
 
 type Flash = NonNullable<RootData["flash"]>;
 
-/** Shows a message for 5 s, top right (specification.md §9). */
+/** Shows a toast for 5 s at the top right (specification.md §9). */
 export const showToast = ({ kind, text }: Flash) => toast[kind](text);
 
-/** react-hot-toast counts a pause that ends without having begun as one since 1970, after which no toast ends. */
+/** Calls `endPause` only after `startPause`: otherwise react-hot-toast assumes a pause since 1970, and no toast expires. */
 function usePauses({ startPause, endPause }: ReturnType<typeof useToaster>["handlers"]) {
 	const reasons = useRef(new Set<"pointer" | "focus">());
 	const pause = (reason: "pointer" | "focus") => {
@@ -24,16 +24,16 @@ function usePauses({ startPause, endPause }: ReturnType<typeof useToaster>["hand
 }
 
 /**
- * Toasts wait while the pointer rests on them (specification.md §9) or the focus is in them. Their region is there before them, so that a screen
- * reader hears what is put into it (WCAG 4.1.3).
- * @param flash the message that an action left for the page it redirected to: in the page before scripts run, then a toast
+ * Toasts do not expire while the pointer is on them (specification.md §9) or the focus is in them. Their region is always
+ * rendered, because screen readers announce only what is added to an existing one (WCAG 4.1.3).
+ * @param flash the message from the action that redirected here: rendered by the server, then shown as a toast
  */
 export function Toasts({ flash }: { flash: Flash | null }) {
-	const [taken, setTaken] = useState(false);
+	const [isHydrated, setIsHydrated] = useState(false);
 	const { toasts, handlers } = useToaster({ duration: toastMs });
 	const [pause, resume] = usePauses(handlers);
 	useEffect(() => {
-		setTaken(true);
+		setIsHydrated(true);
 		if (flash) showToast(flash);
 	}, [flash]);
 	useEffect(() => watchDismissal(), []);
@@ -47,16 +47,16 @@ export function Toasts({ flash }: { flash: Flash | null }) {
 			onFocus={() => pause("focus")}
 			onBlur={() => resume("focus")}
 		>
-			{flash && !taken && <Toast {...flash} />}
+			{flash && !isHydrated && <Toast {...flash} />}
 			{toasts
 				.filter(({ visible }) => visible)
-				.map((note) => (
+				.map((item) => (
 					<Toast
-						key={note.id}
-						kind={note.type === "error" ? "error" : "success"}
-						text={typeof note.message === "function" ? note.message(note) : note.message}
+						key={item.id}
+						kind={item.type === "error" ? "error" : "success"}
+						text={typeof item.message === "function" ? item.message(item) : item.message}
 						canDismiss
-						onDismiss={() => toast.dismiss(note.id)}
+						onDismiss={() => toast.dismiss(item.id)}
 					/>
 				))}
 		</section>

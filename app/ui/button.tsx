@@ -15,7 +15,7 @@ export type Look = {
 	className?: string | undefined;
 };
 
-/** @returns the classes of a button, or of a link that looks like one */
+/** Returns the classes of a button, or of a link that looks like one. */
 export const buttonClass = ({ look = "plain", size = "md", className = "" }: Look) =>
 	`${looks[look]}${size === "sm" ? " btn-sm" : ""} ${className}`.trim();
 
@@ -42,7 +42,7 @@ export function Button({
 	);
 }
 
-/** Leads to a document, or to a file. */
+/** Links to a document or a file. */
 export const AnchorButton = ({ look, size, className, ...rest }: ComponentProps<"a"> & Look) => (
 	<a className={buttonClass({ look, size, className })} {...rest} />
 );

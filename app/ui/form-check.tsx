@@ -17,9 +17,9 @@ const toErrors = ({ issues }: FormErrors): FieldErrors =>
 	Object.fromEntries(issues.map(({ field, message }) => [field, { type: "server", message }]));
 
 type Transport = {
-	/** Whether it is being sent. */
+	/** Whether the form is being submitted. */
 	busy: boolean;
-	/** Sends a valid form. @param target the pressed button, where there is one, or the form */
+	/** Submits a valid form. @param target the button that was pressed, or the form */
 	send: (target: HTMLButtonElement | HTMLFormElement) => unknown;
 };
 
@@ -76,7 +76,7 @@ export type CheckedFormProps = Pick<ComponentProps<"form">, "encType" | "childre
 	after?: ReactNode;
 };
 
-/** A one-column form, with its errors above the submit button. @param as `form`, or React Router's */
+/** A one-column form with its errors above the submit button. @param as `form` or React Router's `Form` */
 export function CheckedForm(props: CheckedFormProps & { as: ElementType }) {
 	const { as: Form, form, submit, isWaiting = false, after, children, ...rest } = props;
 	const { onSubmit, busy, formErrors } = form;

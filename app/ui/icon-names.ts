@@ -1,4 +1,4 @@
-/** Lucide names in `public/icons.svg`; after a change run `node scripts/icons.ts`. */
+/** Names of the Lucide icons in `public/icons.svg`. After a change, run `node scripts/icons.ts`. */
 export const iconNames = [
 	"activity",
 	"arrow-right",

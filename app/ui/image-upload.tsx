@@ -27,8 +27,8 @@ type State =
 function useImageUpload(current: string | null, onUploaded: (url: string) => void) {
 	const [state, setState] = useState<State>({ name: "idle" });
 	const [url, setUrl] = useState(current);
-	const sending = useRef<AbortController>(null);
-	useEffect(() => () => sending.current?.abort(), []);
+	const controller = useRef<AbortController>(null);
+	useEffect(() => () => controller.current?.abort(), []);
 	const upload = async (file: File, signal: AbortSignal) => {
 		const update = (next: State) => signal.aborted || setState(next);
 		update({ name: "sending", percent: 0 });
@@ -45,13 +45,13 @@ function useImageUpload(current: string | null, onUploaded: (url: string) => voi
 		}
 	};
 	const choose = (file: File | undefined) => {
-		sending.current?.abort();
-		sending.current = new AbortController();
-		// React repeats a change event from before hydration, when a rejected file was already removed: keep its message.
+		controller.current?.abort();
+		controller.current = new AbortController();
+		// React replays a change event from before hydration. If that file was rejected and removed, keep the message.
 		if (!file) return setState((state) => (state.name === "failed" ? state : { name: "idle" }));
 		const message = fileTypeError(file);
 		if (message) return setState({ name: "failed", message, file: null });
-		return upload(file, sending.current.signal);
+		return upload(file, controller.current.signal);
 	};
 	return { state, url, choose, busy: state.name === "sending" };
 }
@@ -65,7 +65,7 @@ type Props = {
  * Without JavaScript the file is submitted with the form as `image`. With it, the file is uploaded first, its URL is
  * submitted as `img`, and the file input has no name.
  */
-function ImageUpload({ upload, field: { error, ...address } }: Props) {
+function ImageUpload({ upload, field: { error, ...urlInput } }: Props) {
 	const { state, url, choose } = upload;
 	const file = useRef<HTMLInputElement>(null);
 	const [isHydrated, setIsHydrated] = useState(false);
@@ -80,7 +80,7 @@ function ImageUpload({ upload, field: { error, ...address } }: Props) {
 		choose(failed?.file ?? undefined);
 	};
 	useEffect(() => {
-		// The file was not uploaded; and choosing the same file again must fire `change`.
+		// So that the form does not submit the file, and choosing the same file again fires `change`.
 		if (failed && file.current) file.current.value = "";
 	}, [failed]);
 	return (
@@ -95,7 +95,7 @@ function ImageUpload({ upload, field: { error, ...address } }: Props) {
 				onChange={({ target }) => choose(target.files?.[0])}
 				{...(isHydrated ? {} : { name: "image" })}
 			/>
-			<input type="hidden" {...address} />
+			<input type="hidden" {...urlInput} />
 			{failed?.file && (
 				<Button className="justify-self-start" onClick={retry}>
 					Retry
@@ -116,15 +116,15 @@ function ImageUpload({ upload, field: { error, ...address } }: Props) {
 	);
 }
 
-/** A form with an image upload at its end; its action is a `pictureFormAction`. */
+/** `useValidatedForm` for a form that ends with an image upload. Its action is a `pictureFormAction`. */
 export function usePictureForm<Input extends { img?: string | undefined }>(
 	schema: GenericSchema<Input, FieldValues>,
 	submitted: FormErrors | undefined,
 	current: string | null = null,
 ) {
 	const form = useValidatedForm(schema, submitted);
-	const start = submitted?.values.img ?? current;
-	const upload = useImageUpload(start, (url) => form.setValue("img", url));
+	const initialUrl = submitted?.values.img ?? current;
+	const upload = useImageUpload(initialUrl, (url) => form.setValue("img", url));
 	const picture: Props = { upload, field: form.field("img", current) };
 	return { ...form, picture };
 }

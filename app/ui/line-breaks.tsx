@@ -1,16 +1,16 @@
 import { Fragment } from "react";
 
-/** Longest part in characters without a break opportunity. */
+/** Longer parts, in characters, get more break opportunities. */
 const maxPartLength = 18;
 
-const parseAccess = (text: string): string[] =>
+const splitText = (text: string): string[] =>
 	text
 		.split(/(?<=@)/)
 		.flatMap((part) => (part.length > maxPartLength ? part.split(/(?<=[._+-])/) : part));
 
 /** Text such as an email, which may break after "@" and, in long parts, after ".", "_", "+" or "-". */
 export const WrappableText = ({ text }: { text: string }) =>
-	parseAccess(text).map((part, index) => (
+	splitText(text).map((part, index) => (
 		<Fragment key={index}>
 			{index > 0 && <wbr />}
 			{part}

@@ -4,7 +4,7 @@ import { buttonClass, type Look } from "./button.tsx";
 
 type Props = Omit<ComponentProps<typeof Link>, "to"> & Look & { to: string };
 
-/** Of a page of the dashboard, or of one that may be there. What is outside of the dashboard is a document. */
+/** For pages that React Router may render. A link out of the dashboard loads a document. */
 export const LinkButton = ({ to, look, size, className, ...rest }: Props) => (
 	<Link
 		to={to}

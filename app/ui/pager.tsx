@@ -2,15 +2,14 @@
  * Returns the pages that get a button: all up to 7, otherwise the first, the last, the current one and its neighbors.
  * Page numbers are zero-based; "gap-…" marks omitted pages.
  */
-export function pagesShown(page: number, pages: number): (number | "gap-before" | "gap-after")[] {
+export function visiblePages(page: number, pages: number): (number | "gap-before" | "gap-after")[] {
 	const all = Array.from({ length: pages }, (_, index) => index);
 	if (pages <= 7) return all;
 	const middle = Math.min(Math.max(page, 2), pages - 3);
-	const near = all.slice(middle - 1, middle + 2);
 	return [
 		0,
 		...(middle > 2 ? (["gap-before"] as const) : []),
-		...near,
+		...all.slice(middle - 1, middle + 2),
 		...(middle < pages - 3 ? (["gap-after"] as const) : []),
 		pages - 1,
 	];
@@ -29,7 +28,7 @@ export function Pager({ page, pages, href, label }: Props) {
 	if (pages < 2) return null;
 	return (
 		<nav aria-label={label} className="pager">
-			{pagesShown(page, pages).map((shown) =>
+			{visiblePages(page, pages).map((shown) =>
 				typeof shown === "string" ? (
 					<span key={shown} aria-hidden>
 						…

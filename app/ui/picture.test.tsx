@@ -5,11 +5,11 @@ import { Picture } from "./picture.tsx";
 const render = (src: string) =>
 	renderToStaticMarkup(<Picture src={src} alt="A jack" sizes="50vw" />);
 
-test("a rendered picture has three widths and two formats, AVIF before WebP", () => {
+test("a picture from the catalogue has three widths and two formats, AVIF before WebP", () => {
 	const sources = render("/pictures/bottle-jack-800.webp").matchAll(
 		/<source type="([^"]+)" srcSet="([^"]+)" sizes="50vw"/g,
 	);
-	expect(Array.from(sources, ([, type, set]) => [type, set])).toEqual(
+	expect(Array.from(sources, ([, type, srcSet]) => [type, srcSet])).toEqual(
 		["avif", "webp"].map((format) => [
 			`image/${format}`,
 			[400, 800, 1200]

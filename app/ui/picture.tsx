@@ -5,13 +5,13 @@ type Props = Omit<ComponentProps<"img">, "src" | "srcSet" | "alt"> & {
 	alt: string;
 	/** The HTML `sizes` attribute: the rendered width, from which the browser chooses a file. */
 	sizes: string;
-	/** Widths of the image files in px; a product's by default. */
+	/** Widths of the image files in px; by default those of product pictures. */
 	widths?: readonly number[];
 };
 
 /** Images rendered by scripts/catalogue have several widths and two formats. */
-const rendered = /^(\/pictures\/[\w-]+)-800\.webp$/;
-const toolWidths = [400, 800, 1200];
+const catalogueFile = /^(\/pictures\/[\w-]+)-800\.webp$/;
+const productWidths = [400, 800, 1200];
 
 const srcSetOf = (stem: string, widths: readonly number[], format: "avif" | "webp") =>
 	widths.map((width) => `${stem}-${width}.${format} ${width}w`).join(", ");
@@ -21,15 +21,15 @@ export const preloadPicture = (src: string, widths: readonly number[], sizes: st
 	rel: "preload",
 	as: "image" as const,
 	type: "image/avif",
-	href: src.replace(rendered, "$1-800.avif"),
-	imageSrcSet: srcSetOf(src.replace(rendered, "$1"), widths, "avif"),
+	href: src.replace(catalogueFile, "$1-800.avif"),
+	imageSrcSet: srcSetOf(src.replace(catalogueFile, "$1"), widths, "avif"),
 	imageSizes: sizes,
 	fetchPriority: "high" as const,
 });
 
 /** A responsive image, 4:3 unless `width` and `height` say otherwise. */
-export function Picture({ src, alt, sizes, widths = toolWidths, ...rest }: Props) {
-	const [, stem] = rendered.exec(src) ?? [];
+export function Picture({ src, alt, sizes, widths = productWidths, ...rest }: Props) {
+	const [, stem] = catalogueFile.exec(src) ?? [];
 	const image = <img src={src} alt={alt} width="800" height="600" decoding="async" {...rest} />;
 	if (!stem) return image;
 	return (

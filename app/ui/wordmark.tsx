@@ -1,4 +1,4 @@
-/** The name in three parts beside a bolt head seen from above; one color where `b` has none (brand.md). */
+/** The shop's name next to a bolt head seen from above. `b` may have another color. */
 export function Wordmark() {
 	return (
 		<span className="wordmark">

@@ -7,7 +7,7 @@ import type {
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { sandboxOrigin } from "#app/document/sandbox-origin.ts";
 import font from "#app/fonts/archivo-core.woff2?url";
-import { inTime } from "#app/lib/lazy.ts";
+import { withTimeout } from "#app/lib/lazy.ts";
 import type { CardFormSettings } from "#worker/shop/payments/start.ts";
 
 const asDataUrl = (blob: Blob) =>
@@ -41,7 +41,7 @@ export class StripeBlocked extends Error {}
 const loadTimeoutMs = 20_000;
 
 const orStripeBlocked = <Part>(part: Promise<Part>): Promise<Part> =>
-	inTime(part, loadTimeoutMs).catch((cause: unknown) => {
+	withTimeout(part, loadTimeoutMs).catch((cause: unknown) => {
 		throw new StripeBlocked("Stripe did not load", { cause });
 	});
 
