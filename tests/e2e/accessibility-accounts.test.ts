@@ -84,7 +84,7 @@ testAccessibility(browser, getFixture, () => undefined, [
 		name: "a new password, with the question who created the account",
 		path: `/reset-password?token=${resetToken}`,
 		everyColorScheme: true,
-		action: (page) => page.getByText("Did you make this account?").waitFor(),
+		action: (page) => page.getByText("Did you create this account?").waitFor(),
 		next: [
 			{
 				name: "a new password, with that question left open",

@@ -28,7 +28,7 @@ const formSchema = v.object({
 	sure: v.optional(v.pipe(v.unknown(), v.literal("yes", invalid.sure)), "no"),
 });
 
-/** Redirects home, signed out: a new document, so that nothing of the account stays in the browser. */
+/** Signs out and redirects home by a new document, so that no data of the account stays in the browser's memory. */
 export const action = formAction(async (shop, form, { context }) => {
 	const cookies = context.get(cookiesContext);
 	requireSameAccount(shop, form);
@@ -40,17 +40,17 @@ export const action = formAction(async (shop, form, { context }) => {
 	return redirectDocument("/", 303);
 });
 
-function WhatHappens() {
+function Consequences() {
 	return (
 		<ul className="grid list-disc gap-2 ps-5">
 			<li>You are signed out everywhere, and nobody can sign in to this account again.</li>
 			<li>
 				Orders that are not paid are canceled. If your bank is still processing a payment, wait
-				until that is done.
+				until it is done.
 			</li>
 			<li>
-				Paid orders stay in our books with name, address and phone, as every business has to keep
-				them. Anything not yet shipped will still be shipped.
+				Paid orders stay in our books with name, address and phone, as the law requires. Anything
+				not yet shipped will still be shipped.
 			</li>
 			<li>Your reviews stay, credited to “{formerCustomer}”.</li>
 			<li>Your name, email, phone and picture are erased. This cannot be undone.</li>
@@ -68,7 +68,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 			nested
 			back={{ to: "/dashbord/myprofile", label: "My profile" }}
 		>
-			<WhatHappens />
+			<Consequences />
 			<p>
 				Want a copy first?{" "}
 				<a className="link" href="/dashbord/mydata">
@@ -80,7 +80,9 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 				{loaderData.hasPassword ? (
 					<PasswordField label="Password" autoComplete="current-password" {...field("password")} />
 				) : (
-					<p>You sign in with Google: this works within fifteen minutes of signing in.</p>
+					<p>
+						You sign in with Google, so you can delete your account within 15 minutes of signing in.
+					</p>
 				)}
 				<div className="field">
 					<label className="flex items-start gap-2">

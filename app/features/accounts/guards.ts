@@ -13,24 +13,24 @@ import { logSecurity } from "#worker/auth/security-log.ts";
 import { signOut } from "#worker/shop/accounts/session.ts";
 import type { Shop } from "#worker/shop/context.ts";
 
-/** A navigation, by a link or by the client router: not a prefetch, image, or frame (W3C Fetch Metadata). */
-const isVisit = (request: Request) =>
+/** Returns whether the visitor navigates: not a prefetch, image or frame (W3C Fetch Metadata). */
+const isNavigation = (request: Request) =>
 	request.method !== "HEAD" &&
 	!isPrefetch(request) &&
 	[null, "document", "empty"].includes(request.headers.get("Sec-Fetch-Dest"));
 
-/** A link on another site, or a sibling subdomain, must not sign our visitors out. */
-const isFromElsewhere = ({ headers }: Request) =>
+/** A link on another site or on a sibling subdomain must not sign our visitors out. */
+const isFromOtherOrigin = ({ headers }: Request) =>
 	["cross-site", "same-site"].includes(headers.get("Sec-Fetch-Site") ?? "");
 
-/** @param pattern as React Router writes it: without the slash at the beginning */
+/** @param pattern from React Router, with or without a slash at the beginning */
 function accessOf(pattern: string): PageAccess {
 	const access = pageAccess.get(`/${pattern.replace(/^\//, "")}`);
 	if (!access) throw new ShopError("forbidden");
 	return access;
 }
 
-function refusalOf(access: PageAccess, shop: Shop): ShopError | null {
+function findDenial(access: PageAccess, shop: Shop): ShopError | null {
 	try {
 		authorize(access, shop);
 		return null;
@@ -41,10 +41,10 @@ function refusalOf(access: PageAccess, shop: Shop): ShopError | null {
 }
 
 /**
- * Admits by contract/permissions.ts. specification.md §4, "Access guards": without a user to /login, with the wrong role
- * signed out and to /login, the origin remembered in both cases; §8: a form sent without a session is answered by the
- * message 'No user is logged in'. Where the session could not be read (503), nobody is signed out; a form that cannot be
- * read is answered by the error page, before any action sees it.
+ * Checks access by contract/permissions.ts. Redirects visitors who are not signed in to /login; those with the wrong role
+ * are also signed out; both return after signing in (specification.md §4 "Access guards"). A form submitted without a
+ * session also shows 'No user is logged in' (§8). If the session could not be read (503), nobody is signed out. A
+ * malformed form shows the error page before any action runs.
  */
 export const guardPages: MiddlewareFunction<Response> = async ({
 	request,
@@ -53,29 +53,29 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 	context,
 }) => {
 	const shop = context.get(shopContext);
-	const unreadable = context.get(requestErrorContext);
-	if (unreadable?.status === 503) throw unreadable;
-	const refusal = refusalOf(accessOf(pattern), shop);
-	if (!refusal && unreadable) throw unreadable;
-	if (!refusal) return;
+	const requestError = context.get(requestErrorContext);
+	if (requestError?.status === 503) throw requestError;
+	const denial = findDenial(accessOf(pattern), shop);
+	if (!denial && requestError) throw requestError;
+	if (!denial) return;
 	const user = shop.account?.id ?? null;
 	logSecurity(shop.visitor, { event: "page denied", user, about: pattern });
 	const cookies = context.get(cookiesContext);
-	const isWrongRole = refusal.status === 403 && isVisit(request);
-	if (isWrongRole && !isFromElsewhere(request)) {
+	const isWrongRole = denial.status === 403 && isNavigation(request);
+	if (isWrongRole && !isFromOtherOrigin(request)) {
 		await signOut(shop);
 		cookies.clearSession();
 	}
 	if (isWrongRole || request.method === "POST") {
-		cookies.flash({ kind: "error", text: refusal.message });
+		cookies.flash({ kind: "error", text: denial.message });
 	}
 	throw redirectDocument(loginPath(url.pathname + url.search));
 };
 
 /**
- * For pages of the signed-out.
+ * Guards the pages for signing in.
  * @returns the page to go to after signing in, from `?from=`
- * @throws a redirect there when the visitor is signed in already
+ * @throws a redirect to that page if the visitor is already signed in
  */
 export function requireSignedOut(context: Readonly<RouterContextProvider>, url: URL): string {
 	const from = url.searchParams.get("from");

@@ -50,7 +50,7 @@ function StartEmpty() {
 				Not your account?
 			</h2>
 			<p>
-				Its email was never verified, so somebody else may have made it with your address. Start
+				Its email was never verified, so someone else may have created it with your address. Start
 				with an empty account then: its unpaid orders are canceled, and nothing of it is shown to
 				you.
 			</p>

@@ -21,7 +21,7 @@ export const loader = ({ context, url }: Route.LoaderArgs) => ({
 	from: requireSignedOut(context, url),
 });
 
-/** specification.md §5 "Forgot password": back to this page, where the toast says that the mail is sent. */
+/** Redirects back to this page, where a toast says that the email was sent (specification.md §5 "Forgot password"). */
 async function sendLink(shop: Shop, form: FormData, { context, url }: ActionFunctionArgs) {
 	if (!String(form.get("email") ?? "").trim()) throw fieldError("email", required.emailToReset);
 	const { email } = readForm(form, forgotSchema);
@@ -29,7 +29,7 @@ async function sendLink(shop: Shop, form: FormData, { context, url }: ActionFunc
 	return redirectWithMessage(context, url.pathname + url.search, success.emailSent);
 }
 
-/** Signs in; with `intent=signout` (the navbar's button) out, with `intent=forgot` sends a link for a new password. */
+/** Signs in. With `intent=signout` (the navbar's button), signs out. With `intent=forgot`, sends a password reset link. */
 export const action = formAction(async (shop, form, args) => {
 	const cookies = args.context.get(cookiesContext);
 	const intent = form.get("intent");
@@ -39,9 +39,9 @@ export const action = formAction(async (shop, form, args) => {
 		cookies.clearSession();
 		return redirect("/login", 303);
 	}
-	const signedIn = await login(shop, readForm(form, loginSchema));
-	cookies.setSession(signedIn);
-	return redirect(landingPath(signedIn.account.role, args.url.searchParams.get("from")), 303);
+	const session = await login(shop, readForm(form, loginSchema));
+	cookies.setSession(session);
+	return redirect(landingPath(session.account.role, args.url.searchParams.get("from")), 303);
 });
 
 export default function Login({ loaderData: { from }, actionData }: Route.ComponentProps) {

@@ -47,7 +47,7 @@ export const action = tableAction(async (shop, form) => {
 type Row = Route.ComponentProps["loaderData"]["rows"][number];
 
 /** Asks for confirmation, because the dashboard cannot remove the role again. */
-const Promote = ({ email, verified }: Row) => (
+const PromoteButton = ({ email, verified }: Row) => (
 	<ConfirmButton
 		label="make Admin"
 		question={confirmation.promote}
@@ -63,14 +63,14 @@ const Promote = ({ email, verified }: Row) => (
 				owner to open the link in the verification email first.
 			</p>
 		)}
-		<p>They can change and delete everything in the shop, and make others admin.</p>
+		<p>Admins can change and delete everything in the shop, and make other users admins.</p>
 	</ConfirmButton>
 );
 
 /** Admins cannot delete their own account (architecture.md "Deleting"). */
 const RowButtons = (row: Row) => (
 	<>
-		{row.role !== "admin" && <Promote {...row} />}
+		{row.role !== "admin" && <PromoteButton {...row} />}
 		{!row.self && (
 			<ConfirmButton
 				label="Delete"

@@ -4,7 +4,7 @@ import type { Route } from "./+types/my-data.ts";
 
 const encoder = new TextEncoder();
 
-/** Streams the export, so that its size does not matter. */
+/** Streams the export, which may be larger than the Worker's memory. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const { header } = context.get(cookiesContext);
 	const chunks = await readOwnData(context.get(shopContext), header);

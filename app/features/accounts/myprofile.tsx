@@ -24,7 +24,7 @@ export const action = pictureFormAction(async (shop, form, { context }) => {
 	return redirectWithMessage(context, "/dashbord/myprofile", success.userUpdated);
 });
 
-/** Shown until the email is verified; contract/limits.ts has the limits that apply until then. */
+/** Shown until the email is verified. The limits that apply until then are in contract/limits.ts. */
 function Unverified({ email, role }: { email: string; role: Role }) {
 	return (
 		<Alert>
@@ -51,7 +51,8 @@ function YourData({ role }: { role: Role }) {
 				Your data
 			</h2>
 			<p>
-				Everything we store about you, in one file: profile, orders, reviews, uploads, sign-ins.
+				Download everything we store about you in one file: profile, orders, reviews, uploads and
+				sign-ins.
 			</p>
 			<div className="flex flex-wrap gap-3">
 				<AnchorButton href="/dashbord/mydata">Download my data</AnchorButton>

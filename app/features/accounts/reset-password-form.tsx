@@ -4,15 +4,15 @@ import type { FormErrors } from "#app/lib/form-action.ts";
 import { resetFormSchema } from "#contract/schemas/accounts.ts";
 import { NewPasswordField } from "./sign-in.tsx";
 
-type Keep = ComponentProps<"input"> & { error: string | undefined };
+type KeepProps = ComponentProps<"input"> & { error: string | undefined };
 
-/** Asked of an account whose email was never verified. */
-function WhoMadeIt({ error, defaultValue, ...field }: Keep) {
+/** Shown for an account whose email was never verified. */
+function KeepChoice({ error, defaultValue, ...field }: KeepProps) {
 	return (
 		<fieldset className="field" aria-describedby={error ? "keep-error" : undefined}>
-			<legend className="mb-2 font-semibold">Did you make this account?</legend>
+			<legend className="mb-2 font-semibold">Did you create this account?</legend>
 			<p className="mb-2">
-				Its email was never verified, so somebody else may have made it with your address.
+				Its email was never verified, so someone else may have created it with your address.
 			</p>
 			{[
 				["yes", "Yes: keep its name, phone, picture and orders"],
@@ -43,15 +43,15 @@ type Props = { token: string; shouldAskWhoCreatedIt: boolean; errors: FormErrors
 
 export function ResetPasswordForm({ token, shouldAskWhoCreatedIt, errors }: Props) {
 	const form = useDocumentForm(resetFormSchema, errors);
-	const { error: badLink, ...field } = form.field("token");
+	const { error: tokenError, ...field } = form.field("token");
 	return (
 		<DocumentForm form={form} submit="Change password">
 			<input type="hidden" {...field} defaultValue={token} />
 			<NewPasswordField label="New password" {...form.field("password")} />
-			{shouldAskWhoCreatedIt && <WhoMadeIt {...form.field("keep")} />}
-			{badLink && (
+			{shouldAskWhoCreatedIt && <KeepChoice {...form.field("keep")} />}
+			{tokenError && (
 				<p role="alert" className="field-error">
-					{badLink}
+					{tokenError}
 				</p>
 			)}
 		</DocumentForm>

@@ -3,7 +3,7 @@ import { AnchorButton } from "#app/ui/button.tsx";
 import { PasswordField } from "#app/ui/field.tsx";
 import { passwordLength } from "#contract/limits.ts";
 
-/** Google's own mark in its own colors, as its sign-in branding guidelines ask. */
+/** Google's logo in its own colors, as Google's sign-in branding guidelines require. */
 function GoogleMark() {
 	return (
 		<svg aria-hidden width="18" height="18" viewBox="0 0 18 18">
@@ -38,7 +38,7 @@ export function ContinueWithGoogle({ from }: { from: string }) {
 	);
 }
 
-/** Asks the login (`intent=forgot`) for a link to a new password. */
+/** Requests a password reset link from the login page (`intent=forgot`). */
 export const ForgotPassword = () => (
 	<button
 		type="submit"

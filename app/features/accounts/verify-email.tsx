@@ -15,7 +15,7 @@ import type { Route } from "./+types/verify-email.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Verify your email");
 
-/** Looking at the page verifies nothing: mail scanners open links, and no GET changes anything. */
+/** Loading the page does not verify the email, because mail scanners open links too. */
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const token = url.searchParams.get("token") ?? "";
@@ -23,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return { token, email, state: await getLinkState(shop, token) };
 }
 
-/** With `intent=resend` sends another link, from here and from My profile; otherwise verifies. */
+/** Verifies the email. With `intent=resend`, from here or from My profile, sends another link. */
 export const action = formAction(async (shop, form, { context }) => {
 	const isResend = form.get("intent") === "resend";
 	if (!isResend) await verifyEmail(shop, readForm(form, verifySchema).token);
@@ -34,7 +34,7 @@ export const action = formAction(async (shop, form, { context }) => {
 
 export default function VerifyEmail({ loaderData, actionData }: Route.ComponentProps) {
 	const { token, email, state } = loaderData;
-	const problem = actionData && { ...actionData, issues: [] };
+	const formErrors = actionData && { ...actionData, issues: [] };
 	return (
 		<Page title="Verify your email" width="form">
 			{state === "verified" && (
@@ -59,7 +59,7 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
 						</strong>
 						.
 					</p>
-					<FormError errors={problem} />
+					<FormError errors={formErrors} />
 					{state === "live" ? (
 						<>
 							<input type="hidden" name="token" value={token} />

@@ -5,15 +5,15 @@ import type { Route } from "./+types/accessibility.ts";
 export const meta: Route.MetaFunction = () =>
 	pageMeta(
 		"Accessibility",
-		"This shop keeps to WCAG 2.2 level AA: what that means here, how it is checked, and what is not as good as it should be.",
+		"This shop follows WCAG 2.2 level AA: what that means for you, how we test it, and what still needs work.",
 	);
 
-/** What is claimed, and how it is known (WCAG 2.2; tests/support/accessibility.ts). */
+/** The accessibility statement. Its claims are tested with tests/support/accessibility.ts. */
 export default function Accessibility() {
 	return (
 		<Page
 			title="Accessibility"
-			lead="Everyone who can use a spanner should be able to buy one here. We keep to WCAG 2.2, level AA."
+			lead="Everyone who can use a wrench should be able to buy one here. We follow WCAG 2.2, level AA."
 			width="text"
 		>
 			<div className="grid gap-8">
@@ -21,48 +21,48 @@ export default function Accessibility() {
 					<h2>What you can count on</h2>
 					<ul className="grid list-disc gap-2 ps-5">
 						<li>
-							Everything can be reached and done with a keyboard alone, and you see where you are.
+							You can do everything with a keyboard alone, and you can see which element has the
+							focus.
 						</li>
 						<li>
-							Screen readers announce the name and the state of every control, and when something
-							changes.
+							Screen readers announce the name and the state of every control, and every change.
 						</li>
+						<li>You can zoom pages to 400%, and use your own text spacing and colors.</li>
 						<li>
-							Pages can be enlarged to 400 %, and your own spacing and colors of text are respected.
+							Text and controls have AA contrast in both themes. You can switch the theme at the
+							bottom of any page.
 						</li>
+						<li>Nothing moves if your device is set to reduce motion.</li>
 						<li>
-							Text and controls have AA contrast in both themes. Switch at the bottom of any page.
-						</li>
-						<li>Nothing moves when you have asked your device for less motion.</li>
-						<li>
-							You can find, order and cancel without JavaScript. Only paying by card needs it.
+							You can find tools, order and cancel without JavaScript. Only paying by card needs it.
 						</li>
 					</ul>
 				</section>
 				<section className="grid gap-3">
-					<h2>How we check</h2>
+					<h2>How we test</h2>
 					<p>
-						Every page, in every state that we know of, is tested before a change goes out: with the
-						axe rules for WCAG 2.2 A and AA, light and dark, on a phone's and a desk's width,
-						enlarged to 200 % and 400 %, and with wider text. Ordering and paying are tested by
-						keyboard alone. No test replaces people: we have not had the shop audited from outside.
+						Before each release we test every page with the axe rules for WCAG 2.2 A and AA: light
+						and dark, at phone and desktop width, at 200% and 400% zoom, and with wider text. We
+						also test ordering and paying with a keyboard alone. Automated tests cannot find every
+						problem, and the shop has not had an independent audit.
 					</p>
 				</section>
 				<section className="grid gap-3">
-					<h2>What is not good enough yet</h2>
+					<h2>What still needs work</h2>
 					<ul className="grid list-disc gap-2 ps-5">
 						<li>
-							The card fields are our payment provider's. We label them but cannot change them.
+							The card fields belong to our payment provider. We label them but cannot change them.
 						</li>
-						<li>Pictures in reviews come from shoppers and are not described.</li>
+						<li>Pictures in reviews come from customers and have no descriptions.</li>
 						<li>The site is available in English only.</li>
 					</ul>
 				</section>
 				<section className="grid gap-3">
 					<h2>Tell us</h2>
 					<p>
-						Did something keep you out? Reply to any email from us and say which page it was and
-						what you use. We fix barriers before we build anything new.
+						Did you run into a barrier? Reply to any email from us, and tell us the page and the
+						browser or assistive technology that you use. We fix barriers before we build anything
+						new.
 					</p>
 				</section>
 			</div>

@@ -7,18 +7,18 @@ import text from "./blogs.md?raw";
 export const meta: Route.MetaFunction = () =>
 	pageMeta(
 		"Blogs",
-		"Six answers from the workshop behind the shop: React performance, state, prototypes, search and unit tests.",
+		"Six answers from the developers of the shop: React performance, state, prototypes, search and unit tests.",
 	);
 
-/** The six questions of specification.md §2: `## id: question`, and blocks with an empty line between them. */
-const answers = text.split(/^## /m).flatMap((part) => {
+/** The six questions of specification.md §2. In the file: `## id: question`, then blocks separated by empty lines. */
+const articles = text.split(/^## /m).flatMap((part) => {
 	const [, id, question, body] = /^([\w-]+): (.+)\n\n([\s\S]+)/.exec(part) ?? [];
 	return id && body ? [{ id, question, blocks: body.trimEnd().split("\n\n") }] : [];
 });
 
 const indent = /^ {4}/gm;
 
-/** A paragraph, in which `code` stands between backticks, or an indented block of code. */
+/** Renders an indented block as code, and any other as a paragraph with `code` in backticks. */
 function Block({ block }: { block: string }) {
 	if (block.startsWith("    ")) {
 		return (
@@ -41,11 +41,11 @@ export default function Blogs() {
 	return (
 		<Page
 			title="Blogs"
-			lead="How this shop is made: six questions we are asked, answered from what we do here."
+			lead="How this shop is built: six common questions, with answers from our own code."
 			width="text"
 		>
 			<div id="faqs" className="grid gap-8 [&_code]:text-sm">
-				{answers.map(({ id, question, blocks }) => (
+				{articles.map(({ id, question, blocks }) => (
 					<article key={id} id={id} className="grid gap-3 border-t border-base-300 pt-6">
 						<h2 className="text-2xl">{question}</h2>
 						{blocks.map((block) => (

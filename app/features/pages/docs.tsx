@@ -50,19 +50,19 @@ curl -H "Authorization: Bearer …" $shop/orders/…`;
 
 function Authentication() {
 	return (
-		<section aria-labelledby="asking" className="grid max-w-text gap-3">
-			<h2 id="asking" className="text-2xl">
+		<section aria-labelledby="authentication" className="grid max-w-text gap-3">
+			<h2 id="authentication" className="text-2xl">
 				Authentication
 			</h2>
 			<p>
-				Pages and calls have the same origin. Bodies are JSON of at most 64 KiB; field names have
-				the spelling of the shop's contract. Prices are dollars, quantities pieces.
+				The API has the same origin as the pages. Bodies are JSON of at most 64 KiB. Prices are in
+				dollars, quantities in pieces.
 			</p>
 			<p>
 				Sign in with <code>POST /auth/login</code>, which sets a cookie. With the cookie, every call
 				that changes something needs an <code>Origin</code> header equal to this address: browsers
-				send it automatically. With the token that <code>PUT /user/{"{email}"}</code> gives, as{" "}
-				<code>Authorization: Bearer</code>, no <code>Origin</code> is required.
+				send it automatically. With the token that <code>PUT /user/{"{email}"}</code> returns, sent
+				as <code>Authorization: Bearer</code>, no <code>Origin</code> is required.
 			</p>
 			<pre className="whitespace-pre-wrap rounded-sm bg-base-200 p-3 text-sm">
 				<code>{example}</code>
@@ -70,8 +70,8 @@ function Authentication() {
 			<p>
 				An error is{" "}
 				<code>{`{ "message": …, "code": …, "issues": [{ "field": …, "message": …\u00a0}]\u00a0}`}</code>
-				, with issues where fields are wrong. The code is stable, the message may change. Lists
-				carry an ETag.
+				, with issues if fields are invalid. The code is stable; the message may change. Lists have
+				an ETag.
 			</p>
 			<p>
 				<a href="/openapi.json" className="link font-semibold">

@@ -1,14 +1,14 @@
 import { Dashboard } from "#app/shell/dashboard.tsx";
 import { ShopError } from "#contract/errors.ts";
 
-/** Below /dashbord the menu stays. */
+/** Error pages below /dashbord keep the menu. */
 export const handle = { Frame: Dashboard };
 
 export function loader() {
 	throw new ShopError("not_found");
 }
 
-/** Never rendered: a route without a component would answer data, not a page. */
+/** Never rendered, but a route without a component would respond with data instead of a page. */
 export default function NotFound() {
 	return null;
 }

@@ -11,22 +11,22 @@ export const meta: Route.MetaFunction = () =>
 
 const skills = [
 	["Languages", "TypeScript, JavaScript, SQL, HTML, CSS"],
-	["Browser", "React, React Router, Tailwind CSS, accessible forms without script"],
+	["Browser", "React, React Router, Tailwind CSS, accessible forms without JavaScript"],
 	["Server", "Cloudflare Workers, Hono, D1 and SQLite, R2, Stripe payments"],
-	["Proof", "Vitest, Playwright, axe, Lighthouse, property tests"],
+	["Testing", "Vitest, Playwright, axe, Lighthouse, property tests"],
 ] as const;
 
 const sites = [
 	["https://reactrouter.com/", "React Router", "Pages, loaders and actions of this shop"],
 	["https://developers.cloudflare.com/workers/", "Cloudflare Workers", "Where the shop runs"],
-	["https://developer.mozilla.org/", "MDN Web Docs", "Where to look before reaching for a library"],
+	["https://developer.mozilla.org/", "MDN Web Docs", "The web platform's documentation"],
 ] as const;
 
 export default function Portfolio() {
 	return (
 		<Page
 			title="Portfolio"
-			lead="I build shops that load fast, work without script, and count stock correctly. This one is my work."
+			lead="I build shops that load fast, work without JavaScript, and count stock correctly. This is one of them."
 			width="text"
 		>
 			<section aria-labelledby="skills" className="grid gap-3">
@@ -34,13 +34,13 @@ export default function Portfolio() {
 					Skills
 				</h2>
 				<dl className="border-t border-base-300">
-					{skills.map(([area, list]) => (
+					{skills.map(([area, skillList]) => (
 						<div
 							key={area}
 							className="grid gap-x-6 border-b border-base-300 py-3 sm:grid-cols-[8rem_1fr]"
 						>
 							<dt className="font-semibold">{area}</dt>
-							<dd>{list}</dd>
+							<dd>{skillList}</dd>
 						</div>
 					))}
 				</dl>
@@ -50,7 +50,7 @@ export default function Portfolio() {
 					What I build with
 				</h2>
 				<ul className="grid gap-3">
-					{sites.map(([href, name, use]) => (
+					{sites.map(([href, name, description]) => (
 						<li key={href} className="rounded-md border border-base-300 p-4">
 							<a
 								href={href}
@@ -60,7 +60,7 @@ export default function Portfolio() {
 								{name}
 								<Icon name="arrow-right" size={18} />
 							</a>
-							<p className="text-muted">{use}</p>
+							<p className="text-muted">{description}</p>
 						</li>
 					))}
 				</ul>

@@ -7,7 +7,7 @@ import type { Route } from "./+types/sitemap.ts";
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** `?part=` from 0; without it the index, where there is more than one part. */
+/** `?part=`, zero-based. Without it, returns the index if there is more than one part. */
 const partSchema = v.fallback(
 	v.nullable(v.pipe(v.string(), v.regex(/^\d{1,4}$/), v.transform(Number))),
 	null,
@@ -16,12 +16,12 @@ const partSchema = v.fallback(
 const listOf = (tag: "url" | "sitemap", origin: string, paths: string[]) =>
 	paths.map((path) => `<${tag}><loc>${new URL(path, origin).href}</loc></${tag}>`).join("\n");
 
-const answerXml = (content: string) =>
+const xmlResponse = (content: string) =>
 	new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${content}\n`, {
 		headers: { "Content-Type": "application/xml; charset=utf-8" },
 	});
 
-/** Every page for search engines: https://www.sitemaps.org/protocol.html. When tools were last changed is not known. */
+/** Lists every indexable page (https://www.sitemaps.org/protocol.html), without `lastmod`, which is not stored. */
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const part = v.parse(partSchema, url.searchParams.get("part"));
@@ -29,11 +29,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	if (parts > 1) {
 		const paths = Array.from({ length: parts }, (_, index) => `/sitemap.xml?part=${index}`);
 		const list = listOf("sitemap", shop.origin, paths);
-		return answerXml(`<sitemapindex ${namespace}>\n${list}\n</sitemapindex>`);
+		return xmlResponse(`<sitemapindex ${namespace}>\n${list}\n</sitemapindex>`);
 	}
 	const tools = await listSitemapPart(shop, part ?? 0);
 	const categories = categorySlugs.map((slug) => `/tools?category=${slug}`);
 	const others = part ? [] : [...listedPages, ...categories];
 	const list = listOf("url", shop.origin, [...others, ...tools.map((id) => `/tools/${id}`)]);
-	return answerXml(`<urlset ${namespace}>\n${list}\n</urlset>`);
+	return xmlResponse(`<urlset ${namespace}>\n${list}\n</urlset>`);
 }

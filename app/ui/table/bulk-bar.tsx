@@ -5,7 +5,7 @@ import type { BulkAction } from "#worker/shop/bulk.ts";
 import { Button } from "../button.tsx";
 import { ConfirmButton } from "../confirm-button.tsx";
 
-/** Id of the form that the row checkboxes belong to. A page has one. */
+/** Id of the form that the row checkboxes belong to. A page has at most one. */
 const bulkFormId = "bulk";
 
 const rowCheckboxes = (): HTMLInputElement[] => [
@@ -60,12 +60,12 @@ export const RowCheckbox = ({ id, name }: { id: string; name: string }) => (
 
 /** Indeterminate while only some rows are selected. @param rowCount rows on this page */
 export function SelectAllCheckbox({ rowCount }: { rowCount: number }) {
-	const selected = useSelection().size;
+	const selectedCount = useSelection().size;
 	const checkbox = useRef<HTMLInputElement>(null);
 	useEffect(() => {
 		if (!checkbox.current) return;
-		checkbox.current.checked = selected === rowCount;
-		checkbox.current.indeterminate = selected > 0 && selected < rowCount;
+		checkbox.current.checked = selectedCount === rowCount;
+		checkbox.current.indeterminate = selectedCount > 0 && selectedCount < rowCount;
 	});
 	const selectAll = (checked: boolean) => {
 		for (const checkbox of rowCheckboxes()) checkbox.checked = checked;
@@ -98,10 +98,10 @@ type Props = {
 
 const maxNames = 8;
 
-/** Lists the selected rows in the dialog; without JavaScript they are unknown. */
+/** Lists the selected rows in the dialog. Without JavaScript the names are unknown. */
 function ConfirmSummary({ noun, names }: { noun: string; names: string[] }) {
 	if (names.length === 0) return <p>All selected {noun}s.</p>;
-	const more = names.length - maxNames;
+	const hiddenCount = names.length - maxNames;
 	return (
 		<>
 			<p className="font-semibold">{counted(names.length, noun)}:</p>
@@ -109,7 +109,7 @@ function ConfirmSummary({ noun, names }: { noun: string; names: string[] }) {
 				{names.slice(0, maxNames).map((name, index) => (
 					<li key={index}>{name}</li>
 				))}
-				{more > 0 && <li>and {more} more</li>}
+				{hiddenCount > 0 && <li>and {hiddenCount} more</li>}
 			</ul>
 		</>
 	);
@@ -120,7 +120,7 @@ export function BulkBar({ noun, names, actions }: Props) {
 	const form = useRef<HTMLFormElement>(null);
 	const selection = useSelection();
 	useClearAfterSubmit(form);
-	const selected = [...selection].map((id) => names.get(id) ?? "").filter(Boolean);
+	const selectedNames = [...selection].map((id) => names.get(id) ?? "").filter(Boolean);
 	return (
 		<div className="bulk-bar print:hidden">
 			<Form ref={form} id={bulkFormId} method="post" preventScrollReset className="hidden">
@@ -138,7 +138,7 @@ export function BulkBar({ noun, names, actions }: Props) {
 					look={look}
 					externalForm={{ form: bulkFormId, name: "bulk", value: action }}
 				>
-					<ConfirmSummary noun={noun} names={selected} />
+					<ConfirmSummary noun={noun} names={selectedNames} />
 				</ConfirmButton>
 			))}
 			<Button type="reset" form={bulkFormId} look="quiet" size="sm">

@@ -23,7 +23,7 @@ export type Table<Row extends { id: string }> = {
 	noun: string;
 	icon: IconName;
 	columns: Column<Row>[];
-	/** `prefixOf` names the value that the search is a prefix of ("email"); without it a search matches whole values. */
+	/** `prefixOf` names the value that must start with the search ("email"). Without it, the search must equal the value. */
 	search?: { label: string; prefixOf?: (query: Query) => string };
 	filters?: Filters;
 	/** Bulk actions, and the accessible name of a row: "order 3: Ratchet for Ann". */
@@ -68,14 +68,14 @@ function noMatchMessage<Row extends { id: string }>({
 	table,
 	data: { query },
 }: TableProps<Row>): string {
-	const { noun, search: searchConfig, filters = {} } = table;
+	const { noun, search, filters = {} } = table;
 	if (query.page > 0) return `There are no ${noun}s on page ${query.page + 1}.`;
-	const prefix = isFiltered(filters, query) ? null : searchConfig?.prefixOf?.(query);
+	const prefix = isFiltered(filters, query) ? null : search?.prefixOf?.(query);
 	if (!prefix) return `No ${noun}s match these filters.`;
 	return `No ${prefix} starts with “${query.search}”. Check the spelling, or try fewer letters.`;
 }
 
-/** Explains an empty table (no match, a page past the last one, or no data yet) and links to the next step. */
+/** Explains why a table is empty (no match, a page after the last one, or no data yet) and links to the next step. */
 function NoRows<Row extends { id: string }>({ table, data }: TableProps<Row>) {
 	const { pathname } = useLocation();
 	const { noun, icon, empty, filters = {} } = table;
@@ -128,8 +128,8 @@ function PagedRows<Row extends { id: string }>({ table, data }: TableProps<Row>)
 }
 
 /**
- * The error of the last action. React Router drops an action's errors when it revalidates, which these tables do every few
- * seconds, so the message is kept until the next submit or navigation.
+ * Shows the last action's error until the next submit or navigation. React Router drops it at each revalidation, which
+ * these tables run every few seconds.
  */
 function LastErrors({ errors }: { errors: FormErrors | undefined }) {
 	const { key } = useLocation();

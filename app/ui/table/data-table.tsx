@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 export type Column<Row> = {
 	header: string;
 	cell: (row: Row) => ReactNode;
-	/** "number" is right-aligned in tabular figures; "actions" is the last column, with a header only for screen readers. */
+	/** "number" is right-aligned, with tabular figures. "actions" is the last column, whose header only screen readers read. */
 	kind?: "text" | "number" | "actions";
 	/** Has a minimum width for long words, such as emails. */
 	wide?: boolean;

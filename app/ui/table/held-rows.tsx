@@ -7,7 +7,7 @@ type Page<Row> = { rows: Row[]; more: boolean };
 
 const isTouchDevice = () => matchMedia("(hover: none)").matches;
 
-/** Whether the user may be about to press something in the container. Fingers do not hover first, so touch always counts. */
+/** Returns whether the user may be about to click in the container. Always true on touch devices, which cannot hover. */
 const isInUse = (container: HTMLElement) =>
 	isTouchDevice() || container.matches(":hover") || container.contains(document.activeElement);
 
@@ -54,7 +54,7 @@ export function useHeldRows<Rows extends Page<{ id: string }>>(
 	return { shown, newRowCount, showNewRows };
 }
 
-/** Floats over the table's header, without taking space: it must not move the rows. */
+/** Floats over the table's header and takes no space, so that it does not move the rows. */
 export function NewRowsNotice({ count, onShow }: { count: number | null; onShow: () => void }) {
 	return (
 		<div className="sticky top-[calc(var(--header)+32px)] z-2 grid h-0 justify-center md:top-[calc(var(--header)+8px)] print:hidden">

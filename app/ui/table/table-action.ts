@@ -7,8 +7,8 @@ import type { Shop } from "#worker/shop/context.ts";
 import type { BulkButton } from "./bulk-bar.tsx";
 
 /**
- * Runs a bulk action. Rejected rows are returned as form errors, which stay on the page: a toast would be gone too soon.
- * @throws ShopError 400; 401, 403; 409 when no row could be changed
+ * Runs a bulk action. Rejected rows are returned as form errors, which stay on the page, unlike a toast.
+ * @throws ShopError 400, 401 or 403; 409 if no row could be changed
  */
 async function runOnSelectedRows(shop: Shop, form: FormData, actions: readonly BulkButton[]) {
 	const input = { bulk: form.get("bulk"), ids: form.getAll("ids") };
@@ -24,7 +24,7 @@ async function runOnSelectedRows(shop: Shop, form: FormData, actions: readonly B
 }
 
 /**
- * The `action` of a table page, for its row buttons and its bulk bar. Redirects to the same page of rows.
+ * Creates the `action` of a table page, for its row buttons and its bulk bar. It redirects to the same page of rows.
  * @param runOnRow returns the success message
  */
 export const tableAction = (

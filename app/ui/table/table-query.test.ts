@@ -11,7 +11,7 @@ const read = (search: string) =>
 	readTableQuery(new URL(search, "https://shop.test/table"), filters);
 const defaults = { page: 0, search: "", state: null, sort: "newest", by: "email" };
 
-test("no parameters: the first page, unfiltered, in the default order", () => {
+test("without parameters, returns the first page, unfiltered, in the default order", () => {
 	expect(read("")).toEqual(defaults);
 });
 
@@ -28,14 +28,14 @@ test.each([
 	"?state=constructor",
 	"?sort=",
 	"?by=__proto__",
-])("uses the default for the invalid %s", (address) => {
-	expect(read(address)).toEqual(defaults);
+])("uses the default for the invalid query string %s", (query) => {
+	expect(read(query)).toEqual(defaults);
 });
 
-test("a filter makes the table filtered and changed, a sort order only changed, a search column neither", () => {
-	const flags = (address: string) => [
-		isFiltered(filters, read(address)),
-		isChanged(filters, read(address)),
+test("a filter sets both flags, a sort order only isChanged, and a search column none", () => {
+	const flags = (query: string) => [
+		isFiltered(filters, read(query)),
+		isChanged(filters, read(query)),
 	];
 	expect(flags("?state=paid")).toEqual([true, true]);
 	expect(flags("?sort=oldest")).toEqual([false, true]);

@@ -5,11 +5,11 @@ import { textLength } from "#contract/limits.ts";
 export type Filter = {
 	label: string;
 	choices: Record<string, string>;
-	/** The label for "no filter". Without it the first choice is the default: a sort order, not a filter. */
+	/** Label of the choice without a filter. Sort orders have none: their default is the first choice. */
 	all?: string;
 	/** Selects the column to search, so it is submitted only with a search. */
 	searchOnly?: boolean;
-	/** Hides the filter where the other values make it meaningless. */
+	/** Returns whether the filter makes sense with the other values. */
 	isShown?: (values: TableValues) => boolean;
 };
 export type Filters = Record<string, Filter>;

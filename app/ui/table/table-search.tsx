@@ -13,7 +13,7 @@ function FilterField({ name, filter: { label, choices, all, searchOnly }, value 
 	const field = useRef<HTMLSelectElement>(null);
 	const lastChosen = useRef(chosen);
 	useEffect(() => {
-		// Set here instead of by a new `key`, to keep focus and a choice made before hydration.
+		// A new `key` would lose the focus, and a choice made before hydration.
 		if (field.current && lastChosen.current !== chosen) field.current.value = String(chosen);
 		lastChosen.current = chosen;
 	}, [chosen]);
