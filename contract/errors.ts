@@ -13,6 +13,7 @@ export type NamesIn<Text extends string> = Text extends `${string}{${infer Name}
 	: never;
 type NamesOf<Code extends ErrorCode> = NamesIn<(typeof errors)[Code]["message"]>;
 
+/** The code of an error whose message has no values. */
 export type PlainErrorCode = {
 	[Code in ErrorCode]: [NamesOf<Code>] extends [never] ? Code : never;
 }[ErrorCode];
@@ -42,7 +43,7 @@ function errorOf(code: ErrorCode) {
 /** Returns whether repeating the request later may succeed. */
 export const isRetryable = (code: ErrorCode): boolean => [429, 503].includes(errorOf(code).status);
 
-const generalCodes: Partial<Record<number, ErrorCode>> = {
+const codesByStatus: Partial<Record<number, ErrorCode>> = {
 	401: "unauthenticated",
 	402: "payment_required",
 	403: "forbidden",
@@ -58,7 +59,7 @@ const generalCodes: Partial<Record<number, ErrorCode>> = {
 /** @returns the code for a response that does not come from a ShopError; null below 400 */
 export function codeForStatus(status: number): ErrorCode | null {
 	if (status < 400) return null;
-	return generalCodes[status] ?? (status < 500 ? "validation_failed" : "internal_error");
+	return codesByStatus[status] ?? (status < 500 ? "validation_failed" : "internal_error");
 }
 
 /** An error with a message for the visitor. Any other error that is thrown is a bug. */

@@ -4,5 +4,5 @@ const whole = new Intl.NumberFormat("en-US");
 export const formatWhole = (number: number): string => whole.format(number);
 
 /** "1 order", "1,200 orders". @param noun whose plural ends in s */
-export const counted = (count: number, noun: string): string =>
+export const formatCount = (count: number, noun: string): string =>
 	`${formatWhole(count)} ${noun}${count === 1 ? "" : "s"}`;

@@ -171,7 +171,7 @@ export const optionalText = (maxLength: number) =>
 export const phone = text(deliveryDetails.phone.missing, textLength.phone);
 
 /** The units of an order; contract/order-rules.ts has the rules of the product (specification.md §5). */
-export const pieces = integer(
+export const orderQuantity = integer(
 	required.quantity,
 	"a whole number, within the limits of the product",
 );

@@ -3,7 +3,7 @@ import { mapDelivery } from "../delivery.ts";
 import { textLength } from "../limits.ts";
 import { invalid } from "../messages.ts";
 import { findBrokenRule, type Orderable } from "../order-rules.ts";
-import { optionalText, pieces, text } from "./fields.ts";
+import { optionalText, orderQuantity, text } from "./fields.ts";
 
 const delivery = mapDelivery(
 	(_, { missing, max }): v.GenericSchema<unknown, string> =>
@@ -11,14 +11,14 @@ const delivery = mapDelivery(
 );
 
 /** The order form. Name and email come from the account (specification.md §2 "Purchase"). */
-export const purchaseSchema = v.object({ quantity: pieces, ...delivery });
+export const purchaseSchema = v.object({ quantity: orderQuantity, ...delivery });
 
 /** The order form of a product, with its order rules. `placeOrder` checks them again. */
 export const purchaseSchemaOf = (product: Orderable) =>
 	v.object({
 		...purchaseSchema.entries,
 		quantity: v.pipe(
-			pieces,
+			orderQuantity,
 			v.check(
 				(quantity) => findBrokenRule(product, quantity) === null,
 				({ input }) => findBrokenRule(product, input)?.message ?? "",

@@ -3,7 +3,14 @@ import { categorySlugs } from "../categories.ts";
 import { priceCents, textLength, toolsMax, toolsPageSize } from "../limits.ts";
 import { centsFromDollars, dollarsFromCents } from "../money.ts";
 
-const toolSorts = ["relevance", "featured", "best", "price-up", "price-down", "name"] as const;
+export const toolSorts = [
+	"relevance",
+	"featured",
+	"best",
+	"price-up",
+	"price-down",
+	"name",
+] as const;
 
 export type ToolSort = (typeof toolSorts)[number];
 

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { type ErrorCode, errors, isRetryable, ShopError } from "#contract/errors.ts";
 import { tablePageSize } from "#contract/limits.ts";
 import { invalid } from "#contract/messages.ts";
-import { counted } from "#contract/numbers.ts";
+import { formatCount } from "#contract/numbers.ts";
 import {
 	type OrderBulkAction,
 	type OrderTransition,
@@ -134,7 +134,7 @@ function reasonOf(code: ErrorCode, count: number): string {
 /** Returns a message such as "2 orders shipped. 3 were not: 1 is not paid yet, 2 are gone already." */
 export function summarizeOutcome(action: BulkAction, { done, errors }: Outcome): string {
 	const { noun, done: participle } = actions[action];
-	const first = `${done === 0 ? `No ${noun}` : counted(done, noun)} ${participle}.`;
+	const first = `${done === 0 ? `No ${noun}` : formatCount(done, noun)} ${participle}.`;
 	const [were, they] = errors.length === 1 ? ["was", "it"] : ["were", "they"];
 	const counts = Map.groupBy(errors, (code) => code);
 	const parts = Array.from(counts, ([code, { length }]) => {

@@ -1,6 +1,6 @@
 import { outOfStock } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
-import { counted } from "#contract/numbers.ts";
+import { formatCount } from "#contract/numbers.ts";
 import { isOutOfStock, neverLowFrom } from "#contract/stock.ts";
 
 type Stock = { quantity: number; minimum: number };
@@ -15,7 +15,7 @@ const tones = { good: "text-success", low: "text-accent", none: "text-error" };
 
 export function StockLabel({ quantity, minimum }: Stock) {
 	const level = stockLevel({ quantity, minimum });
-	const pieces = counted(quantity, "piece");
+	const pieces = formatCount(quantity, "piece");
 	const labels = {
 		good: `In stock: ${pieces}`,
 		low: `Low stock: ${pieces}`,

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from "react-router";
 import type { RootData } from "#app/root-data.ts";
 import { EmptyState } from "#app/ui/feedback.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { counted, formatWhole } from "#contract/numbers.ts";
+import { formatCount, formatWhole } from "#contract/numbers.ts";
 import { formatAverage, type Ratings, starValues, summarizeRatings } from "#contract/ratings.ts";
 import type { ProductPage } from "#worker/shop/catalogue/pages.ts";
 import { ReviewCard } from "./review-card.tsx";
@@ -16,7 +16,7 @@ export function RatingLine({ ratings }: { ratings: Ratings }) {
 				<Icon name="star" size={18} />
 			</span>
 			<strong className="font-semibold">{formatAverage(summary.average)}</strong>
-			<span className="link">{counted(summary.count, "rating")}</span>
+			<span className="link">{formatCount(summary.count, "rating")}</span>
 		</a>
 	);
 }
@@ -29,7 +29,7 @@ function RatingSummary({ ratings }: { ratings: Ratings }) {
 		<div className="grid content-start gap-4">
 			<p className="num">
 				<strong className="font-condensed text-4xl">{formatAverage(average)}</strong> of 5
-				<span className="block text-sm text-muted">{`from ${counted(count, "rating")}`}</span>
+				<span className="block text-sm text-muted">{`from ${formatCount(count, "rating")}`}</span>
 			</p>
 			<ul className="num grid gap-2 text-sm">
 				{starValues.map((stars) => (

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 import { Form, useNavigation } from "react-router";
-import { counted } from "#contract/numbers.ts";
+import { formatCount } from "#contract/numbers.ts";
 import type { BulkAction } from "#worker/shop/bulk.ts";
 import { Button } from "../button.tsx";
 import { ConfirmButton } from "../confirm-button.tsx";
@@ -104,7 +104,7 @@ function ConfirmSummary({ noun, names }: { noun: string; names: string[] }) {
 	const hiddenCount = names.length - maxNames;
 	return (
 		<>
-			<p className="font-semibold">{counted(names.length, noun)}:</p>
+			<p className="font-semibold">{formatCount(names.length, noun)}:</p>
 			<ul className="list-disc ps-5">
 				{names.slice(0, maxNames).map((name, index) => (
 					<li key={index}>{name}</li>

@@ -4,7 +4,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { categories } from "#contract/categories.ts";
-import { counted, formatWhole } from "#contract/numbers.ts";
+import { formatCount, formatWhole } from "#contract/numbers.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { ProductPage } from "#worker/shop/catalogue/pages.ts";
 import type { FullProduct, Product } from "#worker/shop/catalogue/read.ts";
@@ -36,7 +36,8 @@ function Specification({ rows }: { rows: readonly (readonly [string, string])[] 
 function ProductFacts({ product }: { product: Product }) {
 	const { id, priceCents, quantity, minimum } = product;
 	const soldOut = isOutOfStock(product);
-	const left = quantity === 0 ? "Sold out." : `Only ${counted(quantity, "piece")} left.`;
+	const remainingText =
+		quantity === 0 ? "Sold out." : `Only ${formatCount(quantity, "piece")} left.`;
 	return (
 		<dl
 			data-live="facts"
@@ -52,14 +53,14 @@ function ProductFacts({ product }: { product: Product }) {
 				<StockLabel quantity={quantity} minimum={minimum} />
 				{soldOut && (
 					<p className="num text-sm text-muted">
-						{left} The minimum order is {formatWhole(minimum)}.
+						{remainingText} The minimum order is {formatWhole(minimum)}.
 					</p>
 				)}
 			</dd>
 			{!soldOut && (
 				<>
 					<dt className="sr-only">Minimum order</dt>
-					<dd className="num text-sm text-muted">Minimum order {counted(minimum, "piece")}</dd>
+					<dd className="num text-sm text-muted">Minimum order {formatCount(minimum, "piece")}</dd>
 				</>
 			)}
 		</dl>
@@ -76,7 +77,7 @@ const deliveryNotes: { icon: IconName; text: string }[] = [
 	},
 ];
 
-function DeliveryNote() {
+function DeliveryNotes() {
 	return (
 		<ul aria-label="Delivery" className="grid gap-3 text-sm">
 			{deliveryNotes.map(({ icon, text }) => (
@@ -144,7 +145,7 @@ export function ProductBody({ page, currentPath, related, children }: Props) {
 					<div className="product-buy">
 						<ProductFacts product={product} />
 						{children}
-						<DeliveryNote />
+						<DeliveryNotes />
 					</div>
 					<div className="grid content-start gap-10 lg:[grid-area:details]">
 						<section aria-labelledby="description" className="grid gap-4">

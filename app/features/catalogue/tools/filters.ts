@@ -4,6 +4,7 @@ import {
 	defaultSort,
 	type ToolSort,
 	type ToolsQuery,
+	toolSorts,
 	toolsPath,
 } from "#contract/schemas/tools-query.ts";
 
@@ -19,10 +20,8 @@ const sortLabels: Record<ToolSort, string> = {
 const pathWith = (query: ToolsQuery, changes: Partial<ToolsQuery>) =>
 	toolsPath({ ...query, page: 0, ...changes });
 
-export const sortChoices = (
-	query: ToolsQuery,
-): { sort: ToolSort; label: string; path: string; isCurrent: boolean }[] =>
-	(["relevance", "featured", "best", "price-up", "price-down", "name"] as const)
+export const sortChoices = (query: ToolsQuery) =>
+	toolSorts
 		.filter((sort) => sort !== "relevance" || query.q)
 		.map((sort) => ({
 			sort,

@@ -2,7 +2,7 @@ import { AnchorButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/feedback.tsx";
 import { categories, categorySlugs } from "#contract/categories.ts";
 import { toolsMax } from "#contract/limits.ts";
-import { counted } from "#contract/numbers.ts";
+import { formatCount } from "#contract/numbers.ts";
 import { type ToolsQuery, toolsPath } from "#contract/schemas/tools-query.ts";
 import type { CategoryCounts } from "#worker/shop/catalogue/find.ts";
 import { activeFilters } from "./filters.ts";
@@ -16,8 +16,8 @@ export function describeCount(
 	{ q }: Pick<ToolsQuery, "q">,
 	{ total, capped, near }: Result,
 ): string {
-	const tools = counted(total, "tool");
-	if (near) return `No exact matches. ${counted(total, "similar tool")}:`;
+	const tools = formatCount(total, "tool");
+	if (near) return `No exact matches. ${formatCount(total, "similar tool")}:`;
 	if (!capped) return q ? `${tools} found` : tools;
 	if (total < toolsMax) return `${tools}. Your search is broad: add a word to see more.`;
 	if (!q) return `More than ${tools}. Add a word or a filter to narrow them down.`;
