@@ -73,7 +73,7 @@ async function placeOrder(account: TestAccount): Promise<string> {
 	return name;
 }
 
-test("an order is canceled by keyboard alone; Escape closes the dialog and returns the focus", async () => {
+test("an order can be canceled with the keyboard alone; Escape closes the dialog and returns the focus", async () => {
 	const account = await createAccount(shop);
 	const productName = await placeOrder(account);
 	const page = await browser.newPage({ account });

@@ -65,7 +65,7 @@ test.each(pageOptions)(
 	},
 );
 
-test("an unpaid order is canceled from its page, by keyboard", async () => {
+test("an unpaid order can be canceled on its page with the keyboard", async () => {
 	const { account, order } = await createFixture();
 	const page = await browser.newPage({ account });
 	await page.goto(`/dashbord/orders/${order}`);

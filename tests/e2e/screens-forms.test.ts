@@ -16,17 +16,17 @@ const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_00
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-const open = async (path: string, wish: Parameters<typeof browser.newPage>[0] = {}) => {
-	const page = await browser.newPage(wish);
+const openPage = async (path: string, options: Parameters<typeof browser.newPage>[0] = {}) => {
+	const page = await browser.newPage(options);
 	await page.goto(path);
 	return page;
 };
 
 const isReadOnly = async (field: Locator) => (await field.getAttribute("readonly")) !== null;
-const typeOf = (field: Locator) => field.getAttribute("type");
+const inputType = (field: Locator) => field.getAttribute("type");
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-async function expectOwnNameAndEmail(page: Page, { name, email }: TestAccount) {
+async function expectReadOnlyNameAndEmail(page: Page, { name, email }: TestAccount) {
 	for (const [label, value] of [
 		["Name", name],
 		["Email", email],
@@ -36,7 +36,7 @@ async function expectOwnNameAndEmail(page: Page, { name, email }: TestAccount) {
 	}
 }
 
-/** The red of small text under a form (specification.md §8). */
+/** Expects the small red text of errors (specification.md §8). */
 async function expectRedAndSmall(text: Locator) {
 	await text.waitFor();
 	const { color, fontSize } = await text.evaluate((element) => {
@@ -48,11 +48,11 @@ async function expectRedAndSmall(text: Locator) {
 	expect(Number.parseFloat(fontSize)).toBeLessThan(16);
 }
 
-/** Until the picture has arrived the form's button says that it is busy, and is disabled. */
-async function expectUploadShown(page: Page, name: string) {
-	const arrived = Promise.withResolvers<void>();
+/** Uploads a picture, and expects that the button of the form is busy and disabled until the upload finishes. */
+async function expectBusyDuringUpload(page: Page, name: string) {
+	const uploadDelay = Promise.withResolvers<void>();
 	await page.route("**/images", async (route) => {
-		await arrived.promise;
+		await uploadDelay.promise;
 		await route.continue();
 	});
 	await page.getByLabel("Image").setInputFiles(smallPicture);
@@ -60,22 +60,22 @@ async function expectUploadShown(page: Page, name: string) {
 	expect(await button(page, name).getAttribute("aria-busy")).toBe("true");
 	expect(await button(page, name).isDisabled()).toBe(true);
 	await button(page, name).locator(".spinner").waitFor();
-	arrived.resolve();
+	uploadDelay.resolve();
 	await page.locator("img[src^='/images/']").waitFor();
 	await expect.poll(() => button(page, name).isEnabled()).toBe(true);
 	expect(await button(page, name).getAttribute("aria-busy")).toBeNull();
 }
 
-test("the login screen", async () => {
-	const page = await open("/login", { allowedProblems: [/status of 40[01]/] });
+test("the login screen has its fields and links, and its errors are red", async () => {
+	const page = await openPage("/login", { allowedProblems: [/status of 40[01]/] });
 	await page.getByRole("heading", { name: "Login" }).waitFor();
 	const password = page.getByLabel("Password", { exact: true });
-	expect(await typeOf(password)).toBe("password");
+	expect(await inputType(password)).toBe("password");
 	await page.getByRole("checkbox", { name: "See password" }).check();
-	expect(await typeOf(password)).toBe("text");
+	expect(await inputType(password)).toBe("text");
 	await page.getByRole("link", { name: "Continue with Google" }).waitFor();
-	const way = page.getByRole("main").getByRole("link", { name: "Create an account" });
-	expect(await way.getAttribute("href")).toMatch(/^\/signup/);
+	const signupLink = page.getByRole("main").getByRole("link", { name: "Create an account" });
+	expect(await signupLink.getAttribute("href")).toMatch(/^\/signup/);
 	await button(page, "forget Password?").click();
 	await expectRedAndSmall(page.getByText("enter your email", { exact: true }));
 	await page.getByLabel("Email").fill("nobody@example.com");
@@ -84,30 +84,30 @@ test("the login screen", async () => {
 	await expectRedAndSmall(page.getByText(errors.invalid_credentials.message));
 });
 
-test("a password that is shown before the page's script has loaded stays readable", async () => {
+test("a password made visible before the script loads stays visible", async () => {
 	const page = await browser.newPage();
-	const held = Promise.withResolvers<void>();
+	const scriptDelay = Promise.withResolvers<void>();
 	await page.route(/\.js$/, async (route) => {
-		await held.promise;
+		await scriptDelay.promise;
 		await route.continue();
 	});
 	await page.goto("/login", { waitUntil: "commit" });
 	await page.getByRole("checkbox", { name: "See password" }).check();
-	held.resolve();
+	scriptDelay.resolve();
 	const password = page.getByLabel("Password", { exact: true });
-	await expect.poll(() => typeOf(password)).toBe("text");
+	await expect.poll(() => inputType(password)).toBe("text");
 	await waitForHydration(page);
 	await button(page, "Login").click();
 	await page.getByText("Email is Required", { exact: true }).waitFor();
-	expect(await typeOf(password)).toBe("text");
+	expect(await inputType(password)).toBe("text");
 });
 
-test("a rejected form that is hydrated late leaves the focus where it is", async () => {
+test("a rejected form that hydrates late does not move the focus", async () => {
 	const { email } = await createAccount(shop);
 	const page = await browser.newPage({ allowedProblems: [/status of 400/] });
-	const held = Promise.withResolvers<void>();
+	const scriptDelay = Promise.withResolvers<void>();
 	await page.route(/\/hydrate-/, async (route) => {
-		await held.promise;
+		await scriptDelay.promise;
 		await route.continue();
 	});
 	await page.goto("/signup");
@@ -121,39 +121,39 @@ test("a rejected form that is hydrated late leaves the focus where it is", async
 		field.evaluate((element) => element === document.activeElement);
 	expect(await isFocused(page.getByLabel("Email"))).toBe(true);
 	await password.fill("another");
-	held.resolve();
+	scriptDelay.resolve();
 	await waitForHydration(page);
 	expect(await isFocused(password)).toBe(true);
 	expect(await password.inputValue()).toBe("another");
 });
 
-test("the signup screen", async () => {
+test("the signup screen has its fields and links, and its errors are red", async () => {
 	const { email } = await createAccount(shop);
-	const page = await open("/signup", { allowedProblems: [/status of 400/] });
+	const page = await openPage("/signup", { allowedProblems: [/status of 400/] });
 	await page.getByLabel("Name").fill("Rae Ratchet");
 	await page.getByLabel("Email").fill(email);
 	const password = page.getByLabel("Password", { exact: true });
 	await password.fill("first long secret");
 	await page.getByRole("checkbox", { name: "Show password" }).check();
-	expect(await typeOf(password)).toBe("text");
+	expect(await inputType(password)).toBe("text");
 	await page.getByRole("link", { name: "Continue with Google" }).waitFor();
-	const way = page.getByRole("main").getByRole("link", { name: "Login" });
-	expect(await way.getAttribute("href")).toMatch(/^\/login/);
+	const loginLink = page.getByRole("main").getByRole("link", { name: "Login" });
+	expect(await loginLink.getAttribute("href")).toMatch(/^\/login/);
 	await button(page, "Sign up").click();
 	await expectRedAndSmall(page.getByText(errors.email_taken.message));
 });
 
-test("the purchase screen", async () => {
+test("the purchase screen shows the product and its form with the account's name and email", async () => {
 	const product = await createProduct(shop, { quantity: 140, minimum: 12, priceCents: 1_950 });
 	const account = await createAccount(shop);
-	const page = await open(`/purchase/${product.id}`, { account });
+	const page = await openPage(`/purchase/${product.id}`, { account });
 	await page.getByRole("heading", { name: product.name }).waitFor();
 	const picture = page.getByRole("img", { name: product.name });
 	expect(await picture.getAttribute("src")).toBe(product.img);
 	await page.getByText(product.description).waitFor();
 	await page.getByText("$19.50 per piece").waitFor();
 	await page.getByText("140 pieces").waitFor();
-	await expectOwnNameAndEmail(page, account);
+	await expectReadOnlyNameAndEmail(page, account);
 	expect(await page.getByLabel("Order quantity").inputValue()).toBe("12");
 	expect(await page.getByLabel("Location").inputValue()).toBe("");
 	expect(await page.getByLabel("Phone").inputValue()).toBe("");
@@ -164,10 +164,10 @@ test("the purchase screen", async () => {
 	}
 });
 
-test("the payment screen: a card is charged with the customer's name and email, and the test key", async () => {
+test("the payment screen charges a card with the customer's name and email, and the test key", async () => {
 	const account = await createAccount(shop, { name: "Paula Payer" });
 	const order = await checkout.placeOrder(account);
-	const page = await open(`/dashbord/payment/${order}`, { account, width: 390 });
+	const page = await openPage(`/dashbord/payment/${order}`, { account, width: 390 });
 	await page.getByRole("heading", { name: "Hello, Paula Payer" }).waitFor();
 	const summary = page.getByRole("region", { name: "Your order" });
 	expect((await summary.allInnerTexts()).flatMap((text) => text.split(/\n+/))).toEqual([
@@ -177,16 +177,16 @@ test("the payment screen: a card is charged with the customer's name and email, 
 	]);
 	await cardFrame(page).getByLabel("Card number").waitFor();
 	expect(await button(page, "Pay").isEnabled()).toBe(true);
-	const asked = page.waitForRequest(/\/v1\/payment_methods/);
+	const cardRequest = page.waitForRequest(/\/v1\/payment_methods/);
 	await payByCard(page, testCards.valid);
-	expect((await asked).postData()).toContain("key=pk_test_");
+	expect((await cardRequest).postData()).toContain("key=pk_test_");
 	await page.getByText("payment Done", { exact: true }).waitFor();
-	const thanks = page.getByRole("heading", { name: "Thank you for your order" });
+	const thanksHeading = page.getByRole("heading", { name: "Thank you for your order" });
 	await expect
-		.poll(() => thanks.evaluate((heading) => heading === document.activeElement))
+		.poll(() => thanksHeading.evaluate((heading) => heading === document.activeElement))
 		.toBe(true);
-	const transaction = String(await checkout.readTransactionId(order));
-	const intent = await checkout.stripe.sdk.paymentIntents.retrieve(transaction, {
+	const transactionId = String(await checkout.readTransactionId(order));
+	const intent = await checkout.stripe.sdk.paymentIntents.retrieve(transactionId, {
 		expand: ["payment_method"],
 	});
 	expect(intent).toMatchObject({
@@ -194,82 +194,82 @@ test("the payment screen: a card is charged with the customer's name and email, 
 		payment_method: { billing_details: { name: "Paula Payer", email: account.email } },
 	});
 	await page.reload();
-	await page.getByText(transaction).waitFor();
+	await page.getByText(transactionId).waitFor();
 	expect(await button(page, "Pay").count()).toBe(0);
-	const invoice = page.getByRole("link", { name: "Print the invoice" });
-	expect(await invoice.getAttribute("href")).toBe(`/dashbord/invoice/${order}`);
+	const invoiceLink = page.getByRole("link", { name: "Print the invoice" });
+	expect(await invoiceLink.getAttribute("href")).toBe(`/dashbord/invoice/${order}`);
 	await page.getByRole("link", { name: "See your order" }).click();
 	await page.waitForURL(`/dashbord/orders/${order}`);
 });
 
-test("the dashboard opens on the profile screen", async () => {
+test("the dashboard opens at the profile screen, which has its fields and errors", async () => {
 	const account = await createAccount(shop);
-	const page = await open("/dashbord", { account });
+	const page = await openPage("/dashbord", { account });
 	await page.getByRole("heading", { name: "My profile" }).waitFor();
-	await expectOwnNameAndEmail(page, account);
+	await expectReadOnlyNameAndEmail(page, account);
 	expect(await isReadOnly(page.getByLabel("Contact number"))).toBe(false);
-	expect(await typeOf(page.getByLabel("Image"))).toBe("file");
+	expect(await inputType(page.getByLabel("Image"))).toBe("file");
 	await button(page, "Update Your Profile").click();
 	await page.getByText("Phone is Required", { exact: true }).waitFor();
 	await page.getByText("Image is Required", { exact: true }).waitFor();
-	await expectUploadShown(page, "Update Your Profile");
+	await expectBusyDuringUpload(page, "Update Your Profile");
 });
 
-test("the review screen", async () => {
-	const page = await open("/dashbord/addreview", { account: await createAccount(shop) });
+test("the review screen has its fields and errors", async () => {
+	const page = await openPage("/dashbord/addreview", { account: await createAccount(shop) });
 	await page.getByRole("heading", { name: "Add Review" }).waitFor();
 	await page.getByLabel("Review").waitFor();
 	const ratings = page.getByLabel("Ratings");
 	expect(await ratings.getAttribute("placeholder")).toBe("1-5");
-	expect(await typeOf(ratings)).toBeNull();
-	expect(await typeOf(page.getByLabel("Image"))).toBe("file");
+	expect(await inputType(ratings)).toBeNull();
+	expect(await inputType(page.getByLabel("Image"))).toBe("file");
 	await page.getByRole("main").getByRole("button", { name: "Add Review" }).click();
 	for (const field of ["Review", "Ratings", "Image"]) {
 		await page.getByText(`${field} is Required`, { exact: true }).waitFor();
 	}
-	await expectUploadShown(page, "Add Review");
+	await expectBusyDuringUpload(page, "Add Review");
 });
 
-test("the screen of a new product", async () => {
-	const page = await open("/dashbord/addproducts", { account: await createAdmin(shop) });
+test("the screen of a new product has its fields and errors", async () => {
+	const page = await openPage("/dashbord/addproducts", { account: await createAdmin(shop) });
 	await page.getByRole("heading", { name: "Add new Product" }).waitFor();
 	await page.getByLabel("Name").waitFor();
 	await page.getByLabel("Short description").waitFor();
-	expect(await typeOf(page.getByLabel("Price"))).toBeNull();
-	expect(await typeOf(page.getByLabel("Quantity in stock"))).toBe("number");
-	expect(await typeOf(page.getByLabel("Minimum order quantity"))).toBe("number");
-	expect(await typeOf(page.getByLabel("Image"))).toBe("file");
+	expect(await inputType(page.getByLabel("Price"))).toBeNull();
+	expect(await inputType(page.getByLabel("Quantity in stock"))).toBe("number");
+	expect(await inputType(page.getByLabel("Minimum order quantity"))).toBe("number");
+	expect(await inputType(page.getByLabel("Image"))).toBe("file");
 	await button(page, "Add Product").click();
 	for (const field of ["Name", "decreption", "price", "Quantity", "Minimum", "Image"]) {
 		await page.getByText(`${field} is Required`, { exact: true }).waitFor();
 	}
-	await expectUploadShown(page, "Add Product");
+	await expectBusyDuringUpload(page, "Add Product");
 });
 
-test("what is typed into a filled field before its script loads is kept", async () => {
+test("text typed into a prefilled field before its script loads is kept", async () => {
 	const product = await createProduct(shop);
 	const page = await browser.newPage({ account: await createAdmin(shop) });
-	const scripts = Promise.withResolvers<void>();
+	const scriptDelay = Promise.withResolvers<void>();
 	await page.route(/\/assets\/.*\.js/, async (route) => {
-		await scripts.promise;
+		await scriptDelay.promise;
 		await route.continue();
 	});
 	await page.goto(`/dashbord/updateproducts/${product.id}`, { waitUntil: "commit" });
 	const description = page.getByLabel("Short description");
 	await description.fill("A new text");
-	scripts.resolve();
+	scriptDelay.resolve();
 	await waitForHydration(page);
 	expect(await description.inputValue()).toBe("A new text");
 	await button(page, "Update Product").click();
 	await page.getByText("Product Updated").waitFor();
-	const [stored] = await shop.db.select().from(products).where(eq(products.id, product.id));
-	expect(stored?.description).toBe("A new text");
+	const [row] = await shop.db.select().from(products).where(eq(products.id, product.id));
+	expect(row?.description).toBe("A new text");
 });
 
-test("the screen of a product's update: all but the name can be changed", async () => {
+test("on the Update Product screen all fields but the name can be changed", async () => {
 	const product = await createProduct(shop, { priceCents: 1_950, quantity: 140, minimum: 12 });
 	const account = await createAdmin(shop);
-	const page = await open(`/dashbord/manageProducts?search=${product.name}`, { account });
+	const page = await openPage(`/dashbord/manageProducts?search=${product.name}`, { account });
 	const row = page.getByRole("row", { name: product.name });
 	await row.getByRole("link", { name: "Update Product" }).click();
 	await page.getByRole("heading", { name: "Update Product" }).waitFor();

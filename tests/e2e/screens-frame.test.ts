@@ -11,55 +11,55 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-const bar = (page: Page) => page.getByRole("navigation", { name: "Main" });
+const navbar = (page: Page) => page.getByRole("navigation", { name: "Main" });
 
-const waysIn = (page: Page) =>
-	bar(page)
+const navbarItems = (page: Page) =>
+	navbar(page)
 		.locator("a, button")
-		.evaluateAll((ways) =>
-			ways.map((way) => [
-				way.textContent,
-				way.getAttribute("href") ?? way.closest("form")?.getAttribute("action"),
+		.evaluateAll((items) =>
+			items.map((item) => [
+				item.textContent,
+				item.getAttribute("href") ?? item.closest("form")?.getAttribute("action"),
 			]),
 		);
 
-test("the bar of a visitor leads to Home, Blogs, Portfolio and Login", async () => {
+test("the navbar of a visitor links to Home, Blogs, Portfolio and Login", async () => {
 	const page = await browser.newPage({ javaScript: false });
 	await page.goto("/login");
-	expect(await waysIn(page)).toEqual([
+	expect(await navbarItems(page)).toEqual([
 		["Home", "/"],
 		["Blogs", "/blogs"],
 		["Portfolio", "/potfolio"],
 		["Login", "/login"],
 	]);
-	const mark = page.getByRole("banner").getByRole("link", { name: "Torque Tool Depot" });
-	expect(await mark.getAttribute("href")).toBe("/");
-	expect(await mark.locator("b").textContent()).toBe("Tool");
+	const wordmark = page.getByRole("banner").getByRole("link", { name: "Torque Tool Depot" });
+	expect(await wordmark.getAttribute("href")).toBe("/");
+	expect(await wordmark.locator("b").textContent()).toBe("Tool");
 });
 
-test("the bar of a user has Dashbord, and SignOut in place of Login, each in one line", async () => {
+test("the navbar of a user has Dashbord, and SignOut instead of Login, each on one line", async () => {
 	const page = await browser.newPage({ account: await createAccount(shop), javaScript: false });
 	await page.goto("/dashbord");
-	expect(await waysIn(page)).toEqual([
+	expect(await navbarItems(page)).toEqual([
 		["Home", "/"],
 		["Dashbord", "/dashbord"],
 		["Blogs", "/blogs"],
 		["Portfolio", "/potfolio"],
 		["SignOut", "/login"],
 	]);
-	const heights = await bar(page)
+	const heights = await navbar(page)
 		.locator("a, button")
-		.evaluateAll((ways) =>
-			ways.map((way) => {
+		.evaluateAll((items) =>
+			items.map((item) => {
 				const text = document.createRange();
-				text.selectNodeContents(way);
+				text.selectNodeContents(item);
 				return text.getBoundingClientRect().height;
 			}),
 		);
 	expect(Math.max(...heights)).toBeLessThan(30);
 });
 
-test("the bar stays at the top, and on a small screen its links are a menu", async () => {
+test("the navbar stays at the top, and on a small screen its links are in a menu", async () => {
 	const page = await browser.newPage();
 	await page.goto("/signup");
 	await page.goto("/");
@@ -67,14 +67,14 @@ test("the bar stays at the top, and on a small screen its links are a menu", asy
 	await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
 	expect((await page.getByRole("banner").boundingBox())?.y).toBe(0);
 	await page.setViewportSize({ width: 390, height: 800 });
-	const link = bar(page).getByRole("link", { name: "Portfolio" });
+	const link = navbar(page).getByRole("link", { name: "Portfolio" });
 	expect(await link.count()).toBe(0);
 	await page.getByRole("button", { name: "Menu", exact: true }).click();
 	await link.waitFor();
 	expect(await page.getByRole("button", { name: "Dashboard menu" }).count()).toBe(0);
 });
 
-test("the footer of every page has links of text", async () => {
+test("the footer of every page has text links", async () => {
 	const account = await createAccount(shop);
 	for (const path of ["/", "/blogs", "/potfolio", "/dashbord", "/none"]) {
 		const html = await (await account.fetch(path)).text();
@@ -106,20 +106,20 @@ const menus = {
 } as const;
 
 test.each(["shopper", "admin"] as const)(
-	"the menu of the role %s is in the page from the start",
+	"the dashboard menu of the role %s is in the HTML of the page",
 	async (role) => {
 		const account = await createAccount(shop, { role });
 		const page = await browser.newPage({ account, javaScript: false });
 		await page.goto("/dashbord");
 		const links = page.getByRole("navigation", { name: "Dashboard" }).getByRole("link");
-		const shown = await links.evaluateAll((all) =>
+		const menuItems = await links.evaluateAll((all) =>
 			all.map((link) => [link.textContent, link.getAttribute("href")]),
 		);
-		expect(shown).toEqual(menus[role]);
+		expect(menuItems).toEqual(menus[role]);
 	},
 );
 
-/** The page that says 'email sent', under a clock that stands still. */
+/** Opens a page that shows the toast 'email sent', under a paused clock. */
 async function openToast() {
 	const page = await browser.newPage({ mockClock: true });
 	await page.goto("/login");
@@ -163,7 +163,7 @@ test("a toast stays while the focus is in it; Escape closes it and returns the f
 	expect(await email.evaluate((field) => field === document.activeElement)).toBe(true);
 });
 
-test("a message across a redirect is announced, can be dismissed, and appears once", async () => {
+test("a message set before a redirect is announced, can be dismissed, and appears once", async () => {
 	const { page, toast } = await openToast();
 	const region = page.getByRole("region", { name: "Messages" });
 	expect(await region.getAttribute("aria-live")).toBe("polite");
@@ -178,7 +178,7 @@ test("a message across a redirect is announced, can be dismissed, and appears on
 	expect(await toast.count()).toBe(0);
 });
 
-test("logging in sets the accessToken entry, and the session stays on the next page and in the next tab", async () => {
+test("a login sets the accessToken entry, and the session continues on the next page and in another tab", async () => {
 	const { email } = await createAccount(shop, { password: "first long secret" });
 	const page = await browser.newPage();
 	await page.goto("/login");
@@ -197,10 +197,10 @@ test("logging in sets the accessToken entry, and the session stays on the next p
 	expect(await tab.getByLabel("Email").inputValue()).toBe(email);
 });
 
-test("without a user a guard drops a token that was left, and leads to the login", async () => {
+test("a page that needs a session removes a leftover accessToken and redirects to the login", async () => {
 	const page = await browser.newPage();
 	await page.goto("/login");
-	await page.evaluate(() => localStorage.setItem("accessToken", "left"));
+	await page.evaluate(() => localStorage.setItem("accessToken", "expired"));
 	await page.goto("/dashbord/myorders");
 	await page.waitForURL("/login?from=%2Fdashbord%2Fmyorders");
 	await page.waitForFunction(() => localStorage.getItem("accessToken") === null);
@@ -220,7 +220,7 @@ test("a user who was signed out elsewhere and sends a form reads: No user is log
 	await page.waitForURL("/login?from=%2Fdashbord%2Faddreview");
 });
 
-test("Google: signing in leads back to where the visitor was going, cancelling is reported", async () => {
+test("a Google login leads back to the page that required it, and a canceled one is reported", async () => {
 	const page = await browser.newPage({ allowedProblems: [/favicon/] });
 	await page.goto("/dashbord/addreview");
 	await page.getByRole("link", { name: "Continue with Google" }).click();
@@ -233,50 +233,50 @@ test("Google: signing in leads back to where the visitor was going, cancelling i
 	expect(await page.getByLabel("Name").inputValue()).toBe("Riley Torres");
 });
 
-/** As after a new deployment: what the page's build was made of is gone. */
-async function replaceBuild(page: Page, part: RegExp) {
-	await page.route(part, (route) => route.fulfill({ status: 404 }));
+/** Responds with 404 to one script, and to HEAD requests for all others, as after a new deployment. */
+async function removeScripts(page: Page, missingScript: RegExp) {
+	await page.route(missingScript, (route) => route.fulfill({ status: 404 }));
 	await page.route(/\/assets\/[\w-]+\.js/, (route) =>
 		route.request().method() === "HEAD" ? route.fulfill({ status: 404 }) : route.fallback(),
 	);
 }
 
-const documentsOf = (page: Page) => {
-	const opened: string[] = [];
+const recordDocuments = (page: Page) => {
+	const urls: string[] = [];
 	page.on("request", (request) => {
-		if (request.isNavigationRequest()) opened.push(request.url());
+		if (request.isNavigationRequest()) urls.push(request.url());
 	});
-	return opened;
+	return urls;
 };
 
 test("after a deployment a page whose script is missing reloads once, then reports it", async () => {
 	const page = await browser.newPage({ allowedProblems: [/404/] });
-	const opened = documentsOf(page);
-	await replaceBuild(page, /sales-chart-lines/);
+	const documentUrls = recordDocuments(page);
+	await removeScripts(page, /sales-chart-lines/);
 	await page.goto("/");
 	await page.getByRole("heading", { name: "Get selling information" }).scrollIntoViewIfNeeded();
 	await page.getByText("Loading chunk sales-chart failed").waitFor();
-	expect(opened).toHaveLength(2);
+	expect(documentUrls).toHaveLength(2);
 	await page.getByRole("button", { name: "Retry" }).click();
 	await page.getByText("Loading chunk sales-chart failed").waitFor();
-	expect(opened).toHaveLength(2);
+	expect(documentUrls).toHaveLength(2);
 });
 
 test.each([
 	["chart", "/", /\/sales-chart-(?!lines)/, "Loading chunk sales-chart failed"],
 	["form", "/login", /\/login-form-/, null],
 ])(
-	"after a deployment a page whose %s is missing works as without script",
+	"after a deployment a page whose %s script is missing works without it",
 	async (_, path, part, message) => {
 		const page = await browser.newPage({ allowedProblems: [/40[04]/] });
-		const opened = documentsOf(page);
-		await replaceBuild(page, part);
+		const documentUrls = recordDocuments(page);
+		await removeScripts(page, part);
 		const missing = page.waitForResponse(part);
 		await page.goto(path);
 		if (message) {
 			await page.getByRole("heading", { name: "Get selling information" }).scrollIntoViewIfNeeded();
 			await page.getByText(message).waitFor();
-			expect(opened).toHaveLength(2);
+			expect(documentUrls).toHaveLength(2);
 			return;
 		}
 		await page.getByLabel("Email").fill("nobody");
@@ -284,22 +284,22 @@ test.each([
 		await page.getByRole("button", { name: "Login", exact: true }).click();
 		await page.getByText("Please provide a valid email").waitFor();
 		expect(await page.getByLabel("Email").inputValue()).toBe("nobody");
-		expect(opened).toHaveLength(2);
+		expect(documentUrls).toHaveLength(2);
 	},
 );
 
-test("a page whose script is missing is loaded as a document", async () => {
+test("a dashboard page whose script is missing is loaded as a document", async () => {
 	const page = await browser.newPage({
 		account: await createAccount(shop),
 		allowedProblems: [/./],
 	});
 	await page.goto("/dashbord");
-	const opened = documentsOf(page);
+	const documentUrls = recordDocuments(page);
 	await page.route(/\/assets\/add-review-/, (route) =>
-		opened.length > 0 ? route.continue() : route.fulfill({ status: 404 }),
+		documentUrls.length > 0 ? route.continue() : route.fulfill({ status: 404 }),
 	);
 	await page.getByRole("link", { name: "Add Review" }).click();
-	await expect.poll(() => opened.length).toBeGreaterThan(0);
+	await expect.poll(() => documentUrls.length).toBeGreaterThan(0);
 	await page.getByRole("link", { name: "Add Review" }).click();
 	await page.getByRole("heading", { name: "Add Review" }).waitFor();
 });

@@ -20,9 +20,9 @@ async function openHome(javaScript = false): Promise<Page> {
 
 const section = (page: Page, name: string) => page.getByRole("region", { name });
 const slogan = "Trusted where every bolt is counted";
-const question = "Any Question about us or get a products Request ?";
+const contactHeading = "Any Question about us or get a products Request ?";
 
-test("the carousel has three pictures, and buttons 1 to 3 that show them", async () => {
+test("the carousel has three pictures, and buttons 1 to 3 to show them", async () => {
 	const page = await openHome(true);
 	const carousel = section(page, "From the tool room");
 	const pictures = carousel.getByRole("img");
@@ -35,7 +35,7 @@ test("the carousel has three pictures, and buttons 1 to 3 that show them", async
 	}
 });
 
-test("the statistics are below slogan and subtitle", async () => {
+test("the statistics are shown below the slogan and its subtitle", async () => {
 	const page = await openHome();
 	const banner = section(page, slogan);
 	await banner.getByRole("heading", { name: slogan }).waitFor();
@@ -48,26 +48,26 @@ test("the statistics are below slogan and subtitle", async () => {
 	]);
 });
 
-test("tools are in three columns, six a page, with a button for each page", async () => {
-	const made = await Promise.all(Array.from({ length: 8 }, () => createProduct(shop)));
+test("tools are in three columns, six per page, with a button for each page", async () => {
+	const createdProducts = await Promise.all(Array.from({ length: 8 }, () => createProduct(shop)));
 	const pages = Math.ceil((await shop.db.$count(products)) / 6);
 	const page = await openHome();
 	const grid = section(page, "Get Car Repair Tools");
 	await grid.getByRole("heading", { name: "Get Car Repair Tools" }).waitFor();
 	expect(await grid.getByRole("link", { name: /^Purchase / }).count()).toBe(6);
-	const tops = await grid
+	const leftEdges = await grid
 		.locator("h3")
 		.evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().left));
-	expect(new Set(tops).size).toBe(3);
+	expect(new Set(leftEdges).size).toBe(3);
 	const pager = grid.getByRole("navigation", { name: "Pages of tools" });
 	expect(await pager.getByRole("link").count()).toBe(pages);
 	expect(await pager.locator("[aria-current=page]").textContent()).toBe("1");
 	expect((await page.goto("/?page=0"))?.status()).toBe(200);
 	await page.getByText(`Page 1 of ${pages}`).waitFor();
-	const way = grid.getByRole("link", { name: /^Purchase / }).first();
-	const shown = await grid.locator("h3").first().textContent();
-	const product = made.find(({ name }) => name === shown);
-	expect(await way.getAttribute("href")).toBe(`/purchase/${product?.id}`);
+	const purchaseLink = grid.getByRole("link", { name: /^Purchase / }).first();
+	const firstName = await grid.locator("h3").first().textContent();
+	const product = createdProducts.find(({ name }) => name === firstName);
+	expect(await purchaseLink.getAttribute("href")).toBe(`/purchase/${product?.id}`);
 });
 
 test("the line chart shows sell and revenue over the months, 400 pixels high", async () => {
@@ -87,10 +87,10 @@ test("the line chart shows sell and revenue over the months, 400 pixels high", a
 	expect(chartRecords.map(({ month }) => month)).toEqual(expect.arrayContaining(months));
 });
 
-test("contact and subscribe blocks have their texts, and their buttons lead nowhere", async () => {
+test("the contact and subscribe sections have their texts, and their buttons do not leave the page", async () => {
 	const page = await openHome(true);
 	const { email } = senderOf(shop.env.MAIL_FROM);
-	const contact = section(page, question);
+	const contact = section(page, contactHeading);
 	await contact.getByText("Don't fell shy to contact us", { exact: true }).waitFor();
 	const subscribe = section(page, "Subscribe Now !");
 	await subscribe.getByRole("textbox", { name: "Email" }).fill("no address");
@@ -106,8 +106,8 @@ test("contact and subscribe blocks have their texts, and their buttons lead nowh
 	expect(new URL(page.url()).pathname).toBe("/");
 });
 
-/** Reviews of this moment, each newer than the one before. */
-async function writeReviews(count: number) {
+/** Adds reviews, each newer than the previous one. */
+async function addReviews(count: number) {
 	const rows = Array.from({ length: count }, (_, index) => ({
 		id: createId(),
 		review: `Word ${index} of ${createId()}`,
@@ -121,8 +121,8 @@ async function writeReviews(count: number) {
 	return rows;
 }
 
-test("of the reviews the last three are shown, the last one first", async () => {
-	const [, , third, fourth, last] = await writeReviews(5);
+test("the three newest reviews are shown, the newest first", async () => {
+	const [, , third, fourth, last] = await addReviews(5);
 	const page = await openHome();
 	const list = section(page, "All Review").getByRole("listitem");
 	expect(await list.count()).toBe(3);

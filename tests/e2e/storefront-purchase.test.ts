@@ -12,43 +12,43 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-/** A press while the answer to the one before is still loaded is dropped: the button shows that it is busy. */
-const confirm = (page: Page) =>
+/** Clicks the button once it is not busy: while it waits for a response it ignores clicks. */
+const confirmOrder = (page: Page) =>
 	page
 		.getByRole("button", { name: "Confirm order" })
 		.and(page.locator(":not([aria-busy])"))
 		.click();
 
-/** Without script it is the server that refuses, and the browser notes the 400. */
-const refused = [/400 \(Bad Request\)/];
+/** Without JavaScript the server rejects the form, and the browser logs the 400. */
+const rejectedForm = [/400 \(Bad Request\)/];
 
 test.each([true, false])(
-	"an order outside the rules is refused, script: %s",
+	"rejects an order below the minimum or above the stock (JavaScript: %s)",
 	async (javaScript) => {
 		const { id } = await createProduct(shop, { quantity: 40, minimum: 12 });
 		const account = await createAccount(shop);
-		const page = await browser.newPage({ account, javaScript, allowedProblems: refused });
+		const page = await browser.newPage({ account, javaScript, allowedProblems: rejectedForm });
 		await page.goto(`/purchase/${id}`);
 		const quantity = page.getByLabel("Order quantity");
 		expect(await quantity.inputValue()).toBe("12");
 		expect(await page.getByLabel("Email").inputValue()).toBe(account.email);
-		await confirm(page);
+		await confirmOrder(page);
 		await page.getByText("Location is Required").waitFor();
 		await page.getByText("Phone is Required").waitFor();
 		await page.getByLabel("Location").fill("1 Bench Road");
 		await page.getByLabel("Phone").fill("555 0100");
 		await quantity.fill("11");
-		await confirm(page);
+		await confirmOrder(page);
 		await page.getByText("please order more then 12 pice").waitFor();
 		await quantity.fill("41");
-		await confirm(page);
+		await confirmOrder(page);
 		await page.getByText("41 pices is not available").waitFor();
 		expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
 		expect(await shop.db.select().from(orders).where(eq(orders.productId, id))).toEqual([]);
 	},
 );
 
-test("the total follows the quantity, and a double click is one order that leads to its payment", async () => {
+test("the total follows the quantity, and a double click places one order and opens its payment", async () => {
 	const { id } = await createProduct(shop, { quantity: 40, minimum: 12, priceCents: 250 });
 	const account = await createAccount(shop);
 	const page = await browser.newPage({ account });
@@ -61,57 +61,57 @@ test("the total follows the quantity, and a double click is one order that leads
 	await page.getByLabel("Phone").fill("555 0100");
 	await page.getByRole("button", { name: "Confirm order" }).dblclick();
 	await page.getByText("your order is wait for payment").waitFor();
-	const placed = await shop.db.select().from(orders).where(eq(orders.productId, id));
-	expect(placed).toMatchObject([{ quantity: 13, email: account.email, paidAt: null }]);
-	expect(new URL(page.url()).pathname).toBe(`/dashbord/payment/${placed[0]?.id}`);
-	const [left] = await shop.db.select().from(products).where(eq(products.id, id));
-	expect(left?.quantity).toBe(27);
+	const orderRows = await shop.db.select().from(orders).where(eq(orders.productId, id));
+	expect(orderRows).toMatchObject([{ quantity: 13, email: account.email, paidAt: null }]);
+	expect(new URL(page.url()).pathname).toBe(`/dashbord/payment/${orderRows[0]?.id}`);
+	const [productRow] = await shop.db.select().from(products).where(eq(products.id, id));
+	expect(productRow?.quantity).toBe(27);
 });
 
-test("going back to the form and confirming again leads to the order that exists", async () => {
+test("going back to the form and confirming again leads to the existing order", async () => {
 	const { id } = await createProduct(shop);
 	const page = await browser.newPage({
 		account: await createAccount(shop),
 		allowedProblems: [/409 \(Conflict\)/],
 	});
-	const fill = async (pieces: string) => {
-		await page.getByLabel("Order quantity").fill(pieces);
+	const fillForm = async (quantity: string) => {
+		await page.getByLabel("Order quantity").fill(quantity);
 		await page.getByLabel("Location").fill("1 Bench Road");
 		await page.getByLabel("Phone").fill("555 0100");
 	};
-	const placed = () => shop.db.select().from(orders).where(eq(orders.productId, id));
+	const readOrders = () => shop.db.select().from(orders).where(eq(orders.productId, id));
 	const key = page.locator("input[name=idempotencyKey]");
 	await page.goto(`/purchase/${id}`);
 	await waitForHydration(page);
-	await fill("10");
-	const made = await key.getAttribute("value");
+	await fillForm("10");
+	const firstKey = await key.getAttribute("value");
 	const goBack = async () => {
 		await page.goBack();
-		await expect.poll(() => key.getAttribute("value")).toBe(made);
+		await expect.poll(() => key.getAttribute("value")).toBe(firstKey);
 	};
-	await confirm(page);
+	await confirmOrder(page);
 	await page.waitForURL(/payment/);
-	const first = page.url();
+	const paymentUrl = page.url();
 	await shop.db
 		.update(orders)
 		.set({ createdAt: new Date(0) })
 		.where(eq(orders.productId, id));
 	await goBack();
-	await fill("10");
-	await confirm(page);
+	await fillForm("10");
+	await confirmOrder(page);
 	await page.getByText("You have already placed this order").waitFor();
-	expect([page.url(), (await placed()).length]).toEqual([first, 1]);
+	expect([page.url(), (await readOrders()).length]).toEqual([paymentUrl, 1]);
 	await goBack();
-	await fill("12");
-	await confirm(page);
+	await fillForm("12");
+	await confirmOrder(page);
 	await page.getByText("You have already placed an order with this form").waitFor();
-	expect(await placed()).toHaveLength(1);
-	await confirm(page);
+	expect(await readOrders()).toHaveLength(1);
+	await confirmOrder(page);
 	await page.getByText("your order is wait for payment").waitFor();
-	expect((await placed()).map(({ quantity }) => quantity).sort()).toEqual([10, 12]);
+	expect((await readOrders()).map(({ quantity }) => quantity).sort()).toEqual([10, 12]);
 });
 
-/** Unlike `page.route` this leaves the browser's cache on, by which it goes back. */
+/** Unlike `page.route` this leaves the cache on, which the browser uses to go back. */
 async function blockScripts(page: Page, urls: string[]): Promise<void> {
 	const devtools = await page.context().newCDPSession(page);
 	await devtools.send("Network.enable");
@@ -119,13 +119,13 @@ async function blockScripts(page: Page, urls: string[]): Promise<void> {
 }
 
 test.each([
-	["with its script", true, []],
-	["before its form is hydrated", true, ["*/assets/hydrate-*"]],
+	["with its scripts", true, []],
+	["before its form hydrates", true, ["*/assets/hydrate-*"]],
 	["before any script runs", true, ["*/assets/*.js"]],
-	["without script", false, []],
+	["without JavaScript", false, []],
 ])(
-	"confirming immediately after going back is the same order, %s",
-	async (_, javaScript, blocked) => {
+	"confirming immediately after going back places no second order, %s",
+	async (_, javaScript, blockedScripts) => {
 		const { id } = await createProduct(shop);
 		const account = await createAccount(shop);
 		const allowedProblems = [/\.js inspector$/];
@@ -133,9 +133,9 @@ test.each([
 		await page.goto(`/purchase/${id}`, { waitUntil: "commit" });
 		await page.getByLabel("Location").fill("1 Bench Road");
 		await page.getByLabel("Phone").fill("555 0100");
-		await confirm(page);
+		await confirmOrder(page);
 		await page.getByText("your order is wait for payment").waitFor();
-		await blockScripts(page, blocked);
+		await blockScripts(page, blockedScripts);
 		await page.goBack({ waitUntil: "commit" });
 		const button = page.getByRole("button", { name: "Confirm order" });
 		await button.waitFor();
@@ -146,25 +146,25 @@ test.each([
 	},
 );
 
-test("the key of an order form is restored from the browser's history, and a new visit has another", async () => {
+test("the idempotency key of an order form is restored from the browser's history, and a new visit has another", async () => {
 	const { id } = await createProduct(shop);
 	const page = await browser.newPage({ account: await createAccount(shop) });
 	const key = page.locator("input[name=idempotencyKey]");
-	const kept = crypto.randomUUID();
+	const formKey = crypto.randomUUID();
 	await page.goto(`/purchase/${id}`);
-	await page.evaluate((formKey) => history.replaceState({ formKey }, ""), kept);
+	await page.evaluate((key) => history.replaceState({ formKey: key }, ""), formKey);
 	await page.reload();
-	await expect.poll(() => key.getAttribute("value")).toBe(kept);
+	await expect.poll(() => key.getAttribute("value")).toBe(formKey);
 	await waitForHydration(page);
 	await page.getByLabel("Order quantity").fill("11");
-	expect(await key.getAttribute("value")).toBe(kept);
+	expect(await key.getAttribute("value")).toBe(formKey);
 	await page.goto("/tools");
 	await page.goto(`/purchase/${id}`);
 	await waitForHydration(page);
-	expect(await key.getAttribute("value")).not.toBe(kept);
+	expect(await key.getAttribute("value")).not.toBe(formKey);
 });
 
-test("a price that rose while the form was open is shown before anything is ordered", async () => {
+test("a price that rose while the form was open is shown before the order is placed", async () => {
 	const { id } = await createProduct(shop, { minimum: 2, priceCents: 250 });
 	const page = await browser.newPage({
 		account: await createAccount(shop),
@@ -174,25 +174,25 @@ test("a price that rose while the form was open is shown before anything is orde
 	await page.getByLabel("Location").fill("1 Bench Road");
 	await page.getByLabel("Phone").fill("555 0100");
 	await shop.db.update(products).set({ priceCents: 9900 }).where(eq(products.id, id));
-	await confirm(page);
+	await confirmOrder(page);
 	await page.getByText(fillMessage(errors.price_changed.message, { price: "$99.00" })).waitFor();
 	await page.getByRole("status").filter({ hasText: "$198.00" }).waitFor();
 	expect(await shop.db.select().from(orders).where(eq(orders.productId, id))).toEqual([]);
-	await confirm(page);
+	await confirmOrder(page);
 	await page.getByText("your order is wait for payment").waitFor();
-	const placed = await shop.db.select().from(orders).where(eq(orders.productId, id));
-	expect(placed).toMatchObject([{ toolPriceCents: 9900, quantity: 2 }]);
+	const orderRows = await shop.db.select().from(orders).where(eq(orders.productId, id));
+	expect(orderRows).toMatchObject([{ toolPriceCents: 9900, quantity: 2 }]);
 });
 
 test.each(["/dashbord/myprofile", "/dashbord/addreview", "purchase"])(
-	"a form that was opened by one account is refused for another: %s",
+	"rejects a form that another account opened: %s",
 	async (path) => {
 		const { id } = await createProduct(shop);
 		const [ann, bob] = [await createAccount(shop), await createAccount(shop)];
-		const address = path === "purchase" ? `/purchase/${id}` : path;
+		const formPath = path === "purchase" ? `/purchase/${id}` : path;
 		const body = new FormData();
-		const page = await (await ann.fetch(address)).text();
-		expect(page).toContain(`name="email" value="${ann.email}"`);
+		const html = await (await ann.fetch(formPath)).text();
+		expect(html).toContain(`name="email" value="${ann.email}"`);
 		for (const [name, value] of Object.entries({
 			email: ann.email,
 			quantity: "10",
@@ -205,33 +205,33 @@ test.each(["/dashbord/myprofile", "/dashbord/addreview", "purchase"])(
 		})) {
 			body.set(name, value);
 		}
-		const response = await bob.fetch(address, { method: "POST", body });
+		const response = await bob.fetch(formPath, { method: "POST", body });
 		expect(response.status).toBe(403);
 		expect(await response.text()).toContain("You are now signed in with another account.");
 		expect(await shop.db.select().from(orders).where(eq(orders.productId, id))).toEqual([]);
 	},
 );
 
-test("a tool below its minimum has a way back in place of the button, an unknown one is a 404", async () => {
+test("a tool below its minimum has a link to home instead of the button, and an unknown tool is a 404", async () => {
 	const { id } = await createProduct(shop, { quantity: 9, minimum: 10 });
 	const account = await createAccount(shop);
 	const html = await (await account.fetch(`/purchase/${id}`)).text();
 	expect(html).toMatch(/<a [^>]*href="\/"[^>]*>(?:<[^>]*>)*out of stock</);
 	expect(html).not.toContain("Confirm order");
-	const unknown = await account.fetch("/purchase/none");
-	expect(unknown.status).toBe(404);
-	expect(await unknown.text()).toContain(errors.product_not_found.message);
+	const notFound = await account.fetch("/purchase/none");
+	expect(notFound.status).toBe(404);
+	expect(await notFound.text()).toContain(errors.product_not_found.message);
 });
 
-test("going back from one order form to another mixes nothing", async () => {
+test("going back from one order form to another does not carry over its values", async () => {
 	const page = await browser.newPage({ account: await createAccount(shop) });
 	const [first, second] = [
 		await createProduct(shop, { priceCents: 888_800 }),
 		await createProduct(shop, { priceCents: 888_800 }),
 	];
 	await page.goto(`/purchase/${first.id}`);
-	const similar = page.getByRole("region", { name: "Similar tools" });
-	await similar.getByRole("link", { name: second.name }).click();
+	const similarTools = page.getByRole("region", { name: "Similar tools" });
+	await similarTools.getByRole("link", { name: second.name }).click();
 	await page.getByRole("heading", { level: 1, name: second.name }).waitFor();
 	await page.getByRole("link", { name: "Purchase", exact: true }).click();
 	await page.getByLabel("Order quantity").fill("77");

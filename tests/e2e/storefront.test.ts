@@ -16,7 +16,7 @@ test("the home page of an empty shop says that there are no tools", async () => 
 	await page.getByText("No one has written a review yet.").waitFor();
 });
 
-test("the carousel's buttons show a picture without script", async () => {
+test("the carousel's buttons show a picture without JavaScript", async () => {
 	const page = await browser.newPage({ javaScript: false });
 	await page.goto("/");
 	await page.getByRole("link", { name: "Picture 3" }).click();
@@ -24,19 +24,22 @@ test("the carousel's buttons show a picture without script", async () => {
 	await expect.poll(async () => (await third.boundingBox())?.x).toBe(0);
 });
 
-test.each([true, false])("the pager turns six tools at a time, script: %s", async (javaScript) => {
-	for (let made = 0; made < 7; made++) await createProduct(shop);
-	const { name } = await createProduct(shop);
-	const page = await browser.newPage({ javaScript });
-	await page.goto("/");
-	expect(await page.getByRole("link", { name: /^Purchase / }).count()).toBe(6);
-	const pager = page.getByRole("navigation", { name: "Pages of tools" });
-	await pager.getByRole("link").last().click();
-	await page.getByRole("heading", { name }).waitFor();
-	await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
-});
+test.each([true, false])(
+	"the pager shows six tools per page (JavaScript: %s)",
+	async (javaScript) => {
+		for (let count = 0; count < 7; count++) await createProduct(shop);
+		const { name } = await createProduct(shop);
+		const page = await browser.newPage({ javaScript });
+		await page.goto("/");
+		expect(await page.getByRole("link", { name: /^Purchase / }).count()).toBe(6);
+		const pager = page.getByRole("navigation", { name: "Pages of tools" });
+		await pager.getByRole("link").last().click();
+		await page.getByRole("heading", { name }).waitFor();
+		await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+	},
+);
 
-test("a page after the last one leads back", async () => {
+test("a page past the last links to the first page", async () => {
 	const { name } = await createProduct(shop, { createdAt: new Date(0) });
 	const page = await browser.newPage({ javaScript: false });
 	await page.goto("/?page=999");
@@ -70,7 +73,7 @@ test("a chart that fails to load shows why, and Retry loads it", async () => {
 });
 
 test.each(["/", "/tools", "/login", ...textPages, "/no/such/page", "/tools/none"])(
-	"%s is a document with one script, and none inline",
+	"%s is a document with one script file and no inline script",
 	async (path) => {
 		const response = await shop.fetch(path);
 		const html = await response.text();
@@ -86,7 +89,7 @@ test.each(["/", "/tools", "/login", ...textPages, "/no/such/page", "/tools/none"
 	},
 );
 
-test("an unknown address is a 404 with a picture and one title, its own", async () => {
+test("an unknown path is a 404 with a picture and its own title", async () => {
 	const page = await browser.newPage({ javaScript: false, allowedProblems: [/404 \(Not Found\)/] });
 	expect((await page.goto("/no/such/page"))?.status()).toBe(404);
 	await page.getByRole("heading", { level: 1, name: errors.not_found.message }).waitFor();
@@ -99,7 +102,7 @@ test("an unknown address is a 404 with a picture and one title, its own", async 
 	expect((await shop.fetch(src ?? "")).headers.get("Content-Type")).toContain("image/");
 });
 
-test("the blogs answer six questions, the portfolio has skills and three sites elsewhere", async () => {
+test("the blogs page has six questions, and the portfolio has skills and three external links", async () => {
 	const page = await browser.newPage({ javaScript: false });
 	await page.goto("/blogs");
 	const questions = await page.getByRole("article").getByRole("heading").allTextContents();

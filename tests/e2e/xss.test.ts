@@ -11,27 +11,27 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-/** Breaks out of a text, an attribute, a script's string, a comment and React Router's own JSON. */
+/** Would break out of text, an attribute, a string in a script, a comment and the JSON of React Router. */
 const payload = (field: string) =>
 	`${field}"'\`><img src=x onerror=attacked()><script>attacked()</script><svg onload=attacked()></script>--><a href="javascript:attacked()">{{attacked()}}\${attacked()}</a>`;
 
-/** What a browser says of a picture that is not there: no field but `img` provokes it. */
+/** The browser's errors about a missing picture. Only the field `img` causes them. */
 const missingPicture = /Failed to load resource|^request: |^response: 4/;
 
 let shopper: TestAccount;
 let admin: TestAccount;
-let order = "";
-let product = "";
+let orderId = "";
+let productId = "";
 
-const poisonedImage = `/images/none" onerror="attacked()`;
+const injectedImage = `/images/none" onerror="attacked()`;
 
-async function poisonContent() {
-	const tool = await createProduct(shop, {
+async function addInjectedContent() {
+	const product = await createProduct(shop, {
 		name: payload("tool"),
 		description: payload("description"),
-		img: poisonedImage,
+		img: injectedImage,
 	});
-	product = tool.id;
+	productId = product.id;
 	await shop.db.insert(reviews).values({
 		id: createId(),
 		userId: shopper.id,
@@ -39,15 +39,15 @@ async function poisonContent() {
 		email: payload("reviewer-email"),
 		review: payload("review"),
 		ratings: payload("ratings"),
-		img: poisonedImage,
+		img: injectedImage,
 	});
 }
 
-async function poisonOrder() {
-	const wish = { toolId: product, email: shopper.email, quantity: 10 };
+async function addInjectedOrder() {
+	const order = { toolId: productId, email: shopper.email, quantity: 10 };
 	const texts = { location: payload("location"), phone: "<b onclick=attacked()>" };
-	const placed = await shopper.fetch("/orders", asJson({ ...wish, ...texts }));
-	order = (await placed.json<{ insertedId: string }>()).insertedId;
+	const response = await shopper.fetch("/orders", asJson({ ...order, ...texts }));
+	orderId = (await response.json<{ insertedId: string }>()).insertedId;
 	await shop.db.insert(payments).values({
 		id: payload("payment"),
 		orderId: payload("payment-order"),
@@ -56,8 +56,8 @@ async function poisonOrder() {
 		updatedAt: new Date(),
 	});
 	const profile = { img: "/images/none.png", phone: "<b onclick=attacked()>" };
-	const kept = await shopper.fetch(`/userinfo/${shopper.email}`, asJson(profile, "PUT"));
-	expect(kept.status).toBe(200);
+	const profileResponse = await shopper.fetch(`/userinfo/${shopper.email}`, asJson(profile, "PUT"));
+	expect(profileResponse.status).toBe(200);
 }
 
 beforeAll(async () => {
@@ -67,30 +67,30 @@ beforeAll(async () => {
 		name: payload("user"),
 		email: `x"><img src=x onerror=attacked()>${createId()}@example.com`,
 	});
-	await poisonContent();
-	await poisonOrder();
+	await addInjectedContent();
+	await addInjectedOrder();
 });
 
-/** Opens a page that tells of every script that should not have run, and of all that the policy stopped. */
-async function openWatched(
+/** Opens a page that records each injected script that runs, each dialog and each violation of the Content-Security-Policy. */
+async function openMonitoredPage(
 	account: TestAccount | null,
-): Promise<{ page: Page; alarms: () => string[] }> {
-	const alarms: string[] = [];
+): Promise<{ page: Page; readViolations: () => string[] }> {
+	const violations: string[] = [];
 	const page = await browser.newPage({
 		allowedProblems: [missingPicture],
 		...(account ? { account } : {}),
 	});
-	await page.exposeFunction("attacked", () => alarms.push("a script ran"));
-	await page.exposeFunction("stopped", (what: string) => alarms.push(what));
+	await page.exposeFunction("attacked", () => violations.push("a script ran"));
+	await page.exposeFunction("reportBlocked", (violation: string) => violations.push(violation));
 	await page.addInitScript(`addEventListener("securitypolicyviolation",
-		(event) => stopped(event.violatedDirective + " " + event.blockedURI))`);
-	page.on("dialog", (dialog) => alarms.push(`a dialog: ${dialog.message()}`));
-	return { page, alarms: () => alarms };
+		(event) => reportBlocked(event.violatedDirective + " " + event.blockedURI))`);
+	page.on("dialog", (dialog) => violations.push(`a dialog: ${dialog.message()}`));
+	return { page, readViolations: () => violations };
 }
 
 const query = encodeURIComponent(payload("query"));
 
-/** Path, who looks, and the fields that show there as plain text. */
+/** Path, role, and the fields that the page shows as plain text. */
 const visits: [string, "visitor" | "shopper" | "admin", string[]][] = [
 	["/", "visitor", ["tool", "review", "reviewer"]],
 	["/", "shopper", ["tool", "review", "reviewer"]],
@@ -117,9 +117,11 @@ const visits: [string, "visitor" | "shopper" | "admin", string[]][] = [
 
 test.each(visits)(
 	"%s as %s shows injected markup as text and runs no script",
-	async (path, who, fields) => {
-		const { page, alarms } = await openWatched({ visitor: null, shopper, admin }[who]);
-		await page.goto(path.replace(":product", product).replace(":order", order));
+	async (path, role, fields) => {
+		const { page, readViolations } = await openMonitoredPage(
+			{ visitor: null, shopper, admin }[role],
+		);
+		await page.goto(path.replace(":product", productId).replace(":order", orderId));
 		await page.waitForLoadState("load");
 		for (const field of fields) {
 			await page.getByText(payload(field).slice(0, 60)).first().waitFor({ state: "attached" });
@@ -131,11 +133,11 @@ test.each(visits)(
 				.locator("body [onerror], body [onload], body [onclick], a[href^='javascript']")
 				.count(),
 		).toBe(0);
-		expect(alarms()).toEqual([]);
+		expect(readViolations()).toEqual([]);
 	},
 );
 
-test("what was typed into a refused form comes back as text, with and without script", async () => {
+test("a rejected form shows its input as text, with and without JavaScript", async () => {
 	for (const javaScript of [true, false]) {
 		const page = await browser.newPage({ javaScript, allowedProblems: [missingPicture] });
 		await page.goto("/login");
@@ -147,12 +149,12 @@ test("what was typed into a refused form comes back as text, with and without sc
 	}
 });
 
-test("a javascript: or data: URL is refused as a picture, and would not run as one", async () => {
+test("rejects a javascript: or data: URL as a picture, and does not run it from a stored product", async () => {
 	for (const img of [
 		"javascript:attacked()",
 		"data:text/html,x",
 		"//evil.example/x",
-		poisonedImage,
+		injectedImage,
 	]) {
 		const review = { review: "Good", ratings: "5", img };
 		expect((await shopper.fetch("/review", asJson(review))).status, img).toBe(400);
@@ -161,11 +163,11 @@ test("a javascript: or data: URL is refused as a picture, and would not run as o
 	const page = await browser.newPage({
 		allowedProblems: [/^(?:console: Loading the image '|request: )javascript:/, missingPicture],
 	});
-	let ran = false;
+	let hasRun = false;
 	await page.exposeFunction("attacked", () => {
-		ran = true;
+		hasRun = true;
 	});
 	await page.goto("/");
 	await page.locator(`a[href='/purchase/${id}']`).first().waitFor();
-	expect(ran).toBe(false);
+	expect(hasRun).toBe(false);
 });
