@@ -16,7 +16,7 @@ import { FormError } from "./field.tsx";
 const toErrors = ({ issues }: FormErrors): FieldErrors =>
 	Object.fromEntries(issues.map(({ field, message }) => [field, { type: "server", message }]));
 
-type Transport = {
+type Submission = {
 	/** Whether the form is being submitted. */
 	busy: boolean;
 	/** Submits a valid form. @param target the button that was pressed, or the form */
@@ -34,13 +34,13 @@ type Transport = {
 export function useFormCheck<Input extends FieldValues>(
 	schema: GenericSchema<Input, FieldValues>,
 	submitted: FormErrors | undefined,
-	{ busy, send }: Transport,
+	{ busy, send }: Submission,
 ) {
 	const errors = useMemo(() => submitted && { errors: toErrors(submitted) }, [submitted]);
 	const values: GenericSchema<FieldValues, FieldValues> = schema;
 	const form = useForm({ resolver: valibotResolver(values), ...errors });
 	const { register, handleSubmit, formState, watch } = form;
-	const [dismissed, setDismissed] = useState<FormErrors>();
+	const [dismissedErrors, setDismissedErrors] = useState<FormErrors>();
 	const onSubmit = (event: ReactSubmitEvent<HTMLFormElement>) => {
 		const { currentTarget, nativeEvent } = event;
 		const { submitter } = nativeEvent;
@@ -49,7 +49,7 @@ export function useFormCheck<Input extends FieldValues>(
 		const target = submitter instanceof HTMLButtonElement ? submitter : currentTarget;
 		return handleSubmit(
 			() => send(target),
-			() => setDismissed(submitted),
+			() => setDismissedErrors(submitted),
 		)(event);
 	};
 	const field = (name: keyof Input & string, initial?: string | null) => {
@@ -63,7 +63,7 @@ export function useFormCheck<Input extends FieldValues>(
 	};
 	const setValue = (name: string, text: string) =>
 		form.setValue(name, text, { shouldValidate: true });
-	const formErrors = submitted === dismissed ? undefined : submitted;
+	const formErrors = submitted === dismissedErrors ? undefined : submitted;
 	return { onSubmit, field, setValue, busy, formErrors, watch };
 }
 

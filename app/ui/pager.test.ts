@@ -16,7 +16,7 @@ test("always shows the first, last and current page once, in order", () => {
 	fc.assert(
 		fc.property(fc.integer({ min: 1, max: 400 }), fc.nat(), (pages, number) => {
 			const page = number % pages;
-			const numbers = visiblePages(page, pages).filter((shown) => typeof shown === "number");
+			const numbers = visiblePages(page, pages).filter((item) => typeof item === "number");
 			expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
 			expect(numbers).toEqual(expect.arrayContaining([0, page, pages - 1]));
 		}),

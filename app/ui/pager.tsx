@@ -28,19 +28,19 @@ export function Pager({ page, pages, href, label }: Props) {
 	if (pages < 2) return null;
 	return (
 		<nav aria-label={label} className="pager">
-			{visiblePages(page, pages).map((shown) =>
-				typeof shown === "string" ? (
-					<span key={shown} aria-hidden>
+			{visiblePages(page, pages).map((item) =>
+				typeof item === "string" ? (
+					<span key={item} aria-hidden>
 						…
 					</span>
 				) : (
 					<a
-						key={shown}
-						href={href(shown)}
-						aria-label={`Page ${shown + 1}`}
-						aria-current={shown === page ? "page" : undefined}
+						key={item}
+						href={href(item)}
+						aria-label={`Page ${item + 1}`}
+						aria-current={item === page ? "page" : undefined}
 					>
-						{shown + 1}
+						{item + 1}
 					</a>
 				),
 			)}

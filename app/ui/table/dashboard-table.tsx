@@ -100,10 +100,10 @@ function NoRows<Row extends { id: string }>({ table, data }: TableProps<Row>) {
 
 function PagedRows<Row extends { id: string }>({ table, data }: TableProps<Row>) {
 	const container = useRef<HTMLDivElement>(null);
-	const { shown, newRowCount, showNewRows } = useHeldRows(data, container);
+	const { page, newRowCount, showNewRows } = useHeldRows(data, container);
 	const { noun, caption, columns, bulk } = table;
-	const { rows, more, query } = shown;
-	if (rows.length === 0) return <NoRows table={table} data={shown} />;
+	const { rows, more, query } = page;
+	if (rows.length === 0) return <NoRows table={table} data={page} />;
 	const selection = bulk && {
 		all: <SelectAllCheckbox rowCount={rows.length} />,
 		of: (row: Row) => <RowCheckbox id={row.id} name={bulk.nameOf(row)} />,
@@ -134,12 +134,12 @@ function PagedRows<Row extends { id: string }>({ table, data }: TableProps<Row>)
 function LastErrors({ errors }: { errors: FormErrors | undefined }) {
 	const { key } = useLocation();
 	const { state } = useNavigation();
-	const [shown, setShown] = useState(errors ? { errors, key } : null);
-	const isNew = errors !== undefined && errors !== shown?.errors;
-	const isOutdated = shown !== null && (state === "submitting" || (shown.key !== key && !isNew));
-	if (isNew && state === "idle") setShown({ errors, key });
-	else if (isOutdated) setShown(null);
-	return shown && <Alert tone="error">{shown.errors.message}</Alert>;
+	const [last, setLast] = useState(errors ? { errors, key } : null);
+	const isNew = errors !== undefined && errors !== last?.errors;
+	const isOutdated = last !== null && (state === "submitting" || (last.key !== key && !isNew));
+	if (isNew && state === "idle") setLast({ errors, key });
+	else if (isOutdated) setLast(null);
+	return last && <Alert tone="error">{last.errors.message}</Alert>;
 }
 
 type Props<Row extends { id: string }> = TableProps<Row> & {

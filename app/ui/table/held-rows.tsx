@@ -25,33 +25,33 @@ export function useHeldRows<Rows extends Page<{ id: string }>>(
 	container: RefObject<HTMLElement | null>,
 ) {
 	const { key } = useLocation();
-	const [held, setHeld] = useState({ page: latest, key });
-	const hasNavigated = held.key !== key;
-	const shown = hasNavigated ? latest : held.page;
-	if (hasNavigated) setHeld({ page: latest, key });
-	const showNewRows = () => setHeld({ page: latest, key });
+	const [displayed, setDisplayed] = useState({ page: latest, key });
+	const hasNavigated = displayed.key !== key;
+	const page = hasNavigated ? latest : displayed.page;
+	const showNewRows = () => setDisplayed({ page: latest, key });
+	if (hasNavigated) showNewRows();
 	const showUnlessInUse = useEffectEvent(() => {
-		if (latest === held.page) return;
-		if (!container.current || !isInUse(container.current) || isSame(latest, held.page))
+		if (latest === displayed.page) return;
+		if (!container.current || !isInUse(container.current) || isSame(latest, displayed.page))
 			showNewRows();
 	});
 	useLayoutEffect(() => showUnlessInUse(), [latest]);
-	const isHeld = shown !== latest && !isSame(shown, latest);
+	const isHeldBack = page !== latest && !isSame(page, latest);
 	// After the event, when `:hover` and `document.activeElement` are up to date.
 	const release = useEffectEvent(() => void setTimeout(showUnlessInUse));
 	useEffect(() => {
 		const element = container.current;
-		if (!isHeld || !element) return;
+		if (!isHeldBack || !element) return;
 		element.addEventListener("pointerleave", release);
 		element.addEventListener("focusout", release);
 		return () => {
 			element.removeEventListener("pointerleave", release);
 			element.removeEventListener("focusout", release);
 		};
-	}, [isHeld, container]);
-	const shownIds = new Set(shown.rows.map(({ id }) => id));
-	const newRowCount = isHeld ? latest.rows.filter((row) => !shownIds.has(row.id)).length : null;
-	return { shown, newRowCount, showNewRows };
+	}, [isHeldBack, container]);
+	const pageIds = new Set(page.rows.map(({ id }) => id));
+	const newRowCount = isHeldBack ? latest.rows.filter((row) => !pageIds.has(row.id)).length : null;
+	return { page, newRowCount, showNewRows };
 }
 
 /** Floats over the table's header and takes no space, so that it does not move the rows. */
