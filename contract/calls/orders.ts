@@ -23,7 +23,7 @@ export const orderSchema = v.object({
 });
 
 /** `PATCH /orders/{id}`: `order` is the order's id, `transactionID` the payment intent's. */
-const settleSchema = v.object({
+const confirmPaymentSchema = v.object({
 	order: v.optional(text(required.order, textLength.id)),
 	transactionID: text("TransactionID is Required", textLength.id),
 });
@@ -136,7 +136,7 @@ export const orderCalls = {
 		summary: "Confirm the payment of an order",
 		note: "transactionID is Stripe's payment intent. The shop retrieves it from Stripe, and responds with 402 unless it is paid.",
 		access: "owner",
-		body: settleSchema,
+		body: confirmPaymentSchema,
 		response: modifiedResponse,
 		errors: ["payment_required", "order_not_found", "rate_limited", "payment_unavailable"],
 	}),

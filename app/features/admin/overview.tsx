@@ -170,7 +170,7 @@ function Panels({ states, scarceProducts, bestSellers, latestReviews }: Data) {
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
 	useLive();
-	const { span, sales, previousSales, hasProblem } = loaderData;
+	const { span, hasProblem } = loaderData;
 	return (
 		<Page title="Overview" actions={<SpanSwitch span={span} />} nested>
 			{hasProblem && (
@@ -179,11 +179,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
 					{textLink("/dashbord/manageAllorders#open-payments", "Review open payments")}
 				</Alert>
 			)}
-			<SalesFigures
-				sales={sales}
-				previousSales={previousSales}
-				baseline={spanTexts[span].baseline}
-			/>
+			<SalesFigures {...loaderData} baseline={spanTexts[span].baseline} />
 			<SalesOverTime {...loaderData} />
 			<Panels {...loaderData} />
 		</Page>

@@ -142,11 +142,11 @@ function PriceForm({ query }: { query: ToolsQuery }) {
 }
 
 export function FilterButton({ query }: { query: ToolsQuery }) {
-	const { length } = activeFilters(query);
+	const filterCount = activeFilters(query).length;
 	return (
 		<button type="button" className="btn btn-plain btn-sm lg:hidden" popoverTarget="tool-filters">
 			<Icon name="sliders-horizontal" size={18} />
-			Sort and filter{length > 0 && ` (${length})`}
+			Sort and filter{filterCount > 0 && ` (${filterCount})`}
 		</button>
 	);
 }
