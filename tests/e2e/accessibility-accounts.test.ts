@@ -81,13 +81,13 @@ testAccessibility(browser, getFixture, () => undefined, [
 		everyColorScheme: true,
 	},
 	{
-		name: "a new password, with the question who created the account",
+		name: "a new password with the question 'Did you make this account?'",
 		path: `/reset-password?token=${resetToken}`,
 		everyColorScheme: true,
 		action: (page) => page.getByText("Did you create this account?").waitFor(),
 		next: [
 			{
-				name: "a new password, with that question left open",
+				name: "a new password without a choice at that question",
 				action: async (page) => {
 					await page.getByLabel("New password").fill("a new one");
 					await page.getByRole("button", { name: "Change password" }).click();

@@ -93,7 +93,7 @@ test("a refresh that fails without a network leaves the list unchanged", async (
 	expect(await page.getByRole("button", { name: "Cencel" }).isVisible()).toBe(true);
 });
 
-test("a user who was signed out elsewhere is sent to the login", async () => {
+test("a refresh redirects a user signed out in another browser to the login", async () => {
 	const { page, account } = await openMyOrders();
 	await page.waitForFunction(() => localStorage.getItem("accessToken"));
 	await account.fetch("/auth/logout", { method: "POST" });

@@ -32,7 +32,8 @@ async function openTable(account: TestAccount, path: string, javaScript = true) 
 	const page = await browser.newPage({ account, javaScript });
 	await page.goto(path);
 	const rows = page.getByRole("main").getByRole("row");
-	const countRows = async () => (await rows.count()) - 1; // the heading
+	/** Returns the number of rows below the row of headings. */
+	const countRows = async () => (await rows.count()) - 1;
 	const currentPath = () => page.url().slice(shop.url.length);
 	const clickLink = (name: string) => page.getByRole("link", { name, exact: true }).click();
 	return { page, countRows, currentPath, clickLink };

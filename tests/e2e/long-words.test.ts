@@ -12,15 +12,18 @@ const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
 /** Returns a unique word of 120 letters. */
-const longWord = () =>
+const createLongWord = () =>
 	createId()
 		.replaceAll(/[^a-z]/gi, "x")
 		.padEnd(120, "w");
-const longEmail = () => `${longWord()}@example.com`;
+const createLongEmail = () => `${createLongWord()}@example.com`;
 
-const product = await createProduct(shop, { name: longWord(), description: longWord() });
-const shopper = await createAccount(shop, { name: longWord(), email: longEmail() });
-const admin = await createAdmin(shop, { name: longWord(), email: longEmail() });
+const product = await createProduct(shop, {
+	name: createLongWord(),
+	description: createLongWord(),
+});
+const shopper = await createAccount(shop, { name: createLongWord(), email: createLongEmail() });
+const admin = await createAdmin(shop, { name: createLongWord(), email: createLongEmail() });
 
 async function addOrder(isPaid: boolean): Promise<string> {
 	const id = createId();
@@ -33,9 +36,9 @@ async function addOrder(isPaid: boolean): Promise<string> {
 		quantity: 10,
 		name: shopper.name,
 		email: shopper.email,
-		location: longWord(),
-		phone: longWord().slice(-32),
-		...(isPaid && { paidAt: new Date(), transactionId: `pi_${longWord()}` }),
+		location: createLongWord(),
+		phone: createLongWord().slice(-32),
+		...(isPaid && { paidAt: new Date(), transactionId: `pi_${createLongWord()}` }),
 	});
 	return id;
 }
@@ -44,8 +47,8 @@ const unpaidOrder = await addOrder(false);
 await addOrder(true);
 await shop.db.insert(reviews).values({
 	id: createId(),
-	review: `${longWord()} `.repeat(12),
-	ratings: longWord().slice(-32),
+	review: `${createLongWord()} `.repeat(12),
+	ratings: createLongWord().slice(-32),
 	img: product.img,
 	name: shopper.name,
 	email: shopper.email,
@@ -87,7 +90,7 @@ async function expectDialogFits(page: Page, label: string) {
 }
 
 test.each(pages)(
-	"%s with words of 120 letters fits a phone, and so do its dialogs",
+	"%s and its dialogs fit a phone screen even with words of 120 letters",
 	async (path, account, ...dialogButtons) => {
 		const page = await browser.newPage({ account, width: 320, height: 700 });
 		await page.goto(path);

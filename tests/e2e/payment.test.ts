@@ -169,7 +169,7 @@ const isPaymentDocument = (response: Response, order: string) =>
 	response.url().endsWith(`/dashbord/payment/${order}`) &&
 	(response.headers()["content-security-policy"] ?? "").includes("https://js.stripe.com");
 
-test("the link in My Orders opens a payment page whose policy allows Stripe", async () => {
+test("the pay link in My Orders opens a page whose policy allows Stripe", async () => {
 	const { page, order } = await openPayment();
 	await page.goto("/dashbord/myorders");
 	const paymentDocument = page.waitForResponse((response) => isPaymentDocument(response, order));
@@ -177,7 +177,7 @@ test("the link in My Orders opens a payment page whose policy allows Stripe", as
 	await paymentDocument;
 });
 
-test("a login on the way opens a payment page whose policy allows Stripe", async () => {
+test("after the login a payment link opens a page whose policy allows Stripe", async () => {
 	const account = await createAccount(shop, { password: "first long secret" });
 	const order = await checkout.placeOrder(account);
 	const page = await browser.newPage();

@@ -12,8 +12,8 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-const first = { ...smallPicture, name: "first.png" };
-const second = { ...anotherPicture, name: "second.png" };
+const firstImage = { ...smallPicture, name: "first.png" };
+const secondImage = { ...anotherPicture, name: "second.png" };
 
 /** Opens the profile of a new shopper, and waits until its script runs. */
 async function openProfile(allowedProblems: RegExp[] = []) {
@@ -30,11 +30,11 @@ async function openProfile(allowedProblems: RegExp[] = []) {
 }
 
 const submitButton = (page: Page) => page.getByRole("button", { name: "Update Your Profile" });
-const selectFile = (page: Page, file: typeof first | never[]) =>
+const selectFile = (page: Page, file: typeof firstImage | never[]) =>
 	page.getByLabel("Image").setInputFiles(file);
 
 /** Sends an upload to the shop, and returns the response and the URL of the picture in it. */
-async function upload(route: Route) {
+async function forwardUpload(route: Route) {
 	const response = await route.fetch();
 	const { data } = await response.json();
 	return { response, url: String(data.url) };
@@ -46,7 +46,7 @@ test("the image selected last is stored, even if its upload finishes first", asy
 	const secondFulfilled = Promise.withResolvers<string>();
 	const firstFulfilled = Promise.withResolvers<void>();
 	await page.route("**/images", async (route) => {
-		const { response, url } = await upload(route);
+		const { response, url } = await forwardUpload(route);
 		if (route.request().postDataBuffer()?.includes("second.png")) {
 			await route.fulfill({ response });
 			return secondFulfilled.resolve(url);
@@ -57,9 +57,9 @@ test("the image selected last is stored, even if its upload finishes first", asy
 		await route.fulfill({ response }).catch(() => undefined);
 		firstFulfilled.resolve();
 	});
-	await selectFile(page, first);
+	await selectFile(page, firstImage);
 	await firstUploaded.promise;
-	await selectFile(page, second);
+	await selectFile(page, secondImage);
 	const url = await secondFulfilled.promise;
 	await firstFulfilled.promise;
 	await page.locator(`img[src='${url}']`).waitFor();
@@ -72,7 +72,7 @@ test("a failed upload can be retried, or the image selected again", async () => 
 	const { page, readStoredImage } = await openProfile([/ERR_FAILED/]);
 	let isOffline = true;
 	await page.route("**/images", (route) => (isOffline ? route.abort() : route.continue()));
-	await selectFile(page, first);
+	await selectFile(page, firstImage);
 	await page.locator(".field-error", { hasText: errors.unavailable.message }).waitFor();
 	expect(await page.getByLabel("Image").inputValue()).toBe("");
 	expect(await submitButton(page).isEnabled()).toBe(true);
@@ -92,7 +92,7 @@ test("clearing the file field aborts the upload", async () => {
 		request.url().endsWith("/images"),
 	);
 	await page.route("**/images", () => undefined);
-	await selectFile(page, first);
+	await selectFile(page, firstImage);
 	await page.getByRole("progressbar", { name: "Uploading" }).waitFor();
 	await selectFile(page, []);
 	await aborted;
@@ -197,7 +197,7 @@ test("pages work in a browser without the functions added after Safari 16.4", as
 	await page.locator(".recharts-line").first().waitFor();
 	await page.getByRole("link", { name: "Dashbord" }).click();
 	await page.getByLabel("Contact number").fill("555 0100");
-	await selectFile(page, first);
+	await selectFile(page, firstImage);
 	await page.locator("img[src^='/images/']").waitFor();
 	await submitButton(page).click();
 	await page.getByText("user update successfully").waitFor();

@@ -206,7 +206,7 @@ test("a page that needs a session removes a leftover accessToken and redirects t
 	await page.waitForFunction(() => localStorage.getItem("accessToken") === null);
 });
 
-test("a user who was signed out elsewhere and sends a form reads: No user is logged in", async () => {
+test("a user signed out in another browser who sends a form sees: No user is logged in", async () => {
 	const account = await createAccount(shop);
 	const page = await browser.newPage({ account });
 	await page.goto("/dashbord/addreview");

@@ -90,8 +90,8 @@ async function openMonitoredPage(
 
 const query = encodeURIComponent(payload("query"));
 
-/** Path, role, and the fields that the page shows as plain text. */
-const visits: [string, "visitor" | "shopper" | "admin", string[]][] = [
+/** Path, role, and the injected fields that the page shows. */
+const pages: [string, "visitor" | "shopper" | "admin", string[]][] = [
 	["/", "visitor", ["tool", "review", "reviewer"]],
 	["/", "shopper", ["tool", "review", "reviewer"]],
 	[`/?page=${query}`, "visitor", ["tool"]],
@@ -115,7 +115,7 @@ const visits: [string, "visitor" | "shopper" | "admin", string[]][] = [
 	["/dashbord/addproducts", "admin", []],
 ];
 
-test.each(visits)(
+test.each(pages)(
 	"%s as %s shows injected markup as text and runs no script",
 	async (path, role, fields) => {
 		const { page, readViolations } = await openMonitoredPage(
