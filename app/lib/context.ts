@@ -4,12 +4,12 @@ import type { Shop } from "#worker/shop/context.ts";
 
 export const shopContext = createContext<Shop>();
 
-/** Why the requested page cannot be shown: its form is not readable, or the database is not reachable; null if it can. */
+/** Why the page cannot be shown: its form is malformed, or the database is not reachable. Null if it can. */
 export const requestErrorContext = createContext<ShopError | null>(null);
 
 export type Flash = { kind: "success" | "error"; text: string };
 
-/** `maxAge` in seconds. Without either the cookie lasts until the browser closes. */
+/** `maxAge` is in seconds. Without a lifetime the cookie lasts until the browser closes. */
 type Lifetime = { expires?: Date } | { maxAge: number };
 
 /** The cookies of a request, and those to set with its response. Over https names have the prefix `__Host-`. */
@@ -26,12 +26,12 @@ export type Cookies = {
 	clearSession(): void;
 	/** Stores a message for the next page that the visitor sees. */
 	flash(message: Flash): void;
-	/** Returns that message. Its cookie is deleted with the page that shows it. */
+	/** Returns that message and deletes its cookie. */
 	takeFlash(): Flash | null;
 };
 
 export const cookiesContext = createContext<Cookies>();
 
-/** @returns whether a page is only fetched ahead of a click (W3C Fetch Metadata, `Sec-Purpose`) */
+/** Returns whether the page is only prefetched (W3C Fetch Metadata, `Sec-Purpose`). */
 export const isPrefetch = ({ headers }: Request): boolean =>
 	headers.get("Sec-Purpose")?.includes("prefetch") ?? false;

@@ -71,7 +71,7 @@ export const pictureFormAction = <Result>(handler: Handler<ActionFunctionArgs, R
 		return handler(shop, form, args);
 	});
 
-/** Redirects to a page that shows the message. */
+/** Redirects to a page that shows a success message. */
 export function redirectWithMessage(
 	context: Readonly<RouterContextProvider>,
 	path: string,

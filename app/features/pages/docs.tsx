@@ -55,8 +55,8 @@ function Authentication() {
 				Authentication
 			</h2>
 			<p>
-				The API has the same origin as the pages. Bodies are JSON of at most 64 KiB. Prices are in
-				dollars, quantities in pieces.
+				The API has the same origin as the pages. Bodies are JSON of at most 64 KiB. Spell field
+				names exactly as listed. Prices are in dollars, quantities in pieces.
 			</p>
 			<p>
 				Sign in with <code>POST /auth/login</code>, which sets a cookie. With the cookie, every call
