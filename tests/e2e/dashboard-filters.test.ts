@@ -35,12 +35,22 @@ async function openAsAdmin(path: string, javaScript = false) {
 
 test("orders are filtered by state and sorted, without JavaScript", async () => {
 	const { id: productId } = await createProduct(shop);
-	const atSecond = (second: number) => new Date(1_000 * second);
-	await addOrder(shop, { productId, toolName: "A", createdAt: atSecond(1) });
-	await addOrder(shop, { productId, toolName: "B", createdAt: atSecond(2), paidAt: atSecond(9) });
-	await addOrder(shop, { productId, toolName: "C", createdAt: atSecond(3), paidAt: atSecond(9) });
-	const shipped = { paidAt: atSecond(9), shippedAt: atSecond(9) };
-	await addOrder(shop, { productId, toolName: "D", createdAt: atSecond(4), ...shipped });
+	const dateAtSecond = (second: number) => new Date(1_000 * second);
+	await addOrder(shop, { productId, toolName: "A", createdAt: dateAtSecond(1) });
+	await addOrder(shop, {
+		productId,
+		toolName: "B",
+		createdAt: dateAtSecond(2),
+		paidAt: dateAtSecond(9),
+	});
+	await addOrder(shop, {
+		productId,
+		toolName: "C",
+		createdAt: dateAtSecond(3),
+		paidAt: dateAtSecond(9),
+	});
+	const shipped = { paidAt: dateAtSecond(9), shippedAt: dateAtSecond(9) };
+	await addOrder(shop, { productId, toolName: "D", createdAt: dateAtSecond(4), ...shipped });
 	const { applyFilter, columnTexts, toolNames } = await openAsAdmin("/dashbord/manageAllorders");
 	expect(await toolNames()).toEqual(["D", "C", "B", "A"]);
 	await applyFilter("State", "Unpaid");

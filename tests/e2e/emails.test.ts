@@ -29,14 +29,14 @@ async function receiveOrderEmails() {
 	await expect.poll(() => readEmails(shop, shopper.email)).toHaveLength(1);
 	await (await createAdmin(shop)).fetch(`/shiftorders/${order}`, { method: "PATCH" });
 	await expect.poll(() => readEmails(shop, shopper.email)).toHaveLength(2);
-	const [shipped, receipt] = await readEmails(shop, shopper.email);
+	const [shippingEmail, receipt] = await readEmails(shop, shopper.email);
 	const row = await shop.db.select().from(orders).where(eq(orders.id, order)).get();
-	if (!row || !shipped || !receipt) throw new Error("The order or its emails are missing");
-	return { row, shipped, receipt };
+	if (!row || !shippingEmail || !receipt) throw new Error("The order or its emails are missing");
+	return { row, shippingEmail, receipt };
 }
 
 test("the receipt and the shipping email show every value of the order as text", async () => {
-	const { row, shipped, receipt } = await receiveOrderEmails();
+	const { row, shippingEmail, receipt } = await receiveOrderEmails();
 	const page = await browser.newPage({ javaScript: false });
 	const orderRows = [
 		["Order", orderNumber(row.id)],
@@ -51,7 +51,7 @@ test("the receipt and the shipping email show every value of the order as text",
 	const shippedRow = ["Shipped", formatDay(row.shippedAt ?? new Date(0))];
 	for (const [email, expectedRows] of [
 		[receipt, orderRows],
-		[shipped, [...orderRows.slice(0, 2), shippedRow, ...orderRows.slice(2)]],
+		[shippingEmail, [...orderRows.slice(0, 2), shippedRow, ...orderRows.slice(2)]],
 	] as const) {
 		await page.setContent(email.html);
 		const rows = await page.locator("tr:has(> th)").all();
@@ -71,7 +71,7 @@ test("the receipt and the shipping email show every value of the order as text",
 });
 
 test("every email fits 320 px and is accessible, light and dark", async () => {
-	const { shipped, receipt } = await receiveOrderEmails();
+	const { shippingEmail, receipt } = await receiveOrderEmails();
 	const { email } = await createAccount(shop);
 	await shop.fetch("/auth/forgot", asJson({ email }));
 	await readResetToken(shop, email);
@@ -81,7 +81,7 @@ test("every email fits 320 px and is accessible, light and dark", async () => {
 	await newcomer.fetch("/verify-email", { method: "POST", body });
 	const [verification] = await readEmails(shop, newcomer.email);
 	const page = await browser.newPage();
-	for (const message of [receipt, shipped, reset, verification]) {
+	for (const message of [receipt, shippingEmail, reset, verification]) {
 		await page.setContent(message?.html ?? "");
 		for (const width of [320, 1280]) {
 			await page.setViewportSize({ width, height: 900 });
