@@ -50,3 +50,17 @@ export function syncAccessToken(email: string | null | undefined): () => void {
 	});
 	return () => controller.abort();
 }
+
+/**
+ * Reloads a page from the back/forward cache whose account has signed out since: somebody else could read it. Signing out, and
+ * signing in to another account, remove the token, or leave a note with another email.
+ */
+export function reloadAfterSignOut(email: string | null | undefined): void {
+	addEventListener("pageshow", ({ persisted }) => {
+		if (!persisted || !email) return;
+		const [tokenEmail] = (readStored("sessionStorage", noteKey) ?? "").split(" ");
+		if (tokenEmail === email && readStored("localStorage", key) !== null) return;
+		document.body.hidden = true;
+		location.reload();
+	});
+}

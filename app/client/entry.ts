@@ -1,4 +1,4 @@
-import { syncAccessToken } from "./access-token.ts";
+import { reloadAfterSignOut, syncAccessToken } from "./access-token.ts";
 import { restoreFormKey } from "./form-key.ts";
 import { watchForms } from "./forms.ts";
 import { hydrateIslands } from "./islands.ts";
@@ -16,6 +16,8 @@ function readEmail(): string | null | undefined {
 
 /** Starts the scripts of a document, a page without React Router in the browser. */
 function start(): void {
+	// Makes the response to a form an ordinary history entry: Back and Reload then do not submit the form again.
+	history.replaceState(history.state, "");
 	restoreFormKey();
 	watchTheme();
 	watchToasts();
@@ -30,6 +32,7 @@ function start(): void {
 		);
 	}
 	syncAccessToken(readEmail());
+	reloadAfterSignOut(readEmail());
 	watchOffline(showErrorToast);
 	document.documentElement.dataset.script = "started";
 }

@@ -131,7 +131,8 @@ export function PasswordField({ reveal = "Show password", ...field }: PasswordPr
 export function FormError({ errors }: { errors: FormErrors | undefined }) {
 	if (!errors || errors.issues.length > 0) return null;
 	return (
-		<p role="alert" className="field-error">
+		// biome-ignore lint/a11y/noAutofocus: a document that rejects a form would start at its top, far from the reason
+		<p role="alert" className="field-error" tabIndex={-1} autoFocus>
 			{errors.message}
 		</p>
 	);

@@ -69,6 +69,59 @@ test.each([true, false])("login reports its errors (JavaScript: %s)", async (jav
 	expect(await page.getByText(errors.invalid_credentials.message).count()).toBe(0);
 });
 
+test.each([true, false])(
+	"a rejected login has the focus on its message (JavaScript: %s)",
+	async (javaScript) => {
+		const page = await browser.newPage({ javaScript, allowedProblems: rejectedForm });
+		await page.goto("/login");
+		await page.getByLabel("Email").fill(newEmail());
+		await passwordField(page).fill("wrong one");
+		await press(page, "Login");
+		await page.getByText(errors.invalid_credentials.message).waitFor();
+		await expect
+			.poll(() => page.locator(":focus").textContent())
+			.toBe(errors.invalid_credentials.message);
+	},
+);
+
+test("reloading a rejected form, and going back to it later, does not submit it again", async () => {
+	const { email } = await createAccount(shop, { password: "a long secret" });
+	const page = await browser.newPage({ allowedProblems: rejectedForm });
+	await page.goto("/login");
+	await page.getByLabel("Email").fill(email);
+	await passwordField(page).fill("wrong one");
+	await press(page, "Login");
+	await page.getByText(errors.invalid_credentials.message).waitFor();
+	await page.reload();
+	expect(await page.getByText(errors.invalid_credentials.message).count()).toBe(0);
+	await page.getByLabel("Email").fill(email);
+	await passwordField(page).fill("wrong again");
+	await press(page, "Login");
+	await page.getByText(errors.invalid_credentials.message).waitFor();
+	await passwordField(page).fill("a long secret");
+	await press(page, "Login");
+	await page.waitForURL(`${shop.url}/`);
+	await page.goBack();
+	await page.getByRole("button", { name: "SignOut" }).waitFor();
+});
+
+test("a page from the back/forward cache reloads if its account has signed out since", async () => {
+	const { id } = await createProduct(shop);
+	const page = await browser.newPage({ account: await createAccount(shop) });
+	await page.goto(`/purchase/${id}`);
+	const comeBack = () =>
+		page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+	await expect.poll(() => page.evaluate(() => localStorage.getItem("accessToken"))).not.toBeNull();
+	await comeBack();
+	await page.getByLabel("Location").fill("still here");
+	const otherTab = await page.context().newPage();
+	await otherTab.goto("/");
+	await otherTab.getByRole("button", { name: "SignOut" }).click();
+	await otherTab.getByRole("link", { name: "Login" }).first().waitFor();
+	await comeBack();
+	await page.waitForURL("**/login**");
+});
+
 test("signup creates an account with its name, and leads to the home page", async () => {
 	const page = await browser.newPage();
 	await page.goto("/signup");

@@ -23,7 +23,7 @@ async function signUp(page: Page, name: string): Promise<void> {
 async function placeOrder(page: Page, toolName: string): Promise<void> {
 	await page.getByRole("link", { name: `Purchase ${toolName}` }).click();
 	await page.getByLabel("Location").fill("1 Workshop Lane");
-	await page.getByLabel("Phone").fill("555 0100");
+	await page.getByLabel("Phone", { exact: true }).fill("555 0100");
 	await page.getByRole("button", { name: "Confirm order" }).click();
 	await page.getByText("your order is wait for payment").waitFor();
 }

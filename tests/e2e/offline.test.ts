@@ -20,7 +20,7 @@ test("a form sent without a network keeps its values, and can be sent again", as
 	const page = await browser.newPage({ account, allowedProblems });
 	await page.goto(`/purchase/${id}`);
 	await page.getByLabel("Location").fill("1 Workshop Lane");
-	await page.getByLabel("Phone").fill("555 0100");
+	await page.getByLabel("Phone", { exact: true }).fill("555 0100");
 	await page.waitForFunction(() => localStorage.getItem("accessToken"));
 	await page.context().setOffline(true);
 	await page.getByRole("button", { name: "Confirm order" }).click();

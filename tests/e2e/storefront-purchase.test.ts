@@ -36,7 +36,7 @@ test.each([true, false])(
 		await page.getByText("Location is Required").waitFor();
 		await page.getByText("Phone is Required").waitFor();
 		await page.getByLabel("Location").fill("1 Bench Road");
-		await page.getByLabel("Phone").fill("555 0100");
+		await page.getByLabel("Phone", { exact: true }).fill("555 0100");
 		await quantity.fill("11");
 		await confirmOrder(page);
 		await page.getByText("please order more then 12 pice").waitFor();
@@ -58,7 +58,7 @@ test("the total follows the quantity, and a double click places one order and op
 	await page.getByLabel("Order quantity").fill("13");
 	await page.getByRole("status").filter({ hasText: "$32.50" }).waitFor();
 	await page.getByLabel("Location").fill("1 Bench Road");
-	await page.getByLabel("Phone").fill("555 0100");
+	await page.getByLabel("Phone", { exact: true }).fill("555 0100");
 	await page.getByRole("button", { name: "Confirm order" }).dblclick();
 	await page.getByText("your order is wait for payment").waitFor();
 	const orderRows = await shop.db.select().from(orders).where(eq(orders.productId, id));
@@ -77,7 +77,7 @@ test("going back to the form and confirming again leads to the existing order", 
 	const fillForm = async (quantity: string) => {
 		await page.getByLabel("Order quantity").fill(quantity);
 		await page.getByLabel("Location").fill("1 Bench Road");
-		await page.getByLabel("Phone").fill("555 0100");
+		await page.getByLabel("Phone", { exact: true }).fill("555 0100");
 	};
 	const readOrders = () => shop.db.select().from(orders).where(eq(orders.productId, id));
 	const key = page.locator("input[name=idempotencyKey]");
@@ -105,6 +105,9 @@ test("going back to the form and confirming again leads to the existing order", 
 	await fillForm("12");
 	await confirmOrder(page);
 	await page.getByText("You have already placed an order with this form").waitFor();
+	await expect
+		.poll(() => page.locator(":focus").textContent())
+		.toContain("You have already placed an order with this form");
 	expect(await readOrders()).toHaveLength(1);
 	await confirmOrder(page);
 	await page.getByText("your order is wait for payment").waitFor();
@@ -132,7 +135,7 @@ test.each([
 		const page = await browser.newPage({ account, javaScript, allowedProblems });
 		await page.goto(`/purchase/${id}`, { waitUntil: "commit" });
 		await page.getByLabel("Location").fill("1 Bench Road");
-		await page.getByLabel("Phone").fill("555 0100");
+		await page.getByLabel("Phone", { exact: true }).fill("555 0100");
 		await confirmOrder(page);
 		await page.getByText("your order is wait for payment").waitFor();
 		await blockScripts(page, blockedScripts);
@@ -172,7 +175,7 @@ test("a price that rose while the form was open is shown before the order is pla
 	});
 	await page.goto(`/purchase/${id}`);
 	await page.getByLabel("Location").fill("1 Bench Road");
-	await page.getByLabel("Phone").fill("555 0100");
+	await page.getByLabel("Phone", { exact: true }).fill("555 0100");
 	await shop.db.update(products).set({ priceCents: 9900 }).where(eq(products.id, id));
 	await confirmOrder(page);
 	await page.getByText(fillMessage(errors.price_changed.message, { price: "$99.00" })).waitFor();

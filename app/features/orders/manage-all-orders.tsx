@@ -140,7 +140,9 @@ const table: Table<OrderRow> = {
 		{ header: "User name", cell: ({ name, email }) => <Lines first={name} second={email} /> },
 		{
 			header: "Deliver to",
-			cell: ({ delivery }) => <Lines className="narrow" first={delivery[0]} second={delivery[1]} />,
+			cell: ({ delivery: [address, ...rest] }) => (
+				<Lines className="narrow" first={address} second={rest.join(", ")} />
+			),
 		},
 		{ header: "Date", cell: (order) => <OrderDay {...order} /> },
 		{
