@@ -32,9 +32,9 @@ export default defineConfig({
 			{
 				extends: true,
 				test: {
-					/** One project for both: a worker ends with its project. */
+					/** One project for all: a worker ends with its project. */
 					name: "shop",
-					include: ["tests/{api,e2e}/**/*.test.ts"],
+					include: ["tests/{api,e2e,engines}/**/*.test.ts"],
 					...together,
 					testTimeout: 60_000,
 					hookTimeout: 120_000,

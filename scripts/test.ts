@@ -16,8 +16,10 @@ import {
 	tally,
 } from "./test/results.ts";
 
-/** The last two are folders of vitest's project `shop`. */
-const suites = ["unit", "api", "e2e"];
+/** All but `unit` are folders of vitest's project `shop`. */
+const suites = ["unit", "api", "e2e", "engines"];
+/** The suites of `npm test`. `npm test -- engines` needs browsers that few machines have. */
+const defaultSuites = ["unit", "api", "e2e"];
 const checklists = ["docs/contract.md", "docs/security.md", "docs/reliability.md"];
 
 /** Names and commands of stages that only read the sources. */
@@ -128,7 +130,7 @@ async function test(): Promise<number> {
 	const named = suites.filter((suite) => args.includes(suite));
 	const filters = args.filter((arg) => !suites.includes(arg));
 	const isFullRun = args.length === 0;
-	await runAll(named.length > 0 ? named : suites, filters, isFullRun);
+	await runAll(named.length > 0 ? named : defaultSuites, filters, isFullRun);
 	const files = await readResults();
 	await attempt("Stripe's schema", async () => throwIfAny((await checkTape()).errors));
 	if (files.length === 0) failed.push(`no test file matches ${filters.join(" ")}`);

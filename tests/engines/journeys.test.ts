@@ -1,0 +1,101 @@
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { createId } from "#worker/auth/tokens.ts";
+import { createAdmin } from "../support/accounts.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+import { findEngines } from "./engines.ts";
+import {
+	confirmButton,
+	logIn,
+	password,
+	payByCard,
+	placeOrder,
+	signUp,
+	waitForPath,
+	waitForText,
+} from "./journeys.ts";
+import type { Tab } from "./tab.ts";
+
+const shop = await startShop();
+const engines = await findEngines();
+const tabs: Tab[] = [];
+afterEach(async () => {
+	for (const tab of tabs.splice(0)) await tab.close();
+});
+afterAll(() => shop.stop());
+
+describe.each(engines)("$name", ({ name, start, hasNoScriptMode, canGoBack }) => {
+	async function open(options: { width?: number; javaScript?: boolean } = {}): Promise<Tab> {
+		const tab = await start({ origin: shop.url, ...options });
+		tabs.push(tab);
+		return tab;
+	}
+
+	test("a customer signs up, orders, pays, and an admin ships", { timeout: 180_000 }, async () => {
+		const { id } = await createProduct(shop, { minimum: 4, priceCents: 2_575 });
+		const customer = `Customer ${createId()}`;
+		const tab = await open();
+		await signUp(tab, customer);
+		const order = await placeOrder(tab, id);
+		await waitForText(tab, "$103.00");
+		await payByCard(tab);
+		expect(tab.problems()).toEqual([]);
+
+		const { email } = await createAdmin(shop, { password });
+		const adminTab = await open({ width: 1280 });
+		await logIn(adminTab, email);
+		await adminTab.goto(`/dashbord/manageAllorders?by=id&search=${order}`);
+		await confirmButton(adminTab, "Shifting");
+		await waitForText(adminTab, "Order get Shifting");
+		expect(adminTab.problems()).toEqual([]);
+
+		await tab.goto(`/dashbord/orders/${order}`);
+		await waitForText(tab, "Shipped");
+	});
+
+	test.runIf(canGoBack)(
+		"a customer goes back to the order form, confirms again, and has one order, which they cancel",
+		{
+			timeout: 180_000,
+		},
+		async () => {
+			const { id } = await createProduct(shop);
+			const tab = await open();
+			await signUp(tab, "Back Button");
+			const order = await placeOrder(tab, id);
+			await tab.goBack();
+			await waitForPath(tab, `/purchase/${id}`);
+			expect(await tab.valueOf({ role: "textbox", name: "Location" })).toBe("1 Workshop Lane");
+			await tab.click({ role: "button", name: "Confirm order" });
+			await waitForPath(tab, `/dashbord/payment/${order}`);
+			await tab.goto("/dashbord/myorders");
+			await confirmButton(tab, "Cencel");
+			await waitForText(tab, "You have not ordered anything yet.");
+			expect(tab.problems()).toEqual([]);
+		},
+	);
+
+	test.runIf(hasNoScriptMode)(
+		"without JavaScript a customer signs up, orders and cancels",
+		{ timeout: 180_000 },
+		async () => {
+			const { id } = await createProduct(shop);
+			const tab = await open({ javaScript: false });
+			await signUp(tab, "No Script");
+			const order = await placeOrder(tab, id);
+			await tab.goto(`/dashbord/orders/${order}`);
+			await confirmButton(tab, "Cencel");
+			await waitForText(tab, "You have not ordered anything yet.");
+		},
+	);
+
+	test("search suggests products and finds them", { timeout: 180_000 }, async () => {
+		const { name: product, id } = await createProduct(shop);
+		const tab = await open({ width: 1280 });
+		await tab.goto("/");
+		await tab.fill({ role: "textbox", name: "Find tools" }, product.slice(0, 20));
+		await tab.click({ role: "option", name: product });
+		await waitForPath(tab, `/tools/${id}`);
+		expect(tab.problems(), name).toEqual([]);
+	});
+});

@@ -1,0 +1,76 @@
+import { vi } from "vitest";
+import { createId } from "#worker/auth/tokens.ts";
+import { testCards } from "../support/card.ts";
+import type { Tab } from "./tab.ts";
+
+const waitOptions = { timeout: 20_000, interval: 100 };
+
+/** Waits until the page shows the text. */
+export const waitForText = (tab: Tab, text: string) =>
+	vi.waitFor(async () => {
+		const shown = await tab.text();
+		if (!shown.includes(text)) throw new Error(`"${text}" is missing from: ${shown.slice(0, 400)}`);
+	}, waitOptions);
+
+/** Waits until the page has that path. */
+export const waitForPath = (tab: Tab, path: string | RegExp) =>
+	vi.waitFor(async () => {
+		const current = await tab.path();
+		const isThere = typeof path === "string" ? current === path : path.test(current);
+		if (!isThere) throw new Error(`the page is ${current}, not ${path}: ${await tab.text()}`);
+	}, waitOptions);
+
+export const password = "first long secret";
+
+/** Signs up as a new customer, and returns their email. */
+export async function signUp(tab: Tab, name: string): Promise<string> {
+	const email = `${createId()}@example.com`;
+	await tab.goto("/signup");
+	await tab.fill({ role: "textbox", name: "Name" }, name);
+	await tab.fill({ role: "textbox", name: "Email" }, email);
+	await tab.fill({ role: "textbox", name: "Password", exact: true }, password);
+	await tab.click({ role: "button", name: "Sign up" });
+	await waitForPath(tab, "/");
+	return email;
+}
+
+export async function logIn(tab: Tab, email: string): Promise<void> {
+	await tab.goto("/login");
+	await tab.fill({ role: "textbox", name: "Email" }, email);
+	await tab.fill({ role: "textbox", name: "Password", exact: true }, password);
+	await tab.click({ role: "button", name: "Login", exact: true });
+	await vi.waitFor(async () => {
+		if ((await tab.path()).startsWith("/login")) throw new Error("still on the login page");
+	}, waitOptions);
+}
+
+/** Orders the product by its page, and ends on the payment page. Returns the order's id. */
+export async function placeOrder(tab: Tab, productId: string): Promise<string> {
+	await tab.goto(`/tools/${productId}`);
+	await tab.click({ role: "link", name: "Purchase" });
+	await tab.fill({ role: "textbox", name: "Location" }, "1 Workshop Lane");
+	await tab.fill({ role: "textbox", name: "Phone" }, "555 0100");
+	await tab.click({ role: "button", name: "Confirm order" });
+	await waitForPath(tab, /^\/dashbord\/payment\//);
+	return (await tab.path()).split("/").at(-1) ?? "";
+}
+
+export async function payByCard(tab: Tab): Promise<void> {
+	await tab.inFrame("Secure card payment input frame", async () => {
+		await tab.fill({ role: "textbox", name: "Card number" }, testCards.valid);
+		await tab.fill({ role: "textbox", name: "Expiry date" }, "12 / 34");
+		await tab.fill({ role: "textbox", name: "CVC" }, "123");
+		await tab.fill({ role: "textbox", name: "ZIP" }, "94107");
+	});
+	await tab.click({ role: "button", name: "Pay", exact: true });
+	await waitForText(tab, "Thank you for your order");
+}
+
+/** Presses a button that asks for confirmation, and confirms. */
+export async function confirmButton(tab: Tab, label: string): Promise<void> {
+	await tab.click({ role: "button", name: label });
+	await vi.waitFor(async () => {
+		if (!(await tab.has({ role: "button", name: "Go back" }))) throw new Error("no dialog is open");
+	}, waitOptions);
+	await tab.click({ role: "button", name: label });
+}

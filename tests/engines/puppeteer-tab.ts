@@ -1,0 +1,97 @@
+import puppeteer, { type Browser, ElementHandle, type Frame, type Page } from "puppeteer-core";
+import { vi } from "vitest";
+import { centerOf, findElement, type Tab, type Target } from "./tab.ts";
+
+type Options = {
+	browser: "chrome" | "firefox";
+	executablePath: string;
+	origin: string;
+	width: number;
+	javaScript: boolean;
+};
+
+const chromiumArgs = [
+	"--no-sandbox",
+	"--disable-background-networking",
+	"--disable-quic",
+	"--disable-dev-shm-usage",
+];
+
+/** Firefox has no switch for JavaScript in WebDriver BiDi. */
+const firefoxPreferences = (javaScript: boolean) => ({ "javascript.enabled": javaScript });
+
+async function watchProblems(page: Page): Promise<string[]> {
+	const problems: string[] = [];
+	page.on("pageerror", (error) => problems.push(`exception: ${String(error)}`));
+	page.on("console", (message) => {
+		if (message.type() === "error") problems.push(`console: ${message.text()}`);
+	});
+	return problems;
+}
+
+/** Starts Chromium or Firefox with one page. Chromium is driven by CDP, Firefox by WebDriver BiDi. */
+export async function startPuppeteerTab(options: Options): Promise<Tab> {
+	const { origin, width, javaScript, executablePath } = options;
+	const browser: Browser = await puppeteer.launch({
+		browser: options.browser,
+		executablePath,
+		headless: true,
+		defaultViewport: null,
+		args: options.browser === "chrome" ? chromiumArgs : [],
+		extraPrefsFirefox: firefoxPreferences(javaScript),
+	});
+	const page = await browser.newPage();
+	await page.setViewport({ width, height: 844 });
+	if (options.browser === "chrome" && !javaScript) await page.setJavaScriptEnabled(false);
+	const problems = await watchProblems(page);
+	let frame: Frame = page.mainFrame();
+
+	const find = (target: Target) =>
+		vi.waitFor(
+			async () => {
+				const handle = await frame.evaluateHandle(findElement, target);
+				if (handle instanceof ElementHandle) return handle;
+				throw new Error(`${target.role} "${target.name}" is missing: ${page.url()}`);
+			},
+			{ timeout: 20_000, interval: 100 },
+		);
+
+	const click = async (target: Target, count = 1) => {
+		const element = await find(target);
+		if (frame !== page.mainFrame()) return element.click({ count });
+		const { x, y } = await page.evaluate(centerOf, element);
+		await page.mouse.click(x, y, { count });
+	};
+
+	return {
+		goto: async (path) => void (await page.goto(origin + path)),
+		// Does not wait for `load`, which a page from the back/forward cache does not fire.
+		goBack: () => page.evaluate(() => history.back()),
+		// `page.url()` is not updated by a page from the back/forward cache in Firefox.
+		path: () => page.evaluate(() => location.pathname + location.search),
+		// biome-ignore lint/performance/useDomNodeTextContent: only what is visible counts
+		text: () => frame.evaluate(() => document.body.innerText),
+		has: async (target) =>
+			(await frame.evaluateHandle(findElement, target)) instanceof ElementHandle,
+		click,
+		fill: async (target, text) => {
+			await click(target, 3);
+			await page.keyboard.type(text);
+		},
+		valueOf: async (target) => {
+			const property = await (await find(target)).getProperty("value");
+			return String(await property.jsonValue());
+		},
+		inFrame: async (title, work) => {
+			const element = await page.waitForSelector(`iframe[title="${title}"]`);
+			frame = (await element?.contentFrame()) ?? frame;
+			try {
+				await work();
+			} finally {
+				frame = page.mainFrame();
+			}
+		},
+		problems: () => problems,
+		close: () => browser.close(),
+	};
+}

@@ -1,0 +1,74 @@
+/** Which element is meant: by its ARIA role and accessible name, both as a user perceives them. */
+export type Target = {
+	role: "button" | "link" | "textbox" | "dialog" | "heading" | "row" | "combobox" | "option";
+	/** A part of the accessible name is enough unless `exact`. */
+	name: string;
+	exact?: boolean;
+};
+
+/** One page in one browser engine. Every engine has the same operations, so that the journeys are written once. */
+export type Tab = {
+	goto(path: string): Promise<void>;
+	goBack(): Promise<void>;
+	/** Returns the path and query of the current page. */
+	path(): Promise<string>;
+	/** Returns the visible text of the page. */
+	text(): Promise<string>;
+	/** Returns whether an element is shown. */
+	has(target: Target): Promise<boolean>;
+	/** Clicks with real pointer events. */
+	click(target: Target): Promise<void>;
+	/** Replaces the text of a field, with real key events. */
+	fill(target: Target, text: string): Promise<void>;
+	/** Returns the value of a field. */
+	valueOf(target: Target): Promise<string>;
+	/** Runs the work with the iframe of that title in place of the page. */
+	inFrame(title: string, work: () => Promise<void>): Promise<void>;
+	/** Returns the uncaught exceptions, console errors and policy violations so far, where the engine reports them. */
+	problems(): string[];
+	close(): Promise<void>;
+};
+
+/**
+ * Runs in the page. Returns the first visible element with that role and name, in the open modal dialog if there is one, because
+ * the rest of the page is inert then.
+ */
+export function findElement({ role, name, exact }: Target): Element | null {
+	const selectors = {
+		button: "button, summary, input[type=submit]",
+		link: "a[href]",
+		textbox: "input:not([type=hidden]), textarea",
+		dialog: "dialog",
+		heading: "h1, h2, h3",
+		row: "tr",
+		combobox: "select, [role=combobox]",
+		option: "[role=option]",
+	};
+	const clean = (text: string | null) => (text ?? "").replace(/\s+/g, " ").trim();
+	const isVisible = (element: Element) =>
+		element.getClientRects().length > 0 && getComputedStyle(element).visibility !== "hidden";
+	const nameOf = (element: Element) => {
+		const label = element.getAttribute("aria-label");
+		if (label) return clean(label);
+		const labelledBy = element.getAttribute("aria-labelledby");
+		if (labelledBy) return clean(document.getElementById(labelledBy)?.textContent ?? "");
+		const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+		const labels = isField ? [...(element.labels ?? [])] : [];
+		if (labels.length > 0) return clean(labels.map(({ textContent }) => textContent).join(" "));
+		return clean(element.textContent) || clean(element.getAttribute("placeholder"));
+	};
+	const matches = (text: string) => (exact ? text === name : text.includes(name));
+	const root = document.querySelector("dialog:modal") ?? document;
+	const candidates = [...root.querySelectorAll(selectors[role])];
+	return candidates.find((element) => isVisible(element) && matches(nameOf(element))) ?? null;
+}
+
+/**
+ * Runs in the page. Scrolls an element into view without an animation, and returns its center in the viewport. Needs no promise,
+ * because none is settled in a page whose JavaScript is off.
+ */
+export function centerOf(element: Element): { x: number; y: number } {
+	element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+	const { x, y, width, height } = element.getBoundingClientRect();
+	return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) };
+}

@@ -1,0 +1,173 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import * as v from "valibot";
+import { vi } from "vitest";
+import { startProgram, stopProgram } from "../../scripts/support/programs.ts";
+import { centerOf, findElement, type Tab, type Target } from "./tab.ts";
+
+/** Key of an element reference in JSON (W3C WebDriver, "Elements"). */
+const elementKey = "element-6066-11e4-a52e-4f735466cecf";
+
+const valueSchema = v.object({ value: v.unknown() });
+const errorSchema = v.object({ error: v.string(), message: v.string() });
+const sessionSchema = v.object({ sessionId: v.string() });
+const pointSchema = v.object({ x: v.number(), y: v.number() });
+const elementSchema = v.object({ [elementKey]: v.string() });
+
+async function findFreePort(): Promise<number> {
+	const server = createServer().listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const address = server.address();
+	server.close();
+	await once(server, "close");
+	if (address === null || typeof address === "string") throw new Error("no free port");
+	return address.port;
+}
+
+const waitOptions = { timeout: 20_000, interval: 100 };
+
+type Call = (method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<unknown>;
+
+const createCall =
+	(base: string): Call =>
+	async (method, path, body) => {
+		const response = await fetch(base + path, {
+			method,
+			...(body && { body: JSON.stringify(body) }),
+		});
+		const { value } = v.parse(valueSchema, await response.json());
+		const error = v.safeParse(errorSchema, value);
+		if (error.success) throw new Error(`${error.output.error}: ${error.output.message}`);
+		return value;
+	};
+
+type Options = {
+	/** Path of WebKitGTK's MiniBrowser. */
+	binary: string;
+	origin: string;
+	/** MiniBrowser's least width is 447 px. */
+	width: number;
+};
+
+/** Starts an X server, WebKitWebDriver and MiniBrowser with one page. The W3C protocol reports no console messages. */
+export async function startWebKitTab({ binary, origin, width }: Options): Promise<Tab> {
+	const port = await findFreePort();
+	const display = `:${port}`;
+	const server = startProgram("Xvfb", [
+		display,
+		"-screen",
+		"0",
+		"1600x1200x24",
+		"-nolisten",
+		"tcp",
+	]);
+	const environment = { DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: "1", GDK_BACKEND: "x11" };
+	const driver = startProgram("WebKitWebDriver", [`--port=${port}`], undefined, environment);
+	for (const program of [server, driver]) {
+		program.stdout.resume();
+		program.stderr.resume();
+	}
+	const stop = async () => {
+		await stopProgram(driver);
+		await stopProgram(server);
+	};
+	const callDriver = createCall(`http://127.0.0.1:${port}`);
+	const capabilities = {
+		browserName: "MiniBrowser",
+		"webkitgtk:browserOptions": { binary, args: ["--automation"] },
+	};
+	const session = await vi.waitFor(
+		async () =>
+			v.parse(
+				sessionSchema,
+				await callDriver("POST", "/session", { capabilities: { alwaysMatch: capabilities } }),
+			),
+		waitOptions,
+	);
+	const call: Call = (method, path, body) =>
+		callDriver(method, `/session/${session.sessionId}${path}`, body);
+	await call("POST", "/window/rect", { width, height: 844 });
+
+	const run = (script: string, ...args: unknown[]) =>
+		call("POST", "/execute/sync", { script, args });
+	const findNow = (target: Target) => run(`return (${findElement})(arguments[0])`, target);
+	const find = (target: Target) =>
+		vi.waitFor(async () => {
+			const found = v.safeParse(elementSchema, await findNow(target));
+			if (!found.success) throw new Error(`${target.role} "${target.name}" is missing`);
+			return found.output[elementKey];
+		}, waitOptions);
+	/** The frame that `inFrame` works in, and the position of its top left corner in the viewport. */
+	let frame: { id: unknown; x: number; y: number } | null = null;
+	const clickAt = (x: number, y: number) => {
+		const actions = [
+			{ type: "pointerMove", duration: 0, x, y, origin: "viewport" },
+			{ type: "pointerDown", button: 0 },
+			{ type: "pointerUp", button: 0 },
+		];
+		const mouse = { type: "pointer", id: "mouse", parameters: { pointerType: "mouse" }, actions };
+		return call("POST", "/actions", { actions: [mouse] });
+	};
+	const type = (value: string) => {
+		const actions = [...value].flatMap((key) => [
+			{ type: "keyDown", value: key },
+			{ type: "keyUp", value: key },
+		]);
+		return call("POST", "/actions", { actions: [{ type: "key", id: "keyboard", actions }] });
+	};
+	const center = async (element: string) => {
+		const point = await run(`return (${centerOf})(arguments[0])`, { [elementKey]: element });
+		return v.parse(pointSchema, point);
+	};
+	/** Input goes to the top page: WebKit's driver cannot reach the elements of a frame of another origin. */
+	const click = async (target: Target) => {
+		const { x, y } = await center(await find(target));
+		if (frame) await call("POST", "/frame", { id: null });
+		await clickAt(x + (frame?.x ?? 0), y + (frame?.y ?? 0));
+	};
+	const text = (script: string, ...args: unknown[]) => run(script, ...args).then(String);
+
+	return {
+		goto: async (path) => void (await call("POST", "/url", { url: origin + path })),
+		// WebDriver's own "back" does not return for a page from the back/forward cache.
+		goBack: async () => void (await run("history.back()")),
+		path: () => text("return location.pathname + location.search"),
+		text: () => text("return document.body.innerText"),
+		has: async (target) => (await findNow(target)) !== null,
+		click,
+		fill: async (target, value) => {
+			if (!frame) await call("POST", `/element/${await find(target)}/clear`, {});
+			await click(target);
+			await type(value);
+			if (frame) await call("POST", "/frame", { id: frame.id });
+		},
+		valueOf: async (target) =>
+			text("return arguments[0].value", { [elementKey]: await find(target) }),
+		inFrame: async (title, work) => {
+			const id = await vi.waitFor(
+				async () =>
+					v.parse(
+						elementSchema,
+						await run("return document.querySelector(arguments[0])", `iframe[title="${title}"]`),
+					),
+				waitOptions,
+			);
+			await center(id[elementKey]);
+			const corner = await run("return arguments[0].getBoundingClientRect().toJSON()", id);
+			const { x, y } = v.parse(pointSchema, corner);
+			frame = { id, x: Math.round(x), y: Math.round(y) };
+			await call("POST", "/frame", { id });
+			try {
+				await work();
+			} finally {
+				frame = null;
+				await call("POST", "/frame", { id: null });
+			}
+		},
+		problems: () => [],
+		close: async () => {
+			await call("DELETE", "").catch(() => undefined);
+			await stop();
+		},
+	};
+}
