@@ -80,7 +80,7 @@ export type Transition = {
 		row: { label: string; success: string };
 		bulk: { label: string; done: string };
 		question: string;
-		look: "danger" | "plain";
+		variant: "danger" | "plain";
 	} | null;
 	/** The button is hidden while the payment is refunded or disputed. */
 	requiresPayment?: true;
@@ -112,7 +112,7 @@ export const orderTransitions = {
 			row: { label: "Shifting", success: success.orderShifted },
 			bulk: { label: "Ship selected", done: "shipped" },
 			question: confirmation.shift,
-			look: "plain",
+			variant: "plain",
 		},
 		requiresPayment: true,
 		errors: { early: "order_unpaid", late: "already_shipped" },
@@ -127,7 +127,7 @@ export const orderTransitions = {
 			row: { label: "Delete", success: success.orderDeleted },
 			bulk: { label: "Delete selected", done: "deleted" },
 			question: confirmation.remove,
-			look: "danger",
+			variant: "danger",
 		},
 		errors: { late: "order_paid" },
 	},
@@ -167,5 +167,10 @@ export const orderActions = /* @__PURE__ */ Object.entries<Transition>(orderTran
 );
 
 export const orderBulkButtons = /* @__PURE__ */ orderActions.map(
-	({ bulkAction: action, bulk: { label }, question, look }) => ({ action, label, question, look }),
+	({ bulkAction: action, bulk: { label }, question, variant }) => ({
+		action,
+		label,
+		question,
+		variant,
+	}),
 );

@@ -32,7 +32,7 @@ async function bench(): Promise<number> {
 		if (rows !== undefined) return speed;
 		await servers.stop();
 		const cookie = servers.shoppers[0]?.cookie ?? "";
-		const pages = await stage("Lighthouse", () => measurePages(servers.data, cookie));
+		const pages = await stage("Lighthouse", () => measurePages(servers.dataFolder, cookie));
 		return [
 			`Measured on ${machine}.`,
 			`### Speed\n\nMedians of ${rounds} rounds of ${seconds} s.\n\n${speed}`,

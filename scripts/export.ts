@@ -1,13 +1,14 @@
+import { withBindings } from "./backup/bindings.ts";
 import { exportShop } from "./backup/export.ts";
-import { withStore } from "./backup/store.ts";
 import { runCommand } from "./support/user-error.ts";
 
 /** `npm run export -- --to FOLDER --local`, or `--env production`, exports every table and picture (docs/backup.md). */
 await runCommand(() =>
-	withStore("export", async (store, folder) => {
-		const { tables, pictures, changed, leftOut } = await exportShop(store, folder);
+	withBindings("export", async (source, folder) => {
+		const { tables, pictures, changed, leftOut } = await exportShop(source, folder);
 		const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-		console.log(`${tables.length} tables, ${rows} rows and ${pictures.rows} pictures in ${folder}`);
+		const { rows: pictureCount } = pictures;
+		console.log(`${tables.length} tables, ${rows} rows and ${pictureCount} pictures in ${folder}`);
 		if (changed.length > 0) {
 			console.log(`Changed during the export (docs/backup.md): ${changed.join(", ")}.`);
 		}

@@ -12,7 +12,7 @@ export type Flash = { kind: "success" | "error"; text: string };
 /** `maxAge` is in seconds. Without a lifetime the cookie lasts until the browser closes. */
 type Lifetime = { expires?: Date } | { maxAge: number };
 
-/** The cookies of a request, and those to set with its response. Over https names have the prefix `__Host-`. */
+/** The cookies of a request, and those to set with its response. Over HTTPS, their names are prefixed with `__Host-`. */
 export type Cookies = {
 	/** The `Cookie` header. */
 	header: string;

@@ -99,11 +99,11 @@ export function ErrorPage() {
 			<NoIndex />
 			<div className="flex flex-wrap gap-3">
 				{canRetry && (
-					<LinkButton to={pathname + search} look="primary">
+					<LinkButton to={pathname + search} variant="primary">
 						Try again
 					</LinkButton>
 				)}
-				<LinkButton to={link.to} look={canRetry ? "plain" : "primary"}>
+				<LinkButton to={link.to} variant={canRetry ? "plain" : "primary"}>
 					{link.label}
 				</LinkButton>
 			</div>

@@ -11,9 +11,9 @@ type Props = {
 };
 
 export function Toast({ kind, text, canDismiss = false, onDismiss }: Props) {
-	const { look, icon } = alertTones[kind];
+	const { className, icon } = alertTones[kind];
 	return (
-		<div className={look}>
+		<div className={className}>
 			<Icon name={icon} />
 			<span>{text}</span>
 			{canDismiss && (

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { Spinner } from "./feedback.tsx";
 
-const looks = {
+const variants = {
 	primary: "btn btn-primary",
 	plain: "btn btn-plain",
 	quiet: "btn btn-ghost",
@@ -9,30 +9,30 @@ const looks = {
 	danger: "btn btn-danger",
 };
 
-export type Look = {
-	look?: keyof typeof looks | undefined;
+export type ButtonStyle = {
+	variant?: keyof typeof variants | undefined;
 	size?: "sm" | "md" | undefined;
 	className?: string | undefined;
 };
 
 /** Returns the classes of a button, or of a link that looks like one. */
-export const buttonClass = ({ look = "plain", size = "md", className = "" }: Look) =>
-	`${looks[look]}${size === "sm" ? " btn-sm" : ""} ${className}`.trim();
+export const buttonClass = ({ variant = "plain", size = "md", className = "" }: ButtonStyle) =>
+	`${variants[variant]}${size === "sm" ? " btn-sm" : ""} ${className}`.trim();
 
 /** One `primary` button per view. `busy` adds a spinner and does not disable the button. */
 export function Button({
-	look,
+	variant,
 	size,
 	className,
 	busy = false,
 	type = "button",
 	children,
 	...rest
-}: ComponentProps<"button"> & Look & { busy?: boolean }) {
+}: ComponentProps<"button"> & ButtonStyle & { busy?: boolean }) {
 	return (
 		<button
 			type={type}
-			className={buttonClass({ look, size, className })}
+			className={buttonClass({ variant, size, className })}
 			aria-busy={busy || undefined}
 			{...rest}
 		>
@@ -43,6 +43,11 @@ export function Button({
 }
 
 /** Links to a document or a file. */
-export const AnchorButton = ({ look, size, className, ...rest }: ComponentProps<"a"> & Look) => (
-	<a className={buttonClass({ look, size, className })} {...rest} />
+export const AnchorButton = ({
+	variant,
+	size,
+	className,
+	...rest
+}: ComponentProps<"a"> & ButtonStyle) => (
+	<a className={buttonClass({ variant, size, className })} {...rest} />
 );

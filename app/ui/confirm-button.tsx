@@ -9,7 +9,7 @@ type Props = {
 	action?: string;
 	/** Id of another form that is submitted instead of one with `fields`, and the submit button's name and value. */
 	externalForm?: { form: string; name: string; value: string };
-	look?: "danger" | "plain" | "primary";
+	variant?: "danger" | "plain" | "primary";
 	size?: "sm" | "md";
 	/** Details below the question: the tool, the email. */
 	children?: ReactNode;
@@ -25,7 +25,7 @@ export function ConfirmButton({
 	fields = {},
 	action,
 	externalForm,
-	look = "danger",
+	variant = "danger",
 	size = "sm",
 	children,
 }: Props) {
@@ -44,7 +44,7 @@ export function ConfirmButton({
 				</Button>
 				<Button
 					type="submit"
-					look={look === "danger" ? "danger" : "primary"}
+					variant={variant === "danger" ? "danger" : "primary"}
 					{...(externalForm && { ...externalForm, onClick: close })}
 				>
 					{label}
@@ -55,7 +55,7 @@ export function ConfirmButton({
 	return (
 		<>
 			<Button
-				look={look}
+				variant={variant}
 				size={size}
 				onClick={() => dialog.current?.showModal()}
 				{...{ command: "show-modal", commandfor: id }}

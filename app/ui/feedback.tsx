@@ -3,9 +3,9 @@ import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon-names.ts";
 
 export const alertTones = {
-	info: { look: "alert alert-info", icon: "info", role: "status" },
-	success: { look: "alert alert-success", icon: "circle-check", role: "status" },
-	error: { look: "alert alert-error", icon: "circle-alert", role: "alert" },
+	info: { className: "alert alert-info", icon: "info", role: "status" },
+	success: { className: "alert alert-success", icon: "circle-check", role: "status" },
+	error: { className: "alert alert-error", icon: "circle-alert", role: "alert" },
 } as const;
 
 /** A message about the page or a form; the error of one field is shown below that field. */
@@ -13,9 +13,9 @@ export function Alert({
 	tone = "info",
 	children,
 }: PropsWithChildren<{ tone?: keyof typeof alertTones }>) {
-	const { look, icon, role } = alertTones[tone];
+	const { className, icon, role } = alertTones[tone];
 	return (
-		<div role={role} className={look}>
+		<div role={role} className={className}>
 			<Icon name={icon} />
 			<div>{children}</div>
 		</div>

@@ -73,8 +73,8 @@ function useFieldFrame({ label, hint, error }: FieldTexts, ownId?: string) {
 /** Passes all props except `label`, `hint` and `error` to the input. */
 export function Field({ label, hint, error, ...input }: ComponentProps<"input"> & FieldTexts) {
 	const { attributes, frame } = useFieldFrame({ label, hint, error }, input.id);
-	const look = input.type === "file" ? "file" : "input";
-	return frame(<input className={look} {...input} {...attributes} />);
+	const className = input.type === "file" ? "file" : "input";
+	return frame(<input className={className} {...input} {...attributes} />);
 }
 
 export function TextAreaField({

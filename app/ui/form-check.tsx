@@ -84,7 +84,7 @@ export function CheckedForm(props: CheckedFormProps & { as: ElementType }) {
 		<Form method="post" noValidate onSubmit={onSubmit} className="stack" {...rest}>
 			{children}
 			<FormError errors={formErrors} />
-			<Button type="submit" look="primary" busy={busy || isWaiting} disabled={isWaiting}>
+			<Button type="submit" variant="primary" busy={busy || isWaiting} disabled={isWaiting}>
 				{submit}
 			</Button>
 			{after}

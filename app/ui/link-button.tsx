@@ -1,15 +1,15 @@
 import type { ComponentProps } from "react";
 import { Link } from "react-router";
-import { buttonClass, type Look } from "./button.tsx";
+import { type ButtonStyle, buttonClass } from "./button.tsx";
 
-type Props = Omit<ComponentProps<typeof Link>, "to"> & Look & { to: string };
+type Props = Omit<ComponentProps<typeof Link>, "to"> & ButtonStyle & { to: string };
 
 /** For pages that React Router may render. A link out of the dashboard loads a document. */
-export const LinkButton = ({ to, look, size, className, ...rest }: Props) => (
+export const LinkButton = ({ to, variant, size, className, ...rest }: Props) => (
 	<Link
 		to={to}
 		reloadDocument={!to.startsWith("/dashbord")}
-		className={buttonClass({ look, size, className })}
+		className={buttonClass({ variant, size, className })}
 		{...rest}
 	/>
 );

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { invalidSpecification, specification, writeSpecification } from "./specification.ts";
+import { formatSpecification, invalidSpecification, specification } from "./specification.ts";
 
 const parse = (input: unknown) => v.safeParse(specification, input);
 
@@ -19,8 +19,8 @@ test.each([
 	["a line without a colon", "Length 465 mm"],
 	["an empty name", ": 465 mm"],
 	["an empty value", "Length:  "],
-	["a name too long", `${"n".repeat(61)}: x`],
-	["a value too long", `n: ${"x".repeat(201)}`],
+	["a name that is too long", `${"n".repeat(61)}: x`],
+	["a value that is too long", `n: ${"x".repeat(201)}`],
 	["too many lines", "Length: 1 mm\n".repeat(31)],
 	["a row with three cells", [["a", "b", "c"]]],
 	["a colon in a name", [["a:b", "c"]]],
@@ -38,15 +38,15 @@ test("accepts thirty rows of the maximum length", () => {
 	expect(parse(rows).output).toEqual(rows);
 });
 
-test("removes control characters, and replaces a tab by a space", () => {
+test("removes control characters, and replaces a tab with a space", () => {
 	expect(parse("Drive\tsize: 1/2\tin\u0007").output).toEqual([["Drive size", "1/2 in"]]);
 });
 
-test("parses the text of the form back to the same rows", () => {
+test("rows survive a round trip through the form's text", () => {
 	const word = fc.stringMatching(/^[a-z0-9 /.±–]{0,20}[a-z]$/).map((text) => text.trim());
 	fc.assert(
 		fc.property(fc.array(fc.tuple(word, word), { maxLength: 30 }), (rows) => {
-			expect(parse(writeSpecification(rows)).output).toEqual(rows);
+			expect(parse(formatSpecification(rows)).output).toEqual(rows);
 		}),
 	);
 });

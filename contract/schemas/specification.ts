@@ -48,5 +48,5 @@ export const specification = v.pipe(
 );
 
 /** Returns the text of the form, with a row on each line. */
-export const writeSpecification = (rows: Rows): string =>
+export const formatSpecification = (rows: Rows): string =>
 	rows.map(([name, value]) => `${name}: ${value}`).join("\n");

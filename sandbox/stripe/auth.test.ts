@@ -3,17 +3,19 @@ import { callSandbox, startSandbox } from "../testing/harness.ts";
 
 startSandbox();
 
-describe("an API key", () => {
-	const request = (key: string, path = "/stripe/v1/payment_intents") =>
-		callSandbox(path, { headers: { Authorization: `Bearer ${key}` } });
+const request = (key: string, path = "/stripe/v1/payment_intents") =>
+	callSandbox(path, { headers: { Authorization: `Bearer ${key}` } });
 
+describe("an API key", () => {
 	test("is rejected if it is not one of the account's", async () => {
 		for (const key of ["sk_test_other", "sk_live_sandbox", "rk_test_other", "whatever"]) {
 			expect((await request(key)).status, key).toBe(401);
 		}
 	});
+});
 
-	test("that is restricted has access to PaymentIntents and Refunds only", async () => {
+describe("a restricted API key", () => {
+	test("can access only PaymentIntents and Refunds", async () => {
 		for (const path of ["payment_intents", "refunds"]) {
 			expect((await request("rk_test_sandbox", `/stripe/v1/${path}`)).status).toBe(200);
 		}

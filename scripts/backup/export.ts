@@ -2,11 +2,11 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { stage } from "../support/stage.ts";
 import { codeOf, UserError } from "../support/user-error.ts";
+import type { Bindings } from "./bindings.ts";
 import { type Manifest, pictureList, sumLines, tableFile, writeManifest } from "./format.ts";
 import { downloadPictures } from "./pictures.ts";
 import { readLastRowids, readRows } from "./rows.ts";
 import { type Item, readSchema, readTables, type Table, unfinishedRestoreTable } from "./schema.ts";
-import type { Store } from "./store.ts";
 
 /** Creates the folders, which only their owner can read. @throws UserError if the folder is not empty */
 async function createFolders(folder: string): Promise<void> {
@@ -56,7 +56,10 @@ async function findChangedTables(
 }
 
 /** Exports a shop (docs/backup.md). @throws UserError if the folder is not empty, or the database is not of a shop or partly restored */
-export async function exportShop({ database, pictures }: Store, folder: string): Promise<Manifest> {
+export async function exportShop(
+	{ database, pictures }: Bindings,
+	folder: string,
+): Promise<Manifest> {
 	const startedAt = new Date().toISOString();
 	const schema = await readSchema(database);
 	const migration = await readMigration(database, schema);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { stage } from "../support/stage.ts";
 import { UserError } from "../support/user-error.ts";
+import type { Bindings } from "./bindings.ts";
 import { fillSearch, findOutdatedTables, recompute } from "./derived.ts";
 import {
 	type Line,
@@ -15,7 +16,6 @@ import {
 import { checkPictures, uploadPictures } from "./pictures.ts";
 import { checkRows, readRows, writeRows } from "./rows.ts";
 import { readSchema, unfinishedRestoreTable } from "./schema.ts";
-import type { Store } from "./store.ts";
 
 const isSame = (one: Sum, other: Sum) => one.rows === other.rows && one.sha256 === other.sha256;
 
@@ -92,7 +92,7 @@ async function compareTables(database: D1Database, { tables }: Manifest): Promis
  * @throws UserError if the export is damaged, the database has other tables, or a restored table differs from the export
  */
 export async function restoreShop(
-	{ database, pictures }: Store,
+	{ database, pictures }: Bindings,
 	folder: string,
 	replace = false,
 ): Promise<{ manifest: Manifest; recomputed: string[] }> {

@@ -59,10 +59,14 @@ function cellsOf({ categories: scored, audits }: Report): (string | number)[] {
 }
 
 /** Measures pages through the gateway, which compresses like Cloudflare. @param cookie of a shopper @returns the table */
-export async function measurePages(data: string, cookie: string): Promise<string> {
+export async function measurePages(dataFolder: string, cookie: string): Promise<string> {
 	process.env.CHROME_PATH = await requireChromium();
 	const workers = [await readShop(), await readSandbox()];
-	const { url, stop } = await startRuntime({ workers, data, visitorAddress: "127.0.0.1" });
+	const { url, stop } = await startRuntime({
+		workers,
+		data: dataFolder,
+		visitorAddress: "127.0.0.1",
+	});
 	const pages: [string, string, string][] = [
 		["home", "/", ""],
 		["home, signed in", "/", cookie],

@@ -8,13 +8,13 @@ import { createId } from "#worker/auth/tokens.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
 import { handleClosedConnections, quietMiniflare } from "../runtime/runtime.ts";
 import { readBuiltWorker } from "../runtime/workers.ts";
-import { buildIfChanged, builtShop } from "../support/build.ts";
+import { buildIfChanged, shopConfigPath } from "../support/build.ts";
 import { prepareDatabase } from "../support/database.ts";
-import { listWorkerds, runProgram } from "../support/programs.ts";
+import { listWorkerdPids, runProgram } from "../support/programs.ts";
 import { stage } from "../support/stage.ts";
 import { UserError } from "../support/user-error.ts";
 
-const builtMinimal = "scripts/bench/minimal/build/server/wrangler.json";
+const minimalConfigPath = "scripts/bench/minimal/build/server/wrangler.json";
 /** The product of all orders. It never sells out during a measurement. */
 export const product = { id: "bench0000000000000000001", name: "Bench tool", priceCents: 1_250 };
 export const delivery = { location: "1 Bench Road", phone: "555 0100" };
@@ -27,11 +27,11 @@ const ordersPerShopper = 10;
 
 export type Shopper = (typeof shoppers)[number] & { cookie: string };
 
-/** A built Worker on its own workerd, with only the router of static files in front of it. */
+/** A built Worker on its own workerd, with only the static-assets router in front of it. */
 export type Server = { url: string; pid: number; database: D1Database };
 
-async function readMeasuredWorker(config: string) {
-	const { ratelimits = {}, ...worker } = await readBuiltWorker("measured", config);
+async function readWorkerUnderTest(configPath: string) {
+	const { ratelimits = {}, ...worker } = await readBuiltWorker("measured", configPath);
 	// The Worker checks its rate limits, but never reaches them: one client acts for many shoppers.
 	const unlimited = Object.entries(ratelimits).map(([name, limit]) => [
 		name,
@@ -90,7 +90,7 @@ export type Servers = {
 	shop: Server;
 	minimal: Server;
 	shoppers: Shopper[];
-	data: string;
+	dataFolder: string;
 	/** Stops both, but keeps the data. */
 	stop(): Promise<unknown>;
 };
@@ -101,35 +101,38 @@ export async function withServers<Result>(use: (servers: Servers) => Promise<Res
 	await stage("Building the minimal Worker", buildMinimal);
 	await using folder = await mkdtempDisposable(join(tmpdir(), "torque-bench-"));
 	const running = new Set<Miniflare>();
-	const serve = async (config: string, data: string): Promise<Server> => {
-		const otherWorkerds = listWorkerds();
+	const serve = async (configPath: string, dataFolder: string): Promise<Server> => {
+		const otherWorkerds = listWorkerdPids();
 		const miniflare = new Miniflare(
 			convertV4MiniflareOptions({
 				...quietMiniflare,
 				handleStructuredLogs: () => undefined,
-				resourcePersistencePath: join(data, "v3"),
-				workers: [await readMeasuredWorker(config)],
+				resourcePersistencePath: join(dataFolder, "v3"),
+				workers: [await readWorkerUnderTest(configPath)],
 			}),
 		);
 		running.add(miniflare);
 		const { origin } = await miniflare.unsafeGetDirectURL("measured");
-		const [pid = 0] = listWorkerds().filter((id) => !otherWorkerds.includes(id));
+		const [pid = 0] = listWorkerdPids().filter((id) => !otherWorkerds.includes(id));
 		const database = await miniflare.getD1Database("DB");
 		await addShoppers(database);
 		return { url: origin, pid, database };
 	};
 	const stop = async () => {
-		// Disposing fails with the error of the start if workerd never started.
+		// dispose() rethrows the startup error if workerd never started.
 		for (const miniflare of running) await miniflare.dispose().catch(() => undefined);
 		running.clear();
 	};
 	try {
-		const [data, minimalData] = [join(folder.path, "shop"), join(folder.path, "minimal")];
-		await prepareDatabase(data);
-		await cp(data, minimalData, { recursive: true });
-		const shop = await serve(builtShop, data);
-		const minimal = await serve(builtMinimal, minimalData);
-		return await use({ shop, minimal, data, shoppers: await signIn(shop.database), stop });
+		const [dataFolder, minimalDataFolder] = [
+			join(folder.path, "shop"),
+			join(folder.path, "minimal"),
+		];
+		await prepareDatabase(dataFolder);
+		await cp(dataFolder, minimalDataFolder, { recursive: true });
+		const shop = await serve(shopConfigPath, dataFolder);
+		const minimal = await serve(minimalConfigPath, minimalDataFolder);
+		return await use({ shop, minimal, dataFolder, shoppers: await signIn(shop.database), stop });
 	} finally {
 		await stop();
 	}

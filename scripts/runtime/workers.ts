@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { build } from "esbuild";
 import type { V4WorkerOptions } from "miniflare";
-import { builtShop } from "../support/build.ts";
+import { shopConfigPath } from "../support/build.ts";
 
 export type WorkerOptions = V4WorkerOptions & { name: string };
 
@@ -51,7 +51,7 @@ async function bundle(main: string) {
 export type Variables = Record<string, string>;
 
 export async function readShop(variables: Variables = {}): Promise<WorkerOptions> {
-	const shop = await readBuiltWorker(shopName, builtShop);
+	const shop = await readBuiltWorker(shopName, shopConfigPath);
 	return { ...shop, bindings: { ...shop.bindings, ...variables } };
 }
 

@@ -3,38 +3,39 @@ import { exitOnSignal, quietTools } from "../support/programs.ts";
 import { describeMachine, writeSection } from "../support/report.ts";
 import { elapsedSince } from "../support/stage.ts";
 import { runCommand, UserError } from "../support/user-error.ts";
-import { type Item, items } from "./items.ts";
+import { type SoakTest, soakTests } from "./soak-tests.ts";
 
 const page = "docs/reliability.md";
 /** A run that takes longer has hung and is stopped. */
 const maxRunMs = 60 * 60 * 1000;
 
-type Job = { name: string; item: Item; size: number };
+type Job = { name: string; soakTest: SoakTest; size: number };
 
 function readJobs(args: string[]): Job[] {
 	const requested = args.filter((arg) => !/^\d+$/.test(arg));
-	const names = requested.length > 0 ? requested : Object.keys(items);
+	const names = requested.length > 0 ? requested : Object.keys(soakTests);
 	return names.map((name) => {
-		const item = items[name];
-		if (!item) throw new UserError(`“${name}” should be one of ${Object.keys(items).join(", ")}.`);
+		const soakTest = soakTests[name];
+		if (!soakTest)
+			throw new UserError(`“${name}” should be one of ${Object.keys(soakTests).join(", ")}.`);
 		const size = Number(args[args.indexOf(name) + 1]);
-		return { name, item, size: size > 0 ? size : item.size };
+		return { name, soakTest, size: size > 0 ? size : soakTest.size };
 	});
 }
 
 /** Writes the result to docs/reliability.md only for a full-size run. @returns whether there were no violations */
-async function runJob({ name, item, size }: Job): Promise<boolean> {
+async function runJob({ name, soakTest, size }: Job): Promise<boolean> {
 	const startedAt = performance.now();
-	const { sums, violations } = await item.run(size, (progress) =>
+	const { sums, violations } = await soakTest.run(size, (progress) =>
 		console.log(`  ${progress}, ${elapsedSince(startedAt)}`),
 	);
 	const toLabel = (name: string) =>
 		name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 	const figures = Object.entries(sums).map(([name, count]) => `${toLabel(name)} ${count}`);
-	const line = `${item.title}: ${[...figures, `${item.violation} ${violations.length}`].join(", ")}`;
+	const line = `${soakTest.title}: ${[...figures, `${soakTest.violationLabel} ${violations.length}`].join(", ")}`;
 	console.log(`${line} (${elapsedSince(startedAt)})`);
 	for (const violation of violations) console.error(`  ${violation}`);
-	if (size === item.size) {
+	if (size === soakTest.size) {
 		const conditions = `\`npm run soak -- ${name}\`, ${elapsedSince(startedAt)} on ${describeMachine()}`;
 		await writeSection(name, `**${line}**\n\n${conditions}`, page);
 	}

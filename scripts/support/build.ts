@@ -22,7 +22,7 @@ const buildIn = (folder: string, environment: string): Build => ({
 });
 
 const local = buildIn("build", "");
-export const builtShop = local.config;
+export const shopConfigPath = local.config;
 
 export const buildFor = (environment: string): Build => buildIn(`dist/${environment}`, environment);
 

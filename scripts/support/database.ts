@@ -1,7 +1,7 @@
 import { globSync, readFileSync, statSync, watch } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { connectBindings } from "../backup/bindings.ts";
 import { unfinishedRestoreTable } from "../backup/schema.ts";
-import { connectStore } from "../backup/store.ts";
 import { seedShop } from "../seed.ts";
 import { stage } from "./stage.ts";
 import { messageOf, UserError } from "./user-error.ts";
@@ -47,9 +47,9 @@ export function watchDatabaseFile(data: string, onLoss: (error: UserError) => vo
 }
 
 async function withDatabase<Result>(data: string, use: (database: D1Database) => Promise<Result>) {
-	const store = await connectStore({ data });
+	const bindings = await connectBindings({ data });
 	try {
-		return await use(store.database);
+		return await use(bindings.database);
 	} catch (error) {
 		if (error instanceof UserError) throw error;
 		const [reason] = messageOf(error).split("\n");
@@ -57,7 +57,7 @@ async function withDatabase<Result>(data: string, use: (database: D1Database) =>
 			`The database in ${data} cannot be used (${reason}): move that folder away, or choose another with STORE_DATA.`,
 		);
 	} finally {
-		await store.close();
+		await bindings.close();
 	}
 }
 

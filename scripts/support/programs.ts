@@ -83,7 +83,7 @@ export function runProgram(
 }
 
 /** @param parent id of a process; this one by default @returns the ids of the workerd processes that it has started */
-export function listWorkerds(parent = process.pid): number[] {
+export function listWorkerdPids(parent = process.pid): number[] {
 	const ps = spawnSync("ps", ["-A", "-o", "ppid=,pid=,comm="], { encoding: "utf8" });
 	const lines = (ps.stdout ?? "").matchAll(/^\s*(\d+)\s+(\d+)\s+(?:.*\/)?workerd\s*$/gm);
 	return Array.from(lines, ([, ppid, pid]) => ({ ppid: Number(ppid), pid: Number(pid) }))

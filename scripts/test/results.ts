@@ -39,10 +39,12 @@ export async function readResults(): Promise<TestFile[]> {
 /** @returns `tests: N passed, N failed, N skipped`; a file that throws outside its tests counts as one failed test */
 export function tally(files: TestFile[]): string {
 	const statuses = files.flatMap(({ status, assertionResults }) => {
-		const ofTests = assertionResults.map((test) => test.status);
-		return status === "failed" && !ofTests.includes("failed") ? [...ofTests, "failed"] : ofTests;
+		const testStatuses = assertionResults.map((test) => test.status);
+		return status === "failed" && !testStatuses.includes("failed")
+			? [...testStatuses, "failed"]
+			: testStatuses;
 	});
-	const count = (status: string) => statuses.filter((each) => each === status).length;
+	const count = (name: string) => statuses.filter((status) => status === name).length;
 	const [passed, failed] = [count("passed"), count("failed")];
 	return `tests: ${passed} passed, ${failed} failed, ${statuses.length - passed - failed} skipped`;
 }

@@ -4,19 +4,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { type Bindings, connectBindings } from "../../scripts/backup/bindings.ts";
 import { exportShop } from "../../scripts/backup/export.ts";
 import { restoreShop } from "../../scripts/backup/restore.ts";
 import { readLastRowids } from "../../scripts/backup/rows.ts";
 import { readSchema, readTables } from "../../scripts/backup/schema.ts";
-import { connectStore, type Store } from "../../scripts/backup/store.ts";
 import { addRows, listMigrations, migrate } from "../support/migrate.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { createSqliteD1 } from "../support/sqlite-d1.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "backup-"));
-const miniflareStore = await connectStore({ data: join(folder, "data") });
+const miniflareBindings = await connectBindings({ data: join(folder, "data") });
 afterAll(async () => {
-	await miniflareStore.close();
+	await miniflareBindings.close();
 	await rm(folder, { recursive: true });
 });
 
@@ -35,7 +35,7 @@ const manyRows = `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1
 const specialCharacters = `INSERT INTO reviews (id, review, ratings, img, name, email)
 	VALUES ('hard', 'a' || char(10, 13, 34, 39, 92, 9, 8232, 8233, 128295, 0) || 'z', '5', '', '', '')`;
 
-async function fillTables({ database }: Store) {
+async function fillTables({ database }: Bindings) {
 	await run(
 		database,
 		"CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT)",
@@ -54,7 +54,7 @@ async function fillTables({ database }: Store) {
 const otherKeys = ["notes/readme.txt", `${"0".repeat(64)}.png`];
 
 /** Stores ten pictures, and objects that the shop did not store. Returns the keys of the pictures. */
-async function fillPictures({ pictures }: Store) {
+async function fillPictures({ pictures }: Bindings) {
 	const all = Array.from({ length: 10 }, (_, number) => {
 		const bytes = Buffer.concat([smallPicture.buffer, Buffer.of(number)]);
 		return { key: `${createHash("sha256").update(bytes).digest("hex")}.png`, bytes };
@@ -67,7 +67,7 @@ async function fillPictures({ pictures }: Store) {
 	return all.map(({ key }) => key);
 }
 
-async function readPictures({ pictures }: Store) {
+async function readPictures({ pictures }: Bindings) {
 	const { objects } = await pictures.list();
 	const all = objects.map(async ({ key }) => {
 		const object = await pictures.get(key);
@@ -78,8 +78,8 @@ async function readPictures({ pictures }: Store) {
 }
 
 /** Reads a shop's schema, all its rows and pictures, and the result of a search. */
-async function readStore(store: Store) {
-	const { database } = store;
+async function readContents(bindings: Bindings) {
+	const { database } = bindings;
 	const { results: schema } = await database
 		.prepare("SELECT name, sql FROM sqlite_master WHERE name NOT GLOB '_cf_*' ORDER BY name")
 		.all<{ name: string; sql: string | null }>();
@@ -98,19 +98,19 @@ async function readStore(store: Store) {
 		schema,
 		rows: new Map(names.map(({ name }, index) => [name, tables[index]?.results])),
 		found: search.results,
-		pictures: await readPictures(store),
+		pictures: await readPictures(bindings),
 	};
 }
 
-/** Returns a store that calls `beforeRun` before it runs a statement that contains `sqlPart`. */
+/** Returns bindings that call `beforeRun` before they run a statement that contains `sqlPart`. */
 function interceptStatements(
-	store: Store,
+	bindings: Bindings,
 	sqlPart: string,
 	beforeRun: () => Promise<unknown>,
-): Store {
+): Bindings {
 	const prepare = (sql: string) => {
-		if (!sql.includes(sqlPart)) return store.database.prepare(sql);
-		const statement = store.database.prepare(sql);
+		if (!sql.includes(sqlPart)) return bindings.database.prepare(sql);
+		const statement = bindings.database.prepare(sql);
 		return {
 			bind: (...values: unknown[]) => ({
 				raw: async () => [await beforeRun(), await statement.bind(...values).raw()][1],
@@ -118,64 +118,66 @@ function interceptStatements(
 			}),
 		};
 	};
-	const database = new Proxy(store.database, {
+	const database = new Proxy(bindings.database, {
 		get: (target, name) => (name === "prepare" ? prepare : Reflect.get(target, name)),
 	});
-	return { ...store, database };
+	return { ...bindings, database };
 }
 
 const failNetwork = async () => {
 	throw new Error("The network is down.");
 };
 
-/** Returns a store on Node's SQLite, which is faster than Miniflare's D1. */
-function connectSqliteStore(): Store {
+/** Returns bindings with Node's SQLite, which is faster than Miniflare's D1. */
+function createSqliteBindings(): Bindings {
 	const sqlite = new DatabaseSync(":memory:", { enableForeignKeyConstraints: true });
 	onTestFinished(() => sqlite.close());
 	return {
 		database: createSqliteD1(sqlite),
-		pictures: miniflareStore.pictures,
+		pictures: miniflareBindings.pictures,
 		close: async () => undefined,
 	};
 }
 
 test("restoring an export into an empty shop, also after an interruption, brings back every table and picture", async () => {
-	const shop = connectSqliteStore();
+	const shop = createSqliteBindings();
 	await fillTables(shop);
 	const keys = await fillPictures(shop);
 	const exportFolder = join(folder, "taken");
 	const { changed, migration, leftOut } = await exportShop(shop, exportFolder);
 	expect({ changed, migration }).toEqual({ changed: [], migration: "0001_last.sql" });
 	expect(leftOut.sort()).toEqual([...otherKeys].sort());
-	await miniflareStore.pictures.delete(otherKeys);
-	const before = await readStore(shop);
-	await miniflareStore.pictures.delete(keys);
+	await miniflareBindings.pictures.delete(otherKeys);
+	const before = await readContents(shop);
+	await miniflareBindings.pictures.delete(keys);
 	await expect(
-		restoreShop(interceptStatements(miniflareStore, 'INTO "orders"', failNetwork), exportFolder),
+		restoreShop(interceptStatements(miniflareBindings, 'INTO "orders"', failNetwork), exportFolder),
 	).rejects.toThrow("down");
-	await expect(exportShop(miniflareStore, join(folder, "half"))).rejects.toThrow("partly restored");
-	const { manifest, recomputed } = await restoreShop(miniflareStore, exportFolder);
+	await expect(exportShop(miniflareBindings, join(folder, "half"))).rejects.toThrow(
+		"partly restored",
+	);
+	const { manifest, recomputed } = await restoreShop(miniflareBindings, exportFolder);
 	expect(recomputed).toEqual([]);
-	expect(await readStore(miniflareStore)).toEqual(before);
+	expect(await readContents(miniflareBindings)).toEqual(before);
 	expect([...before.rows].filter(([, rows]) => rows?.length === 0)).toEqual([]);
 	expect([before.found.length, before.pictures.length]).toEqual([2, 10]);
 	const tables = await readTables(
-		miniflareStore.database,
-		await readSchema(miniflareStore.database),
+		miniflareBindings.database,
+		await readSchema(miniflareBindings.database),
 	);
 	expect(manifest.tables).toMatchObject(tables);
-	const last = await readLastRowids(miniflareStore.database, tables);
+	const last = await readLastRowids(miniflareBindings.database, tables);
 	expect([last.size, last.get("d1_migrations")]).toEqual([tables.length, 2]);
 });
 
 /** Inserts an order that was paid on 1 January 1970. */
 const order = `INSERT INTO orders (id, product_id, tool_name, tool_price_cents, quantity, name, email, location, phone, paid_at, transaction_id)
 	VALUES ('late', 'p1', 'Torque wrench', 4999, 5, '', '', '', '', 1, 'pi_late')`;
-const readPaidOrders = ({ database }: Store) =>
+const readPaidOrders = ({ database }: Bindings) =>
 	database.prepare("SELECT orders FROM daily_sales WHERE day = 0").first("orders");
 
 test("rows written during an export are reported, left out, and not counted after a restore", async () => {
-	const [busy, other] = [connectSqliteStore(), connectSqliteStore()];
+	const [busy, other] = [createSqliteBindings(), createSqliteBindings()];
 	await fillTables(busy);
 	const exportFolder = join(folder, "busy");
 	let isPlaced = false;
@@ -198,7 +200,7 @@ test("rows written during an export are reported, left out, and not counted afte
 });
 
 test("only a complete export is restored, and only into an empty database or with --replace", async () => {
-	const [full, other] = [connectSqliteStore(), connectSqliteStore()];
+	const [full, other] = [createSqliteBindings(), createSqliteBindings()];
 	await fillTables(full);
 	await fillTables(other);
 	const exportFolder = join(folder, "whole");
@@ -221,7 +223,7 @@ test("only a complete export is restored, and only into an empty database or wit
 
 /** A database in which a restore was interrupted in the middle of its tables. */
 async function createInterruptedRestore(exportFolder: string) {
-	const target = connectSqliteStore();
+	const target = createSqliteBindings();
 	await expect(
 		restoreShop(interceptStatements(target, 'INTO "orders"', failNetwork), exportFolder),
 	).rejects.toThrow("down");
@@ -231,24 +233,24 @@ async function createInterruptedRestore(exportFolder: string) {
 const sweepRun = "INSERT INTO sweep_runs VALUES (1, 2, 0, 0, 0, NULL)";
 
 test("an interrupted restore can be finished with and without --replace, even if rows were added since", async () => {
-	const full = connectSqliteStore();
+	const full = createSqliteBindings();
 	await fillTables(full);
 	const exportFolder = join(folder, "cut-off");
 	await exportShop(full, exportFolder);
-	const before = await readStore(full);
+	const before = await readContents(full);
 	for (const replace of [false, true]) {
 		const untouched = await createInterruptedRestore(exportFolder);
 		await restoreShop(untouched, exportFolder, replace);
-		expect(await readStore(untouched)).toEqual(before);
+		expect(await readContents(untouched)).toEqual(before);
 		const written = await createInterruptedRestore(exportFolder);
 		await run(written.database, sweepRun);
 		await restoreShop(written, exportFolder, replace);
-		expect(await readStore(written)).toEqual(before);
+		expect(await readContents(written)).toEqual(before);
 	}
 });
 
 test("after an interrupted restore, another export is restored only with --replace", async () => {
-	const [one, two] = [connectSqliteStore(), connectSqliteStore()];
+	const [one, two] = [createSqliteBindings(), createSqliteBindings()];
 	await fillTables(one);
 	await fillTables(two);
 	const [first, second] = [join(folder, "first"), join(folder, "second")];
@@ -260,5 +262,5 @@ test("after an interrupted restore, another export is restored only with --repla
 		"A restore of another export was interrupted here",
 	);
 	await restoreShop(target, second, true);
-	expect(await readStore(target)).toEqual(await readStore(two));
+	expect(await readContents(target)).toEqual(await readContents(two));
 });

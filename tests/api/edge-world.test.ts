@@ -30,11 +30,11 @@ async function createWorld(productValues: ProductValues = {}) {
 		await world.db.insert(products).values({ id, ...numbers, ...texts, ...values });
 		return id;
 	};
-	const signIn = async (role: "admin" | "shopper", city = 0) => {
+	const signIn = async (role: "admin" | "shopper", cityIndex = 0) => {
 		const id = createId();
 		const account = { id, role, email: `${id}@example.com`, name: `Name ${id}` };
 		await world.db.insert(users).values(account);
-		const visitor = createEdgeVisitor(world, city);
+		const visitor = createEdgeVisitor(world, cityIndex);
 		visitor.setCookie("session", (await createSession(world.db, id)).token);
 		return { ...visitor, email: account.email };
 	};
@@ -47,8 +47,8 @@ async function createWorld(productValues: ProductValues = {}) {
 			body: JSON.stringify({ decreption: "Words.", quantity: 100, minimum: 10, price }),
 		});
 	/** Reads a page as an anonymous visitor. */
-	const read = async (path: string, city = 0) => {
-		const response = await createEdgeVisitor(world, city).fetch(path);
+	const read = async (path: string, cityIndex = 0) => {
+		const response = await createEdgeVisitor(world, cityIndex).fetch(path);
 		const text = await response.text();
 		return {
 			text,
@@ -77,10 +77,11 @@ async function createWorld(productValues: ProductValues = {}) {
 test("a page is rendered once for all locations, and once more after a change", async () => {
 	const { tool, read, reprice, cache } = await createWorld();
 	const path = `/tools/${tool}`;
-	for (const city of [0, 0, 1, 2]) expect((await read(path, city)).text).toContain("$10.00");
+	for (const cityIndex of [0, 0, 1, 2])
+		expect((await read(path, cityIndex)).text).toContain("$10.00");
 	expect(cache.countWorkerCalls()).toBe(1);
 	await reprice(tool, 12.5);
-	for (const city of [0, 1, 2]) expect((await read(path, city)).text).toContain("$12.50");
+	for (const cityIndex of [0, 1, 2]) expect((await read(path, cityIndex)).text).toContain("$12.50");
 	expect(cache.countWorkerCalls()).toBe(2);
 });
 
@@ -148,7 +149,7 @@ test("if every purge fails, no page is older than ten minutes", async () => {
 	clock.advance(maxAgeMs - 60 * second);
 	expect((await read(path, 1)).text).toContain("$10.00");
 	clock.advance(2 * second);
-	for (const city of [0, 1, 2]) expect((await read(path, city)).text).toContain("$12.50");
+	for (const cityIndex of [0, 1, 2]) expect((await read(path, cityIndex)).text).toContain("$12.50");
 	await expect(sweep()).resolves.toBeUndefined();
 	expect(await db.select().from(pendingPurges)).toHaveLength(2);
 });
@@ -165,7 +166,7 @@ test("a page that was rendered during a purge is no older than ten minutes", asy
 	await slowResponse;
 	expect((await read(path)).text, "cached after its purge").toContain("$10.00");
 	clock.advance(maxAgeMs);
-	for (const city of [0, 1, 2]) expect((await read(path, city)).text).toContain("$12.50");
+	for (const cityIndex of [0, 1, 2]) expect((await read(path, cityIndex)).text).toContain("$12.50");
 });
 
 test("while the Worker fails, a cached page is served for up to ten minutes, and the error is not cached", async () => {
@@ -197,9 +198,9 @@ test("a hidden review is on no page, from any location", async () => {
 	const body = new URLSearchParams({ review: id, task: "hide" });
 	expect((await admin.fetch("/dashbord/manageReview", { method: "POST", body })).status).toBe(303);
 	await settle();
-	for (const city of [0, 1, 2])
+	for (const cityIndex of [0, 1, 2])
 		for (const path of ["/", `/tools/${tool}`])
-			expect((await read(path, city)).text).not.toContain(reviewValues.review);
+			expect((await read(path, cityIndex)).text).not.toContain(reviewValues.review);
 });
 
 test("HEAD and GET share a cached copy; a new version starts with an empty cache; the host is not in the key", async () => {
@@ -239,7 +240,7 @@ test("an uploaded picture is cached publicly, and purged when it is deleted", as
 	const upload = await shopper.fetch("/images", { method: "POST", body: form });
 	const { data }: { data: { url: string } } = await upload.json();
 	const before = cache.countWorkerCalls();
-	for (const city of [0, 1, 2]) expect((await read(data.url, city)).status).toBe(200);
+	for (const cityIndex of [0, 1, 2]) expect((await read(data.url, cityIndex)).status).toBe(200);
 	const ownResponse = await shopper.fetch(data.url);
 	expect([ownResponse.status, ownResponse.headers.getSetCookie()]).toEqual([200, []]);
 	expect(cache.countWorkerCalls() - before).toBe(1);

@@ -60,7 +60,7 @@ test("another visitor's callback signs nobody in", async () => {
 
 test("a code from another attempt is rejected, by PKCE and nonce", async () => {
 	const [attacker, victim] = [createVisitor(shop), createVisitor(shop)];
-	const stolen = new URL(
+	const attackerCallback = new URL(
 		await chooseGoogleAccount(
 			shop,
 			await startGoogleSignIn(attacker),
@@ -70,7 +70,7 @@ test("a code from another attempt is rejected, by PKCE and nonce", async () => {
 	);
 	const ownAttempt = await startGoogleSignIn(victim);
 	const path = `/auth/google/callback?${new URLSearchParams({
-		code: stolen.searchParams.get("code") ?? "",
+		code: attackerCallback.searchParams.get("code") ?? "",
 		state: ownAttempt.searchParams.get("state") ?? "",
 	})}`;
 	expect(await finishGoogleSignIn(victim, path)).toMatchObject({
@@ -79,15 +79,15 @@ test("a code from another attempt is rejected, by PKCE and nonce", async () => {
 	expect(victim.cookie("session")).toBeUndefined();
 });
 
-test("a forged cookie sends no code to Google", async () => {
+test("a callback with a forged cookie is rejected before the code is exchanged", async () => {
 	const [visitor, verifier] = [createVisitor(shop), "v".repeat(43)];
-	const page = await startGoogleSignIn(visitor);
+	const authorizationUrl = await startGoogleSignIn(visitor);
 	const hash = createHash("sha256").update(verifier).digest("base64url");
 	const forgedState = { state: "mine", nonce: "mine" };
 	for (const [name, value] of Object.entries({ ...forgedState, code_challenge: hash })) {
-		page.searchParams.set(name, value);
+		authorizationUrl.searchParams.set(name, value);
 	}
-	const path = await chooseGoogleAccount(shop, page, workspaceAccount(newEmail()));
+	const path = await chooseGoogleAccount(shop, authorizationUrl, workspaceAccount(newEmail()));
 	const attempt = { ...forgedState, verifier, from: "/" };
 	const unsignedCookie = { purpose: "google attempt", until: Date.now() + 60_000, value: attempt };
 	const mac = (visitor.cookie("google") ?? "").split(".")[1];
@@ -106,18 +106,18 @@ test("at most thirty codes a minute from an IP address are sent to Google", {
 	timeout: 60_000,
 }, async () => {
 	const visitor = createVisitor(shop);
-	const page = await startGoogleSignIn(visitor);
-	const state = page.searchParams.get("state") ?? "";
+	const authorizationUrl = await startGoogleSignIn(visitor);
+	const state = authorizationUrl.searchParams.get("state") ?? "";
 	const cookie = `google=${encodeURIComponent(visitor.cookie("google") ?? "")}`;
-	const network = randomIpAddress();
+	const ipAddress = randomIpAddress();
 	const send = async () => {
 		const path = `/auth/google/callback?${new URLSearchParams({ state, code: "made up" })}`;
-		const headers = { Cookie: cookie, "CF-Connecting-IP": network };
+		const headers = { Cookie: cookie, "CF-Connecting-IP": ipAddress };
 		const flash = (await shop.fetch(path, { headers })).headers.getSetCookie().join();
 		return decodeURIComponent(flash).includes(errors.rate_limited.message) ? "limited" : "sent";
 	};
 	let sentCodes = 0;
-	for (let sent = 0; sent < 140; sent += 20) {
+	for (let requests = 0; requests < 140; requests += 20) {
 		const outcomes = await Promise.all(Array.from({ length: 20 }, send));
 		sentCodes += outcomes.filter((outcome) => outcome === "sent").length;
 		if (outcomes.includes("limited")) break;

@@ -116,7 +116,7 @@ test.each(pages)(
 
 test.each([
 	["prefetched", { "Sec-Purpose": "prefetch" }, "GET"],
-	["loaded as a picture", { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "same-origin" }, "GET"],
+	["loaded as an image", { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "same-origin" }, "GET"],
 	["loaded in a frame", { "Sec-Fetch-Dest": "iframe" }, "GET"],
 	[
 		"linked from another site",
@@ -129,11 +129,14 @@ test.each([
 		"GET",
 	],
 	["requested with HEAD", {}, "HEAD"],
-])("a page for another role that is %s signs nobody out", async (_, headers, method) => {
-	const shopper = await createAccount(shop);
-	expect((await shopper.fetch("/dashbord/makeAdmin", { headers, method })).status).toBe(302);
-	expect((await shopper.fetch(`/admin/${shopper.email}`)).status).toBe(200);
-});
+])(
+	"a page for another role does not sign the visitor out if it is %s",
+	async (_, headers, method) => {
+		const shopper = await createAccount(shop);
+		expect((await shopper.fetch("/dashbord/makeAdmin", { headers, method })).status).toBe(302);
+		expect((await shopper.fetch(`/admin/${shopper.email}`)).status).toBe(200);
+	},
+);
 
 test.each(pages.filter(([, access]) => access !== "anyone"))(
 	"%s returns its data and accepts its form only for authorized users",

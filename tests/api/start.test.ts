@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, expect, test } from "vitest";
 import {
-	listWorkerds,
+	listWorkerdPids,
 	type Program,
 	runProgram,
 	startProgram,
@@ -63,7 +63,7 @@ async function start(expectedOutput: string) {
 const runStart = () => runProgram("node", ["scripts/start.ts"], undefined, variables);
 
 function findWorkerd({ pid = 0 }: Program): number {
-	const [workerd] = listWorkerds(pid);
+	const [workerd] = listWorkerdPids(pid);
 	// A signal to process 0 would end the whole test run.
 	if (workerd === undefined) throw new Error("There is no workerd");
 	return workerd;

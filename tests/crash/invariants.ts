@@ -22,8 +22,8 @@ async function sweepPayments({ db, sweep }: RunningShop, filter: SQL | undefined
 
 const sweepOpenPayments = (shop: RunningShop) => sweepPayments(shop, eq(payments.status, "open"));
 
-/** Runs the cron until it has checked all payments that it follows, including those of paid orders. */
-export const sweepFollowedPayments = (shop: RunningShop) =>
+/** Runs the cron until it has checked all payments that it tracks, including those of paid orders. */
+export const sweepTrackedPayments = (shop: RunningShop) =>
 	sweepPayments(shop, isNotNull(payments.nextCheckAt));
 
 const findViolations = <Item>(

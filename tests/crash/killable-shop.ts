@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { drizzle } from "drizzle-orm/d1";
 import { startRuntime } from "../../scripts/runtime/runtime.ts";
 import { readSandbox, readShop } from "../../scripts/runtime/workers.ts";
-import { listWorkerds } from "../../scripts/support/programs.ts";
+import { listWorkerdPids } from "../../scripts/support/programs.ts";
 import { connectD1Proxy, readD1Proxy } from "../support/d1-proxy/proxy.ts";
 import { migrate } from "../support/migrate.ts";
 import { createVisitorFetch, type RunningShop } from "../support/shop.ts";
@@ -22,13 +22,13 @@ export type KillableShop = RunningShop & {
  * @param data folder for the data of D1, R2 and the sandbox
  */
 export async function startKillableShop(data: string): Promise<KillableShop> {
-	const existingPids = listWorkerds();
+	const existingPids = listWorkerdPids();
 	const shop = await readShop();
 	const { url, miniflare, runCron, stop } = await startRuntime({
 		workers: [shop, await readSandbox(), await readD1Proxy(shop)],
 		data,
 	});
-	const newPids = listWorkerds().filter((pid) => !existingPids.includes(pid));
+	const newPids = listWorkerdPids().filter((pid) => !existingPids.includes(pid));
 	const database = connectD1Proxy(miniflare);
 	return {
 		url,

@@ -139,7 +139,7 @@ test("an action on a row returns to the same page of the same search", async () 
 	expect(currentPath()).toBe(path);
 });
 
-test("a page past the last says that it is empty, and links to the first page", async () => {
+test("a page number past the end shows an empty page with a link to the first page", async () => {
 	const { page, currentPath, clickLink } = await openTable(admin, "/dashbord/makeAdmin?page=40");
 	await page.getByText("There are no users on page 41.").waitFor();
 	await clickLink("Show all users");

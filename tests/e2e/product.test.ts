@@ -64,7 +64,7 @@ test("Purchase leads a visitor to the login and a shopper to the order form, whi
 	await page.waitForURL(`/tools/${product.id}`);
 });
 
-test("a tool below its minimum cannot be bought, and the page says why", async () => {
+test("a tool whose stock is below its minimum order cannot be bought, and the page says why", async () => {
 	const { id } = await createProduct(shop, { quantity: 9, minimum: 10 });
 	const page = await browser.newPage({ javaScript: false });
 	await page.goto(`/tools/${id}`);

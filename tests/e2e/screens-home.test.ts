@@ -19,7 +19,7 @@ async function openHome(javaScript = false): Promise<Page> {
 }
 
 const section = (page: Page, name: string) => page.getByRole("region", { name });
-const slogan = "Trusted where every bolt is counted";
+const slogan = "Trusted where every bolt counts";
 const contactHeading = "Any Question about us or get a products Request ?";
 
 test("the carousel has three pictures, and buttons 1 to 3 to show them", async () => {

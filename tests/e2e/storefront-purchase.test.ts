@@ -215,7 +215,7 @@ test.each(["/dashbord/myprofile", "/dashbord/addreview", "purchase"])(
 	},
 );
 
-test("a tool below its minimum has a link to home instead of the button, and an unknown tool is a 404", async () => {
+test("a tool whose stock is below its minimum order has a link to home instead of the button, and an unknown tool is a 404", async () => {
 	const { id } = await createProduct(shop, { quantity: 9, minimum: 10 });
 	const account = await createAccount(shop);
 	const html = await (await account.fetch(`/purchase/${id}`)).text();

@@ -39,7 +39,7 @@ test.each([true, false])(
 	},
 );
 
-test("a page past the last links to the first page", async () => {
+test("a page number past the end shows a link to the first page", async () => {
 	const { name } = await createProduct(shop, { createdAt: new Date(0) });
 	const page = await browser.newPage({ javaScript: false });
 	await page.goto("/?page=999");
@@ -48,7 +48,7 @@ test("a page past the last links to the first page", async () => {
 	await page.getByRole("heading", { name }).waitFor();
 });
 
-test("a tool below its minimum cannot be bought", async () => {
+test("a tool whose stock is below its minimum order cannot be bought", async () => {
 	const early = new Date(0);
 	const { name } = await createProduct(shop, { quantity: 9, minimum: 10, createdAt: early });
 	const page = await browser.newPage({ javaScript: false });

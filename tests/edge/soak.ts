@@ -64,8 +64,8 @@ export async function soakEdge(actions: number, seed: number): Promise<EdgeSums>
 		const areAllPurged = async () =>
 			edge.clock.now() >= mayBeStaleUntil && (await edge.db.$count(pendingPurges)) === 0;
 
-		async function visit(path = random.pick(paths), city = random.below(cityCount)) {
-			const response = await createEdgeVisitor(edge, city).fetch(path);
+		async function visit(path = random.pick(paths), cityIndex = random.below(cityCount)) {
+			const response = await createEdgeVisitor(edge, cityIndex).fetch(path);
 			await response.body?.cancel();
 			const version = versionOf(response);
 			const staleMs = timeline.staleMs(path, version);
@@ -161,7 +161,7 @@ export async function soakEdge(actions: number, seed: number): Promise<EdgeSums>
 		}
 		edge.clock.advance(maxStaleMs);
 		for (const path of paths)
-			for (let city = 0; city < cityCount; city += 1) await visit(path, city);
+			for (let cityIndex = 0; cityIndex < cityCount; cityIndex += 1) await visit(path, cityIndex);
 		for (const email of signedIn.keys()) await openDashboard(email);
 		return sums;
 	} finally {

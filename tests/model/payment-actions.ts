@@ -93,7 +93,7 @@ export const shopActionNames = [
 	"ship",
 ] as const satisfies ActionName[];
 
-/** Actions without refunds and disputes. `npm test` injects only these; `npm run soak` injects all. */
+/** Actions without refunds and disputes. `npm test` interleaves only these; `npm run soak` interleaves all. */
 export const basicActions: ActionName[] = [
 	"charge",
 	"confirm",

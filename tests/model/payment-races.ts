@@ -127,13 +127,13 @@ export async function killAllActions(): Promise<Sums[]> {
  * @param index of the round trip
  * @returns the results of the payments; null if `first` has no such round trip
  */
-async function injectAction(first: ActionName, second: ActionName, index: number) {
+async function interleaveActions(first: ActionName, second: ActionName, index: number) {
 	const fixture = await createPaymentFixture();
 	let roundTrips = 0;
-	let isInjected = false;
+	let hasRunSecond = false;
 	const beforeRoundTrip = async () => {
 		if (roundTrips++ !== index) return;
-		isInjected = true;
+		hasRunSecond = true;
 		await attempt(paymentActions[second](fixture));
 	};
 	await attempt(paymentActions[first](fixture, beforeRoundTrip));
@@ -141,16 +141,18 @@ async function injectAction(first: ActionName, second: ActionName, index: number
 	await recover(fixture);
 	const money = await checkInvariants(fixture);
 	fixture.local.close();
-	return isInjected ? money : null;
+	return hasRunSecond ? money : null;
 }
 
-/** Injects every action before every round trip of the shop's actions. @throws Error if money or units are lost */
-export async function injectAllActions(injected: ActionName[] = allActions): Promise<Sums> {
+/** Runs each action just before each round trip of each of the shop's actions. @throws Error if money or units are lost */
+export async function interleaveAllActions(
+	secondActions: ActionName[] = allActions,
+): Promise<Sums> {
 	const sums = createSums();
 	for (const first of shopActionNames) {
-		for (const second of injected) {
+		for (const second of secondActions) {
 			for (let index = 0; ; index++) {
-				const money = await injectAction(first, second, index);
+				const money = await interleaveActions(first, second, index);
 				if (money === null) break;
 				addTo(sums, money);
 			}

@@ -9,14 +9,14 @@ type Value = string | number | null;
 type Row = Record<string, Value>;
 
 const migrations = await listMigrations();
-const lastVersion = migrations.length - 1;
+const latestVersion = migrations.length - 1;
 
 async function migrate(database: D1Database, from: number, to: number) {
 	for (const name of migrations.slice(from, to + 1)) await runFile(database, `migrations/${name}`);
 }
 
-/** Creates a database of a version, with the rows of tests/migrations that existed then. */
-async function createVersion(version: number) {
+/** Creates a database at a schema version, with the rows from tests/migrations up to that version. */
+async function createDatabaseAt(version: number) {
 	const sqlite = new DatabaseSync(":memory:", { enableForeignKeyConstraints: true });
 	onTestFinished(() => sqlite.close());
 	const database = createSqliteD1(sqlite);
@@ -62,10 +62,10 @@ const changes: { migration: string; column: string; to: (value: Value, row: Row)
 	},
 ];
 
-/** Tables that a migration replaced by a view. */
+/** Tables that a migration replaced with a view. */
 const replacedTables = new Set(["counters"]);
 
-/** Returns the row that the migrations after a version should turn a row into. */
+/** Returns what a row should look like after all migrations later than `version`. */
 function migrateRow(table: string, row: Row, version: number): Row {
 	const entries = Object.entries(row).map(([column, value]) => {
 		const change = changes.find(
@@ -87,12 +87,12 @@ const searchProducts = async (database: D1Database, searchText: string) => {
 	return results.map(({ product_id }) => product_id);
 };
 
-test.each(migrations.slice(0, lastVersion).map((name, version) => ({ name, version })))(
-	"a database of $name keeps all its rows when it is migrated to the last version",
+test.each(migrations.slice(0, latestVersion).map((name, version) => ({ name, version })))(
+	"a database at $name keeps all its rows when migrated to the latest version",
 	async ({ version }) => {
-		const database = await createVersion(version);
+		const database = await createDatabaseAt(version);
 		const before = await readAll(database);
-		await migrate(database, version + 1, lastVersion);
+		await migrate(database, version + 1, latestVersion);
 		const after = await readAll(database);
 		for (const [table, rows] of before) {
 			if (replacedTables.has(table)) continue;
@@ -108,15 +108,15 @@ test.each(migrations.slice(0, lastVersion).map((name, version) => ({ name, versi
 	},
 );
 
-test("every table of the last version has rows in tests/migrations", async () => {
-	const contents = await readAll(await createVersion(lastVersion));
+test("every table of the latest version has rows in tests/migrations", async () => {
+	const contents = await readAll(await createDatabaseAt(latestVersion));
 	const emptyTables = [...contents].filter(([, rows]) => rows.size === 0).map(([name]) => name);
 	expect(emptyTables).toEqual([]);
 });
 
 test("the counters view has the same counts as the table that it replaces", async () => {
 	const from = migrations.indexOf("0018_counts_by_query.sql");
-	const database = await createVersion(from - 1);
+	const database = await createDatabaseAt(from - 1);
 	const readCounts = () =>
 		database.prepare("SELECT name, value FROM counters WHERE value > 0 ORDER BY name").all();
 	const { results: before } = await readCounts();
@@ -125,9 +125,9 @@ test("the counters view has the same counts as the table that it replaces", asyn
 	expect(before.length).toBeGreaterThan(3);
 });
 
-test("the migration that tracks refunds schedules a check of payments, first of orders that are not shipped", async () => {
+test("the refund-tracking migration schedules payment checks, unshipped orders first", async () => {
 	const from = migrations.indexOf("0012_payment_refunds_disputes.sql");
-	const database = await createVersion(from - 1);
+	const database = await createDatabaseAt(from - 1);
 	await database
 		.prepare(
 			"INSERT INTO payments (id, order_id, amount_cents, status, created_at, updated_at) VALUES ('pi_3', 'o3', 19980, 'paid', 1, 1), ('pi_5', 'o1', 24995, 'cancelled', 1, 1)",

@@ -20,15 +20,19 @@ const withKeys = { STRIPE_SECRET_KEY: "sk_live_1", STRIPE_PUBLISHABLE_KEY: "pk_l
 
 test.each<[string, string | null, Partial<Env>]>([
 	["with only the sandbox", "whsec_sandbox", { SANDBOX: sandbox }],
-	["without keys and sandbox", null, {}],
-	["with keys, without its own secret", null, withKeys],
-	["with keys and sandbox, without its own secret", null, { ...withKeys, SANDBOX: sandbox }],
-	["with its own secret", "whsec_1", { ...withKeys, STRIPE_WEBHOOK_SECRET: "whsec_1" }],
+	["with neither keys nor the sandbox", null, {}],
+	["with keys but no STRIPE_WEBHOOK_SECRET", null, withKeys],
+	[
+		"with keys and the sandbox but no STRIPE_WEBHOOK_SECRET",
+		null,
+		{ ...withKeys, SANDBOX: sandbox },
+	],
+	["with STRIPE_WEBHOOK_SECRET", "whsec_1", { ...withKeys, STRIPE_WEBHOOK_SECRET: "whsec_1" }],
 ])("%s, the webhook secret is %s", (_, secret, env) => {
 	expect(getWebhookSecret(envOf(env))).toBe(secret);
 });
 
-test("the card form needs both keys, and uses the sandbox's only if the shop has no secret key", () => {
+test("the card form needs both keys, and falls back to the sandbox's keys only if the shop has no secret key", () => {
 	expect(getCardFormSettings(envOf({}))).toBeNull();
 	expect(getCardFormSettings(envOf({ STRIPE_PUBLISHABLE_KEY: "pk_live_1" }))).toBeNull();
 	expect(
@@ -43,7 +47,7 @@ test("the card form needs both keys, and uses the sandbox's only if the shop has
 	});
 });
 
-test("without a secret key and a sandbox, Stripe is unavailable", () => {
+test("with neither a secret key nor a sandbox, Stripe is unavailable", () => {
 	expect(() => createStripe(envOf({}))).toThrow(expect.objectContaining({ status: 503 }));
 });
 
@@ -51,9 +55,6 @@ test.each([
 	[new ShopError("payment_unavailable"), true],
 	[new ShopError("already_paid"), false],
 	[new Error("Stripe is not reachable"), false],
-])(
-	"only the ShopError of a failed call means that Stripe is not reachable: %s",
-	(error, expected) => {
-		expect(isStripeUnreachable(error)).toBe(expected);
-	},
-);
+])("isStripeUnreachable is true only for payment_unavailable: %s", (error, expected) => {
+	expect(isStripeUnreachable(error)).toBe(expected);
+});

@@ -7,7 +7,7 @@ import type { Database } from "#worker/db/client.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { auditLog, orders, products, reviews, users } from "#worker/db/schema.ts";
 import type { Shop } from "./context.ts";
-import { newestFirst, pageOf, type TableView } from "./listing.ts";
+import { newestFirst, readPage, type TableView } from "./listing.ts";
 
 /** Without an id, the actor is a command run by the operator. */
 export type Actor = Pick<Account, "email"> & { id: string | null };
@@ -93,7 +93,7 @@ export async function getAuditPage(
 		.from(auditLog)
 		.where(and(isActor, action ? eq(auditLog.action, action) : undefined))
 		.orderBy(...newestFirst(auditLog));
-	return pageOf(query, page);
+	return readPage(query, page);
 }
 
 export type AuditRow = Awaited<ReturnType<typeof getAuditPage>>["rows"][number];

@@ -19,35 +19,35 @@ export const olderThan = ({ createdAt, id }: Dated, cursor: Cursor): SQL =>
 export const newerThan = ({ createdAt, id }: Dated, cursor: Cursor): SQL =>
 	sql`(${createdAt}, ${id}) > (${cursor.createdAt.getTime()}, ${cursor.id})`;
 
-export type TablePage<Row> = { rows: Row[]; more: boolean };
+export type TablePage<Row> = { rows: Row[]; hasMore: boolean };
 
 type PageableQuery<Row> = { limit(rows: number): { offset(rows: number): PromiseLike<Row[]> } };
 
-/** @param page from 0 */
-export async function pageOf<Row>(
+/** @param page zero-based */
+export async function readPage<Row>(
 	query: PageableQuery<Row>,
 	page: number,
 	size = tablePageSize,
 ): Promise<TablePage<Row>> {
 	const rows = await query.limit(size + 1).offset(page * size);
-	return { rows: rows.slice(0, size), more: rows.length > size };
+	return { rows: rows.slice(0, size), hasMore: rows.length > size };
 }
 
 /** Reads up to 500 rows. `next` is the cursor for the following rows, null if there are none. */
-export async function listOf<Row extends Cursor>(
+export async function readList<Row extends Cursor>(
 	query: PageableQuery<Row>,
 ): Promise<{ list: Row[]; next: string | null }> {
-	const { rows: list, more } = await pageOf(query, 0, listMax);
+	const { rows: list, hasMore } = await readPage(query, 0, listMax);
 	const last = list.at(-1);
-	return { list, next: last && more ? encodeCursor(last) : null };
+	return { list, next: last && hasMore ? encodeCursor(last) : null };
 }
 
-/** The page, from 0, and the prefix to search for, "" for all rows. */
+/** `page` is zero-based. `search` is a prefix; an empty one matches all rows. */
 export type TableView = { page: number; search: string };
 
 const lastCharacter = "\u{10ffff}";
 
-/** Matches texts with a prefix. Unlike LIKE with a parameter, this uses the column's index. */
+/** Matches strings that start with a prefix. Unlike LIKE with a parameter, this uses the column's index. */
 export const startsWith = (column: SQLWrapper, prefix: string): SQL =>
 	sql`${column} >= ${prefix} and ${column} < ${prefix + lastCharacter}`;
 

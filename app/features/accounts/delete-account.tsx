@@ -104,7 +104,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 				</div>
 				<FormError errors={formErrors} />
 				<div className="flex flex-wrap gap-3">
-					<Button type="submit" look="danger" busy={busy}>
+					<Button type="submit" variant="danger" busy={busy}>
 						Delete my account
 					</Button>
 					<LinkButton to="/dashbord/myprofile">Keep my account</LinkButton>

@@ -84,16 +84,16 @@ test("a visitor with the wrong role is signed out and redirected to the login pa
 
 test.each<[string, PageRequest]>([
 	["is prefetched", { headers: { "Sec-Purpose": "prefetch;prerender" } }],
-	["is requested by HEAD", { method: "HEAD" }],
-	["is requested as a picture", { headers: { "Sec-Fetch-Dest": "image" } }],
+	["is requested with HEAD", { method: "HEAD" }],
+	["is requested as an image", { headers: { "Sec-Fetch-Dest": "image" } }],
 	["is requested as a frame", { headers: { "Sec-Fetch-Dest": "iframe" } }],
-])("a page for another role that %s signs nobody out", async (_, page) => {
+])("a page for another role does not sign the visitor out if it %s", async (_, page) => {
 	const result = await requestPage(account("shopper"), page);
 	expect(result).toMatchObject({ location: loginPath, isSignedOut: false, messages: [] });
 });
 
 test.each(["cross-site", "same-site"])(
-	"a %s link to a page for another role signs nobody out, and shows a message",
+	"a %s link to a page for another role shows a message and does not sign the visitor out",
 	async (site) => {
 		const headers = { "Sec-Fetch-Site": site, "Sec-Fetch-Dest": "document" };
 		const result = await requestPage(account("shopper"), { headers });
@@ -107,8 +107,8 @@ test("a denied page is logged by its route pattern only", async () => {
 	await requestPage(null, { path: "/dashbord/makeAdmin?page=secret" });
 	const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
 	log.mockRestore();
-	const about = "/dashbord/makeAdmin";
-	expect(lines).toMatchObject([{ security: "page denied", user: null, about }]);
+	const route = "/dashbord/makeAdmin";
+	expect(lines).toMatchObject([{ security: "page denied", user: null, about: route }]);
 	expect(JSON.stringify(lines)).not.toContain("secret");
 });
 
@@ -117,8 +117,8 @@ test("an anonymous form submission is rejected with a message", async () => {
 	expect(messages).toEqual([{ kind: "error", text: errors.unauthenticated.message }]);
 });
 
-test("throws the error of a failed request without signing anyone out, unless the page is denied", async () => {
-	const fail = async (requestError: ShopError | null, pattern: string) => {
+test("rethrows the request's error and keeps the session, unless access to the page is denied", async () => {
+	const requestWithError = async (requestError: ShopError | null, pattern: string) => {
 		const page = { pattern, requestError };
 		const { thrown, isSignedOut } = await requestPage(account("shopper"), page);
 		return { thrown, isSignedOut };
@@ -131,8 +131,8 @@ test("throws the error of a failed request without signing anyone out, unless th
 		[malformed, "/"],
 		[null, "/"],
 	] as const) {
-		expect(await fail(error, pattern)).toEqual({ thrown: error, isSignedOut: false });
+		expect(await requestWithError(error, pattern)).toEqual({ thrown: error, isSignedOut: false });
 	}
-	const denied = await fail(malformed, "/dashbord/makeAdmin");
+	const denied = await requestWithError(malformed, "/dashbord/makeAdmin");
 	expect(denied.thrown).toBeInstanceOf(Response);
 });

@@ -25,8 +25,12 @@ const filters = {
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const query = readTableQuery(url, filters);
-	const { rows, more } = await getUsersPage(shop, query);
-	return { rows: rows.map((row) => ({ ...row, self: row.id === shop.account?.id })), more, query };
+	const { rows, hasMore } = await getUsersPage(shop, query);
+	return {
+		rows: rows.map((row) => ({ ...row, self: row.id === shop.account?.id })),
+		hasMore,
+		query,
+	};
 }
 
 const taskSchema = v.object({
@@ -51,7 +55,7 @@ const PromoteButton = ({ email, verified }: Row) => (
 	<ConfirmButton
 		label="make Admin"
 		question={confirmation.promote}
-		look="plain"
+		variant="plain"
 		fields={{ task: "promote", email }}
 	>
 		<p className="font-semibold">

@@ -63,12 +63,12 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
 					{state === "live" ? (
 						<>
 							<input type="hidden" name="token" value={token} />
-							<Button type="submit" look="primary">
+							<Button type="submit" variant="primary">
 								Verify
 							</Button>
 						</>
 					) : (
-						<Button type="submit" name="intent" value="resend" look="primary">
+						<Button type="submit" name="intent" value="resend" variant="primary">
 							Send a new link
 						</Button>
 					)}

@@ -106,7 +106,7 @@ const textLink = (to: string, text: string) => (
 	</Link>
 );
 
-function Panels({ states, scarceProducts, bestSellers, latestReviews }: Data) {
+function Panels({ states, lowStockProducts, bestSellers, latestReviews }: Data) {
 	return (
 		<div className="grid gap-4 lg:grid-cols-2">
 			<Panel
@@ -121,7 +121,7 @@ function Panels({ states, scarceProducts, bestSellers, latestReviews }: Data) {
 			<Panel
 				title="Low stock"
 				empty="Every tool has enough stock for two more orders."
-				items={scarceProducts.map(({ id, name, ...stock }) => ({
+				items={lowStockProducts.map(({ id, name, ...stock }) => ({
 					key: id,
 					name: textLink(`/dashbord/updateproducts/${id}`, keepUnitsTogether(name)),
 					value: <StockLabel {...stock} />,
@@ -170,10 +170,10 @@ function Panels({ states, scarceProducts, bestSellers, latestReviews }: Data) {
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
 	useLive();
-	const { span, hasProblem } = loaderData;
+	const { span, hasPaymentProblem } = loaderData;
 	return (
 		<Page title="Overview" actions={<SpanSwitch span={span} />} nested>
-			{hasProblem && (
+			{hasPaymentProblem && (
 				<Alert tone="error">
 					A payment needs attention.{" "}
 					{textLink("/dashbord/manageAllorders#open-payments", "Review open payments")}

@@ -1,14 +1,14 @@
 import { outOfStock } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
-import { isOutOfStock, neverLowFrom } from "#contract/stock.ts";
+import { isOutOfStock, lowStockCeiling } from "#contract/stock.ts";
 
 type Stock = { quantity: number; minimum: number };
 
-/** Low: enough for one minimum order, not for two, and below `neverLowFrom`. None: not enough for one (specification.md §9). */
+/** Low: enough for one minimum order, not for two, and below `lowStockCeiling`. None: not enough for one (specification.md §9). */
 function stockLevel({ quantity, minimum }: Stock): "good" | "low" | "none" {
 	if (isOutOfStock({ quantity, minimum })) return "none";
-	return quantity < Math.min(2 * minimum, neverLowFrom) ? "low" : "good";
+	return quantity < Math.min(2 * minimum, lowStockCeiling) ? "low" : "good";
 }
 
 const tones = { good: "text-success", low: "text-accent", none: "text-error" };

@@ -43,7 +43,7 @@ export function ProductCard({ product, sizes = homeSizes }: Props) {
 					) : (
 						<AnchorButton
 							href={`/purchase/${id}`}
-							look="primary"
+							variant="primary"
 							className="w-full"
 							aria-label={`Purchase ${name}`}
 						>

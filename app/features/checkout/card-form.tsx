@@ -99,7 +99,7 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 			<PhaseMessage phase={phase} onRetry={onRetry} />
 			<Button
 				type="submit"
-				look="primary"
+				variant="primary"
 				busy={phase.name === "paying"}
 				disabled={phase.name !== "ready"}
 			>

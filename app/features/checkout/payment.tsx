@@ -93,7 +93,7 @@ function Thanks({ order: { id, email }, transactionId, wasPaidHere }: ThanksProp
 				your order ships.
 			</p>
 			<div className="flex flex-wrap gap-3">
-				<LinkButton to={orderPath(id)} look="primary">
+				<LinkButton to={orderPath(id)} variant="primary">
 					See your order
 				</LinkButton>
 				<LinkButton to={invoicePath(id)}>Print the invoice</LinkButton>

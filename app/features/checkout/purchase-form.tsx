@@ -104,7 +104,7 @@ export function PurchaseForm({ product, earlierOrder, customer, submitPath, erro
 							Total <output>{total === null ? "–" : <Price cents={total} />}</output>
 						</p>
 						<FormError errors={formErrors} />
-						<Button type="submit" look="primary" busy={busy}>
+						<Button type="submit" variant="primary" busy={busy}>
 							Confirm order
 						</Button>
 					</>

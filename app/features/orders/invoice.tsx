@@ -88,7 +88,7 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
 			nested
 			back={{ to: orderPath(id), label: "The order" }}
 			actions={
-				<Button look="primary" className="noscript:hidden" onClick={() => window.print()}>
+				<Button variant="primary" className="noscript:hidden" onClick={() => window.print()}>
 					Print
 				</Button>
 			}

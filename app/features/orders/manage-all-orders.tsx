@@ -34,11 +34,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const query = readTableQuery(url, orderFilters);
 	const isUnfilteredFirstPage = query.page === 0 && !query.search && !query.state;
-	const [{ rows, more }, problems] = await Promise.all([
+	const [{ rows, hasMore }, problems] = await Promise.all([
 		getOrdersPage(shop, query),
 		isUnfilteredFirstPage ? getPaymentProblems(shop) : null,
 	]);
-	return { rows: toOrderRows(rows, query.page), more, query, problems };
+	return { rows: toOrderRows(rows, query.page), hasMore, query, problems };
 }
 
 const taskSchema = v.object({
@@ -82,12 +82,12 @@ function RowButtons({ order }: { order: OrderRow }) {
 	const availableActions = orderActions.filter(
 		({ from, requiresPayment }) => from === state && !(requiresPayment && hold),
 	);
-	return availableActions.map(({ name, row, question, look, to }) => (
+	return availableActions.map(({ name, row, question, variant, to }) => (
 		<ConfirmButton
 			key={name}
 			label={row.label}
 			question={question}
-			look={look}
+			variant={variant}
 			fields={{ task: name, order: id }}
 		>
 			<OrderSummary order={order} />

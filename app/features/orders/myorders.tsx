@@ -28,8 +28,8 @@ export const meta: Route.MetaFunction = () => pageMeta("My Orders");
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const query = readTableQuery(url, {});
 	const cancelled = url.searchParams.get("state") === "cancelled";
-	const { rows, more } = await getOwnOrdersPage(context.get(shopContext), query.page, cancelled);
-	return { rows: toOrderRows(rows, query.page), more, query, cancelled };
+	const { rows, hasMore } = await getOwnOrdersPage(context.get(shopContext), query.page, cancelled);
+	return { rows: toOrderRows(rows, query.page), hasMore, query, cancelled };
 }
 
 const cancelSchema = v.object({ order: text(required.order, textLength.id) });

@@ -102,7 +102,7 @@ function OrderAgain({ order, supply }: Data) {
 		return <p className="text-muted">This tool is out of stock at the moment.</p>;
 	}
 	return (
-		<LinkButton to={orderAgainPath(order.productId, order.id)} look="primary">
+		<LinkButton to={orderAgainPath(order.productId, order.id)} variant="primary">
 			Order again
 		</LinkButton>
 	);
@@ -115,7 +115,7 @@ function Actions(props: Data) {
 		<div className="flex flex-wrap items-center gap-3">
 			{isCustomer && order.state === "unpaid" && (
 				<>
-					<LinkButton to={`/dashbord/payment/${order.id}`} reloadDocument look="primary">
+					<LinkButton to={`/dashbord/payment/${order.id}`} reloadDocument variant="primary">
 						pay
 					</LinkButton>
 					<CancelOrder order={order} size="md" action="/dashbord/myorders" />

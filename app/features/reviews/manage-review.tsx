@@ -32,8 +32,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 const bulkActions: BulkButton[] = [
-	{ action: "hideReview", label: "Hide selected", question: confirmation.hide, look: "plain" },
-	{ action: "showReview", label: "Show selected", question: confirmation.show, look: "plain" },
+	{ action: "hideReview", label: "Hide selected", question: confirmation.hide, variant: "plain" },
+	{ action: "showReview", label: "Show selected", question: confirmation.show, variant: "plain" },
 	{ action: "deleteReview", label: "Delete selected", question: confirmation.remove },
 ];
 

@@ -53,7 +53,7 @@ function RatingSummary({ ratings }: { ratings: Ratings }) {
 	);
 }
 
-type Props = Pick<ProductPage, "product" | "reviews" | "more"> & {
+type Props = Pick<ProductPage, "product" | "reviews" | "hasMore"> & {
 	page: number;
 };
 
@@ -61,17 +61,17 @@ const reviewsPath = (id: string, page: number) =>
 	`/tools/${id}${page === 0 ? "" : `?page=${page}`}#reviews`;
 
 /** Links to newer and older reviews, always on the product's own page. */
-function ReviewPager({ product: { id }, page, more }: Omit<Props, "reviews">) {
-	if (page === 0 && !more) return null;
+function ReviewPager({ product: { id }, page, hasMore }: Omit<Props, "reviews">) {
+	if (page === 0 && !hasMore) return null;
 	return (
 		<nav aria-label="Pages of reviews" className="pager">
 			{page > 0 && <a href={reviewsPath(id, page - 1)}>Newer reviews</a>}
-			{more && <a href={reviewsPath(id, page + 1)}>Older reviews</a>}
+			{hasMore && <a href={reviewsPath(id, page + 1)}>Older reviews</a>}
 		</nav>
 	);
 }
 
-export function ProductReviews({ product, reviews, page, more }: Props) {
+export function ProductReviews({ product, reviews, page, hasMore }: Props) {
 	const account = useRouteLoaderData<RootData>("root")?.account;
 	const canReview = !account || account.capabilities.includes("reviews:write");
 	return (
@@ -104,7 +104,7 @@ export function ProductReviews({ product, reviews, page, more }: Props) {
 						))}
 					</ul>
 				)}
-				<ReviewPager product={product} page={page} more={more} />
+				<ReviewPager product={product} page={page} hasMore={hasMore} />
 			</div>
 		</section>
 	);

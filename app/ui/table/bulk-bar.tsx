@@ -87,7 +87,7 @@ export type BulkButton = {
 	action: BulkAction;
 	label: string;
 	question: string;
-	look?: "danger" | "plain";
+	variant?: "danger" | "plain";
 };
 
 type Props = {
@@ -130,18 +130,18 @@ export function BulkBar({ noun, names, actions }: Props) {
 			<output className="me-auto font-semibold">
 				{selection.size > 0 ? `${selection.size} selected` : `Selected ${noun}s`}
 			</output>
-			{actions.map(({ action, label, question, look = "danger" }) => (
+			{actions.map(({ action, label, question, variant = "danger" }) => (
 				<ConfirmButton
 					key={action}
 					label={label}
 					question={question}
-					look={look}
+					variant={variant}
 					externalForm={{ form: bulkFormId, name: "bulk", value: action }}
 				>
 					<ConfirmSummary noun={noun} names={selectedNames} />
 				</ConfirmButton>
 			))}
-			<Button type="reset" form={bulkFormId} look="quiet" size="sm">
+			<Button type="reset" form={bulkFormId} variant="quiet" size="sm">
 				Clear
 			</Button>
 		</div>

@@ -31,14 +31,14 @@ export type Table<Row extends { id: string }> = {
 	empty: { sentence: string; next?: { to: string; label: string } };
 };
 
-type TableData<Row> = { rows: Row[]; more: boolean; query: Query };
+type TableData<Row> = { rows: Row[]; hasMore: boolean; query: Query };
 
-type PagesProps = { page: number; more: boolean; label: string };
+type PagesProps = { page: number; hasMore: boolean; label: string };
 
 /** Only previous and next: the number of pages is unknown, as COUNT(*) would scan the table. */
-function TablePages({ page, more, label }: PagesProps) {
+function TablePages({ page, hasMore, label }: PagesProps) {
 	const [params] = useSearchParams();
-	if (page === 0 && !more) return null;
+	if (page === 0 && !hasMore) return null;
 	const linkTo = (target: number) => {
 		const next = new URLSearchParams(params);
 		if (target === 0) next.delete("page");
@@ -53,7 +53,7 @@ function TablePages({ page, more, label }: PagesProps) {
 				</Link>
 			)}
 			<span aria-current="page">Page {page + 1}</span>
-			{more && (
+			{hasMore && (
 				<Link to={linkTo(page + 1)} rel="next" prefetch="intent">
 					Next
 				</Link>
@@ -90,7 +90,7 @@ function NoRows<Row extends { id: string }>({ table, data }: TableProps<Row>) {
 	return (
 		<EmptyState icon={icon} sentence={empty.sentence}>
 			{empty.next && (
-				<LinkButton to={empty.next.to} look="primary">
+				<LinkButton to={empty.next.to} variant="primary">
 					{empty.next.label}
 				</LinkButton>
 			)}
@@ -102,7 +102,7 @@ function PagedRows<Row extends { id: string }>({ table, data }: TableProps<Row>)
 	const container = useRef<HTMLDivElement>(null);
 	const { page, newRowCount, showNewRows } = useHeldRows(data, container);
 	const { noun, caption, columns, bulk } = table;
-	const { rows, more, query } = page;
+	const { rows, hasMore, query } = page;
 	if (rows.length === 0) return <NoRows table={table} data={page} />;
 	const selection = bulk && {
 		all: <SelectAllCheckbox rowCount={rows.length} />,
@@ -122,7 +122,7 @@ function PagedRows<Row extends { id: string }>({ table, data }: TableProps<Row>)
 				/>
 				{bulk && <BulkBar noun={noun} names={names()} actions={bulk.actions} />}
 			</div>
-			<TablePages page={query.page} more={more} label={`${noun}s`} />
+			<TablePages page={query.page} hasMore={hasMore} label={`${noun}s`} />
 		</>
 	);
 }

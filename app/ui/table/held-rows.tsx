@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { formatWhole } from "#contract/numbers.ts";
 import { Button } from "../button.tsx";
 
-type Page<Row> = { rows: Row[]; more: boolean };
+type Page<Row> = { rows: Row[]; hasMore: boolean };
 
 const isTouchDevice = () => matchMedia("(hover: none)").matches;
 
@@ -12,7 +12,7 @@ const isInUse = (container: HTMLElement) =>
 	isTouchDevice() || container.matches(":hover") || container.contains(document.activeElement);
 
 function isSame<Row>(a: Page<Row>, b: Page<Row>): boolean {
-	return JSON.stringify([a.rows, a.more]) === JSON.stringify([b.rows, b.more]);
+	return JSON.stringify([a.rows, a.hasMore]) === JSON.stringify([b.rows, b.hasMore]);
 }
 
 /**
@@ -62,7 +62,7 @@ export function NewRowsNotice({ count, onShow }: { count: number | null; onShow:
 				{count !== null && (
 					<span className="floating-box flex [translate:0_-28px] items-center gap-3 border-edge py-1 ps-3.5 pe-1 text-sm/normal font-semibold md:[translate:0_-4px]">
 						{count > 0 ? `${formatWhole(count)} new` : "This list has changed"}
-						<Button look="primary" size="sm" onClick={onShow}>
+						<Button variant="primary" size="sm" onClick={onShow}>
 							Show
 						</Button>
 					</span>

@@ -42,19 +42,20 @@ export function createLocalEdge() {
 			() => background.delete(work),
 		);
 	}
-	const createContext = (city: number): Context => ({
+	const createContext = (cityIndex: number): Context => ({
 		waitUntil,
 		passThroughOnException: () => undefined,
 		props: {},
 		exports: {
 			Storefront: {
-				fetch: (request) => cache.fetch(request, city),
-				purge: (tags) => createStorefront(city).purge(tags),
+				fetch: (request) => cache.fetch(request, cityIndex),
+				purge: (tags) => createStorefront(cityIndex).purge(tags),
 			},
 		},
 		cache: { purge: (options) => cache.purge(options) },
 	});
-	const createStorefront = (city: number) => new shop.Storefront(createContext(city), env);
+	const createStorefront = (cityIndex: number) =>
+		new shop.Storefront(createContext(cityIndex), env);
 	const cache = createWorkersCache(clock, (request) => createStorefront(0).fetch(request));
 
 	/** Waits for all background work. */
@@ -71,9 +72,9 @@ export function createLocalEdge() {
 		settle,
 		/** The primary database, for test data and assertions. */
 		db: connectDatabase({ DB: replicas.d1 }, replicas.d1),
-		/** @param city index of the data center near the visitor */
-		sendRequest: (request: Request, city = 0) =>
-			shop.default.fetch(request, env, createContext(city)),
+		/** @param cityIndex index of the data center near the visitor */
+		sendRequest: (request: Request, cityIndex = 0) =>
+			shop.default.fetch(request, env, createContext(cityIndex)),
 		/** Renders a page without the cache. */
 		renderUncached: (path: string) => createStorefront(0).fetch(new Request(`${origin}${path}`)),
 		/** Runs the cron and waits for it. */

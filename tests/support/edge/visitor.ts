@@ -1,7 +1,7 @@
 import { type LocalEdge, origin } from "./local-edge.ts";
 
-/** Creates a client with cookies, near a city's data center. */
-export function createEdgeVisitor({ sendRequest }: Pick<LocalEdge, "sendRequest">, city = 0) {
+/** Creates a client with a cookie jar whose requests go to the data center with this index. */
+export function createEdgeVisitor({ sendRequest }: Pick<LocalEdge, "sendRequest">, cityIndex = 0) {
 	const cookies = new Map<string, string>();
 	const [high, low] = crypto.getRandomValues(new Uint16Array(2));
 	const address = `2001:db8:${high?.toString(16)}:${low?.toString(16)}::1`;
@@ -14,7 +14,10 @@ export function createEdgeVisitor({ sendRequest }: Pick<LocalEdge, "sendRequest"
 		}
 		if (cookies.size > 0)
 			headers.set("Cookie", Array.from(cookies, (cookie) => cookie.join("=")).join("; "));
-		const response = await sendRequest(new Request(`${origin}${path}`, { ...init, headers }), city);
+		const response = await sendRequest(
+			new Request(`${origin}${path}`, { ...init, headers }),
+			cityIndex,
+		);
 		for (const line of response.headers.getSetCookie()) {
 			const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
 			if (value === "" || /Max-Age=0\b|Expires=Thu, 01 Jan 1970/i.test(line)) cookies.delete(name);

@@ -17,7 +17,7 @@ export function createClock(): Clock {
 
 type Purge = { tags?: string[]; pathPrefixes?: string[]; purgeEverything?: boolean };
 
-/** Headers that are part of the cache key, against cache poisoning (Cloudflare's documentation, "Cache keys"). */
+/** Headers that are part of the cache key, to prevent cache poisoning (Cloudflare's documentation, "Cache keys"). */
 const keyHeaders = [
 	"x-http-method-override",
 	"x-http-method",
@@ -35,7 +35,7 @@ const keyHeaders = [
 const removedHeaders = ["Cache-Tag", "Cloudflare-CDN-Cache-Control"];
 
 /**
- * Creates a mock of Workers Cache in front of an entrypoint, after Cloudflare's documentation of November 2026: two tiers,
+ * Creates a mock of Workers Cache in front of an entrypoint, based on Cloudflare's documentation as of November 2026: two tiers,
  * a cache key with the version but without host and method, tags, purge limits, `stale-while-revalidate`,
  * `stale-if-error` and `Vary`. The documentation does not say whether a response that was requested before a purge is
  * stored after it; here it is.
@@ -81,11 +81,11 @@ export function createWorkersCache(
 	}
 
 	return {
-		/** @param city index of the data center near the visitor */
-		async fetch(request: Request, city = 0): Promise<Response> {
+		/** @param cityIndex index of the data center near the visitor */
+		async fetch(request: Request, cityIndex = 0): Promise<Response> {
 			if (request.method !== "GET" && request.method !== "HEAD") return callWorker(request);
-			const tier = lowerTiers[city % cityCount];
-			if (!tier) throw new Error(`There is no city ${city}.`);
+			const tier = lowerTiers[cityIndex % cityCount];
+			if (!tier) throw new Error(`There is no city ${cityIndex}.`);
 			const result = await tier.fetch(cacheKeyOf(request), request);
 			const { cached, status } = result;
 			const body = request.method === "HEAD" ? null : result.response.body;

@@ -9,11 +9,11 @@ import { auditLog, sessions, users } from "#worker/db/schema.ts";
 import { type Actor, auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
 import {
-	listOf,
 	newerThan,
 	newestFirst,
 	oldestFirst,
-	pageOf,
+	readList,
+	readPage,
 	startsWith,
 	type TableView,
 	withoutIndex,
@@ -31,14 +31,14 @@ export const isVerified = sql<boolean>`${users.emailVerifiedAt} is not null`
 export type User = Account & { img: string | null; phone: string | null };
 
 /** Returns up to 500 users, oldest first. @throws ShopError 401, 403 */
-export function listUsers(shop: Shop, after?: Cursor) {
+export function listUsers(shop: Shop, cursor?: Cursor) {
 	requireCapability(shop, "users:manage");
 	const query = shop.db
 		.select({ ...accountColumns, img, phone, createdAt })
 		.from(users)
-		.where(after && newerThan(users, after))
+		.where(cursor && newerThan(users, cursor))
 		.orderBy(...oldestFirst(users));
-	return listOf(query);
+	return readList(query);
 }
 
 /** By time of creation; the index on the role has this order. */
@@ -60,7 +60,7 @@ export async function getUsersPage(
 		.from(users)
 		.where(and(byEmail, byRole))
 		.orderBy(...(search ? [asc(users.email)] : inOrder));
-	return pageOf(query, page);
+	return readPage(query, page);
 }
 
 const findRole = ({ db }: Shop, email: string) =>

@@ -74,9 +74,9 @@ const newestMatches = (db: Database, match: string) =>
  * Selects the products that match, ranked by bm25: lower is better (https://sqlite.org/fts5.html §5.1.1). Matching names come first, so
  * that the limit does not drop a product found by its name, however many descriptions match.
  */
-export function fromSearch(db: Database, { names, texts }: MatchQueries) {
+export function fromSearch(db: Database, { names, nameAndDescription }: MatchQueries) {
 	const nameMatches = newestMatches(db, names).as("name_matches");
-	const textMatches = newestMatches(db, texts).as("text_matches");
+	const textMatches = newestMatches(db, nameAndDescription).as("text_matches");
 	const matches = db
 		.select()
 		.from(nameMatches)

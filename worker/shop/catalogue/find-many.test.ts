@@ -45,7 +45,7 @@ test("best sellers of a category are found although many products of other categ
 	expect((await find("sort=best")).products).toHaveLength(toolsPageSize);
 });
 
-test("near matches are paged, and a page past the last is empty", async () => {
+test("near matches are paged, and a page number past the end returns an empty page", async () => {
 	await addTools(toolsPageSize + 1, { name: "Quirkometer" });
 	expect(await find("q=quirkomxxxx")).toMatchObject({ near: true, total: toolsPageSize + 1 });
 	const second = await find("q=quirkomxxxx&page=1");

@@ -16,7 +16,7 @@ const listedCount = sql<number>`(select count(*) from ${products} where ${isNull
 
 /**
  * Reads the home page in one round trip to the database, or in two if `page` is past the last one.
- * @param page of the product grid, from 0
+ * @param page zero-based page of the product grid
  * @returns `contact`: the address that customers write to
  */
 export async function getHome(shop: Shop, page: number) {
@@ -55,8 +55,8 @@ const ratings = sql<Ratings>`(
 
 /**
  * Reads a product page in one round trip to the database.
- * @param page of the reviews, from 0
- * @returns `more`: whether another page of reviews follows
+ * @param page zero-based page of the reviews
+ * @returns `hasMore`: whether another page of reviews follows
  * @throws ShopError 404 if the product is unknown or deleted
  */
 export async function requireProductPage({ db, edge }: Shop, id: string, page: number) {
@@ -74,8 +74,8 @@ export async function requireProductPage({ db, edge }: Shop, id: string, page: n
 	);
 	if (!product) throw new ShopError("product_not_found");
 	if (page > 0 && reviews.length === 0) edge.isCacheable = false;
-	const more = reviews.length > size && page + 1 < pages;
-	return { product, reviews: reviews.slice(0, size), more };
+	const hasMore = reviews.length > size && page + 1 < pages;
+	return { product, reviews: reviews.slice(0, size), hasMore };
 }
 
 export type ProductPage = Awaited<ReturnType<typeof requireProductPage>>;

@@ -4,7 +4,7 @@ import { toolsPerSitemap } from "#contract/public-pages.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
 import { productNumbers, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { listOf, newerThan, oldestFirst } from "../listing.ts";
+import { newerThan, oldestFirst, readList } from "../listing.ts";
 
 export const listedColumns = {
 	id: products.id,
@@ -31,7 +31,7 @@ export type FullProduct = Pick<Row, keyof typeof fullColumns>;
 /** The condition that selects a product, unless it is deleted. */
 export const isListed = (id: string) => and(eq(products.id, id), isNull(products.deletedAt));
 
-/** Oldest first. @param page from 0 */
+/** Oldest first. @param page zero-based */
 export const getProducts = ({ db }: Shop, page: number, size: number): Promise<FullProduct[]> =>
 	db
 		.select(fullColumns)
@@ -45,13 +45,13 @@ export const getProductCount = ({ db }: Shop): Promise<number> =>
 	db.$count(products, isNull(products.deletedAt));
 
 /** Returns up to 500 products, oldest first. */
-export function listProducts({ db }: Shop, after?: Cursor) {
+export function listProducts({ db }: Shop, cursor?: Cursor) {
 	const query = db
 		.select({ ...fullColumns, createdAt: products.createdAt })
 		.from(products)
-		.where(and(isNull(products.deletedAt), after && newerThan(products, after)))
+		.where(and(isNull(products.deletedAt), cursor && newerThan(products, cursor)))
 		.orderBy(...oldestFirst(products));
-	return listOf(query);
+	return readList(query);
 }
 
 /** @throws ShopError 404 if it is unknown or deleted */
@@ -78,7 +78,7 @@ export async function countSitemapParts({ db }: Shop): Promise<number> {
 	return Math.max(1, Math.ceil((row?.last ?? 0) / toolsPerSitemap));
 }
 
-/** Returns the ids of the listed products of one part, oldest first. @param part from 0 */
+/** Returns the ids of the listed products of one part, oldest first. @param part zero-based */
 export async function listSitemapPart({ db, edge }: Shop, part: number): Promise<string[]> {
 	const start = part * toolsPerSitemap;
 	const rows = await db

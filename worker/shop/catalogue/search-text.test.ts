@@ -18,12 +18,14 @@ const select = sqlite.prepare(
 	) order by rank limit 24`,
 );
 
-const count = sqlite.prepare("select rowid from search where search match ?");
+const selectRowids = sqlite.prepare("select rowid from search where search match ?");
 
 /** Returns the names of the products found, the best match first. */
 const find = (...query: Parameters<typeof createMatchQueries>) => {
 	const matches = createMatchQueries(...query);
-	return matches && select.all(matches.names, matches.texts).map(({ name }) => String(name));
+	return (
+		matches && select.all(matches.names, matches.nameAndDescription).map(({ name }) => String(name))
+	);
 };
 
 test.each([
@@ -49,7 +51,7 @@ test.each([
 	["PH2", "Screwdriver pair"],
 	["hex 10mm", "Hex key set"],
 	["lifting 10 t", "Hydraulic bottle jack"],
-])("%j has the best match: %s", (text, name) => {
+])("the best match for %j is %s", (text, name) => {
 	expect(find(text)?.[0]).toContain(name);
 });
 
@@ -90,12 +92,12 @@ test.each([
 	expect(found).toContain(name);
 });
 
-test("a product matches either by its name or by its texts, not by both", () => {
-	const { names = "", texts = "" } = createMatchQueries("jack") ?? {};
-	const findRows = (match: string) => count.all(match).map(({ rowid }) => rowid);
+test("a product matches either by name alone or by name and description, never both", () => {
+	const { names = "", nameAndDescription = "" } = createMatchQueries("jack") ?? {};
+	const findRows = (match: string) => selectRowids.all(match).map(({ rowid }) => rowid);
 	expect(findRows(names).length).toBeGreaterThan(0);
-	expect(findRows(names).filter((row) => findRows(texts).includes(row))).toEqual([]);
-	expect(find("jack")).toHaveLength(findRows(names).length + findRows(texts).length);
+	expect(findRows(names).filter((row) => findRows(nameAndDescription).includes(row))).toEqual([]);
+	expect(find("jack")).toHaveLength(findRows(names).length + findRows(nameAndDescription).length);
 });
 
 test("a search in a category finds only its products", () => {
@@ -106,7 +108,7 @@ test("a search in a category finds only its products", () => {
 	expect(find("creeper", "diagnostics")).toEqual([]);
 });
 
-test("a fuzzy search matches the beginnings of words", () => {
+test("a fuzzy search needs only the first letters of each word", () => {
 	expect(find("spaner")).toEqual([]);
 	expect(find("spaner", null, true)?.length).toBeGreaterThan(0);
 	expect(find("hydrauli", null, true)?.[0]).toContain("Hydraulic bottle jack");

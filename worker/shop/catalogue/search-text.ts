@@ -93,7 +93,7 @@ const fuzzyPrefix = (word: string) =>
 	word.length < 5 ? word : word.slice(0, Math.ceil(word.length * 0.6));
 
 /** Two FTS5 queries that never match the same product: by the name alone, and by name and description together. */
-export type MatchQueries = { names: string; texts: string };
+export type MatchQueries = { names: string; nameAndDescription: string };
 
 /**
  * Converts a search text to FTS5 queries (https://sqlite.org/fts5.html §3). Every word must match as the beginning of a word or by a
@@ -115,6 +115,6 @@ export function createMatchQueries(
 	const names = `name : (${clauses})`;
 	return {
 		names: names + within,
-		texts: `({name description} : (${clauses})${within}) NOT (${names})`,
+		nameAndDescription: `({name description} : (${clauses})${within}) NOT (${names})`,
 	};
 }

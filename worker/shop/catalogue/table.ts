@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { CategorySlug } from "#contract/categories.ts";
-import { neverLowFrom } from "#contract/stock.ts";
+import { lowStockCeiling } from "#contract/stock.ts";
 import { products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import {
 	newestFirst,
 	noCase,
 	oldestFirst,
-	pageOf,
+	readPage,
 	startsWith,
 	type TableView,
 	withoutIndex,
@@ -38,7 +38,7 @@ const sorts: Record<ProductSort, SQL[]> = {
 	scarcest: [asc(ordersLeft), asc(products.id)],
 };
 
-/** A search is sorted by name, a list of scarce products by scarcity. */
+/** A search is sorted by name, a list of low-stock products by the number of minimum orders left. */
 function sortOf({ search, stock, sort }: ProductView): ProductSort {
 	if (search) return "name";
 	return stock ? "scarcest" : sort;
@@ -47,7 +47,9 @@ function sortOf({ search, stock, sort }: ProductView): ProductSort {
 /** Must agree with the stock labels (app/features/catalogue/price-and-stock.tsx). */
 function isStock(stock: StockLevel, sort: ProductSort): SQL | undefined {
 	const column = sort === "scarcest" ? ordersLeft : withoutIndex(ordersLeft);
-	return stock === "out" ? lt(column, 1) : and(lt(column, 2), lt(products.quantity, neverLowFrom));
+	return stock === "out"
+		? lt(column, 1)
+		: and(lt(column, 2), lt(products.quantity, lowStockCeiling));
 }
 
 /** The indexes on the category are ordered by age and by price only. */
@@ -70,5 +72,5 @@ export async function getProductsPage({ db }: Shop, view: ProductView) {
 		.from(products)
 		.where(where)
 		.orderBy(...sorts[sort]);
-	return pageOf(query, page);
+	return readPage(query, page);
 }

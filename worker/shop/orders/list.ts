@@ -4,17 +4,17 @@ import type { Cursor } from "#contract/schemas/cursor.ts";
 import { requireAccount, requireCapability, requireOwnEmail } from "#worker/auth/authorize.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { listOf, newestFirst, olderThan, pageOf, type TablePage } from "../listing.ts";
+import { newestFirst, olderThan, readList, readPage, type TablePage } from "../listing.ts";
 import { notCancelled, type Order, orderColumns } from "./read.ts";
 
-/** Lists orders newest first, at most 500. @param after the end of the previous list */
-function listOrders({ db }: Shop, condition: SQL | undefined, after: Cursor | undefined) {
+/** Lists orders newest first, at most 500. @param cursor the last order of the previous list */
+function listOrders({ db }: Shop, condition: SQL | undefined, cursor: Cursor | undefined) {
 	const query = db
 		.select(orderColumns)
 		.from(orders)
-		.where(and(condition, notCancelled, after && olderThan(orders, after)))
+		.where(and(condition, notCancelled, cursor && olderThan(orders, cursor)))
 		.orderBy(...newestFirst(orders));
-	return listOf(query);
+	return readList(query);
 }
 
 /** @throws ShopError 401, 403 for another account's email, except for admins */
@@ -32,7 +32,7 @@ export function listAllOrders(shop: Shop, after?: Cursor) {
 /** `img`: the picture of the product; null if it is no longer sold. */
 export type PicturedOrder = Order & { img: string | null };
 
-/** @param page from 0 @param isCancelled true to list only canceled orders, false to list all others */
+/** @param page zero-based @param isCancelled true to list only canceled orders, false to list all others */
 export async function getOwnOrdersPage(
 	shop: Shop,
 	page: number,
@@ -50,7 +50,7 @@ export async function getOwnOrdersPage(
 			),
 		)
 		.orderBy(...newestFirst(orders));
-	return pageOf(query, page);
+	return readPage(query, page);
 }
 
 /** Lists the products of a shopper's newest 200 paid orders, each once, last bought first. */

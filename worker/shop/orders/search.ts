@@ -10,7 +10,7 @@ import {
 	noCase,
 	olderThan,
 	oldestFirst,
-	pageOf,
+	readPage,
 	startsWith,
 	type TablePage,
 	type TableView,
@@ -82,7 +82,7 @@ export async function getOrdersPage(
 		.leftJoin(payments, eq(payments.id, orders.transactionId))
 		.where(isInView(view))
 		.orderBy(...orderOfView(view));
-	return pageOf(query, view.page);
+	return readPage(query, view.page);
 }
 
 /** Returns the conditions of index ranges that hold the rows after an order, to be read one after the other. */

@@ -114,13 +114,13 @@ test.each(searches)(
 	"lists orders by $by “$search” in every state and sort order",
 	async (search) => {
 		for (const view of viewsOf(search)) {
-			const { rows, more } = await getOrdersPage(shop, { ...view, page: 0 });
+			const { rows, hasMore } = await getOrdersPage(shop, { ...view, page: 0 });
 			const message = JSON.stringify(view);
 			expect(
 				rows.map(({ id }) => id),
 				message,
 			).toEqual(expectedIds(view));
-			expect(more).toBe(false);
+			expect(hasMore).toBe(false);
 			expect(await readAllIds(view), message).toEqual(expectedIds(view));
 		}
 	},
@@ -158,9 +158,9 @@ test("continues an export and a table on the next page", async () => {
 	expect(new Set(lines.map((line) => line.split(",")[0])).size).toBe(2_501);
 	expect(lines).toHaveLength(2_501);
 	const last = await getOrdersPage(shop, { ...view, page: Math.floor(2_501 / tablePageSize) });
-	expect([last.rows.length, last.more]).toEqual([2_501 % tablePageSize, false]);
+	expect([last.rows.length, last.hasMore]).toEqual([2_501 % tablePageSize, false]);
 	const first = await getOrdersPage(shop, { ...view, page: 0 });
-	expect([first.rows.length, first.more]).toEqual([tablePageSize, true]);
+	expect([first.rows.length, first.hasMore]).toEqual([tablePageSize, true]);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { and, asc, between, count, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
-import { neverLowFrom } from "#contract/stock.ts";
+import { lowStockCeiling } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
 import {
@@ -23,14 +23,14 @@ const selectSales = (db: Database, from: number, to: number) =>
 		.where(between(dailySales.day, from, to))
 		.limit(to - from + 1);
 
-/** Selects products with less stock than two minimum orders (app/features/catalogue/price-and-stock.tsx), the scarcest first. */
-function selectScarce(db: Database) {
+/** Selects products with less stock than two minimum orders (app/features/catalogue/price-and-stock.tsx), fewest orders left first. */
+function selectLowStock(db: Database) {
 	const { id, name, quantity, minimum } = products;
 	const ordersLeft = sql`${quantity} / ${minimum}`;
 	return db
 		.select({ id, name, quantity, minimum })
 		.from(products)
-		.where(and(isNull(products.deletedAt), lt(ordersLeft, 2), lt(quantity, neverLowFrom)))
+		.where(and(isNull(products.deletedAt), lt(ordersLeft, 2), lt(quantity, lowStockCeiling)))
 		.orderBy(asc(ordersLeft), asc(id))
 		.limit(listSize);
 }
@@ -54,7 +54,7 @@ function selectReviews(db: Database) {
 		.limit(listSize);
 }
 
-const selectProblem = (db: Database) =>
+const selectUnresolvedPaymentProblem = (db: Database) =>
 	db
 		.select({ id: payments.id })
 		.from(payments)
@@ -62,7 +62,7 @@ const selectProblem = (db: Database) =>
 		.orderBy(desc(payments.updatedAt))
 		.limit(1);
 
-const selectStates = (db: Database) =>
+const countOrdersByState = (db: Database) =>
 	db.select({ state: orders.state, orders: count() }).from(orders).groupBy(orders.state);
 
 /** Reads the overview in one round trip to the database. @throws ShopError 401, 403 */
@@ -70,22 +70,22 @@ export async function getOverview(shop: Shop, span: Span, now: Date) {
 	requireCapability(shop, "overview:read");
 	const { db } = shop;
 	const { current, previous } = getPeriods(span, now);
-	const [rows, states, scarceProducts, bestSellers, latestReviews, problems] = await db.batch([
+	const [rows, states, lowStockProducts, bestSellers, latestReviews, problems] = await db.batch([
 		selectSales(db, previous.from, current.to),
-		selectStates(db),
-		selectScarce(db),
+		countOrdersByState(db),
+		selectLowStock(db),
 		selectBestSellers(db),
 		selectReviews(db),
-		selectProblem(db),
+		selectUnresolvedPaymentProblem(db),
 	]);
 	return {
 		points: createPoints(rows, span, current),
 		sales: sumOf(rows, current),
 		previousSales: sumOf(rows, previous),
 		states: new Map(states.map(({ state, orders }) => [state, orders])),
-		scarceProducts,
+		lowStockProducts,
 		bestSellers,
 		latestReviews,
-		hasProblem: problems.length > 0,
+		hasPaymentProblem: problems.length > 0,
 	};
 }

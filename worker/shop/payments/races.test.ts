@@ -7,7 +7,7 @@ import {
 } from "../../../tests/model/payment-actions.ts";
 import {
 	checkPaymentRaces,
-	injectAllActions,
+	interleaveAllActions,
 	killAtEachRoundTrip,
 } from "../../../tests/model/payment-races.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
@@ -44,7 +44,7 @@ test("creates one automatic refund when the Worker dies at any point", async () 
 });
 
 test("ends each payment in one paid order or one refund, with any action at any point of any other", async () => {
-	const { interleavings, payments, paidOnce, refunded } = await injectAllActions(basicActions);
+	const { interleavings, payments, paidOnce, refunded } = await interleaveAllActions(basicActions);
 	expect(interleavings).toBeGreaterThan(100);
 	expect(refunded).toBeGreaterThan(0);
 	expect(paidOnce + refunded).toBe(payments);

@@ -5,7 +5,14 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
 import { products, reviews } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { listOf, newestFirst, olderThan, pageOf, startsWith, type TableView } from "../listing.ts";
+import {
+	newestFirst,
+	olderThan,
+	readList,
+	readPage,
+	startsWith,
+	type TableView,
+} from "../listing.ts";
 
 const publicColumns = {
 	id: reviews.id,
@@ -51,21 +58,21 @@ export const selectReviewsOf = (db: Database, productId: string) =>
 		.orderBy(...newestFirst(reviews));
 
 /**
- * Reads up to 500 reviews, the newest, or those older than a cursor. Only admins get hidden ones.
+ * Reads the 500 newest reviews, or the 500 newest before the cursor. Only admins get hidden ones.
  * @returns the list oldest first: the contract's client reverses it (specification.md §2)
  */
-export async function listReviews({ db, account }: Shop, after?: Cursor) {
+export async function listReviews({ db, account }: Shop, cursor?: Cursor) {
 	const canModerate = account !== null && can(account, "reviews:moderate");
 	const query = db
 		.select({ ...fullColumns, createdAt: reviews.createdAt })
 		.from(reviews)
 		.where(
-			and(canModerate ? undefined : isNull(reviews.hiddenAt), after && olderThan(reviews, after)),
+			and(canModerate ? undefined : isNull(reviews.hiddenAt), cursor && olderThan(reviews, cursor)),
 		)
 		.orderBy(...newestFirst(reviews));
-	const { list, next } = await listOf(query);
-	const visible = list.map((row) => ({ ...row, email: canModerate ? row.email : null }));
-	return { list: visible.reverse(), next };
+	const { list, next } = await readList(query);
+	const redacted = list.map((row) => ({ ...row, email: canModerate ? row.email : null }));
+	return { list: redacted.reverse(), next };
 }
 
 export type ReviewState = "shown" | "hidden";
@@ -87,5 +94,5 @@ export async function getReviewsPage(
 			),
 		)
 		.orderBy(...(search ? [asc(reviews.email)] : []), ...newestFirst(reviews));
-	return pageOf(query, page);
+	return readPage(query, page);
 }

@@ -31,7 +31,7 @@ export function Statistics() {
 	return (
 		<Section
 			id="about"
-			title="Trusted where every bolt is counted"
+			title="Trusted where every bolt counts"
 			note="try to understand user expectation"
 		>
 			<ul className="grid grid-cols-2 rounded-md border border-base-300 lg:grid-cols-4">
@@ -57,10 +57,10 @@ function ContactText() {
 					<p className="text-lg">Don't fell shy to contact us</p>
 				</div>
 				<div className="flex flex-wrap gap-3">
-					<Button look="primary" popoverTarget="contact-note">
+					<Button variant="primary" popoverTarget="contact-note">
 						Request For Quote
 					</Button>
-					<Button look="outline" popoverTarget="contact-note">
+					<Button variant="outline" popoverTarget="contact-note">
 						Contact Us
 					</Button>
 				</div>

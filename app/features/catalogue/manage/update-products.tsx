@@ -21,7 +21,7 @@ import { required, success } from "#contract/messages.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { image } from "#contract/schemas/fields.ts";
 import { productEditSchema, productFormSchema } from "#contract/schemas/products.ts";
-import { writeSpecification } from "#contract/schemas/specification.ts";
+import { formatSpecification } from "#contract/schemas/specification.ts";
 import { requireEditableProduct, updateProduct } from "#worker/shop/catalogue/edit.ts";
 import { addPicture, removePicture, requireGalleryRoom } from "#worker/shop/catalogue/gallery.ts";
 import type { Shop } from "#worker/shop/context.ts";
@@ -72,7 +72,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 			quantity: String(product.quantity),
 			minimum: String(product.minimum),
 			category: product.category,
-			specification: writeSpecification(product.specification),
+			specification: formatSpecification(product.specification),
 		},
 		gallery: product.gallery,
 	};
@@ -100,7 +100,7 @@ const GalleryItem = ({ src, index }: { src: string; index: number }) => (
 		<Form method="post" preventScrollReset>
 			<input type="hidden" name="task" value="remove-picture" />
 			<input type="hidden" name="picture" value={src} />
-			<Button type="submit" size="sm" look="danger" aria-label={`Remove picture ${index + 1}`}>
+			<Button type="submit" size="sm" variant="danger" aria-label={`Remove picture ${index + 1}`}>
 				Remove
 			</Button>
 		</Form>

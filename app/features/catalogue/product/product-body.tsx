@@ -119,7 +119,7 @@ function Breadcrumb({ product, currentPath }: { product: FullProduct; currentPat
 }
 
 type Props = {
-	/** Its `page` is the page of reviews, from 0. */
+	/** Its `page` is the zero-based page of reviews. */
 	page: ProductPage & { page: number };
 	currentPath: string;
 	related?: ReactNode;

@@ -53,7 +53,7 @@ function BuyButton({ product }: { product: Product }) {
 	if (isOutOfStock(product)) return <Button disabled>Try Later</Button>;
 	return (
 		<div className="grid gap-2">
-			<AnchorButton href={`/purchase/${product.id}`} look="primary">
+			<AnchorButton href={`/purchase/${product.id}`} variant="primary">
 				Purchase
 			</AnchorButton>
 			{!account && (

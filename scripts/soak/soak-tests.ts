@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { createCheckoutScenarios } from "../../tests/crash/checkout-scenarios.ts";
 import { createConfirmedWrites } from "../../tests/crash/confirmed-writes.ts";
 import { killRepeatedly } from "../../tests/crash/crash.ts";
-import { sweepFollowedPayments } from "../../tests/crash/invariants.ts";
+import { sweepTrackedPayments } from "../../tests/crash/invariants.ts";
 import { startKillableShop } from "../../tests/crash/killable-shop.ts";
 import { createRefundScenarios } from "../../tests/crash/refund-scenarios.ts";
 import { soakEdge } from "../../tests/edge/soak.ts";
 import { fuzz } from "../../tests/fuzz/fuzzer.ts";
 import {
 	checkPaymentRaces,
-	injectAllActions,
+	interleaveAllActions,
 	killAllActions,
 } from "../../tests/model/payment-races.ts";
 import { checkStockModel } from "../../tests/model/stock-model.ts";
@@ -25,20 +25,20 @@ import { createProduct } from "../../tests/support/products.ts";
 import { startShop } from "../../tests/support/shop.ts";
 import { messageOf } from "../support/user-error.ts";
 
-/** Counts by name, added up over all parts of an item. */
+/** Counts by name, added up over all parts of a soak test. */
 type Counts = Record<string, number>;
 type Result = { sums: Counts; violations: string[] };
 
-export type Item = {
+export type SoakTest = {
 	title: string;
-	/** The default size; its meaning depends on the item. */
+	/** The default size; its meaning depends on the test. */
 	size: number;
-	/** The name of the last figure, which should be 0. */
-	violation: string;
+	/** Label of the violation count in the report; the count should be 0. */
+	violationLabel: string;
 	run(size: number, log: (progress: string) => void): Promise<Result>;
 };
 
-/** Collects the results of the parts of an item. */
+/** Collects the results of the parts of a soak test. */
 function createCollector() {
 	const result: Result = { sums: {}, violations: [] };
 	/** Runs a part without the shop's log lines. An error is a violation. */
@@ -78,7 +78,7 @@ async function rushForLastUnits(): Promise<Counts> {
 	}
 }
 
-/** How often every scenario runs over HTTP, and how many run at the same time. */
+/** How many times each scenario runs over HTTP, and how many run at the same time. */
 const [rounds, concurrency] = [20, 12];
 
 async function payOverHttp(): Promise<Counts> {
@@ -100,7 +100,7 @@ async function payOverHttp(): Promise<Counts> {
 			for (const scenario of queue) await scenario();
 		};
 		await Promise.all(Array.from({ length: concurrency }, runQueue));
-		await sweepFollowedPayments(shop);
+		await sweepTrackedPayments(shop);
 		const { lost, ...money } = await checkout.auditMoney();
 		if (lost.length > 0) throw new Error(`lost: ${lost.join(", ")}`);
 		return { interleavings: rounds * scenarios.length, ...money };
@@ -112,51 +112,51 @@ async function payOverHttp(): Promise<Counts> {
 /** Longer histories find no more violations, and a failure in a short one is reproduced faster. */
 const actionsPerHistory = 250;
 
-export const items: Record<string, Item> = {
-	/** A race at each point of an order, `size` random sequences compared with a model, and a rush over HTTP. */
+export const soakTests: Record<string, SoakTest> = {
+	/** A race at each round trip of placing an order, `size` random sequences compared with a model, and a rush over HTTP. */
 	stock: {
 		title: "Stock",
 		size: 3000,
-		violation: "oversold",
+		violationLabel: "oversold",
 		async run(size, log) {
 			const local = createLocalShop();
 			const { attempt, result } = createCollector();
 			await attempt(() => checkStockModel(local, size));
 			log(`${size} sequences`);
 			for (const race of races) await attempt(() => injectRace(local, race));
-			log("races at each point");
+			log("races at each round trip");
 			await attempt(rushForLastUnits);
 			return result;
 		},
 	},
 	/**
-	 * Every action runs at, and is killed before, each round trip of every other action; `size` random histories have refunds,
-	 * disputes, payments of other apps, stored errors and kills; shoppers pay over HTTP. After each, Stripe's records and the
-	 * shop's are compared.
+	 * Runs every action at each round trip of every other action, and kills every action before each of its own round trips.
+	 * Then runs `size` random histories with refunds, disputes, payments from other apps, kills, and errors that Stripe stores,
+	 * and lets shoppers pay over HTTP. After each run, Stripe's records are compared with the shop's.
 	 */
 	payments: {
 		title: "Payments",
 		size: 1200,
-		violation: "lost",
+		violationLabel: "lost",
 		async run(size, log) {
 			const { attempt, result } = createCollector();
-			await attempt(() => injectAllActions());
-			log("actions at each point of every other");
+			await attempt(() => interleaveAllActions());
+			log("actions at each round trip of every other action");
 			await attempt(killAllActions);
-			log("kills at each point");
+			log("kills before each round trip");
 			await attempt(() => checkPaymentRaces(size));
 			log(`${size} random histories`);
 			await attempt(payOverHttp);
 			const cents = result.sums.differenceCents ?? 0;
-			if (cents > 0) result.violations.push(`the accounts differ by ${cents} cents`);
+			if (cents > 0) result.violations.push(`the books are off by ${cents} cents`);
 			return result;
 		},
 	},
-	/** workerd is killed under load and started again `size` times. */
+	/** Kills workerd under load and starts it again, `size` times. */
 	crash: {
 		title: "Crash",
 		size: 50,
-		violation: "violations",
+		violationLabel: "violations",
 		async run(size, log) {
 			const { violations, ...sums } = await killRepeatedly(size, (kill) => {
 				if (kill % 5 === 0) log(`${kill} kills`);
@@ -168,7 +168,7 @@ export const items: Record<string, Item> = {
 	requests: {
 		title: "Requests",
 		size: 10_000,
-		violation: "5xx, stacks or changes",
+		violationLabel: "5xx responses, leaked stack traces or unauthorized changes",
 		async run(size, log) {
 			const shop = await startShop({ isolated: true });
 			const seed = Date.now() % 1_000_000;
@@ -181,11 +181,11 @@ export const items: Record<string, Item> = {
 			}
 		},
 	},
-	/** Writes, visits and sign-ins with mocks of Workers Cache and of lagging replicas: `size` actions in all histories. */
+	/** Writes, visits and sign-ins with mocks of Workers Cache and of lagging replicas: `size` actions in total, across all histories. */
 	edge: {
 		title: "Edge",
 		size: 10_000,
-		violation: "older than promised, lost purges or lost sign-ins",
+		violationLabel: "stale past the limit, lost purges or lost sign-ins",
 		async run(size, log) {
 			const { attempt, result } = createCollector();
 			const histories = Math.ceil(size / actionsPerHistory);

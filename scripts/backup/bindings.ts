@@ -7,7 +7,7 @@ import { lockData } from "../support/lock.ts";
 import { quietTools } from "../support/programs.ts";
 import { messageOf, UserError } from "../support/user-error.ts";
 
-export type Store = { database: D1Database; pictures: R2Bucket; close(): Promise<void> };
+export type Bindings = { database: D1Database; pictures: R2Bucket; close(): Promise<void> };
 
 const configSchema = v.object({
 	account_id: v.optional(v.string()),
@@ -33,7 +33,7 @@ async function readBindings(env: string | undefined) {
 }
 
 /** Imports wrangler on demand, because the import takes a second and some commands stop before they need it. */
-export async function connectStore(place: Place): Promise<Store> {
+export async function connectBindings(place: Place): Promise<Bindings> {
 	const { getPlatformProxy } = await import("wrangler");
 	Object.assign(process.env, quietTools);
 	const env = "environment" in place ? place.environment : undefined;
@@ -65,9 +65,9 @@ const options = {
 } as const;
 
 /** Runs an export or a restore. @param use gets the absolute path of the export @throws UserError for wrong arguments or locked data */
-export async function withStore(
+export async function withBindings(
 	command: "export" | "restore",
-	use: (store: Store, folder: string, replace: boolean) => Promise<void>,
+	use: (bindings: Bindings, folder: string, replace: boolean) => Promise<void>,
 ): Promise<number> {
 	const { values } = parseArguments(options);
 	const flag = command === "export" ? "to" : "from";
@@ -75,11 +75,11 @@ export async function withStore(
 	if (!folder) throw new UserError(`Add the folder of the export: -- --${flag} FOLDER.`);
 	const place = readPlace(values);
 	if ("data" in place) lockData(place.data, command);
-	const store = await connectStore(place);
+	const bindings = await connectBindings(place);
 	try {
-		await use(store, resolve(folder), values.replace);
+		await use(bindings, resolve(folder), values.replace);
 	} finally {
-		await store.close();
+		await bindings.close();
 	}
 	return 0;
 }
