@@ -6,7 +6,7 @@ import { delivery, product, type Server, type Servers, type Shopper } from "./se
 type Row = {
 	label: string;
 	server: Server;
-	/** Each client repeats one of them. */
+	/** Each client repeats its share of them. */
 	requests: Request[];
 	/** The label of the row with which this one is compared. */
 	baseline?: string | undefined;
@@ -91,7 +91,8 @@ async function load({ label, server, requests }: Row, seconds: number): Promise<
 		connections: clients,
 		duration: seconds,
 		setupClient: (connection) => {
-			connection.setRequests(requests.slice(client % requests.length).slice(0, 1));
+			const share = requests.filter((_, index) => index % clients === client);
+			connection.setRequests(share.length > 0 ? share : requests);
 			client += 1;
 		},
 	});

@@ -19,7 +19,7 @@ const minimalConfigPath = "scripts/bench/minimal/build/server/wrangler.json";
 export const product = { id: "bench0000000000000000001", name: "Bench tool", priceCents: 1_250 };
 export const delivery = { location: "1 Bench Road", phone: "555 0100" };
 /** Enough accounts that none reaches the limit of unpaid orders. */
-const shoppers = Array.from({ length: 64 }, (_, index) => ({
+const shoppers = Array.from({ length: 128 }, (_, index) => ({
 	id: `benchshopper${index}`,
 	email: `benchshopper${index}@example.com`,
 }));
