@@ -20,7 +20,7 @@ export const mail = new Hono<AppEnv>()
 	.get("/mail.json", (c) => c.json(listEmails(c.env.store, c.req.query("to"))))
 	.post("/mail", rejectBrowsers, async (c) => {
 		const email = sendEmail(c.env.store, await readJson(c, submittedEmail));
-		if (!email) return c.json({ message: "The sandbox was told to fail this email." }, 503);
+		if (!email) return c.json({ message: "The sandbox is set to fail this email." }, 503);
 		return c.json({ id: email.id }, 201);
 	})
 	.put("/mail/switches", async (c) => {

@@ -7,7 +7,7 @@ import { expectStatus, type Visitor } from "./visitor.ts";
 export const maxStaleSeconds = 600;
 /** If a page is out of date for longer, Cloudflare has rejected or failed the purge. */
 const purgeMs = 10_000;
-/** After this time, the reader is told what the walk is waiting for. */
+/** After this time, the output says what the walk is waiting for. */
 const silenceMs = 5_000;
 
 type CacheContext = Pick<WalkContext, "clock" | "fetchPublicPage" | "cacheSeconds" | "log">;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { limitConnections } from "../../tests/support/connection-limit.ts";
 import { sweepEach } from "./sweep-each.ts";
 
-/** Creates a service that responds when the test says so, and counts the requests that wait for a response. */
+/** Creates a service that responds when the test lets it, and counts the requests that wait for a response. */
 function createService() {
 	const waiting: (() => void)[] = [];
 	let mostWaiting = 0;

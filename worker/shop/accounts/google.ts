@@ -38,7 +38,7 @@ const findByEmail = ({ db }: Shop, email: string) => {
 			googleSub: users.googleSub,
 			emailVerifiedAt: users.emailVerifiedAt,
 			passwordHash: users.passwordHash,
-			/** Whether it has data that whoever created it may want to keep. */
+			/** Whether it has data that the person who created it may want to keep. */
 			isUsed:
 				sql<number>`${users.img} is not null or ${users.phone} is not null or ${hasAny(orders)} or ${hasAny(reviews)}`
 					.mapWith(Boolean)

@@ -34,7 +34,7 @@ export async function cancelUnpaidOrders(shop: Shop, account: Account): Promise<
 	}
 }
 
-/** Logs a failure and goes on: an order whose payment is processing is left to the admins. */
+/** Logs a failure and continues: an order whose payment is processing is left to the admins. */
 export async function cancelForTakeover(shop: Shop, account: Account): Promise<void> {
 	try {
 		await cancelUnpaidOrders({ ...shop, account }, account);
