@@ -41,6 +41,12 @@ const createCall =
 		return value;
 	};
 
+/** Runs in the page. A frame that is still hidden has no final position. */
+function findVisible(selector: string): Element | null {
+	const element = document.querySelector(selector);
+	return element && getComputedStyle(element).visibility === "visible" ? element : null;
+}
+
 type Options = {
 	/** Path of WebKitGTK's MiniBrowser. */
 	binary: string;
@@ -148,7 +154,7 @@ export async function startWebKitTab({ binary, origin, width }: Options): Promis
 				async () =>
 					v.parse(
 						elementSchema,
-						await run("return document.querySelector(arguments[0])", `iframe[title="${title}"]`),
+						await run(`return (${findVisible})(arguments[0])`, `iframe[title="${title}"]`),
 					),
 				waitOptions,
 			);
