@@ -99,7 +99,7 @@ test("the export of an account's data has all of its own data, no data of others
 		email,
 		name,
 		hasPassword: true,
-		isGoogleConfigured: false,
+		hasGoogle: false,
 	});
 	expect(data.orders).toMatchObject([{ id: order, quantity: 10, toolPriceCents: 1_250, email }]);
 	expect(data.reviews).toMatchObject([{ id: review.id, review: review.review, email }]);

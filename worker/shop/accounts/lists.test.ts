@@ -55,7 +55,7 @@ test("an account's data contains each of its rows once, and no other account's",
 	expect(uploads.map(({ address }) => address.replace("/images/", "")).sort()).toEqual(expectedIds);
 	expect(data.sessions).toHaveLength(rowCount);
 	expect(Object.keys(data.sessions[0])).toEqual(["createdAt", "expiresAt"]);
-	expect(data.profile).toMatchObject({ ...ada, hasPassword: false, isGoogleConfigured: false });
+	expect(data.profile).toMatchObject({ ...ada, hasPassword: false, hasGoogle: false });
 	expect(data.viewed).toEqual([]);
 	const placed = data.orders.map(({ createdAt }: { createdAt: string }) => createdAt);
 	expect(placed, "newest first").toEqual([...placed].sort().reverse());

@@ -117,9 +117,7 @@ export async function readOwnData(shop: Shop, cookies: string): Promise<AsyncGen
 			hasPassword: sql<number>`${users.passwordHash} is not null`
 				.mapWith(Boolean)
 				.as("has_password"),
-			isGoogleConfigured: sql<number>`${users.googleSub} is not null`
-				.mapWith(Boolean)
-				.as("has_google"),
+			hasGoogle: sql<number>`${users.googleSub} is not null`.mapWith(Boolean).as("has_google"),
 		})
 		.from(users)
 		.where(eq(users.id, userId))
