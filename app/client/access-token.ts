@@ -7,14 +7,14 @@ const noteKey = "accessTokenNote";
 const renewAfterMs = 55 * 60 * 1000;
 
 function isFresh(email: string): boolean {
-	const [tokenEmail, renewAt] = (readStored("sessionStorage", noteKey) ?? "").split(" ");
+	const [tokenEmail, renewAt] = (readStored("localStorage", noteKey) ?? "").split(" ");
 	const isCurrent = tokenEmail === email && Number(renewAt) > Date.now();
 	return isCurrent && readStored("localStorage", key) !== null;
 }
 
 function removeToken() {
 	removeStored("localStorage", key);
-	removeStored("sessionStorage", noteKey);
+	removeStored("localStorage", noteKey);
 }
 
 async function fetchToken(email: string, signal: AbortSignal) {
@@ -23,7 +23,7 @@ async function fetchToken(email: string, signal: AbortSignal) {
 	// Checked without valibot, which would be a third of the JavaScript of a document.
 	if (!(body instanceof Object && "token" in body && typeof body.token === "string")) return;
 	store("localStorage", key, body.token);
-	store("sessionStorage", noteKey, `${email} ${Date.now() + renewAfterMs}`);
+	store("localStorage", noteKey, `${email} ${Date.now() + renewAfterMs}`);
 }
 
 /** Calls back when the page is shown. The browser may have prerendered it for a link that is never clicked. */
@@ -52,13 +52,13 @@ export function syncAccessToken(email: string | null | undefined): () => void {
 }
 
 /**
- * Reloads a page from the back/forward cache whose account has signed out since: somebody else could read it. Signing out, and
- * signing in to another account, remove the token, or leave a note with another email.
+ * Reloads a page from the back/forward cache if its account has signed out since, in any tab: someone else could read it. The next
+ * page after a sign-out removes the token, and the next page of another account saves that account's email with its token.
  */
 export function reloadAfterSignOut(email: string | null | undefined): void {
 	addEventListener("pageshow", ({ persisted }) => {
 		if (!persisted || !email) return;
-		const [tokenEmail] = (readStored("sessionStorage", noteKey) ?? "").split(" ");
+		const [tokenEmail] = (readStored("localStorage", noteKey) ?? "").split(" ");
 		if (tokenEmail === email && readStored("localStorage", key) !== null) return;
 		document.body.hidden = true;
 		location.reload();

@@ -4,6 +4,9 @@ import type { GenericSchema } from "valibot";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { CheckedForm, type CheckedFormProps, useFormCheck } from "#app/ui/form-check.tsx";
 
+/** Much longer than a double click takes. */
+const resubmitAfterMs = 15_000;
+
 /** `useFormCheck` for a form in a document. The browser submits it and shows the response as the next page. */
 export function useDocumentForm<Input extends FieldValues>(
 	schema: GenericSchema<Input, FieldValues>,
@@ -12,14 +15,22 @@ export function useDocumentForm<Input extends FieldValues>(
 	const [isBusy, setIsBusy] = useState(false);
 	const state = useRef<"editing" | "valid" | "submitted">("editing");
 	useEffect(() => {
-		// A page restored from the back/forward cache can submit its form again.
 		const reset = () => {
 			state.current = "editing";
 			setIsBusy(false);
 		};
-		addEventListener("pageshow", reset);
-		return () => removeEventListener("pageshow", reset);
-	}, []);
+		// A page restored from the back/forward cache can submit its form again.
+		const onPageShow = ({ persisted }: PageTransitionEvent) => {
+			if (persisted) reset();
+		};
+		addEventListener("pageshow", onPageShow);
+		// So can a page whose submission was stopped with Escape or the Stop button, which fire no event.
+		const timer = isBusy ? setTimeout(reset, resubmitAfterMs) : undefined;
+		return () => {
+			removeEventListener("pageshow", onPageShow);
+			clearTimeout(timer);
+		};
+	}, [isBusy]);
 	const send = (target: HTMLButtonElement | HTMLFormElement) => {
 		if (state.current !== "editing") return;
 		state.current = "valid";

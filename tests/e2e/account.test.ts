@@ -5,7 +5,7 @@ import { errors } from "#contract/errors.ts";
 import { passwordLength } from "#contract/limits.ts";
 import { tooShort } from "#contract/messages.ts";
 import { createAccount } from "../support/accounts.ts";
-import { startBrowser } from "../support/browser.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -84,6 +84,43 @@ test.each([true, false])(
 	},
 );
 
+test("a form whose submission gets no response can be submitted again", async () => {
+	const page = await browser.newPage();
+	await page.addInitScript(() => {
+		const { setTimeout } = window;
+		const shorten = (ms = 0) => (ms === 15_000 ? 50 : ms);
+		Object.assign(window, {
+			setTimeout: (run: () => void, ms?: number) => setTimeout(run, shorten(ms)),
+		});
+	});
+	let submissions = 0;
+	// No submission gets a response.
+	await page.route("**/login", (route) => {
+		if (route.request().method() === "POST") submissions += 1;
+		else route.fallback();
+	});
+	await page.goto("/login");
+	await waitForHydration(page);
+	await page.getByLabel("Email").fill(newEmail());
+	await passwordField(page).fill("a long secret");
+	// DevTools runs nothing in a page that waits for a response, so the page presses the button itself.
+	await page.evaluate(() => {
+		const button = document.querySelector<HTMLElement>("main button[type=submit]");
+		setInterval(() => button?.click(), 10);
+	});
+	await expect.poll(() => submissions).toBeGreaterThan(1);
+});
+
+test("an expired reset link has the focus on its message", async () => {
+	const page = await browser.newPage({ allowedProblems: rejectedForm });
+	await page.goto("/reset-password?token=expired");
+	await page.getByLabel("New password").fill("a long secret");
+	await press(page, "Change password");
+	await expect
+		.poll(() => page.locator(":focus").textContent())
+		.toBe(errors.reset_link_expired.message);
+});
+
 test("reloading a rejected form, and going back to it later, does not submit it again", async () => {
 	const { email } = await createAccount(shop, { password: "a long secret" });
 	const page = await browser.newPage({ allowedProblems: rejectedForm });
@@ -101,25 +138,47 @@ test("reloading a rejected form, and going back to it later, does not submit it 
 	await passwordField(page).fill("a long secret");
 	await press(page, "Login");
 	await page.waitForURL(`${shop.url}/`);
+	const countLogins = () =>
+		shop.logs().filter((line) => line.includes('"method":"POST","route":"/login"')).length;
+	const logins = countLogins();
+	expect(logins).toBeGreaterThan(0);
 	await page.goBack();
 	await page.getByRole("button", { name: "SignOut" }).waitFor();
+	expect(countLogins()).toBe(logins);
 });
 
-test("a page from the back/forward cache reloads if its account has signed out since", async () => {
+test.each([
+	["has signed out since", false],
+	["has been followed by another one", true],
+])("a page from the back/forward cache reloads if its account %s", async (_, isFollowed) => {
+	const next = isFollowed && (await createAccount(shop, { password: "a long secret" }));
 	const { id } = await createProduct(shop);
 	const page = await browser.newPage({ account: await createAccount(shop) });
 	await page.goto(`/purchase/${id}`);
 	const comeBack = () =>
 		page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
-	await expect.poll(() => page.evaluate(() => localStorage.getItem("accessToken"))).not.toBeNull();
-	await comeBack();
+	const waitForToken = () =>
+		expect.poll(() => page.evaluate(() => localStorage.getItem("accessToken"))).not.toBeNull();
+	await waitForToken();
 	await page.getByLabel("Location").fill("still here");
+	await comeBack();
+	expect(await page.evaluate(() => document.body.hidden)).toBe(false);
+	expect(await page.getByLabel("Location").inputValue()).toBe("still here");
 	const otherTab = await page.context().newPage();
 	await otherTab.goto("/");
 	await otherTab.getByRole("button", { name: "SignOut" }).click();
 	await otherTab.getByRole("link", { name: "Login" }).first().waitFor();
+	if (next) {
+		await otherTab.goto("/login");
+		await otherTab.getByLabel("Email").fill(next.email);
+		await passwordField(otherTab).fill("a long secret");
+		await press(otherTab, "Login");
+		await otherTab.getByRole("button", { name: "SignOut" }).waitFor();
+		await waitForToken();
+	}
 	await comeBack();
-	await page.waitForURL("**/login**");
+	if (next) await page.locator(`input[value="${next.email}"]`).first().waitFor();
+	else await page.waitForURL("**/login**");
 });
 
 test("signup creates an account with its name, and leads to the home page", async () => {

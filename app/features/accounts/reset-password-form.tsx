@@ -1,6 +1,7 @@
 import type { ComponentProps } from "react";
 import { DocumentForm, useDocumentForm } from "#app/client/document-form.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
+import { FormError } from "#app/ui/field.tsx";
 import { resetFormSchema } from "#contract/schemas/accounts.ts";
 import { NewPasswordField } from "./sign-in.tsx";
 
@@ -43,16 +44,14 @@ type Props = { token: string; shouldAskWhoCreatedIt: boolean; errors: FormErrors
 
 export function ResetPasswordForm({ token, shouldAskWhoCreatedIt, errors }: Props) {
 	const form = useDocumentForm(resetFormSchema, errors);
-	const { error: tokenError, ...field } = form.field("token");
+	const { error: tokenError, autoFocus: _, ...field } = form.field("token");
 	return (
 		<DocumentForm form={form} submit="Change password">
 			<input type="hidden" {...field} defaultValue={token} />
 			<NewPasswordField label="New password" {...form.field("password")} />
 			{shouldAskWhoCreatedIt && <KeepChoice {...form.field("keep")} />}
-			{tokenError && (
-				<p role="alert" className="field-error">
-					{tokenError}
-				</p>
+			{errors && tokenError && (
+				<FormError errors={{ ...errors, message: tokenError, issues: [] }} />
 			)}
 		</DocumentForm>
 	);
