@@ -2,6 +2,7 @@ import { and, asc, between, count, desc, eq, isNotNull, isNull, lt, sql } from "
 import { lowStockCeiling } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
+import { retry } from "#worker/db/retry.ts";
 import {
 	dailySales,
 	orders,
@@ -70,14 +71,16 @@ export async function getOverview(shop: Shop, span: Span, now: Date) {
 	requireCapability(shop, "overview:read");
 	const { db } = shop;
 	const { current, previous } = getPeriods(span, now);
-	const [rows, states, lowStockProducts, bestSellers, latestReviews, problems] = await db.batch([
-		selectSales(db, previous.from, current.to),
-		countOrdersByState(db),
-		selectLowStock(db),
-		selectBestSellers(db),
-		selectReviews(db),
-		selectUnresolvedPaymentProblem(db),
-	]);
+	const [rows, states, lowStockProducts, bestSellers, latestReviews, problems] = await retry(() =>
+		db.batch([
+			selectSales(db, previous.from, current.to),
+			countOrdersByState(db),
+			selectLowStock(db),
+			selectBestSellers(db),
+			selectReviews(db),
+			selectUnresolvedPaymentProblem(db),
+		]),
+	);
 	return {
 		points: createPoints(rows, span, current),
 		sales: sumOf(rows, current),
