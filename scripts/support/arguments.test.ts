@@ -21,6 +21,9 @@ test.each([
 
 test("npm's other environment variables are not flags", () => {
 	expect(parse([], { npm_config_local_prefix: "/shop", npm_config_dry_run: "" })).toEqual({});
+	const smokeOptions = { email: { type: "string" } } as const;
+	const env = { npm_config_email: "me@example.com" };
+	expect(parseArguments(smokeOptions, { args: [], env }).values).toEqual({});
 });
 
 test.each([[["staging"]], [["--", "staging"]], [["--enviroment", "staging"]]])(

@@ -7,6 +7,9 @@ type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>["options
 /** Likely misspellings: `npm run deploy --dryrun` must not deploy. */
 const misspellings = ["dryrun", "environment"];
 
+/** npm has settings with these names itself, which it exports from .npmrc. */
+const npmSettings = ["email"];
+
 /** npm removes the flags of `npm run x --flag` and sets variables (https://docs.npmjs.com/cli/v11/commands/npm-run-script). */
 function rejectConsumedFlags(flags: string[], env: NodeJS.ProcessEnv): void {
 	const consumed = flags.filter((flag) => env[`npm_config_${flag.replaceAll("-", "_")}`]);
@@ -21,7 +24,8 @@ export function parseArguments<const Known extends Options>(
 	options: Known,
 	{ args = process.argv.slice(2), allowPositionals = false, env = process.env } = {},
 ) {
-	rejectConsumedFlags([...Object.keys(options), ...misspellings], env);
+	const flags = Object.keys(options).filter((name) => !npmSettings.includes(name));
+	rejectConsumedFlags([...flags, ...misspellings], env);
 	try {
 		return parseArgs({ args, options, allowPositionals });
 	} catch (error) {
