@@ -11,7 +11,7 @@ export interface ApiResponse {
 }
 
 const kind: Kind<StoredResponse> = {
-	name: "idempotency",
+	name: "idempotent-response",
 	schema: v.object({
 		endpoint: v.optional(v.string(), ""),
 		fingerprint: v.string(),

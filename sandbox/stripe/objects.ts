@@ -24,15 +24,20 @@ const cardDetails = v.object({
 	last4: text,
 });
 
-const paymentMethod = v.object({
-	id: text,
-	billing_details: billingDetails,
-	card: cardDetails,
-	created: v.number(),
-	metadata,
-	/** The alias of the test card (cards.ts), which is stored instead of the number. */
-	testCard: v.optional(text, "pm_card_visa"),
-});
+const paymentMethod = v.pipe(
+	v.object({
+		id: text,
+		billing_details: billingDetails,
+		card: cardDetails,
+		created: v.number(),
+		metadata,
+		/** The alias of the test card (cards.ts), which is stored instead of the number. */
+		testCard: v.optional(text),
+		/** Its name in documents that an older version of the sandbox stored. */
+		behaviour: v.optional(text, "pm_card_visa"),
+	}),
+	v.transform(({ testCard, behaviour, ...rest }) => ({ ...rest, testCard: testCard ?? behaviour })),
+);
 
 const paymentError = v.object({
 	type: v.picklist(["card_error", "invalid_request_error"]),

@@ -80,7 +80,7 @@ export type Fault = v.InferOutput<typeof fault>;
 export type Switches = v.InferOutput<typeof switchesSchema>;
 
 const kind: Kind<{ scope: string; switches: Switches }> = {
-	name: "stripe-switches",
+	name: "order-switches",
 	schema: v.object({ scope: v.string(), switches: switchesSchema }),
 };
 const allOrders = "*";
