@@ -26,7 +26,8 @@ const css = source.replace(/@apply ([^;]+);/g, (_, utilities: string) =>
 
 const app = new URL("../", import.meta.url);
 /** The declarations of the classes in components. Each variant of a class list, such as `hover:`, is a block. */
-const componentCss = globSync("**/*.tsx", { cwd: app })
+const componentCss = globSync("**/*.{ts,tsx}", { cwd: app })
+	.filter((file) => !file.includes(".test."))
 	.flatMap((file) => readFileSync(new URL(file, app), "utf8").match(/"[^"\n]+"/g) ?? [])
 	.flatMap((text) => {
 		const classes = text.slice(1, -1).split(/\s+/);

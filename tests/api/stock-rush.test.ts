@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
+import { errors, fillMessage } from "#contract/errors.ts";
 import { orderConcurrently, orderRequest } from "../model/stock-rush.ts";
 import { createAccount, createAccounts } from "../support/accounts.ts";
 import { countUnits } from "../support/count-units.ts";
@@ -9,13 +10,17 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-const rejected = { status: 400, body: expect.objectContaining({ code: "insufficient_stock" }) };
+const rejectionOf = (quantity: number) => {
+	const message = fillMessage(errors.insufficient_stock.message, { quantity });
+	const issues = [{ field: "quantity", message }];
+	return { status: 400, body: { message, code: "insufficient_stock", issues } };
+};
 
 test("when 200 shoppers order one of the last 37 units at the same time, 37 orders succeed", async () => {
 	const { id } = await createProduct(shop, { quantity: 37, minimum: 1 });
 	const { sold, rejections } = await orderConcurrently(shop, id, 200, 1);
 	expect(sold).toBe(37);
-	expect(rejections).toEqual(Array(163).fill(rejected));
+	expect(rejections).toEqual(Array(163).fill(rejectionOf(1)));
 	expect(await countUnits(shop, id)).toEqual({ stock: 0, ordered: 37 });
 });
 
@@ -23,7 +28,7 @@ test("when 40 shoppers order five of 37 units each at the same time, seven order
 	const { id } = await createProduct(shop, { quantity: 37, minimum: 1 });
 	const { sold, rejections } = await orderConcurrently(shop, id, 40, 5);
 	expect(sold).toBe(7);
-	expect(rejections).toEqual(Array(33).fill(rejected));
+	expect(rejections).toEqual(Array(33).fill(rejectionOf(5)));
 	expect(await countUnits(shop, id)).toEqual({ stock: 2, ordered: 35 });
 });
 

@@ -77,6 +77,8 @@ test.each(["/", "/tools", "/login", ...textPages, "/no/such/page", "/tools/none"
 	async (path) => {
 		const response = await shop.fetch(path);
 		const html = await response.text();
+		expect(response.status).toBe(["/no/such/page", "/tools/none"].includes(path) ? 404 : 200);
+		expect(response.headers.get("Link") ?? "").not.toContain("script");
 		expect(html).toContain("<h1");
 		const scripts = html.match(/<script(?! type="application\/ld\+json")[^>]*>/g) ?? [];
 		expect(scripts).toEqual([

@@ -18,13 +18,20 @@ import type { Tab } from "./tab.ts";
 
 const shop = await startShop();
 const engines = await findEngines();
+if (engines.length === 0) throw new Error("No engine is installed: docs/decisions/browsers.md.");
 const tabs: Tab[] = [];
 afterEach(async () => {
 	for (const tab of tabs.splice(0)) await tab.close();
 });
 afterAll(() => shop.stop());
 
-describe.each(engines)("$name", ({ name, start, hasNoScriptMode, canGoBack }) => {
+/** WebKit's driver reports none. */
+function expectNoProblems(tab: Tab): void {
+	const problems = tab.problems();
+	if (problems !== null) expect(problems).toEqual([]);
+}
+
+describe.each(engines)("$name", ({ start, hasNoScriptMode, canGoBack }) => {
 	async function open(options: { width?: number; javaScript?: boolean } = {}): Promise<Tab> {
 		const tab = await start({ origin: shop.url, ...options });
 		tabs.push(tab);
@@ -39,7 +46,7 @@ describe.each(engines)("$name", ({ name, start, hasNoScriptMode, canGoBack }) =>
 		const order = await placeOrder(tab, id);
 		await waitForText(tab, "$103.00");
 		await payByCard(tab);
-		expect(tab.problems()).toEqual([]);
+		expectNoProblems(tab);
 
 		const { email } = await createAdmin(shop, { password });
 		const adminTab = await open({ width: 1280 });
@@ -47,10 +54,10 @@ describe.each(engines)("$name", ({ name, start, hasNoScriptMode, canGoBack }) =>
 		await adminTab.goto(`/dashbord/manageAllorders?by=id&search=${order}`);
 		await confirmButton(adminTab, "Shifting");
 		await waitForText(adminTab, "Order get Shifting");
-		expect(adminTab.problems()).toEqual([]);
+		expectNoProblems(adminTab);
 
 		await tab.goto(`/dashbord/orders/${order}`);
-		await waitForText(tab, "Shipped");
+		await waitForText(tab, "Your order has shipped.");
 	});
 
 	test.runIf(canGoBack)(
@@ -71,7 +78,7 @@ describe.each(engines)("$name", ({ name, start, hasNoScriptMode, canGoBack }) =>
 			await tab.goto("/dashbord/myorders");
 			await confirmButton(tab, "Cencel");
 			await waitForText(tab, "You have not ordered anything yet.");
-			expect(tab.problems()).toEqual([]);
+			expectNoProblems(tab);
 		},
 	);
 
@@ -82,6 +89,7 @@ describe.each(engines)("$name", ({ name, start, hasNoScriptMode, canGoBack }) =>
 			const { id } = await createProduct(shop);
 			const tab = await open({ javaScript: false });
 			await signUp(tab, "No Script");
+			expect(await tab.hasRunScript()).toBe(false);
 			const order = await placeOrder(tab, id);
 			await tab.goto(`/dashbord/orders/${order}`);
 			await confirmButton(tab, "Cencel");
@@ -96,6 +104,6 @@ describe.each(engines)("$name", ({ name, start, hasNoScriptMode, canGoBack }) =>
 		await tab.fill({ role: "textbox", name: "Find tools" }, product.slice(0, 20));
 		await tab.click({ role: "option", name: product });
 		await waitForPath(tab, `/tools/${id}`);
-		expect(tab.problems(), name).toEqual([]);
+		expectNoProblems(tab);
 	});
 });

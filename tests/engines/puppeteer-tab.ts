@@ -91,6 +91,7 @@ export async function startPuppeteerTab(options: Options): Promise<Tab> {
 				frame = page.mainFrame();
 			}
 		},
+		hasRunScript: () => page.evaluate(() => document.documentElement.dataset.script === "started"),
 		problems: () => problems,
 		close: () => browser.close(),
 	};

@@ -24,8 +24,10 @@ export type Tab = {
 	valueOf(target: Target): Promise<string>;
 	/** Runs the work with the iframe of that title in place of the page. */
 	inFrame(title: string, work: () => Promise<void>): Promise<void>;
-	/** Returns the uncaught exceptions, console errors and policy violations so far, where the engine reports them. */
-	problems(): string[];
+	/** Returns whether the script of a document has run. */
+	hasRunScript(): Promise<boolean>;
+	/** Returns the uncaught exceptions, console errors and policy violations so far; null if the engine's driver reports none. */
+	problems(): string[] | null;
 	close(): Promise<void>;
 };
 

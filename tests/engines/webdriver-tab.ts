@@ -170,7 +170,9 @@ export async function startWebKitTab({ binary, origin, width }: Options): Promis
 				await call("POST", "/frame", { id: null });
 			}
 		},
-		problems: () => [],
+		hasRunScript: async () =>
+			(await run("return document.documentElement.dataset.script")) === "started",
+		problems: () => null,
 		close: async () => {
 			await call("DELETE", "").catch(() => undefined);
 			await stop();

@@ -32,19 +32,22 @@ async function exerciseCall(shop: TestShop, row: Row): Promise<void> {
 
 const searches = ["?search=a", "?search=a&by=tool", "?search=a&by=id", "?search=pi_&by=id"];
 
-/** Query extraQueries that no form of the page has. */
+/** Query strings that no form of the page sends. */
 const extraQueries: Record<string, string[]> = { "/dashbord/overview": ["?span=months"] };
 
 /**
  * Reads the filters of a dashboard table from its select elements.
- * @returns query strings with each choice of each filter, alone and combined with the last choice of every other filter, with and
+ * @returns query strings with each choice of each filter, alone and combined with the last choice of one other filter, with and
  * without a search
  */
 function filterQueries(html: string): string[] {
 	const filters = Array.from(
 		html.matchAll(/<select[^>]* name="(\w+)"[^>]*>(.*?)<\/select>/gs),
-		([, name = "", options = ""]) =>
-			Array.from(options.matchAll(/ value="(\w+)"/g), ([, value = ""]) => `${name}=${value}`),
+		([, name = "", options = ""]) => {
+			const choices = Array.from(options.matchAll(/ value="([^"]+)"/g), ([, value = ""]) => value);
+			if (choices.length === 0) throw new Error(`The filter ${name} has no choices.`);
+			return choices.map((choice) => `${name}=${choice}`);
+		},
 	);
 	const combinations = filters.flatMap((choices) => {
 		const others = filters.filter((filter) => filter !== choices);

@@ -33,21 +33,25 @@ async function createFixture(change: Partial<typeof products.$inferInsert> = {})
 	return { product, order };
 }
 
+const totalRange = `from ${formatCents(min)} to ${formatCents(max)}`;
+
 const rejections = [
-	[4, { minimum: 5 }, "below_minimum"],
-	[11, { quantity: 10 }, "insufficient_stock"],
-	[2, { quantity: 2, priceCents: 1 }, "order_total_out_of_range"],
-	[1, { priceCents: min - 1 }, "order_total_out_of_range"],
-	[2, { priceCents: Math.ceil(max / 2) + 1 }, "order_total_out_of_range"],
-	[min - 1, { priceCents: 1 }, "order_total_out_of_range"],
+	[4, { minimum: 5 }, "below_minimum", "please order more then 5 pice"],
+	[11, { quantity: 10 }, "insufficient_stock", "11 pices is not available"],
+	[2, { quantity: 2, priceCents: 1 }, "order_total_out_of_range", totalRange],
+	[1, { priceCents: min - 1 }, "order_total_out_of_range", totalRange],
+	[2, { priceCents: Math.ceil(max / 2) + 1 }, "order_total_out_of_range", totalRange],
+	[min - 1, { priceCents: 1 }, "order_total_out_of_range", totalRange],
 ] as const;
 
-test.each(rejections)("rejects %i units of %j: %s", async (quantity, change, code) => {
+test.each(rejections)("rejects %i units of %j: %s", async (quantity, change, code, text) => {
 	const { order } = await createFixture(change);
+	const message = expect.stringContaining(text);
 	expect(await order(quantity)).toMatchObject({
 		status: 400,
 		code,
-		issues: [{ field: "quantity" }],
+		message,
+		issues: [{ field: "quantity", message }],
 	});
 });
 
