@@ -5,28 +5,28 @@ import { defineConfig, type Plugin } from "vite";
 import { exitWithParent, killWorkerdsOnExit } from "./scripts/runtime/orphans.ts";
 import { clientEntry } from "./scripts/vite/client-entry.ts";
 
-/** `npm run dev` says where it listens; a build names no host of its own. */
+/** `npm run dev` sets it to the address it listens on; a build has no host of its own. */
 const origin = process.env.SHOP_ORIGIN;
 
-/** The sandbox runs beside the shop in development only: a build must not hold it. */
+/** The sandbox runs next to the shop in development only: a build must not contain it. */
 const sandbox = [{ configPath: "./sandbox/wrangler.toml" }];
 
-/** What the tools would answer there themselves, such as running the cron trigger for anybody. */
-const withoutTools: Plugin = {
-	name: "without-tools",
+/** Blocks the endpoints of the dev tools, such as the one that runs the cron trigger for anybody. */
+const blockDevEndpoints: Plugin = {
+	name: "block-dev-endpoints",
 	enforce: "pre",
 	configureServer({ middlewares }) {
 		middlewares.use("/cdn-cgi/", (_, response) => void response.writeHead(404).end());
 	},
 };
 
-/** One file for what every island and the dashboard load, not five; React's server renderer is in none that is loaded. */
+/** Puts React, which every island and the dashboard load, into one file, without its server renderer, which no page loads. */
 const react = {
 	name: "react",
 	test: /\/node_modules\/(?:react|react-dom|scheduler)\/(?!.*server)/,
 };
 
-/** One file for what every document and the dashboard load: as files of their own they were eight requests. */
+/** Puts the modules that every document and the dashboard load into one file: separately they were eight requests. */
 const client = {
 	name: "client",
 	test: /\/app\/client\/(?:access-token|forms|offline|search|strip|theme|toasts)\.ts$|\/app\/lib\/lazy\.ts$|vite\/preload-helper/,
@@ -39,7 +39,7 @@ export default defineConfig(({ command }) => {
 	}
 	return {
 		plugins: [
-			withoutTools,
+			blockDevEndpoints,
 			cloudflare({
 				viteEnvironment: { name: "ssr" },
 				persistState: { path: process.env.STORE_DATA || ".wrangler/state" },

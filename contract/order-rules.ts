@@ -10,7 +10,7 @@ export type Orderable = { priceCents: number; minimum: number; quantity: number 
 export type OrderRule = {
 	message: string;
 	/** What has to be from `min` to `max`: the units of the order, or its total in cents. */
-	bounds: "quantity" | "totalCents";
+	measure: "quantity" | "totalCents";
 	min?: number | "minimum";
 	max?: number | "stock";
 };
@@ -22,17 +22,17 @@ export type OrderRule = {
 export const orderRules = {
 	below_minimum: {
 		message: errors.below_minimum.message,
-		bounds: "quantity",
+		measure: "quantity",
 		min: "minimum",
 	},
 	insufficient_stock: {
 		message: errors.insufficient_stock.message,
-		bounds: "quantity",
+		measure: "quantity",
 		max: "stock",
 	},
 	order_total_out_of_range: {
 		message: errors.order_total_out_of_range.message,
-		bounds: "totalCents",
+		measure: "totalCents",
 		...orderTotalCents,
 	},
 } as const satisfies Record<string, OrderRule>;
@@ -50,7 +50,7 @@ function boundsOf({ min = 0, max = Number.POSITIVE_INFINITY }: OrderRule, produc
 }
 
 function isBroken(rule: OrderRule, product: Orderable, quantity: number): boolean {
-	const amount = rule.bounds === "quantity" ? quantity : product.priceCents * quantity;
+	const amount = rule.measure === "quantity" ? quantity : product.priceCents * quantity;
 	const { min, max } = boundsOf(rule, product);
 	return amount < min || amount > max;
 }
@@ -59,7 +59,7 @@ function isBroken(rule: OrderRule, product: Orderable, quantity: number): boolea
 export function maxOrderQuantity(product: Orderable): number {
 	const maxima = rules.map(([, rule]) => {
 		const { max } = boundsOf(rule, product);
-		return rule.bounds === "quantity" ? max : Math.floor(max / product.priceCents);
+		return rule.measure === "quantity" ? max : Math.floor(max / product.priceCents);
 	});
 	const most = Math.min(...maxima);
 	return rules.some(([, rule]) => isBroken(rule, product, most)) ? 0 : most;
@@ -71,7 +71,7 @@ export function findBrokenRule(product: Orderable, quantity: number) {
 	if (!broken) return null;
 	const [code, rule] = broken;
 	const { min, max } = boundsOf(rule, product);
-	const format = rule.bounds === "quantity" ? formatWhole : formatCents;
+	const format = rule.measure === "quantity" ? formatWhole : formatCents;
 	const values = {
 		quantity,
 		minimum: product.minimum,

@@ -39,7 +39,7 @@ function resetBoxes({ persisted }: PageTransitionEvent): void {
 
 /**
  * Handles checkboxes that show a password (`data-reveals`: the id of its field), checkboxes and selects that submit
- * their form (`data-submits`), and the empty fields of GET forms.
+ * their form (`data-submits`; changes from before hydration count for checkboxes only), and the empty fields of GET forms.
  * @returns a function that stops it
  */
 export function watchForms(root: Document): () => void {

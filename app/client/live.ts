@@ -78,13 +78,12 @@ function updateParts(page: Document): boolean {
  * Polls for new content of the parts `[data-live]` of a document (specification.md §4 "Lists refresh"), each time with
  * one conditional request. `[data-live-from]` names the document to read them from; the default is this one. Rows of a
  * part have `data-row`, their id.
- * @returns a function that stops polling
  */
-export function refreshLiveParts(): () => void {
+export function refreshLiveParts(): void {
 	let etag: string | null = null;
 	/** A newer document, some of whose parts could not be shown yet. */
 	let pending: Document | null = null;
-	return poll(async () => {
+	poll(async () => {
 		if (document.querySelector("dialog[open]")) return null;
 		const fetched = await fetchDocument(etag);
 		if (!fetched) return null;

@@ -1,5 +1,5 @@
 /** Marks the link of the visible slide. */
-function markCurrentSlide(strip: HTMLElement, links: HTMLElement[]): IntersectionObserver {
+function markCurrentSlide(strip: HTMLElement, links: HTMLElement[]): void {
 	const slides = [...strip.children];
 	const observer = new IntersectionObserver(
 		(entries) => {
@@ -11,32 +11,25 @@ function markCurrentSlide(strip: HTMLElement, links: HTMLElement[]): Intersectio
 		{ root: strip, threshold: 0.6 },
 	);
 	for (const slide of slides) observer.observe(slide);
-	return observer;
 }
 
 /**
  * Makes the links of a strip of slides scroll the strip only, without scrolling the page or adding to its history.
  * Each slide is as wide as the strip.
  * @param section contains the strip, `[data-slides]`, and one link for each slide in `[data-slide-links]`
- * @returns a function that stops it
  */
-export function startStrip(section: HTMLElement): () => void {
+export function startStrip(section: HTMLElement): void {
 	const strip = section.querySelector<HTMLElement>("[data-slides]");
 	const nav = section.querySelector<HTMLElement>("[data-slide-links]");
-	if (!strip || !nav) return () => undefined;
+	if (!strip || !nav) return;
 	const links = [...nav.querySelectorAll("a")];
-	const observer = markCurrentSlide(strip, links);
-	const onClick = (event: MouseEvent) => {
+	markCurrentSlide(strip, links);
+	nav.addEventListener("click", (event) => {
 		const index = links.findIndex(
 			(link) => event.target instanceof Node && link.contains(event.target),
 		);
 		if (index < 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
 		event.preventDefault();
 		strip.scrollTo({ left: index * strip.clientWidth });
-	};
-	nav.addEventListener("click", onClick);
-	return () => {
-		observer.disconnect();
-		nav.removeEventListener("click", onClick);
-	};
+	});
 }

@@ -33,7 +33,7 @@ export const clientEntry = (entry: string): Plugin => ({
 		if (!chunk) throw new Error(`${entry} is missing from the client build`);
 		return `export default ${JSON.stringify(`/${chunk.file}`)};`;
 	},
-	/** In development components expect the runtime of React's fast refresh before them. */
+	/** In development, components need the runtime of React's fast refresh to be loaded first. */
 	transform(code, id) {
 		const { config, name } = this.environment;
 		if (config.command !== "serve" || name !== "client" || id !== join(config.root, entry)) return;

@@ -16,7 +16,7 @@ type SecurityEvent =
 
 type SecurityEntry = {
 	event: SecurityEvent;
-	/** Id of the signed-in account; null for an anonymous visitor. */
+	/** Id of the account that the event concerns; null if it is unknown. */
 	user: string | null;
 	/** The sign-in method, the id of another account, or the pattern of a page. */
 	about?: string;

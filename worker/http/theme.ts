@@ -79,7 +79,7 @@ export const theme = new Hono<AppEnv>().post(themePath, async (context) => {
 		const cookies = createCookies(context.req.raw);
 		cookies.set("theme", theme, { maxAge: theme === "system" ? 0 : year });
 		cookies.send(response);
-		// Pages that the browser has prefetched for links of this page are in the theme of before.
+		// Pages that the browser has prefetched for links of this page have the previous theme.
 		response.headers.set("Clear-Site-Data", '"prefetchCache"');
 	}
 	return response;

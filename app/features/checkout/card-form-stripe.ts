@@ -89,7 +89,7 @@ function styleOf(holder: Element): StripeElementStyle {
 }
 
 /** Returns a function that stops watching. */
-function watchTheme(onChange: () => void): () => void {
+function watchColors(onChange: () => void): () => void {
 	const dark = matchMedia("(prefers-color-scheme: dark)");
 	const attributeObserver = new MutationObserver(onChange);
 	dark.addEventListener("change", onChange);
@@ -115,7 +115,7 @@ export function mountCard(stripe: Stripe, holder: HTMLElement, fonts: CustomFont
 		.elements({ fonts })
 		.create("card", { style: styleOf(holder), disableLink: true });
 	const ready = orStripeBlocked(waitUntilReady(card));
-	const stopWatching = watchTheme(() => card.update({ style: styleOf(holder) }));
+	const stopWatching = watchColors(() => card.update({ style: styleOf(holder) }));
 	card.mount(holder);
 	const unmount = () => {
 		stopWatching();

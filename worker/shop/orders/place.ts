@@ -40,9 +40,9 @@ const maxUnpaidOrders = sql<number>`case when ${users.emailVerifiedAt} is null t
 
 /** `orderRules` as conditions on the row of the product, except the stock: a CHECK bounds it, for concurrent orders too. */
 const orderRuleConditions = (quantity: number): (SQL | undefined)[] =>
-	Object.values<OrderRule>(orderRules).map(({ bounds, min, max }) => {
+	Object.values<OrderRule>(orderRules).map(({ measure, min, max }) => {
 		const amount =
-			bounds === "quantity" ? sql`${quantity}` : sql`${products.priceCents} * ${quantity}`;
+			measure === "quantity" ? sql`${quantity}` : sql`${products.priceCents} * ${quantity}`;
 		return and(
 			min === undefined ? undefined : gte(amount, min === "minimum" ? products.minimum : min),
 			max === undefined || max === "stock" ? undefined : lte(amount, max),

@@ -143,7 +143,7 @@ export const reopen = (shop: Shop, intentId: string) =>
 		eq(payments.status, "refunded"),
 	);
 
-const nextCheckOrNow = () => sql`coalesce(${payments.nextCheckAt}, ${nextCheckAt(0).getTime()})`;
+const nextCheckOrFirst = () => sql`coalesce(${payments.nextCheckAt}, ${nextCheckAt(0).getTime()})`;
 
 /** False for a refunded payment, and for one that was canceled without a charge. */
 const isOpenOrCharged = and(
@@ -153,7 +153,7 @@ const isOpenOrCharged = and(
 
 /** Lets the sweep check a payment until it is final; a closed payment stays closed. @param problem for the admin */
 export const continueChecks = (shop: Shop, intentId: string, problem: string | null) =>
-	updatePayment(shop, intentId, { problem, nextCheckAt: nextCheckOrNow() }, isOpenOrCharged);
+	updatePayment(shop, intentId, { problem, nextCheckAt: nextCheckOrFirst() }, isOpenOrCharged);
 
 /** Ends the checks of a payment. */
 export const stopChecks = (shop: Shop, intentId: string, problem: string | null) =>
@@ -164,7 +164,7 @@ export const holdForDispute = (shop: Shop, intentId: string) =>
 	updatePayment(
 		shop,
 		intentId,
-		{ hold: "disputed", nextCheckAt: nextCheckOrNow() },
+		{ hold: "disputed", nextCheckAt: nextCheckOrFirst() },
 		isNull(payments.hold),
 	);
 

@@ -73,7 +73,7 @@ async function settleSucceeded(
 	{ shopId, recorded, readAt }: ReadPayment,
 	isReported: boolean,
 ): Promise<Settlement> {
-	// The charge of an inquiry may not be marked as disputed.
+	// Stripe does not always mark the charge of an inquiry as disputed.
 	const isDisputed = intent.disputed || isReported || recorded?.hold === "disputed";
 	const refunds = intent.moreRefunds ? await listRefunds(shop.env, intent.id) : intent.refunds;
 	const disputes = isDisputed ? await readDisputes(shop, intent.id) : [];

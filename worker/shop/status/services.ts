@@ -77,7 +77,7 @@ function checkAll(shop: Shop): Promise<Service[]> {
 			: missing(stripe, "STRIPE_SECRET_KEY or STRIPE_PUBLISHABLE_KEY is not set: nobody can pay."),
 		getWebhookSecret(env)
 			? ready(webhook, "Its secret is set")
-			: missing(webhook, "STRIPE_WEBHOOK_SECRET is not set: events are refused."),
+			: missing(webhook, "STRIPE_WEBHOOK_SECRET is not set: events are rejected."),
 		isGoogleConfigured(env)
 			? ready(google, GOOGLE_CLIENT_ID ? "Its client is set" : inSandbox)
 			: missing(
