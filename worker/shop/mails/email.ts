@@ -4,8 +4,7 @@ import type { Email } from "#worker/services/mail.ts";
 /** A row of a table in an email; a `large` value stands out. */
 export type Fact = [name: string, value: string, size?: "large"];
 
-/** A part of an email, which is in both its HTML and its text. */
-export type Block =
+type Block =
 	| { kind: "heading" | "paragraph" | "note"; text: string }
 	| { kind: "button" | "link"; text: string; href: string }
 	| { kind: "facts"; rows: Fact[] };
@@ -18,36 +17,25 @@ type EmailContent = {
 	blocks: Block[];
 };
 
-/** Puts text that a user typed on a single line, because after a line break it would look like the shop's own text. */
+/** Keeps text that a user typed on one line: after a line break it would look like the shop's own text. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 
-/** The dark theme, and less padding on phones. Email clients that ignore style elements show the light theme. */
+/** Email clients that ignore style elements show the light theme. */
 const style = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.inner{padding:24px 20px!important}}
 @media (prefers-color-scheme:dark){.ground{background:#15191e!important}
 .paper{background:#1e242b!important;color:#eef1f4!important;border-color:#3c4753!important}
 .muted{color:#b4bec8!important}.accent{color:#ff6b1a!important}.line{border-color:#3c4753!important}}`;
 
-const entities: Record<string, string> = {
-	"&": "&amp;",
-	"<": "&lt;",
-	">": "&gt;",
-	'"': "&quot;",
-	"'": "&#39;",
-};
-
 const escapeHtml = (text: string): string =>
-	text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+	text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-const paper = "background:#fbfbf9;color:#15191e";
-const hairline = "border-top:1px solid #c9d1d9";
-
-function rowOf([name, value, size]: Fact): string {
-	const cell = `padding:10px 0;${hairline};vertical-align:top`;
+function renderRow([name, value, size]: Fact): string {
+	const cell = "padding:10px 0;border-top:1px solid #c9d1d9;vertical-align:top";
 	return `<tr><th class="muted line" scope="row" align="left" width="38%" style="${cell};padding-right:16px;font-weight:400;color:#3c4753">${escapeHtml(name)}</th><td class="line" align="left" style="${cell};${size ? "font-size:20px;line-height:1.2;font-weight:800;" : ""}overflow-wrap:anywhere;word-break:break-word">${escapeHtml(value)}</td></tr>`;
 }
 
-function htmlOfBlock(block: Block): string {
+function renderBlock(block: Block): string {
 	switch (block.kind) {
 		case "heading":
 			return `<h1 style="margin:0 0 12px;font-size:24px;line-height:1.25">${escapeHtml(block.text)}</h1>`;
@@ -60,12 +48,12 @@ function htmlOfBlock(block: Block): string {
 		case "link":
 			return `<p style="margin:0 0 12px"><a class="accent" href="${escapeHtml(block.href)}" style="color:#b8430a">${escapeHtml(block.text)}</a></p>`;
 		case "facts":
-			return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;font-variant-numeric:tabular-nums">${block.rows.map(rowOf).join("")}</table>`;
+			return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;font-variant-numeric:tabular-nums">${block.rows.map(renderRow).join("")}</table>`;
 	}
 }
 
-/** Uses tables and inline styles, which all email clients support. It loads nothing remote, and all text is escaped. */
-const htmlOf = ({ subject: title, preheader, blocks }: EmailContent): string =>
+/** Uses tables and inline styles, which all email clients support. */
+const renderHtml = ({ subject: title, preheader, blocks }: EmailContent): string =>
 	`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
@@ -73,15 +61,15 @@ const htmlOf = ({ subject: title, preheader, blocks }: EmailContent): string =>
 <body class="ground" style="margin:0;padding:0;background:#eef1f4">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preheader)}</div>
 <table class="ground" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#eef1f4"><tr><td align="center" style="padding:24px 12px">
-<table class="paper" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;${paper};border:1px solid #c9d1d9;border-radius:6px;font:16px/1.5 Archivo,Arial,Helvetica,sans-serif"><tr><td class="inner" align="left" style="padding:32px">
+<table class="paper" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background:#fbfbf9;color:#15191e;border:1px solid #c9d1d9;border-radius:6px;font:16px/1.5 Archivo,Arial,Helvetica,sans-serif"><tr><td class="inner" align="left" style="padding:32px">
 <p style="margin:0 0 24px;font-size:20px;font-weight:800;letter-spacing:-0.01em">Torque <span class="accent" style="color:#b8430a">Tool</span> Depot</p>
-${blocks.map(htmlOfBlock).join("\n")}
+${blocks.map(renderBlock).join("\n")}
 </td></tr></table>
 </td></tr></table>
 </body></html>
 `;
 
-function textOfBlock(block: Block): string {
+function renderBlockAsText(block: Block): string {
 	switch (block.kind) {
 		case "heading":
 			return `${block.text}\n${"=".repeat(block.text.length)}`;
@@ -95,10 +83,10 @@ function textOfBlock(block: Block): string {
 	}
 }
 
-/** @returns an email with the same content as HTML and as text (RFC 2046 §5.1.4) */
+/** Creates an email with the same content as HTML and as text (RFC 2046 §5.1.4). */
 export const writeEmail = (email: EmailContent): Email => ({
 	to: email.to,
 	subject: email.subject,
-	text: `${[...email.blocks.map(textOfBlock), shopName].join("\n\n")}\n`,
-	html: htmlOf(email),
+	text: `${[...email.blocks.map(renderBlockAsText), shopName].join("\n\n")}\n`,
+	html: renderHtml(email),
 });

@@ -39,7 +39,7 @@ const facts = [
 	["Transaction", "pi_1"],
 ];
 
-test("lists all amounts of the order in the text of a receipt, and links to the order", () => {
+test("a receipt lists the order's details, and links to the order and its invoice", () => {
 	const { text, to, subject } = writeOrderEmail("receipt", order, origin);
 	for (const [name, value] of facts) expect(text.split("\n")).toContain(`${name}: ${value}`);
 	expect([to, subject]).toEqual(["ada@example.com", "Receipt for order 0123456789AB"]);
@@ -49,7 +49,7 @@ test("lists all amounts of the order in the text of a receipt, and links to the 
 	]);
 });
 
-test("lists the shipping date and the order's details in the email about shipping", () => {
+test("the shipping email lists the order's details and its shipping date", () => {
 	const { text, subject } = writeOrderEmail("shipped", shipped, origin);
 	for (const [name, value] of [...facts, ["Shipped", "21 Nov 2026"]]) {
 		expect(text.split("\n")).toContain(`${name}: ${value}`);
@@ -66,15 +66,15 @@ test.each(["toolName", "name", "location", "phone", "transactionId"] as const)(
 	(field) => {
 		const email = writeOrderEmail("receipt", { ...order, [field]: hostile }, origin);
 		expect(email.html).not.toMatch(/<script|<img|onerror='/);
-		expect(email.html).toContain("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;");
-		expect(email.html).toContain("&#39;x&#39;&gt;&amp;amp;");
+		expect(email.html).toContain("&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;");
+		expect(email.html).toContain("&#39;x&#39;&#62;&#38;amp;");
 		expect(email.text).not.toMatch(/^(?:Bcc|Your account)/m);
 		expect(email.subject).toBe("Receipt for order 0123456789AB");
 		expect(email.to).toBe(order.email);
 	},
 );
 
-test.each(kinds)("loads nothing remote in the email %s, which supports the dark theme", (kind) => {
+test.each(kinds)("the email %s loads nothing remote and supports the dark theme", (kind) => {
 	const { html } = writeOrderEmail(kind, order, origin);
 	expect(html).not.toMatch(/<(?:img|link|script|iframe)|url\(|@import|src=/);
 	expect(html).toContain('lang="en"');

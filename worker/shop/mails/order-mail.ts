@@ -6,69 +6,45 @@ import { type OrderMailKind, statesAfterUnpaid } from "#contract/order-states.ts
 import { invoicePath, orderNumber, orderPath, shopName } from "#contract/shop.ts";
 import type { Email } from "#worker/services/mail.ts";
 import { type Order, totalCents } from "../orders/read.ts";
-import { type Block, type Fact, oneLine, writeEmail } from "./email.ts";
+import { type Fact, oneLine, writeEmail } from "./email.ts";
 
-const dateRow = (name: string, date: Date | null): Fact[] =>
-	date ? [[name, formatDay(date)]] : [];
-
-function factsOf(order: Order): Block {
-	const { id, toolName, quantity, toolPriceCents, name, transactionId } = order;
-	const total = formatCents(totalCents(order));
-	const paid: Fact[] = [
-		["Total paid", total, "large"],
-		["Deliver to", [name, ...deliveryLines(order)].map(oneLine).join(", ")],
-		["Transaction", oneLine(transactionId ?? "")],
+function createFacts(order: Order): Fact[] {
+	const dates = Object.values(statesAfterUnpaid).flatMap(({ step, at }): Fact[] => {
+		const date = order[at];
+		return date ? [[step, formatDay(date)]] : [];
+	});
+	return [
+		["Order", orderNumber(order.id)],
+		...dates,
+		["Tool", oneLine(order.toolName)],
+		["Pieces", formatWhole(order.quantity)],
+		["Price per piece", formatCents(order.toolPriceCents)],
+		["Total paid", formatCents(totalCents(order)), "large"],
+		["Deliver to", [order.name, ...deliveryLines(order)].map(oneLine).join(", ")],
+		["Transaction", oneLine(order.transactionId ?? "")],
 	];
-	const unpaid: Fact[] = [["Total", total, "large"]];
-	return {
-		kind: "facts",
-		rows: [
-			["Order", orderNumber(id)],
-			...Object.values(statesAfterUnpaid).flatMap(({ step, at }) => dateRow(step, order[at])),
-			["Tool", oneLine(toolName)],
-			["Pieces", formatWhole(quantity)],
-			["Price per piece", formatCents(toolPriceCents)],
-			...(order.paidAt ? paid : unpaid),
-		],
-	};
 }
 
-type Content = {
-	subject: string;
-	heading: string;
-	text: string;
-	/** The first link is a button. */
-	links: (id: string) => [text: string, path: string][];
-};
+type Content = { subject: string; heading: string; text: string };
 
-const paidLinks: Content["links"] = (id) => [
-	["See your order", orderPath(id)],
-	["Print the invoice", invoicePath(id)],
-];
-
+/** All of these emails are about paid orders: they show what was paid and link to the invoice. */
 const contents: Record<OrderMailKind, Content> = {
 	receipt: {
 		subject: "Receipt for order",
 		heading: "Your order is paid.",
 		text: "Thank you. We are getting your tools ready and will write again when they leave.",
-		links: paidLinks,
 	},
 	shipped: {
 		subject: "On its way: order",
 		heading: "Your order is on its way.",
 		text: "Your tools have left our shelves and are on their way to the address below.",
-		links: paidLinks,
 	},
 };
 
 /** The subject contains no text that a user typed. @param origin `https://host` of the links */
 export function writeOrderEmail(kind: OrderMailKind, order: Order, origin: string): Email {
-	const { subject, heading, text, links } = contents[kind];
-	const toBlock = ([text, path]: [string, string], index: number): Block => ({
-		kind: index === 0 ? "button" : "link",
-		text,
-		href: new URL(path, origin).href,
-	});
+	const { subject, heading, text } = contents[kind];
+	const invoiceUrl = new URL(invoicePath(order.id), origin).href;
 	return writeEmail({
 		to: order.email,
 		subject: `${subject} ${orderNumber(order.id)}`,
@@ -76,18 +52,19 @@ export function writeOrderEmail(kind: OrderMailKind, order: Order, origin: strin
 		blocks: [
 			{ kind: "heading", text: heading },
 			{ kind: "paragraph", text },
-			factsOf(order),
-			...links(order.id).map(toBlock),
+			{ kind: "facts", rows: createFacts(order) },
+			{ kind: "button", text: "See your order", href: new URL(orderPath(order.id), origin).href },
+			{ kind: "link", text: "Print the invoice", href: invoiceUrl },
 			{ kind: "note", text: `You are receiving this email because you ordered from ${shopName}.` },
 		],
 	});
 }
 
-/** An automatic refund. `toolName` is null if the order no longer exists. */
-export type AutomaticRefund = {
+type AutomaticRefund = {
 	to: string;
 	orderId: string;
 	paymentId: string;
+	/** Null if the order no longer exists. */
 	toolName: string | null;
 	/** In the smallest unit of the currency (ISO 4217). */
 	amountCents: number;

@@ -9,7 +9,7 @@ import { sweepMails, sweepRefundMails } from "./outbox.ts";
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
-/** A payment that can lose its order, after which it is refunded automatically. `failEmails`: the next emails are not accepted. */
+/** Creates a payment fixture with an outbox. A payment whose order is deleted is refunded automatically. */
 async function createOutboxFixture() {
 	const fixture = await createPaymentFixture();
 	const method = await fixture.stripe.sdk.paymentMethods.create({
@@ -17,25 +17,26 @@ async function createOutboxFixture() {
 		card: { number: "4242424242424242", exp_month: 12, exp_year: 2050, cvc: "123" },
 		billing_details: { email: "payer@example.com" },
 	});
-	const sent: Email[] = [];
-	let failures = 0;
+	const sentEmails: Email[] = [];
+	let failuresLeft = 0;
 	const outbox: Fetcher = {
 		connect: () => {
-			throw new Error("no sockets here");
+			throw new Error("the outbox has no sockets");
 		},
 		async fetch(input: RequestInfo | URL, init?: RequestInit) {
-			if (failures-- > 0) return new Response(null, { status: 500 });
-			sent.push(await new Request(input, init).json());
+			if (failuresLeft-- > 0) return new Response(null, { status: 500 });
+			sentEmails.push(await new Request(input, init).json());
 			return new Response();
 		},
 	};
 	return {
 		...fixture,
-		sent,
+		sentEmails,
 		charge: () => fixture.stripe.chargeCard(fixture.secret, method.id),
-		loseOrder: () => fixture.db.delete(orders).where(eq(orders.id, fixture.order)),
-		failEmails(count: number) {
-			failures = count;
+		deleteOrder: () => fixture.db.delete(orders).where(eq(orders.id, fixture.order)),
+		/** Makes the outbox reject the next emails. */
+		rejectNext(count: number) {
+			failuresLeft = count;
 		},
 		sendOrderEmails: () =>
 			sweepMails(withEnv(fixture.createShopFor(null), { SANDBOX: outbox }), new Date()),
@@ -47,17 +48,17 @@ async function createOutboxFixture() {
 test("sends one email about the refund of a payment whose order no longer exists", async () => {
 	const fixture = await createOutboxFixture();
 	await fixture.charge();
-	await fixture.loseOrder();
+	await fixture.deleteOrder();
 	await fixture.deliverWebhooks();
 	for (let run = 0; run < 3; run += 1) {
 		await fixture.sweep();
 		await fixture.deliverWebhooks();
 		await fixture.sendRefundEmails();
 	}
-	expect(fixture.sent).toHaveLength(1);
-	expect(fixture.sent[0]).toMatchObject({ to: "payer@example.com" });
+	expect(fixture.sentEmails).toHaveLength(1);
+	expect(fixture.sentEmails[0]).toMatchObject({ to: "payer@example.com" });
 	for (const text of ["$79.96", "5 to 10 business days", "#contact", fixture.intent]) {
-		expect(fixture.sent[0]?.text).toContain(text);
+		expect(fixture.sentEmails[0]?.text).toContain(text);
 	}
 	const rows = await fixture.db.select().from(refundMails);
 	expect(rows, "the address is deleted").toMatchObject([{ email: null, tries: 1 }]);
@@ -70,22 +71,22 @@ test("sends the email to the address of the order if it exists, also about a pen
 	await fixture.charge();
 	await fixture.sweep();
 	await fixture.sendRefundEmails();
-	expect(fixture.sent).toMatchObject([{ to: "shopper@example.com" }]);
+	expect(fixture.sentEmails).toMatchObject([{ to: "shopper@example.com" }]);
 });
 
-test("creates one refund and one email in two concurrent runs, interleaved at any round trip", async () => {
-	for (let point = 0; point < 12; point += 1) {
+test("two concurrent runs create one refund and send one email, whichever round trip they overlap at", async () => {
+	for (let roundTrip = 0; roundTrip < 12; roundTrip += 1) {
 		const fixture = await createOutboxFixture();
 		await fixture.charge();
-		await fixture.loseOrder();
+		await fixture.deleteOrder();
 		let trips = 0;
 		const runSecond = async () => {
-			if (trips++ === point) await settlePayment(fixture.createShopFor(null), fixture.intent);
+			if (trips++ === roundTrip) await settlePayment(fixture.createShopFor(null), fixture.intent);
 		};
 		await settlePayment(fixture.createShopFor(null, runSecond), fixture.intent);
 		await Promise.all([fixture.sendRefundEmails(), fixture.sendRefundEmails()]);
 		await fixture.sendRefundEmails();
-		expect(fixture.sent, `point ${point}`).toHaveLength(1);
+		expect(fixture.sentEmails, `round trip ${roundTrip}`).toHaveLength(1);
 		fixture.local.close();
 	}
 });
@@ -93,9 +94,9 @@ test("creates one refund and one email in two concurrent runs, interleaved at an
 test("retries an email that is not accepted, and gives up after eight attempts", async () => {
 	const fixture = await createOutboxFixture();
 	await fixture.charge();
-	await fixture.loseOrder();
+	await fixture.deleteOrder();
 	await fixture.sweep();
-	fixture.failEmails(1);
+	fixture.rejectNext(1);
 	expect(await fixture.sendRefundEmails()).toMatchObject({ failed: 1 });
 	expect(await fixture.sendRefundEmails(), "before the next attempt is due").toMatchObject({
 		found: 0,
@@ -110,10 +111,10 @@ test("retries an email that is not accepted, and gives up after eight attempts",
 	expect(await fixture.db.select().from(refundMails)).toMatchObject([
 		{ email: null, sentAt: null, nextTryAt: null },
 	]);
-	expect(fixture.sent).toHaveLength(1);
+	expect(fixture.sentEmails).toHaveLength(1);
 });
 
-test("sends no email about a refund in Stripe, a failed one, or another app's payment", async () => {
+test("sends no email about a refund in Stripe's dashboard, a failed refund, or another app's payment", async () => {
 	const fixture = await createOutboxFixture();
 	await fixture.charge();
 	await fixture.stripe.refundInDashboard(fixture.intent);
@@ -124,11 +125,11 @@ test("sends no email about a refund in Stripe, a failed one, or another app's pa
 	const other = await createOutboxFixture();
 	await other.stripe.setSwitches(other.order, { refunds: "rejected" });
 	await other.charge();
-	await other.loseOrder();
+	await other.deleteOrder();
 	await other.sweep();
-	for (const { sendRefundEmails, sent } of [fixture, other]) {
+	for (const { sendRefundEmails, sentEmails } of [fixture, other]) {
 		await sendRefundEmails();
-		expect(sent).toEqual([]);
+		expect(sentEmails).toEqual([]);
 	}
 });
 
@@ -139,6 +140,6 @@ test("removes an email from the outbox if the address of its order was erased", 
 		.insert(orderMails)
 		.values({ orderId: fixture.order, kind: "receipt", nextTryAt: new Date(0) });
 	await fixture.sendOrderEmails();
-	expect(fixture.sent).toEqual([]);
+	expect(fixture.sentEmails).toEqual([]);
 	expect(await fixture.db.$count(orderMails)).toBe(0);
 });

@@ -11,22 +11,22 @@ import { findOrder } from "../orders/read.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 import { writeOrderEmail, writeRefundEmail } from "./order-mail.ts";
 
-/** Milliseconds before an email is sent again; doubles with each attempt. */
+/** Time before an email is sent again; doubles with each attempt. */
 const firstPauseMs = 5 * 60 * 1000;
-/** Attempts to send an email, over ten and a half hours. */
+/** Over ten and a half hours. */
 const maxTries = 8;
 /** Emails in one run of the sweep. */
 const batchSize = 50;
-/** Milliseconds after which a refund is no longer reported: a restored backup may not know that it was. */
+/** After this time a refund is no longer reported: a restored backup may not know that it was. */
 const maxRefundAgeMs = 7 * 24 * 60 * 60 * 1000;
 
 /** Statuses of a refund that Stripe has accepted. */
 const acceptedStatuses = ["succeeded", "pending", "requires_action"];
 
 /**
- * Returns a statement that puts an email into the outbox, at most one of a kind for an order. It runs in the transaction that changes the
- * order, after that change.
- * @param isChanged true of the order only if this transaction has changed it
+ * Returns a statement that puts an email about an order into the outbox, at most one of each kind. It must run in the transaction that
+ * changes the order, after the change.
+ * @param isChanged must select the order only if this transaction has changed it
  */
 export const putInOutbox = (db: Database, kind: OrderMailKind, isChanged: SQL | undefined) =>
 	insertFrom(
@@ -38,9 +38,9 @@ export const putInOutbox = (db: Database, kind: OrderMailKind, isChanged: SQL | 
 	).onConflictDoNothing();
 
 /**
- * Returns a statement that puts an email about each automatic refund of a payment into the outbox, one for each refund. It runs in the
- * transaction that stores the refunds, after them.
- * @param billingEmail the address typed with the card, which is used if the order no longer exists
+ * Returns a statement that puts one email for each automatic refund of a payment into the outbox. It must run in the transaction that
+ * stores the refunds, after them.
+ * @param billingEmail used if the order no longer exists
  */
 export function putRefundMails(
 	db: Database,
@@ -74,21 +74,15 @@ type Outbox = typeof orderMails | typeof refundMails;
 type QueuedEmail = {
 	outbox: Outbox;
 	row: SQL | undefined;
-	/** Its key in the log. */
 	logKey: Record<string, string>;
-	/** Null if the order has no address any more, because its account was deleted. */
+	/** Returns null if the order has no address any more, because its account was deleted. */
 	write(): Promise<Email | null>;
 };
 
-/** True of an email that is unsent, not given up, and due. */
 const isDue = (outbox: Outbox, now: Date) => and(isNull(outbox.sentAt), lte(outbox.nextTryAt, now));
 
-/** Reserves the email for this Worker until the next attempt is due. @returns the number of this attempt; null if it is not due */
-async function claim(
-	{ db }: Shop,
-	{ outbox, row }: QueuedEmail,
-	now: Date,
-): Promise<number | null> {
+/** Reserves the email for this Worker until the next attempt is due. Returns the number of this attempt, or undefined if it is not due. */
+async function claim({ db }: Shop, { outbox, row }: QueuedEmail, now: Date) {
 	const nextTryAt = sql`${now.getTime()} + (${firstPauseMs} << ${outbox.tries})`;
 	const [claimed] = await retry(() =>
 		db
@@ -97,10 +91,10 @@ async function claim(
 			.where(and(row, isDue(outbox, now)))
 			.returning({ tries: outbox.tries }),
 	);
-	return claimed?.tries ?? null;
+	return claimed?.tries;
 }
 
-/** Ends the attempts to send an email, and deletes its address. @param sentAt null if it is given up */
+/** Ends the attempts to send an email, and deletes its address. @param sentAt null if the email could not be sent */
 const close = ({ db }: Shop, { outbox, row }: QueuedEmail, sentAt: Date | null) =>
 	retry(() =>
 		outbox === refundMails
@@ -114,7 +108,7 @@ const close = ({ db }: Shop, { outbox, row }: QueuedEmail, sentAt: Date | null) 
  */
 async function send(shop: Shop, email: QueuedEmail, now: Date): Promise<boolean> {
 	const tries = await claim(shop, email, now);
-	if (tries === null) return false;
+	if (tries === undefined) return false;
 	if (tries > maxTries) {
 		await close(shop, email, null);
 		console.error(JSON.stringify({ mail: "given up", ...email.logKey, tries: maxTries }));
@@ -145,7 +139,7 @@ const queuedOrderEmail = (shop: Shop, order: string, kind: OrderMailKind): Queue
 	},
 });
 
-/** Sends an email from the outbox after the response. If that fails, the sweep sends it. */
+/** If the email cannot be sent, the sweep sends it later. */
 export const sendAfterResponse = (shop: Shop, kind: OrderMailKind, orderId: string): void =>
 	shop.waitUntil(() =>
 		send(shop, queuedOrderEmail(shop, orderId, kind), new Date()).catch((error: unknown) =>
@@ -154,11 +148,11 @@ export const sendAfterResponse = (shop: Shop, kind: OrderMailKind, orderId: stri
 	);
 
 /** Returns a time that is not in the past: otherwise an email could be claimed twice. */
-const nowOrLater = (due: Date) => new Date(Math.max(due.getTime(), Date.now()));
+const nowOrLater = (scheduledAt: Date) => new Date(Math.max(scheduledAt.getTime(), Date.now()));
 
-/** @param due the time that the cron job was scheduled for */
-export async function sweepMails(shop: Shop, due: Date): Promise<SweepResult> {
-	const now = nowOrLater(due);
+/** @param scheduledAt the time that the cron job was scheduled for */
+export async function sweepMails(shop: Shop, scheduledAt: Date): Promise<SweepResult> {
+	const now = nowOrLater(scheduledAt);
 	const rows = await shop.db
 		.select({ orderId: orderMails.orderId, kind: orderMails.kind })
 		.from(orderMails)
@@ -170,8 +164,8 @@ export async function sweepMails(shop: Shop, due: Date): Promise<SweepResult> {
 	);
 }
 
-export async function sweepRefundMails(shop: Shop, due: Date): Promise<SweepResult> {
-	const now = nowOrLater(due);
+export async function sweepRefundMails(shop: Shop, scheduledAt: Date): Promise<SweepResult> {
+	const now = nowOrLater(scheduledAt);
 	const rows = await shop.db
 		.select({
 			refundId: refundMails.refundId,
