@@ -9,7 +9,7 @@ const accountOf = (role: Account["role"]): Account => ({
 });
 
 /** An account with a role that does not exist in this version of the shop. */
-const unknown: Account = JSON.parse(
+const accountWithUnknownRole: Account = JSON.parse(
 	'{"id":"2","email":"eve@example.com","name":"Eve","role":"no-such-role"}',
 );
 
@@ -17,7 +17,7 @@ const matrix = roleNames.flatMap((role) =>
 	capabilities.map((capability) => [role, capability] as const),
 );
 
-describe("every role against every capability", () => {
+describe("each role has exactly the capabilities in contract/roles.ts", () => {
 	test.each(matrix)("%s, %s", (role, capability) => {
 		const granted: readonly string[] = roles[role].can;
 		const account = accountOf(role);
@@ -30,7 +30,7 @@ describe("every role against every capability", () => {
 test.each(capabilities)("denies %s to visitors and to unknown roles", (capability) => {
 	const visitor = () => requireCapability({ account: null }, capability);
 	expect(visitor).toThrow(expect.objectContaining({ code: "unauthenticated" }));
-	expect(() => requireCapability({ account: unknown }, capability)).toThrow(
+	expect(() => requireCapability({ account: accountWithUnknownRole }, capability)).toThrow(
 		expect.objectContaining({ status: 403 }),
 	);
 });
@@ -64,7 +64,7 @@ test.each<[Access, string | null, string | null, string | null]>([
 	["owner", "unauthenticated", null, null],
 	["owner or orders:cancel", "unauthenticated", null, null],
 ])(
-	"%s, of another account: a visitor %s, a shopper %s, an admin %s",
+	"%s, for another account's data: a visitor gets %s, a shopper %s, an admin %s",
 	(access, visitor, shopper, admin) => {
 		const email = "bob@example.com";
 		expect(errorCodeOf(access, null, email)).toBe(visitor);
@@ -79,7 +79,7 @@ test.each<[Access, string | null, string | null, string | null]>([
 test("denies an unknown role every page and call that needs a capability", () => {
 	for (const [name, access] of [...pageAccess, ...callAccess]) {
 		const isOpen = /^(?:anyone|stripe|signedIn|owner\b)/.test(access);
-		const isDenied = errorCodeOf(access, unknown, "ada@example.com") !== null;
+		const isDenied = errorCodeOf(access, accountWithUnknownRole, "ada@example.com") !== null;
 		expect(isDenied, `${name}: ${access}`).toBe(!isOpen);
 	}
 });

@@ -2,7 +2,6 @@ import { type PlainErrorCode, ShopError } from "#contract/errors.ts";
 import { type Access, parseAccess, permissionError } from "#contract/permissions.ts";
 import { type Account, type Capability, can } from "#contract/roles.ts";
 
-/** The sender of a request; `account` is null for a visitor without one. */
 type Principal = { account: Account | null };
 
 /** @throws ShopError 401 */
@@ -11,10 +10,7 @@ export function requireAccount({ account }: Principal): Account {
 	return account;
 }
 
-/**
- * @param code of the error for accounts without the capability
- * @throws ShopError 401, or 403 'its is procted for admin' or 'its is procted for User'
- */
+/** @throws ShopError 401, or `code` if the account lacks the capability */
 export function requireCapability(
 	principal: Principal,
 	capability: Capability,
@@ -25,10 +21,7 @@ export function requireCapability(
 	return account;
 }
 
-/**
- * @param otherwise the capability with which other accounts pass too
- * @throws ShopError 401, or 403 if the account has another email
- */
+/** @throws ShopError 401, or 403 if the account has another email and lacks the capability `otherwise` */
 export function requireOwnEmail(
 	principal: Principal,
 	email: string,

@@ -44,7 +44,7 @@ const claims = {
 	email_verified: true,
 };
 
-/** Replaces `fetch` by a mock of Google's token endpoint. */
+/** Replaces `fetch` with a mock of Google's token endpoint. */
 function stubGoogle(response: Response) {
 	const fetchMock = vi.fn<typeof fetch>(async () => response);
 	vi.stubGlobal("fetch", fetchMock);
@@ -61,7 +61,7 @@ const finish = () => {
 	return finishGoogle(envOf(secrets), origin, attempt, "code");
 };
 
-test("reads the person from a valid id_token for this client and attempt", async () => {
+test("reads the profile from a valid id_token for this client and attempt", async () => {
 	stubGoogle(tokenOf(claims));
 	expect(await finish()).toMatchObject({ sub: "1", email: "ada@example.com", emailVerified: true });
 });
@@ -107,7 +107,7 @@ test.each([
 });
 
 test.each(["\u212aate@example.com", "ada@\u212ait.com"])(
-	"a Kelvin sign in Google's email does not become a k: %#",
+	"a Kelvin symbol (U+212A) in Google's email does not become a k: %#",
 	async (email) => {
 		stubGoogle(tokenOf({ ...claims, email }));
 		expect(await finish()).toMatchObject({ sub: "1", email: null });

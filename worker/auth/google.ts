@@ -4,7 +4,6 @@ import {
 	generateCodeVerifier,
 	generateState,
 	OAuth2Client,
-	OAuth2Tokens,
 } from "arctic";
 import * as v from "valibot";
 import { ShopError } from "#contract/errors.ts";
@@ -16,7 +15,7 @@ const attemptSchema = v.object({
 	state: v.string(),
 	verifier: v.string(),
 	nonce: v.string(),
-	/** The page to go to afterwards. */
+	/** The page to go to after the sign-in. */
 	from: v.string(),
 });
 
@@ -25,35 +24,10 @@ type GoogleAttempt = v.InferOutput<typeof attemptSchema>;
 /** A sign-in that has been started: a signed cookie for ten minutes, read when Google redirects back. */
 export const googleAttempt = signedValue("google attempt", attemptSchema, 10 * 60);
 
-export type GoogleProfile = {
-	/** Google's id of the account. It never changes, but the email may. */
-	sub: string;
-	/** Null for an address that the shop does not accept. */
-	email: string | null;
-	/**
-	 * Whether Google is authoritative for the email: only for Gmail and Workspace domains. An address of another domain was
-	 * verified at some time and may belong to somebody else today
-	 * (developers.google.com/identity/gsi/web/guides/verify-google-id-token).
-	 */
-	ownsEmail: boolean;
-	/** Whether Google has ever verified the email. */
-	emailVerified: boolean;
-	/** "" if Google has none. */
-	name: string;
-};
-
 const googleDomains = /@(?:gmail|googlemail)\.com$/;
 
-type Google = {
-	id: string;
-	secret: string;
-	authorizeUrl: string;
-	tokenUrl: string;
-	fetch: (url: string, init: RequestInit) => Promise<Response>;
-};
-
 /** Without a client id and secret, the local shop uses the sandbox; production, which has no sandbox, throws a 503. */
-function getGoogleClient(env: Env, origin: string): Google {
+function getGoogleClient(env: Env, origin: string) {
 	const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret, SANDBOX: sandbox } = env;
 	if (id && secret) {
 		return {
@@ -61,7 +35,7 @@ function getGoogleClient(env: Env, origin: string): Google {
 			secret,
 			authorizeUrl: "https://accounts.google.com/o/oauth2/v2/auth",
 			tokenUrl: "https://oauth2.googleapis.com/token",
-			fetch: (url, init) => fetch(url, init),
+			fetch: (url: string, init: RequestInit) => fetch(url, init),
 		};
 	}
 	if (!sandbox) throw new ShopError("google_unavailable");
@@ -70,25 +44,19 @@ function getGoogleClient(env: Env, origin: string): Google {
 		secret: "sandbox",
 		authorizeUrl: `${origin}/__sandbox/google/o/oauth2/v2/auth`,
 		tokenUrl: "http://sandbox/__sandbox/google/token",
-		fetch: (url, init) => sandbox.fetch(url, init),
+		fetch: (url: string, init: RequestInit) => sandbox.fetch(url, init),
 	};
 }
+
+type GoogleClient = ReturnType<typeof getGoogleClient>;
 
 export const isGoogleConfigured = (env: Env): boolean =>
 	Boolean(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET) || env.SANDBOX !== undefined;
 
 const redirectUri = (origin: string) => `${origin}/auth/google/callback`;
 
-/**
- * Starts a sign-in with state, PKCE and nonce (RFC 9700, OpenID Connect Core §3.1).
- * @param from the page to go to afterwards
- * @throws ShopError 503 if Google is not configured
- */
-export function startGoogle(
-	env: Env,
-	origin: string,
-	from: string,
-): { url: URL; attempt: GoogleAttempt } {
+/** Starts a sign-in (RFC 9700, OpenID Connect Core §3.1). @throws ShopError 503 if Google is not configured */
+export function startGoogle(env: Env, origin: string, from: string) {
 	const { id, secret, authorizeUrl } = getGoogleClient(env, origin);
 	const attempt = {
 		state: generateState(),
@@ -112,8 +80,7 @@ export function startGoogle(
 export const signingSecret = (env: Env): string => getGoogleClient(env, "").secret;
 
 /**
- * @param state of Google's callback
- * @returns the attempt to which the callback belongs; null if it is forged, expired or another one
+ * Returns the attempt in the signed cookie, or null if it is forged, expired or has another state.
  * @throws ShopError 503 if Google is not configured
  */
 export async function readAttempt(env: Env, signed: string | undefined, state: string | undefined) {
@@ -121,8 +88,8 @@ export async function readAttempt(env: Env, signed: string | undefined, state: s
 	return attempt?.state === state ? attempt : null;
 }
 
-/** Validates claims by OpenID Connect Core §3.1.3.7. The token comes from Google over TLS, so its signature need not be checked. */
-const claimsFor = ({ id }: Google, { nonce }: GoogleAttempt) =>
+/** Validates claims (OpenID Connect Core §3.1.3.7). The token comes from Google over TLS, so its signature need not be checked. */
+const claimsFor = ({ id }: GoogleClient, { nonce }: GoogleAttempt) =>
 	v.pipe(
 		v.object({
 			iss: v.picklist(["https://accounts.google.com", "accounts.google.com"]),
@@ -135,20 +102,23 @@ const claimsFor = ({ id }: Google, { nonce }: GoogleAttempt) =>
 			hd: v.optional(v.string(), ""),
 			name: v.optional(v.pipe(v.string(), v.transform(nameFrom)), ""),
 		}),
-		v.transform(({ sub, email, email_verified, hd, name }): GoogleProfile => {
-			const isGoogleDomain = hd !== "" || googleDomains.test(email ?? "");
-			return {
-				sub,
-				email,
-				ownsEmail: email_verified && isGoogleDomain,
-				emailVerified: email_verified,
-				name,
-			};
-		}),
+		v.transform(({ sub, email, name, hd, email_verified: emailVerified }) => ({
+			...{ sub, email, name },
+			/** Whether Google has ever verified the email. */
+			emailVerified,
+			/**
+			 * Whether Google is authoritative for the email: only for Gmail and Workspace domains. An address of another domain may belong
+			 * to somebody else by now (developers.google.com/identity/gsi/web/guides/verify-google-id-token).
+			 */
+			ownsEmail: emailVerified && (hd !== "" || googleDomains.test(email ?? "")),
+		})),
 	);
 
+/** `sub` is Google's id of the account, which never changes. `email` is null if the shop does not accept the address. */
+export type GoogleProfile = v.InferOutput<ReturnType<typeof claimsFor>>;
+
 /** Replaces Arctic's own request, which can use only the global `fetch` and not the sandbox's binding. */
-async function exchange(google: Google, body: Record<string, string>): Promise<Response> {
+async function exchange(google: GoogleClient, body: Record<string, string>): Promise<Response> {
 	const response = await google
 		.fetch(google.tokenUrl, {
 			method: "POST",
@@ -169,7 +139,7 @@ async function exchange(google: Google, body: Record<string, string>): Promise<R
 const tokensSchema = v.object({ id_token: v.string() });
 
 /**
- * Exchanges the code of a callback for the person's identity.
+ * Exchanges the code of a callback for the person's profile.
  * @returns null if the code was used before, is expired or belongs to another attempt
  * @throws ShopError 503 if Google is not configured or not reachable
  */
@@ -187,7 +157,7 @@ export async function finishGoogle(
 		code_verifier: attempt.verifier,
 	});
 	if (!response.ok) return null;
-	const tokens = new OAuth2Tokens(v.parse(tokensSchema, await response.json()));
-	const claims = v.safeParse(claimsFor(google, attempt), decodeIdToken(tokens.idToken()));
+	const { id_token } = v.parse(tokensSchema, await response.json());
+	const claims = v.safeParse(claimsFor(google, attempt), decodeIdToken(id_token));
 	return claims.success ? claims.output : null;
 }

@@ -1,7 +1,7 @@
 import { ShopError } from "#contract/errors.ts";
 import type { Env } from "#worker/env.ts";
 
-/** The rate limit of each purpose: a binding of wrangler.toml, which is named by its attempts a minute for each key. */
+/** Bindings of wrangler.toml, each named after its attempts per minute and key. */
 const rateLimits = {
 	signup: "LIMIT_20",
 	loginAccount: "LIMIT_10",
@@ -19,11 +19,7 @@ const rateLimits = {
 	review: "LIMIT_10",
 } as const satisfies Record<string, keyof Env>;
 
-/**
- * Counts one attempt.
- * @param key an address, an email, or the id of an account
- * @throws ShopError 429 if there were too many within the minute
- */
+/** Counts one attempt. @param key an IP address, an email, or the id of an account @throws ShopError 429 */
 export async function enforceRateLimit(
 	env: Env,
 	purpose: keyof typeof rateLimits,

@@ -16,20 +16,18 @@ type SecurityEvent =
 
 type SecurityEntry = {
 	event: SecurityEvent;
-	/** Id of the account that the event concerns; null if it is unknown. */
+	/** Id of the account, never its email; null if it is unknown. */
 	user: string | null;
 	/** The sign-in method, the id of another account, or the pattern of a page. */
 	about?: string;
 };
 
-/** `request` is the id that the response has in `X-Request-Id`. */
-type Source = { address: string; request: string };
-
-/** Writes one line of JSON. It has the ids of accounts, but no email, password or token. */
+/** @param source the visitor's IP address, and the id in the response's `X-Request-Id` */
 export function logSecurity(
-	{ address, request }: Source,
+	source: { address: string; request: string },
 	{ event, user, about }: SecurityEntry,
 ): void {
+	const { address, request } = source;
 	const time = new Date().toISOString();
 	console.log(JSON.stringify({ security: event, time, user, about, address, request }));
 }

@@ -51,7 +51,7 @@ test("an unused session expires after exactly 30 days", async () => {
 	expect(await getSession(db, token)).toBeNull();
 });
 
-test("a session is extended to 30 days when it is used after 15", async () => {
+test("a session is extended to 30 days when it is used after 15 days", async () => {
 	const { db, token } = await signIn();
 	at(15 * day);
 	expect((await getSession(db, token))?.extendedTo).toBeNull();

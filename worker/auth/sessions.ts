@@ -14,7 +14,7 @@ import {
 import { createToken, hashToken } from "./tokens.ts";
 
 const day = 24 * 60 * 60 * 1000;
-/** Milliseconds (docs/decisions/sessions.md). */
+/** docs/decisions/sessions.md */
 const sessionMs = 30 * day;
 const extendAfterMs = 15 * day;
 /** Absolute lifetime of a session, however often it is used: OWASP ASVS 7.3.2. */
@@ -25,26 +25,25 @@ export type Session = {
 	/** The hash of the session's secret. */
 	id: string;
 	account: Account;
-	/** The new expiry of a session that this request extended. */
+	/** The new expiry if this request extended the session. */
 	extendedTo: Date | null;
-	/** The expiry of the request's bearer token; null if the request has a session cookie. */
+	/** Null if the request has a session cookie instead of a bearer token. */
 	tokenExpiresAt: Date | null;
 };
 
 const accountColumns = { id: users.id, email: users.email, name: users.name, role: users.role };
 
 type NewSession = {
-	/** A condition on the row in `users` that must still be true when the session starts, such as the verified password hash. */
+	/** A condition on the row in `users`, such as the password hash that was verified. */
 	condition?: SQL | undefined;
-	/** Id of the visitor's previous session, which ends when the new session starts. */
+	/** Id of the visitor's previous session, which is deleted. */
 	replaces?: string | null;
 };
 
 /**
- * Starts a session, unless the account was deleted or its password was changed since it was verified. The statement checks
- * both.
- * @returns the secret for the cookie, its hash, and its expiry
- * @throws ShopError 401 when the account has changed
+ * Starts a session if the account still exists and meets the condition.
+ * @returns the secret for the cookie (`token`), its hash (`id`), and its expiry
+ * @throws ShopError 401 otherwise
  */
 export async function createSession(
 	db: Database,
@@ -76,10 +75,6 @@ export async function createSession(
 	return { id, token, expiresAt };
 }
 
-/**
- * Finds the valid session of a cookie's secret. Extends it if 15 of its 30 days have passed, but never beyond 90 days after
- * the sign-in.
- */
 export async function getSession(db: Database, token: string): Promise<Session | null> {
 	const id = await hashToken(token);
 	const row = await db
@@ -94,12 +89,10 @@ export async function getSession(db: Database, token: string): Promise<Session |
 	return { id, account, extendedTo, tokenExpiresAt: null };
 }
 
-type SessionTimes = { id: string; createdAt: Date; expiresAt: Date };
-
-/** @returns the new expiry; null if it stays the same */
+/** Extends a session after half of its lifetime. @returns the new expiry; null if it stays the same */
 async function extendSession(
 	db: Database,
-	{ id, createdAt, expiresAt }: SessionTimes,
+	{ id, createdAt, expiresAt }: { id: string; createdAt: Date; expiresAt: Date },
 ): Promise<Date | null> {
 	if (expiresAt.getTime() - Date.now() >= sessionMs - extendAfterMs) return null;
 	const extendedTo = new Date(Math.min(Date.now() + sessionMs, createdAt.getTime() + maxSessionMs));
@@ -108,18 +101,14 @@ async function extendSession(
 	return extendedTo;
 }
 
-/** Deletes a session and its bearer tokens. */
+/** A foreign key deletes its bearer tokens, too. */
 export const deleteSession = (db: Database, id: string) =>
 	retry(() => db.delete(sessions).where(eq(sessions.id, id)));
 
-/** How many bearer tokens a session may have. A new one deletes the oldest. */
+/** Per session. A new one deletes the oldest. */
 const maxAccessTokens = 10;
 
-/**
- * Creates a bearer token, which is valid for one hour at most and ends with its session.
- * @param latestExpiry expiry of the bearer token with which the new one is requested, so that a stolen token cannot extend
- * itself; null if it is requested with the session cookie
- */
+/** @param latestExpiry that of the bearer token which requests the new one, so that a stolen token cannot extend itself */
 export async function createAccessToken(
 	db: Database,
 	sessionId: string,

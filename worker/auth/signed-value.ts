@@ -12,10 +12,7 @@ const signedSchema = v.pipe(
 	v.object({ purpose: v.string(), until: v.number(), value: v.unknown() }),
 );
 
-/**
- * Creates functions that sign and verify values for a cookie. A visitor can read such a value, but not change it.
- * @param purpose a value that was signed for another purpose is not accepted
- */
+/** Signs and verifies values for a cookie. A visitor can read such a value, but not change it or use it for another purpose. */
 export function signedValue<Schema extends v.GenericSchema>(
 	purpose: string,
 	schema: Schema,
@@ -24,7 +21,6 @@ export function signedValue<Schema extends v.GenericSchema>(
 	return {
 		lifeSeconds,
 
-		/** @returns the text for a cookie */
 		async sign(secret: string, value: v.InferInput<Schema>): Promise<string> {
 			const until = Date.now() + lifeSeconds * 1000;
 			const text = encoder.encode(JSON.stringify({ purpose, until, value }));
@@ -34,7 +30,7 @@ export function signedValue<Schema extends v.GenericSchema>(
 				.join(".");
 		},
 
-		/** @returns null if the cookie is forged, expired or for another purpose */
+		/** Returns null if the cookie is forged, expired or for another purpose. */
 		async verify(secret: string, cookie = ""): Promise<v.InferOutput<Schema> | null> {
 			const [text = Buffer.alloc(0), mac = Buffer.alloc(0)] = cookie
 				.split(".")

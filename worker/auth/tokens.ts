@@ -1,7 +1,7 @@
 import { sha256 } from "oslo/crypto";
 import { base32, encodeHex } from "oslo/encoding";
 
-/** @returns 160 random bits as 32 lowercase letters and digits (docs/decisions/sessions.md) */
+/** Returns 160 random bits as 32 lowercase letters and digits (docs/decisions/sessions.md). */
 export const createToken = (): string =>
 	base32
 		.encode(crypto.getRandomValues(new Uint8Array(20)), { includePadding: false })
@@ -14,5 +14,5 @@ export const hashBytes = async (bytes: Uint8Array<ArrayBuffer>): Promise<string>
 export const hashToken = (token: string): Promise<string> =>
 	hashBytes(new TextEncoder().encode(token));
 
-/** @returns a new id: 96 random bits as 24 hex digits, like the `_id` of the contract */
+/** Returns 96 random bits as 24 hex digits, like the `_id` of the contract. */
 export const createId = (): string => encodeHex(crypto.getRandomValues(new Uint8Array(12)));

@@ -60,10 +60,13 @@ test.each([
 	[200, intent, true],
 	[404, stripeError("resource_missing"), true],
 	[400, stripeError("payment_intent_unexpected_state"), false],
-])("canceling an intent, when Stripe responds with %i: %j", async (status, body, expected) => {
-	const { env } = createEnvWithResponse(body, status);
-	expect(await cancelIntent(env, "pi_1")).toBe(expected);
-});
+])(
+	"cancelIntent, when Stripe responds with %i and %j, returns %s",
+	async (status, body, expected) => {
+		const { env } = createEnvWithResponse(body, status);
+		expect(await cancelIntent(env, "pi_1")).toBe(expected);
+	},
+);
 
 test("throws when Stripe rejects the cancellation of an intent for another reason", async () => {
 	const { env } = createEnvWithResponse(stripeError("parameter_invalid"), 400);

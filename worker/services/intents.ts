@@ -1,65 +1,45 @@
 import type Stripe from "stripe";
 import { ShopError } from "#contract/errors.ts";
 import type { Env } from "#worker/env.ts";
-import { type Refund, toRefund } from "./refunds.ts";
+import { toRefund } from "./refunds.ts";
 import { callStripe, createStripe, isRejectedByStripe } from "./stripe.ts";
 
-/** The part of a Stripe payment intent that the shop reads. Amounts are in the smallest unit of `currency`. */
-export type Intent = {
-	id: string;
-	status: Stripe.PaymentIntent.Status;
-	amountCents: number;
-	/** The captured amount; 0 until the payment has succeeded. */
-	receivedCents: number;
-	currency: string;
-	/** `metadata.order`; null on an intent of another app. */
-	orderId: string | null;
-	/** `metadata.shop`; null on an intent of another app. */
-	shopId: string | null;
-	clientSecret: string | null;
-	/** The email that was entered with the card. */
-	billingEmail: string | null;
-	/** Whether the charge has ever been disputed. */
-	disputed: boolean;
-	refunds: Refund[];
-	/** Whether there are more refunds than these. */
-	moreRefunds: boolean;
-};
-
-function toIntent(intent: Stripe.PaymentIntent): Intent {
+function toIntent(intent: Stripe.PaymentIntent) {
 	const { latest_charge: charge } = intent;
 	const expanded = charge && typeof charge === "object" ? charge : null;
 	return {
 		id: intent.id,
 		status: intent.status,
 		amountCents: intent.amount,
+		/** The captured amount; 0 until the payment has succeeded. */
 		receivedCents: intent.amount_received,
 		currency: intent.currency,
+		/** Null on an intent of another app. */
 		orderId: intent.metadata.order ?? null,
+		/** Null on an intent of another app. */
 		shopId: intent.metadata.shop ?? null,
 		clientSecret: intent.client_secret,
 		billingEmail: expanded?.billing_details.email ?? null,
+		/** Whether the charge has ever been disputed. */
 		disputed: expanded?.disputed ?? false,
 		refunds: (expanded?.refunds?.data ?? []).map(toRefund),
 		moreRefunds: expanded?.refunds?.has_more ?? false,
 	};
 }
 
+/** The part of a Stripe payment intent that the shop reads. Amounts are in the smallest unit of `currency`. */
+export type Intent = ReturnType<typeof toIntent>;
+
 /** Stripe's error codes for an amount outside the limits of the currency. */
 const amountCodes = ["amount_too_small", "amount_too_large"];
 
-/**
- * Creates a payment intent.
- * @param amountCents US cents
- * @param key idempotency key (worker/shop/payments/start.ts)
- * @throws ShopError 409 if Stripe does not accept the amount; StripeError
- */
+/** @param key idempotency key @throws ShopError 409 if Stripe does not accept the amount; StripeError */
 export async function createIntent(
 	env: Env,
 	metadata: { order: string; shop: string },
 	amountCents: number,
 	key: string,
-): Promise<Intent> {
+) {
 	const params = {
 		amount: amountCents,
 		currency: "usd",
@@ -77,7 +57,7 @@ export async function createIntent(
 /** The id becomes part of a URL, in which `..` would name another resource. */
 const intentId = /^pi_[A-Za-z0-9_]+$/;
 
-/** Reads an intent with its latest charge in one call. @returns null if Stripe has no such intent */
+/** Returns null if Stripe has no such intent. */
 export async function retrieveIntent(env: Env, id: string): Promise<Intent | null> {
 	if (!intentId.test(id)) return null;
 	const params = { expand: ["latest_charge.refunds"] };
@@ -89,11 +69,7 @@ export async function retrieveIntent(env: Env, id: string): Promise<Intent | nul
 	}
 }
 
-/**
- * Cancels an intent.
- * @param reason `abandoned` if the customer did not cancel the order
- * @returns whether it was canceled or does not exist; false if it has succeeded, is being processed, or was canceled before
- */
+/** Returns false if the intent has succeeded, is being processed, or was canceled before; true if Stripe has no such intent. */
 export async function cancelIntent(env: Env, id: string, reason?: "abandoned"): Promise<boolean> {
 	const params = reason ? { cancellation_reason: reason } : {};
 	try {

@@ -25,10 +25,7 @@ async function sendToSandbox(sandbox: Fetcher, email: Email & { from: string }):
 	if (!ok) throw new Error(`the sandbox's outbox responded with ${status}`);
 }
 
-/**
- * Sends an email to one address through Cloudflare, or locally to the sandbox's outbox.
- * @throws Error when the address or the subject is not a single line, or when the email is not accepted
- */
+/** @throws Error if the address or the subject is not a single line, or the email is not accepted */
 export async function sendEmail(env: Env, email: Email): Promise<void> {
 	v.parse(headers, email);
 	if (env.SANDBOX) return sendToSandbox(env.SANDBOX, { ...email, from: env.MAIL_FROM });

@@ -15,5 +15,5 @@ async function orUnavailable<Result>(call: Promise<Result>): Promise<Result> {
 export const putPicture = ({ PICTURES }: Env, key: string, bytes: Uint8Array, type: string) =>
 	orUnavailable(PICTURES.put(key, bytes, { httpMetadata: { contentType: type } }));
 
-/** @returns null when there is no such picture @throws ShopError 503 */
+/** Returns null if there is no such picture. @throws ShopError 503 */
 export const getPicture = ({ PICTURES }: Env, key: string) => orUnavailable(PICTURES.get(key));

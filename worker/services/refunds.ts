@@ -2,39 +2,29 @@ import Stripe from "stripe";
 import type { Env } from "#worker/env.ts";
 import { callStripe, createStripe } from "./stripe.ts";
 
-/** The part of a Stripe refund that the shop reads. */
-export type Refund = {
-	id: string;
-	amountCents: number;
-	status: string;
-	failureReason: string | null;
-	/** `metadata.shop`; null on a refund that the shop did not create. */
-	shopId: string | null;
-	createdAt: Date;
-};
-
-export const toRefund = (refund: Stripe.Refund): Refund => ({
+export const toRefund = (refund: Stripe.Refund) => ({
 	id: refund.id,
 	amountCents: refund.amount,
 	status: refund.status ?? "pending",
 	failureReason: refund.failure_reason ?? null,
+	/** Null on a refund that the shop did not create. */
 	shopId: refund.metadata?.shop ?? null,
 	createdAt: new Date(refund.created * 1000),
 });
 
-/** A refund that Stripe rejected, with its error code, such as `charge_disputed` (docs.stripe.com/error-codes). */
-export type RejectedRefund = { rejectionCode: string };
+export type Refund = ReturnType<typeof toRefund>;
 
 /**
  * Refunds the rest of a payment. Stripe rejects a second refund, because nothing is left. The request has no idempotency key:
  * with one, Stripe would repeat an error 500 for a day.
+ * @returns the refund, or the error code with which Stripe rejected it, such as `charge_disputed` (docs.stripe.com/error-codes)
  * @throws ShopError 503 if Stripe is not reachable
  */
 export async function createRefund(
 	env: Env,
 	intentId: string,
 	metadata: { shop: string; order: string },
-): Promise<Refund | RejectedRefund> {
+): Promise<Refund | { rejectionCode: string }> {
 	try {
 		const params = { payment_intent: intentId, metadata };
 		return toRefund(await callStripe(() => createStripe(env).refunds.create(params)));
@@ -45,23 +35,13 @@ export async function createRefund(
 }
 
 /** Lists a hundred refunds at most. @throws ShopError 503 if Stripe is not reachable */
-export async function listRefunds(env: Env, intentId: string): Promise<Refund[]> {
+export async function listRefunds(env: Env, intentId: string) {
 	const params = { payment_intent: intentId, limit: 100 };
 	const { data } = await callStripe(() => createStripe(env).refunds.list(params));
 	return data.map(toRefund);
 }
 
-/** The part of a Stripe dispute that the shop reads. */
-export type Dispute = {
-	id: string;
-	amountCents: number;
-	reason: string;
-	status: string;
-	dueBy: Date | null;
-	createdAt: Date;
-};
-
-const toDispute = (dispute: Stripe.Dispute): Dispute => ({
+const toDispute = (dispute: Stripe.Dispute) => ({
 	id: dispute.id,
 	amountCents: dispute.amount,
 	reason: dispute.reason,
@@ -70,8 +50,10 @@ const toDispute = (dispute: Stripe.Dispute): Dispute => ({
 	createdAt: new Date(dispute.created * 1000),
 });
 
+export type Dispute = ReturnType<typeof toDispute>;
+
 /** Lists a hundred disputes at most. @throws ShopError 503 if Stripe is not reachable */
-export async function listDisputes(env: Env, intentId: string): Promise<Dispute[]> {
+export async function listDisputes(env: Env, intentId: string) {
 	const params = { payment_intent: intentId, limit: 100 };
 	const { data } = await callStripe(() => createStripe(env).disputes.list(params));
 	return data.map(toDispute);

@@ -25,33 +25,23 @@ const eventSchema = v.pipe(
 		type: v.string(),
 		data: v.object({ object: objectSchema }),
 	}),
+	v.transform(({ id, type, data: { object } }) => {
+		const isIntent = object.object === "payment_intent";
+		return {
+			...{ id, type },
+			intentId: (isIntent ? object.id : object.payment_intent) ?? null,
+			/** Of a payment intent; undefined if the event does not say which app created it. */
+			shopId: isIntent && object.metadata ? (object.metadata.shop ?? null) : undefined,
+			isDispute: object.object === "dispute",
+		};
+	}),
 );
 
-export type StripeEvent = {
-	id: string;
-	type: string;
-	/** The payment intent that the event concerns; null for none. */
-	intentId: string | null;
-	/** `metadata.shop` of a payment intent; undefined if the event does not contain it. */
-	shopId: string | null | undefined;
-	isDispute: boolean;
-};
-
-type EventPayload = v.InferOutput<typeof eventSchema>;
-
-function toEvent({ id, type, data: { object } }: EventPayload): StripeEvent {
-	const isDispute = object.object === "dispute";
-	if (object.object !== "payment_intent") {
-		return { id, type, intentId: object.payment_intent ?? null, shopId: undefined, isDispute };
-	}
-	const shopId = object.metadata ? (object.metadata.shop ?? null) : undefined;
-	return { id, type, intentId: object.id ?? null, shopId, isDispute };
-}
+export type StripeEvent = v.InferOutput<typeof eventSchema>;
 
 /**
- * Verifies the signature of a webhook and reads which payment it concerns.
- * @param body the raw body: the signature covers its bytes
- * @returns `forged` for an invalid signature; `other` for other bodies than snapshot events, such as thin events of API v2
+ * Verifies a webhook's signature, which covers the raw body, and parses the event.
+ * @returns `forged` for an invalid signature; `other` if the body is no snapshot event, for example a thin event of API v2
  */
 export async function readStripeEvent(
 	env: Env,
@@ -68,5 +58,5 @@ export async function readStripeEvent(
 		throw error;
 	}
 	const event = v.safeParse(eventSchema, body);
-	return event.success ? toEvent(event.output) : "other";
+	return event.success ? event.output : "other";
 }

@@ -3,9 +3,8 @@ import * as v from "valibot";
 
 type Options = {
 	cookies: string;
-	/** The id of the shopper, stored with the list: any other account with the cookie starts a new list. */
+	/** The shopper's id, stored with the list: another account with the cookie starts a new list. */
 	owner: string;
-	/** Whether the shop is served over https. */
 	secure: boolean;
 	/** Lifetime of the cookie and the list, in seconds. */
 	maxAge: number;
@@ -15,10 +14,7 @@ type ViewedList = { owner: string; ids: string[] };
 
 const idsSchema = v.fallback(v.array(v.string()), []);
 
-/**
- * Loads the ids of the products that a shopper has viewed from Workers KV. The cookie holds only a random id.
- * @returns `ids`, the newest first; `save`, which returns a `Set-Cookie` value; and `clear`, which deletes the list
- */
+/** Loads the ids of the products that a shopper has viewed, newest first. The cookie holds only a random id. */
 export async function loadViewed(kv: KVNamespace, { cookies, owner, secure, maxAge }: Options) {
 	const storage = createWorkersKVSessionStorage<ViewedList>({
 		kv,
@@ -41,6 +37,7 @@ export async function loadViewed(kv: KVNamespace, { cookies, owner, secure, maxA
 		async clear(): Promise<void> {
 			if (isOwn) await storage.destroySession(session);
 		},
+		/** Returns a `Set-Cookie` value. */
 		save(ids: string[]): Promise<string> {
 			session.set("ids", ids);
 			return storage.commitSession(session);
