@@ -2,19 +2,15 @@ import { readStored, removeStored, store } from "#app/lib/safe-storage.ts";
 
 const key = "accessToken";
 /** Holds the token's email and the time of its next renewal (ms), so that most page loads need no request. */
-const noteKey = "accessTokenNote";
+const renewalKey = "accessTokenNote";
 /** The token is valid for an hour. */
 const renewAfterMs = 55 * 60 * 1000;
 
-function isFresh(email: string): boolean {
-	const [tokenEmail, renewAt] = (readStored("localStorage", noteKey) ?? "").split(" ");
-	const isCurrent = tokenEmail === email && Number(renewAt) > Date.now();
-	return isCurrent && readStored("localStorage", key) !== null;
-}
-
-function removeToken() {
-	removeStored("localStorage", key);
-	removeStored("localStorage", noteKey);
+/** Returns when to renew the stored token (ms), or null if there is none for this email. */
+function readRenewalTime(email: string): number | null {
+	const [tokenEmail, renewAt] = (readStored("localStorage", renewalKey) ?? "").split(" ");
+	const isStored = tokenEmail === email && readStored("localStorage", key) !== null;
+	return isStored ? Number(renewAt) : null;
 }
 
 async function fetchToken(email: string, signal: AbortSignal) {
@@ -23,31 +19,32 @@ async function fetchToken(email: string, signal: AbortSignal) {
 	// Checked without valibot, which would be a third of the JavaScript of a document.
 	if (!(body instanceof Object && "token" in body && typeof body.token === "string")) return;
 	store("localStorage", key, body.token);
-	store("localStorage", noteKey, `${email} ${Date.now() + renewAfterMs}`);
-}
-
-/** Calls back when the page is shown. The browser may have prerendered it for a link that is never clicked. */
-function whenShown(signal: AbortSignal, callback: () => void): void {
-	const isPrerendered = "prerendering" in document && document.prerendering === true;
-	if (isPrerendered) {
-		document.addEventListener("prerenderingchange", callback, { once: true, signal });
-	} else callback();
+	store("localStorage", renewalKey, `${email} ${Date.now() + renewAfterMs}`);
 }
 
 /**
  * Fetches the `accessToken` entry of local storage when someone is signed in, and removes it when nobody is
  * (specification.md §3, §4).
- * @param email of the account; null if nobody is signed in; undefined if that is unknown, as on an error page: the
- * token stays
+ * @param email of the account; null if nobody is signed in; undefined if that is unknown, as on an error page
  * @returns a function that aborts the request
  */
 export function syncAccessToken(email: string | null | undefined): () => void {
 	const controller = new AbortController();
-	whenShown(controller.signal, () => {
+	const { signal } = controller;
+	const sync = () => {
 		if (email === undefined) return;
-		if (email === null) return removeToken();
-		if (!isFresh(email)) fetchToken(email, controller.signal).catch(() => undefined);
-	});
+		if (email === null) {
+			removeStored("localStorage", key);
+			removeStored("localStorage", renewalKey);
+			return;
+		}
+		const isFresh = (readRenewalTime(email) ?? 0) > Date.now();
+		if (!isFresh) fetchToken(email, signal).catch(() => undefined);
+	};
+	// The browser may have prerendered the page for a link that is never clicked.
+	const isPrerendered = "prerendering" in document && document.prerendering === true;
+	if (isPrerendered) document.addEventListener("prerenderingchange", sync, { once: true, signal });
+	else sync();
 	return () => controller.abort();
 }
 
@@ -57,9 +54,7 @@ export function syncAccessToken(email: string | null | undefined): () => void {
  */
 export function reloadAfterSignOut(email: string | null | undefined): void {
 	addEventListener("pageshow", ({ persisted }) => {
-		if (!persisted || !email) return;
-		const [tokenEmail] = (readStored("localStorage", noteKey) ?? "").split(" ");
-		if (tokenEmail === email && readStored("localStorage", key) !== null) return;
+		if (!persisted || !email || readRenewalTime(email) !== null) return;
 		document.body.hidden = true;
 		location.reload();
 	});

@@ -4,7 +4,6 @@ import type { GenericSchema } from "valibot";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { CheckedForm, type CheckedFormProps, useFormCheck } from "#app/ui/form-check.tsx";
 
-/** Much longer than a double click takes. */
 const resubmitAfterMs = 15_000;
 
 /** `useFormCheck` for a form in a document. The browser submits it and shows the response as the next page. */

@@ -11,7 +11,6 @@ export function createElement<Tag extends keyof HTMLElementTagNameMap>(
 	return element;
 }
 
-/** Sets attributes, and removes those whose value is null. */
 export function setAttributes(element: HTMLElement, values: Record<string, string | null>): void {
 	for (const [name, value] of Object.entries(values)) {
 		if (value === null) element.removeAttribute(name);

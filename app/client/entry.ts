@@ -8,12 +8,6 @@ import { startStrip } from "./strip.ts";
 import { watchTheme } from "./theme.ts";
 import { showErrorToast, watchToasts } from "./toasts.ts";
 
-/** Returns the email of the signed-in account; null if nobody is signed in; undefined if that is unknown (app/root.tsx). */
-function readEmail(): string | null | undefined {
-	const { account } = document.body.dataset;
-	return account === "" ? null : account;
-}
-
 /** Starts the scripts of a document, a page without React Router in the browser. */
 function start(): void {
 	// Makes the response to a form an ordinary history entry: Back and Reload then do not submit the form again.
@@ -21,8 +15,8 @@ function start(): void {
 	restoreFormKey();
 	watchTheme();
 	watchToasts();
-	watchForms(document);
-	watchSearch(document);
+	watchForms();
+	watchSearch();
 	for (const section of document.querySelectorAll<HTMLElement>("[data-strip]")) startStrip(section);
 	hydrateIslands();
 	if (document.querySelector("[data-live]")) {
@@ -31,8 +25,10 @@ function start(): void {
 			() => undefined,
 		);
 	}
-	syncAccessToken(readEmail());
-	reloadAfterSignOut(readEmail());
+	const { account } = document.body.dataset;
+	const email = account === "" ? null : account;
+	syncAccessToken(email);
+	reloadAfterSignOut(email);
 	watchOffline(showErrorToast);
 	document.documentElement.dataset.script = "started";
 }

@@ -1,7 +1,6 @@
 const revealBoxes = "input[data-reveals]";
 const submitBoxes = "input[data-submits]";
 
-/** Shows or hides the password in the field that the checkbox names. */
 function showOrHidePassword(box: HTMLInputElement): void {
 	const field = document.getElementById(box.dataset.reveals ?? "");
 	if (field instanceof HTMLInputElement) field.type = box.checked ? "text" : "password";
@@ -22,9 +21,11 @@ function dropEmptyFields({ target, formData }: FormDataEvent): void {
 }
 
 /** Applies changes that the visitor made before this script ran. */
-function applyEarlyChanges(root: Document): void {
-	for (const box of root.querySelectorAll<HTMLInputElement>(revealBoxes)) showOrHidePassword(box);
-	for (const box of root.querySelectorAll<HTMLInputElement>(submitBoxes)) {
+function applyEarlyChanges(): void {
+	for (const box of document.querySelectorAll<HTMLInputElement>(revealBoxes)) {
+		showOrHidePassword(box);
+	}
+	for (const box of document.querySelectorAll<HTMLInputElement>(submitBoxes)) {
 		if (box.checked !== box.defaultChecked) box.form?.requestSubmit();
 	}
 }
@@ -40,14 +41,13 @@ function resetBoxes({ persisted }: PageTransitionEvent): void {
 /**
  * Handles checkboxes that show a password (`data-reveals`: the id of its field), checkboxes and selects that submit
  * their form (`data-submits`; changes from before hydration count for checkboxes only), and the empty fields of GET forms.
- * @returns a function that stops it
  */
-export function watchForms(root: Document): () => void {
+export function watchForms(): () => void {
 	const controller = new AbortController();
 	const { signal } = controller;
-	root.addEventListener("change", onChange, { signal });
-	root.addEventListener("formdata", dropEmptyFields, { signal });
+	document.addEventListener("change", onChange, { signal });
+	document.addEventListener("formdata", dropEmptyFields, { signal });
 	addEventListener("pageshow", resetBoxes, { signal });
-	applyEarlyChanges(root);
+	applyEarlyChanges();
 	return () => controller.abort();
 }

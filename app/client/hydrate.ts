@@ -27,7 +27,6 @@ function HydratedIsland({ element, children }: Props) {
 	return children;
 }
 
-/** @param props those that the server rendered the component with */
 export function hydrate<ComponentProps extends object>(
 	element: HTMLElement,
 	Component: ComponentType<ComponentProps>,

@@ -1,50 +1,24 @@
 import type { ComponentType } from "react";
 import { loadPart, reloadIfReplaced } from "#app/lib/lazy.ts";
 
-/** `when`: as soon as the browser is idle, or as soon as the visitor has almost scrolled to the island. */
-type Island = {
-	when: "idle" | "visible";
-	start: (element: HTMLElement) => Promise<void>;
-};
+type Hydrate = (element: HTMLElement) => Promise<void>;
 
 /** @param load imports the component that `<Island>` rendered on the server */
-function createIsland<Props extends object>(
-	when: Island["when"],
-	load: () => Promise<ComponentType<Props>>,
-): Island {
-	const start = async (element: HTMLElement) => {
+const createIsland =
+	<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>): Hydrate =>
+	async (element) => {
 		const props: Props = JSON.parse(element.dataset.props ?? "{}");
-		const [{ hydrate }, Component] = await Promise.all([import("./hydrate.ts"), load()]);
-		hydrate(element, Component, props);
+		const [{ hydrate }, component] = await Promise.all([import("./hydrate.ts"), load()]);
+		hydrate(element, component.default, props);
 	};
-	return { when, start };
-}
 
 const islands = {
-	login: createIsland(
-		"idle",
-		async () => (await import("#app/features/accounts/login-form.tsx")).LoginForm,
-	),
-	signup: createIsland(
-		"idle",
-		async () => (await import("#app/features/accounts/signup-form.tsx")).SignupForm,
-	),
-	"new-password": createIsland(
-		"idle",
-		async () => (await import("#app/features/accounts/reset-password-form.tsx")).ResetPasswordForm,
-	),
-	"link-google": createIsland(
-		"idle",
-		async () => (await import("#app/features/accounts/link-google-form.tsx")).LinkGoogleForm,
-	),
-	purchase: createIsland(
-		"idle",
-		async () => (await import("#app/features/checkout/purchase-form.tsx")).PurchaseForm,
-	),
-	"sales-chart": createIsland(
-		"visible",
-		async () => (await import("#app/features/catalogue/chart/sales-chart.tsx")).SalesChart,
-	),
+	login: createIsland(() => import("#app/features/accounts/login-form.tsx")),
+	signup: createIsland(() => import("#app/features/accounts/signup-form.tsx")),
+	"new-password": createIsland(() => import("#app/features/accounts/reset-password-form.tsx")),
+	"link-google": createIsland(() => import("#app/features/accounts/link-google-form.tsx")),
+	purchase: createIsland(() => import("#app/features/checkout/purchase-form.tsx")),
+	"sales-chart": createIsland(() => import("#app/features/catalogue/chart/sales-chart.tsx")),
 };
 
 export type IslandName = keyof typeof islands;
@@ -57,7 +31,7 @@ const isIsland = (name: string): name is IslandName => Object.hasOwn(islands, na
  */
 async function startIsland(name: IslandName, element: HTMLElement): Promise<void> {
 	try {
-		await loadPart(name, () => islands[name].start(element));
+		await loadPart(name, () => islands[name](element));
 	} catch (error) {
 		if (element.querySelector("form") || (await reloadIfReplaced(import.meta.url))) return;
 		if (error instanceof Error)
@@ -65,12 +39,9 @@ async function startIsland(name: IslandName, element: HTMLElement): Promise<void
 	}
 }
 
-/** After this time an island is hydrated even if the browser is still busy. */
-const idleTimeoutMs = 2000;
-
 /** Safari has no `requestIdleCallback`. */
 function whenIdle(start: () => void): void {
-	if ("requestIdleCallback" in globalThis) requestIdleCallback(start, { timeout: idleTimeoutMs });
+	if ("requestIdleCallback" in globalThis) requestIdleCallback(start, { timeout: 2000 });
 	else setTimeout(start, 200);
 }
 
@@ -88,12 +59,13 @@ function whenVisible({ firstElementChild }: Element, start: () => void): void {
 	observer.observe(firstElementChild);
 }
 
+/** Hydrates forms when the browser is idle, and the chart when the visitor has almost scrolled to it. */
 export function hydrateIslands(): void {
 	for (const element of document.querySelectorAll<HTMLElement>("[data-island]")) {
 		const { island = "" } = element.dataset;
 		if (!isIsland(island)) continue;
 		const start = () => void startIsland(island, element);
-		if (islands[island].when === "idle") whenIdle(start);
-		else whenVisible(element, start);
+		if (island === "sales-chart") whenVisible(element, start);
+		else whenIdle(start);
 	}
 }

@@ -1,6 +1,5 @@
 import { poll } from "./poll.ts";
 
-/** Returns the path of the document that has the current parts. */
 function sourcePath(): string {
 	const source = document.querySelector<HTMLElement>("[data-live-from]")?.dataset.liveFrom;
 	return source ?? location.pathname + location.search;
@@ -9,7 +8,6 @@ function sourcePath(): string {
 /**
  * Fetches the document without cookies, as its live parts are the same for everyone. It bypasses the browser's cache:
  * otherwise a signed-in visitor who goes back would see this signed-out copy.
- * @param etag of the last document
  * @returns the ETag, and the document if it has changed; null if it cannot be fetched
  */
 async function fetchDocument(etag: string | null) {
@@ -64,7 +62,6 @@ function updatePart(part: Element, next: Element): boolean {
 	return updates.every((isUpdated) => isUpdated);
 }
 
-/** Returns whether every part is now as it is in `page`. */
 function updateParts(page: Document): boolean {
 	const parts = [...document.querySelectorAll<HTMLElement>("[data-live]")];
 	const updates = parts.map((part) => {
@@ -75,9 +72,8 @@ function updateParts(page: Document): boolean {
 }
 
 /**
- * Polls for new content of the parts `[data-live]` of a document (specification.md §4 "Lists refresh"), each time with
- * one conditional request. `[data-live-from]` names the document to read them from; the default is this one. Rows of a
- * part have `data-row`, their id.
+ * Polls for new content of the parts `[data-live]` of a document (specification.md §4 "Lists refresh"). `[data-live-from]`
+ * names the document to read them from; the default is this one. Rows of a part have `data-row`, their id.
  */
 export function refreshLiveParts(): void {
 	let etag: string | null = null;

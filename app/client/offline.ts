@@ -22,8 +22,7 @@ function findClickedLink(event: MouseEvent): HTMLAnchorElement | null {
 
 /**
  * Stays on the page and shows a message when a link or form is used offline. Otherwise the browser would show its own
- * error page, and what was typed would be lost. A form that a script submits (`preventDefault`) is left to that script.
- * @returns a function that stops watching
+ * error page, and what was typed would be lost.
  */
 export function watchOffline(showError: (text: string) => void): () => void {
 	const controller = new AbortController();

@@ -4,7 +4,6 @@ import { refreshMaxMs, refreshMs } from "#contract/limits.ts";
  * Calls `check` every 5 s at first. The interval doubles, up to 60 s, each time nothing has changed. Stops while the page
  * is hidden, and checks immediately when it is shown or focused again.
  * @param check returns whether something has changed, or null if that is unknown
- * @returns a function that stops polling
  */
 export function poll(check: () => Promise<boolean | null>): () => void {
 	const controller = new AbortController();

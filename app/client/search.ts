@@ -21,13 +21,13 @@ function focusField({ target }: Event): void {
 	if (field.value === field.defaultValue) field.select();
 }
 
-/** Loads the suggestions when a search field is first focused. Returns a function that stops watching. */
-export function watchSearch(root: Document): () => void {
+/** Loads the script of the suggestions when a search field is first focused. */
+export function watchSearch(): () => void {
 	const controller = new AbortController();
 	const { signal } = controller;
-	root.addEventListener("focusin", ({ target }) => void loadSuggestions(target), { signal });
-	root.addEventListener("toggle", focusField, { signal, capture: true });
+	document.addEventListener("focusin", ({ target }) => void loadSuggestions(target), { signal });
+	document.addEventListener("toggle", focusField, { signal, capture: true });
 	// A field may have been focused before this script ran.
-	loadSuggestions(root.activeElement);
+	loadSuggestions(document.activeElement);
 	return () => controller.abort();
 }

@@ -1,4 +1,3 @@
-/** Marks the link of the visible slide. */
 function markCurrentSlide(strip: HTMLElement, links: HTMLElement[]): void {
 	const slides = [...strip.children];
 	const observer = new IntersectionObserver(
@@ -14,8 +13,7 @@ function markCurrentSlide(strip: HTMLElement, links: HTMLElement[]): void {
 }
 
 /**
- * Makes the links of a strip of slides scroll the strip only, without scrolling the page or adding to its history.
- * Each slide is as wide as the strip.
+ * Makes links to slides scroll the strip only, without scrolling the page or adding to its history.
  * @param section contains the strip, `[data-slides]`, and one link for each slide in `[data-slide-links]`
  */
 export function startStrip(section: HTMLElement): void {

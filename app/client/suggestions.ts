@@ -6,7 +6,6 @@ import { type Suggestion, suggestionResponse, toolsPath } from "#contract/schema
 import { createElement, setAttributes } from "./dom.ts";
 
 const suggestionsSchema = v.array(suggestionResponse);
-/** Suggestions are requested this long after the last keystroke. */
 const debounceMs = 120;
 
 async function requestSuggestions(q: string, signal: AbortSignal): Promise<Suggestion[]> {
@@ -81,22 +80,17 @@ function createAllResults(typed: string): HTMLAnchorElement {
 	return createOption(toolsPath({ q: typed }), text);
 }
 
-const createList = () =>
-	createElement("div", {
+let listCount = 0;
+
+function createCombobox(field: HTMLInputElement) {
+	const list = createElement("div", {
+		id: `suggestions-${++listCount}`,
 		role: "listbox",
 		"aria-label": "Suggestions",
 		class:
 			"floating-box absolute inset-[calc(100%+8px)_0_auto] z-1 max-h-[calc(100dvh-var(--header)-96px)] min-w-[min(28rem,100vw-32px)] overflow-y-auto py-2",
-		hidden: "",
 	});
-
-let listCount = 0;
-
-/** Creates the list of a field, and keeps its options, the active one, and whether it is open. */
-function createCombobox(field: HTMLInputElement) {
-	const list = createList();
 	const status = createElement("span", { role: "status", class: "sr-only" });
-	list.id = `suggestions-${++listCount}`;
 	field.form?.querySelector("[data-suggestions]")?.replaceChildren(list, status);
 	let options: HTMLAnchorElement[] = [];
 	let active = -1;
@@ -139,23 +133,22 @@ function createCombobox(field: HTMLInputElement) {
 export function startSuggestions(field: HTMLInputElement): void {
 	const combobox = createCombobox(field);
 	let products: HTMLAnchorElement[] = [];
-	/** Whether the list opens when suggestions arrive. */
-	let isOpening = false;
+	let shouldOpen = false;
 	const update = () => {
 		const allResults = products.length > 0 ? [createAllResults(field.value.trim())] : [];
 		combobox.setOptions([...products, ...allResults]);
-		combobox.show(isOpening);
+		combobox.show(shouldOpen);
 	};
 	const request = createRequester((suggestions) => {
 		products = suggestions.map(createSuggestion);
 		update();
 	});
 	const close = () => {
-		isOpening = false;
+		shouldOpen = false;
 		combobox.show(false);
 	};
 	const onInput = () => {
-		isOpening = true;
+		shouldOpen = true;
 		request(field.value);
 		update();
 	};
@@ -165,7 +158,7 @@ export function startSuggestions(field: HTMLInputElement): void {
 		const { key } = event;
 		if (event.isComposing || combobox.count() === 0) return;
 		if (key === "ArrowDown" || key === "ArrowUp") {
-			isOpening = true;
+			shouldOpen = true;
 			combobox.move(key);
 		} else if (key === "Enter" && combobox.active()) combobox.active()?.click();
 		else if (key === "Escape" && combobox.isOpen()) close();

@@ -1,12 +1,9 @@
 import { readStored, store } from "#app/lib/safe-storage.ts";
 import { themePath } from "#contract/theme.ts";
 
-/** Session storage holds the theme chosen in this tab. */
-const key = "theme";
-
+const storageKey = "theme";
 const buttons = `form[action="${themePath}"] button`;
 
-/** Null until the theme is first read. */
 let current: string | null = null;
 
 /** Returns the theme that the visitor chose last. The Worker wrote it into the document (worker/http/theme.ts). */
@@ -25,11 +22,7 @@ function showTheme(): void {
 	}
 }
 
-/**
- * Changes the theme without reloading the page.
- * @param onChange is called after each change
- * @returns a function that stops watching
- */
+/** Changes the theme without reloading the page. */
 export function watchTheme(onChange?: () => void): () => void {
 	const controller = new AbortController();
 	const { signal } = controller;
@@ -43,14 +36,14 @@ export function watchTheme(onChange?: () => void): () => void {
 		if (!(submitter instanceof HTMLButtonElement && submitter.matches(buttons))) return;
 		event.preventDefault();
 		change(submitter.value);
-		store("sessionStorage", key, submitter.value);
+		store("sessionStorage", storageKey, submitter.value);
 		const body = new URLSearchParams({ theme: submitter.value });
 		// If this fails, the choice lasts until the visitor leaves the page.
 		fetch(themePath, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
 	};
 	/** A page from the back/forward cache still has its old theme. */
 	const onReturn = ({ persisted }: PageTransitionEvent) => {
-		const chosen = persisted ? readStored("sessionStorage", key) : null;
+		const chosen = persisted ? readStored("sessionStorage", storageKey) : null;
 		if (chosen !== null) change(chosen);
 	};
 	showTheme();

@@ -32,6 +32,5 @@ export type Cookies = {
 
 export const cookiesContext = createContext<Cookies>();
 
-/** Returns whether the page is only prefetched (W3C Fetch Metadata, `Sec-Purpose`). */
 export const isPrefetch = ({ headers }: Request): boolean =>
 	headers.get("Sec-Purpose")?.includes("prefetch") ?? false;

@@ -9,10 +9,9 @@ import { cookiesContext, shopContext } from "./context.ts";
 
 type FormValues = Record<string, string>;
 
-/** The errors of a rejected form. Each issue is shown at its field. `values` refills the fields without JavaScript. */
+/** Each issue is shown at its field. `values` refills the fields without JavaScript. */
 export type FormErrors = { message: string; issues: FieldIssue[]; values: FormValues };
 
-/** Returns the text fields of a form. Passwords are never sent back. */
 function submittedValues(form: FormData): FormValues {
 	const values: FormValues = {};
 	for (const [name, value] of form) {
@@ -46,15 +45,10 @@ export function readForm<Output>(form: FormData, schema: GenericSchema<unknown, 
 	return parsed.output;
 }
 
-/**
- * Rejects a form that shows one account's email after another account has signed in, in another tab.
- * @throws ShopError 403
- */
+/** Rejects a form that shows one account's email after another account has signed in, in another tab. */
 export function requireSameAccount({ account }: Shop, form: FormData): void {
 	const email = form.get("email");
-	if (email !== null && email !== account?.email) {
-		throw new ShopError("account_changed");
-	}
+	if (email !== null && email !== account?.email) throw new ShopError("account_changed");
 }
 
 /**
@@ -71,7 +65,6 @@ export const pictureFormAction = <Result>(handler: Handler<ActionFunctionArgs, R
 		return handler(shop, form, args);
 	});
 
-/** Redirects to a page that shows a success message. */
 export function redirectWithMessage(
 	context: Readonly<RouterContextProvider>,
 	path: string,

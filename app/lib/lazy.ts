@@ -15,13 +15,9 @@ export function withTimeout<Part>(part: Promise<Part>, timeoutMs: number): Promi
  * Loads a chunk of the page's script (specification.md §8, §9).
  * @throws Error 'Loading chunk {name} failed' if it is missing, broken or times out
  */
-export async function loadPart<Part>(
-	name: string,
-	load: () => Promise<Part>,
-	timeoutMs = chunkTimeoutMs,
-): Promise<Part> {
+export async function loadPart<Part>(name: string, load: () => Promise<Part>): Promise<Part> {
 	try {
-		return await withTimeout(load(), timeoutMs);
+		return await withTimeout(load(), chunkTimeoutMs);
 	} catch (cause) {
 		throw new Error(chunkFailed(name), { cause });
 	}
@@ -38,9 +34,9 @@ async function isDeleted(url: string): Promise<boolean> {
 }
 
 /**
- * Reloads the page after a chunk failed to load, if a new build was deployed (specification.md §8). That is so if the
- * script that imports the chunk no longer exists. Reloads once per build; without session storage never, to avoid a loop.
- * @param url `import.meta.url` of that script, which changes whenever the URL of one of its chunks does
+ * Reloads the page after a chunk failed to load, if a new build was deployed (specification.md §8): then the script that
+ * imports the chunk no longer exists. Reloads once per build; without session storage never, to avoid a loop.
+ * @param url `import.meta.url` of that script
  */
 export async function reloadIfReplaced(url: string): Promise<boolean> {
 	if (readStored("sessionStorage", reloadKey) === url || !(await isDeleted(url))) return false;

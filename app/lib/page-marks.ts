@@ -6,6 +6,5 @@ import * as v from "valibot";
  */
 type Mark = "document" | "payment";
 
-/** @param handles of the page's route and its parent routes */
 export const hasMark = (handles: unknown[], mark: Mark): boolean =>
 	handles.some((handle) => v.is(v.object({ [mark]: v.literal(true) }), handle));

@@ -2,8 +2,7 @@ type Kind = "localStorage" | "sessionStorage";
 
 /**
  * Uses web storage where the browser allows it: the property throws where cookies are blocked and is null in some web
- * views, and writing throws when the quota is exceeded or 0 (HTML standard, "Web storage").
- * @returns null if storage is not available
+ * views, and writing throws when the quota is exceeded or 0 (HTML standard, "Web storage"). If so, returns null.
  */
 function attempt<Result>(kind: Kind, use: (storage: Storage) => Result): Result | null {
 	try {

@@ -4,11 +4,7 @@ import { imageMaxBytes } from "#contract/limits.ts";
 
 /** Longest side, in pixels: twice the largest width at which the shop shows an image. */
 const maxSide = 1_600;
-/** JPEG quality, from 0 to 1. */
-const quality = 0.85;
-
-const encode = (canvas: HTMLCanvasElement, type: string) =>
-	new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
+const jpegQuality = 0.85;
 
 async function redraw(file: File): Promise<Blob | null> {
 	const photo = await createImageBitmap(file, { imageOrientation: "from-image" });
@@ -21,13 +17,12 @@ async function redraw(file: File): Promise<Blob | null> {
 	context.imageSmoothingQuality = "high";
 	context.drawImage(photo, 0, 0, canvas.width, canvas.height);
 	photo.close();
-	return encode(canvas, file.type);
+	return new Promise((resolve) => canvas.toBlob(resolve, file.type, jpegQuality));
 }
 
 /**
  * Scales a photo down and removes its metadata, such as the location. Only JPEG files: cameras write them, and they have
  * neither transparency nor animation to lose.
- * @returns the same file for other types, or if the browser cannot decode it
  */
 async function shrinkPhoto(file: File): Promise<File> {
 	if (file.type !== "image/jpeg") return file;
@@ -42,10 +37,7 @@ async function shrinkPhoto(file: File): Promise<File> {
 /** Media types that `POST /images` accepts. It checks the bytes; this only avoids a useless upload. */
 export const imageTypes = ["image/png", "image/jpeg", "image/webp", "image/avif", "image/gif"];
 
-const storedSchema = v.object({
-	success: v.literal(true),
-	data: v.object({ url: v.string() }),
-});
+const storedSchema = v.object({ data: v.object({ url: v.string() }) });
 const errorSchema = v.object({ message: v.string() });
 
 const messageOf = (body: unknown): string => {
@@ -53,7 +45,6 @@ const messageOf = (body: unknown): string => {
 	return error.success ? error.output.message : errors.unavailable.message;
 };
 
-/** Returns the error message for an unsupported file type, or null. */
 export const fileTypeError = ({ type }: File): string | null =>
 	imageTypes.includes(type) ? null : errors.unsupported_image_type.message;
 
@@ -92,8 +83,7 @@ const post = (file: File, { signal, onProgress }: UploadOptions): Promise<string
 /**
  * Uploads an image by XMLHttpRequest, because `fetch` reports no upload progress.
  * @returns the URL of the stored image
- * @throws UploadRejected, or an Error if another attempt may succeed, both with a message for the user; the signal's reason
- * when aborted
+ * @throws UploadRejected, or an Error if another attempt may succeed, both with a message for the user
  */
 export async function sendImage(file: File, options: UploadOptions): Promise<string> {
 	const small = await shrinkPhoto(file);

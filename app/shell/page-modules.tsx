@@ -16,8 +16,8 @@ export function PageModules({ account }: { account: { email: string } | null | u
 	useEffect(() => {
 		document.documentElement.dataset.script = "started";
 	}, []);
-	useEffect(() => watchSearch(document), []);
-	useEffect(() => watchForms(document), []);
+	useEffect(watchSearch, []);
+	useEffect(watchForms, []);
 	useEffect(() => watchOffline(showError), []);
 	useEffect(() => syncAccessToken(email), [email]);
 	return null;

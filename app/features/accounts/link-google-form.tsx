@@ -5,7 +5,7 @@ import { linkSchema } from "#contract/schemas/accounts.ts";
 
 type Props = { email: string; errors: FormErrors | undefined };
 
-export function LinkGoogleForm({ email, errors }: Props) {
+export default function LinkGoogleForm({ email, errors }: Props) {
 	const form = useDocumentForm(linkSchema, errors);
 	return (
 		<DocumentForm form={form} submit="Link and log in">

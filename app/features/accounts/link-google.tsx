@@ -21,7 +21,7 @@ import {
 	startWithEmptyAccount,
 } from "#worker/shop/accounts/google-link.ts";
 import type { Route } from "./+types/link-google.ts";
-import { LinkGoogleForm } from "./link-google-form.tsx";
+import LinkGoogleForm from "./link-google-form.tsx";
 import { ForgotPassword } from "./sign-in.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Link your Google account");

@@ -6,7 +6,7 @@ import { ContinueWithGoogle, ForgotPassword } from "./sign-in.tsx";
 
 type Props = { from: string; errors: FormErrors | undefined };
 
-export function LoginForm({ from, errors }: Props) {
+export default function LoginForm({ from, errors }: Props) {
 	const form = useDocumentForm(loginSchema, errors);
 	return (
 		<DocumentForm

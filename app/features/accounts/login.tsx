@@ -13,7 +13,7 @@ import { login, signOut } from "#worker/shop/accounts/session.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import type { Route } from "./+types/login.ts";
 import { requireSignedOut } from "./guards.ts";
-import { LoginForm } from "./login-form.tsx";
+import LoginForm from "./login-form.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Login");
 

@@ -42,7 +42,7 @@ function KeepChoice({ error, defaultValue, ...field }: KeepProps) {
 
 type Props = { token: string; shouldAskWhoCreatedIt: boolean; errors: FormErrors | undefined };
 
-export function ResetPasswordForm({ token, shouldAskWhoCreatedIt, errors }: Props) {
+export default function ResetPasswordForm({ token, shouldAskWhoCreatedIt, errors }: Props) {
 	const form = useDocumentForm(resetFormSchema, errors);
 	const { error: tokenError, autoFocus: _, ...field } = form.field("token");
 	return (

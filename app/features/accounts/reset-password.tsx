@@ -9,7 +9,7 @@ import { resetFormSchema } from "#contract/schemas/accounts.ts";
 import { resetPassword, shouldAskWhoCreatedIt } from "#worker/shop/accounts/reset.ts";
 import { signOut } from "#worker/shop/accounts/session.ts";
 import type { Route } from "./+types/reset-password.ts";
-import { ResetPasswordForm } from "./reset-password-form.tsx";
+import ResetPasswordForm from "./reset-password-form.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Choose a new password");
 

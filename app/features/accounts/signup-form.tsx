@@ -6,7 +6,7 @@ import { ContinueWithGoogle, NewPasswordField } from "./sign-in.tsx";
 
 type Props = { from: string; errors: FormErrors | undefined };
 
-export function SignupForm({ from, errors }: Props) {
+export default function SignupForm({ from, errors }: Props) {
 	const form = useDocumentForm(signupSchema, errors);
 	return (
 		<DocumentForm form={form} submit="Sign up" after={<ContinueWithGoogle from={from} />}>

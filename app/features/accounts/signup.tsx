@@ -11,7 +11,7 @@ import { signupSchema } from "#contract/schemas/accounts.ts";
 import { signup } from "#worker/shop/accounts/session.ts";
 import type { Route } from "./+types/signup.ts";
 import { requireSignedOut } from "./guards.ts";
-import { SignupForm } from "./signup-form.tsx";
+import SignupForm from "./signup-form.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Sign up");
 

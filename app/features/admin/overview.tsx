@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import * as v from "valibot";
-import { SalesChart } from "#app/features/catalogue/chart/sales-chart.tsx";
+import SalesChart from "#app/features/catalogue/chart/sales-chart.tsx";
 import { StockLabel } from "#app/features/catalogue/price-and-stock.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";

@@ -51,7 +51,8 @@ function totalOf(product: Orderable, input: string): number | null {
 }
 
 /** The order form of one product; specification.md §2 and §5 "Purchase". */
-export function PurchaseForm({ product, earlierOrder, customer, submitPath, errors }: Props) {
+export default function PurchaseForm(props: Props) {
+	const { product, earlierOrder, customer, submitPath, errors } = props;
 	const { minimum } = product;
 	const maxQuantity = maxOrderQuantity(product);
 	const { onSubmit, field, busy, formErrors, watch } = useDocumentForm(

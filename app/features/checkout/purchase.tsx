@@ -16,7 +16,7 @@ import type { Shop } from "#worker/shop/context.ts";
 import { type Placed, placeOrderOnce } from "#worker/shop/orders/place.ts";
 import { findEarlierOrder } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/purchase.ts";
-import { PurchaseForm, purchaseFormId } from "./purchase-form.tsx";
+import PurchaseForm, { purchaseFormId } from "./purchase-form.tsx";
 
 export { allowBackForwardCache as headers } from "#app/lib/document-headers.ts";
 

@@ -60,7 +60,7 @@ async function loadChart(initialPoints: ChartPoint[] | undefined): Promise<Chart
 }
 
 /** A chart whose code is loaded when it scrolls into view. @param points by default those of `/data.json` */
-export function SalesChart({
+export default function SalesChart({
 	points: initialPoints,
 	title = "Line chart of sell and revenue by month",
 }: Partial<ChartProps>) {

@@ -10,7 +10,7 @@ import { categories, categorySlugs } from "#contract/categories.ts";
 import { toolsPath } from "#contract/schemas/tools-query.ts";
 import { getHome } from "#worker/shop/catalogue/pages.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
-import { SalesChart } from "../chart/sales-chart.tsx";
+import SalesChart from "../chart/sales-chart.tsx";
 import { ProductCard } from "../product-card.tsx";
 import { shopData } from "../structured-data.ts";
 import type { Route } from "./+types/home.ts";
