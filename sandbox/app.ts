@@ -16,8 +16,8 @@ function reset(sandbox: SandboxContext): void {
 		sandbox.store.clearAll();
 		sandbox.deliveries.clear();
 	});
-	sandbox.tape.clear();
-	sandbox.inFlight.clear();
+	sandbox.recorder.clear();
+	sandbox.keysInFlight.clear();
 	sandbox.callTimes.length = 0;
 }
 

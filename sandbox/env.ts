@@ -1,6 +1,6 @@
 import type { Store } from "./store.ts";
 import type { DeliveryQueue } from "./stripe/delivery-queue.ts";
-import type { Tape } from "./stripe/tape.ts";
+import type { ExchangeRecorder } from "./stripe/exchange-recorder.ts";
 
 /** Bindings of `wrangler.toml`. */
 export interface Env {
@@ -9,20 +9,20 @@ export interface Env {
 	STRIPE_WEBHOOK_SECRET: string;
 }
 
-/** What a handler can use. The Durable Object creates it once and passes it to Hono as the bindings. */
+/** The state that handlers share. The Durable Object creates it once and passes it to Hono as the bindings. */
 export interface SandboxContext {
 	store: Store;
 	deliveries: DeliveryQueue;
 	shop: Fetcher;
 	webhookSecret: string;
 	/** Idempotency keys whose first request is still being processed. */
-	inFlight: Set<string>;
+	keysInFlight: Set<string>;
 	/** Webhook deliveries that wait for a response; the clock is not advanced until there are none. */
-	sending: Set<Promise<number>>;
+	deliveriesInFlight: Set<Promise<number>>;
 	/** Times of the latest calls to Stripe's API, in ms; recorded only while the account has a rate limit. */
 	callTimes: number[];
-	/** A recording of the requests to Stripe's API and their responses. */
-	tape: Tape;
+	/** Records the requests to Stripe's API and their responses. */
+	recorder: ExchangeRecorder;
 	/** Runs `work` in one transaction, which is rolled back if it throws. */
 	atomically: <T>(work: () => T) => T;
 	/** Schedules the next due webhook delivery or task, once the current transaction has ended. */

@@ -6,7 +6,7 @@ import { nowMs } from "./stripe/clock.ts";
 import { sendDelivery } from "./stripe/delivery.ts";
 import { DeliveryQueue } from "./stripe/delivery-queue.ts";
 import { nextDue, runDueTasks } from "./stripe/due.ts";
-import { Tape } from "./stripe/tape.ts";
+import { ExchangeRecorder } from "./stripe/exchange-recorder.ts";
 
 /** Stores the data of all mocks in SQLite, so that a killed process loses none, and sends webhooks when they are due. */
 export class Sandbox extends DurableObject<Env> {
@@ -19,10 +19,10 @@ export class Sandbox extends DurableObject<Env> {
 			deliveries: new DeliveryQueue(ctx.storage.sql),
 			shop: env.SHOP,
 			webhookSecret: env.STRIPE_WEBHOOK_SECRET,
-			inFlight: new Set(),
-			sending: new Set(),
+			keysInFlight: new Set(),
+			deliveriesInFlight: new Set(),
 			callTimes: [],
-			tape: new Tape(),
+			recorder: new ExchangeRecorder(),
 			atomically: (work) => ctx.storage.transactionSync(work),
 			// Transactions are synchronous: the current one has ended when a promise's callback runs.
 			scheduleAlarm: () => ctx.waitUntil(Promise.resolve().then(() => this.#setAlarm())),

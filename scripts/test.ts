@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { relative, resolve } from "node:path";
-import { checkTape, clearTape } from "../tests/support/stripe-tape.ts";
+import { checkExchanges, clearExchanges } from "../tests/support/recorded-exchanges.ts";
 import { buildFor, buildIfChanged, bundleForUpload } from "./support/build.ts";
 import { requireTestBrowser } from "./support/chromium.ts";
 import { exitOnSignal, runProgram, startProgram } from "./support/programs.ts";
@@ -125,14 +125,14 @@ async function test(): Promise<number> {
 	// Most of what a worker or command does at first is to compile the same modules again.
 	process.env.NODE_COMPILE_CACHE ||= resolve("node_modules/.cache/node");
 	await clearResults();
-	await clearTape();
+	await clearExchanges();
 	const args = process.argv.slice(2);
 	const named = suites.filter((suite) => args.includes(suite));
 	const filters = args.filter((arg) => !suites.includes(arg));
 	const isFullRun = args.length === 0;
 	await runAll(named.length > 0 ? named : defaultSuites, filters, isFullRun);
 	const files = await readResults();
-	await attempt("Stripe's schema", async () => throwIfAny((await checkTape()).errors));
+	await attempt("Stripe's schema", async () => throwIfAny((await checkExchanges()).errors));
 	if (files.length === 0 && filters.length > 0)
 		failed.push(`no test file matches ${filters.join(" ")}`);
 	if (isFullRun) {

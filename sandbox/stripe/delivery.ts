@@ -15,11 +15,11 @@ const timeoutMs = 30_000;
  */
 export async function sendDelivery(context: SandboxContext, delivery: Delivery): Promise<number> {
 	const sending = attemptDelivery(context, delivery);
-	context.sending.add(sending);
+	context.deliveriesInFlight.add(sending);
 	try {
 		return await sending;
 	} finally {
-		context.sending.delete(sending);
+		context.deliveriesInFlight.delete(sending);
 	}
 }
 
@@ -27,7 +27,13 @@ async function attemptDelivery(context: SandboxContext, delivery: Delivery): Pro
 	const event = context.store.get(events, delivery.event);
 	const body = event && renderEvent(event);
 	if (body) {
-		context.tape.record({ operation: "webhook", browser: false, params: {}, status: 200, body });
+		context.recorder.record({
+			operation: "webhook",
+			isFromBrowser: false,
+			params: {},
+			status: 200,
+			body,
+		});
 	}
 	const status = body ? await post(context, JSON.stringify(body, null, 2)) : 0;
 	context.deliveries.recordAttempt(delivery, status, nowMs(context));

@@ -69,8 +69,8 @@ export function endpoint<P>(spec: Endpoint<P>): Handler<AppEnv> {
 		const form = parseForm(text.replace(/^\?/, ""));
 		const respond = (response: ApiResponse, headers: Record<string, string> = {}) => {
 			const { key: _, client_secret: secret, ...params } = form;
-			const browser = secret !== undefined || isPublishableKey(form.key);
-			c.env.tape.record({ operation: spec.operation, browser, params, ...response });
+			const isFromBrowser = secret !== undefined || isPublishableKey(form.key);
+			c.env.recorder.record({ operation: spec.operation, isFromBrowser, params, ...response });
 			return toHttpResponse(id, response, headers);
 		};
 		try {
@@ -190,11 +190,11 @@ async function disturbResponse(
 	if (kind === "drop") return badGateway();
 	if (kind === "reset") return cutOffResponse(response);
 	if (kind !== "hang") return response;
-	if (idempotent) context.inFlight.add(idempotent.key);
+	if (idempotent) context.keysInFlight.add(idempotent.key);
 	try {
 		await scheduler.wait(ms);
 	} finally {
-		if (idempotent) context.inFlight.delete(idempotent.key);
+		if (idempotent) context.keysInFlight.delete(idempotent.key);
 	}
 	return response;
 }

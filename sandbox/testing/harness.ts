@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll } from "vitest";
 import { type Runtime, startRuntime } from "../../scripts/runtime/runtime.ts";
 import { bundleWorker, readSandbox, shopName } from "../../scripts/runtime/workers.ts";
-import { saveTape } from "../../tests/support/save-tape.ts";
+import { saveExchanges } from "../../tests/support/save-exchanges.ts";
 
 /** Long, because Miniflare bundles and starts two Workers while other tests run. */
 const startTimeoutMs = 60_000;
@@ -27,7 +27,7 @@ export function startSandbox(): void {
 		if (runtime) await callSandbox("/", { method: "DELETE" });
 		else await startRuntimeOnce();
 	}, startTimeoutMs);
-	afterAll(() => saveTape(callSandbox, "/stripe/tape.json"));
+	afterAll(() => saveExchanges(callSandbox, "/stripe/exchanges.json"));
 }
 
 /** Returns the origin of the shop stub, which forwards `/__sandbox/` to the sandbox. */

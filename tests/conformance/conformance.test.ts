@@ -25,7 +25,7 @@ test("reports a field that only one side has", async () => {
 	const body = { id: "pi_1", status: "succeeded" };
 	const exchange = {
 		operation: "payment_intents.retrieve",
-		browser: false,
+		isFromBrowser: false,
 		params: {},
 		status: 200,
 	};

@@ -51,7 +51,7 @@ function connect(key: string, send: typeof fetch): Connection {
 		wasReplayed = response.headers.get("Idempotent-Replayed") === "true";
 		exchanges.push({
 			operation: operationOf(request.method, pathname.replace("/v1/", "")),
-			browser: false,
+			isFromBrowser: false,
 			params: parseForm(form.replace(/^\?/, "")),
 			status: response.status,
 			body,

@@ -30,7 +30,7 @@ function createScrubber() {
 /** Writes the exchanges without ids, secrets, personal data and times, so that the file can be committed. */
 export async function writeExchanges(file: string, exchanges: Exchange[]): Promise<void> {
 	const scrub = createScrubber();
-	const scrubbed = exchanges.map(({ browser: _, ...exchange }) => scrub(exchange));
+	const scrubbed = exchanges.map(({ isFromBrowser: _, ...exchange }) => scrub(exchange));
 	await writeFile(file, `${JSON.stringify(scrubbed, null, "\t")}\n`);
 }
 

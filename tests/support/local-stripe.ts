@@ -4,15 +4,15 @@ import type { AppEnv, SandboxContext } from "../../sandbox/env.ts";
 import { Store } from "../../sandbox/store.ts";
 import { signPayload } from "../../sandbox/stripe/delivery.ts";
 import { DeliveryQueue } from "../../sandbox/stripe/delivery-queue.ts";
+import { ExchangeRecorder } from "../../sandbox/stripe/exchange-recorder.ts";
 import { stripe } from "../../sandbox/stripe/routes/index.ts";
-import { Tape } from "../../sandbox/stripe/tape.ts";
+import { storeExchanges } from "./recorded-exchanges.ts";
 import { createSqliteStorage } from "./sqlite-storage.ts";
 import { createTestStripe } from "./stripe.ts";
-import { addToTape } from "./stripe-tape.ts";
 
 const webhookSecret = "whsec_sandbox";
 /** Shared by all tests of this process. `npm test` checks it at its end. */
-const tape = new Tape((exchange) => addToTape([exchange]));
+const recorder = new ExchangeRecorder((exchange) => storeExchanges([exchange]));
 const app = new Hono<AppEnv>().route("/__sandbox/stripe", stripe);
 
 const unavailableFetcher: Fetcher = {
@@ -34,10 +34,10 @@ export function createLocalStripe() {
 		deliveries: new DeliveryQueue(sql),
 		shop: unavailableFetcher,
 		webhookSecret,
-		inFlight: new Set(),
-		sending: new Set(),
+		keysInFlight: new Set(),
+		deliveriesInFlight: new Set(),
 		callTimes: [],
-		tape,
+		recorder,
 		atomically,
 		scheduleAlarm: () => undefined,
 	};

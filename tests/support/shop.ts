@@ -6,7 +6,7 @@ import { readSandbox, readShop, shopName } from "../../scripts/runtime/workers.t
 import { connectD1Proxy, readD1Proxy } from "./d1-proxy/proxy.ts";
 import { readContents, restoreContents } from "./database-contents.ts";
 import { migrate } from "./migrate.ts";
-import { saveTape } from "./save-tape.ts";
+import { saveExchanges } from "./save-exchanges.ts";
 
 type Options = {
 	/** Variables and secrets of the shop, which override those of wrangler.toml and `.dev.vars`. */
@@ -140,7 +140,7 @@ export async function startShop({ vars = {}, isolated = false }: Options = {}): 
 		sweep: runCron,
 		logs: () => lines,
 		stop: async () => {
-			await saveTape(sandbox);
+			await saveExchanges(sandbox);
 			if (isolated) await stop();
 		},
 	};

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const createExchange = (overrides: Partial<Exchange>): Exchange => ({
 	operation: "payment_intents.create",
-	browser: false,
+	isFromBrowser: false,
 	params: { amount: "12500", currency: "usd", allowed_payment_method_types: ["card"] },
 	status: 200,
 	body: paidIntent,
@@ -57,7 +57,7 @@ describe("a response", () => {
 	});
 
 	test("to a browser must not have the shop's metadata", () => {
-		expect(findErrors(createExchange({ browser: true })).join("\n")).toMatch(/\(metadata\)/);
+		expect(findErrors(createExchange({ isFromBrowser: true })).join("\n")).toMatch(/\(metadata\)/);
 	});
 
 	test("that is an error must have Stripe's error fields only", () => {

@@ -16,10 +16,10 @@ const schemaFormat = v.pipe(
 	}),
 );
 
-/** A request to Stripe's API with its response, or a webhook: sandbox/stripe/tape.ts. */
+/** A request to Stripe's API with its response, or a webhook: sandbox/stripe/exchange-recorder.ts. */
 export const exchangeFormat = v.object({
 	operation: v.string(),
-	browser: v.boolean(),
+	isFromBrowser: v.boolean(),
 	params: v.unknown(),
 	status: v.number(),
 	body: v.unknown(),
@@ -70,8 +70,8 @@ export async function loadStripeSchema() {
 		return [...ownErrors, ...nestedErrors];
 	}
 
-	function findResponseErrors({ status, body, browser }: Exchange): string[] {
-		const validatorOf = browser ? browserValidatorOf : serverValidatorOf;
+	function findResponseErrors({ status, body, isFromBrowser }: Exchange): string[] {
+		const validatorOf = isFromBrowser ? browserValidatorOf : serverValidatorOf;
 		if (!isRecord(body)) return ["the response is not an object"];
 		if (status < 400) {
 			const isKnown =

@@ -18,7 +18,7 @@ const clockInput = v.strictObject({
  * @returns the deliveries
  */
 async function advanceTo(context: SandboxContext, until: number) {
-	await Promise.all(context.sending);
+	await Promise.all(context.deliveriesInFlight);
 	const deliveries: Awaited<ReturnType<typeof sendAll>> = [];
 	for (;;) {
 		const now = nowMs(context);

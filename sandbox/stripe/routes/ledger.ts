@@ -10,10 +10,10 @@ import { renderRefund } from "../render/refund.ts";
 
 /**
  * Serves `/ledger.json`: all payments, refunds, disputes and events with their deliveries, newest first; `?order=` filters
- * them. Serves `/tape.json`: the recorded requests and responses, which tests check against Stripe's schema.
+ * them. Serves `/exchanges.json`: the recorded requests and responses, which tests check against Stripe's schema.
  */
 export const ledgerRoutes = new Hono<AppEnv>()
-	.get("/tape.json", (c) => c.json(c.env.tape.exchanges()))
+	.get("/exchanges.json", (c) => c.json(c.env.recorder.exchanges()))
 	.get("/ledger.json", (c) => {
 		const { store, deliveries } = c.env;
 		const orderId = c.req.query("order");

@@ -3,7 +3,7 @@ import type { AppEnv, SandboxContext } from "../../../sandbox/env.ts";
 import { google } from "../../../sandbox/google/routes.ts";
 import { Store } from "../../../sandbox/store.ts";
 import { DeliveryQueue } from "../../../sandbox/stripe/delivery-queue.ts";
-import { Tape } from "../../../sandbox/stripe/tape.ts";
+import { ExchangeRecorder } from "../../../sandbox/stripe/exchange-recorder.ts";
 import { createSqliteStorage } from "../sqlite-storage.ts";
 
 const app = new Hono<AppEnv>().route("/__sandbox/google", google);
@@ -22,10 +22,10 @@ export function createLocalGoogle(): Fetcher {
 		deliveries: new DeliveryQueue(sql),
 		shop: unusedFetcher,
 		webhookSecret: "",
-		inFlight: new Set(),
-		sending: new Set(),
+		keysInFlight: new Set(),
+		deliveriesInFlight: new Set(),
 		callTimes: [],
-		tape: new Tape(),
+		recorder: new ExchangeRecorder(),
 		atomically,
 		scheduleAlarm: () => undefined,
 	};

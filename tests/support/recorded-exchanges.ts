@@ -5,26 +5,26 @@ import * as v from "valibot";
 import { type Exchange, exchangeFormat, loadStripeSchema } from "./stripe-schema.ts";
 
 /** All requests of this test run to the Stripe mock with their responses: one JSON line for each exchange. */
-const tapeFile = "test-results/stripe-tape.jsonl";
+const exchangesFile = "test-results/stripe-exchanges.jsonl";
 
-/** Deletes the tape of the previous run. */
-export const clearTape = () => rm(tapeFile, { force: true });
+/** Deletes the exchanges of the previous run. */
+export const clearExchanges = () => rm(exchangesFile, { force: true });
 
-/** Appends to the tape. Each line is one write, because several processes append at the same time. */
-export function addToTape(exchanges: readonly Exchange[]): void {
+/** Appends exchanges to the file. Each line is one write, because several processes append at the same time. */
+export function storeExchanges(exchanges: readonly Exchange[]): void {
 	if (exchanges.length === 0) return;
-	mkdirSync(dirname(tapeFile), { recursive: true });
-	for (const exchange of exchanges) appendFileSync(tapeFile, `${JSON.stringify(exchange)}\n`);
+	mkdirSync(dirname(exchangesFile), { recursive: true });
+	for (const exchange of exchanges) appendFileSync(exchangesFile, `${JSON.stringify(exchange)}\n`);
 }
 
 const lineFormat = v.pipe(v.string(), v.parseJson(), exchangeFormat);
 
 /**
- * Checks every exchange on the tape against Stripe's schema. Returns the number of exchanges, and each distinct error as
+ * Checks every stored exchange against Stripe's schema. Returns the number of exchanges, and each distinct error as
  * text: operation, status, field and reason.
  */
-export async function checkTape(): Promise<{ exchanges: number; errors: string[] }> {
-	const text = await readFile(tapeFile, "utf8").catch(() => "");
+export async function checkExchanges(): Promise<{ exchanges: number; errors: string[] }> {
+	const text = await readFile(exchangesFile, "utf8").catch(() => "");
 	const lines = text.split("\n").filter((line) => line !== "");
 	if (lines.length === 0) return { exchanges: 0, errors: [] };
 	const findErrors = await loadStripeSchema();

@@ -1,8 +1,8 @@
-/** A request to the API and its response, or a webhook. At its end, `npm test` checks them against Stripe's schema. */
+/** A request to the API and its response, or a webhook. At its end, `npm test` checks all exchanges against Stripe's schema. */
 export interface Exchange {
 	operation: string;
 	/** Whether the request had a publishable key. */
-	browser: boolean;
+	isFromBrowser: boolean;
 	/** The parameters, before validation. */
 	params: unknown;
 	status: number;
@@ -11,19 +11,18 @@ export interface Exchange {
 
 const maxExchanges = 5000;
 
-/** Records the first exchange of each shape: see `shapeOf`. */
-export class Tape {
+/** Records one exchange of each shape (see `shapeOf`), so that the recording stays small. */
+export class ExchangeRecorder {
 	readonly #exchanges = new Map<string, Exchange>();
 	readonly #onNew: (exchange: Exchange) => void;
 
-	/** @param onNew called with each exchange that is recorded */
+	/** @param onNew called with each exchange that has a new shape */
 	constructor(onNew: (exchange: Exchange) => void = () => undefined) {
 		this.#onNew = onNew;
 	}
 
-	/** Records an exchange, unless one of the same shape is recorded. */
-	record({ operation, browser, params, status, body }: Exchange): void {
-		const exchange = { operation, browser, params, status, body };
+	record({ operation, isFromBrowser, params, status, body }: Exchange): void {
+		const exchange = { operation, isFromBrowser, params, status, body };
 		if (this.#exchanges.size >= maxExchanges) return;
 		const shape = JSON.stringify(shapeOf(exchange));
 		if (this.#exchanges.has(shape)) return;
