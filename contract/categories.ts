@@ -1,4 +1,4 @@
-/** The labels of product categories. The keys are stored in the database and used in URLs. */
+/** Labels. The keys are stored in the database and used in URLs. */
 export const categories = {
 	"spanners-sockets": "Spanners and sockets",
 	"hand-tools": "Hand tools",

@@ -5,19 +5,19 @@ type Detail = {
 	/** The heading in the CSV export; the label by default. */
 	heading?: string;
 	hint?: string;
-	/** The number of lines of a text area; if absent, the field is an input. */
+	/** Height of the text area; if absent, the field is an `<input>`. */
 	rows?: number;
 	type?: "tel";
 	autoComplete?: string;
 	/** In characters. */
 	max: number;
-	/** The error if the field is empty; if absent, the field is optional. */
+	/** The error for an empty field; if absent, the field is optional. */
 	missing?: string;
-	/** Part of the address, which is shown without its label. */
+	/** Shown in the address, without its label. */
 	isAddress?: true;
 };
 
-/** The columns of `orders` that the customer types, besides the quantity (CONTRIBUTING.md "Add a column to the database"). */
+/** Columns of `orders` that the customer fills in (CONTRIBUTING.md "Add a column to the database"). */
 export const deliveryDetails = {
 	location: {
 		label: "Location",
@@ -47,7 +47,6 @@ type RequiredName = {
 	[Name in DetailName]: (typeof deliveryDetails)[Name] extends { missing: string } ? Name : never;
 }[DetailName];
 
-/** Optional details may be absent. */
 export type DeliveryInput = Pick<Delivery, RequiredName> & Partial<Delivery>;
 
 export const deliveryEntries = Object.entries(deliveryDetails) as [DetailName, Detail][];
@@ -58,7 +57,7 @@ export const mapDelivery = <Value>(toValue: (name: DetailName, detail: Detail) =
 		deliveryEntries.map(([name, detail]) => [name, toValue(name, detail)]),
 	) as Record<DetailName, Value>;
 
-/** The lines below the customer's name. */
+/** Returns the lines below the customer's name. */
 export const deliveryLines = (order: Delivery): string[] =>
 	deliveryEntries.flatMap(([name, { label, isAddress }]) => {
 		const value = order[name];

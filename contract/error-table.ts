@@ -6,9 +6,8 @@ const error = <Status extends number, Message extends string>(
 ) => ({ status, message, field });
 
 /**
- * All errors of the calls. The name is the `code` in responses and must not change; a message may change, unless it is from
- * specification.md §4, §5 or §8. `ShopError` fills in its `{values}`. `field`: the form field that shows the error.
- * Constants instead of an object, so that a page loads only the ones that it uses.
+ * The name of each error is the `code` in responses and must not change. Messages from specification.md §4, §5 and §8 must not change
+ * either. `ShopError` fills in `{values}`. Constants, not an object, so that a page loads only the errors that it uses.
  */
 export const validation_failed = error(400, "Please check the fields marked below");
 export const invalid_json = error(400, "The body must be a JSON object");

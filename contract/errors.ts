@@ -13,7 +13,7 @@ export type NamesIn<Text extends string> = Text extends `${string}{${infer Name}
 	: never;
 type NamesOf<Code extends ErrorCode> = NamesIn<(typeof errors)[Code]["message"]>;
 
-/** The code of an error whose message has no values. */
+/** The code of an error whose message has no placeholders. */
 export type PlainErrorCode = {
 	[Code in ErrorCode]: [NamesOf<Code>] extends [never] ? Code : never;
 }[ErrorCode];
@@ -62,18 +62,16 @@ export function codeForStatus(status: number): ErrorCode | null {
 	return codesByStatus[status] ?? (status < 500 ? "validation_failed" : "internal_error");
 }
 
-/** An error with a message for the visitor. Any other error that is thrown is a bug. */
+/** An error with a message for the visitor. Any other error is a bug. */
 export class ShopError extends Error {
 	readonly code: ErrorCode;
 	readonly issues: FieldIssue[];
 
-	/** @param args the code, and the values in its message, formatted for people */
-	constructor(...args: ErrorArguments) {
-		const [code, values] = args;
-		super(fillMessage<string>(errorOf(code).message, values ?? {}));
+	constructor(...[code, values = {}]: ErrorArguments) {
+		const { message, field } = errorOf(code);
+		super(fillMessage<string>(message, values));
 		this.name = "ShopError";
 		this.code = code;
-		const { field } = errorOf(code);
 		this.issues = field === undefined ? [] : [{ field, message: this.message }];
 	}
 
@@ -82,7 +80,7 @@ export class ShopError extends Error {
 	}
 }
 
-/** Invalid input. Each of its `issues` is shown at its field. */
+/** Invalid input. A form shows each issue at its field. */
 export class ValidationError extends ShopError {
 	override readonly issues: FieldIssue[];
 

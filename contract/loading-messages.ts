@@ -1,4 +1,4 @@
-/** Messages for failed requests. In a file of their own, because the script of every document includes them. */
+// Not in messages.ts, because the script of every document includes these.
 
 export const offline = "You are offline. Check your connection and try again.";
 

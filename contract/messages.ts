@@ -1,4 +1,4 @@
-/** Texts other than errors (error-table.ts), spelled as in specification.md §4, §5 and §8. */
+// Spelled as in specification.md §4, §5 and §8.
 
 import { galleryMax } from "./limits.ts";
 import { formatWhole } from "./numbers.ts";
@@ -43,10 +43,9 @@ export const tooLong = (characters: number) =>
 export const outOfRange = (min: number, max: number) =>
 	`Must be a number from ${formatWhole(min)} to ${formatWhole(max)}`;
 
-/** @param email of the deleted account; specification.md §8 */
 export const userDeleted = (email: string) => `User ${email} is deleted`;
 
-/** @param stock in units @param sold units sold since the admin opened the page; negative if units came back */
+/** @param sold units sold since the admin opened the page; negative if more were restocked */
 export const stockSaved = (name: string, stock: number, sold: number) =>
 	`${name}: ${formatWhole(stock)} in stock.${sold > 0 ? ` ${formatWhole(sold)} sold while you were typing have been subtracted.` : ""}${sold < 0 ? ` ${formatWhole(-sold)} were restocked while you were typing.` : ""}`;
 

@@ -19,7 +19,7 @@ export const formatCents = (cents: number): string => format.format(cents / 100)
 /** Currencies without decimals whose amounts Stripe multiplies by 100 (docs.stripe.com/currencies#special-cases). */
 const inHundredths = ["isk", "ugx"];
 
-/** (500, "jpy") → "¥500". @param units the smallest unit, as Stripe's API counts it @param currency ISO 4217, lowercase */
+/** (500, "jpy") → "¥500". @param units as in the amounts of Stripe's API @param currency ISO 4217, lowercase */
 export function formatUnits(units: number, currency: string): string {
 	const money = new Intl.NumberFormat("en-US", { style: "currency", currency });
 	const digits = inHundredths.includes(currency)

@@ -34,7 +34,7 @@ const propertiesOf = (location: "query" | "body", { properties = {}, required }:
 		}),
 	);
 
-/** @returns the parameters of a call, and the fields of its JSON body */
+/** Returns the parameters and the fields of the JSON body. */
 function inputsOf({ path, header, query, body }: Call): Input[] {
 	const inputs = paramNames(path).map(
 		(name): Input => ({ name, in: "path", required: true, schema: { type: "string" } }),
@@ -109,7 +109,6 @@ function pathsOf() {
 	return paths;
 }
 
-/** @param origin of the shop @returns the OpenAPI 3.1 document of all calls, generated from the schemas that parse their requests */
 export const writeOpenApi = (origin: string) => ({
 	openapi: "3.1.0",
 	info: {
@@ -149,7 +148,6 @@ function describeType(schema: unknown): string {
 	return schema.anyOf ? "text or number" : "text";
 }
 
-/** Returns an example of a value that a schema describes. */
 function exampleOf(schema: unknown): unknown {
 	if (!isSchema(schema)) return null;
 	if (schema.anyOf) return exampleOf(schema.anyOf[0]);
@@ -178,7 +176,6 @@ function describeCall(call: Call) {
 		inputs: upload
 			? [...inputs, { name: upload.type, in: "body", required: true, type: upload.note }]
 			: inputs,
-		/** JSON with example values, or a description. */
 		response: response
 			? JSON.stringify(exampleOf(jsonSchemaOf(response, "output")), null, 2)
 			: (other?.note ?? ""),
@@ -186,6 +183,6 @@ function describeCall(call: Call) {
 	};
 }
 
-/** Describes all calls in their groups, for the page /docs. */
+/** For the page /docs. */
 export const describeCalls = () =>
 	callGroups.map(({ title, calls }) => ({ title, calls: calls.map(describeCall) }));

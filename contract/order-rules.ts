@@ -4,7 +4,7 @@ import { orderTotalCents } from "./limits.ts";
 import { formatCents } from "./money.ts";
 import { formatWhole } from "./numbers.ts";
 
-/** Price in cents per unit; smallest order and stock in units. */
+/** `quantity` is the stock. */
 export type Orderable = { priceCents: number; minimum: number; quantity: number };
 
 export type OrderRule = {
@@ -15,16 +15,9 @@ export type OrderRule = {
 	max?: number | "stock";
 };
 
-/**
- * Which orders of a product are accepted (specification.md §5 "Purchase"), by the code of the error; the first rule that an order
- * breaks is reported. The order form, `placeOrder` and the documentation of the call follow this table.
- */
+/** The rules for orders (specification.md §5 "Purchase"), by error code. The first rule that an order breaks is reported. */
 export const orderRules = {
-	below_minimum: {
-		message: errors.below_minimum.message,
-		measure: "quantity",
-		min: "minimum",
-	},
+	below_minimum: { message: errors.below_minimum.message, measure: "quantity", min: "minimum" },
 	insufficient_stock: {
 		message: errors.insufficient_stock.message,
 		measure: "quantity",
@@ -65,7 +58,6 @@ export function maxOrderQuantity(product: Orderable): number {
 	return rules.some(([, rule]) => isBroken(rule, product, most)) ? 0 : most;
 }
 
-/** @returns the first rule that an order breaks, its message, and the values in it */
 export function findBrokenRule(product: Orderable, quantity: number) {
 	const broken = rules.find(([, rule]) => isBroken(rule, product, quantity));
 	if (!broken) return null;

@@ -4,9 +4,9 @@ import type { Capability } from "./roles.ts";
 import * as success from "./success.ts";
 
 /**
- * The states of an order, in sequence. The database derives the state from the times (worker/db/schema/orders.ts).
- * `at`: the column with the time when the order entered the state. `customerText`: the state in a sentence for the customer.
- * `waiting`: the text of the next step; `later`: the text of a step after it.
+ * The states of an order, in sequence. The database derives the state from the time columns (worker/db/schema/orders.ts).
+ * `at`: the column with the time when the order entered the state.
+ * `waiting` is shown while the state is the next one, `later` while it is further ahead.
  */
 export const orderStates = {
 	unpaid: {
@@ -54,7 +54,6 @@ export const statesAfterUnpaid = reached;
 
 export const orderStateNames = Object.keys(orderStates) as OrderState[];
 
-/** The states other than canceled, which an order reaches in sequence. */
 type Progress = Exclude<OrderState, "cancelled">;
 export const orderProgress: Progress[] = orderStateNames.filter((state) => state !== "cancelled");
 
@@ -69,13 +68,13 @@ export const orderStateLabels = Object.fromEntries(
 export type Transition = {
 	from: Progress;
 	to: OrderState;
-	/** The capability to make this transition with another account's order. */
+	/** Required for orders of other accounts. */
 	capability: Capability | null;
-	/** The entry in the audit log if an account with the capability makes it. */
+	/** The audit log entry if an account with the capability makes the transition. */
 	action: `order-${string}` | null;
-	/** The kind of email that the customer gets: worker/shop/mails/order-mail.ts. */
+	/** The kind of email to the customer (worker/shop/mails/order-mail.ts). */
 	mail: string | null;
-	/** In the table of orders: the button of a row with the message after it, and the bulk action ("2 orders `done`."). */
+	/** In the table of orders. A bulk action reports "2 orders `done`." */
 	buttons: {
 		row: { label: string; success: string };
 		bulk: { label: string; done: string };
@@ -85,13 +84,12 @@ export type Transition = {
 	/** The button is hidden while the payment is refunded or disputed. */
 	requiresPayment?: true;
 	/**
-	 * For an order that has not reached `from` (by default `order_not_ready`) and for one that has left it (`order_step_done`). A
-	 * canceled order is `order_not_found`, because the contract calls it deleted.
+	 * `early`: for an order that has not reached `from` (default: `order_not_ready`). `late`: for one that has left it
+	 * (default: `order_step_done`). A canceled order is `order_not_found`, because the contract calls it deleted.
 	 */
 	errors: { early?: PlainErrorCode; late?: PlainErrorCode };
 };
 
-/** More conditions are in the use cases. */
 export const orderTransitions = {
 	pay: {
 		from: "unpaid",
@@ -139,7 +137,7 @@ type Rows = typeof orderTransitions;
 type OrderAction = NonNullable<Rows[OrderTransition]["action"]>;
 export type OrderMailKind = NonNullable<Rows[OrderTransition]["mail"]>;
 
-/** "order-shipped" is "Order shipped". */
+/** { "order-shipped": "Order shipped" } */
 export const orderActionLabels = /* @__PURE__ */ Object.fromEntries(
 	/* @__PURE__ */ Object.values(orderTransitions).flatMap(({ action, to }) =>
 		action ? [[action, `Order ${orderStates[to].step.toLowerCase()}`]] : [],
@@ -152,7 +150,6 @@ type AdminTransition = {
 
 export type OrderBulkAction = `${AdminTransition}Order`;
 
-/** The actions in the admins' table of orders. */
 export const orderActions = /* @__PURE__ */ Object.entries<Transition>(orderTransitions).flatMap(
 	([name, { buttons, capability, ...transition }]) =>
 		buttons && capability

@@ -1,7 +1,4 @@
-/**
- * Like `URL.parse`, which browsers before Safari 18 lack.
- * @returns null if the text is not a valid URL
- */
+/** `URL.parse` for browsers before Safari 18. */
 export function parseUrl(text: string, base?: string): URL | null {
 	try {
 		return new URL(text, base);

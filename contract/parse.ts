@@ -2,10 +2,6 @@ import * as v from "valibot";
 
 export type FieldIssue = { field: string; message: string };
 
-export type Parsed<Output> =
-	| { success: true; output: Output }
-	| { success: false; issues: FieldIssue[] };
-
 type AnySchema = v.GenericSchema<unknown, unknown>;
 type Issue = v.BaseIssue<unknown>;
 
@@ -16,7 +12,7 @@ const objectEntries = v.object({
 	),
 });
 
-/** Returns the field's message for `undefined` in place of valibot's message for an absent key. */
+/** For an absent key, returns the field's own message for `undefined` instead of valibot's. */
 function messageOf(schema: AnySchema, issue: Issue): string {
 	const key = issue.path?.[0]?.key;
 	if (issue.kind !== "schema" || issue.received !== "undefined" || typeof key !== "string") {
@@ -29,19 +25,14 @@ function messageOf(schema: AnySchema, issue: Issue): string {
 }
 
 /** @returns the output, or the first issue of each field */
-export function parseInput<Output>(
-	schema: v.GenericSchema<unknown, Output>,
-	input: unknown,
-): Parsed<Output> {
+export function parseInput<Output>(schema: v.GenericSchema<unknown, Output>, input: unknown) {
 	const result = v.safeParse(schema, input, { abortPipeEarly: true });
-	if (result.success) return { success: true, output: result.output };
+	if (result.success) return { success: true as const, output: result.output };
 	const byField = new Map<string, string>();
 	for (const issue of result.issues) {
 		const field = v.getDotPath(issue) ?? "body";
 		if (!byField.has(field)) byField.set(field, messageOf(schema, issue));
 	}
-	return {
-		success: false,
-		issues: Array.from(byField, ([field, message]) => ({ field, message })),
-	};
+	const issues: FieldIssue[] = Array.from(byField, ([field, message]) => ({ field, message }));
+	return { success: false as const, issues };
 }

@@ -1,8 +1,6 @@
 import { errors, type PlainErrorCode } from "./errors.ts";
 
-/**
- * The reasons why the order of a payment must not be shipped. `error` and `message` are for admins, `customerText` for the customer.
- */
+/** Reasons not to ship an order. `error` and `message` are for admins. */
 export const paymentHolds = {
 	disputed: {
 		label: "Disputed",

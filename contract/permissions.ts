@@ -3,12 +3,11 @@ import { textPages } from "./public-pages.ts";
 import { safeReturnPath } from "./return-path.ts";
 import { type Capability, can, capabilities, type Role, roles, rolesWith } from "./roles.ts";
 
-/** `self`: the account whose email is in the path. `owner`: the customer of the order whose id is in the path. */
+/** `self`: the account whose email is in the path. `owner`: the customer whose order's id is in the path. */
 const owners = { self: "That account", owner: "Its owner" } as const;
 
 type Owner = keyof typeof owners;
 
-/** Who may open a page. `signedIn`: any account, whatever its role. */
 export type PageAccess = "anyone" | "signedIn" | Capability;
 
 /** Who may make a call. `stripe`: requests with Stripe's signature. */
@@ -18,7 +17,7 @@ const isOwner = (name: string): name is Owner => name in owners;
 const isCapability = (name: string): name is Capability =>
 	capabilities.some((capability) => capability === name);
 
-/** @returns whether no account is needed, and otherwise the owner or capability that is needed */
+/** `isOpen`: the call needs no account. */
 export function parseAccess(access: Access) {
 	const parts = access.split(" or ");
 	return {
@@ -28,7 +27,7 @@ export function parseAccess(access: Access) {
 	};
 }
 
-/** @returns the error for an account without a capability; specification.md §8 has a message for each role */
+/** Returns the error for an account without the capability (specification.md §8). */
 export const permissionError = (capability: Capability): PlainErrorCode =>
 	can({ role: "shopper" }, capability) ? "shopper_only" : "admin_only";
 
@@ -44,10 +43,7 @@ export function describeAccess(access: Access): string {
 	return [first, ...others.map((other) => `or ${other.toLowerCase()}`)].join(", ");
 }
 
-/**
- * Who may open each page, by the pattern of its route; specification.md §2 "Routes". A page that is not listed is open to nobody.
- * For calls, see `access` in contract/calls.
- */
+/** Who may open each page (specification.md §2 "Routes"). A page that is not listed is open to nobody. */
 export const pageAccess: ReadonlyMap<string, PageAccess> = new Map<string, PageAccess>([
 	["/", "anyone"],
 	["/tools", "anyone"],
@@ -89,7 +85,7 @@ export function canOpen(role: Role, pattern: string): boolean {
 	return access !== undefined && can({ role }, access);
 }
 
-/** Matches as React Router does: case-insensitively, with or without a trailing slash. */
+/** React Router ignores case and a trailing slash. */
 const segmentsOf = (path: string) =>
 	path
 		.toLowerCase()
@@ -101,7 +97,7 @@ const patterns = Array.from(pageAccess.keys(), (pattern) => ({
 	segments: segmentsOf(pattern),
 }));
 
-/** @returns the pattern of the page at a path, such as "/dashbord/orders/:orderid"; "/*" if there is none */
+/** "/dashbord/orders/1" → "/dashbord/orders/:orderid"; "/*" if there is no such page */
 export function pagePattern(path: string): string {
 	const requested = segmentsOf(path);
 	const page = patterns.find(
@@ -113,9 +109,8 @@ export function pagePattern(path: string): string {
 }
 
 /**
- * Returns the page to open after signing in. A page that the role may not open would sign the visitor out again.
- * @param from the path of the page that the visitor requested before
- * @returns that path with its query; "/" if the shop has no such page or the role may not open it
+ * Returns the page to open after signing in: `from`, which the visitor requested before, or "/" if the shop has no such page or
+ * the role may not open it. Such a page would sign the visitor out again.
  */
 export function landingPath(role: Role, from: string | null): string {
 	const path = safeReturnPath(from);

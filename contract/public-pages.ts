@@ -1,6 +1,4 @@
-/**
- * Public pages that contain only text. They are the same for everyone, cached at the edge and listed in the sitemap.
- */
+/** Public pages that contain only text. */
 export const textPages = ["/blogs", "/potfolio", "/docs", "/accessibility"] as const;
 
 /** Public pages in the sitemap, besides those of the tools. */
@@ -9,7 +7,6 @@ export const listedPages = ["/", "/tools", ...textPages];
 /** A sitemap file must have at most 50,000 URLs (sitemaps.org). */
 export const toolsPerSitemap = 40_000;
 
-/** Pages that search engines should not index. */
 const notIndexed =
 	/^\/(?:login|signup|reset-password|verify-email|link-google|dashbord|purchase)(?:\/|$)/;
 

@@ -11,7 +11,7 @@ export function summarizeRatings(ratings: Ratings): { count: number; average: nu
 
 export const formatAverage = (average: number): string => average.toFixed(1);
 
-/** @returns a number from 1 to 5 as the nearest number of stars; null for any other text */
+/** Rounds a number from 1 to 5 to whole stars. @returns null for any other text */
 export function starsOf(ratings: string): number | null {
 	const number = ratings.trim() === "" ? Number.NaN : Number(ratings);
 	return number >= 1 && number <= 5 ? Math.round(number) : null;

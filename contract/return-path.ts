@@ -1,12 +1,11 @@
 import { parseUrl } from "./parse-url.ts";
 
-/** A placeholder origin: a path that resolves to another origin leaves the shop. */
+/** A placeholder: only a path of the shop resolves to this origin. */
 const shopOrigin = "http://shop.invalid";
 
 /**
- * Returns the page to open after login, from `?from=` (specification.md §4). Only paths of this shop are allowed (OWASP Unvalidated
- * Redirects), except the login itself.
- * @returns the path with its query; "/" if it is not allowed
+ * Returns the page to open after login, from `?from=` (specification.md §4); "/" if it is on another site (OWASP Unvalidated
+ * Redirects) or the login itself.
  */
 export function safeReturnPath(from: string | null): string {
 	const url = from?.startsWith("/") ? parseUrl(from, shopOrigin) : null;
@@ -17,7 +16,6 @@ export function safeReturnPath(from: string | null): string {
 	return isAllowed ? pathname + search : "/";
 }
 
-/** @param from path and query of the page to return to */
 export const loginPath = (from: string): string => `/login?${new URLSearchParams({ from })}`;
 
 export const resetPath = (token: string): string =>

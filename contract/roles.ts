@@ -1,7 +1,4 @@
-/**
- * The capabilities of each role, in addition to what every account may do with its own data; specification.md §6. Pages
- * (contract/permissions.ts), calls (contract/calls) and use cases (`requireCapability`) name the capability that they need.
- */
+/** What each role may do, besides what every account may do with its own data (specification.md §6). */
 export const roles = {
 	admin: {
 		singular: "An admin",
@@ -36,18 +33,11 @@ export const roleLabels = Object.fromEntries(
 	roleNames.map((role) => [role, roles[role].plural]),
 ) as Record<Role, string>;
 
-/** The role of a new account. Only accounts with it can be taken over by the owner of their email (docs/decisions/taken-over.md). */
+/** Only accounts with this role can be taken over by the owner of their email (docs/decisions/taken-over.md). */
 export const defaultRole = "shopper" satisfies Role;
 
-/** The account of a request. */
-export type Account = {
-	id: string;
-	email: string;
-	name: string;
-	role: Role;
-};
+export type Account = { id: string; email: string; name: string; role: Role };
 
-/** Pages get the capabilities with the account, so that their script does not include the table of roles. */
 export const capabilitiesOf = (role: Role): readonly Capability[] => roles[role].can;
 
 export const rolesWith = (capability: Capability): Role[] =>

@@ -1,15 +1,14 @@
-/** The name of the shop in pages and emails. */
 export const shopName = "Torque Tool Depot";
 
 /** The author of a review whose account was deleted. */
 export const formerCustomer = "Former customer";
 
-/** Returns the first half of an order's id, such as 6920AF31B0C4. The admins' search by id finds it. */
+/** Returns the first half of an order's id, such as 6920AF31B0C4. Admins can search for it. */
 export const orderNumber = (id: string): string => id.slice(0, 12).toUpperCase();
 
 export const orderPath = (id: string): string => `/dashbord/orders/${id}`;
 export const invoicePath = (id: string): string => `/dashbord/invoice/${id}`;
 
-/** Returns the path of a product's order form, filled in from an earlier order. */
+/** The order form of a product, filled in from an earlier order. */
 export const orderAgainPath = (productId: string, orderId: string): string =>
 	`/purchase/${productId}?${new URLSearchParams({ again: orderId })}`;

@@ -1,4 +1,4 @@
-/** Confirmations of actions. Constants instead of an object, so that a page loads only the ones that it uses. */
+// Constants, not an object, so that a page loads only the messages that it uses.
 export const orderPlaced = "your order is wait for payment";
 export const orderPlacedBefore = "You have already placed this order";
 export const productAdded = "Product added successfully";

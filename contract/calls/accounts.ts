@@ -30,9 +30,7 @@ const resultResponse = v.object({ result: v.object({ modifiedCount: v.number() }
 const cookieNote = "Sets the session cookie.";
 
 export const accountCalls = {
-	signup: defineCall({
-		method: "POST",
-		path: "/auth/signup",
+	signup: defineCall("POST", "/auth/signup", {
 		summary: "Create an account and sign in",
 		note: cookieNote,
 		access: "anyone",
@@ -40,9 +38,7 @@ export const accountCalls = {
 		response: accountResponse,
 		errors: ["email_taken", "rate_limited"],
 	}),
-	login: defineCall({
-		method: "POST",
-		path: "/auth/login",
+	login: defineCall("POST", "/auth/login", {
 		summary: "Sign in",
 		note: cookieNote,
 		access: "anyone",
@@ -50,17 +46,13 @@ export const accountCalls = {
 		response: accountResponse,
 		errors: ["invalid_credentials", "rate_limited"],
 	}),
-	logout: defineCall({
-		method: "POST",
-		path: "/auth/logout",
+	logout: defineCall("POST", "/auth/logout", {
 		summary: "Sign out",
 		note: "Ends the session and every bearer token created in it.",
 		access: "anyone",
 		response: accountResponse,
 	}),
-	forgotPassword: defineCall({
-		method: "POST",
-		path: "/auth/forgot",
+	forgotPassword: defineCall("POST", "/auth/forgot", {
 		summary: "Send a link to choose a new password",
 		note: "The response is the same for known and unknown addresses.",
 		access: "anyone",
@@ -68,9 +60,7 @@ export const accountCalls = {
 		response: v.object({ message: v.string() }),
 		errors: ["rate_limited"],
 	}),
-	resetPassword: defineCall({
-		method: "POST",
-		path: "/auth/reset",
+	resetPassword: defineCall("POST", "/auth/reset", {
 		summary: "Choose a new password",
 		note: "The token from the email works once, for one hour. Ends every session of the account.",
 		access: "anyone",
@@ -78,34 +68,26 @@ export const accountCalls = {
 		response: v.object({ message: v.string() }),
 		errors: ["reset_link_expired"],
 	}),
-	createToken: defineCall({
-		method: "PUT",
-		path: "/user/{email}",
+	createToken: defineCall("PUT", "/user/{email}", {
 		summary: "Get a bearer token",
 		note: "Valid for one hour, and no longer than the session or bearer token that requested it. A session keeps its newest ten.",
 		access: "self",
 		response: v.object({ token: v.string() }),
 		errors: ["rate_limited"],
 	}),
-	checkAdmin: defineCall({
-		method: "GET",
-		path: "/admin/{email}",
+	checkAdmin: defineCall("GET", "/admin/{email}", {
 		summary: "Whether an account is an admin",
 		access: "self or users:manage",
 		response: v.object({ admin: v.boolean() }),
 	}),
-	updateProfile: defineCall({
-		method: "PUT",
-		path: "/userinfo/{email}",
+	updateProfile: defineCall("PUT", "/userinfo/{email}", {
 		summary: "Change the account's picture and phone number",
 		access: "self",
 		body: profileSchema,
 		response: resultResponse,
 		errors: ["profile_not_found"],
 	}),
-	listUsers: defineCall({
-		method: "GET",
-		path: "/users",
+	listUsers: defineCall("GET", "/users", {
 		summary: "All users, oldest first",
 		note: listNote,
 		access: "users:manage",
@@ -113,9 +95,7 @@ export const accountCalls = {
 		response: v.array(userResponse),
 		revalidates: true,
 	}),
-	makeAdmin: defineCall({
-		method: "PUT",
-		path: "/user/admin/{email}",
+	makeAdmin: defineCall("PUT", "/user/admin/{email}", {
 		summary: "Make a user an admin",
 		note: "Ends that user's sessions.",
 		access: "users:manage",
@@ -123,9 +103,7 @@ export const accountCalls = {
 		response: resultResponse,
 		errors: ["user_not_found"],
 	}),
-	deleteUser: defineCall({
-		method: "DELETE",
-		path: "/user/admin/{email}",
+	deleteUser: defineCall("DELETE", "/user/admin/{email}", {
 		summary: "Delete a user",
 		note: "Admins cannot delete their own account, nor the last admin. Orders stay as business records.",
 		access: "users:manage",

@@ -5,12 +5,10 @@ import { type Access, parseAccess, permissionError } from "../permissions.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** A call of the REST API. Its handler, the OpenAPI document, /docs and the tests use this description. */
 export type Call = {
 	method: Method;
 	path: string;
 	summary: string;
-	/** More than the summary. */
 	note?: string;
 	access: Access;
 	/** An optional request header. */
@@ -22,11 +20,11 @@ export type Call = {
 	/** The JSON of a response with status 200; if absent, `other` describes the response. */
 	response?: v.GenericSchema<unknown, unknown>;
 	other?: { status: number; type: string | null; note: string };
-	/** The error for a missing permission, if it is not the usual one for this `access`. */
+	/** Replaces the default error for a missing permission (`permissionError`). */
 	forbidden?: PlainErrorCode;
-	/** Errors in addition to those that follow from `access`, `body` and `query`. */
+	/** Errors besides those that every call with this `access`, `body` and `query` has. */
 	errors?: ErrorCode[];
-	/** Whether the call responds to `If-None-Match` with 304. */
+	/** The response has an ETag, and is a 304 if the client has the same version. */
 	revalidates?: boolean;
 };
 
@@ -37,10 +35,9 @@ export type TypedCall<Path extends string, Body, Query, Response> = Call & {
 	response?: v.GenericSchema<unknown, Response>;
 };
 
-/** The note of calls that list rows in pages. */
 export const listNote = `At most ${listMax}, and a Link header with rel=next when there are more.`;
 
-/** Responses to writes; specification.md §7 "Answer used". */
+// Responses to writes: specification.md §7 "Answer used".
 export const insertedResponse = v.object({ acknowledged: v.boolean(), insertedId: v.string() });
 export const modifiedResponse = v.object({
 	acknowledged: v.boolean(),
@@ -49,7 +46,6 @@ export const modifiedResponse = v.object({
 });
 export const deletedResponse = v.object({ acknowledged: v.boolean(), deletedCount: v.number() });
 
-/** The response of every failed call; `issues` has the invalid fields of a 400. */
 export const errorResponse = v.object({
 	message: v.string(),
 	code: v.picklist(errorCodes),
@@ -57,13 +53,17 @@ export const errorResponse = v.object({
 });
 
 /** Preserves the exact types of a call, so that its handler is checked against them. */
-export const defineCall = <const C extends Call>(call: C): C => call;
+export const defineCall = <Path extends string, const Rest extends Omit<Call, "method" | "path">>(
+	method: Method,
+	path: Path,
+	rest: Rest,
+) => ({ method, path, ...rest });
 
 /** "/products/{id}" → ["id"] */
 export const paramNames = (path: string): string[] =>
 	Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
 
-/** @returns the codes of the errors of a call, in the order in which they are checked */
+/** @returns error codes, in the order in which the call checks for them */
 export function errorsOf({ access, forbidden, body, query, response, errors = [] }: Call) {
 	const { isOpen, owner, capability } = parseAccess(access);
 	const denied = owner ? "forbidden" : capability && (forbidden ?? permissionError(capability));

@@ -17,9 +17,7 @@ const reviewResponse = v.object({
 });
 
 export const contentCalls = {
-	addReview: defineCall({
-		method: "POST",
-		path: "/review",
+	addReview: defineCall("POST", "/review", {
 		summary: "Add a review",
 		note: "Name and email come from the account. Only customers who paid an order of a tool can review it, and one review per account counts in its rating.",
 		access: "reviews:write",
@@ -27,9 +25,7 @@ export const contentCalls = {
 		response: insertedResponse,
 		errors: ["product_unknown", "product_not_bought", "rate_limited", "review_not_added"],
 	}),
-	listReviews: defineCall({
-		method: "GET",
-		path: "/getreviews",
+	listReviews: defineCall("GET", "/getreviews", {
 		summary: "The reviews, oldest first",
 		note: `The newest ${listMax}, and a Link header with rel=next when there are older ones. Reviewers' emails and hidden reviews are for admins only.`,
 		access: "anyone",
@@ -37,17 +33,13 @@ export const contentCalls = {
 		response: v.array(reviewResponse),
 		revalidates: true,
 	}),
-	deleteReview: defineCall({
-		method: "DELETE",
-		path: "/review/{id}",
+	deleteReview: defineCall("DELETE", "/review/{id}", {
 		summary: "Delete a review",
 		access: "reviews:moderate",
 		response: deletedResponse,
 		errors: ["review_not_found"],
 	}),
-	uploadImage: defineCall({
-		method: "POST",
-		path: "/images",
+	uploadImage: defineCall("POST", "/images", {
 		summary: "Upload a picture",
 		note: "PNG, JPEG, WebP, AVIF or GIF, detected from its bytes, of at most 5 MiB. Unused pictures are removed after a day.",
 		access: "signedIn",
@@ -65,9 +57,7 @@ export const contentCalls = {
 			"too_many_unverified_uploads",
 		],
 	}),
-	getImage: defineCall({
-		method: "GET",
-		path: "/images/{key}",
+	getImage: defineCall("GET", "/images/{key}", {
 		summary: "A picture",
 		access: "anyone",
 		other: { status: 200, type: "image/*", note: "The picture; it never changes." },

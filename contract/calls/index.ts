@@ -6,7 +6,7 @@ import { orderCalls } from "./orders.ts";
 import { productCalls } from "./products.ts";
 import { serviceCalls } from "./service.ts";
 
-/** All calls, in the groups of /docs: those of specification.md §7 and the shop's own. */
+/** The calls of specification.md §7 and the shop's own, grouped as on /docs. */
 export const callGroups: { title: string; calls: Call[] }[] = [
 	{ title: "Products", calls: Object.values(productCalls) },
 	{ title: "Orders and payment", calls: Object.values(orderCalls) },

@@ -4,6 +4,7 @@ import { textLength } from "../limits.ts";
 import { required } from "../messages.ts";
 import { centsFromDollars } from "../money.ts";
 import { orderRuleCodes } from "../order-rules.ts";
+import { paymentHolds } from "../payment-holds.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
 import { email, text } from "../schemas/fields.ts";
 import { purchaseSchema } from "../schemas/orders.ts";
@@ -15,20 +16,17 @@ import {
 	modifiedResponse,
 } from "./call.ts";
 
-/** `POST /orders`. toolName and toolPrice are accepted and ignored: both are copied from the product. */
 export const orderSchema = v.object({
 	toolId: text("toolId is Required", textLength.id),
 	email,
 	...purchaseSchema.entries,
 });
 
-/** `PATCH /orders/{id}`: `order` is the order's id, `transactionID` the payment intent's. */
 const confirmPaymentSchema = v.object({
 	order: v.optional(text(required.order, textLength.id)),
 	transactionID: text("TransactionID is Required", textLength.id),
 });
 
-/** An order in the responses of calls; `toolPrice` in dollars per unit. */
 export const orderResponse = v.object({
 	_id: v.string(),
 	toolName: v.string(),
@@ -43,7 +41,6 @@ export const orderResponse = v.object({
 	transactionId: v.nullable(v.string()),
 });
 
-/** `POST /create-payment-intent`: `price` is the order's total in dollars, compared and never trusted. */
 const paymentIntentSchema = v.object({
 	price: v.pipe(
 		v.union([v.number(), v.string()], required.price),
@@ -55,9 +52,7 @@ const paymentIntentSchema = v.object({
 });
 
 export const orderCalls = {
-	placeOrder: defineCall({
-		method: "POST",
-		path: "/orders",
+	placeOrder: defineCall("POST", "/orders", {
 		summary: "Place an order",
 		note: "Takes the pieces from stock. Name and price are copied from the product, and toolName and toolPrice ignored; the email must be the account's.",
 		access: "orders:place",
@@ -74,9 +69,7 @@ export const orderCalls = {
 			"rate_limited",
 		],
 	}),
-	listOrdersOf: defineCall({
-		method: "GET",
-		path: "/orders/{email}",
+	listOrdersOf: defineCall("GET", "/orders/{email}", {
 		summary: "The orders of an account, newest first",
 		note: listNote,
 		access: "self or orders:read",
@@ -84,18 +77,14 @@ export const orderCalls = {
 		response: v.array(orderResponse),
 		revalidates: true,
 	}),
-	deleteOrder: defineCall({
-		method: "DELETE",
-		path: "/orders/{id}",
+	deleteOrder: defineCall("DELETE", "/orders/{id}", {
 		summary: "Delete an unpaid order",
 		note: "Its pieces are restocked.",
 		access: "owner or orders:cancel",
 		response: deletedResponse,
 		errors: ["order_not_found", "order_paid", "payment_processing", "payment_unavailable"],
 	}),
-	listAllOrders: defineCall({
-		method: "GET",
-		path: "/allorders",
+	listAllOrders: defineCall("GET", "/allorders", {
 		summary: "All orders, newest first",
 		note: listNote,
 		access: "orders:read",
@@ -103,17 +92,13 @@ export const orderCalls = {
 		response: v.array(orderResponse),
 		revalidates: true,
 	}),
-	getOrder: defineCall({
-		method: "GET",
-		path: "/specificorders/{orderid}",
+	getOrder: defineCall("GET", "/specificorders/{orderid}", {
 		summary: "One order",
 		access: "owner or orders:read",
 		response: orderResponse,
 		errors: ["order_not_found"],
 	}),
-	startPayment: defineCall({
-		method: "POST",
-		path: "/create-payment-intent",
+	startPayment: defineCall("POST", "/create-payment-intent", {
 		summary: "Start the card payment of an order",
 		note: "price is the total of the order in dollars; it is compared, never charged. Without order it pays the shopper's only unpaid order of that total.",
 		access: "orders:place",
@@ -130,9 +115,7 @@ export const orderCalls = {
 			"payment_unavailable",
 		],
 	}),
-	confirmPayment: defineCall({
-		method: "PATCH",
-		path: "/orders/{id}",
+	confirmPayment: defineCall("PATCH", "/orders/{id}", {
 		summary: "Confirm the payment of an order",
 		note: "transactionID is Stripe's payment intent. The shop retrieves it from Stripe, and responds with 402 unless it is paid.",
 		access: "owner",
@@ -140,20 +123,14 @@ export const orderCalls = {
 		response: modifiedResponse,
 		errors: ["payment_required", "order_not_found", "rate_limited", "payment_unavailable"],
 	}),
-	shipOrder: defineCall({
-		method: "PATCH",
-		path: "/shiftorders/{id}",
+	shipOrder: defineCall("PATCH", "/shiftorders/{id}", {
 		summary: "Mark a paid order as shipped",
 		access: "orders:ship",
 		response: modifiedResponse,
 		errors: [
 			"order_not_found",
 			"order_unpaid",
-			"payment_disputed",
-			"dispute_lost",
-			"payment_refunded",
-			"refund_pending",
-			"payment_partly_refunded",
+			...Object.values(paymentHolds).map(({ error }) => error),
 		],
 	}),
 };

@@ -16,7 +16,6 @@ import { defineCall, deletedResponse, insertedResponse, modifiedResponse } from 
 
 const stockSchema = v.object({ updatequantity: stock });
 
-/** `GET /products`: page from 0, size in products per page; without both, a list. */
 const listSchema = v.object({
 	page: v.optional(wholeNumber("page must be a whole number from 0", 0, 1_000_000)),
 	size: v.optional(
@@ -25,7 +24,6 @@ const listSchema = v.object({
 	...cursorSchema.entries,
 });
 
-/** A product in the responses of calls; `price` in dollars, `quantity` the stock, `gallery` the pictures after `img`. */
 export const productResponse = v.object({
 	_id: v.string(),
 	name: v.string(),
@@ -44,9 +42,7 @@ const suggestionsSchema = v.object({
 });
 
 export const productCalls = {
-	listProducts: defineCall({
-		method: "GET",
-		path: "/products",
+	listProducts: defineCall("GET", "/products", {
 		summary: "The products",
 		note: `With page (from 0) or size (1 to ${pageSizeMax}, ${pageSize} by default) one page of them; without both the first ${listMax}, and a Link header with rel=next when there are more.`,
 		access: "anyone",
@@ -54,44 +50,34 @@ export const productCalls = {
 		response: v.array(productResponse),
 		revalidates: true,
 	}),
-	countProducts: defineCall({
-		method: "GET",
-		path: "/productCount",
+	countProducts: defineCall("GET", "/productCount", {
 		summary: "The number of products",
 		access: "anyone",
 		response: v.object({ count: v.number() }),
 		revalidates: true,
 	}),
-	getProduct: defineCall({
-		method: "GET",
-		path: "/products/{id}",
+	getProduct: defineCall("GET", "/products/{id}", {
 		summary: "One product",
 		access: "anyone",
 		response: productResponse,
 		errors: ["product_not_found"],
 		revalidates: true,
 	}),
-	suggestProducts: defineCall({
-		method: "GET",
-		path: "/suggestions",
+	suggestProducts: defineCall("GET", "/suggestions", {
 		summary: "The tools that best match a text being typed",
 		note: `At most ${suggestionsMax}, the best first; none for fewer than ${minSuggestionLength} characters. May be cached for ${suggestionsMaxAge} seconds.`,
 		access: "anyone",
 		query: suggestionsSchema,
 		response: v.array(suggestionResponse),
 	}),
-	addProduct: defineCall({
-		method: "POST",
-		path: "/products",
+	addProduct: defineCall("POST", "/products", {
 		summary: "Add a product",
 		access: "products:write",
 		body: productSchema,
 		response: insertedResponse,
 		errors: ["product_not_added"],
 	}),
-	setStock: defineCall({
-		method: "PUT",
-		path: "/products/{id}",
+	setStock: defineCall("PUT", "/products/{id}", {
 		summary: "Set the stock",
 		note: "For admins. A shopper's request only confirms the stock after placing or deleting an order: the current number changes nothing, any other is rejected.",
 		access: "signedIn",
@@ -99,18 +85,14 @@ export const productCalls = {
 		response: modifiedResponse,
 		errors: ["stock_mismatch", "product_not_found"],
 	}),
-	updateProduct: defineCall({
-		method: "PUT",
-		path: "/product/{productId}",
+	updateProduct: defineCall("PUT", "/product/{productId}", {
 		summary: "Change a product",
 		access: "products:write",
 		body: productEditSchema,
 		response: modifiedResponse,
 		errors: ["product_not_found", "stock_below_zero", "stock_changed"],
 	}),
-	deleteProduct: defineCall({
-		method: "DELETE",
-		path: "/products/{id}",
+	deleteProduct: defineCall("DELETE", "/products/{id}", {
 		summary: "Delete a product",
 		note: "Orders keep its name and price.",
 		access: "products:write",

@@ -2,27 +2,21 @@ import * as v from "valibot";
 import { defineCall } from "./call.ts";
 
 export const serviceCalls = {
-	getChart: defineCall({
-		method: "GET",
-		path: "/data.json",
+	getChart: defineCall("GET", "/data.json", {
 		summary: "The selling chart's records",
 		note: "A static file.",
 		access: "anyone",
 		response: v.array(v.object({ month: v.string(), sell: v.number(), revenue: v.number() })),
 		revalidates: true,
 	}),
-	startGoogle: defineCall({
-		method: "GET",
-		path: "/auth/google",
+	startGoogle: defineCall("GET", "/auth/google", {
 		summary: "Sign in with Google",
 		note: "Open it in a browser.",
 		access: "anyone",
 		query: v.object({ from: v.optional(v.string()) }),
 		other: { status: 303, type: null, note: "To Google, or to /login when it is not available." },
 	}),
-	finishGoogle: defineCall({
-		method: "GET",
-		path: "/auth/google/callback",
+	finishGoogle: defineCall("GET", "/auth/google/callback", {
 		summary: "Google's redirect back to the shop",
 		access: "anyone",
 		other: {
@@ -31,25 +25,19 @@ export const serviceCalls = {
 			note: "To the page in `from` after signing in, otherwise to /login with the reason.",
 		},
 	}),
-	receiveStripeEvent: defineCall({
-		method: "POST",
-		path: "/webhooks/stripe",
+	receiveStripeEvent: defineCall("POST", "/webhooks/stripe", {
 		summary: "Stripe's events",
 		access: "stripe",
 		upload: { type: "application/json", note: "An event signed by Stripe." },
 		response: v.object({ received: v.boolean() }),
 		errors: ["invalid_signature", "payload_too_large", "payment_unavailable"],
 	}),
-	checkHealth: defineCall({
-		method: "GET",
-		path: "/healthz",
+	checkHealth: defineCall("GET", "/healthz", {
 		summary: "Whether the shop and its database respond",
 		access: "anyone",
 		response: v.object({ ok: v.boolean() }),
 	}),
-	getDocument: defineCall({
-		method: "GET",
-		path: "/openapi.json",
+	getDocument: defineCall("GET", "/openapi.json", {
 		summary: "This reference as OpenAPI 3.1",
 		access: "anyone",
 		other: { status: 200, type: "application/json", note: "The document." },
