@@ -5,27 +5,19 @@ import { isOutOfStock, lowStockCeiling } from "#contract/stock.ts";
 
 type Stock = { quantity: number; minimum: number };
 
-/** Low: enough for one minimum order, not for two, and below `lowStockCeiling`. None: not enough for one (specification.md §9). */
-function stockLevel({ quantity, minimum }: Stock): "good" | "low" | "none" {
-	if (isOutOfStock({ quantity, minimum })) return "none";
-	return quantity < Math.min(2 * minimum, lowStockCeiling) ? "low" : "good";
+/** specification.md §9: out of stock is less than the minimum order. Low is less than two of them, and below `lowStockCeiling`. */
+function describeStock(stock: Stock): { label: string; className: string } {
+	const { quantity, minimum } = stock;
+	if (isOutOfStock(stock)) return { label: outOfStock, className: "text-error" };
+	const pieces = formatCount(quantity, "piece");
+	return quantity < Math.min(2 * minimum, lowStockCeiling)
+		? { label: `Low stock: ${pieces}`, className: "text-accent before:bg-current" }
+		: { label: `In stock: ${pieces}`, className: "text-success before:bg-current" };
 }
 
-const tones = { good: "text-success", low: "text-accent", none: "text-error" };
-
-export function StockLabel({ quantity, minimum }: Stock) {
-	const level = stockLevel({ quantity, minimum });
-	const pieces = formatCount(quantity, "piece");
-	const labels = {
-		good: `In stock: ${pieces}`,
-		low: `Low stock: ${pieces}`,
-		none: outOfStock,
-	};
-	return (
-		<span className={`stock num text-sm font-semibold ${tones[level]}`} data-level={level}>
-			{labels[level]}
-		</span>
-	);
+export function StockLabel(stock: Stock) {
+	const { label, className } = describeStock(stock);
+	return <span className={`stock num text-sm font-semibold ${className}`}>{label}</span>;
 }
 
 export function Price({ cents, perPiece = false }: { cents: number; perPiece?: boolean }) {

@@ -10,7 +10,6 @@ const homeSizes = "(min-width: 64rem) 395px, (min-width: 43rem) 50vw, 100vw";
 
 type Props = { product: Product; sizes?: string };
 
-/** @param sizes of its picture; by default those on the home page */
 export function ProductCard({ product, sizes = homeSizes }: Props) {
 	const { id, name, description, priceCents, quantity, minimum, img } = product;
 	return (

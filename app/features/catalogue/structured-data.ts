@@ -6,23 +6,8 @@ import { isOutOfStock } from "#contract/stock.ts";
 import type { ProductPage } from "#worker/shop/catalogue/pages.ts";
 import { crumbsOf } from "./product/product-body.tsx";
 
-/** JSON-LD for search engines, with the https://schema.org types that Google documents. React Router escapes `<` in it. */
+/** JSON-LD for search engines, with the types that Google documents. Ratings are 1 to 5 by default. React Router escapes `<`. */
 const vocabulary = "https://schema.org";
-
-const ratingOf = (ratings: ProductPage["product"]["ratings"]) => {
-	const summary = summarizeRatings(ratings);
-	return (
-		summary && {
-			aggregateRating: {
-				"@type": "AggregateRating",
-				ratingValue: Number(summary.average.toFixed(2)),
-				ratingCount: summary.count,
-				bestRating: 5,
-				worstRating: 1,
-			},
-		}
-	);
-};
 
 const reviewOf = ({ name, review, ratings, createdAt }: ProductPage["reviews"][number]) => ({
 	"@type": "Review",
@@ -30,17 +15,13 @@ const reviewOf = ({ name, review, ratings, createdAt }: ProductPage["reviews"][n
 	datePublished: createdAt.toISOString().slice(0, 10),
 	reviewBody: review,
 	...(starsOf(ratings) !== null && {
-		reviewRating: {
-			"@type": "Rating",
-			ratingValue: Number(ratings),
-			bestRating: 5,
-			worstRating: 1,
-		},
+		reviewRating: { "@type": "Rating", ratingValue: Number(ratings) },
 	}),
 });
 
 export function productData({ product, reviews }: ProductPage, origin: string) {
 	const pictures = [product.img, ...product.gallery].map((img) => parseUrl(img, origin));
+	const ratings = summarizeRatings(product.ratings);
 	return {
 		"@context": vocabulary,
 		"@type": "Product",
@@ -58,7 +39,13 @@ export function productData({ product, reviews }: ProductPage, origin: string) {
 			eligibleQuantity: { "@type": "QuantitativeValue", minValue: product.minimum },
 			seller: { "@type": "Organization", name: shopName },
 		},
-		...ratingOf(product.ratings),
+		...(ratings && {
+			aggregateRating: {
+				"@type": "AggregateRating",
+				ratingValue: Number(ratings.average.toFixed(2)),
+				ratingCount: ratings.count,
+			},
+		}),
 		...(reviews.length > 0 && { review: reviews.map(reviewOf) }),
 	};
 }

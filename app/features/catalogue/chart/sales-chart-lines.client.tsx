@@ -5,17 +5,16 @@ import { formatWhole } from "#contract/numbers.ts";
 export type ChartPoint = { period: string; sell: number; revenue: number };
 
 const compactNumber = new Intl.NumberFormat("en-US", { notation: "compact" });
-const tickStyle = { fill: "var(--color-muted)", fontSize: 14 };
+const axisStyle = {
+	tick: { fill: "var(--color-muted)", fontSize: 14 },
+	stroke: "var(--color-edge)",
+};
 const lineStyle = { type: "linear", strokeWidth: 2.5, isAnimationActive: false } as const;
 
-const formatValue = (value: unknown, name: unknown): string =>
-	typeof value !== "number"
-		? ""
-		: name === "revenue"
-			? `$${formatWhole(value)}`
-			: formatWhole(value);
+const formatValue = (value: unknown, series: unknown): string =>
+	`${series === "revenue" ? "$" : ""}${formatWhole(Number(value))}`;
 
-/** The series sell and revenue, 400 px high (specification.md §9). They differ in scale and dash too, not only in color. */
+/** 400 px high (specification.md §9). The series also differ in scale and dash, for readers who cannot tell their colors apart. */
 export function SalesChartLines({ points, title }: { points: ChartPoint[]; title: string }) {
 	return (
 		<LineChart
@@ -27,20 +26,13 @@ export function SalesChartLines({ points, title }: { points: ChartPoint[]; title
 			title={title}
 		>
 			<CartesianGrid stroke="var(--color-base-300)" vertical={false} />
-			<XAxis dataKey="period" tick={tickStyle} stroke="var(--color-edge)" />
+			<XAxis {...axisStyle} dataKey="period" />
+			<YAxis {...axisStyle} yAxisId="sell" width={48} tickFormatter={compactNumber.format} />
 			<YAxis
-				yAxisId="sell"
-				width={48}
-				tick={tickStyle}
-				stroke="var(--color-edge)"
-				tickFormatter={(pieces: number) => compactNumber.format(pieces)}
-			/>
-			<YAxis
+				{...axisStyle}
 				yAxisId="revenue"
 				orientation="right"
 				width={48}
-				tick={tickStyle}
-				stroke="var(--color-edge)"
 				tickFormatter={(dollars: number) => `$${compactNumber.format(dollars)}`}
 			/>
 			<Tooltip

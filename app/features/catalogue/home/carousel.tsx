@@ -2,17 +2,14 @@ import { Picture, preloadPicture } from "#app/ui/picture.tsx";
 
 const slides = [
 	{
-		id: "slide1",
 		src: "/pictures/scene-workbench-800.webp",
 		alt: "Torque wrench, ratchet, sockets and multimeter on a workbench",
 	},
 	{
-		id: "slide2",
 		src: "/pictures/scene-tool-wall-800.webp",
 		alt: "Wrenches, hammer, pliers, screwdrivers and feeler gauge hanging on a tool wall",
 	},
 	{
-		id: "slide3",
 		src: "/pictures/scene-engine-bay-800.webp",
 		alt: "Engine bay with battery, code reader and work light",
 	},
@@ -28,8 +25,8 @@ export function Carousel() {
 		<section data-strip aria-label="From the tool room" className="studio relative max-lg:graphite">
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be focusable by keyboard (WCAG 2.1.1) */}
 			<ol data-slides className="slides" tabIndex={0}>
-				{slides.map(({ id, src, alt }, index) => (
-					<li key={id} id={id}>
+				{slides.map(({ src, alt }, index) => (
+					<li key={src} id={`slide${index + 1}`}>
 						<Picture
 							src={src}
 							alt={alt}
@@ -58,10 +55,10 @@ export function Carousel() {
 						aria-label="Pictures"
 						className="flex gap-1 lg:absolute lg:bottom-8"
 					>
-						{slides.map(({ id }, index) => (
+						{slides.map(({ src }, index) => (
 							<a
-								key={id}
-								href={`#${id}`}
+								key={src}
+								href={`#slide${index + 1}`}
 								aria-label={`Picture ${index + 1}`}
 								className="tap-target rounded-sm border border-current font-semibold num hover:border-2 aria-current:border-primary aria-current:bg-primary aria-current:text-primary-content"
 							>

@@ -1,16 +1,13 @@
 import * as v from "valibot";
-import { Island } from "#app/client/island.tsx";
 import { ReviewsSection } from "#app/features/reviews/reviews-section.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta, structured } from "#app/lib/page-meta.ts";
 import { AnchorButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/feedback.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { categories, categorySlugs } from "#contract/categories.ts";
-import { toolsPath } from "#contract/schemas/tools-query.ts";
+import { categorySlugs } from "#contract/categories.ts";
 import { getHome } from "#worker/shop/catalogue/pages.ts";
-import type { Product } from "#worker/shop/catalogue/read.ts";
-import SalesChart from "../chart/sales-chart.tsx";
+import { CategoryRow } from "../category-row.tsx";
 import { ProductCard } from "../product-card.tsx";
 import { shopData } from "../structured-data.ts";
 import type { Route } from "./+types/home.ts";
@@ -33,20 +30,12 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 ];
 
 /** `?page=` counts from 0 (specification.md §4, "Pager"); any other value means the first page. */
-const querySchema = v.object({
-	page: v.fallback(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)), 0),
-});
+const pageSchema = v.fallback(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)), 0);
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-	const { page } = v.parse(querySchema, { page: url.searchParams.get("page") });
+	const page = v.parse(pageSchema, url.searchParams.get("page"));
 	return { page, ...(await getHome(context.get(shopContext), page)) };
 }
-
-type GridProps = {
-	products: Product[];
-	page: number;
-	pages: number;
-};
 
 const pageHref = (page: number) => (page === 0 ? "/#tools" : `/?page=${page}#tools`);
 
@@ -61,25 +50,12 @@ function NoTools({ pages }: { pages: number }) {
 	);
 }
 
-const CategoryRow = () => (
-	<nav aria-label="Categories" className="category-row mb-6">
-		<a href="/tools">All tools</a>
-		{categorySlugs
-			.filter((category) => category !== "other")
-			.map((category) => (
-				<a key={category} href={toolsPath({ category })}>
-					{categories[category]}
-				</a>
-			))}
-	</nav>
-);
-
 /** specification.md §2 "Home product grid". */
-function ProductGrid({ products, page, pages }: GridProps) {
+function ProductGrid({ products, page, pages }: Route.ComponentProps["loaderData"]) {
 	const note = page < pages && pages > 1 && `Page ${page + 1} of ${pages}`;
 	return (
 		<Section id="tools" title="Get Car Repair Tools" note={<span aria-live="polite">{note}</span>}>
-			<CategoryRow />
+			<CategoryRow slugs={categorySlugs.filter((slug) => slug !== "other")} className="mb-6" />
 			<div data-live="tools">
 				{products.length === 0 ? (
 					<NoTools pages={pages} />
@@ -97,17 +73,14 @@ function ProductGrid({ products, page, pages }: GridProps) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-	const { products, page, pages, reviews, contact } = loaderData;
 	return (
 		<main id="main" tabIndex={-1}>
 			<Carousel />
 			<Statistics />
-			<ProductGrid products={products} page={page} pages={pages} />
-			<SellingChartSection>
-				<Island name="sales-chart" of={SalesChart} props={{}} />
-			</SellingChartSection>
-			<ContactBlock email={contact} />
-			<ReviewsSection reviews={reviews} />
+			<ProductGrid {...loaderData} />
+			<SellingChartSection />
+			<ContactBlock email={loaderData.contact} />
+			<ReviewsSection reviews={loaderData.reviews} />
 			<SubscribeBlock />
 		</main>
 	);

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
+import { Island } from "#app/client/island.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { formatWhole } from "#contract/numbers.ts";
 import records from "../../../../public/data.json";
-import type { ChartRecord } from "../chart/sales-chart.tsx";
+import SalesChart from "../chart/sales-chart.tsx";
 
 type Props = { id: string; title: string; note?: ReactNode; children: ReactNode };
 
@@ -48,8 +49,9 @@ export function Statistics() {
 	);
 }
 
-function ContactText() {
-	return (
+/** specification.md §1 gives the buttons no action: here they open a note with the shop's email. */
+export const ContactBlock = ({ email }: { email: string }) => (
+	<>
 		<section id="contact" aria-labelledby="contact-title" className="graphite py-8 lg:py-12">
 			<div className="wide flex flex-wrap items-center justify-between gap-x-10 gap-y-6">
 				<div className="grid gap-2">
@@ -66,13 +68,6 @@ function ContactText() {
 				</div>
 			</div>
 		</section>
-	);
-}
-
-/** specification.md §1 gives the buttons no action: here they open a note with the shop's email. */
-export const ContactBlock = ({ email }: { email: string }) => (
-	<>
-		<ContactText />
 		<div id="contact-note" popover="auto" className="dialog">
 			<h3>Write to us</h3>
 			<p>
@@ -113,30 +108,26 @@ export function SubscribeBlock() {
 	);
 }
 
-const columns: Column<ChartRecord>[] = [
+const columns: Column<(typeof records)[number]>[] = [
 	{ header: "Month", cell: ({ month }) => month },
 	{ header: "Sell", kind: "number", cell: ({ sell }) => formatWhole(sell) },
 	{ header: "Revenue", kind: "number", cell: ({ revenue }) => formatWhole(revenue) },
 ];
 
-const SalesTable = () => (
-	<details className="mt-4">
-		<summary className="cursor-pointer py-2 font-semibold">Show data as a table</summary>
-		<DataTable
-			caption="Sell and revenue by month"
-			columns={columns}
-			rows={records}
-			rowKey={({ month }) => month}
-		/>
-	</details>
+/** The data of `/data.json` as a chart, which has its space reserved while it loads, and as a table. */
+export const SellingChartSection = () => (
+	<Section id="selling" title="Get selling information">
+		<div className="h-100 noscript:hidden">
+			<Island name="sales-chart" of={SalesChart} props={{}} />
+		</div>
+		<details className="mt-4">
+			<summary className="cursor-pointer py-2 font-semibold">Show data as a table</summary>
+			<DataTable
+				caption="Sell and revenue by month"
+				columns={columns}
+				rows={records}
+				rowKey={({ month }) => month}
+			/>
+		</details>
+	</Section>
 );
-
-/** The data of `/data.json` as a chart and a table. @param children the chart; its space is reserved while it loads */
-export function SellingChartSection({ children }: { children?: ReactNode }) {
-	return (
-		<Section id="selling" title="Get selling information">
-			<div className="h-100 noscript:hidden">{children}</div>
-			<SalesTable />
-		</Section>
-	);
-}

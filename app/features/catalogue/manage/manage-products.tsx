@@ -49,7 +49,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const productId = text(errors.validation_failed.message, textLength.id);
 const removeSchema = v.object({ product: productId });
 
-/** The new stock, and the stock and edit key on the admin's page. */
+/** `quantity` is the new stock; `seen` and `editKey` are the stock and edit key when the admin began to type. */
 const restockSchema = v.object({
 	product: productId,
 	quantity: stock,
@@ -67,11 +67,8 @@ const bulkActions: BulkButton[] = [
 export const action = tableAction(async (shop, form) => {
 	if (form.has("quantity")) {
 		const { product, editKey, quantity, seen } = readForm(form, restockSchema);
-		const { name, stock } = await restock(shop, product, {
-			quantity,
-			seen,
-			editKey: editKey || null,
-		});
+		const edit = { quantity, seen, editKey: editKey || null };
+		const { name, stock } = await restock(shop, product, edit);
 		return stockSaved(name, stock, quantity - stock);
 	}
 	const { product } = readForm(form, removeSchema);
@@ -108,11 +105,7 @@ const table: Table<ProductRow> = {
 			cell: ({ priceCents }) => <Price cents={priceCents} />,
 		},
 		{ header: "Quantity", kind: "number", cell: ({ quantity }) => formatWhole(quantity) },
-		{
-			header: "Set stock",
-			kind: "number",
-			cell: (product) => <StockField product={product} />,
-		},
+		{ header: "Set stock", kind: "number", cell: (product) => <StockField product={product} /> },
 		{ header: "Actions", kind: "actions", cell: (product) => <RowButtons product={product} /> },
 	],
 	bulk: { nameOf: ({ name }) => name, actions: bulkActions },

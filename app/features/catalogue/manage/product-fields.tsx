@@ -8,30 +8,25 @@ type Name = keyof InferInput<typeof productEditSchema>;
 type Control = Pick<ComponentProps<"input">, "name" | "defaultValue" | "autoComplete"> & {
 	error: string | undefined;
 };
-type Props = { field: (name: Name, initial?: string) => Control; initial?: Record<Name, string> };
+type Props = {
+	field: (name: Name, initial?: string) => Control;
+	initial?: Partial<Record<Name, string>>;
+};
 
-export function ProductFields({ field, initial }: Props) {
+export function ProductFields({ field, initial = { category: "other" } }: Props) {
+	const control = (name: Name) => field(name, initial[name]);
 	return (
 		<>
-			<TextAreaField label="Short description" {...field("decreption", initial?.decreption)} />
-			<Field
-				label="Price per piece (USD)"
-				inputMode="decimal"
-				{...field("price", initial?.price)}
-			/>
-			<Field
-				label="Quantity in stock (pieces)"
-				type="number"
-				min={0}
-				{...field("quantity", initial?.quantity)}
-			/>
+			<TextAreaField label="Short description" {...control("decreption")} />
+			<Field label="Price per piece (USD)" inputMode="decimal" {...control("price")} />
+			<Field label="Quantity in stock (pieces)" type="number" min={0} {...control("quantity")} />
 			<Field
 				label="Minimum order quantity (pieces)"
 				type="number"
 				min={1}
-				{...field("minimum", initial?.minimum)}
+				{...control("minimum")}
 			/>
-			<SelectField label="Category" {...field("category", initial?.category ?? "other")}>
+			<SelectField label="Category" {...control("category")}>
 				{categorySlugs.map((slug) => (
 					<option key={slug} value={slug}>
 						{categories[slug]}
@@ -42,7 +37,7 @@ export function ProductFields({ field, initial }: Props) {
 				label="Specification"
 				hint="One per line, e.g. Length: 465 mm"
 				rows={6}
-				{...field("specification", initial?.specification)}
+				{...control("specification")}
 			/>
 		</>
 	);

@@ -12,9 +12,9 @@ type Submit = { editKey: string | null; actionData: unknown };
 type Draft = { text: string; seen: number; editKey: string | null; submit: Submit | null };
 
 /**
- * State of a product's stock field. Typed text survives refreshes of the list until it is saved. The form sends the stock at the
- * time when typing began, so that saving does not undo sales since then.
- * @returns `isChanged`: whether the product was edited elsewhere since then. `seen` is then the current stock.
+ * Keeps typed text until it is saved, although the list refreshes. The form also sends the stock that was shown when
+ * typing began, so that saving does not undo later sales. If the product was edited elsewhere (`isChanged`), it sends
+ * the current stock instead.
  */
 function useStockDraft({ quantity, editKey }: ProductRow) {
 	const [draft, setDraft] = useState<Draft | null>(null);

@@ -31,15 +31,11 @@ import { ProductFields } from "./product-fields.tsx";
 
 const removeSchema = v.object({ picture: image });
 
-const readFiles = (form: FormData): File[] =>
-	form
-		.getAll("pictures")
-		.flatMap((file) => (typeof file !== "string" && file.size > 0 ? file : []));
-
 type Task = (shop: Shop, id: string, form: FormData) => Promise<[path: string, message: string]>;
 
 const addPictures: Task = async (shop, id, form) => {
-	const files = readFiles(form);
+	const chosen = form.getAll("pictures").filter((entry) => entry instanceof File);
+	const files = chosen.filter(({ size }) => size > 0);
 	if (files.length === 0) throw fieldError("pictures", required.image);
 	await requireGalleryRoom(shop, id, files.length);
 	for (const file of files) await addPicture(shop, id, await storeImage(shop, file));
@@ -52,11 +48,16 @@ const removeGalleryPicture: Task = async (shop, id, form) => {
 	return [`/dashbord/updateproducts/${id}`, success.pictureRemoved];
 };
 
-const update: Task = async (shop, id, form) => {
+const updateDetails: Task = async (shop, id, form) => {
 	const { edit, form: formState } = readForm(form, productFormSchema);
 	await updateProduct(shop, id, edit, formState);
 	return ["/dashbord/manageProducts", success.productUpdated];
 };
+
+const picturesTasks = new Map([
+	["add-pictures", addPictures],
+	["remove-picture", removeGalleryPicture],
+]);
 
 export const meta: Route.MetaFunction = () => pageMeta("Update Product");
 
@@ -79,20 +80,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
-	const task = form.get("task");
-	const run =
-		task === "add-pictures"
-			? addPictures
-			: task === "remove-picture"
-				? removeGalleryPicture
-				: update;
-	return redirectWithMessage(context, ...(await run(shop, params.productId, form)));
+	const task = picturesTasks.get(String(form.get("task"))) ?? updateDetails;
+	return redirectWithMessage(context, ...(await task(shop, params.productId, form)));
 });
 
-type PicturesProps = {
-	pictures: readonly string[];
-	errors: FormErrors | undefined;
-};
+type PicturesProps = { pictures: readonly string[]; errors: FormErrors | undefined };
 
 const GalleryItem = ({ src, index }: { src: string; index: number }) => (
 	<li className="grid gap-2">
@@ -141,12 +133,11 @@ function ProductPictures({ pictures, errors }: PicturesProps) {
 }
 
 function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "params">) {
-	const [productErrors, pictureErrors] = actionData?.values.task
-		? [undefined, actionData]
-		: [actionData, undefined];
+	const isPicturesError = actionData?.values.task !== undefined;
+	const productErrors = isPicturesError ? undefined : actionData;
 	const form = useValidatedForm(productEditSchema, productErrors);
 	const [initialData] = useState(loaderData);
-	// After a conflict, changes are relative to the current product, because the error message has described it.
+	// The error message of a conflict describes the current product, so the next attempt changes that one.
 	const seen = productErrors ? loaderData : initialData;
 	return (
 		<Page
@@ -162,12 +153,15 @@ function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "para
 				<input type="hidden" name="idempotencyKey" value={seen.idempotencyKey} />
 				<ProductFields field={form.field} initial={loaderData.initial} />
 			</ValidatedForm>
-			<ProductPictures pictures={loaderData.gallery} errors={pictureErrors} />
+			<ProductPictures
+				pictures={loaderData.gallery}
+				errors={isPicturesError ? actionData : undefined}
+			/>
 		</Page>
 	);
 }
 
-/** The key resets the form on a navigation from one product to another, which keeps the route's components. */
+/** The key resets the form when the admin navigates to another product, which keeps the route's components mounted. */
 export default function UpdateProducts({ params, ...page }: Route.ComponentProps) {
 	return <UpdateForm key={params.productId} {...page} />;
 }

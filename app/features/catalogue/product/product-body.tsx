@@ -67,28 +67,26 @@ function ProductFacts({ product }: { product: Product }) {
 	);
 }
 
-/** Decided in docs/decisions/order-total.md and unpaid-orders.md. */
-const deliveryNotes: { icon: IconName; text: string }[] = [
-	{ icon: "truck", text: "Ships after payment, to the address on your order." },
-	{ icon: "credit-card", text: "Price × quantity. No extra fees." },
-	{
-		icon: "package",
-		text: "Your pieces are reserved as soon as you order. Until you pay you can cancel; a paid order cannot be canceled.",
-	},
+/** docs/decisions/order-total.md and unpaid-orders.md. */
+const deliveryNotes: [icon: IconName, text: string][] = [
+	["truck", "Ships after payment, to the address on your order."],
+	["credit-card", "Price × quantity. No extra fees."],
+	[
+		"package",
+		"Your pieces are reserved as soon as you order. Until you pay you can cancel; a paid order cannot be canceled.",
+	],
 ];
 
-function DeliveryNotes() {
-	return (
-		<ul aria-label="Delivery" className="grid gap-3 text-sm">
-			{deliveryNotes.map(({ icon, text }) => (
-				<li key={icon} className="flex gap-3">
-					<Icon name={icon} />
-					<span>{text}</span>
-				</li>
-			))}
-		</ul>
-	);
-}
+const DeliveryNotes = () => (
+	<ul aria-label="Delivery" className="grid gap-3 text-sm">
+		{deliveryNotes.map(([icon, text]) => (
+			<li key={icon} className="flex gap-3">
+				<Icon name={icon} />
+				<span>{text}</span>
+			</li>
+		))}
+	</ul>
+);
 
 export const crumbsOf = ({ id, name, category }: Pick<FullProduct, "id" | "name" | "category">) => [
 	{ label: "Tools", path: "/tools" },
@@ -99,9 +97,12 @@ export const crumbsOf = ({ id, name, category }: Pick<FullProduct, "id" | "name"
 function Breadcrumb({ product, currentPath }: { product: FullProduct; currentPath: string }) {
 	return (
 		<nav aria-label="Breadcrumb">
-			<ol className="crumbs">
+			<ol className="flex flex-wrap gap-x-2 gap-y-1 text-sm/normal">
 				{crumbsOf(product).map(({ label, path }) => (
-					<li key={path}>
+					<li
+						key={path}
+						className="not-last:after:ms-2 not-last:after:text-muted not-last:after:content-['›'/'']"
+					>
 						{path === currentPath ? (
 							<span aria-current="page" className="text-muted">
 								{keepUnitsTogether(label)}

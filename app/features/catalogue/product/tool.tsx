@@ -14,13 +14,10 @@ import { ToolRow } from "../tools/tool-row.tsx";
 import type { Route } from "./+types/tool.ts";
 import { ProductBody } from "./product-body.tsx";
 
-const pageSchema = v.fallback(
+const reviewsPageSchema = v.fallback(
 	v.pipe(v.string(), v.regex(/^\d{1,2}$/), v.transform(Number), v.maxValue(toolReviews.pages - 1)),
 	0,
 );
-
-const readReviewsPage = ({ searchParams }: URL): number =>
-	v.parse(pageSchema, searchParams.get("page"));
 
 export { allowBackForwardCache as headers } from "#app/lib/document-headers.ts";
 
@@ -36,7 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-	const page = readReviewsPage(url);
+	const page = v.parse(reviewsPageSchema, url.searchParams.get("page"));
 	const shop = context.get(shopContext);
 	const productPage = await requireProductPage(shop, params.id, page);
 	return { page, ...productPage, similar: await findSimilarTools(shop, productPage.product) };

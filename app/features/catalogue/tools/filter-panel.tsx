@@ -1,5 +1,5 @@
-import { useId } from "react";
 import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { categories, categorySlugs } from "#contract/categories.ts";
 import { dollarsFromCents } from "#contract/money.ts";
@@ -34,7 +34,7 @@ export function FilterChips({ query }: { query: ToolsQuery }) {
 	const filters = activeFilters(query);
 	if (filters.length === 0) return null;
 	return (
-		<ul className="chips" aria-label="Filters in use">
+		<ul className="flex flex-wrap items-center gap-2" aria-label="Filters in use">
 			{filters.map(({ label, pathWithout }) => (
 				<li key={label}>
 					<a href={pathWithout} className="chip bg-base-200" aria-label={`Remove ${label}`}>
@@ -59,22 +59,19 @@ type Props = { query: ToolsQuery; counts: CategoryCounts };
 function CategoryLinks({ query, counts }: Props) {
 	const isFiltered = query.q || query.stock || query.min !== null || query.max !== null;
 	const visibleSlugs = categorySlugs.filter((slug) => counts[slug] || slug === query.category);
-	const links = [null, ...visibleSlugs].map((slug) => ({
-		slug,
-		label: slug === null ? "All tools" : categories[slug],
-		count: counts[slug ?? "all"] ?? 0,
-	}));
 	return (
 		<ul className="choices">
-			{links.map(({ slug, label, count }) => (
-				<li key={label}>
+			{[null, ...visibleSlugs].map((slug) => (
+				<li key={slug}>
 					<a
 						href={toolsPath({ ...query, category: slug, page: 0 })}
 						aria-current={slug === query.category ? "true" : undefined}
 					>
-						{label}
+						{slug === null ? "All tools" : categories[slug]}
 						{!isFiltered && (
-							<span className="num font-normal text-muted">{formatWhole(count)}</span>
+							<span className="num font-normal text-muted">
+								{formatWhole(counts[slug ?? "all"] ?? 0)}
+							</span>
 						)}
 					</a>
 				</li>
@@ -83,8 +80,6 @@ function CategoryLinks({ query, counts }: Props) {
 	);
 }
 
-const toDollars = (cents: number | null) => (cents === null ? "" : String(dollarsFromCents(cents)));
-
 function HiddenFilters({ query: { q, category, sort } }: { query: ToolsQuery }) {
 	const otherParams = { q, category, sort: sort === defaultSort(q) ? null : sort };
 	return Object.entries(otherParams).map(
@@ -92,26 +87,21 @@ function HiddenFilters({ query: { q, category, sort } }: { query: ToolsQuery }) 
 	);
 }
 
-function PriceField({ label, name, cents }: { label: string; name: string; cents: number | null }) {
-	const id = useId();
-	return (
-		<div className="field">
-			<label htmlFor={id}>{label}</label>
-			<input
-				id={id}
-				name={name}
-				className="input"
-				type="number"
-				inputMode="decimal"
-				min="0"
-				max="999999.99"
-				step="any"
-				placeholder="$"
-				defaultValue={toDollars(cents)}
-			/>
-		</div>
-	);
-}
+type PriceProps = { label: string; name: string; cents: number | null };
+
+const PriceField = ({ label, name, cents }: PriceProps) => (
+	<Field
+		label={label}
+		name={name}
+		type="number"
+		inputMode="decimal"
+		min="0"
+		max="999999.99"
+		step="any"
+		placeholder="$"
+		defaultValue={cents === null ? "" : dollarsFromCents(cents)}
+	/>
+);
 
 /** With JavaScript, the checkbox submits the form, and empty fields are left out of the URL (app/client/forms.ts). */
 function PriceForm({ query }: { query: ToolsQuery }) {

@@ -40,14 +40,11 @@ export function activeFilters(query: ToolsQuery): { label: string; pathWithout: 
 	const price = describePrice(query);
 	const { q, category, stock, sort } = query;
 	const sortWithoutSearch = sort === "relevance" ? defaultSort("") : sort;
-	return [
-		...(q
-			? [{ label: `“${q}”`, pathWithout: pathWith(query, { q: "", sort: sortWithoutSearch }) }]
-			: []),
-		...(category
-			? [{ label: categories[category], pathWithout: pathWith(query, { category: null }) }]
-			: []),
-		...(price ? [{ label: price, pathWithout: pathWith(query, { min: null, max: null }) }] : []),
-		...(stock ? [{ label: "In stock", pathWithout: pathWith(query, { stock: false }) }] : []),
+	const filters = [
+		q && { label: `“${q}”`, pathWithout: pathWith(query, { q: "", sort: sortWithoutSearch }) },
+		category && { label: categories[category], pathWithout: pathWith(query, { category: null }) },
+		price && { label: price, pathWithout: pathWith(query, { min: null, max: null }) },
+		stock && { label: "In stock", pathWithout: pathWith(query, { stock: false }) },
 	];
+	return filters.filter((filter) => typeof filter === "object" && filter !== null);
 }

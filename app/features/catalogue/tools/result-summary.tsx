@@ -5,6 +5,7 @@ import { toolsMax } from "#contract/limits.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { type ToolsQuery, toolsPath } from "#contract/schemas/tools-query.ts";
 import type { CategoryCounts } from "#worker/shop/catalogue/find.ts";
+import { CategoryRow } from "../category-row.tsx";
 import { activeFilters } from "./filters.ts";
 
 type Result = { total: number; capped: boolean; near: boolean };
@@ -59,16 +60,10 @@ export function NothingFound(props: Props) {
 					{q ? "Search without the filters" : "Remove the filters"}
 				</AnchorButton>
 			)}
-			<nav aria-label="Categories" className="category-row justify-center">
-				<a href="/tools">All tools</a>
-				{categorySlugs
-					.filter((category) => counts[category])
-					.map((category) => (
-						<a key={category} href={toolsPath({ category })}>
-							{categories[category]}
-						</a>
-					))}
-			</nav>
+			<CategoryRow
+				slugs={categorySlugs.filter((slug) => counts[slug])}
+				className="justify-center"
+			/>
 		</EmptyState>
 	);
 }
