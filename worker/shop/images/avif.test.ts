@@ -18,7 +18,7 @@ const animation = fromBase64(
 );
 
 /** Returns the indexes of the first and the last byte that differ. */
-function differences(before: Uint8Array, after: Uint8Array) {
+function findDifferences(before: Uint8Array, after: Uint8Array) {
 	const indexes = [...before.keys()].filter((index) => before[index] !== after[index]);
 	return { first: indexes[0], last: indexes.at(-1) };
 }
@@ -34,7 +34,7 @@ test.each([
 	const stripped = stripAvif(avif);
 	expect(includesText(stripped, "GPS")).toBe(false);
 	expect(stripped.length).toBe(avif.length);
-	const { first, last } = differences(avif, stripped);
+	const { first, last } = findDifferences(avif, stripped);
 	expect([(first ?? 0) >= exif, (last ?? 0) < end]).toEqual([true, true]);
 	const content = Buffer.from(stripped).toString("hex", exif, end);
 	expect(content).toBe(`${emptyExif}${"00".repeat(end - exif - emptyExif.length / 2)}`);
@@ -60,7 +60,7 @@ const fullBox = (type: string, version: number, ...parts: number[][]) =>
 const file = (...boxes: number[][]) =>
 	Uint8Array.from([...box("ftyp", charCodes("avif")), ...boxes.flat()]);
 
-/** Creates a `meta` box with one item of this type, whose data is in `idat`. @param extents offset and length, 8 bytes each */
+/** Creates a `meta` box with one item, whose data is in `idat`. An extent is an offset and a length. */
 const createMeta = (type: string, extents: [number, number][], method = 1) =>
 	fullBox(
 		"meta",
@@ -87,25 +87,28 @@ const createMeta = (type: string, extents: [number, number][], method = 1) =>
 		box("idat", charCodes("keepGPS1keepGPS2keep")),
 	);
 
-test.each(["Exif", "mime", "uri "])("clears %s items that have several extents in idat", (type) => {
-	const stripped = stripAvif(
-		file(
-			createMeta(type, [
-				[4, 4],
-				[12, 4],
-			]),
-		),
-	);
-	expect(includesText(stripped, "GPS")).toBe(false);
-	expect(includesText(stripped, "keep\0\0\0\0keep\0\0\0\0keep")).toBe(true);
-});
+test.each(["Exif", "mime", "uri "])(
+	"clears a metadata item of type %s that has several extents in idat",
+	(type) => {
+		const stripped = stripAvif(
+			file(
+				createMeta(type, [
+					[4, 4],
+					[12, 4],
+				]),
+			),
+		);
+		expect(includesText(stripped, "GPS")).toBe(false);
+		expect(includesText(stripped, "keep\0\0\0\0keep\0\0\0\0keep")).toBe(true);
+	},
+);
 
 test("leaves items with pixels unchanged", () => {
 	const avif = file(createMeta("av01", [[4, 4]]));
 	expect(stripAvif(avif)).toBe(avif);
 });
 
-test("turns uuid and udta boxes into free boxes, in tracks too", () => {
+test("changes uuid and udta boxes to empty free boxes, in tracks too", () => {
 	const uuid = box("uuid", charCodes("0123456789abcdefGPS"));
 	const long = [
 		...toBigEndian(1, 4),

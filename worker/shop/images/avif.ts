@@ -1,13 +1,10 @@
 import { ascii, maxParts, viewOf } from "./bytes.ts";
 
-/** `end` is exclusive. */
 type Range = { start: number; end: number };
-/** A box or an item. */
-type Part = Range & { type: string };
-/** The range excludes the header, which begins at `header`. */
-type Box = Part & { header: number };
+/** A box or an item. The range of a box excludes its header, which begins at `header`. */
+type Part = Range & { type: string; header?: number };
 
-/** Reads consecutive big-endian numbers. @throws RangeError past the end of the range */
+/** Reads consecutive big-endian numbers. `read` throws RangeError past the end of the range. */
 function createReader(bytes: Uint8Array, { start, end }: Range) {
 	const view = viewOf(bytes.subarray(0, end));
 	let at = start;
@@ -20,7 +17,7 @@ function createReader(bytes: Uint8Array, { start, end }: Range) {
 }
 
 /** Yields the boxes in a range (ISO/IEC 14496-12, 4.2). @throws RangeError if one is longer than the range */
-function* boxesIn(bytes: Uint8Array, { start, end }: Range): Generator<Box> {
+function* boxesIn(bytes: Uint8Array, { start, end }: Range): Generator<Part> {
 	for (let at = start; at < end; ) {
 		const { read, position } = createReader(bytes, { start: at, end });
 		const length = read(4);
@@ -34,16 +31,16 @@ function* boxesIn(bytes: Uint8Array, { start, end }: Range): Generator<Box> {
 	}
 }
 
-/** Types of items without pixels: EXIF, XMP (`mime`) and other metadata. */
+/** EXIF, XMP (`mime`) and other metadata (`uri `). */
 const metadataTypes = new Set(["Exif", "mime", "uri "]);
 
-/** Returns the types of the metadata items by their ids (8.11.6). @param info `iinf` */
-function findMetadataItems(bytes: Uint8Array, info: Range): Map<number, string> {
+/** Returns the types of the metadata items in the `iinf` box, by item id (8.11.6). */
+function findMetadataItems(bytes: Uint8Array, iinf: Range): Map<number, string> {
 	const items = new Map<number, string>();
-	const { read, position } = createReader(bytes, info);
+	const { read, position } = createReader(bytes, iinf);
 	const version = read(4) >>> 24;
 	read(version === 0 ? 2 : 4);
-	for (const box of boxesIn(bytes, { start: position(), end: info.end })) {
+	for (const box of boxesIn(bytes, { start: position(), end: iinf.end })) {
 		const entry = createReader(bytes, box);
 		const entryVersion = entry.read(4) >>> 24;
 		if (box.type !== "infe" || entryVersion < 2) continue;
@@ -56,25 +53,28 @@ function findMetadataItems(bytes: Uint8Array, info: Range): Map<number, string> 
 }
 
 /**
- * Returns the extents of items.
- * @param locations `iloc` (8.11.3)
- * @param data where `idat` begins, which may contain items
- * @throws RangeError if the box uses features that no encoder of pictures uses
+ * Finds the extents of items in the `iloc` box (8.11.3). Their offsets may be relative to the start of `idat`.
+ * @throws RangeError if the box uses features that no image encoder uses
  */
-function locate(bytes: Uint8Array, locations: Range, items: Map<number, string>, data: number) {
-	const { read } = createReader(bytes, locations);
+function findExtents(
+	bytes: Uint8Array,
+	iloc: Range,
+	items: Map<number, string>,
+	idatStart: number,
+) {
+	const { read } = createReader(bytes, iloc);
 	const version = read(4) >>> 24;
 	const sizes = read(2);
 	const [offsetSize, lengthSize, baseSize] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15];
 	const indexSize = version === 0 ? 0 : sizes & 15;
-	const extentsFound: Part[] = [];
+	const found: Part[] = [];
 	let extentCount = 0;
 	for (let itemsLeft = read(version < 2 ? 2 : 4); itemsLeft > 0; itemsLeft -= 1) {
 		const type = items.get(read(version < 2 ? 2 : 4));
 		const method = version === 0 ? 0 : read(2) & 15;
 		read(2);
-		const base = read(baseSize) + (method === 1 ? data : 0);
-		for (let extents = read(2); extents > 0; extents -= 1) {
+		const base = read(baseSize) + (method === 1 ? idatStart : 0);
+		for (let extentsLeft = read(2); extentsLeft > 0; extentsLeft -= 1) {
 			read(indexSize);
 			const start = base + read(offsetSize);
 			const length = read(lengthSize);
@@ -82,50 +82,45 @@ function locate(bytes: Uint8Array, locations: Range, items: Map<number, string>,
 			if (extentCount > maxParts) throw new RangeError("too many extents");
 			if (type === undefined) continue;
 			if (method > 1 || length === 0) throw new RangeError("unsupported extent");
-			extentsFound.push({ type, start, end: start + length });
+			found.push({ type, start, end: start + length });
 		}
 	}
-	return extentsFound;
+	return found;
 }
 
-function findParts(bytes: Uint8Array, meta: Range): Part[] {
+function findItems(bytes: Uint8Array, meta: Range): Part[] {
 	const boxes = [...boxesIn(bytes, { start: meta.start + 4, end: meta.end })];
 	const find = (type: string) => boxes.find((box) => box.type === type);
-	const [info, locations] = [find("iinf"), find("iloc")];
-	if (!info || !locations) return [];
-	return locate(bytes, locations, findMetadataItems(bytes, info), find("idat")?.start ?? 0);
+	const [iinf, iloc] = [find("iinf"), find("iloc")];
+	if (!iinf || !iloc) return [];
+	return findExtents(bytes, iloc, findMetadataItems(bytes, iinf), find("idat")?.start ?? 0);
 }
 
-/** Boxes that may contain metadata in other boxes. */
+/** Of animations. */
 const containers = new Set(["moov", "trak"]);
-/** Boxes that decoding does not need: user data, and data of programs, such as Adobe's XMP. */
+/** Boxes that decoding does not need: user data and application data, such as Adobe's XMP. */
 const unneededTypes = new Set(["udta", "uuid", "free", "skip"]);
 
-/** Searches the file and, for an animation, its movie and track boxes. */
-function findMetadata(bytes: Uint8Array, range: Range, depth = 0): (Part | Box)[] {
+function findMetadata(bytes: Uint8Array, range: Range, depth = 0): Part[] {
 	return [...boxesIn(bytes, range)].flatMap((box) => {
-		if (box.type === "meta") return findParts(bytes, box);
+		if (box.type === "meta") return findItems(bytes, box);
 		if (containers.has(box.type) && depth < 2) return findMetadata(bytes, box, depth + 1);
 		return unneededTypes.has(box.type) ? [box] : [];
 	});
 }
 
-/** EXIF without entries (ISO/IEC 23008-12, A.2.1, and TIFF 6.0): decoders reject a picture with invalid EXIF. Zeros follow. */
+/** EXIF without entries (ISO/IEC 23008-12, A.2.1, and TIFF 6.0), because decoders reject a picture with invalid EXIF. */
 const emptyExif = [0, 0, 0, 0, 0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8];
 
-function clear(bytes: Uint8Array, part: Part | Box): void {
-	const { type, start, end } = part;
+function clear(bytes: Uint8Array, { type, start, end, header }: Part): void {
 	bytes.fill(0, start, end);
 	if (type === "Exif" && end - start >= emptyExif.length + 6 && end <= bytes.length)
 		bytes.set(emptyExif, start);
-	// Becomes a box of type `free`: with another type, content of zeros may be invalid.
-	if ("header" in part) bytes.set([0x66, 0x72, 0x65, 0x65], part.header + 4);
+	// Changes the box type to `free`, because zeros may be invalid content for the previous type.
+	if (header !== undefined) bytes.set(Buffer.from("free"), header + 4);
 }
 
-/**
- * Overwrites EXIF, XMP and other metadata of an AVIF with zeros, so that all offsets in the file stay valid. The orientation stays: AVIF
- * stores it as an image property.
- */
+/** Overwrites metadata with zeros, so that all offsets in the file stay valid. AVIF stores the orientation elsewhere. */
 export function stripAvif(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	try {
 		const found = findMetadata(bytes, { start: 0, end: bytes.length });

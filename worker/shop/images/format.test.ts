@@ -25,7 +25,7 @@ test.each([
 	["an SVG", bytes("<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>")],
 	["a page", bytes("<!doctype html><img src=x>")],
 	["a WAVE file", bytes("RIFF", [1, 2, 3, 4], "WAVEfmt ")],
-	["an SVG with WebP's second signature", bytes("<svg", [1, 2, 3, 4], "WEBP<script/>")],
+	["an SVG that contains WEBP like a WebP file", bytes("<svg", [1, 2, 3, 4], "WEBP<script/>")],
 	["an MP4 video", bytes([0, 0, 0, 0x18], "ftypmp42", [0, 0, 0, 0], "mp42isom")],
 	["an avif brand outside the ftyp box", bytes([0, 0, 0, 0x10], "ftypmp42", [0, 0, 0, 0], "avif")],
 	["a signature without content", Uint8Array.of(0xff, 0xd8, 0xff)],
@@ -45,26 +45,26 @@ test.each([
 });
 
 test.each([
-	["image/png", smallPicture.buffer, { width: 10, height: 10 }],
-	["image/gif", Uint8Array.from([...ascii("GIF89a"), 1, 2, 3, 4]), { width: 513, height: 1027 }],
+	["image/png", { width: 10, height: 10 }, smallPicture.buffer],
+	["image/gif", { width: 513, height: 1027 }, Uint8Array.from([...ascii("GIF89a"), 1, 2, 3, 4])],
 	[
 		"image/webp",
-		bytes("RIFF....WEBPVP8X", [10, 0, 0, 0, 0, 0, 0, 0, 0xff, 0x3f, 0, 0xff, 0x1f, 0]),
 		{ width: 16_384, height: 8_192 },
+		bytes("RIFF....WEBPVP8X", [10, 0, 0, 0, 0, 0, 0, 0, 0xff, 0x3f, 0, 0xff, 0x1f, 0]),
 	],
 	[
 		"image/webp",
-		bytes("RIFF....WEBPVP8L", [0, 0, 0, 0, 0x2f, 0xff, 0xc0, 0x0f, 0, 0]),
 		{ width: 256, height: 64 },
+		bytes("RIFF....WEBPVP8L", [0, 0, 0, 0, 0x2f, 0xff, 0xc0, 0x0f, 0, 0]),
 	],
 	[
 		"image/jpeg",
-		Uint8Array.from([0xff, 0xd8, 0xff, 0xff, 0xff, 0xc0, 0, 11, 8, 1, 0, 2, 0, 1, 1, 0x11, 0]),
 		{ width: 512, height: 256 },
+		Uint8Array.from([0xff, 0xd8, 0xff, 0xff, 0xff, 0xc0, 0, 11, 8, 1, 0, 2, 0, 1, 1, 0x11, 0]),
 	],
-	["image/avif", Uint8Array.from(ascii("....ftypavif")), null],
-	["image/jpeg", Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0]), null],
-	["image/png", Uint8Array.from(ascii("no header in this one at all")), null],
-])("reads the size from a %s header: case %#", (type, bytes, size) => {
-	expect(readImageSize(bytes, type)).toEqual(size);
+	["image/avif", null, Uint8Array.from(ascii("....ftypavif"))],
+	["image/jpeg", null, Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0])],
+	["image/png", null, Uint8Array.from(ascii("no header in this one at all"))],
+])("reads the size of an %s from its header: %o", (type, size, content) => {
+	expect(readImageSize(content, type)).toEqual(size);
 });

@@ -3,13 +3,13 @@ import { ascii, viewOf } from "./bytes.ts";
 type Size = { width: number; height: number };
 type Format = { extension: string; type: string };
 
-/** ISO/IEC 14496-12 `ftyp`: length, "ftyp", major brand, version, compatible brands of four letters each. */
+/** Checks the brands in the `ftyp` box (ISO/IEC 14496-12, 4.3). */
 function isAvif(start: string, bytes: Uint8Array): boolean {
 	const brands = start.slice(8, viewOf(bytes).getUint32(0)).match(/.{4}/gs) ?? [];
 	return start.startsWith("ftyp", 4) && brands.some((brand) => /^avi[fs]$/.test(brand));
 }
 
-/** Signatures; `start` has a character for each byte. */
+/** `start` has a character for each byte. */
 const formats: (Format & { matches: (start: string, bytes: Uint8Array) => boolean })[] = [
 	{
 		extension: "png",
@@ -26,9 +26,8 @@ const formats: (Format & { matches: (start: string, bytes: Uint8Array) => boolea
 const minBytes = 16;
 
 /**
- * Detects the format by the first bytes, because names and declared types can be wrong (OWASP File Upload Cheat Sheet). SVG is not
- * supported, because it can contain scripts.
- * @returns null if the format is not supported
+ * Detects the format by the first bytes, because names and declared types can be wrong (OWASP File Upload Cheat Sheet). Returns null for
+ * other formats, such as SVG, which can contain scripts.
  */
 export function detectImageFormat(bytes: Uint8Array): Format | null {
 	if (bytes.length < minBytes) return null;
@@ -36,7 +35,7 @@ export function detectImageFormat(bytes: Uint8Array): Format | null {
 	return formats.find(({ matches }) => matches(start, bytes)) ?? null;
 }
 
-/** The frame headers of JPEG: SOF0 to SOF15, which exclude DHT, JPG and DAC (ITU T.81, table B.1). */
+/** SOF0 to SOF15, which exclude DHT, JPG and DAC (ITU T.81, table B.1). */
 const isFrameHeader = (marker: number) =>
 	marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
@@ -73,10 +72,7 @@ function sizeOfWebp(bytes: Uint8Array, view: DataView): Size | null {
 	}
 }
 
-/**
- * Reads the size in pixels from the header. Returns null for AVIF, and if the header is not understood.
- * @param type the media type that was detected
- */
+/** Reads the size in pixels from the header. Returns null for AVIF and for an invalid header. */
 export function readImageSize(bytes: Uint8Array, type: string): Size | null {
 	const view = viewOf(bytes);
 	if (type === "image/png" && ascii(bytes, 12, 16) === "IHDR" && bytes.length >= 24)

@@ -7,7 +7,7 @@ const charCodes = (text: string) => Array.from(text, (letter) => letter.charCode
 const bytes = (...parts: (number[] | Uint8Array)[]) =>
 	Uint8Array.from(parts.flatMap((part) => [...part]));
 
-/** Two frames by Pillow, with a global color table, a loop, a comment that contains "GPS", and a color table for the second frame. */
+/** Two frames, encoded by Pillow, with a loop, a comment that contains "GPS", and a local color table for the second frame. */
 const animation = Uint8Array.from(
 	Buffer.from(
 		"R0lGODlhCAAIAIEAAMg8KAAAAAAAAAAAACH/C05FVFNDQVBFMi4wAwEAAAAh/g1HUFMgNTIuNSAxMy40ACH5BAAKAAAALAAAAAAIAAgAAAgPAAEIHEiwoMGDCBMqTBgQACH5BAEKAAEALAAAAAAIAAgAgRQ88AAAAAAAAAAAAAgPAAEIHEiwoMGDCBMqTBgQADs=",
@@ -28,7 +28,7 @@ const frame = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0x80, 1, 2, 3, 4, 5, 6, 2, ...block
 /** One pixel, with a color table of two colors. */
 const header = [...charCodes("GIF89a"), 1, 0, 1, 0, 0x80, 0, 0, 1, 2, 3, 4, 5, 6];
 
-test("removes the comment of an animation, and keeps its frames, timing and loop", () => {
+test("removes the comment from an animation, and keeps its frames, timing and loop", () => {
 	expect(Buffer.from(animation).includes("GPS")).toBe(true);
 	const stripped = stripGif(animation);
 	expect(Buffer.from(stripped).includes("GPS")).toBe(false);
@@ -58,7 +58,7 @@ test("removes comments, XMP, application data and trailing bytes, and keeps the 
 	expect(stripGif(stripped)).toEqual(stripped);
 });
 
-test("removes the comment of a picture without a trailer", () => {
+test("removes the comment from a picture without a trailer, and adds the trailer", () => {
 	expect(stripGif(bytes(header, comment, frame))).toEqual(bytes(header, frame, [0x3b]));
 });
 

@@ -1,9 +1,9 @@
 import { ascii, concat, maxParts } from "./bytes.ts";
 
-/** Returns the length of a color table in bytes, 0 if there is none. @param packed the field that describes it */
+/** Returns the length of a color table in bytes. @param packed the packed field of the descriptor before it */
 const colorTableLength = (packed: number) => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0);
 
-/** Returns the end of the data sub-blocks that begin at `from`; null if the file is truncated. */
+/** Returns null if the file is truncated. */
 function findEndOfSubBlocks(bytes: Uint8Array, from: number): number | null {
 	let at = from;
 	while (at < bytes.length) {
@@ -14,20 +14,20 @@ function findEndOfSubBlocks(bytes: Uint8Array, from: number): number | null {
 	return null;
 }
 
-/** Whether the block only says how often an animation is repeated: an extension of 19 bytes. */
+/** Whether the block is the application extension that says how often an animation repeats. */
 function isLoop(block: Uint8Array): boolean {
 	const name = ascii(block, 3, 14);
 	const isNamed = name === "NETSCAPE2.0" || name === "ANIMEXTS1.0";
 	return isNamed && block.length === 19 && block[14] === 3 && block[15] === 1;
 }
 
-/** Timing and transparency of a frame, rendered text, and repetition. Other blocks are comments or data of programs, such as XMP. */
+/** The graphic control, plain text and loop extensions. Others are comments or application data, such as XMP. */
 function isNeeded(block: Uint8Array): boolean {
 	const label = block[1];
 	return label === 0xf9 || label === 0x01 || (label === 0xff && isLoop(block));
 }
 
-/** Returns the end of the block that begins at `at`; null if it is unknown or truncated. */
+/** Returns null if the block is unknown or truncated. */
 function findEndOfBlock(bytes: Uint8Array, at: number): number | null {
 	if (bytes[at] === 0x21) return findEndOfSubBlocks(bytes, at + 2);
 	if (bytes[at] !== 0x2c) return null;

@@ -13,7 +13,7 @@ const segment = (marker: number, content: number[]) => [
 	...content,
 ];
 
-/** Little-endian EXIF with an orientation and a text in place of a location. */
+/** Creates little-endian EXIF with an orientation and a text that stands for a location. */
 const exif = (orientation: number) =>
 	segment(0xe1, [
 		...ascii("Exif\0\0II*\0"),
@@ -25,7 +25,7 @@ const scan = [...segment(0xda, [1, 1, 0, 0, 63, 0]), 0x12, 0xff, 0x00, 0x34, 0xf
 const frame = segment(0xc0, [8, 0, 1, 0, 1, 1, 1, 0x11, 0]);
 const profile = segment(0xe2, ascii("ICC_PROFILE\0sRGB"));
 
-test("removes the location, comments and appended data of a photo, and keeps its pixels and orientation", () => {
+test("removes the location, comments and appended data from a photo, and keeps its pixels and orientation", () => {
 	const photo = bytes(
 		[0xff, 0xd8],
 		segment(0xe0, ascii("JFIF\0")),
@@ -77,7 +77,7 @@ test.each([
 	expect(stripMetadata(picture, type)).toBe(picture);
 });
 
-test("removes the text chunks of a PNG and the bytes after its end", () => {
+test("removes metadata chunks and trailing bytes from a PNG", () => {
 	const png = Uint8Array.from(smallPicture.buffer);
 	const chunk = (type: string, text: string) => [
 		...[0, 0, 0, text.length],
@@ -96,7 +96,7 @@ test("removes the text chunks of a PNG and the bytes after its end", () => {
 	expect(stripMetadata(tagged, "image/png")).toEqual(png);
 });
 
-test("removes EXIF and XMP of a WebP, and their flags", () => {
+test("removes EXIF and XMP from a WebP, and clears their flags", () => {
 	const chunk = (type: string, content: number[]) => [
 		...ascii(type),
 		...[content.length, 0, 0, 0],

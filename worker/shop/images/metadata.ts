@@ -2,7 +2,7 @@ import { stripAvif } from "./avif.ts";
 import { ascii, concat, maxParts, viewOf } from "./bytes.ts";
 import { stripGif } from "./gif.ts";
 
-/** Returns the EXIF orientation of a JPEG's APP1 segment, 2 to 8; null if it has none, or the default of 1. */
+/** Returns the EXIF orientation, 2 to 8; null if there is none or it is the default, 1. */
 function readOrientation(app1: Uint8Array): number | null {
 	const tiff = 10;
 	if (ascii(app1, 4, tiff) !== "Exif\0\0" || app1.length < tiff + 8) return null;
@@ -21,7 +21,7 @@ function readOrientation(app1: Uint8Array): number | null {
 	return null;
 }
 
-/** Creates an APP1 segment that contains only the orientation, so that photos of phones are displayed upright. */
+/** Creates an APP1 segment with only the orientation, so that phone photos are displayed upright. */
 const createOrientationSegment = (orientation: number) =>
 	Uint8Array.from([
 		...[0xff, 0xe1, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0],
@@ -36,7 +36,7 @@ function isNeeded(marker: number, segment: Uint8Array): boolean {
 	return !isMetadata;
 }
 
-/** Returns the end of the entropy-coded data that begins at `from`: the next marker (ITU T.81, B.1.1.5). */
+/** Returns the position of the marker after the entropy-coded data (ITU T.81, B.1.1.5). */
 function findEndOfScan(bytes: Uint8Array, from: number): number {
 	let at = from;
 	while (at + 1 < bytes.length) {
@@ -48,7 +48,7 @@ function findEndOfScan(bytes: Uint8Array, from: number): number {
 	return bytes.length;
 }
 
-/** Removes metadata segments and the bytes after the end of the image (ITU T.81, annex B). */
+/** ITU T.81, annex B. */
 function stripJpeg(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	const view = viewOf(bytes);
 	const keptSegments: Uint8Array[] = [];
@@ -78,7 +78,7 @@ function stripJpeg(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 
 const pngMetadata = new Set(["eXIf", "tEXt", "zTXt", "iTXt", "tIME"]);
 
-/** A chunk of a PNG has a length, type, data and CRC; IEND is the last one (https://www.w3.org/TR/png-3/#5Chunk-layout). */
+/** https://www.w3.org/TR/png-3/#5Chunk-layout */
 function stripPng(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	const view = viewOf(bytes);
 	const keptChunks = [bytes.subarray(0, 8)];
@@ -93,17 +93,16 @@ function stripPng(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	return bytes;
 }
 
-/** A WebP is a RIFF of padded chunks; flags in VP8X tell which it has (developers.google.com/speed/webp/docs/riff_container). */
+/** https://developers.google.com/speed/webp/docs/riff_container. Flags in VP8X tell whether there are EXIF and XMP chunks. */
 function stripWebp(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	const view = viewOf(bytes);
 	const keptChunks: Uint8Array[] = [];
 	for (let at = 12; at + 8 <= bytes.length; ) {
 		const length = view.getUint32(at + 4, true);
 		const end = at + 8 + length + (length % 2);
-		if (end > bytes.length) return bytes;
-		if (keptChunks.length === maxParts) return bytes;
+		if (end > bytes.length || keptChunks.length === maxParts) return bytes;
 		const type = ascii(bytes, at, at + 4);
-		const chunk = type === "VP8X" ? bytes.slice(at, end) : bytes.subarray(at, end);
+		const chunk = bytes.slice(at, end);
 		if (type === "VP8X") chunk[8] = (chunk[8] ?? 0) & ~0x0c;
 		if (type !== "EXIF" && type !== "XMP ") keptChunks.push(chunk);
 		at = end;
@@ -123,9 +122,8 @@ const strippers = new Map([
 ]);
 
 /**
- * Removes EXIF, XMP, IPTC, comments and appended data from a picture: uploads are public, and photos of phones contain the location
- * where they were taken. Pixels, color profile and orientation stay. Returns a picture that it cannot parse unchanged.
- * @param type the media type that was detected
+ * Removes EXIF, XMP, IPTC, comments and appended data from a picture, because uploads are public and phone photos contain a location.
+ * Pixels, color profile and orientation stay. Returns a picture that it cannot parse unchanged.
  */
 export const stripMetadata = (
 	bytes: Uint8Array<ArrayBuffer>,

@@ -57,7 +57,7 @@ test.each([
 	["shopper", "account"],
 	["admin", "products"],
 ] as const)(
-	"a %s can upload up to a limit of pictures a day, and again on the next day",
+	"a %s can upload a limited number of pictures a day, and more on the next day",
 	async (role, limitName) => {
 		const local = createPictureShop();
 		const account = await local.addAccount(role);

@@ -16,7 +16,7 @@ import { stripMetadata } from "./metadata.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Limits the uploads of an account in one day; the sweep deletes unused ones after that time (sweep.ts). @throws ShopError 429 */
+/** @throws ShopError 429 */
 async function requireUploadsLeft({ db }: Shop, account: Account): Promise<void> {
 	const since = new Date(Date.now() - dayMs);
 	const found = await db
@@ -48,8 +48,7 @@ async function readPicture(file: Blob) {
 }
 
 /**
- * Stores an uploaded picture, without its metadata, under the hash of its content, so that the same picture is stored once. Uploading it
- * again renews the time of the upload.
+ * Stores an uploaded picture without its metadata, under the hash of its content, so that the same picture is stored once.
  * @returns the path `/images/{key}`
  * @throws ShopError 400 empty, 401, 413 larger than 5 MiB or 100 megapixels, 415 not PNG, JPEG, WebP, AVIF or GIF, 429, 503
  */
@@ -73,7 +72,7 @@ export async function storeImage(shop: Shop, file: Blob): Promise<string> {
 
 const keyPattern = /^[0-9a-f]{64}\.(?:png|jpg|webp|avif|gif)$/;
 
-/** Returns the picture with the type that was detected at its upload, and a quoted ETag. @throws ShopError 404, 503 */
+/** @throws ShopError 404, 503 */
 export async function requireImage(env: Env, key: string) {
 	const object = keyPattern.test(key) ? await getPicture(env, key) : null;
 	const type = object?.httpMetadata?.contentType;
@@ -83,7 +82,7 @@ export async function requireImage(env: Env, key: string) {
 
 const uploadPath = /^\/images\/[\w-]+\.\w+$/;
 
-/** Shortens the URL of one of this shop's uploads to its path, so that the sweep finds it in use. Returns other URLs unchanged. */
+/** Shortens the URL of an upload to this shop to its path, so that the sweep finds it in use. Returns other URLs unchanged. */
 export function toImagePath({ origin }: Pick<Shop, "origin">, img: string): string {
 	const url = URL.parse(img);
 	const isUpload = url?.host === new URL(origin).host && uploadPath.test(url.pathname);

@@ -4,26 +4,13 @@ import { pictureTag } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 
-/** Unused uploads are deleted after this time. */
 const uploadTtlMs = 24 * 60 * 60 * 1000;
-/**
- * Pictures deleted in one run, each with two calls to R2: below Cloudflare's limit of 1,000 subrequests. With a run every five minutes
- * that is 115,000 a day; one account can add `uploadsPerDay`.
- */
+/** Pictures deleted in one run, each with two calls to R2: Cloudflare allows 1,000 subrequests. */
 const batchSize = 400;
 
-/** Keeps a picture that was uploaded again after its row was read. */
-async function removePicture({ env }: Shop, key: string, before: Date): Promise<void> {
-	const stored = await env.PICTURES.head(key);
-	if (stored && stored.uploaded < before) await env.PICTURES.delete(key);
-}
-
-/**
- * Deletes unused uploads: of forms that were never submitted, and pictures that were replaced. Deletes the row after the object, so that
- * the next run retries an object that R2 did not delete.
- */
+/** Deletes unused uploads. Deletes each row after its object, so that the next run retries an object that R2 did not delete. */
 export async function sweepImages(shop: Shop, now: Date): Promise<SweepResult> {
-	const { db } = shop;
+	const { db, env } = shop;
 	const before = new Date(now.getTime() - uploadTtlMs);
 	const path = sql`'/images/' || ${images.key}`;
 	const isNotReferenced = [users, products, productPictures, reviews].map((table) =>
@@ -38,7 +25,9 @@ export async function sweepImages(shop: Shop, now: Date): Promise<SweepResult> {
 		.limit(batchSize);
 	const deletedKeys: string[] = [];
 	const result = await sweepEach(unused, async ({ key }) => {
-		await removePicture(shop, key, before);
+		const stored = await env.PICTURES.head(key);
+		// A newer object was uploaded after its row was read.
+		if (stored && stored.uploaded < before) await env.PICTURES.delete(key);
 		deletedKeys.push(key);
 		return true;
 	});
