@@ -14,9 +14,8 @@ const options = {
 } as const;
 
 /**
- * `npm run bench` compares the speed with a minimal Worker, measures page weights and runs Lighthouse, and writes the results
- * to docs/performance.md. `--rows home` only measures and prints the speed of these rows. `--rounds` and `--seconds` change
- * how long it measures.
+ * `npm run bench` compares the shop's speed with a minimal Worker's, runs Lighthouse, and writes the results to
+ * docs/performance.md. `--rows home` only measures and prints the speed of the rows that match.
  */
 async function bench(): Promise<number> {
 	exitOnSignal(130);
@@ -36,7 +35,7 @@ async function bench(): Promise<number> {
 		return [
 			`Measured on ${machine}.`,
 			`### Speed\n\nMedians of ${rounds} rounds of ${seconds} s.\n\n${speed}`,
-			`### Pages\n\nLighthouse's mobile preset, one run a page; kB after gzip at load.\n\n${pages}`,
+			`### Pages\n\nLighthouse's mobile preset, one run for each page.\n\n${pages}`,
 		].join("\n\n");
 	};
 	const report = await withServers(measure);

@@ -6,7 +6,7 @@ import { delivery, product, type Server, type Servers, type Shopper } from "./se
 type Row = {
 	label: string;
 	server: Server;
-	/** Each client repeats its share of them. */
+	/** Divided among the clients, which repeat them. */
 	requests: Request[];
 	/** The label of the row with which this one is compared. */
 	baseline?: string | undefined;
@@ -14,7 +14,7 @@ type Row = {
 	target?: number | undefined;
 };
 
-/** The result of one round. `cpuMs`: CPU time of workerd for one request; NaN if the system does not report it. */
+/** The result of one round. `cpuMs` is workerd's CPU time for one request; NaN if the system does not report it. */
 type Sample = { perSecond: number; cpuMs: number; p50: number; p99: number };
 
 type MeasuredRow = Row & { samples: Sample[] };
@@ -41,7 +41,7 @@ const orderOf = ({ id, email }: Shopper) =>
 		...delivery,
 	});
 
-/** @returns all rows, each near its baseline, so that they are measured at about the same time */
+/** Each row is near its baseline, so that both are measured at about the same time. */
 function listRows({ shop, minimal, shoppers }: Servers): Row[] {
 	const get = (path: string) => [{ path }];
 	const signedIn = (path: string) =>
@@ -57,30 +57,27 @@ function listRows({ shop, minimal, shoppers }: Servers): Row[] {
 			},
 			body: orderOf(shopper),
 		}));
-	const page = "minimal page";
-	const products = "minimal GET products";
-	const order = "minimal POST order";
-	const rows: [
+	const row = (
 		label: string,
 		server: Server,
 		requests: Request[],
 		baseline?: string,
 		target?: number,
-	][] = [
-		[page, minimal, get("/")],
-		["home", shop, get("/"), page, 0.85],
-		["home, signed in", shop, signedIn("/"), "home", 0.8],
-		["purchase", shop, signedIn(`/purchase/${product.id}`), page],
-		["my orders", shop, signedIn("/dashbord/myorders"), page],
-		[products, minimal, get("/bare/products")],
-		["GET /products", shop, get("/products?page=0&size=6"), products, 0.95],
-		[order, minimal, placeOrders(minimal, "/bare/orders/:id")],
-		["POST /orders", shop, placeOrders(shop, "/orders"), order, 0.6],
+	): Row => ({ label, server, requests, baseline, target });
+	const page = "minimal page";
+	const products = "minimal GET products";
+	const order = "minimal POST order";
+	return [
+		row(page, minimal, get("/")),
+		row("home", shop, get("/"), page, 0.85),
+		row("home, signed in", shop, signedIn("/"), "home", 0.8),
+		row("purchase", shop, signedIn(`/purchase/${product.id}`), page),
+		row("my orders", shop, signedIn("/dashbord/myorders"), page),
+		row(products, minimal, get("/bare/products")),
+		row("GET /products", shop, get("/products?page=0&size=6"), products, 0.95),
+		row(order, minimal, placeOrders(minimal, "/bare/orders/:id")),
+		row("POST /orders", shop, placeOrders(shop, "/orders"), order, 0.6),
 	];
-	return rows.map(([label, server, requests, baseline, target]) => ({
-		...{ label, server, requests },
-		...{ baseline, target },
-	}));
 }
 
 async function load({ label, server, requests }: Row, seconds: number): Promise<Sample> {
@@ -130,7 +127,7 @@ function cellsOf(row: MeasuredRow, all: MeasuredRow[]): (string | number)[] {
 	return [...rates, cpuMs, speedRatio, cpuRatio, baseline.label, target];
 }
 
-/** @param only pattern of the rows to measure; their baselines are measured too @returns the table */
+/** @param only pattern of the rows to measure; their baselines are measured too */
 export async function measureSpeed(
 	servers: Servers,
 	{ rounds, seconds, only }: { rounds: number; seconds: number; only: RegExp },

@@ -16,16 +16,13 @@ import {
 } from "../../tests/model/payment-races.ts";
 import { checkStockModel } from "../../tests/model/stock-model.ts";
 import { injectRace, races } from "../../tests/model/stock-races.ts";
-import { orderConcurrently } from "../../tests/model/stock-rush.ts";
 import { createAccount } from "../../tests/support/accounts.ts";
 import { createCheckout } from "../../tests/support/checkout.ts";
-import { countUnits } from "../../tests/support/count-units.ts";
 import { createLocalShop } from "../../tests/support/local-shop.ts";
 import { createProduct } from "../../tests/support/products.ts";
 import { startShop } from "../../tests/support/shop.ts";
 import { messageOf } from "../support/user-error.ts";
 
-/** Counts by name, added up over all parts of a soak test. */
 type Counts = Record<string, number>;
 type Result = { sums: Counts; violations: string[] };
 
@@ -38,10 +35,10 @@ export type SoakTest = {
 	run(size: number, log: (progress: string) => void): Promise<Result>;
 };
 
-/** Collects the results of the parts of a soak test. */
+/** Adds up the counts of a soak test's parts. */
 function createCollector() {
 	const result: Result = { sums: {}, violations: [] };
-	/** Runs a part without the shop's log lines. An error is a violation. */
+	/** Runs a part without the shop's log lines, and records its error as a violation. */
 	async function attempt(run: () => Promise<Counts | Counts[]>): Promise<void> {
 		const { log, error } = console;
 		Object.assign(console, { log: () => undefined, error: () => undefined });
@@ -56,26 +53,6 @@ function createCollector() {
 		}
 	}
 	return { attempt, result };
-}
-
-const [shopperCount, lastUnits] = [200, 37];
-
-/** Lets 200 shoppers order the last 37 units at the same time. */
-async function rushForLastUnits(): Promise<Counts> {
-	const shop = await startShop({ isolated: true });
-	try {
-		const { id } = await createProduct(shop, { quantity: lastUnits, minimum: 1 });
-		const { sold, rejections } = await orderConcurrently(shop, id, shopperCount, 1);
-		const { stock, ordered } = await countUnits(shop, id);
-		if (sold !== lastUnits || stock !== 0 || ordered !== lastUnits) {
-			throw new Error(
-				`rush: ${sold} of ${lastUnits} sold, ${stock} in stock, ${ordered} in orders`,
-			);
-		}
-		return { interleavings: 1, sold, rejected: rejections.length };
-	} finally {
-		await shop.stop();
-	}
 }
 
 /** How many times each scenario runs over HTTP, and how many run at the same time. */
@@ -113,7 +90,7 @@ async function payOverHttp(): Promise<Counts> {
 const actionsPerHistory = 250;
 
 export const soakTests: Record<string, SoakTest> = {
-	/** A race at each round trip of placing an order, `size` random sequences compared with a model, and a rush over HTTP. */
+	/** Runs a race at each round trip of placing an order, and compares `size` random sequences with a model. */
 	stock: {
 		title: "Stock",
 		size: 3000,
@@ -125,7 +102,6 @@ export const soakTests: Record<string, SoakTest> = {
 			log(`${size} sequences`);
 			for (const race of races) await attempt(() => injectRace(local, race));
 			log("races at each round trip");
-			await attempt(rushForLastUnits);
 			return result;
 		},
 	},

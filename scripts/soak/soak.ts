@@ -6,8 +6,6 @@ import { runCommand, UserError } from "../support/user-error.ts";
 import { type SoakTest, soakTests } from "./soak-tests.ts";
 
 const page = "docs/reliability.md";
-/** A run that takes longer has hung and is stopped. */
-const maxRunMs = 60 * 60 * 1000;
 
 type Job = { name: string; soakTest: SoakTest; size: number };
 
@@ -23,7 +21,7 @@ function readJobs(args: string[]): Job[] {
 	});
 }
 
-/** Writes the result to docs/reliability.md only for a full-size run. @returns whether there were no violations */
+/** Runs a soak test, and writes its result to docs/reliability.md if it has the default size. @returns whether it found no violation */
 async function runJob({ name, soakTest, size }: Job): Promise<boolean> {
 	const startedAt = performance.now();
 	const { sums, violations } = await soakTest.run(size, (progress) =>
@@ -43,9 +41,8 @@ async function runJob({ name, soakTest, size }: Job): Promise<boolean> {
 }
 
 /**
- * `npm run soak` runs all long tests in turn and prints one line for each. `npm run soak -- crash 5` runs one of them
+ * `npm run soak` runs all soak tests in turn and prints one line for each. `npm run soak -- crash 5` runs one of them
  * at another size.
- * @returns the exit code: 0 if there were no violations
  */
 async function soak(): Promise<number> {
 	exitOnSignal(130);
@@ -53,10 +50,6 @@ async function soak(): Promise<number> {
 	if (process.platform !== "linux")
 		throw new UserError("The soak run reads /proc: it needs Linux.");
 	const jobs = readJobs(process.argv.slice(2));
-	setTimeout(() => {
-		console.error("The soak run took more than an hour and was stopped.");
-		process.exit(1);
-	}, maxRunMs).unref();
 	await buildIfChanged();
 	let isClean = true;
 	for (const job of jobs) isClean = (await runJob(job)) && isClean;
