@@ -8,20 +8,13 @@ import { runCommand, UserError } from "../support/user-error.ts";
 import { accepted } from "./accepted.ts";
 import { copyFolder, createCopy, listModules } from "./copy.ts";
 import type { Mutant } from "./instrument.ts";
-import {
-	areaOf,
-	areas,
-	describeResults,
-	findProblems,
-	readResults,
-	writeResults,
-} from "./results.ts";
+import { areaOf, areas, describeResults, findProblems, type Results } from "./results.ts";
 import { type Run, withRunners } from "./runner.ts";
 import { isUnit, recordCoverage, selectTests, type TestFile } from "./tests.ts";
 
-/** Builds the copy. The build uses paths relative to the current folder. */
 async function buildCopy(): Promise<void> {
 	const root = process.cwd();
+	// The build's paths are relative to the current folder.
 	process.chdir(copyFolder);
 	await buildIfChanged();
 	process.chdir(root);
@@ -30,7 +23,7 @@ async function buildCopy(): Promise<void> {
 const hash = ({ key }: Mutant) => createHash("sha256").update(key).digest("hex");
 const byHash = (one: Mutant, other: Mutant) => (hash(one) < hash(other) ? -1 : 1);
 
-/** @returns a fixed sample of mutants: `perArea` of each area */
+/** @returns `perArea` mutants of each area, the same ones in each run */
 function sample(mutants: Mutant[], perArea: number): Mutant[] {
 	const byArea = Map.groupBy(mutants.toSorted(byHash), areaOf);
 	return [...byArea.values()].flatMap((ofArea) => ofArea.slice(0, perArea)).sort(byHash);
@@ -39,7 +32,7 @@ function sample(mutants: Mutant[], perArea: number): Mutant[] {
 /** Failures that a busy machine can cause without a mutant. */
 const unreliable = /timed out|no longer running|ECONN|fetch failed/i;
 
-/** @returns the test that killed a mutant; "" for none. A file that fails without the mutant too does not count. */
+/** @returns the test that killed a mutant; "" for none */
 async function findKillingTest({ id }: Mutant, tests: TestFile[], run: Run): Promise<string> {
 	const limitMs = 30_000 + 5 * tests.reduce((sum, { ms }) => sum + ms, 0);
 	let files = tests.map(({ file }) => file);
@@ -47,6 +40,7 @@ async function findKillingTest({ id }: Mutant, tests: TestFile[], run: Run): Pro
 		const { file, failure } = await run(files, id, limitMs);
 		if (failure === "") return "";
 		const suspects = file === "" ? files : [file];
+		// A file that also fails without the mutant has not killed it.
 		const failsWith = async (mutant: number) =>
 			(await run(suspects, mutant, limitMs)).failure !== "";
 		if (!unreliable.test(failure) || (!(await failsWith(0)) && (await failsWith(id)))) {
@@ -58,7 +52,6 @@ async function findKillingTest({ id }: Mutant, tests: TestFile[], run: Run): Pro
 }
 
 const options = {
-	left: { type: "boolean", default: false },
 	unit: { type: "boolean", default: false },
 	each: { type: "string", default: "Infinity" },
 } as const;
@@ -71,7 +64,7 @@ const options = {
 async function mutate(): Promise<number> {
 	exitOnSignal(130);
 	const { values, positionals } = parseArguments(options, { allowPositionals: true });
-	const { unit: unitOnly, left: leftOnly, each: perArea } = values;
+	const { unit: unitOnly, each: perArea } = values;
 	Object.assign(process.env, quietTools, { WRANGLER_LOG: "error" });
 	const startedAt = performance.now();
 	const modules = await listModules([...Object.values(areas).flat(), ...positionals]);
@@ -82,8 +75,7 @@ async function mutate(): Promise<number> {
 	if (selected.length === 0) throw new UserError(`Nothing to mutate in ${positionals.join(", ")}.`);
 	if (!unitOnly) await stage("Building the copy", buildCopy);
 	const tests = await recordCoverage(unitOnly);
-	const results = readResults();
-	const remaining = leftOnly ? selected.filter(({ key }) => !results.get(key)) : selected;
+	const results: Results = new Map();
 	const runTests = async (mutant: Mutant, run: Run) => {
 		const reaching = selectTests(mutant, tests);
 		const unitTests = reaching.filter(({ file }) => isUnit(file));
@@ -92,13 +84,10 @@ async function mutate(): Promise<number> {
 		const workerTests = reaching.filter(({ file }) => !isUnit(file));
 		return findKillingTest(mutant, workerTests, run);
 	};
-	let done = 0;
-	await withRunners(remaining, async (mutant, run) => {
+	await withRunners(selected, async (mutant, run) => {
 		const killedBy = await runTests(mutant, run);
 		results.set(mutant.key, killedBy);
-		writeResults(results);
-		done += 1;
-		console.log(`${done}/${remaining.length} ${mutant.key} | ${killedBy || "survived"}`);
+		console.log(`${results.size}/${selected.length} ${mutant.key} | ${killedBy || "survived"}`);
 	});
 	const problems = findProblems(allMutants, selected, results);
 	for (const problem of problems) console.error(problem);

@@ -1,12 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
-import * as v from "valibot";
 import { table } from "../support/report.ts";
 import { accepted } from "./accepted.ts";
 import type { Mutant } from "./instrument.ts";
 import { isUnit } from "./tests.ts";
 
-/** The default paths to mutate: the code that protects money, stock, accounts and requests. */
+/** The paths to mutate by default: the code that protects money, stock, accounts and requests. */
 export const areas: Record<string, string[]> = {
 	payments: ["worker/shop/payments", "worker/services"],
 	orders: ["worker/shop/orders", "worker/shop/write.ts", "worker/shop/reviews/add.ts"],
@@ -25,25 +22,8 @@ export const areaOf = ({ key }: Mutant): string =>
 	Object.entries(areas).find(([, paths]) => paths.some((path) => key.startsWith(path)))?.[0] ??
 	"other";
 
-/** The test that last killed each mutant (`file › title`, or "" if it survived), by the key of the mutant. */
+/** The test that killed each mutant (`file › title`, or "" if it survived), by the key of the mutant. */
 export type Results = Map<string, string>;
-
-const resultsFile = "test-results/mutations.json";
-const resultsSchema = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
-
-/** @returns the results of earlier runs; none if there is no valid file */
-export function readResults(): Results {
-	try {
-		return new Map(Object.entries(v.parse(resultsSchema, readFileSync(resultsFile, "utf8"))));
-	} catch {
-		return new Map();
-	}
-}
-
-export function writeResults(results: Results): void {
-	mkdirSync(dirname(resultsFile), { recursive: true });
-	writeFileSync(resultsFile, `${JSON.stringify(Object.fromEntries(results), null, "\t")}\n`);
-}
 
 /** Recorded in place of a test if the run of all tests timed out. */
 export const timedOut = "timed out";
@@ -57,7 +37,7 @@ function columnOf({ key }: Mutant, results: Results): (typeof columns)[number] {
 	return isUnit(test) ? "unit tests" : "API tests";
 }
 
-/** @returns a sentence for each mutant that survived and is not accepted, and for each entry of `accepted` that is not needed */
+/** Lists the survivors that are not accepted, and the entries of `accepted` that are not needed. */
 export function findProblems(all: Mutant[], selected: Mutant[], results: Results): string[] {
 	const problems = selected.flatMap((mutant) => {
 		const { key } = mutant;
@@ -71,7 +51,6 @@ export function findProblems(all: Mutant[], selected: Mutant[], results: Results
 	return [...problems, ...stale.map((key) => `accepted, but no longer a mutant: ${key}`)];
 }
 
-/** @returns a table with a row for each area */
 export function describeResults(selected: Mutant[], results: Results): string {
 	const rowOf = (name: string, mutants: Mutant[]) => {
 		const outcomes = Map.groupBy(mutants, (mutant) => columnOf(mutant, results));

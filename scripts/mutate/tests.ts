@@ -3,9 +3,8 @@ import { basename } from "node:path";
 import type { Mutant } from "./instrument.ts";
 import { withRunners } from "./runner.ts";
 
-/** Unit tests. */
 export const unitTests = "{app,worker,contract}/**/*.test.{ts,tsx}";
-/** API tests of the built Worker, without slow and random ones that only repeat others. */
+/** API tests, without slow and random ones that cover nothing that the others do not. */
 export const workerTests =
 	"tests/api/!(crash|fuzz|query-plans|backup|edge-soak|start|page-weight|seed|sandbox-pages).test.ts";
 
@@ -16,7 +15,6 @@ export type TestFile = { file: string; ms: number; hits: Set<number> };
 
 const fileTimeoutMs = 300_000;
 
-/** Runs every test file once without a mutant, and records which mutants it reaches. */
 export async function recordCoverage(unitOnly: boolean): Promise<TestFile[]> {
 	const testFiles: TestFile[] = [];
 	await withRunners(
@@ -31,9 +29,6 @@ export async function recordCoverage(unitOnly: boolean): Promise<TestFile[]> {
 	return testFiles;
 }
 
-/** Maximum duration of the tests for one mutant, in ms; a test counts with its duration without a mutant. */
-const budgetMs = 400_000;
-
 const moduleName = (path: string) => basename(path).replace(/\..*$/, "");
 
 /** @returns the tests that reach a mutant: first those named after its module, then the fastest that reach the fewest mutants */
@@ -41,13 +36,5 @@ export function selectTests({ id, key }: Mutant, tests: TestFile[]): TestFile[] 
 	const [file = ""] = key.split(" ");
 	const cost = (test: TestFile) =>
 		moduleName(test.file) === moduleName(file) ? 0 : test.hits.size + test.ms / 10;
-	let spentMs = 0;
-	return tests
-		.filter(({ hits }) => hits.has(id))
-		.sort((one, other) => cost(one) - cost(other))
-		.filter(({ ms }, index) => {
-			const fits = index === 0 || spentMs + ms <= budgetMs;
-			if (fits) spentMs += ms;
-			return fits;
-		});
+	return tests.filter(({ hits }) => hits.has(id)).sort((one, other) => cost(one) - cost(other));
 }
