@@ -1,4 +1,3 @@
-import { runCronWhenDue } from "./runtime/cron.ts";
 import { type Runtime, startRuntime } from "./runtime/runtime.ts";
 import { readSandbox, readShop } from "./runtime/workers.ts";
 import { seedAccounts, seedPassword } from "./seed.ts";
@@ -10,6 +9,9 @@ import { cleanUpOnSignal, exitOnSignal } from "./support/programs.ts";
 import { checkPort, readSettings, type Settings, urlOf } from "./support/settings.ts";
 import { elapsedSince, stage } from "./support/stage.ts";
 import { messageOf, runCommand, UserError } from "./support/user-error.ts";
+
+/** That of the cron trigger in wrangler.toml, which Miniflare does not run. */
+const sweepIntervalMs = 5 * 60_000;
 
 const isLoopback = (host: string) => /^(?:127\.|::1$)/.test(host);
 
@@ -30,7 +32,7 @@ async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 	const { port, data } = settings;
 	const url = urlOf(settings);
 	const stopped = Promise.withResolvers<never>();
-	/** Log lines of the start, which are printed only if it fails. */
+	/** Printed only if the start fails. */
 	const startLog: string[] = [];
 	let isRunning = false;
 	const print = ({ level, message }: { level: string; message: string }) => {
@@ -63,7 +65,11 @@ async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 	const runtime = await stage("Starting the shop", startServing);
 	isRunning = true;
 	watchDatabaseFile(data, stopped.reject);
-	runCronWhenDue(runtime, (error) => console.error(`The sweep failed: ${messageOf(error)}`));
+	const sweep = () =>
+		runtime
+			.runCron()
+			.catch((error: unknown) => console.error(`The sweep failed: ${messageOf(error)}`));
+	setInterval(sweep, sweepIntervalMs).unref();
 	printWelcome(settings, url);
 	return stopped.promise.finally(() => runtime.stop().catch(() => undefined));
 }

@@ -1,34 +1,25 @@
 import { once } from "node:events";
-import { relative, resolve } from "node:path";
+import { resolve } from "node:path";
 import { checkExchanges, clearExchanges } from "../tests/support/recorded-exchanges.ts";
 import { buildFor, buildIfChanged, bundleForUpload } from "./support/build.ts";
-import { requireTestBrowser } from "./support/chromium.ts";
+import { requireChromium } from "./support/chromium.ts";
 import { exitOnSignal, runProgram, startProgram } from "./support/programs.ts";
-import { printLine, stage } from "./support/stage.ts";
+import { stage } from "./support/stage.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
 import { checkChecklist } from "./test/checklist.ts";
-import {
-	clearResults,
-	durationMs,
-	readResults,
-	resultsFile,
-	slowest,
-	tally,
-} from "./test/results.ts";
+import { clearResults, readResults, resultsFile, tally } from "./test/results.ts";
 
-/** All but `unit` are folders of vitest's project `shop`. */
 const suites = ["unit", "api", "e2e", "engines"];
-/** The suites of `npm test`. `npm test -- engines` needs browsers that few machines have. */
+/** Without `engines`, which needs browsers that few machines have. */
 const defaultSuites = ["unit", "api", "e2e"];
 const checklists = ["docs/contract.md", "docs/security.md", "docs/reliability.md"];
 
-/** Names and commands of stages that only read the sources. */
 const staticStages: [string, string[][]][] = [
 	[
 		"Types",
 		[
 			["react-router", "typegen"],
-			// Several threads check the same types again, which takes twice the CPU time.
+			// Several threads take twice the CPU time, because they check the same types again.
 			["tsc", "--noEmit", "--singleThreaded"],
 			["tsc", "--noEmit", "--singleThreaded", "-p", "sandbox"],
 		],
@@ -39,7 +30,7 @@ const staticStages: [string, string[][]][] = [
 
 const failed: string[] = [];
 
-/** Runs a stage, and prints the message of a UserError. @returns whether it passed */
+/** @returns whether the stage passed; prints the message of a UserError */
 async function attempt(name: string, run: () => Promise<unknown>): Promise<boolean> {
 	try {
 		await stage(name, run);
@@ -47,7 +38,7 @@ async function attempt(name: string, run: () => Promise<unknown>): Promise<boole
 	} catch (error) {
 		if (!(error instanceof UserError)) throw error;
 		failed.push(name);
-		printLine(error.message);
+		console.log(error.message);
 		return false;
 	}
 }
@@ -63,10 +54,9 @@ async function runCommands(commands: string[][]): Promise<void> {
 	}
 }
 
-/** Runs suites and prints each failure immediately. */
 async function runVitest(chosen: string[], filters: string[]): Promise<void> {
 	const program = startProgram("vitest", [
-		...["run", "--passWithNoTests", "--reporter=./scripts/test/reporter.ts"],
+		...["run", "--passWithNoTests", "--reporter=dot"],
 		...["--reporter=json", `--outputFile.json=${resultsFile}`],
 		...[process.stdout.isTTY ? "--color" : "--no-color"],
 		...new Set(chosen.map((suite) => `--project=${suite === "unit" ? "unit" : "shop"}`)),
@@ -75,9 +65,8 @@ async function runVitest(chosen: string[], filters: string[]): Promise<void> {
 			.map((suite) => `--exclude=tests/${suite}/**`),
 		...filters,
 	]);
-	for (const stream of [program.stdout, program.stderr]) {
-		stream.on("data", (chunk: Buffer) => printLine(chunk.toString().replace(/\n$/, "")));
-	}
+	program.stdout.pipe(process.stdout);
+	program.stderr.pipe(process.stderr);
 	const [code] = await once(program, "close");
 	if (code !== 0) throw new UserError(`vitest ended with code ${code}: see above.`);
 }
@@ -93,20 +82,20 @@ async function runStaticStages(): Promise<void> {
 	await attempt("Production bundle", bundleForProduction);
 }
 
-/** Builds the shop for api and e2e, and finds a browser for e2e. @returns the suites that can run */
+/** Builds the shop and finds a browser for the suites that need them. @returns the suites that can run */
 async function prepare(chosen: string[]): Promise<string[]> {
 	const unitTests = chosen.filter((suite) => suite === "unit");
 	const shopTests = chosen.filter((suite) => suite !== "unit");
 	if (shopTests.length === 0) return chosen;
 	if (!(await attempt("Build", () => buildIfChanged()))) return unitTests;
 	const findBrowser = async () => {
-		process.env.CHROMIUM = await requireTestBrowser();
+		process.env.CHROMIUM = await requireChromium();
 	};
 	if (!chosen.includes("e2e") || (await attempt("Browser", findBrowser))) return chosen;
 	return chosen.filter((suite) => suite !== "e2e");
 }
 
-/** Runs all tests in one run of vitest, in which no suite waits for another, and the static stages at the same time. */
+/** Runs the suites together, so that none waits for another, and the static stages at the same time. */
 async function runAll(chosen: string[], filters: string[], isFullRun: boolean): Promise<void> {
 	const runnable = await prepare(chosen);
 	const runTests = async () => {
@@ -122,7 +111,7 @@ async function runAll(chosen: string[], filters: string[], isFullRun: boolean): 
  */
 async function test(): Promise<number> {
 	exitOnSignal(130);
-	// Most of what a worker or command does at first is to compile the same modules again.
+	// Without the cache, every worker and command compiles the same modules first.
 	process.env.NODE_COMPILE_CACHE ||= resolve("node_modules/.cache/node");
 	await clearResults();
 	await clearExchanges();
@@ -139,15 +128,9 @@ async function test(): Promise<number> {
 		for (const checklist of checklists) {
 			await attempt(checklist, async () => throwIfAny(await checkChecklist(checklist, files)));
 		}
-		printLine("Slowest test files:");
-		for (const file of slowest(files, 10)) {
-			printLine(
-				`${(durationMs(file) / 1000).toFixed(1).padStart(8)} s  ${relative("", file.name)}`,
-			);
-		}
 	}
-	if (failed.length > 0) printLine(`Failed: ${failed.join(", ")}.`);
-	printLine(tally(files));
+	if (failed.length > 0) console.log(`Failed: ${failed.join(", ")}.`);
+	console.log(tally(files));
 	return failed.length === 0 ? 0 : 1;
 }
 

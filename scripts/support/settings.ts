@@ -2,7 +2,6 @@ import { createServer } from "node:net";
 import { resolve } from "node:path";
 import { codeOf, UserError } from "./user-error.ts";
 
-/** The address of the local shop, and its data folder (architecture.md §3). */
 export type Settings = { host: string; port: number; data: string };
 
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
@@ -17,7 +16,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
 	};
 }
 
-/** @returns the URL for a browser on this machine: a shop on every interface (`0.0.0.0`, `::`) is at localhost */
+/** @returns the URL for a browser on this machine: localhost for a shop on every interface (`0.0.0.0`, `::`) */
 export const urlOf = ({ host, port }: Settings): string =>
 	`http://${host === "0.0.0.0" || host === "::" ? "localhost" : host}:${port}`;
 
@@ -31,7 +30,7 @@ const tryListening = (host: string, port: number): Promise<string> =>
 		server.listen({ host, port, exclusive: true }, () => server.close(() => resolve("")));
 	});
 
-/** @returns the addresses to listen on: for `localhost` those of IPv4 and IPv6 that this machine has */
+/** @returns the addresses to listen on: for `localhost`, those of 127.0.0.1 and ::1 that this machine has */
 export async function checkPort({ host, port }: Settings, command: string): Promise<string[]> {
 	const free: string[] = [];
 	for (const address of addressesOf(host)) {
@@ -42,17 +41,10 @@ export async function checkPort({ host, port }: Settings, command: string): Prom
 				`Port ${port} is used by another program: stop it, or choose another port with \`PORT=${other} ${command}\`.`,
 			);
 		}
-		if (code === "EACCES") {
-			throw new UserError(
-				`Port ${port} needs administrator rights: choose a port above 1023 with PORT.`,
-			);
-		}
-		if (code && address === host) {
-			throw new UserError(`HOST=${host} is not an address of this machine (${code}).`);
-		}
 		if (code === "") free.push(address);
+		else if (address !== "::1" || address === host) {
+			throw new UserError(`The shop cannot listen at HOST=${host} and PORT=${port} (${code}).`);
+		}
 	}
-	if (free.length === 0)
-		throw new UserError("This machine has no loopback address (127.0.0.1, ::1).");
 	return free;
 }

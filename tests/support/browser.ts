@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
-import { requireTestBrowser } from "../../scripts/support/chromium.ts";
+import { requireChromium } from "../../scripts/support/chromium.ts";
 import type { TestAccount } from "./accounts.ts";
 import { randomIpAddress, type TestShop } from "./shop.ts";
 
@@ -65,7 +65,7 @@ async function launchChromium(): Promise<Browser> {
 	const args = ["--no-sandbox", "--disable-background-networking", "--disable-quic"];
 	// All pages share one renderer process, which compiles each script once. Origin-Agent-Cluster would give each page its own.
 	args.push("--renderer-process-limit=1", "--disable-site-isolation-trials");
-	workerChromium = requireTestBrowser().then((executablePath) =>
+	workerChromium = requireChromium().then((executablePath) =>
 		chromium.launch({ executablePath, args }),
 	);
 	return workerChromium;
