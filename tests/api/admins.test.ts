@@ -14,7 +14,7 @@ beforeEach(async () => {
 	await shop.db.delete(users);
 });
 
-test("an admin cannot delete their own account with this call", async () => {
+test("an admin cannot delete their own account with DELETE /user/admin/:email", async () => {
 	const admin = await createAdmin(shop);
 	const response = await admin.fetch(`/user/admin/${admin.email}`, { method: "DELETE" });
 	expect(response.status).toBe(403);
@@ -25,18 +25,18 @@ test("an admin cannot delete their own account with this call", async () => {
 });
 
 test("an admin can delete another admin", async () => {
-	const [first, other] = [await createAdmin(shop), await createAdmin(shop)];
-	expect((await first.fetch(`/user/admin/${other.email}`, { method: "DELETE" })).status).toBe(200);
-	expect((await other.fetch(`/user/admin/${first.email}`, { method: "DELETE" })).status).toBe(401);
+	const [first, second] = [await createAdmin(shop), await createAdmin(shop)];
+	expect((await first.fetch(`/user/admin/${second.email}`, { method: "DELETE" })).status).toBe(200);
+	expect((await second.fetch(`/user/admin/${first.email}`, { method: "DELETE" })).status).toBe(401);
 	expect(await listAdmins()).toMatchObject([{ id: first.id }]);
 });
 
 test("when two admins delete each other at the same time, one remains", async () => {
 	for (let round = 0; round < 10; round++) {
-		const [one, other] = [await createAdmin(shop), await createAdmin(shop)];
+		const [first, second] = [await createAdmin(shop), await createAdmin(shop)];
 		const responses = await Promise.all([
-			one.fetch(`/user/admin/${other.email}`, { method: "DELETE" }),
-			other.fetch(`/user/admin/${one.email}`, { method: "DELETE" }),
+			first.fetch(`/user/admin/${second.email}`, { method: "DELETE" }),
+			second.fetch(`/user/admin/${first.email}`, { method: "DELETE" }),
 		]);
 		expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
 		expect(await listAdmins()).toHaveLength(1);
@@ -44,18 +44,18 @@ test("when two admins delete each other at the same time, one remains", async ()
 	}
 });
 
-test("only an admin can make a shopper an admin or delete one", async () => {
-	const [admin, shopper, other] = [
+test("only an admin can make a user an admin or delete a user", async () => {
+	const [admin, shopper, otherShopper] = [
 		await createAdmin(shop),
 		await createAccount(shop),
 		await createAccount(shop),
 	];
-	const promotion = await other.fetch(`/user/admin/${other.email}`, { method: "PUT" });
-	expect(promotion.status).toBe(403);
-	expect(await promotion.json()).toMatchObject({ message: "failed to make an admin" });
-	expect((await other.fetch(`/user/admin/${shopper.email}`, { method: "DELETE" })).status).toBe(
-		403,
-	);
+	const response = await otherShopper.fetch(`/user/admin/${otherShopper.email}`, { method: "PUT" });
+	expect(response.status).toBe(403);
+	expect(await response.json()).toMatchObject({ message: "failed to make an admin" });
+	expect(
+		(await otherShopper.fetch(`/user/admin/${shopper.email}`, { method: "DELETE" })).status,
+	).toBe(403);
 	expect((await admin.fetch(`/user/admin/${shopper.email}`, { method: "PUT" })).status).toBe(200);
 	expect(await listAdmins()).toHaveLength(2);
 });

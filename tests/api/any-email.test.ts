@@ -21,32 +21,32 @@ const addresses = [
 ];
 
 describe.each(addresses)("an account with the email %s", (address) => {
-	const [local, domain] = address.split("@");
-	const newEmail = () => `${local}.${crypto.randomUUID()}@${domain}`;
+	const [localPart, domain] = address.split("@");
+	const newEmail = () => `${localPart}.${crypto.randomUUID()}@${domain}`;
 	const logIn = (email: string, password: string) =>
 		shop.fetch("/auth/login", asJson({ email, password }));
 
-	test("can make every call that names an email", async () => {
+	test("can make every call that has an email in its path or body", async () => {
 		const { email, fetch, fetchWithToken } = await createAccount(shop, { email: newEmail() });
 		const { id: toolId } = await createProduct(shop);
-		const path = encodeURIComponent(email);
+		const encodedEmail = encodeURIComponent(email);
 		const order = { toolId, email, quantity: 10, location: "1 Bay Road", phone: "555 0100" };
 		const profile = { img: "/pictures/people/tom.svg", phone: "555 0100" };
 		for (const send of [fetch, fetchWithToken]) {
 			const responses = [
 				await send("/orders", asJson(order)),
-				await send(`/orders/${path}`),
-				await send(`/admin/${path}`),
-				await send(`/userinfo/${path}`, asJson(profile, "PUT")),
+				await send(`/orders/${encodedEmail}`),
+				await send(`/admin/${encodedEmail}`),
+				await send(`/userinfo/${encodedEmail}`, asJson(profile, "PUT")),
 			];
 			expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 		}
-		const orders: unknown[] = await (await fetch(`/orders/${path}`)).json();
+		const orders: unknown[] = await (await fetch(`/orders/${encodedEmail}`)).json();
 		expect(orders).toMatchObject([{ email }, { email }]);
-		expect((await fetch(`/user/${path}`, asJson({ email }, "PUT"))).status).toBe(200);
+		expect((await fetch(`/user/${encodedEmail}`, asJson({ email }, "PUT"))).status).toBe(200);
 	});
 
-	test("can reset the password by email, and log in with it by API call and by form", async () => {
+	test("can reset its password by email, and log in with the new one through the API and the form", async () => {
 		const { email } = await createAccount(shop, { email: newEmail() });
 		expect((await shop.fetch("/auth/forgot", asJson({ email }))).status).toBe(200);
 		const token = await readResetToken(shop, email);
@@ -59,9 +59,9 @@ describe.each(addresses)("an account with the email %s", (address) => {
 		expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
 	});
 
-	test("can be made an admin and deleted by API call and by form", async () => {
+	test("can be made an admin and deleted, through the API and the form", async () => {
 		const admin = await createAdmin(shop);
-		const form = (email: string, task: string) =>
+		const postForm = (email: string, task: string) =>
 			admin.fetch("/dashbord/makeAdmin", {
 				method: "POST",
 				body: new URLSearchParams({ email, task }),
@@ -75,7 +75,7 @@ describe.each(addresses)("an account with the email %s", (address) => {
 							await admin.fetch(path, { method: "PUT" }),
 							await admin.fetch(path, { method: "DELETE" }),
 						]
-					: [await form(email, "promote"), await form(email, "remove")];
+					: [await postForm(email, "promote"), await postForm(email, "remove")];
 			expect([promoted.status, removed.status]).toEqual(
 				method === "call" ? [200, 200] : [303, 303],
 			);

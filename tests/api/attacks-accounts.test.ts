@@ -14,8 +14,8 @@ const login = (email: string, password = "not the password") =>
 
 /** Reads all parts of a response that could reveal whether an account exists. */
 async function readVisibleParts(response: Response) {
-	const names = [...response.headers.keys()].filter((name) => name !== "x-request-id").sort();
-	return { status: response.status, body: await response.text(), names };
+	const headerNames = [...response.headers.keys()].filter((name) => name !== "x-request-id").sort();
+	return { status: response.status, body: await response.text(), headerNames };
 }
 
 test("login responds the same to an unknown email, a wrong password and a Google-only account", async () => {
@@ -41,9 +41,9 @@ test("login responds the same to an unknown email, a wrong password and a Google
 
 test("forgot password responds the same to a known and an unknown email", async () => {
 	const account = await createAccount(shop);
-	const forgot = async (email: string) =>
+	const requestReset = async (email: string) =>
 		readVisibleParts(await shop.fetch("/auth/forgot", asJson({ email })));
-	expect(await forgot(account.email)).toEqual(await forgot(unknownEmail()));
+	expect(await requestReset(account.email)).toEqual(await requestReset(unknownEmail()));
 });
 
 test("login takes as long for an unknown email as for a wrong password", {
@@ -63,11 +63,11 @@ test("forgot password takes as long for an unknown email as for a known one", {
 	timeout: 60_000,
 }, async () => {
 	const accounts = await Promise.all(Array.from({ length: 15 }, () => createAccount(shop)));
-	const forgot = (email: string) => shop.fetch("/auth/forgot", asJson({ email }));
+	const requestReset = (email: string) => shop.fetch("/auth/forgot", asJson({ email }));
 	const ratio = await compareTimes(
 		15,
-		() => forgot(accounts.pop()?.email ?? ""),
-		() => forgot(unknownEmail()),
+		() => requestReset(accounts.pop()?.email ?? ""),
+		() => requestReset(unknownEmail()),
 	);
 	expect(ratio).toBeGreaterThan(0.3);
 	expect(ratio).toBeLessThan(3);
@@ -75,11 +75,11 @@ test("forgot password takes as long for an unknown email as for a known one", {
 
 /**
  * Sends requests until one gets a 429. Returns the number of other responses, and that 429. The limit's one-minute window
- * may end meanwhile and the count start again, so this sends up to four times the limit.
+ * may end meanwhile, which restarts the count, so this sends up to four times the limit.
  */
 async function sendUntilLimited(limit: number, send: () => Promise<Response>) {
 	let accepted = 0;
-	for (let sent = 0; sent < 4 * limit + 20; sent += 20) {
+	for (let requests = 0; requests < 4 * limit + 20; requests += 20) {
 		const responses = await Promise.all(Array.from({ length: 20 }, send));
 		const limited = responses.filter(({ status }) => status === 429);
 		accepted += responses.length - limited.length;
@@ -88,7 +88,7 @@ async function sendUntilLimited(limit: number, send: () => Promise<Response>) {
 	return { accepted, firstLimited: null };
 }
 
-/** Tests one limit of each kind of key. worker/shop/use-case-limits.test.ts tests the limits of every call. */
+/** Used for one limit of each kind of key. worker/shop/use-case-limits.test.ts tests the limits of every call. */
 async function expectLimit(limit: number, send: () => Promise<Response>) {
 	const { accepted, firstLimited } = await sendUntilLimited(limit, send);
 	expect(accepted).toBeGreaterThanOrEqual(limit);
@@ -102,7 +102,7 @@ async function expectLimit(limit: number, send: () => Promise<Response>) {
 const options = { timeout: 60_000 };
 
 test(
-	"login: ten attempts a minute for an account, from any IP address; other accounts are not limited",
+	"login allows ten attempts a minute for an account, whatever their IP addresses, and does not limit other accounts",
 	options,
 	async () => {
 		// The window may end between the burst and the right password, so there is a second burst.
@@ -113,26 +113,26 @@ test(
 			await expectLimit(10, () => login(email));
 			statuses.push((await login(email, "the password")).status);
 		}
-		expect(statuses, "also rejects the right password").toContain(429);
+		expect(statuses, "a limited login rejects even the right password").toContain(429);
 		const other = await createAccount(shop, { password: "the password" });
 		expect((await login(other.email, "the password")).status).toBe(200);
 	},
 );
 
 test(
-	"forgot password: three requests a minute for an account, whether it exists or not",
+	"forgot password allows three requests a minute for an email, whether it has an account or not",
 	options,
 	async () => {
 		const { email } = await createAccount(shop);
 		await expectLimit(3, () => shop.fetch("/auth/forgot", asJson({ email })));
 		expect((await readEmails(shop, email)).length).toBeLessThanOrEqual(6);
-		const nobody = unknownEmail();
-		await expectLimit(3, () => shop.fetch("/auth/forgot", asJson({ email: nobody })));
+		const unusedEmail = unknownEmail();
+		await expectLimit(3, () => shop.fetch("/auth/forgot", asJson({ email: unusedEmail })));
 	},
 );
 
 test(
-	"forgot password: twenty requests a minute from an IP address, for any account and with any forwarding header",
+	"forgot password allows twenty requests a minute from an IP address, whatever the accounts and X-Forwarded-For",
 	options,
 	async () => {
 		const address = randomIpAddress();
@@ -146,7 +146,7 @@ test(
 	},
 );
 
-test("all addresses of an IPv6 network share a limit", options, async () => {
+test("all addresses of an IPv6 network share one rate limit", options, async () => {
 	const network = randomIpAddress().replace(/::1$/, "");
 	let host = 0;
 	await expectLimit(20, () =>
@@ -157,7 +157,7 @@ test("all addresses of an IPv6 network share a limit", options, async () => {
 	);
 });
 
-test("review: ten requests a minute for an account", options, async () => {
+test("POST /review allows ten requests a minute for an account", options, async () => {
 	const { fetch } = await createAccount(shop);
 	const review = { review: "Good", ratings: "5", img: "/pictures/torque-wrench-800.webp" };
 	await expectLimit(10, () => fetch("/review", asJson(review)));

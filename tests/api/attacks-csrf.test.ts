@@ -21,7 +21,7 @@ const otherOrigins = [
 	`http://sub.${host}`,
 ];
 
-/** Requests are built by hand, because the accounts' own `fetch` adds the shop's Origin. */
+/** `cookieOf` is for requests from other origins, because the accounts' own `fetch` adds the shop's Origin. */
 async function createFixture() {
 	const [product, shopper, admin] = await Promise.all([
 		createProduct(shop),
@@ -72,7 +72,7 @@ test.each([...otherOrigins, null])(
 
 test.each([...otherOrigins, null])("rejects a form post from Origin %s", async (origin) => {
 	const { shopper, admin, product, cookieOf } = await createFixture();
-	const from: Record<string, string> = origin === null ? {} : { Origin: origin };
+	const originHeader: Record<string, string> = origin === null ? {} : { Origin: origin };
 	const attempts: [string, Record<string, string>, Record<string, string>][] = [
 		[
 			`/purchase/${product.id}`,
@@ -85,7 +85,7 @@ test.each([...otherOrigins, null])("rejects a form post from Origin %s", async (
 	];
 	const before = await digestTables(shop);
 	for (const [path, cookie, fields] of attempts) {
-		for (const address of [path, `${path}.data`]) {
+		for (const url of [path, `${path}.data`]) {
 			const multipart = new FormData();
 			for (const [name, value] of Object.entries(fields)) multipart.append(name, value);
 			for (const [type, body] of [
@@ -93,9 +93,9 @@ test.each([...otherOrigins, null])("rejects a form post from Origin %s", async (
 				[{}, multipart],
 				[textPlain, new URLSearchParams(fields).toString()],
 			] as const) {
-				const headers = { ...cookie, ...from, ...type };
-				const response = await shop.fetch(address, { method: "POST", headers, body });
-				expect(response.status, address).toBe(403);
+				const headers = { ...cookie, ...originHeader, ...type };
+				const response = await shop.fetch(url, { method: "POST", headers, body });
+				expect(response.status, url).toBe(403);
 			}
 		}
 	}
@@ -129,7 +129,7 @@ test("an invalid bearer token does not turn off the Origin check for the cookie"
 	}
 });
 
-test("a method override in a header, a query or a field is ignored", async () => {
+test("a method override in a header or a query is ignored", async () => {
 	const { admin, product } = await createFixture();
 	const before = await digestTables(shop);
 	for (const path of [`/products/${product.id}`, `/products/${product.id}?_method=DELETE`]) {
@@ -139,7 +139,7 @@ test("a method override in a header, a query or a field is ignored", async () =>
 	expect(await digestTables(shop)).toBe(before);
 });
 
-test("no page and no API call changes anything on GET or HEAD", async () => {
+test("no page and no API call changes data on GET, HEAD or OPTIONS", async () => {
 	const { admin, shopper, product } = await createFixture();
 	const paths = [
 		"/dashbord/makeAdmin?task=promote&email=x",

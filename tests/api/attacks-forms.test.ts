@@ -37,8 +37,11 @@ test("__proto__, constructor and extra form fields cannot make anyone an admin",
 	expect(user).toMatchObject({ name: "N", role: "shopper" });
 	expect(user?.id).not.toBe("1");
 	expect((await visitor.fetch("/users")).status).toBe(403);
-	const other = await createAccount(shop);
-	expect((await other.fetch("/users")).status, "nor anyone else").toBe(403);
+	const otherAccount = await createAccount(shop);
+	expect(
+		(await otherAccount.fetch("/users")).status,
+		"another account did not become an admin",
+	).toBe(403);
 });
 
 test("extra form fields cannot set a price or mark an order as paid", async () => {

@@ -17,7 +17,7 @@ async function uploadPicture(): Promise<string> {
 	return data.url;
 }
 
-const asset = readdirSync("build/client/assets").find((name) => name.endsWith(".js")) ?? "";
+const scriptName = readdirSync("build/client/assets").find((name) => name.endsWith(".js")) ?? "";
 
 const commonHeaders = {
 	"x-content-type-options": "nosniff",
@@ -33,20 +33,20 @@ const workerHeaders = {
 
 const pages: [string, string][] = [
 	["the home page", "/"],
-	["a page of text", "/blogs"],
+	["a text page", "/blogs"],
 	["the login page", "/login"],
-	["a page of the dashboard", "/dashbord"],
+	["a dashboard page", "/dashbord"],
 	["the 404 page", "/nothing"],
-	["the page of an order", "/dashbord/orders/none"],
+	["an order's page", "/dashbord/orders/none"],
 ];
 
 const nonPages: [string, string, RequestInit][] = [
-	["a redirect to the login", "/dashbord/makeAdmin", {}],
+	["a redirect to the login page", "/dashbord/makeAdmin", {}],
 	["a page's data", "/dashbord.data", {}],
 	["an API call", "/products", {}],
 	["an API call without authorization", "/users", {}],
 	["an API call for an unknown product", "/products/none", {}],
-	["an API call with an undefined method", "/products", { method: "PATCH" }],
+	["an API call with an unsupported method", "/products", { method: "PATCH" }],
 	["an API call with invalid JSON", "/orders", { method: "POST", body: "{" }],
 	["an invalid form", "/login", { method: "POST", body: "{" }],
 	[
@@ -59,7 +59,7 @@ const nonPages: [string, string, RequestInit][] = [
 ];
 
 const staticFiles: [string, string][] = [
-	["a script", `/assets/${asset}`],
+	["a script", `/assets/${scriptName}`],
 	["a photograph", "/pictures/torque-wrench-800.webp"],
 	["an icon", "/favicon.svg"],
 	["the chart's data", "/data.json"],
@@ -105,7 +105,7 @@ test("every response has a new nonce", async () => {
 	expect(nonces[0]).not.toBe(nonces[1]);
 });
 
-test("each inline script of the dashboard carries the nonce, and documents have none", async () => {
+test("each inline script of the dashboard has the nonce, and documents have no inline scripts", async () => {
 	for (const [send, path] of [
 		[shop.fetch, "/"],
 		[shop.fetch, "/login"],
@@ -117,10 +117,10 @@ test("each inline script of the dashboard carries the nonce, and documents have 
 		const sources = policyOf(response).get("script-src") ?? [];
 		const html = await response.text();
 		// A data block is not executed, so the policy does not apply to it (HTML §4.12.1).
-		const inline = html.matchAll(
+		const inlineScripts = html.matchAll(
 			/<script(?![^>]*\s(?:src=|type="application\/ld\+json"))([^>]*)>[\s\S]*?<\/script>/g,
 		);
-		const nonces = [...inline].map(
+		const nonces = [...inlineScripts].map(
 			([, attributes = ""]) => /nonce="([^"]+)"/.exec(attributes)?.[1],
 		);
 		if (path === "/dashbord") {
@@ -129,7 +129,9 @@ test("each inline script of the dashboard carries the nonce, and documents have 
 		} else {
 			expect([path, nonces, sources]).toEqual([path, [], ["'self'"]]);
 		}
-		expect(/\son\w+="|\sstyle="|javascript:/i.test(html), `${path}: inline handlers`).toBe(false);
+		expect(/\son\w+="|\sstyle="|javascript:/i.test(html), `${path}: inline event handlers`).toBe(
+			false,
+		);
 	}
 });
 
@@ -150,7 +152,7 @@ test.each(staticFiles)("%s has the common security headers", async (_, path) => 
 	expect(headersOf(response)).toMatchObject(commonHeaders);
 });
 
-test("an uploaded picture has a policy under which it cannot run scripts", async () => {
+test("an uploaded picture has a CSP that prevents it from running scripts", async () => {
 	const response = await shop.fetch(await uploadPicture());
 	expect(headersOf(response)).toMatchObject({
 		...commonHeaders,
@@ -166,7 +168,7 @@ test("responses to signed-in users are never stored by shared caches", async () 
 	}
 });
 
-test("documents name what a browser may prefetch, which takes no message and writes nothing", async () => {
+test("documents list what browsers may prefetch, and a prefetch neither shows the flash message nor sets a cookie", async () => {
 	for (const path of ["/", "/login", "/nothing"]) {
 		const { headers } = await shop.fetch(path);
 		expect(headers.get("Speculation-Rules"), path).toBe('"/speculation.json"');

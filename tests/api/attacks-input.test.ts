@@ -33,26 +33,26 @@ const injections = [
 ];
 
 test.each(injections)("SQL in a path or a query (%s) is treated as text", async (sql) => {
-	const part = encodeURIComponent(sql);
+	const segment = encodeURIComponent(sql);
 	const before = await digestTables(shop);
 	const attempts: [TestAccount["fetch"], string, string, number[]][] = [
-		[shop.fetch, "GET", `/products/${part}`, [404]],
-		[shop.fetch, "GET", `/products?page=${part}`, [400]],
-		[shop.fetch, "GET", `/products?size=${part}`, [400]],
-		[shop.fetch, "GET", `/products?after=${part}`, [200, 400]],
-		[shop.fetch, "GET", `/images/${part}`, [404]],
-		[shop.fetch, "GET", `/?page=${part}`, [200]],
-		[shopper.fetch, "GET", `/orders/${part}`, [403]],
-		[admin.fetch, "GET", `/orders/${part}`, [200, 400, 404]],
-		[shopper.fetch, "GET", `/specificorders/${part}`, [404]],
-		[shopper.fetch, "DELETE", `/orders/${part}`, [404]],
-		[admin.fetch, "PATCH", `/shiftorders/${part}`, [404]],
-		[admin.fetch, "DELETE", `/products/${part}`, [404]],
-		[admin.fetch, "DELETE", `/review/${part}`, [404]],
-		[admin.fetch, "PUT", `/user/admin/${part}`, [404]],
-		[admin.fetch, "DELETE", `/user/admin/${part}`, [404]],
-		[shopper.fetch, "GET", `/purchase/${part}`, [404]],
-		[shopper.fetch, "GET", `/dashbord/payment/${part}`, [404]],
+		[shop.fetch, "GET", `/products/${segment}`, [404]],
+		[shop.fetch, "GET", `/products?page=${segment}`, [400]],
+		[shop.fetch, "GET", `/products?size=${segment}`, [400]],
+		[shop.fetch, "GET", `/products?after=${segment}`, [200, 400]],
+		[shop.fetch, "GET", `/images/${segment}`, [404]],
+		[shop.fetch, "GET", `/?page=${segment}`, [200]],
+		[shopper.fetch, "GET", `/orders/${segment}`, [403]],
+		[admin.fetch, "GET", `/orders/${segment}`, [200, 400, 404]],
+		[shopper.fetch, "GET", `/specificorders/${segment}`, [404]],
+		[shopper.fetch, "DELETE", `/orders/${segment}`, [404]],
+		[admin.fetch, "PATCH", `/shiftorders/${segment}`, [404]],
+		[admin.fetch, "DELETE", `/products/${segment}`, [404]],
+		[admin.fetch, "DELETE", `/review/${segment}`, [404]],
+		[admin.fetch, "PUT", `/user/admin/${segment}`, [404]],
+		[admin.fetch, "DELETE", `/user/admin/${segment}`, [404]],
+		[shopper.fetch, "GET", `/purchase/${segment}`, [404]],
+		[shopper.fetch, "GET", `/dashbord/payment/${segment}`, [404]],
 	];
 	for (const [send, method, path, statuses] of attempts) {
 		const response = await send(path, { method });
@@ -122,7 +122,7 @@ test.each([
 		200,
 	],
 	[
-		"a picture with a name of parent folders",
+		"a picture whose name contains parent folders",
 		smallPicture.buffer,
 		"../../../etc/passwd",
 		"image/png",
@@ -145,10 +145,12 @@ test.each([
 		if (status !== 200) return;
 		const { data } = await response.json<{ data: { url: string } }>();
 		expect(data.url).toMatch(/^\/images\/[0-9a-f]{64}\.(png|gif)$/);
-		const served = await shop.fetch(data.url);
-		expect(served.headers.get("Content-Type")).toMatch(/^image\/(png|gif)$/);
-		expect(served.headers.get("X-Content-Type-Options")).toBe("nosniff");
-		expect(served.headers.get("Content-Security-Policy")).toBe("default-src 'none'; sandbox");
+		const servedPicture = await shop.fetch(data.url);
+		expect(servedPicture.headers.get("Content-Type")).toMatch(/^image\/(png|gif)$/);
+		expect(servedPicture.headers.get("X-Content-Type-Options")).toBe("nosniff");
+		expect(servedPicture.headers.get("Content-Security-Policy")).toBe(
+			"default-src 'none'; sandbox",
+		);
 	},
 );
 
@@ -174,28 +176,28 @@ test.each([
 	expect(/STRIPE_|database_id|root:x:|\[core\]|"dependencies"/.test(response)).toBe(false);
 });
 
-test("rejects a body that is too large, with a correct, a missing or a false Content-Length", async () => {
+test("rejects a body that is too large, with a correct, a missing or a wrong Content-Length", async () => {
 	const before = await digestTables(shop);
 	const large = JSON.stringify({
 		name: "x".repeat(jsonMaxBytes),
 		email: "a@b.com",
 		password: "first long secret",
 	});
-	const withLength = await shop.fetch("/auth/signup", { ...asJson({}), body: large });
-	expect(withLength.status).toBe(413);
+	const knownLengthResponse = await shop.fetch("/auth/signup", { ...asJson({}), body: large });
+	expect(knownLengthResponse.status).toBe(413);
 	const chunks = new ReadableStream({
 		start(controller) {
 			controller.enqueue(encode(large));
 			controller.close();
 		},
 	});
-	const withoutLength: RequestInit & { duplex: "half" } = {
+	const chunkedRequest: RequestInit & { duplex: "half" } = {
 		method: "POST",
 		body: chunks,
 		duplex: "half",
 		headers: { "Content-Type": "application/json" },
 	};
-	expect((await shop.fetch("/auth/signup", withoutLength)).status).toBe(413);
+	expect((await shop.fetch("/auth/signup", chunkedRequest)).status).toBe(413);
 	const form = new URLSearchParams({
 		email: "x".repeat(jsonMaxBytes),
 		password: "first long secret",
@@ -207,12 +209,12 @@ test("rejects a body that is too large, with a correct, a missing or a false Con
 	);
 	const webhook = { method: "POST", body: large, headers: { "Stripe-Signature": "t=1,v1=00" } };
 	expect((await shop.fetch("/webhooks/stripe", webhook)).status).toBe(413);
-	const falseLengthHead = [
+	const wrongLengthHead = [
 		"POST /auth/login HTTP/1.1",
 		"Content-Type: application/json",
 		"Content-Length: 2",
 	];
-	expect((await sendRaw(shop.url, falseLengthHead, large)).status).toBeLessThan(500);
+	expect((await sendRaw(shop.url, wrongLengthHead, large)).status).toBeLessThan(500);
 	expect(await digestTables(shop)).toBe(before);
 });
 
@@ -234,8 +236,11 @@ test("a repeated parameter counts once", async () => {
 		["location", "x"],
 		["phone", "1"],
 	]);
-	const page = await shopper.fetch(`/purchase/${productId}`, { method: "POST", body: form });
-	expect(page.status, "the last value counts").toBe(400);
+	const formResponse = await shopper.fetch(`/purchase/${productId}`, {
+		method: "POST",
+		body: form,
+	});
+	expect(formResponse.status, "the last value counts").toBe(400);
 });
 
 test("__proto__ and constructor as field names are ignored", async () => {
@@ -255,13 +260,13 @@ test("__proto__ and constructor as field names are ignored", async () => {
 });
 
 test("a line break in a name or an email address cannot inject an email header", async () => {
-	const attackerEmail = "victim@evil.example";
+	const attackerEmail = "attacker@evil.example";
 	const name = `N\r\nBcc: ${attackerEmail}\r\n\r\nHello`;
 	const { email } = await createAccount(shop, { name });
 	await shop.fetch("/auth/forgot", asJson({ email }));
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(1);
-	const [received] = await readEmails(shop, email);
-	expect(received).toMatchObject({
+	const [receivedEmail] = await readEmails(shop, email);
+	expect(receivedEmail).toMatchObject({
 		to: email,
 		subject: "Choose a new password for Torque Tool Depot",
 	});

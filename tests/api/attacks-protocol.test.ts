@@ -8,18 +8,21 @@ const shop = await startShop();
 afterAll(shop.stop);
 
 const assets = readdirSync("build/client/assets");
-const assetOf = (ending: string) => `/assets/${assets.find((name) => name.endsWith(ending))}`;
+const assetOf = (extension: string) => `/assets/${assets.find((name) => name.endsWith(extension))}`;
 
-const evil = "https://evil.example";
+const otherOrigin = "https://evil.example";
 
 test("no response has CORS headers, with or without a preflight", async () => {
 	const shopper = await createAccount(shop);
 	for (const path of ["/", "/products", `/admin/${shopper.email}`, "/data.json", "/none"]) {
-		for (const [method, more] of [
+		for (const [method, extraHeaders] of [
 			["GET", {}],
 			["OPTIONS", { "Access-Control-Request-Method": "PUT" }],
 		] as const) {
-			const { headers } = await shopper.fetch(path, { method, headers: { Origin: evil, ...more } });
+			const { headers } = await shopper.fetch(path, {
+				method,
+				headers: { Origin: otherOrigin, ...extraHeaders },
+			});
 			for (const name of headers.keys()) expect(name, path).not.toMatch(/^access-control-/);
 		}
 	}
@@ -65,7 +68,7 @@ test("a folder has no directory listing", async () => {
 });
 
 test("rejects an ambiguous request (request smuggling) or reads it as one request", async () => {
-	const inner = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+	const smuggledRequest = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
 	const head = ["POST /auth/login HTTP/1.1", "Content-Type: application/json"];
 	for (const framing of [
 		["Content-Length: 4", "Transfer-Encoding: chunked"],
@@ -73,7 +76,7 @@ test("rejects an ambiguous request (request smuggling) or reads it as one reques
 		["Transfer-Encoding: chunked, identity"],
 		["Transfer-Encoding : chunked", "Content-Length: 5"],
 	]) {
-		const { text } = await sendRaw(shop.url, [...head, ...framing], `0\r\n\r\n${inner}`);
+		const { text } = await sendRaw(shop.url, [...head, ...framing], `0\r\n\r\n${smuggledRequest}`);
 		expect(text.match(/^HTTP\/1\.1 /gm)?.length ?? 0, framing.join()).toBeLessThanOrEqual(1);
 		expect(text.startsWith("HTTP/1.1 2"), framing.join()).toBe(false);
 	}

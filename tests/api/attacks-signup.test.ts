@@ -11,7 +11,7 @@ const newEmail = () => `new${crypto.randomUUID().replaceAll("-", "")}@example.co
 const signup = (email: string) =>
 	shop.fetch("/auth/signup", asJson({ name: "N", email, password: "a password" }));
 
-test("signup reports that an email is taken, and nothing else about its account", async () => {
+test("sign-up reports that an email is taken, and nothing else about its account", async () => {
 	const { email, name } = await createAccount(shop, {
 		name: "Account Owner",
 		password: "their long secret",

@@ -10,7 +10,7 @@ const shop = await startShop();
 afterAll(shop.stop);
 
 /** Returns the action, subject and detail of each row of the audit log page. */
-async function readLines(query: string) {
+async function readAuditRows(query: string) {
 	const admin = await createAdmin(shop);
 	const html = await (await admin.fetch(`/dashbord/audit${query}`)).text();
 	const [, body = ""] = /<tbody>([\s\S]*)<\/tbody>/.exec(html) ?? [];
@@ -32,16 +32,16 @@ test("an admin's actions through the API are in the audit log, newest first", as
 	await admin.fetchWithToken(`/product/${id}`, asJson(edit, "PUT"));
 	await admin.fetchWithToken(`/products/${id}`, { method: "DELETE" });
 	const query = new URLSearchParams({ search: admin.email.toUpperCase() });
-	expect(await readLines(`?${query}`)).toEqual([
+	expect(await readAuditRows(`?${query}`)).toEqual([
 		["Product deleted", `${name} ${id}`, ""],
 		["Product updated", `${name} ${id}`, "price $12.50 → $13.00, description"],
 		["Stock set", `${name} ${id}`, "100 → 60"],
 	]);
 	query.set("action", "stock-set");
-	expect(await readLines(`?${query}`)).toHaveLength(1);
+	expect(await readAuditRows(`?${query}`)).toHaveLength(1);
 	query.set("action", "user-deleted");
-	expect(await readLines(`?${query}`)).toEqual([]);
-	expect(await readLines("?search=nobody@example.com")).toEqual([]);
+	expect(await readAuditRows(`?${query}`)).toEqual([]);
+	expect(await readAuditRows("?search=nobody@example.com")).toEqual([]);
 });
 
 test("an admin action fails if it cannot be written to the audit log", async () => {
@@ -56,7 +56,7 @@ test("an admin action fails if it cannot be written to the audit log", async () 
 	expect(await shop.db.$count(auditLog, eq(auditLog.subjectId, id))).toBe(0);
 });
 
-test("a rejected action is not logged", async () => {
+test("a rejected action is not written to the audit log", async () => {
 	const admin = await createAdmin(shop);
 	const { id } = await createProduct(shop);
 	for (const [path, init] of [
@@ -70,14 +70,14 @@ test("a rejected action is not logged", async () => {
 	expect(await shop.db.$count(auditLog, eq(auditLog.actor, admin.email))).toBe(0);
 });
 
-test("the log shows 25 entries on a page", async () => {
+test("the audit log shows 25 entries per page", async () => {
 	const entries = Array.from({ length: 30 }, (_, index) => ({
 		...{ id: `line${index}`, actor: "many@example.com", action: "stock-set" },
 		...{ subjectId: "x", subject: `Number ${index}`, createdAt: new Date(1_000 * index) },
 	}));
 	for (const entry of entries) await shop.db.insert(auditLog).values(entry);
-	const first = await readLines("?search=many@example.com");
-	const second = await readLines("?search=many@example.com&page=1");
-	expect([first.length, second.length]).toEqual([25, 5]);
-	expect([first[0]?.[1], second[4]?.[1]]).toEqual(["Number 29 x", "Number 0 x"]);
+	const firstPage = await readAuditRows("?search=many@example.com");
+	const secondPage = await readAuditRows("?search=many@example.com&page=1");
+	expect([firstPage.length, secondPage.length]).toEqual([25, 5]);
+	expect([firstPage[0]?.[1], secondPage[4]?.[1]]).toEqual(["Number 29 x", "Number 0 x"]);
 });

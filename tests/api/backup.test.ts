@@ -22,17 +22,17 @@ afterAll(async () => {
 
 /** Hides the progress messages. */
 beforeEach(() => {
-	const silence = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-	return () => silence.mockRestore();
+	const stdoutSpy = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+	return () => stdoutSpy.mockRestore();
 });
 
 const run = (database: D1Database, statement: string) => database.prepare(statement).run();
 
-/** More rows than the export reads at a time. */
-const manyRows = `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 2100)
+/** Inserts more rows than the export reads at a time. */
+const insertManyRows = `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 2100)
 	INSERT INTO stripe_events (id, type, received_at) SELECT 'evt_many_' || n, 'x', n FROM numbers`;
-/** A text with control characters, quotes, line separators and an emoji. */
-const specialCharacters = `INSERT INTO reviews (id, review, ratings, img, name, email)
+/** Inserts a text with control characters, quotes, line separators and an emoji. */
+const insertSpecialCharacters = `INSERT INTO reviews (id, review, ratings, img, name, email)
 	VALUES ('hard', 'a' || char(10, 13, 34, 39, 92, 9, 8232, 8233, 128295, 0) || 'z', '5', '', '', '')`;
 
 async function fillTables({ database }: Bindings) {
@@ -47,34 +47,36 @@ async function fillTables({ database }: Bindings) {
 	await migrate(database);
 	await addRows(database, await listMigrations());
 	await database.batch(
-		[manyRows, specialCharacters].map((statement) => database.prepare(statement)),
+		[insertManyRows, insertSpecialCharacters].map((statement) => database.prepare(statement)),
 	);
 }
 
 const otherKeys = ["notes/readme.txt", `${"0".repeat(64)}.png`];
 
 /** Stores ten pictures, and objects that the shop did not store. Returns the keys of the pictures. */
-async function fillPictures({ pictures }: Bindings) {
-	const all = Array.from({ length: 10 }, (_, number) => {
+async function storePictures({ pictures }: Bindings) {
+	const storedPictures = Array.from({ length: 10 }, (_, number) => {
 		const bytes = Buffer.concat([smallPicture.buffer, Buffer.of(number)]);
 		return { key: `${createHash("sha256").update(bytes).digest("hex")}.png`, bytes };
 	});
 	const otherObjects = otherKeys.map((key) => ({ key, bytes: Buffer.from(key) }));
 	const httpMetadata = { contentType: "image/png" };
 	await Promise.all(
-		[...all, ...otherObjects].map(({ key, bytes }) => pictures.put(key, bytes, { httpMetadata })),
+		[...storedPictures, ...otherObjects].map(({ key, bytes }) =>
+			pictures.put(key, bytes, { httpMetadata }),
+		),
 	);
-	return all.map(({ key }) => key);
+	return storedPictures.map(({ key }) => key);
 }
 
 async function readPictures({ pictures }: Bindings) {
 	const { objects } = await pictures.list();
-	const all = objects.map(async ({ key }) => {
+	const stored = objects.map(async ({ key }) => {
 		const object = await pictures.get(key);
 		const content = Buffer.from((await object?.arrayBuffer()) ?? new ArrayBuffer()).toString("hex");
 		return { key, content, type: object?.httpMetadata?.contentType };
 	});
-	return Promise.all(all);
+	return Promise.all(stored);
 }
 
 /** Reads a shop's schema, all its rows and pictures, and the result of a search. */
@@ -83,11 +85,11 @@ async function readContents(bindings: Bindings) {
 	const { results: schema } = await database
 		.prepare("SELECT name, sql FROM sqlite_master WHERE name NOT GLOB '_cf_*' ORDER BY name")
 		.all<{ name: string; sql: string | null }>();
-	const names = schema.filter(
+	const tables = schema.filter(
 		({ name, sql }) => sql?.startsWith("CREATE TABLE") && !name.startsWith("product_search"),
 	);
-	const tables = await database.batch(
-		names.map(({ name }) => database.prepare(`SELECT * FROM "${name}" ORDER BY rowid`)),
+	const tableRows = await database.batch(
+		tables.map(({ name }) => database.prepare(`SELECT * FROM "${name}" ORDER BY rowid`)),
 	);
 	const search = await database
 		.prepare(
@@ -96,8 +98,8 @@ async function readContents(bindings: Bindings) {
 		.all();
 	return {
 		schema,
-		rows: new Map(names.map(({ name }, index) => [name, tables[index]?.results])),
-		found: search.results,
+		rows: new Map(tables.map(({ name }, index) => [name, tableRows[index]?.results])),
+		searchResults: search.results,
 		pictures: await readPictures(bindings),
 	};
 }
@@ -113,8 +115,14 @@ function interceptStatements(
 		const statement = bindings.database.prepare(sql);
 		return {
 			bind: (...values: unknown[]) => ({
-				raw: async () => [await beforeRun(), await statement.bind(...values).raw()][1],
-				run: async () => [await beforeRun(), await statement.bind(...values).run()][1],
+				async raw() {
+					await beforeRun();
+					return statement.bind(...values).raw();
+				},
+				async run() {
+					await beforeRun();
+					return statement.bind(...values).run();
+				},
 			}),
 		};
 	};
@@ -139,11 +147,11 @@ function createSqliteBindings(): Bindings {
 	};
 }
 
-test("restoring an export into an empty shop, also after an interruption, brings back every table and picture", async () => {
+test("restoring an export into an empty shop, even after an interruption, brings back every table and picture", async () => {
 	const shop = createSqliteBindings();
 	await fillTables(shop);
-	const keys = await fillPictures(shop);
-	const exportFolder = join(folder, "taken");
+	const keys = await storePictures(shop);
+	const exportFolder = join(folder, "complete");
 	const { changed, migration, leftOut } = await exportShop(shop, exportFolder);
 	expect({ changed, migration }).toEqual({ changed: [], migration: "0001_last.sql" });
 	expect(leftOut.sort()).toEqual([...otherKeys].sort());
@@ -153,14 +161,14 @@ test("restoring an export into an empty shop, also after an interruption, brings
 	await expect(
 		restoreShop(interceptStatements(miniflareBindings, 'INTO "orders"', failNetwork), exportFolder),
 	).rejects.toThrow("down");
-	await expect(exportShop(miniflareBindings, join(folder, "half"))).rejects.toThrow(
+	await expect(exportShop(miniflareBindings, join(folder, "partly-restored"))).rejects.toThrow(
 		"partly restored",
 	);
 	const { manifest, recomputed } = await restoreShop(miniflareBindings, exportFolder);
 	expect(recomputed).toEqual([]);
 	expect(await readContents(miniflareBindings)).toEqual(before);
 	expect([...before.rows].filter(([, rows]) => rows?.length === 0)).toEqual([]);
-	expect([before.found.length, before.pictures.length]).toEqual([2, 10]);
+	expect([before.searchResults.length, before.pictures.length]).toEqual([2, 10]);
 	const tables = await readTables(
 		miniflareBindings.database,
 		await readSchema(miniflareBindings.database),
@@ -171,57 +179,57 @@ test("restoring an export into an empty shop, also after an interruption, brings
 });
 
 /** Inserts an order that was paid on 1 January 1970. */
-const order = `INSERT INTO orders (id, product_id, tool_name, tool_price_cents, quantity, name, email, location, phone, paid_at, transaction_id)
+const insertOrder = `INSERT INTO orders (id, product_id, tool_name, tool_price_cents, quantity, name, email, location, phone, paid_at, transaction_id)
 	VALUES ('late', 'p1', 'Torque wrench', 4999, 5, '', '', '', '', 1, 'pi_late')`;
 const readPaidOrders = ({ database }: Bindings) =>
 	database.prepare("SELECT orders FROM daily_sales WHERE day = 0").first("orders");
 
 test("rows written during an export are reported, left out, and not counted after a restore", async () => {
-	const [busy, other] = [createSqliteBindings(), createSqliteBindings()];
-	await fillTables(busy);
+	const [source, target] = [createSqliteBindings(), createSqliteBindings()];
+	await fillTables(source);
 	const exportFolder = join(folder, "busy");
 	let isPlaced = false;
 	const placeOrderOnce = async () => {
-		if (!isPlaced) await run(busy.database, order);
+		if (!isPlaced) await run(source.database, insertOrder);
 		isPlaced = true;
 	};
 	const { changed } = await exportShop(
-		interceptStatements(busy, 'FROM "daily_sales" WHERE', placeOrderOnce),
+		interceptStatements(source, 'FROM "daily_sales" WHERE', placeOrderOnce),
 		exportFolder,
 	);
 	expect(changed).toEqual(["orders"]);
-	expect((await restoreShop(other, exportFolder)).recomputed).toEqual([
+	expect((await restoreShop(target, exportFolder)).recomputed).toEqual([
 		"daily_sales",
 		"product_sales",
 	]);
-	expect(await readPaidOrders(other)).toBe(null);
-	await run(other.database, order);
-	expect(await readPaidOrders(other)).toBe(1);
+	expect(await readPaidOrders(target)).toBe(null);
+	await run(target.database, insertOrder);
+	expect(await readPaidOrders(target)).toBe(1);
 });
 
 test("only a complete export is restored, and only into an empty database or with --replace", async () => {
-	const [full, other] = [createSqliteBindings(), createSqliteBindings()];
-	await fillTables(full);
-	await fillTables(other);
-	const exportFolder = join(folder, "whole");
-	await exportShop(full, exportFolder);
-	await expect(exportShop(full, exportFolder)).rejects.toThrow("is not empty");
-	await run(other.database, order);
-	await expect(restoreShop(other, exportFolder)).rejects.toThrow("not empty");
-	expect(await readPaidOrders(other)).toBe(1);
-	await restoreShop(other, exportFolder, true);
-	expect(await readPaidOrders(other)).toBe(null);
+	const [source, target] = [createSqliteBindings(), createSqliteBindings()];
+	await fillTables(source);
+	await fillTables(target);
+	const exportFolder = join(folder, "damaged");
+	await exportShop(source, exportFolder);
+	await expect(exportShop(source, exportFolder)).rejects.toThrow("is not empty");
+	await run(target.database, insertOrder);
+	await expect(restoreShop(target, exportFolder)).rejects.toThrow("not empty");
+	expect(await readPaidOrders(target)).toBe(1);
+	await restoreShop(target, exportFolder, true);
+	expect(await readPaidOrders(target)).toBe(null);
 	const [picture = ""] = await readdir(join(exportFolder, "pictures"));
 	await appendFile(join(exportFolder, "pictures", picture), "!");
-	await expect(restoreShop(other, exportFolder, true)).rejects.toThrow(`pictures: ${picture}.`);
+	await expect(restoreShop(target, exportFolder, true)).rejects.toThrow(`pictures: ${picture}.`);
 	await appendFile(join(exportFolder, "tables/orders.ndjson"), "{}\n");
-	await expect(restoreShop(other, exportFolder, true)).rejects.toThrow("orders.ndjson is damaged");
+	await expect(restoreShop(target, exportFolder, true)).rejects.toThrow("orders.ndjson is damaged");
 	await rm(join(exportFolder, "manifest.json"));
-	await expect(restoreShop(other, exportFolder, true)).rejects.toThrow("no finished export");
-	expect(await readPaidOrders(other)).toBe(null);
+	await expect(restoreShop(target, exportFolder, true)).rejects.toThrow("no finished export");
+	expect(await readPaidOrders(target)).toBe(null);
 });
 
-/** A database in which a restore was interrupted in the middle of its tables. */
+/** Returns bindings to a database whose restore was interrupted in the middle of its tables. */
 async function createInterruptedRestore(exportFolder: string) {
 	const target = createSqliteBindings();
 	await expect(
@@ -230,37 +238,37 @@ async function createInterruptedRestore(exportFolder: string) {
 	return target;
 }
 
-const sweepRun = "INSERT INTO sweep_runs VALUES (1, 2, 0, 0, 0, NULL)";
+const insertSweepRun = "INSERT INTO sweep_runs VALUES (1, 2, 0, 0, 0, NULL)";
 
 test("an interrupted restore can be finished with and without --replace, even if rows were added since", async () => {
-	const full = createSqliteBindings();
-	await fillTables(full);
-	const exportFolder = join(folder, "cut-off");
-	await exportShop(full, exportFolder);
-	const before = await readContents(full);
+	const source = createSqliteBindings();
+	await fillTables(source);
+	const exportFolder = join(folder, "interrupted");
+	await exportShop(source, exportFolder);
+	const before = await readContents(source);
 	for (const replace of [false, true]) {
-		const untouched = await createInterruptedRestore(exportFolder);
-		await restoreShop(untouched, exportFolder, replace);
-		expect(await readContents(untouched)).toEqual(before);
-		const written = await createInterruptedRestore(exportFolder);
-		await run(written.database, sweepRun);
-		await restoreShop(written, exportFolder, replace);
-		expect(await readContents(written)).toEqual(before);
+		const unchanged = await createInterruptedRestore(exportFolder);
+		await restoreShop(unchanged, exportFolder, replace);
+		expect(await readContents(unchanged)).toEqual(before);
+		const changed = await createInterruptedRestore(exportFolder);
+		await run(changed.database, insertSweepRun);
+		await restoreShop(changed, exportFolder, replace);
+		expect(await readContents(changed)).toEqual(before);
 	}
 });
 
 test("after an interrupted restore, another export is restored only with --replace", async () => {
-	const [one, two] = [createSqliteBindings(), createSqliteBindings()];
-	await fillTables(one);
-	await fillTables(two);
-	const [first, second] = [join(folder, "first"), join(folder, "second")];
-	await exportShop(one, first);
-	await run(two.database, order);
-	await exportShop(two, second);
-	const target = await createInterruptedRestore(first);
-	await expect(restoreShop(target, second)).rejects.toThrow(
+	const [firstSource, secondSource] = [createSqliteBindings(), createSqliteBindings()];
+	await fillTables(firstSource);
+	await fillTables(secondSource);
+	const [firstExport, secondExport] = [join(folder, "first"), join(folder, "second")];
+	await exportShop(firstSource, firstExport);
+	await run(secondSource.database, insertOrder);
+	await exportShop(secondSource, secondExport);
+	const target = await createInterruptedRestore(firstExport);
+	await expect(restoreShop(target, secondExport)).rejects.toThrow(
 		"A restore of another export was interrupted here",
 	);
-	await restoreShop(target, second, true);
-	expect(await readContents(target)).toEqual(await readContents(two));
+	await restoreShop(target, secondExport, true);
+	expect(await readContents(target)).toEqual(await readContents(secondSource));
 });

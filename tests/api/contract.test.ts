@@ -53,8 +53,8 @@ const rows = [...productRows, ...orderRows, ...accountRows];
 
 test.each(specCalls)("%s is tested below and is in the table of calls", (specCall) => {
 	expect(rows.map((row) => row.specCall)).toContain(specCall);
-	const [method, address = ""] = specCall.split(" ");
-	const path = address.replace(/\?.*$/, "").replace(/^(?!\/)/, "/");
+	const [method, specPath = ""] = specCall.split(" ");
+	const path = specPath.replace(/\?.*$/, "").replace(/^(?!\/)/, "/");
 	expect(allCalls.map((call) => `${call.method} ${call.path}`)).toContain(`${method} ${path}`);
 });
 
@@ -71,7 +71,7 @@ type Input = "valid" | "invalid" | "missing";
 const pathOf = (row: Row, input: Input) =>
 	input === "valid" ? row.path : (row[input]?.path ?? row.path);
 
-/** Invalid input is an empty body, unless a row has another. */
+/** Returns the request's body. That of invalid input is empty, unless the row defines one. */
 function bodyOf(row: Row, input: Input, fixture: Fixture): object | undefined {
 	const variantBody = input === "valid" ? undefined : row[input]?.body;
 	if (variantBody) return variantBody(fixture);
@@ -103,7 +103,7 @@ async function expectResponse(row: Row, input: Input, response: Response, fixtur
 	if (row.expectedBody && input === "valid") expect(body).toEqual(row.expectedBody(fixture));
 }
 
-/** Compares all rows: those that are not in `expectedChanges` must be as they were. */
+/** Compares all rows of the fixture. Those that are not in `expectedChanges` must not have changed. */
 const expectSnapshot = (after: Snapshot, before: Snapshot, expectedChanges: object = {}) =>
 	expect(after).toEqual({ ...before, ...expectedChanges });
 
@@ -141,8 +141,8 @@ const cases = rows.flatMap((row) =>
 	(["valid", "invalid", "missing"] as const).flatMap((input) => {
 		const statuses = statusesOf(row, input);
 		if (!statuses) return [];
-		return roles.flatMap((role, place) => {
-			const status = statuses[place] ?? 0;
+		return roles.flatMap((role, index) => {
+			const status = statuses[index] ?? 0;
 			const usesBothTransports = role !== "anonymous" && input === "valid";
 			const transports: Transport[] = usesBothTransports ? ["cookie", "token"] : ["cookie"];
 			return transports.map((transport) => ({

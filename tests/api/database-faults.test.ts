@@ -13,8 +13,11 @@ import { asJson, createVisitorFetch, randomIpAddress } from "../support/shop.ts"
 const pageBytes = 4096;
 const rootSchema = v.object({ rootpage: v.number() });
 
-async function startFaultyShop(data: string) {
-	const runtime = await startRuntime({ data, workers: [await readShop(), await readSandbox()] });
+async function startFaultyShop(dataFolder: string) {
+	const runtime = await startRuntime({
+		data: dataFolder,
+		workers: [await readShop(), await readSandbox()],
+	});
 	onTestFinished(runtime.stop);
 	return {
 		...runtime,
@@ -24,15 +27,15 @@ async function startFaultyShop(data: string) {
 
 type FaultyShop = Awaited<ReturnType<typeof startFaultyShop>>;
 
-/** Starts a shop on a data folder, and returns the path of its database file. */
-async function startShopOnFile() {
-	const data = await mkdtemp(join(tmpdir(), "faults-"));
-	onTestFinished(() => rm(data, { recursive: true }));
-	const shop = await startFaultyShop(data);
+/** Starts a shop with its own data folder. Returns the path of its database file too. */
+async function startShopWithFile() {
+	const dataFolder = await mkdtemp(join(tmpdir(), "faults-"));
+	onTestFinished(() => rm(dataFolder, { recursive: true }));
+	const shop = await startFaultyShop(dataFolder);
 	await migrate(await shop.miniflare.getD1Database("DB", shopName));
-	const files = globSync(join(data, "v3/d1/miniflare-D1DatabaseObject/*.sqlite"));
+	const files = globSync(join(dataFolder, "v3/d1/miniflare-D1DatabaseObject/*.sqlite"));
 	const [file = ""] = files.filter((name) => !name.endsWith("metadata.sqlite"));
-	return { data, file, shop };
+	return { dataFolder, file, shop };
 }
 
 /** Expects a 503 with Retry-After. */
@@ -47,7 +50,7 @@ const signUp = ({ fetch }: FaultyShop) =>
 	fetch("/auth/signup", asJson({ name: "N", email: "n@example.com", password: "a password" }));
 
 test("while the database is locked, pages, API calls and /healthz respond with 503, and work again when it is unlocked", async () => {
-	const { file, shop } = await startShopOnFile();
+	const { file, shop } = await startShopWithFile();
 	const lockingConnection = new DatabaseSync(file);
 	lockingConnection.exec("BEGIN IMMEDIATE");
 	await expectUnavailable(shop);
@@ -59,7 +62,7 @@ test("while the database is locked, pages, API calls and /healthz respond with 5
 });
 
 test("with a corrupt table, /healthz fails and the rest of the shop works", async () => {
-	const { data, file, shop } = await startShopOnFile();
+	const { dataFolder, file, shop } = await startShopWithFile();
 	await shop.stop();
 	const database = new DatabaseSync(file);
 	database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -71,24 +74,24 @@ test("with a corrupt table, /healthz fails and the rest of the shop works", asyn
 	const { rootpage } = v.parse(rootSchema, rootRow);
 	await handle.write(Buffer.alloc(pageBytes, 0xff), 0, pageBytes, (rootpage - 1) * pageBytes);
 	await handle.close();
-	const broken = await startFaultyShop(data);
-	await expectUnavailable(broken, ["/healthz"]);
-	expect((await broken.fetch("/products")).status).toBe(200);
+	const brokenShop = await startFaultyShop(dataFolder);
+	await expectUnavailable(brokenShop, ["/healthz"]);
+	expect((await brokenShop.fetch("/products")).status).toBe(200);
 });
 
 test("with a corrupt database file, all requests get a 503", async () => {
-	const { data, file, shop } = await startShopOnFile();
+	const { dataFolder, file, shop } = await startShopWithFile();
 	await shop.stop();
 	for (const suffix of ["-wal", "-shm"]) await rm(`${file}${suffix}`, { force: true });
 	await writeFile(file, "x".repeat(2 * pageBytes));
-	const broken = await startFaultyShop(data);
-	await expectUnavailable(broken);
-	expect((await signUp(broken)).status).toBe(503);
+	const brokenShop = await startFaultyShop(dataFolder);
+	await expectUnavailable(brokenShop);
+	expect((await signUp(brokenShop)).status).toBe(503);
 });
 
 test("with a missing database file, requests get a 503, not an empty shop", async () => {
-	const { data, file, shop } = await startShopOnFile();
+	const { dataFolder, file, shop } = await startShopWithFile();
 	await shop.stop();
-	for (const end of ["", "-wal", "-shm"]) await rm(`${file}${end}`, { force: true });
-	await expectUnavailable(await startFaultyShop(data));
+	for (const suffix of ["", "-wal", "-shm"]) await rm(`${file}${suffix}`, { force: true });
+	await expectUnavailable(await startFaultyShop(dataFolder));
 });

@@ -13,7 +13,7 @@ const countPurges = (productId: string) =>
 	shop.logs().filter((line) => line.includes("purge") && line.includes(`product:${productId}`))
 		.length;
 
-/** A purge is sent after the response. */
+/** Waits, because a purge is sent after the response. */
 const waitForPurges = (productId: string, count: number) =>
 	vi.waitFor(() => expect(countPurges(productId)).toBe(count));
 
@@ -34,10 +34,10 @@ test("a visitor without a session gets the cacheable page", async () => {
 test("a page that the browser has cached gets a 304 until it changes", async () => {
 	const first = await shop.fetch("/");
 	const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
-	const again = await shop.fetch("/", { headers });
-	expect(again.status).toBe(304);
-	expect(await again.text()).toBe("");
-	expect(again.headers.get("Content-Security-Policy")).toBe(
+	const revalidated = await shop.fetch("/", { headers });
+	expect(revalidated.status).toBe(304);
+	expect(await revalidated.text()).toBe("");
+	expect(revalidated.headers.get("Content-Security-Policy")).toBe(
 		first.headers.get("Content-Security-Policy"),
 	);
 	await createProduct(shop, { createdAt: new Date(0) });
@@ -64,9 +64,9 @@ test.each([
 	["a session", { Cookie: "session=x" }, "private, no-cache"],
 	["a flash message", { Cookie: "flash=x" }, "private, no-store"],
 	["a bearer token", { Authorization: "Bearer x" }, "private, no-cache"],
-])("with %s the page is private and not cached", async (_, headers, caching) => {
+])("with %s the page is private and not cached", async (_, headers, cacheControl) => {
 	const response = await shop.fetch("/", { headers });
-	expect(response.headers.get("Cache-Control")).toBe(caching);
+	expect(response.headers.get("Cache-Control")).toBe(cacheControl);
 	expect(response.headers.get("Cloudflare-CDN-Cache-Control")).toBeNull();
 });
 
@@ -95,15 +95,15 @@ test("no cacheable response sets a cookie, even when the request extends the ses
 
 test("cached responses contain nothing about the visitor who requested them", async () => {
 	const shopper = await createAccount(shop, { name: "Hilda Hidden" });
-	const signedIn = await (await shopper.fetch("/")).text();
-	const cacheable = await (
+	const signedInPage = await (await shopper.fetch("/")).text();
+	const cachedPage = await (
 		await shop.fetch("/", {
 			headers: { Cookie: "bookmark=x; other=Hilda Hidden", "X-Name": "Hilda Hidden" },
 		})
 	).text();
-	expect(signedIn).toContain("SignOut");
-	expect(cacheable).not.toContain("SignOut");
-	expect(cacheable).not.toContain("Hilda");
+	expect(signedInPage).toContain("SignOut");
+	expect(cachedPage).not.toContain("SignOut");
+	expect(cachedPage).not.toContain("Hilda");
 });
 
 test("an invalid bookmark cookie is ignored", async () => {
@@ -113,7 +113,7 @@ test("an invalid bookmark cookie is ignored", async () => {
 	}
 });
 
-test("an admin's change is purged once, after the response", async () => {
+test("an admin's change purges its pages once, after the response", async () => {
 	const [admin, product] = [await createAdmin(shop), await createProduct(shop)];
 	const edit = { decreption: "New words.", quantity: 90, minimum: 10, price: 11 };
 	expect((await admin.fetch(`/product/${product.id}`, asJson(edit, "PUT"))).status).toBe(200);
@@ -122,15 +122,15 @@ test("an admin's change is purged once, after the response", async () => {
 	await waitForPurges(product.id, 2);
 });
 
-test("an order purges pages only if the product goes out of stock, and its cancellation if the product is back", async () => {
-	const [buyer, product] = [
+test("an order purges pages only if it makes the product unavailable, and its cancellation if the product is available again", async () => {
+	const [shopper, product] = [
 		await createAccount(shop),
 		await createProduct(shop, { quantity: 25, minimum: 10 }),
 	];
 	const placeOrder = async (quantity: number) => {
-		const response = await buyer.fetch(
+		const response = await shopper.fetch(
 			"/orders",
-			createOrderRequest(product.id, buyer.email, quantity),
+			createOrderRequest(product.id, shopper.email, quantity),
 		);
 		expect(response.status).toBe(200);
 		return (await response.json()) as { insertedId: string };
@@ -138,13 +138,16 @@ test("an order purges pages only if the product goes out of stock, and its cance
 	await placeOrder(10);
 	const { insertedId } = await placeOrder(10);
 	await waitForPurges(product.id, 1);
-	expect((await buyer.fetch(`/orders/${insertedId}`, { method: "DELETE" })).status).toBe(200);
+	expect((await shopper.fetch(`/orders/${insertedId}`, { method: "DELETE" })).status).toBe(200);
 	await waitForPurges(product.id, 2);
 });
 
 test("a write sets an HttpOnly bookmark cookie that later reads use, and an unknown bookmark is ignored", async () => {
-	const [buyer, product] = [await createAccount(shop), await createProduct(shop)];
-	const response = await buyer.fetch("/orders", createOrderRequest(product.id, buyer.email, 10));
+	const [shopper, product] = [await createAccount(shop), await createProduct(shop)];
+	const response = await shopper.fetch(
+		"/orders",
+		createOrderRequest(product.id, shopper.email, 10),
+	);
 	const [cookie = ""] = response.headers.getSetCookie();
 	expect(cookie).toMatch(/^bookmark=[0-9a-f-]{40,110}; Path=\/; HttpOnly; SameSite=Lax$/);
 	const [ownBookmark = ""] = cookie.split(";");

@@ -12,9 +12,9 @@ const newFlashCookies = (response: Response) =>
 test("a flash message survives redirects and is shown once", async () => {
 	const shopper = await createAccount(shop);
 	const headers = { Cookie: `session=${shopper.session}; ${flashCookie}` };
-	const redirected = await shop.fetch("/login", { headers });
-	expect(redirected.status).toBe(302);
-	expect(newFlashCookies(redirected)).toEqual([]);
+	const redirect = await shop.fetch("/login", { headers });
+	expect(redirect.status).toBe(302);
+	expect(newFlashCookies(redirect)).toEqual([]);
 	const page = await shop.fetch("/", { headers });
 	expect(await page.text()).toContain("Hello again");
 	expect(newFlashCookies(page)).toEqual([

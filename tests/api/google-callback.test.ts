@@ -14,14 +14,17 @@ import { createVisitor } from "../support/visitor.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-test("a callback can be used once", async () => {
+test("a callback URL works only once", async () => {
 	const visitor = createVisitor(shop);
 	const path = await chooseGoogleAccount(
 		shop,
 		await startGoogleSignIn(visitor),
 		workspaceAccount(newEmail()),
 	);
-	expect(await finishGoogleSignIn(visitor, path)).toMatchObject({ to: "/", message: undefined });
+	expect(await finishGoogleSignIn(visitor, path)).toMatchObject({
+		location: "/",
+		message: undefined,
+	});
 	expect(await finishGoogleSignIn(visitor, path)).toMatchObject({
 		message: errors.google_expired.message,
 	});
@@ -29,15 +32,18 @@ test("a callback can be used once", async () => {
 
 test("a second attempt to sign in with Google works and invalidates the first", async () => {
 	const visitor = createVisitor(shop);
-	const first = await startGoogleSignIn(visitor);
-	const second = await startGoogleSignIn(visitor);
+	const firstGooglePage = await startGoogleSignIn(visitor);
+	const secondGooglePage = await startGoogleSignIn(visitor);
 	const email = newEmail();
-	const stale = await finishGoogleSignIn(
+	const result = await finishGoogleSignIn(
 		visitor,
-		await chooseGoogleAccount(shop, first, workspaceAccount(email)),
+		await chooseGoogleAccount(shop, firstGooglePage, workspaceAccount(email)),
 	);
-	expect(stale).toMatchObject({ to: "/login?from=%2F", message: errors.google_expired.message });
-	const path = await chooseGoogleAccount(shop, second, workspaceAccount(email));
+	expect(result).toMatchObject({
+		location: "/login?from=%2F",
+		message: errors.google_expired.message,
+	});
+	const path = await chooseGoogleAccount(shop, secondGooglePage, workspaceAccount(email));
 	expect((await visitor.fetch(path)).headers.get("Location")).toBe("/");
 });
 
@@ -68,10 +74,10 @@ test("a code from another attempt is rejected, by PKCE and nonce", async () => {
 		),
 		shop.url,
 	);
-	const ownAttempt = await startGoogleSignIn(victim);
+	const victimGooglePage = await startGoogleSignIn(victim);
 	const path = `/auth/google/callback?${new URLSearchParams({
 		code: attackerCallback.searchParams.get("code") ?? "",
-		state: ownAttempt.searchParams.get("state") ?? "",
+		state: victimGooglePage.searchParams.get("state") ?? "",
 	})}`;
 	expect(await finishGoogleSignIn(victim, path)).toMatchObject({
 		message: errors.google_expired.message,
@@ -83,7 +89,7 @@ test("a callback with a forged cookie is rejected before the code is exchanged",
 	const [visitor, verifier] = [createVisitor(shop), "v".repeat(43)];
 	const authorizationUrl = await startGoogleSignIn(visitor);
 	const hash = createHash("sha256").update(verifier).digest("base64url");
-	const forgedState = { state: "mine", nonce: "mine" };
+	const forgedState = { state: "forged", nonce: "forged" };
 	for (const [name, value] of Object.entries({ ...forgedState, code_challenge: hash })) {
 		authorizationUrl.searchParams.set(name, value);
 	}
@@ -102,7 +108,7 @@ test("a callback with a forged cookie is rejected before the code is exchanged",
 	}
 });
 
-test("at most thirty codes a minute from an IP address are sent to Google", {
+test("a callback sends at most thirty codes a minute from an IP address to Google", {
 	timeout: 60_000,
 }, async () => {
 	const visitor = createVisitor(shop);
@@ -111,7 +117,7 @@ test("at most thirty codes a minute from an IP address are sent to Google", {
 	const cookie = `google=${encodeURIComponent(visitor.cookie("google") ?? "")}`;
 	const ipAddress = randomIpAddress();
 	const send = async () => {
-		const path = `/auth/google/callback?${new URLSearchParams({ state, code: "made up" })}`;
+		const path = `/auth/google/callback?${new URLSearchParams({ state, code: "invented" })}`;
 		const headers = { Cookie: cookie, "CF-Connecting-IP": ipAddress };
 		const flash = (await shop.fetch(path, { headers })).headers.getSetCookie().join();
 		return decodeURIComponent(flash).includes(errors.rate_limited.message) ? "limited" : "sent";
@@ -123,7 +129,7 @@ test("at most thirty codes a minute from an IP address are sent to Google", {
 		if (outcomes.includes("limited")) break;
 	}
 	expect(sentCodes).toBeGreaterThanOrEqual(30);
-	expect(sentCodes, "never limited").toBeLessThan(140);
+	expect(sentCodes, "no request was limited").toBeLessThan(140);
 });
 
 test("a callback with missing or invalid parameters shows an error message", async () => {

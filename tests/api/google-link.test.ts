@@ -27,7 +27,7 @@ const post = (visitor: Visitor, path: string, fields: Record<string, string>) =>
 test("an account with a verified email is linked, and keeps its password and sessions", async () => {
 	const account = await createAccount(shop, { password: "first long secret" });
 	const visitor = createVisitor(shop);
-	expect(await signIn(visitor, workspaceAccount(account.email))).toMatchObject({ to: "/" });
+	expect(await signIn(visitor, workspaceAccount(account.email))).toMatchObject({ location: "/" });
 	expect((await visitor.fetch(`/user/${account.email}`, { method: "PUT" })).status).toBe(200);
 	const { email } = account;
 	const login = await shop.fetch("/auth/login", asJson({ email, password: "first long secret" }));
@@ -36,42 +36,53 @@ test("an account with a verified email is linked, and keeps its password and ses
 });
 
 test("an account created with somebody else's email passes to the email's owner when they sign in with Google", async () => {
-	const squatter = await createAccount(shop, { password: "first long secret", isVerified: false });
-	const { email } = squatter;
-	expect(await signIn(createVisitor(shop), workspaceAccount(email))).toMatchObject({ to: "/" });
-	expect((await squatter.fetch(`/admin/${email}`)).status).toBe(401);
+	const creator = await createAccount(shop, { password: "first long secret", isVerified: false });
+	const { email } = creator;
+	expect(await signIn(createVisitor(shop), workspaceAccount(email))).toMatchObject({
+		location: "/",
+	});
+	expect((await creator.fetch(`/admin/${email}`)).status).toBe(401);
 	const login = await shop.fetch("/auth/login", asJson({ email, password: "first long secret" }));
 	expect(login.status).toBe(401);
-	expect(await findUser(email)).toMatchObject({ id: squatter.id });
+	expect(await findUser(email)).toMatchObject({ id: creator.id });
 });
 
 test("if Google is not authoritative for the email, an account is linked only after its password is entered", async () => {
 	const { id, email, fetch } = await createAccount(shop, { password: "first long secret" });
 	const visitor = createVisitor(shop);
 	expect(await signIn(visitor, externalAccount(email), "/tools?page=2")).toMatchObject({
-		to: "/link-google",
+		location: "/link-google",
 	});
 	expect(visitor.cookie("session")).toBeUndefined();
 	const page = await visitor.fetch("/link-google");
 	const text = await page.text();
 	expect(text).toContain(email);
-	expect(text, "only if Google is authoritative").not.toContain("Start with an empty");
-	const wrong = await post(visitor, "/link-google", { password: "not the long secret" });
-	expect([wrong.status, await wrong.text()]).toEqual([
+	expect(text, "offered only if Google is authoritative").not.toContain("Start with an empty");
+	const wrongPasswordResponse = await post(visitor, "/link-google", {
+		password: "not the long secret",
+	});
+	expect([wrongPasswordResponse.status, await wrongPasswordResponse.text()]).toEqual([
 		400,
 		expect.stringContaining(errors.wrong_password.message),
 	]);
 	expect((await post(visitor, "/link-google", { intent: "empty" })).status).toBe(403);
 	expect(await findUser(email)).toMatchObject({ id, googleSub: null });
-	const right = await post(visitor, "/link-google", { password: "first long secret" });
-	expect([right.status, right.headers.get("Location")]).toEqual([303, "/tools?page=2"]);
+	const rightPasswordResponse = await post(visitor, "/link-google", {
+		password: "first long secret",
+	});
+	expect([rightPasswordResponse.status, rightPasswordResponse.headers.get("Location")]).toEqual([
+		303,
+		"/tools?page=2",
+	]);
 	expect((await visitor.fetch(`/admin/${email}`)).status).toBe(200);
 	expect(visitor.cookie("link"), "the cookie is deleted").toBeUndefined();
 	expect((await fetch(`/admin/${email}`)).status, "its sessions stay valid").toBe(200);
-	expect(await signIn(createVisitor(shop), externalAccount(email))).toMatchObject({ to: "/" });
+	expect(await signIn(createVisitor(shop), externalAccount(email))).toMatchObject({
+		location: "/",
+	});
 });
 
-test("the link cookie is signed: a forged one links no account", async () => {
+test("a forged link cookie links no account", async () => {
 	const { email } = await createAccount(shop, { password: "first long secret" });
 	const visitor = createVisitor(shop);
 	expect(await (await visitor.fetch("/link-google")).text()).toContain(
@@ -97,19 +108,21 @@ test("if Google is not authoritative for the email, an account without a passwor
 	const { email } = await createAccount(shop);
 	const result = await signIn(createVisitor(shop), externalAccount(email));
 	expect(result).toMatchObject({
-		to: "/login?from=%2F",
+		location: "/login?from=%2F",
 		message: errors.google_password_required.message,
 	});
 	expect(await findUser(email)).toMatchObject({ googleSub: null });
 });
 
-test("an unverified account that was used is linked with its password, or emptied without it", async () => {
+test("the email's owner can link an unverified account that has data with its password, or start with an empty account", async () => {
 	for (const intent of ["link", "empty"]) {
 		const creator = await createAccount(shop, { password: "first long secret", isVerified: false });
 		const { email } = creator;
 		await shop.db.update(users).set({ phone: "555" }).where(eq(users.id, creator.id));
 		const visitor = createVisitor(shop);
-		expect(await signIn(visitor, workspaceAccount(email))).toMatchObject({ to: "/link-google" });
+		expect(await signIn(visitor, workspaceAccount(email))).toMatchObject({
+			location: "/link-google",
+		});
 		expect(await (await visitor.fetch("/link-google")).text()).toContain("Start with an empty");
 		const response = await post(visitor, "/link-google", { intent, password: "first long secret" });
 		expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
@@ -126,7 +139,7 @@ test("an unverified account that was used is linked with its password, or emptie
 	}
 });
 
-test("an email that is linked to another Google account is not taken over", async () => {
+test("an account that is linked to one Google account is not linked to another with the same email", async () => {
 	const account = await createAccount(shop);
 	const googleSub = `other-${account.id}`;
 	await shop.db.update(users).set({ googleSub }).where(eq(users.id, account.id));

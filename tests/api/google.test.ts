@@ -27,7 +27,7 @@ const findUser = (email: string) =>
 test("a new visitor gets an account and continues to the requested page", async () => {
 	const [visitor, email] = [createVisitor(shop), newEmail()];
 	const result = await signIn(visitor, workspaceAccount(email), "/purchase/1?quantity=3");
-	expect(result).toEqual({ status: 303, to: "/purchase/1?quantity=3", message: undefined });
+	expect(result).toEqual({ status: 303, location: "/purchase/1?quantity=3", message: undefined });
 	expect(await findUser(email)).toMatchObject({
 		name: "Gil Google",
 		role: "shopper",
@@ -38,14 +38,14 @@ test("a new visitor gets an account and continues to the requested page", async 
 	expect(visitor.cookie("google")).toBeUndefined();
 });
 
-test("a second sign-in finds the same account, even with another email", async () => {
+test("a second sign-in finds the same account, even if its email has changed in the shop", async () => {
 	const email = newEmail();
 	await signIn(createVisitor(shop), workspaceAccount(email));
-	const renamed = newEmail();
-	await shop.db.update(users).set({ email: renamed }).where(eq(users.email, email));
+	const changedEmail = newEmail();
+	await shop.db.update(users).set({ email: changedEmail }).where(eq(users.email, email));
 	const visitor = createVisitor(shop);
-	expect(await signIn(visitor, workspaceAccount(email))).toMatchObject({ to: "/" });
-	expect((await visitor.fetch(`/admin/${renamed}`)).status).toBe(200);
+	expect(await signIn(visitor, workspaceAccount(email))).toMatchObject({ location: "/" });
+	expect((await visitor.fetch(`/admin/${changedEmail}`)).status).toBe(200);
 	expect(await findUser(email)).toBeUndefined();
 });
 
@@ -61,14 +61,14 @@ test("the authorization request has state, PKCE and nonce, and only the scopes t
 	});
 });
 
-test("a new account is verified only if Google is authoritative for its email; any other gets an email", async () => {
-	const [hosted, external] = [newEmail(), newEmail()];
-	await signIn(createVisitor(shop), workspaceAccount(hosted));
-	await signIn(createVisitor(shop), externalAccount(external));
-	expect((await findUser(hosted))?.emailVerifiedAt).toBeInstanceOf(Date);
-	expect(await findUser(external)).toMatchObject({ emailVerifiedAt: null });
-	await expect.poll(() => readEmails(shop, external)).toHaveLength(1);
-	expect(await readEmails(shop, hosted)).toEqual([]);
+test("a new account is verified only if Google is authoritative for its email, and otherwise gets a verification email", async () => {
+	const [workspaceEmail, externalEmail] = [newEmail(), newEmail()];
+	await signIn(createVisitor(shop), workspaceAccount(workspaceEmail));
+	await signIn(createVisitor(shop), externalAccount(externalEmail));
+	expect((await findUser(workspaceEmail))?.emailVerifiedAt).toBeInstanceOf(Date);
+	expect(await findUser(externalEmail)).toMatchObject({ emailVerifiedAt: null });
+	await expect.poll(() => readEmails(shop, externalEmail)).toHaveLength(1);
+	expect(await readEmails(shop, workspaceEmail)).toEqual([]);
 });
 
 test("an email that Google has not verified creates no account", async () => {
@@ -77,7 +77,7 @@ test("an email that Google has not verified creates no account", async () => {
 	for (const email of [account.email, unknownEmail]) {
 		const result = await signIn(createVisitor(shop), workspaceAccount(email, false));
 		expect(result).toMatchObject({
-			to: "/login?from=%2F",
+			location: "/login?from=%2F",
 			message: errors.google_email_unverified.message,
 		});
 	}
@@ -85,16 +85,16 @@ test("an email that Google has not verified creates no account", async () => {
 	expect(await findUser(account.email)).toMatchObject({ googleSub: null });
 });
 
-test("canceled consent leads back to the login page, which keeps the return path", async () => {
+test("canceling at Google leads back to the login page, which keeps the return path", async () => {
 	const result = await signIn(createVisitor(shop), { choice: "cancel" }, "/dashbord/myorders");
 	expect(result).toEqual({
 		status: 303,
-		to: "/login?from=%2Fdashbord%2Fmyorders",
+		location: "/login?from=%2Fdashbord%2Fmyorders",
 		message: errors.google_cancelled.message,
 	});
 });
 
-test("invisible characters are removed from a name, as in a form", async () => {
+test("invisible characters are removed from a name, and an invisible name is replaced with the email", async () => {
 	const [visitor, email] = [createVisitor(shop), newEmail()];
 	await signIn(visitor, { ...workspaceAccount(email), name: "\u202eGil\u2066 \u3164Google" });
 	expect(await findUser(email)).toMatchObject({ name: "Gil \u3164Google" });
@@ -104,8 +104,10 @@ test("invisible characters are removed from a name, as in a form", async () => {
 });
 
 test.each(["https://evil.example", "//evil.example", "/\\evil.example", "/login"])(
-	"from=%s leads to the home page",
+	"a sign-in with from=%s leads to the home page",
 	async (from) => {
-		expect((await signIn(createVisitor(shop), workspaceAccount(newEmail()), from)).to).toBe("/");
+		expect((await signIn(createVisitor(shop), workspaceAccount(newEmail()), from)).location).toBe(
+			"/",
+		);
 	},
 );

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Frame, Page } from "playwright-core";
 
-/** Minified: each page is sent it, and `axe.source` is twice as long. */
+/** The minified build, because every tested page has to load it: `axe.source` is twice as long. */
 const axeSource = readFileSync(
 	createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
 	"utf8",
@@ -29,7 +29,7 @@ const oppositeSchemeViewports: Viewport[] = [
 export type CheckOptions = {
 	/** Window widths in which this state exists, in pixels; both by default. */
 	widths?: number[];
-	/** Checks the contrast at each width in each color scheme. */
+	/** Also checks the contrast in the other color scheme at each width. */
 	everyColorScheme?: boolean;
 };
 
@@ -76,7 +76,7 @@ async function runAxe(frame: Frame, options: axe.RunOptions): Promise<string[]> 
  * contrast cannot be computed, because the page provides the background.
  */
 export async function findAxeViolations(page: Page, tags = pageTags): Promise<string[]> {
-	const insideFrames: axe.RunOptions = {
+	const crossOriginOptions: axe.RunOptions = {
 		runOnly: { type: "tag", values: wcagTags },
 		rules: { "color-contrast": { enabled: false } },
 	};
@@ -85,7 +85,7 @@ export async function findAxeViolations(page: Page, tags = pageTags): Promise<st
 		...page
 			.frames()
 			.filter(isCrossOriginFrame)
-			.map((frame) => runAxe(frame, insideFrames)),
+			.map((frame) => runAxe(frame, crossOriginOptions)),
 	]);
 	return violations.flat();
 }
@@ -96,10 +96,10 @@ async function findViolationsAt(page: Page, { width, colorScheme, contrastOnly }
 	// When the page is scrolled, the sticky bar covers elements, and axe reports them as too small targets.
 	await page.evaluate(() => scrollTo(0, 0));
 	await waitForPaint(page);
-	const found = contrastOnly
+	const violations = contrastOnly
 		? await runAxe(page.mainFrame(), { runOnly: ["color-contrast"] })
 		: await findAxeViolations(page);
-	return found.map((violation) => `${violation} (${width} px, ${colorScheme})`);
+	return violations.map((violation) => `${violation} (${width} px, ${colorScheme})`);
 }
 
 /** WCAG 1.4.12: the text spacing that a reader may set. */
@@ -119,19 +119,21 @@ const setTextSpacing = (page: Page, isEnabled: boolean) =>
 async function findOverflow(page: Page, width: number, condition: string): Promise<string[]> {
 	await page.setViewportSize({ width, height: 900 });
 	const contentWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-	return contentWidth > width ? [`${condition}: ${contentWidth} px wide on ${width} px`] : [];
+	return contentWidth > width
+		? [`${condition}: ${contentWidth} px wide in a window of ${width} px`]
+		: [];
 }
 
 /** WCAG 1.4.4, 1.4.10 and 1.4.12: nothing overflows horizontally at 200 % and 400 % zoom and with wider text spacing. */
 async function findOverflows(page: Page): Promise<string[]> {
 	const zoomProblems = [
-		...(await findOverflow(page, 320, "at 400 %")),
-		...(await findOverflow(page, 640, "at 200 %")),
+		...(await findOverflow(page, 320, "at 400 % zoom")),
+		...(await findOverflow(page, 640, "at 200 % zoom")),
 	];
 	await setTextSpacing(page, true);
 	// An element with a transition has the old spacing until the next frame.
 	await waitForPaint(page);
-	const spacingProblems = await findOverflow(page, 390, "with wider text");
+	const spacingProblems = await findOverflow(page, 390, "with wider text spacing");
 	await setTextSpacing(page, false);
 	return [...zoomProblems, ...spacingProblems];
 }

@@ -8,7 +8,7 @@ import { createVisitorFetch, type RunningShop, randomIpAddress } from "./shop.ts
 type AccountOptions = Partial<Pick<Account, "name" | "email" | "role">> & {
 	/** No password by default. */
 	password?: string;
-	/** True where many wrong passwords are tried. @see hashQuickly */
+	/** For tests that try many wrong passwords. @see hashQuickly */
 	isHashedQuickly?: boolean;
 	/** True by default. */
 	isVerified?: boolean;
@@ -28,8 +28,8 @@ export type TestAccount = Account & {
 
 const passwordHashes = new Map<string, Promise<string>>();
 
-/** Hashes each password once, because hashing takes 0.2 s. */
-function hashCached(password: string): Promise<string> {
+/** Caches the hash of each password, because hashing takes 0.2 s. */
+function hashOnce(password: string): Promise<string> {
 	const hash = passwordHashes.get(password) ?? hashPassword(password);
 	passwordHashes.set(password, hash);
 	return hash;
@@ -38,7 +38,7 @@ function hashCached(password: string): Promise<string> {
 const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000);
 const inThirtyDays = () => new Date(Date.now() + 30 * 24 * 60 * 60 * 1000);
 
-/** Inserts a user with a session and a token. The role is shopper by default. */
+/** Inserts a user with a session and a token. The default role is shopper. */
 export async function createAccount(
 	shop: RunningShop,
 	options: AccountOptions = {},
@@ -52,7 +52,7 @@ export async function createAccount(
 		name: options.name ?? `Test ${role}`,
 	};
 	const { password } = options;
-	const hash = options.isHashedQuickly ? hashQuickly : hashCached;
+	const hash = options.isHashedQuickly ? hashQuickly : hashOnce;
 	const passwordHash = password === undefined ? null : await hash(password);
 	const emailVerifiedAt = options.isVerified === false ? null : new Date();
 	const [session, token] = [createToken(), createToken()];
@@ -62,14 +62,17 @@ export async function createAccount(
 		shop.db.insert(sessions).values({ id: sessionId, userId: id, expiresAt: inThirtyDays() }),
 		shop.db.insert(accessTokens).values({ id: tokenId, sessionId, expiresAt: inAnHour() }),
 	]);
-	const address = { "CF-Connecting-IP": randomIpAddress() };
-	const cookie = { Cookie: `session=${session}`, Origin: shop.url };
+	const addressHeader = { "CF-Connecting-IP": randomIpAddress() };
+	const cookieHeaders = { Cookie: `session=${session}`, Origin: shop.url };
 	return {
 		...account,
 		session,
 		token,
-		fetch: createVisitorFetch(shop.url, { ...address, ...cookie }),
-		fetchWithToken: createVisitorFetch(shop.url, { ...address, Authorization: `Bearer ${token}` }),
+		fetch: createVisitorFetch(shop.url, { ...addressHeader, ...cookieHeaders }),
+		fetchWithToken: createVisitorFetch(shop.url, {
+			...addressHeader,
+			Authorization: `Bearer ${token}`,
+		}),
 	};
 }
 
@@ -77,7 +80,7 @@ export async function createAccount(
 export const createAdmin = (shop: RunningShop, options: Omit<AccountOptions, "role"> = {}) =>
 	createAccount(shop, { ...options, role: "admin" });
 
-/** Creates that many signed-in shoppers, twenty at a time. */
+/** Creates `count` signed-in shoppers, twenty at a time. */
 export async function createAccounts(shop: RunningShop, count: number): Promise<TestAccount[]> {
 	const accounts: TestAccount[] = [];
 	while (accounts.length < count) {

@@ -19,7 +19,7 @@ type PageOptions = {
 	emptyCache?: boolean;
 	/** The signed-in account; none by default. */
 	account?: TestAccount;
-	/** Matches the problems that this test causes on purpose: texts such as `console: …` of `recordProblems`. */
+	/** Match the problems that the test causes on purpose, in the format of `recordProblems`: `console: …`. */
 	allowedProblems?: RegExp[];
 };
 
@@ -56,23 +56,23 @@ function recordProblems(page: Page, problems: string[]): void {
 /** The problem that a browser without JavaScript reports for each script that a page preloads. */
 const blockedScriptPreload = /^request: \S+\.js csp$/;
 
-let workerChromium: Promise<Browser> | undefined;
+let sharedChromium: Promise<Browser> | undefined;
 
 /** Returns the Chromium that all test files of this vitest worker share. Launches a new one after a crash. */
 async function launchChromium(): Promise<Browser> {
-	const running = await workerChromium?.catch(() => undefined);
+	const running = await sharedChromium?.catch(() => undefined);
 	if (running?.isConnected()) return running;
 	const args = ["--no-sandbox", "--disable-background-networking", "--disable-quic"];
 	// All pages share one renderer process, which compiles each script once. Origin-Agent-Cluster would give each page its own.
 	args.push("--renderer-process-limit=1", "--disable-site-isolation-trials");
-	workerChromium = requireChromium().then((executablePath) =>
+	sharedChromium = requireChromium().then((executablePath) =>
 		chromium.launch({ executablePath, args }),
 	);
-	return workerChromium;
+	return sharedChromium;
 }
 
 /**
- * A browser context that is reused for one visitor after the other: with a filled cache, a page loads in a third of the
+ * A browser context that is reused for one visitor after another: with a filled cache, a page loads in a third of the
  * time. `keepAlivePage` stays open so that the renderer process does not end. It is null if the context is not reused.
  */
 type Profile = { key: string; context: BrowserContext; keepAlivePage: Page | null };

@@ -1,9 +1,9 @@
-/** Connections of one invocation that may wait for response headers (Cloudflare "Limits", Simultaneous open connections). */
+/** Number of connections of one invocation that may wait for response headers (Cloudflare "Limits", Simultaneous open connections). */
 const maxConnections = 6;
 
 /**
  * Lets at most six requests to a binding wait for their response headers, as Cloudflare does in each invocation; local
- * workerd has no limit. Further requests are queued, and their timeouts count the time in the queue.
+ * workerd has no limit. Further requests are queued, and their timeouts include the time in the queue.
  */
 export function limitConnections(binding: Fetcher) {
 	const waiting: (() => void)[] = [];

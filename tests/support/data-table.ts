@@ -1,13 +1,13 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** Expects these columns in this order. The table may have more columns. */
+/** Expects the table to have these columns in this order. It may have others too. */
 export async function expectHeadings(page: Page, headings: string[]): Promise<void> {
 	const columns = await page.getByRole("columnheader").allTextContents();
 	expect(columns.filter((column) => headings.includes(column))).toEqual(headings);
 }
 
-/** Returns the text of each cell by the heading of its column. */
+/** Returns the text of each cell, keyed by the heading of its column. */
 export async function readCells(row: Locator): Promise<Record<string, string>> {
 	const cells = await row.locator("td[data-label]").all();
 	const entries = cells.map(async (cell) => [

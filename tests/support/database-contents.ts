@@ -3,23 +3,23 @@ type Row = Record<string, unknown>;
 /** The rows of every table. Tables with triggers come first. */
 export type Contents = { name: string; rows: Row[] }[];
 
-/** Leaves out the tables of SQLite, of D1 and of the search index, which triggers write. */
-const tableNames = `SELECT name FROM sqlite_master AS entry
+/** Leaves out the internal tables of SQLite and D1, and those of the search index, which triggers write. */
+const selectTableNames = `SELECT name FROM sqlite_master AS entry
 	WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'product_search*'
 	ORDER BY (SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND tbl_name = entry.name) DESC, name`;
 
 /** Returns all rows of all tables. */
 export async function readContents(database: D1Database): Promise<Contents> {
-	const { results } = await database.prepare(tableNames).all<{ name: string }>();
-	const names = results.map(({ name }) => name);
-	const answers = await database.batch<Row>(
+	const tables = await database.prepare(selectTableNames).all<{ name: string }>();
+	const names = tables.results.map(({ name }) => name);
+	const results = await database.batch<Row>(
 		names.map((name) => database.prepare(`SELECT * FROM "${name}" ORDER BY rowid`)),
 	);
-	return names.map((name, index) => ({ name, rows: answers[index]?.results ?? [] }));
+	return names.map((name, index) => ({ name, rows: results[index]?.results ?? [] }));
 }
 
 /**
- * Replaces the rows of every table by `contents`. Tables with triggers are emptied first, so that the rows which their
+ * Replaces the rows of every table with `contents`. Tables with triggers are emptied first, so that the rows which their
  * triggers write are deleted as well. Throws if a table was renamed.
  */
 export async function restoreContents(database: D1Database, contents: Contents): Promise<void> {
@@ -27,9 +27,9 @@ export async function restoreContents(database: D1Database, contents: Contents):
 	const insertions = contents.flatMap(({ name, rows }) =>
 		rows.map((row) => {
 			const columns = Object.keys(row).map((column) => `"${column}"`);
-			const places = columns.map(() => "?");
+			const placeholders = columns.map(() => "?");
 			return database
-				.prepare(`INSERT INTO "${name}" (${columns.join()}) VALUES (${places.join()})`)
+				.prepare(`INSERT INTO "${name}" (${columns.join()}) VALUES (${placeholders.join()})`)
 				.bind(...Object.values(row));
 		}),
 	);

@@ -8,18 +8,19 @@ export type GoogleChoice = {
 	email?: string;
 	name?: string;
 	verified?: string;
+	/** Google's "hosted domain": the domain of the account's Google Workspace. */
 	hd?: string;
 };
 
 export const newEmail = () => `g${crypto.randomUUID()}@example.com`;
 
 /** An account of a Google Workspace that owns the email's domain. Google is authoritative for its email. */
-export const workspaceAccount = (email: string, verified = true): GoogleChoice => ({
+export const workspaceAccount = (email: string, isVerified = true): GoogleChoice => ({
 	choice: "other",
 	email,
 	name: "Gil Google",
 	hd: "example.com",
-	...(verified ? { verified: "on" } : {}),
+	...(isVerified ? { verified: "on" } : {}),
 });
 
 /** A Google account whose email another provider hosts. Google verified it once, but is not authoritative for it. */
@@ -52,7 +53,11 @@ export async function chooseGoogleAccount(
 export async function finishGoogleSignIn(visitor: Visitor, path: string) {
 	const response = await visitor.fetch(path);
 	const flash: { text?: string } = JSON.parse(visitor.cookie("flash") ?? "{}");
-	return { status: response.status, to: response.headers.get("Location"), message: flash.text };
+	return {
+		status: response.status,
+		location: response.headers.get("Location"),
+		message: flash.text,
+	};
 }
 
 /** Signs in with Google, from the button to the callback. */

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** No element should take more presses of Tab to reach. */
+/** Every element should be reachable with fewer presses of Tab. */
 const maxPresses = 80;
 
 /** Returns whether an element has the focus. In a frame, such as the card fields, the frame must have it too. */

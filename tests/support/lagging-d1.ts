@@ -9,19 +9,20 @@ declare module "node:sqlite" {
 	}
 }
 
-/** The largest number of writes that a replica is behind. */
+/** The largest number of writes that a replica can be behind. */
 const maxLag = 50;
 
 const isRead = (query: string) => /^\s*select\b/i.test(query);
-const hex = (number: number, digits: number) => number.toString(16).padStart(digits, "0");
+const toHex = (number: number, digits: number) => number.toString(16).padStart(digits, "0");
 
 type Constraint = string | null | undefined;
 
 /**
  * Creates a D1 with read replication (D1, "Global read replication") in the worst case that D1 documents: a session reads
- * the oldest version that it may. `first-unconstrained` reads a replica, a bookmark no version before its own. Writes and
- * `first-primary` use the newest version. A bookmark of another database is rejected.
- * @param primary a database that has its tables
+ * the oldest version that it may. A `first-unconstrained` session reads a replica. A session with a bookmark reads no version
+ * older than the bookmark's. Writes and `first-primary` sessions use the newest version. A bookmark from another database is
+ * rejected.
+ * @param primary a migrated database
  * @param watch called before each round trip, with its statements
  */
 export function createLaggingD1(primary: DatabaseSync, watch: Watcher = () => undefined) {
@@ -31,11 +32,11 @@ export function createLaggingD1(primary: DatabaseSync, watch: Watcher = () => un
 	let [version, lag] = [0, 0];
 	let replica: { version: number; database: DatabaseSync } | undefined;
 
-	const bookmarkOf = (snapshot: number) => `${hex(snapshot, 8)}-00000000-00000000-${identity}`;
+	const bookmarkOf = (snapshot: number) => `${toHex(snapshot, 8)}-00000000-00000000-${identity}`;
 
 	function versionOf(bookmark: string): number {
 		if (!bookmark.endsWith(identity)) {
-			throw new Error("D1_ERROR: D1_SESSION_ERROR: the bookmark is of another database");
+			throw new Error("D1_ERROR: D1_SESSION_ERROR: the bookmark is from another database");
 		}
 		return Number.parseInt(bookmark.slice(0, 8), 16);
 	}
@@ -143,8 +144,9 @@ export function createLaggingD1(primary: DatabaseSync, watch: Watcher = () => un
 		setLag(writes: number) {
 			lag = Math.min(writes, maxLag);
 		},
-		/** Creates a bookmark of another database. */
-		createOtherDatabaseBookmark: () => `${hex(version + 1, 8)}-00000000-00000000-${"f".repeat(32)}`,
+		/** Creates a bookmark that belongs to another database. */
+		createOtherDatabaseBookmark: () =>
+			`${toHex(version + 1, 8)}-00000000-00000000-${"f".repeat(32)}`,
 		close() {
 			replica?.database.close();
 			primary.close();

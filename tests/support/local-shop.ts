@@ -31,13 +31,13 @@ const migratedDatabase = (() => {
 /** Creates the shop's tables in an empty SQLite database. */
 export function migrate(sqlite: DatabaseSync) {
 	sqlite.deserialize(migratedDatabase);
-	// Each shop has its own random id, which the migration sets.
+	// The snapshot has the id that the migration created, but each shop needs its own.
 	sqlite.exec("UPDATE settings SET value = lower(hex(randomblob(16))) WHERE name = 'shop_id'");
 }
 
 const unlimitedRate: RateLimit = { limit: async () => ({ success: true }) };
 
-/** Has only the rate limits. Code that needs email, pictures or Stripe is tested over HTTP. */
+/** Its only bindings are rate limits that allow everything. Code that needs email, pictures or Stripe is tested over HTTP. */
 const env: Env = new Proxy({} as Env, {
 	get: (_, name: string) => (name.startsWith("LIMIT_") ? unlimitedRate : undefined),
 });

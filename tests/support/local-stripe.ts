@@ -11,7 +11,7 @@ import { createSqliteStorage } from "./sqlite-storage.ts";
 import { createTestStripe } from "./stripe.ts";
 
 const webhookSecret = "whsec_sandbox";
-/** Shared by all tests of this process. `npm test` checks it at its end. */
+/** Shared by all tests of this process. `npm test` checks the exchanges when all tests have run. */
 const recorder = new ExchangeRecorder((exchange) => storeExchanges([exchange]));
 const app = new Hono<AppEnv>().route("/__sandbox/stripe", stripe);
 
@@ -26,7 +26,7 @@ const eventsSchema = v.object({
 	events: v.array(v.looseObject({ deliveries: v.array(v.unknown()) })),
 });
 
-/** Creates an empty Stripe mock in this process. It sends no webhooks: a test delivers those of `readWebhooks`. */
+/** Creates an empty Stripe mock in this process. It sends no webhooks: tests deliver them with `readWebhooks`. */
 export function createLocalStripe() {
 	const { sql, atomically } = createSqliteStorage();
 	const context: SandboxContext = {

@@ -16,15 +16,14 @@ const createdAt = sql.raw("1767225600000 + i / 3");
 const numbers = (count: number) =>
 	sql`with recursive numbers(i) as (select 0 union all select i + 1 from numbers where i < ${count - 1})`;
 
-/** Inserts `count` orders, users, products and reviews each. */
+/** Inserts `count` rows into each of the tables products, users, reviews and orders. */
 export async function addManyRows(
 	{ db }: Pick<RunningShop, "db">,
-	wish: RowOptions,
+	{ prefix, count, userId, productId }: RowOptions,
 ): Promise<void> {
-	const { prefix: start, count, userId = null, productId } = wish;
-	const id = sql`lower(${start}) || printf('%022d', i)`;
-	const name = sql`${start} || printf(' %03d', i)`;
-	const email = sql`lower(${start}) || printf('%03d@example.com', i)`;
+	const id = sql`lower(${prefix}) || printf('%022d', i)`;
+	const name = sql`${prefix} || printf(' %03d', i)`;
+	const email = sql`lower(${prefix}) || printf('%03d@example.com', i)`;
 	const picture = "/pictures/torque-wrench-800.webp";
 	for (const statement of [
 		sql`insert into products (id, name, description, price_cents, quantity, minimum, img, created_at)
@@ -35,7 +34,7 @@ export async function addManyRows(
 			${numbers(count)} select ${id}, 'Good.', '5', ${picture}, ${name}, ${email}, ${createdAt} from numbers`,
 		sql`insert into orders (id, user_id, product_id, tool_name, tool_price_cents, quantity, name, email,
 				location, phone, created_at)
-			${numbers(count)} select ${id}, ${userId}, ${productId}, ${name}, 1250, 10, ${name}, ${email}, 'Here', '1',
+			${numbers(count)} select ${id}, ${userId ?? null}, ${productId}, ${name}, 1250, 10, ${name}, ${email}, 'Here', '1',
 				${createdAt} from numbers`,
 	]) {
 		await db.run(statement);

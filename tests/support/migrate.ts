@@ -25,7 +25,7 @@ export async function migrate(database: D1Database): Promise<void> {
 	await run(database, (await Promise.all(files.map(readStatements))).flat());
 }
 
-/** Inserts the rows of tests/migrations for each of the migrations, which the database must have. */
+/** Inserts the rows that tests/migrations has for these migrations. They must have been applied. */
 export async function addRows(database: D1Database, migrations: string[]): Promise<void> {
 	const files = migrations.map((name) => `tests/migrations/${name.slice(0, 4)}.sql`);
 	for (const file of files) if (existsSync(file)) await runFile(database, file);

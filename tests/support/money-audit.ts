@@ -64,7 +64,7 @@ export async function auditMoney(db: Database, ledger: StripeLedger): Promise<Mo
 		metadata.shop === undefined ? storedIds.has(id) : metadata.shop === shopId;
 	const succeeded = ledger.intents.filter(({ status }) => status === "succeeded");
 	const shopPayments = succeeded.filter(isShopPayment);
-	const otherApps = succeeded.filter((intent) => !isShopPayment(intent));
+	const otherAppPayments = succeeded.filter((intent) => !isShopPayment(intent));
 
 	function differenceCents(intent: Intent): number {
 		const { charged, refunded, disputed } = sumPayment(intent, ledger);
@@ -96,19 +96,21 @@ export async function auditMoney(db: Database, ledger: StripeLedger): Promise<Mo
 	const ordersWithoutPayment = paidOrders.filter(
 		({ transactionId }) => !chargedIds.has(transactionId ?? ""),
 	);
-	const recorded = otherApps.filter(({ id }) => storedIds.has(id));
+	const storedOtherAppPayments = otherAppPayments.filter(({ id }) => storedIds.has(id));
 	return {
 		payments: shopPayments.length,
 		paidOnce: idsOf("paidOnce").length,
 		refunded: idsOf("refunded").length,
 		waiting: idsOf("waiting").length,
-		otherApps: otherApps.length,
+		otherApps: otherAppPayments.length,
 		differenceCents: shopPayments.reduce((total, intent) => total + differenceCents(intent), 0),
 		lost: [
 			...idsOf("lost"),
-			...ordersWithoutPayment.map(({ id }) => `order ${id}, paid without a payment`),
-			...recorded.map(({ id }) => `${id} of another app, stored as the shop's own`),
-			...shippedAfterRefund.map(({ id }) => `order ${id}, shipped after its refund`),
+			...ordersWithoutPayment.map(({ id }) => `order ${id} is marked as paid, but has no payment`),
+			...storedOtherAppPayments.map(
+				({ id }) => `${id} belongs to another app, but is stored as the shop's own`,
+			),
+			...shippedAfterRefund.map(({ id }) => `order ${id} was shipped after its refund`),
 		],
 	};
 }

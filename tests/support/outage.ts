@@ -14,7 +14,7 @@ type OutageOptions = {
 	message?: string;
 };
 
-/** Creates a watcher that makes a database fail at certain round trips, and a function that counts them. */
+/** Creates a watcher that makes certain round trips fail, and a function that counts all round trips. */
 export function simulateOutage({
 	firstFailure = 0,
 	failures = Infinity,
@@ -22,14 +22,14 @@ export function simulateOutage({
 	message = connectionLost,
 }: OutageOptions) {
 	let roundTrips = 0;
-	const fail = () => {
+	const throwError = () => {
 		throw new Error(message);
 	};
 	const watch: Watcher = () => {
 		const roundTrip = roundTrips++;
 		if (roundTrip < firstFailure || roundTrip >= firstFailure + failures) return;
-		if (timing === "after") return fail;
-		fail();
+		if (timing === "after") return throwError;
+		throwError();
 	};
 	return { watch, countRoundTrips: () => roundTrips };
 }

@@ -13,11 +13,14 @@ export type PageState<Fixture> = CheckOptions & {
 	action?: Action<Fixture>;
 	/** Installs a mock clock, which `action` advances. */
 	mockClock?: boolean;
-	/** Further states of the same page, and the action that leads to each from the previous one. */
+	/** More states of the same page. Each action leads to its state from the previous one. */
 	next?: { name: string; action: Action<Fixture> }[];
 };
 
-/** Defines a test for each page that finds no accessibility problem in any of its states. @param fixture the data that the pages show */
+/**
+ * Defines a test for each page, which fails if the page has an accessibility problem in any of its states.
+ * @param fixture returns the data that the pages show @param visitor returns the signed-in account, if there is one
+ */
 export function testAccessibility<Fixture>(
 	browser: TestBrowser,
 	fixture: () => Fixture,

@@ -8,7 +8,7 @@ export const smallPicture = {
 	),
 };
 
-/** Its pixels differ: the shop strips metadata and trailing bytes, so only those make it another picture. */
+/** Has other pixels than `smallPicture`, because the shop strips metadata and trailing bytes before it compares pictures. */
 export const anotherPicture = {
 	name: "another.png",
 	mimeType: "image/png",

@@ -3,8 +3,8 @@ import { randomBytes, scryptSync } from "node:crypto";
 const parameters = { cost: 1024, blockSize: 8, parallelization: 1 };
 
 /**
- * Hashes a password as the shop did if its parameters had cost an eightieth of the work. For tests that verify passwords often and are
- * not about hashing: a login replaces such a hash by one with today's parameters.
+ * Hashes a password with scrypt parameters that take an eightieth of the shop's usual work. For tests that verify passwords
+ * often and are not about hashing. A login replaces such a hash with one that has the shop's current parameters.
  */
 export function hashQuickly(password: string): string {
 	const salt = randomBytes(16);

@@ -11,7 +11,7 @@ import { saveExchanges } from "./save-exchanges.ts";
 type Options = {
 	/** Variables and secrets of the shop, which override those of wrangler.toml and `.dev.vars`. */
 	vars?: Record<string, string>;
-	/** Starts a shop for this file only. Needed if a test changes what emptying the database does not restore. */
+	/** Starts a shop for this file only. Needed if a test changes something that `resetShop` does not restore. */
 	isolated?: boolean;
 };
 
@@ -88,15 +88,15 @@ async function startShopRuntime(vars: Record<string, string>) {
 	const database = connectD1Proxy(miniflare);
 	await migrate(database);
 	const env = { ...(await miniflare.getBindings<Env>(shopName)), DB: database };
-	return { url, env, runCron, stop, lines, emptyRows: await readContents(database) };
+	return { url, env, runCron, stop, lines, initialContents: await readContents(database) };
 }
 
 type ShopRuntime = Awaited<ReturnType<typeof startShopRuntime>>;
 
 /** Resets a shop that another file has used to its state after the start. */
-async function resetShop({ url, env, emptyRows, lines }: ShopRuntime): Promise<void> {
+async function resetShop({ url, env, initialContents, lines }: ShopRuntime): Promise<void> {
 	await createVisitorFetch(url, {})("/__sandbox/", { method: "DELETE" });
-	await restoreContents(env.DB, emptyRows);
+	await restoreContents(env.DB, initialContents);
 	const { objects } = await env.PICTURES.list();
 	await env.PICTURES.delete(objects.map(({ key }) => key));
 	lines.length = 0;

@@ -6,10 +6,10 @@ function bind(
 	values: SQLInputValue[],
 ): SQLInputValue[] | [Record<string, SQLInputValue>] {
 	if (!/\?\d/.test(sql)) return values;
-	return [Object.fromEntries(values.map((value, place) => [`?${place + 1}`, value]))];
+	return [Object.fromEntries(values.map((value, index) => [`?${index + 1}`, value]))];
 }
 
-/** Creates an in-memory SQLite storage with the parts of a Durable Object's that the sandbox uses. */
+/** Creates a mock of a Durable Object's SQLite storage, in memory, with the methods that the sandbox uses. */
 export function createSqliteStorage() {
 	const sqlite = new DatabaseSync(":memory:");
 	const statements = new Map<string, StatementSync>();

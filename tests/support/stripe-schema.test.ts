@@ -35,7 +35,7 @@ describe("a response", () => {
 		]);
 	});
 
-	test("must have all required fields, also in an expanded object", () => {
+	test("must have all required fields, even in an expanded object", () => {
 		const { amount_received: _, ...incomplete } = paidIntent;
 		expect(findErrors(createExchange({ body: incomplete }))[0]).toMatch(
 			/required property 'amount_received'/,

@@ -29,7 +29,7 @@ export type Exchange = v.InferOutput<typeof exchangeFormat>;
 
 /** Calls of the sandbox's own Stripe.js that Stripe does not have. */
 const mockOnlyCalls = ["payment_intents.authenticate"];
-const withoutParams = [...mockOnlyCalls, "webhook"];
+const callsWithoutParams = [...mockOnlyCalls, "webhook"];
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
@@ -37,16 +37,18 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** Compiles Stripe's schema. Returns a function that checks an exchange and returns its errors as text. */
 export async function loadStripeSchema() {
 	const schema = v.parse(schemaFormat, await readFile(schemaFile, "utf8"));
-	// Parameters are strings, so they are coerced. Unknown keywords are the schema's comments.
+	// Parameters are strings, so they are coerced. Keywords that ajv does not know are comments.
 	const options = { strict: false, allErrors: true, allowUnionTypes: true };
 	const root = { $id: "stripe", definitions: schema.definitions };
 	const compile = (schemas: Record<string, unknown>, coerceTypes: boolean) => {
 		const ajv = new Ajv({ ...options, coerceTypes }).addSchema(root);
 		return (name: string) => {
-			const named = schemas[name];
-			if (!isRecord(named)) return null;
-			const { $ref } = named;
-			return typeof $ref === "string" ? ajv.compile({ $ref: `stripe${$ref}` }) : ajv.compile(named);
+			const namedSchema = schemas[name];
+			if (!isRecord(namedSchema)) return null;
+			const { $ref } = namedSchema;
+			return typeof $ref === "string"
+				? ajv.compile({ $ref: `stripe${$ref}` })
+				: ajv.compile(namedSchema);
 		};
 	};
 	const serverValidatorOf = memoize(compile(schema.responses, false));
@@ -86,7 +88,7 @@ export async function loadStripeSchema() {
 	}
 
 	function findParamErrors({ operation, params, status }: Exchange): string[] {
-		if (withoutParams.includes(operation)) return [];
+		if (callsWithoutParams.includes(operation)) return [];
 		const validate = paramsValidatorOf(operation);
 		if (!validate) return ["Stripe has no such call"];
 		// The mock rejected the parameters itself, as Stripe does.
@@ -109,7 +111,7 @@ function memoize<Result>(create: (name: string) => Result): (name: string) => Re
 	};
 }
 
-/** Formats ajv's errors. Errors about the single branches of a union are left out. */
+/** Formats ajv's errors. Leaves out the errors about individual branches of a union. */
 function formatErrors(errors: ErrorObject[] | null | undefined, path: string): string[] {
 	return (errors ?? [])
 		.filter(({ schemaPath }) => !/\/anyOf\/\d+\//.test(schemaPath))

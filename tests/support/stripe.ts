@@ -65,7 +65,7 @@ export type StripeLedger = v.InferOutput<typeof ledgerSchema>;
 const objectSchema = v.object({ id: v.string() });
 const deliveriesSchema = v.object({ sent: v.array(v.object({ status: v.number() })) });
 
-/** Returns helpers for the Stripe mock: the API, card payments, the Dashboard's actions and the sandbox's switches. */
+/** Returns helpers for the Stripe mock: its API, card payments, the Dashboard's actions and the sandbox's switches. */
 export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 	const path = (suffix: string) => `/__sandbox/stripe${suffix}`;
 	const fetchStripe = (input: RequestInfo | URL, init?: RequestInit) => {
@@ -107,7 +107,7 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 		settlePayment: (intentId: string, outcome: "succeeded" | "failed") =>
 			runAction(`/intents/${intentId}/settle`, { outcome }),
 
-		/** Refunds a payment in Stripe's Dashboard, by default the full rest. Returns the refund's id. */
+		/** Refunds a payment in Stripe's Dashboard, by default everything that is not refunded yet. Returns the refund's id. */
 		refundInDashboard: (intentId: string, cents?: number) =>
 			runAction(`/intents/${intentId}/refund`, cents === undefined ? {} : { amount: cents }),
 
@@ -135,7 +135,7 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 		/** Sends an early fraud warning and returns its id. */
 		warnOfFraud: (intentId: string) => runAction(`/intents/${intentId}/fraud-warning`),
 
-		/** A payment that another app made on the same Stripe account. @returns the intent's id */
+		/** Creates a payment of another app on the same Stripe account. @returns the intent's id */
 		chargeFromOtherApp: (metadata: Record<string, string>, cents = 88_800) =>
 			runAction("/other-app", { amount: cents, metadata }),
 
@@ -155,7 +155,7 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 		releaseWebhooks: (order: string, reverse = false) =>
 			readStatuses(shop.sandbox(path("/switches/release"), asJson({ order, reverse }))),
 
-		/** Delivers one event, also a second time. Returns the shop's statuses. */
+		/** Delivers an event, even if it was delivered before. Returns the shop's statuses. */
 		deliverEvent: (event: string) =>
 			readStatuses(shop.sandbox(path(`/events/${event}/deliver`), { method: "POST" })),
 

@@ -3,9 +3,9 @@ import { statesAfterUnpaid } from "#contract/order-states.ts";
 const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 
 /**
- * Returns the median time of `first`, divided by that of `second`. They run in turn, so that other load on the machine
+ * Returns the median time of `first`, divided by that of `second`. They run alternately, so that other load on the machine
  * slows both.
- * @param rounds how often each of them runs
+ * @param rounds how many times each of them runs
  */
 export async function compareTimes(
 	rounds: number,

@@ -60,12 +60,12 @@ export const accountRows: Row[] = [
 		specCall: "GET /users",
 		path: () => "/users",
 		valid: adminOnly,
-		expectedBody: ({ accounts: { other } }) =>
+		expectedBody: ({ accounts: { otherShopper } }) =>
 			expect.arrayContaining([
 				{
-					_id: other.id,
-					email: other.email,
-					name: other.name,
+					_id: otherShopper.id,
+					email: otherShopper.email,
+					name: otherShopper.name,
 					role: "shopper",
 					img: null,
 					phone: null,
@@ -75,13 +75,13 @@ export const accountRows: Row[] = [
 	{
 		call: accountCalls.makeAdmin,
 		specCall: "PUT /user/admin/{email}",
-		path: ({ accounts }) => `/user/admin/${accounts.other.email}`,
+		path: ({ accounts }) => `/user/admin/${accounts.otherShopper.email}`,
 		valid: adminOnly,
 		missing: {
 			path: () => "/user/admin/nobody@example.com",
 			statuses: replace200(adminOnly, 404),
 		},
-		expectedChanges: ({ other }) => ({ other: { ...other, role: "admin" } }),
+		expectedChanges: ({ otherShopper }) => ({ otherShopper: { ...otherShopper, role: "admin" } }),
 		expectedBody: () => ({ result: { modifiedCount: 1 } }),
 	},
 	{

@@ -6,7 +6,7 @@ import { createProduct } from "../../support/products.ts";
 import type { TestShop } from "../../support/shop.ts";
 
 /** Who sends a request: nobody, the shopper who owns the order and the review, another shopper, an admin. */
-export const roles = ["anonymous", "shopper", "other", "admin"] as const;
+export const roles = ["anonymous", "shopper", "otherShopper", "admin"] as const;
 export type Role = (typeof roles)[number];
 
 export type Fixture = {
@@ -23,7 +23,7 @@ export type Fixture = {
 
 /** Creates accounts, a product, an order and a review that no other test uses. */
 export async function createFixture(shop: TestShop): Promise<Fixture> {
-	const [shopper, other, admin, product] = await Promise.all([
+	const [shopper, otherShopper, admin, product] = await Promise.all([
 		createAccount(shop),
 		createAccount(shop),
 		createAdmin(shop),
@@ -58,17 +58,24 @@ export async function createFixture(shop: TestShop): Promise<Fixture> {
 		})
 		.returning()
 		.get();
-	return { shop, accounts: { shopper, other, admin }, product, order, review, paymentId: "" };
+	return {
+		shop,
+		accounts: { shopper, otherShopper, admin },
+		product,
+		order,
+		review,
+		paymentId: "",
+	};
 }
 
 /** Reads all rows that a call with this fixture could change, and counts the tables. */
 export async function readSnapshot({ shop: { db }, product, order, review, accounts }: Fixture) {
-	const [productRows, orderRows, reviewRows, shopper, other, counts] = await db.batch([
+	const [productRows, orderRows, reviewRows, shopper, otherShopper, counts] = await db.batch([
 		db.select().from(products).where(eq(products.id, product.id)),
 		db.select().from(orders).where(eq(orders.id, order.id)),
 		db.select().from(reviews).where(eq(reviews.id, review.id)),
 		db.select().from(users).where(eq(users.id, accounts.shopper.id)),
-		db.select().from(users).where(eq(users.id, accounts.other.id)),
+		db.select().from(users).where(eq(users.id, accounts.otherShopper.id)),
 		db
 			.select({
 				products: db.$count(products),
@@ -85,7 +92,7 @@ export async function readSnapshot({ shop: { db }, product, order, review, accou
 		order: orderRows[0],
 		review: reviewRows[0],
 		shopper: shopper[0],
-		other: other[0],
+		otherShopper: otherShopper[0],
 		counts: counts[0],
 	};
 }

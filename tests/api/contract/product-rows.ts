@@ -3,7 +3,7 @@ import { productCalls } from "#contract/calls/products.ts";
 import { serviceCalls } from "#contract/calls/service.ts";
 import { adminOnly, everyone, type Row, replace200, unknownId } from "./row.ts";
 
-/** Setting the stock creates a new key, by which the shop detects forms that were opened before. */
+/** Setting the stock creates a new edit key, so that the shop rejects edit forms that were opened before. */
 const newEditKey: unknown = expect.any(String);
 
 const img = "/pictures/torque-wrench-800.webp";

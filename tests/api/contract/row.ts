@@ -1,7 +1,7 @@
 import type { Call } from "#contract/calls/call.ts";
 import type { Fixture, Snapshot } from "./fixture.ts";
 
-/** The status for each of `roles`: anonymous, shopper, other, admin. */
+/** The status for each of `roles`: anonymous, shopper, otherShopper, admin. */
 export type Statuses = readonly [number, number, number, number];
 
 /** A variant of a row's request, and its statuses. */
@@ -13,18 +13,19 @@ type Variant = {
 
 export type Row = {
 	call: Call;
-	/** The call as written in specification.md §7; method and path of a call that is not in it. */
+	/** The call as specification.md §7 writes it, or the method and path of a call that is not in it. */
 	specCall: string;
 	path: (fixture: Fixture) => string;
 	body?: (fixture: Fixture) => object;
 	/** Changes the fixture so that the call succeeds. */
 	arrange?: (fixture: Fixture) => Promise<Fixture>;
+	/** The statuses of the request with valid input. */
 	valid: Statuses;
 	/** A request with invalid input; by default with an empty body. */
 	invalid?: Variant;
 	/** A request for something that does not exist. */
 	missing?: Variant;
-	/** The rows that a successful call changes. All others must stay as they were. */
+	/** The parts of the snapshot that a successful call changes. All others must stay the same. */
 	expectedChanges?: (before: Snapshot, fixture: Fixture) => object;
 	/** The body of a successful response. Without it, only the schema is checked. */
 	expectedBody?: (fixture: Fixture) => object;
@@ -36,10 +37,10 @@ export const shopperOnly: Statuses = [401, 200, 200, 403];
 
 /** Returns a copy of the statuses in which `status` replaces 200. */
 export const replace200 = (statuses: Statuses, status: number): Statuses => {
-	const [anonymous, shopper, other, admin] = statuses.map((current) =>
+	const [anonymous, shopper, otherShopper, admin] = statuses.map((current) =>
 		current === 200 ? status : current,
 	);
-	return [anonymous ?? 0, shopper ?? 0, other ?? 0, admin ?? 0];
+	return [anonymous ?? 0, shopper ?? 0, otherShopper ?? 0, admin ?? 0];
 };
 
 export const unknownId = "000000000000000000000000";

@@ -1,10 +1,10 @@
-/** How long a response is cached, which its headers tell (Cloudflare's documentation of Workers Cache, "Configuration"). */
+/** How long a response is cached, according to its headers (Cloudflare's documentation of Workers Cache, "Configuration"). */
 export type Lifetime = {
-	/** For so many milliseconds the cached response is fresh. */
+	/** How long the cached response is fresh. */
 	freshMs: number;
-	/** For so many milliseconds after that, it is served while it is being refreshed. */
+	/** How long after that it is served while it is being refreshed. */
 	staleWhileRevalidateMs: number;
-	/** For so many milliseconds after it was fresh, it is served if the Worker fails; Infinity without `stale-if-error`. */
+	/** How long after it was fresh it is served if the Worker fails; Infinity without `stale-if-error`. */
 	staleIfErrorMs: number;
 };
 
@@ -22,7 +22,7 @@ const heuristicSeconds = new Map([
 	[501, 60],
 ]);
 
-/** From the most specific header to the least; only the first that is set counts. */
+/** From the most specific header to the least specific. Only the first one that is set counts. */
 const headersByPriority = ["Cloudflare-CDN-Cache-Control", "CDN-Cache-Control", "Cache-Control"];
 
 function readDirectives(headers: Headers): Map<string, string> | null {

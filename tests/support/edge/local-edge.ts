@@ -21,7 +21,7 @@ export function createLocalEdge() {
 	migrate(sqlite);
 	const replicas = createLaggingD1(sqlite);
 	const clock = createClock();
-	const background = new Set<Promise<unknown>>();
+	const backgroundTasks = new Set<Promise<unknown>>();
 	const bindings: Record<string, unknown> = {
 		DB: replicas.d1,
 		PICTURES: createMemoryBucket(),
@@ -36,10 +36,10 @@ export function createLocalEdge() {
 	});
 
 	function waitUntil(work: Promise<unknown>) {
-		background.add(work);
+		backgroundTasks.add(work);
 		void work.then(
-			() => background.delete(work),
-			() => background.delete(work),
+			() => backgroundTasks.delete(work),
+			() => backgroundTasks.delete(work),
 		);
 	}
 	const createContext = (cityIndex: number): Context => ({
@@ -60,9 +60,9 @@ export function createLocalEdge() {
 
 	/** Waits for all background work. */
 	async function settle() {
-		while (background.size > 0) await Promise.allSettled(background);
+		while (backgroundTasks.size > 0) await Promise.allSettled(backgroundTasks);
 		await cache.settle();
-		if (background.size > 0) await settle();
+		if (backgroundTasks.size > 0) await settle();
 	}
 
 	return {

@@ -9,7 +9,7 @@ const rejection = (code: number, message: string): PurgeResult => ({
 });
 
 /**
- * Creates Cloudflare's rate limit for purges: a token bucket of 25 with five more a minute, and 100 operations per request.
+ * Creates Cloudflare's rate limit for purges: a token bucket that holds 25 and gains five a minute, and 100 operations per request.
  * @param now milliseconds on the test's clock
  */
 export function createPurgeLimit(now: () => number) {

@@ -7,7 +7,7 @@ export type CachedResponse = Lifetime & {
 	tags: string[];
 	path: string;
 	/** The request's headers that the response's `Vary` names, with their values. */
-	varied: [string, string | null][];
+	varyHeaders: [string, string | null][];
 };
 
 /** The result of a request to a tier; `cached` is null if the response must not be cached. */
@@ -18,10 +18,10 @@ type Next = (request: Request) => Promise<FetchResult>;
 const isError = ({ status }: Response) => status >= 500;
 
 function tagsOf({ headers }: Response): string[] {
-	const all = (headers.get("Cache-Tag") ?? "").split(",").map((tag) => tag.trim());
+	const tags = (headers.get("Cache-Tag") ?? "").split(",").map((tag) => tag.trim());
 	// Cloudflare silently drops tags that are longer than 1,024 characters or not printable ASCII.
-	const valid = all.filter((tag) => /^[\x21-\x7e]{1,1024}$/.test(tag)).slice(0, 1000);
-	return valid.map((tag) => tag.toLowerCase());
+	const validTags = tags.filter((tag) => /^[\x21-\x7e]{1,1024}$/.test(tag)).slice(0, 1000);
+	return validTags.map((tag) => tag.toLowerCase());
 }
 
 /** @param createResponse returns a new copy at each call @returns null if the response must not be cached */
@@ -39,18 +39,18 @@ export function cachedResponseOf(
 			"",
 	);
 	if (request.headers.has("Authorization") && !isPublic) return null;
-	const vary = (response.headers.get("Vary") ?? "").split(",").map((name) => name.trim());
-	const varied = vary
+	const varyNames = (response.headers.get("Vary") ?? "").split(",").map((name) => name.trim());
+	const varyHeaders = varyNames
 		.filter(Boolean)
 		.map((name): [string, string | null] => [name, request.headers.get(name)]);
 	const { pathname: path } = new URL(request.url);
-	return { ...lifetime, createResponse, requestedAt, tags: tagsOf(response), path, varied };
+	return { ...lifetime, createResponse, requestedAt, tags: tagsOf(response), path, varyHeaders };
 }
 
 /**
  * One tier of a tiered cache: the lower tier of a data center near visitors, or the upper tier behind all of them.
  * @param now milliseconds @param next fetches from the upper tier or from the Worker
- * @param waitUntil keeps the work going after the response, as `ctx.waitUntil` does
+ * @param waitUntil lets the work continue after the response, as `ctx.waitUntil` does
  */
 export function createTier(
 	now: () => number,
@@ -58,16 +58,18 @@ export function createTier(
 	waitUntil: (work: Promise<unknown>) => void,
 ) {
 	const entries = new Map<string, CachedResponse[]>();
-	const refreshing = new Set<string>();
+	const refreshingKeys = new Set<string>();
 
 	const find = (key: string, { headers }: Request) =>
 		entries
 			.get(key)
-			?.find(({ varied }) => varied.every(([name, value]) => headers.get(name) === value));
+			?.find(({ varyHeaders }) =>
+				varyHeaders.every(([name, value]) => headers.get(name) === value),
+			);
 
 	function store(key: string, cached: CachedResponse) {
 		const isSameVariant = (other: CachedResponse) =>
-			JSON.stringify(other.varied) === JSON.stringify(cached.varied);
+			JSON.stringify(other.varyHeaders) === JSON.stringify(cached.varyHeaders);
 		entries.set(key, [
 			...(entries.get(key) ?? []).filter((other) => !isSameVariant(other)),
 			cached,
@@ -82,12 +84,12 @@ export function createTier(
 	}
 
 	function refreshInBackground(key: string, request: Request) {
-		if (refreshing.has(key)) return;
-		refreshing.add(key);
+		if (refreshingKeys.has(key)) return;
+		refreshingKeys.add(key);
 		waitUntil(
 			refresh(key, request)
 				.catch(() => undefined)
-				.finally(() => refreshing.delete(key)),
+				.finally(() => refreshingKeys.delete(key)),
 		);
 	}
 

@@ -47,15 +47,15 @@ export function createWorkersCache(
 	callWorker: (request: Request) => Promise<Response>,
 	cityCount = 3,
 ) {
-	const background = new Set<Promise<unknown>>();
-	const limit = createPurgeLimit(clock.now);
+	const backgroundTasks = new Set<Promise<unknown>>();
+	const purgeLimit = createPurgeLimit(clock.now);
 	let [version, workerCalls] = [1, 0];
 	let heldFills: Promise<void> | undefined;
 	let purgeError: Error | undefined;
 
 	function waitUntil(work: Promise<unknown>) {
-		background.add(work);
-		void work.finally(() => background.delete(work));
+		backgroundTasks.add(work);
+		void work.finally(() => backgroundTasks.delete(work));
 	}
 
 	async function fetchFromWorker(request: Request): Promise<FetchResult> {
@@ -101,7 +101,9 @@ export function createWorkersCache(
 		/** Purges cached responses of all versions. Above the rate limit, returns a rejection and does not throw. */
 		async purge({ tags = [], pathPrefixes = [], purgeEverything }: Purge): Promise<PurgeResult> {
 			if (purgeError) throw purgeError;
-			const rejection = limit.take(tags.length + pathPrefixes.length + (purgeEverything ? 1 : 0));
+			const rejection = purgeLimit.take(
+				tags.length + pathPrefixes.length + (purgeEverything ? 1 : 0),
+			);
 			if (rejection) return rejection;
 			const purgedTags = new Set(tags.map((tag) => tag.toLowerCase()));
 			for (const tier of [upperTier, ...lowerTiers]) {
@@ -138,7 +140,7 @@ export function createWorkersCache(
 		countEntries: () => upperTier.countEntries(),
 		/** Waits for background refreshes, unless they are held. */
 		async settle() {
-			while (background.size > 0 && !heldFills) await Promise.all(background);
+			while (backgroundTasks.size > 0 && !heldFills) await Promise.all(backgroundTasks);
 		},
 	};
 }

@@ -11,7 +11,7 @@ const shop = await startShop();
 afterAll(shop.stop);
 
 const readText = async (path: string) => (await shop.fetch(path)).text();
-const count = (page: string, part: RegExp) => page.match(part)?.length ?? 0;
+const countMatches = (html: string, pattern: RegExp) => html.match(pattern)?.length ?? 0;
 const parseStructuredData = (page: string): unknown[] =>
 	Array.from(
 		page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g),
@@ -22,14 +22,14 @@ test("every public page has one title, description, canonical link and Open Grap
 	const { id } = await createProduct(shop);
 	for (const path of [...listedPages, `/tools/${id}`]) {
 		const page = await readText(path);
-		expect([path, count(page, /<title>/g)]).toEqual([path, 1]);
-		expect(count(page, /<meta name="description"/g)).toBe(1);
+		expect([path, countMatches(page, /<title>/g)]).toEqual([path, 1]);
+		expect(countMatches(page, /<meta name="description"/g)).toBe(1);
 		for (const name of ["title", "description", "type", "url", "image", "site_name"])
-			expect([path, name, count(page, new RegExp(`<meta property="og:${name}"`, "g"))]).toEqual([
+			expect([
 				path,
 				name,
-				1,
-			]);
+				countMatches(page, new RegExp(`<meta property="og:${name}"`, "g")),
+			]).toEqual([path, name, 1]);
 		expect(page).toContain(`<link rel="canonical" href="${shop.env.SHOP_ORIGIN}${path}"/>`);
 		expect(page).not.toContain('content="noindex"');
 	}
@@ -44,7 +44,7 @@ test.each(["/login", "/signup", "/no-such-page", "/tools/none"])(
 	},
 );
 
-const productData = v.object({
+const productDataSchema = v.object({
 	"@type": v.literal("Product"),
 	image: v.array(v.pipe(v.string(), v.url())),
 	offers: v.object({ price: v.literal("12.50"), priceCurrency: v.literal("USD") }),
@@ -55,7 +55,7 @@ const productData = v.object({
 test("a product's structured data has its price and ratings, and its text cannot end the script element", async () => {
 	const { id } = await createReviewedProduct(shop, 5);
 	const [product, breadcrumbs] = parseStructuredData(await readText(`/tools/${id}`));
-	v.parse(productData, product);
+	v.parse(productDataSchema, product);
 	expect(breadcrumbs).toMatchObject({ "@type": "BreadcrumbList" });
 	const maliciousProduct = await createProduct(shop, {
 		name: "</script><script>alert(1)</script>",
@@ -70,7 +70,7 @@ test("a product's structured data has its price and ratings, and its text cannot
 	]);
 });
 
-test("the sitemap lists exactly the public pages, and robots.txt names it", async () => {
+test("the sitemap lists exactly the public pages, and robots.txt links to the sitemap", async () => {
 	const deleted = await createProduct(shop, { deletedAt: new Date() });
 	const listed = await createProduct(shop);
 	const sitemap = await readText("/sitemap.xml");
@@ -84,12 +84,13 @@ test("the sitemap lists exactly the public pages, and robots.txt names it", asyn
 	expect(await readText("/robots.txt")).toContain(`Sitemap: ${shop.env.SHOP_ORIGIN}/sitemap.xml`);
 });
 
-test("cached responses name the shop's own host, whatever host the request has", async () => {
+test("cached responses contain the shop's own origin, whatever host the request has", async () => {
 	const { id } = await createProduct(shop);
 	for (const path of ["/", `/tools/${id}`, "/sitemap.xml", "/robots.txt"]) {
 		const head = [
 			`GET ${path} HTTP/1.1`,
 			"Host: evil.example",
+			// Miniflare takes the URL that the Worker sees from this header.
 			`MF-Original-URL: http://evil.example${path}`,
 		];
 		const { status, text } = await sendRaw(shop.url, head);
