@@ -20,7 +20,6 @@ import { cookiesContext, isPrefetch, shopContext } from "./lib/context.ts";
 import { hasMark } from "./lib/page-marks.ts";
 import { pageMeta } from "./lib/page-meta.ts";
 import { type RootData, useAccount } from "./root-data.ts";
-import { DocumentToasts } from "./shell/document-toasts.tsx";
 import { statusOf } from "./shell/error-page.tsx";
 import { Footer } from "./shell/footer.tsx";
 import { Navbar } from "./shell/navbar.tsx";
@@ -92,7 +91,7 @@ const Body = ({ account, flash, isDocument, children }: BodyProps) => (
 			Skip to content
 		</a>
 		<Navbar account={account} pathname={useLocation().pathname} />
-		{isDocument ? <DocumentToasts flash={flash} /> : <Toasts flash={flash} />}
+		<Toasts flash={flash} />
 		{children}
 		<Footer />
 		{isDocument ? null : <DashboardScripts account={account} />}

@@ -6,7 +6,7 @@ import { watchOffline } from "./offline.ts";
 import { watchSearch } from "./search.ts";
 import { startStrip } from "./strip.ts";
 import { watchTheme } from "./theme.ts";
-import { showErrorToast, watchToasts } from "./toasts.ts";
+import { watchToasts } from "./toasts.ts";
 
 /** Starts the scripts of a document, a page without React Router in the browser. */
 function start(): void {
@@ -29,7 +29,7 @@ function start(): void {
 	const email = account === "" ? null : account;
 	syncAccessToken(email);
 	reloadAfterSignOut(email);
-	watchOffline(showErrorToast);
+	watchOffline();
 	document.documentElement.dataset.script = "started";
 }
 

@@ -1,4 +1,5 @@
 import { offline } from "#contract/loading-messages.ts";
+import { showToast } from "./toasts.ts";
 
 /** Checks by a request, because `navigator.onLine` is also false when the shop runs on this machine. */
 async function isReachable(): Promise<boolean> {
@@ -24,7 +25,7 @@ function findClickedLink(event: MouseEvent): HTMLAnchorElement | null {
  * Stays on the page and shows a message when a link or form is used offline. Otherwise the browser would show its own
  * error page, and what was typed would be lost.
  */
-export function watchOffline(showError: (text: string) => void): () => void {
+export function watchOffline(): () => void {
 	const controller = new AbortController();
 	const { signal } = controller;
 	/** Links and forms whose next event may go through, because the shop was reachable after all. */
@@ -33,7 +34,7 @@ export function watchOffline(showError: (text: string) => void): () => void {
 		if (navigator.onLine || allowed.delete(element)) return;
 		event.preventDefault();
 		event.stopPropagation();
-		if (!(await isReachable())) return showError(offline);
+		if (!(await isReachable())) return showToast({ kind: "error", text: offline });
 		allowed.add(element);
 		repeat();
 	};

@@ -47,11 +47,9 @@ function startTimer(toast: Element): void {
 /** The element that had the focus before it moved into a toast. */
 let previousFocus: EventTarget | null = null;
 
-function rememberFocus({ target, relatedTarget }: FocusEvent): void {
-	const region = findRegion();
-	if (!region || !(target instanceof Node && region.contains(target))) return;
-	if (relatedTarget instanceof Node && region.contains(relatedTarget)) return;
-	previousFocus = relatedTarget;
+function rememberFocus({ relatedTarget }: FocusEvent): void {
+	const isFromToast = relatedTarget instanceof Node && findRegion()?.contains(relatedTarget);
+	if (!isFromToast) previousFocus = relatedTarget;
 }
 
 /** Without this the focus would be lost with the removed toast. */
@@ -61,12 +59,14 @@ function restoreFocus(): void {
 	if (element instanceof HTMLElement) element.focus({ preventScroll: true });
 }
 
-/** Returns the toast whose dismiss button was clicked, or null. */
-const findDismissed = (target: EventTarget | null) =>
-	target instanceof Element ? (target.closest("button")?.closest(".toasts > *") ?? null) : null;
-
-function onClick({ target }: Event): void {
-	if (findDismissed(target)?.contains(document.activeElement)) restoreFocus();
+/** Removes the toast whose dismiss button was clicked. */
+function dismiss({ target }: Event): void {
+	const button = target instanceof Element ? target.closest("button") : null;
+	const toast = button?.closest(".toasts > *");
+	if (!toast) return;
+	if (toast.contains(document.activeElement)) restoreFocus();
+	toast.remove();
+	updateTimersLater();
 }
 
 /** Dismisses the newest toast on Escape, unless the key closes an open dialog or popover. */
@@ -76,23 +76,9 @@ function onKey({ key, defaultPrevented }: KeyboardEvent): void {
 	findRegion()?.lastElementChild?.querySelector("button")?.click();
 }
 
-/**
- * Handles Escape and restores the focus when a toast is dismissed, both in documents and in pages that React renders.
- * @returns a function that stops it
- */
-export function watchDismissal(): () => void {
-	const controller = new AbortController();
-	const { signal } = controller;
-	document.addEventListener("focusin", rememberFocus, { signal });
-	document.addEventListener("click", onClick, { signal, capture: true });
-	document.addEventListener("keydown", onKey, { signal });
-	return () => controller.abort();
-}
-
-/** Shows a toast from the document's `<template id="error-toast">` (app/shell/document-toasts.tsx). */
-export function showErrorToast(text: string): void {
-	const template = document.querySelector<HTMLTemplateElement>("#error-toast");
-	const toast = template?.content.firstElementChild?.cloneNode(true);
+/** Shows a copy of the page's empty toast of this kind (app/shell/toasts.tsx). */
+export function showToast({ kind, text }: { kind: "success" | "error"; text: string }): void {
+	const toast = document.querySelector(`#${kind}-toast > *`)?.cloneNode(true);
 	if (!(toast instanceof HTMLElement)) return;
 	toast.querySelector("span")?.replaceChildren(text);
 	findRegion()?.appendChild(toast);
@@ -100,22 +86,22 @@ export function showErrorToast(text: string): void {
 }
 
 /**
- * Removes the toasts of a document after 5 s (specification.md §9). The time pauses while the pointer or the focus is on
- * them. Their buttons and Escape dismiss them.
+ * Removes each toast after 5 s (specification.md §9). The time pauses while the pointer or the focus is on the toasts.
+ * Their buttons and Escape dismiss them.
  */
-export function watchToasts(): void {
+export function watchToasts(): () => void {
+	const controller = new AbortController();
+	const { signal } = controller;
 	const region = findRegion();
-	if (!region) return;
 	for (const type of ["pointerenter", "pointerleave", "focusin", "focusout"]) {
-		region.addEventListener(type, updateTimersLater);
+		region?.addEventListener(type, updateTimersLater, { signal });
 	}
-	region.addEventListener("click", ({ target }) => {
-		findDismissed(target)?.remove();
-		updateTimersLater();
-	});
-	document.addEventListener("visibilitychange", updateTimers);
-	watchDismissal();
+	region?.addEventListener("focusin", rememberFocus, { signal });
+	region?.addEventListener("click", dismiss, { signal });
+	document.addEventListener("visibilitychange", updateTimers, { signal });
+	document.addEventListener("keydown", onKey, { signal });
 	// Screen readers announce only what is added to a live region, not what it contains from the start.
-	region.replaceChildren(...region.children);
-	for (const toast of region.children) startTimer(toast);
+	region?.replaceChildren(...region.children);
+	for (const toast of region?.children ?? []) startTimer(toast);
+	return () => controller.abort();
 }

@@ -3,9 +3,7 @@ import { syncAccessToken } from "#app/client/access-token.ts";
 import { watchForms } from "#app/client/forms.ts";
 import { watchOffline } from "#app/client/offline.ts";
 import { watchSearch } from "#app/client/search.ts";
-import { showToast } from "./toasts.tsx";
-
-const showError = (text: string) => showToast({ kind: "error", text });
+import { watchToasts } from "#app/client/toasts.ts";
 
 /**
  * Starts the scripts of app/client, which do not need React, in a page that React hydrates.
@@ -16,9 +14,10 @@ export function PageModules({ account }: { account: { email: string } | null | u
 	useEffect(() => {
 		document.documentElement.dataset.script = "started";
 	}, []);
+	useEffect(watchToasts, []);
 	useEffect(watchSearch, []);
 	useEffect(watchForms, []);
-	useEffect(() => watchOffline(showError), []);
+	useEffect(watchOffline, []);
 	useEffect(() => syncAccessToken(email), [email]);
 	return null;
 }

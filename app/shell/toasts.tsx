@@ -1,64 +1,45 @@
-import { useEffect, useRef, useState } from "react";
-import { toast, useToaster } from "react-hot-toast/headless";
-import { watchDismissal } from "#app/client/toasts.ts";
+import { useEffect, useState } from "react";
+import { showToast } from "#app/client/toasts.ts";
 import type { RootData } from "#app/root-data.ts";
-import { toastMs } from "#contract/limits.ts";
-import { Toast } from "./toast.tsx";
+import { alertTones } from "#app/ui/feedback.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 
 type Flash = NonNullable<RootData["flash"]>;
 
-/** Shows a toast for 5 s at the top right (specification.md §9). */
-export const showToast = ({ kind, text }: Flash) => toast[kind](text);
-
-/** Calls `endPause` only after `startPause`: otherwise react-hot-toast assumes a pause since 1970, and no toast expires. */
-function usePauses({ startPause, endPause }: ReturnType<typeof useToaster>["handlers"]) {
-	const reasons = useRef(new Set<"pointer" | "focus">());
-	const pause = (reason: "pointer" | "focus") => {
-		if (reasons.current.size === 0) startPause();
-		reasons.current.add(reason);
-	};
-	const resume = (reason: "pointer" | "focus") => {
-		if (reasons.current.delete(reason) && reasons.current.size === 0) endPause();
-	};
-	return [pause, resume] as const;
+/** On a phone a toast covers the page's heading, so it has a button to dismiss it if scripts run. */
+function Toast({ kind, text }: Flash) {
+	const { className, icon } = alertTones[kind];
+	return (
+		<div className={className}>
+			<Icon name={icon} />
+			<span>{text}</span>
+			<button type="button" aria-label="Dismiss" className="noscript:hidden">
+				<Icon name="x" />
+			</button>
+		</div>
+	);
 }
 
 /**
- * Toasts do not expire while the pointer is on them (specification.md §9) or the focus is in them. Their region is always
- * rendered, because screen readers announce only what is added to an existing one (WCAG 4.1.3).
- * @param flash the message from the action that redirected here: rendered by the server, then shown as a toast
+ * Renders the region of the toasts, which app/client/toasts.ts controls, and an empty toast of each kind for it to copy.
+ * React renders only the first message, because the script removes it.
+ * @param flash the message from the action that redirected here
  */
 export function Toasts({ flash }: { flash: Flash | null }) {
-	const [isHydrated, setIsHydrated] = useState(false);
-	const { toasts, handlers } = useToaster({ duration: toastMs });
-	const [pause, resume] = usePauses(handlers);
+	const [firstFlash] = useState(flash);
 	useEffect(() => {
-		setIsHydrated(true);
-		if (flash) showToast(flash);
-	}, [flash]);
-	useEffect(() => watchDismissal(), []);
+		if (flash && flash !== firstFlash) showToast(flash);
+	}, [flash, firstFlash]);
 	return (
-		<section
-			aria-label="Messages"
-			aria-live="polite"
-			className="toasts"
-			onMouseEnter={() => pause("pointer")}
-			onMouseLeave={() => resume("pointer")}
-			onFocus={() => pause("focus")}
-			onBlur={() => resume("focus")}
-		>
-			{flash && !isHydrated && <Toast {...flash} />}
-			{toasts
-				.filter(({ visible }) => visible)
-				.map((item) => (
-					<Toast
-						key={item.id}
-						kind={item.type === "error" ? "error" : "success"}
-						text={typeof item.message === "function" ? item.message(item) : item.message}
-						canDismiss
-						onDismiss={() => toast.dismiss(item.id)}
-					/>
-				))}
-		</section>
+		<>
+			<section aria-label="Messages" aria-live="polite" className="toasts">
+				{firstFlash && <Toast {...firstFlash} />}
+			</section>
+			{(["success", "error"] as const).map((kind) => (
+				<div key={kind} id={`${kind}-toast`} hidden>
+					<Toast kind={kind} text="" />
+				</div>
+			))}
+		</>
 	);
 }
