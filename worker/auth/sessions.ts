@@ -3,7 +3,7 @@ import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Database } from "#worker/db/client.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
-import { retry } from "#worker/db/retry.ts";
+import { retry, retryBatch } from "#worker/db/retry.ts";
 import {
 	accessTokens,
 	emailVerifications,
@@ -58,19 +58,17 @@ export async function createSession(
 		.select({ id: sql`1` })
 		.from(sql`${sessions} as created`)
 		.where(sql`created.id = ${id}`);
-	const [, , [row]] = await retry(() =>
-		db.batch([
-			insertFrom(
-				db,
-				sessions,
-				session,
-				users,
-				and(eq(users.id, userId), condition),
-			).onConflictDoNothing(),
-			db.delete(sessions).where(and(eq(sessions.id, replaces ?? ""), exists(created))),
-			db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)),
-		]),
-	);
+	const [, , [row]] = await retryBatch(db, [
+		insertFrom(
+			db,
+			sessions,
+			session,
+			users,
+			and(eq(users.id, userId), condition),
+		).onConflictDoNothing(),
+		db.delete(sessions).where(and(eq(sessions.id, replaces ?? ""), exists(created))),
+		db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)),
+	]);
 	if (!row) throw new ShopError("invalid_credentials");
 	return { id, token, expiresAt };
 }
@@ -124,14 +122,12 @@ export async function createAccessToken(
 		.where(eq(accessTokens.sessionId, sessionId))
 		.orderBy(sql`rowid desc`)
 		.limit(maxAccessTokens);
-	await retry(() =>
-		db.batch([
-			db.insert(accessTokens).values(row).onConflictDoNothing(),
-			db
-				.delete(accessTokens)
-				.where(and(eq(accessTokens.sessionId, sessionId), notInArray(accessTokens.id, newest))),
-		]),
-	);
+	await retryBatch(db, [
+		db.insert(accessTokens).values(row).onConflictDoNothing(),
+		db
+			.delete(accessTokens)
+			.where(and(eq(accessTokens.sessionId, sessionId), notInArray(accessTokens.id, newest))),
+	]);
 	return token;
 }
 
@@ -157,11 +153,9 @@ export async function getBearerSession(db: Database, token: string): Promise<Ses
 }
 
 export const sweepSessions = (db: Database) =>
-	retry(() =>
-		db.batch([
-			db.delete(accessTokens).where(lt(accessTokens.expiresAt, new Date())),
-			db.delete(sessions).where(lt(sessions.expiresAt, new Date())),
-			db.delete(resetTokens).where(lt(resetTokens.expiresAt, new Date())),
-			db.delete(emailVerifications).where(lt(emailVerifications.expiresAt, new Date())),
-		]),
-	);
+	retryBatch(db, [
+		db.delete(accessTokens).where(lt(accessTokens.expiresAt, new Date())),
+		db.delete(sessions).where(lt(sessions.expiresAt, new Date())),
+		db.delete(resetTokens).where(lt(resetTokens.expiresAt, new Date())),
+		db.delete(emailVerifications).where(lt(emailVerifications.expiresAt, new Date())),
+	]);

@@ -1,3 +1,5 @@
+import type { BatchItem } from "drizzle-orm/batch";
+import type { Database } from "./client.ts";
 import { isTransient } from "./failures.ts";
 
 /** Waiting time before each retry. Half of it is random jitter, so that many clients do not retry at the same time. */
@@ -23,3 +25,11 @@ export async function retry<Result>(work: () => PromiseLike<Result>): Promise<Re
 	}
 	return work();
 }
+
+/** Sends statements that are safe to repeat in one transaction. D1 does not retry a batch. */
+export const retryBatch = <
+	const Statements extends readonly [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]],
+>(
+	db: Database,
+	statements: Statements,
+) => retry(() => db.batch(statements));

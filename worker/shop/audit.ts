@@ -9,10 +9,10 @@ import { auditLog, orders, products, reviews, users } from "#worker/db/schema.ts
 import type { Shop } from "./context.ts";
 import { newestFirst, readPage, type TableView } from "./listing.ts";
 
-/** Without an id, the actor is a command run by the operator. */
+/** `id` is null for a command that the operator runs. */
 export type Actor = Pick<Account, "email"> & { id: string | null };
 
-/** Casts a number for use in a text: D1 binds every number as REAL, so that it would read "60.0". */
+/** For a number within a text: D1 binds every number as REAL, which would read "60.0". */
 export const asInteger = (number: SQLWrapper | number): SQL => sql`cast(${number} as integer)`;
 
 const product = { table: products, id: products.id, name: products.name, detail: sql`''` };
@@ -24,7 +24,7 @@ const order = {
 	detail: sql`${orders.quantity} || ' pieces'`,
 };
 const user = { table: users, id: users.id, name: users.email, detail: sql`''` };
-/** Contains nothing that the author wrote; a rating that is not a number is such a text. */
+/** Contains no text of the author, such as a rating that is not a number. */
 const review = {
 	table: reviews,
 	id: reviews.id,
@@ -33,7 +33,7 @@ const review = {
 		then 'Rating ' || ${reviews.ratings} else '' end`,
 };
 
-/** The table, name and default detail of an entry's subject, by the first word of its action. */
+/** By the first word of the action. */
 const subjects = { product, stock: product, order, admin: user, user, review };
 
 type Subject = keyof typeof subjects;
@@ -48,9 +48,8 @@ type Target =
 export type AuditEntry = { id: string; actor: Actor; target: Target };
 
 /**
- * Creates an audit entry.
- * @param target a condition that selects the row of the action's table while the action is possible: the entry is copied from that row
- *   before it changes, and is not written if no row matches. Or the id and name of a new row.
+ * @param target either the id and name of a new row, or a condition that selects the row while the action is possible: the entry is
+ * copied from that row before it changes, and is not written if no row matches
  */
 export const auditEntry = (actor: Actor, target: Target): AuditEntry => ({
 	id: createId(),
@@ -60,7 +59,7 @@ export const auditEntry = (actor: Actor, target: Target): AuditEntry => ({
 
 type Writer = Pick<Database, "insert" | "select">;
 
-/** Can be run repeatedly: the entry is written once. */
+/** Idempotent. */
 export function insertEntry(db: Writer, { id, actor, target }: AuditEntry) {
 	const entry = { id, userId: actor.id, actor: actor.email, action: target.action };
 	if (!("where" in target)) {
@@ -75,7 +74,7 @@ export function insertEntry(db: Writer, { id, actor, target }: AuditEntry) {
 	return insertFrom(db, auditLog, row, table, target.where).onConflictDoNothing();
 }
 
-/** Finds an entry if it was written, which confirms that its action was applied. */
+/** Selects the entry if it was written, which confirms that its action was applied. */
 export const findEntry = (db: Writer, { id }: AuditEntry) =>
 	db.select({ subjectId: auditLog.subjectId }).from(auditLog).where(eq(auditLog.id, id));
 

@@ -18,7 +18,7 @@ import { shipOrder } from "./orders/ship.ts";
 import { advanceOrder } from "./orders/transition.ts";
 import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";
 
-/** Runs the use case of a transition: most have the same one. Returns 0 if nothing changed. */
+/** Returns 0 if nothing changed. */
 export function runTransition(shop: Shop, name: OrderTransition, id: string): Promise<unknown> {
 	if (name === "ship") return shipOrder(shop, id);
 	if (name === "cancel") return cancelOrder(shop, id);
@@ -59,7 +59,6 @@ export type BulkAction = keyof typeof actions;
 
 const malformed = errors.validation_failed.message;
 
-/** @param allowed the actions that the table has */
 export const bulkSchema = (allowed: readonly BulkAction[]) =>
 	v.object({
 		bulk: v.picklist(allowed, malformed),
@@ -71,9 +70,7 @@ export const bulkSchema = (allowed: readonly BulkAction[]) =>
 		),
 	});
 
-type Outcome = { done: number; errors: ErrorCode[] };
-
-/** Returns the error, or null if the action succeeded. @throws errors that are not the shop's, and ShopError 401, 403 */
+/** Returns the error; null if the action succeeded. @throws ShopError 401, 403, and errors that are bugs */
 async function runForRow(shop: Shop, action: BulkAction, id: string): Promise<ShopError | null> {
 	try {
 		await actions[action].run(shop, id);
@@ -86,22 +83,22 @@ async function runForRow(shop: Shop, action: BulkAction, id: string): Promise<Sh
 }
 
 /**
- * Runs an action on several rows, one after the other, each with its own rules and audit entry. An error of one row does not stop the
- * others, unless the database or Stripe is unavailable: then each of the others would wait as long.
+ * Runs an action on rows one after the other. Stops early only if the database or Stripe is unavailable, because each of the remaining
+ * rows would wait as long.
  * @throws ShopError 401, 403
  */
 export async function runBulkAction(shop: Shop, action: BulkAction, ids: string[]) {
 	requireCapability(shop, actions[action].capability);
-	const failures: ErrorCode[] = [];
+	const errors: ErrorCode[] = [];
 	for (const [index, id] of ids.entries()) {
 		const error = await runForRow(shop, action, id);
-		if (error === null) continue;
-		const isUnavailable = error.status === 503;
-		const count = isUnavailable ? ids.length - index : 1;
-		failures.push(...Array<ErrorCode>(count).fill(error.code));
-		if (isUnavailable) break;
+		if (error?.status === 503) {
+			errors.push(...ids.slice(index).map(() => error.code));
+			break;
+		}
+		if (error) errors.push(error.code);
 	}
-	return { done: ids.length - failures.length, errors: failures };
+	return { done: ids.length - errors.length, errors };
 }
 
 type Forms = readonly [singular: string, plural: string];
@@ -132,7 +129,10 @@ function reasonOf(code: ErrorCode, count: number): string {
 }
 
 /** Returns a message such as "2 orders shipped. 3 were not: 1 is not paid yet, 2 are gone already." */
-export function summarizeOutcome(action: BulkAction, { done, errors }: Outcome): string {
+export function summarizeOutcome(
+	action: BulkAction,
+	{ done, errors }: Awaited<ReturnType<typeof runBulkAction>>,
+): string {
 	const { noun, done: participle } = actions[action];
 	const first = `${done === 0 ? `No ${noun}` : formatCount(done, noun)} ${participle}.`;
 	const [were, they] = errors.length === 1 ? ["was", "it"] : ["were", "they"];

@@ -2,18 +2,19 @@ import type { Account } from "#contract/roles.ts";
 import type { Database } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 
-/** The sender of the request, signed in or not. `address` and `request`, its id, are for the log. */
+/** The sender of the request, signed in or not. */
 type Visitor = {
 	address: string;
 	/** The address or network that rate limits count (worker/http/request-context.ts). */
 	network: string;
+	/** The id of the request, for the log. */
 	request: string;
 	sessionId: string | null;
 	/** Null if the request has no bearer token. */
 	tokenExpiresAt: Date | null;
 };
 
-/** What use cases work with; created for each request (worker/http/request-context.ts). */
+/** The first parameter of every use case; created for each request (worker/http/request-context.ts). */
 export type Shop = {
 	db: Database;
 	account: Account | null;
@@ -21,17 +22,16 @@ export type Shop = {
 	/** The shop's origin from wrangler.toml, because cached pages and emails must not depend on the `Host` header. */
 	origin: string;
 	visitor: Visitor;
-	/** Starts work that may go on after the response. */
 	waitUntil(work: () => Promise<unknown>): void;
 	edge: Edge;
 	/** Purges the pages with these tags (cache-tags.ts) from the edge after the response. */
 	purge(tags: string[]): void;
 };
 
-/** Cloudflare rejects a purge by `success: false`, without throwing ("Purging the cache"). */
+/** Cloudflare does not throw if it rejects a purge. */
 export type PurgeResult = { success: boolean; errors: { code: number; message: string }[] };
 
-/** What one request shares with the edge cache, which holds the public pages (docs/decisions/edge-cache.md). */
+/** The state of one request in the edge cache (docs/decisions/edge-cache.md). */
 export type Edge = {
 	/** Tags of the pages that the request has made stale, purged together after the response. */
 	tagsToPurge: Set<string>;
@@ -39,7 +39,7 @@ export type Edge = {
 	shownTags: Set<string>;
 	/** Whether the page may be cached. Empty pages past the end of a list may not, because they have any number of URLs. */
 	isCacheable: boolean;
-	/** Sends one purge request of at most 100 tags. */
+	/** Accepts at most 100 tags. */
 	purge(tags: string[]): Promise<PurgeResult>;
 };
 
@@ -50,7 +50,6 @@ export const createEdge = (purge: Edge["purge"]): Edge => ({
 	purge,
 });
 
-/** Returns a function that adds tags to those that are purged after the response. */
 export const collectTags =
 	({ tagsToPurge }: Pick<Edge, "tagsToPurge">) =>
 	(tags: string[]) => {

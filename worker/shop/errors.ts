@@ -3,7 +3,7 @@ import { isForeignKeyViolation, isUnavailable } from "#worker/db/failures.ts";
 
 export { forLog } from "#worker/db/failures.ts";
 
-/** Returns the error that the visitor sees; null for a bug. */
+/** Returns null for a bug. */
 export function toShopError(error: unknown): ShopError | null {
 	if (error instanceof ShopError) return error;
 	if (isForeignKeyViolation(error)) return new ShopError("unauthenticated");

@@ -2,12 +2,9 @@ import { asc, desc, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { listMax, tablePageSize } from "#contract/limits.ts";
 import { type Cursor, encodeCursor } from "#contract/schemas/cursor.ts";
 
-/*
- * Tables of the dashboard are paged by number, so that each page has a URL. Lists of the API and exports are read to the end, so they
- * continue after a cursor and read no row twice (docs/decisions/paging.md).
- */
+// Tables of the dashboard are paged by number, lists of the API and exports by a cursor (docs/decisions/paging.md).
 
-/** A table with an index on these columns. */
+/** A table with an index on both columns. */
 type Dated = { createdAt: SQLWrapper; id: SQLWrapper };
 
 export const newestFirst = ({ createdAt, id }: Dated): SQL[] => [desc(createdAt), desc(id)];
@@ -33,7 +30,7 @@ export async function readPage<Row>(
 	return { rows: rows.slice(0, size), hasMore: rows.length > size };
 }
 
-/** Reads up to 500 rows. `next` is the cursor for the following rows, null if there are none. */
+/** Reads up to 500 rows. `next` is the cursor of the next list; null if there is none. */
 export async function readList<Row extends Cursor>(
 	query: PageableQuery<Row>,
 ): Promise<{ list: Row[]; next: string | null }> {
@@ -47,7 +44,7 @@ export type TableView = { page: number; search: string };
 
 const lastCharacter = "\u{10ffff}";
 
-/** Matches strings that start with a prefix. Unlike LIKE with a parameter, this uses the column's index. */
+/** Unlike LIKE with a parameter, this uses the column's index. */
 export const startsWith = (column: SQLWrapper, prefix: string): SQL =>
 	sql`${column} >= ${prefix} and ${column} < ${prefix + lastCharacter}`;
 

@@ -25,8 +25,7 @@ const listPending = async ({ db }: Shop): Promise<Pending[]> =>
 const tagsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 
 /**
- * Stores tags until they are purged, in the same batch as the write that makes their pages stale, so that they survive a lost
- * response or a Worker that ends before its purge. The next purge or the sweep sends them.
+ * Stores tags until they are purged, in the same batch as the write that makes their pages stale: the Worker may end before its purge.
  * @param tag expression for the tag; duplicates are allowed
  * @param from the rest of the query, with a condition
  * @returns the statement, and a column with the tags that it has stored
@@ -65,7 +64,7 @@ async function sendPurge({ edge }: Shop, tags: string[]): Promise<boolean> {
 	}
 }
 
-/** Sends one purge request with `tags`, then pending ones, and stores those that do not fit. @throws if they cannot be stored */
+/** Purges `tags`, then pending ones, in one request, and stores those that do not fit. @throws if they cannot be stored */
 async function purgeOnce(shop: Shop, tags: string[], pending: Pending[]) {
 	const all = new Set([...tags, ...pending.map(({ tag }) => tag)]);
 	const sentTags = new Set([...all].slice(0, maxTags));
@@ -87,10 +86,7 @@ function takeTags({ edge }: Shop): string[] {
 	return tags;
 }
 
-/**
- * Purges the cached pages that this request has made stale, in one purge request. Stores tags that the edge rejects for the next purge or
- * the sweep. Never throws, because the write is already committed.
- */
+/** Purges the pages that this request has made stale. Never throws, because the write is already committed. */
 export async function purgeChanged(shop: Shop): Promise<void> {
 	const tags = takeTags(shop);
 	if (tags.length === 0) return;
@@ -106,7 +102,7 @@ export async function purgeChanged(shop: Shop): Promise<void> {
 	}
 }
 
-/** Purges the tags that other tasks of the sweep have added, and pending ones, until none is left or a purge is rejected. */
+/** Purges the tags of the sweep's other tasks, and pending ones, until none is left or a purge is rejected. */
 export async function sweepPurges(shop: Shop): Promise<SweepResult> {
 	const swept: SweepResult = { found: 0, fixed: 0, failed: 0 };
 	for (let request = 0; request < maxRequests; request += 1) {

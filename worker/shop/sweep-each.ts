@@ -1,14 +1,10 @@
-/** Numbers of items that a task of the sweep found, fixed, and failed to fix. The others wait for the next run. */
+/** Counts of items. Those that were neither fixed nor failed wait for the next run. */
 export type SweepResult = { found: number; fixed: number; failed: number };
 
-/** Cloudflare lets a Worker wait for the headers of six connections at the same time; one is left for the database. */
+/** Workers may have six connections waiting for a response; one is left for the database. */
 const concurrency = 5;
 
-/**
- * Processes items, five at a time.
- * @param work returns whether it fixed the item; an error does not stop the others
- * @param shouldStop whether to leave the remaining items to the next run
- */
+/** @param work returns whether it fixed the item @param shouldStop whether to leave the remaining items to the next run */
 export async function sweepEach<Item>(
 	items: Item[],
 	work: (item: Item) => Promise<boolean>,

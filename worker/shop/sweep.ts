@@ -1,6 +1,6 @@
 import { lt } from "drizzle-orm";
 import { sweepSessions } from "#worker/auth/sessions.ts";
-import { retry } from "#worker/db/retry.ts";
+import { retryBatch } from "#worker/db/retry.ts";
 import { sweepRuns } from "#worker/db/schema.ts";
 import type { Shop } from "./context.ts";
 import { forLog } from "./errors.ts";
@@ -13,7 +13,6 @@ import type { SweepResult } from "./sweep-each.ts";
 
 const noItems: SweepResult = { found: 0, fixed: 0, failed: 0 };
 
-/** How long the results of runs are kept. */
 const retentionMs = 2 * 24 * 60 * 60 * 1000;
 
 type Task = (shop: Shop, now: Date) => Promise<SweepResult>;
@@ -26,13 +25,12 @@ const tasks: Record<string, Task> = {
 	mails: sweepMails,
 	"refund mails": sweepRefundMails,
 	uploads: sweepImages,
-	/** Must be last, because it purges the pages that the others have made stale. */
+	// Purges the pages that the other tasks have made stale, so it must be last.
 	purges: sweepPurges,
 };
 
 type TaskResult = SweepResult & { name: string; crashed: boolean };
 
-/** A task that crashes does not stop the others. */
 async function runTask(name: string, task: Task, shop: Shop, now: Date): Promise<TaskResult> {
 	try {
 		return { name, ...(await task(shop, now)), crashed: false };
@@ -45,7 +43,7 @@ async function runTask(name: string, task: Task, shop: Shop, now: Date): Promise
 const sumOf = (results: TaskResult[], key: keyof SweepResult) =>
 	results.reduce((sum, result) => sum + result[key], 0);
 
-/** Stores the result of a run for `/dashbord/status`, and deletes old ones. */
+/** Stores the result for `/dashbord/status`, and deletes old ones. */
 async function recordRun({ db }: Shop, startedAt: Date, results: TaskResult[]): Promise<void> {
 	const failedTasks = results.filter(({ failed }) => failed > 0).map(({ name }) => name);
 	const run = {
@@ -58,12 +56,10 @@ async function recordRun({ db }: Shop, startedAt: Date, results: TaskResult[]): 
 	};
 	console.log(JSON.stringify({ sweep: run }));
 	const old = new Date(startedAt.getTime() - retentionMs);
-	await retry(() =>
-		db.batch([
-			db.insert(sweepRuns).values(run).onConflictDoNothing(),
-			db.delete(sweepRuns).where(lt(sweepRuns.startedAt, old)),
-		]),
-	);
+	await retryBatch(db, [
+		db.insert(sweepRuns).values(run).onConflictDoNothing(),
+		db.delete(sweepRuns).where(lt(sweepRuns.startedAt, old)),
+	]);
 }
 
 /** @param now when the cron was due @throws if a task crashed, so that Cloudflare counts the run as failed */

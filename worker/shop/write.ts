@@ -5,24 +5,22 @@ import { type AuditEntry, insertEntry } from "./audit.ts";
 import type { Shop } from "./context.ts";
 
 type Write<Row> = {
-	/** Written before the statements, because it copies values of the row that they change. */
+	/** Written first, because it copies values of the row that the statements change. */
 	audit?: AuditEntry | null;
-	/** Must be idempotent by their conditions: running one a second time right after the first changes nothing. */
+	/** Each must change nothing if it is run a second time. */
 	statements: BatchItem<"sqlite">[];
 	/**
-	 * Finds a row only if this call has written, by an id unique to the call: of a new row, of its audit entry (`findEntry`), or a key that
-	 * it has written. A time is not unique enough. It may select what the caller needs. D1 confuses columns of the same name in a batch,
-	 * so alias one of them.
+	 * Finds a row only if this call has written, by an id unique to the call: that of a new row or its audit entry (`findEntry`), or a key
+	 * that it has written; a time is not unique enough. D1 confuses columns of the same name in a batch, so alias one of them.
 	 */
 	confirmation: RunnableQuery<Row[], "sqlite">;
-	/** Tags of the pages that show what was written (cache-tags.ts). */
+	/** Tags of the pages to purge (cache-tags.ts). */
 	tags?: (row: Row) => string[];
 };
 
 /**
- * Runs the writes of a use case in one transaction: its audit entry, its statements and the query that confirms them. If D1's response is
- * lost, the transaction may have committed. Then the confirmation is queried, and the transaction is sent again only if it has not, so
- * that it does not overwrite later changes.
+ * Runs the writes of a use case in one transaction. If D1's response is lost, the transaction may have been committed: it is sent again
+ * only if `confirmation` finds no row, so that it does not overwrite later changes.
  * @returns the row that `confirmation` finds; null if the conditions of the statements did not hold, so that nothing was written
  * @throws D1's error, such as a failed CHECK, if nothing was written
  */

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { ShopError } from "#contract/errors.ts";
 import { homeReviews, pageSize, toolReviews } from "#contract/limits.ts";
 import type { Ratings } from "#contract/ratings.ts";
-import { retry } from "#worker/db/retry.ts";
+import { retryBatch } from "#worker/db/retry.ts";
 import { productRatings, products } from "#worker/db/schema.ts";
 import { senderOf } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
@@ -21,18 +21,16 @@ const listedCount = sql<number>`(select count(*) from ${products} where ${isNull
  */
 export async function getHome(shop: Shop, page: number) {
 	const { db, env, edge } = shop;
-	const [rows, reviews] = await retry(() =>
-		db.batch([
-			db
-				.select({ ...listedColumns, listedCount: listedCount.as("listed") })
-				.from(products)
-				.where(isNull(products.deletedAt))
-				.orderBy(...oldestFirst(products))
-				.limit(pageSize)
-				.offset(page * pageSize),
-			selectLatestReviews(db, homeReviews),
-		]),
-	);
+	const [rows, reviews] = await retryBatch(db, [
+		db
+			.select({ ...listedColumns, listedCount: listedCount.as("listed") })
+			.from(products)
+			.where(isNull(products.deletedAt))
+			.orderBy(...oldestFirst(products))
+			.limit(pageSize)
+			.offset(page * pageSize),
+		selectLatestReviews(db, homeReviews),
+	]);
 	if (page > 0 && rows.length === 0) edge.isCacheable = false;
 	const pages = Math.ceil((rows[0]?.listedCount ?? (await getProductCount(shop))) / pageSize);
 	const pageProducts = rows.map(({ listedCount: _, ...product }) => product);
@@ -61,17 +59,15 @@ const ratings = sql<Ratings>`(
  */
 export async function requireProductPage({ db, edge }: Shop, id: string, page: number) {
 	const { size, pages } = toolReviews;
-	const [[product], reviews] = await retry(() =>
-		db.batch([
-			db
-				.select({ ...fullColumns, ratings })
-				.from(products)
-				.where(isListed(id)),
-			selectReviewsOf(db, id)
-				.limit(size + 1)
-				.offset(page * size),
-		]),
-	);
+	const [[product], reviews] = await retryBatch(db, [
+		db
+			.select({ ...fullColumns, ratings })
+			.from(products)
+			.where(isListed(id)),
+		selectReviewsOf(db, id)
+			.limit(size + 1)
+			.offset(page * size),
+	]);
 	if (!product) throw new ShopError("product_not_found");
 	if (page > 0 && reviews.length === 0) edge.isCacheable = false;
 	const hasMore = reviews.length > size && page + 1 < pages;

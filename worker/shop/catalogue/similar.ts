@@ -1,6 +1,6 @@
 import { and, asc, desc, gte, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import { similarMax } from "#contract/limits.ts";
-import { retry } from "#worker/db/retry.ts";
+import { retryBatch } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
 import { productTag } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
@@ -28,12 +28,10 @@ const selectNearest = ({ db }: Shop, { id }: SimilarTo, range: SQL, order: SQL[]
 export async function findSimilarTools(shop: Shop, tool: SimilarTo): Promise<Product[]> {
 	const { priceCents, createdAt, id } = products;
 	const columns = [priceCents, createdAt, id];
-	const [pricier, cheaper] = await retry(() =>
-		shop.db.batch([
-			selectNearest(shop, tool, gte(priceCents, tool.priceCents), columns.map(asc)),
-			selectNearest(shop, tool, lt(priceCents, tool.priceCents), columns.map(desc)),
-		]),
-	);
+	const [pricier, cheaper] = await retryBatch(shop.db, [
+		selectNearest(shop, tool, gte(priceCents, tool.priceCents), columns.map(asc)),
+		selectNearest(shop, tool, lt(priceCents, tool.priceCents), columns.map(desc)),
+	]);
 	const distance = ({ priceCents }: Product) => Math.abs(priceCents - tool.priceCents);
 	const similar = [...pricier, ...cheaper]
 		.sort((a, b) => distance(a) - distance(b))

@@ -10,8 +10,7 @@ import { findOrder, requireOrder } from "./read.ts";
 import { canMove, moveOrder, requireMove } from "./transition.ts";
 
 /**
- * Cancels an unpaid order and puts its units back into stock. The row stays for the shop's records, and its idempotency key can be used
- * again. Open payments are canceled first, so that nobody pays for a canceled order.
+ * Cancels an unpaid order and puts its units back into stock. Open payments are canceled first, so that nobody pays for a canceled order.
  * @throws ShopError 401, 403, 404 also if it was canceled before, 409 if it is paid or its payment is being processed
  */
 export async function cancelOrder(shop: Shop, id: string): Promise<void> {
@@ -29,7 +28,7 @@ export async function cancelOrder(shop: Shop, id: string): Promise<void> {
 		.where(and(eq(products.id, order.productId), exists(cancellable)));
 	const moved = await moveOrder(shop, "cancel", id, {
 		at: new Date(),
-		// Frees the key that the order was placed with, and tells apart two calls in the same millisecond.
+		// Frees the key that the order was placed with, and distinguishes two calls in the same millisecond.
 		set: { idempotencyKey: createId() },
 		before: [restock],
 	});

@@ -9,11 +9,11 @@ import { write } from "../write.ts";
 import { type Order, totalCents } from "./read.ts";
 import { type OrderView, readOrdersAfter } from "./search.ts";
 
-/** Orders in one query: 100,000 take 40 queries, and each about 1 MB of a Worker's 128 MB. */
+/** Orders per query, which take about 1 MB of a Worker's 128 MB. */
 const pageSize = 2_500;
 
-/** Describes a view for the audit log. Leaves out the search text, which may be the email of an account that is deleted later. */
-const describe = ({ state, search, by }: OrderView): string =>
+/** Leaves out the search text, which may be the email of an account that is deleted later. */
+const describeView = ({ state, search, by }: OrderView): string =>
 	[state ? orderStates[state].label : "All but canceled", search && `filtered by ${by}`]
 		.filter(Boolean)
 		.join(", ");
@@ -47,7 +47,6 @@ export const csvHeader: string = csvRecord(columns.map(([header]) => header));
 
 const toCsv = (order: Order): string => csvRecord(columns.map(([, cell]) => cell(order)));
 
-/** Reads each page of orders when the previous one was sent. */
 function streamOrders(shop: Shop, view: OrderView): ReadableStream<Uint8Array> {
 	const encoder = new TextEncoder();
 	let last: Order | null = null;
@@ -62,7 +61,7 @@ function streamOrders(shop: Shop, view: OrderView): ReadableStream<Uint8Array> {
 	});
 }
 
-/** Streams orders as CSV (RFC 4180, UTF-8 with a byte order mark). The audit entry is written before the first order is sent. */
+/** Streams orders as CSV (RFC 4180, UTF-8 with a byte order mark). */
 export async function exportOrders(
 	shop: Shop,
 	view: OrderView,
@@ -72,7 +71,7 @@ export async function exportOrders(
 		action: "orders-exported",
 		id: "orders.csv",
 		name: "Orders",
-		detail: describe(view),
+		detail: describeView(view),
 	});
 	await write(shop, { audit, statements: [], confirmation: findEntry(shop.db, audit) });
 	return streamOrders(shop, view);

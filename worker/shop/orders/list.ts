@@ -4,10 +4,10 @@ import type { Cursor } from "#contract/schemas/cursor.ts";
 import { requireAccount, requireCapability, requireOwnEmail } from "#worker/auth/authorize.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { newestFirst, olderThan, readList, readPage, type TablePage } from "../listing.ts";
-import { notCancelled, type Order, orderColumns } from "./read.ts";
+import { newestFirst, olderThan, readList, readPage } from "../listing.ts";
+import { notCancelled, orderColumns } from "./read.ts";
 
-/** Lists orders newest first, at most 500. @param cursor the last order of the previous list */
+/** Newest first, at most 500. @param cursor the last order of the previous list */
 function listOrders({ db }: Shop, condition: SQL | undefined, cursor: Cursor | undefined) {
 	const query = db
 		.select(orderColumns)
@@ -29,15 +29,8 @@ export function listAllOrders(shop: Shop, after?: Cursor) {
 	return listOrders(shop, undefined, after);
 }
 
-/** `img`: the picture of the product; null if it is no longer sold. */
-export type PicturedOrder = Order & { img: string | null };
-
-/** @param page zero-based @param isCancelled true to list only canceled orders, false to list all others */
-export async function getOwnOrdersPage(
-	shop: Shop,
-	page: number,
-	isCancelled = false,
-): Promise<TablePage<PicturedOrder>> {
+/** `img` is null if the product is no longer sold. @param page zero-based @param isCancelled lists canceled orders, or all others */
+export async function getOwnOrdersPage(shop: Shop, page: number, isCancelled = false) {
 	const account = requireAccount(shop);
 	const query = shop.db
 		.select({ ...orderColumns, img: products.img })
@@ -54,7 +47,7 @@ export async function getOwnOrdersPage(
 }
 
 /** Lists the products of a shopper's newest 200 paid orders, each once, last bought first. */
-export async function listBoughtTools(shop: Shop): Promise<{ id: string; name: string }[]> {
+export async function listBoughtTools(shop: Shop) {
 	const { id: userId } = requireCapability(shop, "reviews:write");
 	const rows = await shop.db
 		.select({ id: orders.productId, name: orders.toolName })
@@ -62,7 +55,5 @@ export async function listBoughtTools(shop: Shop): Promise<{ id: string; name: s
 		.where(and(eq(orders.userId, userId), isNotNull(orders.paidAt)))
 		.orderBy(...newestFirst(orders))
 		.limit(boughtToolsMax);
-	const names = new Map<string, string>();
-	for (const { id, name } of rows) if (!names.has(id)) names.set(id, name);
-	return Array.from(names, ([id, name]) => ({ id, name }));
+	return rows.filter(({ id }, index) => rows.findIndex((row) => row.id === id) === index);
 }

@@ -21,24 +21,22 @@ type OrderInput = DeliveryInput & {
 	quantity: number;
 	productId: string;
 	idempotencyKey: string | null;
-	/** The unit price in cents that the shopper has seen; if it is absent, any price is accepted. */
+	/** The unit price that the page showed; if it is absent, any price is accepted. */
 	shownCents?: number | undefined;
 };
 
 export type Placed = { id: string; placedAt: Date };
 
-/** Counts the unpaid orders of an account, which are never more than the limit. */
 const countUnpaidOrders = (userId: string): SQL<number> =>
 	sql<number>`(select count(*) from ${orders} where ${and(
 		eq(orders.userId, userId),
 		eq(orders.state, "unpaid"),
 	)})`;
 
-const maxUnpaidOrders = sql<number>`case when ${users.emailVerifiedAt} is null then ${sql.raw(
-	String(openOrdersMax.unverified),
-)} else ${sql.raw(String(openOrdersMax.verified))} end`;
+const maxUnpaidOrders = sql<number>`case when ${users.emailVerifiedAt} is null
+	then ${openOrdersMax.unverified} else ${openOrdersMax.verified} end`;
 
-/** `orderRules` as conditions on the row of the product, except the stock: a CHECK bounds it, for concurrent orders too. */
+/** `orderRules` as conditions on the product's row, except the stock, which a CHECK of the table bounds. */
 const orderRuleConditions = (quantity: number): (SQL | undefined)[] =>
 	Object.values<OrderRule>(orderRules).map(({ measure, min, max }) => {
 		const amount =
@@ -50,9 +48,8 @@ const orderRuleConditions = (quantity: number): (SQL | undefined)[] =>
 	});
 
 /**
- * Takes the units from stock and inserts the order in one transaction (architecture.md "Stock"). Name and price are copied from the
- * product in the same statement; a CHECK on the stock fails the transaction if it would oversell. If an earlier request with this key
- * has placed the order, nothing is written.
+ * Takes the units from stock and inserts the order in one transaction (architecture.md "Stock"). Writes nothing if an earlier request
+ * with this key has placed the order.
  * @returns the order of this request or the earlier one; null if it was not accepted
  * @throws ShopError 401, 409 if the key belongs to another order
  */
@@ -142,7 +139,6 @@ function rejectionReason(product: Product, { quantity, shownCents }: OrderInput)
 	return broken && new ShopError(broken.code, broken.values);
 }
 
-/** Returns an error if the account has too many unpaid orders. */
 async function findUnpaidOrdersError({ db }: Shop, { id }: Account): Promise<ShopError | null> {
 	const row = await db
 		.select({ unpaid: countUnpaidOrders(id).as("unpaid"), max: maxUnpaidOrders.as("max") })
@@ -155,7 +151,7 @@ async function findUnpaidOrdersError({ db }: Shop, { id }: Account): Promise<Sho
 	return new ShopError(code, { max: row.max });
 }
 
-/** Attempts to place an order whose product changes between an attempt and reading why it failed. */
+/** The product may change between an attempt and reading why it failed. */
 const maxAttempts = 3;
 
 /**

@@ -12,10 +12,9 @@ import type { Shop } from "../context.ts";
 const { idempotencyKey: _, ...readColumns } = getTableColumns(orders);
 export const orderColumns = readColumns;
 
-/** `toolPriceCents` is the price of one unit, `quantity` in units. */
+/** `toolPriceCents` is the price of one unit. */
 export type Order = Omit<typeof orders.$inferSelect, "idempotencyKey">;
 
-/** The condition of lists that leave out canceled orders. */
 export const notCancelled = ne(orders.state, "cancelled");
 
 export const totalCents = ({
@@ -23,13 +22,13 @@ export const totalCents = ({
 	quantity,
 }: Pick<Order, "toolPriceCents" | "quantity">) => toolPriceCents * quantity;
 
-/** Reads an order without checking permissions. */
+/** Does not check permissions. */
 export const findOrder = async ({ db }: Shop, id: string): Promise<Order | null> =>
 	(await db.select(orderColumns).from(orders).where(eq(orders.id, id)).get()) ?? null;
 
 /**
- * Reads an order, canceled or not, for its owner or an account with a capability.
- * @throws ShopError 401, 404 if it does not exist, 403 if it is another account's
+ * Reads an order, canceled or not.
+ * @throws ShopError 401, 404, 403 if the account neither owns it nor has the capability
  */
 export async function requireOrderRecord(
 	shop: Shop,
@@ -43,7 +42,7 @@ export async function requireOrderRecord(
 	return order;
 }
 
-/** Like `requireOrderRecord`, but throws 404 for a canceled order, as the contract does for a deleted one. */
+/** @throws ShopError as `requireOrderRecord`, and 404 for a canceled order, which the contract calls deleted */
 export async function requireOrder(
 	shop: Shop,
 	id: string,
@@ -54,7 +53,7 @@ export async function requireOrder(
 	return order;
 }
 
-/** Like `requireOrder`, but only for the owner. */
+/** @throws ShopError as `requireOrder`, and 403 if the account does not own the order */
 export async function requireOwnOrder(shop: Shop, id: string): Promise<Order> {
 	const account = requireAccount(shop);
 	const order = await requireOrder(shop, id);
@@ -62,7 +61,7 @@ export async function requireOwnOrder(shop: Shop, id: string): Promise<Order> {
 	return order;
 }
 
-/** The seller is the sender of the shop's emails (`MAIL_FROM` in wrangler.toml). @throws ShopError 401, 403, 404, 409 if unpaid */
+/** @throws ShopError 401, 403, 404, 409 if unpaid */
 export async function getInvoice(shop: Shop, id: string) {
 	const order = await requireOrder(shop, id);
 	const { paidAt } = order;
@@ -70,10 +69,8 @@ export async function getInvoice(shop: Shop, id: string) {
 	return { order, paidAt, seller: senderOf(shop.env.MAIL_FROM) };
 }
 
-/** Whether the product of an earlier order can be ordered again. "not sold": it was deleted. */
-export type Supply = "in stock" | "out of stock" | "not sold";
-
-export async function getSupply({ db }: Shop, productId: string): Promise<Supply> {
+/** Returns whether the product of an earlier order can be ordered again. */
+export async function getSupply({ db }: Shop, productId: string) {
 	const product = await db
 		.select({ quantity: products.quantity, minimum: products.minimum })
 		.from(products)
@@ -83,7 +80,7 @@ export async function getSupply({ db }: Shop, productId: string): Promise<Supply
 	return isOutOfStock(product) ? "out of stock" : "in stock";
 }
 
-/** The values of an earlier order that fill in the order form, with its unit price. */
+/** Prefills the order form. `priceCents` is the unit price. */
 export type EarlierOrder = Delivery & { quantity: number; priceCents: number };
 
 /** @param orderId from `?again=` of the order form @returns null unless it is the shopper's own order of this product */

@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { OrderState } from "#contract/order-states.ts";
-import type { PaymentHold } from "#contract/payment-holds.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -12,18 +11,16 @@ import {
 	oldestFirst,
 	readPage,
 	startsWith,
-	type TablePage,
 	type TableView,
 	withoutIndex,
 } from "../listing.ts";
 import { notCancelled, type Order, orderColumns } from "./read.ts";
 
-/** The columns that admins can search orders by; each has an index. */
+/** Each has an index. */
 export type OrderKey = "email" | "tool" | "id";
 
-/** The search, filters and sort order of a list of orders. */
 export type OrderView = {
-	/** The beginning of the searched value; empty for all orders. */
+	/** A prefix; empty for all orders. */
 	search: string;
 	by: OrderKey;
 	/** Null for every state but canceled. */
@@ -31,10 +28,9 @@ export type OrderView = {
 	sort: "newest" | "oldest";
 };
 
-/** The prefix of Stripe's payment intents, which no order's id has. */
+/** Of Stripe's payment intents. No order's id begins with it. */
 const transactionPrefix = "pi_";
 
-/** Returns the property that is searched. */
 function keyOf({ by, search }: OrderView) {
 	if (!search) return null;
 	if (by === "email") return "email";
@@ -58,7 +54,7 @@ function isInView(view: OrderView): SQL | undefined {
 	return and(view.state ? eq(state, view.state) : notCancelled, matches);
 }
 
-/** Sorts by the searched column and then newest first, as its index does; or all of it in reverse. */
+/** Sorts as the searched column's index does: by the column, then newest first; or both in reverse. */
 function orderOfView(view: OrderView): SQL[] {
 	const key = keyOf(view);
 	const [direction, byTime] =
@@ -68,13 +64,8 @@ function orderOfView(view: OrderView): SQL[] {
 	return view.by === "id" ? [byKey] : [byKey, ...byTime(orders)];
 }
 
-/** An order with the reason why it must not be shipped although it is paid, if there is one. */
-export type HeldOrder = Order & { hold: PaymentHold | null };
-
-export async function getOrdersPage(
-	shop: Shop,
-	view: OrderView & Pick<TableView, "page">,
-): Promise<TablePage<HeldOrder>> {
+/** `hold`: why a paid order must not be shipped. */
+export async function getOrdersPage(shop: Shop, view: OrderView & Pick<TableView, "page">) {
 	requireCapability(shop, "orders:read");
 	const query = shop.db
 		.select({ ...orderColumns, hold: payments.hold })
@@ -85,7 +76,7 @@ export async function getOrdersPage(
 	return readPage(query, view.page);
 }
 
-/** Returns the conditions of index ranges that hold the rows after an order, to be read one after the other. */
+/** Returns a condition for each index range with rows after an order, to be read one after the other. */
 function rangesAfter(view: OrderView, last: Order | null): (SQL | undefined)[] {
 	if (!last) return [undefined];
 	const isNewest = view.sort === "newest";

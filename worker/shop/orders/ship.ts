@@ -5,21 +5,11 @@ import { paymentHolds } from "#contract/payment-holds.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { type Order, requireOrder } from "./read.ts";
+import { requireOrder } from "./read.ts";
 import { moveOrder, requireMove } from "./transition.ts";
 
-/** @throws ShopError 409 if the payment is refunded or disputed */
-async function requireNoHold({ db }: Shop, { transactionId }: Order): Promise<void> {
-	const payment = await db
-		.select({ hold: payments.hold })
-		.from(payments)
-		.where(eq(payments.id, transactionId ?? ""))
-		.get();
-	if (payment?.hold) throw new ShopError(paymentHolds[payment.hold].error);
-}
-
 /**
- * Marks a paid order as shipped and emails its customer. A second call changes nothing.
+ * Marks a paid order as shipped and emails its customer. Idempotent.
  * @returns how many orders changed: 1 or 0
  * @throws ShopError 401, 403, 404, 409 if it is unpaid or its payment is refunded or disputed, 503 if a hold ended during the call
  */
@@ -35,7 +25,12 @@ export async function shipOrder(shop: Shop, id: string): Promise<number> {
 	if (moved) return 1;
 	const current = await requireOrder(shop, id);
 	if (hasReached(current.state, "shipped")) return 0;
-	await requireNoHold(shop, current);
+	const payment = await shop.db
+		.select({ hold: payments.hold })
+		.from(payments)
+		.where(eq(payments.id, current.transactionId ?? ""))
+		.get();
+	if (payment?.hold) throw new ShopError(paymentHolds[payment.hold].error);
 	// The hold that blocked the update has ended since.
 	throw new ShopError("unavailable");
 }

@@ -18,11 +18,11 @@ import { putInOutbox, sendAfterResponse } from "../mails/outbox.ts";
 import { write } from "../write.ts";
 import { type Order, requireOrder } from "./read.ts";
 
-/** True of the order while it is in the state that the transition starts from. */
+/** Selects the order if it is in the state from which the transition starts. */
 export const canMove = (transition: OrderTransition, orderId: string): SQL | undefined =>
 	and(eq(orders.id, orderId), eq(orders.state, orderTransitions[transition].from));
 
-/** @throws ShopError with the reason if an order in this state cannot make the transition */
+/** @throws ShopError with the reason why an order in this state cannot make the transition */
 export function requireMove({ state }: Pick<Order, "state">, transition: OrderTransition): void {
 	const { from, errors }: Transition = orderTransitions[transition];
 	if (state === from) return;
@@ -35,11 +35,9 @@ type Move = {
 	at: Date;
 	/** A condition besides the state. */
 	where?: SQL | undefined;
-	/** Columns that change with the state. */
 	set?: { transactionId?: string; idempotencyKey?: string };
 };
 
-/** The column with the time of the state that a transition leads to. */
 const timeColumnOf = (transition: OrderTransition) =>
 	orderStates[orderTransitions[transition].to].at;
 
@@ -56,8 +54,7 @@ export const moveStatement = (
 		.where(and(canMove(transition, id), where));
 
 /**
- * Moves an order to another state in one transaction, with the email that the transition names in `orderTransitions`, and its audit
- * entry if the account has its capability.
+ * Moves an order to another state in one transaction, with the transition's email, and its audit entry if the account has its capability.
  * @param before statements that need the order in its old state
  * @returns the order's units and the product's stock afterward; null if the order is in another state or `where` is false
  */
@@ -65,7 +62,7 @@ export async function moveOrder(
 	shop: Shop,
 	transition: OrderTransition,
 	id: string,
-	move: Move & { before?: BatchItem<"sqlite">[] },
+	{ before = [], ...move }: Move & { before?: BatchItem<"sqlite">[] },
 ) {
 	const { db, account } = shop;
 	const { action, capability, mail } = orderTransitions[transition];
@@ -81,7 +78,7 @@ export async function moveOrder(
 	const moved = await write(shop, {
 		audit,
 		statements: [
-			...(move.before ?? []),
+			...before,
 			moveStatement(db, transition, id, move),
 			...(mail ? [putInOutbox(db, mail, isMoved)] : []),
 		],
@@ -99,7 +96,7 @@ export async function moveOrder(
 	return moved;
 }
 
-/** Makes a transition that has no conditions besides the order's state and the capability in `orderTransitions`. */
+/** Makes a transition that depends only on the order's state and the capability in `orderTransitions`. */
 export async function advanceOrder(
 	shop: Shop,
 	transition: OrderTransition,

@@ -2,7 +2,7 @@ import { and, asc, between, count, desc, eq, isNotNull, isNull, lt, sql } from "
 import { lowStockCeiling } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
-import { retry } from "#worker/db/retry.ts";
+import { retryBatch } from "#worker/db/retry.ts";
 import {
 	dailySales,
 	orders,
@@ -24,7 +24,7 @@ const selectSales = (db: Database, from: number, to: number) =>
 		.where(between(dailySales.day, from, to))
 		.limit(to - from + 1);
 
-/** Selects products with less stock than two minimum orders (app/features/catalogue/price-and-stock.tsx), fewest orders left first. */
+/** Selects products with less stock than two minimum orders (app/features/catalogue/price-and-stock.tsx). */
 function selectLowStock(db: Database) {
 	const { id, name, quantity, minimum } = products;
 	const ordersLeft = sql`${quantity} / ${minimum}`;
@@ -66,20 +66,21 @@ const selectUnresolvedPaymentProblem = (db: Database) =>
 const countOrdersByState = (db: Database) =>
 	db.select({ state: orders.state, orders: count() }).from(orders).groupBy(orders.state);
 
-/** Reads the overview in one round trip to the database. @throws ShopError 401, 403 */
+/** @throws ShopError 401, 403 */
 export async function getOverview(shop: Shop, span: Span, now: Date) {
 	requireCapability(shop, "overview:read");
 	const { db } = shop;
 	const { current, previous } = getPeriods(span, now);
-	const [rows, states, lowStockProducts, bestSellers, latestReviews, problems] = await retry(() =>
-		db.batch([
+	const [rows, states, lowStockProducts, bestSellers, latestReviews, problems] = await retryBatch(
+		db,
+		[
 			selectSales(db, previous.from, current.to),
 			countOrdersByState(db),
 			selectLowStock(db),
 			selectBestSellers(db),
 			selectReviews(db),
 			selectUnresolvedPaymentProblem(db),
-		]),
+		],
 	);
 	return {
 		points: createPoints(rows, span, current),

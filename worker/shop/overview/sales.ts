@@ -7,7 +7,7 @@ export type Period = { from: number; to: number };
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Returns the number of days since 1970 in UTC, which identifies a day in `daily_sales`. */
+/** Returns days since 1970 in UTC, as in `daily_sales`. */
 export const dayOf = (time: Date): number => Math.floor(time.getTime() / dayMs);
 
 export const startOf = (day: number): Date => new Date(day * dayMs);
@@ -24,7 +24,7 @@ function oneYearBefore(today: Date): number {
 	return Math.min(dayAt(year, month, today.getUTCDate()), last);
 }
 
-/** Returns the period of the chart, and the one that it is compared with: the previous 30 days, or the same days a year earlier. */
+/** `previous`, for comparison: the previous 30 days, or the same days a year earlier. */
 export function getPeriods(span: Span, now: Date): { current: Period; previous: Period } {
 	const today = dayOf(now);
 	if (span === "days") {
@@ -38,13 +38,12 @@ export function getPeriods(span: Span, now: Date): { current: Period; previous: 
 	};
 }
 
-/** Totals of paid orders. */
+/** Of paid orders. */
 export type Sales = { orders: number; pieces: number; revenueCents: number };
 
 /** `day`: days since 1970 in UTC. */
 export type DaySales = Sales & { day: number };
 
-/** The sales of a day or a month. */
 export type SalesPoint = Sales & { start: Date };
 
 const noSales: Sales = { orders: 0, pieces: 0, revenueCents: 0 };
@@ -68,7 +67,7 @@ function startOfPoint(span: Span, day: number): number {
 	return span === "days" ? start.getTime() : start.setUTCDate(1);
 }
 
-/** Returns a point for each day or month of a period, also for those without sales. */
+/** Returns a point for each day or month, also for those without sales. */
 export function createPoints(rows: DaySales[], span: Span, period: Period): SalesPoint[] {
 	const points = new Map<number, Sales>();
 	for (let day = period.from; day <= period.to; day += 1) {

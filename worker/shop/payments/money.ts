@@ -1,5 +1,5 @@
 import { and, eq, exists, inArray, isNull, lte, notInArray, type SQL, sql } from "drizzle-orm";
-import { retry } from "#worker/db/retry.ts";
+import { retryBatch } from "#worker/db/retry.ts";
 import { disputes, orders, payments, refunds } from "#worker/db/schema.ts";
 import type { Intent } from "#worker/services/intents.ts";
 import type { Dispute, Refund } from "#worker/services/refunds.ts";
@@ -18,7 +18,7 @@ const disputesLost = ["lost", "prevented"];
 /** Statuses of a refund (docs.stripe.com/api/refunds/object) that can still succeed or fail. */
 const refundsPending = ["pending", "requires_action"];
 
-/** A succeeded payment intent, its refunds and disputes, as read from Stripe at `readAt`. */
+/** A succeeded payment as read from Stripe at `readAt`. */
 export type StripePayment = {
 	intent: Intent;
 	orderId: string;
@@ -28,7 +28,7 @@ export type StripePayment = {
 	readAt: Date;
 };
 
-/** Concurrent reads from Stripe may be stored in any order: the row of a later read is not overwritten by an earlier one. */
+/** An earlier read from Stripe does not overwrite the row of a later one. */
 function storeRefundsAndDisputes(
 	{ db }: Shop,
 	{ intent, shopId: own, readAt, ...lists }: StripePayment,
@@ -60,7 +60,6 @@ function storeRefundsAndDisputes(
 	];
 }
 
-/** Updates the amounts and the hold of a payment from the rows of its refunds and disputes. */
 function updateAmounts({ db }: Shop, { intent }: StripePayment) {
 	const isOfPayment = eq(refunds.paymentId, intent.id);
 	const returned = db
@@ -120,36 +119,30 @@ function payOrder({ db }: Shop, { intent, orderId }: StripePayment, paidAt: Date
 	});
 }
 
-/** Reads a payment, its order, and its refunds and disputes, newest first, in one transaction. */
+/** Refunds and disputes are sorted newest first. */
 async function readMoney({ db }: Shop, { intent, orderId }: StripePayment) {
-	const [[payment], [order], refunds, disputes] = await retry(() =>
-		db.batch([
-			db.select().from(payments).where(eq(payments.id, intent.id)),
-			db
-				.select({
-					state: orders.state,
-					paidAt: orders.paidAt,
-					shippedAt: orders.shippedAt,
-					transactionId: orders.transactionId,
-					totalCents: sql<number>`${orders.toolPriceCents} * ${orders.quantity}`.as("total_cents"),
-				})
-				.from(orders)
-				.where(eq(orders.id, orderId)),
-			refundsOf(db, intent.id),
-			disputesOf(db, intent.id),
-		]),
-	);
+	const [[payment], [order], refunds, disputes] = await retryBatch(db, [
+		db.select().from(payments).where(eq(payments.id, intent.id)),
+		db
+			.select({
+				state: orders.state,
+				paidAt: orders.paidAt,
+				shippedAt: orders.shippedAt,
+				transactionId: orders.transactionId,
+				totalCents: sql<number>`${orders.toolPriceCents} * ${orders.quantity}`.as("total_cents"),
+			})
+			.from(orders)
+			.where(eq(orders.id, orderId)),
+		refundsOf(db, intent.id),
+		disputesOf(db, intent.id),
+	]);
 	if (!payment) throw new Error("The payment that was just written is missing");
 	return { payment, order: order ?? null, refunds, disputes };
 }
 
 export type Money = Awaited<ReturnType<typeof readMoney>>;
 
-/**
- * Stores a succeeded payment as read from Stripe. If it matches its unpaid order, marks the order as paid and puts the receipt into
- * the outbox. Idempotent.
- * @returns the rows afterward
- */
+/** Stores a payment. If it matches its unpaid order, marks the order as paid and puts the receipt into the outbox. Idempotent. */
 export async function recordMoney(shop: Shop, stripePayment: StripePayment): Promise<Money> {
 	const { db } = shop;
 	const { intent, orderId } = stripePayment;

@@ -3,7 +3,7 @@ import { tablePageSize } from "#contract/limits.ts";
 import { can } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
-import { retry } from "#worker/db/retry.ts";
+import { retryBatch } from "#worker/db/retry.ts";
 import { disputes, payments, refunds } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import type { Order } from "../orders/read.ts";
@@ -23,22 +23,17 @@ export const disputesOf = (db: Database, paymentId: string) =>
 		.where(eq(disputes.paymentId, paymentId))
 		.orderBy(desc(disputes.createdAt));
 
-/**
- * Reads the payment of an order for anyone who may see the order, and its refunds and disputes only for admins.
- * @returns cents; null if the order is unpaid
- */
+/** Only admins see refunds and disputes. Returns null if the order is unpaid. */
 export async function getPaymentOf({ db, account }: Shop, { transactionId }: Order) {
 	if (!transactionId) return null;
-	const [[payment], refundRows, disputeRows] = await retry(() =>
-		db.batch([
-			db
-				.select({ hold: payments.hold, refundedCents: payments.refundedCents })
-				.from(payments)
-				.where(eq(payments.id, transactionId)),
-			refundsOf(db, transactionId),
-			disputesOf(db, transactionId),
-		]),
-	);
+	const [[payment], refundRows, disputeRows] = await retryBatch(db, [
+		db
+			.select({ hold: payments.hold, refundedCents: payments.refundedCents })
+			.from(payments)
+			.where(eq(payments.id, transactionId)),
+		refundsOf(db, transactionId),
+		disputesOf(db, transactionId),
+	]);
 	if (!payment) return null;
 	const canSeeAll = account !== null && can(account, "payments:read");
 	return {
@@ -61,12 +56,8 @@ const columns = {
 };
 
 /**
- * Lists payments that an admin should check (architecture.md "Payment"), newest first, at most a page of each:
- * - `open`: not settled yet, or waiting for an admin;
- * - `held`: of paid orders, refunded or disputed at Stripe;
- * - `refunded`: automatically, because they matched no unpaid order.
- *
- * Amounts are in the smallest unit of the currency.
+ * Lists payments that an admin should check (architecture.md "Payment"). Amounts are in the smallest unit of the currency.
+ * @returns `held`: of paid orders, refunded or disputed at Stripe; `refunded`: automatically, because they matched no unpaid order
  */
 export async function getPaymentProblems(shop: Shop) {
 	requireCapability(shop, "payments:read");
@@ -79,13 +70,11 @@ export async function getPaymentProblems(shop: Shop) {
 			.orderBy(desc(payments.updatedAt))
 			.limit(tablePageSize);
 	const hasProblem = isNotNull(payments.problem);
-	const [open, held, refunded] = await retry(() =>
-		db.batch([
-			newest(and(hasProblem, isNull(payments.refundId))),
-			newest(and(isNotNull(payments.hold), statusIs("paid"))),
-			newest(and(hasProblem, eq(payments.status, "refunded"))),
-		]),
-	);
+	const [open, held, refunded] = await retryBatch(db, [
+		newest(and(hasProblem, isNull(payments.refundId))),
+		newest(and(isNotNull(payments.hold), statusIs("paid"))),
+		newest(and(hasProblem, eq(payments.status, "refunded"))),
+	]);
 	return { open, held, refunded };
 }
 

@@ -1,33 +1,33 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
-import { retry } from "#worker/db/retry.ts";
+import { retry, retryBatch } from "#worker/db/retry.ts";
 import { payments, settings } from "#worker/db/schema.ts";
 import type { Intent } from "#worker/services/intents.ts";
 import type { Shop } from "../context.ts";
 
 const minuteMs = 60 * 1000;
-/** Milliseconds that the browser and the webhook have before the sweep checks a payment. */
+/** Time for the browser and the webhook to settle a payment before the sweep checks it. */
 const firstPauseMs = 2 * minuteMs;
 const [secondPauseMs, longestPauseMs] = [5 * minuteMs, 24 * 60 * minuteMs];
 
 const checksUntilDaily = 9;
 
-/** After this many checks, about a week, an unpaid intent is canceled. */
+/** About a week. */
 export const checksUntilAbandoned = 15;
 
 export const firstCheckAt = () => new Date(Date.now() + firstPauseMs);
 
-/** Returns when the sweep checks a payment next: the pause doubles with each check, up to a day. @param checks made so far */
+/** @param checks made so far @param now ms since 1970 */
 export const nextCheckAt = (checks: number, now = Date.now()) =>
 	new Date(now + Math.min(secondPauseMs * 2 ** checks, longestPauseMs));
 
-/** A paid order is checked once a day until it is shipped, in case a webhook about a refund or a dispute was lost. */
+/** For a paid order that is not shipped: a webhook about a refund or a dispute may get lost. */
 export const dailyChecks = () => ({
 	nextCheckAt: new Date(Date.now() + longestPauseMs),
 	checks: checksUntilDaily,
 });
 
-/** Also true if the next check is further ahead than its pause, as after a clock was set back. @param now ms since 1970 */
+/** Also true if the next check is later than its pause allows, as after a clock was set back. @param now ms since 1970 */
 export const isDue = (now: number) =>
 	and(
 		isNotNull(payments.nextCheckAt),
@@ -40,7 +40,7 @@ export const isDue = (now: number) =>
 		),
 	);
 
-/** The random id of this shop, which a migration created. */
+/** A random id that a migration created. */
 export const selectShopId = ({ db }: Pick<Shop, "db">) =>
 	db.select({ value: settings.value }).from(settings).where(eq(settings.name, "shop_id"));
 
@@ -49,21 +49,15 @@ export function requireShopId([row]: { value: string }[]): string {
 	return row.value;
 }
 
-/** `recorded`: the row of the payment; null if it has none. */
 export async function readRecorded(shop: Shop, intentId: string) {
-	const [ids, [recorded]] = await retry(() =>
-		shop.db.batch([
-			selectShopId(shop),
-			shop.db.select().from(payments).where(eq(payments.id, intentId)),
-		]),
-	);
+	const [ids, [recorded]] = await retryBatch(shop.db, [
+		selectShopId(shop),
+		shop.db.select().from(payments).where(eq(payments.id, intentId)),
+	]);
 	return { shopId: requireShopId(ids), recorded: recorded ?? null };
 }
 
-/**
- * A Stripe account may serve several shops and other apps, and Stripe sends each event to all of them. A payment is the shop's own if
- * it has the shop's id, or has none and is recorded here: intents from before there were ids (docs/decisions/own-payments.md).
- */
+/** Other shops and apps may use the same Stripe account. Old intents have no shop id (docs/decisions/own-payments.md). */
 export const isOwnPayment = (
 	{ shopId }: Pick<Intent, "shopId">,
 	{ shopId: ownId, recorded }: Awaited<ReturnType<typeof readRecorded>>,
@@ -72,10 +66,10 @@ export const isOwnPayment = (
 export const logOtherApp = (intentId: string, shopId: string | null) =>
 	console.log(JSON.stringify({ payment: "not of this shop", intent: intentId, shop: shopId }));
 
-/** The `+` keeps SQLite from the index of the status, which has far more rows than that of the order. */
+/** The `+` keeps SQLite from using the index on the status, which finds far more rows than the others. */
 export const statusIs = (status: "open" | "paid") => sql`+${payments.status} = ${status}`;
 
-/** Returns the ids of the order's open payment intents, newest first. */
+/** Newest first. */
 export async function getOpenIntentIds({ db }: Shop, orderId: string): Promise<string[]> {
 	const rows = await db
 		.select({ id: payments.id })
@@ -98,7 +92,7 @@ const updatePayment = (
 			.where(and(eq(payments.id, intentId), where)),
 	);
 
-/** Lets the sweep check an open payment like a new one, because the payment page was opened again. */
+/** Lets the sweep check an open payment like a new one. */
 export const restartChecks = (shop: Shop, intentId: string) =>
 	updatePayment(
 		shop,
@@ -107,10 +101,7 @@ export const restartChecks = (shop: Shop, intentId: string) =>
 		eq(payments.status, "open"),
 	);
 
-/**
- * Closes an open payment that is canceled at Stripe, or whose money was lost in a dispute, and ends its checks. Also ends those of a
- * payment that was closed before, unless it is on hold.
- */
+/** Closes an open payment and ends its checks. Also ends those of a payment that is already closed, unless it is on hold. */
 export const markCancelled = (shop: Shop, intentId: string) =>
 	updatePayment(
 		shop,
@@ -125,7 +116,7 @@ export const markCancelled = (shop: Shop, intentId: string) =>
 		),
 	);
 
-/** The entire amount was refunded. @param reason for the admin */
+/** @param reason for the admin */
 export const markRefunded = (shop: Shop, intentId: string, refundId: string, reason: string) =>
 	updatePayment(shop, intentId, {
 		status: "refunded",
@@ -134,7 +125,7 @@ export const markRefunded = (shop: Shop, intentId: string, refundId: string, rea
 		nextCheckAt: null,
 	});
 
-/** Opens a refunded payment again, because its refund has failed. */
+/** For a payment whose refund has failed. */
 export const reopen = (shop: Shop, intentId: string) =>
 	updatePayment(
 		shop,
@@ -155,11 +146,10 @@ const isOpenOrCharged = and(
 export const continueChecks = (shop: Shop, intentId: string, problem: string | null) =>
 	updatePayment(shop, intentId, { problem, nextCheckAt: nextCheckOrFirst() }, isOpenOrCharged);
 
-/** Ends the checks of a payment. */
 export const stopChecks = (shop: Shop, intentId: string, problem: string | null) =>
 	updatePayment(shop, intentId, { problem, nextCheckAt: null });
 
-/** Holds a payment whose dispute could not be read: the order cannot be shipped until the sweep has read it. */
+/** Blocks shipping the order until the sweep has read the dispute. */
 export const holdForDispute = (shop: Shop, intentId: string) =>
 	updatePayment(
 		shop,

@@ -4,13 +4,12 @@ import type { Shop } from "../context.ts";
 import { type Money, recordMoney, type StripePayment } from "./money.ts";
 import { continueChecks, markCancelled, markRefunded, reopen, stopChecks } from "./records.ts";
 
-/** Statuses of a refund whose money has come back to the shop (docs.stripe.com/api/refunds/object). */
+/** Statuses (docs.stripe.com/api/refunds/object). */
 const refundsFailed = ["failed", "canceled"];
 
-/** What became of money that pays no order. `owed`: not all of it has gone back yet. */
-type ReturnResult = "refunded" | "cancelled" | "owed";
+/** Of a payment that pays no order. `owed`: not all of it is returned yet. */
+export type ReturnResult = "refunded" | "cancelled" | "owed";
 
-/** Returns why a payment pays no order, for the admin. */
 function refundReasonOf({ order, payment, refunds }: Money): string {
 	if (payment.currency !== "usd") return `charged in ${payment.currency}`;
 	if (!order) return "the order was deleted";
@@ -22,7 +21,6 @@ function refundReasonOf({ order, payment, refunds }: Money): string {
 		: "not paid in time";
 }
 
-/** Returns the latest refund if it has failed: the shop does not retry it. */
 export const failedRefundOf = ({ refunds: [latest] }: Money) =>
 	latest && refundsFailed.includes(latest.status) ? latest : null;
 
@@ -37,7 +35,7 @@ export function disputeProblem({ disputes }: Money): string {
 const lostCents = ({ disputes }: Money) =>
 	disputes.reduce((sum, { status, amountCents }) => sum + (status === "lost" ? amountCents : 0), 0);
 
-/** Records that money has gone back or is about to. @returns null if nothing was returned yet, so it has to be refunded */
+/** Returns null if the payment still has to be refunded. */
 async function recordReturn(
 	shop: Shop,
 	money: Money,
@@ -75,7 +73,7 @@ async function recordReturn(
 	return "owed";
 }
 
-/** @returns the refunds of the payment, or the code of the error with which Stripe rejected the refund */
+/** Returns the payment's refunds, or Stripe's error code if it rejected the refund. */
 async function createFullRefund(shop: Shop, { intent, orderId, shopId }: StripePayment) {
 	const created = await createRefund(shop.env, intent.id, { shop: shopId, order: orderId });
 	if (!("rejectionCode" in created)) return [created];
@@ -83,28 +81,25 @@ async function createFullRefund(shop: Shop, { intent, orderId, shopId }: StripeP
 	return listRefunds(shop.env, intent.id);
 }
 
-/** Refunds a payment that matches no unpaid order: all that is left of it, in one refund. */
+/** Refunds the rest of a payment that matches no unpaid order. */
 export async function refundUnmatched(
 	shop: Shop,
 	stripePayment: StripePayment,
 	money: Money,
 ): Promise<ReturnResult> {
+	const { id } = stripePayment.intent;
 	const reason = refundReasonOf(money);
 	const alreadyReturned = await recordReturn(shop, money, reason);
 	if (alreadyReturned) return alreadyReturned;
 	const readAt = new Date();
 	const refunds = await createFullRefund(shop, stripePayment);
 	if (typeof refunds === "string") {
-		await continueChecks(
-			shop,
-			stripePayment.intent.id,
-			`${reason}; Stripe refuses the refund (${refunds})`,
-		);
+		await continueChecks(shop, id, `${reason}; Stripe refuses the refund (${refunds})`);
 		return "owed";
 	}
 	const updated = await recordMoney(shop, { ...stripePayment, refunds, disputes: [], readAt });
 	const returned = await recordReturn(shop, updated, reason);
 	if (returned) return returned;
-	await continueChecks(shop, stripePayment.intent.id, `${reason}; the refund was not found`);
+	await continueChecks(shop, id, `${reason}; the refund was not found`);
 	return "owed";
 }

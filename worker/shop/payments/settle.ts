@@ -16,22 +16,12 @@ import {
 	readRecorded,
 	stopChecks,
 } from "./records.ts";
-import { disputeProblem, failedRefundOf, refundUnmatched } from "./refund.ts";
+import { disputeProblem, failedRefundOf, type ReturnResult, refundUnmatched } from "./refund.ts";
 
-/**
- * `open`: not charged (yet). `owed`: charged, matches no unpaid order, and not fully refunded. `unknown`: not found at Stripe.
- * `other_app`: charged by another app on the Stripe account; the shop must not touch it.
- */
-export type Settlement =
-	| "paid"
-	| "refunded"
-	| "owed"
-	| "cancelled"
-	| "open"
-	| "unknown"
-	| "other_app";
+/** `open`: not charged yet. `owed`: charged without paying an order, and not fully refunded yet. `unknown`: not found at Stripe. */
+export type Settlement = ReturnResult | "paid" | "open" | "unknown" | "other_app";
 
-/** Updates a payment that has paid its order: it may have been refunded or disputed since. */
+/** The payment of a paid order may have been refunded or disputed since. */
 async function updatePaidPayment(shop: Shop, money: Money): Promise<Settlement> {
 	const { id, hold, problem, nextCheckAt } = money.payment;
 	const failed = failedRefundOf(money);
@@ -46,7 +36,7 @@ async function updatePaidPayment(shop: Shop, money: Money): Promise<Settlement> 
 	return "paid";
 }
 
-/** Holds the payment if its disputes cannot be read, because Stripe is unavailable or the key lacks the permission. */
+/** Holds the payment if its disputes cannot be read. */
 async function readDisputes(shop: Shop, intentId: string): Promise<Dispute[]> {
 	try {
 		return await listDisputes(shop.env, intentId);
@@ -86,11 +76,9 @@ async function settleSucceeded(
 const captureProblem = "authorized, but not captured: capture or cancel it in Stripe";
 
 /**
- * The only way in which an order becomes paid: called after the browser's payment, by the webhook and by the sweep. Trusts only the
- * intent and charge that were retrieved from Stripe. A charge that matches no unpaid order is refunded; a refunded or disputed charge never
- * makes an order paid. Idempotent: a second call succeeds and changes nothing (architecture.md "Payment").
- * @param isReported whether Stripe has reported a dispute: the charge may not show an inquiry
- * @throws ShopError 503 when Stripe is unavailable
+ * The only function that makes an order paid (architecture.md "Payment"). A charge that matches no unpaid order is refunded. Idempotent.
+ * @param isReported whether Stripe has reported a dispute
+ * @throws ShopError 503 if Stripe is unavailable
  */
 export async function settle(
 	shop: Shop,
@@ -120,7 +108,6 @@ export const settlePayment = async (shop: Shop, intentId: string, isReported?: b
 	settle(shop, await readPayment(shop, intentId), isReported);
 
 /**
- * Settles a payment that the shopper's browser reports as charged.
  * @returns how many orders changed: 1, or 0 if it was settled before
  * @throws ShopError 401, 403, 404, 429, 402 unless Stripe confirms that this order is paid
  */
@@ -148,9 +135,9 @@ export async function cancelPayment(shop: Shop, intentId: string, reason?: "aban
 }
 
 /**
- * Cancels the open payments of an order that is about to be canceled. For a payment that Stripe does not know, or that is another
- * app's, only the shop's own row is closed.
- * @throws ShopError 409 if it is paid or being processed, 503 when Stripe is unavailable
+ * Cancels the open payments of an order that is about to be canceled. If Stripe does not know a payment, or it is another app's, only the
+ * shop's row is closed.
+ * @throws ShopError 409 if it is paid or being processed, 503 if Stripe is unavailable
  */
 export async function releasePayments(shop: Shop, orderId: string): Promise<void> {
 	for (const intentId of await getOpenIntentIds(shop, orderId)) {

@@ -5,7 +5,7 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
-import { retry } from "#worker/db/retry.ts";
+import { retry, retryBatch } from "#worker/db/retry.ts";
 import { orders, paymentKeys, payments } from "#worker/db/schema.ts";
 import { cancelIntent, createIntent, type Intent } from "#worker/services/intents.ts";
 import { getCardFormSettings, isKeyUsed, toStripeError } from "#worker/services/stripe.ts";
@@ -29,43 +29,40 @@ export type { CardFormSettings } from "#worker/services/stripe.ts";
 
 export const getCardForm = ({ env }: Shop) => getCardFormSettings(env);
 
-/** Matches an intent of this order that can still be charged: then no other must be created. */
 const isChargeable = (orderId: string) =>
 	and(eq(payments.orderId, orderId), statusIs("open"), eq(payments.receivedCents, 0));
 
 /**
- * Reserves the idempotency key for the next intent of an order before the request to Stripe. If the Worker dies after the response, the
+ * Reserves the idempotency key for the order's next intent before the request to Stripe. If the Worker dies after Stripe's response, the
  * next attempt has the same key and gets the same intent.
- * @returns the key, and the shop's id for the intent's metadata; null if the order is gone or paid, or has an intent
+ * @returns the key, and the shop's id; null if the order is not payable or has an intent that can still be charged
  */
 async function reserveKey(shop: Shop, orderId: string) {
 	const { db } = shop;
 	const chargeable = db.select({ id: payments.id }).from(payments).where(isChargeable(orderId));
 	const isPayable = and(eq(orders.id, orderId), eq(orders.state, "unpaid"));
 	const key = { orderId, key: createId() };
-	const [ids, , [row]] = await retry(() =>
-		db.batch([
-			selectShopId(shop),
-			insertFrom(db, paymentKeys, key, orders, isPayable).onConflictDoNothing(),
-			db
-				.select({ key: paymentKeys.key })
-				.from(paymentKeys)
-				.where(and(eq(paymentKeys.orderId, orderId), notExists(chargeable))),
-		]),
-	);
+	const [ids, , [row]] = await retryBatch(db, [
+		selectShopId(shop),
+		insertFrom(db, paymentKeys, key, orders, isPayable).onConflictDoNothing(),
+		db
+			.select({ key: paymentKeys.key })
+			.from(paymentKeys)
+			.where(and(eq(paymentKeys.orderId, orderId), notExists(chargeable))),
+	]);
 	return row ? { key: row.key, shopId: requireShopId(ids) } : null;
 }
 
 const hasKey = (orderId: string, key: string) =>
 	and(eq(paymentKeys.orderId, orderId), eq(paymentKeys.key, key));
 
-/** Replaces a key to which Stripe responded with an error, because Stripe would repeat that response. */
+/** Stripe would repeat its error for the same key. */
 const replaceKey = ({ db }: Shop, orderId: string, key: string) =>
 	retry(() => db.update(paymentKeys).set({ key: createId() }).where(hasKey(orderId, key)));
 
 /**
- * Records an intent and deletes its key in one transaction, if the key is still the order's. A concurrent attempt that got an error has
- * replaced the key, and may have created another intent.
+ * Records an intent if the key is still the order's: a concurrent attempt that got an error has replaced it, and may have created another
+ * intent.
  * @returns whether the intent is recorded; the secret of any other must not leave the Worker
  */
 async function recordIntent(
@@ -91,11 +88,7 @@ async function recordIntent(
 }
 
 /** The contract's call sends only a price, which is enough if exactly one unpaid order has that total. */
-async function findOrderOfTotal(
-	{ db }: Shop,
-	account: Account,
-	priceCents: number,
-): Promise<string> {
+async function findOrderOfTotal({ db }: Shop, account: Account, priceCents: number) {
 	const rows = await db
 		.select({ id: orders.id })
 		.from(orders)
@@ -112,7 +105,6 @@ async function findOrderOfTotal(
 	return order.id;
 }
 
-/** Returns the intent of an earlier visit if it can still be paid. */
 async function reuseIntent(shop: Shop, orderId: string): Promise<Intent | null> {
 	for (const id of await getOpenIntentIds(shop, orderId)) {
 		const read = await readPayment(shop, id);
@@ -145,7 +137,7 @@ async function createAndRecordIntent(
 	}
 }
 
-/** Another tab may create and close a payment between the steps of one attempt. */
+/** Another tab may create and close a payment during an attempt. */
 const maxAttempts = 3;
 
 async function findOrCreateIntent(
@@ -165,7 +157,7 @@ async function findOrCreateIntent(
 	throw new ShopError("payment_unavailable");
 }
 
-/** Cancels the intent if its order was canceled or paid during the request to Stripe. */
+/** Cancels the intent if its order was canceled or paid in the meantime. */
 async function requireStillUnpaid(shop: Shop, intent: Intent, orderId: string): Promise<void> {
 	const order = await findOrder(shop, orderId);
 	if (order?.state === "unpaid") return;
@@ -175,7 +167,6 @@ async function requireStillUnpaid(shop: Shop, intent: Intent, orderId: string): 
 }
 
 /**
- * Creates or finds the payment intent of an unpaid order.
  * @param priceCents the total that the browser shows; compared, never charged
  * @param orderId null for the shopper's only unpaid order of that total
  * @returns the client secret with which the browser confirms the card payment

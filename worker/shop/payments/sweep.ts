@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNotNull, lte, sql } from "drizzle-orm";
-import { retry } from "#worker/db/retry.ts";
+import { retry, retryBatch } from "#worker/db/retry.ts";
 import { payments } from "#worker/db/schema.ts";
 import { isStripeUnreachable } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
@@ -9,27 +9,24 @@ import { type SweepResult, sweepEach } from "../sweep-each.ts";
 import { checksUntilAbandoned, isDue, markCancelled, nextCheckAt, stopChecks } from "./records.ts";
 import { cancelPayment, releasePayments, type Settlement, settlePayment } from "./settle.ts";
 
-/**
- * Payments that one run checks: first those with the fewest checks, then those that have waited longest. The rest waits for the next
- * run, five minutes later.
- */
+/** Payments that one run checks: those with the fewest checks, and those that have waited longest. */
 const [fewestChecks, longestWaits] = [80, 20];
 
-/** After so many failures in a row Stripe counts as unavailable, and the rest waits for the next run. */
+/** After this many failures in a row, the remaining payments wait for the next run. */
 const failuresUntilUnavailable = 5;
 
 const noResponse = "Stripe did not answer";
 
 type DuePayment = typeof payments.$inferSelect;
 
-/** Cancels a payment that has been unpaid for a week, or whose order is gone, unless a bank is processing it. */
+/** Cancels a payment that has been unpaid for a week, or whose order was deleted, unless a bank is processing it. */
 async function cancelAbandoned(shop: Shop, { id, orderId, checks }: DuePayment): Promise<boolean> {
 	if (!(await findOrder(shop, orderId))) await releasePayments(shop, orderId);
 	if (checks < checksUntilAbandoned) return false;
 	return cancelPayment(shop, id, "abandoned");
 }
 
-/** Closes a payment that can no longer be checked. A paid or refunded one keeps its status. */
+/** A paid or refunded payment keeps its status. */
 async function closeUnreadable(
 	shop: Shop,
 	{ id, status, problem }: DuePayment,
@@ -40,17 +37,13 @@ async function closeUnreadable(
 	else await stopChecks(shop, id, status === "paid" ? reason : problem);
 }
 
-/** Problems, for the admin, of a payment that the shop cannot retrieve. */
 const unreadableProblems: Partial<Record<Settlement, string>> = {
 	unknown: "Stripe does not know this payment",
 	other_app: "not a payment of this shop",
 };
 
-/** `isClosed`: whether an open payment is closed now. `problem`: for the admin. */
-async function checkPayment(
-	shop: Shop,
-	due: DuePayment,
-): Promise<{ isClosed: boolean; problem?: string }> {
+/** `isClosed`: whether this check closed an open payment. */
+async function checkPayment(shop: Shop, due: DuePayment) {
 	const settlement = await settlePayment(shop, due.id);
 	const isOpen = due.status === "open";
 	if (settlement === "open") return { isClosed: await cancelAbandoned(shop, due) };
@@ -62,11 +55,11 @@ async function checkPayment(
 	return { isClosed: isOpen };
 }
 
-/** Keeps the reason of a refund. */
+/** The problem of a refunded payment is the reason for the refund. */
 const unlessRefunded = (problem: string) =>
 	sql`case when ${payments.refundId} is null then ${problem} else ${payments.problem} end`;
 
-/** Schedules the next check unless the payment is closed. @param isChecked false if Stripe was unavailable: the pause stays short */
+/** @param isChecked false if Stripe was unavailable, so that the pause stays short */
 const scheduleNextCheck = (
 	{ db }: Shop,
 	{ id, checks }: DuePayment,
@@ -100,30 +93,24 @@ async function checkDue(shop: Shop, due: DuePayment): Promise<boolean> {
 }
 
 async function readDue({ db }: Shop, now: number): Promise<DuePayment[]> {
-	const [fewest, longest] = await retry(() =>
-		db.batch([
-			db
-				.select()
-				.from(payments)
-				.where(isDue(now))
-				.orderBy(asc(payments.checks), desc(payments.nextCheckAt))
-				.limit(fewestChecks),
-			db
-				.select()
-				.from(payments)
-				.where(and(isNotNull(payments.nextCheckAt), lte(payments.nextCheckAt, new Date(now))))
-				.orderBy(asc(payments.nextCheckAt))
-				.limit(longestWaits),
-		]),
-	);
+	const [fewest, longest] = await retryBatch(db, [
+		db
+			.select()
+			.from(payments)
+			.where(isDue(now))
+			.orderBy(asc(payments.checks), desc(payments.nextCheckAt))
+			.limit(fewestChecks),
+		db
+			.select()
+			.from(payments)
+			.where(and(isNotNull(payments.nextCheckAt), lte(payments.nextCheckAt, new Date(now))))
+			.orderBy(asc(payments.nextCheckAt))
+			.limit(longestWaits),
+	]);
 	return [...new Map([...fewest, ...longest].map((due) => [due.id, due])).values()];
 }
 
-/**
- * Checks payments that are not final: settles charged ones, cancels abandoned ones and those of deleted orders, updates refunds
- * and disputes, and once a day checks whether paid orders may still be shipped. Stops early if Stripe is unavailable.
- * @param now ms since 1970
- */
+/** Stops early if Stripe is unavailable. @param now ms since 1970 */
 export async function sweepPayments(shop: Shop, now = Date.now()): Promise<SweepResult> {
 	const due = await readDue(shop, now);
 	let [failuresInRow, responses, inFlight] = [0, 0, 0];

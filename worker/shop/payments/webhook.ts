@@ -8,13 +8,13 @@ import type { Shop } from "../context.ts";
 import { isOwnPayment, logOtherApp, readRecorded } from "./records.ts";
 import { settlePayment } from "./settle.ts";
 
-/** Milliseconds that an event is kept: ten times as long as Stripe retries one. */
+/** Ten times as long as Stripe retries an event. */
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
 export const sweepEvents = ({ db }: Shop, now: Date) =>
 	db.delete(stripeEvents).where(lt(stripeEvents.receivedAt, new Date(now.getTime() - retentionMs)));
 
-/** @returns false for an event of another shop: if the shop's id was wrong, the event can be sent again (docs/runbook.md) */
+/** Returns false for another shop's event: if the shop's id was wrong, the event can be sent again (docs/runbook.md). */
 async function handleEvent(
 	shop: Shop,
 	{ intentId, shopId, isDispute }: StripeEvent,
@@ -31,8 +31,8 @@ async function handleEvent(
 }
 
 /**
- * Treats an event only as a reason to read the payment from Stripe. It is stored once it was handled, so that Stripe retries a failed
- * delivery and a repeated one costs nothing. Events that the shop does not use, such as thin events of API v2, are acknowledged.
+ * Treats an event only as a reason to read the payment from Stripe. The event is stored after it was handled, so that Stripe retries a
+ * failed delivery, and a repeated one is ignored. Events that the shop does not use, such as thin events of API v2, are acknowledged.
  * @throws ShopError 400 for a wrong signature, 503 without a secret or if Stripe is unavailable
  */
 export async function receiveEvent(shop: Shop, body: string, signature: string): Promise<void> {

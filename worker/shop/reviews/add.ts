@@ -11,7 +11,7 @@ import type { Shop } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
 import { write } from "../write.ts";
 
-/** Finds the product, even if it is deleted. @throws ShopError 400 if it does not exist, or the author has not paid for an order of it */
+/** Also finds a deleted product. @throws ShopError 400 if it does not exist, or the author has not paid for an order of it */
 async function findReviewedTool({ db }: Shop, userId: string, toolId: string) {
 	const verified = sql<boolean>`exists (
 		select 1 from ${orders} where ${orders.userId} = ${userId} and ${orders.productId} = ${toolId}
@@ -29,10 +29,7 @@ async function findReviewedTool({ db }: Shop, userId: string, toolId: string) {
 	return tool;
 }
 
-/**
- * Is the stars that count in the rating of the tool, or null if another review of the same author counts already. The statement that
- * writes the review decides it, so that of two concurrent reviews only one counts.
- */
+/** Null if another review of the same author already counts. Evaluated by the INSERT, so that of two concurrent reviews only one counts. */
 const countedStars = (userId: string, toolId: string, stars: number | null): SQL =>
 	sql`(select case when exists (
 		select 1 from ${reviews} as other
@@ -40,9 +37,8 @@ const countedStars = (userId: string, toolId: string, stars: number | null): SQL
 	) then null else ${stars} end)`;
 
 /**
- * Publishes a review under the name and email of the account, whatever the client sends. With `toolId`, the review is about that tool,
- * which the account must have paid for. Returns the review's id.
- * @throws ShopError 401, 403 for admins, 429, 400 if the tool does not exist or was not bought, 503 'Failed to add Review'
+ * Publishes a review of a product that the account has paid for or, without `toolId`, of the shop. Returns the review's id.
+ * @throws ShopError 401, 403 for admins, 429, 400 if the product does not exist or was not bought, 503
  */
 export async function addReview(shop: Shop, { toolId, ...review }: NewReview): Promise<string> {
 	const { db } = shop;

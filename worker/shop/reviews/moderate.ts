@@ -10,6 +10,7 @@ import { write } from "../write.ts";
 const selectProductId = ({ db }: Shop, id: string) =>
 	db.select({ productId: reviews.productId }).from(reviews).where(eq(reviews.id, id));
 
+/** @throws ShopError 401, 403, 404 */
 async function setHidden(shop: Shop, id: string, hidden: boolean): Promise<void> {
 	const admin = requireCapability(shop, "reviews:moderate");
 	const action = hidden ? "review-hidden" : "review-shown";
@@ -24,11 +25,8 @@ async function setHidden(shop: Shop, id: string, hidden: boolean): Promise<void>
 	if (!review) throw new ShopError("review_not_found");
 }
 
-/** @throws ShopError 401, 403, 404 */
-export const hideReview = (shop: Shop, id: string): Promise<void> => setHidden(shop, id, true);
-
-/** @throws ShopError 401, 403, 404 */
-export const showReview = (shop: Shop, id: string): Promise<void> => setHidden(shop, id, false);
+export const hideReview = (shop: Shop, id: string) => setHidden(shop, id, true);
+export const showReview = (shop: Shop, id: string) => setHidden(shop, id, false);
 
 /** Returns 1, the number of deleted reviews. @throws ShopError 401, 403, 404 */
 export async function deleteReview(shop: Shop, id: string): Promise<number> {

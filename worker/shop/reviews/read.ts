@@ -30,16 +30,13 @@ const fullColumns = {
 	hidden: sql<boolean>`${reviews.hiddenAt} is not null`.mapWith(Boolean).as("hidden"),
 };
 
-/**
- * `productId` is null for a review of the shop itself. `verified` means that the author had paid for the product. `email` is null unless
- * an admin reads it: reviewers' addresses are not published.
- */
+/** `productId` is null for a review of the shop itself. `verified`: the author had paid for the product. Only admins read `email`. */
 export type Review = Pick<typeof reviews.$inferSelect, keyof typeof publicColumns> & {
 	email: string | null;
 	hidden: boolean;
 };
 
-/** Selects the newest reviews that are not hidden. `toolName` is null if the product is deleted. */
+/** `toolName` is null if the product is deleted. */
 export const selectLatestReviews = (db: Database, limit: number) =>
 	db
 		.select({ ...publicColumns, toolName: sql<string | null>`${products.name}`.as("tool_name") })
@@ -49,7 +46,6 @@ export const selectLatestReviews = (db: Database, limit: number) =>
 		.orderBy(...newestFirst(reviews))
 		.limit(limit);
 
-/** Selects the reviews of a product that are not hidden, newest first. */
 export const selectReviewsOf = (db: Database, productId: string) =>
 	db
 		.select({ ...publicColumns, createdAt: reviews.createdAt })

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, gte, isNotNull, isNull, min, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { retry } from "#worker/db/retry.ts";
+import { retryBatch } from "#worker/db/retry.ts";
 import {
 	dailySales,
 	orderMails,
@@ -15,22 +15,18 @@ import type { Shop } from "../context.ts";
 import { dayOf, startOf } from "../overview/sales.ts";
 
 const runsShown = 12;
-/** The sweep is late if it has not run for this long: the cron triggers it every five minutes. */
+/** The cron triggers the sweep every five minutes. */
 const lateMs = 15 * 60 * 1000;
 
 const epoch = new Date(0);
 
 const firstValue = ([row]: { value: number }[]) => row?.value ?? 0;
 
-/** Is never true for a local shop: only `npm start` runs the cron. */
+/** Never true of a local shop: only `npm start` runs the cron. */
 const isLate = ({ env }: Shop, last: Date | undefined, now: Date) =>
 	env.SANDBOX === undefined && now.getTime() - (last ?? epoch).getTime() > lateMs;
 
-/**
- * Reads the activity of today (in UTC), what is pending, and the latest runs of the sweep, in one round trip to the database.
- * @returns `waiting.since`: the time of the oldest unsent email
- * @throws ShopError 401, 403
- */
+/** Days are in UTC. @throws ShopError 401, 403 */
 export async function getStatus(shop: Shop, now: Date) {
 	requireCapability(shop, "status:read");
 	const { db } = shop;
@@ -50,36 +46,34 @@ export async function getStatus(shop: Shop, now: Date) {
 		failedEmails,
 		[latestEvent],
 		runs,
-	] = await retry(() =>
-		db.batch([
-			countRows(orders, gte(orders.createdAt, midnight)),
-			db.select().from(dailySales).where(eq(dailySales.day, today)),
-			countRows(
-				refunds,
-				and(gte(refunds.createdAt, midnight), refunds.ours, eq(refunds.status, "succeeded")),
-			),
-			countRows(
-				payments,
-				and(isNotNull(payments.problem), isNull(payments.refundId), gt(payments.updatedAt, epoch)),
-			),
-			countRows(orderMails, gte(orderMails.sentAt, midnight)),
-			db
-				.select({
-					mails: count(),
-					failed: sql<number>`coalesce(sum(${orderMails.tries} > 0), 0)`.as("failed"),
-					since: min(orderMails.createdAt),
-				})
-				.from(orderMails)
-				.where(and(isUnsent, gt(orderMails.nextTryAt, epoch))),
-			countRows(orderMails, and(isUnsent, isNull(orderMails.nextTryAt))),
-			db
-				.select({ receivedAt: stripeEvents.receivedAt })
-				.from(stripeEvents)
-				.orderBy(desc(stripeEvents.receivedAt))
-				.limit(1),
-			db.select().from(sweepRuns).orderBy(desc(sweepRuns.startedAt)).limit(runsShown),
-		]),
-	);
+	] = await retryBatch(db, [
+		countRows(orders, gte(orders.createdAt, midnight)),
+		db.select().from(dailySales).where(eq(dailySales.day, today)),
+		countRows(
+			refunds,
+			and(gte(refunds.createdAt, midnight), refunds.ours, eq(refunds.status, "succeeded")),
+		),
+		countRows(
+			payments,
+			and(isNotNull(payments.problem), isNull(payments.refundId), gt(payments.updatedAt, epoch)),
+		),
+		countRows(orderMails, gte(orderMails.sentAt, midnight)),
+		db
+			.select({
+				mails: count(),
+				failed: sql<number>`coalesce(sum(${orderMails.tries} > 0), 0)`.as("failed"),
+				since: min(orderMails.createdAt),
+			})
+			.from(orderMails)
+			.where(and(isUnsent, gt(orderMails.nextTryAt, epoch))),
+		countRows(orderMails, and(isUnsent, isNull(orderMails.nextTryAt))),
+		db
+			.select({ receivedAt: stripeEvents.receivedAt })
+			.from(stripeEvents)
+			.orderBy(desc(stripeEvents.receivedAt))
+			.limit(1),
+		db.select().from(sweepRuns).orderBy(desc(sweepRuns.startedAt)).limit(runsShown),
+	]);
 	return {
 		today: {
 			placed: firstValue(placedOrders),
@@ -91,6 +85,7 @@ export async function getStatus(shop: Shop, now: Date) {
 		waiting: {
 			mails: unsentEmails?.mails ?? 0,
 			failed: unsentEmails?.failed ?? 0,
+			/** When the oldest unsent email was written. */
 			since: unsentEmails?.since ?? null,
 			givenUp: firstValue(failedEmails),
 			payments: firstValue(problemCount),

@@ -10,12 +10,12 @@ import { forLog } from "../errors.ts";
 
 const tables = Object.values(schema).filter((item) => is(item, SQLiteTable));
 
-/** Searches every table for a rowid that none has. This reads the first pages of each table, and no row. */
+/** Searches every table for a rowid that no row has. This reads the first pages of each table, and no row. */
 const probeAllTables = sql.raw(
 	`SELECT ${tables.map((table) => `(SELECT 1 FROM "${getTableName(table)}" WHERE rowid = 0)`).join(", ")}`,
 );
 
-/** Returns true if every table can be read. @throws D1's error if a table is damaged or missing */
+/** @throws D1's error if a table is damaged or missing */
 export async function checkTables({ db }: Shop): Promise<boolean> {
 	await db.run(probeAllTables);
 	return true;
@@ -26,7 +26,6 @@ export type Health = "works" | "ready" | "missing" | "down";
 
 type Service = { name: string; health: Health; detail: string };
 
-/** Of each service; all are called concurrently. */
 const timeoutMs = 2_000;
 
 async function withTimeout(work: Promise<unknown>): Promise<void> {
@@ -90,14 +89,11 @@ function checkAll(shop: Shop): Promise<Service[]> {
 	]);
 }
 
-type Services = { checkedAt: Date; services: Service[] };
-
-/** How long an isolate reuses its result, so that opening the page often does not call the services each time. */
 const cacheTtlMs = 60_000;
-let cached: Services | null = null;
+let cached: { checkedAt: Date; services: Service[] } | null = null;
 
 /** @param refresh ignores the cached result @throws ShopError 401, 403 */
-export async function checkServices(shop: Shop, refresh = false): Promise<Services> {
+export async function checkServices(shop: Shop, refresh = false) {
 	requireCapability(shop, "status:read");
 	if (cached && !refresh && Date.now() - cached.checkedAt.getTime() < cacheTtlMs) return cached;
 	const services = await checkAll(shop);
