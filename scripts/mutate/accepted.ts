@@ -38,8 +38,6 @@ export const accepted: Record<string, string> = {
 		"One more attempt before a 503 when the shopper orders during each of twenty; the number is not specified.",
 	"worker/shop/accounts/own-data.ts mailsOfOrder: pageSize → -1":
 		"The number of rows in memory: the output does not change.",
-	"worker/shop/accounts/own-data.ts listSchema: v.array(v.unknown()) → nothing":
-		"Equivalent: the input comes from json_group_array, which always returns a list.",
 	"worker/api/products.ts products: q.length < minSuggestionLength → false":
 		"The same response with one more query: a search for one letter finds nothing.",
 	"worker/shop/payments/read.ts getPaymentOf: !transactionId → false":
@@ -56,6 +54,4 @@ export const accepted: Record<string, string> = {
 		"The same error after a write that changes nothing: the transition is checked again after the write.",
 	"worker/services/stripe.ts isKeyUsed: !(error instanceof Stripe.errors.StripeError) → false":
 		"Equivalent: other errors have no statusCode, which is checked next; the compiler requires the class.",
-	"worker/shop/accounts/links.ts sendLink: eq(kind.table.userId, userId) → nothing":
-		"Equivalent: no two links have the same hash of a random token.",
 };

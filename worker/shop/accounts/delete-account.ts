@@ -12,8 +12,7 @@ import { write } from "../write.ts";
 import { eraseAccount } from "./erase.ts";
 import { cancelUnpaidOrders } from "./takeover.ts";
 
-/** How long a sign-in counts as recent, for accounts without a password. */
-const recentMs = 15 * 60 * 1000;
+const recentSignInMs = 15 * 60 * 1000;
 
 /** Returns null if the account has no password, undefined if the account no longer exists. */
 const readHash = async ({ db }: Shop, { id }: Account) =>
@@ -22,23 +21,22 @@ const readHash = async ({ db }: Shop, { id }: Account) =>
 export const hasPassword = async (shop: Shop, account: Account): Promise<boolean> =>
 	typeof (await readHash(shop, account)) === "string";
 
-async function isRecent({ db, visitor }: Shop): Promise<boolean> {
-	const since = new Date(Date.now() - recentMs);
+async function hasSignedInRecently({ db, visitor }: Shop): Promise<boolean> {
+	const since = new Date(Date.now() - recentSignInMs);
 	const isCurrent = eq(sessions.id, visitor.sessionId ?? "");
 	return (await db.$count(sessions, and(isCurrent, gt(sessions.createdAt, since)))) > 0;
 }
 
 /**
  * Verifies the account's owner before a destructive action (OWASP ASVS 7.5.3): by the password, or by a recent sign-in if the account
- * has no password. Counts as a login attempt. Passes if the account no longer exists.
- * @throws ShopError 400 wrong password, 403 the sign-in is too long ago, 429
+ * has none. Passes if the account no longer exists, so that of two concurrent deletions both succeed.
  */
 export async function reauthenticate(shop: Shop, account: Account, password: string) {
 	await enforceRateLimit(shop.env, "loginAccount", account.email);
 	const hash = await readHash(shop, account);
 	if (hash === undefined) return;
 	if (hash === null) {
-		if (await isRecent(shop)) return;
+		if (await hasSignedInRecently(shop)) return;
 		throw new ShopError("recent_sign_in_required");
 	}
 	if (password === "") throw fieldError("password", required.password);
@@ -47,10 +45,10 @@ export async function reauthenticate(shop: Shop, account: Account, password: str
 	throw new ShopError("wrong_password");
 }
 
-/** How many orders may be placed while their account is being deleted before the deletion is rejected. */
+/** Each order that is placed during the deletion costs an attempt. */
 const maxAttempts = 20;
 
-/** Returns false if the account still exists: it has a new unpaid order, or its new role may not delete its own account. */
+/** Returns false if the account has a new unpaid order, or a new role that may not delete its own account. */
 async function erase(shop: Shop, { id }: Account): Promise<boolean> {
 	const { db } = shop;
 	const account = db.select({ id: users.id }).from(users).where(eq(users.id, id));
@@ -68,11 +66,9 @@ async function erase(shop: Shop, { id }: Account): Promise<boolean> {
 }
 
 /**
- * Deletes the account that is signed in. First cancels its unpaid orders, which restocks their products. If that fails, the account
- * stays, some of its orders are canceled, and the deletion can be repeated. Of two concurrent calls both succeed.
+ * Cancels the unpaid orders of the account that is signed in, and deletes it. If canceling fails, the deletion can be repeated.
  * @param password "" if the account has none
- * @throws ShopError 400 wrong password, 401, 403 for admins or if the sign-in is too long ago, 409 while a payment is
- * processing, 429, 503
+ * @throws ShopError 400 wrong password, 401, 403 for admins or if the sign-in is too long ago, 409 while a payment is processing, 429
  */
 export async function deleteOwnAccount(shop: Shop, password: string): Promise<void> {
 	const account = requireAccount(shop);

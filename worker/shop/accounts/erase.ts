@@ -17,8 +17,8 @@ import { homeReviewsTag, toolReviewsTag } from "../cache-tags.ts";
 import { saveTags } from "../purges.ts";
 
 /*
- * Statements that delete an account or hand it over, to be run in one batch. `account` selects its row of `users`, with the conditions
- * under which this is allowed. After the statements, `tags` reads the cache tags of the pages that showed the account's reviews.
+ * Statements that delete an account or hand it over, to be run in one batch. `account` is a condition that selects the row in `users` if
+ * this is allowed. After the statements, `tags` reads the cache tags of the pages that showed the account's reviews.
  */
 
 const selectId = (db: Database, account: SQL | undefined) =>
@@ -33,13 +33,10 @@ const saveReviewTags = (db: Database, account: SQL | undefined) =>
 			where ${inArray(reviews.userId, selectId(db, account))} and json_each.value is not null`,
 	);
 
-/** Actions of admins whose audit entry names an account. */
+/** Their audit entries contain the email of an account. */
 const userActions: AuditAction[] = ["admin-made", "user-deleted"];
 
-/**
- * Deletes an account and its sessions. Erases its name and email from its reviews, its canceled orders and the audit log. Paid orders
- * keep both: the shop's accounting needs them.
- */
+/** Erases name and email from reviews, canceled orders and the audit log. Paid orders keep both, because accounting needs them. */
 export function eraseAccount(db: Database, account: SQL | undefined) {
 	const ids = selectId(db, account);
 	const reviewTags = saveReviewTags(db, account);
@@ -61,10 +58,7 @@ export function eraseAccount(db: Database, account: SQL | undefined) {
 	};
 }
 
-/**
- * Hands an account over to the owner of its email: deletes its sessions, detaches its orders, reviews and uploads, clears its phone and
- * picture, and sets the name, password and Google account of `owner`.
- */
+/** Empties an account and hands it over to the owner of its email. */
 export function handOverAccount(
 	db: Database,
 	account: SQL | undefined,

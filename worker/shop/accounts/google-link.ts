@@ -8,7 +8,7 @@ import { signedValue } from "#worker/auth/signed-value.ts";
 import { retry } from "#worker/db/retry.ts";
 import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { isSubUnlinked, signInBySub, takeOverWithGoogle } from "./google.ts";
+import { isSubUnlinked, requireSignInBySub, takeOverWithGoogle } from "./google.ts";
 import { verifyLogin } from "./session.ts";
 import { accountColumns } from "./users.ts";
 
@@ -23,18 +23,12 @@ const linkSchema = v.object({
 
 type PendingLink = v.InferOutput<typeof linkSchema>;
 
-/** The Google profile that is to be linked. A signed cookie holds it until the password of the account with its email is entered. */
+/** A signed cookie holds the Google profile until the password of the account with its email is entered. */
 export const pendingLink = signedValue("google link", linkSchema, 10 * 60);
 
-/** Returns the value of the cookie. @param from the page to return to after signing in */
-export const signLink = (
-	{ env }: Shop,
-	{ sub, email, name, ownsEmail }: GoogleProfile,
-	from: string,
-): Promise<string> =>
-	pendingLink.sign(signingSecret(env), { sub, email: email ?? "", name, ownsEmail, from });
+export const signLink = ({ env }: Shop, profile: GoogleProfile, from: string): Promise<string> =>
+	pendingLink.sign(signingSecret(env), { ...profile, email: profile.email ?? "", from });
 
-/** @throws ShopError 403 if the cookie is missing, expired or invalid */
 async function requireLink({ env }: Shop, cookie: string | undefined): Promise<PendingLink> {
 	const link = await pendingLink.verify(signingSecret(env), cookie);
 	if (!link) throw new ShopError("google_expired");
@@ -48,7 +42,7 @@ const findUnverified = ({ db }: Shop, email: string) =>
 		.where(and(eq(users.email, email), isNull(users.emailVerifiedAt), eq(users.role, defaultRole)))
 		.get();
 
-/** Returns the email of the account to link, and whether its owner may start with an empty account; null if no link is pending. */
+/** Returns null if no link is pending. */
 export async function getPendingLink(shop: Shop, cookie: string | undefined) {
 	const link = await pendingLink.verify(signingSecret(shop.env), cookie);
 	if (!link) return null;
@@ -56,17 +50,7 @@ export async function getPendingLink(shop: Shop, cookie: string | undefined) {
 	return { email, canStartEmpty: ownsEmail && (await findUnverified(shop, email)) !== undefined };
 }
 
-async function finishSignIn(shop: Shop, { sub, from }: PendingLink) {
-	const session = await signInBySub(shop, sub);
-	if (!session) throw new ShopError("google_account_mismatch");
-	return { ...session, from };
-}
-
-/**
- * Links the pending Google account to the account with its email, given that account's password, and signs in. Also marks the email as
- * verified if Google is authoritative for it.
- * @throws ShopError 400 wrong password, 403 if the link has expired or the account has another Google account, 429
- */
+/** @throws ShopError 400 wrong password, 403 if the link has expired or the account has another Google account, 429 */
 export async function linkWithPassword(shop: Shop, cookie: string | undefined, password: string) {
 	const link = await requireLink(shop, cookie);
 	await enforceRateLimit(shop.env, "loginAddress", shop.visitor.network);
@@ -83,17 +67,14 @@ export async function linkWithPassword(shop: Shop, cookie: string | undefined, p
 		isSubUnlinked(db, link.sub),
 	);
 	await retry(() => db.update(users).set(change).where(isLinkable));
-	return finishSignIn(shop, link);
+	return { ...(await requireSignInBySub(shop, link.sub)), from: link.from };
 }
 
-/**
- * Empties the account, which somebody else may have created with the email, and hands it over to the email's owner.
- * @throws ShopError 403 if the link has expired, Google is not authoritative for the email, or the account is verified
- */
+/** @throws ShopError 403 if the link has expired, Google is not authoritative for the email, or the account is verified */
 export async function startWithEmptyAccount(shop: Shop, cookie: string | undefined) {
 	const link = await requireLink(shop, cookie);
 	const account = link.ownsEmail ? await findUnverified(shop, link.email) : undefined;
 	if (!account) throw new ShopError("google_account_mismatch");
 	await takeOverWithGoogle(shop, account, link);
-	return finishSignIn(shop, link);
+	return { ...(await requireSignInBySub(shop, link.sub)), from: link.from };
 }

@@ -15,15 +15,14 @@ import { cancelForTakeover, isUnverifiedShopper } from "./takeover.ts";
 import { accountColumns } from "./users.ts";
 import { sendFirstLink } from "./verify.ts";
 
-/** A Google profile whose email is usable as the email of an account. */
-export type UsableProfile = Pick<GoogleProfile, "sub" | "name" | "ownsEmail"> & { email: string };
+type UsableProfile = Pick<GoogleProfile, "sub" | "name" | "ownsEmail"> & { email: string };
 
 export const isSubUnlinked = (db: Database, sub: string): SQL =>
 	notExists(
 		db.select({ one: sql`1` }).from(sql`${users} as holder`).where(sql`holder.google_sub = ${sub}`),
 	);
 
-export async function signInBySub(shop: Shop, sub: string) {
+async function signInBySub(shop: Shop, sub: string) {
 	const hasSub = eq(users.googleSub, sub);
 	const account = await shop.db.select(accountColumns).from(users).where(hasSub).get();
 	return account ? signIn(shop, account, { method: "google", condition: hasSub }) : null;
@@ -38,11 +37,11 @@ const findByEmail = ({ db }: Shop, email: string) => {
 			googleSub: users.googleSub,
 			emailVerifiedAt: users.emailVerifiedAt,
 			passwordHash: users.passwordHash,
-			/** Whether it has data that the person who created it may want to keep. */
+			/** Whether the account has data that its creator may want to keep. */
 			isUsed:
-				sql<number>`${users.img} is not null or ${users.phone} is not null or ${hasAny(orders)} or ${hasAny(reviews)}`
-					.mapWith(Boolean)
-					.as("is_used"),
+				sql`${users.img} is not null or ${users.phone} is not null or ${hasAny(orders)} or ${hasAny(reviews)}`.mapWith(
+					Boolean,
+				),
 		})
 		.from(users)
 		.where(eq(users.email, email))
@@ -76,8 +75,8 @@ async function linkAccount({ db }: Shop, { sub, email }: UsableProfile): Promise
 }
 
 /**
- * Empties an account, which somebody else may have created with the email, and hands it over to the email's owner. Does nothing if it
- * has been verified meanwhile, or is an admin's.
+ * Empties an account that somebody else may have created, and hands it over to the owner of its email. Does nothing if the account has
+ * been verified meanwhile, or is an admin's.
  */
 export async function takeOverWithGoogle(
 	shop: Shop,
@@ -97,33 +96,40 @@ export async function takeOverWithGoogle(
 	});
 }
 
-/** For a Google account that is not linked yet. Returns "password" if the password of the account with its email must be entered first. */
-async function createOrLink(shop: Shop, profile: UsableProfile): Promise<"done" | "password"> {
+/** Returns whether the password of the account with the email must be entered first. */
+async function createOrLink(shop: Shop, profile: UsableProfile): Promise<boolean> {
 	const existingUser = await findByEmail(shop, profile.email);
 	if (!existingUser) {
 		await createAccount(shop, profile);
-		return "done";
+		return false;
 	}
 	const { googleSub, emailVerifiedAt, passwordHash, isUsed, ...account } = existingUser;
 	if (googleSub && emailVerifiedAt) throw new ShopError("google_account_mismatch");
 	if (profile.ownsEmail && emailVerifiedAt) {
 		await linkAccount(shop, profile);
-		return "done";
+		return false;
 	}
 	const canTakeOver = profile.ownsEmail && account.role === defaultRole;
 	if (canTakeOver && (!isUsed || !passwordHash)) {
 		await takeOverWithGoogle(shop, account, profile);
-		return "done";
+		return false;
 	}
 	if (googleSub) throw new ShopError("google_account_mismatch");
 	if (!passwordHash) throw new ShopError("google_password_required");
-	return "password";
+	return true;
+}
+
+/** @throws ShopError 403 if no account is linked to the Google account, because a concurrent request changed it */
+export async function requireSignInBySub(shop: Shop, sub: string) {
+	const session = await signInBySub(shop, sub);
+	if (!session) throw new ShopError("google_account_mismatch");
+	return session;
 }
 
 /**
- * Signs in to the account that is linked to the Google account. If there is none, creates one, or links the account with the email:
- * without a password only if Google is authoritative for the email and the account is verified (docs/decisions/google-linking.md).
- * @returns null if the password of the account with this email must be entered first
+ * Signs in to the account that is linked to the Google account. If there is none, creates one or links the account with the email
+ * (docs/decisions/google-linking.md).
+ * @returns null if the password of the account with the email must be entered first
  * @throws ShopError 403 if the email is not verified, is not usable, or belongs to another Google account
  */
 export async function signInWithGoogle(shop: Shop, profile: GoogleProfile) {
@@ -132,8 +138,6 @@ export async function signInWithGoogle(shop: Shop, profile: GoogleProfile) {
 	const { email, emailVerified } = profile;
 	if (!emailVerified) throw new ShopError("google_email_unverified");
 	if (email === null) throw new ShopError("google_email_invalid");
-	if ((await createOrLink(shop, { ...profile, email })) === "password") return null;
-	const session = await signInBySub(shop, profile.sub);
-	if (!session) throw new ShopError("google_account_mismatch");
-	return session;
+	const needsPassword = await createOrLink(shop, { ...profile, email });
+	return needsPassword ? null : requireSignInBySub(shop, profile.sub);
 }

@@ -10,14 +10,12 @@ import type { Shop } from "../context.ts";
 import { writeEmail } from "../mails/email.ts";
 import { write } from "../write.ts";
 
-/*
- * Links sent by email. A user has at most one live link of each kind, and it works once. The database holds the SHA-256 of its token.
- */
+/* Links sent by email. A user has at most one of each kind, and it works once. */
 
 type LinkKind = {
 	table: typeof resetTokens | typeof emailVerifications;
 	lifeMs: number;
-	/** How old the link must be before another request replaces it. */
+	/** How old a link must be before another request replaces it. */
 	replaceableAfterMs: number;
 	pathOf: (token: string) => string;
 	/** Contains nothing that a visitor typed: signing up with somebody else's address must not let them write to it. */
@@ -26,16 +24,10 @@ type LinkKind = {
 
 const minuteMs = 60_000;
 
-/**
- * A request may find the link of another request that began up to this much later: work in `waitUntil` ends within half a minute of
- * the response.
- */
+/** Work in `waitUntil` ends within half a minute of the response, so a concurrent request began at most this much later. */
 const concurrencyMs = 30_000;
 
-/**
- * The link is valid for an hour (OWASP Forgot Password Cheat Sheet), and not replaced during the first half: otherwise a stranger could
- * keep invalidating it by repeated requests.
- */
+/** Not replaced during the first half hour: otherwise a stranger could keep invalidating it by requesting another. */
 export const resetLinks: LinkKind = {
 	table: resetTokens,
 	lifeMs: 60 * minuteMs,
@@ -73,11 +65,9 @@ async function setLink(
 	const isReplaceable = lte(table.expiresAt, new Date(expiresAt - replaceableAfterMs));
 	// Only a link from before the clock was set back expires this late; one of a concurrent request expires earlier.
 	const isFromFuture = gt(table.expiresAt, new Date(expiresAt + concurrencyMs));
-	const { db } = shop;
-	const isOwn = and(eq(table.userId, userId), eq(table.tokenHash, tokenHash));
 	const stored = await write(shop, {
 		statements: [
-			db
+			shop.db
 				.insert(table)
 				.values({ userId, ...link })
 				.onConflictDoUpdate({
@@ -86,12 +76,15 @@ async function setLink(
 					setWhere: sql`${isReplaceable} or ${isFromFuture}`,
 				}),
 		],
-		confirmation: db.select({ userId: table.userId }).from(table).where(isOwn),
+		confirmation: shop.db
+			.select({ userId: table.userId })
+			.from(table)
+			.where(eq(table.tokenHash, tokenHash)),
 	});
 	return stored !== null;
 }
 
-/** Sends the user a link, unless the previous one must not be replaced yet. @throws if the mail service does not accept the email */
+/** Sends nothing if the previous link must not be replaced yet. @throws if the mail service does not accept the email */
 export async function sendLink(
 	shop: Shop,
 	kind: LinkKind,
@@ -117,13 +110,12 @@ export async function sendLink(
 		await sendEmail(env, mail);
 	} catch (error) {
 		// A link that was never sent must not block the next one.
-		const isOwn = and(eq(kind.table.userId, userId), eq(kind.table.tokenHash, tokenHash));
-		await retry(() => db.delete(kind.table).where(isOwn));
+		await retry(() => db.delete(kind.table).where(eq(kind.table.tokenHash, tokenHash)));
 		throw error;
 	}
 }
 
-/** Returns the condition that a row holds the link with this token, and that the link is still valid. */
+/** Returns the condition that selects the link with this token while it is valid. */
 export async function isLive({ table, lifeMs }: LinkKind, token: string): Promise<SQL | undefined> {
 	const now = Date.now();
 	return and(

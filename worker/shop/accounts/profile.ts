@@ -10,7 +10,7 @@ import { isVerified } from "./users.ts";
 
 const { email, name, role, img, phone } = users;
 
-/** @throws ShopError 401, 404 if the account no longer exists */
+/** @throws ShopError 401, 404 */
 export async function getProfile(shop: Shop) {
 	const { id } = requireAccount(shop);
 	const profile = await shop.db

@@ -22,8 +22,7 @@ async function sendResetLink(shop: Shop, email: string): Promise<void> {
 }
 
 /**
- * Sends a link to choose a new password, after the response, so that neither its content nor its timing shows whether the account
- * exists. Sends nothing if the account was sent a link within the last half hour: that link stays valid.
+ * Sends the link after the response, so that neither its content nor its timing shows whether the account exists.
  * @throws ShopError 429
  */
 export async function forgotPassword(shop: Shop, email: string): Promise<void> {
@@ -40,21 +39,19 @@ export async function forgotPassword(shop: Shop, email: string): Promise<void> {
 const selectLinkOwner = ({ db }: Shop, live: SQL | undefined) =>
 	db.select({ id: resetTokens.userId }).from(resetTokens).where(live);
 
-/** Returns the account if anyone may have created it with this email: its email was never verified, and it is not an admin's. */
 const findUnverified = ({ db }: Shop, userId: string): Promise<Account | undefined> =>
 	db.select(accountColumns).from(users).where(isUnverifiedShopper(userId)).get();
 
-/** Returns whether to ask the link's owner if they created the account: its email was never verified. */
+/** Returns whether somebody other than the owner of the email may have created the account (takeover.ts). */
 export async function shouldAskWhoCreatedIt(shop: Shop, token: string): Promise<boolean> {
 	const owner = await selectLinkOwner(shop, await isLive(resetLinks, token)).get();
 	return owner !== undefined && (await findUnverified(shop, owner.id)) !== undefined;
 }
 
 /**
- * Sets a new password with the link from the email, which works once, and ends all sessions of the account. If its email was never
- * verified, somebody else may have created the account: then it is emptied for the owner of the email (takeover.ts).
- * @param keep whether the owner says they created the account, so that it is not emptied
- * @throws ShopError 400 if the link is unknown, used or older than an hour
+ * Sets a new password and ends all sessions. If somebody else may have created the account, it is emptied (takeover.ts).
+ * @param keep whether the owner of the email says they created the account, so that it is not emptied
+ * @throws ShopError 400 if the link is unknown, used or expired
  */
 export async function resetPassword(
 	shop: Shop,

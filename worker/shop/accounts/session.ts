@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL } from "drizzle-orm";
 import { errors, ShopError, ValidationError } from "#contract/errors.ts";
 import { invalid } from "#contract/messages.ts";
-import { type Account, defaultRole } from "#contract/roles.ts";
+import type { Account } from "#contract/roles.ts";
 import type { Login, Signup } from "#contract/schemas/accounts.ts";
 import { isSignupEmail } from "#contract/schemas/fields.ts";
 import { requireOwnEmail } from "#worker/auth/authorize.ts";
@@ -41,25 +41,24 @@ export async function signIn(
 	return { account, token, expiresAt };
 }
 
-/** @throws ShopError 400 if the email is taken, 401 if the email's owner has taken the account over meanwhile, 429 */
+/** @throws ShopError 400 if the email is taken, 401 if the email's owner took the new account over, 429 */
 export async function signup(shop: Shop, { name, email, password }: Signup): Promise<SignInResult> {
 	await enforceRateLimit(shop.env, "signup", shop.visitor.network);
 	const { db } = shop;
 	const id = createId();
 	const passwordHash = await hashPassword(password);
-	const created = await write(shop, {
+	const account = await write(shop, {
 		statements: [db.insert(users).values({ id, email, name, passwordHash }).onConflictDoNothing()],
-		confirmation: db.select({ id: users.id }).from(users).where(eq(users.id, id)),
+		confirmation: db.select(accountColumns).from(users).where(eq(users.id, id)),
 	});
-	if (!created) throw new ShopError("email_taken");
-	const account: Account = { id, email, name, role: defaultRole };
+	if (!account) throw new ShopError("email_taken");
 	const condition = eq(users.passwordHash, passwordHash);
 	const session = await signIn(shop, account, { method: "signup", condition });
 	sendFirstLink(shop, account);
 	return session;
 }
 
-/** Stores a new hash of a verified password, made with the current parameters, unless another password has been set meanwhile. */
+/** Hashes a verified password with the current parameters. Keeps a password that has been set meanwhile. */
 async function renewHash({ db }: Shop, id: string, oldHash: string, password: string) {
 	const newHash = await hashPassword(password);
 	const isUnchanged = and(eq(users.id, id), eq(users.passwordHash, oldHash));
@@ -68,8 +67,8 @@ async function renewHash({ db }: Shop, id: string, oldHash: string, password: st
 }
 
 /**
- * Returns the account with the hashes of its password: two if it was just hashed again. Returns null if the password is wrong. The
- * caller must apply the rate limits.
+ * Returns the account and the hashes of its password, two if it was just hashed again; null if the password is wrong. The caller must
+ * apply the rate limits.
  */
 export async function verifyLogin(shop: Shop, { email, password }: Login) {
 	const user = await shop.db
@@ -100,12 +99,11 @@ function createCredentialsError(email: string): ShopError | ValidationError {
 	return new ValidationError(issues, message);
 }
 
-/** Two concurrent logins may both rehash an outdated password; the second attempt then reads the hash that the other stored. */
+/** If two concurrent logins both rehash an outdated password, the second attempt reads the hash that the other stored. */
 const maxAttempts = 2;
 
 /**
- * An unknown email, a wrong password and an account without a password cause the same error after the same time. If the password
- * changes before the session is created, it is verified again.
+ * An unknown email, a wrong password and an account without a password cause the same error after the same time.
  * @throws ShopError 401, or 400 if the email is malformed; 429
  */
 export async function login(shop: Shop, input: Login): Promise<SignInResult> {
@@ -119,8 +117,8 @@ export async function login(shop: Shop, input: Login): Promise<SignInResult> {
 		try {
 			return await signIn(shop, account, { method: "password", condition });
 		} catch (error) {
-			const hasChanged = error instanceof ShopError && error.status === 401;
-			if (!hasChanged) throw error;
+			const hasPasswordChanged = error instanceof ShopError && error.status === 401;
+			if (!hasPasswordChanged) throw error;
 		}
 	}
 	throw createCredentialsError(input.email);
@@ -132,7 +130,7 @@ export async function signOut(shop: Shop): Promise<void> {
 	logSecurity(shop.visitor, { event: "signed out", user: shop.account?.id ?? null });
 }
 
-/** Creates the bearer token of `PUT /user/{email}`. @throws ShopError 401, 403 if the email is another account's, 429 */
+/** `PUT /user/{email}`. @throws ShopError 401, 403 if the email is another account's, 429 */
 export async function createOwnAccessToken(shop: Shop, email: string): Promise<string> {
 	const { id } = requireOwnEmail(shop, email);
 	await enforceRateLimit(shop.env, "token", id);

@@ -6,17 +6,11 @@ import { orders, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 
-/**
- * Whether anyone may have created the account with this email (docs/decisions/taken-over.md). Admins are excluded: another admin has
- * vouched for them, and they have no orders.
- */
+/** Selects an account that anyone may have created with its email (docs/decisions/taken-over.md). An admin's was vouched for. */
 export const isUnverifiedShopper = (userId: string): SQL | undefined =>
 	and(eq(users.id, userId), isNull(users.emailVerifiedAt), eq(users.role, defaultRole));
 
-/**
- * Cancels the first fifty unpaid orders of the account that is signed in, which restocks their products.
- * @throws ShopError 409 while a payment is processing, 503
- */
+/** Cancels the first fifty unpaid orders. @throws ShopError 409 while a payment is processing, 503 */
 export async function cancelUnpaidOrders(shop: Shop, account: Account): Promise<void> {
 	const unpaid = await shop.db
 		.select({ id: orders.id })

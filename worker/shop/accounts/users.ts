@@ -24,9 +24,7 @@ import { eraseAccount } from "./erase.ts";
 const { id, email, name, role, img, phone, createdAt } = users;
 export const accountColumns = { id, email, name, role };
 
-export const isVerified = sql<boolean>`${users.emailVerifiedAt} is not null`
-	.mapWith(Boolean)
-	.as("is_verified");
+export const isVerified = sql`${users.emailVerifiedAt} is not null`.mapWith(Boolean);
 
 export type User = Account & { img: string | null; phone: string | null };
 
@@ -41,7 +39,7 @@ export function listUsers(shop: Shop, cursor?: Cursor) {
 	return readList(query);
 }
 
-/** By time of creation; the index on the role has this order. */
+/** The index on the role has this order. */
 const newestRow = sql`${users}.rowid desc`;
 
 /** Sorted by email if there is a search, otherwise newest first. @throws ShopError 401, 403 */
@@ -77,7 +75,7 @@ async function requireUser(shop: Shop, email: string): Promise<void> {
 	if (!(await findRole(shop, email))) throw new ShopError("user_not_found");
 }
 
-/** Returns the audit entry and the statements that make a user an admin, and end the user's sessions. They do nothing for an admin. */
+/** The statements do nothing if the user is an admin already. */
 export function createPromotion(
 	db: Pick<Database, "select" | "delete" | "update">,
 	actor: Actor,
@@ -114,7 +112,7 @@ export async function makeAdmin(shop: Shop, email: string): Promise<number> {
 
 const managerRoles = rolesWith("users:manage");
 
-/** Conditions of a deletion: the actor may still manage users, and so may another account that remains. */
+/** Conditions of a deletion: the actor may still manage users, and somebody who may remains. */
 const managerRemains = (actor: Account) => [
 	sql`exists (select 1 from ${users} as actor where actor.id = ${actor.id} and ${inArray(sql`actor.role`, managerRoles)})`,
 	or(
@@ -124,8 +122,7 @@ const managerRemains = (actor: Account) => [
 ];
 
 /**
- * Deletes an account and its sessions, and erases its name from its reviews and the audit log; its orders stay (architecture.md
- * "Deleting"). The statement itself checks the permission, so that of two admins who delete each other at the same time one remains.
+ * The statements check the permission again, so that of two admins who delete each other at the same time one remains.
  * @throws ShopError 401, 403 for the admin's own account, 404, 409 for the last admin
  */
 export async function deleteUser(shop: Shop, email: string): Promise<number> {

@@ -18,7 +18,7 @@ async function sendVerificationLink(shop: Shop, account: Account): Promise<void>
 	await sendLink(shop, verificationLinks, account);
 }
 
-/** Sends the email of a new account after the response. If that fails, My Profile offers to send it again. */
+/** Runs after the response. If it fails, My profile offers to send another link. */
 export const sendFirstLink = (shop: Shop, account: Account): void =>
 	shop.waitUntil(() =>
 		sendVerificationLink(shop, account).catch((error: unknown) =>
@@ -26,11 +26,7 @@ export const sendFirstLink = (shop: Shop, account: Account): void =>
 		),
 	);
 
-/**
- * Sends another link to verify the email of the account that is signed in.
- * @returns false if the email is already verified, so that nothing was sent
- * @throws ShopError 401, 429, 503 if the mail service does not accept the email
- */
+/** Returns false if the email is already verified. @throws ShopError 401, 429, 503 if the mail service does not accept the email */
 export async function resendLink(shop: Shop): Promise<boolean> {
 	const account = requireAccount(shop);
 	await enforceRateLimit(shop.env, "verifyEmail", account.id);
@@ -56,9 +52,9 @@ export async function getLinkState(shop: Shop, token: string) {
 }
 
 /**
- * Verifies the email of the account that is signed in, with the link from the email, which works once. The link alone is not enough:
- * if a stranger signed up with somebody's address, the owner of that address could verify the stranger's account by opening it.
- * @throws ShopError 400 if the link is unknown, used, a day old or another account's, 401
+ * Requires a session as well as the link: if a stranger signed up with somebody's address, the owner of that address could verify the
+ * stranger's account by opening the link.
+ * @throws ShopError 400 if the link is unknown, used, expired or another account's, 401
  */
 export async function verifyEmail(shop: Shop, token: string): Promise<void> {
 	const { id } = requireAccount(shop);
