@@ -18,13 +18,13 @@ test("/healthz responds with 503 if a table is missing", async () => {
 	await brokenShop.env.DB.prepare("DROP TABLE products").run();
 	const response = await brokenShop.fetch("/healthz");
 	expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "60"]);
-	const found = await smokeTest(brokenShop.fetch);
-	const missing = found.filter(({ state }) => state === "failed").map(({ what }) => what);
-	expect(missing).toEqual(expect.arrayContaining(["Database", "Tools"]));
+	const checks = await smokeTest(brokenShop.fetch);
+	const failedChecks = checks.filter(({ state }) => state === "failed").map(({ what }) => what);
+	expect(failedChecks).toEqual(expect.arrayContaining(["Database", "Tools"]));
 	await brokenShop.stop();
 });
 
-test("an account of createAccount is signed in by cookie and by token, and a product of createProduct is listed", async () => {
+test("createAccount returns an account that is signed in by cookie and by token, and createProduct adds a product to the shop", async () => {
 	const [admin, shopper] = [await createAdmin(shop), await createAccount(shop)];
 	const { id } = await createProduct(shop);
 	for (const send of [admin.fetch, admin.fetchWithToken]) {
@@ -37,14 +37,14 @@ test("an account of createAccount is signed in by cookie and by token, and a pro
 	});
 });
 
-test("the check after a deployment reports only the sandbox", async () => {
+test("the smoke test after a deployment reports only that there is a sandbox", async () => {
 	await createProduct(shop);
-	const found = await smokeTest(shop.fetch);
-	expect(found.filter(({ state }) => state !== "passed")).toMatchObject([{ what: "No sandbox" }]);
-	expect(found).toHaveLength(8);
+	const checks = await smokeTest(shop.fetch);
+	expect(checks.filter(({ state }) => state !== "passed")).toMatchObject([{ what: "No sandbox" }]);
+	expect(checks).toHaveLength(8);
 });
 
-test("the check after a deployment fails in every item for a server that is not the shop", async () => {
-	const found = await smokeTest(async () => new Response("Hello", { status: 203 }));
-	expect(countFailed(found)).toBe(found.length);
+test("every check of the smoke test fails for a server that is not the shop", async () => {
+	const checks = await smokeTest(async () => new Response("Hello", { status: 203 }));
+	expect(countFailed(checks)).toBe(checks.length);
 });

@@ -11,12 +11,12 @@ import { asJson, startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** Unique bytes that begin like a PNG. */
+/** Returns random bytes that begin with the signature of a PNG. */
 function newPng(size = 64): Uint8Array<ArrayBuffer> {
 	const bytes = new Uint8Array(size);
-	bytes.set(signature);
+	bytes.set(pngSignature);
 	crypto.getRandomValues(bytes.subarray(8, 40));
 	return bytes;
 }
@@ -36,7 +36,7 @@ function createTextForm(): FormData {
 const upload = ({ fetchWithToken }: TestAccount, body: BodyInit) =>
 	fetchWithToken("/images", { method: "POST", body });
 
-async function uploadNew(account: TestAccount, png = newPng()): Promise<string> {
+async function uploadPicture(account: TestAccount, png = newPng()): Promise<string> {
 	const response = await upload(account, createForm(png));
 	const body: { data: { url: string } } = await response.json();
 	expect([response.status, body]).toEqual([
@@ -48,12 +48,12 @@ async function uploadNew(account: TestAccount, png = newPng()): Promise<string> 
 
 const keyOf = (url: string) => url.replace("/images/", "");
 
-const hour = 60 * 60 * 1000;
-const inHours = (hours: number) => new Date(Date.now() + hours * hour);
+const hourMs = 60 * 60 * 1000;
+const inHours = (hours: number) => new Date(Date.now() + hours * hourMs);
 
 test("an uploaded picture is served unchanged and immutable, and cannot run scripts", async () => {
 	const png = newPng();
-	const url = await uploadNew(await createAccount(shop), png);
+	const url = await uploadPicture(await createAccount(shop), png);
 	expect(url).toMatch(/^\/images\/[0-9a-f]{64}\.png$/);
 	const response = await shop.fetch(url);
 	expect(new Uint8Array(await response.arrayBuffer())).toEqual(png);
@@ -65,17 +65,17 @@ test("an uploaded picture is served unchanged and immutable, and cannot run scri
 		"x-content-type-options": "nosniff",
 	});
 	const etag = response.headers.get("ETag") ?? "";
-	const again = await shop.fetch(url, { headers: { "If-None-Match": etag } });
-	expect([again.status, await again.text()]).toEqual([304, ""]);
+	const revalidated = await shop.fetch(url, { headers: { "If-None-Match": etag } });
+	expect([revalidated.status, await revalidated.text()]).toEqual([304, ""]);
 	const head = await shop.fetch(url, { method: "HEAD" });
 	expect([head.status, head.headers.get("Content-Type")]).toEqual([200, "image/png"]);
 });
 
 test("a picture is cached at the edge and served to every visitor without a database query", async () => {
 	const account = await createAccount(shop);
-	const url = await uploadNew(account);
+	const url = await uploadPicture(account);
 	// A session that expires soon would be extended, with a Set-Cookie.
-	const expiresSoon = new Date(Date.now() + 24 * hour);
+	const expiresSoon = new Date(Date.now() + 24 * hourMs);
 	await shop.db
 		.update(sessions)
 		.set({ expiresAt: expiresSoon })
@@ -107,12 +107,12 @@ test("without JavaScript, a picture is uploaded with its form", async () => {
 
 test("the same picture uploaded twice is stored once", async () => {
 	const png = newPng();
-	const first = await uploadNew(await createAccount(shop), png);
-	expect(await uploadNew(await createAccount(shop), png)).toBe(first);
+	const firstUrl = await uploadPicture(await createAccount(shop), png);
+	expect(await uploadPicture(await createAccount(shop), png)).toBe(firstUrl);
 	const rows = await shop.db
 		.select()
 		.from(images)
-		.where(eq(images.key, keyOf(first)));
+		.where(eq(images.key, keyOf(firstUrl)));
 	expect(rows).toHaveLength(1);
 });
 
@@ -152,12 +152,12 @@ test("an invalid upload is rejected with the reason", async () => {
 		const response = await upload(account, body);
 		expect([response.status, await response.json()]).toMatchObject([status, { message }]);
 	}
-	const broken = await account.fetchWithToken("/images", {
+	const malformedResponse = await account.fetchWithToken("/images", {
 		method: "POST",
 		headers: { "Content-Type": "multipart/form-data; boundary=x" },
 		body: "no boundary here",
 	});
-	expect([broken.status, await broken.json()]).toMatchObject([
+	expect([malformedResponse.status, await malformedResponse.json()]).toMatchObject([
 		400,
 		{ issues: [{ field: "image" }] },
 	]);
@@ -167,7 +167,7 @@ test("an invalid upload is rejected with the reason", async () => {
 });
 
 test("the largest allowed picture is accepted", async () => {
-	await uploadNew(await createAccount(shop), newPng(imageMaxBytes));
+	await uploadPicture(await createAccount(shop), newPng(imageMaxBytes));
 });
 
 test.each([
@@ -175,7 +175,7 @@ test.each([
 	`/images/${"0".repeat(64)}.png`,
 	`/images/${"0".repeat(64)}.svg`,
 	"/images/..%2Fsecret",
-])("%s does not exist", async (path) => {
+])("%s responds with 404", async (path) => {
 	const response = await shop.fetch(path);
 	expect([response.status, await response.json()]).toEqual([
 		404,
@@ -186,19 +186,19 @@ test.each([
 
 test("unused uploads are deleted after a day", async () => {
 	const account = await createAccount(shop);
-	const [unused, mine, product, review] = [
-		await uploadNew(account),
-		await uploadNew(account),
-		await uploadNew(account),
-		await uploadNew(account),
+	const [unusedUrl, profileUrl, productUrl, reviewUrl] = [
+		await uploadPicture(account),
+		await uploadPicture(account),
+		await uploadPicture(account),
+		await uploadPicture(account),
 	];
-	const profile = asJson({ img: mine, phone: "555 0100" }, "PUT");
+	const profile = asJson({ img: profileUrl, phone: "555 0100" }, "PUT");
 	await account.fetchWithToken(`/userinfo/${account.email}`, profile);
-	const { id } = await createProduct(shop, { img: product });
-	const reviewBody = asJson({ review: "Good.", ratings: 5, img: review });
+	const { id } = await createProduct(shop, { img: productUrl });
+	const reviewBody = asJson({ review: "Good.", ratings: 5, img: reviewUrl });
 	await account.fetchWithToken("/review", reviewBody);
 	const readStatuses = async () => {
-		const responses = [unused, mine, product, review].map((url) => shop.fetch(url));
+		const responses = [unusedUrl, profileUrl, productUrl, reviewUrl].map((url) => shop.fetch(url));
 		return (await Promise.all(responses)).map(({ status }) => status);
 	};
 
@@ -207,7 +207,7 @@ test("unused uploads are deleted after a day", async () => {
 	await shop.sweep(inHours(26));
 	expect(await readStatuses()).toEqual([404, 200, 200, 200]);
 
-	await shop.db.delete(reviews).where(eq(reviews.img, review));
+	await shop.db.delete(reviews).where(eq(reviews.img, reviewUrl));
 	await shop.db.delete(users).where(eq(users.id, account.id));
 	await shop.db.update(products).set({ img: "/pictures/x.svg" }).where(eq(products.id, id));
 	await shop.sweep(inHours(26));

@@ -10,8 +10,7 @@ const shop = await startShop();
 afterAll(shop.stop);
 
 const listSchema = v.array(v.object({ _id: v.string() }));
-const most = listMax;
-const rowCount = most + 10;
+const rowCount = listMax + 10;
 let admin: TestAccount;
 let shopper: TestAccount;
 
@@ -43,10 +42,10 @@ test.each([
 	["/users", "oldest first"],
 	["/products", "oldest first"],
 ] as const)(
-	"%s returns at most 500, and its Link header leads to the rest",
+	"%s returns at most 500 rows, and its Link header leads to the rest",
 	async (path, order) => {
 		const lists = await readLists(path.replace(":shopper", shopper.email));
-		expect(lists.map(({ length }) => length === most)).toEqual([true, false]);
+		expect(lists.map(({ length }) => length === listMax)).toEqual([true, false]);
 		const ids = onlyTestRows(lists.flat());
 		const sorted = ids.toSorted();
 		expect(ids).toEqual(order === "oldest first" ? sorted : sorted.reverse());
@@ -54,22 +53,22 @@ test.each([
 	},
 );
 
-test("/getreviews returns the newest 500, oldest first, with a Link header to older ones", async () => {
+test("/getreviews returns the newest 500 reviews, oldest first, with a Link header to older ones", async () => {
 	const lists = await readLists("/getreviews");
-	expect(lists.map(({ length }) => length)).toEqual([most, rowCount - most]);
+	expect(lists.map(({ length }) => length)).toEqual([listMax, rowCount - listMax]);
 	const ids = lists.toReversed().flat();
 	expect(ids).toEqual(ids.toSorted());
 	expect(new Set(ids).size).toBe(rowCount);
 });
 
-test("a shopper's cursor continues only in their own orders", async () => {
-	const first = await shopper.fetchWithToken(`/orders/${shopper.email}`);
-	const next = /^<(.+)>/.exec(first.headers.get("Link") ?? "")?.[1] ?? "/";
+test("a shopper can follow the cursor of their own orders, and no other shopper can", async () => {
+	const response = await shopper.fetchWithToken(`/orders/${shopper.email}`);
+	const next = /^<(.+)>/.exec(response.headers.get("Link") ?? "")?.[1] ?? "/";
 	expect(next.startsWith(`/orders/${shopper.email}?after=`)).toBe(true);
 	const rest = v.parse(listSchema, await (await shopper.fetchWithToken(next)).json());
-	expect(rest).toHaveLength(rowCount - most);
-	const other = await createAccount(shop);
-	expect((await other.fetch(next)).status).toBe(403);
+	expect(rest).toHaveLength(rowCount - listMax);
+	const otherShopper = await createAccount(shop);
+	expect((await otherShopper.fetch(next)).status).toBe(403);
 });
 
 test("the last page of a list has no Link header", async () => {
@@ -91,10 +90,10 @@ test.each(["/allorders", "/users", "/getreviews", "/products", "/orders/:shopper
 );
 
 test("a cursor works after its row was deleted", async () => {
-	const first = await admin.fetch("/allorders");
-	const ids = v.parse(listSchema, await first.json()).map(({ _id }) => _id);
-	const next = /^<(.+)>/.exec(first.headers.get("Link") ?? "")?.[1] ?? "/";
+	const response = await admin.fetch("/allorders");
+	const ids = v.parse(listSchema, await response.json()).map(({ _id }) => _id);
+	const next = /^<(.+)>/.exec(response.headers.get("Link") ?? "")?.[1] ?? "/";
 	await admin.fetch(`/orders/${ids.at(-1)}`, { method: "DELETE" });
 	const rest = v.parse(listSchema, await (await admin.fetch(next)).json());
-	expect(rest).toHaveLength(rowCount - most);
+	expect(rest).toHaveLength(rowCount - listMax);
 });

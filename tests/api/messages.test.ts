@@ -21,11 +21,11 @@ test.each([
 	["POST", "/create-payment-intent"],
 	["PUT", "/userinfo/nobody@example.com"],
 	["DELETE", "/orders/none"],
-])("%s %s without a user: No user is logged in", async (method, path) => {
+])("%s %s without a session responds with “No user is logged in”", async (method, path) => {
 	await expectError(await shop.fetch(path, asJson({}, method)), 401, "No user is logged in");
 });
 
-test("a shopper who makes an admin gets: failed to make an admin", async () => {
+test("a shopper who tries to make an admin gets “failed to make an admin”", async () => {
 	const shopper = await createAccount(shop);
 	for (const send of [shopper.fetch, shopper.fetchWithToken]) {
 		const response = await send(`/user/admin/${shopper.email}`, { method: "PUT" });
@@ -33,7 +33,7 @@ test("a shopper who makes an admin gets: failed to make an admin", async () => {
 	}
 });
 
-test("a shopper on an admin's call, and an admin on a shopper's call, get the contract's messages", async () => {
+test("a shopper who sends an admin's call, and an admin who sends a shopper's call, get the contract's messages", async () => {
 	const [shopper, admin] = [await createAccount(shop), await createAdmin(shop)];
 	await expectError(await shopper.fetch("/users"), 403, "its is procted for admin");
 	const review = { review: "Good.", ratings: "5", img };
@@ -49,7 +49,7 @@ const ignoreWritesTo = (table: string, write: "INSERT" | "UPDATE") =>
 	);
 const restoreWritesTo = (table: string) => shop.db.run(sql.raw(`DROP TRIGGER ignore_${table}`));
 
-test("a product without an insertedId: Failed to add the Product", async () => {
+test("if a product cannot be stored, POST /products responds with “Failed to add the Product”", async () => {
 	const admin = await createAdmin(shop);
 	await ignoreWritesTo("products", "INSERT");
 	const response = await admin.fetch("/products", asJson(product));
@@ -59,7 +59,7 @@ test("a product without an insertedId: Failed to add the Product", async () => {
 	expect(await retry.json()).toMatchObject({ acknowledged: true, insertedId: expect.any(String) });
 });
 
-test("a review without an insertedId: Failed to add Review", async () => {
+test("if a review cannot be stored, POST /review responds with “Failed to add Review”", async () => {
 	const shopper = await createAccount(shop);
 	await ignoreWritesTo("reviews", "INSERT");
 	const response = await shopper.fetch("/review", asJson({ review: "Good.", ratings: "5", img }));
@@ -67,7 +67,7 @@ test("a review without an insertedId: Failed to add Review", async () => {
 	await expectError(response, 503, "Failed to add Review");
 });
 
-test("a profile that did not change: Failed to update user", async () => {
+test("if a profile cannot be updated, PUT /userinfo responds with “Failed to update user”", async () => {
 	const shopper = await createAccount(shop);
 	await ignoreWritesTo("users", "UPDATE");
 	const response = await shopper.fetch(
@@ -78,7 +78,7 @@ test("a profile that did not change: Failed to update user", async () => {
 	await expectError(response, 404, "Failed to update user");
 });
 
-test("a session survives closing the browser, and ends with signing out", async () => {
+test("a session survives closing the browser, and ends when the user signs out", async () => {
 	const { email } = await createAccount(shop, { password: "first long secret" });
 	const response = await shop.fetch(
 		"/auth/login",

@@ -13,13 +13,13 @@ const checkout = createCheckout(shop, await createProduct(shop, { quantity: 100_
 const admin = await createAdmin(shop);
 afterAll(shop.stop);
 
-/** No email was sent twice. */
+/** Checks that no email was sent twice. */
 afterEach(async () => {
 	const subjects = (await readEmails(shop)).map(({ subject }) => subject);
 	expect(subjects.length).toBe(new Set(subjects).size);
 });
 
-const minute = 60_000;
+const minuteMs = 60_000;
 const readOrderEmail = (order: string, kind: "receipt" | "shipped") =>
 	shop.db
 		.select()
@@ -37,7 +37,7 @@ const waitForEmails = ({ email }: TestAccount, count: number) =>
 		return emails;
 	});
 
-const waitForSent = (order: string, kind: "receipt" | "shipped") =>
+const waitUntilSent = (order: string, kind: "receipt" | "shipped") =>
 	vi.waitFor(async () => expect((await readOrderEmail(order, kind))?.sentAt).toBeInstanceOf(Date));
 
 async function payOrder() {
@@ -69,7 +69,7 @@ test("the shopper gets a receipt, and an email when the order ships, with a link
 test("an order that is neither paid nor shipped sends no email", async () => {
 	const { shopper, order } = await checkout.beginPayment();
 	expect((await shipOrder(order)).status).toBe(409);
-	await shop.sweep(new Date(Date.now() + 60 * minute));
+	await shop.sweep(new Date(Date.now() + 60 * minuteMs));
 	expect(await readEmails(shop, shopper.email)).toEqual([]);
 	expect(await shop.db.$count(orderMails, eq(orderMails.orderId, order))).toBe(0);
 });
@@ -88,17 +88,17 @@ test("concurrent confirmations by browser, twenty webhooks and the sweep send on
 		checkout.runSweep(),
 		checkout.runSweep(),
 	]);
-	await waitForSent(order, "receipt");
-	await shop.sweep(new Date(Date.now() + 60 * minute));
+	await waitUntilSent(order, "receipt");
+	await shop.sweep(new Date(Date.now() + 60 * minuteMs));
 	await waitForEmails(shopper, 1);
 });
 
 test("five concurrent requests to ship an order send one email", async () => {
 	const { shopper, order } = await payOrder();
-	await waitForSent(order, "receipt");
+	await waitUntilSent(order, "receipt");
 	await Promise.all(Array.from({ length: 5 }, () => shipOrder(order)));
-	await waitForSent(order, "shipped");
-	await shop.sweep(new Date(Date.now() + 60 * minute));
+	await waitUntilSent(order, "shipped");
+	await shop.sweep(new Date(Date.now() + 60 * minuteMs));
 	await waitForEmails(shopper, 2);
 });
 
@@ -116,7 +116,7 @@ test("the sweep settles a payment and sends the receipt, with links to the confi
 	await checkout.runSweep();
 	const [receipt] = await waitForEmails(shopper, 1);
 	expect(receipt?.text).toContain(`${origin}/dashbord/orders/${order}\n`);
-	await waitForSent(order, "receipt");
+	await waitUntilSent(order, "receipt");
 });
 
 test("an email that is not accepted is retried by the sweep with backoff", async () => {
@@ -127,20 +127,26 @@ test("an email that is not accepted is retried by the sweep with backoff", async
 	expect((await checkout.confirmPayment(shopper, order, intent)).status).toBe(200);
 	await vi.waitFor(async () => expect((await readOrderEmail(order, "receipt"))?.tries).toBe(1));
 	await vi.waitFor(() => expect(shop.logs().join("\n")).toContain(`"mail":"not sent"`));
-	await shop.sweep(new Date(start + 4 * minute));
-	expect((await readOrderEmail(order, "receipt"))?.tries, "too early").toBe(1);
-	await shop.sweep(new Date(start + 6 * minute));
+	await shop.sweep(new Date(start + 4 * minuteMs));
+	expect(
+		(await readOrderEmail(order, "receipt"))?.tries,
+		"it is too early for the second attempt",
+	).toBe(1);
+	await shop.sweep(new Date(start + 6 * minuteMs));
 	expect(await readOrderEmail(order, "receipt")).toMatchObject({ tries: 2, sentAt: null });
-	await shop.sweep(new Date(start + 15 * minute));
-	expect((await readOrderEmail(order, "receipt"))?.tries, "the second pause is longer").toBe(2);
-	await shop.sweep(new Date(start + 17 * minute));
-	await waitForSent(order, "receipt");
+	await shop.sweep(new Date(start + 15 * minuteMs));
+	expect(
+		(await readOrderEmail(order, "receipt"))?.tries,
+		"the pause before the third attempt is longer",
+	).toBe(2);
+	await shop.sweep(new Date(start + 17 * minuteMs));
+	await waitUntilSent(order, "receipt");
 	await waitForEmails(shopper, 1);
 });
 
 test("an email that is never accepted is given up after eight attempts, with a log line", async () => {
 	const { shopper, order } = await payOrder();
-	await waitForSent(order, "receipt");
+	await waitUntilSent(order, "receipt");
 	const due = new Date(Date.now() - 1);
 	await shop.db
 		.insert(orderMails)
@@ -148,24 +154,24 @@ test("an email that is never accepted is given up after eight attempts, with a l
 	await failEmails(shopper.email, 10);
 	await shop.sweep();
 	expect(await readOrderEmail(order, "shipped")).toMatchObject({ tries: 8, sentAt: null });
-	await shop.sweep(new Date(Date.now() + 24 * 60 * minute));
+	await shop.sweep(new Date(Date.now() + 24 * 60 * minuteMs));
 	expect(await readOrderEmail(order, "shipped")).toMatchObject({ sentAt: null, nextTryAt: null });
 	const logLine = JSON.stringify({ mail: "given up", order, kind: "shipped", tries: 8 });
 	expect(shop.logs().join("\n")).toContain(logLine);
 	await failEmails(shopper.email, 0);
-	await shop.sweep(new Date(Date.now() + 48 * 60 * minute));
+	await shop.sweep(new Date(Date.now() + 48 * 60 * minuteMs));
 	await waitForEmails(shopper, 1);
 });
 
 test("if a Worker dies while sending an email, the sweep sends it", async () => {
 	const { shopper, order } = await payOrder();
-	await waitForSent(order, "receipt");
-	const leaseEnd = new Date(Date.now() + 5 * minute);
+	await waitUntilSent(order, "receipt");
+	const leaseEnd = new Date(Date.now() + 5 * minuteMs);
 	await shop.db
 		.insert(orderMails)
 		.values({ orderId: order, kind: "shipped", tries: 1, nextTryAt: leaseEnd });
 	await shop.sweep();
 	expect(await readEmails(shop, shopper.email)).toHaveLength(1);
-	await shop.sweep(new Date(Date.now() + 6 * minute));
+	await shop.sweep(new Date(Date.now() + 6 * minuteMs));
 	await waitForEmails(shopper, 2);
 });

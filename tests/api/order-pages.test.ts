@@ -12,7 +12,7 @@ const checkout = createCheckout(shop, await createProduct(shop, { quantity: 100_
 afterAll(shop.stop);
 
 async function createFixture() {
-	const [shopper, stranger, admin] = await Promise.all([
+	const [shopper, otherShopper, admin] = await Promise.all([
 		createAccount(shop, { name: "Olive Owner" }),
 		createAccount(shop),
 		createAdmin(shop),
@@ -20,7 +20,7 @@ async function createFixture() {
 	const order = await checkout.placeOrder(shopper);
 	const updateOrder = (values: Partial<typeof orders.$inferInsert>) =>
 		shop.db.update(orders).set(values).where(eq(orders.id, order));
-	return { shopper, stranger, admin, order, change: updateOrder };
+	return { shopper, otherShopper, admin, order, updateOrder };
 }
 
 const statusesOf = (path: string, accounts: TestAccount[]) =>
@@ -28,18 +28,21 @@ const statusesOf = (path: string, accounts: TestAccount[]) =>
 
 const paidValues = (order: string) => ({ paidAt: new Date(), transactionId: `pi_${order}` });
 
-test.each(["orders", "invoice"])("/dashbord/%s/{id} is for its owner and admins", async (page) => {
-	const { shopper, stranger, admin, order, change } = await createFixture();
-	await change(paidValues(order));
-	const path = `/dashbord/${page}/${order}`;
-	expect(await statusesOf(path, [shopper, admin, stranger])).toEqual([200, 200, 403]);
-	const anonymous = await shop.fetch(path);
-	expect(anonymous.headers.get("Location")).toBe(`/login?from=${encodeURIComponent(path)}`);
-	const unknownPath = `/dashbord/${page}/${"0".repeat(24)}`;
-	expect(await statusesOf(unknownPath, [shopper, admin])).toEqual([404, 404]);
-	const response = await shopper.fetch(path);
-	expect(response.headers.get("Cache-Control")).toMatch(/private/);
-});
+test.each(["orders", "invoice"])(
+	"only its owner and admins can open /dashbord/%s/{id}",
+	async (page) => {
+		const { shopper, otherShopper, admin, order, updateOrder } = await createFixture();
+		await updateOrder(paidValues(order));
+		const path = `/dashbord/${page}/${order}`;
+		expect(await statusesOf(path, [shopper, admin, otherShopper])).toEqual([200, 200, 403]);
+		const anonymous = await shop.fetch(path);
+		expect(anonymous.headers.get("Location")).toBe(`/login?from=${encodeURIComponent(path)}`);
+		const unknownPath = `/dashbord/${page}/${"0".repeat(24)}`;
+		expect(await statusesOf(unknownPath, [shopper, admin])).toEqual([404, 404]);
+		const response = await shopper.fetch(path);
+		expect(response.headers.get("Cache-Control")).toMatch(/private/);
+	},
+);
 
 test("an unpaid order has no invoice", async () => {
 	const { shopper, order } = await createFixture();
@@ -49,22 +52,22 @@ test("an unpaid order has no invoice", async () => {
 });
 
 test("the order form is prefilled only from the shopper's own order of the same product", async () => {
-	const { shopper, stranger, order, change } = await createFixture();
-	await change({ location: "9 Secret Street", phone: "999 0199", quantity: 25 });
+	const { shopper, otherShopper, order, updateOrder } = await createFixture();
+	await updateOrder({ location: "9 Secret Street", phone: "999 0199", quantity: 25 });
 	const readForm = async (account: TestAccount, product: string, orderId: string) =>
 		(await account.fetch(`/purchase/${product}?again=${orderId}`)).text();
 	const ownForm = await readForm(shopper, checkout.product.id, order);
 	for (const text of ["9 Secret Street", "999 0199", 'value="25"']) expect(ownForm).toContain(text);
 	const otherProduct = await createProduct(shop);
 	const forms = await Promise.all([
-		readForm(stranger, checkout.product.id, order),
+		readForm(otherShopper, checkout.product.id, order),
 		readForm(shopper, otherProduct.id, order),
 		readForm(shopper, checkout.product.id, "nothing"),
 	]);
 	for (const form of forms) expect(form).not.toMatch(/Secret Street|999 0199|value="25"/);
 });
 
-test("an order form with an outdated price is rejected with the new price, and can be confirmed at it", async () => {
+test("an order form with an outdated price is rejected with the new price, which the shopper can then confirm", async () => {
 	const { id, name } = await createProduct(shop, { priceCents: 1_250 });
 	const shopper = await createAccount(shop);
 	await shop.db.update(products).set({ priceCents: 1_300 }).where(eq(products.id, id));
@@ -79,8 +82,8 @@ test("an order form with an outdated price is rejected with the new price, and c
 		return shopper.fetch(`/purchase/${id}`, { method: "POST", body });
 	};
 	const listOrders = () => shop.db.select().from(orders).where(eq(orders.toolName, name));
-	const rejected = await submitOrder(1_250);
-	expect([rejected.status, await rejected.text()]).toEqual([
+	const rejectedResponse = await submitOrder(1_250);
+	expect([rejectedResponse.status, await rejectedResponse.text()]).toEqual([
 		409,
 		expect.stringContaining(fillMessage(errors.price_changed.message, { price: "$13.00" })),
 	]);

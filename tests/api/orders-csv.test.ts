@@ -56,25 +56,25 @@ test("every order is exported once, newest first, and the response streams", asy
 	expect(text.startsWith("\ufeffOrder,Date,State,")).toBe(true);
 	expect(text.endsWith("\r\n")).toBe(true);
 	expect(chunkSizes[0]).toBeLessThan(text.length / 2);
-	const all = await shop.db
+	const newestFirst = await shop.db
 		.select({ id: orders.id })
 		.from(orders)
 		.orderBy(desc(orders.createdAt), desc(orders.id));
-	expect(idsOf(text)).toEqual(all.map(({ id }) => id));
+	expect(idsOf(text)).toEqual(newestFirst.map(({ id }) => id));
 });
 
-test("the export has the filters and the sort order of the table", async () => {
-	const oldest = await shop.db
+test("the export uses the filters and the sort order of the table", async () => {
+	const oldestFirst = await shop.db
 		.select({ id: orders.id })
 		.from(orders)
 		.orderBy(asc(orders.createdAt), asc(orders.id));
-	expect(idsOf(await readCsv("?sort=oldest"))).toEqual(oldest.map(({ id }) => id));
-	const found = await shop.db
+	expect(idsOf(await readCsv("?sort=oldest"))).toEqual(oldestFirst.map(({ id }) => id));
+	const byEmail = await shop.db
 		.select({ id: orders.id })
 		.from(orders)
 		.where(eq(orders.email, "twin@example.com"))
 		.orderBy(desc(orders.createdAt), desc(orders.id));
-	expect(idsOf(await readCsv("?search=twin"))).toEqual(found.map(({ id }) => id));
+	expect(idsOf(await readCsv("?search=twin"))).toEqual(byEmail.map(({ id }) => id));
 	const byTool = await shop.db
 		.select({ id: orders.id })
 		.from(orders)
@@ -99,17 +99,17 @@ test("only admins can export, and each export is in the audit log before it star
 	const shopper = await createAccount(shop);
 	expect((await shopper.fetch(path)).status).toBe(302);
 	expect((await shop.fetch(path)).status).toBe(302);
-	const other = await createAdmin(shop);
-	const head = await other.fetch(path, { method: "HEAD" });
+	const otherAdmin = await createAdmin(shop);
+	const head = await otherAdmin.fetch(path, { method: "HEAD" });
 	expect(head.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-	await other.fetch(`${path}?state=paid&search=twin`);
-	const entries = await shop.db.select().from(auditLog).where(eq(auditLog.actor, other.email));
+	await otherAdmin.fetch(`${path}?state=paid&search=twin`);
+	const entries = await shop.db.select().from(auditLog).where(eq(auditLog.actor, otherAdmin.email));
 	expect(entries).toMatchObject([
 		{ action: "orders-exported", detail: "Paid, not shipped, filtered by email" },
 	]);
 	const restore = await breakTable(shop, "audit_log", "no such log");
-	const rejected = await other.fetch(path);
+	const failedResponse = await otherAdmin.fetch(path);
 	await restore();
-	expect(rejected.status).toBe(500);
-	expect(await rejected.text()).not.toContain("Transaction id");
+	expect(failedResponse.status).toBe(500);
+	expect(await failedResponse.text()).not.toContain("Transaction id");
 });

@@ -40,9 +40,9 @@ test("the storefront responds with 503 and an error page that must not be cached
 		await expectOutagePage(await shop.fetch("/"));
 		expect((await shop.fetch("/blogs")).status, "a page without products works").toBe(200);
 		expect((await shop.fetch("/login")).status).toBe(200);
-		const list = await shop.fetch("/products");
-		expect([list.status, await list.json()]).toEqual([503, unavailableBody]);
-		expect(list.headers.get("Retry-After")).toBe("60");
+		const response = await shop.fetch("/products");
+		expect([response.status, await response.json()]).toEqual([503, unavailableBody]);
+		expect(response.headers.get("Retry-After")).toBe("60");
 	});
 	const afterwards = await shop.fetch("/");
 	expect(afterwards.status).toBe(200);
@@ -66,7 +66,7 @@ test.each([
 	["reviews", "admin", "/dashbord/manageReview"],
 	["products", "admin", "/dashbord/manageProducts"],
 ])(
-	"without the table %s, the dashboard shows the %s a 503 page at %s",
+	"while the table %s is not available, the dashboard shows the %s a 503 page at %s",
 	async (table, role, path) => {
 		const account = role === "admin" ? await createAdmin(shop) : await createAccount(shop);
 		await withBrokenTable(table, async () => {

@@ -53,7 +53,7 @@ test("payments are counted by the day of payment, and compared with the previous
 	expect(await readOverview("?span=nonsense")).toContain("30 days before");
 });
 
-test("products with the lowest stock come first, and well-stocked ones are left out", async () => {
+test("the overview lists only products with low stock, the lowest first", async () => {
 	await createProduct(shop, { name: "Plenty", quantity: 20 });
 	await createProduct(shop, { name: "Last few", quantity: 19 });
 	await createProduct(shop, { name: "None left", quantity: 9 });

@@ -24,7 +24,7 @@ afterAll(shop.stop);
 
 const password = "first long secret";
 
-const writeReview = (account: TestAccount) =>
+const addReview = (account: TestAccount) =>
 	shop.db
 		.insert(reviews)
 		.values({
@@ -39,25 +39,25 @@ const writeReview = (account: TestAccount) =>
 		.returning()
 		.get();
 
-const upload = (account: TestAccount) =>
+const addUpload = (account: TestAccount) =>
 	shop.db
 		.insert(images)
 		.values({ key: `${account.id}.png`, type: "image/png", bytes: 5, userId: account.id });
 
-/** Creates two shoppers with an order of 10 units, a review and an upload each, and a product with 100 units in stock. */
+/** Creates two shoppers with an order of 10 units, a review and an upload each, and the product, which had 100 units in stock. */
 async function createFixture(accountOptions: Parameters<typeof createAccount>[1] = { password }) {
 	const product = await createProduct(shop);
 	const checkout = createCheckout(shop, product);
-	const [shopper, other] = await Promise.all([
+	const [shopper, otherShopper] = await Promise.all([
 		createAccount(shop, accountOptions),
 		createAccount(shop),
 	]);
 	const order = await checkout.placeOrder(shopper);
-	await checkout.placeOrder(other);
-	const review = await writeReview(shopper);
-	await writeReview(other);
-	await Promise.all([upload(shopper), upload(other)]);
-	return { product, checkout, shopper, other, order, review };
+	await checkout.placeOrder(otherShopper);
+	const review = await addReview(shopper);
+	await addReview(otherShopper);
+	await Promise.all([addUpload(shopper), addUpload(otherShopper)]);
+	return { product, checkout, shopper, otherShopper, order, review };
 }
 
 const readStock = async (id: string) =>
@@ -83,7 +83,7 @@ const dataSchema = v.strictObject({
 });
 
 test("the export of an account's data has all of its own data, no data of others, and no secret", async () => {
-	const { shopper, other, order, review } = await createFixture();
+	const { shopper, otherShopper, order, review } = await createFixture();
 	const response = await shopper.fetch("/dashbord/mydata");
 	expect(response.status).toBe(200);
 	expect(response.headers.get("Cache-Control")).toContain("no-store");
@@ -110,23 +110,24 @@ test("the export of an account's data has all of its own data, no data of others
 	for (const secret of ["scrypt", shopper.session, shopper.token, stored[0]?.id ?? "none"]) {
 		expect(text).not.toContain(secret);
 	}
-	for (const otherData of [other.id, other.email]) expect(text).not.toContain(otherData);
+	for (const otherData of [otherShopper.id, otherShopper.email])
+		expect(text).not.toContain(otherData);
 });
 
-test("the export has payments, refunds, emails and viewed products; the list of viewed products is deleted with the account", async () => {
+test("the export has payments, refunds, emails and viewed products, and the list of viewed products is deleted with the account", async () => {
 	const { shopper, order } = await createFixture();
 	const refund = { status: "refunded" as const, refundedCents: 100, refundId: "re_1" };
 	const payment = { id: "pi_own", orderId: order, amountCents: 12_500, updatedAt: new Date() };
 	await shop.db.insert(payments).values({ ...payment, ...refund });
 	const createdAt = new Date(1_700_000_000_000);
 	await shop.db.insert(orderMails).values({ orderId: order, kind: "receipt", createdAt });
-	const { id: tool } = await createProduct(shop);
-	const cookies = (await shopper.fetch(`/purchase/${tool}`)).headers.getSetCookie();
-	const viewed = cookies.find((line) => line.startsWith("viewed="))?.split(";")[0] ?? "";
-	const headers = { Cookie: `session=${shopper.session}; ${viewed}` };
+	const { id: productId } = await createProduct(shop);
+	const cookies = (await shopper.fetch(`/purchase/${productId}`)).headers.getSetCookie();
+	const viewedCookie = cookies.find((line) => line.startsWith("viewed="))?.split(";")[0] ?? "";
+	const headers = { Cookie: `session=${shopper.session}; ${viewedCookie}` };
 	const response = await shopper.fetch("/dashbord/mydata", { headers });
 	const data = v.parse(dataSchema, await response.json());
-	expect(data.viewed).toEqual([tool]);
+	expect(data.viewed).toEqual([productId]);
 	expect(data.orders).toMatchObject([
 		{
 			payments: [{ id: "pi_own", amountCents: 12_500, ...refund }],
@@ -159,7 +160,7 @@ test("the export has every row once, even if it takes several reads", async () =
 	expect(new Set(data.reviews.map(({ id }) => id)).size).toBe(1_203);
 });
 
-test("an anonymous visitor gets no export, an admin gets their own, and the sixth within a minute is rejected", async () => {
+test("an anonymous visitor gets no export, an admin gets their own, and the sixth export within a minute is rejected", async () => {
 	expect((await shop.fetch("/dashbord/mydata")).headers.get("Location")).toContain("/login");
 	const admin = await createAdmin(shop);
 	const statuses: number[] = [];
@@ -171,7 +172,7 @@ test("an anonymous visitor gets no export, an admin gets their own, and the sixt
 });
 
 test("deleting an account ends its sessions, cancels and restocks its unpaid orders, keeps the paid ones, and anonymizes its reviews", async () => {
-	const { product, checkout, shopper, other, order, review } = await createFixture();
+	const { product, checkout, shopper, otherShopper, order, review } = await createFixture();
 	const paidOrder = await checkout.placeOrder(shopper);
 	await shop.db
 		.update(orders)
@@ -202,9 +203,9 @@ test("deleting an account ends its sessions, cancels and restocks its unpaid ord
 	const otherReview = await shop.db
 		.select()
 		.from(reviews)
-		.where(eq(reviews.userId, other.id))
+		.where(eq(reviews.userId, otherShopper.id))
 		.get();
-	expect(otherReview).toMatchObject({ name: other.name, email: other.email });
+	expect(otherReview).toMatchObject({ name: otherShopper.name, email: otherShopper.email });
 	const signup = await shop.fetch("/auth/signup", asJson({ ...shopper, password }));
 	expect(signup.status, "the email is free again").toBe(200);
 });
@@ -217,7 +218,7 @@ test.each([
 		400,
 		errors.wrong_password.message,
 	],
-	["without confirming it", { password }, 400, "Check the box"],
+	["without checking the confirmation box", { password }, 400, "Check the box"],
 	[
 		"if another account is signed in",
 		{ ...confirmation, email: "other@example.com" },
@@ -261,7 +262,7 @@ test("an account without a password can be deleted only within fifteen minutes o
 	expect(await accountExists(shopper)).toBe(false);
 });
 
-test("an account cannot be deleted while a bank processes its payment, but afterwards", async () => {
+test("an account cannot be deleted until the bank has processed its payment", async () => {
 	const { product } = await createFixture();
 	const checkout = createCheckout(shop, product);
 	const { shopper, order, secret, intent } = await checkout.beginPayment();

@@ -3,8 +3,8 @@ import { gzipSync } from "node:zlib";
 import * as v from "valibot";
 import { expect, test } from "vitest";
 
-const client = "build/client";
-const assets = `${client}/assets`;
+const clientFolder = "build/client";
+const assetsFolder = `${clientFolder}/assets`;
 const routeSchema = v.object({
 	parentId: v.optional(v.string()),
 	module: v.string(),
@@ -15,15 +15,15 @@ const manifestSchema = v.object({
 	routes: v.record(v.string(), routeSchema),
 });
 
-const files = await readdir(assets);
+const files = await readdir(assetsFolder);
 const readManifest = async () => {
 	const name = files.find((file) => file.startsWith("manifest-")) ?? "";
-	const script = await readFile(`${assets}/${name}`, "utf8");
+	const script = await readFile(`${assetsFolder}/${name}`, "utf8");
 	return v.parse(manifestSchema, JSON.parse(script.slice(script.indexOf("{"), -1)));
 };
 const { entry, routes } = await readManifest();
 
-/** The scripts of a page: of React Router, of the route and of those around it. */
+/** Returns the scripts of React Router, of the route and of its parent routes. */
 function listScripts(id: string | undefined): string[] {
 	const route = id === undefined ? undefined : routes[id];
 	if (!route) return [entry.module, ...entry.imports];
@@ -32,26 +32,26 @@ function listScripts(id: string | undefined): string[] {
 
 async function gzippedBytes(paths: string[]): Promise<number> {
 	const contents = await Promise.all(
-		[...new Set(paths)].map((path) => readFile(`${client}${path}`)),
+		[...new Set(paths)].map((path) => readFile(`${clientFolder}${path}`)),
 	);
 	return contents.reduce((sum, content) => sum + gzipSync(content).length, 0);
 }
 
-/** Documents load none of this (tests/e2e/budgets.test.ts measures what they load). */
-const ofDashboard = Object.keys(routes).filter((id) => {
+/** Documents load none of these scripts (tests/e2e/budgets.test.ts measures what they load). */
+const dashboardRoutes = Object.keys(routes).filter((id) => {
 	const { parentId } = routes[id] ?? {};
 	return id === "shell/dashboard-layout" || parentId === "shell/dashboard-layout";
 });
 
-test("the dashboard has its pages", () => {
-	expect(ofDashboard.length).toBeGreaterThan(15);
+test("the build has more than 15 dashboard routes", () => {
+	expect(dashboardRoutes.length).toBeGreaterThan(15);
 });
 
-test.each(ofDashboard)("%s: at most 156 kB of script after gzip", async (id) => {
+test.each(dashboardRoutes)("%s loads at most 156 kB of script after gzip", async (id) => {
 	expect(await gzippedBytes(listScripts(id))).toBeLessThan(156_000);
 });
 
-test("at most 15 kB of CSS after gzip", async () => {
+test("the CSS has at most 15 kB after gzip", async () => {
 	const styles = files.filter((file) => file.endsWith(".css"));
 	expect(styles.length).toBeGreaterThan(0);
 	expect(await gzippedBytes(styles.map((file) => `/assets/${file}`))).toBeLessThan(15_000);
@@ -60,13 +60,13 @@ test("at most 15 kB of CSS after gzip", async () => {
 test.each([
 	["recharts-", []],
 	["/stripe.js", ["features/checkout/payment"]],
-])("%s is only in the scripts of %o", async (mark, expectedRoutes) => {
-	const routesWithMark: string[] = [];
-	for (const id of ofDashboard) {
+])("%s is only in the scripts of %o", async (text, expectedRoutes) => {
+	const routesWithText: string[] = [];
+	for (const id of dashboardRoutes) {
 		const scripts = await Promise.all(
-			listScripts(id).map((path) => readFile(`${client}${path}`, "utf8")),
+			listScripts(id).map((path) => readFile(`${clientFolder}${path}`, "utf8")),
 		);
-		if (scripts.some((script) => script.includes(mark))) routesWithMark.push(id);
+		if (scripts.some((script) => script.includes(text))) routesWithText.push(id);
 	}
-	expect(routesWithMark).toEqual(expectedRoutes);
+	expect(routesWithText).toEqual(expectedRoutes);
 });

@@ -22,7 +22,7 @@ async function signUp(password: string): Promise<string> {
 
 test.each([
 	["only letters", "lowercase"],
-	["spaces, also at the ends", "  correct horse  "],
+	["spaces, even at both ends", "  correct horse  "],
 	["letters of any script and symbols", "пароль密码🔧ß"],
 	["128 characters", `${"x".repeat(127)}y`],
 	["text that looks like SQL or markup", `' OR 1=1 --<script>`],
@@ -35,7 +35,7 @@ test.each([
 	}
 });
 
-test("the database stores a password only as a salted scrypt hash (16 MiB)", async () => {
+test("the database stores a password only as a salted scrypt hash that takes 16 MiB of memory", async () => {
 	const emails = [await signUp("the same password"), await signUp("the same password")];
 	const rows = await Promise.all(
 		emails.map((email) => shop.db.select().from(users).where(eq(users.email, email)).get()),

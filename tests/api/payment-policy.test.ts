@@ -20,7 +20,7 @@ function readDirective(response: Response, name: string): string[] {
 }
 
 /** docs.stripe.com/security/guide#content-security-policy, "Stripe.js" */
-const required: [directive: string, sources: string[]][] = [
+const requiredSources: [directive: string, sources: string[]][] = [
 	["script-src", ["https://js.stripe.com", "https://*.js.stripe.com"]],
 	["frame-src", ["https://js.stripe.com", "https://*.js.stripe.com", "https://hooks.stripe.com"]],
 	["connect-src", ["https://api.stripe.com"]],
@@ -47,7 +47,7 @@ test.each(paymentPaths)("%s is the payment page, and allows Stripe", async (path
 	const response = await openPage(path);
 	expect(response.status).toBe(200);
 	expect(await response.text()).toContain("Card payment");
-	for (const [name, sources] of required)
+	for (const [name, sources] of requiredSources)
 		expect(readDirective(response, name), name).toEqual(expect.arrayContaining(sources));
 	const scripts = readDirective(response, "script-src").filter(
 		(source) => source !== mockOrigin.origin,
@@ -62,7 +62,7 @@ test.each(paymentPaths)("%s is the payment page, and allows Stripe", async (path
 
 test("the Stripe.js mock has its own origin, which only the payment page allows", async () => {
 	const response = await openPage("/dashbord/payment/:order");
-	for (const [name] of required)
+	for (const [name] of requiredSources)
 		expect(readDirective(response, name), name).toContain(mockOrigin.origin);
 	const script = await shop.sandbox("/__sandbox/stripe.js");
 	expect(script.headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
@@ -73,9 +73,9 @@ test("the Stripe.js mock has its own origin, which only the payment page allows"
 });
 
 test("the API of the Stripe.js mock accepts only this shop's origins", async () => {
-	const intents = "/__sandbox/stripe/v1/payment_intents/pi_none";
+	const intentPath = "/__sandbox/stripe/v1/payment_intents/pi_none";
 	const sendFrom = (origin: string, init: RequestInit = {}) =>
-		shop.sandbox(intents, { ...init, headers: { Origin: origin } });
+		shop.sandbox(intentPath, { ...init, headers: { Origin: origin } });
 	for (const origin of [shop.url, mockOrigin.origin]) {
 		const { headers } = await sendFrom(origin);
 		expect(headers.get("Access-Control-Allow-Origin")).toBe(origin);

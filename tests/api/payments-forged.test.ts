@@ -20,17 +20,20 @@ test("a payment intent of the shopper's other order does not pay this order", as
 	expect((await confirmPayment(shopper, order, otherIntent)).status).toBe(402);
 	expect(await readTransactionId(order)).toBeNull();
 	expect((await confirmPayment(shopper, otherOrder, otherIntent)).status).toBe(200);
-	expect((await confirmPayment(shopper, order, otherIntent)).status, "used before").toBe(402);
+	expect(
+		(await confirmPayment(shopper, order, otherIntent)).status,
+		"the intent has paid another order",
+	).toBe(402);
 	expect(await readTransactionId(order)).toBeNull();
 });
 
 test("another shopper's intent cannot pay an order, and still pays that shopper's own order", async () => {
-	const thief = await beginPayment();
+	const attacker = await beginPayment();
 	const victim = await beginPayment();
 	await stripe.chargeCard(victim.secret);
-	expect((await confirmPayment(thief.shopper, thief.order, victim.intent)).status).toBe(402);
-	expect((await confirmPayment(thief.shopper, victim.order, victim.intent)).status).toBe(403);
-	expect(await readTransactionId(thief.order)).toBeNull();
+	expect((await confirmPayment(attacker.shopper, attacker.order, victim.intent)).status).toBe(402);
+	expect((await confirmPayment(attacker.shopper, victim.order, victim.intent)).status).toBe(403);
+	expect(await readTransactionId(attacker.order)).toBeNull();
 	expect((await confirmPayment(victim.shopper, victim.order, victim.intent)).status).toBe(200);
 });
 
@@ -77,9 +80,9 @@ test("a price sent by the browser is only compared, never charged", async () => 
 
 test("neither another shopper nor an admin can start the payment of an order", async () => {
 	const { order } = await beginPayment();
-	const stranger = await createAccount(checkout.shop);
+	const otherShopper = await createAccount(checkout.shop);
 	const admin = await createAccount(checkout.shop, { role: "admin" });
-	expect((await checkout.requestIntent(stranger, order)).status).toBe(403);
+	expect((await checkout.requestIntent(otherShopper, order)).status).toBe(403);
 	expect((await checkout.requestIntent(admin, order)).status).toBe(403);
 });
 

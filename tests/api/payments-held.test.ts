@@ -34,16 +34,19 @@ test("after a refund in Stripe's Dashboard, an order cannot be shipped by API ca
 	const errorBody = { message: errors.payment_refunded.message, code: "payment_refunded" };
 	expect(await shipOrder(order)).toEqual({ status: 409, body: errorBody });
 	const form = new URLSearchParams({ bulk: "shipOrder", ids: order });
-	const bulk = await admin.fetch("/dashbord/manageAllorders", { method: "POST", body: form });
-	expect(bulk.status).toBe(409);
-	expect(await bulk.text()).toContain("it was refunded");
+	const bulkResponse = await admin.fetch("/dashbord/manageAllorders", {
+		method: "POST",
+		body: form,
+	});
+	expect(bulkResponse.status).toBe(409);
+	expect(await bulkResponse.text()).toContain("it was refunded");
 	const list = await readPage(admin, "/dashbord/manageAllorders");
 	expect(list).toContain("Refunded or disputed orders");
 	expect(list).not.toContain(`value="${order}">Shifting`);
 	expect(await readPage(admin, `/dashbord/orders/${order}`)).toContain("made in Stripe");
-	const ownPage = await readPage(shopper, `/dashbord/orders/${order}`);
-	expect(ownPage).toContain(paymentHolds.refunded.customerText);
-	expect(ownPage).not.toContain("made in Stripe");
+	const shopperPage = await readPage(shopper, `/dashbord/orders/${order}`);
+	expect(shopperPage).toContain(paymentHolds.refunded.customerText);
+	expect(shopperPage).not.toContain("made in Stripe");
 });
 
 test("an order can be shipped once its dispute is won", async () => {
@@ -59,7 +62,7 @@ test("an order can be shipped once its dispute is won", async () => {
 	});
 });
 
-test("a deleted order with a pending refund shows the admin that the money is not back yet", async () => {
+test("admins see that the refund of a deleted order is pending, and why it failed", async () => {
 	const { shopper, order, secret } = await beginPayment();
 	await checkout.shop.env.DB.prepare("DELETE FROM orders WHERE id = ?").bind(order).run();
 	await stripe.setSwitches(order, { webhooks: "hold", refunds: "pending" });

@@ -6,12 +6,12 @@ const checkout = await startCheckout();
 const { stripe, beginPayment, confirmPayment, readTransactionId, runSweep } = checkout;
 afterAll(checkout.shop.stop);
 
-/** After each test, every payment has paid one order or was refunded in full. */
+/** Checks that every payment has paid one order or was refunded in full. */
 afterEach(async () => {
 	expect(await checkout.auditMoney()).toMatchObject({ lost: [] });
 });
 
-test("if the webhook comes before the browser, the browser gets the response that the order is paid", async () => {
+test("if the webhook arrives before the browser's confirmation, the confirmation succeeds and changes nothing", async () => {
 	const { shopper, order, secret, intent } = await beginPayment();
 	await stripe.chargeCard(secret);
 	expect(await stripe.releaseWebhooks(order)).toEqual([200]);
@@ -25,9 +25,9 @@ test("a webhook after the browser's confirmation changes nothing", async () => {
 	await stripe.chargeCard(secret);
 	const response = await confirmPayment(shopper, order, intent);
 	expect(await response.json()).toMatchObject({ acknowledged: true, modifiedCount: 1 });
-	const paid = await checkout.shop.db.select().from(orders);
+	const ordersBefore = await checkout.shop.db.select().from(orders);
 	expect(await stripe.releaseWebhooks(order)).toEqual([200]);
-	expect(await checkout.shop.db.select().from(orders)).toEqual(paid);
+	expect(await checkout.shop.db.select().from(orders)).toEqual(ordersBefore);
 });
 
 test("a webhook and the browser's confirmation at the same time pay the order once", async () => {
@@ -48,8 +48,10 @@ test.each([2, 20])(
 		await stripe.chargeCard(secret);
 		await stripe.releaseWebhooks(order);
 		const { events } = await stripe.readLedger(order);
-		const again = Array.from({ length: times }, () => stripe.deliverEvent(events[0]?.id ?? ""));
-		expect((await Promise.all(again)).flat()).toEqual(Array(times).fill(200));
+		const deliveries = Array.from({ length: times }, () =>
+			stripe.deliverEvent(events[0]?.id ?? ""),
+		);
+		expect((await Promise.all(deliveries)).flat()).toEqual(Array(times).fill(200));
 		expect(await readTransactionId(order)).toBe(intent);
 	},
 );
@@ -58,8 +60,8 @@ test("twenty concurrent deliveries of a new webhook pay the order once", async (
 	const { order, secret, intent } = await beginPayment("drop");
 	await stripe.chargeCard(secret);
 	const { events } = await stripe.readLedger(order);
-	const copies = Array.from({ length: 20 }, () => stripe.deliverEvent(events[0]?.id ?? ""));
-	expect((await Promise.all(copies)).flat()).toEqual(Array(20).fill(200));
+	const deliveries = Array.from({ length: 20 }, () => stripe.deliverEvent(events[0]?.id ?? ""));
+	expect((await Promise.all(deliveries)).flat()).toEqual(Array(20).fill(200));
 	expect(await readTransactionId(order)).toBe(intent);
 });
 

@@ -10,7 +10,7 @@ import { asJson, startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-type Visitor = "nobody" | "shopper" | "stranger" | "admin";
+type Visitor = "anonymous" | "shopper" | "otherShopper" | "admin";
 type Denials = Partial<Record<Visitor, number>>;
 
 /** Returns the status for each visitor who may not access the shopper's data. Visitors without an entry may. */
@@ -20,9 +20,9 @@ function findDenials(access: Access): Denials {
 	const isAllowed = (role: Role, isOwner: boolean) =>
 		(capability && can({ role }, capability)) || (owner ? isOwner : !capability);
 	return {
-		nobody: 401,
+		anonymous: 401,
 		...(!isAllowed("shopper", true) && { shopper: 403 }),
-		...(!isAllowed("shopper", false) && { stranger: 403 }),
+		...(!isAllowed("shopper", false) && { otherShopper: 403 }),
 		...(!isAllowed("admin", false) && { admin: 403 }),
 	};
 }
@@ -30,15 +30,15 @@ function findDenials(access: Access): Denials {
 /** Denied visitors come first, because the request of an allowed one may delete the fixture. */
 function orderVisitors(access: Access): Visitor[] {
 	const denials = findDenials(access);
-	const all: Visitor[] = ["nobody", "stranger", "shopper", "admin"];
-	return all.sort((a, b) => Number(b in denials) - Number(a in denials));
+	const visitors: Visitor[] = ["anonymous", "otherShopper", "shopper", "admin"];
+	return visitors.sort((a, b) => Number(b in denials) - Number(a in denials));
 }
 
 const insertedSchema = v.object({ insertedId: v.string() });
 
 /** Creates a product, an order of the shopper, and an account of each kind. */
 async function createFixture() {
-	const [product, shopper, stranger, admin] = await Promise.all([
+	const [product, shopper, otherShopper, admin] = await Promise.all([
 		createProduct(shop),
 		createAccount(shop),
 		createAccount(shop),
@@ -50,13 +50,13 @@ async function createFixture() {
 		asJson({ ...orderInput, location: "Here", phone: "1" }),
 	);
 	const { insertedId: order } = v.parse(insertedSchema, await response.json());
-	return { product: product.id, shopper, stranger, admin, order };
+	return { product: product.id, shopper, otherShopper, admin, order };
 }
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
 const accountOf = (fixture: Fixture, visitor: Visitor): TestAccount | null =>
-	visitor === "nobody" ? null : fixture[visitor];
+	visitor === "anonymous" ? null : fixture[visitor];
 
 const fillPath = (path: string, { order, product, shopper }: Fixture) =>
 	path
@@ -73,13 +73,13 @@ const pages = [...pageAccess];
 test.each(calls)("%s is for %s, by cookie and by token", async (name, access) => {
 	const [method = "GET", path = ""] = name.split(" ");
 	const fixture = await createFixture();
-	const address = fillPath(path, fixture);
+	const url = fillPath(path, fixture);
 	// A body that no call accepts: a visitor who is authorized gets a validation error.
 	const init = method === "GET" ? {} : asJson({ transactionID: "pi_none" }, method);
 	for (const visitor of orderVisitors(access)) {
 		const account = accountOf(fixture, visitor);
 		for (const send of account ? [account.fetch, account.fetchWithToken] : [shop.fetch]) {
-			const { status } = await send(address, init);
+			const { status } = await send(url, init);
 			const denial = findDenials(access)[visitor];
 			if (denial) expect(status, visitor).toBe(denial);
 			else expect([401, 403], visitor).not.toContain(status);
@@ -100,15 +100,19 @@ test.each(pages)(
 	"%s is for %s; other visitors are redirected to /login, and a user with the wrong role is signed out",
 	async (path, access) => {
 		const fixture = await createFixture();
-		const address = fillPath(path, fixture);
+		const url = fillPath(path, fixture);
 		for (const visitor of orderVisitors(access)) {
 			const account = accountOf(fixture, visitor);
-			const response = await (account?.fetch ?? shop.fetch)(address);
+			const response = await (account?.fetch ?? shop.fetch)(url);
 			const isDenied = findDenials(access)[visitor] !== undefined;
-			const login = `/login?${new URLSearchParams({ from: address })}`;
+			const login = `/login?${new URLSearchParams({ from: url })}`;
 			const location = response.headers.get("Location");
 			if (isDenied) expect(location, visitor).toBe(login);
-			else expect(location ?? "/", `${visitor}: no redirect, or the login page's to /`).toBe("/");
+			else
+				expect(
+					location ?? "/",
+					`${visitor}: either no redirect, or the login page's redirect to /`,
+				).toBe("/");
 			if (isDenied && account) await expectSignedOut(response, access, account);
 		}
 	},
@@ -142,22 +146,22 @@ test.each(pages.filter(([, access]) => access !== "anyone"))(
 	"%s returns its data and accepts its form only for authorized users",
 	async (path) => {
 		const fixture = await createFixture();
-		const address = fillPath(path, fixture);
+		const url = fillPath(path, fixture);
 		for (const query of ["", "?_routes=root", "?_routes="]) {
-			const text = await (await shop.fetch(`${address}.data${query}`)).text();
+			const text = await (await shop.fetch(`${url}.data${query}`)).text();
 			expect(text.includes("/login?from="), query).toBe(true);
 			expect(text.includes(fixture.shopper.email), query).toBe(false);
 		}
 		const body = new URLSearchParams({ order: fixture.order, email: fixture.shopper.email });
-		const response = await shop.fetch(address, { method: "POST", body });
+		const response = await shop.fetch(url, { method: "POST", body });
 		expect(response.headers.get("Location")).toContain("/login?from=");
 	},
 );
 
 test("an order's payment page is for its owner and admins only", async () => {
-	const { order, shopper, stranger, admin } = await createFixture();
+	const { order, shopper, otherShopper, admin } = await createFixture();
 	const statuses = await Promise.all(
-		[shopper, stranger, admin].map(
+		[shopper, otherShopper, admin].map(
 			async ({ fetch }) => (await fetch(`/dashbord/payment/${order}`)).status,
 		),
 	);

@@ -17,7 +17,7 @@ test("a product page is cached at the edge with the tags of its product and revi
 	expect(headers.get("Cache-Tag")).toBe(`product:${id},reviews:${id}`);
 });
 
-test("a signed-in user gets a personal page", async () => {
+test("a product page for a signed-in user is not cached at the edge", async () => {
 	const { id } = await createProduct(shop);
 	const { headers } = await (await createAccount(shop)).fetch(`/tools/${id}`);
 	expect(headers.get("Cache-Control")).toBe("private, no-cache");
@@ -41,18 +41,18 @@ test("a product page takes two database round trips, however many reviews there 
 			(await shop.fetch(`/tools/${id}`)).headers.get("Server-Timing"),
 		),
 	);
-	for (const cost of serverTimings) expect(cost).toContain("4 statements, 2 round trips");
+	for (const timing of serverTimings) expect(timing).toContain("4 statements, 2 round trips");
 });
 
-test("hidden reviews, and those of other products, are not shown", async () => {
+test("a product page shows neither hidden reviews nor those of other products", async () => {
 	const { id } = await createProduct(shop);
-	const other = await createProduct(shop);
+	const otherProduct = await createProduct(shop);
 	await shop.db
 		.insert(reviews)
 		.values([
 			createReviewRow(id, { review: "To be read." }),
 			createReviewRow(id, { review: "Not to be read.", hiddenAt: new Date() }),
-			createReviewRow(other.id, { review: "Of another tool." }),
+			createReviewRow(otherProduct.id, { review: "Of another tool." }),
 		]);
 	const page = await readText(`/tools/${id}`);
 	expect(page).toContain("To be read.");
@@ -65,7 +65,7 @@ test("hidden reviews, and those of other products, are not shown", async () => {
 	expect(await (await admin.fetch("/getreviews")).text()).toContain("Not to be read.");
 });
 
-test("a review on the home page links to its product until that is deleted", async () => {
+test("a review on the home page links to its product until the product is deleted", async () => {
 	const { id } = await createProduct(shop);
 	const admin = await createAdmin(shop);
 	const link = `<a href="/tools/${id}" class="link"`;

@@ -9,11 +9,13 @@ const shop = await startShop({ vars: { LOG_STATEMENTS: "all" }, isolated: true }
 const planner = createPlanner();
 afterAll(() => Promise.all([planner.close(), shop.stop()]));
 
-const noteSchema = v.pipe(v.string(), v.parseJson(), v.object({ statement: v.string() }));
+const logLineSchema = v.pipe(v.string(), v.parseJson(), v.object({ statement: v.string() }));
 
 function readStatements(): string[] {
-	const notes = shop.logs().map((line) => v.safeParse(noteSchema, line));
-	return [...new Set(notes.flatMap(({ success, output }) => (success ? [output.statement] : [])))];
+	const logLines = shop.logs().map((line) => v.safeParse(logLineSchema, line));
+	return [
+		...new Set(logLines.flatMap(({ success, output }) => (success ? [output.statement] : []))),
+	];
 }
 
 let statements: string[] = [];
@@ -23,7 +25,7 @@ beforeAll(async () => {
 	statements = readStatements();
 }, 300_000);
 
-const findGrowing = () =>
+const findGrowingSteps = () =>
 	statements.flatMap((statement) => {
 		const steps = growingSteps(statement, planner.explain(statement));
 		return steps.length > 0 ? [{ statement, steps }] : [];
@@ -36,17 +38,17 @@ test("every kind of statement that the code runs on a table was captured", () =>
 });
 
 test("no statement scans or sorts a table that grows", () => {
-	expect(findGrowing()).toEqual([]);
+	expect(findGrowingSteps()).toEqual([]);
 });
 
-test("every index is in the plan of a statement", () => {
+test("every index changes the plan of a statement", () => {
 	const plans = () => statements.map((statement) => planner.explain(statement).join("\n"));
-	const whole = plans();
-	const idle = planner.listIndexes().filter((index) => {
-		const changed = planner.withoutIndex(index, plans);
-		return changed.every((plan, place) => plan === whole[place]);
+	const allPlans = plans();
+	const unusedIndexes = planner.listIndexes().filter((index) => {
+		const plansWithoutIndex = planner.withoutIndex(index, plans);
+		return plansWithoutIndex.every((plan, position) => plan === allPlans[position]);
 	});
-	expect(idle).toEqual([]);
+	expect(unusedIndexes).toEqual([]);
 });
 
 test.each([
@@ -55,14 +57,14 @@ test.each([
 	"products_listed",
 	"reviews_created",
 	"users_created",
-])("without the index %s a statement would read or sort everything", (index) => {
-	expect(planner.withoutIndex(index, findGrowing).length).toBeGreaterThan(0);
+])("without the index %s, a statement would scan or sort a table that grows", (index) => {
+	expect(planner.withoutIndex(index, findGrowingSteps).length).toBeGreaterThan(0);
 });
 
-test("no statement returns two columns of one name", () => {
-	const doubled = statements.filter((statement) => {
+test("no statement returns two columns with the same name", () => {
+	const withDuplicates = statements.filter((statement) => {
 		const columns = planner.columnsOf(statement);
 		return new Set(columns).size < columns.length;
 	});
-	expect(doubled).toEqual([]);
+	expect(withDuplicates).toEqual([]);
 });

@@ -25,14 +25,14 @@ const lineSchema = v.pipe(
 	}),
 );
 
-const idOf = (response: Response) => response.headers.get("X-Request-Id") ?? "none";
+const requestIdOf = (response: Response) => response.headers.get("X-Request-Id") ?? "none";
 
 /** Returns the log lines of one request, which arrive shortly after the response. */
 const waitForLines = (response: Response) =>
 	vi.waitFor(() => {
 		const lines = shop.logs().flatMap((text) => {
 			const line = v.safeParse(lineSchema, text);
-			return line.success && line.output.request === idOf(response) ? [line.output] : [];
+			return line.success && line.output.request === requestIdOf(response) ? [line.output] : [];
 		});
 		expect(lines.length).toBeGreaterThan(0);
 		return lines;
@@ -92,7 +92,7 @@ test("no log line contains a visitor's input or identity", async () => {
 	}
 });
 
-test("Server-Timing has the number of statements and the duration of the request, also in a 304", async () => {
+test("Server-Timing has the number of statements and the duration of the request, even in a 304", async () => {
 	const timing = /^d1;desc="\d+ statements, \d+ round trips", total;dur=[\d.]+$/;
 	const { id } = await createProduct(shop);
 	for (const path of ["/", `/tools/${id}`, "/products", "/login"]) {
@@ -100,10 +100,10 @@ test("Server-Timing has the number of statements and the duration of the request
 		expect(first.headers.get("Server-Timing"), path).toMatch(timing);
 		expect(first.headers.has("X-Render-Stats"), path).toBe(false);
 	}
-	const tag = (await shop.fetch("/")).headers.get("ETag") ?? "";
-	const again = await shop.fetch("/", { headers: { "If-None-Match": tag } });
-	expect(again.status).toBe(304);
-	expect(again.headers.get("Server-Timing")).toMatch(timing);
+	const etag = (await shop.fetch("/")).headers.get("ETag") ?? "";
+	const revalidated = await shop.fetch("/", { headers: { "If-None-Match": etag } });
+	expect(revalidated.status).toBe(304);
+	expect(revalidated.headers.get("Server-Timing")).toMatch(timing);
 });
 
 test("an error page shows the request id, and a cached page does not", async () => {
@@ -112,9 +112,9 @@ test("an error page shows the request id, and a cached page does not", async () 
 		const response = await fetch(path);
 		expect(response.status).toBe(404);
 		expect(await response.text()).toContain(
-			`Reference: <span class="break-words">${idOf(response)}<`,
+			`Reference: <span class="break-words">${requestIdOf(response)}<`,
 		);
 	}
-	const cached = await shop.fetch("/");
-	expect(await cached.text()).not.toContain(idOf(cached));
+	const cachedPage = await shop.fetch("/");
+	expect(await cachedPage.text()).not.toContain(requestIdOf(cachedPage));
 });

@@ -18,7 +18,7 @@ async function readEmailsTo(email: string): Promise<Email[]> {
 
 const findToken = ({ text }: Email) => /reset-password\?token=([a-z2-7]{32})/.exec(text)?.[1] ?? "";
 
-const forgot = (email: string) => shop.fetch("/auth/forgot", asJson({ email }));
+const requestLink = (email: string) => shop.fetch("/auth/forgot", asJson({ email }));
 const reset = (token: string, password: string) =>
 	shop.fetch("/auth/reset", asJson({ token, password }));
 const login = (email: string, password: string) =>
@@ -26,7 +26,7 @@ const login = (email: string, password: string) =>
 
 /** Requests a link. Returns the token of the newest email, once there are `emailCount` of them. */
 async function requestToken(email: string, emailCount = 1): Promise<string> {
-	expect((await forgot(email)).status).toBe(200);
+	expect((await requestLink(email)).status).toBe(200);
 	const [newest] = await vi.waitFor(async () => {
 		const emails = await readEmailsTo(email);
 		expect(emails).toHaveLength(emailCount);
@@ -36,7 +36,7 @@ async function requestToken(email: string, emailCount = 1): Promise<string> {
 	return findToken(newest);
 }
 
-test("the link from the email sets a new password and ends every session", async () => {
+test("the link in the reset email sets a new password and ends every session", async () => {
 	const account = await createAccount(shop, { password: "first long secret" });
 	const { email } = account;
 	const token = await requestToken(email);
@@ -53,40 +53,43 @@ test("the link from the email sets a new password and ends every session", async
 	expect(user?.emailVerifiedAt).toBeInstanceOf(Date);
 });
 
-test("the email links to the shop, and contains nothing that the user typed", async () => {
+test("the reset email links to the shop, and contains nothing that the user typed", async () => {
 	const { email, name } = await createAccount(shop, { name: "Win http://evil.example now" });
 	const token = await requestToken(email);
 	expect(token).toMatch(/^[a-z2-7]{32}$/);
-	const [received] = await readEmailsTo(email);
-	expect(received).toMatchObject({
+	const [receivedEmail] = await readEmailsTo(email);
+	expect(receivedEmail).toMatchObject({
 		to: email,
 		from: "Torque Tool Depot <orders@torquetooldepot.example>",
 		subject: "Choose a new password for Torque Tool Depot",
 	});
-	expect(received?.text).toContain(`${shop.env.SHOP_ORIGIN}/reset-password?token=${token}`);
-	expect(received?.html).toContain(`href="${shop.env.SHOP_ORIGIN}/reset-password?token=${token}"`);
-	expect(received?.text).not.toContain(name);
-	expect(received?.html).not.toContain("evil.example");
+	expect(receivedEmail?.text).toContain(`${shop.env.SHOP_ORIGIN}/reset-password?token=${token}`);
+	expect(receivedEmail?.html).toContain(
+		`href="${shop.env.SHOP_ORIGIN}/reset-password?token=${token}"`,
+	);
+	expect(receivedEmail?.text).not.toContain(name);
+	expect(receivedEmail?.html).not.toContain("evil.example");
 });
 
-test("the email links to the shop, whatever host the request has", async () => {
+test("the reset email links to the shop, whatever host the request has", async () => {
 	const { email } = await createAccount(shop);
 	const body = JSON.stringify({ email });
 	const head = [
 		"POST /auth/forgot HTTP/1.1",
 		"Host: evil.example",
+		// Miniflare takes the URL that the Worker sees from this header.
 		"MF-Original-URL: http://evil.example/auth/forgot",
 		"Content-Type: application/json",
 		`Content-Length: ${body.length}`,
 	];
 	expect((await sendRaw(shop.url, head, body)).status).toBe(200);
 	await vi.waitFor(async () => expect(await readEmailsTo(email)).toHaveLength(1));
-	const [received] = await readEmailsTo(email);
-	expect(received?.text).toContain(`${shop.env.SHOP_ORIGIN}/reset-password?token=`);
-	expect(`${received?.text}${received?.html}`).not.toContain("evil.example");
+	const [receivedEmail] = await readEmailsTo(email);
+	expect(receivedEmail?.text).toContain(`${shop.env.SHOP_ORIGIN}/reset-password?token=`);
+	expect(`${receivedEmail?.text}${receivedEmail?.html}`).not.toContain("evil.example");
 });
 
-test("a link works once, also if it is used twice at the same time", async () => {
+test("a reset link works only once, even if it is used twice at the same time", async () => {
 	const { email } = await createAccount(shop);
 	const token = await requestToken(email);
 	const responses = await Promise.all([
@@ -105,20 +108,20 @@ test("a link works once, also if it is used twice at the same time", async () =>
 	]);
 });
 
-test("a request within half an hour leaves the earlier link valid; a later one replaces it", async () => {
+test("a second request within half an hour sends no new reset link, and a later request replaces the link", async () => {
 	const { email, id } = await createAccount(shop);
-	const first = await requestToken(email);
-	expect(await requestToken(email)).toBe(first);
+	const firstToken = await requestToken(email);
+	expect(await requestToken(email)).toBe(firstToken);
 	await shop.db
 		.update(resetTokens)
 		.set({ expiresAt: new Date(Date.now() + 29 * 60_000) })
 		.where(eq(resetTokens.userId, id));
-	const second = await requestToken(email, 2);
-	expect((await reset(first, "second long secret")).status).toBe(400);
-	expect((await reset(second, "second long secret")).status).toBe(200);
+	const secondToken = await requestToken(email, 2);
+	expect((await reset(firstToken, "second long secret")).status).toBe(400);
+	expect((await reset(secondToken, "second long secret")).status).toBe(200);
 });
 
-test("a link is valid for an hour", async () => {
+test("a reset link is valid for an hour", async () => {
 	const { email, id } = await createAccount(shop);
 	const token = await requestToken(email);
 	const row = await shop.db.select().from(resetTokens).where(eq(resetTokens.userId, id)).get();
@@ -132,7 +135,7 @@ test("a link is valid for an hour", async () => {
 	expect((await reset(token, "second long secret")).status).toBe(400);
 });
 
-test("a link that was created before the clock was set back is valid for at most an hour", async () => {
+test("a reset link that was created before the clock was set back is valid for at most an hour", async () => {
 	const { email, id } = await createAccount(shop);
 	const token = await requestToken(email);
 	const setExpiry = (expiresAt: Date) =>
@@ -143,7 +146,7 @@ test("a link that was created before the clock was set back is valid for at most
 	expect((await reset(token, "second long secret")).status).toBe(200);
 });
 
-test("the database stores only the hash of a link's token", async () => {
+test("the database stores only the hash of a reset link's token", async () => {
 	const { email, id } = await createAccount(shop);
 	const token = await requestToken(email);
 	const row = await shop.db.select().from(resetTokens).where(eq(resetTokens.userId, id)).get();
@@ -154,29 +157,30 @@ test("the database stores only the hash of a link's token", async () => {
 
 test("an unknown email address gets the same response as a known one, and no email", async () => {
 	const { email } = await createAccount(shop);
-	const unknown = `nobody${crypto.randomUUID()}@example.com`;
-	const responses = [await forgot(unknown), await forgot(email)];
+	const unknownEmail = `nobody${crypto.randomUUID()}@example.com`;
+	const responses = [await requestLink(unknownEmail), await requestLink(email)];
 	expect(responses.map(({ status }) => status)).toEqual([200, 200]);
 	const bodies = await Promise.all(responses.map((response) => response.json()));
 	expect(bodies).toEqual([{ message: success.emailSent }, { message: success.emailSent }]);
 	await vi.waitFor(async () => expect(await readEmailsTo(email)).toHaveLength(1));
-	expect(await readEmailsTo(unknown)).toEqual([]);
+	expect(await readEmailsTo(unknownEmail)).toEqual([]);
 });
 
-test("the fourth request for a link within a minute is rejected, for known and unknown emails", async () => {
+test("the fourth request for a reset link within a minute is rejected, for known and unknown emails", async () => {
 	const { email } = await createAccount(shop);
 	for (const address of [email, `nobody${crypto.randomUUID()}@example.com`]) {
 		const statuses = [];
-		for (let attempt = 0; attempt < 4; attempt++) statuses.push((await forgot(address)).status);
+		for (let attempt = 0; attempt < 4; attempt++)
+			statuses.push((await requestLink(address)).status);
 		expect(statuses).toEqual([200, 200, 200, 429]);
 	}
-	expect((await forgot(email)).headers.get("Retry-After")).toBe("60");
+	expect((await requestLink(email)).headers.get("Retry-After")).toBe("60");
 });
 
-test("a failure to send the email is logged, and the response is the same", async () => {
+test("a failure to send the reset email is logged, and does not change the response", async () => {
 	const { email } = await createAccount(shop);
 	await shop.sandbox("/__sandbox/mail/switches", asJson({ fail: 1, to: email }, "PUT"));
-	expect((await forgot(email)).status).toBe(200);
+	expect((await requestLink(email)).status).toBe(200);
 	await vi.waitFor(() => expect(shop.logs().join("\n")).toContain("password reset"));
 	expect(await readEmailsTo(email)).toEqual([]);
 });

@@ -12,9 +12,9 @@ async function readGooglePath(): Promise<string> {
 }
 
 test.each([
-	["the index", () => "/__sandbox/"],
-	["the outbox", () => "/__sandbox/mail"],
-	["Google's accounts", readGooglePath],
+	["the sandbox's home page", () => "/__sandbox/"],
+	["the sandbox's email outbox", () => "/__sandbox/mail"],
+	["the mock of Google's account chooser", readGooglePath],
 ])("%s links to an existing icon", async (_, pathOf) => {
 	const html = await (await shop.sandbox(await pathOf())).text();
 	const icon = /<link rel="icon" href="([^"]+)"/.exec(html)?.[1] ?? "";

@@ -35,8 +35,8 @@ function readEntries(source: TestShop, response?: Response) {
 /** Waits for log entries, which arrive shortly after the response. */
 const expectLogged = (response: Response, ...expected: object[]) =>
 	vi.waitFor(() => {
-		const logged = readEntries(shop, response);
-		for (const entry of expected) expect(logged).toContainEqual(expect.objectContaining(entry));
+		const entries = readEntries(shop, response);
+		for (const entry of expected) expect(entries).toContainEqual(expect.objectContaining(entry));
 	});
 
 const addressHeader = { "CF-Connecting-IP": "2001:db8::7" };
@@ -84,7 +84,7 @@ test("signing out, forgot password, a new admin and a deleted user are logged", 
 });
 
 test("rejected requests for pages, API calls, uploads and from other origins are logged", async () => {
-	const [shopper, other] = [await createAccount(shop), await createAccount(shop)];
+	const [shopper, otherShopper] = [await createAccount(shop), await createAccount(shop)];
 	const page = await shopper.fetch("/dashbord/makeAdmin");
 	const about = "dashbord/makeAdmin";
 	await expectLogged(page, { security: "page denied", user: shopper.id, about });
@@ -95,10 +95,10 @@ test("rejected requests for pages, API calls, uploads and from other origins are
 		["/images", asJson({}), "POST /images 415"],
 	];
 	for (const [path, init, about] of requests) {
-		const response = await other.fetch(path, init);
-		await expectLogged(response, { security: "request rejected", user: other.id, about });
+		const response = await otherShopper.fetch(path, init);
+		await expectLogged(response, { security: "request rejected", user: otherShopper.id, about });
 	}
-	const headers = { Cookie: `session=${other.session}`, Origin: "https://evil.example" };
+	const headers = { Cookie: `session=${otherShopper.session}`, Origin: "https://evil.example" };
 	const crossOrigin = await shop.fetch("/orders", { ...asJson({}), headers });
 	await expectLogged(crossOrigin, { security: "request rejected", about: "POST /orders 403" });
 });
@@ -112,13 +112,21 @@ test("no log entry contains an email, a password or a token, or spans several li
 	await account.fetch("/users?token=%0a%7B%22security%22%3A1");
 	await shop.fetch(`/orders/${email}%0d%0a{}`);
 	await shop.fetch("/auth/forgot", asJson({ email }));
-	const link = await readResetToken(shop, email);
-	await shop.fetch("/auth/reset", asJson({ token: link, password: "another one" }));
+	const resetToken = await readResetToken(shop, email);
+	await shop.fetch("/auth/reset", asJson({ token: resetToken, password: "another one" }));
 	await vi.waitFor(() =>
 		expect(readEntries(shop).map(({ security }) => security)).toContain("password reset"),
 	);
 	const log = shop.logs().join("\n");
-	for (const secret of [email, session, token, link, "the password", "wrong", "another one"]) {
+	for (const secret of [
+		email,
+		session,
+		token,
+		resetToken,
+		"the password",
+		"wrong",
+		"another one",
+	]) {
 		expect(log.includes(secret), secret).toBe(false);
 	}
 	for (const line of shop.logs().filter((text) => text.includes('"security"'))) {

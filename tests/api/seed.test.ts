@@ -27,11 +27,11 @@ test("seeding an empty shop adds the products, the reviews and the two accounts,
 
 test("seeding again overwrites no edit and restores nothing that was deleted", async () => {
 	await seedShop(shop.env.DB);
-	const [edited, hidden] = (await readAll()).products;
+	const [edited, removed] = (await readAll()).products;
 	const [review] = (await readAll()).reviews;
-	if (!edited || !hidden || !review) throw new Error("The shop was not seeded.");
+	if (!edited || !removed || !review) throw new Error("The shop was not seeded.");
 	await shop.db.update(products).set({ priceCents: 99 }).where(eq(products.id, edited.id));
-	await shop.db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, hidden.id));
+	await shop.db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, removed.id));
 	await shop.db.delete(reviews).where(eq(reviews.id, review.id));
 	const before = await readAll();
 	await seedShop(shop.env.DB);

@@ -9,7 +9,7 @@ import { asJson, startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-const day = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** Returns the statuses of requests by cookie and by token: [200, 200] if the account is signed in. */
 async function readStatuses({ email, fetch, fetchWithToken }: TestAccount): Promise<number[]> {
@@ -72,20 +72,20 @@ test("rejects an expired token, whose session stays valid", async () => {
 	expect(await readStatuses(account)).toEqual([200, 401]);
 });
 
-test("a token requested with a token expires with it, so that a stolen one cannot be extended", async () => {
+test("a token that was requested with another token expires with it, so a stolen token cannot be extended", async () => {
 	const { id, email, token } = await createAccount(shop);
 	const [session] = await shop.db.select().from(sessions).where(eq(sessions.userId, id));
-	const isOfSession = eq(accessTokens.sessionId, session?.id ?? "");
+	const belongsToSession = eq(accessTokens.sessionId, session?.id ?? "");
 	const expiresAt = new Date(Date.now() + 60_000);
-	await shop.db.update(accessTokens).set({ expiresAt: expiresAt }).where(isOfSession);
-	let bearer = token;
+	await shop.db.update(accessTokens).set({ expiresAt }).where(belongsToSession);
+	let currentToken = token;
 	for (let renewal = 0; renewal < 3; renewal++) {
-		const headers = { Authorization: `Bearer ${bearer}` };
+		const headers = { Authorization: `Bearer ${currentToken}` };
 		const response = await shop.fetch(`/user/${email}`, { method: "PUT", headers });
 		const next: { token: string } = await response.json();
-		bearer = next.token;
+		currentToken = next.token;
 	}
-	const rows = await shop.db.select().from(accessTokens).where(isOfSession);
+	const rows = await shop.db.select().from(accessTokens).where(belongsToSession);
 	expect(rows.map(({ expiresAt }) => expiresAt)).toEqual([
 		expiresAt,
 		expiresAt,
@@ -95,8 +95,8 @@ test("a token requested with a token expires with it, so that a stolen one canno
 	await shop.db
 		.update(accessTokens)
 		.set({ expiresAt: new Date(0) })
-		.where(isOfSession);
-	const headers = { Authorization: `Bearer ${bearer}` };
+		.where(belongsToSession);
+	const headers = { Authorization: `Bearer ${currentToken}` };
 	expect((await shop.fetch(`/user/${email}`, { method: "PUT", headers })).status).toBe(401);
 });
 
@@ -118,7 +118,7 @@ test("only the newest ten tokens of a session are valid", async () => {
 		const headers = { Authorization: `Bearer ${token}` };
 		expect((await shop.fetch(`/admin/${email}`, { headers })).status).toBe(200);
 	}
-	expect((await fetchWithToken(`/admin/${email}`)).status, "the oldest of eleven").toBe(401);
+	expect((await fetchWithToken(`/admin/${email}`)).status, "the oldest of eleven tokens").toBe(401);
 });
 
 test("rejects a revoked or forged token, whatever cookie the request has", async () => {
@@ -146,7 +146,7 @@ test("the database stores only hashes of session secrets and tokens", async () =
 test("a session is extended after fifteen days, and not before", async () => {
 	const account = await createAccount(shop);
 	const countRenewals = async (daysLeft: number) => {
-		const expiresAt = new Date(Date.now() + daysLeft * day);
+		const expiresAt = new Date(Date.now() + daysLeft * dayMs);
 		await shop.db.update(sessions).set({ expiresAt }).where(eq(sessions.userId, account.id));
 		const cookies = (await account.fetch("/dashbord")).headers.getSetCookie();
 		return cookies.filter((cookie) => cookie.startsWith("session=")).length;
@@ -154,7 +154,7 @@ test("a session is extended after fifteen days, and not before", async () => {
 	expect(await countRenewals(16)).toBe(0);
 	expect(await countRenewals(14)).toBe(1);
 	const [session] = await shop.db.select().from(sessions).where(eq(sessions.userId, account.id));
-	expect(Number(session?.expiresAt) - Date.now()).toBeGreaterThan(29 * day);
+	expect(Number(session?.expiresAt) - Date.now()).toBeGreaterThan(29 * dayMs);
 });
 
 test("a session ends ninety days after signing in, however often it is used", async () => {
@@ -163,14 +163,14 @@ test("a session ends ninety days after signing in, however often it is used", as
 		shop.db
 			.update(sessions)
 			.set({
-				createdAt: new Date(Date.now() - daysAgo * day),
-				expiresAt: new Date(Date.now() + 3 * day),
+				createdAt: new Date(Date.now() - daysAgo * dayMs),
+				expiresAt: new Date(Date.now() + 3 * dayMs),
 			})
 			.where(eq(sessions.userId, account.id));
 	const readDaysLeft = async () => {
 		expect((await account.fetch("/dashbord")).status).toBe(200);
 		const [session] = await shop.db.select().from(sessions).where(eq(sessions.userId, account.id));
-		return Math.round((Number(session?.expiresAt) - Date.now()) / day);
+		return Math.round((Number(session?.expiresAt) - Date.now()) / dayMs);
 	};
 	await setSignInTime(80);
 	expect(await readDaysLeft()).toBe(10);
@@ -178,28 +178,28 @@ test("a session ends ninety days after signing in, however often it is used", as
 	expect(await readDaysLeft(), "never earlier than it would have expired").toBe(3);
 });
 
-test("a new password ends all sessions, and only the newest reset link works, once", async () => {
+test("a new password ends all sessions, and only the newest reset link works, and only once", async () => {
 	const account = await createAccount(shop, { password: "the old one" });
-	const elsewhere = await createSession(shop.db, account.id);
-	const elsewhereToken = await createAccessToken(shop.db, elsewhere.id);
-	const forgot = () => shop.fetch("/auth/forgot", asJson({ email: account.email }));
-	await forgot();
-	const first = await readResetToken(shop, account.email);
+	const otherSession = await createSession(shop.db, account.id);
+	const otherToken = await createAccessToken(shop.db, otherSession.id);
+	const requestLink = () => shop.fetch("/auth/forgot", asJson({ email: account.email }));
+	await requestLink();
+	const firstToken = await readResetToken(shop, account.email);
 	await shop.db
 		.update(resetTokens)
 		.set({ expiresAt: new Date(Date.now() + 29 * 60_000) })
 		.where(eq(resetTokens.userId, account.id));
-	await forgot();
-	await expect.poll(() => readResetToken(shop, account.email)).not.toBe(first);
-	const newest = await readResetToken(shop, account.email);
+	await requestLink();
+	await expect.poll(() => readResetToken(shop, account.email)).not.toBe(firstToken);
+	const newestToken = await readResetToken(shop, account.email);
 	const reset = async (token: string) =>
 		(await shop.fetch("/auth/reset", asJson({ token, password: "the new one" }))).status;
-	expect(await reset(first)).toBe(400);
+	expect(await reset(firstToken)).toBe(400);
 	expect(await readStatuses(account)).toEqual(signedIn);
-	const statuses = await Promise.all([reset(newest), reset(newest)]);
+	const statuses = await Promise.all([reset(newestToken), reset(newestToken)]);
 	expect(statuses.sort()).toEqual([200, 400]);
 	expect(await readStatuses(account)).toEqual(signedOut);
-	const bearer = { headers: { Authorization: `Bearer ${elsewhereToken}` } };
+	const bearer = { headers: { Authorization: `Bearer ${otherToken}` } };
 	expect((await shop.fetch(`/orders/${account.email}`, bearer)).status).toBe(401);
 	const login = async (password: string) =>
 		(await shop.fetch("/auth/login", asJson({ email: account.email, password }))).status;

@@ -19,21 +19,21 @@ const readAll = async (shop: TestShop) => ({
 });
 
 test("a test file gets the shared shop without any data of the previous file", async () => {
-	const first = await startShop();
-	const before = await readAll(first);
+	const firstShop = await startShop();
+	const before = await readAll(firstShop);
 	expect(before.tables.filter(({ rows }) => rows.length > 0).map(({ name }) => name)).toEqual([
 		"settings",
 	]);
-	await addRows(first.env.DB, await listMigrations());
-	const { email } = await createAccount(first);
-	await first.fetch("/auth/forgot", asJson({ email }));
-	await expect.poll(() => readEmails(first)).toHaveLength(1);
-	await createTestStripe(first).chargeFromOtherApp({});
-	await first.env.PICTURES.put("picture.png", "bytes");
-	await first.stop();
-	const second = await startShop();
-	expect(second.logs()).toEqual([]);
-	expect(await readAll(second)).toEqual(before);
-	expect(second.url, "the same shop").toBe(first.url);
-	await second.stop();
+	await addRows(firstShop.env.DB, await listMigrations());
+	const { email } = await createAccount(firstShop);
+	await firstShop.fetch("/auth/forgot", asJson({ email }));
+	await expect.poll(() => readEmails(firstShop)).toHaveLength(1);
+	await createTestStripe(firstShop).chargeFromOtherApp({});
+	await firstShop.env.PICTURES.put("picture.png", "bytes");
+	await firstShop.stop();
+	const secondShop = await startShop();
+	expect(secondShop.logs()).toEqual([]);
+	expect(await readAll(secondShop)).toEqual(before);
+	expect(secondShop.url, "the same shop").toBe(firstShop.url);
+	await secondShop.stop();
 });

@@ -19,22 +19,22 @@ const { email } = await createAdmin(shop, { password });
 const runSmoke = (args: string[], variables: Record<string, string> = {}) =>
 	runProgram("node", ["scripts/smoke.ts", ...args], undefined, { PORT: "1", ...variables });
 
-const readSigns = (output: string) =>
+const readStepSigns = (output: string) =>
 	Array.from(output.matchAll(/^ {2}(\S) /gm), ([, sign]) => sign);
 
-test("for a working shop, the command exits with 0 and prints a line for each step and the total", async () => {
+test("for a working shop, npm run smoke exits with 0 and prints a line for each step and the total", async () => {
 	const args = ["--url", shop.url, "--admin", email];
 	const { code, output } = await runSmoke(args, { SMOKE_ADMIN_PASSWORD: password });
 	expect(output).toMatch(/^ {2}✓ Database: \/healthz\n/);
 	expect(output).toMatch(/✓ Cache: shown on \/tools\/\w+ after [\d.]+ s, hidden after [\d.]+ s\n/);
 	expect(output).toMatch(/✓ Account deleted: .*\n17 passed, 0 failed, 0 not checked: http:\S+\n$/);
-	expect([code, readSigns(output)]).toEqual([0, Array(17).fill("✓")]);
+	expect([code, readStepSigns(output)]).toEqual([0, Array(17).fill("✓")]);
 	expect(await shop.db.select().from(orders)).toMatchObject([{ paidAt: expect.any(Date) }]);
 	expect(await shop.db.select().from(reviews)).toEqual([]);
 	expect(await shop.db.select({ email: users.email }).from(users)).toEqual([{ email }]);
 });
 
-test("a failed step makes the command exit with 1 and names the reason; later steps still run", async () => {
+test("after a failed step, npm run smoke prints the reason, runs the other steps and exits with 1", async () => {
 	const args = ["--url", shop.url, "--admin", email];
 	const { code, output } = await runSmoke(args, { SMOKE_ADMIN_PASSWORD: "another one" });
 	expect(code).toBe(1);
@@ -46,10 +46,10 @@ test("a failed step makes the command exit with 1 and names the reason; later st
 
 test("--read-only writes nothing", async () => {
 	const { code, output } = await runSmoke(["--url", shop.url, "--read-only"]);
-	expect([code, readSigns(output)]).toEqual([0, Array(7).fill("✓")]);
+	expect([code, readStepSigns(output)]).toEqual([0, Array(7).fill("✓")]);
 });
 
-test("without a terminal the manual steps of a deployed shop are skipped, and only the sandbox is a failure", async () => {
+test("without a terminal, the manual steps for a deployed shop are skipped, and only the presence of the sandbox is a failure", async () => {
 	const args = ["--url", shop.url, "--env", "staging", "--email", "you@example.com"];
 	const { code, output } = await runSmoke(args);
 	expect(code).toBe(1);
@@ -65,21 +65,21 @@ test.each([
 		["--url", closedUrl],
 		`${closedUrl} is not reachable (ECONNREFUSED): run npm start, or name another URL`,
 	],
-])("with the arguments %j, the command fails with one sentence", async (args, sentence) => {
+])("with the arguments %j, npm run smoke fails with one sentence", async (args, sentence) => {
 	const { code, stdout, output } = await runSmoke(args);
 	expect([code, stdout]).toEqual([1, ""]);
 	expect(output.trim().split("\n")).toEqual([expect.stringContaining(sentence)]);
 });
 
-test("Ctrl-C while it waits deletes the test account before it ends", async () => {
+test("when Ctrl-C is pressed while npm run smoke waits, it deletes the test account before it exits", async () => {
 	const requests: string[] = [];
 	const server = createServer(({ method, url = "" }, response) => {
 		requests.push(`${method} ${url}`);
-		const [isMade, isGone] = ["/auth/signup", "/dashbord/deleteaccount"].map((path) =>
+		const [isCreated, isDeleted] = ["/auth/signup", "/dashbord/deleteaccount"].map((path) =>
 			requests.includes(`POST ${path}`),
 		);
-		if (url === "/__sandbox/mail.json" && isMade) program.kill("SIGINT");
-		const status = url.endsWith("deleteaccount") ? 303 : isGone ? 401 : 200;
+		if (url === "/__sandbox/mail.json" && isCreated) program.kill("SIGINT");
+		const status = url.endsWith("deleteaccount") ? 303 : isDeleted ? 401 : 200;
 		response.writeHead(status).end(url === "/__sandbox/mail.json" ? "[]" : "{}");
 	}).listen(0, "127.0.0.1");
 	await once(server, "listening");

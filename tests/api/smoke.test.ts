@@ -22,10 +22,10 @@ const password = "a password of the admin";
 const { email } = await createAdmin(shop, { password });
 
 function createContext(
-	own: Partial<WalkContext> = {},
-	stop = new AbortController().signal,
+	overrides: Partial<WalkContext> = {},
+	signal = new AbortController().signal,
 ): WalkContext {
-	const clock = createClock(stop);
+	const clock = createClock(signal);
 	return {
 		origin: shop.url,
 		...createSandboxServices(shop.url, null, clock),
@@ -34,12 +34,12 @@ function createContext(
 		fetchPublicPage: createPublicFetch(shop.url),
 		cacheSeconds: maxStaleSeconds,
 		log: () => undefined,
-		...own,
+		...overrides,
 	};
 }
 
-const stateByStep = (found: Awaited<ReturnType<typeof walk>>) =>
-	Object.fromEntries(found.map(({ what, state }) => [what, state]));
+const stateByStep = (steps: Awaited<ReturnType<typeof walk>>) =>
+	Object.fromEntries(steps.map(({ what, state }) => [what, state]));
 const readRecords = async () => ({
 	accounts: (await shop.db.select({ email: users.email }).from(users)).map((user) => user.email),
 	unpaid: await shop.db.$count(orders, eq(orders.state, "unpaid")),
@@ -51,19 +51,19 @@ beforeEach(async () => {
 	before = await readRecords();
 });
 
-/** Pays with another card than the one that is accepted. @param card asked at that moment */
-function withCard(card: () => string, context = createContext()): WalkContext {
+/** Replaces the accepted test card. @param getCard called when the payment is confirmed */
+function withCard(getCard: () => string, context = createContext()): WalkContext {
 	const intents = context.stripe?.paymentIntents;
 	if (!intents) throw new Error("no Stripe");
 	const confirm = intents.confirm.bind(intents);
 	intents.confirm = (id: string, params = {}) => {
 		const isAccepted = params.payment_method === "pm_card_visa";
-		return confirm(id, isAccepted ? { ...params, payment_method: card() } : params);
+		return confirm(id, isAccepted ? { ...params, payment_method: getCard() } : params);
 	};
 	return context;
 }
 
-const expired = "pm_card_chargeDeclinedExpiredCard";
+const expiredCard = "pm_card_chargeDeclinedExpiredCard";
 
 test("steps that need a key, a mailbox or an admin are reported as not checked", async () => {
 	const emails = { readVerification: async () => null, hasReceipt: async () => null };
@@ -82,17 +82,17 @@ test("steps that need a key, a mailbox or an admin are reported as not checked",
 	expect(await readRecords()).toEqual(before);
 });
 
-test("when sign-up fails, the command fails there and skips the rest", async () => {
+test("when sign-up fails, all later steps are skipped", async () => {
 	const [first, ...rest] = await walk(createContext({ email: "nobody" }));
 	expect(first).toMatchObject({ what: "Sign-up", state: "failed" });
 	expect(first?.detail).toContain("400");
 	expect(new Set(rest.map(({ state }) => state))).toEqual(new Set(["unchecked"]));
 });
 
-test("a failed payment fails the command, and its order and account are deleted", async () => {
-	const found = await walk(withCard(() => expired, createContext({ admin: null })));
-	expect(found.find(({ what }) => what.startsWith("Payment"))?.detail).toContain("expired");
-	expect(stateByStep(found)).toMatchObject({
+test("a failed payment is a failed step, and the order and the account are still deleted", async () => {
+	const steps = await walk(withCard(() => expiredCard, createContext({ admin: null })));
+	expect(steps.find(({ what }) => what.startsWith("Payment"))?.detail).toContain("expired");
+	expect(stateByStep(steps)).toMatchObject({
 		"Declined card": "passed",
 		"Payment with a test card": "failed",
 		Webhook: "unchecked",
@@ -101,33 +101,33 @@ test("a failed payment fails the command, and its order and account are deleted"
 	expect(await readRecords()).toEqual(before);
 });
 
-test("a missing receipt fails the command", async () => {
+test("a missing receipt is a failed step", async () => {
 	const { emails } = createContext();
 	const context = { admin: null, emails: { ...emails, hasReceipt: async () => false } };
-	const found = await walk(createContext(context));
-	expect(found.find(({ what }) => what === "Receipt by mail")).toMatchObject({ state: "failed" });
+	const steps = await walk(createContext(context));
+	expect(steps.find(({ what }) => what === "Receipt by mail")).toMatchObject({ state: "failed" });
 });
 
-test("records that cannot be deleted are listed, with the place where an admin deletes them", async () => {
+test("records that cannot be deleted are listed, with the page where an admin can delete them", async () => {
 	const context = withCard(() => "pm_card_processing", createContext({ admin: null }));
-	const found = await walk(context);
-	expect(found.at(-2)).toMatchObject({ what: "Account deleted", state: "failed" });
-	expect(found.at(-2)?.detail).toContain("/dashbord/deleteaccount responded with 409, not 303");
+	const steps = await walk(context);
+	expect(steps.at(-2)).toMatchObject({ what: "Account deleted", state: "failed" });
+	expect(steps.at(-2)?.detail).toContain("/dashbord/deleteaccount responded with 409, not 303");
 	const { accounts, unpaid } = await readRecords();
 	expect([accounts.includes(context.email), unpaid]).toEqual([true, 1]);
-	expect(found.at(-1)).toMatchObject({ what: "Left behind", state: "failed" });
-	expect(found.at(-1)?.detail).toMatch(
+	expect(steps.at(-1)).toMatchObject({ what: "Left behind", state: "failed" });
+	expect(steps.at(-1)?.detail).toMatch(
 		new RegExp(
 			`^the account ${context.email}: .*; the order [0-9a-f]{24}: under Manage All Orders$`,
 		),
 	);
 });
 
-test("when the walk is stopped it skips the remaining steps and deletes the account", async () => {
+test("when the smoke test is stopped, it skips the remaining steps and deletes the account", async () => {
 	const controller = new AbortController();
 	const stopAndDecline = () => {
 		controller.abort();
-		return expired;
+		return expiredCard;
 	};
 	const context = withCard(stopAndDecline, createContext({}, controller.signal));
 	expect(stateByStep(await walk(context))).toMatchObject({
@@ -139,7 +139,7 @@ test("when the walk is stopped it skips the remaining steps and deletes the acco
 	expect(await readRecords()).toEqual(before);
 });
 
-test("a live key is refused before anything is done", () => {
+test("a live Stripe key is rejected before the first step", () => {
 	const clock = createClock(new AbortController().signal);
 	for (const createServices of [
 		() => createDeployedServices("you@example.com", "sk_live_1", clock),

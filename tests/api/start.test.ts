@@ -16,11 +16,11 @@ import {
 import { sendRaw } from "../support/raw-http.ts";
 import { asJson, createVisitorFetch } from "../support/shop.ts";
 
-const data = await mkdtemp(join(tmpdir(), "start-"));
+const dataFolder = await mkdtemp(join(tmpdir(), "start-"));
 const programs: Program[] = [];
 afterAll(async () => {
 	await Promise.all(programs.map(stopProgram));
-	await rm(data, { recursive: true, force: true });
+	await rm(dataFolder, { recursive: true, force: true });
 });
 
 /** Returns a free port. */
@@ -34,7 +34,7 @@ const findPort = () =>
 	});
 
 const port = await findPort();
-const variables = { STORE_DATA: data, PORT: String(port), HOST: "" };
+const variables = { STORE_DATA: dataFolder, PORT: String(port), HOST: "" };
 const fetchShop = createVisitorFetch(`http://127.0.0.1:${port}`, {});
 
 /** Runs `npm start` without the setup, and waits for this text in its output. */
@@ -74,7 +74,7 @@ const isRunning = async (pid: number) => {
 	return status !== "" && !/\) Z /.test(status);
 };
 
-const running = await start("Ready after");
+const runningShop = await start("Ready after");
 
 test("the shop responds at localhost and 127.0.0.1", async () => {
 	for (const host of ["localhost", "127.0.0.1"]) {
@@ -138,15 +138,15 @@ test("headers that Miniflare would trust have no effect", async () => {
 	}
 });
 
-test("a forged client address does not bypass a limit", async () => {
+test("a forged client address does not bypass a rate limit", async () => {
 	const statuses: number[] = [];
 	// The limit is twenty a minute for each address. The one-minute window may end once meanwhile.
 	while (statuses.length < 45 && !statuses.includes(429)) {
 		const visitor = createVisitorFetch(`http://127.0.0.1:${port}`, {
 			"CF-Connecting-IP": `198.51.100.${statuses.length}`,
 		});
-		const unknown = asJson({ email: `${crypto.randomUUID()}@example.com` });
-		statuses.push((await visitor("/auth/forgot", unknown)).status);
+		const body = asJson({ email: `${crypto.randomUUID()}@example.com` });
+		statuses.push((await visitor("/auth/forgot", body)).status);
 	}
 	expect(statuses.at(-1)).toBe(429);
 });
@@ -157,7 +157,7 @@ test("no request URL and no SQL statement is written to disk", async () => {
 	await fetchShop(`/tools/${marker}?email=${marker}`);
 	await fetchShop("/auth/login", asJson({ email: `${marker}@example.com`, password: "x" }));
 	const files: string[] = [];
-	for await (const file of glob("**/*", { cwd: data, withFileTypes: true })) {
+	for await (const file of glob("**/*", { cwd: dataFolder, withFileTypes: true })) {
 		if (file.isFile()) files.push(join(file.parentPath, file.name));
 	}
 	expect(files.length).toBeGreaterThan(5);
@@ -183,24 +183,24 @@ test("while the shop runs, its data folder cannot be used by another shop, an ex
 	const otherPort = { ...variables, PORT: String(await findPort()) };
 	const commands = [
 		["scripts/start.ts"],
-		["scripts/export.ts", "--to", join(data, "never"), "--local"],
-		["scripts/restore.ts", "--from", join(data, "never"), "--local"],
+		["scripts/export.ts", "--to", join(dataFolder, "never"), "--local"],
+		["scripts/restore.ts", "--from", join(dataFolder, "never"), "--local"],
 		["scripts/make-admin.ts", "nobody@example.com", "--local"],
 	].map((args) => runProgram("node", args, undefined, otherPort));
 	for (const { code, output } of await Promise.all(commands)) {
 		expect([code, output.trim()]).toEqual([
 			1,
-			`A shop is open on ${data}: stop it or wait until it ends, or choose another folder with STORE_DATA.`,
+			`A shop is open on ${dataFolder}: stop it or wait until it ends, or choose another folder with STORE_DATA.`,
 		]);
 	}
 });
 
 test("a killed workerd is restarted at the same address, with a message", async () => {
-	const before = findWorkerd(running.program);
-	process.kill(before, "SIGKILL");
-	await running.waitForOutput("workerd ended unexpectedly and was started again.");
+	const previousPid = findWorkerd(runningShop.program);
+	process.kill(previousPid, "SIGKILL");
+	await runningShop.waitForOutput("workerd ended unexpectedly and was started again.");
 	expect((await fetchShop("/healthz")).status).toBe(200);
-	expect(findWorkerd(running.program)).not.toBe(before);
+	expect(findWorkerd(runningShop.program)).not.toBe(previousPid);
 });
 
 const findDatabaseFile = async (folder: string) => {
@@ -212,14 +212,14 @@ const findDatabaseFile = async (folder: string) => {
 };
 
 test("a shop stops when its parent process is killed", async () => {
-	const workerd = findWorkerd(running.program);
-	running.program.kill("SIGKILL");
+	const workerd = findWorkerd(runningShop.program);
+	runningShop.program.kill("SIGKILL");
 	await expect.poll(() => isRunning(workerd)).toBe(false);
 	await expect(fetchShop("/healthz")).rejects.toThrow("fetch failed");
 });
 
 test("the shop does not start on a data folder with an interrupted restore, and writes nothing to it", async () => {
-	const database = new DatabaseSync(await findDatabaseFile(data));
+	const database = new DatabaseSync(await findDatabaseFile(dataFolder));
 	database.exec("CREATE TABLE unfinished_restore (sum TEXT NOT NULL); DELETE FROM reviews");
 	const { code, output } = await runStart();
 	expect(code).toBe(1);
@@ -235,12 +235,12 @@ test("when its database is deleted, the shop stops with the reason and creates n
 	const { program, waitForOutput } = await start("Ready after");
 	const closed = once(program, "close");
 	await fetchShop("/__sandbox/mail.json");
-	const file = await findDatabaseFile(data);
+	const file = await findDatabaseFile(dataFolder);
 	for (const suffix of ["-wal", "-shm", ""]) await rm(`${file}${suffix}`, { force: true });
 	await waitForOutput("was deleted or replaced while the shop was running");
 	expect(await closed).toEqual([1, null]);
 	const { code, output } = await runStart();
 	expect(code).toBe(1);
-	expect(output).toContain(`The database of ${data} is missing`);
+	expect(output).toContain(`The database of ${dataFolder} is missing`);
 	expect(existsSync(file)).toBe(false);
 });

@@ -20,10 +20,10 @@ async function readStatus(init: RequestInit = {}): Promise<string> {
 		.replace(/\s+/g, " ");
 }
 
-const startCheck = (): Promise<string> =>
+const checkServices = (): Promise<string> =>
 	readStatus({ method: "POST", body: new URLSearchParams() });
 
-test("admins see today's numbers, what is pending and the runs of the sweep", async () => {
+test("the status page shows today's figures, the pending emails and the last run of the sweep", async () => {
 	const { id: productId } = await createProduct(shop);
 	await addOrder(shop, { productId });
 	const { id: orderId } = await addOrder(shop, { productId, paidAt: new Date() });
@@ -35,7 +35,7 @@ test("admins see today's numbers, what is pending and the runs of the sweep", as
 	const run = { startedAt: now, ms: 1_250, found: 4, fixed: 1, failed: 2, failedTasks: "mails" };
 	await shop.db.insert(sweepRuns).values(run);
 	const page = await readStatus();
-	for (const words of [
+	for (const text of [
 		"Orders placed today 2",
 		"Orders paid today 1",
 		"Refunds today 0",
@@ -44,12 +44,12 @@ test("admins see today's numbers, what is pending and the runs of the sweep", as
 		"Failed permanently After eight attempts in ten hours 0",
 		"4 found, 1 fixed, in 1,250 ms. Errors: mails 2 failed",
 	]) {
-		expect(page).toContain(words);
+		expect(page).toContain(text);
 	}
 });
 
-test("each service shows whether it is configured and responds", async () => {
-	const page = await startCheck();
+test("the status page shows whether each service is configured and responds", async () => {
+	const page = await checkServices();
 	for (const name of [
 		"Database (D1)",
 		"Pictures (R2)",
@@ -61,16 +61,16 @@ test("each service shows whether it is configured and responds", async () => {
 	expect(page).toContain("Sign-in with Google Replaced by the sandbox Configured");
 });
 
-test("a service that does not respond is named after a new check", async () => {
-	await startCheck();
+test("a new check names a service that does not respond", async () => {
+	await checkServices();
 	const restore = await breakTable(shop, "reset_tokens", "Network connection lost");
 	expect(await readStatus(), "checked less than a minute ago").not.toContain("No response from");
-	expect(await startCheck()).toContain("No response from: Database (D1)");
+	expect(await checkServices()).toContain("No response from: Database (D1)");
 	await restore();
-	expect(await startCheck()).not.toContain("No response from");
+	expect(await checkServices()).not.toContain("No response from");
 });
 
-test("nobody but an admin can start a check of the services", async () => {
+test("only admins can start a check of the services", async () => {
 	const { fetch } = await createAccount(shop);
 	const response = await fetch("/dashbord/status", { method: "POST", body: new URLSearchParams() });
 	expect(response.headers.get("Location")).toContain("/login");

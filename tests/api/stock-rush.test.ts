@@ -78,7 +78,7 @@ test("rejects an Idempotency-Key that was used for another order", async () => {
 	expect(await countUnits(shop, id)).toEqual({ stock: 97, ordered: 3 });
 });
 
-test("an Idempotency-Key belongs to one account", async () => {
+test("two accounts can use the same Idempotency-Key", async () => {
 	const { id } = await createProduct(shop, { quantity: 100, minimum: 1 });
 	const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
 	for (const { email, fetch } of await createAccounts(shop, 2)) {

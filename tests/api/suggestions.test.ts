@@ -19,7 +19,7 @@ const suggest = async (q: string) => {
 	return { response, list: await response.json() };
 };
 
-test("suggests at most 8 products, with only the fields that are shown", async () => {
+test("/suggestions returns at most 8 products, with only the fields that are shown", async () => {
 	const { list } = await suggest("ring spa");
 	const suggestionSchema = v.strictObject({
 		_id: v.string(),
@@ -30,21 +30,24 @@ test("suggests at most 8 products, with only the fields that are shown", async (
 	expect(v.parse(v.array(suggestionSchema), list)).toHaveLength(8);
 });
 
-test("suggests a product by a synonym", async () => {
+test("/suggestions finds a product by a synonym", async () => {
 	const { list } = await suggest("Wrench 12");
 	expect(list).toEqual([expect.objectContaining({ name: "Ring spanner, 12 mm", price: 12 })]);
 });
 
-test.each(["", " ", "r", "sold no more", "(((", "zzzzzzzz"])("%j suggests nothing", async (q) => {
-	const { response, list } = await suggest(q);
-	expect([response.status, list]).toEqual([200, []]);
-});
+test.each(["", " ", "r", "sold no more", "(((", "zzzzzzzz"])(
+	"/suggestions returns nothing for %j",
+	async (q) => {
+		const { response, list } = await suggest(q);
+		expect([response.status, list]).toEqual([200, []]);
+	},
+);
 
-test("suggests nothing without a search term", async () => {
+test("/suggestions returns nothing without a search term", async () => {
 	expect(await (await shop.fetch("/suggestions")).json()).toEqual([]);
 });
 
-test("the response is public for visitors and private for a signed-in user", async () => {
+test("/suggestions is cached publicly for visitors without a session, and privately for signed-in users", async () => {
 	const shopper = await createAccount(shop);
 	const responses = [
 		await shop.fetch("/suggestions?q=ri"),

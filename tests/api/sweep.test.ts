@@ -7,49 +7,49 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-const day = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 test("Stripe events are stored for thirty days", async () => {
 	const now = Date.now();
-	const event = (id: string, age: number) => ({
+	const event = (id: string, ageMs: number) => ({
 		id,
 		type: "payment_intent.succeeded",
-		receivedAt: new Date(now - age),
+		receivedAt: new Date(now - ageMs),
 	});
 	await shop.db
 		.insert(stripeEvents)
-		.values([event("old", 30 * day + 1), event("young", 30 * day - 60_000)]);
+		.values([event("old", 30 * dayMs + 1), event("young", 30 * dayMs - 60_000)]);
 	await shop.sweep(new Date(now));
 	const remaining = await shop.db.select({ id: stripeEvents.id }).from(stripeEvents);
 	expect(remaining).toEqual([{ id: "young" }]);
 });
 
-const latestRun = async () => {
+const readLatestRun = async () => {
 	const [run] = await shop.db.select().from(sweepRuns).orderBy(desc(sweepRuns.startedAt)).limit(1);
 	return run;
 };
 
 test("each run of the sweep is stored for two days", async () => {
 	const counts = { ms: 1, found: 0, fixed: 0, failed: 0 };
-	const [before, kept] = [
-		new Date(Date.now() - 2 * day - 1),
-		new Date(Date.now() - 2 * day + 60_000),
+	const [expired, recent] = [
+		new Date(Date.now() - 2 * dayMs - 1),
+		new Date(Date.now() - 2 * dayMs + 60_000),
 	];
 	await shop.db
 		.insert(sweepRuns)
-		.values([before, kept].map((startedAt) => ({ startedAt, ...counts })));
+		.values([expired, recent].map((startedAt) => ({ startedAt, ...counts })));
 	await shop.sweep();
-	expect(await latestRun()).toMatchObject({ found: 0, fixed: 0, failed: 0, failedTasks: null });
+	expect(await readLatestRun()).toMatchObject({ found: 0, fixed: 0, failed: 0, failedTasks: null });
 	const starts = (await shop.db.select().from(sweepRuns)).map(({ startedAt }) => startedAt);
-	expect(starts).toContainEqual(kept);
-	expect(starts).not.toContainEqual(before);
+	expect(starts).toContainEqual(recent);
+	expect(starts).not.toContainEqual(expired);
 });
 
 test("a task of the sweep that fails is logged, and the others still run", async () => {
 	const restore = await breakTable(shop, "payments", "broken");
 	await expect(shop.sweep()).rejects.toThrow();
-	expect(await latestRun()).toMatchObject({ failed: 2, failedTasks: "payments, refund mails" });
+	expect(await readLatestRun()).toMatchObject({ failed: 2, failedTasks: "payments, refund mails" });
 	await restore();
 	await shop.sweep();
-	expect(await latestRun()).toMatchObject({ failed: 0, failedTasks: null });
+	expect(await readLatestRun()).toMatchObject({ failed: 0, failedTasks: null });
 });

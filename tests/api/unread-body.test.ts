@@ -7,7 +7,7 @@ afterAll(shop.stop);
 
 const { hostname, port, host } = new URL(shop.url);
 
-const post = (path: string, body: string) =>
+const formatPost = (path: string, body: string) =>
 	[
 		`POST ${path} HTTP/1.1`,
 		`Host: ${host}`,
@@ -30,22 +30,22 @@ function openConnection() {
 	/** Returns the status of the response, or undefined if the connection closes without one. */
 	async function send(path: string, body: string): Promise<string | undefined> {
 		const before = readStatuses().length;
-		socket.write(post(path, body));
+		socket.write(formatPost(path, body));
 		while (readStatuses().length === before && !socket.destroyed) {
 			await Promise.race([new Promise((resolve) => socket.once("data", resolve)), closed]);
 		}
 		return readStatuses()[before];
 	}
-	return { send, closed, end: () => socket.destroy() };
+	return { send, closed, close: () => socket.destroy() };
 }
 
-test("after a request whose short body was not read, the next one on the connection gets a response", async () => {
+test("after a request whose short body was not read, the next request on the connection gets a response", async () => {
 	const connection = openConnection();
 	for (let round = 0; round < 30; round++) {
 		expect(await connection.send("/review", "x".repeat(4_000))).toBe("401");
 		expect(await connection.send("/auth/login", "{}")).toBe("400");
 	}
-	connection.end();
+	connection.close();
 });
 
 test.each([300_000, 4_000_000])(
@@ -59,24 +59,25 @@ test.each([300_000, 4_000_000])(
 				connection.send("/auth/login", "{}"),
 			);
 			expect(await Promise.all(statuses)).toEqual(["400", "400", "400", "400", "400"]);
-			largeBodyConnection.end();
+			largeBodyConnection.close();
 		}
-		for (const connection of openConnections) connection.end();
+		for (const connection of openConnections) connection.close();
 	},
 );
 
 test("a connection is closed after 5 idle seconds, and the next request works on a new one", async () => {
-	const idle = Array.from({ length: 8 }, openConnection);
-	for (const connection of idle) expect(await connection.send("/auth/login", "{}")).toBe("400");
-	await Promise.race(idle.map(({ closed }) => closed));
+	const idleConnections = Array.from({ length: 8 }, openConnection);
+	for (const connection of idleConnections)
+		expect(await connection.send("/auth/login", "{}")).toBe("400");
+	await Promise.race(idleConnections.map(({ closed }) => closed));
 	const lateStatuses = await Promise.all(
-		idle.map((connection) => connection.send("/auth/login", "{}")),
+		idleConnections.map((connection) => connection.send("/auth/login", "{}")),
 	);
 	expect(lateStatuses.filter((status) => status !== undefined && status !== "400")).toEqual([]);
-	const newConnections = idle.map(() => openConnection());
+	const newConnections = idleConnections.map(() => openConnection());
 	const statuses = await Promise.all(
 		newConnections.map((connection) => connection.send("/auth/login", "{}")),
 	);
-	expect(statuses).toEqual(idle.map(() => "400"));
-	for (const connection of [...idle, ...newConnections]) connection.end();
+	expect(statuses).toEqual(idleConnections.map(() => "400"));
+	for (const connection of [...idleConnections, ...newConnections]) connection.close();
 });

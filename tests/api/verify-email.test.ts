@@ -18,8 +18,8 @@ const newEmail = () => `new${crypto.randomUUID().replaceAll("-", "")}@example.co
 /** Waits for `emailCount` emails, and returns the token of the newest. */
 async function readToken(email: string, emailCount = 1): Promise<string> {
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(emailCount);
-	const [received] = await readEmails(shop, email);
-	return /verify-email\?token=([a-z2-7]{32})/.exec(received?.text ?? "")?.[1] ?? "";
+	const [receivedEmail] = await readEmails(shop, email);
+	return /verify-email\?token=([a-z2-7]{32})/.exec(receivedEmail?.text ?? "")?.[1] ?? "";
 }
 
 async function signUp() {
@@ -51,17 +51,17 @@ test("the email to a new account leads to a page whose button verifies the addre
 	expect(usedLinkPage).toContain("is verified");
 });
 
-test("the email contains nothing that was typed at sign-up", async () => {
+test("the verification email contains nothing that was typed at sign-up", async () => {
 	const { email, token } = await signUp();
-	const [received] = await readEmails(shop, email);
-	expect(received?.subject).toBe("Verify your email for Torque Tool Depot");
-	for (const part of [received?.text, received?.html]) {
-		expect(part).toContain(`http://localhost:8787/verify-email?token=${token}`);
-		expect(part).not.toContain("evil.example");
+	const [receivedEmail] = await readEmails(shop, email);
+	expect(receivedEmail?.subject).toBe("Verify your email for Torque Tool Depot");
+	for (const content of [receivedEmail?.text, receivedEmail?.html]) {
+		expect(content).toContain(`http://localhost:8787/verify-email?token=${token}`);
+		expect(content).not.toContain("evil.example");
 	}
 });
 
-test("the link leads a signed-out visitor to the login page and back", async () => {
+test("the verification link leads a signed-out visitor to the login page and back", async () => {
 	const { email, token } = await signUp();
 	const path = `/verify-email?token=${token}`;
 	const response = await shop.fetch(path);
@@ -74,51 +74,54 @@ test("the link leads a signed-out visitor to the login page and back", async () 
 	expect(login.headers.get("Location")).toBe(path);
 });
 
-test("a link verifies only its own account", async () => {
+test("a verification link verifies only its own account", async () => {
 	const { email, token } = await signUp();
-	const other = await createAccount(shop, { isVerified: false });
-	const page = await (await other.fetch(`/verify-email?token=${token}`)).text();
+	const otherAccount = await createAccount(shop, { isVerified: false });
+	const page = await (await otherAccount.fetch(`/verify-email?token=${token}`)).text();
 	expect(page).toContain(errors.verification_link_expired.message);
-	expect((await post(other, { token })).status).toBe(400);
-	expect([await readVerifiedAt(email), await readVerifiedAt(other.email)]).toEqual([null, null]);
+	expect((await post(otherAccount, { token })).status).toBe(400);
+	expect([await readVerifiedAt(email), await readVerifiedAt(otherAccount.email)]).toEqual([
+		null,
+		null,
+	]);
 });
 
-test("a link is valid for a day, and the database has only its hash", async () => {
+test("a verification link is valid for a day, and the database has only its hash", async () => {
 	const { visitor, email, token } = await signUp();
 	const user = await shop.db.select().from(users).where(eq(users.email, email)).get();
-	const isOwn = eq(emailVerifications.userId, user?.id ?? "");
-	const row = await shop.db.select().from(emailVerifications).where(isOwn).get();
-	const lifeMs = (row?.expiresAt.getTime() ?? 0) - Date.now();
-	expect(lifeMs).toBeGreaterThan(23.9 * 3_600_000);
-	expect(lifeMs).toBeLessThanOrEqual(24 * 3_600_000);
+	const belongsToUser = eq(emailVerifications.userId, user?.id ?? "");
+	const row = await shop.db.select().from(emailVerifications).where(belongsToUser).get();
+	const lifetimeMs = (row?.expiresAt.getTime() ?? 0) - Date.now();
+	expect(lifetimeMs).toBeGreaterThan(23.9 * 3_600_000);
+	expect(lifetimeMs).toBeLessThanOrEqual(24 * 3_600_000);
 	expect(row?.tokenHash).toMatch(/^[0-9a-f]{64}$/);
 	expect((await post(visitor, { token: row?.tokenHash ?? "" })).status).toBe(400);
 	const setExpiry = (expiresAt: Date) =>
-		shop.db.update(emailVerifications).set({ expiresAt }).where(isOwn);
+		shop.db.update(emailVerifications).set({ expiresAt }).where(belongsToUser);
 	await setExpiry(new Date(Date.now() + 25 * 3_600_000));
 	expect((await post(visitor, { token })).status, "the clock was set back").toBe(400);
 	await setExpiry(new Date(Date.now() - 1));
 	expect((await post(visitor, { token })).status).toBe(400);
 	await shop.sweep();
-	expect(await shop.db.select().from(emailVerifications).where(isOwn)).toEqual([]);
+	expect(await shop.db.select().from(emailVerifications).where(belongsToUser)).toEqual([]);
 });
 
-test("My profile shows that an email is not verified, and sends a new link that replaces the first", async () => {
+test("My profile shows that an email is not verified, and sends a new link that replaces the first one", async () => {
 	const { visitor, email, token } = await signUp();
 	const readProfile = async () => (await visitor.fetch("/dashbord/myprofile")).text();
 	expect(await readProfile()).toContain("Verify your email.");
 	const response = await post(visitor, { intent: "resend" });
 	expect(response.status).toBe(303);
 	expect(visitor.cookie("flash")).toContain(success.verificationSent);
-	const second = await readToken(email, 2);
+	const secondToken = await readToken(email, 2);
 	expect((await post(visitor, { token })).status).toBe(400);
-	expect((await post(visitor, { token: second })).status).toBe(303);
+	expect((await post(visitor, { token: secondToken })).status).toBe(303);
 	expect(await readProfile()).not.toContain("Verify your email.");
 	await post(visitor, { intent: "resend" });
 	expect(await readEmails(shop, email), "a verified account gets no more emails").toHaveLength(2);
 });
 
-test("the fourth request for an email within a minute is rejected", async () => {
+test("the fourth request for a verification email within a minute is rejected", async () => {
 	const account = await createAccount(shop, { isVerified: false });
 	const statuses: number[] = [];
 	for (let attempt = 0; attempt < 8 && !statuses.includes(429); attempt++) {
@@ -128,16 +131,16 @@ test("the fourth request for an email within a minute is rejected", async () => 
 	expect(statuses).toContain(429);
 });
 
-test("if the email is not accepted, signing up works, and requesting another one shows an error", async () => {
+test("if the verification email cannot be sent, sign-up works, and requesting another email shows an error", async () => {
 	const email = newEmail();
 	await shop.sandbox("/__sandbox/mail/switches", asJson({ fail: 2, to: email }, "PUT"));
 	const visitor = createVisitor(shop);
 	const account = { name: "N", email, password: "a password" };
 	expect((await visitor.fetch("/auth/signup", asJson(account))).status).toBe(200);
 	await expect.poll(() => shop.logs().join("\n")).toContain("email verification");
-	const rejected = await post(visitor, { intent: "resend" });
-	expect(rejected.status).toBe(503);
-	expect(await rejected.text()).toContain(errors.mail_unavailable.message);
+	const failedResponse = await post(visitor, { intent: "resend" });
+	expect(failedResponse.status).toBe(503);
+	expect(await failedResponse.text()).toContain(errors.mail_unavailable.message);
 	expect((await post(visitor, { intent: "resend" })).status).toBe(303);
 });
 
@@ -146,14 +149,17 @@ test("an unverified account can have three unpaid orders, and the error for the 
 	const { id: toolId } = await createProduct(shop);
 	const order = asJson({ toolId, email, quantity: 10, location: "Here", phone: "1" });
 	const statuses: number[] = [];
-	for (let placed = 0; placed < openOrdersMax.unverified; placed++) {
+	for (let orders = 0; orders < openOrdersMax.unverified; orders++) {
 		statuses.push((await fetch("/orders", order)).status);
 	}
 	expect(statuses).toEqual([200, 200, 200]);
-	const rejected = await fetch("/orders", order);
+	const rejectedResponse = await fetch("/orders", order);
 	const code = "email_verification_required";
 	const message = fillMessage(errors[code].message, { max: openOrdersMax.unverified });
-	expect([rejected.status, await rejected.json()]).toEqual([409, { message, code }]);
+	expect([rejectedResponse.status, await rejectedResponse.json()]).toEqual([
+		409,
+		{ message, code },
+	]);
 	const purchase = { quantity: "10", location: "Here", phone: "1" };
 	const body = new URLSearchParams({
 		...purchase,

@@ -8,21 +8,23 @@ afterAll(shop.stop);
 
 /** Creates a browser that stores the cookie of the viewed products. */
 function createBrowser() {
-	let viewed = "";
+	let viewedCookie = "";
 	return {
-		cookie: () => viewed,
+		cookie: () => viewedCookie,
 		async viewProduct(account: TestAccount, id: string, headers: Record<string, string> = {}) {
-			const cookies = `session=${account.session}; ${viewed}`;
+			const cookies = `session=${account.session}; ${viewedCookie}`;
 			const response = await shop.fetch(`/purchase/${id}`, {
 				headers: { ...headers, Cookie: cookies },
 			});
-			const line = response.headers.getSetCookie().find((header) => header.startsWith("viewed="));
-			viewed = line?.split(";")[0] ?? viewed;
+			const setCookie = response.headers
+				.getSetCookie()
+				.find((header) => header.startsWith("viewed="));
+			viewedCookie = setCookie?.split(";")[0] ?? viewedCookie;
 			const html = await response.text();
 			const [, row = ""] = html.split('id="recently-viewed"');
 			const [listHtml = ""] = row.split("</section>");
-			const ids = Array.from(listHtml.matchAll(/href="\/tools\/(\w+)"/g), ([, tool]) => tool);
-			return { line, ids };
+			const ids = Array.from(listHtml.matchAll(/href="\/tools\/(\w+)"/g), ([, id]) => id);
+			return { setCookie, ids };
 		},
 	};
 }
@@ -45,15 +47,17 @@ test("the last six viewed products are shown, the newest first, without the curr
 	expect((await browser.viewProduct(account, first)).ids).not.toContain(first);
 });
 
-test("the HttpOnly cookie holds a random id for 30 days; the list is in KV", async () => {
+test("the HttpOnly cookie holds a random id for 30 days, and the list of viewed products is in KV", async () => {
 	const [browser, account, [id = ""]] = [
 		createBrowser(),
 		await createAccount(shop),
 		await createProducts(1),
 	];
-	const { line = "" } = await browser.viewProduct(account, id);
-	expect(line).toMatch(/^viewed=[\w%.=+/-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
-	expect(decodeURIComponent(line)).not.toContain(account.id);
+	const { setCookie = "" } = await browser.viewProduct(account, id);
+	expect(setCookie).toMatch(
+		/^viewed=[\w%.=+/-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+	);
+	expect(decodeURIComponent(setCookie)).not.toContain(account.id);
 	const { keys = [] } = (await shop.env.VIEWED?.list()) ?? {};
 	const values = await Promise.all(keys.map(({ name }) => shop.env.VIEWED?.get(name)));
 	expect(values).toContain(JSON.stringify({ owner: account.id, ids: [id] }));
@@ -65,25 +69,25 @@ test("the HttpOnly cookie holds a random id for 30 days; the list is in KV", asy
 /** Returns an unsigned cookie with the id of a list, in the format of React Router's session storage. */
 const createViewedCookie = (id: string) => `viewed=${encodeURIComponent(btoa(JSON.stringify(id)))}`;
 
-test("a list is shown only to the owner that is stored in KV, even if another account forges a cookie with its id", async () => {
+test("a list of viewed products is shown only to the owner that is stored in KV, even if another account forges a cookie with its id", async () => {
 	const [browser, ids] = [createBrowser(), await createProducts(4)];
-	const [owner, other] = [await createAccount(shop), await createAccount(shop)];
+	const [owner, otherShopper] = [await createAccount(shop), await createAccount(shop)];
 	const [first = "", second = "", third = "", fourth = ""] = ids;
 	const id = crypto.randomUUID();
 	await shop.env.VIEWED?.put(id, JSON.stringify({ owner: owner.id, ids: [first] }));
 	const ownCookies = { Cookie: `session=${owner.session}; ${createViewedCookie(id)}` };
-	const otherCookies = { Cookie: `session=${other.session}; ${createViewedCookie(id)}` };
+	const otherCookies = { Cookie: `session=${otherShopper.session}; ${createViewedCookie(id)}` };
 	const isListShown = async (headers: Record<string, string>) =>
 		(await (await shop.fetch(`/purchase/${second}`, { headers })).text()).includes(
 			'id="recently-viewed"',
 		);
 	expect(await isListShown(otherCookies)).toBe(false);
 	expect(await isListShown(ownCookies)).toBe(true);
-	await browser.viewProduct(other, third);
-	expect((await browser.viewProduct(other, fourth)).ids).toEqual([third]);
+	await browser.viewProduct(otherShopper, third);
+	expect((await browser.viewProduct(otherShopper, fourth)).ids).toEqual([third]);
 });
 
-test("signing out deletes the cookie", async () => {
+test("signing out deletes the cookie of the viewed products", async () => {
 	const [browser, account, [id = ""]] = [
 		createBrowser(),
 		await createAccount(shop),
@@ -95,17 +99,17 @@ test("signing out deletes the cookie", async () => {
 		redirect: "manual",
 		headers: { Cookie: `session=${account.session}; ${browser.cookie()}`, Origin: shop.url },
 	});
-	const line = response.headers.getSetCookie().find((header) => header.startsWith("viewed="));
-	expect(line).toMatch(/^viewed=;.*Expires=Thu, 01 Jan 1970/);
+	const setCookie = response.headers.getSetCookie().find((header) => header.startsWith("viewed="));
+	expect(setCookie).toMatch(/^viewed=;.*Expires=Thu, 01 Jan 1970/);
 });
 
-test("a list is not shown to another account in the same browser, and an invalid cookie is ignored", async () => {
+test("a list of viewed products is not shown to another account in the same browser, and an invalid cookie is ignored", async () => {
 	const [browser, ids] = [createBrowser(), await createProducts(3)];
-	const [owner, other] = [await createAccount(shop), await createAccount(shop)];
+	const [owner, otherShopper] = [await createAccount(shop), await createAccount(shop)];
 	const [first = "", second = "", third = ""] = ids;
 	await browser.viewProduct(owner, first);
 	expect((await browser.viewProduct(owner, second)).ids).toEqual([first]);
-	expect((await browser.viewProduct(other, third)).ids).toEqual([]);
+	expect((await browser.viewProduct(otherShopper, third)).ids).toEqual([]);
 	const headers = { Cookie: `session=${owner.session}; viewed=junk.junk` };
 	expect((await shop.fetch(`/purchase/${first}`, { headers })).status).toBe(200);
 });
@@ -125,7 +129,7 @@ test("a prefetch is not recorded as a view, and public pages set no cookie", asy
 	}
 });
 
-test("a deleted product is not shown", async () => {
+test("a deleted product is not shown among the viewed products", async () => {
 	const [browser, account] = [createBrowser(), await createAccount(shop)];
 	const { id: deletedId } = await createProduct(shop, { deletedAt: new Date() });
 	const [first = "", second = ""] = await createProducts(2);

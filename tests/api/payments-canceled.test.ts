@@ -81,18 +81,18 @@ test("concurrent requests to start the payment of an order share one intent", as
 
 test("if two intents of one order are charged, one pays the order and the other is refunded", async () => {
 	const { order, secret, intent, shopper } = await beginPayment();
-	const second = await stripe.sdk.paymentIntents.create({
+	const secondIntent = await stripe.sdk.paymentIntents.create({
 		amount: 12_500,
 		currency: "usd",
 		metadata: { order, shop: await checkout.readShopId() },
 	});
 	await stripe.chargeCard(secret);
-	await stripe.chargeCard(second.client_secret ?? "");
+	await stripe.chargeCard(secondIntent.client_secret ?? "");
 	expect(await stripe.releaseWebhooks(order)).toEqual([200, 200]);
 	expect(await readTransactionId(order)).toBe(intent);
-	expect((await confirmPayment(shopper, order, second.id)).status).toBe(402);
+	expect((await confirmPayment(shopper, order, secondIntent.id)).status).toBe(402);
 	expect((await stripe.readLedger(order)).refunds).toMatchObject([
-		{ amount: 12_500, payment_intent: second.id },
+		{ amount: 12_500, payment_intent: secondIntent.id },
 	]);
 });
 
