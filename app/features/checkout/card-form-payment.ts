@@ -32,8 +32,7 @@ async function call(path: string, body: object, init: RequestInit) {
 	throw new ApiError(response.status, success ? output.message : errors.internal_error.message);
 }
 
-/** Whether another attempt would fail in the same way. */
-const isPermanent = (error: unknown) =>
+const wouldFailAgain = (error: unknown) =>
 	error instanceof ApiError && error.status < 500 && error.status !== 429;
 
 export const delay = (ms: number, signal: AbortSignal) =>
@@ -47,26 +46,20 @@ export const delay = (ms: number, signal: AbortSignal) =>
 		signal.addEventListener("abort", finish, { once: true });
 	});
 
-/**
- * Reports the charge to the shop, with retries until it responds. If the page closes first, Stripe's webhook reports it.
- * @throws ApiError when another attempt would fail in the same way
- */
+/** Reports the charge to the shop, with retries until it responds. If the page closes first, Stripe's webhook reports it. */
 async function confirmOrder(order: string, transactionID: string, signal: AbortSignal) {
 	const path = `/orders/${encodeURIComponent(order)}`;
 	for (let delayMs = 1_000; !signal.aborted; delayMs = Math.min(2 * delayMs, 30_000)) {
 		try {
 			return await call(path, { order, transactionID }, { method: "PATCH", keepalive: true });
 		} catch (error) {
-			if (isPermanent(error)) throw error;
+			if (wouldFailAgain(error)) throw error;
 			await delay(delayMs, signal);
 		}
 	}
 }
 
-/**
- * `open`: not charged yet. `canceled`: the payment intent was canceled, so the order must have changed. `timedOut`: still
- * processing when the page stopped polling.
- */
+/** `open`: not charged yet. `canceled`: the order has changed. `timedOut`: still processing when the page stopped polling. */
 export type Outcome =
 	| { kind: "charged"; transactionID: string }
 	| { kind: "processing" }
@@ -107,13 +100,10 @@ async function charge({ stripe, card, secret }: LoadedForm, { name, email }: Pay
 	return outcomeOf(await stripe.confirmCardPayment(secret, data));
 }
 
-/** Milliseconds before each poll of a payment in processing: five minutes in total. */
+/** Five minutes in total: a payment that settles later is reported by Stripe's webhook. */
 const pollDelaysMs = [3_000, 3_000, 4_000, 5_000, 10_000, 15_000, ...Array(13).fill(20_000)];
 
-/**
- * Polls a payment in processing with growing delays, for five minutes: after that Stripe's webhook reports it.
- * @param poll its `declined` counts as a failed poll, which is repeated
- */
+/** @param poll its `declined` means that the request to Stripe failed, so it is repeated */
 export async function pollUntilSettled(
 	poll: () => Promise<Outcome>,
 	signal: AbortSignal,
@@ -146,18 +136,9 @@ type PaymentOptions = {
 	onOrderChanged: () => void;
 };
 
-/**
- * Runs one payment, from loading the form to the shop's confirmation.
- * @returns `pay` for the button, `close` for unmounting
- */
-export function startPayment({
-	order,
-	settings,
-	holder,
-	show,
-	onPaid,
-	onOrderChanged,
-}: PaymentOptions) {
+/** Runs one payment, from loading the form to the shop's confirmation. */
+export function startPayment(options: PaymentOptions) {
+	const { order, settings, holder, show, onPaid, onOrderChanged } = options;
 	const lifetime = new AbortController();
 	const { signal } = lifetime;
 	let form: LoadedForm | null = null;
@@ -212,8 +193,7 @@ export function startPayment({
 			loadFonts(),
 		]);
 		if (signal.aborted) return;
-		const { card, ready, unmount } = mountCard(stripe, holder, fonts);
-		signal.addEventListener("abort", unmount, { once: true });
+		const { card, ready } = mountCard(stripe, { holder, fonts, signal });
 		card.on("change", ({ error }) => {
 			if (phase.name === "ready") setPhase({ name: "ready", problem: error?.message });
 		});
@@ -223,14 +203,11 @@ export function startPayment({
 	}
 
 	function handleError(error: unknown) {
-		const message =
-			error instanceof ApiError
-				? error.message
-				: error instanceof StripeBlocked
-					? payment.blocked
-					: errors.payment_unavailable.message;
+		let message: string = errors.payment_unavailable.message;
+		if (error instanceof ApiError) message = error.message;
+		if (error instanceof StripeBlocked) message = payment.blocked;
 		setPhase({ name: "closed", message });
-		if (isPermanent(error) && !signal.aborted) onOrderChanged();
+		if (wouldFailAgain(error) && !signal.aborted) onOrderChanged();
 	}
 
 	async function pay() {

@@ -18,16 +18,12 @@ const asDataUrl = (blob: Blob) =>
 		reader.readAsDataURL(blob);
 	});
 
-/**
- * Returns the shop's typeface for Stripe's frame, which accepts fonts only from `https:` and `data:` URLs. Returns none if
- * it cannot be loaded: the fields then use another font.
- */
+/** Returns the shop's font for Stripe's frame, which accepts only `https:` and `data:` URLs; none if it cannot be loaded. */
 export async function loadFonts(): Promise<CustomFontSource[]> {
 	try {
 		const response = await fetch(font, { signal: AbortSignal.timeout(3_000) });
 		if (!response.ok) return [];
-		const bytes = await response.arrayBuffer();
-		const src = `url(${await asDataUrl(new Blob([bytes], { type: "font/woff2" }))})`;
+		const src = `url(${await asDataUrl(await response.blob())})`;
 		return [{ family: "Archivo", src, weight: "400" }];
 	} catch {
 		return [];
@@ -67,10 +63,7 @@ async function load({ publishableKey, script }: CardFormSettings): Promise<Strip
 export const loadStripeJs = (settings: CardFormSettings): Promise<Stripe> =>
 	orStripeBlocked(load(settings));
 
-/**
- * Colors and font for Stripe's frame, which inherits none. Colors are read from tokens, because a computed color is the
- * old one during a transition.
- */
+/** Stripe's frame inherits no styles. Colors are read from tokens: during a transition a computed color is still the old one. */
 function styleOf(holder: Element): StripeElementStyle {
 	const style = getComputedStyle(holder);
 	const { fontFamily, fontSize } = style;
@@ -88,16 +81,13 @@ function styleOf(holder: Element): StripeElementStyle {
 	};
 }
 
-/** Returns a function that stops watching. */
-function watchColors(onChange: () => void): () => void {
-	const dark = matchMedia("(prefers-color-scheme: dark)");
+/** Calls `onChange` when the theme changes, until `signal` is aborted. */
+function watchTheme(onChange: () => void, signal: AbortSignal) {
+	const systemTheme = matchMedia("(prefers-color-scheme: dark)");
+	systemTheme.addEventListener("change", onChange, { signal });
 	const attributeObserver = new MutationObserver(onChange);
-	dark.addEventListener("change", onChange);
 	attributeObserver.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-	return () => {
-		dark.removeEventListener("change", onChange);
-		attributeObserver.disconnect();
-	};
+	signal.addEventListener("abort", () => attributeObserver.disconnect());
 }
 
 const waitUntilReady = (card: StripeCardElement) =>
@@ -106,20 +96,19 @@ const waitUntilReady = (card: StripeCardElement) =>
 		card.once("loaderror", ({ error }) => reject(new Error(error.message ?? error.type)));
 	});
 
+type MountOptions = { holder: HTMLElement; fonts: CustomFontSource[]; signal: AbortSignal };
+
 /**
- * Mounts Stripe's card fields. Link is off: docs/decisions/stripe-policy.md.
+ * Mounts Stripe's card fields until `signal` is aborted. Link is off: docs/decisions/stripe-policy.md.
  * @returns `ready`, which rejects with StripeBlocked if the fields do not load
  */
-export function mountCard(stripe: Stripe, holder: HTMLElement, fonts: CustomFontSource[]) {
+export function mountCard(stripe: Stripe, { holder, fonts, signal }: MountOptions) {
 	const card = stripe
 		.elements({ fonts })
 		.create("card", { style: styleOf(holder), disableLink: true });
 	const ready = orStripeBlocked(waitUntilReady(card));
-	const stopWatching = watchColors(() => card.update({ style: styleOf(holder) }));
+	watchTheme(() => card.update({ style: styleOf(holder) }), signal);
 	card.mount(holder);
-	const unmount = () => {
-		stopWatching();
-		card.destroy();
-	};
-	return { card, ready, unmount };
+	signal.addEventListener("abort", () => card.destroy());
+	return { card, ready };
 }

@@ -10,10 +10,7 @@ import { type Payable, type Phase, startPayment } from "./card-form-payment.ts";
 
 type Props = { order: Payable; settings: CardFormSettings };
 
-/**
- * Whether this page was reached by a client navigation: the document then still has the Content-Security-Policy of the
- * page it was loaded for, which blocks Stripe.
- */
+/** After a client navigation the document still has the Content-Security-Policy of another page, which blocks Stripe. */
 function isDocumentOfOtherPage(): boolean {
 	const [navigation] = performance.getEntriesByType("navigation");
 	return navigation !== undefined && new URL(navigation.name).pathname !== location.pathname;

@@ -76,7 +76,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 type ThanksProps = Pick<Data, "order"> & { transactionId: string; wasPaidHere: boolean };
 
-/** @param wasPaidHere whether it was paid on this page: focus then moves from the form to the heading */
+/** @param wasPaidHere if so, the focus moves from the card form, which is gone, to the heading */
 function Thanks({ order: { id, email }, transactionId, wasPaidHere }: ThanksProps) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {

@@ -15,7 +15,6 @@ import type { Route } from "./+types/purchase.ts";
 
 type NoteProps = { product: Orderable; earlierOrder: EarlierOrder };
 
-/** Tells the customer what has changed since their earlier order of this product. */
 function EarlierOrderNote({ product, earlierOrder }: NoteProps) {
 	const { quantity, priceCents } = product;
 	if (isOutOfStock(product)) return null;
@@ -43,14 +42,14 @@ type Props = Pick<Data, "earlierOrder" | "customer" | "submitPath"> & {
 	errors: FormErrors | undefined;
 };
 
-/** @param input the quantity as typed @returns cents, or null if that quantity cannot be ordered */
+/** @returns cents, or null if that quantity cannot be ordered */
 function totalOf(product: Orderable, input: string): number | null {
 	const quantity = Number(input);
 	const canOrder = Number.isSafeInteger(quantity) && findBrokenRule(product, quantity) === null;
 	return canOrder ? product.priceCents * quantity : null;
 }
 
-/** The order form of one product; specification.md §2 and §5 "Purchase". */
+/** specification.md §2 and §5 "Purchase". */
 export default function PurchaseForm(props: Props) {
 	const { product, earlierOrder, customer, submitPath, errors } = props;
 	const { minimum } = product;

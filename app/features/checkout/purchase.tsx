@@ -24,8 +24,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 	pageMeta(loaderData?.product.name ?? "Purchase", loaderData?.product.description);
 
 /**
- * Returns the URL that the form is posted to. It differs from the page's URL: a successful POST removes the page at its URL from the
- * browser's cache (RFC 9111 §4.4), so going back would load a new page, with a new idempotency key.
+ * The form is posted to another URL than its page's: a successful POST removes its URL from the browser's cache (RFC 9111 §4.4), so
+ * going back would load a new page, with a new idempotency key.
  */
 function submitPathOf({ pathname, searchParams }: URL): string {
 	const params = new URLSearchParams(searchParams);
@@ -33,13 +33,13 @@ function submitPathOf({ pathname, searchParams }: URL): string {
 	return `${pathname}?${params}`;
 }
 
-/** Fills in the form from the order in `?again=`. A form that is submitted twice with the same idempotency key places one order. */
+/** `?again=` is the id of an earlier order, which fills in the form. */
 export async function loader({ context, params, url, request }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { name, email } = requireAccount(shop);
 	const productPage = await requireProductPage(shop, params.id, 0);
-	const again = url.searchParams.get("again");
-	const earlierOrder = await findEarlierOrder(shop, productPage.product, again);
+	const earlierOrderId = url.searchParams.get("again");
+	const earlierOrder = await findEarlierOrder(shop, productPage.product, earlierOrderId);
 	const cookies = isPrefetch(request) ? null : context.get(cookiesContext);
 	const related = await getRelatedTools(shop, productPage.product, cookies);
 	return {
@@ -74,8 +74,8 @@ async function place(shop: Shop, input: Parameters<typeof placeOrderOnce>[1]): P
 }
 
 /**
- * Places the order and redirects to its payment page. That is a new document, because its Content-Security-Policy allows Stripe. A
- * form that is submitted again after going back redirects to the order that it placed.
+ * Redirects to the payment page, as a new document, whose Content-Security-Policy allows Stripe. A form that is submitted again
+ * after going back redirects to the order that it has placed.
  */
 export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
 	requireSameAccount(shop, form);

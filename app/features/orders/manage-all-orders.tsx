@@ -55,13 +55,7 @@ export const action = tableAction(async (shop, form) => {
 	return orderActions.find(({ name }) => name === task)?.row.success ?? "";
 }, orderBulkButtons);
 
-const OrderSummary = ({ order }: { order: OrderRow }) => (
-	<p>
-		{formatWhole(order.quantity)} pieces of {order.toolName} for {order.name}
-	</p>
-);
-
-/** specification.md §4 "Order" fixes these labels: "UnPaid", the button "Shifting", then "Deliverd". */
+/** The labels "UnPaid" and "Deliverd" are those of specification.md §4 "Order". */
 function Status({ order: { state, hold } }: { order: OrderRow }) {
 	if (state === "paid") return <span className={hold ? "" : "hidden print:inline"}>paid</span>;
 	if (!hasReached(state, "shipped")) {
@@ -78,7 +72,8 @@ function Status({ order: { state, hold } }: { order: OrderRow }) {
 }
 
 function RowButtons({ order }: { order: OrderRow }) {
-	const { id, state, hold, delivery } = order;
+	const { id, state, hold, delivery, quantity, toolName } = order;
+	const [address, ...addressLines] = delivery;
 	const availableActions = orderActions.filter(
 		({ from, requiresPayment }) => from === state && !(requiresPayment && hold),
 	);
@@ -90,11 +85,13 @@ function RowButtons({ order }: { order: OrderRow }) {
 			variant={variant}
 			fields={{ task: name, order: id }}
 		>
-			<OrderSummary order={order} />
+			<p>
+				{formatWhole(quantity)} pieces of {toolName} for {order.name}
+			</p>
 			{to !== "cancelled" && (
 				<>
-					{delivery[0]}
-					<div className="text-muted whitespace-pre-line">{delivery.slice(1).join("\n")}</div>
+					{address}
+					<div className="text-muted whitespace-pre-line">{addressLines.join("\n")}</div>
 				</>
 			)}
 		</ConfirmButton>
@@ -183,17 +180,14 @@ const table: Table<OrderRow> = {
 	empty: { sentence: "Nobody has ordered anything yet." },
 };
 
-/** Downloads the orders that match the table's filters. A plain link, so that the browser shows progress and can cancel. */
-function ExportLink() {
-	const { search } = useLocation();
-	return <AnchorButton href={`/dashbord/orders.csv${search}`}>Export as CSV</AnchorButton>;
-}
-
 export default function ManageAllOrders({ loaderData, actionData }: Route.ComponentProps) {
-	const { problems } = loaderData;
+	const { search } = useLocation();
+	const exportLink = (
+		<AnchorButton href={`/dashbord/orders.csv${search}`}>Export as CSV</AnchorButton>
+	);
 	return (
-		<DashboardTable table={table} data={loaderData} errors={actionData} actions={<ExportLink />}>
-			{problems && <PaymentProblems {...problems} />}
+		<DashboardTable table={table} data={loaderData} errors={actionData} actions={exportLink}>
+			{loaderData.problems && <PaymentProblems {...loaderData.problems} />}
 		</DashboardTable>
 	);
 }

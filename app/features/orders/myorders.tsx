@@ -27,9 +27,10 @@ export const meta: Route.MetaFunction = () => pageMeta("My Orders");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const query = readTableQuery(url, {});
-	const cancelled = url.searchParams.get("state") === "cancelled";
-	const { rows, hasMore } = await getOwnOrdersPage(context.get(shopContext), query.page, cancelled);
-	return { rows: toOrderRows(rows, query.page), hasMore, query, cancelled };
+	const isCanceledList = url.searchParams.get("state") === "cancelled";
+	const shop = context.get(shopContext);
+	const { rows, hasMore } = await getOwnOrdersPage(shop, query.page, isCanceledList);
+	return { rows: toOrderRows(rows, query.page), hasMore, query, isCanceledList };
 }
 
 const cancelSchema = v.object({ order: text(required.order, textLength.id) });
@@ -40,7 +41,7 @@ export const action = tableAction(async (shop, form) => {
 	return success.orderDeleted;
 });
 
-/** specification.md §2 "My orders": an unpaid order has a pay link and a "Cencel" button, later ones show their state. */
+/** specification.md §2 "My orders" has the pay link and the "Cencel" button. */
 function Payment({ order }: { order: OrderRow }) {
 	if (order.state === "cancelled") return <Badge>Canceled</Badge>;
 	if (order.state !== "unpaid") {
@@ -104,22 +105,22 @@ const table: Table<OrderRow> = {
 	},
 };
 
+const canceledTable = { ...table, empty: { sentence: "You have no canceled orders." } };
+
 export default function MyOrders({ loaderData, actionData }: Route.ComponentProps) {
-	const { cancelled } = loaderData;
+	const { isCanceledList } = loaderData;
 	return (
 		<DashboardTable
-			table={cancelled ? { ...table, empty: { sentence: "You have no canceled orders." } } : table}
+			table={isCanceledList ? canceledTable : table}
 			data={loaderData}
 			errors={actionData}
 		>
-			<p>
-				<Link
-					to={cancelled ? "/dashbord/myorders" : "/dashbord/myorders?state=cancelled"}
-					className="link inline-block py-1"
-				>
-					{cancelled ? "Show active orders" : "Show canceled orders"}
-				</Link>
-			</p>
+			<Link
+				to={isCanceledList ? "/dashbord/myorders" : "/dashbord/myorders?state=cancelled"}
+				className="link justify-self-start py-1"
+			>
+				{isCanceledList ? "Show active orders" : "Show canceled orders"}
+			</Link>
 		</DashboardTable>
 	);
 }

@@ -4,21 +4,22 @@ import { confirmation } from "#contract/confirmations.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { orderNumber } from "#contract/shop.ts";
 
-/** A list of labels and values. Rows without a value are omitted. */
-export const Facts = ({ rows }: { rows: [name: string, value: ReactNode][] }) => (
+export type Fact = [name: string, value: ReactNode];
+
+/** A list of labels and values. Rows whose value is empty are omitted. */
+export const Facts = ({ rows }: { rows: Fact[] }) => (
 	<dl className="border-t border-base-300">
-		{rows.map(
-			([name, value]) =>
-				value && (
-					<div
-						key={name}
-						className="grid grid-cols-[minmax(7rem,1fr)_minmax(0,2fr)] gap-4 border-b border-base-300 py-2"
-					>
-						<dt className="text-muted">{name}</dt>
-						<dd className="num whitespace-pre-line">{value}</dd>
-					</div>
-				),
-		)}
+		{rows
+			.filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value))
+			.map(([name, value]) => (
+				<div
+					key={name}
+					className="grid grid-cols-[minmax(7rem,1fr)_minmax(0,2fr)] gap-4 border-b border-base-300 py-2"
+				>
+					<dt className="text-muted">{name}</dt>
+					<dd className="num whitespace-pre-line">{value}</dd>
+				</div>
+			))}
 	</dl>
 );
 

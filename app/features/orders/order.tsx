@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useLive } from "#app/lib/use-live.ts";
@@ -16,12 +15,12 @@ import { hasReached, type OrderState, orderProgress, orderStates } from "#contra
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { invoicePath, orderAgainPath, orderNumber } from "#contract/shop.ts";
 import { getSupply, requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
-import { getPaymentOf, type OrderPayment } from "#worker/shop/payments/read.ts";
+import { getPaymentOf } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/order.ts";
-import { CancelOrder, Facts } from "./order-parts.tsx";
+import { CancelOrder, type Fact, Facts } from "./order-parts.tsx";
 
 type Data = Route.ComponentProps["loaderData"];
-type Payment = NonNullable<OrderPayment>;
+type Payment = NonNullable<Data["payment"]>;
 
 /** "needs_response" → "needs response" */
 const toWords = (status: string) => status.replaceAll("_", " ");
@@ -46,25 +45,14 @@ const Dispute = ({ dispute }: { dispute: Payment["disputes"][number] }) => (
 	</div>
 );
 
-/** Refunds and disputes; the rows are empty, and so omitted, when there are none. */
-const paymentFacts = (payment: OrderPayment): [name: string, value: ReactNode][] =>
-	payment
-		? [
-				["Refunded", payment.refundedCents > 0 && formatCents(payment.refundedCents)],
-				[
-					"Refunds",
-					payment.refunds.length > 0 &&
-						payment.refunds.map((refund) => <Refund key={refund.id} refund={refund} />),
-				],
-				[
-					"Disputes",
-					payment.disputes.length > 0 &&
-						payment.disputes.map((dispute) => <Dispute key={dispute.id} dispute={dispute} />),
-				],
-			]
-		: [];
+const paymentFacts = ({ refundedCents, refunds, disputes }: Payment) =>
+	[
+		["Refunded", refundedCents > 0 && formatCents(refundedCents)],
+		["Refunds", refunds.map((refund) => <Refund key={refund.id} refund={refund} />)],
+		["Disputes", disputes.map((dispute) => <Dispute key={dispute.id} dispute={dispute} />)],
+	] satisfies Fact[];
 
-/** The order's progress: completed steps show their day, the next one is current. A canceled order ends at that step. */
+/** The order's progress: completed steps show their day, and the next one is current. */
 function Steps({ order, payment }: Data) {
 	const steps: OrderState[] = order.state === "cancelled" ? ["unpaid", "cancelled"] : orderProgress;
 	const next = steps.find((state) => !order[orderStates[state].at]);
@@ -149,18 +137,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	};
 }
 
-const statusMessage = (state: OrderState, payment: OrderPayment): string =>
-	payment?.hold && !hasReached(state, "shipped")
-		? paymentHolds[payment.hold].customerText
-		: orderStates[state].customerText;
-
 export default function Order({ loaderData }: Route.ComponentProps) {
 	useLive();
 	const { order, isCustomer, payment } = loaderData;
+	const hold = payment?.hold ? paymentHolds[payment.hold] : null;
+	const isShipped = hasReached(order.state, "shipped");
+	const customerText =
+		hold && !isShipped ? hold.customerText : orderStates[order.state].customerText;
 	return (
 		<Page
 			title={`Order ${orderNumber(order.id)}`}
-			{...(isCustomer && { lead: statusMessage(order.state, payment) })}
+			lead={isCustomer && customerText}
 			nested
 			back={
 				isCustomer
@@ -169,13 +156,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 			}
 		>
 			<Steps {...loaderData} />
-			{payment?.hold && !isCustomer && (
-				<Alert tone="error">
-					{hasReached(order.state, "shipped")
-						? paymentHolds[payment.hold].label
-						: paymentHolds[payment.hold].message}
-				</Alert>
-			)}
+			{hold && !isCustomer && <Alert tone="error">{isShipped ? hold.label : hold.message}</Alert>}
 			<Actions {...loaderData} />
 			<Facts
 				rows={[
@@ -183,7 +164,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 					["Pieces", formatWhole(order.quantity)],
 					["Price per piece", formatCents(order.toolPriceCents)],
 					["Total", <b key="total">{formatCents(order.totalCents)}</b>],
-					...paymentFacts(payment),
+					...(payment ? paymentFacts(payment) : []),
 					["Deliver to", [order.name, ...deliveryLines(order)].join("\n")],
 					["Email updates to", order.email],
 					[

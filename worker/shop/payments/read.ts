@@ -43,8 +43,6 @@ export async function getPaymentOf({ db, account }: Shop, { transactionId }: Ord
 	};
 }
 
-export type OrderPayment = Awaited<ReturnType<typeof getPaymentOf>>;
-
 const columns = {
 	id: payments.id,
 	orderId: payments.orderId,
