@@ -4,7 +4,7 @@ import type { AppEnv } from "./env.ts";
 /** Paths that Stripe.js requests from the shop's pages and from its own frames, whose origins differ. */
 const crossOriginPaths = /^\/__sandbox\/stripe\/v1\/|^\/__sandbox\/stripe-js\//;
 
-/** Tells whether `origin` belongs to the shop under any local hostname, or to a sandboxed frame ("null"). */
+/** Tells whether `origin` is the shop's under any local hostname, or that of a sandboxed frame ("null"). */
 function isShopOrigin(origin: string, { protocol, hostname, port }: URL): boolean {
 	const hostnames = ["localhost", "127.0.0.1", hostname];
 	const origins = hostnames.map((name) => `${protocol}//${name}${port && `:${port}`}`);
@@ -12,8 +12,8 @@ function isShopOrigin(origin: string, { protocol, hostname, port }: URL): boolea
 }
 
 /**
- * Allows the shop's pages, on any of its local hostnames, to call Stripe's API by CORS. Stripe allows every origin. The
- * Authorization header is not allowed, so no page can use a secret key. Playwright's tests set CF-Connecting-IP.
+ * Sets the CORS headers with which the shop's pages can call the Stripe mock from any local hostname. (Stripe allows every
+ * origin.) The Authorization header is not allowed, so no page can use a secret key. The browser tests set CF-Connecting-IP.
  */
 export const allowShopOrigins = createMiddleware<AppEnv>(async (c, next) => {
 	const origin = c.req.header("Origin");

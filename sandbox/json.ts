@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import * as v from "valibot";
 
-/** An invalid body of a call to one of the sandbox's controls: becomes a response with status 400. */
+/** Thrown for an invalid request body. The app responds with 400. */
 export class BadRequestError extends Error {}
 
 /**

@@ -6,7 +6,7 @@ export interface Kind<T> {
 	schema: v.GenericSchema<unknown, T>;
 }
 
-const tables = `
+const createTables = `
 CREATE TABLE IF NOT EXISTS documents (
 	seq INTEGER PRIMARY KEY AUTOINCREMENT,
 	kind TEXT NOT NULL,
@@ -23,18 +23,17 @@ export class Store {
 
 	constructor(sql: SqlStorage) {
 		this.#sql = sql;
-		sql.exec(tables);
+		sql.exec(createTables);
 	}
 
-	/** Returns the document, or null when there is none. */
 	get<T>(kind: Kind<T>, id: string): T | null {
 		const rows = this.#sql
 			.exec<{ body: string }>("SELECT body FROM documents WHERE kind = ? AND id = ?", kind.name, id)
 			.toArray();
-		return rows[0] ? read(kind, rows[0].body) : null;
+		return rows[0] ? parseDocument(kind, rows[0].body) : null;
 	}
 
-	/** Writes the document. If it replaces one of the same kind and id, it keeps that one's position in lists. */
+	/** Inserts or replaces the document. A replacement keeps its position in lists. */
 	put<T>(kind: Kind<T>, id: string, value: T, tag: string | null = null): T {
 		this.#sql.exec(
 			`INSERT INTO documents (kind, id, tag, body) VALUES (?, ?, ?, ?)
@@ -56,25 +55,22 @@ export class Store {
 				tag ?? null,
 			)
 			.toArray()
-			.map((row) => read(kind, row.body));
+			.map((row) => parseDocument(kind, row.body));
 	}
 
-	/** Deletes the document, if there is one. */
 	remove(kind: Kind<unknown>, id: string): void {
 		this.#sql.exec("DELETE FROM documents WHERE kind = ? AND id = ?", kind.name, id);
 	}
 
-	/** Deletes every document of the kind. */
 	clear(kind: Kind<unknown>): void {
 		this.#sql.exec("DELETE FROM documents WHERE kind = ?", kind.name);
 	}
 
-	/** Deletes every document. */
 	clearAll(): void {
 		this.#sql.exec("DELETE FROM documents");
 	}
 }
 
-function read<T>(kind: Kind<T>, body: string): T {
+function parseDocument<T>(kind: Kind<T>, body: string): T {
 	return v.parse(kind.schema, JSON.parse(body));
 }

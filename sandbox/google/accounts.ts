@@ -1,14 +1,14 @@
-/** A Google account, as the claims that the ID token has about it. */
+/** The ID token's claims about a Google account. */
 export interface GoogleAccount {
 	sub: string;
 	name: string;
 	email: string;
 	email_verified: boolean;
-	/** Hosted domain: that of the account's Google Workspace organization. Other accounts lack the claim. */
+	/** "Hosted domain": the domain of the account's Google Workspace organization. Other accounts lack the claim. */
 	hd?: string | undefined;
 }
 
-/** The accounts on the mock's page: in Workspace organizations, at Gmail, and with addresses that Google does not host. */
+/** The accounts in the account chooser: in Workspace organizations, at Gmail, and with addresses that Google does not host. */
 export const listedAccounts: GoogleAccount[] = [
 	newAccount("100000000000000000001", "Sam Shopper", "shopper@example.com", { hd: "example.com" }),
 	newAccount("100000000000000000002", "Riley Torres", "riley@example.com", { hd: "example.com" }),
@@ -28,8 +28,8 @@ interface AccountInput {
 	isVerified: boolean;
 	/** "" for an account outside any organization. */
 	hd: string;
-	/** Number of the account among those with this address, from 1: an address can pass to another account. */
-	which: number;
+	/** Distinguishes accounts with the same address, from 1: an address can pass from one Google account to another. */
+	accountNumber: number;
 }
 
 /** Creates an account from the form's input. The same address and number always have the same `sub`. */
@@ -38,13 +38,13 @@ export async function createAccount({
 	email,
 	isVerified,
 	hd,
-	which,
+	accountNumber,
 }: AccountInput): Promise<GoogleAccount> {
 	const listed =
-		which === 1 ? listedAccounts.find((account) => account.email === email) : undefined;
+		accountNumber === 1 ? listedAccounts.find((account) => account.email === email) : undefined;
 	const claims = { email_verified: isVerified, ...(hd ? { hd } : {}) };
 	if (listed) return { ...listed, ...claims, name: name || listed.name };
-	const seed = which === 1 ? email : `${email} ${which}`;
+	const seed = accountNumber === 1 ? email : `${email} ${accountNumber}`;
 	const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(seed));
 	const digits = new DataView(hash).getBigUint64(0).toString().padStart(20, "0");
 	return newAccount(`1${digits}`, name || "Invented Person", email, claims);

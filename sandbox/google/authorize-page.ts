@@ -10,32 +10,32 @@ function accountButton(account: GoogleAccount): Markup {
 
 /**
  * Renders the account chooser: the listed accounts, a form for any other account, and a Cancel button.
- * @param request parameters of the authorization request, which the forms submit again
+ * @param request parameters of the authorization request, which the forms submit together with the choice
  */
 export function accountsPage(request: Readonly<Record<string, string | undefined>>): Markup {
-	const hidden = Object.entries(request).map(
+	const hiddenInputs = Object.entries(request).map(
 		([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
 	);
 	return html`<h1>Choose an account</h1>
 <p class="quiet">This page mocks Google. These people do not exist.</p>
 <form method="post" action="/__sandbox/google/o/oauth2/v2/auth">
-	${hidden}
+	${hiddenInputs}
 	${listedAccounts.map(accountButton)}
 </form>
 <details class="choice">
 	<summary>Use another account</summary>
 	<form method="post" action="/__sandbox/google/o/oauth2/v2/auth">
-		${hidden}
+		${hiddenInputs}
 		<label>Name <input name="name" autocomplete="off"></label>
 		<label>Email <input name="email" type="email" required autocomplete="off"></label>
 		<label><input type="checkbox" name="verified" checked> The address is verified</label>
 		<label>Organization (hd), such as my-shop.com <input name="hd" autocomplete="off"></label>
-		<label>Which Google account with this address <input name="which" type="number" min="1" value="1"></label>
+		<label>Account number, if several accounts have had this address <input name="accountNumber" type="number" min="1" value="1"></label>
 		<button name="choice" value="other">Continue</button>
 	</form>
 </details>
 <form method="post" action="/__sandbox/google/o/oauth2/v2/auth">
-	${hidden}
+	${hiddenInputs}
 	<button name="choice" value="cancel">Cancel</button>
 </form>`;
 }

@@ -26,20 +26,25 @@ const authorizationRequest = v.object({
 	nonce: v.optional(v.string()),
 });
 
+const trimmedText = v.optional(v.pipe(v.string(), v.trim()), "");
+
 const accountChoice = v.object({
 	/** The `sub` of a listed account, "other", or "cancel". */
 	choice: v.optional(v.string(), ""),
-	name: v.optional(v.string(), ""),
-	email: v.optional(v.string(), ""),
+	name: trimmedText,
+	email: trimmedText,
 	verified: v.optional(v.string()),
-	hd: v.optional(v.pipe(v.string(), v.trim()), ""),
-	which: v.optional(v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1)), "1"),
+	hd: trimmedText,
+	accountNumber: v.optional(
+		v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1)),
+		"1",
+	),
 });
 
 type AuthorizationRequest = v.InferOutput<typeof authorizationRequest>;
 
-function isLocal(address: string, requestUrl: string): boolean {
-	const { origin, hostname } = new URL(address);
+function isLocalUrl(url: string, requestUrl: string): boolean {
+	const { origin, hostname } = new URL(url);
 	return (
 		origin === new URL(requestUrl).origin ||
 		/^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
@@ -56,11 +61,14 @@ function readAuthorizationRequest(
 		const [issue] = result.issues;
 		return `${v.getDotPath(issue)}: ${issue.message}`;
 	}
-	if (isLocal(result.output.redirect_uri, requestUrl)) return result.output;
+	if (isLocalUrl(result.output.redirect_uri, requestUrl)) return result.output;
 	return "redirect_uri: must be on this machine";
 }
 
-function redirectUrl(request: AuthorizationRequest, response: Record<string, string>): string {
+function createRedirectUrl(
+	request: AuthorizationRequest,
+	response: Record<string, string>,
+): string {
 	const url = new URL(request.redirect_uri);
 	const fields = { ...response, state: request.state };
 	for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
@@ -68,13 +76,12 @@ function redirectUrl(request: AuthorizationRequest, response: Record<string, str
 }
 
 /** @returns the chosen account, or null if the user canceled */
-async function chosenAccount(fields: unknown): Promise<GoogleAccount | null> {
-	const { choice, name, verified, hd, which, ...rest } = v.parse(accountChoice, fields);
+async function readChosenAccount(fields: unknown): Promise<GoogleAccount | null> {
+	const { choice, verified, ...input } = v.parse(accountChoice, fields);
 	const listed = listedAccounts.find((account) => account.sub === choice);
 	if (listed) return listed;
-	const email = rest.email.trim();
-	if (choice !== "other" || email === "") return null;
-	return createAccount({ name: name.trim(), email, isVerified: verified !== undefined, hd, which });
+	if (choice !== "other" || input.email === "") return null;
+	return createAccount({ ...input, isVerified: verified !== undefined });
 }
 
 /** The authorization endpoint: shows the accounts, then redirects to the shop with a code or `access_denied`. */
@@ -88,9 +95,10 @@ export const authorize = new Hono<AppEnv>()
 		const fields = await c.req.parseBody();
 		const request = readAuthorizationRequest(fields, c.req.url);
 		if (typeof request === "string") return sendPage(c, "Error", invalidRequestPage(request), 400);
-		const account = await chosenAccount(fields);
-		if (!account) return c.redirect(redirectUrl(request, { error: "access_denied" }), 303);
+		const account = await readChosenAccount(fields);
+		if (!account) return c.redirect(createRedirectUrl(request, { error: "access_denied" }), 303);
 		const { client_id, redirect_uri, code_challenge, nonce = null, scope } = request;
 		const consent = { client_id, redirect_uri, code_challenge, nonce, scope, account };
-		return c.redirect(redirectUrl(request, { code: issueCode(c.env.store, consent), scope }), 303);
+		const code = issueCode(c.env.store, consent);
+		return c.redirect(createRedirectUrl(request, { code, scope }), 303);
 	});

@@ -23,14 +23,14 @@ function authorizationRequest(changes: Record<string, string> = {}) {
 }
 
 /** Submits the account chooser and returns the URL to which it redirects. */
-async function choose(fields: Record<string, string>) {
+async function chooseAccount(fields: Record<string, string>) {
 	const body = authorizationRequest(fields);
 	const response = await callSandbox(authPath, { method: "POST", body, redirect: "manual" });
 	expect(response.status).toBe(303);
 	return new URL(response.headers.get("Location") ?? "");
 }
 
-async function exchange(code: string | null, changes: Record<string, string> = {}) {
+async function exchangeCode(code: string | null, changes: Record<string, string> = {}) {
 	const body = new URLSearchParams({
 		grant_type: "authorization_code",
 		code: code ?? "",
@@ -50,9 +50,9 @@ test("the account chooser lists accounts, offers to cancel and needs no JavaScri
 });
 
 test("exchanges the code for a signed ID token and an access token of the chosen account", async () => {
-	const url = await choose({ choice: "100000000000000000001" });
+	const url = await chooseAccount({ choice: "100000000000000000001" });
 	expect(url.searchParams.get("state")).toBe("state-1");
-	const response = await exchange(url.searchParams.get("code"));
+	const response = await exchangeCode(url.searchParams.get("code"));
 	const { id_token, access_token } = v.parse(tokens, await response.json());
 	const [header = "", payload = "", signature = ""] = id_token.split(".");
 	const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
@@ -77,12 +77,12 @@ test("exchanges the code for a signed ID token and an access token of the chosen
 	expect(await userinfo.json()).toMatchObject({ sub: claims.sub, name: "Sam Shopper" });
 });
 
-test("an address that is typed in has the same sub, verified or not", async () => {
+test("an account with a typed-in address has the same sub whether or not the address is verified", async () => {
 	const email = `${crypto.randomUUID()}@example.com`;
 	const input = { choice: "other", name: "New Person", email };
 	const claims = [];
 	for (const fields of [input, { ...input, verified: "on" }]) {
-		const response = await exchange((await choose(fields)).searchParams.get("code"));
+		const response = await exchangeCode((await chooseAccount(fields)).searchParams.get("code"));
 		const { id_token } = v.parse(tokens, await response.json());
 		claims.push(JSON.parse(Buffer.from(id_token.split(".")[1] ?? "", "base64url").toString()));
 	}
@@ -96,8 +96,8 @@ test("one address can have several Google accounts, inside and outside an organi
 	const email = `O'${crypto.randomUUID()}@My-Shop.com`;
 	const input = { choice: "other", name: "New Person", email, verified: "on" };
 	const claims: { sub: string; hd?: string; email: string }[] = [];
-	for (const fields of [input, { ...input, which: "2" }, { ...input, hd: "my-shop.com" }]) {
-		const response = await exchange((await choose(fields)).searchParams.get("code"));
+	for (const fields of [input, { ...input, accountNumber: "2" }, { ...input, hd: "my-shop.com" }]) {
+		const response = await exchangeCode((await chooseAccount(fields)).searchParams.get("code"));
 		const { id_token } = v.parse(tokens, await response.json());
 		claims.push(JSON.parse(Buffer.from(id_token.split(".")[1] ?? "", "base64url").toString()));
 	}
@@ -120,23 +120,23 @@ test("the discovery document lists this mock's endpoints", async () => {
 });
 
 test("canceling redirects with access_denied", async () => {
-	const url = await choose({ choice: "cancel" });
+	const url = await chooseAccount({ choice: "cancel" });
 	expect(url.searchParams.get("error")).toBe("access_denied");
 	expect(url.searchParams.has("code")).toBe(false);
 });
 
 test("a code can be used once, and only with its verifier and redirect URI", async () => {
-	const newCode = async () =>
-		(await choose({ choice: "100000000000000000002" })).searchParams.get("code");
-	const code = await newCode();
-	expect((await exchange(code)).status).toBe(200);
-	expect(await (await exchange(code)).json()).toMatchObject({ error: "invalid_grant" });
+	const requestCode = async () =>
+		(await chooseAccount({ choice: "100000000000000000002" })).searchParams.get("code");
+	const code = await requestCode();
+	expect((await exchangeCode(code)).status).toBe(200);
+	expect(await (await exchangeCode(code)).json()).toMatchObject({ error: "invalid_grant" });
 	const wrongVerifier = { code_verifier: "w".repeat(43) };
-	expect(await (await exchange(await newCode(), wrongVerifier)).json()).toMatchObject({
+	expect(await (await exchangeCode(await requestCode(), wrongVerifier)).json()).toMatchObject({
 		error: "invalid_grant",
 	});
 	const wrongRedirectUri = { redirect_uri: "http://localhost/elsewhere" };
-	expect(await (await exchange(await newCode(), wrongRedirectUri)).json()).toMatchObject({
+	expect(await (await exchangeCode(await requestCode(), wrongRedirectUri)).json()).toMatchObject({
 		error: "redirect_uri_mismatch",
 	});
 });

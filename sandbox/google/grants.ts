@@ -55,7 +55,7 @@ export function issueAccessToken(store: Store, account: GoogleAccount): string {
 }
 
 /** Returns the account of an access token, or null if the token is unknown or expired. */
-export function accountOf(store: Store, token: string): GoogleAccount | null {
+export function findAccountByToken(store: Store, token: string): GoogleAccount | null {
 	const stored = store.get(accessTokens, token);
 	return stored && stored.expiresAt > Date.now() ? stored.account : null;
 }

@@ -42,7 +42,7 @@ async function getOrCreateKeys(store: Store) {
 	if (!("privateKey" in pair)) throw new Error("generateKey did not return a key pair.");
 	const publicJwk = v.parse(jwk, await crypto.subtle.exportKey("jwk", pair.publicKey));
 	const privateJwk = v.parse(jwk, await crypto.subtle.exportKey("jwk", pair.privateKey));
-	// A concurrent request may have stored a pair during the awaits above: that one is used.
+	// Uses the pair that a concurrent request may have stored during the awaits above.
 	return store.get(keys, keyId) ?? store.put(keys, keyId, { publicJwk, privateJwk });
 }
 

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../env.ts";
 import { pictureOf } from "./accounts.ts";
 import { authorize } from "./authorize.ts";
-import { accountOf } from "./grants.ts";
+import { findAccountByToken } from "./grants.ts";
 import { publicKeySet } from "./id-token.ts";
 import { token } from "./token.ts";
 
@@ -31,7 +31,7 @@ export const google = new Hono<AppEnv>()
 	.get("/certs", async (c) => c.json(await publicKeySet(c.env.store)))
 	.get("/v1/userinfo", (c) => {
 		const header = c.req.header("Authorization") ?? "";
-		const account = accountOf(c.env.store, header.replace(/^Bearer\s+/i, ""));
+		const account = findAccountByToken(c.env.store, header.replace(/^Bearer\s+/i, ""));
 		if (!account) return c.json({ error: "invalid_token" }, 401);
 		return c.json({ ...account, picture: pictureOf(account.name) });
 	});

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { callSandbox, sendJson, startSandbox } from "../testing/harness.ts";
 
 startSandbox();
-const outbox = v.array(
+const outboxSchema = v.array(
 	v.object({
 		to: v.string(),
 		from: v.string(),
@@ -18,8 +18,8 @@ function createEmail(subject: string, to = `${crypto.randomUUID()}@example.com`)
 	return { to, from: "shop@example.com", subject, text, html: "<p>Hello</p>" };
 }
 
-async function emailsTo(to: string) {
-	return v.parse(outbox, await (await callSandbox(`/mail.json?to=${to}`)).json());
+async function listEmailsTo(to: string) {
+	return v.parse(outboxSchema, await (await callSandbox(`/mail.json?to=${to}`)).json());
 }
 
 test("lists the emails to an address, newest first", async () => {
@@ -27,7 +27,7 @@ test("lists the emails to an address, newest first", async () => {
 	await sendJson("POST", "/mail", first);
 	await sendJson("POST", "/mail", { ...createEmail("Second", first.to), html: undefined });
 	await sendJson("POST", "/mail", createEmail("Somebody else's"));
-	expect(await emailsTo(first.to)).toEqual([
+	expect(await listEmailsTo(first.to)).toEqual([
 		expect.objectContaining({ subject: "Second", html: null }),
 		expect.objectContaining(first),
 	]);
@@ -52,10 +52,10 @@ test("rejects an email that a browser submits", async () => {
 	expect(response.status).toBe(403);
 });
 
-test("fails as many emails as the switch says", async () => {
+test("rejects the next n emails to an address after a request to fail n", async () => {
 	const email = createEmail("Fails");
 	expect((await sendJson("PUT", "/mail/switches", { fail: 1, to: email.to })).status).toBe(200);
 	expect((await sendJson("POST", "/mail", email)).status).toBe(503);
 	expect((await sendJson("POST", "/mail", email)).status).toBe(201);
-	expect(await emailsTo(email.to)).toHaveLength(1);
+	expect(await listEmailsTo(email.to)).toHaveLength(1);
 });

@@ -26,7 +26,6 @@ function emailArticle(email: Email): Markup {
 </article>`;
 }
 
-/** Renders the emails, in the order in which they are passed. */
 export function outboxPage(emails: Email[]): Markup {
 	return html`<p><a href="/__sandbox/">Sandbox</a></p>
 <h1>Outbox</h1>

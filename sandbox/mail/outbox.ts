@@ -18,11 +18,11 @@ const storedEmail = v.object({ ...fields, id: v.string(), sentAt: v.string() });
 export type Email = v.InferOutput<typeof storedEmail>;
 
 const emails: Kind<Email> = { name: "mail", schema: storedEmail };
-/** How many more emails fail, by address. */
-const failures: Kind<number> = { name: "mail-failures", schema: v.number() };
+/** How many of the next emails to an address fail, by address. */
+const remainingFailures: Kind<number> = { name: "mail-failures", schema: v.number() };
 const anyAddress = "*";
 
-/** Stores an email. Returns null, and uses up one failure, if its address or any address is set to fail. */
+/** Stores an email. If emails to its address or to any address are set to fail, uses up one failure and returns null. */
 export function sendEmail(store: Store, email: v.InferOutput<typeof submittedEmail>): Email | null {
 	if (useUpFailure(store, email.to) || useUpFailure(store, anyAddress)) return null;
 	const id = randomText(16);
@@ -34,18 +34,17 @@ export function listEmails(store: Store, to?: string): Email[] {
 	return store.list(emails, to);
 }
 
-/** Makes the next `count` emails fail, to one address or to any. */
+/** Makes the next `count` emails to an address fail; by default, to any address. */
 export function failNext(store: Store, count: number, to = anyAddress): void {
-	store.put(failures, to, count);
+	store.put(remainingFailures, to, count);
 }
 
-/** Makes no more emails fail. */
 export function resetFailures(store: Store): void {
-	store.clear(failures);
+	store.clear(remainingFailures);
 }
 
 function useUpFailure(store: Store, to: string): boolean {
-	const remaining = store.get(failures, to) ?? 0;
-	if (remaining > 0) store.put(failures, to, remaining - 1);
+	const remaining = store.get(remainingFailures, to) ?? 0;
+	if (remaining > 0) store.put(remainingFailures, to, remaining - 1);
 	return remaining > 0;
 }

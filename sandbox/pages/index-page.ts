@@ -16,7 +16,7 @@ real cards or addresses. The deployed shop has no sandbox.</p>
 <h2>Email</h2>
 <p>The <a href="/__sandbox/mail">outbox</a> (<a href="/__sandbox/mail.json">as JSON</a>) has the emails that the shop sent.
 <code>PUT /__sandbox/mail/switches</code> with <code>{"fail": n, "to": "…"}</code> makes the next <i>n</i> emails to that
-address fail, or to any address without <code>"to"</code>.</p>
+address fail. Without <code>"to"</code>, the next <i>n</i> emails to any address fail.</p>
 
 <h2>Google</h2>
 <p>“Continue with Google” lists invented accounts, one of them with an unverified address, and has a form for any other
@@ -51,7 +51,7 @@ refund, dispute and event (<code>?order=</code> for those of one order).</p>
 	<li><code>/intents/{id}/fraud-warning</code> <code>{}</code>: sends an early fraud warning</li>
 	<li><code>/other-app</code> <code>{"amount": cents, ["metadata": {…}]}</code>: a payment that another app made on the same
 	account</li>
-	<li><code>/clock</code> <code>{"advance": ms}</code>: advances Stripe's clock and runs what becomes due. Failed webhooks are sent again after
+	<li><code>/clock</code> <code>{"advance": ms}</code>: advances Stripe's clock and runs the tasks that become due. Failed webhooks are sent again after
 	5 and 30 minutes, then after hours, for almost three days. Refunds settle after a minute. Idempotency keys expire after a
 	day.</li>
 	<li><code>/events/{id}/deliver</code>: delivers an event again</li>
@@ -60,8 +60,8 @@ refund, dispute and event (<code>?order=</code> for those of one order).</p>
 <h3>Switches for failures</h3>
 <p><code>PUT</code> a JSON body to <a href="/__sandbox/stripe/switches"><code>/__sandbox/stripe/switches</code></a>. All fields are optional:</p>
 <ul>
-	<li><code>"order"</code>: id of the order that the switches are for. It ignores the switches for all orders.</li>
-	<li><code>"webhooks"</code>: <code>"normal"</code>, <code>"drop"</code> or <code>"hold"</code>. To send what is held,
+	<li><code>"order"</code>: the id of an order. Its switches then replace those for all orders.</li>
+	<li><code>"webhooks"</code>: <code>"normal"</code>, <code>"drop"</code> or <code>"hold"</code>. To send held webhooks,
 	<code>POST</code> <code>{"order": "…", "reverse": true}</code> to <code>…/switches/release</code>.</li>
 	<li><code>"duplicate"</code>: number of extra deliveries of each event</li>
 	<li><code>"delay"</code>: milliseconds before each delivery</li>

@@ -13,7 +13,7 @@ import {
 import { runDashboardAction } from "../stripe/routes/dashboard.ts";
 import { type Markup, sendPage } from "./page.ts";
 
-const listLength = 50;
+const maxPayments = 50;
 
 const formatMoney = (cents: number, currency: string) =>
 	new Intl.NumberFormat("en-US", { style: "currency", currency }).format(cents / 100);
@@ -27,8 +27,8 @@ const button = (action: string, label: string, fields: Record<string, string> = 
 </form>`;
 
 function refundSections(store: Store, charge: Charge | null): Markup[] {
-	const ofCharge = store.list(refunds).filter((refund) => refund.charge === charge?.id);
-	return ofCharge.map(({ id, amount, currency, status }) => {
+	const chargeRefunds = store.list(refunds).filter((refund) => refund.charge === charge?.id);
+	return chargeRefunds.map(({ id, amount, currency, status }) => {
 		const settleButton = (label: string, outcome: string) =>
 			button("settle-refund", label, { id, outcome });
 		return html`<h3>Refund of ${formatMoney(amount, currency)}: ${status}</h3>
@@ -40,8 +40,8 @@ function refundSections(store: Store, charge: Charge | null): Markup[] {
 }
 
 function disputeSections(store: Store, charge: Charge | null): Markup[] {
-	const ofCharge = store.list(disputes).filter((dispute) => dispute.charge === charge?.id);
-	return ofCharge.map(({ id, amount, currency, status }) => {
+	const chargeDisputes = store.list(disputes).filter((dispute) => dispute.charge === charge?.id);
+	return chargeDisputes.map(({ id, amount, currency, status }) => {
 		const stepButton = (label: string, step: string) => button("step", label, { id, step });
 		const isOpen = status === "needs_response" || status === "under_review";
 		const isInquiry = status === "warning_needs_response" || status === "warning_under_review";
@@ -65,7 +65,7 @@ function paymentArticle(store: Store, intent: PaymentIntent): Markup {
 	</header>
 	<div class="actions">
 		${intent.status === "processing" ? [settleButton("Mark as succeeded", "succeeded"), settleButton("Mark as failed", "failed")] : ""}
-		${charge?.paid && !charge.refunded ? button("refund", "Refund the rest", { id }) : ""}
+		${charge?.paid && !charge.refunded ? button("refund", "Refund the remaining amount", { id }) : ""}
 		${
 			charge?.paid && !charge.disputed
 				? [
@@ -82,10 +82,10 @@ function paymentArticle(store: Store, intent: PaymentIntent): Markup {
 }
 
 function paymentList(store: Store): Markup {
-	const latest = store.list(paymentIntents).slice(0, listLength);
+	const latest = store.list(paymentIntents).slice(0, maxPayments);
 	return html`<p><a href="/__sandbox/">Sandbox</a></p>
-<h1>Payments at Stripe</h1>
-<p>The latest ${listLength} payments. The buttons do what a bank, a cardholder or the owner of the Stripe account can do without the shop, which learns of it by webhook.</p>
+<h1>Stripe payments</h1>
+<p>The latest ${maxPayments} payments. The buttons do what a bank, a cardholder or the owner of the Stripe account can do outside the shop. The shop learns of it by webhook.</p>
 <div class="actions">${button("other-app", "Charge $888.00 from another app on the same Stripe account")}</div>
 ${latest.length === 0 ? html`<p class="quiet">There are no payments yet.</p>` : latest.map((intent) => paymentArticle(store, intent))}`;
 }
@@ -95,10 +95,10 @@ async function handleAction(c: Context<AppEnv>): Promise<Response> {
 	const rejectionReason = runDashboardAction(c.env, form);
 	if (rejectionReason === null) return c.redirect("/__sandbox/payments", 303);
 	const page = html`<h1>Stripe rejected this</h1><p>${rejectionReason}</p><p><a href="/__sandbox/payments">Payments</a></p>`;
-	return sendPage(c, "Payments at Stripe", page, 400);
+	return sendPage(c, "Stripe payments", page, 400);
 }
 
-/** Serves `/__sandbox/payments`: the payments, with buttons for what is done in Stripe's Dashboard or by a bank. */
+/** Serves `/__sandbox/payments`: the payments, with buttons for the actions of banks and in Stripe's Dashboard. */
 export const paymentsPage = new Hono<AppEnv>()
-	.get("/payments", (c) => sendPage(c, "Payments at Stripe", paymentList(c.env.store)))
+	.get("/payments", (c) => sendPage(c, "Stripe payments", paymentList(c.env.store)))
 	.post("/payments", handleAction);

@@ -16,7 +16,7 @@ import frames from "./host/frames.js?raw" with { type: "text" };
 import stripe from "./host/stripe.js?raw" with { type: "text" };
 import { session } from "./session.ts";
 
-/** Concatenates scripts, each after those that it uses. The script's URL tells them the sandbox's origin. */
+/** Concatenates scripts, which must be in the order of their dependencies. They read the sandbox's origin from the script's URL. */
 const bundle = (...parts: string[]) =>
 	[
 		'"use strict";',
@@ -39,7 +39,7 @@ const crossOriginHeaders = {
 	"X-Content-Type-Options": "nosniff",
 };
 
-/** The shop adds X-Frame-Options to every response. Browsers ignore it if there is `frame-ancestors`. */
+/** The shop adds X-Frame-Options to every response. Browsers ignore that header if the policy has `frame-ancestors`. */
 const framePolicy = [
 	"default-src 'none'",
 	"script-src 'self'",

@@ -7,14 +7,14 @@ import type { Kind, Store } from "../store.ts";
 /** The account's publishable key, which the shop uses locally (worker/services/stripe.ts). */
 const publishableKey = "pk_test_sandbox";
 
-const count = (max: number) =>
+const optionalCount = (max: number) =>
 	v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max)), 0);
 
 const switchesSchema = v.strictObject({
 	/** Milliseconds until an element is ready. */
-	ready: count(120_000),
+	ready: optionalCount(120_000),
 	/** How many of the next elements fail to load. */
-	loaderror: count(1000),
+	loaderror: optionalCount(1000),
 });
 const kind: Kind<v.InferOutput<typeof switchesSchema>> = {
 	name: "stripe-js-switches",
@@ -24,7 +24,7 @@ const id = "all";
 
 const readSwitches = (store: Store) => store.get(kind, id) ?? v.parse(switchesSchema, {});
 
-/** @returns whether the next element fails to load; counts `loaderror` down */
+/** Decrements `loaderror`, unless it is 0. @returns whether the element fails to load */
 function takeLoadError(store: Store): boolean {
 	const { ready, loaderror } = readSwitches(store);
 	if (loaderror === 0) return false;
@@ -32,7 +32,7 @@ function takeLoadError(store: Store): boolean {
 	return true;
 }
 
-/** Serves `/session`, which elements request before they are ready, and `/switches`, which delay or fail it. */
+/** Serves `/session`, which elements request before they are ready, and `/switches`, which delay that response or make it an error. */
 export const session = new Hono<AppEnv>()
 	.get("/session", async (c) => {
 		const { store } = c.env;

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import {
 	callSandbox,
 	createStripe,
-	eventsReceivedFor,
 	newOrderId,
+	readReceivedEvents,
 	sendJson,
 	shopOrigin,
 	startSandbox,
@@ -24,7 +24,7 @@ async function pay(order: string, metadata: Record<string, string> = {}) {
 }
 
 async function typesOf(order: string) {
-	return (await eventsReceivedFor(order)).map(({ type }) => type);
+	return (await readReceivedEvents(order)).map(({ type }) => type);
 }
 
 const ledgerSchema = v.object({
@@ -72,7 +72,9 @@ test("sends webhooks of the subscribed events, with signatures that the SDK acce
 			"payment_intent.processing",
 			"payment_intent.succeeded",
 		]);
-	const [event] = (await eventsReceivedFor(order)).filter(({ type }) => type.endsWith("succeeded"));
+	const [event] = (await readReceivedEvents(order)).filter(({ type }) =>
+		type.endsWith("succeeded"),
+	);
 	expect(event?.data.object).toMatchObject({ id, object: "payment_intent", status: "succeeded" });
 });
 
@@ -159,7 +161,7 @@ test("duplicates and delays the webhooks of one order only", async () => {
 	await expect.poll(() => typesOf(otherOrder)).toHaveLength(1);
 	expect(await typesOf(order)).toHaveLength(0);
 	await expect.poll(() => typesOf(order)).toHaveLength(3);
-	expect(new Set((await eventsReceivedFor(order)).map(({ id }) => id)).size).toBe(1);
+	expect(new Set((await readReceivedEvents(order)).map(({ id }) => id)).size).toBe(1);
 });
 
 test("the ledger lists the intents, refunds and events of an order", async () => {

@@ -10,7 +10,7 @@ const startTimeoutMs = 60_000;
 
 let runtime: Runtime | null = null;
 
-async function startRuntimeOnce(): Promise<void> {
+async function startSandboxRuntime(): Promise<void> {
 	const sandbox = await readSandbox();
 	const stub = await bundleWorker(shopName, "sandbox/testing/shop-stub.ts", {
 		serviceBindings: { SANDBOX: sandbox.name },
@@ -19,13 +19,13 @@ async function startRuntimeOnce(): Promise<void> {
 }
 
 /**
- * Gives the tests of the calling file an empty sandbox behind the shop stub. The files of a vitest worker share one, which stops with
- * the worker.
+ * Starts an empty sandbox behind the shop stub for the tests of a file. Test files in the same Vitest worker share the
+ * sandbox, which stops with the worker.
  */
 export function startSandbox(): void {
 	beforeAll(async () => {
 		if (runtime) await callSandbox("/", { method: "DELETE" });
-		else await startRuntimeOnce();
+		else await startSandboxRuntime();
 	}, startTimeoutMs);
 	afterAll(() => saveExchanges(callSandbox, "/stripe/exchanges.json"));
 }
@@ -61,15 +61,14 @@ export function createStripe(maxNetworkRetries = 0): Stripe {
 	});
 }
 
-/** Returns a unique order id. */
 export function newOrderId(): string {
 	return `order-${crypto.randomUUID()}`;
 }
 
 const deliveries = v.array(v.object({ signature: v.nullable(v.string()), body: v.string() }));
 
-/** Returns the events about an order that the shop stub received, oldest first, after it verified their signatures. */
-export async function eventsReceivedFor(orderId: string) {
+/** Verifies the webhooks about an order that the shop stub received, and returns their events, oldest first. */
+export async function readReceivedEvents(orderId: string) {
 	const response = await fetch(`${shopOrigin()}/received`);
 	const received = v.parse(deliveries, await response.json());
 	return Promise.all(

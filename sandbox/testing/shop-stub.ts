@@ -8,8 +8,8 @@ const received: { signature: string | null; body: string }[] = [];
 const attemptsByEvent = new Map<string, number>();
 
 /**
- * Metadata of the event's object controls the response: the first `failures` deliveries fail, and the first delivery gets
- * its response after `delayMs`.
+ * Reads from the metadata of the event's object how to respond: the first `failures` deliveries fail, and the response to
+ * the first one is delayed by `delayMs`.
  */
 async function shouldFail(body: string): Promise<boolean> {
 	const { id, data } = JSON.parse(body);

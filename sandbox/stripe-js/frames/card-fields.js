@@ -18,20 +18,20 @@
 			createElement("label", { for: id }, [label]),
 			input,
 		]);
-		return { input, node, wasBlurred: false, previous: "" };
+		return { input, node, wasBlurred: false, previousValue: "" };
 	}
 
-	/** Replaces the value by its formatted one and keeps the caret after the same digit. */
+	/** Replaces the input's value with the formatted one and keeps the caret after the same digit. */
 	function reformat(input, formatted) {
 		if (input.value === formatted) return;
 		const caret = input.selectionStart ?? input.value.length;
 		const isAtEnd = caret >= input.value.length;
-		let digitsToPass = rules.digitsOf(input.value.slice(0, caret)).length;
+		let digitsBeforeCaret = rules.digitsOf(input.value.slice(0, caret)).length;
 		input.value = formatted;
 		if (isAtEnd) return;
 		let position = 0;
-		while (position < formatted.length && digitsToPass > 0) {
-			if (/\d/.test(formatted.charAt(position))) digitsToPass--;
+		while (position < formatted.length && digitsBeforeCaret > 0) {
+			if (/\d/.test(formatted.charAt(position))) digitsBeforeCaret--;
 			position++;
 		}
 		input.setSelectionRange(position, position);
@@ -59,9 +59,9 @@
 		};
 		expiry.check = () => rules.checkExpiry(expiry.input.value);
 		expiry.format = () => {
-			const isDeleting = expiry.input.value.length < expiry.previous.length;
+			const isDeleting = expiry.input.value.length < expiry.previousValue.length;
 			reformat(expiry.input, rules.formatExpiry(expiry.input.value, isDeleting));
-			expiry.previous = expiry.input.value;
+			expiry.previousValue = expiry.input.value;
 		};
 		cvc.check = () => rules.checkCvc(cvc.input.value, number.input.value);
 		cvc.format = () => {
@@ -74,7 +74,7 @@
 		return [number, expiry, cvc, zip];
 	};
 
-	/** Returns the error code that a field should show, or null. An incomplete value is no error until the field loses focus. */
+	/** Returns the error code that a field should show, or null. While the field has focus, an incomplete value is not an error. */
 	sandbox.visibleError = (field) => {
 		if (!field.input.value) return null;
 		const code = field.check();

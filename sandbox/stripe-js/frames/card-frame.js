@@ -9,7 +9,7 @@
 		fields.map(({ node }) => node),
 	);
 	const visibleFields = () => fields.filter(({ node }) => !node.hidden);
-	let lastReported = "";
+	let lastReportedState = "";
 
 	/** Returns the fields of Stripe.js's `change` event. */
 	function readState() {
@@ -60,19 +60,20 @@
 				const isInvalid = Boolean(sandbox.visibleError(field));
 				field.input.setAttribute("aria-invalid", String(isInvalid));
 			}
-			const current = readState();
-			const json = JSON.stringify(current);
-			if (json === lastReported) return;
-			lastReported = json;
-			post("change", current);
+			const state = readState();
+			const json = JSON.stringify(state);
+			if (json === lastReportedState) return;
+			lastReportedState = json;
+			post("change", state);
 		}
 
-		function listenTo(field, next) {
+		function listenTo(field, nextField) {
 			const { input } = field;
 			input.addEventListener("input", () => {
 				for (const { format } of fields) format();
 				reportChange();
-				if (next && !next.node.hidden && !next.input.value && !field.check()) next.input.focus();
+				const isNextEmpty = nextField && !nextField.node.hidden && !nextField.input.value;
+				if (isNextEmpty && !field.check()) nextField.input.focus();
 			});
 			input.addEventListener("focus", () => post("focus"));
 			input.addEventListener("blur", () => {
@@ -86,7 +87,7 @@
 			});
 		}
 
-		/** Creates a payment method by the API, or returns the first error and shows all of them. */
+		/** Creates a payment method with the API. If fields are invalid, shows their errors and returns the first. */
 		async function createPaymentMethod(billing) {
 			for (const field of fields) field.wasBlurred = true;
 			reportChange();
@@ -106,7 +107,7 @@
 
 		function clear() {
 			for (const field of fields) {
-				Object.assign(field, { previous: "", wasBlurred: false });
+				Object.assign(field, { previousValue: "", wasBlurred: false });
 				field.input.value = "";
 			}
 			reportChange();
@@ -134,7 +135,7 @@
 		card.append(link);
 		document.body.append(card);
 		new ResizeObserver(() => post("height", { height: document.body.offsetHeight })).observe(card);
-		lastReported = JSON.stringify(readState());
+		lastReportedState = JSON.stringify(readState());
 		post("ready");
 	});
 })(window.stripeSandbox);

@@ -1,14 +1,14 @@
 // Formats and validates card numbers, expiration dates, security codes and ZIP codes, without the DOM.
 ((sandbox) => {
 	const brands = [
-		{ name: "amex", prefix: /^3[47]/, lengths: [15], cvc: 4, groups: [4, 6, 5] },
-		{ name: "visa", prefix: /^4/, lengths: [16], cvc: 3 },
-		{ name: "mastercard", prefix: /^(5[1-5]|2[2-7])/, lengths: [16], cvc: 3 },
-		{ name: "discover", prefix: /^(6011|65|64[4-9])/, lengths: [16], cvc: 3 },
-		{ name: "diners", prefix: /^3[068]/, lengths: [14, 16], cvc: 3 },
-		{ name: "jcb", prefix: /^35/, lengths: [16], cvc: 3 },
+		{ name: "amex", prefix: /^3[47]/, lengths: [15], cvcLength: 4, groups: [4, 6, 5] },
+		{ name: "visa", prefix: /^4/, lengths: [16], cvcLength: 3 },
+		{ name: "mastercard", prefix: /^(5[1-5]|2[2-7])/, lengths: [16], cvcLength: 3 },
+		{ name: "discover", prefix: /^(6011|65|64[4-9])/, lengths: [16], cvcLength: 3 },
+		{ name: "diners", prefix: /^3[068]/, lengths: [14, 16], cvcLength: 3 },
+		{ name: "jcb", prefix: /^35/, lengths: [16], cvcLength: 3 },
 	];
-	const unknown = { name: "unknown", prefix: /^/, lengths: [16], cvc: 3 };
+	const unknownBrand = { name: "unknown", prefix: /^/, lengths: [16], cvcLength: 3 };
 
 	const messages = {
 		incomplete_number: "Your card number is incomplete.",
@@ -27,7 +27,7 @@
 	}
 
 	function brandOf(number) {
-		return brands.find(({ prefix }) => prefix.test(digitsOf(number))) ?? unknown;
+		return brands.find(({ prefix }) => prefix.test(digitsOf(number))) ?? unknownBrand;
 	}
 
 	function passesLuhn(digits) {
@@ -37,16 +37,16 @@
 
 	function formatNumber(text) {
 		const { lengths, groups = [4, 4, 4, 4] } = brandOf(text);
-		let rest = digitsOf(text).slice(0, Math.max(...lengths));
+		let remaining = digitsOf(text).slice(0, Math.max(...lengths));
 		const parts = groups.map((size) => {
-			const part = rest.slice(0, size);
-			rest = rest.slice(size);
+			const part = remaining.slice(0, size);
+			remaining = remaining.slice(size);
 			return part;
 		});
 		return parts.filter(Boolean).join(" ");
 	}
 
-	/** @param isDeleting omits a separator at the end, so that Backspace can delete the digit before it */
+	/** @param isDeleting omits a trailing separator, so that Backspace can delete the digit before it */
 	function formatExpiry(text, isDeleting) {
 		let digits = digitsOf(text);
 		if (/^[2-9]/.test(digits)) digits = `0${digits}`;
@@ -56,7 +56,7 @@
 	}
 
 	function formatCvc(text, number) {
-		return digitsOf(text).slice(0, brandOf(number).cvc);
+		return digitsOf(text).slice(0, brandOf(number).cvcLength);
 	}
 
 	/** Returns an error code, or null if the number is valid. */
@@ -80,7 +80,7 @@
 	}
 
 	function checkCvc(text, number) {
-		return digitsOf(text).length === brandOf(number).cvc ? null : "incomplete_cvc";
+		return digitsOf(text).length === brandOf(number).cvcLength ? null : "incomplete_cvc";
 	}
 
 	/** Formats a US ZIP code: all test cards are issued in the United States. */

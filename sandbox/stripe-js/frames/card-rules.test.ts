@@ -39,9 +39,12 @@ test.each([
 	["12 /", true, "12"],
 	["1230", false, "12 / 30"],
 	["12/2030", false, "12 / 30"],
-])("formats the expiration date %s (deleting: %s) as %s", (input, isDeleting, formatted) => {
-	expect(rules.formatExpiry(input, isDeleting)).toBe(formatted);
-});
+])(
+	"formats the expiration date %s (while the customer deletes: %s) as %s",
+	(input, isDeleting, formatted) => {
+		expect(rules.formatExpiry(input, isDeleting)).toBe(formatted);
+	},
+);
 
 test("validates card numbers, expiration dates, security codes and ZIP codes", () => {
 	expect(rules.checkNumber("4242 4242 4242 4242")).toBeNull();

@@ -6,15 +6,15 @@
 		new Intl.NumberFormat("en-US", { style: "currency", currency }).format(amount / 100);
 
 	sandbox.onChannel((payment, port) => {
-		const complete = createElement("button", { type: "button", class: "primary" }, [
+		const completeButton = createElement("button", { type: "button", class: "primary" }, [
 			"Complete authentication",
 		]);
-		const fail = createElement("button", { type: "button" }, ["Fail authentication"]);
+		const failButton = createElement("button", { type: "button" }, ["Fail authentication"]);
 		const text = `Your test bank asks whether you are paying ${formatAmount(payment)}. No real bank is involved.`;
 
 		async function finish(outcome) {
-			complete.disabled = true;
-			fail.disabled = true;
+			completeButton.disabled = true;
+			failButton.disabled = true;
 			const { error } = await sandbox.callApi(
 				"POST",
 				`/payment_intents/${payment.id}/authenticate`,
@@ -27,17 +27,17 @@
 			port.postMessage({ error });
 		}
 
-		complete.addEventListener("click", () => finish("complete"));
-		fail.addEventListener("click", () => finish("fail"));
+		completeButton.addEventListener("click", () => finish("complete"));
+		failButton.addEventListener("click", () => finish("fail"));
 		addEventListener("keydown", ({ key }) => key === "Escape" && finish("fail"));
 		port.onmessage = () => finish("fail");
 		document.body.append(
 			createElement("main", { class: "bank" }, [
 				createElement("h1", {}, ["3D Secure test page"]),
 				createElement("p", {}, [text]),
-				createElement("div", { class: "actions" }, [complete, fail]),
+				createElement("div", { class: "actions" }, [completeButton, failButton]),
 			]),
 		);
-		complete.focus();
+		completeButton.focus();
 	});
 })(window.stripeSandbox);

@@ -2,7 +2,7 @@
 ((sandbox) => {
 	const shopOrigin = new URLSearchParams(location.hash.slice(1)).get("origin");
 
-	/** Waits for the embedding page's first message, and ignores others. @param start called with its data and port */
+	/** Calls `start` once, with the data and the port of the shop page's first message. Ignores messages from other pages. */
 	sandbox.onChannel = (start) => {
 		const onMessage = ({ source, origin, data, ports: [port] }) => {
 			if (source !== parent || origin !== shopOrigin || !port) return;

@@ -1,6 +1,6 @@
 // `stripe.elements()`: creates the card element, with the fonts for its frame.
 ((sandbox) => {
-	/** Requires a font file. A style sheet with fonts (`cssSrc`) is not mocked. */
+	/** Rejects a font that is not a file. Style sheets with fonts (`cssSrc`) are not mocked. */
 	function checkFont({ src }) {
 		if (/^url\(["']?(https:\/\/|data:)/.test(src ?? "")) return;
 		throw sandbox.integrationError(

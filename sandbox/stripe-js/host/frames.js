@@ -1,6 +1,6 @@
 // Creates frames on the shop's page with documents of this script's origin, and a message channel to each.
 ((sandbox) => {
-	/** The script's hostname differs from the page's if the server has two (localhost, 127.0.0.1). If not, frames are sandboxed. */
+	/** Whether the page loaded this script from the server's other hostname (localhost or 127.0.0.1). If not, frames are sandboxed. */
 	const isOtherOrigin = sandbox.origin !== location.origin;
 	let frameCount = 0;
 

@@ -52,16 +52,16 @@
 		async confirmCardPayment(secret, { payment_method: method, receipt_email } = {}) {
 			const methodName = "stripe.confirmCardPayment";
 			const id = parseClientSecret(secret, methodName);
-			const created =
+			const creation =
 				typeof method === "object"
 					? await createFromCard(method.card, method.billing_details, methodName)
 					: null;
-			if (created?.error) return { error: created.error };
+			if (creation?.error) return { error: creation.error };
 			const response = await this.#call("POST", `/payment_intents/${id}/confirm`, {
 				client_secret: secret,
 				use_stripe_sdk: true,
 				receipt_email,
-				payment_method: created ? created.value.id : method,
+				payment_method: creation ? creation.value.id : method,
 			});
 			return response.error ? response : this.#completeAction(response.value, secret);
 		}
@@ -71,7 +71,7 @@
 			return response.error ? response : this.#completeAction(response.paymentIntent, clientSecret);
 		}
 
-		/** If the intent requires 3-D Secure, shows the bank's page and reads the intent again. */
+		/** If the intent requires 3-D Secure, shows the bank's page, then retrieves the intent again. */
 		async #completeAction(intent, secret) {
 			if (intent.status !== "requires_action") return resultOf(intent);
 			const error = await sandbox.showChallenge({ key: this.#key, secret, intent });
