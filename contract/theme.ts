@@ -1,6 +1,4 @@
 /** `system` follows the setting of the device. */
 export const themes = { system: "Auto", light: "Light", dark: "Dark" } as const;
 
-export type Theme = keyof typeof themes;
-
 export const themePath = "/theme";

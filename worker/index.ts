@@ -42,7 +42,6 @@ declare global {
 	}
 }
 
-/** Responds with a public page or image, from Workers Cache or rendered for this request. */
 async function fetchFromStorefront({ req, executionCtx, var: variables, set }: Context<AppEnv>) {
 	const { requestId, meter } = variables;
 	const request = toCacheableRequest(req.raw, requestId);
@@ -72,7 +71,7 @@ const app = new Hono<AppEnv>()
 	.all("*", async (context) => {
 		const { shop, cookies, sessionError } = context.var;
 		if (isPageMethod(context.req.raw)) {
-			return renderPage(context.req.raw, shop, { cookies, requestError: sessionError });
+			return renderPage(context.req.raw, shop, cookies, sessionError);
 		}
 		return context.json(errorBody(new ShopError("not_found")), 404);
 	});
@@ -85,10 +84,10 @@ export class Storefront extends WorkerEntrypoint<Env> {
 		const id = request.headers.get(requestIdHeader) ?? "";
 		const purge = (tags: string[]) => this.purge(tags);
 		const shop = createAnonymousShop(this.env, this.ctx, purge, { meter, request: id });
-		const options = { cookies: createCookies(request) };
+		const cookies = createCookies(request);
 		const response = isImageRequest(request)
 			? await images.fetch(request, this.env)
-			: await setCacheHeaders(request, await renderPage(request, shop, options), shop.edge);
+			: await setCacheHeaders(request, await renderPage(request, shop, cookies), shop.edge);
 		attachRenderStats(response, id, meter);
 		return response;
 	}

@@ -32,8 +32,6 @@ export const accepted: Record<string, string> = {
 		"The same bytes: only the size of the initial buffer differs.",
 	"worker/http/theme.ts stripThemeFromETags: cached.length > 0 → true":
 		"Equivalent: an empty If-None-Match has no ETag, like a missing one.",
-	"worker/http/theme.ts isTheme: name !== undefined && Object.hasOwn(themes, name) → Object.hasOwn(themes, name)":
-		"Equivalent: no theme is named undefined; the compiler requires the comparison.",
 	"worker/shop/accounts/delete-account.ts maxAttempts: 20 → 20 + 1":
 		"One more attempt before a 503 when the shopper orders during each of twenty; the number is not specified.",
 	"worker/shop/accounts/own-data.ts mailsOfOrder: pageSize → -1":

@@ -7,7 +7,7 @@ import { conditionalResponse, withETag } from "#worker/http/etag.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import type { Shop } from "#worker/shop/context.ts";
 
-/** Checks access before a call. The use cases in worker/shop check it too, because pages call them without this guard. */
+/** Use cases in worker/shop check access too, because pages call them without this guard. */
 const guard =
 	({ access, forbidden }: Call): MiddlewareHandler<AppEnv> =>
 	async ({ var: { shop, sessionError }, req }, next) => {
@@ -16,18 +16,14 @@ const guard =
 		await next();
 	};
 
-const routeOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
-
-/**
- * Registers the handler of a call behind its guard. A call with `revalidates` gets an ETag, and 304 if the client has the same
- * response (RFC 9110 §13).
- */
+/** Registers the handler of a call behind its guard. */
 export function handleRaw(
 	api: Hono<AppEnv>,
 	call: Call,
 	handler: (context: Context<AppEnv>) => Promise<Response>,
 ): void {
-	api.on(call.method, [routeOf(call.path)], guard(call), async (context) => {
+	const path = call.path.replaceAll(/\{(\w+)\}/g, ":$1");
+	api.on(call.method, [path], guard(call), async (context) => {
 		const response = await handler(context);
 		if (!call.revalidates) return response;
 		return conditionalResponse(context.req.raw, await withETag(response));
@@ -49,7 +45,7 @@ function requireSchema<Schema>(schema: Schema | undefined): Schema {
 	return schema;
 }
 
-/** Registers the handler of a call. The call's JSON response is what the handler returns. */
+/** Registers the handler of a call. What it returns is sent as JSON. */
 export function handle<Path extends string, Body, Query, Result>(
 	api: Hono<AppEnv>,
 	call: TypedCall<Path, Body, Query, Result>,
@@ -68,7 +64,7 @@ export function handle<Path extends string, Body, Query, Result>(
 	});
 }
 
-/** Sets a `Link` header to the next page of a list (RFC 8288), and returns the rows. */
+/** Sets a `Link` header to the next page of a list (RFC 8288). @returns the rows of this page */
 export function withNextLink<Row>(
 	context: Context<AppEnv>,
 	{ list, next }: { list: Row[]; next: string | null },

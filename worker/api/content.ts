@@ -1,9 +1,8 @@
 import { Hono } from "hono";
 import { contentCalls } from "#contract/calls/content.ts";
 import { errors, fieldError, ShopError } from "#contract/errors.ts";
-import { imageMaxBytes } from "#contract/limits.ts";
 import { required } from "#contract/messages.ts";
-import { readBytes } from "#worker/http/body.ts";
+import { isMultipart, readMultipart } from "#worker/http/body.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
 import { addReview } from "#worker/shop/reviews/add.ts";
@@ -11,7 +10,7 @@ import { deleteReview } from "#worker/shop/reviews/moderate.ts";
 import { listReviews, type Review } from "#worker/shop/reviews/read.ts";
 import { deleteResult, handle, insertResult, withNextLink } from "./calls.ts";
 
-/** The field names of specification.md §3. Only admins get `email` and `hidden`: for others `email` is null. */
+/** `email` is null unless an admin reads the review. */
 const reviewJson = ({ id, productId, email, hidden, ...review }: Review) => ({
 	_id: id,
 	review: review.review,
@@ -37,15 +36,11 @@ handle(content, contentCalls.deleteReview, async ({ shop, param }) =>
 	deleteResult(await deleteReview(shop, param("id"))),
 );
 
-/** Bytes of a form besides its picture: boundaries, names, other short fields. */
-const formOverhead = 64 * 1024;
-
-/** @throws ShopError 400 if there is no picture in it, 413, 415 if it is not multipart/form-data */
+/** @throws ShopError 400 if it contains no picture, 413, 415 if it is not multipart/form-data */
 async function readUpload(request: Request): Promise<Blob> {
-	const type = request.headers.get("Content-Type") ?? "";
-	if (!/^multipart\/form-data\b/i.test(type)) throw new ShopError("multipart_required");
-	const bytes = await readBytes(request, imageMaxBytes + formOverhead, "image_too_large");
-	const form = await new Response(bytes, { headers: { "Content-Type": type } })
+	if (!isMultipart(request)) throw new ShopError("multipart_required");
+	const { headers } = request;
+	const form = await new Response(await readMultipart(request), { headers })
 		.formData()
 		.catch(() => null);
 	const file = form?.get("image");

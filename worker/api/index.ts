@@ -8,7 +8,7 @@ import { orders } from "./orders.ts";
 import { products } from "./products.ts";
 import { service } from "./service.ts";
 
-/** The REST API of specification.md §7. contract/calls describes every call. */
+/** The REST API of specification.md §7. */
 export const api = new Hono<AppEnv>()
 	.route("/", products)
 	.route("/", orders)

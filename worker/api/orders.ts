@@ -16,7 +16,6 @@ import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
 import { deleteResult, handle, insertResult, updateResult, withNextLink } from "./calls.ts";
 
-/** The field names of specification.md §3. */
 const orderJson = (order: Order) => ({
 	_id: order.id,
 	toolName: order.toolName,

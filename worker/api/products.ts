@@ -16,7 +16,6 @@ import {
 } from "#worker/shop/catalogue/read.ts";
 import { deleteResult, handle, insertResult, updateResult, withNextLink } from "./calls.ts";
 
-/** The field names of specification.md §3, and the other fields of the product's page. */
 const productJson = (product: FullProduct) => ({
 	_id: product.id,
 	name: product.name,
@@ -55,7 +54,7 @@ handle(products, productCalls.getProduct, async ({ shop, param }) =>
 	productJson(await requireProduct(shop, param("id"))),
 );
 
-/** Shared caches may store the suggestions, unless the response may set a session cookie. */
+/** Shared caches must not store a response that may set a session cookie. */
 handle(products, productCalls.suggestProducts, async ({ shop, context, readQuery }) => {
 	const { q } = readQuery();
 	const visibility = shop.account ? "private" : "public";

@@ -19,10 +19,10 @@ import { receiveEvent } from "#worker/shop/payments/webhook.ts";
 import { checkTables } from "#worker/shop/status/services.ts";
 import { handle, handleRaw } from "./calls.ts";
 
-/** Google must redirect back to the requested host, which has the cookie of the attempt. */
+/** Google must redirect to the requested host, which has the cookie of the sign-in attempt. */
 const originOf = (context: Context) => new URL(context.req.url).origin;
 
-/** Returns the attempt to which this callback belongs, and deletes its cookie; null if it is forged, repeated or expired. */
+/** Returns the sign-in attempt of this callback, and deletes its cookie; null if it is forged, repeated or expired. */
 async function takeAttempt({ var: { shop, cookies }, req }: Context<AppEnv>) {
 	const attempt = await readAttempt(shop.env, cookies.get("google"), req.query("state"));
 	if (attempt) cookies.delete("google");
@@ -51,7 +51,7 @@ async function finishSignIn(context: Context<AppEnv>): Promise<Outcome> {
 	return { from: "/link-google", problem: null };
 }
 
-/** Redirects to the page that the visitor wanted to see; after a problem back to the login, with an error message. */
+/** Redirects to the page that the visitor requested; after a problem to the login, with an error message. */
 function redirectAfter(context: Context<AppEnv>, { from, problem }: Outcome): Response {
 	if (problem === null) return context.redirect(from, 303);
 	context.var.cookies.flash({ kind: "error", text: problem });
@@ -94,8 +94,8 @@ handle(service, serviceCalls.receiveStripeEvent, async ({ shop, context }) => {
 
 handle(service, serviceCalls.checkHealth, async ({ shop }) => ({ ok: await checkTables(shop) }));
 
-/** Imported on the first request, so that the Worker starts faster. */
 handleRaw(service, serviceCalls.getDocument, async (context) => {
+	// Imported on the first request, so that the Worker starts faster.
 	const { writeOpenApi } = await import("#contract/openapi.ts");
 	context.header("Cache-Control", "public, max-age=300");
 	return context.json(writeOpenApi(context.var.shop.origin));

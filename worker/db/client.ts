@@ -1,7 +1,7 @@
 import { drizzle } from "drizzle-orm/d1";
 import type { Env } from "#worker/env.ts";
 
-/** Counts what one request sends to D1. */
+/** The statements and round trips that one request sends to D1. */
 export type Meter = {
 	statements: number;
 	roundTrips: number;
@@ -11,10 +11,7 @@ export type Meter = {
 
 export const createMeter = (): Meter => ({ statements: 0, roundTrips: 0, hasWritten: false });
 
-/**
- * Creates the query builder of one request.
- * @param session of the request, so that it reads its own writes
- */
+/** Creates the query builder of one request. */
 export function connectDatabase(
 	{ DB, LOG_STATEMENTS }: Pick<Env, "DB" | "LOG_STATEMENTS">,
 	session: D1DatabaseSession,
@@ -24,7 +21,7 @@ export function connectDatabase(
 		meter.statements += statements;
 		meter.roundTrips += 1;
 	};
-	/** Presents the session to Drizzle as a database. Drizzle prepares a statement just before it sends it. */
+	// Drizzle prepares a statement just before it sends it.
 	const client: D1Database = {
 		prepare(query) {
 			if (LOG_STATEMENTS) console.log(JSON.stringify({ statement: query }));

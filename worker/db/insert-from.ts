@@ -7,10 +7,7 @@ type Values<Table extends SQLiteTable> = {
 	[Column in keyof Table["$inferInsert"]]: Table["$inferInsert"][Column] | SQLWrapper;
 };
 
-/**
- * Inserts a row if a row of another table meets a condition, in one statement (INSERT … SELECT). Unlike Drizzle's, it sets missing
- * columns to their defaults.
- */
+/** INSERT … SELECT from one row of another table. Unlike Drizzle's, it sets missing columns to their defaults. */
 export function insertFrom<Table extends SQLiteTable>(
 	db: Pick<Database, "insert">,
 	table: Table,

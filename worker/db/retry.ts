@@ -2,17 +2,15 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { Database } from "./client.ts";
 import { isTransient } from "./failures.ts";
 
-/** Waiting time before each retry. Half of it is random jitter, so that many clients do not retry at the same time. */
+/** The pause before each retry. Half of it is random, so that many clients do not retry at the same time. */
 const backoffMs = [40, 160];
 
 const wait = (ms: number) =>
 	new Promise<void>((resolve) => setTimeout(resolve, ms / 2 + (Math.random() * ms) / 2));
 
 /**
- * Retries transient errors of D1 with exponential backoff, up to three attempts in total.
- * @param work must be safe to repeat, because an attempt whose response was lost may have been committed. A write that must know whether
- * it was committed uses worker/shop/write.ts
- * @throws the error of the last attempt
+ * Retries transient errors of D1, up to three attempts in total.
+ * @param work must be safe to repeat: an attempt whose response was lost may have been committed. worker/shop/write.ts finds out
  */
 export async function retry<Result>(work: () => PromiseLike<Result>): Promise<Result> {
 	for (const pauseMs of backoffMs) {

@@ -17,8 +17,8 @@ function readFlash(text: string | undefined): Flash | null {
 const isRedirect = (status: number) => status === 202 || (status >= 300 && status < 400);
 
 /**
- * Reads and sets cookies: `session` (a secret), `bookmark` (of D1), `flash` (a message for the next page), `theme`, `google`
- * and `link` (a sign-in with Google), `viewed` (worker/services/viewed.ts). `send` adds the `Set-Cookie` headers to a response.
+ * The cookies: `session` (a secret), `bookmark` (of D1), `flash` (a message for the next page), `theme`, `google` and `link` (a sign-in
+ * with Google), `viewed` (worker/services/viewed.ts). `send` adds the `Set-Cookie` headers to a response.
  */
 export function createCookies(request: Request): Cookies & { send(response: Response): void } {
 	const header = request.headers.get("Cookie") ?? "";

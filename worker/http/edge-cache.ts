@@ -19,11 +19,9 @@ import { respondToError } from "./errors.ts";
 import { withETag } from "./etag.ts";
 import type { AppEnv } from "./request-context.ts";
 
-type ParamValidators = Record<string, (value: string) => boolean>;
-
-/** A public page that looks the same to everyone who is not signed in. */
+/** A page that is the same for everyone who is not signed in. */
 type PublicPage = {
-	/** Cache tags of the data that the page shows: purging one of them purges the page. */
+	/** Cache tags: purging one of them purges the page. */
 	tags: string[];
 	/** Returns the search parameters that the page reads, normalized, so that every page is cached only once. */
 	search: (params: URLSearchParams) => URLSearchParams;
@@ -31,23 +29,20 @@ type PublicPage = {
 	uncacheableParams?: readonly string[];
 };
 
-/** Accepts page numbers as the pages read them: the first page has no number, and the second is 1. */
+/** Accepts page numbers as in URLs: the first page has none, and the second is 1. */
 const pageBelow = (pages: number) => (value: string) =>
 	/^[1-9]\d*$/.test(value) && Number(value) < pages;
 
-const keepOnly = (validators: ParamValidators) => (params: URLSearchParams) =>
-	new URLSearchParams(
-		Object.entries(validators).flatMap(([name, isValid]) => {
-			const value = params.get(name);
-			return value !== null && isValid(value) ? [[name, value]] : [];
-		}),
-	);
+const keepNone = () => new URLSearchParams();
 
-const textPage = (path: string): PublicPage => ({ tags: [path.slice(1)], search: keepOnly({}) });
-const homeParams = { page: pageBelow(1_000_000) };
+const keepOnly =
+	(name: string, isValid: (value: string) => boolean) => (params: URLSearchParams) => {
+		const value = params.get(name);
+		return new URLSearchParams(value !== null && isValid(value) ? { [name]: value } : {});
+	};
 
 const publicPages = new Map<string, PublicPage>([
-	["/", { tags: [listTag, homeReviewsTag], search: keepOnly(homeParams) }],
+	["/", { tags: [listTag, homeReviewsTag], search: keepOnly("page", pageBelow(1_000_000)) }],
 	[
 		"/tools",
 		{
@@ -56,19 +51,18 @@ const publicPages = new Map<string, PublicPage>([
 			uncacheableParams: uncacheableToolsParams,
 		},
 	],
-	...textPages.map((path): [string, PublicPage] => [path, textPage(path)]),
-	[
-		"/sitemap.xml",
-		{ tags: [listTag], search: keepOnly({ part: (value) => /^\d{1,4}$/.test(value) }) },
-	],
-	["/robots.txt", { tags: ["robots"], search: keepOnly({}) }],
+	...["/robots.txt", ...textPages].map((path): [string, PublicPage] => [
+		path,
+		{ tags: [path.slice(1)], search: keepNone },
+	]),
+	["/sitemap.xml", { tags: [listTag], search: keepOnly("part", (part) => /^\d{1,4}$/.test(part)) }],
 ]);
 
 const toolPath = /^\/tools\/([\w-]{1,128})$/;
 
 const toolPage = (id: string): PublicPage => ({
 	tags: [productTag(id), toolReviewsTag(id)],
-	search: keepOnly({ page: pageBelow(toolReviews.pages) }),
+	search: keepOnly("page", pageBelow(toolReviews.pages)),
 });
 
 function publicPageAt(url: string): PublicPage | undefined {
@@ -77,16 +71,13 @@ function publicPageAt(url: string): PublicPage | undefined {
 	return id ? toolPage(id) : publicPages.get(pathname);
 }
 
-/** Cookies that make a page personal: a session, or a message for only this visitor. */
 const personalCookie = /(?:^|;\s*)(?:__Host-)?(?:session|flash)=/;
 
 /**
- * How many seconds a cached page is fresh, and may then be served stale during revalidation or errors. The sum is the maximum
- * age of a page that a visitor gets (docs/decisions/edge-cache.md). Without `stale-if-error` Cloudflare would serve a stale
- * page for as long as the Worker fails ("Workers Cache", configuration).
+ * A visitor never gets a page older than ten minutes, the sum of `max-age` and `stale-…` (docs/decisions/edge-cache.md). Without
+ * `stale-if-error` Cloudflare would serve a stale page for as long as the Worker fails ("Workers Cache", configuration).
  */
-const [fresh, stale] = [60, 540];
-const edgeCache = `public, max-age=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${stale}`;
+const edgeCache = "public, max-age=60, stale-while-revalidate=540, stale-if-error=540";
 
 export const isPubliclyCacheable = (request: Request): boolean =>
 	publicPageAt(request.url) !== undefined &&
@@ -96,17 +87,14 @@ export const isPubliclyCacheable = (request: Request): boolean =>
 /** Passes the request id to the Storefront. Workers Cache ignores it: its key is only the URL. */
 export const requestIdHeader = "X-Request-Id";
 
-/**
- * Removes everything that differs between visitors, and parameters that the page does not read. HEAD becomes GET, as Workers
- * Cache does itself ("Workers Cache", cache keys): both share one cached page, whose ETag is computed from its body.
- */
+/** Removes what differs between visitors, and parameters that the page does not read. HEAD becomes GET: both share one cached page. */
 export function toCacheableRequest(request: Request, id: string): Request {
 	const url = new URL(request.url);
 	url.search = publicPageAt(request.url)?.search(url.searchParams).toString() ?? "";
 	return new Request(url, { headers: { [requestIdHeader]: id } });
 }
 
-/** Lets Workers Cache store a page, but no error, and makes the browser revalidate it on each visit (RFC 9213). */
+/** Lets Workers Cache store a page (RFC 9213), but no error, and makes the browser revalidate it on each visit. */
 export async function setCacheHeaders(
 	{ url }: Request,
 	response: Response,
@@ -127,10 +115,9 @@ export async function setCacheHeaders(
 	return page;
 }
 
-/** Seconds. An image never changes, but it may be deleted: the edge revalidates it after a day, in case its purge fails. */
-const [year, day] = [365 * 24 * 60 * 60, 24 * 60 * 60];
+const daySeconds = 24 * 60 * 60;
 
-/** Serves uploaded images without the database, cached at the edge. An image that is opened directly can run and load nothing. */
+/** Serves uploaded images without the database, cached at the edge. */
 export const images = new Hono<AppEnv>().get("/images/:key", async (context) => {
 	const { env, req } = context;
 	context.set("requestId", req.header(requestIdHeader) ?? "");
@@ -141,8 +128,9 @@ export const images = new Hono<AppEnv>().get("/images/:key", async (context) => 
 			"Content-Disposition": `inline; filename="${key}"`,
 			"Content-Length": String(bytes),
 			ETag: etag,
-			"Cache-Control": `public, max-age=${year}, immutable`,
-			"Cloudflare-CDN-Cache-Control": `public, max-age=${day}`,
+			"Cache-Control": `public, max-age=${365 * daySeconds}, immutable`,
+			// The image may be deleted, and its purge may fail.
+			"Cloudflare-CDN-Cache-Control": `public, max-age=${daySeconds}`,
 			"Cache-Tag": pictureTag(key),
 			"Content-Security-Policy": "default-src 'none'; sandbox",
 			"X-Content-Type-Options": "nosniff",

@@ -9,7 +9,7 @@ import type { AppEnv } from "./request-context.ts";
 /** Seconds: the period of every rate limit in wrangler.toml, and longer than most outages. */
 export const retryAfter = "60";
 
-/** Responds to the error that a call threw, without a stack trace. */
+/** Responds to the error that a call threw. */
 export function respondToError(error: Error, context: Context<AppEnv>): Response {
 	if (error instanceof HTTPException) {
 		const { status, message } = error;
@@ -23,11 +23,7 @@ export function respondToError(error: Error, context: Context<AppEnv>): Response
 	return context.json(errorBody(shopError), shopError.status);
 }
 
-/**
- * Converts an error to `data`, of which React Router's error page gets status and content. Redirects and other responses
- * stay as they are.
- * @param reference the request id, with which a visitor's error is found in the log
- */
+/** Converts an error to the `data` of the error page. @param reference the request id, by which an operator finds the error in the log */
 function toErrorPage(error: unknown, reference: string): unknown {
 	const shopError = toShopError(error);
 	if (!shopError && !(error instanceof Error)) return error;
@@ -63,7 +59,7 @@ function routeWithErrorPages({ module, ...route }: Route): Route {
 	};
 }
 
-/** Makes every error of a loader, action or middleware an error page with the right status and message. */
+/** Converts every error of a loader, action or middleware to an error page with its status and message. */
 export function withErrorPages(build: ServerBuild): ServerBuild {
 	const routes = Object.entries(build.routes).map(([id, route]) => [
 		id,

@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "./request-context.ts";
 
-/** RFC 9110 §13.1.2: the comparison is the weak one. */
+/** Compares weakly (RFC 9110 §13.1.2). */
 export function matchesIfNoneMatch(etag: string | null, ifNoneMatch: string | null): boolean {
 	if (!etag || !ifNoneMatch) return false;
 	const opaque = etag.replace(/^W\//, "");
@@ -18,7 +18,7 @@ export async function withETag(response: Response): Promise<Response> {
 	return tagged;
 }
 
-/** @returns the response, without its body for HEAD; or 304 if the client has the same version (RFC 9110 §9.3.2, §13.1.2) */
+/** Returns 304 if the client has the same version, and no body for HEAD (RFC 9110 §9.3.2, §13.1.2). */
 export async function conditionalResponse(request: Request, response: Response): Promise<Response> {
 	const { headers, status } = response;
 	const ifNoneMatch = request.headers.get("If-None-Match");
@@ -28,14 +28,14 @@ export async function conditionalResponse(request: Request, response: Response):
 	return new Response(null, { status: matches ? 304 : status, headers });
 }
 
-/** Whether React Router fetches this path to refresh a page of the dashboard. */
+/** React Router fetches these paths to refresh a page of the dashboard. */
 const isLiveData = (path: string) => /^\/dashbord(?:\/.*)?\.data$/.test(path);
 
-/** Lets the browser revalidate the data of pages that check for changes every few seconds. No shared cache stores it. */
+/** Lets the browser revalidate the data of pages that check for changes every few seconds. */
 export const etagLiveData = createMiddleware<AppEnv>(async (context, next) => {
 	await next();
-	if (context.req.method !== "GET" || !isLiveData(context.req.path)) return;
-	if (context.res.status !== 200) return;
-	context.header("Cache-Control", "private, no-cache");
-	context.res = await conditionalResponse(context.req.raw, await withETag(context.res));
+	const { req, res } = context;
+	if (req.method !== "GET" || !isLiveData(req.path) || res.status !== 200) return;
+	res.headers.set("Cache-Control", "private, no-cache");
+	context.res = await conditionalResponse(req.raw, await withETag(res));
 });

@@ -16,35 +16,27 @@ function pageRoute(path: string): string {
 	return page === undefined ? pagePattern(path) : `${pagePattern(page)}.data`;
 }
 
-/**
- * Returns the pattern of the requested route, so that no email, id or token of a path is logged.
- * @returns `/orders/:email` for a call, `/tools/:id` for a page, `/tools/:id.data` for its data, `/*` for unknown paths
- */
+/** Returns the pattern of the requested route, such as `/orders/:email`, so that no email, id or token is logged. */
 export function routePattern(context: Context<AppEnv>): string {
 	const call = matchedRoutes(context).find(({ path }) => !path.includes("*"));
 	return call?.path ?? pageRoute(context.req.path);
 }
 
 /**
- * The number of statements in a write would tell strangers whether an account exists (OWASP Authentication Cheat Sheet,
- * "Authentication Responses"). So only reads send `Server-Timing`, except in the local shop.
+ * The number of statements in a write would reveal whether an account exists (OWASP Authentication Cheat Sheet,
+ * "Authentication Responses").
  */
 const maySendTiming = ({ method }: Request, env: Env): boolean =>
 	method === "GET" || method === "HEAD" || env.SANDBOX !== undefined;
 
-const toTenths = (ms: number) => Math.round(ms * 10) / 10;
-
-/**
- * Counts a request's statements and round trips, sends them as `Server-Timing` where that is safe, and writes its log line
- * (docs/operations.md), in which only the method comes from the visitor.
- */
+/** Writes the log line of a request (docs/operations.md), and sends its statements and round trips as `Server-Timing`. */
 export const logRequest = createMiddleware<AppEnv>(async (context, next) => {
 	const { env, req } = context;
 	const startedAt = performance.now();
 	const meter = createMeter();
 	context.set("meter", meter);
 	await next();
-	const ms = toTenths(performance.now() - startedAt);
+	const ms = Math.round((performance.now() - startedAt) * 10) / 10;
 	const { statements, roundTrips } = meter;
 	const { status, headers } = context.res;
 	if (maySendTiming(req.raw, env)) {
@@ -52,7 +44,7 @@ export const logRequest = createMiddleware<AppEnv>(async (context, next) => {
 		headers.set("Server-Timing", `d1;desc="${counts}", total;dur=${ms}`);
 	}
 	const shop: AppEnv["Variables"]["shop"] | undefined = context.get("shop");
-	// Workers Logs shows `console.error` as an error: only failures of the shop are errors.
+	// Workers Logs marks lines of `console.error` as errors.
 	const write = status < 500 ? console.log : console.error;
 	const line = {
 		request: context.get("requestId"),
@@ -69,10 +61,9 @@ export const logRequest = createMiddleware<AppEnv>(async (context, next) => {
 	write(JSON.stringify(line));
 });
 
-/** Statuses that attacks cause: bad input, not signed in, forbidden, too large, wrong media type, rate limited. */
+/** Statuses that attacks cause. */
 const rejections = new Set([400, 401, 403, 413, 415, 429]);
 
-/** Logs a security event for every rejected request of a page or call. */
 export const logRejectedRequests = createMiddleware<AppEnv>(async (context, next) => {
 	await next();
 	const { req, res } = context;
@@ -88,7 +79,7 @@ export const logRejectedRequests = createMiddleware<AppEnv>(async (context, next
 	);
 });
 
-/** Passes the stats of a page from the Storefront to the request that it is rendered for. */
+/** Passes the stats of a page from the Storefront to the request for which it was rendered. */
 const statsHeader = "X-Render-Stats";
 
 const statsSchema = v.pipe(
@@ -97,14 +88,13 @@ const statsSchema = v.pipe(
 	v.object({ request: v.string(), statements: v.number(), roundTrips: v.number() }),
 );
 
-/** Attaches stats to a page. Workers Cache stores them with it. @param request the id of the request that it is rendered for */
+/** Workers Cache stores the stats with the page. @param request the id of the request for which it was rendered */
 export const attachRenderStats = ({ headers }: Response, request: string, meter: Meter): void =>
 	headers.set(statsHeader, JSON.stringify({ request, ...meter }));
 
 /**
- * Removes the stats from a page, and adds them to the meter if the page was rendered for this request. A cached page has the
- * stats of an earlier request.
- * @returns whether the page was rendered for this request: a cache miss
+ * Removes the stats from a page, and adds them to the meter if the page was rendered for this request.
+ * @returns false for a cached page, which has the stats of an earlier request
  */
 export function readRenderStats({ headers }: Response, request: string, meter: Meter): boolean {
 	const parsed = v.safeParse(statsSchema, headers.get(statsHeader));

@@ -12,7 +12,7 @@ import { retryAfter, withErrorPages } from "./errors.ts";
 
 const loadBuild = async () => withErrorPages(await import("virtual:react-router/server-build"));
 
-/** If the build is a function, React Router prepares all routes for each request. Only the dev server needs that. */
+/** With a function, React Router prepares all routes again for each request. Only the dev server needs that. */
 const createRenderer = async () =>
 	createRequestHandler(import.meta.env.DEV ? loadBuild : await loadBuild(), import.meta.env.MODE);
 
@@ -21,16 +21,12 @@ let renderer: ReturnType<typeof createRenderer> | undefined;
 export const isPageMethod = ({ method }: Request): boolean =>
 	["GET", "HEAD", "POST"].includes(method);
 
-type Options = {
-	cookies: Cookies;
-	/** An error that the error page shows in place of the requested page. */
-	requestError?: ShopError | null;
-};
-
+/** @param requestError shown in place of the page */
 export async function renderPage(
 	original: Request,
 	shop: Shop,
-	{ cookies, requestError = null }: Options,
+	cookies: Cookies,
+	requestError: ShopError | null = null,
 ): Promise<Response> {
 	renderer ??= createRenderer();
 	const render = await renderer;

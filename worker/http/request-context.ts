@@ -19,7 +19,7 @@ export type AppEnv = {
 		meter: Meter;
 		/** Set for public pages and images. */
 		cache?: "hit" | "miss";
-		/** The error of reading the session, such as a database outage; null if it was read. */
+		/** Why the session could not be read, such as a database outage. */
 		sessionError: ShopError | null;
 	};
 };
@@ -27,14 +27,10 @@ export type AppEnv = {
 export const bearerToken = (request: Request): string | null =>
 	/^Bearer ([\w-]+)$/i.exec(request.headers.get("Authorization") ?? "")?.[1] ?? null;
 
-/**
- * Returns the key of rate limits by address. An IPv6 household has an entire /64 (RFC 6177), so a limit for each address
- * would not limit it.
- * @param address `CF-Connecting-IP`
- */
+/** Returns the key of rate limits by address. An IPv6 household has an entire /64 (RFC 6177). @param address `CF-Connecting-IP` */
 export function networkOf(address: string): string {
 	if (!address.includes(":") || address.includes(".")) return address;
-	// The URL parser normalizes an IPv6 address: lower case, no leading zeros, the longest run of zeros shortened to `::`.
+	// The URL parser normalizes an IPv6 address, with the longest run of zeros shortened to `::`.
 	const host = URL.parse(`http://[${address}]`)?.hostname.slice(1, -1);
 	if (!host) return address;
 	const [head = [], tail] = host.split("::").map((half) => half.split(":").filter(Boolean));
@@ -44,10 +40,10 @@ export function networkOf(address: string): string {
 	return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-/** How long to wait until a replica reaches a bookmark. It never reaches a bookmark of a replaced database. */
+/** A replica never reaches a bookmark of a replaced database. */
 const maxBookmarkWaitMs = 3000;
 
-/** D1 rejects any other text. A visitor with an invalid cookie must still get the page. */
+/** D1 rejects any other text. */
 const bookmarkPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{8,32}){3}$/;
 
 function readBookmark(cookies: Cookies): string | null {
@@ -58,9 +54,8 @@ function readBookmark(cookies: Cookies): string | null {
 type D1Request = { method: string; path: string; bearer: string | null; bookmark: string | null };
 
 /**
- * Requests that may write read the primary: a webhook that decides by a lagging replica decides wrongly. API clients with a
- * bearer token read the primary too, because they store no bookmark. All others read a replica, in which their browser's
- * last write is present.
+ * Requests that may write read the primary: a lagging replica would mislead them. So do API clients with a bearer token, which
+ * store no bookmark. All others read a replica that has their browser's last write.
  */
 function d1Constraint({ method, path, bearer, bookmark }: D1Request): string {
 	const mayWrite = !["GET", "HEAD"].includes(method) || path.startsWith("/auth/");
@@ -81,19 +76,14 @@ async function withTimeout<Result>(query: Promise<Result>): Promise<Result> {
 	return Promise.race([query, timeout]).finally(() => clearTimeout(timer));
 }
 
-/** Sends at least one query: without a session cookie `read` sends none, and `select 1` shows whether D1 accepts the bookmark. */
+/** Sends at least one query, to see whether D1 accepts the bookmark: without a session cookie `read` sends none. */
 async function probe<Row>(db: Database, read: (db: Database) => Promise<Row>): Promise<Row> {
 	const row = await read(db);
 	if (row === null) await db.run(sql`select 1`);
 	return row;
 }
 
-/**
- * Starts the D1 session of one request. If D1 does not reach the bookmark, such as one of a replaced database, the request
- * reads the primary.
- * @param read the first query; it may be none
- * @returns the session, the result of `read`, and whether the visitor's bookmark was dropped
- */
+/** Starts the D1 session of one request. If D1 does not reach the bookmark, the request reads the primary. */
 async function startD1Session<Row>(
 	env: Env,
 	meter: Meter,
@@ -131,6 +121,19 @@ async function orSessionError(row: Promise<Session | null>) {
 	}
 }
 
+type WaitUntil = Pick<ExecutionContext, "waitUntil">;
+
+function createShop(
+	env: Env,
+	ctx: WaitUntil,
+	purge: Edge["purge"],
+	request: Pick<Shop, "db" | "account" | "visitor">,
+): Shop {
+	const edge = createEdge(purge);
+	const waitUntil: Shop["waitUntil"] = (work) => ctx.waitUntil(work());
+	return { ...request, env, origin: env.SHOP_ORIGIN, waitUntil, edge, purge: collectTags(edge) };
+}
+
 export const loadRequestContext = createMiddleware<AppEnv>(async (context, next) => {
 	const { env, req, executionCtx } = context;
 	const cookies = createCookies(req.raw);
@@ -147,51 +150,36 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 	if (session?.extendedTo && secret) {
 		cookies.setSession({ token: secret, expiresAt: session.extendedTo });
 	}
-	const edge = createEdge((tags) => executionCtx.exports.Storefront.purge(tags));
-	const shop: Shop = {
-		db,
-		account: session?.account ?? null,
-		env,
-		origin: env.SHOP_ORIGIN,
-		waitUntil: (work) => executionCtx.waitUntil(work()),
-		edge,
-		purge: collectTags(edge),
-		visitor: {
-			address,
-			network: networkOf(address),
-			request: context.get("requestId"),
-			sessionId: session?.id ?? null,
-			tokenExpiresAt: session?.tokenExpiresAt ?? null,
-		},
+	const visitor = {
+		address,
+		network: networkOf(address),
+		request: context.get("requestId"),
+		sessionId: session?.id ?? null,
+		tokenExpiresAt: session?.tokenExpiresAt ?? null,
 	};
+	const purge = (tags: string[]) => executionCtx.exports.Storefront.purge(tags);
+	const account = session?.account ?? null;
+	const shop = createShop(env, executionCtx, purge, { db, account, visitor });
 	context.set("shop", shop);
 	await next();
-	if (edge.tagsToPurge.size > 0) executionCtx.waitUntil(purgeChanged(shop));
+	if (shop.edge.tagsToPurge.size > 0) executionCtx.waitUntil(purgeChanged(shop));
 	const bookmark = d1.getBookmark();
 	if (bookmark && (meter.hasWritten || isBookmarkDropped)) cookies.set("bookmark", bookmark);
 	cookies.send(context.res);
 });
 
 /**
- * Creates the shop without an account, for pages in Workers Cache and for the sweep. Both read the primary: a page rendered
- * from a lagging replica after a purge would stay cached, and a sweep that decides by one would decide wrongly.
+ * Creates the shop for pages in Workers Cache and for the sweep. Both read the primary: a page rendered from a lagging replica after
+ * a purge would stay cached, and the replica would mislead the sweep.
  * @param request the request id, for the log; never shown on a cached page
  */
 export function createAnonymousShop(
 	env: Env,
-	ctx: Pick<ExecutionContext, "waitUntil">,
+	ctx: WaitUntil,
 	purge: Edge["purge"],
 	{ meter = createMeter(), request = "" } = {},
 ): Shop {
-	const edge = createEdge(purge);
-	return {
-		db: connectDatabase(env, env.DB.withSession("first-primary"), meter),
-		account: null,
-		env,
-		origin: env.SHOP_ORIGIN,
-		waitUntil: (work) => ctx.waitUntil(work()),
-		edge,
-		purge: collectTags(edge),
-		visitor: { address: "", network: "", request, sessionId: null, tokenExpiresAt: null },
-	};
+	const { db } = connectD1(env, meter, "first-primary");
+	const visitor = { address: "", network: "", request, sessionId: null, tokenExpiresAt: null };
+	return createShop(env, ctx, purge, { db, account: null, visitor });
 }

@@ -3,9 +3,9 @@ import { secureHeaders } from "hono/secure-headers";
 import { ShopError } from "#contract/errors.ts";
 import { type AppEnv, bearerToken } from "./request-context.ts";
 
-// Once there is a response, each `context.header()` of Hono copies it. Setting `context.res.headers` does not.
+// Middleware sets `context.res.headers`, because `context.header()` copies a finished response.
 
-/** Cloudflare's id of a request. Without Cloudflare in front, a visitor may send any text. */
+/** Cloudflare's id of a request. Without Cloudflare, a visitor can send any text. */
 const rayId = /^[0-9a-f]{16}(-[A-Z]{3})?$/;
 
 export const requestId = createMiddleware<AppEnv>(async (context, next) => {
@@ -16,10 +16,7 @@ export const requestId = createMiddleware<AppEnv>(async (context, next) => {
 	context.res.headers.set("X-Request-Id", id);
 });
 
-/**
- * Sets the headers of the OWASP Secure Headers Project, except those that a page sets itself, such as the payment page for
- * Stripe (app/entry.server.tsx).
- */
+/** The headers of the OWASP Secure Headers Project. A page may set its own (app/entry.server.tsx). */
 export const securityHeaders = secureHeaders({
 	strictTransportSecurity: "max-age=63072000; includeSubDomains; preload",
 	xFrameOptions: "DENY",
@@ -31,7 +28,7 @@ export const securityHeaders = secureHeaders({
 	overwrite: false,
 });
 
-/** Makes a response with `Set-Cookie`, such as that of an extended session, private: no shared cache may store a cookie. */
+/** Makes a response with `Set-Cookie` private: no shared cache may store a cookie. */
 export const neverShareCookies = createMiddleware<AppEnv>(async (context, next) => {
 	await next();
 	const { headers } = context.res;
@@ -42,27 +39,26 @@ export const neverShareCookies = createMiddleware<AppEnv>(async (context, next) 
 	headers.set("Cache-Control", "private, no-store");
 });
 
+const setByDefault = (name: string, value: string) =>
+	createMiddleware<AppEnv>(async (context, next) => {
+		await next();
+		const { headers } = context.res;
+		if (!headers.has(name)) headers.set(name, value);
+	});
+
 /** Keeps personal responses out of shared caches and the back/forward cache. */
-export const noStoreByDefault = createMiddleware<AppEnv>(async (context, next) => {
-	await next();
-	const { headers } = context.res;
-	if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
-});
+export const noStoreByDefault = setByDefault("Cache-Control", "private, no-store");
 
-const denyAllCsp = "default-src 'none'; frame-ancestors 'none'";
-
-/** Sets a deny-all CSP on responses that are not pages, in case they are opened directly (OWASP REST Security Cheat Sheet). */
-export const denyAllCspByDefault = createMiddleware<AppEnv>(async (context, next) => {
-	await next();
-	const { headers } = context.res;
-	if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", denyAllCsp);
-});
+/** For responses that are not pages, in case they are opened directly (OWASP REST Security Cheat Sheet). */
+export const denyAllCspByDefault = setByDefault(
+	"Content-Security-Policy",
+	"default-src 'none'; frame-ancestors 'none'",
+);
 
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Rejects unsafe requests that do not come from the shop's own pages (OWASP CSRF Cheat Sheet, "Verifying Origin"). A request
- * without an `Origin` passes if it has no cookies. Requests with a bearer token or Stripe's signature need no `Origin`.
+ * Rejects unsafe requests with cookies that do not come from the shop's own pages (OWASP CSRF Cheat Sheet, "Verifying Origin").
  * @throws ShopError 403
  */
 export const checkOrigin = createMiddleware<AppEnv>(async ({ req }, next) => {

@@ -1,21 +1,21 @@
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import * as v from "valibot";
-import { type Theme, themePath, themes } from "#contract/theme.ts";
+import { themePath } from "#contract/theme.ts";
 import { readForm } from "./body.ts";
 import { createCookies } from "./cookies.ts";
 import type { AppEnv } from "./request-context.ts";
 
-const isTheme = (name: string | undefined): name is Theme =>
-	name !== undefined && Object.hasOwn(themes, name);
+const chosenThemeSchema = v.picklist(["light", "dark"]);
+type ChosenTheme = v.InferOutput<typeof chosenThemeSchema>;
 
 /** @returns null for the theme of the device, which needs no cookie */
-function chosenTheme(request: Request): Exclude<Theme, "system"> | null {
-	const name = createCookies(request).get("theme");
-	return isTheme(name) && name !== "system" ? name : null;
+function chosenTheme(request: Request): ChosenTheme | null {
+	const theme = createCookies(request).get("theme");
+	return v.is(chosenThemeSchema, theme) ? theme : null;
 }
 
-const applyTheme = (page: Response, theme: Theme) =>
+const applyTheme = (page: Response, theme: ChosenTheme) =>
 	new HTMLRewriter()
 		.on("html", { element: (html) => void html.setAttribute("data-theme", theme) })
 		.on('meta[name="color-scheme"]', {
@@ -29,11 +29,8 @@ const applyTheme = (page: Response, theme: Theme) =>
 		})
 		.transform(page);
 
-/** The ETag of a themed page ends in the theme, because the page differs from the cached one. */
-const themedETag = (tag: string, theme: Theme) => tag.replace(/"$/, `.${theme}"`);
-
-/** Removes the theme from the ETags in `If-None-Match`, so that they match cached pages. Drops ETags of other themes. */
-function stripThemeFromETags(request: Request, theme: Theme): Request {
+/** Turns ETags of pages with this theme into those of the cached pages, and drops all others. */
+function stripThemeFromETags(request: Request, theme: ChosenTheme): Request {
 	const etags = request.headers.get("If-None-Match")?.match(/(?:W\/)?"[^"]*"/g) ?? [];
 	const suffix = `.${theme}"`;
 	const cached = etags.filter((tag) => tag.endsWith(suffix)).map((tag) => tag.replace(suffix, '"'));
@@ -56,14 +53,13 @@ export const withChosenTheme = createMiddleware<AppEnv>(async (context, next) =>
 	if (!res.headers.get("Content-Type")?.startsWith("text/html")) return;
 	if (!context.req.path.startsWith("/__sandbox/")) context.res = applyTheme(res, theme);
 	const tag = res.headers.get("ETag");
-	if (tag) context.res.headers.set("ETag", themedETag(tag, theme));
+	if (tag) context.res.headers.set("ETag", tag.replace(/"$/, `.${theme}"`));
 });
 
 const choiceSchema = v.object({ theme: v.picklist(["system", "light", "dark"]) });
-/** Seconds. */
-const year = 365 * 24 * 60 * 60;
+const yearSeconds = 365 * 24 * 60 * 60;
 
-/** @returns the URL of the page from which the form was sent, or of the home page if `Referer` names none of this shop */
+/** Returns the URL of the page with the form, or of the home page if `Referer` is not a page of this shop. */
 function returnUrl({ headers, url }: Request): string {
 	const referrer = headers.get("Referer") ?? "";
 	const { origin } = new URL(url);
@@ -77,9 +73,9 @@ export const theme = new Hono<AppEnv>().post(themePath, async (context) => {
 	if (choice.success) {
 		const { theme } = choice.output;
 		const cookies = createCookies(context.req.raw);
-		cookies.set("theme", theme, { maxAge: theme === "system" ? 0 : year });
+		cookies.set("theme", theme, { maxAge: theme === "system" ? 0 : yearSeconds });
 		cookies.send(response);
-		// Pages that the browser has prefetched for links of this page have the previous theme.
+		// Prefetched pages have the previous theme.
 		response.headers.set("Clear-Site-Data", '"prefetchCache"');
 	}
 	return response;

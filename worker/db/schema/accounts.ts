@@ -9,13 +9,13 @@ export const users = sqliteTable(
 		id: text("id").primaryKey(),
 		email: text("email").notNull(),
 		name: text("name").notNull(),
-		/** A row of contract/roles.ts. The database keeps no list of them (docs/decisions/roles.md). */
+		/** Listed in contract/roles.ts (docs/decisions/roles.md). */
 		role: text("role").$type<Role>().notNull().default(defaultRole),
 		img: text("img"),
 		phone: text("phone"),
 		passwordHash: text("password_hash"),
 		googleSub: text("google_sub"),
-		/** When a link in an email, or Google, proved that the email is the user's. Signing up proves nothing. */
+		/** When a link in an email, or Google, proved that the email is the user's. */
 		emailVerifiedAt: timestamp("email_proved_at"),
 		createdAt: createdAt(),
 	},
@@ -62,7 +62,7 @@ export const accessTokens = sqliteTable(
 	],
 );
 
-/** Columns of links sent by email. The user is the key, because a user has at most one live link. */
+/** Columns of links sent by email. A user has at most one valid link. */
 const linkColumns = () => ({
 	userId: text("user_id")
 		.primaryKey()

@@ -23,7 +23,7 @@ export const products = sqliteTable(
 		minimum: integer("minimum").notNull(),
 		img: text("img").notNull(),
 		category: text("category", { enum: categorySlugs }).notNull().default("other"),
-		/** Rows of the specification table: `[name, value]`. */
+		/** Pairs of name and value. */
 		specification: text("specification", { mode: "json" })
 			.$type<readonly (readonly [string, string])[]>()
 			.notNull()
@@ -58,7 +58,7 @@ export const products = sqliteTable(
 	},
 );
 
-/** Rowids of the products in the full-text index `product_search`. Triggers maintain both. */
+/** Rowids in the full-text index `product_search`. Triggers maintain both. */
 export const productNumbers = sqliteTable(
 	"product_numbers",
 	{
@@ -70,7 +70,7 @@ export const productNumbers = sqliteTable(
 	(table) => [uniqueIndex("product_numbers_product").on(table.productId)],
 );
 
-/** Sales of a product, counted when an order is paid. Triggers maintain them. */
+/** Counted when an order is paid. Triggers maintain the rows. */
 export const productSales = sqliteTable(
 	"product_sales",
 	{
@@ -84,7 +84,7 @@ export const productSales = sqliteTable(
 	(table) => [index("product_sales_pieces").on(table.pieces, table.productId)],
 );
 
-/** How many visible reviews gave a product 1 to 5 stars. Triggers maintain the counts. */
+/** Numbers of visible reviews with 1 to 5 stars. Triggers maintain the rows. */
 export const productRatings = sqliteTable(
 	"product_ratings",
 	{
@@ -97,7 +97,7 @@ export const productRatings = sqliteTable(
 	(table) => [primaryKey({ columns: [table.productId, table.stars] })],
 );
 
-/** A row for each picture in `products.gallery`, to find the products that use it. Triggers maintain the rows. */
+/** The pictures in `products.gallery`, to find the products that use one. Triggers maintain the rows. */
 export const productPictures = sqliteTable(
 	"product_pictures",
 	{

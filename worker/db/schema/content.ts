@@ -14,10 +14,10 @@ export const reviews = sqliteTable(
 		img: text("img").notNull(),
 		name: text("name").notNull(),
 		email: text("email").notNull(),
-		/** The reviewed product, and whether the author had paid for it. */
 		productId: text("product_id").references(() => products.id, { onDelete: "set null" }),
+		/** Whether the author had paid for the product. */
 		verified: integer("verified", { mode: "boolean" }).notNull().default(false),
-		/** The stars that count in the product's rating (`countedStars`), null if none. Pages show `ratings`. */
+		/** The stars that count in the product's rating (`countedStars`). Pages show `ratings`. */
 		stars: integer("stars"),
 		/** Only admins see hidden reviews. */
 		hiddenAt: timestamp("hidden_at"),
@@ -47,7 +47,7 @@ export const images = sqliteTable(
 	(table) => [index("images_created").on(table.createdAt), index("images_user").on(table.userId)],
 );
 
-/** Actions of admins, written in the same transaction. */
+/** Actions of admins, each written in the transaction of the action. */
 export const auditLog = sqliteTable(
 	"audit_log",
 	{
@@ -60,7 +60,6 @@ export const auditLog = sqliteTable(
 		/** Id and name of the changed item. */
 		subjectId: text("subject_id").notNull(),
 		subject: text("subject").notNull(),
-		/** Describes the change; may be empty. */
 		detail: text("detail").notNull().default(""),
 		createdAt: createdAt(),
 	},

@@ -11,7 +11,7 @@ import {
 import { type OrderMailKind, type OrderState, orderStateNames } from "#contract/order-states.ts";
 import { users } from "./accounts.ts";
 import { products } from "./catalogue.ts";
-import { createdAt, timestamp } from "./columns.ts";
+import { createdAt, outboxColumns, timestamp } from "./columns.ts";
 
 export const orders = sqliteTable(
 	"orders",
@@ -34,7 +34,7 @@ export const orders = sqliteTable(
 		paidAt: timestamp("paid_at"),
 		shippedAt: timestamp("shifted_at"),
 		cancelledAt: timestamp("cancelled_at"),
-		/** A state of contract/order-states.ts. The database derives it, so that it always agrees with the times. */
+		/** Derived by the database, so that it always agrees with the times. */
 		state: text("state", { enum: orderStateNames as [OrderState, ...OrderState[]] })
 			.notNull()
 			.generatedAlwaysAs(
@@ -63,15 +63,16 @@ export const orders = sqliteTable(
 	],
 );
 
-/** Sales of a day (days since 1970 in UTC), counted when an order is paid. Triggers maintain them. */
+/** Counted when an order is paid. Triggers maintain the rows. */
 export const dailySales = sqliteTable("daily_sales", {
+	/** Days since 1970 in UTC. */
 	day: integer("day").primaryKey(),
 	orders: integer("orders").notNull(),
 	pieces: integer("pieces").notNull(),
 	revenueCents: integer("revenue_cents").notNull(),
 });
 
-/** An outbox of emails about orders, written in the transaction that they report, at most one of each kind for an order. */
+/** An outbox. An email is written in the transaction that it reports. */
 export const orderMails = sqliteTable(
 	"order_mails",
 	{
@@ -79,11 +80,7 @@ export const orderMails = sqliteTable(
 			.notNull()
 			.references(() => orders.id, { onDelete: "cascade" }),
 		kind: text("kind").$type<OrderMailKind>().notNull(),
-		createdAt: createdAt(),
-		sentAt: timestamp("sent_at"),
-		/** Attempts so far, and the time of the next one; null once it is sent or given up. */
-		tries: integer("tries").notNull().default(0),
-		nextTryAt: timestamp("next_try_at"),
+		...outboxColumns(),
 	},
 	(table) => [
 		primaryKey({ columns: [table.orderId, table.kind] }),

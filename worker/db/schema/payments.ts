@@ -1,30 +1,31 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { PaymentHold } from "#contract/payment-holds.ts";
-import { createdAt, timestamp } from "./columns.ts";
+import { createdAt, outboxColumns, timestamp } from "./columns.ts";
 import { orders } from "./orders.ts";
 
-/** Stripe's payment intents. `orderId` has no foreign key: a payment must outlive a deleted order, to be refunded and shown. */
+/** Stripe's payment intents. `orderId` has no foreign key: a payment must outlive a deleted order, to be refunded. */
 export const payments = sqliteTable(
 	"payments",
 	{
 		id: text("id").primaryKey(),
 		orderId: text("order_id").notNull(),
 		amountCents: integer("amount_cents").notNull(),
-		/** ISO 4217, in lower case. Amounts are in its smallest unit. The shop's payments are all in `usd`. */
+		/** ISO 4217, in lower case. Amounts are in its smallest unit. */
 		currency: text("currency").notNull().default("usd"),
 		status: text("status", { enum: ["open", "paid", "cancelled", "refunded"] })
 			.notNull()
 			.default("open"),
-		/** The amount that Stripe has received, and the total of succeeded refunds (`refunds`). */
 		receivedCents: integer("received_cents").notNull().default(0),
+		/** The total of succeeded refunds. */
 		refundedCents: integer("refunded_cents").notNull().default(0),
 		hold: text("hold").$type<PaymentHold>(),
 		refundId: text("refund_id"),
-		/** A message that tells admins what is wrong; null if nothing is. */
+		/** A message for admins. */
 		problem: text("problem"),
-		/** The time of the sweep's next check, null for none, and its checks since the payment page was last opened. */
+		/** When the sweep next checks the payment. */
 		nextCheckAt: timestamp("next_check_at").default(sql`0`),
+		/** Checks by the sweep since the payment page was last opened. */
 		checks: integer("checks").notNull().default(0),
 		createdAt: createdAt(),
 		updatedAt: timestamp("updated_at").notNull(),
@@ -49,8 +50,8 @@ export const payments = sqliteTable(
 );
 
 /**
- * The idempotency key with which the next payment intent of an order is created. It is written before the request to Stripe, and
- * deleted when the intent is recorded. After an error it is replaced, because Stripe repeats its response to a key.
+ * The idempotency key of the next payment intent of an order. It is deleted when the intent is recorded, and replaced after an error,
+ * because Stripe repeats its response to a key.
  */
 export const paymentKeys = sqliteTable("payment_keys", {
 	orderId: text("order_id")
@@ -60,7 +61,7 @@ export const paymentKeys = sqliteTable("payment_keys", {
 	createdAt: createdAt(),
 });
 
-/** Refunds as last read from Stripe (`readAt`), whether the shop or somebody in Stripe's Dashboard created them. */
+/** Refunds as last read from Stripe, created by the shop or in Stripe's Dashboard. */
 export const refunds = sqliteTable(
 	"refunds",
 	{
@@ -81,27 +82,21 @@ export const refunds = sqliteTable(
 	],
 );
 
-/**
- * Emails about the shop's automatic refunds, one per refund. No foreign keys: the order usually does not exist. The address
- * is deleted once the email is sent or given up.
- */
+/** Emails about automatic refunds. No foreign keys: the order usually does not exist. */
 export const refundMails = sqliteTable(
 	"refund_mails",
 	{
 		refundId: text("refund_id").primaryKey(),
+		/** Deleted once the email is sent or given up. */
 		email: text("email"),
-		createdAt: createdAt(),
-		sentAt: timestamp("sent_at"),
-		/** Attempts so far, and the time of the next one; null once it is sent or given up. */
-		tries: integer("tries").notNull().default(0),
-		nextTryAt: timestamp("next_try_at"),
+		...outboxColumns(),
 	},
 	(table) => [
 		index("refund_mails_waiting").on(table.nextTryAt).where(sql`${table.sentAt} is null`),
 	],
 );
 
-/** Disputes as last read from Stripe (`readAt`). */
+/** Disputes as last read from Stripe. */
 export const disputes = sqliteTable(
 	"disputes",
 	{

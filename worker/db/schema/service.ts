@@ -7,23 +7,20 @@ export const sweepRuns = sqliteTable("sweep_runs", {
 	found: integer("found").notNull(),
 	fixed: integer("mended").notNull(), // plain-words: ok
 	failed: integer("failed").notNull(),
-	/** The tasks with failures, such as "payments, mails"; null if there were none. */
+	/** "payments, mails" */
 	failedTasks: text("trouble"),
 });
 
-/**
- * `shop_id` is a random id, created by the migration. It distinguishes this shop's payments from those of other apps on the same Stripe
- * account (docs/decisions/own-payments.md).
- */
+/** `shop_id` distinguishes this shop's payments from other apps' on the same Stripe account (docs/decisions/own-payments.md). */
 export const settings = sqliteTable("settings", {
 	name: text("name").primaryKey(),
 	value: text("value").notNull(),
 });
 
-/** Tags of pages that the next purge or the sweep must purge from the edge (worker/shop/purges.ts). */
+/** Tags that the next purge or the sweep must purge from the edge (worker/shop/purges.ts). */
 export const pendingPurges = sqliteTable("pending_purges", {
 	tag: text("tag").primaryKey(),
-	/** Changes each time that a purge of the tag is rejected. */
+	/** Changes each time a purge of the tag is rejected. */
 	id: text("id").notNull(),
 	/** The time of the first rejection. */
 	rejectedAt: integer("refused_at", { mode: "timestamp_ms" }).notNull(),
