@@ -28,7 +28,6 @@ async function report(name: string, connection: Connection): Promise<number> {
 /**
  * `npm run conformance` sends the same calls to the Stripe mock and, with `--key sk_test_…`, to Stripe's test mode, which
  * charges nothing. The account's owner runs it once for each version of the API.
- * @returns 0 if all responses are as expected
  */
 async function conformance(): Promise<number> {
 	const { values } = parseArgs({ options: { key: { type: "string" } } });

@@ -25,7 +25,6 @@ async function findUncommitted(): Promise<string[]> {
 	return code === 0 && stdout !== "" ? ["There are uncommitted changes: git status"] : [];
 }
 
-/** @returns wrangler's output, with the URL and the version */
 async function upload(build: Build): Promise<string> {
 	const { stdout } = await runProgram("git", ["log", "-1", "--format=%h"]);
 	const tag = stdout.trim() ? ["--tag", stdout.trim()] : [];
@@ -33,7 +32,6 @@ async function upload(build: Build): Promise<string> {
 	return output.trim();
 }
 
-/** Repeats the smoke test until it passes, for three minutes at most. */
 async function waitUntilHealthy(origin: string): Promise<Finding[]> {
 	const deadline = Date.now() + maxWaitMs;
 	const send: SendRequest = (path, init) =>

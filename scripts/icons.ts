@@ -4,7 +4,6 @@ import { iconNames } from "#app/ui/icon-names.ts";
 const source = (name: string) =>
 	new URL(`../node_modules/lucide-static/icons/${name}.svg`, import.meta.url);
 
-/** Converts a lucide file to a `<symbol>` with its paths. */
 async function symbol(name: string) {
 	const svg = await readFile(source(name), "utf8");
 	const drawing = svg

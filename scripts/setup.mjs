@@ -40,7 +40,6 @@ function install() {
 	process.stdout.write("Installing packages (about a minute, once)…\n");
 	const args = ["ci", "--include=dev", "--include=optional", "--prefer-offline", "--no-audit"];
 	args.push("--no-fund", "--loglevel=error", "--fetch-retries=1", "--fetch-retry-mintimeout=1000");
-	// npm prints the reason of a failure itself.
 	const { error, status } = spawnSync("npm", args, { cwd: root, stdio: "inherit" });
 	if (error) fail("npm does not run: it comes with Node, see https://nodejs.org.");
 	if (status !== 0) fail("npm could not install the packages (its reason is above).");

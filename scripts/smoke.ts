@@ -60,7 +60,6 @@ const count = (findings: Finding[], state: Finding["state"]) =>
 /**
  * `npm run smoke` walks through the shop of `npm start` and lists which checks passed (✓), failed (✗) or did not run (?).
  * `npm run smoke -- --env staging` walks through a deployed shop (docs/deploy.md).
- * @returns 0 if no check failed
  */
 async function smoke(): Promise<number> {
 	const options = await readOptions();

@@ -30,7 +30,6 @@ const staticStages: [string, string[][]][] = [
 
 const failed: string[] = [];
 
-/** @returns whether the stage passed; prints the message of a UserError */
 async function attempt(name: string, run: () => Promise<unknown>): Promise<boolean> {
 	try {
 		await stage(name, run);
@@ -82,7 +81,6 @@ async function runStaticStages(): Promise<void> {
 	await attempt("Production bundle", bundleForProduction);
 }
 
-/** Builds the shop and finds a browser for the suites that need them. @returns the suites that can run */
 async function prepare(chosen: string[]): Promise<string[]> {
 	const unitTests = chosen.filter((suite) => suite === "unit");
 	const shopTests = chosen.filter((suite) => suite !== "unit");
@@ -106,8 +104,7 @@ async function runAll(chosen: string[], filters: string[], isFullRun: boolean): 
 
 /**
  * `npm test` runs everything. `npm test -- unit` and `npm test -- e2e tests/e2e/journey.test.ts` run only these tests, and no
- * static stage. The last line is `tests: N passed, N failed, N skipped`.
- * @returns 0 if every stage and every test passed
+ * static stage.
  */
 async function test(): Promise<number> {
 	exitOnSignal(130);

@@ -32,8 +32,8 @@ async function readBindings(env: string | undefined) {
 	};
 }
 
-/** Imports wrangler on demand, because the import takes a second and some commands stop before they need it. */
 export async function connectBindings(place: Place): Promise<Bindings> {
+	// Not imported above: it takes a second, and some commands stop before they need it.
 	const { getPlatformProxy } = await import("wrangler");
 	Object.assign(process.env, quietTools);
 	const env = "environment" in place ? place.environment : undefined;
@@ -64,7 +64,6 @@ const options = {
 	replace: { type: "boolean", default: false },
 } as const;
 
-/** Runs an export or a restore. @param use gets the absolute path of the export @throws UserError for wrong arguments or locked data */
 export async function withBindings(
 	command: "export" | "restore",
 	use: (bindings: Bindings, folder: string, replace: boolean) => Promise<void>,

@@ -35,7 +35,6 @@ const derivedTables: DerivedTable[] = [
 	},
 ];
 
-/** @returns a query for the number of rows (`rows`) that differ */
 const differenceQuery = ({ table, columns, source, where = "true" }: DerivedTable) => `
 	WITH expected (${columns}) AS (${source}), actual AS (SELECT ${columns} FROM ${table} WHERE ${where})
 	SELECT count(*) AS rows FROM (
@@ -44,7 +43,6 @@ const differenceQuery = ({ table, columns, source, where = "true" }: DerivedTabl
 		SELECT * FROM (SELECT * FROM actual EXCEPT SELECT * FROM expected)
 	)`;
 
-/** @returns the names of the derived tables that differ from their source */
 export async function findOutdatedTables(database: D1Database): Promise<string[]> {
 	const outdated: string[] = [];
 	for (const derived of derivedTables) {

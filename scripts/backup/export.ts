@@ -55,7 +55,7 @@ async function findChangedTables(
 	return changed;
 }
 
-/** Exports a shop (docs/backup.md). @throws UserError if the folder is not empty, or the database is not of a shop or partly restored */
+/** docs/backup.md. @throws UserError if the folder is not empty, or the database is not of a shop or partly restored */
 export async function exportShop(
 	{ database, pictures }: Bindings,
 	folder: string,

@@ -8,14 +8,12 @@ import * as v from "valibot";
 import { UserError } from "../support/user-error.ts";
 import { plainTables, schemaSchema, unfinishedRestoreTable } from "./schema.ts";
 
-/** A row or picture as a line of JSON. */
 export type Line = string;
 
 const sumSchema = v.object({
 	rows: v.pipe(v.number(), v.integer(), v.minValue(0)),
 	sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
 });
-/** Number of lines and SHA-256 of a file. */
 export type Sum = v.InferOutput<typeof sumSchema>;
 
 /** The name of a table or column, which becomes part of statements and file names. */
@@ -30,7 +28,6 @@ const entries = v.object({
 	/** Tables that changed during the export. If there are none, all tables are from the same moment. */
 	changed: v.array(v.string()),
 	schema: schemaSchema,
-	/** In the order in which they can be filled. */
 	tables: v.array(tableSchema),
 	pictures: sumSchema,
 	/** Keys of objects in the bucket that were not exported, because they are damaged or not pictures of the shop. */

@@ -50,7 +50,6 @@ export async function* downloadPictures(
 
 const lineSchema = v.pipe(v.string(), v.parseJson(), pictureSchema);
 
-/** @throws UserError with the keys of all damaged or missing pictures */
 export async function checkPictures(folder: string): Promise<void> {
 	const damaged: string[] = [];
 	for await (const line of readLines(pictureList(folder))) {

@@ -86,11 +86,7 @@ async function compareTables(database: D1Database, { tables }: Manifest): Promis
 	}
 }
 
-/**
- * Restores an export (docs/backup.md). The next call restarts an interrupted restore.
- * @returns `recomputed`: the tables of triggers that differed from their source
- * @throws UserError if the export is damaged, the database has other tables, or a restored table differs from the export
- */
+/** docs/backup.md. The next call restarts an interrupted restore. @returns `recomputed`: the derived tables that were out of date */
 export async function restoreShop(
 	{ database, pictures }: Bindings,
 	folder: string,

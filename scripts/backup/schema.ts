@@ -32,7 +32,6 @@ export async function readSchema(database: D1Database): Promise<Item[]> {
 		.sort((one, other) => types.indexOf(one.type) - types.indexOf(other.type));
 }
 
-/** @returns the names of the tables that are not full-text indexes */
 export const plainTables = (schema: Item[]): string[] =>
 	schema.filter((item) => item.type === "table" && !isVirtual(item)).map(({ name }) => name);
 

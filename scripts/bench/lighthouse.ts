@@ -18,7 +18,6 @@ const reportSchema = v.object({
 });
 type Report = v.InferOutput<typeof reportSchema>;
 
-/** @param cookie of the visitor, or "" */
 async function audit(url: string, cookie: string): Promise<Report> {
 	const headers = { "Accept-Encoding": "gzip", ...(cookie ? { Cookie: cookie } : {}) };
 	const { output } = await runProgram("lighthouse", [

@@ -8,9 +8,7 @@ type Row = {
 	server: Server;
 	/** Divided among the clients, which repeat them. */
 	requests: Request[];
-	/** The label of the row with which this one is compared. */
 	baseline?: string | undefined;
-	/** The minimum ratio to the baseline. */
 	target?: number | undefined;
 };
 
@@ -23,7 +21,6 @@ const clients = 16;
 /** The unit of CPU time in Linux (`getconf CLK_TCK`). */
 const tickMs = 10;
 
-/** @returns the CPU time that a process has used, in ms; NaN without /proc */
 async function cpuMsOf(pid: number): Promise<number> {
 	const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
 	const fields = stat.slice(stat.lastIndexOf(")")).split(" ");

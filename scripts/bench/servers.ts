@@ -85,7 +85,6 @@ async function buildMinimal(): Promise<void> {
 	if (code !== 0) throw new UserError(`The minimal Worker did not build:\n${output.trim()}`);
 }
 
-/** The shop and the minimal Worker, each with its own database that has the same rows. */
 export type Servers = {
 	shop: Server;
 	minimal: Server;

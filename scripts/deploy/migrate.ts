@@ -7,12 +7,7 @@ import { readJson, runWrangler, type Wrangler } from "./wrangler.ts";
 const bookmarkSchema = v.object({ bookmark: v.string() });
 const rowsSchema = v.tuple([v.object({ results: v.array(v.unknown()) })]);
 
-/**
- * Applies the migrations.
- * @returns the command that restores the database to its state before them (D1 Time Travel)
- * @throws UserError if a restore was interrupted, if there is no bookmark to restore, or if a migration fails: then none is
- * applied
- */
+/** @returns the command that restores the database to its state before the migrations (D1 Time Travel) */
 export async function migrate(target: Target, run: Wrangler): Promise<string> {
 	const { environment, database } = target;
 	const query = `SELECT name FROM sqlite_master WHERE name = '${unfinishedRestoreTable}'`;

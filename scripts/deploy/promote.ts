@@ -23,7 +23,6 @@ const db = drizzle({
 });
 
 const dialect = new SQLiteAsyncDialect();
-/** @returns the statement with its values inlined as SQLite literals */
 const textOf = (statement: SQLWrapper): string =>
 	dialect.sqlToQuery(statement.getSQL().inlineParams()).sql;
 
@@ -39,11 +38,7 @@ const responseSchema = v.pipe(
 	v.minLength(2),
 );
 
-/**
- * Makes an account an admin.
- * @param place arguments that select the database: `--local …` or `--remote --env …`
- * @returns false if it already was one
- */
+/** Makes an account an admin. @param place wrangler's arguments that select the database @returns false if it already was one */
 export async function promote(email: string, place: string[], run: Wrangler): Promise<boolean> {
 	const args = ["d1", "execute", "DB", ...place, "--json", "--command", writePromotion(email)];
 	const results = await readJson(run, args, responseSchema);

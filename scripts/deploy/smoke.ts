@@ -22,18 +22,15 @@ export const listFindings = (findings: readonly Finding[]): string =>
 export const countFailed = (findings: readonly Finding[]): number =>
 	findings.filter(({ state }) => state === "failed").length;
 
-/** Sends a request without cookies, and does not follow redirects. */
+/** Does not follow redirects. */
 export type SendRequest = (path: string, init?: RequestInit) => Promise<Response>;
 
 type Probe = {
 	what: string;
 	path: string;
 	init?: RequestInit;
-	/** Expected status; 200 by default. */
 	status?: number;
-	/** Expected part of the body. */
 	content?: { name: string; pattern: RegExp };
-	/** Expected values of headers. */
 	headers?: Record<string, RegExp>;
 };
 

@@ -17,7 +17,6 @@ export async function runWrangler(run: Wrangler, args: string[]): Promise<Outcom
 	throw new UserError(`${command} failed:\n${outcome.output.trim()}${hint}`);
 }
 
-/** @param args with `--json` @throws UserError if wrangler fails, ValiError for unexpected output */
 export async function readJson<Schema extends v.GenericSchema>(
 	run: Wrangler,
 	args: string[],

@@ -1,8 +1,9 @@
-import { cp, glob, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { globSync } from "node:fs";
+import { cp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { instrument, type Mutant } from "./instrument.ts";
 
-/** A copy of the repository that contains every mutant, and is built and tested in its place. */
+/** A copy of the repository with all mutants, which is built and tested in its place. */
 export const copyFolder = ".mutate/copy";
 
 /** Folders that the copy links to, builds itself, or does not need. */
@@ -10,11 +11,9 @@ const notCopied = new Set(
 	".git .mutate .wrangler build dist node_modules public test-results".split(" "),
 );
 
-/** @param targets files or folders @returns the modules in them, without tests, sorted */
-export async function listModules(targets: string[]): Promise<string[]> {
+export function listModules(targets: string[]): string[] {
 	const patterns = targets.map((path) => (/\.tsx?$/.test(path) ? path : `${path}/**/*.{ts,tsx}`));
-	const files = new Set<string>();
-	for await (const file of glob(patterns)) files.add(file);
+	const files = new Set(globSync(patterns));
 	return [...files].filter((file) => !/\.test\.tsx?$|\.d\.ts$/.test(file)).sort();
 }
 
@@ -35,7 +34,7 @@ async function replaceIn(name: string, original: string, replacement: string): P
 	await writeFile(file, text.replace(original, replacement));
 }
 
-/** Creates the copy. Its Worker gets the active mutant from an environment variable, and reports which mutants it reached. */
+/** The copy's Worker gets the active mutant from an environment variable, and reports which mutants it reached. */
 export async function createCopy(modules: string[]): Promise<Mutant[]> {
 	await copySources();
 	await replaceIn("wrangler.toml", "./worker/index.ts", "./scripts/mutate/inside/entry.ts");

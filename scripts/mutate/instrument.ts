@@ -15,7 +15,6 @@ const oneLine = (text: string): string => {
 	return line.length > maxTextLength ? `${line.slice(0, maxTextLength)}…` : line;
 };
 
-/** @returns the name of the top-level declaration that contains the change */
 function declarationOf(source: string, start: number): string {
 	const before = source.slice(0, source.indexOf("\n", start));
 	const names = before.matchAll(
@@ -74,7 +73,7 @@ function render(source: string, sites: Site[], start: number, end: number): stri
 	return text + source.slice(position, end);
 }
 
-/** Adds all mutants to a module, each behind a switch. @param switchModule import path of `inside/switch.ts` */
+/** Adds all mutants to a module, each behind a switch. @param switchModule the import path of `inside/switch.ts` */
 export function instrument(file: string, source: string, firstId: number, switchModule: string) {
 	const { program, errors } = parseSync(file, source);
 	const [error] = errors;

@@ -32,7 +32,6 @@ function sample(mutants: Mutant[], perArea: number): Mutant[] {
 /** Failures that a busy machine can cause without a mutant. */
 const unreliable = /timed out|no longer running|ECONN|fetch failed/i;
 
-/** @returns the test that killed a mutant; "" for none */
 async function findKillingTest({ id }: Mutant, tests: TestFile[], run: Run): Promise<string> {
 	const limitMs = 30_000 + 5 * tests.reduce((sum, { ms }) => sum + ms, 0);
 	let files = tests.map(({ file }) => file);
@@ -56,18 +55,14 @@ const options = {
 	each: { type: "string", default: "Infinity" },
 } as const;
 
-/**
- * `npm run mutate` changes the code in one place at a time, and lists the changes (mutants) that no test notices
- * (docs/reliability.md).
- * @returns 0 if every mutant was killed by a test, or is accepted with a reason
- */
+/** `npm run mutate` changes the code in one place at a time, and lists the changes that no test notices (docs/reliability.md). */
 async function mutate(): Promise<number> {
 	exitOnSignal(130);
 	const { values, positionals } = parseArguments(options, { allowPositionals: true });
 	const { unit: unitOnly, each: perArea } = values;
 	Object.assign(process.env, quietTools, { WRANGLER_LOG: "error" });
 	const startedAt = performance.now();
-	const modules = await listModules([...Object.values(areas).flat(), ...positionals]);
+	const modules = listModules([...Object.values(areas).flat(), ...positionals]);
 	const allMutants = await stage("Copying the shop with its mutants", () => createCopy(modules));
 	const isNamed = ({ key }: Mutant) =>
 		positionals.length === 0 || positionals.some((path) => key.startsWith(path));

@@ -6,7 +6,7 @@ import { signalGroup } from "../support/programs.ts";
 import { copyFolder } from "./copy.ts";
 import { timedOut } from "./results.ts";
 
-/** A request to run test files in this order, with one active mutant (0 for none), until the first failure. */
+/** Requests to run test files in this order until the first failure. `mutant` is the id of the active mutant, 0 for none. */
 export const requestSchema = v.object({ files: v.array(v.string()), mutant: v.number() });
 
 const responseSchema = v.object({
@@ -15,7 +15,7 @@ const responseSchema = v.object({
 	/** The first failed test and its message; "" if all passed. */
 	failure: v.string(),
 	ms: v.number(),
-	/** Ids of the mutants that the tests reached; only while coverage is recorded. */
+	/** Ids of the mutants that the tests reached; empty unless coverage is recorded. */
 	hits: v.array(v.number()),
 });
 export type RunResult = v.InferOutput<typeof responseSchema>;
@@ -27,7 +27,7 @@ const startTimeoutMs = 120_000;
 const children = new Set<ChildProcess>();
 process.once("exit", () => children.forEach(kill));
 
-/** Kills a runner and all processes that it has started: it leads a process group. */
+/** Kills a runner and its process group. */
 function kill(child: ChildProcess): void {
 	children.delete(child);
 	if (child.pid !== undefined) signalGroup(child.pid, "SIGKILL");
@@ -54,7 +54,7 @@ async function startRunner(isRecording: boolean): Promise<ChildProcess> {
 
 export type Run = (files: string[], mutant: number, timeoutMs: number) => Promise<RunResult>;
 
-/** Calls `work` for every item, with one of several concurrent runners. */
+/** Calls `work` for each item, with one of several concurrent runners. */
 export async function withRunners<Item>(
 	items: Item[],
 	work: (item: Item, run: Run) => Promise<void>,

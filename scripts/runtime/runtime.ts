@@ -1,44 +1,39 @@
 import { join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { codeOf } from "../support/user-error.ts";
 import { killWorkerdsOnExit } from "./orphans.ts";
 import { bundleWorker, shopName, type WorkerOptions } from "./workers.ts";
 
 type Address = {
-	/** The shop listens on each of them: `["127.0.0.1", "::1"]`. */
 	hosts: string[];
 	/** 0 for a free port; only with one host. */
 	port: number;
 };
 
 type Options = {
-	/** Including the shop. */
 	workers: WorkerOptions[];
 	address?: Address;
-	/** Folder of D1, R2, KV and the sandbox's data, with the layout of `wrangler dev --persist-to`; without it data is in memory. */
+	/** Folder of the data, as of `wrangler dev --persist-to`; without it data is in memory. */
 	data?: string;
 	/** CF-Connecting-IP of every visitor; null if visitors send it themselves, as in tests. */
 	visitorAddress?: string | null;
 	/** Accepted host names besides localhost and IP addresses; null for all, as in tests. */
 	hostNames?: string[] | null;
 	onLog?: (line: { level: string; message: string }) => void;
-	/** Called when workerd ended unexpectedly and was started again at the same address. */
+	/** Called when workerd ended unexpectedly and was started again. */
 	onRestart?: () => void;
 	/** Called when workerd ended unexpectedly and could not be started again. */
 	onEnd?: (error: Error) => void;
 };
 
-class FailureLog extends Log {
-	readonly #onEnd: (error: Error) => void;
-
-	constructor(onEnd: (error: Error) => void) {
-		super(LogLevel.NONE);
-		this.#onEnd = onEnd;
-	}
-
-	override error(error: Error): void {
-		if ("code" in error && error.code === "ERR_RUNTIME_FAILURE") this.#onEnd(error);
-	}
+/** Miniflare only logs that it could not start workerd again. */
+function createFailureLog(onEnd: (error: Error) => void): Log {
+	const log = new Log(LogLevel.NONE);
+	log.error = (error) => {
+		if (codeOf(error) === "ERR_RUNTIME_FAILURE") onEnd(error);
+	};
+	return log;
 }
 
 /** Options of every Miniflare: no requests to Cloudflare, no pages or records of its own. */
@@ -46,25 +41,24 @@ export const quietMiniflare = {
 	cf: false,
 	logRequests: false,
 	telemetry: { enabled: false },
-	// Off by default. But a new default must not allow SQL without a login, or record every request on disk.
+	// Off by default. A new default must not allow SQL without a login, or record every request on disk.
 	unsafeLocalExplorer: false,
 	unsafeObservability: false,
 	unsafeTriggerHandlers: false,
 };
 
-/** Workers on one workerd, which listens itself: there is no proxy, and Miniflare's own pages are not reachable. */
+/** Workers on one workerd, which listens itself: Miniflare's own pages are not reachable. */
 export type Runtime = {
-	/** `http://127.0.0.1:<port>` of the first host. */
+	/** At the first host: `http://127.0.0.1:<port>`. */
 	url: string;
 	miniflare: Miniflare;
-	/** Runs the shop's cron trigger and waits for its end. @throws Error if it fails */
 	runCron(scheduledTime?: Date): Promise<void>;
 	stop(): Promise<void>;
 };
 
 const gatewayName = (index: number) => `gateway-${index}`;
 
-/** Creates a gateway Worker for each host, because Miniflare supports one socket for each entrypoint of a Worker. */
+/** Creates a gateway for each host: Miniflare supports one socket for each entrypoint of a Worker. */
 async function createGateways(
 	{ hosts, port }: Address,
 	bindings: { ADDRESS: string | null; NAMES: string[] | null },
@@ -80,16 +74,15 @@ async function createGateways(
 }
 
 /**
- * Lets Node handle closed connections; to be awaited before a call through Miniflare. workerd closes connections that were idle
- * for 5 s. If this process was busy, Node does not know that yet, writes to a closed connection, and fails with `fetch failed`.
- * Between the two ticks Node reads pending events.
+ * To be awaited before a call through Miniflare. workerd closes connections that were idle for 5 s. A process that was busy has
+ * not noticed that yet, and would fail with `fetch failed`. Between the two ticks Node reads pending events.
  */
 export async function handleClosedConnections(): Promise<void> {
 	await setImmediate();
 	await setImmediate();
 }
 
-/** Starts workerd. Only one runtime may use a data folder (`lockData`). @throws Error if workerd does not start, as with a port in use */
+/** Only one runtime may use a data folder (`lockData`). @throws Error if workerd does not start, as with a port in use */
 export async function startRuntime({
 	workers,
 	address = { hosts: ["127.0.0.1"], port: 0 },
@@ -105,7 +98,7 @@ export async function startRuntime({
 		convertV4MiniflareOptions({
 			...quietMiniflare,
 			handleStructuredLogs: onLog,
-			log: new FailureLog(onEnd),
+			log: createFailureLog(onEnd),
 			...(data === undefined ? {} : { resourcePersistencePath: resolve(data, "v3") }),
 			unsafeHandleRuntimeRestart: onRestart,
 			workers: [

@@ -12,15 +12,15 @@ const sandboxConfig = "sandbox/wrangler.toml";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Imports wrangler itself: it takes a second, and most of those who import this file never need it. */
 async function readConfig(config: string) {
+	// Not imported above: it takes a second, and most commands that import this file do not need it.
 	const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
 	const { workerOptions, main = "" } = unstable_getMiniflareWorkerOptions(resolve(root, config));
 	const { modulesRules: _, rootPath: __, ...options } = workerOptions;
 	return { options, main };
 }
 
-/** @param config `wrangler.json` of a build @returns the built Worker with its static files */
+/** @param config path of a build's `wrangler.json` */
 export async function readBuiltWorker(name: string, config: string): Promise<WorkerOptions> {
 	const { options, main } = await readConfig(config);
 	const modulesRoot = dirname(main);
@@ -30,7 +30,6 @@ export async function readBuiltWorker(name: string, config: string): Promise<Wor
 	return { ...options, name, modulesRoot, modules };
 }
 
-/** Bundles a local Worker, as wrangler would. @param main path of its main module */
 async function bundle(main: string) {
 	const { outputFiles } = await build({
 		bundle: true,

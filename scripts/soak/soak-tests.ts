@@ -28,14 +28,13 @@ type Result = { sums: Counts; violations: string[] };
 
 export type SoakTest = {
 	title: string;
-	/** The default size; its meaning depends on the test. */
+	/** Its default; each test says what it counts. */
 	size: number;
-	/** Label of the violation count in the report; the count should be 0. */
+	/** Label of the number of violations in the report. */
 	violationLabel: string;
 	run(size: number, log: (progress: string) => void): Promise<Result>;
 };
 
-/** Adds up the counts of a soak test's parts. */
 function createCollector() {
 	const result: Result = { sums: {}, violations: [] };
 	/** Runs a part without the shop's log lines, and records its error as a violation. */

@@ -21,7 +21,7 @@ function readJobs(args: string[]): Job[] {
 	});
 }
 
-/** Runs a soak test, and writes its result to docs/reliability.md if it has the default size. @returns whether it found no violation */
+/** Writes the result to docs/reliability.md if the test has its default size. @returns whether there was no violation */
 async function runJob({ name, soakTest, size }: Job): Promise<boolean> {
 	const startedAt = performance.now();
 	const { sums, violations } = await soakTest.run(size, (progress) =>
@@ -40,10 +40,7 @@ async function runJob({ name, soakTest, size }: Job): Promise<boolean> {
 	return violations.length === 0;
 }
 
-/**
- * `npm run soak` runs all soak tests in turn and prints one line for each. `npm run soak -- crash 5` runs one of them
- * at another size.
- */
+/** `npm run soak` runs all soak tests, and `npm run soak -- crash 5` runs one of them at another size. */
 async function soak(): Promise<number> {
 	exitOnSignal(130);
 	Object.assign(process.env, quietTools, { WRANGLER_LOG: "error" });

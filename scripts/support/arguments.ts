@@ -19,7 +19,6 @@ function rejectConsumedFlags(flags: string[], env: NodeJS.ProcessEnv): void {
 	throw new UserError(`npm has consumed ${names}: put -- before the flags, as in ${command}`);
 }
 
-/** @throws UserError for an unknown argument, with Node's message, and for flags that npm has consumed */
 export function parseArguments<const Known extends Options>(
 	options: Known,
 	{ args = process.argv.slice(2), allowPositionals = false, env = process.env } = {},

@@ -54,7 +54,6 @@ export async function buildIfChanged({ folder, environment, config } = local): P
 	await writeFile(fingerprintFile, fingerprint);
 }
 
-/** Bundles a build as `wrangler deploy` does, without uploading it. @throws UserError with wrangler's output */
 export async function bundleForUpload({ config }: Build): Promise<void> {
 	const args = ["deploy", "--dry-run", "-c", config];
 	const { code, output } = await runProgram("wrangler", args);

@@ -8,7 +8,6 @@ import { UserError } from "./user-error.ts";
 const shellNames = ["chromium-headless-shell", "chrome-headless-shell"];
 const browserNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** @returns the paths of the headless shells that Playwright has downloaded for its version */
 function listDownloaded(): string[] {
 	const browser = chromium.executablePath();
 	const folder = browser.replace(/([\\/]chromium)(-\d+[\\/]).*$/, "$1_headless_shell$2");

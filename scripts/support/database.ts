@@ -6,23 +6,18 @@ import { seedShop } from "../seed.ts";
 import { stage } from "./stage.ts";
 import { messageOf, UserError } from "./user-error.ts";
 
-/** Leaves out Miniflare's own index of a folder, which is not one of its databases. */
-const withoutIndex = (files: string[]) =>
-	files.filter((file) => basename(file) !== "metadata.sqlite");
-
-const findDatabases = (data: string): string[] =>
-	withoutIndex(globSync(join(data, "v3/d1/miniflare-D1DatabaseObject/*.sqlite")));
-
-/** @returns the files of pictures, viewed products and the sandbox */
-const findOtherData = (data: string): string[] =>
-	withoutIndex(globSync(join(data, "v3/{r2,kv,do}/**/*.sqlite")));
+const findFiles = (data: string, resources: string): string[] =>
+	globSync(join(data, "v3", resources, "**/*.sqlite")).filter(
+		// Miniflare's index of a folder.
+		(file) => basename(file) !== "metadata.sqlite",
+	);
 
 const recoveryAdvice = (data: string) =>
 	`Put it back, restore an export (npm run restore -- --from FOLDER --local), or move ${data} away to start with a new shop.`;
 
-/** @throws UserError if a folder contains a shop's data without its database: a new database would look like a new shop */
+/** @throws UserError if a shop's database is missing: with a new one it would look like a new shop */
 function checkDatabaseFile(data: string): void {
-	if (findDatabases(data).length > 0 || findOtherData(data).length === 0) return;
+	if (findFiles(data, "d1").length > 0 || findFiles(data, "{r2,kv,do}").length === 0) return;
 	throw new UserError(
 		`The database of ${data} is missing, but it has pictures or other data of a shop. ${recoveryAdvice(data)}`,
 	);
@@ -30,9 +25,9 @@ function checkDatabaseFile(data: string): void {
 
 const inodeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.ino;
 
-/** Watches for deletion: a deleted database file works until the shop stops, and is lost then. @param onLoss is called once */
+/** A deleted database file works until the shop stops, and is lost then. */
 export function watchDatabaseFile(data: string, onLoss: (error: UserError) => void): void {
-	for (const file of findDatabases(data)) {
+	for (const file of findFiles(data, "d1")) {
 		const inode = inodeOf(file);
 		const watcher = watch(dirname(file), { persistent: false }, () => {
 			if (inodeOf(file) === inode) return;
@@ -61,7 +56,7 @@ async function withDatabase<Result>(data: string, use: (database: D1Database) =>
 	}
 }
 
-/** @throws UserError if a restore was interrupted: the database lacks rows and triggers, and new rows would be lost */
+/** @throws UserError if a restore was interrupted: rows and triggers are missing, and the next restore would delete new rows */
 async function listPendingMigrations(database: D1Database, data: string): Promise<string[]> {
 	const readNames = async (table: string) => {
 		const { results } = await database.prepare(`SELECT name FROM ${table}`).all<{ name: string }>();
@@ -83,10 +78,7 @@ async function listPendingMigrations(database: D1Database, data: string): Promis
 const migrationsTable = `CREATE TABLE IF NOT EXISTS d1_migrations(
 	id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`;
 
-/**
- * Applies a migration like `wrangler d1 migrations apply`, which starts a workerd for each migration.
- * @throws UserError if a statement fails; then none is applied
- */
+/** Applies a migration completely or not at all. `wrangler d1 migrations apply` would start a workerd for each. */
 async function applyMigration(database: D1Database, file: string): Promise<void> {
 	const { unstable_splitSqlQuery } = await import("wrangler");
 	const statements = unstable_splitSqlQuery(readFileSync(file, "utf8"));
@@ -98,7 +90,6 @@ async function applyMigration(database: D1Database, file: string): Promise<void>
 		});
 }
 
-/** Migrates and seeds the database. @throws UserError if a migration fails, or if the database is missing or partly restored */
 export async function prepareDatabase(data: string): Promise<void> {
 	checkDatabaseFile(data);
 	await stage("Preparing the database", () =>

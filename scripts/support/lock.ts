@@ -22,10 +22,8 @@ function createFolder(data: string): void {
 }
 
 /**
- * Creates a data folder if it does not exist, and locks it until the process ends, even by SIGKILL: the lock is SQLite's on a
- * file in it. Two shops on one folder would block each other's writes (SQLITE_BUSY).
- * @returns a function that unlocks the folder earlier
- * @throws UserError if the folder is not writable, or another process has locked it
+ * Locks a data folder until the process ends, even by SIGKILL, because the lock is SQLite's. Two shops on one folder would block
+ * each other's writes (SQLITE_BUSY). @returns a function that unlocks it earlier
  */
 export function lockData(data: string, use: keyof typeof descriptions): () => void {
 	createFolder(data);

@@ -11,11 +11,9 @@ export type Outcome = {
 	/** Exit code; 1 after a signal, 127 if the program does not exist. */
 	code: number;
 	stdout: string;
-	/** stdout and stderr in the order in which they were written. */
+	/** stdout and stderr, mixed as they were written. */
 	output: string;
 };
-
-type Variables = Record<string, string>;
 
 const running = new Set<Program>();
 
@@ -31,28 +29,25 @@ export const quietTools = {
 	X_LOCAL_OBSERVABILITY: "false",
 };
 
-/** @param data folder for the tools' own files; null for the home folder, which has the login to Cloudflare */
-const environmentOf = (data: string | null, variables: Variables): NodeJS.ProcessEnv => ({
-	...process.env,
-	...quietTools,
-	PATH: `${resolve("node_modules/.bin")}${delimiter}${process.env.PATH ?? ""}`,
-	...(data !== null && {
-		XDG_CONFIG_HOME: resolve(data, "config"),
-		WRANGLER_LOG_PATH: resolve(data, "logs"),
-		WRANGLER_REGISTRY_PATH: resolve(data, "registry"),
-	}),
-	...variables,
-});
-
-/** Starts a program of node_modules/.bin or of the PATH. */
+/** @param data folder for wrangler's own files; null for the home folder, which has the login to Cloudflare */
 export function startProgram(
 	command: string,
 	args: string[],
 	data: string | null = ".wrangler",
-	variables: Variables = {},
+	variables: Record<string, string> = {},
 ): Program {
 	const program = spawn(command, args, {
-		env: environmentOf(data, variables),
+		env: {
+			...process.env,
+			...quietTools,
+			PATH: `${resolve("node_modules/.bin")}${delimiter}${process.env.PATH ?? ""}`,
+			...(data !== null && {
+				XDG_CONFIG_HOME: resolve(data, "config"),
+				WRANGLER_LOG_PATH: resolve(data, "logs"),
+				WRANGLER_REGISTRY_PATH: resolve(data, "registry"),
+			}),
+			...variables,
+		},
 		// The program leads a process group, so that all its processes can be stopped together.
 		detached: true,
 		stdio: ["ignore", "pipe", "pipe"],
@@ -63,14 +58,8 @@ export function startProgram(
 	return program;
 }
 
-/** Runs a program until it ends. */
-export function runProgram(
-	command: string,
-	args: string[],
-	data?: string | null,
-	variables?: Variables,
-): Promise<Outcome> {
-	const program = startProgram(command, args, data, variables);
+export function runProgram(...parameters: Parameters<typeof startProgram>): Promise<Outcome> {
+	const program = startProgram(...parameters);
 	let [stdout, output] = ["", ""];
 	program.stdout.on("data", (chunk: Buffer) => (stdout += chunk));
 	for (const stream of [program.stdout, program.stderr]) {
@@ -82,16 +71,12 @@ export function runProgram(
 	});
 }
 
-/** @param parent id of a process; this one by default @returns the ids of the workerd processes that it has started */
 export function listWorkerdPids(parent = process.pid): number[] {
-	const ps = spawnSync("ps", ["-A", "-o", "ppid=,pid=,comm="], { encoding: "utf8" });
-	const lines = (ps.stdout ?? "").matchAll(/^\s*(\d+)\s+(\d+)\s+(?:.*\/)?workerd\s*$/gm);
-	return Array.from(lines, ([, ppid, pid]) => ({ ppid: Number(ppid), pid: Number(pid) }))
-		.filter(({ ppid }) => ppid === parent)
-		.map(({ pid }) => pid);
+	const args = ["-P", String(parent), "-x", "workerd"];
+	const { stdout } = spawnSync("pgrep", args, { encoding: "utf8" });
+	return stdout.split("\n").filter(Boolean).map(Number);
 }
 
-/** @param leader id of the process that leads the group */
 export function signalGroup(leader: number, signal: NodeJS.Signals): void {
 	try {
 		process.kill(-leader, signal);
@@ -105,7 +90,7 @@ export async function stopProgram(program: Program): Promise<void> {
 	const { pid } = program;
 	if (!running.has(program) || pid === undefined) return;
 	const closed = once(program, "close");
-	// Ignores the errors that tools log while they are stopped.
+	// Tools log errors while they are stopped.
 	for (const stream of [program.stdout, program.stderr]) stream.removeAllListeners("data").resume();
 	const timer = setTimeout(() => signalGroup(pid, "SIGKILL"), 5000);
 	signalGroup(pid, "SIGTERM");
@@ -117,7 +102,6 @@ export async function stopProgram(program: Program): Promise<void> {
 
 const cleanUps: (() => Promise<unknown>)[] = [];
 
-/** Adds a function that `exitOnSignal` waits for. */
 export const cleanUpOnSignal = (cleanUp: () => Promise<unknown>): number => cleanUps.push(cleanUp);
 
 /** Lets Ctrl-C, `kill` and a closed terminal stop this process and all programs that it has started. */

@@ -19,7 +19,6 @@ export async function writeSection(name: string, text: string, file: string): Pr
 	await writeFile(file, `${page.slice(0, start)}${open}\n${text.trim()}\n${page.slice(end)}`);
 }
 
-/** @returns one line about the machine and versions, with the load average of the last minute */
 export function describeMachine(): string {
 	const processors = cpus();
 	return [

@@ -22,7 +22,6 @@ export const urlOf = ({ host, port }: Settings): string =>
 
 const addressesOf = (host: string) => (host === "localhost" ? ["127.0.0.1", "::1"] : [host]);
 
-/** @returns the error code, such as EADDRINUSE; "" if the port is free */
 const tryListening = (host: string, port: number): Promise<string> =>
 	new Promise((resolve) => {
 		const server = createServer();

@@ -1,8 +1,6 @@
-/** @param startedAt of `performance.now()` @returns the elapsed time, such as `3.4 s` */
 export const elapsedSince = (startedAt: number): string =>
 	`${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
 
-/** Prints the name of a stage when it starts, and its duration when it ends. */
 export async function stage<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
 	const startedAt = performance.now();
 	const print = (text: string) => process.stdout.write(`${text}\n`);

@@ -2,27 +2,19 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { TestFile } from "./results.ts";
 
-/** A test in a row: `` `tests/e2e/home.test.ts` › its title ``. */
+/** `` `tests/e2e/home.test.ts` › the title of a test ``. */
 const testReference = /`([\w./-]+\.test\.tsx?)` › ([^|<]+)/g;
 
-/**
- * The start of a row: the number of a requirement of the contract (`| 12 |`), the item of the OWASP ASVS (`| V1.2.1 |`), or the
- * findings of reviews (`| money H1, server A1: what was wrong |`).
- */
+/** A requirement of the contract (`| 12 |`), an item of the OWASP ASVS (`| V1.2.1 |`), or findings (`| money H1: the defect |`). */
 const rowStart =
 	/^\| (?:\d+|(V\d+\.\d+\.\d+)|((?:money|server|attacks|pages) [A-Z§]\d*[a-z]?\b[^|]*)) \|/;
-/** The last cell of an item or a finding without a test gives the reason. */
+/** The last cell of an item or a finding that has no test. */
 const reason =
 	/\| (?:Does not apply|By construction|Documented|The platform's|Not met|No fault|No test|Not built): \S[^|]*\|$/;
 /** The last cell of a finding whose tests were seen to fail without the fix. */
 const seenToFail = /\| seen\b[^|]*\|$/;
 
-/**
- * Compares a checklist with the results of a test run.
- * @param checklist a Markdown file, such as docs/contract.md
- * @returns a sentence for each row without a test or a reason, for each named test that did not pass or does not exist, and for
- * each finding whose tests were not seen to fail
- */
+/** @param checklist path of a Markdown file @returns a sentence for each row that does not hold */
 export async function checkChecklist(checklist: string, files: TestFile[]): Promise<string[]> {
 	const passed = new Set(
 		files.flatMap(({ name, assertionResults }) =>

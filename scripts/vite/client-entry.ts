@@ -9,8 +9,8 @@ const resolved = `\0${virtual}`;
 const manifestSchema = v.record(v.string(), v.object({ file: v.string() }));
 
 /**
- * The script of documents: a chunk of React Router's own client build, so that both kinds of page share their parts. Its URL is the
- * default export of `virtual:client-entry`, on the server.
+ * Adds the script of documents to React Router's client build, so that documents and the dashboard share their chunks. On the
+ * server its URL is the default export of `virtual:client-entry`.
  * @param entry path of its source, from the root of the repository
  */
 export const clientEntry = (entry: string): Plugin => ({
@@ -33,7 +33,7 @@ export const clientEntry = (entry: string): Plugin => ({
 		if (!chunk) throw new Error(`${entry} is missing from the client build`);
 		return `export default ${JSON.stringify(`/${chunk.file}`)};`;
 	},
-	/** In development, components need the runtime of React's fast refresh to be loaded first. */
+	/** In development, React's fast refresh must be loaded before the components. */
 	transform(code, id) {
 		const { config, name } = this.environment;
 		if (config.command !== "serve" || name !== "client" || id !== join(config.root, entry)) return;

@@ -6,7 +6,6 @@ import "./switch.ts";
 
 declare module "vitest" {
 	interface TaskMeta {
-		/** Ids of the mutants that the test file reached. */
 		hits?: number[];
 	}
 }

@@ -8,7 +8,6 @@ const variables: Record<string, string | undefined> = globalThis.process?.env ??
 globalThis.activeMutant ??= Number(variables.MUTANT ?? 0);
 if (variables.MUTANT_RECORD) globalThis.mutationHits ??= new Set();
 
-/** Returns whether a mutant is active, and records that it was reached. */
 export function isActive(id: number): boolean {
 	globalThis.mutationHits?.add(id);
 	return id === globalThis.activeMutant;
