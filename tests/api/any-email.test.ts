@@ -69,14 +69,14 @@ describe.each(addresses)("an account with the email %s", (address) => {
 		for (const method of ["call", "form"]) {
 			const { email } = await createAccount(shop, { email: newEmail() });
 			const path = `/user/admin/${encodeURIComponent(email)}`;
-			const [promoted, removed] =
+			const [promotion, deletion] =
 				method === "call"
 					? [
 							await admin.fetch(path, { method: "PUT" }),
 							await admin.fetch(path, { method: "DELETE" }),
 						]
 					: [await postForm(email, "promote"), await postForm(email, "remove")];
-			expect([promoted.status, removed.status]).toEqual(
+			expect([promotion.status, deletion.status]).toEqual(
 				method === "call" ? [200, 200] : [303, 303],
 			);
 			expect(await shop.db.$count(users, eq(users.email, email))).toBe(0);

@@ -102,7 +102,7 @@ async function expectLimit(limit: number, send: () => Promise<Response>) {
 const options = { timeout: 60_000 };
 
 test(
-	"login allows ten attempts a minute for an account, whatever their IP addresses, and does not limit other accounts",
+	"login allows ten attempts a minute for an account, from all IP addresses together, and does not limit other accounts",
 	options,
 	async () => {
 		// The window may end between the burst and the right password, so there is a second burst.
@@ -132,7 +132,7 @@ test(
 );
 
 test(
-	"forgot password allows twenty requests a minute from an IP address, whatever the accounts and X-Forwarded-For",
+	"forgot password allows twenty requests a minute from an IP address, for all accounts and X-Forwarded-For headers together",
 	options,
 	async () => {
 		const address = randomIpAddress();

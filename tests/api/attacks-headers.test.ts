@@ -179,11 +179,11 @@ test("documents list what browsers may prefetch, and a prefetch neither shows th
 	const text = await rules.text();
 	for (const path of ["/dashbord/*", "/auth/*", "/purchase/*"]) expect(text).toContain(`"${path}"`);
 	const flash = `flash=${encodeURIComponent(JSON.stringify({ kind: "success", text: "Done" }))}`;
-	const prefetched = await shop.fetch("/", {
+	const prefetchResponse = await shop.fetch("/", {
 		headers: { Cookie: flash, "Sec-Purpose": "prefetch" },
 	});
-	expect(prefetched.headers.getSetCookie()).toEqual([]);
-	expect(await prefetched.text()).not.toContain("Done");
+	expect(prefetchResponse.headers.getSetCookie()).toEqual([]);
+	expect(await prefetchResponse.text()).not.toContain("Done");
 });
 
 test("the session cookie is HttpOnly and SameSite", async () => {

@@ -178,16 +178,16 @@ test.each([
 
 test("rejects a body that is too large, with a correct, a missing or a wrong Content-Length", async () => {
 	const before = await digestTables(shop);
-	const large = JSON.stringify({
+	const largeBody = JSON.stringify({
 		name: "x".repeat(jsonMaxBytes),
 		email: "a@b.com",
 		password: "first long secret",
 	});
-	const knownLengthResponse = await shop.fetch("/auth/signup", { ...asJson({}), body: large });
+	const knownLengthResponse = await shop.fetch("/auth/signup", { ...asJson({}), body: largeBody });
 	expect(knownLengthResponse.status).toBe(413);
 	const chunks = new ReadableStream({
 		start(controller) {
-			controller.enqueue(encode(large));
+			controller.enqueue(encode(largeBody));
 			controller.close();
 		},
 	});
@@ -207,22 +207,24 @@ test("rejects a body that is too large, with a correct, a missing or a wrong Con
 	expect((await shop.fetch("/login.data", { method: "POST", body: form, headers })).status).toBe(
 		413,
 	);
-	const webhook = { method: "POST", body: large, headers: { "Stripe-Signature": "t=1,v1=00" } };
+	const webhook = { method: "POST", body: largeBody, headers: { "Stripe-Signature": "t=1,v1=00" } };
 	expect((await shop.fetch("/webhooks/stripe", webhook)).status).toBe(413);
 	const wrongLengthHead = [
 		"POST /auth/login HTTP/1.1",
 		"Content-Type: application/json",
 		"Content-Length: 2",
 	];
-	expect((await sendRaw(shop.url, wrongLengthHead, large)).status).toBeLessThan(500);
+	expect((await sendRaw(shop.url, wrongLengthHead, largeBody)).status).toBeLessThan(500);
 	expect(await digestTables(shop)).toBe(before);
 });
 
 test("a repeated parameter counts once", async () => {
-	const first = await (await shop.fetch("/products?page=0&size=1")).json();
-	expect(await (await shop.fetch("/products?page=0&page=1&size=1&size=100")).json()).toEqual(first);
+	const expected = await (await shop.fetch("/products?page=0&size=1")).json();
+	expect(await (await shop.fetch("/products?page=0&page=1&size=1&size=100")).json()).toEqual(
+		expected,
+	);
 	const withBrackets = await shop.fetch("/products?page=0&page[]=1&size=1&size[x]=2");
-	expect(await withBrackets.json()).toEqual(first);
+	expect(await withBrackets.json()).toEqual(expected);
 	const { email } = shopper;
 	const order = `{"toolId":"${productId}","email":"${email}","location":"x","phone":"1"`;
 	const send = (rest: string) =>

@@ -65,7 +65,7 @@ test("a table shows its first page for an invalid page number", async () => {
 });
 
 test.each(["/products", "/users", "/allorders", "/getreviews"])(
-	"%s accepts no SQL as a cursor, and its error reveals nothing",
+	"%s does not run SQL in a cursor, and its error reveals nothing",
 	async (path) => {
 		for (const after of injections.slice(0, 6)) {
 			const response = await admin.fetch(`${path}?${new URLSearchParams({ after })}`);

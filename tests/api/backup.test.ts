@@ -174,8 +174,8 @@ test("restoring an export into an empty shop, even after an interruption, brings
 		await readSchema(miniflareBindings.database),
 	);
 	expect(manifest.tables).toMatchObject(tables);
-	const last = await readLastRowids(miniflareBindings.database, tables);
-	expect([last.size, last.get("d1_migrations")]).toEqual([tables.length, 2]);
+	const lastRowids = await readLastRowids(miniflareBindings.database, tables);
+	expect([lastRowids.size, lastRowids.get("d1_migrations")]).toEqual([tables.length, 2]);
 });
 
 /** Inserts an order that was paid on 1 January 1970. */
@@ -187,7 +187,7 @@ const readPaidOrders = ({ database }: Bindings) =>
 test("rows written during an export are reported, left out, and not counted after a restore", async () => {
 	const [source, target] = [createSqliteBindings(), createSqliteBindings()];
 	await fillTables(source);
-	const exportFolder = join(folder, "busy");
+	const exportFolder = join(folder, "changed-during-export");
 	let isPlaced = false;
 	const placeOrderOnce = async () => {
 		if (!isPlaced) await run(source.database, insertOrder);

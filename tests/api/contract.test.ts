@@ -66,6 +66,7 @@ function send(fixture: Fixture, role: Role, transport: Transport, path: string, 
 	return transport === "cookie" ? account.fetch(path, init) : account.fetchWithToken(path, init);
 }
 
+/** The input of `missing` names an order, product, review or account that does not exist. */
 type Input = "valid" | "invalid" | "missing";
 
 const pathOf = (row: Row, input: Input) =>
@@ -130,8 +131,8 @@ async function runCase(row: Row, input: Input, role: Role, transport: Transport,
 	const response = await send(fixture, role, transport, path, init);
 	if (status === 200) await expectResponse(row, input, response, fixture);
 	else await expectError(row, response, status);
-	const changed = changesData ? row.expectedChanges?.(before, fixture) : {};
-	expectSnapshot(await readSnapshot(fixture), before, changed);
+	const expectedChanges = changesData ? row.expectedChanges?.(before, fixture) : {};
+	expectSnapshot(await readSnapshot(fixture), before, expectedChanges);
 }
 
 const statusesOf = (row: Row, input: Input): Statuses | undefined =>

@@ -13,7 +13,7 @@ import { asJson, createVisitorFetch, randomIpAddress } from "../support/shop.ts"
 const pageBytes = 4096;
 const rootSchema = v.object({ rootpage: v.number() });
 
-async function startFaultyShop(dataFolder: string) {
+async function startShopIn(dataFolder: string) {
 	const runtime = await startRuntime({
 		data: dataFolder,
 		workers: [await readShop(), await readSandbox()],
@@ -25,13 +25,13 @@ async function startFaultyShop(dataFolder: string) {
 	};
 }
 
-type FaultyShop = Awaited<ReturnType<typeof startFaultyShop>>;
+type ShopRuntime = Awaited<ReturnType<typeof startShopIn>>;
 
 /** Starts a shop with its own data folder. Returns the path of its database file too. */
-async function startShopWithFile() {
+async function startShopInNewFolder() {
 	const dataFolder = await mkdtemp(join(tmpdir(), "faults-"));
 	onTestFinished(() => rm(dataFolder, { recursive: true }));
-	const shop = await startFaultyShop(dataFolder);
+	const shop = await startShopIn(dataFolder);
 	await migrate(await shop.miniflare.getD1Database("DB", shopName));
 	const files = globSync(join(dataFolder, "v3/d1/miniflare-D1DatabaseObject/*.sqlite"));
 	const [file = ""] = files.filter((name) => !name.endsWith("metadata.sqlite"));
@@ -39,18 +39,18 @@ async function startShopWithFile() {
 }
 
 /** Expects a 503 with Retry-After. */
-async function expectUnavailable({ fetch }: FaultyShop, paths = ["/healthz", "/", "/products"]) {
+async function expectUnavailable({ fetch }: ShopRuntime, paths = ["/healthz", "/", "/products"]) {
 	for (const path of paths) {
 		const response = await fetch(path);
 		expect([path, response.status, response.headers.get("Retry-After")]).toEqual([path, 503, "60"]);
 	}
 }
 
-const signUp = ({ fetch }: FaultyShop) =>
+const signUp = ({ fetch }: ShopRuntime) =>
 	fetch("/auth/signup", asJson({ name: "N", email: "n@example.com", password: "a password" }));
 
 test("while the database is locked, pages, API calls and /healthz respond with 503, and work again when it is unlocked", async () => {
-	const { file, shop } = await startShopWithFile();
+	const { file, shop } = await startShopInNewFolder();
 	const lockingConnection = new DatabaseSync(file);
 	lockingConnection.exec("BEGIN IMMEDIATE");
 	await expectUnavailable(shop);
@@ -62,7 +62,7 @@ test("while the database is locked, pages, API calls and /healthz respond with 5
 });
 
 test("with a corrupt table, /healthz fails and the rest of the shop works", async () => {
-	const { dataFolder, file, shop } = await startShopWithFile();
+	const { dataFolder, file, shop } = await startShopInNewFolder();
 	await shop.stop();
 	const database = new DatabaseSync(file);
 	database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -74,24 +74,24 @@ test("with a corrupt table, /healthz fails and the rest of the shop works", asyn
 	const { rootpage } = v.parse(rootSchema, rootRow);
 	await handle.write(Buffer.alloc(pageBytes, 0xff), 0, pageBytes, (rootpage - 1) * pageBytes);
 	await handle.close();
-	const brokenShop = await startFaultyShop(dataFolder);
+	const brokenShop = await startShopIn(dataFolder);
 	await expectUnavailable(brokenShop, ["/healthz"]);
 	expect((await brokenShop.fetch("/products")).status).toBe(200);
 });
 
 test("with a corrupt database file, all requests get a 503", async () => {
-	const { dataFolder, file, shop } = await startShopWithFile();
+	const { dataFolder, file, shop } = await startShopInNewFolder();
 	await shop.stop();
 	for (const suffix of ["-wal", "-shm"]) await rm(`${file}${suffix}`, { force: true });
 	await writeFile(file, "x".repeat(2 * pageBytes));
-	const brokenShop = await startFaultyShop(dataFolder);
+	const brokenShop = await startShopIn(dataFolder);
 	await expectUnavailable(brokenShop);
 	expect((await signUp(brokenShop)).status).toBe(503);
 });
 
 test("with a missing database file, requests get a 503, not an empty shop", async () => {
-	const { dataFolder, file, shop } = await startShopWithFile();
+	const { dataFolder, file, shop } = await startShopInNewFolder();
 	await shop.stop();
 	for (const suffix of ["", "-wal", "-shm"]) await rm(`${file}${suffix}`, { force: true });
-	await expectUnavailable(await startFaultyShop(dataFolder));
+	await expectUnavailable(await startShopIn(dataFolder));
 });

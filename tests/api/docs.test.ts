@@ -66,7 +66,7 @@ test("/docs lists every call and needs no JavaScript", async () => {
 		heading.replaceAll(/<[^>]*>/g, ""),
 	);
 	expect(headings).toEqual(allCalls.map(({ method, path }) => `${method} ${path}`));
-	// The script of every document, which this page does not need.
+	// The only script is the one that every document loads. This page does not need it.
 	expect(page.match(/<script[^>]*>/g)).toEqual([
 		expect.stringMatching(/^<script type="module" async="" src="\/assets\/documents-[\w-]+\.js">$/),
 	]);

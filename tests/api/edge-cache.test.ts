@@ -20,7 +20,7 @@ const waitForPurges = (productId: string, count: number) =>
 const createOrderRequest = (productId: string, email: string, quantity: number) =>
 	asJson({ toolId: productId, email, quantity, location: "Bay 4", phone: "123" });
 
-test("a visitor without a session gets the cacheable page", async () => {
+test("a visitor without a session gets a cacheable page", async () => {
 	const { status, headers } = await shop.fetch("/?page=0");
 	expect(status).toBe(200);
 	expect(headers.get("Cloudflare-CDN-Cache-Control")).toBe(
@@ -64,11 +64,14 @@ test.each([
 	["a session", { Cookie: "session=x" }, "private, no-cache"],
 	["a flash message", { Cookie: "flash=x" }, "private, no-store"],
 	["a bearer token", { Authorization: "Bearer x" }, "private, no-cache"],
-])("with %s the page is private and not cached", async (_, headers, cacheControl) => {
-	const response = await shop.fetch("/", { headers });
-	expect(response.headers.get("Cache-Control")).toBe(cacheControl);
-	expect(response.headers.get("Cloudflare-CDN-Cache-Control")).toBeNull();
-});
+])(
+	"with %s, the home page is private and not cached at the edge",
+	async (_, headers, cacheControl) => {
+		const response = await shop.fetch("/", { headers });
+		expect(response.headers.get("Cache-Control")).toBe(cacheControl);
+		expect(response.headers.get("Cloudflare-CDN-Cache-Control")).toBeNull();
+	},
+);
 
 test("no cacheable response sets a cookie, even when the request extends the session", async () => {
 	const [shopper, product] = [await createAccount(shop), await createProduct(shop)];

@@ -48,7 +48,7 @@ test.each([
 	["q=brake&min=10", ["Offset brake spanner"]],
 	["q=brake&sort=price-up", ["Drum brake spring pliers", "Offset brake spanner"]],
 	["q=brake&sort=price-down", ["Offset brake spanner", "Drum brake spring pliers"]],
-])("?%s shows %o", async (search, names) => {
+])("/tools?%s shows %o", async (search, names) => {
 	expect((await readPage(`?${search}`)).names).toEqual(names);
 });
 
@@ -64,7 +64,7 @@ test("/tools shows 24 products per page and at most 600, and its pagination link
 });
 
 test.each(["?page=25", "?page=-1", "?page=junk", "?category=nothing", "?min=x&max=-1", "?sort=up"])(
-	"ignores an invalid parameter: %s",
+	"/tools ignores an invalid parameter: %s",
 	async (search) => {
 		expect((await readPage(search)).names).toEqual((await readPage("")).names);
 	},

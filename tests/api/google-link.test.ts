@@ -114,7 +114,7 @@ test("if Google is not authoritative for the email, an account without a passwor
 	expect(await findUser(email)).toMatchObject({ googleSub: null });
 });
 
-test("the email's owner can link an unverified account that has data with its password, or start with an empty account", async () => {
+test("the email's owner can enter the password to link an unverified account that has data, or start with an empty account", async () => {
 	for (const intent of ["link", "empty"]) {
 		const creator = await createAccount(shop, { password: "first long secret", isVerified: false });
 		const { email } = creator;

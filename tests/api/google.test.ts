@@ -33,8 +33,8 @@ test("a new visitor gets an account and continues to the requested page", async 
 		role: "shopper",
 		passwordHash: null,
 	});
-	const token = await visitor.fetch(`/user/${email}`, { method: "PUT" });
-	expect(token.status).toBe(200);
+	const tokenResponse = await visitor.fetch(`/user/${email}`, { method: "PUT" });
+	expect(tokenResponse.status).toBe(200);
 	expect(visitor.cookie("google")).toBeUndefined();
 });
 
@@ -94,7 +94,7 @@ test("canceling at Google leads back to the login page, which keeps the return p
 	});
 });
 
-test("invisible characters are removed from a name, and an invisible name is replaced with the email", async () => {
+test("bidirectional control characters are removed from a name, and a name without visible characters is replaced with the email", async () => {
 	const [visitor, email] = [createVisitor(shop), newEmail()];
 	await signIn(visitor, { ...workspaceAccount(email), name: "\u202eGil\u2066 \u3164Google" });
 	expect(await findUser(email)).toMatchObject({ name: "Gil \u3164Google" });

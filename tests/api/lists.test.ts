@@ -24,11 +24,11 @@ beforeAll(async () => {
 /** Follows the Link headers, and returns the ids of each list. */
 async function readLists(path: string): Promise<string[][]> {
 	const lists: string[][] = [];
-	let next: string | undefined = path;
-	while (next && lists.length < 5) {
-		const response: Response = await admin.fetch(next);
+	let nextPath: string | undefined = path;
+	while (nextPath && lists.length < 5) {
+		const response: Response = await admin.fetch(nextPath);
 		lists.push(v.parse(listSchema, await response.json()).map(({ _id }) => _id));
-		next = /^<(.+)>; rel="next"$/.exec(response.headers.get("Link") ?? "")?.[1];
+		nextPath = /^<(.+)>; rel="next"$/.exec(response.headers.get("Link") ?? "")?.[1];
 	}
 	return lists;
 }
@@ -63,12 +63,12 @@ test("/getreviews returns the newest 500 reviews, oldest first, with a Link head
 
 test("a shopper can follow the cursor of their own orders, and no other shopper can", async () => {
 	const response = await shopper.fetchWithToken(`/orders/${shopper.email}`);
-	const next = /^<(.+)>/.exec(response.headers.get("Link") ?? "")?.[1] ?? "/";
-	expect(next.startsWith(`/orders/${shopper.email}?after=`)).toBe(true);
-	const rest = v.parse(listSchema, await (await shopper.fetchWithToken(next)).json());
+	const nextPath = /^<(.+)>/.exec(response.headers.get("Link") ?? "")?.[1] ?? "/";
+	expect(nextPath.startsWith(`/orders/${shopper.email}?after=`)).toBe(true);
+	const rest = v.parse(listSchema, await (await shopper.fetchWithToken(nextPath)).json());
 	expect(rest).toHaveLength(rowCount - listMax);
 	const otherShopper = await createAccount(shop);
-	expect((await otherShopper.fetch(next)).status).toBe(403);
+	expect((await otherShopper.fetch(nextPath)).status).toBe(403);
 });
 
 test("the last page of a list has no Link header", async () => {
@@ -92,8 +92,8 @@ test.each(["/allorders", "/users", "/getreviews", "/products", "/orders/:shopper
 test("a cursor works after its row was deleted", async () => {
 	const response = await admin.fetch("/allorders");
 	const ids = v.parse(listSchema, await response.json()).map(({ _id }) => _id);
-	const next = /^<(.+)>/.exec(response.headers.get("Link") ?? "")?.[1] ?? "/";
+	const nextPath = /^<(.+)>/.exec(response.headers.get("Link") ?? "")?.[1] ?? "/";
 	await admin.fetch(`/orders/${ids.at(-1)}`, { method: "DELETE" });
-	const rest = v.parse(listSchema, await (await admin.fetch(next)).json());
+	const rest = v.parse(listSchema, await (await admin.fetch(nextPath)).json());
 	expect(rest).toHaveLength(rowCount - listMax);
 });

@@ -62,8 +62,8 @@ test("the shopper gets a receipt, and an email when the order ships, with a link
 	expect(receipt?.text).toContain(`${origin}/dashbord/orders/${order}\n`);
 	expect(receipt?.html).toContain(`href="${origin}/dashbord/invoice/${order}"`);
 	expect((await shipOrder(order)).status).toBe(200);
-	const [shipped] = await waitForEmails(shopper, 2);
-	expect(shipped?.subject).toMatch(/^On its way: order [0-9A-F]{12}$/);
+	const [shippedEmail] = await waitForEmails(shopper, 2);
+	expect(shippedEmail?.subject).toMatch(/^On its way: order [0-9A-F]{12}$/);
 });
 
 test("an order that is neither paid nor shipped sends no email", async () => {
@@ -74,7 +74,7 @@ test("an order that is neither paid nor shipped sends no email", async () => {
 	expect(await shop.db.$count(orderMails, eq(orderMails.orderId, order))).toBe(0);
 });
 
-test("concurrent confirmations by browser, twenty webhooks and the sweep send one receipt", async () => {
+test("concurrent confirmations by the browser, twenty webhooks and the sweep send one receipt", async () => {
 	const { shopper, order, secret, intent } = await checkout.beginPayment("drop");
 	await checkout.stripe.chargeCard(secret);
 	const { events } = await checkout.stripe.readLedger(order);

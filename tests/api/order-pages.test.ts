@@ -35,8 +35,10 @@ test.each(["orders", "invoice"])(
 		await updateOrder(paidValues(order));
 		const path = `/dashbord/${page}/${order}`;
 		expect(await statusesOf(path, [shopper, admin, otherShopper])).toEqual([200, 200, 403]);
-		const anonymous = await shop.fetch(path);
-		expect(anonymous.headers.get("Location")).toBe(`/login?from=${encodeURIComponent(path)}`);
+		const anonymousResponse = await shop.fetch(path);
+		expect(anonymousResponse.headers.get("Location")).toBe(
+			`/login?from=${encodeURIComponent(path)}`,
+		);
 		const unknownPath = `/dashbord/${page}/${"0".repeat(24)}`;
 		expect(await statusesOf(unknownPath, [shopper, admin])).toEqual([404, 404]);
 		const response = await shopper.fetch(path);

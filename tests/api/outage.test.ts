@@ -49,7 +49,7 @@ test("the storefront responds with 503 and an error page that must not be cached
 	expect(afterwards.headers.get("Cloudflare-CDN-Cache-Control")).toMatch(/^public/);
 });
 
-test("during an outage, a form that is too large gets the 503, because its body is not read", async () => {
+test("during an outage, a form that is too large gets a 503, because its body is not read", async () => {
 	const shopper = await createAccount(shop);
 	const body = new URLSearchParams({ email: "x".repeat(200_000), password: "x" });
 	expect((await shopper.fetch("/login", { method: "POST", body })).status).toBe(413);
@@ -90,10 +90,10 @@ test("while sessions cannot be read, nobody is signed out or treated as anonymou
 		}
 		const form = { method: "POST", body: new URLSearchParams({ review: "x" }) };
 		await expectOutagePage(await shopper.fetch("/dashbord/addReview", form));
-		const call = await shopper.fetch(`/orders/${shopper.email}`);
-		expect([call.status, await call.json()]).toEqual([503, unavailableBody]);
-		const token = await shopper.fetchWithToken("/products");
-		expect(token.status).toBe(503);
+		const apiResponse = await shopper.fetch(`/orders/${shopper.email}`);
+		expect([apiResponse.status, await apiResponse.json()]).toEqual([503, unavailableBody]);
+		const tokenResponse = await shopper.fetchWithToken("/products");
+		expect(tokenResponse.status).toBe(503);
 		expect((await shop.fetch("/")).status, "a visitor without a session is not affected").toBe(200);
 	});
 	expect((await shopper.fetch("/dashbord/myorders")).status).toBe(200);
@@ -105,9 +105,9 @@ test("a form that could not be saved shows its input again, and can be sent agai
 		new URLSearchParams({ review: "Kept text", ratings: "5", img: "/images/x.png" });
 	const send = () => shopper.fetch("/dashbord/addReview", { method: "POST", body: body() });
 	await withBrokenTable("reviews", async () => {
-		const rejected = await send();
-		expect(rejected.status).toBe(503);
-		const page = await rejected.text();
+		const failedResponse = await send();
+		expect(failedResponse.status).toBe(503);
+		const page = await failedResponse.text();
 		expect(page).toContain(errors.unavailable.message);
 		expect(page).toContain("Kept text");
 		expect(shop.logs().join("\n"), "the input is not logged").not.toContain("Kept text");

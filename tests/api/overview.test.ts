@@ -35,7 +35,7 @@ test("the overview of an empty shop shows a text in place of each missing figure
 	expect(text).not.toContain("A payment needs attention.");
 });
 
-test("payments are counted by the day of payment, and compared with the previous period", async () => {
+test("the overview counts payments by the day of payment and compares them with the previous period", async () => {
 	const { id: productId, name } = await createProduct(shop, { name: "Hooked puller" });
 	await addOrder(shop, { productId, createdAt: daysAgo(40), paidAt: new Date() });
 	await addOrder(shop, { productId, paidAt: daysAgo(29), shippedAt: new Date() });

@@ -82,7 +82,7 @@ const dataSchema = v.strictObject({
 	viewed: v.array(v.string()),
 });
 
-test("the export of an account's data has all of its own data, no data of others, and no secret", async () => {
+test("the export of an account's data has all of its data, no data of other accounts and no secrets", async () => {
 	const { shopper, otherShopper, order, review } = await createFixture();
 	const response = await shopper.fetch("/dashbord/mydata");
 	expect(response.status).toBe(200);
@@ -106,8 +106,13 @@ test("the export of an account's data has all of its own data, no data of others
 	expect(data.uploads).toMatchObject([{ address: `/images/${id}.png`, type: "image/png" }]);
 	expect(data.sessions).toHaveLength(1);
 	expect(Object.keys(data.sessions[0] ?? {})).toEqual(["createdAt", "expiresAt"]);
-	const stored = await shop.db.select().from(sessions).where(eq(sessions.userId, id));
-	for (const secret of ["scrypt", shopper.session, shopper.token, stored[0]?.id ?? "none"]) {
+	const storedSessions = await shop.db.select().from(sessions).where(eq(sessions.userId, id));
+	for (const secret of [
+		"scrypt",
+		shopper.session,
+		shopper.token,
+		storedSessions[0]?.id ?? "none",
+	]) {
 		expect(text).not.toContain(secret);
 	}
 	for (const otherData of [otherShopper.id, otherShopper.email])
@@ -164,7 +169,7 @@ test("an anonymous visitor gets no export, an admin gets their own, and the sixt
 	expect((await shop.fetch("/dashbord/mydata")).headers.get("Location")).toContain("/login");
 	const admin = await createAdmin(shop);
 	const statuses: number[] = [];
-	// The one-minute window may end once meanwhile.
+	// The limit's one-minute window may end once meanwhile.
 	while (statuses.length < 12 && !statuses.includes(429)) {
 		statuses.push((await admin.fetch("/dashbord/mydata")).status);
 	}
@@ -237,7 +242,7 @@ test.each([
 test("guessing the password on the deletion page counts against the login limit", async () => {
 	const { shopper } = await createFixture({ password, isHashedQuickly: true });
 	const statuses: number[] = [];
-	// The one-minute window may end once meanwhile.
+	// The limit's one-minute window may end once meanwhile.
 	while (statuses.length < 25 && !statuses.includes(429)) {
 		statuses.push((await deleteOwnAccount(shopper, { password: "guess", sure: "yes" })).status);
 	}
@@ -254,9 +259,9 @@ test("an account without a password can be deleted only within fifteen minutes o
 			.set({ createdAt: new Date(Date.now() - minutes * 60_000) })
 			.where(eq(sessions.userId, shopper.id));
 	await setSessionAge(16);
-	const tooLate = await deleteOwnAccount(shopper, { sure: "yes" });
-	expect(tooLate.status).toBe(403);
-	expect(await tooLate.text()).toContain(errors.recent_sign_in_required.message);
+	const lateResponse = await deleteOwnAccount(shopper, { sure: "yes" });
+	expect(lateResponse.status).toBe(403);
+	expect(await lateResponse.text()).toContain(errors.recent_sign_in_required.message);
 	await setSessionAge(14);
 	expect((await deleteOwnAccount(shopper, { sure: "yes" })).status).toBe(303);
 	expect(await accountExists(shopper)).toBe(false);

@@ -43,16 +43,16 @@ const encodedOrder = `%${order.charCodeAt(0).toString(16)}${order.slice(1)}`;
 const openPage = (path: string) =>
 	shopper.fetch(path.replace(":order", order).replace(":encoded", encodedOrder));
 
-test.each(paymentPaths)("%s is the payment page, and allows Stripe", async (path) => {
+test.each(paymentPaths)("%s is the payment page, and its CSP allows Stripe", async (path) => {
 	const response = await openPage(path);
 	expect(response.status).toBe(200);
 	expect(await response.text()).toContain("Card payment");
 	for (const [name, sources] of requiredSources)
 		expect(readDirective(response, name), name).toEqual(expect.arrayContaining(sources));
-	const scripts = readDirective(response, "script-src").filter(
+	const scriptSources = readDirective(response, "script-src").filter(
 		(source) => source !== mockOrigin.origin,
 	);
-	expect(scripts.join(" ")).not.toMatch(/unsafe|data:|http:/);
+	expect(scriptSources.join(" ")).not.toMatch(/unsafe|data:|http:/);
 	expect(readDirective(response, "object-src")).toEqual(["'none'"]);
 	expect(response.headers.get("Permissions-Policy")).toContain(
 		'payment=(self "https://js.stripe.com")',

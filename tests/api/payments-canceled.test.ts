@@ -96,7 +96,7 @@ test("if two intents of one order are charged, one pays the order and the other 
 	]);
 });
 
-test("after its intent was canceled at Stripe, an order gets a new one", async () => {
+test("an order whose intent was canceled at Stripe gets a new intent", async () => {
 	const { shopper, order, secret, intent } = await beginPayment();
 	await stripe.sdk.paymentIntents.cancel(intent);
 	const newSecret = await checkout.createIntent(shopper, order);

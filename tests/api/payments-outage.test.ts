@@ -11,7 +11,7 @@ afterEach(async () => {
 	expect(await checkout.auditMoney()).toMatchObject({ lost: [] });
 });
 
-/** When Stripe retries a failed webhook for the first time: sandbox/stripe/delivery-queue.ts. */
+/** How long after a failure Stripe retries a webhook for the first time: sandbox/stripe/delivery-queue.ts. */
 const firstRetryMs = 5 * 60_000;
 
 const unavailableMessage = errors.payment_unavailable.message;

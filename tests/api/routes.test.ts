@@ -77,11 +77,13 @@ async function expectAllowed(account: TestAccount, path: string) {
 test.each(routes)("%s is for: %s", async (_, access, pathOf) => {
 	const shopper = await createAccount(shop);
 	const path = pathOf(await createFixture(shopper));
-	const anonymous = await shop.fetch(path);
+	const anonymousResponse = await shop.fetch(path);
 	if (access === "public" || access === "signed out") {
-		expect(anonymous.status).toBe(200);
+		expect(anonymousResponse.status).toBe(200);
 	} else {
-		expect(anonymous.headers.get("Location")).toBe(`/login?from=${encodeURIComponent(path)}`);
+		expect(anonymousResponse.headers.get("Location")).toBe(
+			`/login?from=${encodeURIComponent(path)}`,
+		);
 	}
 	if (access === "signed out") {
 		expect((await shopper.fetch(path)).headers.get("Location")).toBe("/");

@@ -42,19 +42,19 @@ async function start(expectedOutput: string) {
 	const program = startProgram("node", ["scripts/start.ts"], undefined, variables);
 	programs.push(program);
 	let output = "";
-	const checks = new Set<() => void>();
+	const listeners = new Set<() => void>();
 	const collect = (chunk: Buffer) => {
 		output += chunk.toString();
-		for (const check of checks) check();
+		for (const listener of listeners) listener();
 	};
 	program.stdout.on("data", collect);
 	program.stderr.on("data", collect);
 	const waitForOutput = (sentence: string) =>
 		new Promise<void>((resolve, reject) => {
-			const check = () => output.includes(sentence) && resolve();
-			checks.add(check);
+			const listener = () => output.includes(sentence) && resolve();
+			listeners.add(listener);
 			program.once("close", () => reject(new Error(`ended without "${sentence}":\n${output}`)));
-			check();
+			listener();
 		});
 	await waitForOutput(expectedOutput);
 	return { program, waitForOutput };
@@ -63,10 +63,10 @@ async function start(expectedOutput: string) {
 const runStart = () => runProgram("node", ["scripts/start.ts"], undefined, variables);
 
 function findWorkerd({ pid = 0 }: Program): number {
-	const [workerd] = listWorkerdPids(pid);
+	const [workerdPid] = listWorkerdPids(pid);
 	// A signal to process 0 would end the whole test run.
-	if (workerd === undefined) throw new Error("There is no workerd");
-	return workerd;
+	if (workerdPid === undefined) throw new Error("There is no workerd process.");
+	return workerdPid;
 }
 
 const isRunning = async (pid: number) => {
@@ -180,13 +180,13 @@ test("npm run smoke needs only the PORT to check a local shop", async () => {
 });
 
 test("while the shop runs, its data folder cannot be used by another shop, an export, a restore or make-admin", async () => {
-	const otherPort = { ...variables, PORT: String(await findPort()) };
+	const otherPortVariables = { ...variables, PORT: String(await findPort()) };
 	const commands = [
 		["scripts/start.ts"],
 		["scripts/export.ts", "--to", join(dataFolder, "never"), "--local"],
 		["scripts/restore.ts", "--from", join(dataFolder, "never"), "--local"],
 		["scripts/make-admin.ts", "nobody@example.com", "--local"],
-	].map((args) => runProgram("node", args, undefined, otherPort));
+	].map((args) => runProgram("node", args, undefined, otherPortVariables));
 	for (const { code, output } of await Promise.all(commands)) {
 		expect([code, output.trim()]).toEqual([
 			1,
@@ -212,9 +212,9 @@ const findDatabaseFile = async (folder: string) => {
 };
 
 test("a shop stops when its parent process is killed", async () => {
-	const workerd = findWorkerd(runningShop.program);
+	const workerdPid = findWorkerd(runningShop.program);
 	runningShop.program.kill("SIGKILL");
-	await expect.poll(() => isRunning(workerd)).toBe(false);
+	await expect.poll(() => isRunning(workerdPid)).toBe(false);
 	await expect(fetchShop("/healthz")).rejects.toThrow("fetch failed");
 });
 
@@ -231,7 +231,7 @@ test("the shop does not start on a data folder with an interrupted restore, and 
 	database.close();
 });
 
-test("when its database is deleted, the shop stops with the reason and creates no new one", async () => {
+test("when its database is deleted, the shop prints the reason, stops and does not create a new database", async () => {
 	const { program, waitForOutput } = await start("Ready after");
 	const closed = once(program, "close");
 	await fetchShop("/__sandbox/mail.json");

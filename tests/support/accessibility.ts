@@ -93,7 +93,7 @@ export async function findAxeViolations(page: Page, tags = pageTags): Promise<st
 async function findViolationsAt(page: Page, { width, colorScheme, contrastOnly }: Viewport) {
 	await page.setViewportSize({ width, height: 900 });
 	await page.emulateMedia({ colorScheme });
-	// When the page is scrolled, the sticky bar covers elements, and axe reports them as too small targets.
+	// When the page is scrolled, the sticky bar covers elements, and axe reports them as targets that are too small.
 	await page.evaluate(() => scrollTo(0, 0));
 	await waitForPaint(page);
 	const violations = contrastOnly

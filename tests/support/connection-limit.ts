@@ -6,22 +6,22 @@ const maxConnections = 6;
  * workerd has no limit. Further requests are queued, and their timeouts include the time in the queue.
  */
 export function limitConnections(binding: Fetcher) {
-	const waiting: (() => void)[] = [];
-	let [active, queuedCalls] = [0, 0];
+	const waitingCallbacks: (() => void)[] = [];
+	let [activeRequests, queuedCalls] = [0, 0];
 
 	async function acquire(): Promise<void> {
-		if (active < maxConnections) {
-			active += 1;
+		if (activeRequests < maxConnections) {
+			activeRequests += 1;
 			return;
 		}
 		queuedCalls += 1;
-		await new Promise<void>((resume) => waiting.push(resume));
+		await new Promise<void>((resume) => waitingCallbacks.push(resume));
 	}
 
 	function release(): void {
-		const resumeNext = waiting.shift();
+		const resumeNext = waitingCallbacks.shift();
 		if (resumeNext) resumeNext();
-		else active -= 1;
+		else activeRequests -= 1;
 	}
 
 	const limited: Fetcher = {
@@ -33,7 +33,7 @@ export function limitConnections(binding: Fetcher) {
 	};
 	return {
 		binding: limited,
-		/** Returns how many requests were queued so far. */
+		/** Returns how many requests have been queued so far. */
 		countQueued: () => queuedCalls,
 	};
 }

@@ -1,14 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { createSqliteD1, type Watcher } from "./sqlite-d1.ts";
 
-declare module "node:sqlite" {
-	/** Node 24.20 has these methods, @types/node 24.10 does not. */
-	interface DatabaseSync {
-		serialize(): Uint8Array;
-		deserialize(content: Uint8Array): void;
-	}
-}
-
 /** The largest number of writes that a replica can be behind. */
 const maxLag = 50;
 
@@ -32,7 +24,8 @@ export function createLaggingD1(primary: DatabaseSync, watch: Watcher = () => un
 	let [version, lag] = [0, 0];
 	let replica: { version: number; database: DatabaseSync } | undefined;
 
-	const bookmarkOf = (snapshot: number) => `${toHex(snapshot, 8)}-00000000-00000000-${identity}`;
+	const bookmarkOf = (snapshotVersion: number) =>
+		`${toHex(snapshotVersion, 8)}-00000000-00000000-${identity}`;
 
 	function versionOf(bookmark: string): number {
 		if (!bookmark.endsWith(identity)) {
@@ -41,13 +34,13 @@ export function createLaggingD1(primary: DatabaseSync, watch: Watcher = () => un
 		return Number.parseInt(bookmark.slice(0, 8), 16);
 	}
 
-	function replicaAt(snapshot: number): DatabaseSync {
-		if (snapshot >= version) return primary;
-		if (replica?.version !== snapshot) {
+	function replicaAt(snapshotVersion: number): DatabaseSync {
+		if (snapshotVersion >= version) return primary;
+		if (replica?.version !== snapshotVersion) {
 			replica?.database.close();
 			const database = new DatabaseSync(":memory:");
-			database.deserialize(snapshots.get(snapshot) ?? primary.serialize());
-			replica = { version: snapshot, database };
+			database.deserialize(snapshots.get(snapshotVersion) ?? primary.serialize());
+			replica = { version: snapshotVersion, database };
 		}
 		return replica.database;
 	}
@@ -76,12 +69,12 @@ export function createLaggingD1(primary: DatabaseSync, watch: Watcher = () => un
 		): Promise<Result> {
 			const afterRun = await watch(queries);
 			const isReadOnly = queries.every(isRead);
-			const snapshot = readsNewest
+			const snapshotVersion = readsNewest
 				? version
 				: Math.max(oldestAllowedVersion(), version - (isReadOnly ? lag : 0));
-			const result = await run(createSqliteD1(isReadOnly ? replicaAt(snapshot) : primary));
+			const result = await run(createSqliteD1(isReadOnly ? replicaAt(snapshotVersion) : primary));
 			if (!isReadOnly) recordWrite();
-			bookmark = bookmarkOf(isReadOnly ? snapshot : version);
+			bookmark = bookmarkOf(isReadOnly ? snapshotVersion : version);
 			afterRun?.();
 			return result;
 		}

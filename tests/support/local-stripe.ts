@@ -16,9 +16,12 @@ const recorder = new ExchangeRecorder((exchange) => storeExchanges([exchange]));
 const app = new Hono<AppEnv>().route("/__sandbox/stripe", stripe);
 
 const unavailableFetcher: Fetcher = {
-	fetch: () => Promise.reject(new Error("tests deliver webhooks themselves")),
+	fetch: () =>
+		Promise.reject(
+			new Error("The Stripe mock does not send requests: tests deliver its webhooks."),
+		),
 	connect: () => {
-		throw new Error("no sockets here");
+		throw new Error("The Stripe mock does not open sockets.");
 	},
 };
 

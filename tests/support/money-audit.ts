@@ -4,7 +4,7 @@ import { disputes, orders, payments, refunds, settings } from "#worker/db/schema
 import { totalCents } from "#worker/shop/orders/read.ts";
 import type { StripeLedger } from "./stripe.ts";
 
-/** `waiting`: neither paid for an order nor refunded, and listed for admins with the reason. */
+/** `waiting`: neither paid for an order nor refunded, and listed for admins with the reason. `lost`: none of the others, which is a violation. */
 type Outcome = "paidOnce" | "refunded" | "waiting" | "lost";
 
 export type MoneyAudit = {
@@ -38,7 +38,7 @@ function sumPayment({ id, amount }: Intent, ledger: StripeLedger) {
 }
 
 async function readShop(db: Database) {
-	const [paidOrders, paymentRows, lostDisputes, [shopId], shippedAfterRefund] = await db.batch([
+	const [paidOrders, paymentRows, lostDisputes, [shopIdRow], shippedAfterRefund] = await db.batch([
 		db.select().from(orders).where(isNotNull(orders.paidAt)),
 		db.select().from(payments),
 		db.select().from(disputes).where(eq(disputes.status, "lost")),
@@ -49,7 +49,7 @@ async function readShop(db: Database) {
 			.innerJoin(refunds, eq(refunds.paymentId, orders.transactionId))
 			.where(and(eq(refunds.status, "succeeded"), lt(refunds.readAt, orders.shippedAt))),
 	]);
-	return { paidOrders, paymentRows, lostDisputes, shopId: shopId?.value, shippedAfterRefund };
+	return { paidOrders, paymentRows, lostDisputes, shopId: shopIdRow?.value, shippedAfterRefund };
 }
 
 /**

@@ -102,7 +102,7 @@ async function resetShop({ url, env, initialContents, lines }: ShopRuntime): Pro
 	lines.length = 0;
 }
 
-/** The shops that the files of this vitest worker use one after the other, by their variables as JSON. */
+/** The shops that the files of this vitest worker use one after the other, keyed by their variables as JSON. */
 const sharedRuntimes = new Map<string, Promise<ShopRuntime>>();
 
 /** Returns the shared shop after a reset. Starts a new one if there is none, or if the reset fails because a table is missing. */

@@ -27,7 +27,7 @@ export const exchangeFormat = v.object({
 
 export type Exchange = v.InferOutput<typeof exchangeFormat>;
 
-/** Calls of the sandbox's own Stripe.js that Stripe does not have. */
+/** Calls that only the mock of Stripe.js sends. Stripe does not have them. */
 const mockOnlyCalls = ["payment_intents.authenticate"];
 const callsWithoutParams = [...mockOnlyCalls, "webhook"];
 

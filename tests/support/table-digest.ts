@@ -15,7 +15,7 @@ const tables = [
 	"images",
 ];
 
-/** Returns a hash of the rows of all tables, to check that nothing changed. */
+/** Returns a hash of all rows of these tables, to check that nothing changed. */
 export async function digestTables({ env }: Pick<TestShop, "env">): Promise<string> {
 	const results = await env.DB.batch(
 		tables.map((table) => env.DB.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`)),

@@ -68,7 +68,7 @@ export async function createFixture(shop: TestShop): Promise<Fixture> {
 	};
 }
 
-/** Reads all rows that a call with this fixture could change, and counts the tables. */
+/** Reads all rows that a call with this fixture could change, and the number of rows in each table. */
 export async function readSnapshot({ shop: { db }, product, order, review, accounts }: Fixture) {
 	const [productRows, orderRows, reviewRows, shopper, otherShopper, counts] = await db.batch([
 		db.select().from(products).where(eq(products.id, product.id)),

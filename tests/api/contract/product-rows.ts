@@ -10,7 +10,7 @@ const img = "/pictures/torque-wrench-800.webp";
 
 const beadBreaker = {
 	name: "Bead breaker",
-	decreption: "Presses a tyre off its rim.",
+	decreption: "Presses a tire off its rim.",
 	quantity: "40",
 	minimum: 2,
 	price: "129.90",

@@ -36,8 +36,8 @@ function prepare(send: Send, sql: string, values: Value[] = []) {
 }
 
 /**
- * Creates a client for the D1 of a Worker, which sends one request per statement or batch. Miniflare's own proxy also
- * blocks this process for 5 ms at every `prepare` and `bind`.
+ * Creates a client for the D1 of a Worker, which sends one request per statement or batch. Miniflare's own proxy is not
+ * used, because it blocks this process for 5 ms at every `prepare` and `bind`.
  * @param send posts a request to `proxy-worker.ts`
  */
 export function createRemoteD1(send: Send): D1Database {

@@ -3,13 +3,14 @@ import type { PurgeResult } from "#worker/shop/context.ts";
 /** The limits of the Free plan. Workers Cache has these on every plan (Cloudflare's documentation, "Limitations"). */
 const [bucketSize, refillMs, maxOperations] = [25, 12_000, 100];
 
-const rejection = (code: number, message: string): PurgeResult => ({
+const createRejection = (code: number, message: string): PurgeResult => ({
 	success: false,
 	errors: [{ code, message }],
 });
 
 /**
- * Creates Cloudflare's rate limit for purges: a token bucket that holds 25 and gains five a minute, and 100 operations per request.
+ * Creates Cloudflare's rate limit for purges: a token bucket that holds 25 tokens and gains five a minute, and at most 100
+ * operations per request.
  * @param now milliseconds on the test's clock
  */
 export function createPurgeLimit(now: () => number) {
@@ -19,9 +20,9 @@ export function createPurgeLimit(now: () => number) {
 		take(operations: number): PurgeResult | null {
 			tokens = Math.min(bucketSize, tokens + (now() - updatedAt) / refillMs);
 			updatedAt = now();
-			if (tokens < 1) return rejection(10429, "Rate limited");
+			if (tokens < 1) return createRejection(10429, "Rate limited");
 			tokens -= 1;
-			return operations > maxOperations ? rejection(1093, "Too many operations") : null;
+			return operations > maxOperations ? createRejection(1093, "Too many operations") : null;
 		},
 	};
 }

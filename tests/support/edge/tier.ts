@@ -77,10 +77,10 @@ export function createTier(
 	}
 
 	async function refresh(key: string, request: Request): Promise<FetchResult> {
-		const fetched = await next(request);
-		if (fetched.cached && !isError(fetched.response)) store(key, fetched.cached);
-		else if (!isError(fetched.response)) entries.delete(key);
-		return fetched;
+		const fetchResult = await next(request);
+		if (fetchResult.cached && !isError(fetchResult.response)) store(key, fetchResult.cached);
+		else if (!isError(fetchResult.response)) entries.delete(key);
+		return fetchResult;
 	}
 
 	function refreshInBackground(key: string, request: Request) {
@@ -105,13 +105,13 @@ export function createTier(
 				return { ...result, status: "UPDATING" };
 			}
 			const canServeStale = ageMs < cached.freshMs + cached.staleIfErrorMs;
-			const fresh = await refresh(key, request).catch((error: unknown) => {
+			const refreshed = await refresh(key, request).catch((error: unknown) => {
 				if (canServeStale) return null;
 				throw error;
 			});
-			const hasFailed = fresh === null || isError(fresh.response);
+			const hasFailed = refreshed === null || isError(refreshed.response);
 			if (hasFailed && canServeStale) return { ...result, status: "STALE" };
-			return fresh ?? { ...result, status: "STALE" };
+			return refreshed ?? { ...result, status: "STALE" };
 		},
 		purge(matches: (cached: CachedResponse) => boolean) {
 			for (const [key, variants] of entries) {

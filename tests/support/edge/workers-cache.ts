@@ -138,7 +138,7 @@ export function createWorkersCache(
 		countWorkerCalls: () => workerCalls,
 		/** Returns the number of URLs in the upper tier. */
 		countEntries: () => upperTier.countEntries(),
-		/** Waits for background refreshes, unless they are held. */
+		/** Waits for background refreshes, unless `holdFills` delays them. */
 		async settle() {
 			while (backgroundTasks.size > 0 && !heldFills) await Promise.all(backgroundTasks);
 		},
