@@ -33,11 +33,7 @@ export function requireOwnEmail(
 	return account;
 }
 
-/**
- * Checks access to a page or a call before it runs. The owner of an order is checked by the use case, which reads the order.
- * @param email in the path; "" if there is none
- * @throws ShopError 401, 403
- */
+/** Leaves the check of an order's owner to the use case. @param email in the path; "" if there is none @throws ShopError 401, 403 */
 export function authorize(
 	access: Access,
 	principal: Principal,

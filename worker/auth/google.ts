@@ -79,10 +79,7 @@ export function startGoogle(env: Env, origin: string, from: string) {
 /** Returns the client's secret, which also signs the cookies of a sign-in. @throws ShopError 503 if Google is not configured */
 export const signingSecret = (env: Env): string => getGoogleClient(env, "").secret;
 
-/**
- * Returns the attempt in the signed cookie, or null if it is forged, expired or has another state.
- * @throws ShopError 503 if Google is not configured
- */
+/** Returns null if the cookie is forged, expired or for another state. @throws ShopError 503 if Google is not configured */
 export async function readAttempt(env: Env, signed: string | undefined, state: string | undefined) {
 	const attempt = await googleAttempt.verify(signingSecret(env), signed);
 	return attempt?.state === state ? attempt : null;
@@ -138,11 +135,7 @@ async function exchange(google: GoogleClient, body: Record<string, string>): Pro
 
 const tokensSchema = v.object({ id_token: v.string() });
 
-/**
- * Exchanges the code of a callback for the person's profile.
- * @returns null if the code was used before, is expired or belongs to another attempt
- * @throws ShopError 503 if Google is not configured or not reachable
- */
+/** Returns null if the code is used, expired or from another attempt. @throws ShopError 503 if Google is not configured or reachable */
 export async function finishGoogle(
 	env: Env,
 	origin: string,

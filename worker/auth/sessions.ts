@@ -40,11 +40,7 @@ type NewSession = {
 	replaces?: string | null;
 };
 
-/**
- * Starts a session if the account still exists and meets the condition.
- * @returns the secret for the cookie (`token`), its hash (`id`), and its expiry
- * @throws ShopError 401 otherwise
- */
+/** Returns the secret for the cookie (`token`) and its hash (`id`). @throws ShopError 401 if the account is deleted or has changed */
 export async function createSession(
 	db: Database,
 	userId: string,
@@ -103,7 +99,7 @@ async function extendSession(
 export const deleteSession = (db: Database, id: string) =>
 	retry(() => db.delete(sessions).where(eq(sessions.id, id)));
 
-/** Per session. A new one deletes the oldest. */
+/** Per session; a new token deletes the oldest one. */
 const maxAccessTokens = 10;
 
 /** @param latestExpiry that of the bearer token which requests the new one, so that a stolen token cannot extend itself */

@@ -16,18 +16,17 @@ export function senderOf(from: string): EmailAddress {
 	return { name, email };
 }
 
-async function sendToSandbox(sandbox: Fetcher, email: Email & { from: string }): Promise<void> {
-	const { ok, status } = await sandbox.fetch("http://sandbox/__sandbox/mail", {
-		method: "POST",
-		headers: { "Content-Type": "application/json" },
-		body: JSON.stringify(email),
-	});
-	if (!ok) throw new Error(`the sandbox's outbox responded with ${status}`);
-}
-
 /** @throws Error if the address or the subject is not a single line, or the email is not accepted */
 export async function sendEmail(env: Env, email: Email): Promise<void> {
 	v.parse(headers, email);
-	if (env.SANDBOX) return sendToSandbox(env.SANDBOX, { ...email, from: env.MAIL_FROM });
-	await env.EMAIL.send({ ...email, from: senderOf(env.MAIL_FROM) });
+	if (!env.SANDBOX) {
+		await env.EMAIL.send({ ...email, from: senderOf(env.MAIL_FROM) });
+		return;
+	}
+	const { ok, status } = await env.SANDBOX.fetch("http://sandbox/__sandbox/mail", {
+		method: "POST",
+		headers: { "Content-Type": "application/json" },
+		body: JSON.stringify({ ...email, from: env.MAIL_FROM }),
+	});
+	if (!ok) throw new Error(`the sandbox's outbox responded with ${status}`);
 }

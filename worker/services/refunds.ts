@@ -15,8 +15,7 @@ export const toRefund = (refund: Stripe.Refund) => ({
 export type Refund = ReturnType<typeof toRefund>;
 
 /**
- * Refunds the rest of a payment. Stripe rejects a second refund, because nothing is left. The request has no idempotency key:
- * with one, Stripe would repeat an error 500 for a day.
+ * Refunds the rest of a payment. The request has no idempotency key: with one, Stripe would repeat an error 500 for a day.
  * @returns the refund, or the error code with which Stripe rejected it, such as `charge_disputed` (docs.stripe.com/error-codes)
  * @throws ShopError 503 if Stripe is not reachable
  */

@@ -39,24 +39,21 @@ const eventSchema = v.pipe(
 
 export type StripeEvent = v.InferOutput<typeof eventSchema>;
 
-/**
- * Verifies a webhook's signature, which covers the raw body, and parses the event.
- * @returns `forged` for an invalid signature; `other` if the body is no snapshot event, for example a thin event of API v2
- */
+/** Returns `forged` for an invalid signature, `other` for any body but a snapshot event, for example a thin event of API v2. */
 export async function readStripeEvent(
 	env: Env,
 	secret: string,
-	body: string,
+	rawBody: string,
 	signature: string,
 ): Promise<StripeEvent | "forged" | "other"> {
 	const { signature: verifier } = createStripe(env).webhooks;
 	if (!verifier) throw new Error("The SDK cannot verify signatures.");
 	try {
-		await verifier.verifyHeaderAsync(body, signature, secret);
+		await verifier.verifyHeaderAsync(rawBody, signature, secret);
 	} catch (error) {
 		if (error instanceof Stripe.errors.StripeSignatureVerificationError) return "forged";
 		throw error;
 	}
-	const event = v.safeParse(eventSchema, body);
+	const event = v.safeParse(eventSchema, rawBody);
 	return event.success ? event.output : "other";
 }

@@ -15,19 +15,17 @@ export type Actor = Pick<Account, "email"> & { id: string | null };
 /** For a number within a text: D1 binds every number as REAL, which would read "60.0". */
 export const asInteger = (number: SQLWrapper | number): SQL => sql`cast(${number} as integer)`;
 
-const product = { table: products, id: products.id, name: products.name, detail: sql`''` };
+const product = { table: products, name: products.name, detail: sql`''` };
 /** Does not name the customer, whose name may have to be erased. */
 const order = {
 	table: orders,
-	id: orders.id,
 	name: orders.toolName,
 	detail: sql`${orders.quantity} || ' pieces'`,
 };
-const user = { table: users, id: users.id, name: users.email, detail: sql`''` };
+const user = { table: users, name: users.email, detail: sql`''` };
 /** Contains no text of the author, such as a rating that is not a number. */
 const review = {
 	table: reviews,
-	id: reviews.id,
 	name: sql`coalesce((select tool.name from ${products} as tool where tool.id = ${reviews.productId}), 'Review of the shop')`,
 	detail: sql`case when ${reviews.ratings} glob '[0-9]' or ${reviews.ratings} glob '[0-9].[0-9]'
 		then 'Rating ' || ${reviews.ratings} else '' end`,
@@ -38,8 +36,6 @@ const subjects = { product, stock: product, order, admin: user, user, review };
 
 type Subject = keyof typeof subjects;
 type RowAction = Extract<AuditAction, `${Subject}-${string}`>;
-
-const findSubject = (action: RowAction) => subjects[action.split("-", 1)[0] as Subject];
 
 type Target =
 	| { action: RowAction; where: SQL | undefined; detail?: SQL }
@@ -69,12 +65,12 @@ export function insertEntry(db: Writer, { id, actor, target }: AuditEntry) {
 			.values({ ...entry, subjectId, subject, detail })
 			.onConflictDoNothing();
 	}
-	const { table, id: subjectId, name: subject, detail } = findSubject(target.action);
-	const row = { ...entry, subjectId, subject, detail: target.detail ?? detail };
+	const { table, name: subject, detail } = subjects[target.action.split("-", 1)[0] as Subject];
+	const row = { ...entry, subjectId: table.id, subject, detail: target.detail ?? detail };
 	return insertFrom(db, auditLog, row, table, target.where).onConflictDoNothing();
 }
 
-/** Selects the entry if it was written, which confirms that its action was applied. */
+/** Selects the entry, which confirms that its action was applied. */
 export const findEntry = (db: Writer, { id }: AuditEntry) =>
 	db.select({ subjectId: auditLog.subjectId }).from(auditLog).where(eq(auditLog.id, id));
 

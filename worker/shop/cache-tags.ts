@@ -1,13 +1,13 @@
-/** Of every page that lists tools: home, catalogue, sitemap. */
+/** On every page that lists tools: home, catalogue, sitemap. */
 export const listTag = "products";
 
-/** Of the home page, for its reviews (specification.md §7). */
+/** On the home page, for its reviews (specification.md §7). */
 export const homeReviewsTag = "getreviews";
 
-/** Of the product's page, and of pages that show it as similar. */
+/** On the product's page, and on pages that show it as similar. */
 export const productTag = (id: string): string => `product:${id}`;
 
-/** Of the product's page, for its reviews and rating. */
+/** On the product's page, for its reviews and rating. */
 export const toolReviewsTag = (id: string): string => `reviews:${id}`;
 
 export const pictureTag = (key: string): string => `image:${key}`;

@@ -48,10 +48,7 @@ const lastCharacter = "\u{10ffff}";
 export const startsWith = (column: SQLWrapper, prefix: string): SQL =>
 	sql`${column} >= ${prefix} and ${column} < ${prefix + lastCharacter}`;
 
-/**
- * Keeps SQLite from using an index on the column, so that it uses the index with the requested order
- * (sqlite.org/optoverview.html, "Disqualifying WHERE clause terms using unary +").
- */
+/** Keeps SQLite from using an index on the column (sqlite.org/optoverview.html, "Disqualifying WHERE clause terms using unary +"). */
 export const withoutIndex = (column: SQLWrapper): SQL => sql`+${column}`;
 
 /** Compares a column case-insensitively, as its index does. */

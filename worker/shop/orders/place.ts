@@ -9,6 +9,7 @@ import { isOutOfStock } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
+import type { Database } from "#worker/db/client.ts";
 import { isCheckFailure, isForeignKeyViolation } from "#worker/db/failures.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
@@ -27,11 +28,8 @@ type OrderInput = DeliveryInput & {
 
 export type Placed = { id: string; placedAt: Date };
 
-const countUnpaidOrders = (userId: string): SQL<number> =>
-	sql<number>`(select count(*) from ${orders} where ${and(
-		eq(orders.userId, userId),
-		eq(orders.state, "unpaid"),
-	)})`;
+const countUnpaidOrders = (db: Database, userId: string) =>
+	db.$count(orders, and(eq(orders.userId, userId), eq(orders.state, "unpaid")));
 
 const maxUnpaidOrders = sql<number>`case when ${users.emailVerifiedAt} is null
 	then ${openOrdersMax.unverified} else ${openOrdersMax.verified} end`;
@@ -48,9 +46,8 @@ const orderRuleConditions = (quantity: number): (SQL | undefined)[] =>
 	});
 
 /**
- * Takes the units from stock and inserts the order in one transaction (architecture.md "Stock"). Writes nothing if an earlier request
- * with this key has placed the order.
- * @returns the order of this request or the earlier one; null if it was not accepted
+ * Takes the units from stock and inserts the order in one transaction (architecture.md "Stock").
+ * @returns the order of this request, or of an earlier one with the same key; null if it was not accepted
  * @throws ShopError 401, 409 if the key belongs to another order
  */
 async function tryToPlace(
@@ -77,7 +74,9 @@ async function tryToPlace(
 			db
 				.select({ isFull: sql`1` })
 				.from(users)
-				.where(and(eq(users.id, userId), sql`${countUnpaidOrders(userId)} >= ${maxUnpaidOrders}`)),
+				.where(
+					and(eq(users.id, userId), sql`${countUnpaidOrders(db, userId)} >= ${maxUnpaidOrders}`),
+				),
 		),
 	);
 	const placed = await write(shop, {
@@ -141,7 +140,7 @@ function rejectionReason(product: Product, { quantity, shownCents }: OrderInput)
 
 async function findUnpaidOrdersError({ db }: Shop, { id }: Account): Promise<ShopError | null> {
 	const row = await db
-		.select({ unpaid: countUnpaidOrders(id).as("unpaid"), max: maxUnpaidOrders.as("max") })
+		.select({ unpaid: countUnpaidOrders(db, id).as("unpaid"), max: maxUnpaidOrders.as("max") })
 		.from(users)
 		.where(eq(users.id, id))
 		.get();
@@ -155,7 +154,7 @@ async function findUnpaidOrdersError({ db }: Shop, { id }: Account): Promise<Sho
 const maxAttempts = 3;
 
 /**
- * Places an order. Repeated requests with the same idempotency key place only one.
+ * Requests with the same idempotency key place one order.
  * @throws ShopError 400 if it breaks an order rule, 401, 403 for admins, 404 for an unknown product, 409 if the key was used for another
  * order, the price has changed or there are too many unpaid orders, 429, 503 if the product changed during every attempt
  */

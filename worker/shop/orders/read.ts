@@ -26,10 +26,7 @@ export const totalCents = ({
 export const findOrder = async ({ db }: Shop, id: string): Promise<Order | null> =>
 	(await db.select(orderColumns).from(orders).where(eq(orders.id, id)).get()) ?? null;
 
-/**
- * Reads an order, canceled or not.
- * @throws ShopError 401, 404, 403 if the account neither owns it nor has the capability
- */
+/** Reads canceled orders, too. @throws ShopError 401, 404, 403 if the account neither owns the order nor has the capability */
 export async function requireOrderRecord(
 	shop: Shop,
 	id: string,

@@ -17,13 +17,6 @@ import { createPoints, getPeriods, type Span, sumOf } from "./sales.ts";
 
 const listSize = 5;
 
-const selectSales = (db: Database, from: number, to: number) =>
-	db
-		.select()
-		.from(dailySales)
-		.where(between(dailySales.day, from, to))
-		.limit(to - from + 1);
-
 /** Selects products with less stock than two minimum orders (app/features/catalogue/price-and-stock.tsx). */
 function selectLowStock(db: Database) {
 	const { id, name, quantity, minimum } = products;
@@ -55,33 +48,29 @@ function selectReviews(db: Database) {
 		.limit(listSize);
 }
 
-const selectUnresolvedPaymentProblem = (db: Database) =>
-	db
-		.select({ id: payments.id })
-		.from(payments)
-		.where(and(isNotNull(payments.problem), isNull(payments.refundId)))
-		.orderBy(desc(payments.updatedAt))
-		.limit(1);
-
-const countOrdersByState = (db: Database) =>
-	db.select({ state: orders.state, orders: count() }).from(orders).groupBy(orders.state);
-
 /** @throws ShopError 401, 403 */
 export async function getOverview(shop: Shop, span: Span, now: Date) {
 	requireCapability(shop, "overview:read");
 	const { db } = shop;
 	const { current, previous } = getPeriods(span, now);
-	const [rows, states, lowStockProducts, bestSellers, latestReviews, problems] = await retryBatch(
-		db,
-		[
-			selectSales(db, previous.from, current.to),
-			countOrdersByState(db),
-			selectLowStock(db),
-			selectBestSellers(db),
-			selectReviews(db),
-			selectUnresolvedPaymentProblem(db),
-		],
-	);
+	const [rows, states, problems, ...lists] = await retryBatch(db, [
+		db
+			.select()
+			.from(dailySales)
+			.where(between(dailySales.day, previous.from, current.to))
+			.limit(current.to - previous.from + 1),
+		db.select({ state: orders.state, orders: count() }).from(orders).groupBy(orders.state),
+		db
+			.select({ id: payments.id })
+			.from(payments)
+			.where(and(isNotNull(payments.problem), isNull(payments.refundId)))
+			.orderBy(desc(payments.updatedAt))
+			.limit(1),
+		selectLowStock(db),
+		selectBestSellers(db),
+		selectReviews(db),
+	]);
+	const [lowStockProducts, bestSellers, latestReviews] = lists;
 	return {
 		points: createPoints(rows, span, current),
 		sales: sumOf(rows, current),

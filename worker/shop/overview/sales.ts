@@ -7,7 +7,7 @@ export type Period = { from: number; to: number };
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Returns days since 1970 in UTC, as in `daily_sales`. */
+/** Returns the number of days since 1970 in UTC. */
 export const dayOf = (time: Date): number => Math.floor(time.getTime() / dayMs);
 
 export const startOf = (day: number): Date => new Date(day * dayMs);
@@ -38,7 +38,7 @@ export function getPeriods(span: Span, now: Date): { current: Period; previous: 
 	};
 }
 
-/** Of paid orders. */
+/** Totals of paid orders. */
 export type Sales = { orders: number; pieces: number; revenueCents: number };
 
 /** `day`: days since 1970 in UTC. */
@@ -54,13 +54,11 @@ const add = (a: Sales, b: Sales): Sales => ({
 	revenueCents: a.revenueCents + b.revenueCents,
 });
 
-const isWithin =
-	({ from, to }: Period) =>
-	({ day }: DaySales) =>
-		day >= from && day <= to;
+const rowsWithin = (rows: DaySales[], { from, to }: Period) =>
+	rows.filter(({ day }) => day >= from && day <= to);
 
-export const sumOf = (rows: DaySales[], period: Period): Sales =>
-	rows.filter(isWithin(period)).reduce<Sales>(add, noSales);
+export const sumOf = (rows: DaySales[], period: Period) =>
+	rowsWithin(rows, period).reduce<Sales>(add, noSales);
 
 function startOfPoint(span: Span, day: number): number {
 	const start = startOf(day);
@@ -73,7 +71,7 @@ export function createPoints(rows: DaySales[], span: Span, period: Period): Sale
 	for (let day = period.from; day <= period.to; day += 1) {
 		points.set(startOfPoint(span, day), noSales);
 	}
-	for (const row of rows.filter(isWithin(period))) {
+	for (const row of rowsWithin(rows, period)) {
 		const start = startOfPoint(span, row.day);
 		points.set(start, add(points.get(start) ?? noSales, row));
 	}

@@ -66,29 +66,19 @@ function updateAmounts({ db }: Shop, { intent }: StripePayment) {
 		.select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.as("cents") })
 		.from(refunds)
 		.where(and(isOfPayment, eq(refunds.status, "succeeded")));
-	const isPending = exists(
-		db
-			.select({ id: refunds.id })
-			.from(refunds)
-			.where(and(isOfPayment, inArray(refunds.status, refundsPending))),
-	);
-	const hasDispute = (condition: SQL) =>
-		exists(
-			db
-				.select({ id: disputes.id })
-				.from(disputes)
-				.where(and(eq(disputes.paymentId, intent.id), condition)),
-		);
+	const pending = db.$count(refunds, and(isOfPayment, inArray(refunds.status, refundsPending)));
+	const countDisputes = (condition: SQL) =>
+		db.$count(disputes, and(eq(disputes.paymentId, intent.id), condition));
 	return db
 		.update(payments)
 		.set({
 			receivedCents: intent.receivedCents,
 			refundedCents: sql`(${returned})`,
 			hold: sql`case
-				when ${hasDispute(inArray(disputes.status, disputesLost))} then 'dispute_lost'
-				when ${hasDispute(notInArray(disputes.status, [...disputesWon, ...disputesLost]))} then 'disputed'
+				when ${countDisputes(inArray(disputes.status, disputesLost))} > 0 then 'dispute_lost'
+				when ${countDisputes(notInArray(disputes.status, [...disputesWon, ...disputesLost]))} > 0 then 'disputed'
 				when (${returned}) >= ${intent.receivedCents} then 'refunded'
-				when ${isPending} then 'refund_pending'
+				when ${pending} > 0 then 'refund_pending'
 				when (${returned}) > 0 then 'partly_refunded'
 			end`,
 		})

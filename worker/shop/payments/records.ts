@@ -92,14 +92,11 @@ const updatePayment = (
 			.where(and(eq(payments.id, intentId), where)),
 	);
 
+const isOpen = eq(payments.status, "open");
+
 /** Lets the sweep check an open payment like a new one. */
 export const restartChecks = (shop: Shop, intentId: string) =>
-	updatePayment(
-		shop,
-		intentId,
-		{ nextCheckAt: firstCheckAt(), checks: 0 },
-		eq(payments.status, "open"),
-	);
+	updatePayment(shop, intentId, { nextCheckAt: firstCheckAt(), checks: 0 }, isOpen);
 
 /** Closes an open payment and ends its checks. Also ends those of a payment that is already closed, unless it is on hold. */
 export const markCancelled = (shop: Shop, intentId: string) =>
@@ -108,7 +105,7 @@ export const markCancelled = (shop: Shop, intentId: string) =>
 		intentId,
 		{ status: "cancelled", problem: null, nextCheckAt: null },
 		or(
-			eq(payments.status, "open"),
+			isOpen,
 			and(
 				eq(payments.status, "cancelled"),
 				sql`coalesce(${payments.hold}, 'dispute_lost') = 'dispute_lost'`,
@@ -116,14 +113,9 @@ export const markCancelled = (shop: Shop, intentId: string) =>
 		),
 	);
 
-/** @param reason for the admin */
-export const markRefunded = (shop: Shop, intentId: string, refundId: string, reason: string) =>
-	updatePayment(shop, intentId, {
-		status: "refunded",
-		refundId,
-		problem: reason,
-		nextCheckAt: null,
-	});
+/** @param problem the reason, for the admin */
+export const markRefunded = (shop: Shop, intentId: string, refundId: string, problem: string) =>
+	updatePayment(shop, intentId, { status: "refunded", refundId, problem, nextCheckAt: null });
 
 /** For a payment whose refund has failed. */
 export const reopen = (shop: Shop, intentId: string) =>
@@ -160,4 +152,4 @@ export const holdForDispute = (shop: Shop, intentId: string) =>
 
 /** Closes a payment that Stripe does not know, so that another can be started. The sweep keeps checking it for a while. */
 export const markUnknown = (shop: Shop, intentId: string) =>
-	updatePayment(shop, intentId, { status: "cancelled" }, eq(payments.status, "open"));
+	updatePayment(shop, intentId, { status: "cancelled" }, isOpen);

@@ -4,10 +4,10 @@ import type { Shop } from "../context.ts";
 import { type Money, recordMoney, type StripePayment } from "./money.ts";
 import { continueChecks, markCancelled, markRefunded, reopen, stopChecks } from "./records.ts";
 
-/** Statuses (docs.stripe.com/api/refunds/object). */
+/** Refund statuses that return the money to the shop (docs.stripe.com/api/refunds/object). */
 const refundsFailed = ["failed", "canceled"];
 
-/** Of a payment that pays no order. `owed`: not all of it is returned yet. */
+/** The state of a payment that pays no order. `owed`: not all of it is returned yet. */
 export type ReturnResult = "refunded" | "cancelled" | "owed";
 
 function refundReasonOf({ order, payment, refunds }: Money): string {

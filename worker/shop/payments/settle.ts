@@ -135,8 +135,7 @@ export async function cancelPayment(shop: Shop, intentId: string, reason?: "aban
 }
 
 /**
- * Cancels the open payments of an order that is about to be canceled. If Stripe does not know a payment, or it is another app's, only the
- * shop's row is closed.
+ * Cancels an order's open payments. If Stripe does not know a payment, or it is another app's, only the shop's row is closed.
  * @throws ShopError 409 if it is paid or being processed, 503 if Stripe is unavailable
  */
 export async function releasePayments(shop: Shop, orderId: string): Promise<void> {

@@ -61,8 +61,7 @@ const replaceKey = ({ db }: Shop, orderId: string, key: string) =>
 	retry(() => db.update(paymentKeys).set({ key: createId() }).where(hasKey(orderId, key)));
 
 /**
- * Records an intent if the key is still the order's: a concurrent attempt that got an error has replaced it, and may have created another
- * intent.
+ * Records an intent if its key is still the order's: a concurrent attempt that got an error has replaced the key.
  * @returns whether the intent is recorded; the secret of any other must not leave the Worker
  */
 async function recordIntent(
@@ -89,7 +88,7 @@ async function recordIntent(
 
 /** The contract's call sends only a price, which is enough if exactly one unpaid order has that total. */
 async function findOrderOfTotal({ db }: Shop, account: Account, priceCents: number) {
-	const rows = await db
+	const [order, second] = await db
 		.select({ id: orders.id })
 		.from(orders)
 		.where(
@@ -100,7 +99,6 @@ async function findOrderOfTotal({ db }: Shop, account: Account, priceCents: numb
 			),
 		)
 		.limit(2);
-	const [order, second] = rows;
 	if (!order || second) throw new ShopError("order_ambiguous");
 	return order.id;
 }

@@ -28,18 +28,16 @@ type Service = { name: string; health: Health; detail: string };
 
 const timeoutMs = 2_000;
 
-async function withTimeout(work: Promise<unknown>): Promise<void> {
-	let timer: ReturnType<typeof setTimeout> | undefined;
-	const late = new Promise((_, reject) => {
-		timer = setTimeout(() => reject(new Error("no response in time")), timeoutMs);
+const rejectAfterTimeout = () =>
+	new Promise((_, reject) => {
+		const signal = AbortSignal.timeout(timeoutMs);
+		signal.addEventListener("abort", () => reject(signal.reason));
 	});
-	await Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
 
 async function probe(name: string, work: () => Promise<unknown>): Promise<Service> {
 	const startedAt = performance.now();
 	try {
-		await withTimeout(work());
+		await Promise.race([work(), rejectAfterTimeout()]);
 		const detail = `Responded in ${Math.round(performance.now() - startedAt)} ms`;
 		return { name, health: "works", detail };
 	} catch (error) {
