@@ -19,7 +19,7 @@ import { productNumbers, productSales, products } from "#worker/db/schema.ts";
 import { noCase } from "../listing.ts";
 import type { MatchQueries } from "./search-text.ts";
 
-/** Weights of the full-text index's columns (name, description, category): a match in the category does not raise the rank. */
+/** Weights of name, description and category in the full-text index. */
 const weights = sql.raw("10.0, 1.0, 0.0");
 
 const candidateColumns = (id: SQLWrapper, score: SQLWrapper = sql`0`) => ({
@@ -27,7 +27,7 @@ const candidateColumns = (id: SQLWrapper, score: SQLWrapper = sql`0`) => ({
 	score: sql<number>`${score}`.as("score"),
 });
 
-/** Checks all filters except the stock. */
+/** Leaves out the stock, which no index has. */
 export const matchesFilters = ({ category, min, max }: ToolsQuery): SQL | undefined =>
 	and(
 		isNull(products.deletedAt),
@@ -38,7 +38,7 @@ export const matchesFilters = ({ category, min, max }: ToolsQuery): SQL | undefi
 
 export const hasPriceFilter = ({ min, max }: ToolsQuery) => min !== null || max !== null;
 
-/** Returns the order of an index that the filters can use, as close as possible to the requested one. */
+/** Returns the order of an index, as close as possible to the requested one. */
 function indexOrder(query: ToolsQuery): SQL[] {
 	const { priceCents, createdAt, id, name } = products;
 	if (query.sort === "price-down") return [priceCents, createdAt, id].map(desc);
@@ -50,15 +50,16 @@ function indexOrder(query: ToolsQuery): SQL[] {
 	return [createdAt, id].map(asc);
 }
 
-const selectInIndexOrder = (db: Database, query: ToolsQuery, limit: number) =>
+export const fromIndex = (db: Database, query: ToolsQuery, limit: number) =>
 	db
 		.select(candidateColumns(products.id))
 		.from(products)
 		.where(matchesFilters(query))
 		.orderBy(...indexOrder(query))
-		.limit(limit);
+		.limit(limit)
+		.as("candidates");
 
-/** Newest first, so that the limit drops the oldest. The index has this order, so nothing is sorted. */
+/** The index has this order, so nothing is sorted. */
 const newestMatches = (db: Database, match: string) =>
 	db
 		.select({
@@ -71,8 +72,8 @@ const newestMatches = (db: Database, match: string) =>
 		.limit(toolsMax);
 
 /**
- * Selects the products that match, ranked by bm25: lower is better (https://sqlite.org/fts5.html §5.1.1). Matching names come first, so
- * that the limit does not drop a product found by its name, however many descriptions match.
+ * Ranks matches by bm25: lower is better (https://sqlite.org/fts5.html §5.1.1). Matching names come first, so that the limit does not drop
+ * them, however many descriptions match.
  */
 export function fromSearch(db: Database, { names, nameAndDescription }: MatchQueries) {
 	const nameMatches = newestMatches(db, names).as("name_matches");
@@ -91,9 +92,6 @@ export function fromSearch(db: Database, { names, nameAndDescription }: MatchQue
 		.as("candidates");
 }
 
-export const fromIndex = (db: Database, query: ToolsQuery, limit: number) =>
-	selectInIndexOrder(db, query, limit).as("candidates");
-
 /** Selects the best sellers, then the other products that pass the filters. */
 export function fromSales(db: Database, query: ToolsQuery) {
 	const sold = db
@@ -102,7 +100,7 @@ export function fromSales(db: Database, query: ToolsQuery) {
 		.orderBy(desc(productSales.pieces), desc(productSales.productId))
 		.limit(toolsMax)
 		.as("sold");
-	const listed = selectInIndexOrder(db, query, toolsMax).as("listed");
+	const listed = fromIndex(db, query, toolsMax);
 	const isSold = inArray(listed.candidate, db.select({ id: sold.candidate }).from(sold));
 	const others = db.select().from(listed).where(not(isSold));
 	return db.select().from(sold).unionAll(others).as("candidates");

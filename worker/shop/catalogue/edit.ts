@@ -30,7 +30,7 @@ export async function addProduct(shop: Shop, product: NewProduct): Promise<strin
 	return id;
 }
 
-/** Hides the product; its row stays (architecture.md "Deleting"). @throws ShopError 401, 403, 404 if it is unknown or already deleted */
+/** @throws ShopError 401, 403, 404 */
 export async function deleteProduct(shop: Shop, id: string): Promise<number> {
 	const admin = requireCapability(shop, "products:write");
 	const audit = auditEntry(admin, { action: "product-deleted", where: isListed(id) });
@@ -45,7 +45,7 @@ export async function deleteProduct(shop: Shop, id: string): Promise<number> {
 }
 
 type StockEdit = { quantity: number };
-/** `seen` and `editKey` are the product's stock and edit key when the form was opened; the key is null before the first change. */
+/** `seen` and `editKey` are the product's stock and its edit key when the form was opened. */
 type EditForm = { seen: number; editKey: string | null; idempotencyKey?: string | undefined };
 
 const { priceCents, quantity, minimum, description, category, specification } = products;
@@ -53,11 +53,11 @@ const { priceCents, quantity, minimum, description, category, specification } = 
 const formatDollars = (cents: SQLWrapper | number): SQL => sql`printf('$%.2f', ${cents} / 100.0)`;
 const fromTo = (from: SQLWrapper, to: SQLWrapper): SQL => sql`${from} || ' → ' || ${to}`;
 
-/** Is the text and a comma if the column changes, otherwise ''. In SQL, because only the statement that writes knows the old value. */
+/** In SQL, because only the statement that writes knows the old value. */
 const ifChanged = (column: SQLWrapper, next: SQLWrapper | number | string, text: SQL): SQL =>
 	sql`case when ${column} = ${next} then '' else ${text} || ', ' end`;
 
-/** Describes an edit for the audit log: "price $12.50 → $13.00, stock 40 → 60". Is '' if it changes nothing. */
+/** Describes an edit for the audit log: "price $12.50 → $13.00, stock 40 → 60", or '' if nothing changes. */
 function describeChanges(edit: StockEdit | ProductEdit, stock: SQL): SQL {
 	const stockChange = fromTo(quantity, asInteger(stock));
 	if (!("priceCents" in edit)) return sql`rtrim(${ifChanged(quantity, stock, stockChange)}, ', ')`;
@@ -80,11 +80,9 @@ function describeChanges(edit: StockEdit | ProductEdit, stock: SQL): SQL {
 }
 
 /**
- * Changes a product, and gives it a new `editKey`. With a form, the stock changes by the difference to what the form showed, so that
- * pieces sold meanwhile stay sold, and only once for each idempotency key. Without a form, the stock is set.
- * @returns the product's name and its new stock
- * @throws ShopError 401, 403, 400 if the stock would fall below zero, 404 if the product is unknown or deleted, 409 if it has changed
- * since the form was opened
+ * With a form, the stock changes by the difference to what the form showed, so that units sold meanwhile stay sold, and only once for
+ * each idempotency key. Without a form, the stock is set.
+ * @throws ShopError 401, 403, 400 if the stock would fall below zero, 404, 409 if the product has changed since the form was opened
  */
 export async function updateProduct(
 	shop: Shop,
@@ -130,8 +128,7 @@ export const restock = (shop: Shop, id: string, { quantity, ...form }: EditForm 
 	updateProduct(shop, id, { quantity }, form);
 
 /**
- * `PUT /products/{id}`. An admin sets the stock. A shopper's client only confirms the stock after placing or canceling an order, which
- * has already changed it (architecture.md "Stock").
+ * `PUT /products/{id}`. An admin sets the stock. A shopper's client can only confirm the stock that an order has already changed.
  * @returns the number of changed products, 0 or 1
  * @throws ShopError 401, 403 if a shopper sends another number, 404
  */

@@ -16,7 +16,7 @@ import {
 import { listedColumns, type Product } from "./read.ts";
 import { createMatchQueries } from "./search-text.ts";
 
-/** The number of listed products, in total and in each category that is not empty. */
+/** An empty category has no count. */
 export type CategoryCounts = Partial<Record<CategorySlug, number>> & { all: number };
 
 async function countCategories({ db }: Shop): Promise<CategoryCounts> {
@@ -34,10 +34,10 @@ async function countCategories({ db }: Shop): Promise<CategoryCounts> {
 	return counts;
 }
 
-/** Whether the category counts already tell the total, so that only the shown products must be read. */
+/** Whether the category counts contain the total, so that only one page must be read. */
 const hasKnownTotal = (query: ToolsQuery) => !query.q && !query.stock && !hasPriceFilter(query);
 
-/** Whether an index has this order, so that only the pages up to the requested one must be read. */
+/** Whether an index has this order, so that no products after the page must be read. */
 const isIndexed = ({ sort, category }: ToolsQuery) =>
 	sort !== "best" && !(sort === "name" && category !== null);
 
@@ -58,10 +58,7 @@ function orderOf({ sort }: ToolsQuery, { score }: Candidates): SQL[] {
 	return [...primaryOrder[sort], ...featuredOrder];
 }
 
-/**
- * Reads one page of the candidates that pass the filters, and counts those that pass and all that were scanned. Candidates that do not
- * pass are sorted last.
- */
+/** Reads one page of the candidates that pass the filters, and counts those that pass and all that were scanned. */
 async function scanPage(
 	{ db }: Shop,
 	query: ToolsQuery,
@@ -72,7 +69,7 @@ async function scanPage(
 	const passes = sql<number>`(${and(matchesFilters(query), isInStock)})`;
 	const rows = await db
 		.select({
-			...listedColumns,
+			product: listedColumns,
 			passes: passes.as("passes"),
 			passed: sql<number>`sum(${passes}) over ()`.as("passed"),
 			scanned: sql<number>`count(*) over ()`.as("scanned"),
@@ -85,15 +82,13 @@ async function scanPage(
 		.offset(query.page * size);
 	const [first] = rows;
 	return {
-		products: rows
-			.filter((row) => row.passes)
-			.map(({ passes: _, passed: __, scanned: ___, ...product }) => product),
+		products: rows.filter((row) => row.passes).map(({ product }) => product),
 		passed: first?.passed ?? 0,
 		scanned: first?.scanned ?? 0,
 	};
 }
 
-/** Requires every word. If nothing has them all, requires only the beginning of each word, and the result is `near`. */
+/** If no product matches every word, finds those that match the beginning of each word, and `near` is true. */
 async function search(shop: Shop, query: ToolsQuery, size = toolsPageSize) {
 	let scanned = 0;
 	for (const near of [false, true]) {
@@ -116,22 +111,21 @@ async function browse(shop: Shop, query: ToolsQuery) {
 	const isBest = query.sort === "best";
 	const candidates = isBest ? fromSales(shop.db, query) : fromIndex(shop.db, query, limit);
 	const page = await scanPage(shop, query, candidates);
-	// Best sellers are scanned in addition to the listed products. Only the number that passed tells whether there may be more.
+	// Best sellers are scanned twice, so only the number that passed tells whether there may be more.
 	return { ...page, scanned: isBest ? page.passed : page.scanned, near: false };
 }
-
-const noFilters = { category: null, min: null, max: null, stock: false, page: 0 } as const;
 
 async function isFilteredOut(shop: Shop, query: ToolsQuery): Promise<boolean> {
 	const isFiltered = query.category !== null || query.stock || hasPriceFilter(query);
 	if (!query.q || !isFiltered || query.page > 0) return false;
-	return (await search(shop, { ...query, ...noFilters }, 1)).passed > 0;
+	const unfiltered = { ...query, category: null, min: null, max: null, stock: false };
+	return (await search(shop, unfiltered, 1)).passed > 0;
 }
 
 /**
  * Scans at most `toolsMax` products.
- * @returns `total`: the number of matches on all pages; `capped`: more products may match than were scanned; `near`: no product matches
- * every word, these match their beginnings; `filteredOut`: the search would find products without the filters
+ * @returns `capped`: more products may match than were scanned; `near`: no product matches every word, these match their beginnings;
+ * `filteredOut`: the search would find products without the filters
  */
 export async function findTools(shop: Shop, query: ToolsQuery) {
 	const [page, counts] = await Promise.all([

@@ -17,7 +17,6 @@ const contains = (url: string) =>
 
 type Change = { set: SQL; condition: SQL | undefined; detail: string };
 
-/** Returns false if the condition did not hold. */
 async function changeGallery(shop: Shop, id: string, { set, condition, detail }: Change) {
 	const admin = requireCapability(shop, "products:write");
 	const where = and(isListed(id), condition);
@@ -32,17 +31,14 @@ async function changeGallery(shop: Shop, id: string, { set, condition, detail }:
 	return written !== null;
 }
 
-/** @param pictures the number of pictures to add @throws ShopError 401, 403, 404, 400 if there is no room for them */
-export async function requireGalleryRoom(shop: Shop, id: string, pictures: number): Promise<void> {
+/** @throws ShopError 401, 403, 404, 400 if the gallery would have too many pictures */
+export async function requireGalleryRoom(shop: Shop, id: string, newPictures: number) {
 	requireCapability(shop, "products:write");
-	const product = await requireProduct(shop, id);
-	if (product.gallery.length + pictures > galleryMax) throw fieldError("pictures", invalid.gallery);
+	const { gallery } = await requireProduct(shop, id);
+	if (gallery.length + newPictures > galleryMax) throw fieldError("pictures", invalid.gallery);
 }
 
-/**
- * Adds a picture at the end of a product's gallery, unless the gallery contains it already.
- * @throws ShopError 401, 403, 404, 400 if there is no room for it
- */
+/** Does nothing if the gallery contains the picture already. @throws ShopError 401, 403, 404, 400 if the gallery is full */
 export async function addPicture(shop: Shop, id: string, address: string): Promise<void> {
 	const url = toImagePath(shop, address);
 	const isAdded = await changeGallery(shop, id, {

@@ -14,16 +14,12 @@ import { fullColumns, getProductCount, isListed, listedColumns } from "./read.ts
 /** Part of the query for the products, because a separate statement would cost five percent of the page. */
 const listedCount = sql<number>`(select count(*) from ${products} where ${isNull(products.deletedAt)})`;
 
-/**
- * Reads the home page in one round trip to the database, or in two if `page` is past the last one.
- * @param page zero-based page of the product grid
- * @returns `contact`: the address that customers write to
- */
+/** @param page zero-based page of the product grid */
 export async function getHome(shop: Shop, page: number) {
 	const { db, env, edge } = shop;
 	const [rows, reviews] = await retryBatch(db, [
 		db
-			.select({ ...listedColumns, listedCount: listedCount.as("listed") })
+			.select({ product: listedColumns, listedCount: listedCount.as("listed") })
 			.from(products)
 			.where(isNull(products.deletedAt))
 			.orderBy(...oldestFirst(products))
@@ -33,7 +29,7 @@ export async function getHome(shop: Shop, page: number) {
 	]);
 	if (page > 0 && rows.length === 0) edge.isCacheable = false;
 	const pages = Math.ceil((rows[0]?.listedCount ?? (await getProductCount(shop))) / pageSize);
-	const pageProducts = rows.map(({ listedCount: _, ...product }) => product);
+	const pageProducts = rows.map(({ product }) => product);
 	return { products: pageProducts, pages, reviews, contact: senderOf(env.MAIL_FROM).email };
 }
 
@@ -51,12 +47,7 @@ const ratings = sql<Ratings>`(
 	.mapWith((text) => v.parse(ratingsSchema, text))
 	.as("ratings");
 
-/**
- * Reads a product page in one round trip to the database.
- * @param page zero-based page of the reviews
- * @returns `hasMore`: whether another page of reviews follows
- * @throws ShopError 404 if the product is unknown or deleted
- */
+/** @param page zero-based page of the reviews @throws ShopError 404 */
 export async function requireProductPage({ db, edge }: Shop, id: string, page: number) {
 	const { size, pages } = toolReviews;
 	const [[product], reviews] = await retryBatch(db, [

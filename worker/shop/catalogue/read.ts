@@ -28,7 +28,6 @@ type Row = typeof products.$inferSelect;
 export type Product = Pick<Row, keyof typeof listedColumns>;
 export type FullProduct = Pick<Row, keyof typeof fullColumns>;
 
-/** The condition that selects a product, unless it is deleted. */
 export const isListed = (id: string) => and(eq(products.id, id), isNull(products.deletedAt));
 
 /** Oldest first. @param page zero-based */
@@ -54,14 +53,13 @@ export function listProducts({ db }: Shop, cursor?: Cursor) {
 	return readList(query);
 }
 
-/** @throws ShopError 404 if it is unknown or deleted */
+/** @throws ShopError 404 */
 export async function requireProduct({ db }: Shop, id: string): Promise<FullProduct> {
 	const product = await db.select(fullColumns).from(products).where(isListed(id)).get();
 	if (!product) throw new ShopError("product_not_found");
 	return product;
 }
 
-/** Returns null if the product is unknown or deleted. */
 export async function findPicture({ db }: Shop, id: string): Promise<string | null> {
 	const row = await db.select({ img: products.img }).from(products).where(isListed(id)).get();
 	return row?.img ?? null;
@@ -69,16 +67,13 @@ export async function findPicture({ db }: Shop, id: string): Promise<string | nu
 
 const { number } = productNumbers;
 
-/** Products are numbered, and a part of the sitemap is a range of numbers. */
+/** A part of the sitemap is a range of product numbers. */
 export async function countSitemapParts({ db }: Shop): Promise<number> {
-	const row = await db
-		.select({ last: max(number) })
-		.from(productNumbers)
-		.get();
+	const [row] = await db.select({ last: max(number) }).from(productNumbers);
 	return Math.max(1, Math.ceil((row?.last ?? 0) / toolsPerSitemap));
 }
 
-/** Returns the ids of the listed products of one part, oldest first. @param part zero-based */
+/** Returns the ids of the listed products in one part, oldest first. @param part zero-based */
 export async function listSitemapPart({ db, edge }: Shop, part: number): Promise<string[]> {
 	const start = part * toolsPerSitemap;
 	const rows = await db

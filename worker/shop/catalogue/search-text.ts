@@ -1,7 +1,6 @@
 import type { CategorySlug } from "#contract/categories.ts";
 import { synonyms } from "./synonyms.ts";
 
-/** Further words of a search are ignored. */
 const maxWords = 8;
 const maxWordLength = 32;
 const maxSynonymWords = 3;
@@ -28,11 +27,11 @@ const synonymsOf = new Map(
 
 const isNumber = (word: string) => /^\p{N}+$/u.test(word);
 
-/** A number or a single letter must match exactly; anything else matches as the beginning of a word. */
+/** A number or a single letter must match exactly; anything else matches as a prefix. */
 const createTerm = (phrase: string) =>
 	isNumber(phrase) || /^.$/u.test(phrase) ? `"${phrase}"` : `"${phrase}"*`;
 
-/** Returns terms for the ways to write a word: "10mm" is also written "10 mm" or "8, 10 and 12 mm", "obd2" also "obd 2". */
+/** "10mm" is also written "10 mm" or "8, 10 and 12 mm", "obd2" also "obd 2". */
 function createSpellings(word: string): string[] {
 	const [, ...halves] = /^(\p{N}+)(\p{L}+)$/u.exec(word) ?? /^(\p{L}+)(\p{N}+)$/u.exec(word) ?? [];
 	const separate = `(${halves.map(createTerm).join(" AND ")})`;
@@ -41,7 +40,7 @@ function createSpellings(word: string): string[] {
 
 const createSpellingClause = (word: string) => `(${createSpellings(word).join(" OR ")})`;
 
-/** Joins a word to the previous and to the next one: "multi meter" is also written "multimeter", "10 mm" also "10mm". */
+/** "multi meter" is also written "multimeter", "10 mm" also "10mm". */
 function joinNeighbors(words: string[], index: number): string[] {
 	const [previous, word = "", next] = [words[index - 1], words[index], words[index + 1]];
 	return [
@@ -52,10 +51,9 @@ function joinNeighbors(words: string[], index: number): string[] {
 	);
 }
 
-/** A shorter beginning of a name does not find the name's synonyms. */
 const minPrefixLength = 4;
 
-/** Returns the synonyms of a name. At the end of the text, where the visitor may still be typing, the beginning of a name is enough. */
+/** At the end of the text, where the visitor may still be typing, a prefix of a name is enough. */
 function findSynonyms(words: string[], isLast: boolean): readonly string[] | undefined {
 	const name = words.join(" ");
 	const exact = synonymsOf.get(name) ?? synonymsOf.get(words.map(singular).join(" "));
@@ -66,7 +64,7 @@ function findSynonyms(words: string[], isLast: boolean): readonly string[] | und
 	return startingWith?.[1];
 }
 
-/** Finds the longest name at the beginning of the words that has synonyms. Returns its length in words, and its synonyms. */
+/** Finds the longest name with synonyms that the words start with. `length` is in words. */
 function findLeadingName(words: string[]): { length: number; alternatives: readonly string[] } {
 	for (let length = Math.min(maxSynonymWords, words.length); length > 0; length -= 1) {
 		const alternatives = findSynonyms(words.slice(0, length), length === words.length);
@@ -75,7 +73,7 @@ function findLeadingName(words: string[]): { length: number; alternatives: reado
 	return { length: 1, alternatives: [] };
 }
 
-/** Returns a clause for each word or name, beginning at an index. Each clause must match. */
+/** Returns a clause for each word or name. */
 function createClauses(words: string[], index = 0): string[] {
 	if (index >= words.length) return [];
 	const { length, alternatives } = findLeadingName(words.slice(index));
@@ -92,12 +90,11 @@ function createClauses(words: string[], index = 0): string[] {
 const fuzzyPrefix = (word: string) =>
 	word.length < 5 ? word : word.slice(0, Math.ceil(word.length * 0.6));
 
-/** Two FTS5 queries that never match the same product: by the name alone, and by name and description together. */
+/** Two FTS5 queries that never match the same product. */
 export type MatchQueries = { names: string; nameAndDescription: string };
 
 /**
- * Converts a search text to FTS5 queries (https://sqlite.org/fts5.html §3). Every word must match as the beginning of a word or by a
- * synonym.
+ * Converts a search text to FTS5 queries (https://sqlite.org/fts5.html §3). Every word must match, as a prefix or by a synonym.
  * @param fuzzy whether the first letters of each word are enough
  * @returns null if the text has no letters or digits
  */

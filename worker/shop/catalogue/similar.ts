@@ -8,7 +8,7 @@ import { listedColumns, type Product } from "./read.ts";
 
 type SimilarTo = Pick<Product, "id" | "priceCents">;
 
-/** Selects the next tools of the same category by price, up or down from the tool's: a range of an index. */
+/** Reads a range of an index. */
 const selectNearest = ({ db }: Shop, { id }: SimilarTo, range: SQL, order: SQL[]) =>
 	db
 		.select(listedColumns)
@@ -24,7 +24,7 @@ const selectNearest = ({ db }: Shop, { id }: SimilarTo, range: SQL, order: SQL[]
 		.orderBy(...order)
 		.limit(similarMax);
 
-/** Returns up to four tools of the same category with the nearest prices. Takes one round trip to the database. */
+/** Returns up to four tools of the same category with the nearest prices. */
 export async function findSimilarTools(shop: Shop, tool: SimilarTo): Promise<Product[]> {
 	const { priceCents, createdAt, id } = products;
 	const columns = [priceCents, createdAt, id];

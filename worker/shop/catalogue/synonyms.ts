@@ -1,4 +1,4 @@
-/** Names of the same thing in different countries and trades, in lower case and singular. Searching for one finds the others. */
+/** Names of the same tool, in lower case and singular. Searching for one finds the others. */
 export const synonyms: readonly (readonly string[])[] = [
 	["wrench", "spanner"],
 	["torque wrench", "torque spanner"],

@@ -17,14 +17,13 @@ import { listedColumns, type Product } from "./read.ts";
 type ProductSort = "newest" | "name" | "cheapest" | "dearest" | "scarcest";
 type StockLevel = "out" | "low";
 
-/** Null for all categories or stock levels. */
 export type ProductView = TableView & {
 	category: CategorySlug | null;
 	stock: StockLevel | null;
 	sort: ProductSort;
 };
 
-/** `editKey` identifies the last change of the product by an admin. */
+/** `editKey` identifies the last edit by an admin; null before the first. */
 export type ProductRow = Product & { editKey: string | null };
 
 const name = noCase(products.name);

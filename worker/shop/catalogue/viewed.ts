@@ -7,16 +7,15 @@ import { forLog } from "../errors.ts";
 import { listedColumns, type Product } from "./read.ts";
 import { findSimilarTools } from "./similar.ts";
 
-/** Failures are only logged, because pages work without the list. */
+/** Pages work without the list. */
 function logFailure(error: unknown): string[] {
 	console.error("viewed", forLog(error));
 	return [];
 }
 
-/** The request's `Cookie` header, and a function that adds a `Set-Cookie` header to the response. */
+/** `header` is the request's `Cookie` header, `append` adds a `Set-Cookie` header to the response. */
 type BrowserCookies = { header: string; append(setCookie: string): void };
 
-/** Loads this browser's list. Returns null if nobody is signed in or `VIEWED` is not bound. */
 async function loadOwnList({ env, account, origin }: Shop, cookies: string) {
 	if (!env.VIEWED || !account) return null;
 	return loadViewed(env.VIEWED, {
@@ -31,7 +30,7 @@ async function loadOwnList({ env, account, origin }: Shop, cookies: string) {
 export const listViewed = async (shop: Shop, cookies: string): Promise<string[]> =>
 	(await loadOwnList(shop, cookies))?.ids ?? [];
 
-/** Clears this browser's list; the lists of other browsers expire after `viewedMaxAge`. */
+/** Lists of other browsers expire after `viewedMaxAge`. */
 export async function clearViewed(shop: Shop, cookies: string): Promise<void> {
 	await loadOwnList(shop, cookies)
 		.then((list) => list?.clear())
@@ -50,10 +49,7 @@ async function recordView(shop: Shop, id: string, { header, append }: BrowserCoo
 	return previous.slice(0, viewedMax);
 }
 
-/**
- * Records that a visitor who is signed in views a product (docs/decisions/recently-viewed.md).
- * @returns up to six listed products that they viewed before, the latest first
- */
+/** Returns up to six listed products that the shopper viewed before, the latest first (docs/decisions/recently-viewed.md). */
 async function viewTool(shop: Shop, id: string, cookies: BrowserCookies): Promise<Product[]> {
 	const ids = await recordView(shop, id, cookies).catch(logFailure);
 	if (ids.length === 0) return [];
