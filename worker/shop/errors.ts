@@ -1,7 +1,11 @@
 import { ShopError } from "#contract/errors.ts";
-import { isForeignKeyViolation, isUnavailable } from "#worker/db/failures.ts";
+import { forLog, isForeignKeyViolation, isUnavailable } from "#worker/db/failures.ts";
 
 export { forLog } from "#worker/db/failures.ts";
+
+/** Returns a handler for the `catch` of a promise. @param label names the work that failed */
+export const logFailure = (label: string) => (error: unknown) =>
+	console.error(label, forLog(error));
 
 /** Returns null for a bug. */
 export function toShopError(error: unknown): ShopError | null {

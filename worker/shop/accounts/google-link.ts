@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import * as v from "valibot";
 import { ShopError } from "#contract/errors.ts";
-import { defaultRole } from "#contract/roles.ts";
 import { type GoogleProfile, signingSecret } from "#worker/auth/google.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { signedValue } from "#worker/auth/signed-value.ts";
@@ -10,7 +9,7 @@ import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { isSubUnlinked, requireSignInBySub, takeOverWithGoogle } from "./google.ts";
 import { verifyLogin } from "./session.ts";
-import { accountColumns } from "./users.ts";
+import { findUnverifiedShopper } from "./takeover.ts";
 
 const linkSchema = v.object({
 	sub: v.string(),
@@ -35,19 +34,15 @@ async function requireLink({ env }: Shop, cookie: string | undefined): Promise<P
 	return link;
 }
 
-const findUnverified = ({ db }: Shop, email: string) =>
-	db
-		.select(accountColumns)
-		.from(users)
-		.where(and(eq(users.email, email), isNull(users.emailVerifiedAt), eq(users.role, defaultRole)))
-		.get();
+const findTakeoverTarget = async (shop: Shop, { email, ownsEmail }: PendingLink) =>
+	ownsEmail ? findUnverifiedShopper(shop, eq(users.email, email)) : undefined;
 
 /** Returns null if no link is pending. */
 export async function getPendingLink(shop: Shop, cookie: string | undefined) {
 	const link = await pendingLink.verify(signingSecret(shop.env), cookie);
 	if (!link) return null;
-	const { email, ownsEmail } = link;
-	return { email, canStartEmpty: ownsEmail && (await findUnverified(shop, email)) !== undefined };
+	const canStartEmpty = (await findTakeoverTarget(shop, link)) !== undefined;
+	return { email: link.email, canStartEmpty };
 }
 
 /** @throws ShopError 400 wrong password, 403 if the link has expired or the account has another Google account, 429 */
@@ -73,7 +68,7 @@ export async function linkWithPassword(shop: Shop, cookie: string | undefined, p
 /** @throws ShopError 403 if the link has expired, Google is not authoritative for the email, or the account is verified */
 export async function startWithEmptyAccount(shop: Shop, cookie: string | undefined) {
 	const link = await requireLink(shop, cookie);
-	const account = link.ownsEmail ? await findUnverified(shop, link.email) : undefined;
+	const account = await findTakeoverTarget(shop, link);
 	if (!account) throw new ShopError("google_account_mismatch");
 	await takeOverWithGoogle(shop, account, link);
 	return { ...(await requireSignInBySub(shop, link.sub)), from: link.from };

@@ -94,17 +94,15 @@ export async function sendLink(
 	const token = createToken();
 	const tokenHash = await hashToken(token);
 	if (!(await setLink(shop, kind, { userId, tokenHash }))) return;
-	const { title, preheader, text, note } = kind.mail;
+	const { title, ...content } = kind.mail;
+	const href = new URL(kind.pathOf(token), origin).href;
 	const mail = writeEmail({
 		to,
 		subject: `${title} for ${shopName}`,
-		preheader,
-		blocks: [
-			{ kind: "heading", text: title },
-			{ kind: "paragraph", text },
-			{ kind: "button", text: title, href: new URL(kind.pathOf(token), origin).href },
-			{ kind: "note", text: note },
-		],
+		heading: title,
+		...content,
+		facts: [],
+		links: [{ text: title, href, isButton: true }],
 	});
 	try {
 		await sendEmail(env, mail);

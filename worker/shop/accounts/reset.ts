@@ -1,18 +1,16 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
-import type { Account } from "#contract/roles.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
-import { forLog } from "#worker/db/failures.ts";
 import { resetTokens, sessions, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
+import { logFailure } from "../errors.ts";
 import { write } from "../write.ts";
 import { handOverAccount } from "./erase.ts";
 import { isLive, resetLinks, sendLink } from "./links.ts";
-import { cancelForTakeover, isUnverifiedShopper } from "./takeover.ts";
-import { accountColumns } from "./users.ts";
+import { cancelForTakeover, findUnverifiedShopper, isUnverifiedShopper } from "./takeover.ts";
 
 async function sendResetLink(shop: Shop, email: string): Promise<void> {
 	const { db, visitor } = shop;
@@ -29,23 +27,17 @@ export async function forgotPassword(shop: Shop, email: string): Promise<void> {
 	const { env, visitor } = shop;
 	await enforceRateLimit(env, "forgotAddress", visitor.network);
 	await enforceRateLimit(env, "forgotAccount", email);
-	shop.waitUntil(() =>
-		sendResetLink(shop, email).catch((error: unknown) =>
-			console.error("password reset", forLog(error)),
-		),
-	);
+	shop.waitUntil(() => sendResetLink(shop, email).catch(logFailure("password reset")));
 }
 
 const selectLinkOwner = ({ db }: Shop, live: SQL | undefined) =>
 	db.select({ id: resetTokens.userId }).from(resetTokens).where(live);
 
-const findUnverified = ({ db }: Shop, userId: string): Promise<Account | undefined> =>
-	db.select(accountColumns).from(users).where(isUnverifiedShopper(userId)).get();
-
 /** Returns whether somebody other than the owner of the email may have created the account (takeover.ts). */
 export async function shouldAskWhoCreatedIt(shop: Shop, token: string): Promise<boolean> {
 	const owner = await selectLinkOwner(shop, await isLive(resetLinks, token)).get();
-	return owner !== undefined && (await findUnverified(shop, owner.id)) !== undefined;
+	if (!owner) return false;
+	return (await findUnverifiedShopper(shop, eq(users.id, owner.id))) !== undefined;
 }
 
 /**
@@ -65,10 +57,10 @@ export async function resetPassword(
 	const found = await owner.get();
 	if (!found) throw new ShopError("reset_link_expired");
 	const passwordHash = await hashPassword(password);
-	const unverified = keep ? undefined : await findUnverified(shop, found.id);
+	const unverified = keep ? undefined : await findUnverifiedShopper(shop, eq(users.id, found.id));
 	if (unverified) await cancelForTakeover(shop, unverified);
 	const isOwner = inArray(users.id, owner);
-	const isUnverified = and(isOwner, isUnverifiedShopper(found.id), keep ? sql`0` : undefined);
+	const isUnverified = and(isOwner, isUnverifiedShopper, keep ? sql`0` : undefined);
 	const { statements, tags } = handOverAccount(db, isUnverified, {
 		name: sql`substr(${users.email}, 1, ${sql.raw(String(textLength.name))})`,
 		passwordHash,

@@ -1,14 +1,17 @@
 import { and, eq, isNull, type SQL } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { type Account, defaultRole } from "#contract/roles.ts";
-import { forLog } from "#worker/db/failures.ts";
 import { orders, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
+import { logFailure } from "../errors.ts";
 import { cancelOrder } from "../orders/cancel.ts";
+import { accountColumns } from "./users.ts";
 
 /** Selects an account that anyone may have created with its email (docs/decisions/taken-over.md). An admin's was vouched for. */
-export const isUnverifiedShopper = (userId: string): SQL | undefined =>
-	and(eq(users.id, userId), isNull(users.emailVerifiedAt), eq(users.role, defaultRole));
+export const isUnverifiedShopper = and(isNull(users.emailVerifiedAt), eq(users.role, defaultRole));
+
+export const findUnverifiedShopper = ({ db }: Shop, condition: SQL): Promise<Account | undefined> =>
+	db.select(accountColumns).from(users).where(and(condition, isUnverifiedShopper)).get();
 
 /** Cancels the first fifty unpaid orders. @throws ShopError 409 while a payment is processing, 503 */
 export async function cancelUnpaidOrders(shop: Shop, account: Account): Promise<void> {
@@ -29,10 +32,5 @@ export async function cancelUnpaidOrders(shop: Shop, account: Account): Promise<
 }
 
 /** Logs a failure and continues: an order whose payment is processing is left to the admins. */
-export async function cancelForTakeover(shop: Shop, account: Account): Promise<void> {
-	try {
-		await cancelUnpaidOrders({ ...shop, account }, account);
-	} catch (error) {
-		console.error("takeover", forLog(error));
-	}
-}
+export const cancelForTakeover = (shop: Shop, account: Account): Promise<void> =>
+	cancelUnpaidOrders({ ...shop, account }, account).catch(logFailure("takeover"));

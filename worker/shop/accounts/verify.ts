@@ -4,14 +4,16 @@ import type { Account } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
-import { forLog } from "#worker/db/failures.ts";
 import { emailVerifications, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
+import { logFailure } from "../errors.ts";
 import { write } from "../write.ts";
 import { isLive, sendLink, verificationLinks } from "./links.ts";
 
 const isVerified = async ({ db }: Shop, { id }: Account): Promise<boolean> =>
 	(await db.$count(users, and(eq(users.id, id), isNotNull(users.emailVerifiedAt)))) > 0;
+
+const logSendFailure = logFailure("email verification");
 
 async function sendVerificationLink(shop: Shop, account: Account): Promise<void> {
 	logSecurity(shop.visitor, { event: "verification link requested", user: account.id });
@@ -20,11 +22,7 @@ async function sendVerificationLink(shop: Shop, account: Account): Promise<void>
 
 /** Runs after the response. If it fails, My profile offers to send another link. */
 export const sendFirstLink = (shop: Shop, account: Account): void =>
-	shop.waitUntil(() =>
-		sendVerificationLink(shop, account).catch((error: unknown) =>
-			console.error("email verification", forLog(error)),
-		),
-	);
+	shop.waitUntil(() => sendVerificationLink(shop, account).catch(logSendFailure));
 
 /** Returns false if the email is already verified. @throws ShopError 401, 429, 503 if the mail service does not accept the email */
 export async function resendLink(shop: Shop): Promise<boolean> {
@@ -34,7 +32,7 @@ export async function resendLink(shop: Shop): Promise<boolean> {
 	try {
 		await sendVerificationLink(shop, account);
 	} catch (error) {
-		console.error("email verification", forLog(error));
+		logSendFailure(error);
 		throw new ShopError("mail_unavailable");
 	}
 	return true;

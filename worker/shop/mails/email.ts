@@ -4,17 +4,18 @@ import type { Email } from "#worker/services/mail.ts";
 /** A row of a table in an email; a `large` value stands out. */
 export type Fact = [name: string, value: string, size?: "large"];
 
-type Block =
-	| { kind: "heading" | "paragraph" | "note"; text: string }
-	| { kind: "button" | "link"; text: string; href: string }
-	| { kind: "facts"; rows: Fact[] };
+type Link = { text: string; href: string; isButton?: boolean };
 
 type EmailContent = {
 	to: string;
 	subject: string;
 	/** Shown after the subject in an inbox. */
 	preheader: string;
-	blocks: Block[];
+	heading: string;
+	text: string;
+	facts: Fact[];
+	links: Link[];
+	note: string;
 };
 
 /** Keeps text that a user typed on one line: after a line break it would look like the shop's own text. */
@@ -35,58 +36,53 @@ function renderRow([name, value, size]: Fact): string {
 	return `<tr><th class="muted line" scope="row" align="left" width="38%" style="${cell};padding-right:16px;font-weight:400;color:#3c4753">${escapeHtml(name)}</th><td class="line" align="left" style="${cell};${size ? "font-size:20px;line-height:1.2;font-weight:800;" : ""}overflow-wrap:anywhere;word-break:break-word">${escapeHtml(value)}</td></tr>`;
 }
 
-function renderBlock(block: Block): string {
-	switch (block.kind) {
-		case "heading":
-			return `<h1 style="margin:0 0 12px;font-size:24px;line-height:1.25">${escapeHtml(block.text)}</h1>`;
-		case "paragraph":
-			return `<p style="margin:0 0 20px">${escapeHtml(block.text)}</p>`;
-		case "note":
-			return `<p class="muted" style="margin:20px 0 0;font-size:14px;color:#3c4753">${escapeHtml(block.text)}</p>`;
-		case "button":
-			return `<p style="margin:24px 0 12px"><a href="${escapeHtml(block.href)}" style="display:inline-block;padding:14px 24px;background:#ff6b1a;color:#15191e;font-weight:700;text-decoration:none;border-radius:4px">${escapeHtml(block.text)}</a></p>`;
-		case "link":
-			return `<p style="margin:0 0 12px"><a class="accent" href="${escapeHtml(block.href)}" style="color:#b8430a">${escapeHtml(block.text)}</a></p>`;
-		case "facts":
-			return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;font-variant-numeric:tabular-nums">${block.rows.map(renderRow).join("")}</table>`;
-	}
+const renderFacts = (facts: Fact[]): string =>
+	facts.length > 0
+		? `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;font-variant-numeric:tabular-nums">${facts.map(renderRow).join("")}</table>`
+		: "";
+
+function renderLink({ text, href, isButton }: Link): string {
+	const [url, label] = [escapeHtml(href), escapeHtml(text)];
+	return isButton
+		? `<p style="margin:24px 0 12px"><a href="${url}" style="display:inline-block;padding:14px 24px;background:#ff6b1a;color:#15191e;font-weight:700;text-decoration:none;border-radius:4px">${label}</a></p>`
+		: `<p style="margin:0 0 12px"><a class="accent" href="${url}" style="color:#b8430a">${label}</a></p>`;
 }
 
 /** Uses tables and inline styles, which all email clients support. */
-const renderHtml = ({ subject: title, preheader, blocks }: EmailContent): string =>
+const renderHtml = (email: EmailContent): string =>
 	`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(title)}</title><style>${style}</style></head>
+<title>${escapeHtml(email.subject)}</title><style>${style}</style></head>
 <body class="ground" style="margin:0;padding:0;background:#eef1f4">
-<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preheader)}</div>
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(email.preheader)}</div>
 <table class="ground" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#eef1f4"><tr><td align="center" style="padding:24px 12px">
 <table class="paper" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background:#fbfbf9;color:#15191e;border:1px solid #c9d1d9;border-radius:6px;font:16px/1.5 Archivo,Arial,Helvetica,sans-serif"><tr><td class="inner" align="left" style="padding:32px">
 <p style="margin:0 0 24px;font-size:20px;font-weight:800;letter-spacing:-0.01em">Torque <span class="accent" style="color:#b8430a">Tool</span> Depot</p>
-${blocks.map(renderBlock).join("\n")}
+<h1 style="margin:0 0 12px;font-size:24px;line-height:1.25">${escapeHtml(email.heading)}</h1>
+<p style="margin:0 0 20px">${escapeHtml(email.text)}</p>
+${renderFacts(email.facts)}
+${email.links.map(renderLink).join("\n")}
+<p class="muted" style="margin:20px 0 0;font-size:14px;color:#3c4753">${escapeHtml(email.note)}</p>
 </td></tr></table>
 </td></tr></table>
 </body></html>
 `;
 
-function renderBlockAsText(block: Block): string {
-	switch (block.kind) {
-		case "heading":
-			return `${block.text}\n${"=".repeat(block.text.length)}`;
-		case "button":
-		case "link":
-			return `${block.text}:\n${block.href}`;
-		case "facts":
-			return block.rows.map(([name, value]) => `${name}: ${value}`).join("\n");
-		default:
-			return block.text;
-	}
-}
+const renderText = ({ heading, text, facts, links, note }: EmailContent): string =>
+	[
+		`${heading}\n${"=".repeat(heading.length)}`,
+		text,
+		...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join("\n")] : []),
+		...links.map(({ text: label, href }) => `${label}:\n${href}`),
+		note,
+		`${shopName}\n`,
+	].join("\n\n");
 
 /** Creates an email with the same content as HTML and as text (RFC 2046 §5.1.4). */
 export const writeEmail = (email: EmailContent): Email => ({
 	to: email.to,
 	subject: email.subject,
-	text: `${[...email.blocks.map(renderBlockAsText), shopName].join("\n\n")}\n`,
+	text: renderText(email),
 	html: renderHtml(email),
 });

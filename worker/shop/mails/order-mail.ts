@@ -43,20 +43,20 @@ const contents: Record<OrderMailKind, Content> = {
 
 /** The subject contains no text that a user typed. @param origin `https://host` of the links */
 export function writeOrderEmail(kind: OrderMailKind, order: Order, origin: string): Email {
-	const { subject, heading, text } = contents[kind];
+	const { subject, ...content } = contents[kind];
+	const orderUrl = new URL(orderPath(order.id), origin).href;
 	const invoiceUrl = new URL(invoicePath(order.id), origin).href;
 	return writeEmail({
 		to: order.email,
 		subject: `${subject} ${orderNumber(order.id)}`,
 		preheader: `${formatWhole(order.quantity)} × ${oneLine(order.toolName)}, ${formatCents(totalCents(order))}`,
-		blocks: [
-			{ kind: "heading", text: heading },
-			{ kind: "paragraph", text },
-			{ kind: "facts", rows: createFacts(order) },
-			{ kind: "button", text: "See your order", href: new URL(orderPath(order.id), origin).href },
-			{ kind: "link", text: "Print the invoice", href: invoiceUrl },
-			{ kind: "note", text: `You are receiving this email because you ordered from ${shopName}.` },
+		...content,
+		facts: createFacts(order),
+		links: [
+			{ text: "See your order", href: orderUrl, isButton: true },
+			{ text: "Print the invoice", href: invoiceUrl },
 		],
+		note: `You are receiving this email because you ordered from ${shopName}.`,
 	});
 }
 
@@ -81,23 +81,15 @@ export function writeRefundEmail(refund: AutomaticRefund, origin: string): Email
 		to,
 		subject: `Refund for order ${number}`,
 		preheader: `${amount} goes back to your card`,
-		blocks: [
-			{ kind: "heading", text: "Your payment is being refunded." },
-			{
-				kind: "paragraph",
-				text: "This payment could not be used for your order: the order was canceled or already paid, or its total had changed. Nothing was shipped for it. The money goes back to the card that you paid with. Banks usually show it within 5 to 10 business days. You do not have to do anything.",
-			},
-			{
-				kind: "facts",
-				rows: [
-					["Refund", amount, "large"],
-					["Order", number],
-					...tool,
-					["Transaction", oneLine(paymentId)],
-				],
-			},
-			{ kind: "link", text: "Ask us about it", href: new URL("/#contact", origin).href },
-			{ kind: "note", text: `You are receiving this email because you paid ${shopName}.` },
+		heading: "Your payment is being refunded.",
+		text: "This payment could not be used for your order: the order was canceled or already paid, or its total had changed. Nothing was shipped for it. The money goes back to the card that you paid with. Banks usually show it within 5 to 10 business days. You do not have to do anything.",
+		facts: [
+			["Refund", amount, "large"],
+			["Order", number],
+			...tool,
+			["Transaction", oneLine(paymentId)],
 		],
+		links: [{ text: "Ask us about it", href: new URL("/#contact", origin).href }],
+		note: `You are receiving this email because you paid ${shopName}.`,
 	});
 }

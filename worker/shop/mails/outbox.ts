@@ -7,6 +7,7 @@ import { retry } from "#worker/db/retry.ts";
 import { orderMails, orders, payments, refundMails, refunds } from "#worker/db/schema.ts";
 import { type Email, sendEmail } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
+import { logFailure } from "../errors.ts";
 import { findOrder } from "../orders/read.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 import { writeOrderEmail, writeRefundEmail } from "./order-mail.ts";
@@ -142,9 +143,7 @@ const queuedOrderEmail = (shop: Shop, order: string, kind: OrderMailKind): Queue
 /** If the email cannot be sent, the sweep sends it later. */
 export const sendAfterResponse = (shop: Shop, kind: OrderMailKind, orderId: string): void =>
 	shop.waitUntil(() =>
-		send(shop, queuedOrderEmail(shop, orderId, kind), new Date()).catch((error: unknown) =>
-			console.error("order mail", forLog(error)),
-		),
+		send(shop, queuedOrderEmail(shop, orderId, kind), new Date()).catch(logFailure("order mail")),
 	);
 
 /** Returns a time that is not in the past: otherwise an email could be claimed twice. */
