@@ -5,7 +5,7 @@ import { Store } from "./store.ts";
 import { nowMs } from "./stripe/clock.ts";
 import { sendDelivery } from "./stripe/delivery.ts";
 import { DeliveryQueue } from "./stripe/delivery-queue.ts";
-import { nextDue, runDueTasks } from "./stripe/due.ts";
+import { nextDueMs, runDueTasks } from "./stripe/due-tasks.ts";
 import { ExchangeRecorder } from "./stripe/exchange-recorder.ts";
 
 /** Stores the data of all mocks in SQLite, so that a killed process loses none, and sends webhooks when they are due. */
@@ -27,7 +27,7 @@ export class Sandbox extends DurableObject<Env> {
 			// Transactions are synchronous: the current one has ended when a promise's callback runs.
 			scheduleAlarm: () => ctx.waitUntil(Promise.resolve().then(() => this.#setAlarm())),
 		};
-		this.#context.deliveries.resume();
+		this.#context.deliveries.requeueInterrupted();
 		this.#context.scheduleAlarm();
 	}
 
@@ -35,17 +35,17 @@ export class Sandbox extends DurableObject<Env> {
 		return app.fetch(request, this.#context);
 	}
 
-	/** Runs due tasks and sends due webhooks, without waiting: a slow webhook must not delay the others. */
+	/** Runs due tasks and sends due webhooks. Does not wait for responses: a slow one must not delay the other webhooks. */
 	override async alarm(): Promise<void> {
 		runDueTasks(this.#context);
-		for (const delivery of this.#context.deliveries.claim(nowMs(this.#context))) {
+		for (const delivery of this.#context.deliveries.claimDue(nowMs(this.#context))) {
 			this.ctx.waitUntil(sendDelivery(this.#context, delivery));
 		}
 		await this.#setAlarm();
 	}
 
 	async #setAlarm(): Promise<void> {
-		const due = nextDue(this.#context);
-		if (due !== null) await this.ctx.storage.setAlarm(due);
+		const dueMs = nextDueMs(this.#context);
+		if (dueMs !== null) await this.ctx.storage.setAlarm(dueMs);
 	}
 }

@@ -70,8 +70,8 @@ refund, dispute and event (<code>?order=</code> for those of one order).</p>
 	<li><code>"minimumAmount"</code>: minimum amount of a payment in cents, which depends on the account's currency</li>
 	<li><code>"faults"</code>: a list such as
 	<code>[{"operation": "payment_intents.create", "kind": "fail", "times": 2}]</code>. Operation <code>*</code> matches all. Kinds:
-	<code>fail</code> (500, stored under the idempotency key unless <code>"saved": false</code>; executed only with
-	<code>"done": true</code>), <code>unavailable</code> (503, not executed), <code>drop</code> (executed, but a gateway responds
+	<code>fail</code> (500, stored under the idempotency key unless <code>"stored": false</code>; executed only with
+	<code>"executed": true</code>), <code>unavailable</code> (503, not executed), <code>drop</code> (executed, but a gateway responds
 	with 502), <code>reset</code> (executed, but the response breaks off), <code>hang</code> (executed, with the response after
 	<code>"ms"</code>), <code>rate_limit</code> and <code>lock_timeout</code> (429, not executed)</li>
 </ul>

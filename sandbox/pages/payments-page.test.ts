@@ -16,7 +16,10 @@ const readPage = async () => (await callSandbox("/payments")).text();
 
 async function pay(payment_method = "pm_card_visa") {
 	const { id } = await stripe.paymentIntents.create({
-		...{ amount: 12_500, currency: "usd", confirm: true, payment_method },
+		amount: 12_500,
+		currency: "usd",
+		confirm: true,
+		payment_method,
 		metadata: { order: newOrderId() },
 	});
 	return id;

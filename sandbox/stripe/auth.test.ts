@@ -3,13 +3,13 @@ import { callSandbox, startSandbox } from "../testing/harness.ts";
 
 startSandbox();
 
-const request = (key: string, path = "/stripe/v1/payment_intents") =>
+const sendRequest = (key: string, path = "/stripe/v1/payment_intents") =>
 	callSandbox(path, { headers: { Authorization: `Bearer ${key}` } });
 
 describe("an API key", () => {
-	test("is rejected if it is not one of the account's", async () => {
+	test("is rejected if it does not belong to the account", async () => {
 		for (const key of ["sk_test_other", "sk_live_sandbox", "rk_test_other", "whatever"]) {
-			expect((await request(key)).status, key).toBe(401);
+			expect((await sendRequest(key)).status, key).toBe(401);
 		}
 	});
 });
@@ -17,8 +17,8 @@ describe("an API key", () => {
 describe("a restricted API key", () => {
 	test("can access only PaymentIntents and Refunds", async () => {
 		for (const path of ["payment_intents", "refunds"]) {
-			expect((await request("rk_test_sandbox", `/stripe/v1/${path}`)).status).toBe(200);
+			expect((await sendRequest("rk_test_sandbox", `/stripe/v1/${path}`)).status).toBe(200);
 		}
-		expect((await request("rk_test_sandbox", "/stripe/v1/disputes")).status).toBe(403);
+		expect((await sendRequest("rk_test_sandbox", "/stripe/v1/disputes")).status).toBe(403);
 	});
 });

@@ -18,7 +18,7 @@ const isAccountKey = (key: string): key is keyof typeof keys => Object.hasOwn(ke
 
 /**
  * Reads the API key from `Authorization: Bearer` or from the parameter `key`, which Stripe.js sends.
- * @throws StripeError 401 if the key is missing or not of this account
+ * @throws StripeError 401 if the key is missing or is not one of this account's keys
  */
 export function authenticate(header: string | undefined, params: { [name: string]: Param }): Auth {
 	const key = header?.replace(/^Bearer\s+/i, "") ?? params.key;

@@ -48,11 +48,11 @@ export const recordCharge = (context: SandboxContext, input: TransactionInput): 
 export const recordRefund = (context: SandboxContext, input: TransactionInput): string =>
 	record(context, "refund", { ...input, amount: -input.amount });
 
-/** Records that the amount of a failed refund came back. @returns the id of the balance transaction */
+/** Records that a failed refund's amount returns to the balance. @returns the id of the balance transaction */
 export const recordRefundFailure = (context: SandboxContext, input: TransactionInput): string =>
 	record(context, "refund_failure", input);
 
-/** Records that a dispute withdraws its amount, with the fee. @returns the id of the balance transaction */
+/** Records that a dispute withdraws its amount and the dispute fee. @returns the id of the balance transaction */
 export const recordDisputeWithdrawal = (context: SandboxContext, input: TransactionInput): string =>
 	record(
 		context,
@@ -61,6 +61,6 @@ export const recordDisputeWithdrawal = (context: SandboxContext, input: Transact
 		{ fee: disputeFeeCents, fee_description: "Dispute fee", reporting_category: "dispute" },
 	);
 
-/** Records that a won dispute returns its amount, without the fee. @returns the id of the balance transaction */
+/** Records that a won dispute returns its amount, but not the fee. @returns the id of the balance transaction */
 export const recordDisputeReversal = (context: SandboxContext, input: TransactionInput): string =>
 	record(context, "adjustment", input, { reporting_category: "dispute_reversal" });

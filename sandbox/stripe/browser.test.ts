@@ -4,13 +4,13 @@ import { callSandbox, createStripe, newOrderId, startSandbox } from "../testing/
 startSandbox();
 const stripe = createStripe();
 
-async function newIntent(amount = 2599) {
+async function createIntent(amount = 2599) {
 	const metadata = { order: newOrderId() };
 	return stripe.paymentIntents.create({ amount, currency: "usd", metadata });
 }
 
 async function pay(method = "pm_card_visa") {
-	const { id } = await newIntent();
+	const { id } = await createIntent();
 	return stripe.paymentIntents.confirm(id, { payment_method: method });
 }
 
@@ -20,8 +20,8 @@ describe("a browser with a publishable key and a client secret", () => {
 		body: new URLSearchParams({ key: "pk_test_sandbox", ...fields }),
 	});
 
-	test("reads its own intent without the metadata, and no other intent", async () => {
-		const intent = await newIntent();
+	test("can read its own intent, but not the metadata and no other intent", async () => {
+		const intent = await createIntent();
 		const path = `/stripe/v1/payment_intents/${intent.id}?key=pk_test_sandbox&client_secret=`;
 		const rendered: object = await (await callSandbox(`${path}${intent.client_secret}`)).json();
 		expect(rendered).toMatchObject({ id: intent.id, amount: 2599 });
@@ -29,8 +29,8 @@ describe("a browser with a publishable key and a client secret", () => {
 		expect((await callSandbox(`${path}wrong`)).status).toBe(404);
 	});
 
-	test("gets no metadata in the errors of a declined or a canceled payment", async () => {
-		const { id, client_secret } = await newIntent();
+	test("gets errors without metadata for declined and canceled payments", async () => {
+		const { id, client_secret } = await createIntent();
 		const path = `/stripe/v1/payment_intents/${id}/confirm`;
 		const confirmError = async (payment_method: string) => {
 			const response = await callSandbox(
@@ -49,7 +49,7 @@ describe("a browser with a publishable key and a client secret", () => {
 		expect(canceled.payment_intent).not.toHaveProperty("metadata");
 	});
 
-	test("completes or fails 3-D Secure", async () => {
+	test("can complete or fail 3-D Secure", async () => {
 		for (const [outcome, status] of [
 			["complete", "succeeded"],
 			["fail", "requires_payment_method"],

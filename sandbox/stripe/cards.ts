@@ -4,7 +4,7 @@ export type BankResponse =
 	| { kind: "decline"; code: string; declineCode?: string; message: string; advice?: string }
 	| { kind: "wait" };
 
-/** What follows a charge that succeeded. */
+/** What happens after a successful charge. */
 export type FollowUp =
 	| "dispute"
 	| "dispute-not-received"
@@ -53,7 +53,7 @@ function card(
 	return { number, alias, description, requires3ds, bankResponse, followUp };
 }
 
-/** Stripe's test cards (docs.stripe.com/testing), and one of the sandbox's own, which stays in `processing`. */
+/** Stripe's test cards (docs.stripe.com/testing), and one that Stripe does not have, which stays in `processing`. */
 export const testCards: TestCard[] = [
 	card("4242424242424242", "pm_card_visa", "succeeds"),
 	card("5555555555554444", "pm_card_mastercard", "succeeds (Mastercard)"),
@@ -182,7 +182,6 @@ export function findTestCard(numberOrAlias: string): TestCard {
 	);
 }
 
-/** Returns the brand, which the first digits tell. */
 export function brandOf(number: string): string {
 	if (number.startsWith("4")) return "visa";
 	if (/^(5[1-5]|2[2-7])/.test(number)) return "mastercard";
@@ -190,7 +189,7 @@ export function brandOf(number: string): string {
 	return /^(6011|65)/.test(number) ? "discover" : "unknown";
 }
 
-/** Checks a card number's check digit (ISO/IEC 7812-1, Luhn). */
+/** Validates a card number's check digit with the Luhn algorithm (ISO/IEC 7812-1). */
 export function passesLuhn(number: string): boolean {
 	const sum = Array.from(number)
 		.reverse()

@@ -24,7 +24,6 @@ export function saveIntent(context: SandboxContext, intent: PaymentIntent): Paym
 	return context.store.put(paymentIntents, intent.id, intent, orderIdOf(intent));
 }
 
-/** Emits an event with the intent. */
 export function emitIntent(
 	context: SandboxContext,
 	event: "created" | "requires_action" | "processing" | "succeeded" | "payment_failed" | "canceled",

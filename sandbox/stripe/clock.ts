@@ -2,12 +2,12 @@ import * as v from "valibot";
 import type { SandboxContext } from "../env.ts";
 import type { Kind, Store } from "../store.ts";
 
-const kind: Kind<number> = { name: "stripe-clock", schema: v.number() };
+const clockOffset: Kind<number> = { name: "stripe-clock", schema: v.number() };
 const id = "ahead";
 
 /** Returns how far the sandbox's clock is ahead of the real time. */
 export function clockOffsetMs(store: Store): number {
-	return store.get(kind, id) ?? 0;
+	return store.get(clockOffset, id) ?? 0;
 }
 
 /** Returns the time on the sandbox's clock, in ms since 1970: the real time unless a test advanced the clock. */
@@ -20,7 +20,7 @@ export function nowSeconds(context: Pick<SandboxContext, "store">): number {
 	return Math.floor(nowMs(context) / 1000);
 }
 
-/** Advances the sandbox's clock. It does not run the tasks that become due. */
+/** Advances the sandbox's clock, without running the tasks that become due. */
 export function advanceClock({ store }: Pick<SandboxContext, "store">, ms: number): void {
-	store.put(kind, id, clockOffsetMs(store) + ms);
+	store.put(clockOffset, id, clockOffsetMs(store) + ms);
 }

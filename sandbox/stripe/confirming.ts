@@ -133,7 +133,10 @@ export function cancelIntent(
 	return canceled;
 }
 
-/** Returns the response to a declined confirmation (402), or null if it was not declined. @param rendered the intent in the response */
+/**
+ * Returns the error response to a declined confirmation (402), or null if the confirmation was not declined.
+ * @param rendered the intent as the response shows it
+ */
 export function declineError(
 	{ store }: SandboxContext,
 	intent: PaymentIntent,

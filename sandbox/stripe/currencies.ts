@@ -28,7 +28,7 @@ const minimums: Record<string, number> = {
 	thb: 1000,
 };
 
-/** Stripe's other currencies. Their minimum depends on the converted amount at Stripe; here it is 50. */
+/** Stripe's other currencies. Stripe derives their minimums from exchange rates; here they are 50. */
 const otherCurrencies =
 	"afn all amd ang aoa ars awg azn bam bbd bdt bif bmd bnd bob bsd bwp byn bzd cdf clp cny cop crc cve djf dop dzd egp etb fjd fkp gel gip gmd gnf gtq gyd hnl htg idr ils isk jmd kes kgs khr kmf krw kyd kzt lak lbp lkr lrd lsl mad mdl mga mkd mmk mnt mop mur mvr mwk mzn nad ngn nio npr pab pen pgk php pkr pyg qar rsd rub rwf sar sbd scr shp sle sos srd std szl tjs top try ttd twd tzs uah ugx uyu uzs vnd vuv wst xaf xcd xof xpf yer zar zmw".split(
 		" ",
@@ -37,7 +37,7 @@ const otherCurrencies =
 const supportedCurrencies = [...Object.keys(minimums), ...otherCurrencies];
 
 /** Formats cents as Stripe's errors do: `$12.50`. */
-export function dollars(cents: number): string {
+export function formatDollars(cents: number): string {
 	return `$${(cents / 100).toFixed(2)}`;
 }
 
@@ -66,7 +66,7 @@ export function checkAmount(amount: number, currency: string, accountMinimum: nu
 		throw new ParameterError(
 			"amount",
 			"amount_too_small",
-			`Amount must be at least ${dollars(minimum)} ${currency}`,
+			`Amount must be at least ${formatDollars(minimum)} ${currency}`,
 		);
 	}
 	if (amount > 99_999_999) {

@@ -1,20 +1,18 @@
 /** A delivery of an event to the shop. */
-export interface Delivery {
+export type Delivery = {
 	id: number;
 	/** Id of the event. */
 	event: string;
 	attempts: number;
-}
+};
 
-export interface DeliveryRecord extends Delivery {
+export type DeliveryRecord = Delivery & {
 	state: string;
 	/** HTTP status of the latest response; 0 if there was no response, null before the first attempt. */
 	status: number | null;
-}
+};
 
-type Row = { id: number; event: string; attempts: number };
-
-const tables = `
+const createTable = `
 CREATE TABLE IF NOT EXISTS deliveries (
 	id INTEGER PRIMARY KEY AUTOINCREMENT,
 	event TEXT NOT NULL,
@@ -27,22 +25,22 @@ CREATE TABLE IF NOT EXISTS deliveries (
 CREATE INDEX IF NOT EXISTS deliveries_by_due ON deliveries (state, due);
 CREATE INDEX IF NOT EXISTS deliveries_by_event ON deliveries (event);`;
 
-const minute = 60_000;
-const hour = 60 * minute;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 /**
- * Delays in ms between attempts. In live mode, Stripe retries for "up to three days with an exponential back off"
+ * Delays between attempts. In live mode, Stripe retries for "up to three days with an exponential back off"
  * (docs.stripe.com/webhooks#automatic-retries). It does not publish the delays.
  */
-const retryDelays = [
-	5 * minute,
-	30 * minute,
-	2 * hour,
-	5 * hour,
-	10 * hour,
-	12 * hour,
-	12 * hour,
-	12 * hour,
-	12 * hour,
+const retryDelaysMs = [
+	5 * minuteMs,
+	30 * minuteMs,
+	2 * hourMs,
+	5 * hourMs,
+	10 * hourMs,
+	12 * hourMs,
+	12 * hourMs,
+	12 * hourMs,
+	12 * hourMs,
 ];
 
 /** Stores the deliveries of webhooks in SQLite. Times are ms since 1970. */
@@ -51,41 +49,40 @@ export class DeliveryQueue {
 
 	constructor(sql: SqlStorage) {
 		this.#sql = sql;
-		sql.exec(tables);
+		sql.exec(createTable);
 	}
 
-	/** Deletes every delivery. */
 	clear(): void {
 		this.#sql.exec("DELETE FROM deliveries");
 	}
 
-	/** Makes the deliveries due again that a killed process was sending. */
-	resume(): void {
+	/** Returns the deliveries to the queue that a killed process left in the state `sending`. */
+	requeueInterrupted(): void {
 		this.#sql.exec("UPDATE deliveries SET state = 'waiting' WHERE state = 'sending'");
 	}
 
-	/** Adds a delivery. It becomes due at `due` only if its state is `waiting`. */
+	/** Adds a delivery. At `dueMs` it is sent if its state is `waiting`. */
 	add(
 		event: string,
 		orderId: string | null,
 		state: "waiting" | "sending" | "held" | "dropped",
-		due: number,
+		dueMs: number,
 	): Delivery {
 		return this.#sql
-			.exec<Row>(
+			.exec<Delivery>(
 				`INSERT INTO deliveries (event, orderId, state, due) VALUES (?, ?, ?, ?)
 				RETURNING id, event, attempts`,
 				event,
 				orderId,
 				state,
-				due,
+				dueMs,
 			)
 			.one();
 	}
 
 	/** Marks the due deliveries as being sent and returns them, oldest first. */
-	claim(now: number): Delivery[] {
-		return this.#claim("state = 'waiting' AND due <= ?", now);
+	claimDue(nowMs: number): Delivery[] {
+		return this.#claim("state = 'waiting' AND due <= ?", nowMs);
 	}
 
 	/** Marks the held deliveries of an order, or of all orders, as being sent and returns them, oldest first. */
@@ -93,24 +90,25 @@ export class DeliveryQueue {
 		return this.#claim("state = 'held' AND (?1 IS NULL OR orderId = ?1)", orderId);
 	}
 
-	/** Records the status of an attempt. If it is not 2xx, schedules a retry; after ten attempts, the delivery has failed. */
-	recordAttempt(delivery: Delivery, status: number, now: number): void {
+	/** Records the status of an attempt. If it is not 2xx, schedules a retry. After ten attempts, the delivery has failed. */
+	recordAttempt(delivery: Delivery, status: number, nowMs: number): void {
 		const attempts = delivery.attempts + 1;
 		const isOk = status >= 200 && status < 300;
-		const retryDelay = retryDelays[attempts - 1];
-		const state = isOk ? "done" : retryDelay === undefined ? "failed" : "waiting";
+		const retryDelayMs = isOk ? undefined : retryDelaysMs[attempts - 1];
+		const finalState = isOk ? "done" : "failed";
+		const state = retryDelayMs === undefined ? finalState : "waiting";
 		this.#sql.exec(
 			"UPDATE deliveries SET state = ?, attempts = ?, status = ?, due = ? WHERE id = ?",
 			state,
 			attempts,
 			status,
-			now + (retryDelay ?? 0),
+			nowMs + (retryDelayMs ?? 0),
 			delivery.id,
 		);
 	}
 
 	/** Returns when the next delivery is due, or null if there is none. */
-	nextDue(): number | null {
+	nextDueMs(): number | null {
 		return this.#sql
 			.exec<{ due: number | null }>(
 				"SELECT MIN(due) AS due FROM deliveries WHERE state = 'waiting'",
@@ -119,9 +117,9 @@ export class DeliveryQueue {
 	}
 
 	/** Lists the deliveries of an event, oldest first. */
-	ofEvent(event: string): DeliveryRecord[] {
+	listByEvent(event: string): DeliveryRecord[] {
 		return this.#sql
-			.exec<Row & { state: string; status: number | null }>(
+			.exec<DeliveryRecord>(
 				"SELECT id, event, attempts, state, status FROM deliveries WHERE event = ? ORDER BY id",
 				event,
 			)
@@ -130,7 +128,7 @@ export class DeliveryQueue {
 
 	#claim(condition: string, binding: number | string | null): Delivery[] {
 		return this.#sql
-			.exec<Row>(
+			.exec<Delivery>(
 				`UPDATE deliveries SET state = 'sending' WHERE ${condition} RETURNING id, event, attempts`,
 				binding,
 			)

@@ -10,16 +10,16 @@ const webhookUrl = "http://localhost/webhooks/stripe";
 const timeoutMs = 30_000;
 
 /**
- * Sends a webhook to the shop with a new signature, and records the response.
- * @returns the status of the response, 0 if there was none
+ * Sends a webhook with a new signature to the shop, and records the status of the response.
+ * @returns the status, or 0 if there was no response
  */
 export async function sendDelivery(context: SandboxContext, delivery: Delivery): Promise<number> {
-	const sending = attemptDelivery(context, delivery);
-	context.deliveriesInFlight.add(sending);
+	const attempt = attemptDelivery(context, delivery);
+	context.deliveriesInFlight.add(attempt);
 	try {
-		return await sending;
+		return await attempt;
 	} finally {
-		context.deliveriesInFlight.delete(sending);
+		context.deliveriesInFlight.delete(attempt);
 	}
 }
 

@@ -6,7 +6,10 @@ const stripe = createStripe();
 
 async function pay(method = "pm_card_visa") {
 	const { id, latest_charge: charge } = await stripe.paymentIntents.create({
-		...{ amount: 6000, currency: "usd", confirm: true, payment_method: method },
+		amount: 6000,
+		currency: "usd",
+		confirm: true,
+		payment_method: method,
 		metadata: { order: newOrderId() },
 	});
 	return { id, charge: String(charge) };
@@ -27,7 +30,7 @@ async function eventTypesOf(id: string) {
 		.toReversed();
 }
 
-test("a card's immediate dispute withdraws the funds and blocks refunds", async () => {
+test("a test card's automatic dispute withdraws the funds and blocks refunds", async () => {
 	const { id, charge } = await pay("pm_card_createDispute");
 	expect(await eventTypesOf(id)).toEqual([
 		"payment_intent.created",
@@ -39,11 +42,14 @@ test("a card's immediate dispute withdraws the funds and blocks refunds", async 
 	expect(await stripe.charges.retrieve(charge)).toMatchObject({ paid: true, disputed: true });
 	const dispute = await disputeOf(id);
 	expect(dispute).toMatchObject({
-		...{ status: "needs_response", reason: "fraudulent", is_charge_refundable: false },
+		status: "needs_response",
+		reason: "fraudulent",
+		is_charge_refundable: false,
 		balance_transactions: [{ amount: -6000, fee: 1500, net: -7500 }],
 	});
 	await expect(stripe.refunds.create({ charge })).rejects.toMatchObject({
-		...{ statusCode: 400, code: "charge_disputed" },
+		statusCode: 400,
+		code: "charge_disputed",
 	});
 });
 
@@ -52,11 +58,13 @@ test("evidence puts a dispute under review, and winning it reinstates the funds"
 	const { id: dispute } = await disputeOf(id);
 	const evidence = { uncategorized_text: "winning_evidence" };
 	expect(await stripe.disputes.update(dispute, { evidence })).toMatchObject({
-		...{ status: "under_review", evidence_details: { submission_count: 1 } },
+		status: "under_review",
+		evidence_details: { submission_count: 1 },
 	});
 	await sendJson("POST", "/stripe/clock", { advance: 6000 });
 	expect(await stripe.disputes.retrieve(dispute)).toMatchObject({
-		...{ status: "won", is_charge_refundable: true },
+		status: "won",
+		is_charge_refundable: true,
 		balance_transactions: [{ amount: -6000 }, { amount: 6000, fee: 0 }],
 	});
 	expect((await eventTypesOf(dispute)).slice(-3)).toEqual([
@@ -70,7 +78,7 @@ test("evidence puts a dispute under review, and winning it reinstates the funds"
 	});
 });
 
-test("closing a dispute loses it, and its charge stays unrefundable", async () => {
+test("closing a dispute loses it, and its charge still cannot be refunded", async () => {
 	const { id, charge } = await pay("pm_card_createDisputeProductNotReceived");
 	const { id: dispute } = await disputeOf(id);
 	expect(await stripe.disputes.close(dispute)).toMatchObject({ status: "lost" });
@@ -91,7 +99,8 @@ test("an inquiry withdraws no funds until it is escalated to a dispute", async (
 		step: "escalated",
 	});
 	expect(await escalated.json()).toMatchObject({
-		...{ status: "needs_response", balance_transactions: [{ amount: -6000 }] },
+		status: "needs_response",
+		balance_transactions: [{ amount: -6000 }],
 	});
 	expect(await stripe.charges.retrieve(charge)).toMatchObject({ disputed: true });
 	const rejected = await sendJson("POST", `/stripe/disputes/${dispute}/step`, { step: "closed" });
@@ -109,7 +118,7 @@ test("a dispute fails the charge's pending refund", async () => {
 	});
 });
 
-test("the card for it causes an early fraud warning", async () => {
+test("the fraud warning test card causes an early fraud warning", async () => {
 	const { charge } = await pay("pm_card_createIssuerFraudRecord");
 	const { data } = await stripe.radar.earlyFraudWarnings.list({ charge });
 	expect(data).toMatchObject([{ actionable: true, fraud_type: "unauthorized_use_of_card" }]);

@@ -56,7 +56,7 @@ export function openDispute(
 	return withdrawFunds(context, dispute);
 }
 
-/** `under_review`: evidence was submitted. `escalated`: an inquiry became a dispute. `closed`: an inquiry ended. */
+/** `under_review`: evidence was submitted. `escalated`: an inquiry became a dispute. `closed`: an inquiry was closed. */
 export type DisputeStep = "under_review" | "won" | "lost" | "escalated" | "closed";
 
 /**
@@ -101,10 +101,7 @@ function emitDispute(
 	emit(context, `charge.dispute.${event}`, rendered, orderIdOfDispute(context, dispute), previous);
 }
 
-/**
- * Returns the dispute.
- * @throws StripeError 404 if there is none
- */
+/** @throws StripeError 404 if there is no such dispute */
 export function requireDispute({ store }: SandboxContext, id: string): Dispute {
 	const dispute = store.get(disputes, id);
 	if (!dispute) throw resourceMissing("dispute", id, "dispute");

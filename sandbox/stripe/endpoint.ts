@@ -47,26 +47,25 @@ export interface Endpoint<P> {
 	acceptsPublishableKey?: boolean;
 	/** The permission that a restricted key needs, if it is not among those in docs/deploy.md. */
 	permission?: Permission;
-	/** Returns the order that the call concerns, whose switches then apply. */
+	/** Returns the order whose switches apply to the call, or null. */
 	orderId: (call: Call<P>) => string | null;
 	/** Executes the operation in a transaction. A StripeError that it throws becomes the response and rolls nothing back. */
 	run: (call: Call<P>) => unknown;
 }
 
-interface RequestInfo {
+interface RequestDetails {
 	id: string;
-	/** Null without an idempotency key. */
-	idempotent: IdempotentRequest | null;
+	/** Null if the request has no idempotency key. */
+	idempotency: IdempotentRequest | null;
 	/** The parameter `expand`. */
 	expand: string[];
 }
 
-/** Creates the handler of an endpoint. */
 export function endpoint<P>(spec: Endpoint<P>): Handler<AppEnv> {
 	return async (c) => {
 		const id = newId("req");
-		const text = c.req.method === "GET" ? new URL(c.req.url).search : await c.req.text();
-		const form = parseForm(text.replace(/^\?/, ""));
+		const encodedParams = c.req.method === "GET" ? new URL(c.req.url).search : await c.req.text();
+		const form = parseForm(encodedParams.replace(/^\?/, ""));
 		const respond = (response: ApiResponse, headers: Record<string, string> = {}) => {
 			const { key: _, client_secret: secret, ...params } = form;
 			const isFromBrowser = secret !== undefined || isPublishableKey(form.key);
@@ -99,9 +98,9 @@ async function handle<P>(
 	const { key: _, client_secret: __, expand: expandParam, ...rest } = form;
 	const params = parseParams(spec.schema, rest);
 	const call = { context, params, id: c.req.param("id") ?? "", auth };
-	const idempotent = readIdempotencyKey(c, form);
-	const request = { id, idempotent, expand: readExpand(expandParam) };
-	const stored = idempotent && findStoredResponse(context, idempotent);
+	const idempotency = readIdempotencyKey(c, form);
+	const request = { id, idempotency, expand: readExpand(expandParam) };
+	const stored = idempotency && findStoredResponse(context, idempotency);
 	if (stored) {
 		const replayHeaders = { "Idempotent-Replayed": "true", "Original-Request": stored.request };
 		return respond(stored.response, { ...idempotencyHeaders(request), ...replayHeaders });
@@ -110,7 +109,7 @@ async function handle<P>(
 	if (fault) throwFault(context, fault, request);
 	const result = context.atomically(() => execute(spec, call, request, fault));
 	const response = respond(result, idempotencyHeaders(request));
-	return fault ? disturbResponse(context, idempotent, fault, response) : response;
+	return fault ? applyFault(context, idempotency, fault, response) : response;
 }
 
 function readIdempotencyKey(
@@ -123,8 +122,8 @@ function readIdempotencyKey(
 	return { key, endpoint, fingerprint: JSON.stringify(form) };
 }
 
-const idempotencyHeaders = ({ idempotent, id }: RequestInfo): Record<string, string> =>
-	idempotent ? { "Idempotency-Key": idempotent.key, "Original-Request": id } : {};
+const idempotencyHeaders = ({ idempotency, id }: RequestDetails): Record<string, string> =>
+	idempotency ? { "Idempotency-Key": idempotency.key, "Original-Request": id } : {};
 
 function readExpand(paths: Param | undefined): string[] {
 	return Array.isArray(paths) ? paths.filter((path) => typeof path === "string") : [];
@@ -143,15 +142,15 @@ function requireVersion(version: string | undefined): void {
 /** Throws the error of a fault that prevents the operation. */
 function throwFault(
 	context: SandboxContext,
-	{ kind, saved, done }: Fault,
-	{ idempotent, id }: RequestInfo,
+	{ kind, stored, executed }: Fault,
+	{ idempotency, id }: RequestDetails,
 ): void {
 	if (kind === "unavailable") throw unavailable();
 	if (kind === "rate_limit") throw rateLimited();
 	if (kind === "lock_timeout") throw lockTimeout();
-	if (kind !== "fail" || done) return;
-	const error = serverError(saved && idempotent !== null);
-	if (saved && idempotent) storeResponse(context, idempotent, id, errorResponse(error, id));
+	if (kind !== "fail" || executed) return;
+	const error = serverError(stored && idempotency !== null);
+	if (stored && idempotency) storeResponse(context, idempotency, id, errorResponse(error, id));
 	throw error;
 }
 
@@ -159,15 +158,15 @@ function throwFault(
 function execute<P>(
 	spec: Endpoint<P>,
 	call: Call<P>,
-	{ id, idempotent, expand: paths }: RequestInfo,
+	{ id, idempotency, expand: paths }: RequestDetails,
 	fault: Fault | null,
 ): ApiResponse {
 	const { context } = call;
 	const result = catchStripeError(id, () => expand(context.store, spec.run(call), paths));
-	const fails = fault?.kind === "fail";
-	const isStored = idempotent !== null && (!fails || fault.saved);
-	const response = fails ? errorResponse(serverError(isStored), id) : result;
-	if (isStored) storeResponse(context, idempotent, id, response);
+	const shouldFail = fault?.kind === "fail";
+	const isStored = idempotency !== null && (!shouldFail || fault.stored);
+	const response = shouldFail ? errorResponse(serverError(isStored), id) : result;
+	if (isStored) storeResponse(context, idempotency, id, response);
 	return response;
 }
 
@@ -180,21 +179,21 @@ function catchStripeError(id: string, run: () => unknown): ApiResponse {
 	}
 }
 
-/** Applies a fault that loses or delays the response. While it is delayed, its idempotency key is in use. */
-async function disturbResponse(
+/** Applies a fault that loses or delays the response. During the delay, its idempotency key is in use. */
+async function applyFault(
 	context: SandboxContext,
-	idempotent: IdempotentRequest | null,
+	idempotency: IdempotentRequest | null,
 	{ kind, ms }: Fault,
 	response: Response,
 ): Promise<Response> {
 	if (kind === "drop") return badGateway();
 	if (kind === "reset") return cutOffResponse(response);
 	if (kind !== "hang") return response;
-	if (idempotent) context.keysInFlight.add(idempotent.key);
+	if (idempotency) context.keysInFlight.add(idempotency.key);
 	try {
 		await scheduler.wait(ms);
 	} finally {
-		if (idempotent) context.keysInFlight.delete(idempotent.key);
+		if (idempotency) context.keysInFlight.delete(idempotency.key);
 	}
 	return response;
 }
@@ -210,8 +209,8 @@ function errorResponse({ status, body, headers }: StripeError, requestId: string
 
 function toHttpResponse(
 	requestId: string,
-	{ status, body, headers: ownHeaders }: ApiResponse,
-	headers: Record<string, string>,
+	{ status, body, headers }: ApiResponse,
+	extraHeaders: Record<string, string>,
 ): Response {
 	return Response.json(body, {
 		status,
@@ -219,8 +218,8 @@ function toHttpResponse(
 			"Cache-Control": "no-cache, no-store",
 			"Request-Id": requestId,
 			"Stripe-Version": apiVersion,
-			...ownHeaders,
 			...headers,
+			...extraHeaders,
 		},
 	});
 }

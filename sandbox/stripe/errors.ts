@@ -35,7 +35,7 @@ export class StripeError extends Error {
 	}
 }
 
-/** Invalid parameters. The operation is not executed, and the response is not stored under the idempotency key. */
+/** Thrown for invalid parameters. The operation is not executed, and the response is not stored under the idempotency key. */
 export class ParameterError extends StripeError {
 	constructor(param: string, code: string | null, message: string) {
 		super(400, {
@@ -57,7 +57,7 @@ export function resourceMissing(objectName: string, id: string, param = "id"): S
 	});
 }
 
-/** Creates the response to an invalid request (400). Not every such error of Stripe has a code. */
+/** Creates the response to an invalid request (400). Some of Stripe's errors have no code. */
 export function invalidRequest(message: string, code?: string, param?: string): StripeError {
 	return new StripeError(400, {
 		type: "invalid_request_error",

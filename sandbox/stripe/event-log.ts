@@ -34,7 +34,7 @@ type EventObjects = {
 } & { "radar.early_fraud_warning.created": Stripe.Radar.EarlyFraudWarning };
 
 /**
- * Stores an event and, if the webhook endpoint has subscribed to its type, adds its deliveries according to the switches.
+ * Stores an event. If the webhook endpoint has subscribed to its type, queues its deliveries according to the switches.
  * @param object a snapshot of the object
  * @param orderId the order that the event concerns, or null
  * @param previousAttributes for `….updated`: the previous values of the fields that changed

@@ -17,11 +17,10 @@ import { renderMethod } from "./render/method.ts";
 import { renderRefund } from "./render/refund.ts";
 
 const maxDepth = 4;
-/** Number of refunds in an expanded `charge.refunds`. */
-const includedListLength = 10;
+const maxIncludedRefunds = 10;
 
 /**
- * Replaces the ids at the paths by the objects (docs.stripe.com/api/expanding_objects).
+ * Replaces the ids at the paths with the objects (docs.stripe.com/api/expanding_objects).
  * @throws ParameterError for a property that cannot be expanded
  */
 export function expand(store: Store, response: unknown, paths: string[]): unknown {
@@ -45,8 +44,9 @@ function expandPath(
 		if (!object) throw cannotExpand(path);
 		return object;
 	}
-	if (typeof value === "string")
+	if (typeof value === "string") {
 		return expandPath(store, findObject(store, value), [step, ...rest], path);
+	}
 	if (Array.isArray(value)) {
 		return value.map((item) => expandPath(store, item, [step, ...rest], path));
 	}
@@ -68,8 +68,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function refundsOf(store: Store, { id }: Record<string, unknown>) {
 	const all = store.list(refunds).filter(({ charge }) => charge === id);
-	const included = all.slice(0, includedListLength).map(renderRefund);
-	return renderList(`/v1/charges/${id}/refunds`, included, all.length > includedListLength);
+	const included = all.slice(0, maxIncludedRefunds).map(renderRefund);
+	return renderList(`/v1/charges/${id}/refunds`, included, all.length > maxIncludedRefunds);
 }
 
 function findObject(store: Store, id: string): unknown {

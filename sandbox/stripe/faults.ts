@@ -1,8 +1,8 @@
 import { StripeError } from "./errors.ts";
 
 /**
- * Creates Stripe's response for a server error (500). If it is stored under an idempotency key, retries get it for 24
- * hours, so the header says not to retry (docs.stripe.com/error-low-level#idempotency).
+ * Creates Stripe's response for a server error (500). If it is stored under an idempotency key, retries get the same
+ * response for 24 hours, so a header tells clients not to retry (docs.stripe.com/error-low-level#idempotency).
  */
 export function serverError(isStored: boolean): StripeError {
 	return new StripeError(

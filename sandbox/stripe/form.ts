@@ -77,14 +77,12 @@ function formatChoices(expected: string | null): string {
 
 export const nonEmptyText = v.pipe(v.string(), v.minLength(1), v.maxLength(5000));
 
-/** Parses a string as an integer. */
 export const integer = v.pipe(
 	v.string(),
 	v.regex(/^-?\d{1,15}$/, (issue) => `Invalid integer: ${issue.input}`),
 	v.transform(Number),
 );
 
-/** Parses "true" or "false". */
 export const boolean = v.pipe(
 	v.string(),
 	v.check(
@@ -94,7 +92,7 @@ export const boolean = v.pipe(
 	v.transform((value) => value === "true"),
 );
 
-/** Metadata (docs.stripe.com/api/metadata): at most 50 keys of 40 characters, values of 500 characters; "" is none. */
+/** Metadata (docs.stripe.com/api/metadata): at most 50 keys of 40 characters, with values of 500 characters; or "" for none. */
 export const metadata = v.union([
 	v.pipe(
 		v.literal(""),

@@ -4,7 +4,7 @@ import { callSandbox, createStripe, newOrderId, startSandbox } from "../testing/
 startSandbox();
 const stripe = createStripe();
 
-async function newIntent(amount = 2599) {
+async function createIntent(amount = 2599) {
 	const metadata = { order: newOrderId() };
 	return stripe.paymentIntents.create({ amount, currency: "usd", metadata });
 }
@@ -32,7 +32,7 @@ describe("an idempotency key", () => {
 	});
 
 	test("replays a decline and a refund", async () => {
-		const { id } = await newIntent();
+		const { id } = await createIntent();
 		const decline = () =>
 			stripe.paymentIntents.confirm(
 				id,

@@ -28,7 +28,7 @@ const kind: Kind<StoredResponse> = {
 interface StoredResponse {
 	endpoint: string;
 	fingerprint: string;
-	/** Ms since 1970, on the sandbox's clock. */
+	/** When it was stored: ms since 1970, on the sandbox's clock. */
 	at: number;
 	/** Id of the request that the response was for. */
 	request: string;
@@ -61,13 +61,13 @@ export function findStoredResponse(
 		throw new ParameterError("", null, "Idempotency keys can be at most 255 characters long.");
 	}
 	const stored = context.store.get(kind, key);
-	const valid = stored && stored.at > nowMs(context) - lifetimeMs ? stored : null;
-	if (valid && valid.endpoint !== endpoint) {
+	const unexpired = stored && stored.at > nowMs(context) - lifetimeMs ? stored : null;
+	if (unexpired && unexpired.endpoint !== endpoint) {
 		throw mismatch(
-			`Keys for idempotent requests can only be used for the same endpoint they were first used for ('${valid.endpoint}' vs '${endpoint}'). Try using a key other than '${key}' if you meant to execute a different request.`,
+			`Keys for idempotent requests can only be used for the same endpoint they were first used for ('${unexpired.endpoint}' vs '${endpoint}'). Try using a key other than '${key}' if you meant to execute a different request.`,
 		);
 	}
-	if (valid && valid.fingerprint !== fingerprint) {
+	if (unexpired && unexpired.fingerprint !== fingerprint) {
 		throw mismatch(
 			`Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
 		);
@@ -79,10 +79,10 @@ export function findStoredResponse(
 			message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
 		});
 	}
-	return valid;
+	return unexpired;
 }
 
-/** Stores a response, of success or error, for later requests with the same key. */
+/** Stores a response or an error for later requests with the same key. */
 export function storeResponse(
 	context: SandboxContext,
 	{ key, endpoint, fingerprint }: IdempotentRequest,

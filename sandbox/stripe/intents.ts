@@ -27,10 +27,7 @@ export const changeableStatuses = [
 	"requires_action",
 ];
 
-/**
- * Returns the intent.
- * @throws StripeError 404 if there is none
- */
+/** @throws StripeError 404 if there is no such intent */
 export function requireIntent(context: SandboxContext, id: string): PaymentIntent {
 	const intent = context.store.get(paymentIntents, id);
 	if (!intent) throw resourceMissing("payment_intent", id, "intent");

@@ -22,33 +22,33 @@ type Params = v.InferOutput<typeof listParams>;
 
 /**
  * Returns a page of a list. A limit outside 1 to 100 is clamped.
- * @param objectName how Stripe's errors name the objects
- * @param all sorted newest first
+ * @param objectName the objects' name in Stripe's errors
+ * @param objects sorted newest first
  * @throws StripeError 400 if a cursor is not in the list, or if there are two
  */
 export function paginate<T extends { id: string; created: number }>(
 	url: string,
 	objectName: string,
-	all: T[],
+	objects: T[],
 	{ limit, starting_after: after, ending_before: before, created = {} }: Params,
 ) {
 	const size = Math.min(Math.max(limit, 1), 100);
 	const { gt = -1, gte = 0, lt = Infinity, lte = Infinity } = created;
 	const indexOf = (id: string, param: string) => {
-		const index = all.findIndex((object) => object.id === id);
+		const index = objects.findIndex((object) => object.id === id);
 		if (index < 0) {
 			throw invalidRequest(`No such ${objectName}: '${id}'`, "resource_missing", param);
 		}
 		return index;
 	};
 	const start = after === undefined ? 0 : indexOf(after, "starting_after") + 1;
-	const end = before === undefined ? all.length : indexOf(before, "ending_before");
+	const end = before === undefined ? objects.length : indexOf(before, "ending_before");
 	if (after !== undefined && before !== undefined) {
 		throw invalidRequest(
 			"Received both starting_after and ending_before parameters. Please pass in only one.",
 		);
 	}
-	const matches = all
+	const matches = objects
 		.slice(start, end)
 		.filter(({ created: time }) => time > gt && time >= gte && time < lt && time <= lte);
 	const page = before === undefined ? matches.slice(0, size) : matches.slice(-size);

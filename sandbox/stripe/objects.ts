@@ -5,8 +5,8 @@ const text = v.string();
 const textOrNull = v.nullable(v.string());
 const cents = v.number();
 const metadata = v.record(v.string(), v.string());
-/** Optional because documents that an older version of the sandbox stored lack the field. */
-const addedText = v.optional(textOrNull, null);
+/** For fields that are missing in documents stored by an older version of the sandbox. */
+const optionalTextOrNull = v.optional(textOrNull, null);
 
 const billingDetails = v.object({
 	address: v.nullable(v.record(v.string(), v.nullable(v.string()))),
@@ -33,7 +33,7 @@ const paymentMethod = v.pipe(
 		metadata,
 		/** The alias of the test card (cards.ts), which is stored instead of the number. */
 		testCard: v.optional(text),
-		/** Its name in documents that an older version of the sandbox stored. */
+		/** The name of `testCard` in documents stored by an older version of the sandbox. */
 		behaviour: v.optional(text, "pm_card_visa"),
 	}),
 	v.transform(({ testCard, behaviour, ...rest }) => ({ ...rest, testCard: testCard ?? behaviour })),
@@ -84,7 +84,7 @@ const charge = v.object({
 	amount: cents,
 	amount_captured: cents,
 	amount_refunded: cents,
-	balance_transaction: addedText,
+	balance_transaction: optionalTextOrNull,
 	billing_details: billingDetails,
 	captured: v.boolean(),
 	created: v.number(),
@@ -106,7 +106,7 @@ const charge = v.object({
 const refund = v.object({
 	id: text,
 	amount: cents,
-	balance_transaction: addedText,
+	balance_transaction: optionalTextOrNull,
 	charge: text,
 	created: v.number(),
 	currency: text,
@@ -114,7 +114,7 @@ const refund = v.object({
 	failure_reason: v.exactOptional(text),
 	metadata,
 	payment_intent: text,
-	payment_method: addedText,
+	payment_method: optionalTextOrNull,
 	pending_reason: v.exactOptional(v.picklist(["processing", "insufficient_funds"])),
 	reason: v.nullable(v.picklist(["duplicate", "fraudulent", "requested_by_customer"])),
 	status: v.picklist(["pending", "succeeded", "failed", "canceled"]),

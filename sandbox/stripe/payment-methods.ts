@@ -51,8 +51,8 @@ export function createPaymentMethod(context: SandboxContext, params: Params): Pa
 }
 
 /**
- * Returns the payment method. For the alias of a test card, such as `pm_card_visa`, creates a new one.
- * @throws StripeError 404 if there is none
+ * Returns the payment method. If `id` is the alias of a test card, such as `pm_card_visa`, creates a payment method for it.
+ * @throws StripeError 404 if there is no such payment method or test card
  */
 export function requirePaymentMethod(context: SandboxContext, id: string): PaymentMethod {
 	const stored = context.store.get(paymentMethods, id);

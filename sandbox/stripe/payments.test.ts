@@ -4,19 +4,19 @@ import { createStripe, newOrderId, sendJson, startSandbox } from "../testing/har
 startSandbox();
 const stripe = createStripe();
 
-async function newIntent(amount = 2599) {
+async function createIntent(amount = 2599) {
 	const metadata = { order: newOrderId() };
 	return stripe.paymentIntents.create({ amount, currency: "usd", metadata });
 }
 
 async function pay(method = "pm_card_visa") {
-	const { id } = await newIntent();
+	const { id } = await createIntent();
 	return stripe.paymentIntents.confirm(id, { payment_method: method });
 }
 
 describe("a payment intent", () => {
 	test("is created, retrieved, updated and listed", async () => {
-		const intent = await newIntent();
+		const intent = await createIntent();
 		expect(intent).toMatchObject({
 			status: "requires_payment_method",
 			amount: 2599,
@@ -49,7 +49,7 @@ describe("a payment intent", () => {
 		["pm_card_chargeDeclinedIncorrectCvc", "incorrect_cvc", ""],
 		["pm_card_chargeDeclinedProcessingError", "processing_error", ""],
 	])("is declined with %s", async (method, code, decline_code) => {
-		const { id } = await newIntent();
+		const { id } = await createIntent();
 		const confirmation = stripe.paymentIntents.confirm(id, { payment_method: method });
 		await expect(confirmation).rejects.toMatchObject({
 			type: "StripeCardError",
@@ -84,7 +84,7 @@ describe("a payment intent", () => {
 	});
 
 	test("cannot be confirmed after it was canceled", async () => {
-		const { id } = await newIntent();
+		const { id } = await createIntent();
 		const canceled = await stripe.paymentIntents.cancel(id, { cancellation_reason: "abandoned" });
 		expect(canceled).toMatchObject({ status: "canceled", cancellation_reason: "abandoned" });
 		await expect(
@@ -109,7 +109,7 @@ describe("a payment intent", () => {
 		[{ amount: 100_000_000, currency: "usd" }, "amount_too_large"],
 		[{ amount: 10.5, currency: "usd" }, "parameter_invalid_integer"],
 		[{ amount: 29, currency: "gbp" }, "amount_too_small"],
-	])("is rejected with %o", async (params, code) => {
+	])("cannot be created with %o", async (params, code) => {
 		await expect(stripe.paymentIntents.create(params)).rejects.toMatchObject({
 			statusCode: 400,
 			param: "amount",
@@ -118,7 +118,7 @@ describe("a payment intent", () => {
 	});
 });
 
-describe("parameters", () => {
+describe("creating a payment intent", () => {
 	test.each([
 		[{ amount: 900, currency: "usd", payment_method_types: ["card"] }, "parameter_unknown"],
 		[{ amount: 900, currency: "xxx" }, undefined],
@@ -133,17 +133,17 @@ describe("parameters", () => {
 			undefined,
 		],
 		[{ amount: 900, currency: "usd", expand: ["customer_name"] }, undefined],
-	])("%o are rejected", async (params, code) => {
+	])("fails with the parameters %o", async (params, code) => {
 		const creation = stripe.paymentIntents.create(params as { amount: number; currency: string });
 		await expect(creation).rejects.toMatchObject({ statusCode: 400, code });
 	});
 
-	test("rejects an amount below the account's own minimum", async () => {
+	test("fails with an amount below the account's own minimum", async () => {
 		const metadata = { order: newOrderId() };
 		await sendJson("PUT", "/stripe/switches", { order: metadata.order, minimumAmount: 60 });
-		const createIntent = (amount: number) =>
+		const create = (amount: number) =>
 			stripe.paymentIntents.create({ amount, currency: "usd", metadata });
-		await expect(createIntent(59)).rejects.toMatchObject({ code: "amount_too_small" });
-		expect(await createIntent(60)).toMatchObject({ amount: 60 });
+		await expect(create(59)).rejects.toMatchObject({ code: "amount_too_small" });
+		expect(await create(60)).toMatchObject({ amount: 60 });
 	});
 });

@@ -34,7 +34,7 @@ export function applyRefund(context: SandboxContext, refund: Refund): Refund {
 	return succeeded;
 }
 
-/** Marks a refund as failed. If it had succeeded, records that its amount came back and updates the charge. */
+/** Marks a refund as failed. If it had succeeded, records that its amount was returned, and updates the charge. */
 export function failRefund(context: SandboxContext, refund: Refund, reason: FailureReason): Refund {
 	const { pending_reason: _, ...rest } = refund;
 	const hadSucceeded = refund.status === "succeeded";

@@ -12,7 +12,10 @@ const stripe = createStripe();
 
 async function pay(method = "pm_card_visa", order = newOrderId()) {
 	const { id } = await stripe.paymentIntents.create({
-		...{ amount: 2599, currency: "usd", confirm: true, payment_method: method },
+		amount: 2599,
+		currency: "usd",
+		confirm: true,
+		payment_method: method,
 		metadata: { order },
 	});
 	return { order, id };
@@ -36,10 +39,12 @@ async function eventTypesOf(id: string) {
 
 const paymentEvents = ["payment_intent.created", "charge.succeeded", "payment_intent.succeeded"];
 
-test("refunds a part of a charge, with a reason and metadata, then the rest", async () => {
+test("refunds a part of a charge, with a reason and metadata, then the remaining amount", async () => {
 	const { id } = await pay();
 	const refund = await stripe.refunds.create({
-		...{ payment_intent: id, amount: 1000, reason: "requested_by_customer" },
+		payment_intent: id,
+		amount: 1000,
+		reason: "requested_by_customer",
 		metadata: { note: "two pieces" },
 	});
 	expect(refund).toMatchObject({
@@ -55,11 +60,13 @@ test("refunds a part of a charge, with a reason and metadata, then the rest", as
 	expect(await eventTypesOf(id)).toEqual([...paymentEvents, ...refundEvents, ...refundEvents]);
 });
 
-test("the pending refund card: a refund is pending, and succeeds a minute later", async () => {
+test("a refund to the pending refund test card is pending, and succeeds a minute later", async () => {
 	const { id } = await pay("pm_card_pendingRefund");
 	const { id: refund } = await stripe.refunds.create({ payment_intent: id });
 	expect(await stripe.refunds.retrieve(refund)).toMatchObject({
-		...{ status: "pending", pending_reason: "processing", balance_transaction: null },
+		status: "pending",
+		pending_reason: "processing",
+		balance_transaction: null,
 	});
 	expect(await chargeOf(id)).toMatchObject({ amount_refunded: 0, refunded: false });
 	await expect(stripe.refunds.create({ payment_intent: id })).rejects.toMatchObject({
@@ -78,7 +85,7 @@ test("the pending refund card: a refund is pending, and succeeds a minute later"
 	]);
 });
 
-test("the failing refund card: a refund succeeds, and fails a minute later", async () => {
+test("a refund to the failing refund test card succeeds, and fails a minute later", async () => {
 	const { id } = await pay("pm_card_refundFail");
 	const refund = await stripe.refunds.create({ payment_intent: id });
 	expect(refund).toMatchObject({ status: "succeeded" });
@@ -93,7 +100,7 @@ test("the failing refund card: a refund succeeds, and fails a minute later", asy
 	expect((await eventTypesOf(id)).at(-1)).toBe("refund.failed");
 });
 
-test("a refund without enough balance is pending until it is settled, or rejected", async () => {
+test("a refund larger than the account's balance is pending until it is settled, or is rejected", async () => {
 	const { id, order } = await pay();
 	await sendJson("PUT", "/stripe/switches", { order, refunds: "insufficient_funds" });
 	const refund = await stripe.refunds.create({ payment_intent: id });
@@ -110,7 +117,8 @@ test("a refund without enough balance is pending until it is settled, or rejecte
 	);
 	await sendJson("PUT", "/stripe/switches", { order, refunds: "rejected" });
 	await expect(stripe.refunds.create({ payment_intent: id })).rejects.toMatchObject({
-		...{ statusCode: 400, code: "balance_insufficient" },
+		statusCode: 400,
+		code: "balance_insufficient",
 	});
 	await sendJson("PUT", "/stripe/switches", { order });
 	expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({
@@ -118,7 +126,7 @@ test("a refund without enough balance is pending until it is settled, or rejecte
 	});
 });
 
-test("refunds as in the Dashboard, and charges a card as another app on the account", async () => {
+test("control endpoints refund a payment like the Dashboard and charge a card like another app", async () => {
 	const { id } = await pay();
 	await sendJson("POST", `/stripe/intents/${id}/refund`, { amount: 600 });
 	expect(await chargeOf(id)).toMatchObject({ amount_refunded: 600 });

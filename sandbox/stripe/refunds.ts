@@ -1,7 +1,7 @@
 import type { SandboxContext } from "../env.ts";
 import { findTestCard } from "./cards.ts";
 import { nowSeconds } from "./clock.ts";
-import { dollars } from "./currencies.ts";
+import { formatDollars } from "./currencies.ts";
 import { invalidRequest, ParameterError, resourceMissing } from "./errors.ts";
 import { emit, orderIdOf } from "./event-log.ts";
 import { newId } from "./ids.ts";
@@ -25,7 +25,7 @@ import { renderRefund } from "./render/refund.ts";
 import { switchesFor } from "./switches.ts";
 import { scheduleTask } from "./tasks.ts";
 
-/** A refund of a charge, which the intent or the charge identifies. `amount` is in cents; by default, it is the rest. */
+/** `payment_intent` or `charge` identifies the charge to refund. `amount` is in cents; by default, all that is not refunded yet. */
 export interface RefundParams {
 	payment_intent?: string | undefined;
 	charge?: string | undefined;
@@ -34,16 +34,17 @@ export interface RefundParams {
 	metadata?: Record<string, string> | undefined;
 }
 
-/** Time until the refund of a test card changes its status automatically. */
+/** Time after which a refund to some test cards changes its status automatically. */
 const settlementDelayMs = 60_000;
 
 /**
  * Refunds a charge. The test card and the switches decide whether the refund is `succeeded` or `pending` at first.
- * @throws StripeError if nothing was charged, the charge is disputed, or `amount` is more than what is not refunded yet
+ * @throws StripeError if nothing was charged, the charge is disputed, or `amount` exceeds the unrefunded amount
  */
 export function createRefund(context: SandboxContext, params: RefundParams): Refund {
 	const charge = requireCharge(context, params);
-	const refundable = charge.amount - charge.amount_refunded - pendingCents(context, charge);
+	const refundableCents =
+		charge.amount - charge.amount_refunded - pendingRefundCents(context, charge);
 	if (params.amount !== undefined && params.amount < 1) {
 		throw new ParameterError(
 			"amount",
@@ -51,15 +52,15 @@ export function createRefund(context: SandboxContext, params: RefundParams): Ref
 			"This value must be greater than or equal to 1.",
 		);
 	}
-	if (refundable <= 0) {
+	if (refundableCents <= 0) {
 		throw invalidRequest(
 			`Charge ${charge.id} has already been refunded.`,
 			"charge_already_refunded",
 		);
 	}
-	const amount = params.amount ?? refundable;
-	if (amount > refundable) {
-		const message = `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(refundable)})`;
+	const amount = params.amount ?? refundableCents;
+	if (amount > refundableCents) {
+		const message = `Refund amount (${formatDollars(amount)}) is greater than unrefunded amount on charge (${formatDollars(refundableCents)})`;
 		throw invalidRequest(message, undefined, "amount");
 	}
 	const orderId = orderIdOf(charge);
@@ -107,7 +108,7 @@ function scheduleSettlement(
 	scheduleTask(context, settlementDelayMs, { objectType: "refund", objectId: id, outcome });
 }
 
-/** The result of a refund. `reason` is why it failed; by default, `expired_or_canceled_card`. */
+/** The outcome of a refund. `reason` is why it failed; by default, `expired_or_canceled_card`. */
 export interface RefundSettlement {
 	outcome: "succeeded" | "failed" | "canceled";
 	reason?: FailureReason | undefined;
@@ -135,18 +136,15 @@ export function settleRefund(
 	return settled;
 }
 
-/**
- * Returns the refund.
- * @throws StripeError 404 if there is none
- */
+/** @throws StripeError 404 if there is no such refund */
 export function requireRefund(context: SandboxContext, id: string): Refund {
 	const refund = context.store.get(refunds, id);
 	if (!refund) throw resourceMissing("refund", id, "refund");
 	return refund;
 }
 
-/** Returns the cents of the charge's pending refunds, which cannot be refunded again. */
-function pendingCents({ store }: SandboxContext, charge: Charge): number {
+/** Returns the total of the charge's pending refunds, which cannot be refunded again. */
+function pendingRefundCents({ store }: SandboxContext, charge: Charge): number {
 	return store
 		.list(refunds, orderIdOf(charge) ?? undefined)
 		.filter((refund) => refund.charge === charge.id && refund.status === "pending")

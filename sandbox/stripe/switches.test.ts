@@ -26,7 +26,7 @@ function setFault(order: string, fault: object) {
 	return sendJson("PUT", "/stripe/switches", { order, faults: [{ operation, ...fault }] });
 }
 
-test("a request fails without being executed, as many times as the fault says", async () => {
+test("requests fail without being executed, as many times as the fault sets", async () => {
 	const order = newOrderId();
 	await setFault(order, { kind: "fail", times: 2 });
 	await expect(createIntent(order)).rejects.toMatchObject({ statusCode: 500 });
@@ -36,7 +36,7 @@ test("a request fails without being executed, as many times as the fault says", 
 	await expect(createIntent(order)).resolves.toMatchObject({ amount: 1200 });
 });
 
-test("a lost response is followed by the SDK's retry, and the request is executed once", async () => {
+test("the SDK retries after a lost response, and the request is executed once", async () => {
 	const order = newOrderId();
 	await setFault(order, { kind: "drop" });
 	await expect(createIntent(order, createStripe(2))).resolves.toMatchObject({ amount: 1200 });
@@ -47,16 +47,16 @@ test("rejects an idempotency key whose first request has no response yet", async
 	const order = newOrderId();
 	const key = newOrderId();
 	await setFault(order, { kind: "hang", ms: 2500 });
-	const slow = createIntent(order, createStripe(), key);
+	const slowRequest = createIntent(order, createStripe(), key);
 	await expect.poll(() => countIntents(order)).toBe(1);
 	await expect(createIntent(order, createStripe(), key)).rejects.toMatchObject({ statusCode: 409 });
-	expect((await slow).id).toBe((await createIntent(order, createStripe(), key)).id);
+	expect((await slowRequest).id).toBe((await createIntent(order, createStripe(), key)).id);
 });
 
-test("a stored 500 is replayed for a day, with the header not to retry", async () => {
+test("a stored 500 is replayed for a day, and tells clients not to retry", async () => {
 	const order = newOrderId();
 	const key = newOrderId();
-	await setFault(order, { kind: "fail", saved: true });
+	await setFault(order, { kind: "fail", stored: true });
 	await expect(createIntent(order, createStripe(2), key)).rejects.toMatchObject({
 		statusCode: 500,
 		headers: { "stripe-should-retry": "false" },
@@ -74,7 +74,7 @@ test("a stored 500 is replayed for a day, with the header not to retry", async (
 test("a stored 500 can hide an executed request", async () => {
 	const order = newOrderId();
 	const key = newOrderId();
-	await setFault(order, { kind: "fail", saved: true, done: true });
+	await setFault(order, { kind: "fail", stored: true, executed: true });
 	await expect(createIntent(order, createStripe(), key)).rejects.toMatchObject({ statusCode: 500 });
 	await expect(createIntent(order, createStripe(), key)).rejects.toMatchObject({ statusCode: 500 });
 	expect(await countIntents(order)).toBe(1);
@@ -96,7 +96,7 @@ test.each([
 	},
 );
 
-test("a request whose response breaks off is executed, and its key returns the result", async () => {
+test("a request whose response breaks off is executed, and a retry with its key gets the result", async () => {
 	const order = newOrderId();
 	const key = newOrderId();
 	await setFault(order, { kind: "reset" });
@@ -128,7 +128,7 @@ test("returns and resets the switches of an order", async () => {
 	expect((await sendJson("PUT", "/stripe/switches", { webhooks: "maybe" })).status).toBe(400);
 });
 
-test("rejects changes of the switches from another origin", async () => {
+test("rejects requests from other origins that would reset the switches", async () => {
 	const response = await callSandbox("/stripe/switches", {
 		method: "DELETE",
 		headers: { Origin: "https://elsewhere.example" },

@@ -35,13 +35,13 @@ const operations = [
 
 export type OperationName = (typeof operations)[number];
 
-const count = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max));
+const countUpTo = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max));
 
 const fault = v.strictObject({
 	operation: v.picklist([...operations, "*"]),
 	/**
-	 * `fail`: 500. The operation is executed only with `done`. Like Stripe, stores the response under the idempotency key,
-	 * unless `saved` is false.
+	 * `fail`: 500. The operation is executed only if `executed` is true. Like Stripe, stores the response under the
+	 * idempotency key, unless `stored` is false.
 	 * `unavailable`: 503 without executing the operation.
 	 * `rate_limit`, `lock_timeout`: 429 with that code, without executing the operation.
 	 * `drop`: executes the operation, but a gateway responds with 502.
@@ -49,28 +49,28 @@ const fault = v.strictObject({
 	 * `hang`: executes the operation and responds after `ms`.
 	 */
 	kind: v.picklist(["fail", "unavailable", "reset", "drop", "hang", "rate_limit", "lock_timeout"]),
-	times: v.optional(count(1000), 1),
-	ms: v.optional(count(120_000), 0),
-	saved: v.optional(v.boolean(), true),
-	done: v.optional(v.boolean(), false),
+	times: v.optional(countUpTo(1000), 1),
+	ms: v.optional(countUpTo(120_000), 0),
+	stored: v.optional(v.boolean(), true),
+	executed: v.optional(v.boolean(), false),
 });
 
 const switchEntries = {
 	webhooks: v.optional(v.picklist(["normal", "drop", "hold"]), "normal"),
 	/** Number of extra deliveries of each event. */
-	duplicate: v.optional(count(10), 0),
+	duplicate: v.optional(countUpTo(10), 0),
 	/** Milliseconds between an event and its webhook. */
-	delay: v.optional(count(120_000), 0),
+	delay: v.optional(countUpTo(120_000), 0),
 	/**
-	 * `pending`: new refunds stay pending until settled by an action. `insufficient_funds`: so too, as if the account's
-	 * balance were too low. `rejected`: as on an account whose balance must not be negative.
+	 * `pending`: new refunds stay pending until settled by an action. `insufficient_funds`: the same, as if the account's
+	 * balance were too low. `rejected`: new refunds fail, as on an account whose balance must not be negative.
 	 */
 	refunds: v.optional(
 		v.picklist(["normal", "pending", "insufficient_funds", "rejected"]),
 		"normal",
 	),
 	/** A minimum charge amount above Stripe's, as if the account settled in another currency; in the smallest unit. */
-	minimumAmount: v.optional(count(1_000_000), 0),
+	minimumAmount: v.optional(countUpTo(1_000_000), 0),
 	faults: v.optional(v.array(fault), []),
 };
 
@@ -80,7 +80,8 @@ export type Fault = v.InferOutput<typeof fault>;
 export type Switches = v.InferOutput<typeof switchesSchema>;
 
 const kind: Kind<{ scope: string; switches: Switches }> = {
-	name: "order-switches",
+	// Another name than in older versions, whose stored faults have other fields.
+	name: "switches",
 	schema: v.object({ scope: v.string(), switches: switchesSchema }),
 };
 const allOrders = "*";
@@ -89,12 +90,12 @@ const switchesInput = v.strictObject({
 	...switchEntries,
 });
 
-/** Returns the switches that apply to an order: its own if it has any, otherwise those for all orders. */
+/** Returns the order's own switches if it has any, otherwise those for all orders. */
 export function switchesFor(store: Store, orderId: string | null): Switches {
 	return findSwitches(store, orderId)?.switches ?? v.parse(switchesSchema, {});
 }
 
-/** Returns the next fault for this operation and counts its `times` down, or returns null if there is none. */
+/** Returns the next fault for this operation and decrements its `times`; null if there is none. */
 export function takeFault(store: Store, operation: OperationName, orderId: string | null) {
 	const found = findSwitches(store, orderId);
 	const next = found?.switches.faults.find(
@@ -113,14 +114,14 @@ function findSwitches(store: Store, orderId: string | null) {
 }
 
 function renderSwitches(store: Store) {
-	const ofOrders = store.list(kind).filter(({ scope }) => scope !== allOrders);
+	const orderSwitches = store.list(kind).filter(({ scope }) => scope !== allOrders);
 	return {
 		all: switchesFor(store, null),
-		orders: Object.fromEntries(ofOrders.map(({ scope, switches }) => [scope, switches])),
+		orders: Object.fromEntries(orderSwitches.map(({ scope, switches }) => [scope, switches])),
 	};
 }
 
-/** Serves `/switches`: GET returns all, PUT sets those of one order or of all, DELETE resets those of one order (`?order=`) or all. */
+/** Serves `/switches`: GET returns all of them. PUT sets those of one order or for all orders. DELETE resets those of one order (`?order=`) or all. */
 export const switchRoutes = new Hono<AppEnv>()
 	.get("/", (c) => c.json(renderSwitches(c.env.store)))
 	.put("/", async (c) => {

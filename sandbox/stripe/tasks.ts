@@ -17,7 +17,7 @@ export type Task = v.InferOutput<typeof task>;
 
 const tasks: Kind<Task> = { name: "scheduled-task", schema: task };
 
-/** Schedules what Stripe, a bank or a card network does later, without a request. */
+/** Schedules an action of Stripe, a bank or a card network, which happens later without a request. */
 export function scheduleTask(
 	context: SandboxContext,
 	delayMs: number,

@@ -5,7 +5,7 @@ import { readJson } from "../json.ts";
 import type { Kind, Store } from "../store.ts";
 
 const endpoint = v.strictObject({
-	/** Event types to which it has subscribed; `*` is all. */
+	/** Event types to which the endpoint has subscribed; `*` means all. */
 	events: v.optional(v.array(v.string()), [
 		"payment_intent.succeeded",
 		"payment_intent.processing",
@@ -21,7 +21,7 @@ const endpoint = v.strictObject({
 		"charge.dispute.funds_withdrawn",
 		"charge.dispute.funds_reinstated",
 	]),
-	/** The old signing secret, which signs together with the new one while it is rolled (docs.stripe.com/webhooks#roll-endpoint-secrets). */
+	/** While the signing secret is rolled, webhooks are signed with the old one too (docs.stripe.com/webhooks#roll-endpoint-secrets). */
 	previousSecret: v.optional(v.nullable(v.string()), null),
 });
 

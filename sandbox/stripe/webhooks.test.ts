@@ -23,7 +23,7 @@ async function pay(order: string, metadata: Record<string, string> = {}) {
 	});
 }
 
-async function typesOf(order: string) {
+async function receivedTypes(order: string) {
 	return (await readReceivedEvents(order)).map(({ type }) => type);
 }
 
@@ -60,11 +60,14 @@ test("sends webhooks of the subscribed events, with signatures that the SDK acce
 	).rejects.toMatchObject({ code: "card_declined" });
 	await stripe.paymentIntents.cancel(intent.id);
 	await stripe.paymentIntents.create({
-		...{ amount: 900, currency: "usd", metadata, confirm: true },
+		amount: 900,
+		currency: "usd",
+		metadata,
+		confirm: true,
 		payment_method: "pm_card_processing",
 	});
 	await expect
-		.poll(async () => (await typesOf(order)).toSorted())
+		.poll(async () => (await receivedTypes(order)).toSorted())
 		.toEqual([
 			"charge.refunded",
 			"payment_intent.canceled",
@@ -95,19 +98,19 @@ test("retries a failed webhook after minutes", async () => {
 	expect(await deliveriesOf(order)).toMatchObject([{ state: "done", attempts: 3 }]);
 });
 
-test("gives up after ten attempts, also if the first is in flight when the clock advances", async () => {
+test("gives up after ten attempts, even if the first is in flight when the clock advances", async () => {
 	const order = newOrderId();
 	await pay(order, { failures: "99", delayMs: "300" });
-	await expect.poll(() => typesOf(order)).toEqual(["payment_intent.succeeded"]);
+	await expect.poll(() => receivedTypes(order)).toEqual(["payment_intent.succeeded"]);
 	await advanceHours(71);
 	expect(await deliveriesOf(order)).toMatchObject([{ state: "failed", attempts: 10 }]);
 });
 
-test("signs with the old and the new secret while the secret is rolled", async () => {
+test("signs webhooks with the old and the new secret while the secret is rolled", async () => {
 	const order = newOrderId();
 	await sendJson("PUT", "/stripe/webhook-endpoint", { previousSecret: "whsec_old" });
 	await pay(order);
-	await expect.poll(() => typesOf(order)).toEqual(["payment_intent.succeeded"]);
+	await expect.poll(() => receivedTypes(order)).toEqual(["payment_intent.succeeded"]);
 	await callSandbox("/stripe/webhook-endpoint", { method: "DELETE" });
 	const received = v.parse(
 		v.array(v.object({ body: v.string(), signature: v.string() })),
@@ -126,7 +129,7 @@ test("delivers all event types to an endpoint that subscribed to *", async () =>
 	await pay(order);
 	await callSandbox("/stripe/webhook-endpoint", { method: "DELETE" });
 	await expect
-		.poll(() => typesOf(order))
+		.poll(() => receivedTypes(order))
 		.toEqual(["payment_intent.created", "charge.succeeded", "payment_intent.succeeded"]);
 });
 
@@ -139,7 +142,7 @@ test("drops webhooks, which can then be delivered on request", async () => {
 	expect(event?.deliveries).toMatchObject([{ state: "dropped", attempts: 0 }]);
 	const response = await callSandbox(`/stripe/events/${event?.id}/deliver`, { method: "POST" });
 	expect(await response.json()).toEqual({ sent: [{ event: event?.id, status: 200 }] });
-	expect(await typesOf(order)).toEqual(["payment_intent.succeeded"]);
+	expect(await receivedTypes(order)).toEqual(["payment_intent.succeeded"]);
 });
 
 test("holds webhooks and releases them in reverse order", async () => {
@@ -147,9 +150,9 @@ test("holds webhooks and releases them in reverse order", async () => {
 	await sendJson("PUT", "/stripe/switches", { order, webhooks: "hold" });
 	const { id } = await pay(order);
 	await stripe.refunds.create({ payment_intent: id });
-	expect(await typesOf(order)).toEqual([]);
+	expect(await receivedTypes(order)).toEqual([]);
 	await sendJson("POST", "/stripe/switches/release", { order, reverse: true });
-	expect(await typesOf(order)).toEqual(["charge.refunded", "payment_intent.succeeded"]);
+	expect(await receivedTypes(order)).toEqual(["charge.refunded", "payment_intent.succeeded"]);
 });
 
 test("duplicates and delays the webhooks of one order only", async () => {
@@ -158,9 +161,9 @@ test("duplicates and delays the webhooks of one order only", async () => {
 	await sendJson("PUT", "/stripe/switches", { order, duplicate: 2, delay: 1000 });
 	await pay(order);
 	await pay(otherOrder);
-	await expect.poll(() => typesOf(otherOrder)).toHaveLength(1);
-	expect(await typesOf(order)).toHaveLength(0);
-	await expect.poll(() => typesOf(order)).toHaveLength(3);
+	await expect.poll(() => receivedTypes(otherOrder)).toHaveLength(1);
+	expect(await receivedTypes(order)).toHaveLength(0);
+	await expect.poll(() => receivedTypes(order)).toHaveLength(3);
 	expect(new Set((await readReceivedEvents(order)).map(({ id }) => id)).size).toBe(1);
 });
 

@@ -9,7 +9,8 @@ export const refundScenarios: Scenario[] = [
 			const { stripe } = connection;
 			const { id } = await pay(stripe);
 			const refund = await stripe.refunds.create({
-				...{ payment_intent: id, reason: "requested_by_customer" },
+				payment_intent: id,
+				reason: "requested_by_customer",
 			});
 			return {
 				created: refundFacts(refund),

@@ -15,7 +15,7 @@ export type RefundScenario = () => Promise<void>;
 
 /** The operation is executed, but Stripe responds with a 500 and stores that response under the idempotency key. */
 const storedError = (operation: string): Switches => ({
-	faults: [{ operation, kind: "fail", saved: true, done: true, times: 1 }],
+	faults: [{ operation, kind: "fail", stored: true, executed: true, times: 1 }],
 });
 
 function expectStatus({ status }: Response, expected: number, action: string) {

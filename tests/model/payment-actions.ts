@@ -70,7 +70,8 @@ const stripeActions = {
 	setStoredErrors: ({ stripe, order }) =>
 		stripe.setSwitches(order, {
 			faults: ["payment_intents.create", "refunds.create", "payment_intents.cancel"].map(
-				(operation) => ({ operation, kind: "fail", saved: true, done: true, times: 1 }) as const,
+				(operation) =>
+					({ operation, kind: "fail", stored: true, executed: true, times: 1 }) as const,
 			),
 		}),
 } satisfies Record<string, Action>;

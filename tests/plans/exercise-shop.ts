@@ -267,7 +267,7 @@ async function exercisePayments(
 	const failedOrder = await checkout.placeOrder(paid.shopper);
 	const operation = "payment_intents.create";
 	await checkout.stripe.setSwitches(failedOrder, {
-		faults: [{ operation, kind: "fail", saved: true }],
+		faults: [{ operation, kind: "fail", stored: true }],
 	});
 	await checkout.requestIntent(paid.shopper, failedOrder);
 	const canceled = await checkout.beginPayment();

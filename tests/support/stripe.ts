@@ -15,9 +15,9 @@ type Switches = {
 		times?: number;
 		ms?: number;
 		/** For `fail` on a POST: stores the 500 under its idempotency key for 24 hours, as Stripe does. */
-		saved?: boolean;
-		/** For `fail`: the operation succeeds nevertheless. */
-		done?: boolean;
+		stored?: boolean;
+		/** For `fail`: the operation is executed nevertheless. */
+		executed?: boolean;
 	}[];
 };
 

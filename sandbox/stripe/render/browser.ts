@@ -7,7 +7,7 @@ import { type PaymentIntent, type PaymentMethod, paymentMethods } from "../objec
 import { renderIntent } from "./intent.ts";
 import { renderCard, renderMethod } from "./method.ts";
 
-/** Returns a payment method as a publishable key may read it. */
+/** Returns a payment method with the fields that a publishable key may read. */
 export function renderMethodForBrowser(method: PaymentMethod): BrowserMethod {
 	const rendered = renderMethod(method);
 	const { tax_id: _, ...billing } = rendered.billing_details;
@@ -26,7 +26,7 @@ export function renderMethodForBrowser(method: PaymentMethod): BrowserMethod {
 	};
 }
 
-/** Returns an intent as a publishable key may read it: without metadata, for example. */
+/** Returns an intent with the fields that a publishable key may read: without metadata, for example. */
 export function renderIntentForBrowser(store: Store, intent: PaymentIntent): BrowserIntent {
 	const rendered = renderIntent(store, intent);
 	const error = intent.last_payment_error;

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { BillingDetails, PaymentMethod } from "../objects.ts";
 
-/** Returns billing details in the format of payment methods and charges: without an address, `address` is an object of nulls. */
+/** Returns billing details in the format of payment methods and charges. If the address is missing, all its fields are null. */
 export function renderBilling(details: BillingDetails): Stripe.Charge.BillingDetails {
 	const { city, country, line1, line2, postal_code, state } = details.address ?? {};
 	return {
@@ -20,7 +20,7 @@ export function renderBilling(details: BillingDetails): Stripe.Charge.BillingDet
 	};
 }
 
-/** Returns the checks. Those of the address line and the postal code are null if the field is missing. */
+/** Returns the bank's checks of the card's details. All pass, but those of missing address fields are null. */
 export function renderChecks({ address }: BillingDetails): Stripe.PaymentMethod.Card.Checks {
 	return {
 		address_line1_check: address?.line1 ? "pass" : null,

@@ -3,38 +3,38 @@ import * as v from "valibot";
 import type { AppEnv, SandboxContext } from "../../env.ts";
 import { readJson } from "../../json.ts";
 import { advanceClock, nowMs } from "../clock.ts";
-import { runDueTasks } from "../due.ts";
+import { runDueTasks } from "../due-tasks.ts";
 import { sendAll } from "./webhooks.ts";
 
-const tenDays = 10 * 24 * 3600 * 1000;
+const tenDaysMs = 10 * 24 * 3600 * 1000;
 const clockInput = v.strictObject({
 	/** In milliseconds. */
-	advance: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(tenDays)),
+	advance: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(tenDaysMs)),
 });
 
 /**
- * Advances the clock to each time at which a webhook is due, sends it, and stops at `until`. Before that, waits for the
- * webhooks that are being sent.
+ * Waits for the webhooks in flight. Then advances the clock in steps to `endMs`: at each time at which a webhook is due,
+ * stops and sends it.
  * @returns the deliveries
  */
-async function advanceTo(context: SandboxContext, until: number) {
+async function advanceTo(context: SandboxContext, endMs: number) {
 	await Promise.all(context.deliveriesInFlight);
 	const deliveries: Awaited<ReturnType<typeof sendAll>> = [];
 	for (;;) {
 		const now = nowMs(context);
 		runDueTasks(context);
-		deliveries.push(...(await sendAll(context, context.deliveries.claim(now))));
-		const next = context.deliveries.nextDue();
-		if (next === null || next > until) break;
-		advanceClock(context, Math.max(next - nowMs(context), 0));
+		deliveries.push(...(await sendAll(context, context.deliveries.claimDue(now))));
+		const nextMs = context.deliveries.nextDueMs();
+		if (nextMs === null || nextMs > endMs) break;
+		advanceClock(context, Math.max(nextMs - nowMs(context), 0));
 	}
-	advanceClock(context, Math.max(until - nowMs(context), 0));
+	advanceClock(context, Math.max(endMs - nowMs(context), 0));
 	runDueTasks(context);
-	deliveries.push(...(await sendAll(context, context.deliveries.claim(nowMs(context)))));
+	deliveries.push(...(await sendAll(context, context.deliveries.claimDue(nowMs(context)))));
 	return deliveries;
 }
 
-/** Serves `/clock`: GET returns the sandbox's time. POST advances it and responds after all that became due is done. */
+/** Serves `/clock`: GET returns the sandbox's time. POST advances it, and responds when all due tasks and webhooks are done. */
 export const clockRoutes = new Hono<AppEnv>()
 	.get("/", (c) => c.json({ now: new Date(nowMs(c.env)).toISOString() }))
 	.post("/", async (c) => {

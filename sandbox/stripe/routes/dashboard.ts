@@ -101,7 +101,7 @@ const buttonForm = v.variant("action", [
 	v.object({ action: v.literal("other-app") }),
 ]);
 
-/** Runs the action of a button on the payments page. @returns null, or why Stripe rejects it */
+/** Runs the action of a button on the payments page. @returns null, or Stripe's error message */
 export function runDashboardAction(context: SandboxContext, fields: unknown): string | null {
 	const parsed = v.safeParse(buttonForm, fields);
 	if (!parsed.success) return "There is no such action.";
@@ -159,8 +159,8 @@ function chargeFromOtherApp(
 const idOf = (c: Context<AppEnv>) => c.req.param("id") ?? "";
 
 /**
- * Serves what happens without the shop: decisions of a bank, disputes of a cardholder, what the owner does in the
- * Dashboard, and charges of another app on the same Stripe account.
+ * Serves actions that the shop does not request: decisions of banks, disputes by cardholders, the owner's actions in the
+ * Dashboard, and charges by another app on the same Stripe account.
  */
 export const dashboardRoutes = new Hono<AppEnv>()
 	.post("/intents/:id/settle", (c) =>

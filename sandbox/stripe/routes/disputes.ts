@@ -14,7 +14,7 @@ import { renderDispute } from "../render/dispute.ts";
 import { scheduleTask } from "../tasks.ts";
 
 const permission = "rak_dispute_write";
-/** The outcome that a text in the evidence has in test mode (docs.stripe.com/testing#evidence). */
+/** The outcome that each evidence text causes in test mode (docs.stripe.com/testing#evidence). */
 const outcomesByEvidence = new Map([
 	["winning_evidence", "won"],
 	["losing_evidence", "lost"],
@@ -68,8 +68,9 @@ const update = endpoint({
 		});
 		if (newEvidence.length === 0 || !submit) return renderDispute(context.store, updated);
 		const outcome = outcomesByEvidence.get(evidence.uncategorized_text ?? "");
-		if (outcome !== undefined)
+		if (outcome !== undefined) {
 			scheduleTask(context, outcomeDelayMs, { objectType: "dispute", objectId: id, outcome });
+		}
 		return renderDispute(context.store, stepDispute(context, updated, "under_review"));
 	},
 });

@@ -61,7 +61,7 @@ const cancelParams = paramsSchema<Stripe.PaymentIntentCancelParams>()({
 });
 const noParams = v.strictObject({});
 
-/** Returns the intent in the path. @throws StripeError 404 also if a publishable key comes with the wrong client secret */
+/** @throws StripeError 404 if there is no such intent, or if a publishable key is sent with another intent's client secret */
 function intentOf({ context, id, auth }: Call<unknown>): PaymentIntent {
 	const intent = requireIntent(context, id);
 	if (auth.keyType === "publishable" && auth.clientSecret !== intent.client_secret) {
@@ -81,8 +81,8 @@ function renderForKey({ auth, context: { store } }: Call<unknown>, intent: Payme
 		: renderIntent(store, intent);
 }
 
-/** Runs an operation. For a publishable key, an error's payment intent and method have only the fields that a browser may read. */
-function withErrorsForKey<Result>(call: Call<unknown>, run: () => Result): Result {
+/** Runs an operation. If it fails for a publishable key, removes the fields that a browser may not read from the error. */
+function redactErrorsForBrowser<Result>(call: Call<unknown>, run: () => Result): Result {
 	try {
 		return run();
 	} catch (error) {
@@ -162,20 +162,20 @@ const confirm = endpoint({
 	orderId: orderIdOfIntent,
 	run: (call) => {
 		const { payment_method: id, payment_method_data: data } = call.params;
-		return withErrorsForKey(call, () =>
+		return redactErrorsForBrowser(call, () =>
 			confirmAndRender(call, data ? createPaymentMethod(call.context, data).id : id),
 		);
 	},
 });
 
-/** Only in the sandbox: the 3-D Secure dialog of the mock of Stripe.js calls it with the customer's choice. */
+/** Stripe has no such endpoint: the 3-D Secure dialog of the Stripe.js mock sends the customer's choice to it. */
 const authenticate = endpoint({
 	operation: "payment_intents.authenticate",
 	schema: v.strictObject({ outcome: v.picklist(["complete", "fail"]) }),
 	acceptsPublishableKey: true,
 	orderId: orderIdOfIntent,
 	run: (call) =>
-		withErrorsForKey(call, () =>
+		redactErrorsForBrowser(call, () =>
 			renderForKey(call, authenticateIntent(call.context, intentOf(call), call.params.outcome)),
 		),
 });

@@ -27,6 +27,6 @@ export const ledgerRoutes = new Hono<AppEnv>()
 				.map((warning) => renderFraudWarning(store, warning)),
 			events: store
 				.list(events, orderId)
-				.map((event) => ({ ...renderEvent(event), deliveries: deliveries.ofEvent(event.id) })),
+				.map((event) => ({ ...renderEvent(event), deliveries: deliveries.listByEvent(event.id) })),
 		});
 	});

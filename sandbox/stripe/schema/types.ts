@@ -1,7 +1,9 @@
 import type { PaymentIntent, PaymentMethod } from "@stripe/stripe-js";
 import type Stripe from "stripe";
 
-/** The schema is generated from these types. Responses to the secret key, by their `object`, and the error. */
+// The schema is generated from these types.
+
+/** Responses to the secret key, by their `object`, and the error. */
 export interface Responses {
 	payment_intent: Stripe.PaymentIntent;
 	payment_method: Stripe.PaymentMethod;

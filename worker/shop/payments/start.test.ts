@@ -19,12 +19,12 @@ const create = "payment_intents.create";
 
 test.each([
 	["did nothing", {}],
-	["created the intent", { done: true }],
+	["created the intent", { executed: true }],
 ])(
 	"starts a payment at the next attempt after an error 500 that Stripe stores with the key and that %s",
 	async (_, fault) => {
 		const fixture = await createOrderFixture();
-		const faults = [{ operation: create, kind: "fail" as const, saved: true, ...fault }];
+		const faults = [{ operation: create, kind: "fail" as const, stored: true, ...fault }];
 		await fixture.stripe.setSwitches(fixture.order, { faults });
 		await expect(fixture.startPayment()).rejects.toMatchObject({ status: 503 });
 		await fixture.stripe.chargeCard(await fixture.startPayment());

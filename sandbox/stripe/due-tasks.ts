@@ -12,15 +12,15 @@ export function runDueTasks(context: SandboxContext): void {
 		try {
 			context.atomically(() => runTask(context, task));
 		} catch (error) {
-			// The refund or dispute was settled by an action in the meantime.
+			// An action has settled the refund or dispute in the meantime.
 			if (!(error instanceof StripeError)) throw error;
 		}
 	}
 }
 
 /** Returns when the next task or webhook is due, in real time (ms since 1970), or null if there is none. */
-export function nextDue(context: SandboxContext): number | null {
-	const dueTimes = [context.deliveries.nextDue(), nextTaskDueMs(context)].filter(
+export function nextDueMs(context: SandboxContext): number | null {
+	const dueTimes = [context.deliveries.nextDueMs(), nextTaskDueMs(context)].filter(
 		(dueMs) => dueMs !== null,
 	);
 	return dueTimes.length === 0 ? null : Math.min(...dueTimes) - clockOffsetMs(context.store);
