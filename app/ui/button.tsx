@@ -42,7 +42,6 @@ export function Button({
 	);
 }
 
-/** Links to a document or a file. */
 export const AnchorButton = ({
 	variant,
 	size,

@@ -29,7 +29,6 @@ const badgeTones = {
 	accent: "badge badge-primary",
 };
 
-/** A short status label: "UnPaid", "Shipped", "admin". */
 export const Badge = ({
 	tone = "plain",
 	children,
@@ -37,7 +36,6 @@ export const Badge = ({
 	<span className={badgeTones[tone]}>{children}</span>
 );
 
-/** An empty list: an icon, one sentence, and the next step as children, usually a LinkButton. */
 export const EmptyState = ({
 	icon,
 	sentence,

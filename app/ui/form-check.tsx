@@ -17,19 +17,16 @@ const toErrors = ({ issues }: FormErrors): FieldErrors =>
 	Object.fromEntries(issues.map(({ field, message }) => [field, { type: "server", message }]));
 
 type Submission = {
-	/** Whether the form is being submitted. */
 	busy: boolean;
 	/** Submits a valid form. @param target the button that was pressed, or the form */
 	send: (target: HTMLButtonElement | HTMLFormElement) => unknown;
 };
 
 /**
- * Validates a `<form method="post" noValidate>` with the action's schema before it is submitted. Without JavaScript only
- * the action validates, with the same messages.
- * @param submitted what the action returned
- * @returns `onSubmit` for the form (a button with `formNoValidate` skips validation), `field(name, initial)` for its
- * fields (the first invalid one is focused), `setValue` to set one of them, `busy` while the form is being submitted,
- * `formErrors` (`submitted`, until a later check in the browser fails), and react-hook-form's `watch`
+ * Validates a `<form method="post" noValidate>` with the action's schema before it is submitted, unless the button has
+ * `formNoValidate`. Without JavaScript only the action validates, with the same messages.
+ * @param submitted the errors that the action returned
+ * @returns among others the props of each `field`, and `formErrors`: `submitted`, until a check in the browser fails
  */
 export function useFormCheck<Input extends FieldValues>(
 	schema: GenericSchema<Input, FieldValues>,
@@ -70,13 +67,13 @@ export function useFormCheck<Input extends FieldValues>(
 export type CheckedFormProps = Pick<ComponentProps<"form">, "encType" | "children"> & {
 	form: Pick<ReturnType<typeof useFormCheck>, "onSubmit" | "busy" | "formErrors">;
 	submit: string;
-	/** Disables the submit button, for example during an upload. */
+	/** Disables the submit button. */
 	isWaiting?: boolean;
-	/** Alternatives below the button, such as another way to sign in. */
+	/** Shown below the submit button. */
 	after?: ReactNode;
 };
 
-/** A one-column form with its errors above the submit button. @param as `form` or React Router's `Form` */
+/** @param as `form` or React Router's `Form` */
 export function CheckedForm(props: CheckedFormProps & { as: ElementType }) {
 	const { as: Form, form, submit, isWaiting = false, after, children, ...rest } = props;
 	const { onSubmit, busy, formErrors } = form;

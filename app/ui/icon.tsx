@@ -1,6 +1,6 @@
 import type { IconName } from "./icon-names.ts";
 
-/** A decorative icon, which always accompanies text. @param size px */
+/** @param size px */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
 	return (
 		<svg aria-hidden width={size} height={size} className="shrink-0">

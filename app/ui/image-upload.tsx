@@ -20,10 +20,7 @@ type State =
 	/** `file` can be uploaded again; null if another attempt would fail too. */
 	| { name: "failed"; message: string; file: File | null };
 
-/**
- * Uploads an image as soon as it is chosen. Choosing another file aborts the current upload.
- * @param onUploaded receives the URL of the stored image
- */
+/** Uploads an image as soon as it is chosen. Choosing another file aborts the current upload. */
 function useImageUpload(current: string | null, onUploaded: (url: string) => void) {
 	const [state, setState] = useState<State>({ name: "idle" });
 	const [url, setUrl] = useState(current);
@@ -116,7 +113,7 @@ function ImageUpload({ upload, field: { error, ...urlInput } }: Props) {
 	);
 }
 
-/** `useValidatedForm` for a form that ends with an image upload. Its action is a `pictureFormAction`. */
+/** `useValidatedForm` for a form with an image upload. Its action is a `pictureFormAction`. */
 export function usePictureForm<Input extends { img?: string | undefined }>(
 	schema: GenericSchema<Input, FieldValues>,
 	submitted: FormErrors | undefined,
@@ -135,7 +132,6 @@ type PictureFormProps = {
 	children: ReactNode;
 };
 
-/** Cannot be submitted during an upload. */
 export function PictureForm({ form, submit, children }: PictureFormProps) {
 	const { picture } = form;
 	return (

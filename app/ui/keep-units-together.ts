@@ -1,4 +1,3 @@
-/** Matches a space between a number and a unit, but not before a word that only begins like a unit. */
 const spaceBeforeUnit =
 	/(?<=\d) (?=(?:mm|cm|m|in|g|kg|t|l|ml|Nm|V|A|W|lm|bar|°C|%)(?![\p{L}\d]))/gu;
 

@@ -1,6 +1,5 @@
 import { Fragment } from "react";
 
-/** Longer parts, in characters, get more break opportunities. */
 const maxPartLength = 18;
 
 const splitText = (text: string): string[] =>

@@ -6,7 +6,6 @@ const widths = { form: "max-w-md", text: "max-w-text", wide: "max-w-full" };
 type Props = {
 	title: string;
 	lead?: ReactNode;
-	/** "form" for one column of fields, "text" for reading, "wide" for tables and grids. */
 	width?: keyof typeof widths;
 	back?: { to: string; label: string };
 	actions?: ReactNode;

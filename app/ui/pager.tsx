@@ -23,7 +23,6 @@ type Props = {
 	label: string;
 };
 
-/** Links to pages, which can be shared and work without JavaScript (specification.md §2). */
 export function Pager({ page, pages, href, label }: Props) {
 	if (pages < 2) return null;
 	return (

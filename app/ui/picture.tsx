@@ -3,9 +3,8 @@ import type { ComponentProps } from "react";
 type Props = Omit<ComponentProps<"img">, "src" | "srcSet" | "alt"> & {
 	src: string;
 	alt: string;
-	/** The HTML `sizes` attribute: the rendered width, from which the browser chooses a file. */
 	sizes: string;
-	/** Widths of the image files in px; by default those of product pictures. */
+	/** Widths of the image files, in px. */
 	widths?: readonly number[];
 };
 

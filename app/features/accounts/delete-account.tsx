@@ -4,7 +4,7 @@ import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, requireSameAccount } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
-import { FormError, PasswordField } from "#app/ui/field.tsx";
+import { FieldError, FormError, PasswordField } from "#app/ui/field.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { useValidatedForm } from "#app/ui/validated-form.tsx";
@@ -96,11 +96,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 						/>
 						Permanently delete {loaderData.email}
 					</label>
-					{error && (
-						<p id="sure-error" className="field-error">
-							{error}
-						</p>
-					)}
+					<FieldError id="sure" error={error} />
 				</div>
 				<FormError errors={formErrors} />
 				<div className="flex flex-wrap gap-3">

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { DocumentForm, useDocumentForm } from "#app/client/document-form.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
-import { FormError } from "#app/ui/field.tsx";
+import { FieldError, FormError } from "#app/ui/field.tsx";
 import { resetFormSchema } from "#contract/schemas/accounts.ts";
 import { NewPasswordField } from "./sign-in.tsx";
 
@@ -31,11 +31,7 @@ function KeepChoice({ error, defaultValue, ...field }: KeepProps) {
 					{label}
 				</label>
 			))}
-			{error && (
-				<p id="keep-error" className="field-error">
-					{error}
-				</p>
-			)}
+			<FieldError id="keep" error={error} />
 		</fieldset>
 	);
 }

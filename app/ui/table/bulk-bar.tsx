@@ -98,7 +98,7 @@ type Props = {
 
 const maxNames = 8;
 
-/** Lists the selected rows in the dialog. Without JavaScript the names are unknown. */
+/** Without JavaScript the selected rows are unknown. */
 function ConfirmSummary({ noun, names }: { noun: string; names: string[] }) {
 	if (names.length === 0) return <p>All selected {noun}s.</p>;
 	const hiddenCount = names.length - maxNames;

@@ -17,7 +17,6 @@ type Query = TableValues & { page: number; search: string };
 export type Table<Row extends { id: string }> = {
 	title: string;
 	lead?: string;
-	/** For screen readers. */
 	caption: string;
 	/** Singular name of a row: "order". */
 	noun: string;
@@ -33,10 +32,8 @@ export type Table<Row extends { id: string }> = {
 
 type TableData<Row> = { rows: Row[]; hasMore: boolean; query: Query };
 
-type PagesProps = { page: number; hasMore: boolean; label: string };
-
 /** Only previous and next: the number of pages is unknown, as COUNT(*) would scan the table. */
-function TablePages({ page, hasMore, label }: PagesProps) {
+function TablePages({ page, hasMore, noun }: { page: number; hasMore: boolean; noun: string }) {
 	const [params] = useSearchParams();
 	if (page === 0 && !hasMore) return null;
 	const linkTo = (target: number) => {
@@ -46,7 +43,7 @@ function TablePages({ page, hasMore, label }: PagesProps) {
 		return { search: next.toString() };
 	};
 	return (
-		<nav aria-label={`Pages of ${label}`} className="pager">
+		<nav aria-label={`Pages of ${noun}s`} className="pager">
 			{page > 0 && (
 				<Link to={linkTo(page - 1)} rel="prev" prefetch="intent">
 					Previous
@@ -75,7 +72,6 @@ function noMatchMessage<Row extends { id: string }>({
 	return `No ${prefix} starts with “${query.search}”. Check the spelling, or try fewer letters.`;
 }
 
-/** Explains why a table is empty (no match, a page after the last one, or no data yet) and links to the next step. */
 function NoRows<Row extends { id: string }>({ table, data }: TableProps<Row>) {
 	const { pathname } = useLocation();
 	const { noun, icon, empty, filters = {} } = table;
@@ -122,7 +118,7 @@ function PagedRows<Row extends { id: string }>({ table, data }: TableProps<Row>)
 				/>
 				{bulk && <BulkBar noun={noun} names={names()} actions={bulk.actions} />}
 			</div>
-			<TablePages page={query.page} hasMore={hasMore} label={`${noun}s`} />
+			<TablePages page={query.page} hasMore={hasMore} noun={noun} />
 		</>
 	);
 }
@@ -148,7 +144,6 @@ type Props<Row extends { id: string }> = TableProps<Row> & {
 	children?: ReactNode;
 };
 
-/** A dashboard page with one table: search, filters, rows and pages. Rows refresh automatically. */
 export function DashboardTable<Row extends { id: string }>(props: Props<Row>) {
 	const { table, data, errors, actions, children } = props;
 	useLive();

@@ -14,12 +14,10 @@ export type Column<Row> = {
 };
 
 type Props<Row> = {
-	/** For screen readers. */
 	caption: string;
 	columns: Column<Row>[];
 	rows: Row[];
 	rowKey: (row: Row) => string;
-	/** Checkboxes at the start of the first column. */
 	selection?: { all: ReactNode; of: (row: Row) => ReactNode } | undefined;
 };
 

@@ -5,15 +5,14 @@ import { Button } from "../button.tsx";
 
 type Page<Row> = { rows: Row[]; hasMore: boolean };
 
-const isTouchDevice = () => matchMedia("(hover: none)").matches;
-
 /** Returns whether the user may be about to click in the container. Always true on touch devices, which cannot hover. */
 const isInUse = (container: HTMLElement) =>
-	isTouchDevice() || container.matches(":hover") || container.contains(document.activeElement);
+	matchMedia("(hover: none)").matches ||
+	container.matches(":hover") ||
+	container.contains(document.activeElement);
 
-function isSame<Row>(a: Page<Row>, b: Page<Row>): boolean {
-	return JSON.stringify([a.rows, a.hasMore]) === JSON.stringify([b.rows, b.hasMore]);
-}
+const isSame = <Row,>(a: Page<Row>, b: Page<Row>): boolean =>
+	JSON.stringify([a.rows, a.hasMore]) === JSON.stringify([b.rows, b.hasMore]);
 
 /**
  * Keeps rows in place while the pointer or focus is in the table: refreshed data is held back until both have left, or the

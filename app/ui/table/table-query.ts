@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { textLength } from "#contract/limits.ts";
 
-/** A choice in the table's query string. */
 export type Filter = {
 	label: string;
 	choices: Record<string, string>;
@@ -9,7 +8,6 @@ export type Filter = {
 	all?: string;
 	/** Selects the column to search, so it is submitted only with a search. */
 	searchOnly?: boolean;
-	/** Returns whether the filter makes sense with the other values. */
 	isShown?: (values: TableValues) => boolean;
 };
 export type Filters = Record<string, Filter>;
@@ -33,7 +31,7 @@ const querySchema = v.object({
 
 const defaultOf = ({ choices, all }: Filter) => (all ? null : (Object.keys(choices)[0] ?? null));
 
-/** Parses the query string of a table; invalid values become the defaults. */
+/** Invalid values become the defaults. */
 export function readTableQuery<const F extends Filters>(
 	{ searchParams }: URL,
 	filters: F,

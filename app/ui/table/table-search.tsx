@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { textLength } from "#contract/limits.ts";
 import { Button } from "../button.tsx";
+import { Field, SelectField } from "../field.tsx";
 import { Icon } from "../icon.tsx";
 import { type Filter, type Filters, isChanged, type TableValues } from "./table-query.ts";
 
@@ -9,7 +10,6 @@ type FieldProps = { name: string; filter: Filter; value: string | number | null 
 
 function FilterField({ name, filter: { label, choices, all, searchOnly }, value }: FieldProps) {
 	const chosen = value ?? "";
-	const id = useId();
 	const field = useRef<HTMLSelectElement>(null);
 	const lastChosen = useRef(chosen);
 	useEffect(() => {
@@ -18,29 +18,24 @@ function FilterField({ name, filter: { label, choices, all, searchOnly }, value 
 		lastChosen.current = chosen;
 	}, [chosen]);
 	return (
-		<div className="field">
-			<label htmlFor={id}>{label}</label>
-			<select
-				ref={field}
-				id={id}
-				name={name}
-				className="input"
-				defaultValue={chosen}
-				data-submits={searchOnly ? undefined : ""}
-			>
-				{all && <option value="">{all}</option>}
-				{Object.entries(choices).map(([choice, text]) => (
-					<option key={choice} value={choice}>
-						{text}
-					</option>
-				))}
-			</select>
-		</div>
+		<SelectField
+			ref={field}
+			label={label}
+			name={name}
+			defaultValue={chosen}
+			{...(searchOnly ? {} : { "data-submits": "" })}
+		>
+			{all && <option value="">{all}</option>}
+			{Object.entries(choices).map(([choice, text]) => (
+				<option key={choice} value={choice}>
+					{text}
+				</option>
+			))}
+		</SelectField>
 	);
 }
 
 type Props = {
-	/** Label of the search field: "Email starts with". */
 	label: string;
 	filters?: Filters | undefined;
 	query: TableValues & { search: string };
@@ -51,7 +46,6 @@ export function TableSearch({ label, filters = {}, query }: Props) {
 	const { search } = query;
 	const changed = isChanged(filters, query);
 	const { pathname } = useLocation();
-	const id = useId();
 	return (
 		<Form role="search" className="table-search print:hidden" preventScrollReset>
 			{Object.entries(filters).map(
@@ -60,21 +54,17 @@ export function TableSearch({ label, filters = {}, query }: Props) {
 						<FilterField key={name} name={name} filter={filter} value={query[name]} />
 					),
 			)}
-			<div className="field">
-				<label htmlFor={id}>{label}</label>
-				<input
-					key={search}
-					id={id}
-					type="search"
-					name="search"
-					className="input"
-					defaultValue={search}
-					maxLength={textLength.search}
-					autoCapitalize="none"
-					autoComplete="off"
-					spellCheck={false}
-				/>
-			</div>
+			<Field
+				key={search}
+				label={label}
+				type="search"
+				name="search"
+				defaultValue={search}
+				maxLength={textLength.search}
+				autoCapitalize="none"
+				autoComplete="off"
+				spellCheck={false}
+			/>
 			<Button type="submit">
 				<Icon name="search" size={18} />
 				Search
