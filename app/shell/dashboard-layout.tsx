@@ -10,7 +10,6 @@ export { ErrorPage as ErrorBoundary } from "./error-page.tsx";
 /** Error pages keep the menu. */
 export const handle = { Frame: Dashboard };
 
-/** The menu depends on the role (specification.md §2 "Dashboard side menu"). */
 export function loader({ context }: Route.LoaderArgs) {
 	return { role: requireAccount(context.get(shopContext)).role };
 }

@@ -80,9 +80,7 @@ function useFrame(): Frame | null {
 	return null;
 }
 
-/**
- * The `ErrorBoundary` of the root and of each layout. It keeps the dashboard's menu if the account is known.
- */
+/** The `ErrorBoundary` of the root and of each layout. */
 export function ErrorPage() {
 	const error = useRouteError();
 	const { pathname, search } = useLocation();

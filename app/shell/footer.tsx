@@ -1,7 +1,7 @@
 import { Wordmark } from "#app/ui/wordmark.tsx";
 import { themePath, themes } from "#contract/theme.ts";
 
-/** The Worker renders the chosen theme (worker/http/theme.ts). With JavaScript it changes immediately (app/client/theme.ts). */
+/** The Worker marks the chosen theme (worker/http/theme.ts), or with JavaScript app/client/theme.ts. */
 const ThemeSwitch = () => (
 	<form method="post" action={themePath}>
 		<fieldset className="flex overflow-clip rounded-sm border border-quiet">
@@ -32,7 +32,6 @@ const links = [
 	["/accessibility", "Accessibility"],
 ] as const;
 
-/** On every page: text links only (specification.md §2). */
 export function Footer() {
 	return (
 		<footer className="site-footer graphite py-8">

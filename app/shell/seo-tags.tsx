@@ -12,15 +12,13 @@ const productData = v.object({ product: v.object({ img: v.string() }) });
 const canonicalParameters = ["category", "page"];
 
 function canonicalOf(origin: string, pathname: string, search: string): string {
+	const url = new URL(pathname, origin);
 	const query = new URLSearchParams(search);
-	const entries = canonicalParameters.flatMap((name) => {
+	for (const name of canonicalParameters) {
 		const value = query.get(name);
-		return value && value !== "0" ? [[name, value]] : [];
-	});
-	return new URL(
-		`${pathname}${entries.length > 0 ? `?${new URLSearchParams(entries)}` : ""}`,
-		origin,
-	).href;
+		if (value && value !== "0") url.searchParams.set(name, value);
+	}
+	return url.href;
 }
 
 export const NoIndex = () => <meta name="robots" content="noindex" />;

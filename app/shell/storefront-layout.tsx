@@ -6,7 +6,6 @@ export { ErrorPage as ErrorBoundary } from "./error-page.tsx";
 /** Its pages are documents (docs/decisions/documents-with-islands.md). */
 export const handle = { document: true };
 
-/** Each page has its own `<main>`. */
 export default function StorefrontLayout() {
 	return (
 		<>

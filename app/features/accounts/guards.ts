@@ -42,9 +42,8 @@ function findDenial(access: PageAccess, shop: Shop): ShopError | null {
 
 /**
  * Checks access by contract/permissions.ts. Redirects visitors who are not signed in to /login; those with the wrong role
- * are also signed out; both return after signing in (specification.md §4 "Access guards"). A form submitted without a
- * session also shows 'No user is logged in' (§8). If the session could not be read (503), nobody is signed out. A
- * malformed form shows the error page before any action runs.
+ * are also signed out (specification.md §4 "Access guards"). A form submitted without a session also shows 'No user is
+ * logged in' (§8). If the session could not be read (503), nobody is signed out.
  */
 export const guardPages: MiddlewareFunction<Response> = async ({
 	request,
@@ -72,11 +71,7 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 	throw redirectDocument(loginPath(url.pathname + url.search));
 };
 
-/**
- * Guards the pages for signing in.
- * @returns the page to go to after signing in, from `?from=`
- * @throws a redirect to that page if the visitor is already signed in
- */
+/** Returns the page to go to after signing in, from `?from=`. Redirects there if the visitor is already signed in. */
 export function requireSignedOut(context: Readonly<RouterContextProvider>, url: URL): string {
 	const from = url.searchParams.get("from");
 	const { account } = context.get(shopContext);

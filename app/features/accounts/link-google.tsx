@@ -1,11 +1,6 @@
 import { Island } from "#app/client/island.tsx";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
-import {
-	type FormErrors,
-	formAction,
-	readForm,
-	redirectWithMessage,
-} from "#app/lib/form-action.ts";
+import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
@@ -63,18 +58,15 @@ function StartEmpty() {
 	);
 }
 
-function NoLink() {
-	return (
-		<Page title="Link your Google account" width="form">
-			<Alert tone="error">{errors.google_expired.message}</Alert>
-			<AnchorButton href="/login">Login</AnchorButton>
-		</Page>
-	);
-}
-
-type Link = NonNullable<Route.ComponentProps["loaderData"]["link"]>;
-
-function LinkForm({ link, actionData }: { link: Link; actionData: FormErrors | undefined }) {
+export default function LinkGoogle({ loaderData: { link }, actionData }: Route.ComponentProps) {
+	if (!link) {
+		return (
+			<Page title="Link your Google account" width="form">
+				<Alert tone="error">{errors.google_expired.message}</Alert>
+				<AnchorButton href="/login">Login</AnchorButton>
+			</Page>
+		);
+	}
 	const { email, canStartEmpty } = link;
 	return (
 		<Page
@@ -98,8 +90,4 @@ function LinkForm({ link, actionData }: { link: Link; actionData: FormErrors | u
 			{canStartEmpty && <StartEmpty />}
 		</Page>
 	);
-}
-
-export default function LinkGoogle({ loaderData: { link }, actionData }: Route.ComponentProps) {
-	return link ? <LinkForm link={link} actionData={actionData} /> : <NoLink />;
 }

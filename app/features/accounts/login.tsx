@@ -24,8 +24,7 @@ export const loader = ({ context, url }: Route.LoaderArgs) => ({
 /** Redirects back to this page, where a toast says that the email was sent (specification.md §5 "Forgot password"). */
 async function sendLink(shop: Shop, form: FormData, { context, url }: ActionFunctionArgs) {
 	if (!String(form.get("email") ?? "").trim()) throw fieldError("email", required.emailToReset);
-	const { email } = readForm(form, forgotSchema);
-	await forgotPassword(shop, email);
+	await forgotPassword(shop, readForm(form, forgotSchema).email);
 	return redirectWithMessage(context, url.pathname + url.search, success.emailSent);
 }
 

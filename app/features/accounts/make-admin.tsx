@@ -18,19 +18,14 @@ import type { Route } from "./+types/make-admin.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Make an Admin");
 
-const filters = {
-	role: { label: "Role", choices: roleLabels, all: "All" },
-} as const;
+const filters = { role: { label: "Role", choices: roleLabels, all: "All" } } as const;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const query = readTableQuery(url, filters);
 	const { rows, hasMore } = await getUsersPage(shop, query);
-	return {
-		rows: rows.map((row) => ({ ...row, self: row.id === shop.account?.id })),
-		hasMore,
-		query,
-	};
+	const users = rows.map((row) => ({ ...row, isSelf: row.id === shop.account?.id }));
+	return { rows: users, hasMore, query };
 }
 
 const taskSchema = v.object({
@@ -75,7 +70,7 @@ const PromoteButton = ({ email, verified }: Row) => (
 const RowButtons = (row: Row) => (
 	<>
 		{row.role !== "admin" && <PromoteButton {...row} />}
-		{!row.self && (
+		{!row.isSelf && (
 			<ConfirmButton
 				label="Delete"
 				question={confirmation.remove}

@@ -24,8 +24,7 @@ export const action = pictureFormAction(async (shop, form, { context }) => {
 	return redirectWithMessage(context, "/dashbord/myprofile", success.userUpdated);
 });
 
-/** Shown until the email is verified. The limits that apply until then are in contract/limits.ts. */
-function Unverified({ email, role }: { email: string; role: Role }) {
+function UnverifiedNotice({ email, role }: { email: string; role: Role }) {
 	return (
 		<Alert>
 			<form method="post" action="/verify-email" className="grid justify-items-start gap-3">
@@ -69,7 +68,7 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
 	const form = usePictureForm(profileSchema, actionData, img);
 	return (
 		<Page title="My profile" width="form" nested>
-			{!isVerified && <Unverified email={email} role={role} />}
+			{!isVerified && <UnverifiedNotice email={email} role={role} />}
 			<PictureForm form={form} submit="Update Your Profile">
 				<Field label="Name" value={name} readOnly />
 				<Field label="Email" name="email" value={email} readOnly />

@@ -18,13 +18,10 @@ export const Figures = ({ figures, className }: { figures: Figure[]; className: 
 
 type Wording = {
 	format: (value: number) => string;
-	/** "fewer" for counts, "less" for money. */
 	fewerWord: "fewer" | "less";
-	/** Such as "the 30 days before". */
 	baseline: string;
 };
 
-/** A larger increase is described by the earlier figure instead of a percentage. */
 const maxPercent = 999;
 
 /** Describes a change: "12% more than the $1,000.00 of the 30 days before". */

@@ -16,14 +16,12 @@ const articles = text.split(/^## /m).flatMap((part) => {
 	return id && body ? [{ id, question, blocks: body.trimEnd().split("\n\n") }] : [];
 });
 
-const indent = /^ {4}/gm;
-
 /** Renders an indented block as code, and any other as a paragraph with `code` in backticks. */
 function Block({ block }: { block: string }) {
 	if (block.startsWith("    ")) {
 		return (
 			<pre className="rounded-md bg-base-200 p-4 text-sm whitespace-pre-wrap [tab-size:2]">
-				<code>{block.replace(indent, "")}</code>
+				<code>{block.replace(/^ {4}/gm, "")}</code>
 			</pre>
 		);
 	}

@@ -4,7 +4,6 @@ import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { formatDay } from "#contract/dates.ts";
 import type { Review } from "#worker/shop/reviews/read.ts";
 
-/** A person's round photo, or their initial. */
 const Avatar = ({ src, name }: { src: string; name: string }) =>
 	src ? (
 		<img

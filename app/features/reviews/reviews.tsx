@@ -53,14 +53,11 @@ function RatingSummary({ ratings }: { ratings: Ratings }) {
 	);
 }
 
-type Props = Pick<ProductPage, "product" | "reviews" | "hasMore"> & {
-	page: number;
-};
+type Props = Pick<ProductPage, "product" | "reviews" | "hasMore"> & { page: number };
 
 const reviewsPath = (id: string, page: number) =>
 	`/tools/${id}${page === 0 ? "" : `?page=${page}`}#reviews`;
 
-/** Links to newer and older reviews, always on the product's own page. */
 function ReviewPager({ product: { id }, page, hasMore }: Omit<Props, "reviews">) {
 	if (page === 0 && !hasMore) return null;
 	return (
