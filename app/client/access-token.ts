@@ -3,10 +3,9 @@ import { readStored, removeStored, store } from "#app/lib/safe-storage.ts";
 const key = "accessToken";
 /** Holds the token's email and the time of its next renewal (ms), so that most page loads need no request. */
 const renewalKey = "accessTokenNote";
-/** The token is valid for an hour. */
 const renewAfterMs = 55 * 60 * 1000;
 
-/** Returns when to renew the stored token (ms), or null if there is none for this email. */
+/** Returns null if no token of this email is stored. */
 function readRenewalTime(email: string): number | null {
 	const [tokenEmail, renewAt] = (readStored("localStorage", renewalKey) ?? "").split(" ");
 	const isStored = tokenEmail === email && readStored("localStorage", key) !== null;
@@ -22,12 +21,7 @@ async function fetchToken(email: string, signal: AbortSignal) {
 	store("localStorage", renewalKey, `${email} ${Date.now() + renewAfterMs}`);
 }
 
-/**
- * Fetches the `accessToken` entry of local storage when someone is signed in, and removes it when nobody is
- * (specification.md §3, §4).
- * @param email of the account; null if nobody is signed in; undefined if that is unknown, as on an error page
- * @returns a function that aborts the request
- */
+/** Stores a token while someone is signed in (specification.md §3, §4). `email` is undefined if the account is unknown. */
 export function syncAccessToken(email: string | null | undefined): () => void {
 	const controller = new AbortController();
 	const { signal } = controller;

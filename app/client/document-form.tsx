@@ -18,7 +18,6 @@ export function useDocumentForm<Input extends FieldValues>(
 			state.current = "editing";
 			setIsBusy(false);
 		};
-		// A page restored from the back/forward cache can submit its form again.
 		const onPageShow = ({ persisted }: PageTransitionEvent) => {
 			if (persisted) reset();
 		};

@@ -1,4 +1,4 @@
-/** Creates an element. Attribute values and strings among the children are not parsed as HTML. */
+/** Attribute values and strings among the children are not parsed as HTML. */
 export function createElement<Tag extends keyof HTMLElementTagNameMap>(
 	tag: Tag,
 	attributes: Record<string, string>,

@@ -14,9 +14,10 @@ function start(): void {
 	history.replaceState(history.state, "");
 	restoreFormKey();
 	watchTheme();
-	watchToasts();
-	watchForms();
-	watchSearch();
+	const { signal } = new AbortController();
+	watchToasts(signal);
+	watchForms(signal);
+	watchSearch(signal);
 	for (const section of document.querySelectorAll<HTMLElement>("[data-strip]")) startStrip(section);
 	hydrateIslands();
 	if (document.querySelector("[data-live]")) {
@@ -29,7 +30,7 @@ function start(): void {
 	const email = account === "" ? null : account;
 	syncAccessToken(email);
 	reloadAfterSignOut(email);
-	watchOffline();
+	watchOffline(signal);
 	document.documentElement.dataset.script = "started";
 }
 

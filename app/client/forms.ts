@@ -12,7 +12,6 @@ function onChange({ target }: Event): void {
 	if (target.hasAttribute("data-submits")) target.form?.requestSubmit();
 }
 
-/** Leaves empty fields out of the URL of a search. */
 function dropEmptyFields({ target, formData }: FormDataEvent): void {
 	if (!(target instanceof HTMLFormElement) || target.method !== "get") return;
 	for (const [name, value] of [...formData]) {
@@ -38,16 +37,10 @@ function resetBoxes({ persisted }: PageTransitionEvent): void {
 	}
 }
 
-/**
- * Handles checkboxes that show a password (`data-reveals`: the id of its field), checkboxes and selects that submit
- * their form (`data-submits`; changes from before hydration count for checkboxes only), and the empty fields of GET forms.
- */
-export function watchForms(): () => void {
-	const controller = new AbortController();
-	const { signal } = controller;
+/** `data-reveals` names the password field that a checkbox shows. A field with `data-submits` submits its form. */
+export function watchForms(signal: AbortSignal): void {
 	document.addEventListener("change", onChange, { signal });
 	document.addEventListener("formdata", dropEmptyFields, { signal });
 	addEventListener("pageshow", resetBoxes, { signal });
 	applyEarlyChanges();
-	return () => controller.abort();
 }

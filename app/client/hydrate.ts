@@ -10,10 +10,7 @@ import { hydrateRoot } from "react-dom/client";
 
 type Props = { element: HTMLElement; children?: ReactNode };
 
-/**
- * Marks an island as hydrated. Also restores the focus: react-hook-form moves it to the first field with an error,
- * but the visitor may already have moved on from there.
- */
+/** Restores the focus, which react-hook-form moves to the first field with an error. */
 function HydratedIsland({ element, children }: Props) {
 	const focusedElement = useRef<Element>(null);
 	useLayoutEffect(() => {

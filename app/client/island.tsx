@@ -15,13 +15,12 @@ type IslandProps<Props> = {
 	name: IslandName;
 	/** The same component as in islands.ts. */
 	of: ComponentType<Props>;
-	/** The browser receives them as JSON. */
 	props: Props;
 };
 
 /**
- * Renders a part of a document that React hydrates in the browser. The part is a React root of its own on the server
- * too, so that `useId` returns the same ids. Import it only in documents: it brings React's server renderer with it.
+ * Renders a React root of its own on the server too, so that `useId` returns the same ids. Import it only in documents:
+ * it brings React's server renderer with it.
  */
 export function Island<Props extends { [Name in keyof Props]: Json }>(island: IslandProps<Props>) {
 	const { name, of: Component, props } = island;

@@ -25,10 +25,7 @@ export type IslandName = keyof typeof islands;
 
 const isIsland = (name: string): name is IslandName => Object.hasOwn(islands, name);
 
-/**
- * If its script cannot be loaded, a form still works without it, and the page keeps what was typed. Any other island
- * shows an error, or reloads the page after a new deployment.
- */
+/** Without its script a form still works. Any other island shows an error, or reloads the page after a new deployment. */
 async function startIsland(name: IslandName, element: HTMLElement): Promise<void> {
 	try {
 		await loadPart(name, () => islands[name](element));

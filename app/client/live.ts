@@ -6,9 +6,8 @@ function sourcePath(): string {
 }
 
 /**
- * Fetches the document without cookies, as its live parts are the same for everyone. It bypasses the browser's cache:
+ * Returns the document if it has changed, and its ETag; null if it cannot be fetched. Bypasses the browser's cache:
  * otherwise a signed-in visitor who goes back would see this signed-out copy.
- * @returns the ETag, and the document if it has changed; null if it cannot be fetched
  */
 async function fetchDocument(etag: string | null) {
 	const headers = { Accept: "text/html", ...(etag !== null && { "If-None-Match": etag }) };
@@ -19,7 +18,6 @@ async function fetchDocument(etag: string | null) {
 	return { etag: response.headers.get("ETag"), page };
 }
 
-/** Content under the pointer or with the focus is not replaced: the visitor may be about to click or type there. */
 const isInUse = (part: Element) => part.matches(":hover") || part.contains(document.activeElement);
 
 /** Moves pictures that are already loaded into `next`, so that they do not flicker. */
@@ -32,7 +30,7 @@ function reusePictures(part: Element, next: Element): void {
 	}
 }
 
-/** Returns the HTML of a part with its rows emptied. It changes if a row is added, removed or moved. */
+/** Returns the HTML of a part without the content of its rows. */
 function htmlAroundRows(part: Element): string {
 	// Images in a template are not loaded.
 	const copy = document.createElement("template");
@@ -71,10 +69,7 @@ function updateParts(page: Document): boolean {
 	return updates.every((isUpdated) => isUpdated);
 }
 
-/**
- * Polls for new content of the parts `[data-live]` of a document (specification.md §4 "Lists refresh"). `[data-live-from]`
- * names the document to read them from; the default is this one. Rows of a part have `data-row`, their id.
- */
+/** Refreshes the parts `[data-live]` of a document (specification.md §4 "Lists refresh"), from `[data-live-from]` or itself. */
 export function refreshLiveParts(): void {
 	let etag: string | null = null;
 	/** A newer document, some of whose parts could not be shown yet. */

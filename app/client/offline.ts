@@ -11,7 +11,7 @@ async function isReachable(): Promise<boolean> {
 	}
 }
 
-/** Returns the link if the click opens another page of the shop in this tab, or null. */
+/** Returns a link to another page of the shop, in this tab. */
 function findClickedLink(event: MouseEvent): HTMLAnchorElement | null {
 	const { target, button, defaultPrevented, metaKey, ctrlKey, shiftKey, altKey } = event;
 	if (button !== 0 || defaultPrevented || metaKey || ctrlKey || shiftKey || altKey) return null;
@@ -21,13 +21,8 @@ function findClickedLink(event: MouseEvent): HTMLAnchorElement | null {
 	return isSamePage && link.hash ? null : link;
 }
 
-/**
- * Stays on the page and shows a message when a link or form is used offline. Otherwise the browser would show its own
- * error page, and what was typed would be lost.
- */
-export function watchOffline(): () => void {
-	const controller = new AbortController();
-	const { signal } = controller;
+/** Shows a message, instead of leaving the page, when a link or form is used offline. */
+export function watchOffline(signal: AbortSignal): void {
 	/** Links and forms whose next event may go through, because the shop was reachable after all. */
 	const allowed = new WeakSet<Element>();
 	const checkFirst = async (event: Event, element: HTMLElement, repeat: () => void) => {
@@ -50,5 +45,4 @@ export function watchOffline(): () => void {
 	addEventListener("click", onClick, { signal, capture: true });
 	// On window, after all other listeners: a script that submits the form itself has already called `preventDefault`.
 	addEventListener("submit", onSubmit, { signal });
-	return () => controller.abort();
 }

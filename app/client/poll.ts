@@ -1,8 +1,7 @@
 import { refreshMaxMs, refreshMs } from "#contract/limits.ts";
 
 /**
- * Calls `check` every 5 s at first. The interval doubles, up to 60 s, each time nothing has changed. Stops while the page
- * is hidden, and checks immediately when it is shown or focused again.
+ * Calls `check` every 5 s, and less often, down to once a minute, while nothing changes. Pauses while the page is hidden.
  * @param check returns whether something has changed, or null if that is unknown
  */
 export function poll(check: () => Promise<boolean | null>): () => void {

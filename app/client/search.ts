@@ -21,13 +21,9 @@ function focusField({ target }: Event): void {
 	if (field.value === field.defaultValue) field.select();
 }
 
-/** Loads the script of the suggestions when a search field is first focused. */
-export function watchSearch(): () => void {
-	const controller = new AbortController();
-	const { signal } = controller;
+export function watchSearch(signal: AbortSignal): void {
 	document.addEventListener("focusin", ({ target }) => void loadSuggestions(target), { signal });
 	document.addEventListener("toggle", focusField, { signal, capture: true });
 	// A field may have been focused before this script ran.
 	loadSuggestions(document.activeElement);
-	return () => controller.abort();
 }

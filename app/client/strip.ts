@@ -12,10 +12,7 @@ function markCurrentSlide(strip: HTMLElement, links: HTMLElement[]): void {
 	for (const slide of slides) observer.observe(slide);
 }
 
-/**
- * Makes links to slides scroll the strip only, without scrolling the page or adding to its history.
- * @param section contains the strip, `[data-slides]`, and one link for each slide in `[data-slide-links]`
- */
+/** Makes links to slides scroll the strip only, without scrolling the page or adding to its history. */
 export function startStrip(section: HTMLElement): void {
 	const strip = section.querySelector<HTMLElement>("[data-slides]");
 	const nav = section.querySelector<HTMLElement>("[data-slide-links]");

@@ -35,8 +35,7 @@ function createRequester(show: (suggestions: Suggestion[]) => void) {
 }
 
 /**
- * Returns the option that an arrow key moves to. The field itself comes after the last option and before the first
- * (WAI-ARIA Authoring Practices, "Combobox").
+ * Arrow keys cycle through the field and its options (WAI-ARIA Authoring Practices, "Combobox").
  * @param active index of the active option; -1 for the field
  */
 export function nextActive(key: "ArrowDown" | "ArrowUp", active: number, count: number): number {
@@ -129,7 +128,6 @@ function createCombobox(field: HTMLInputElement) {
 	};
 }
 
-/** Suggests products while the visitor types (WAI-ARIA Authoring Practices, "Combobox with list autocomplete"). */
 export function startSuggestions(field: HTMLInputElement): void {
 	const combobox = createCombobox(field);
 	let products: HTMLAnchorElement[] = [];

@@ -22,7 +22,6 @@ function showTheme(): void {
 	}
 }
 
-/** Changes the theme without reloading the page. */
 export function watchTheme(onChange?: () => void): () => void {
 	const controller = new AbortController();
 	const { signal } = controller;

@@ -2,7 +2,6 @@ import { toastMs } from "#contract/limits.ts";
 
 const findRegion = () => document.querySelector<HTMLElement>(".toasts");
 
-/** Creates a timer that removes a toast and can be paused. */
 function createExpiryTimer(toast: Element) {
 	let remainingMs: number = toastMs;
 	let startedAt = 0;
@@ -36,7 +35,7 @@ function updateTimers(): void {
 	}
 }
 
-/** Waits until `:hover` and the focus have changed, which is after the event. */
+/** After the event, when `:hover` and the focus have changed. */
 const updateTimersLater = () => void setTimeout(updateTimers);
 
 function startTimer(toast: Element): void {
@@ -44,7 +43,6 @@ function startTimer(toast: Element): void {
 	updateTimers();
 }
 
-/** The element that had the focus before it moved into a toast. */
 let previousFocus: EventTarget | null = null;
 
 function rememberFocus({ relatedTarget }: FocusEvent): void {
@@ -52,14 +50,12 @@ function rememberFocus({ relatedTarget }: FocusEvent): void {
 	if (!isFromToast) previousFocus = relatedTarget;
 }
 
-/** Without this the focus would be lost with the removed toast. */
 function restoreFocus(): void {
 	const canRestore = previousFocus instanceof HTMLElement && previousFocus.isConnected;
 	const element = canRestore ? previousFocus : document.getElementById("main");
 	if (element instanceof HTMLElement) element.focus({ preventScroll: true });
 }
 
-/** Removes the toast whose dismiss button was clicked. */
 function dismiss({ target }: Event): void {
 	const button = target instanceof Element ? target.closest("button") : null;
 	const toast = button?.closest(".toasts > *");
@@ -69,7 +65,7 @@ function dismiss({ target }: Event): void {
 	updateTimersLater();
 }
 
-/** Dismisses the newest toast on Escape, unless the key closes an open dialog or popover. */
+/** Dismisses the newest toast, unless the key closes an open dialog or popover. */
 function onKey({ key, defaultPrevented }: KeyboardEvent): void {
 	if (key !== "Escape" || defaultPrevented) return;
 	if (document.querySelector("dialog[open], [popover]:popover-open")) return;
@@ -85,13 +81,8 @@ export function showToast({ kind, text }: { kind: "success" | "error"; text: str
 	startTimer(toast);
 }
 
-/**
- * Removes each toast after 5 s (specification.md §9). The time pauses while the pointer or the focus is on the toasts.
- * Their buttons and Escape dismiss them.
- */
-export function watchToasts(): () => void {
-	const controller = new AbortController();
-	const { signal } = controller;
+/** Removes each toast after 5 s, without the time that the pointer or the focus is on the toasts (specification.md §9). */
+export function watchToasts(signal: AbortSignal): void {
 	const region = findRegion();
 	for (const type of ["pointerenter", "pointerleave", "focusin", "focusout"]) {
 		region?.addEventListener(type, updateTimersLater, { signal });
@@ -103,5 +94,4 @@ export function watchToasts(): () => void {
 	// Screen readers announce only what is added to a live region, not what it contains from the start.
 	region?.replaceChildren(...region.children);
 	for (const toast of region?.children ?? []) startTimer(toast);
-	return () => controller.abort();
 }

@@ -22,7 +22,7 @@ function submittedValues(form: FormData): FormValues {
 
 type Handler<Args, Result> = (shop: Shop, form: FormData, args: Args) => Promise<Result>;
 
-/** Creates a form's `action`, which returns a ShopError to the form with its HTTP status. */
+/** Returns a ShopError to the form with its HTTP status. */
 export const formAction =
 	<Result, Args extends ActionFunctionArgs>(handler: Handler<Args, Result>) =>
 	async (args: Args) => {
@@ -51,10 +51,7 @@ export function requireSameAccount({ account }: Shop, form: FormData): void {
 	if (email !== null && email !== account?.email) throw new ShopError("account_changed");
 }
 
-/**
- * Creates the `action` of a form with an image. With JavaScript the image is already uploaded and its URL submitted as
- * `img`; without it the file is submitted as `image` and stored here.
- */
+/** With JavaScript the image is already uploaded and `img` is its URL; without it, the file is in `image`. */
 export const pictureFormAction = <Result>(handler: Handler<ActionFunctionArgs, Result>) =>
 	formAction(async (shop, form, args: ActionFunctionArgs) => {
 		requireSameAccount(shop, form);

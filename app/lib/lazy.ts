@@ -11,10 +11,7 @@ export function withTimeout<Part>(part: Promise<Part>, timeoutMs: number): Promi
 	return Promise.race([part, timeout]).finally(() => clearTimeout(timer));
 }
 
-/**
- * Loads a chunk of the page's script (specification.md §8, §9).
- * @throws Error 'Loading chunk {name} failed' if it is missing, broken or times out
- */
+/** @throws Error 'Loading chunk {name} failed' if it is missing, broken or times out (specification.md §8, §9) */
 export async function loadPart<Part>(name: string, load: () => Promise<Part>): Promise<Part> {
 	try {
 		return await withTimeout(load(), chunkTimeoutMs);

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 
 /**
- * Flags in a route's `handle`. `document`: the page has no React Router in the browser
- * (docs/decisions/documents-with-islands.md). `payment`: the page contains Stripe's frames.
+ * `document`: the page has no React Router in the browser (docs/decisions/documents-with-islands.md). `payment`: the page
+ * contains Stripe's frames.
  */
 type Mark = "document" | "payment";
 

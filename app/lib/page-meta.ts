@@ -3,10 +3,7 @@ import { shopName } from "#contract/shop.ts";
 const defaultDescription =
 	"Car repair tools by the dozen for garages, fleets and resellers: a price per piece, a minimum order and a stock count you can trust.";
 
-/**
- * Returns the title and description for a route's `meta`, also for Open Graph (https://ogp.me).
- * @param title without the shop's name; null for the name alone
- */
+/** @param title without the shop's name; null for the name alone */
 export const pageMeta = (
 	title: string | null,
 	description: string = defaultDescription,

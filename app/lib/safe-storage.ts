@@ -1,8 +1,8 @@
 type Kind = "localStorage" | "sessionStorage";
 
 /**
- * Uses web storage where the browser allows it: the property throws where cookies are blocked and is null in some web
- * views, and writing throws when the quota is exceeded or 0 (HTML standard, "Web storage"). If so, returns null.
+ * Returns null if the browser does not allow it: the property throws where cookies are blocked and is null in some web
+ * views, and writing throws when the quota is exceeded (HTML standard, "Web storage").
  */
 function attempt<Result>(kind: Kind, use: (storage: Storage) => Result): Result | null {
 	try {

@@ -20,10 +20,7 @@ async function redraw(file: File): Promise<Blob | null> {
 	return new Promise((resolve) => canvas.toBlob(resolve, file.type, jpegQuality));
 }
 
-/**
- * Scales a photo down and removes its metadata, such as the location. Only JPEG files: cameras write them, and they have
- * neither transparency nor animation to lose.
- */
+/** Also removes metadata such as the location. Only JPEG files: cameras write them, and they have no animation to lose. */
 async function shrinkPhoto(file: File): Promise<File> {
 	if (file.type !== "image/jpeg") return file;
 	try {
@@ -34,7 +31,7 @@ async function shrinkPhoto(file: File): Promise<File> {
 	}
 }
 
-/** Media types that `POST /images` accepts. It checks the bytes; this only avoids a useless upload. */
+/** The shop checks the bytes; this only avoids a useless upload. */
 export const imageTypes = ["image/png", "image/jpeg", "image/webp", "image/avif", "image/gif"];
 
 const storedSchema = v.object({ data: v.object({ url: v.string() }) });
@@ -80,11 +77,7 @@ const post = (file: File, { signal, onProgress }: UploadOptions): Promise<string
 		request.send(body);
 	});
 
-/**
- * Uploads an image by XMLHttpRequest, because `fetch` reports no upload progress.
- * @returns the URL of the stored image
- * @throws UploadRejected, or an Error if another attempt may succeed, both with a message for the user
- */
+/** By XMLHttpRequest, because `fetch` reports no upload progress. @throws UploadRejected, or an Error if a retry may succeed */
 export async function sendImage(file: File, options: UploadOptions): Promise<string> {
 	const small = await shrinkPhoto(file);
 	if (small.size > imageMaxBytes) throw new UploadRejected(errors.image_too_large.message);

@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation, useMatches, useNavigation, useRevalidator } from "react-router";
 import { poll } from "#app/client/poll.ts";
 
-/** Returns the URL of one route's data. With `_routes`, the root's loader does not run and use up the flash message. */
+/** Requests only this route's data: the root's loader would use up the flash message. */
 function dataUrl(pathname: string, search: string, routeId: string): string {
 	const query = new URLSearchParams(search);
 	query.set("_routes", routeId);
 	return `${pathname.endsWith("/") ? `${pathname}_` : pathname}.data?${query}`;
 }
 
-/** Returns the ETag (worker/http/etag.ts), or null if the shop is not reachable, which is no reason to show an error. */
+/** Returns null if the shop is not reachable, which is no reason to show an error. */
 async function fetchEtag(url: string): Promise<string | null> {
 	try {
 		const response = await fetch(url, { cache: "no-cache" });
@@ -23,7 +23,7 @@ async function fetchEtag(url: string): Promise<string | null> {
 /** A dialog asks about the rows that the page shows now. */
 const isDialogOpen = () => document.querySelector("dialog[open]") !== null;
 
-/** Refreshes the page's data while the page is visible (specification.md §4 "Lists refresh"). Renders only if it changed. */
+/** Refreshes the page's data (specification.md §4 "Lists refresh"). */
 export function useLive() {
 	const { pathname, search } = useLocation();
 	const { state, revalidate } = useRevalidator();

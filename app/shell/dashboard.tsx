@@ -27,7 +27,7 @@ const items: Item[] = [
 const isCurrent = (to: string, pathname: string) =>
 	pathname === to || (to === profile[0] && pathname === "/dashbord");
 
-/** Shows the menu next to every dashboard page. On phones it is a popover, which a button in the navbar opens. */
+/** On phones it is a popover, which a button in the navbar opens. */
 function SideMenu({ role, pathname }: { role: Role; pathname: string }) {
 	const visibleItems = items.filter(([to]) => canOpen(role, to));
 	return (

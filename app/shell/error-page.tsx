@@ -52,7 +52,6 @@ function describeError(error: unknown) {
 
 const subscribe = () => () => undefined;
 
-/** Returns whether this render hydrates a page from the server. */
 const useIsHydrating = () =>
 	useSyncExternalStore(
 		subscribe,
@@ -74,13 +73,12 @@ function useFocusAfterNavigation(message: string) {
 type Frame = ComponentType<{ role: Role; children: ReactNode }>;
 const frameHandle = v.object({ Frame: v.custom<Frame>((value) => typeof value === "function") });
 
-/** Returns the `Frame` of a route's `handle`, to render around its error page. Importing it here would add it to every page's script. */
+/** Reads it from the route's `handle`: importing the dashboard here would add it to every page's script. */
 function useFrame(): Frame | null {
 	for (const { handle } of useMatches()) if (v.is(frameHandle, handle)) return handle.Frame;
 	return null;
 }
 
-/** The `ErrorBoundary` of the root and of each layout. */
 export function ErrorPage() {
 	const error = useRouteError();
 	const { pathname, search } = useLocation();

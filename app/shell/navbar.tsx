@@ -12,10 +12,7 @@ type Props = {
 const isCurrent = (to: string, pathname: string) =>
 	to === "/" ? pathname === "/" : pathname === to || pathname.startsWith(`${to}/`);
 
-/**
- * specification.md §2. On phones its links and the dashboard's menu are popovers, which open without JavaScript. The
- * `key` closes the links after a client navigation.
- */
+/** specification.md §2. On phones its links are a popover, which `key` closes after a client navigation. */
 export function Navbar({ account, pathname }: Props) {
 	const links = [
 		["/", "Home"],

@@ -6,10 +6,7 @@ import { offline } from "#contract/loading-messages.ts";
 const isNetworkError = (result: unknown) =>
 	result instanceof Object && "data" in result && result.data instanceof TypeError;
 
-/**
- * `clientMiddleware` for forms: on a network error the action returns a form error, so that the form keeps what was typed.
- * Because of the 503, React Router does not reload the page's data, which would fail too.
- */
+/** Keeps what was typed: the action returns a form error. After a 503, React Router does not reload the page's data. */
 export async function keepFormsOffline(
 	{ request }: { request: Request },
 	next: () => Promise<Record<string, DataStrategyResult>>,

@@ -20,12 +20,9 @@ function Toast({ kind, text }: Flash) {
 	);
 }
 
-/**
- * Renders the region of the toasts, which app/client/toasts.ts controls, and an empty toast of each kind for it to copy.
- * React renders only the first message, because the script removes it.
- * @param flash the message from the action that redirected here
- */
+/** A region that app/client/toasts.ts controls, and an empty toast of each kind for it to copy. */
 export function Toasts({ flash }: { flash: Flash | null }) {
+	// The script removes the first message, so React must not render another one in its place.
 	const [firstFlash] = useState(flash);
 	useEffect(() => {
 		if (flash && flash !== firstFlash) showToast(flash);

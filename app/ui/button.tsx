@@ -15,7 +15,6 @@ export type ButtonStyle = {
 	className?: string | undefined;
 };
 
-/** Returns the classes of a button, or of a link that looks like one. */
 export const buttonClass = ({ variant = "plain", size = "md", className = "" }: ButtonStyle) =>
 	`${variants[variant]}${size === "sm" ? " btn-sm" : ""} ${className}`.trim();
 

@@ -11,14 +11,10 @@ type Props = {
 	externalForm?: { form: string; name: string; value: string };
 	variant?: "danger" | "plain" | "primary";
 	size?: "sm" | "md";
-	/** Details below the question: the tool, the email. */
 	children?: ReactNode;
 };
 
-/**
- * A button that asks for confirmation before it submits. The dialog opens and closes by invoker commands, without
- * JavaScript; `showModal` and `close` are for browsers that lack them. Running both has no further effect.
- */
+/** Invoker commands open and close the dialog without JavaScript. `showModal` and `close` are for browsers without them. */
 export function ConfirmButton({
 	label,
 	question,

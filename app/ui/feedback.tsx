@@ -8,7 +8,6 @@ export const alertTones = {
 	error: { className: "alert alert-error", icon: "circle-alert", role: "alert" },
 } as const;
 
-/** A message about the page or a form; the error of one field is shown below that field. */
 export function Alert({
 	tone = "info",
 	children,

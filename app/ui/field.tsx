@@ -17,11 +17,7 @@ function readTextArea(id: string): string | null {
 
 type TextAreaRef = RefCallback<HTMLTextAreaElement>;
 
-/**
- * Keeps text that was typed into a textarea before hydration. React would replace it with the server's text (react-dom's
- * `initTextarea`); it does not do that to inputs.
- * @returns the textarea's ref, which also calls `ref`
- */
+/** On hydration React replaces the text in a textarea, but not in an input, with the server's (react-dom's `initTextarea`). */
 function useTextTypedBeforeHydration(id: string, ref: TextAreaRef | undefined): TextAreaRef {
 	const [typed] = useState(() => ({ text: readTextArea(id) }));
 	return (element) => {
@@ -89,10 +85,7 @@ export function SelectField(props: ComponentProps<"select"> & FieldTexts) {
 
 type PasswordProps = Omit<ComponentProps<typeof Field>, "type"> & { reveal?: string };
 
-/**
- * The checkbox works before hydration (app/client/forms.ts). React also reads it, because each render sets the field's type.
- * @param reveal label of the checkbox, which is hidden without JavaScript
- */
+/** The checkbox works before hydration too (app/client/forms.ts). React reads it, because a render resets the field's type. */
 export function PasswordField({ reveal = "Show password", ...field }: PasswordProps) {
 	const id = useId();
 	const box = useRef<HTMLInputElement>(null);

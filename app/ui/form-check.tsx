@@ -67,13 +67,10 @@ export function useFormCheck<Input extends FieldValues>(
 export type CheckedFormProps = Pick<ComponentProps<"form">, "encType" | "children"> & {
 	form: Pick<ReturnType<typeof useFormCheck>, "onSubmit" | "busy" | "formErrors">;
 	submit: string;
-	/** Disables the submit button. */
 	isWaiting?: boolean;
-	/** Shown below the submit button. */
 	after?: ReactNode;
 };
 
-/** @param as `form` or React Router's `Form` */
 export function CheckedForm(props: CheckedFormProps & { as: ElementType }) {
 	const { as: Form, form, submit, isWaiting = false, after, children, ...rest } = props;
 	const { onSubmit, busy, formErrors } = form;

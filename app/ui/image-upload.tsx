@@ -20,7 +20,6 @@ type State =
 	/** `file` can be uploaded again; null if another attempt would fail too. */
 	| { name: "failed"; message: string; file: File | null };
 
-/** Uploads an image as soon as it is chosen. Choosing another file aborts the current upload. */
 function useImageUpload(current: string | null, onUploaded: (url: string) => void) {
 	const [state, setState] = useState<State>({ name: "idle" });
 	const [url, setUrl] = useState(current);
@@ -58,10 +57,7 @@ type Props = {
 	field: ComponentProps<"input"> & { error: string | undefined };
 };
 
-/**
- * Without JavaScript the file is submitted with the form as `image`. With it, the file is uploaded first, its URL is
- * submitted as `img`, and the file input has no name.
- */
+/** Without JavaScript the file is submitted as `image`. With it, the file is uploaded first and its URL submitted as `img`. */
 function ImageUpload({ upload, field: { error, ...urlInput } }: Props) {
 	const { state, url, choose } = upload;
 	const file = useRef<HTMLInputElement>(null);

@@ -16,7 +16,6 @@ export const WrappableText = ({ text }: { text: string }) =>
 		</Fragment>
 	));
 
-/** An order or payment id, which may break in the middle; nothing for null. */
 export function WrappableId({ text }: { text: string | null }) {
 	if (text === null) return null;
 	const middle = Math.ceil(text.length / 2);

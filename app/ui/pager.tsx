@@ -1,7 +1,4 @@
-/**
- * Returns the pages that get a button: all up to 7, otherwise the first, the last, the current one and its neighbors.
- * Page numbers are zero-based; "gap-…" marks omitted pages.
- */
+/** Returns all pages up to 7, otherwise the first, the last, the current one and its neighbors. They are zero-based. */
 export function visiblePages(page: number, pages: number): (number | "gap-before" | "gap-after")[] {
 	const all = Array.from({ length: pages }, (_, index) => index);
 	if (pages <= 7) return all;

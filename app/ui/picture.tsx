@@ -8,7 +8,6 @@ type Props = Omit<ComponentProps<"img">, "src" | "srcSet" | "alt"> & {
 	widths?: readonly number[];
 };
 
-/** Images rendered by scripts/catalogue have several widths and two formats. */
 const catalogueFile = /^(\/pictures\/[\w-]+)-800\.webp$/;
 const productWidths = [400, 800, 1200];
 

@@ -4,7 +4,6 @@ import type { GenericSchema } from "valibot";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { CheckedForm, type CheckedFormProps, useFormCheck } from "./form-check.tsx";
 
-/** `useFormCheck` for a form that React Router submits. */
 export function useValidatedForm<Input extends FieldValues>(
 	schema: GenericSchema<Input, FieldValues>,
 	submitted: FormErrors | undefined,

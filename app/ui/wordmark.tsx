@@ -1,4 +1,3 @@
-/** The shop's name next to a bolt head seen from above. `b` may have another color. */
 export function Wordmark() {
 	return (
 		<span className="wordmark">

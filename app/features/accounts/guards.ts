@@ -13,7 +13,7 @@ import { logSecurity } from "#worker/auth/security-log.ts";
 import { signOut } from "#worker/shop/accounts/session.ts";
 import type { Shop } from "#worker/shop/context.ts";
 
-/** Returns whether the visitor navigates: not a prefetch, image or frame (W3C Fetch Metadata). */
+/** Not a prefetch, image or frame (W3C Fetch Metadata). */
 const isNavigation = (request: Request) =>
 	request.method !== "HEAD" &&
 	!isPrefetch(request) &&
@@ -41,9 +41,8 @@ function findDenial(access: PageAccess, shop: Shop): ShopError | null {
 }
 
 /**
- * Checks access by contract/permissions.ts. Redirects visitors who are not signed in to /login; those with the wrong role
- * are also signed out (specification.md §4 "Access guards"). A form submitted without a session also shows 'No user is
- * logged in' (§8). If the session could not be read (503), nobody is signed out.
+ * Redirects visitors without access to the login page, and signs out those with the wrong role (specification.md §4
+ * "Access guards"). If the session could not be read (503), nobody is signed out.
  */
 export const guardPages: MiddlewareFunction<Response> = async ({
 	request,

@@ -19,13 +19,7 @@ export default function LoginForm({ from, errors }: Props) {
 				</>
 			}
 		>
-			<Field
-				label="Email"
-				type="email"
-				autoComplete="username"
-				autoCapitalize="none"
-				{...form.field("email")}
-			/>
+			<Field label="Email" type="email" autoComplete="username" {...form.field("email")} />
 			<PasswordField
 				label="Password"
 				reveal="See password"

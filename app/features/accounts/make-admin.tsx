@@ -66,7 +66,6 @@ const PromoteButton = ({ email, verified }: Row) => (
 	</ConfirmButton>
 );
 
-/** Admins cannot delete their own account (architecture.md "Deleting"). */
 const RowButtons = (row: Row) => (
 	<>
 		{row.role !== "admin" && <PromoteButton {...row} />}

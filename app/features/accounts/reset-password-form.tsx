@@ -7,7 +7,6 @@ import { NewPasswordField } from "./sign-in.tsx";
 
 type KeepProps = ComponentProps<"input"> & { error: string | undefined };
 
-/** Shown for an account whose email was never verified. */
 function KeepChoice({ error, defaultValue, ...field }: KeepProps) {
 	return (
 		<fieldset className="field" aria-describedby={error ? "keep-error" : undefined}>

@@ -38,7 +38,6 @@ export function ContinueWithGoogle({ from }: { from: string }) {
 	);
 }
 
-/** Requests a password reset link from the login page (`intent=forgot`). */
 export const ForgotPassword = () => (
 	<button
 		type="submit"

@@ -11,13 +11,7 @@ export default function SignupForm({ from, errors }: Props) {
 	return (
 		<DocumentForm form={form} submit="Sign up" after={<ContinueWithGoogle from={from} />}>
 			<Field label="Name" autoComplete="name" {...form.field("name")} />
-			<Field
-				label="Email"
-				type="email"
-				autoComplete="email"
-				autoCapitalize="none"
-				{...form.field("email")}
-			/>
+			<Field label="Email" type="email" autoComplete="email" {...form.field("email")} />
 			<NewPasswordField label="Password" {...form.field("password")} />
 		</DocumentForm>
 	);

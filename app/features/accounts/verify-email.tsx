@@ -23,7 +23,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return { token, email, state: await getLinkState(shop, token) };
 }
 
-/** Verifies the email. With `intent=resend`, from here or from My profile, sends another link. */
 export const action = formAction(async (shop, form, { context }) => {
 	const isResend = form.get("intent") === "resend";
 	if (!isResend) await verifyEmail(shop, readForm(form, verifySchema).token);

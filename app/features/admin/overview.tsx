@@ -70,7 +70,6 @@ const columnsOf = (unit: string): Column<Data["rows"][number]>[] => [
 	{ header: "Revenue", kind: "number", cell: ({ revenueCents }) => formatCents(revenueCents) },
 ];
 
-/** Sales as a chart, and the same numbers as a table, newest first. */
 function SalesOverTime({ rows, span }: Data) {
 	if (rows.every(({ orders }) => orders === 0)) {
 		return <EmptyState icon="chart-line" sentence="No sales in this period." />;

@@ -8,7 +8,7 @@ export const meta: Route.MetaFunction = () =>
 		"This shop follows WCAG 2.2 level AA: what that means for you, how we test it, and what still needs work.",
 	);
 
-/** The accessibility statement. Its claims are tested with tests/support/accessibility.ts. */
+/** Its claims are tested with tests/support/accessibility.ts. */
 export default function Accessibility() {
 	return (
 		<Page

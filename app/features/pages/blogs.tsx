@@ -16,7 +16,6 @@ const articles = text.split(/^## /m).flatMap((part) => {
 	return id && body ? [{ id, question, blocks: body.trimEnd().split("\n\n") }] : [];
 });
 
-/** Renders an indented block as code, and any other as a paragraph with `code` in backticks. */
 function Block({ block }: { block: string }) {
 	if (block.startsWith("    ")) {
 		return (

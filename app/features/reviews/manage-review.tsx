@@ -75,7 +75,6 @@ const RowButtons = ({ id, hidden, name, review }: Review) => (
 	</>
 );
 
-/** Truncated; the delete dialog shows the full review. */
 const ReviewExcerpt = ({ review, hidden }: Review) => (
 	<div>
 		<p className="line-clamp-3 text-start">{review}</p>

@@ -29,7 +29,7 @@ const readSelectedIds = () =>
 		.map(({ value }) => value)
 		.join(" ");
 
-/** Returns the ids of the selected rows, read from the page: rows may have been selected before hydration. */
+/** Read from the page, because rows may have been selected before hydration. */
 function useSelection(): Set<string> {
 	const ids = useSyncExternalStore(subscribe, readSelectedIds, () => "");
 	return new Set(ids.split(" ").filter(Boolean));
@@ -43,7 +43,6 @@ function useClearAfterSubmit(form: RefObject<HTMLFormElement | null>): void {
 	}, [isDone, form]);
 }
 
-/** @param name the row's accessible name: "order 3 of Ann Buyer" */
 export const RowCheckbox = ({ id, name }: { id: string; name: string }) => (
 	<label className="select-box print:hidden">
 		<input
@@ -58,7 +57,6 @@ export const RowCheckbox = ({ id, name }: { id: string; name: string }) => (
 	</label>
 );
 
-/** Indeterminate while only some rows are selected. @param rowCount rows on this page */
 export function SelectAllCheckbox({ rowCount }: { rowCount: number }) {
 	const selectedCount = useSelection().size;
 	const checkbox = useRef<HTMLInputElement>(null);
@@ -98,7 +96,6 @@ type Props = {
 
 const maxNames = 8;
 
-/** Without JavaScript the selected rows are unknown. */
 function ConfirmSummary({ noun, names }: { noun: string; names: string[] }) {
 	if (names.length === 0) return <p>All selected {noun}s.</p>;
 	const hiddenCount = names.length - maxNames;

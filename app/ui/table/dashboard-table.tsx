@@ -18,19 +18,16 @@ export type Table<Row extends { id: string }> = {
 	title: string;
 	lead?: string;
 	caption: string;
-	/** Singular name of a row: "order". */
+	/** Singular: "order". */
 	noun: string;
 	icon: IconName;
 	columns: Column<Row>[];
 	/** `prefixOf` names the value that must start with the search ("email"). Without it, the search must equal the value. */
 	search?: { label: string; prefixOf?: (query: Query) => string };
 	filters?: Filters;
-	/** Bulk actions, and the accessible name of a row: "order 3: Ratchet for Ann". */
 	bulk?: { nameOf: (row: Row) => string; actions: readonly BulkButton[] };
 	empty: { sentence: string; next?: { to: string; label: string } };
 };
-
-type TableData<Row> = { rows: Row[]; hasMore: boolean; query: Query };
 
 /** Only previous and next: the number of pages is unknown, as COUNT(*) would scan the table. */
 function TablePages({ page, hasMore, noun }: { page: number; hasMore: boolean; noun: string }) {
@@ -59,12 +56,12 @@ function TablePages({ page, hasMore, noun }: { page: number; hasMore: boolean; n
 	);
 }
 
-type TableProps<Row extends { id: string }> = { table: Table<Row>; data: TableData<Row> };
+type TableProps<Row extends { id: string }> = {
+	table: Table<Row>;
+	data: { rows: Row[]; hasMore: boolean; query: Query };
+};
 
-function noMatchMessage<Row extends { id: string }>({
-	table,
-	data: { query },
-}: TableProps<Row>): string {
+function noMatchMessage<Row extends { id: string }>(table: Table<Row>, query: Query): string {
 	const { noun, search, filters = {} } = table;
 	if (query.page > 0) return `There are no ${noun}s on page ${query.page + 1}.`;
 	const prefix = isFiltered(filters, query) ? null : search?.prefixOf?.(query);
@@ -72,13 +69,12 @@ function noMatchMessage<Row extends { id: string }>({
 	return `No ${prefix} starts with “${query.search}”. Check the spelling, or try fewer letters.`;
 }
 
-function NoRows<Row extends { id: string }>({ table, data }: TableProps<Row>) {
+function NoRows<Row extends { id: string }>({ table, data: { query } }: TableProps<Row>) {
 	const { pathname } = useLocation();
 	const { noun, icon, empty, filters = {} } = table;
-	const { page, search } = data.query;
-	if (page > 0 || search || isFiltered(filters, data.query)) {
+	if (query.page > 0 || query.search || isFiltered(filters, query)) {
 		return (
-			<EmptyState icon={page === 0 ? "search" : icon} sentence={noMatchMessage({ table, data })}>
+			<EmptyState icon={query.page === 0 ? "search" : icon} sentence={noMatchMessage(table, query)}>
 				<LinkButton to={pathname}>Show all {noun}s</LinkButton>
 			</EmptyState>
 		);
@@ -123,10 +119,7 @@ function PagedRows<Row extends { id: string }>({ table, data }: TableProps<Row>)
 	);
 }
 
-/**
- * Shows the last action's error until the next submit or navigation. React Router drops it at each revalidation, which
- * these tables run every few seconds.
- */
+/** React Router drops an action's errors at each revalidation, which these tables run every few seconds. */
 function LastErrors({ errors }: { errors: FormErrors | undefined }) {
 	const { key } = useLocation();
 	const { state } = useNavigation();

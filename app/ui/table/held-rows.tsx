@@ -5,7 +5,7 @@ import { Button } from "../button.tsx";
 
 type Page<Row> = { rows: Row[]; hasMore: boolean };
 
-/** Returns whether the user may be about to click in the container. Always true on touch devices, which cannot hover. */
+/** Touch devices cannot hover: there the user may be about to tap at any time. */
 const isInUse = (container: HTMLElement) =>
 	matchMedia("(hover: none)").matches ||
 	container.matches(":hover") ||
@@ -14,11 +14,7 @@ const isInUse = (container: HTMLElement) =>
 const isSame = <Row,>(a: Page<Row>, b: Page<Row>): boolean =>
 	JSON.stringify([a.rows, a.hasMore]) === JSON.stringify([b.rows, b.hasMore]);
 
-/**
- * Keeps rows in place while the pointer or focus is in the table: refreshed data is held back until both have left, or the
- * user chooses to see it. A navigation shows new data immediately.
- * @returns `newRowCount`, null when nothing is held back
- */
+/** Keeps rows in place while the pointer or focus is in the table. A navigation shows new data immediately. */
 export function useHeldRows<Rows extends Page<{ id: string }>>(
 	latest: Rows,
 	container: RefObject<HTMLElement | null>,

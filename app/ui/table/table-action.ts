@@ -6,10 +6,7 @@ import { bulkSchema, runBulkAction, summarizeOutcome } from "#worker/shop/bulk.t
 import type { Shop } from "#worker/shop/context.ts";
 import type { BulkButton } from "./bulk-bar.tsx";
 
-/**
- * Runs a bulk action. Rejected rows are returned as form errors, which stay on the page, unlike a toast.
- * @throws ShopError 400, 401 or 403; 409 if no row could be changed
- */
+/** Rejected rows are returned as form errors, which stay on the page, unlike a toast. */
 async function runOnSelectedRows(shop: Shop, form: FormData, actions: readonly BulkButton[]) {
 	const input = { bulk: form.get("bulk"), ids: form.getAll("ids") };
 	const parsed = parseInput(bulkSchema(actions.map(({ action }) => action)), input);
@@ -23,10 +20,7 @@ async function runOnSelectedRows(shop: Shop, form: FormData, actions: readonly B
 	return errors;
 }
 
-/**
- * Creates the `action` of a table page, for its row buttons and its bulk bar. It redirects to the same page of rows.
- * @param runOnRow returns the success message
- */
+/** Creates the `action` of a table page, for its row buttons and its bulk bar. @param runOnRow returns the success message */
 export const tableAction = (
 	runOnRow: (shop: Shop, form: FormData) => Promise<string>,
 	bulk: readonly BulkButton[] = [],

@@ -12,7 +12,6 @@ export type Filter = {
 };
 export type Filters = Record<string, Filter>;
 
-/** The parsed query string: the zero-based page, the search, and each filter's choice by its name. */
 export type TableQuery<F extends Filters> = { page: number; search: string } & {
 	[Name in keyof F]:
 		| Extract<keyof F[Name]["choices"], string>
