@@ -1,12 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { migrate } from "./deploy/migrate.ts";
-import {
-	countFailed,
-	type Finding,
-	listFindings,
-	type SendRequest,
-	smokeTest,
-} from "./deploy/smoke.ts";
+import { countFailed, listFindings, type SendRequest, smokeTest } from "./deploy/smoke.ts";
 import { findProblems, readEnvironment, readTarget, type Target } from "./deploy/target.ts";
 import { runWrangler, wrangler } from "./deploy/wrangler.ts";
 import { parseArguments } from "./support/arguments.ts";
@@ -32,7 +26,7 @@ async function upload(build: Build): Promise<string> {
 	return output.trim();
 }
 
-async function waitUntilHealthy(origin: string): Promise<Finding[]> {
+async function waitUntilHealthy(origin: string) {
 	const deadline = Date.now() + maxWaitMs;
 	const send: SendRequest = (path, init) =>
 		fetch(`${origin}${path}`, { redirect: "manual", signal: AbortSignal.timeout(20_000), ...init });

@@ -23,22 +23,15 @@ const minute = 60_000;
 const withCreatedAt = <Row>(rows: readonly Row[]) =>
 	rows.map((row, index) => ({ ...row, createdAt: new Date(openedAt + index * minute) }));
 
-const withPasswords = (accounts: typeof seedAccounts) =>
-	Promise.all(
-		accounts.map(async (account) => ({
-			...account,
-			passwordHash: await hashPassword(seedPassword),
-			emailVerifiedAt: new Date(openedAt),
-		})),
-	);
-
 const reviewRows = seedReviews.map((review) => ({ ...review, stars: starsOf(review.ratings) }));
 
 /** Seeds an empty database. Products are never deleted, only hidden, so a database with products was seeded before. */
 export async function seedShop(database: D1Database): Promise<void> {
 	const db = drizzle(database);
 	if (await db.select({ id: products.id }).from(products).limit(1).get()) return;
-	const accounts = await withPasswords(seedAccounts);
+	const passwordHash = await hashPassword(seedPassword);
+	const emailVerifiedAt = new Date(openedAt);
+	const accounts = seedAccounts.map((account) => ({ ...account, passwordHash, emailVerifiedAt }));
 	await db.batch([
 		db.insert(users).values(withCreatedAt(accounts)).onConflictDoNothing(),
 		...withCreatedAt(seedProducts).map((row) =>

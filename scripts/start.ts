@@ -35,12 +35,11 @@ async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 	/** Printed only if the start fails. */
 	const startLog: string[] = [];
 	let isRunning = false;
-	const print = ({ level, message }: { level: string; message: string }) => {
+	const print = ({ message }: { message: string }) => {
 		const line = formatLogLine(message);
 		if (line === null) return;
-		if (!isRunning) startLog.push(line);
-		else if (level === "error" || level === "warn") console.error(line);
-		else console.log(line);
+		if (isRunning) console.log(line);
+		else startLog.push(line);
 	};
 	const startServing = async (): Promise<Runtime> => {
 		const runtime = await startRuntime({

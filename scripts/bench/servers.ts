@@ -2,12 +2,11 @@ import { cp, mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { drizzle } from "drizzle-orm/d1";
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { createSession } from "#worker/auth/sessions.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
-import { handleClosedConnections, quietMiniflare } from "../runtime/runtime.ts";
-import { readBuiltWorker } from "../runtime/workers.ts";
+import { handleClosedConnections, type Runtime, startRuntime } from "../runtime/runtime.ts";
+import { readBuiltWorker, shopName } from "../runtime/workers.ts";
 import { buildIfChanged, shopConfigPath } from "../support/build.ts";
 import { prepareDatabase } from "../support/database.ts";
 import { listWorkerdPids, runProgram } from "../support/programs.ts";
@@ -27,22 +26,15 @@ const ordersPerShopper = 10;
 
 export type Shopper = (typeof shoppers)[number] & { cookie: string };
 
-/** A built Worker on its own workerd, with only the static-assets router in front of it. */
+/** A built Worker on its own workerd. `url` is the Worker's own socket, without the gateway. */
 export type Server = { url: string; pid: number; database: D1Database };
 
 async function readWorkerUnderTest(configPath: string) {
-	const { ratelimits = {}, ...worker } = await readBuiltWorker("measured", configPath);
+	const worker = await readBuiltWorker(shopName, configPath);
 	// The Worker checks its rate limits, but never reaches them: one client acts for many shoppers.
-	const unlimited = Object.entries(ratelimits).map(([name, limit]) => [
-		name,
-		{ ...limit, simple: { limit: 1_000_000_000, period: 60 } },
-	]);
-	return {
-		...worker,
-		ratelimits: Object.fromEntries(unlimited),
-		serviceBindings: { SANDBOX: () => new Response(null, { status: 404 }) },
-		unsafeDirectSockets: [{}],
-	};
+	for (const limit of Object.values(worker.ratelimits ?? {})) limit.simple.limit = 1_000_000_000;
+	const serviceBindings = { SANDBOX: () => new Response(null, { status: 404 }) };
+	return { ...worker, serviceBindings, unsafeDirectSockets: [{}] };
 }
 
 async function addShoppers(database: D1Database): Promise<void> {
@@ -90,43 +82,31 @@ export type Servers = {
 	minimal: Server;
 	shoppers: Shopper[];
 	dataFolder: string;
-	/** Stops both, but keeps the data. */
-	stop(): Promise<unknown>;
+	/** Keeps the data until the end of `withServers`. */
+	stop(): Promise<void>;
 };
 
-/** Builds both Workers and starts them with new data in a temporary folder. Stops them and deletes the data afterwards. */
 export async function withServers<Result>(use: (servers: Servers) => Promise<Result>) {
 	await stage("Building the shop", () => buildIfChanged());
 	await stage("Building the minimal Worker", buildMinimal);
 	await using folder = await mkdtempDisposable(join(tmpdir(), "torque-bench-"));
-	const running = new Set<Miniflare>();
-	const serve = async (configPath: string, dataFolder: string): Promise<Server> => {
+	const runtimes: Runtime[] = [];
+	const serve = async (configPath: string, data: string): Promise<Server> => {
 		const otherWorkerds = listWorkerdPids();
-		const miniflare = new Miniflare(
-			convertV4MiniflareOptions({
-				...quietMiniflare,
-				handleStructuredLogs: () => undefined,
-				resourcePersistencePath: join(dataFolder, "v3"),
-				workers: [await readWorkerUnderTest(configPath)],
-			}),
-		);
-		running.add(miniflare);
-		const { origin } = await miniflare.unsafeGetDirectURL("measured");
+		const runtime = await startRuntime({ workers: [await readWorkerUnderTest(configPath)], data });
+		runtimes.push(runtime);
+		const { origin } = await runtime.miniflare.unsafeGetDirectURL(shopName);
 		const [pid = 0] = listWorkerdPids().filter((id) => !otherWorkerds.includes(id));
-		const database = await miniflare.getD1Database("DB");
+		const database = await runtime.miniflare.getD1Database("DB", shopName);
 		await addShoppers(database);
 		return { url: origin, pid, database };
 	};
 	const stop = async () => {
-		// dispose() rethrows the startup error if workerd never started.
-		for (const miniflare of running) await miniflare.dispose().catch(() => undefined);
-		running.clear();
+		for (const runtime of runtimes.splice(0)) await runtime.stop();
 	};
+	const dataFolder = join(folder.path, "shop");
+	const minimalDataFolder = join(folder.path, "minimal");
 	try {
-		const [dataFolder, minimalDataFolder] = [
-			join(folder.path, "shop"),
-			join(folder.path, "minimal"),
-		];
 		await prepareDatabase(dataFolder);
 		await cp(dataFolder, minimalDataFolder, { recursive: true });
 		const shop = await serve(shopConfigPath, dataFolder);

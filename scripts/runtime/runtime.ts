@@ -37,7 +37,7 @@ function createFailureLog(onEnd: (error: Error) => void): Log {
 }
 
 /** Options of every Miniflare: no requests to Cloudflare, no pages or records of its own. */
-export const quietMiniflare = {
+const quietMiniflare = {
 	cf: false,
 	logRequests: false,
 	telemetry: { enabled: false },

@@ -41,21 +41,6 @@ export function watchDatabaseFile(data: string, onLoss: (error: UserError) => vo
 	}
 }
 
-async function withDatabase<Result>(data: string, use: (database: D1Database) => Promise<Result>) {
-	const bindings = await connectBindings({ data });
-	try {
-		return await use(bindings.database);
-	} catch (error) {
-		if (error instanceof UserError) throw error;
-		const [reason] = messageOf(error).split("\n");
-		throw new UserError(
-			`The database in ${data} cannot be used (${reason}): move that folder away, or choose another with STORE_DATA.`,
-		);
-	} finally {
-		await bindings.close();
-	}
-}
-
 /** @throws UserError if a restore was interrupted: rows and triggers are missing, and the next restore would delete new rows */
 async function listPendingMigrations(database: D1Database, data: string): Promise<string[]> {
 	const readNames = async (table: string) => {
@@ -90,13 +75,24 @@ async function applyMigration(database: D1Database, file: string): Promise<void>
 		});
 }
 
+async function migrateAndSeed(data: string): Promise<void> {
+	const { database, close } = await connectBindings({ data });
+	try {
+		const pending = await listPendingMigrations(database, data);
+		for (const file of pending) await applyMigration(database, file);
+		await seedShop(database);
+	} catch (error) {
+		if (error instanceof UserError) throw error;
+		const [reason] = messageOf(error).split("\n");
+		throw new UserError(
+			`The database in ${data} cannot be used (${reason}): move that folder away, or choose another with STORE_DATA.`,
+		);
+	} finally {
+		await close();
+	}
+}
+
 export async function prepareDatabase(data: string): Promise<void> {
 	checkDatabaseFile(data);
-	await stage("Preparing the database", () =>
-		withDatabase(data, async (database) => {
-			const pending = await listPendingMigrations(database, data);
-			for (const file of pending) await applyMigration(database, file);
-			await seedShop(database);
-		}),
-	);
+	await stage("Preparing the database", () => migrateAndSeed(data));
 }
