@@ -65,9 +65,12 @@ async function setLink(
 	const isReplaceable = lte(table.expiresAt, new Date(expiresAt - replaceableAfterMs));
 	// Only a link from before the clock was set back expires this late; one of a concurrent request expires earlier.
 	const isFromFuture = gt(table.expiresAt, new Date(expiresAt + concurrencyMs));
+	const { db } = shop;
+	// The user is the key of both tables; the hash has an index in one of them only.
+	const isOwn = and(eq(table.userId, userId), eq(table.tokenHash, tokenHash));
 	const stored = await write(shop, {
 		statements: [
-			shop.db
+			db
 				.insert(table)
 				.values({ userId, ...link })
 				.onConflictDoUpdate({
@@ -76,10 +79,7 @@ async function setLink(
 					setWhere: sql`${isReplaceable} or ${isFromFuture}`,
 				}),
 		],
-		confirmation: shop.db
-			.select({ userId: table.userId })
-			.from(table)
-			.where(eq(table.tokenHash, tokenHash)),
+		confirmation: db.select({ userId: table.userId }).from(table).where(isOwn),
 	});
 	return stored !== null;
 }
@@ -108,7 +108,8 @@ export async function sendLink(
 		await sendEmail(env, mail);
 	} catch (error) {
 		// A link that was never sent must not block the next one.
-		await retry(() => db.delete(kind.table).where(eq(kind.table.tokenHash, tokenHash)));
+		const isOwn = and(eq(kind.table.userId, userId), eq(kind.table.tokenHash, tokenHash));
+		await retry(() => db.delete(kind.table).where(isOwn));
 		throw error;
 	}
 }
