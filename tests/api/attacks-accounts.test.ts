@@ -114,8 +114,8 @@ test(
 			statuses.push((await login(email, "the password")).status);
 		}
 		expect(statuses, "a limited login rejects even the right password").toContain(429);
-		const other = await createAccount(shop, { password: "the password" });
-		expect((await login(other.email, "the password")).status).toBe(200);
+		const otherAccount = await createAccount(shop, { password: "the password" });
+		expect((await login(otherAccount.email, "the password")).status).toBe(200);
 	},
 );
 

@@ -54,7 +54,7 @@ test.each([...otherOrigins, null])(
 			["POST", "/auth/logout", cookieOf(shopper.session), {}],
 			["PUT", `/user/${shopper.email}`, cookieOf(shopper.session), {}],
 		];
-		const before = await digestTables(shop);
+		const digestBefore = await digestTables(shop);
 		for (const [method, path, cookie, body] of attempts) {
 			for (const type of [textPlain, { "Content-Type": "application/json" }]) {
 				const headers = { ...cookie, ...originHeader, ...type };
@@ -66,7 +66,7 @@ test.each([...otherOrigins, null])(
 				});
 			}
 		}
-		expect(await digestTables(shop)).toBe(before);
+		expect(await digestTables(shop)).toBe(digestBefore);
 	},
 );
 
@@ -83,7 +83,7 @@ test.each([...otherOrigins, null])("rejects a form post from Origin %s", async (
 		["/dashbord/manageProducts", cookieOf(admin.session), { product: product.id }],
 		["/login", cookieOf(shopper.session), { intent: "signout" }],
 	];
-	const before = await digestTables(shop);
+	const digestBefore = await digestTables(shop);
 	for (const [path, cookie, fields] of attempts) {
 		for (const url of [path, `${path}.data`]) {
 			const multipart = new FormData();
@@ -99,7 +99,7 @@ test.each([...otherOrigins, null])("rejects a form post from Origin %s", async (
 			}
 		}
 	}
-	expect(await digestTables(shop)).toBe(before);
+	expect(await digestTables(shop)).toBe(digestBefore);
 });
 
 test("another site cannot sign a visitor in to an attacker's account", async () => {
@@ -131,12 +131,12 @@ test("an invalid bearer token does not turn off the Origin check for the cookie"
 
 test("a method override in a header or a query is ignored", async () => {
 	const { admin, product } = await createFixture();
-	const before = await digestTables(shop);
+	const digestBefore = await digestTables(shop);
 	for (const path of [`/products/${product.id}`, `/products/${product.id}?_method=DELETE`]) {
 		const headers = { "X-HTTP-Method-Override": "DELETE", "X-Method-Override": "DELETE" };
 		expect((await admin.fetch(path, { headers })).status).toBe(200);
 	}
-	expect(await digestTables(shop)).toBe(before);
+	expect(await digestTables(shop)).toBe(digestBefore);
 });
 
 test("no page and no API call changes data on GET, HEAD or OPTIONS", async () => {
@@ -149,11 +149,11 @@ test("no page and no API call changes data on GET, HEAD or OPTIONS", async () =>
 		"/login?intent=signout",
 		`/user/${admin.email}`,
 	];
-	const before = await digestTables(shop);
+	const digestBefore = await digestTables(shop);
 	for (const path of paths) {
 		for (const method of ["GET", "HEAD", "OPTIONS"]) {
 			expect((await admin.fetch(path, { method })).status, path).toBeLessThan(500);
 		}
 	}
-	expect(await digestTables(shop)).toBe(before);
+	expect(await digestTables(shop)).toBe(digestBefore);
 });

@@ -34,7 +34,7 @@ const injections = [
 
 test.each(injections)("SQL in a path or a query (%s) is treated as text", async (sql) => {
 	const segment = encodeURIComponent(sql);
-	const before = await digestTables(shop);
+	const digestBefore = await digestTables(shop);
 	const attempts: [TestAccount["fetch"], string, string, number[]][] = [
 		[shop.fetch, "GET", `/products/${segment}`, [404]],
 		[shop.fetch, "GET", `/products?page=${segment}`, [400]],
@@ -60,7 +60,7 @@ test.each(injections)("SQL in a path or a query (%s) is treated as text", async 
 		const text = await response.text();
 		expect(/scrypt\$|SQLITE|D1_ERROR|syntax error/i.test(text), `${method} ${path}`).toBe(false);
 	}
-	expect(await digestTables(shop)).toBe(before);
+	expect(await digestTables(shop)).toBe(digestBefore);
 });
 
 test.each(injections)("SQL in a field (%s) is stored as text and not run", async (sql) => {
@@ -177,7 +177,7 @@ test.each([
 });
 
 test("rejects a body that is too large, with a correct, a missing or a wrong Content-Length", async () => {
-	const before = await digestTables(shop);
+	const digestBefore = await digestTables(shop);
 	const largeBody = JSON.stringify({
 		name: "x".repeat(jsonMaxBytes),
 		email: "a@b.com",
@@ -215,7 +215,7 @@ test("rejects a body that is too large, with a correct, a missing or a wrong Con
 		"Content-Length: 2",
 	];
 	expect((await sendRaw(shop.url, wrongLengthHead, largeBody)).status).toBeLessThan(500);
-	expect(await digestTables(shop)).toBe(before);
+	expect(await digestTables(shop)).toBe(digestBefore);
 });
 
 test("a repeated parameter counts once", async () => {

@@ -35,7 +35,7 @@ const injections = [
 const leakedData = /Findable wrench|scrypt\$|SQLITE|D1_ERROR|syntax error/;
 
 test.each(injections)("a table search for %j finds nothing and runs no SQL", async (search) => {
-	const before = await digestTables(shop);
+	const digestBefore = await digestTables(shop);
 	for (const path of tablePages) {
 		for (const by of ["email", "tool", "id", search]) {
 			const response = await admin.fetch(`${path}?${new URLSearchParams({ search, by })}`);
@@ -45,7 +45,7 @@ test.each(injections)("a table search for %j finds nothing and runs no SQL", asy
 			expect(html, path).not.toMatch(/<script>alert|<img src=x/);
 		}
 	}
-	expect(await digestTables(shop)).toBe(before);
+	expect(await digestTables(shop)).toBe(digestBefore);
 });
 
 test("a table shows its first page for an invalid page number", async () => {

@@ -156,7 +156,7 @@ test("restoring an export into an empty shop, even after an interruption, brings
 	expect({ changed, migration }).toEqual({ changed: [], migration: "0001_last.sql" });
 	expect(leftOut.sort()).toEqual([...otherKeys].sort());
 	await miniflareBindings.pictures.delete(otherKeys);
-	const before = await readContents(shop);
+	const contentsBefore = await readContents(shop);
 	await miniflareBindings.pictures.delete(keys);
 	await expect(
 		restoreShop(interceptStatements(miniflareBindings, 'INTO "orders"', failNetwork), exportFolder),
@@ -166,9 +166,9 @@ test("restoring an export into an empty shop, even after an interruption, brings
 	);
 	const { manifest, recomputed } = await restoreShop(miniflareBindings, exportFolder);
 	expect(recomputed).toEqual([]);
-	expect(await readContents(miniflareBindings)).toEqual(before);
-	expect([...before.rows].filter(([, rows]) => rows?.length === 0)).toEqual([]);
-	expect([before.searchResults.length, before.pictures.length]).toEqual([2, 10]);
+	expect(await readContents(miniflareBindings)).toEqual(contentsBefore);
+	expect([...contentsBefore.rows].filter(([, rows]) => rows?.length === 0)).toEqual([]);
+	expect([contentsBefore.searchResults.length, contentsBefore.pictures.length]).toEqual([2, 10]);
 	const tables = await readTables(
 		miniflareBindings.database,
 		await readSchema(miniflareBindings.database),
@@ -245,15 +245,15 @@ test("an interrupted restore can be finished with and without --replace, even if
 	await fillTables(source);
 	const exportFolder = join(folder, "interrupted");
 	await exportShop(source, exportFolder);
-	const before = await readContents(source);
+	const contentsBefore = await readContents(source);
 	for (const replace of [false, true]) {
 		const unchanged = await createInterruptedRestore(exportFolder);
 		await restoreShop(unchanged, exportFolder, replace);
-		expect(await readContents(unchanged)).toEqual(before);
+		expect(await readContents(unchanged)).toEqual(contentsBefore);
 		const changed = await createInterruptedRestore(exportFolder);
 		await run(changed.database, insertSweepRun);
 		await restoreShop(changed, exportFolder, replace);
-		expect(await readContents(changed)).toEqual(before);
+		expect(await readContents(changed)).toEqual(contentsBefore);
 	}
 });
 

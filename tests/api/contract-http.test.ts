@@ -26,7 +26,7 @@ const unsafeCalls = allCalls.filter(
 );
 
 test.each(unsafeCalls)("$method $path with a cookie requires the shop's Origin", async (call) => {
-	const before = await readSnapshot(fixture);
+	const snapshotBefore = await readSnapshot(fixture);
 	const { session, email } = fixture.accounts.admin;
 	for (const origin of ["https://evil.example", "null", `${shop.url}.evil.example`, ""]) {
 		const body = JSON.stringify({ updatequantity: 1, email });
@@ -34,7 +34,7 @@ test.each(unsafeCalls)("$method $path with a cookie requires the shop's Origin",
 		const response = await shop.fetch(pathFor(call), { method: call.method, headers, body });
 		expect([origin, response.status]).toEqual([origin, 403]);
 	}
-	expect(await readSnapshot(fixture)).toEqual(before);
+	expect(await readSnapshot(fixture)).toEqual(snapshotBefore);
 });
 
 const documentedCalls = allCalls.filter(({ path }) => path !== "/data.json");
@@ -95,10 +95,10 @@ test.each([...publicPaths, "/allorders", "/users"])(
 	"%s has an ETag and is revalidated with 304",
 	async (path) => {
 		const { accounts } = await createFixture(shop);
-		const first = await accounts.admin.fetchWithToken(path);
-		const etag = first.headers.get("ETag") ?? "";
+		const response = await accounts.admin.fetchWithToken(path);
+		const etag = response.headers.get("ETag") ?? "";
 		expect(etag).toMatch(/^W\/"[\w+/]+"$/);
-		expect(first.headers.get("Cache-Control")).toBe("private, no-cache");
+		expect(response.headers.get("Cache-Control")).toBe("private, no-cache");
 		const revalidated = await accounts.admin.fetchWithToken(path, {
 			headers: { "If-None-Match": etag },
 		});
@@ -111,9 +111,9 @@ test.each([...publicPaths, "/allorders", "/users"])(
 
 test("a list has a new ETag after a change", async () => {
 	const readEtag = async () => (await shop.fetch("/products")).headers.get("ETag");
-	const before = await readEtag();
+	const etagBefore = await readEtag();
 	await createProduct(shop);
-	expect(await readEtag()).not.toBe(before);
+	expect(await readEtag()).not.toBe(etagBefore);
 });
 
 test("a response that depends on the account is not cached", async () => {

@@ -218,7 +218,7 @@ const fieldCases = inputCases.flatMap((inputCase) =>
 test.each(fieldCases)(
 	"$name reports an invalid $field and changes nothing",
 	async ({ inputCase, field, values }) => {
-		const before = await readSnapshot(fixture);
+		const snapshotBefore = await readSnapshot(fixture);
 		const send = fixture.accounts[inputCase.role].fetchWithToken;
 		for (const value of values) {
 			const body = { ...inputCase.validBody(fixture), [field]: value };
@@ -232,14 +232,14 @@ test.each(fieldCases)(
 			});
 			expect(JSON.stringify(errorBody), description).not.toContain("Invalid type");
 		}
-		expect(await readSnapshot(fixture)).toEqual(before);
+		expect(await readSnapshot(fixture)).toEqual(snapshotBefore);
 	},
 );
 
 test.each(inputCases.map((inputCase) => ({ inputCase, name: inputCase.call.path })))(
 	"$name accepts only a JSON object of at most 64 KiB",
 	async ({ inputCase }) => {
-		const before = await readSnapshot(fixture);
+		const snapshotBefore = await readSnapshot(fixture);
 		const send = fixture.accounts[inputCase.role].fetchWithToken;
 		const { method } = inputCase.call;
 		for (const body of ["null", "[]", "7", '"text"', "{", "a=b", "\u0000"]) {
@@ -251,7 +251,7 @@ test.each(inputCases.map((inputCase) => ({ inputCase, name: inputCase.call.path 
 			method,
 		);
 		expect((await send(inputCase.path(fixture), tooLarge)).status).toBe(413);
-		expect(await readSnapshot(fixture)).toEqual(before);
+		expect(await readSnapshot(fixture)).toEqual(snapshotBefore);
 	},
 );
 

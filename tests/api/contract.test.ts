@@ -105,8 +105,11 @@ async function expectResponse(row: Row, input: Input, response: Response, fixtur
 }
 
 /** Compares all rows of the fixture. Those that are not in `expectedChanges` must not have changed. */
-const expectSnapshot = (after: Snapshot, before: Snapshot, expectedChanges: object = {}) =>
-	expect(after).toEqual({ ...before, ...expectedChanges });
+const expectSnapshot = (
+	snapshotAfter: Snapshot,
+	snapshotBefore: Snapshot,
+	expectedChanges: object = {},
+) => expect(snapshotAfter).toEqual({ ...snapshotBefore, ...expectedChanges });
 
 async function fixtureFor(row: Row): Promise<Fixture> {
 	const fixture = await createFixture(shop);
@@ -127,12 +130,12 @@ async function runCase(row: Row, input: Input, role: Role, transport: Transport,
 	const fixture = await (changesData ? fixtureFor(row) : sharedFixtureFor(row));
 	const path = pathOf(row, input)(fixture);
 	const init = initOf(row, input, fixture);
-	const before = await readSnapshot(fixture);
+	const snapshotBefore = await readSnapshot(fixture);
 	const response = await send(fixture, role, transport, path, init);
 	if (status === 200) await expectResponse(row, input, response, fixture);
 	else await expectError(row, response, status);
-	const expectedChanges = changesData ? row.expectedChanges?.(before, fixture) : {};
-	expectSnapshot(await readSnapshot(fixture), before, expectedChanges);
+	const expectedChanges = changesData ? row.expectedChanges?.(snapshotBefore, fixture) : {};
+	expectSnapshot(await readSnapshot(fixture), snapshotBefore, expectedChanges);
 }
 
 const statusesOf = (row: Row, input: Input): Statuses | undefined =>

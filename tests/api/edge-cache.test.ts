@@ -32,13 +32,13 @@ test("a visitor without a session gets a cacheable page", async () => {
 });
 
 test("a page that the browser has cached gets a 304 until it changes", async () => {
-	const first = await shop.fetch("/");
-	const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
+	const response = await shop.fetch("/");
+	const headers = { "If-None-Match": response.headers.get("ETag") ?? "" };
 	const revalidated = await shop.fetch("/", { headers });
 	expect(revalidated.status).toBe(304);
 	expect(await revalidated.text()).toBe("");
 	expect(revalidated.headers.get("Content-Security-Policy")).toBe(
-		first.headers.get("Content-Security-Policy"),
+		response.headers.get("Content-Security-Policy"),
 	);
 	await createProduct(shop, { createdAt: new Date(0) });
 	expect((await shop.fetch("/", { headers })).status).toBe(200);

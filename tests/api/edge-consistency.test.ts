@@ -91,10 +91,10 @@ test("a change purges only the pages that show it", async () => {
 	const otherId = await addProduct({ category: "lifting" });
 	const pages = ["/", "/tools", `/tools/${productId}`, `/tools/${otherId}`, "/blogs"];
 	for (const path of pages) await readPage(path);
-	const before = cache.countWorkerCalls();
+	const workerCallsBefore = cache.countWorkerCalls();
 	await changePrice(productId, 12.5);
 	for (const path of pages) await readPage(path);
-	expect(cache.countWorkerCalls() - before).toBe(3);
+	expect(cache.countWorkerCalls() - workerCallsBefore).toBe(3);
 	expect((await db.select().from(pendingPurges)).length).toBe(0);
 });
 
@@ -245,11 +245,11 @@ test("an uploaded picture is cached publicly, and purged when it is deleted", as
 	form.set("image", new Blob([png], { type: "image/png" }), "dot.png");
 	const upload = await shopper.fetch("/images", { method: "POST", body: form });
 	const { data }: { data: { url: string } } = await upload.json();
-	const before = cache.countWorkerCalls();
+	const workerCallsBefore = cache.countWorkerCalls();
 	for (const cityIndex of [0, 1, 2]) expect((await readPage(data.url, cityIndex)).status).toBe(200);
 	const ownResponse = await shopper.fetch(data.url);
 	expect([ownResponse.status, ownResponse.headers.getSetCookie()]).toEqual([200, []]);
-	expect(cache.countWorkerCalls() - before).toBe(1);
+	expect(cache.countWorkerCalls() - workerCallsBefore).toBe(1);
 	await cache.purge({ tags: [`image:${data.url.replace("/images/", "")}`] });
 	expect(
 		(await createEdgeVisitor({ sendRequest }).fetch(data.url)).headers.get("Cf-Cache-Status"),

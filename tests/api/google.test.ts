@@ -75,7 +75,10 @@ test("an email that Google has not verified creates no account", async () => {
 	const account = await createAccount(shop);
 	const unknownEmail = newEmail();
 	for (const email of [account.email, unknownEmail]) {
-		const result = await signIn(createVisitor(shop), workspaceAccount(email, false));
+		const result = await signIn(
+			createVisitor(shop),
+			workspaceAccount(email, { isVerified: false }),
+		);
 		expect(result).toMatchObject({
 			location: "/login?from=%2F",
 			message: errors.google_email_unverified.message,

@@ -141,11 +141,11 @@ test("the export has payments, refunds, emails and viewed products, and the list
 	]);
 	await shop.db.delete(orders).where(eq(orders.id, order));
 	const countViewedLists = async () => ((await shop.env.VIEWED?.list())?.keys ?? []).length;
-	const before = await countViewedLists();
+	const listCountBefore = await countViewedLists();
 	const body = new URLSearchParams({ email: shopper.email, ...confirmation });
 	await shopper.fetch("/dashbord/deleteaccount", { method: "POST", body, headers });
 	expect(await accountExists(shopper)).toBe(false);
-	await expect.poll(countViewedLists).toBe(before - 1);
+	await expect.poll(countViewedLists).toBe(listCountBefore - 1);
 });
 
 test("the export has every row once, even if it takes several reads", async () => {

@@ -73,7 +73,7 @@ test("if webhooks arrive out of order, the payment's current state at Stripe cou
 		"payment_intent.payment_failed",
 		"payment_intent.created",
 	]);
-	expect(await stripe.releaseWebhooks(order, true)).toEqual([200, 200, 200]);
+	expect(await stripe.releaseWebhooks(order, { isReversed: true })).toEqual([200, 200, 200]);
 	expect(await readTransactionId(order)).toBe(intent);
 });
 

@@ -83,7 +83,7 @@ test("signing out, forgot password, a new admin and a deleted user are logged", 
 	}
 });
 
-test("rejected requests for pages, API calls, uploads and from other origins are logged", async () => {
+test("rejected page, API, upload and cross-origin requests are logged", async () => {
 	const [shopper, otherShopper] = [await createAccount(shop), await createAccount(shop)];
 	const page = await shopper.fetch("/dashbord/makeAdmin");
 	const about = "dashbord/makeAdmin";
@@ -99,8 +99,11 @@ test("rejected requests for pages, API calls, uploads and from other origins are
 		await expectLogged(response, { security: "request rejected", user: otherShopper.id, about });
 	}
 	const headers = { Cookie: `session=${otherShopper.session}`, Origin: "https://evil.example" };
-	const crossOrigin = await shop.fetch("/orders", { ...asJson({}), headers });
-	await expectLogged(crossOrigin, { security: "request rejected", about: "POST /orders 403" });
+	const crossOriginResponse = await shop.fetch("/orders", { ...asJson({}), headers });
+	await expectLogged(crossOriginResponse, {
+		security: "request rejected",
+		about: "POST /orders 403",
+	});
 });
 
 test("no log entry contains an email, a password or a token, or spans several lines", async () => {

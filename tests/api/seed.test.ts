@@ -33,7 +33,7 @@ test("seeding again overwrites no edit and restores nothing that was deleted", a
 	await shop.db.update(products).set({ priceCents: 99 }).where(eq(products.id, edited.id));
 	await shop.db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, removed.id));
 	await shop.db.delete(reviews).where(eq(reviews.id, review.id));
-	const before = await readAll();
+	const rowsBefore = await readAll();
 	await seedShop(shop.env.DB);
-	expect(await readAll()).toEqual(before);
+	expect(await readAll()).toEqual(rowsBefore);
 });

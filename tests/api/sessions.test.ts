@@ -131,16 +131,19 @@ test("rejects a revoked or forged token, whatever cookie the request has", async
 
 test("the database stores only hashes of session secrets and tokens", async () => {
 	const account = await createAccount(shop);
-	const stored = await shop.db.select().from(sessions).where(eq(sessions.userId, account.id));
-	const tokens = await shop.db.select().from(accessTokens);
-	for (const id of [...stored, ...tokens].map((row) => row.id)) {
+	const storedSessions = await shop.db
+		.select()
+		.from(sessions)
+		.where(eq(sessions.userId, account.id));
+	const storedTokens = await shop.db.select().from(accessTokens);
+	for (const id of [...storedSessions, ...storedTokens].map((row) => row.id)) {
 		const cookie = { headers: { Cookie: `session=${id}` } };
 		expect((await shop.fetch(`/orders/${account.email}`, cookie)).status).toBe(401);
 		const bearer = { headers: { Authorization: `Bearer ${id}` } };
 		expect((await shop.fetch(`/orders/${account.email}`, bearer)).status).toBe(401);
 	}
-	expect(JSON.stringify([stored, tokens])).not.toContain(account.session);
-	expect(JSON.stringify([stored, tokens])).not.toContain(account.token);
+	expect(JSON.stringify([storedSessions, storedTokens])).not.toContain(account.session);
+	expect(JSON.stringify([storedSessions, storedTokens])).not.toContain(account.token);
 });
 
 test("a session is extended after fifteen days, and not before", async () => {

@@ -14,16 +14,16 @@ const readAll = async (shop: TestShop) => ({
 		).all()
 	).results,
 	pictures: (await shop.env.PICTURES.list()).objects,
-	mails: await readEmails(shop),
+	emails: await readEmails(shop),
 	stripe: await createTestStripe(shop).readLedger(),
 });
 
 test("a test file gets the shared shop without any data of the previous file", async () => {
 	const firstShop = await startShop();
-	const before = await readAll(firstShop);
-	expect(before.tables.filter(({ rows }) => rows.length > 0).map(({ name }) => name)).toEqual([
-		"settings",
-	]);
+	const contentsBefore = await readAll(firstShop);
+	expect(
+		contentsBefore.tables.filter(({ rows }) => rows.length > 0).map(({ name }) => name),
+	).toEqual(["settings"]);
 	await addRows(firstShop.env.DB, await listMigrations());
 	const { email } = await createAccount(firstShop);
 	await firstShop.fetch("/auth/forgot", asJson({ email }));
@@ -33,7 +33,7 @@ test("a test file gets the shared shop without any data of the previous file", a
 	await firstShop.stop();
 	const secondShop = await startShop();
 	expect(secondShop.logs()).toEqual([]);
-	expect(await readAll(secondShop)).toEqual(before);
+	expect(await readAll(secondShop)).toEqual(contentsBefore);
 	expect(secondShop.url, "the same shop").toBe(firstShop.url);
 	await secondShop.stop();
 });

@@ -46,9 +46,9 @@ const readRecords = async () => ({
 	reviews: await shop.db.$count(reviews),
 	stock: (await shop.db.select().from(products))[0]?.quantity,
 });
-let before: Awaited<ReturnType<typeof readRecords>>;
+let recordsBefore: Awaited<ReturnType<typeof readRecords>>;
 beforeEach(async () => {
-	before = await readRecords();
+	recordsBefore = await readRecords();
 });
 
 /** Replaces the accepted test card. @param getCard called when the payment is confirmed */
@@ -79,7 +79,7 @@ test("steps that need a key, a mailbox or an admin are reported as not checked",
 		Cache: "unchecked",
 		"Account deleted": "passed",
 	});
-	expect(await readRecords()).toEqual(before);
+	expect(await readRecords()).toEqual(recordsBefore);
 });
 
 test("when sign-up fails, all later steps are skipped", async () => {
@@ -98,7 +98,7 @@ test("a failed payment is a failed step, and the order and the account are still
 		Webhook: "unchecked",
 		"Account deleted": "passed",
 	});
-	expect(await readRecords()).toEqual(before);
+	expect(await readRecords()).toEqual(recordsBefore);
 });
 
 test("a missing receipt is a failed step", async () => {
@@ -136,7 +136,7 @@ test("when the smoke test is stopped, it skips the remaining steps and deletes t
 		Cache: "unchecked",
 		"Account deleted": "passed",
 	});
-	expect(await readRecords()).toEqual(before);
+	expect(await readRecords()).toEqual(recordsBefore);
 });
 
 test("a live Stripe key is rejected before the first step", () => {

@@ -61,7 +61,7 @@ test("the status page shows whether each service is configured and responds", as
 	expect(page).toContain("Sign-in with Google Replaced by the sandbox Configured");
 });
 
-test("a new check names a service that does not respond", async () => {
+test("after a new check, the status page names a service that does not respond", async () => {
 	await checkServices();
 	const restore = await breakTable(shop, "reset_tokens", "Network connection lost");
 	expect(await readStatus(), "checked less than a minute ago").not.toContain("No response from");

@@ -11,35 +11,37 @@ beforeAll(async () => {
 	for (let size = 8; size < 20; size += 1) {
 		await createProduct(shop, { name: `Ring spanner, ${size} mm`, priceCents: size * 100 });
 	}
-	await createProduct(shop, { name: "Ring spanner, sold no more", deletedAt: new Date() });
+	await createProduct(shop, { name: "Ring spanner, discontinued", deletedAt: new Date() });
 });
 
-const suggest = async (q: string) => {
+const readSuggestions = async (q: string) => {
 	const response = await shop.fetch(`/suggestions?${new URLSearchParams({ q })}`);
-	return { response, list: await response.json() };
+	return { response, suggestions: await response.json() };
 };
 
 test("/suggestions returns at most 8 products, with only the fields that are shown", async () => {
-	const { list } = await suggest("ring spa");
+	const { suggestions } = await readSuggestions("ring spa");
 	const suggestionSchema = v.strictObject({
 		_id: v.string(),
 		name: v.string(),
 		price: v.number(),
 		img: v.string(),
 	});
-	expect(v.parse(v.array(suggestionSchema), list)).toHaveLength(8);
+	expect(v.parse(v.array(suggestionSchema), suggestions)).toHaveLength(8);
 });
 
 test("/suggestions finds a product by a synonym", async () => {
-	const { list } = await suggest("Wrench 12");
-	expect(list).toEqual([expect.objectContaining({ name: "Ring spanner, 12 mm", price: 12 })]);
+	const { suggestions } = await readSuggestions("Wrench 12");
+	expect(suggestions).toEqual([
+		expect.objectContaining({ name: "Ring spanner, 12 mm", price: 12 }),
+	]);
 });
 
-test.each(["", " ", "r", "sold no more", "(((", "zzzzzzzz"])(
+test.each(["", " ", "r", "discontinued", "(((", "zzzzzzzz"])(
 	"/suggestions returns nothing for %j",
 	async (q) => {
-		const { response, list } = await suggest(q);
-		expect([response.status, list]).toEqual([200, []]);
+		const { response, suggestions } = await readSuggestions(q);
+		expect([response.status, suggestions]).toEqual([200, []]);
 	},
 );
 

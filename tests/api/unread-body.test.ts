@@ -29,12 +29,12 @@ function openConnection() {
 	const readStatuses = () => [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status);
 	/** Returns the status of the response, or undefined if the connection closes without one. */
 	async function send(path: string, body: string): Promise<string | undefined> {
-		const before = readStatuses().length;
+		const responseCountBefore = readStatuses().length;
 		socket.write(formatPost(path, body));
-		while (readStatuses().length === before && !socket.destroyed) {
+		while (readStatuses().length === responseCountBefore && !socket.destroyed) {
 			await Promise.race([new Promise((resolve) => socket.once("data", resolve)), closed]);
 		}
-		return readStatuses()[before];
+		return readStatuses()[responseCountBefore];
 	}
 	return { send, closed, close: () => socket.destroy() };
 }

@@ -32,19 +32,19 @@ function createBrowser() {
 const createProducts = (count: number) =>
 	Promise.all(Array.from({ length: count }, async () => (await createProduct(shop)).id));
 
-test("the last six viewed products are shown, the newest first, without the current one", async () => {
+test("the last six viewed products are shown, the newest first, without the current product", async () => {
 	const [browser, account, ids] = [
 		createBrowser(),
 		await createAccount(shop),
 		await createProducts(8),
 	];
 	for (const id of ids) await browser.viewProduct(account, id);
-	const [first = "", ...others] = ids;
-	const last = others.at(-1) ?? "";
+	const [firstId = "", ...otherIds] = ids;
+	const lastId = otherIds.at(-1) ?? "";
 	await expect
-		.poll(async () => (await browser.viewProduct(account, last)).ids)
-		.toEqual(others.slice(0, -1).reverse());
-	expect((await browser.viewProduct(account, first)).ids).not.toContain(first);
+		.poll(async () => (await browser.viewProduct(account, lastId)).ids)
+		.toEqual(otherIds.slice(0, -1).reverse());
+	expect((await browser.viewProduct(account, firstId)).ids).not.toContain(firstId);
 });
 
 test("the HttpOnly cookie holds a random id for 30 days, and the list of viewed products is in KV", async () => {
@@ -72,19 +72,19 @@ const createViewedCookie = (id: string) => `viewed=${encodeURIComponent(btoa(JSO
 test("a list of viewed products is shown only to the owner that is stored in KV, even if another account forges a cookie with its id", async () => {
 	const [browser, ids] = [createBrowser(), await createProducts(4)];
 	const [owner, otherShopper] = [await createAccount(shop), await createAccount(shop)];
-	const [first = "", second = "", third = "", fourth = ""] = ids;
+	const [firstId = "", secondId = "", thirdId = "", fourthId = ""] = ids;
 	const id = crypto.randomUUID();
-	await shop.env.VIEWED?.put(id, JSON.stringify({ owner: owner.id, ids: [first] }));
+	await shop.env.VIEWED?.put(id, JSON.stringify({ owner: owner.id, ids: [firstId] }));
 	const ownCookies = { Cookie: `session=${owner.session}; ${createViewedCookie(id)}` };
 	const otherCookies = { Cookie: `session=${otherShopper.session}; ${createViewedCookie(id)}` };
 	const isListShown = async (headers: Record<string, string>) =>
-		(await (await shop.fetch(`/purchase/${second}`, { headers })).text()).includes(
+		(await (await shop.fetch(`/purchase/${secondId}`, { headers })).text()).includes(
 			'id="recently-viewed"',
 		);
 	expect(await isListShown(otherCookies)).toBe(false);
 	expect(await isListShown(ownCookies)).toBe(true);
-	await browser.viewProduct(otherShopper, third);
-	expect((await browser.viewProduct(otherShopper, fourth)).ids).toEqual([third]);
+	await browser.viewProduct(otherShopper, thirdId);
+	expect((await browser.viewProduct(otherShopper, fourthId)).ids).toEqual([thirdId]);
 });
 
 test("signing out deletes the cookie of the viewed products", async () => {
@@ -106,12 +106,12 @@ test("signing out deletes the cookie of the viewed products", async () => {
 test("a list of viewed products is not shown to another account in the same browser, and an invalid cookie is ignored", async () => {
 	const [browser, ids] = [createBrowser(), await createProducts(3)];
 	const [owner, otherShopper] = [await createAccount(shop), await createAccount(shop)];
-	const [first = "", second = "", third = ""] = ids;
-	await browser.viewProduct(owner, first);
-	expect((await browser.viewProduct(owner, second)).ids).toEqual([first]);
-	expect((await browser.viewProduct(otherShopper, third)).ids).toEqual([]);
+	const [firstId = "", secondId = "", thirdId = ""] = ids;
+	await browser.viewProduct(owner, firstId);
+	expect((await browser.viewProduct(owner, secondId)).ids).toEqual([firstId]);
+	expect((await browser.viewProduct(otherShopper, thirdId)).ids).toEqual([]);
 	const headers = { Cookie: `session=${owner.session}; viewed=junk.junk` };
-	expect((await shop.fetch(`/purchase/${first}`, { headers })).status).toBe(200);
+	expect((await shop.fetch(`/purchase/${firstId}`, { headers })).status).toBe(200);
 });
 
 test("a prefetch is not recorded as a view, and public pages set no cookie", async () => {
@@ -120,11 +120,11 @@ test("a prefetch is not recorded as a view, and public pages set no cookie", asy
 		await createAccount(shop),
 		await createProducts(2),
 	];
-	const [first = "", second = ""] = ids;
-	await browser.viewProduct(account, first, { "Sec-Purpose": "prefetch" });
+	const [firstId = "", secondId = ""] = ids;
+	await browser.viewProduct(account, firstId, { "Sec-Purpose": "prefetch" });
 	expect(browser.cookie()).toBe("");
-	expect((await browser.viewProduct(account, second)).ids).toEqual([]);
-	for (const path of ["/tools", `/tools/${first}`]) {
+	expect((await browser.viewProduct(account, secondId)).ids).toEqual([]);
+	for (const path of ["/tools", `/tools/${firstId}`]) {
 		expect((await shop.fetch(path)).headers.get("Set-Cookie")).toBeNull();
 	}
 });
@@ -132,8 +132,8 @@ test("a prefetch is not recorded as a view, and public pages set no cookie", asy
 test("a deleted product is not shown among the viewed products", async () => {
 	const [browser, account] = [createBrowser(), await createAccount(shop)];
 	const { id: deletedId } = await createProduct(shop, { deletedAt: new Date() });
-	const [first = "", second = ""] = await createProducts(2);
+	const [firstId = "", secondId = ""] = await createProducts(2);
 	await browser.viewProduct(account, deletedId);
-	await browser.viewProduct(account, first);
-	expect((await browser.viewProduct(account, second)).ids).toEqual([first]);
+	await browser.viewProduct(account, firstId);
+	expect((await browser.viewProduct(account, secondId)).ids).toEqual([firstId]);
 });

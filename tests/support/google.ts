@@ -15,7 +15,7 @@ export type GoogleChoice = {
 export const newEmail = () => `g${crypto.randomUUID()}@example.com`;
 
 /** An account of a Google Workspace that owns the email's domain. Google is authoritative for its email. */
-export const workspaceAccount = (email: string, isVerified = true): GoogleChoice => ({
+export const workspaceAccount = (email: string, { isVerified = true } = {}): GoogleChoice => ({
 	choice: "other",
 	email,
 	name: "Gil Google",

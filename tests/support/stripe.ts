@@ -152,8 +152,8 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 		},
 
 		/** Delivers the held webhooks, and returns the shop's statuses in the order of delivery. */
-		releaseWebhooks: (order: string, reverse = false) =>
-			readStatuses(shop.sandbox(path("/switches/release"), asJson({ order, reverse }))),
+		releaseWebhooks: (order: string, { isReversed = false } = {}) =>
+			readStatuses(shop.sandbox(path("/switches/release"), asJson({ order, reverse: isReversed }))),
 
 		/** Delivers an event, even if it was delivered before. Returns the shop's statuses. */
 		deliverEvent: (event: string) =>
