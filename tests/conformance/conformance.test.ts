@@ -3,7 +3,7 @@ import { connectToSandbox } from "./connection.ts";
 import { compareFacts, compareFields, runScenarios } from "./run.ts";
 import { scenarios } from "./scenarios.ts";
 
-test("the Stripe mock returns what Stripe would in every scenario, and fits Stripe's schema", async () => {
+test("the Stripe mock returns the expected facts in every scenario, in Stripe's schema", async () => {
 	const connection = connectToSandbox();
 	const results = await runScenarios(connection);
 	expect(results).toHaveLength(scenarios.length);
@@ -30,10 +30,10 @@ test("reports a field that only one side has", async () => {
 		status: 200,
 	};
 	sandbox.exchanges.push({ ...exchange, body });
-	stripe.exchanges.push({ ...exchange, body: { id: "pi_1", added: { deep: 1 } } });
+	stripe.exchanges.push({ ...exchange, body: { id: "pi_1", added: { nested: 1 } } });
 	expect(compareFields(sandbox, stripe)).toEqual([
 		"payment_intents.retrieve 200: the sandbox lacks added",
-		"payment_intents.retrieve 200: the sandbox lacks added.deep",
+		"payment_intents.retrieve 200: the sandbox lacks added.nested",
 		"payment_intents.retrieve 200: Stripe has no status",
 	]);
 });

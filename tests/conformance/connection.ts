@@ -9,11 +9,11 @@ export type Connection = {
 	/** Returns a client with another API key. */
 	withKey: (key: string) => Stripe;
 	exchanges: Exchange[];
-	/** Tells whether the last response was a replay for its idempotency key. */
+	/** Tells whether the last response was replayed for a repeated idempotency key. */
 	wasReplayed: () => boolean;
 };
 
-/** The schema's names of the API's operations, by method and path. */
+/** Method and path of each API call, and its name in Stripe's schema. */
 const operations: [string, RegExp, string][] = [
 	["POST", /^payment_intents$/, "payment_intents.create"],
 	["GET", /^payment_intents$/, "payment_intents.list"],
@@ -45,14 +45,14 @@ function connect(key: string, send: typeof fetch): Connection {
 	async function record(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
 		const request = new Request(input, init);
 		const { pathname, search } = new URL(request.url);
-		const form = request.method === "GET" ? search : await request.clone().text();
+		const encodedParams = request.method === "GET" ? search : await request.clone().text();
 		const response = await send(request);
 		const body: unknown = await response.clone().json();
 		wasReplayed = response.headers.get("Idempotent-Replayed") === "true";
 		exchanges.push({
 			operation: operationOf(request.method, pathname.replace("/v1/", "")),
 			isFromBrowser: false,
-			params: parseForm(form.replace(/^\?/, "")),
+			params: parseForm(encodedParams.replace(/^\?/, "")),
 			status: response.status,
 			body,
 		});

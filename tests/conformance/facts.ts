@@ -11,7 +11,7 @@ export type Scenario = {
 	expected: Facts;
 };
 
-/** @returns the facts of the result, or of the error if Stripe responded with one @throws other errors */
+/** @returns the facts of the result, or of Stripe's error response @throws any other error */
 export async function factsOf<Result>(
 	request: () => Promise<Result>,
 	toFacts: (result: Result) => Facts,
@@ -19,8 +19,9 @@ export async function factsOf<Result>(
 	try {
 		return toFacts(await request());
 	} catch (error) {
-		if (!(error instanceof Stripe.errors.StripeError) || error.statusCode === undefined)
+		if (!(error instanceof Stripe.errors.StripeError) || error.statusCode === undefined) {
 			throw error;
+		}
 		const { statusCode: http, rawType: type, code, decline_code, param } = error;
 		return {
 			http,

@@ -4,7 +4,7 @@ import { chargeFacts, createIntent, invalidRequest, pay, refundFacts } from "./s
 /** Scenarios of refunds and disputes. */
 export const refundScenarios: Scenario[] = [
 	{
-		name: "a full refund, and only one",
+		name: "a full refund, which cannot be repeated or canceled",
 		run: async (connection) => {
 			const { stripe } = connection;
 			const { id } = await pay(stripe);
@@ -33,7 +33,7 @@ export const refundScenarios: Scenario[] = [
 		},
 	},
 	{
-		name: "a partial refund, and not more than the unrefunded amount",
+		name: "a partial refund, then refunds of too much and of nothing",
 		run: async (connection) => {
 			const { stripe } = connection;
 			const { id } = await pay(stripe);
@@ -53,7 +53,7 @@ export const refundScenarios: Scenario[] = [
 		},
 	},
 	{
-		name: "a refund without a charge",
+		name: "a refund of an unpaid intent, and one without parameters",
 		run: async ({ stripe }) => {
 			const { id } = await createIntent(stripe);
 			return {
@@ -64,7 +64,7 @@ export const refundScenarios: Scenario[] = [
 		expected: { unpaid: invalidRequest(), withoutParams: invalidRequest() },
 	},
 	{
-		name: "a pending refund, and one that succeeds before it fails",
+		name: "the test cards for pending and failing refunds",
 		run: async ({ stripe }) => {
 			const statuses: Facts = {};
 			for (const method of ["pm_card_pendingRefund", "pm_card_refundFail"]) {

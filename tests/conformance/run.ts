@@ -5,7 +5,7 @@ import { fieldsOf } from "./exchanges.ts";
 import type { Facts } from "./facts.ts";
 import { scenarios } from "./scenarios.ts";
 
-/** The result of a scenario. `differences` from the expected facts and from the schema is empty if it passed. */
+/** The result of a scenario: `differences` from the expected facts and violations of Stripe's schema. */
 export type Result = { name: string; differences: string[] };
 
 /** @returns a line for each different fact: `path: expected …, got …` */
@@ -18,8 +18,9 @@ export function compareFacts(expected: Facts, actual: Facts, path = ""): string[
 		if (isFacts(expectedFact) && isFacts(actualFact)) {
 			return compareFacts(expectedFact, actualFact, factPath);
 		}
-		const [wanted, got] = [JSON.stringify(expectedFact), JSON.stringify(actualFact)];
-		return [`${factPath}: expected ${wanted}, got ${got}`];
+		return [
+			`${factPath}: expected ${JSON.stringify(expectedFact)}, got ${JSON.stringify(actualFact)}`,
+		];
 	});
 }
 
@@ -31,9 +32,9 @@ export async function runScenarios(connection: Connection): Promise<Result[]> {
 	const findSchemaErrors = await loadStripeSchema();
 	const results: Result[] = [];
 	for (const { name, run, expected } of scenarios) {
-		const firstExchange = connection.exchanges.length;
+		const previousExchanges = connection.exchanges.length;
 		const facts = await run(connection).catch((error: unknown) => ({ failed: String(error) }));
-		const schemaErrors = connection.exchanges.slice(firstExchange).flatMap(findSchemaErrors);
+		const schemaErrors = connection.exchanges.slice(previousExchanges).flatMap(findSchemaErrors);
 		const differences = [...compareFacts(expected, facts), ...new Set(schemaErrors)];
 		results.push({ name, differences });
 	}

@@ -2,12 +2,14 @@ import type Stripe from "stripe";
 import type { Connection } from "./connection.ts";
 import type { Facts } from "./facts.ts";
 
-/** The parameters of every payment in the scenarios. */
-export const usd = { currency: "usd", allowed_payment_method_types: ["card" as const] };
+export const cardPaymentParams = {
+	currency: "usd",
+	allowed_payment_method_types: ["card" as const],
+};
 
 /** Creates an intent without a payment method. @param amount in cents */
 export const createIntent = (stripe: Stripe, amount = 2599) =>
-	stripe.paymentIntents.create({ ...usd, amount });
+	stripe.paymentIntents.create({ ...cardPaymentParams, amount });
 
 /** Creates an intent and confirms it with a test card. */
 export async function pay(stripe: Stripe, method = "pm_card_visa") {
@@ -31,7 +33,7 @@ export const refundFacts = (refund: Stripe.Refund): Facts => ({
 	hasTransaction: refund.balance_transaction !== null,
 });
 
-/** @returns the facts of an intent's charge, which is expanded with its refunds */
+/** @returns the facts of an intent's charge and its refunds */
 export async function chargeFacts({ stripe }: Connection, id: string): Promise<Facts> {
 	const { latest_charge: charge } = await stripe.paymentIntents.retrieve(id, {
 		expand: ["latest_charge.refunds"],

@@ -2,6 +2,7 @@ import type { Connection } from "./connection.ts";
 import { type Facts, factsOf, type Scenario } from "./facts.ts";
 import { refundScenarios } from "./refund-scenarios.ts";
 import {
+	cardPaymentParams,
 	chargeFacts,
 	createIntent,
 	errorFacts,
@@ -10,17 +11,17 @@ import {
 	pay,
 	refundFacts,
 	unexpectedState,
-	usd,
 } from "./scenario-helpers.ts";
 
-/** @param params may be any, also those that the SDK's types do not allow */
+/** @param params may contain parameters that the SDK's types do not allow */
 const createWith = ({ stripe }: Connection, params: object) =>
 	factsOf(
-		() => stripe.paymentIntents.create(Object.assign({ amount: 900, ...usd }, params)),
+		() =>
+			stripe.paymentIntents.create(Object.assign({ amount: 900, ...cardPaymentParams }, params)),
 		intentFacts,
 	);
 
-const declined = (method: string, code: string, decline_code?: string): Scenario => ({
+const declinedPayment = (method: string, code: string, decline_code?: string): Scenario => ({
 	name: `declined: ${method}`,
 	run: async ({ stripe }) => {
 		const { id } = await createIntent(stripe);
@@ -38,13 +39,13 @@ const declined = (method: string, code: string, decline_code?: string): Scenario
 	},
 });
 
-const rejected = (name: string, params: object, expected: Facts): Scenario => ({
-	name: `create is rejected: ${name}`,
+const rejectedIntent = (name: string, params: object, expected: Facts): Scenario => ({
+	name: `creating an intent is rejected: ${name}`,
 	run: async (connection) => ({ response: await createWith(connection, params) }),
 	expected: { response: expected },
 });
 
-/** The requests that are sent to the mock and to Stripe, and the facts that are expected from both. */
+/** Requests to send to the mock and to Stripe, and the facts that both should return. */
 export const scenarios: Scenario[] = [
 	{
 		name: "create, update, cancel",
@@ -74,23 +75,23 @@ export const scenarios: Scenario[] = [
 			confirmed: unexpectedState,
 		},
 	},
-	rejected(
+	rejectedIntent(
 		"amount too small",
 		{ amount: 49 },
 		invalidRequest({ code: "amount_too_small", param: "amount" }),
 	),
-	rejected(
+	rejectedIntent(
 		"amount too large",
 		{ amount: 100_000_000 },
 		invalidRequest({ code: "amount_too_large", param: "amount" }),
 	),
-	rejected(
+	rejectedIntent(
 		"fractional amount",
 		{ amount: 10.5 },
 		invalidRequest({ code: "parameter_invalid_integer", param: "amount" }),
 	),
-	rejected("unknown currency", { currency: "xxx" }, invalidRequest({ param: "currency" })),
-	rejected(
+	rejectedIntent("unknown currency", { currency: "xxx" }, invalidRequest({ param: "currency" })),
+	rejectedIntent(
 		"removed parameter",
 		{ allowed_payment_method_types: undefined, payment_method_types: ["card"] },
 		invalidRequest({ code: "parameter_unknown", param: "payment_method_types" }),
@@ -127,11 +128,15 @@ export const scenarios: Scenario[] = [
 		},
 		expected: { canceled: unexpectedState, confirmed: unexpectedState, updated: unexpectedState },
 	},
-	declined("pm_card_visa_chargeDeclined", "card_declined", "generic_decline"),
-	declined("pm_card_visa_chargeDeclinedInsufficientFunds", "card_declined", "insufficient_funds"),
-	declined("pm_card_chargeDeclinedExpiredCard", "expired_card"),
-	declined("pm_card_chargeDeclinedIncorrectCvc", "incorrect_cvc"),
-	declined("pm_card_chargeDeclinedProcessingError", "processing_error"),
+	declinedPayment("pm_card_visa_chargeDeclined", "card_declined", "generic_decline"),
+	declinedPayment(
+		"pm_card_visa_chargeDeclinedInsufficientFunds",
+		"card_declined",
+		"insufficient_funds",
+	),
+	declinedPayment("pm_card_chargeDeclinedExpiredCard", "expired_card"),
+	declinedPayment("pm_card_chargeDeclinedIncorrectCvc", "incorrect_cvc"),
+	declinedPayment("pm_card_chargeDeclinedProcessingError", "processing_error"),
 	{
 		name: "a card that requires 3-D Secure",
 		run: async ({ stripe }) => ({
@@ -196,15 +201,15 @@ export const scenarios: Scenario[] = [
 		name: "an idempotency key",
 		run: async ({ stripe, wasReplayed }) => {
 			const options = { idempotencyKey: `conformance-${crypto.randomUUID()}` };
-			const createAgain = (amount: number) =>
-				stripe.paymentIntents.create({ ...usd, amount }, options);
-			const first = await createAgain(700);
-			const second = await createAgain(700);
+			const createWithKey = (amount: number) =>
+				stripe.paymentIntents.create({ ...cardPaymentParams, amount }, options);
+			const first = await createWithKey(700);
+			const second = await createWithKey(700);
 			const replayed = wasReplayed();
 			return {
 				sameIntent: first.id === second.id,
 				replayed,
-				otherParams: await factsOf(() => createAgain(800), intentFacts),
+				otherParams: await factsOf(() => createWithKey(800), intentFacts),
 				otherEndpoint: await factsOf(
 					() => stripe.paymentIntents.cancel(first.id, {}, options),
 					intentFacts,

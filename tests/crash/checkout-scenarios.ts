@@ -8,14 +8,14 @@ type Checkout = Pick<
 	"stripe" | "placeOrder" | "createIntent" | "confirmPayment" | "cancelOrder"
 >;
 
-/** Requests of a shopper who orders, and pays or cancels. */
+/** The requests of a shopper who places an order, and pays or cancels it. */
 export type CheckoutScenario = (shopper: TestAccount) => Promise<void>;
 
 function expectOk({ ok, status }: Response, action: string) {
 	if (!ok) throw new Error(`${action} got the status ${status}`);
 }
 
-/** Creates scenarios that add each action to `confirmed` once it has a 2xx response. */
+/** Creates scenarios that add each write to `confirmed` once it gets a 2xx response. */
 export function createCheckoutScenarios(
 	checkout: Checkout,
 	confirmed: ConfirmedWrites,

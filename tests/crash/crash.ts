@@ -12,7 +12,7 @@ import { killUnderLoad } from "./load.ts";
 
 const initialStock = 1_000_000;
 const shopperCount = 12;
-/** Range of the number of responses before a kill. It is small, so that kills interrupt every kind of request. */
+/** The range of the random number of responses before a kill: small, so that kills interrupt every kind of request. */
 const [minResponses, maxResponses] = [12, 150];
 
 /** Connects the shoppers to a restarted shop, which has another port. Their sessions are still valid. */
@@ -26,15 +26,17 @@ async function startFirstShop(data: string) {
 	const shop = await startKillableShop(data);
 	await shop.migrate();
 	const product = await createProduct(shop, { quantity: initialStock });
-	const pending = Array.from({ length: shopperCount }, () => createAccount(shop));
-	return { shop, product, shoppers: await Promise.all(pending) };
+	const shoppers = await Promise.all(
+		Array.from({ length: shopperCount }, () => createAccount(shop)),
+	);
+	return { shop, product, shoppers };
 }
 
 /**
- * Repeatedly kills workerd under a load of orders, payments and cancellations, restarts it on the same data and checks the
+ * Repeatedly kills workerd during orders, payments and cancellations, restarts it on the same data and checks the
  * invariants. Needs a build and Linux.
  * @param onKill called after each kill and its checks
- * @returns the figures of all kills together
+ * @returns the totals of all kills
  */
 export async function killRepeatedly(
 	kills: number,
@@ -45,20 +47,20 @@ export async function killRepeatedly(
 	const first = await startFirstShop(folder);
 	const { product, shoppers } = first;
 	let { shop } = first;
-	const sums = { kills: 0, cutOff: 0, payments: 0, paidOnce: 0, refunded: 0 };
+	const sums = { kills: 0, interrupted: 0, payments: 0, paidOnce: 0, refunded: 0 };
 	const violations = new Set<string>();
 	try {
 		while (sums.kills < kills) {
 			const responses = randomInt(minResponses, maxResponses);
 			const connected = reconnect(shop, shoppers);
-			sums.cutOff += await killUnderLoad(shop, product, connected, confirmed, responses);
+			sums.interrupted += await killUnderLoad(shop, product, connected, confirmed, responses);
 			await shop.stop();
 			sums.kills++;
 			shop = await startKillableShop(folder);
 			const result = await checkInvariants(shop, product.id, initialStock, confirmed);
-			const { violations: newViolations, ...money } = result;
+			const { violations: newViolations, ...payments } = result;
 			for (const violation of newViolations) violations.add(violation);
-			Object.assign(sums, money);
+			Object.assign(sums, payments);
 			onKill(sums.kills);
 		}
 	} finally {

@@ -8,7 +8,7 @@ import type { ConfirmedWrites } from "./confirmed-writes.ts";
 
 const epoch = new Date(0);
 
-/** Makes these payments due, and runs the cron until it has checked all of them. */
+/** Makes the matching payments due, and runs the cron until it has checked all of them. */
 async function sweepPayments({ db, sweep }: RunningShop, filter: SQL | undefined): Promise<void> {
 	await db.update(payments).set({ nextCheckAt: epoch }).where(filter);
 	const isDue = and(filter, eq(payments.nextCheckAt, epoch));
@@ -32,7 +32,7 @@ const findViolations = <Item>(
 	problem: string,
 ) => [...items].filter((item) => !isCorrect(item)).map((item) => `${item} ${problem}`);
 
-/** @returns the confirmed writes that are lost */
+/** @returns a message for each confirmed write that is lost */
 async function findLostWrites(
 	{ db }: RunningShop,
 	confirmed: ConfirmedWrites,
@@ -82,9 +82,9 @@ async function findLostWrites(
 }
 
 /**
- * Checks the invariants after a restart, before and after the sweep.
- * @param initialStock units that the product had at first
- * @returns the results of the payments, and the violations
+ * Checks the invariants after a restart: before the sweep, and again after it.
+ * @param initialStock units that the product had before all orders
+ * @returns the totals of the payments, and the violations
  */
 export async function checkInvariants(
 	shop: RunningShop,

@@ -13,20 +13,20 @@ export type KillableShop = RunningShop & {
 	migrate(): Promise<void>;
 	/** Sends SIGKILL to workerd after a delay. */
 	kill(delayMs: number): void;
-	/** Stops what is still running. Required also after a kill. */
+	/** Stops the remaining processes. Required also after a kill. */
 	stop(): Promise<void>;
 };
 
 /**
  * Starts the built shop with the sandbox.
- * @param data folder for the data of D1, R2 and the sandbox
+ * @param dataFolder for the data of D1, R2 and the sandbox
  */
-export async function startKillableShop(data: string): Promise<KillableShop> {
+export async function startKillableShop(dataFolder: string): Promise<KillableShop> {
 	const existingPids = listWorkerdPids();
 	const shop = await readShop();
 	const { url, miniflare, runCron, stop } = await startRuntime({
 		workers: [shop, await readSandbox(), await readD1Proxy(shop)],
-		data,
+		data: dataFolder,
 	});
 	const newPids = listWorkerdPids().filter((pid) => !existingPids.includes(pid));
 	const database = connectD1Proxy(miniflare);
@@ -37,7 +37,7 @@ export async function startKillableShop(data: string): Promise<KillableShop> {
 		sandbox: createVisitorFetch(url, {}),
 		sweep: runCron,
 		kill: (delayMs) => {
-			// Another process, because this one is busy with the load.
+			// In another process, because this one is busy sending requests.
 			spawn("sh", ["-c", `sleep ${delayMs / 1000}; kill -9 ${newPids.join(" ")}`]);
 		},
 		stop,

@@ -6,13 +6,12 @@ import { type CheckoutScenario, createCheckoutScenarios } from "./checkout-scena
 import type { ConfirmedWrites } from "./confirmed-writes.ts";
 import type { KillableShop } from "./killable-shop.ts";
 
-/** The kill is delayed at random, because right after a response this process is busy and workerd is idle. */
+/** The kill is delayed by a random time, because right after a response this process is busy and workerd is idle. */
 const maxKillDelayMs = 60;
 
 /**
- * Shoppers order, pay and cancel concurrently. After a number of responses, the shop is killed while requests are in
- * flight.
- * @param responses number of responses before the kill
+ * Lets shoppers order, pay and cancel concurrently, and kills the shop while requests are in flight.
+ * @param responsesBeforeKill number of responses after which the shop is killed
  * @returns how many shoppers had a request in flight
  */
 export async function killUnderLoad(
@@ -20,9 +19,10 @@ export async function killUnderLoad(
 	product: { id: string },
 	shoppers: TestAccount[],
 	confirmed: ConfirmedWrites,
-	responses: number,
+	responsesBeforeKill: number,
 ): Promise<number> {
-	let [remaining, interrupted] = [responses, 0];
+	let remaining = responsesBeforeKill;
+	let interrupted = 0;
 
 	function countResponse({ status }: Response) {
 		confirmed.responses++;
@@ -30,7 +30,7 @@ export async function killUnderLoad(
 		if (--remaining === 0) shop.kill(randomInt(maxKillDelayMs));
 	}
 
-	const counted =
+	const withResponseCount =
 		(fetch: TestAccount["fetch"]): TestAccount["fetch"] =>
 		async (path, init) => {
 			const response = await fetch(path, init);
@@ -38,13 +38,13 @@ export async function killUnderLoad(
 			return response;
 		};
 
-	const checkout = createCheckout({ ...shop, sandbox: counted(shop.sandbox) }, product);
+	const checkout = createCheckout({ ...shop, sandbox: withResponseCount(shop.sandbox) }, product);
 	const scenarios = createCheckoutScenarios(checkout, confirmed);
 
 	/** @returns whether the shop is still running */
 	async function runScenario(shopper: TestAccount, scenario: CheckoutScenario): Promise<boolean> {
 		try {
-			await scenario({ ...shopper, fetch: counted(shopper.fetch) });
+			await scenario({ ...shopper, fetch: withResponseCount(shopper.fetch) });
 			return true;
 		} catch (error) {
 			const isKilled = remaining <= 0 && error instanceof TypeError;

@@ -10,10 +10,10 @@ type Checkout = Pick<
 type Switches = Parameters<Checkout["stripe"]["setSwitches"]>[1];
 type Payment = { shopper: TestAccount; order: string; intent: string };
 
-/** A payment over HTTP, and a refund, a dispute or an error of it. */
+/** Makes a payment over HTTP, which is then refunded or disputed or gets an error from Stripe. */
 export type RefundScenario = () => Promise<void>;
 
-/** The operation is executed, but Stripe responds with a 500 and stores that response under the idempotency key. */
+/** Makes Stripe execute the operation, but respond with 500 and store that response under the idempotency key. */
 const storedError = (operation: string): Switches => ({
 	faults: [{ operation, kind: "fail", stored: true, executed: true, times: 1 }],
 });
@@ -22,7 +22,7 @@ function expectStatus({ status }: Response, expected: number, action: string) {
 	if (status !== expected) throw new Error(`${action} got the status ${status}, not ${expected}`);
 }
 
-/** Creates the scenarios. Each uses a new account, because rate limits count by account. */
+/** Creates scenarios, each with an account of its own, because rate limits apply per account. */
 export function createRefundScenarios(checkout: Checkout): RefundScenario[] {
 	const { stripe } = checkout;
 
@@ -39,7 +39,7 @@ export function createRefundScenarios(checkout: Checkout): RefundScenario[] {
 		return { shopper, id };
 	}
 
-	/** Charges a card. The shop learns of it by webhook, unless the switches drop webhooks. */
+	/** Charges a card. The shop learns of the charge by webhook, unless the switches drop webhooks. */
 	async function chargeOrder(switches?: Switches): Promise<Payment> {
 		const { shopper, id } = await placeOrder(switches);
 		return chargeCard(shopper, id);
@@ -53,12 +53,12 @@ export function createRefundScenarios(checkout: Checkout): RefundScenario[] {
 	}
 
 	/** Refunds a part of a payment before the shop learns of it, so that the shop has to refund the rest. */
-	async function payAfterPartialRefund(switches: Switches, expected = 402): Promise<Payment> {
+	async function payAfterPartialRefund(switches: Switches, expectedStatus = 402): Promise<Payment> {
 		const payment = await chargeOrder({ webhooks: "drop" });
 		await stripe.refundInDashboard(payment.intent, 2_500);
 		await stripe.setSwitches(payment.order, { webhooks: "drop", ...switches });
 		const response = await checkout.confirmPayment(payment.shopper, payment.order, payment.intent);
-		expectStatus(response, expected, "a payment that was partly refunded");
+		expectStatus(response, expectedStatus, "a payment that was partly refunded");
 		return payment;
 	}
 

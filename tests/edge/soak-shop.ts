@@ -16,7 +16,7 @@ async function createSignedInVisitor(edge: LocalEdge, role: "admin" | "shopper")
 	return { ...visitor, ...account };
 }
 
-/** Creates four products of one category, an admin, and a shopper who has paid an order of each and may review them. */
+/** Creates four products of one category, an admin, and a shopper who may review the products because of a paid order for each. */
 export async function createSoakShop(edge: LocalEdge) {
 	const [admin, shopper] = [
 		await createSignedInVisitor(edge, "admin"),
@@ -24,20 +24,24 @@ export async function createSoakShop(edge: LocalEdge) {
 	];
 	const productIds = Array.from({ length: 4 }, () => createId());
 	for (const [index, id] of productIds.entries()) {
-		const numbers = { priceCents: 1_000 + index, quantity: 100, minimum: 10 };
-		const texts = {
-			name: `Tool ${index}`,
+		const name = `Tool ${index}`;
+		const priceCents = 1_000 + index;
+		await edge.db.insert(products).values({
+			id,
+			name,
 			description: "Words.",
 			img,
 			category: "lifting",
-		} as const;
-		await edge.db.insert(products).values({ id, ...numbers, ...texts });
+			priceCents,
+			quantity: 100,
+			minimum: 10,
+		});
 		await edge.db.insert(orders).values({
 			id: createId(),
 			userId: shopper.id,
 			productId: id,
-			toolName: texts.name,
-			toolPriceCents: numbers.priceCents,
+			toolName: name,
+			toolPriceCents: priceCents,
 			quantity: 10,
 			name: shopper.name,
 			email: shopper.email,

@@ -25,7 +25,7 @@ export type EdgeSums = {
 	signIns: number;
 };
 
-const noSums: EdgeSums = {
+const initialSums: EdgeSums = {
 	actions: 0,
 	writes: 0,
 	pages: 0,
@@ -39,12 +39,12 @@ const noSums: EdgeSums = {
  * Runs random writes by admins and shoppers, visits from three cities and sign-ins with Google, while replicas lag, purges
  * are rejected or fail, pages render slowly, and new versions are deployed.
  * @param actions number of actions @param seed the same seed runs the same actions
- * @throws Error if a page is out of date for longer than promised, or a purge or a sign-in is lost
+ * @throws Error if a page is out of date for more than ten minutes, or if a purge or a sign-in is lost
  */
 export async function soakEdge(actions: number, seed: number): Promise<EdgeSums> {
 	const edge = createLocalEdge();
 	const random = createRandom(seed);
-	const sums = { ...noSums };
+	const sums = { ...initialSums };
 	const createError = (problem: string) =>
 		new Error(`seed ${seed}, action ${sums.actions}: ${problem}`);
 	try {
@@ -56,22 +56,22 @@ export async function soakEdge(actions: number, seed: number): Promise<EdgeSums>
 		await timeline.record();
 		/** Visitors who have signed in, by email. */
 		const signedIn = new Map<string, EdgeVisitor>();
-		/** Until then, the cache may contain a page that was rendered before a write and stored after its purge. */
+		/** Until this time, the cache may contain a page that was rendered before a write and stored after the write's purge. */
 		let mayBeStaleUntil = 0;
 		let arePurgesFailing = false;
 
-		/** Tells whether every page has to be current. */
-		const areAllPurged = async () =>
+		/** Tells whether all purges are done, so that no page may be out of date. */
+		const areAllPurgesDone = async () =>
 			edge.clock.now() >= mayBeStaleUntil && (await edge.db.$count(pendingPurges)) === 0;
 
-		async function visit(path = random.pick(paths), cityIndex = random.below(cityCount)) {
+		async function visit(path = random.pick(paths), cityIndex = random.integerBelow(cityCount)) {
 			const response = await createEdgeVisitor(edge, cityIndex).fetch(path);
 			await response.body?.cancel();
 			const version = versionOf(response);
 			const staleMs = timeline.staleMs(path, version);
 			if (staleMs === null) throw createError(`${path} never had the version ${version}`);
 			if (staleMs > maxStaleMs) throw createError(`${path} is ${staleMs / 1000} s out of date`);
-			if (staleMs > 0 && (await areAllPurged())) {
+			if (staleMs > 0 && (await areAllPurgesDone())) {
 				throw createError(`${path} is out of date after its purge`);
 			}
 			sums.pages += 1;
@@ -91,22 +91,22 @@ export async function soakEdge(actions: number, seed: number): Promise<EdgeSums>
 
 		/** Requests a page before a write, and lets the cache store it only after the purge. */
 		async function writeDuringSlowVisit() {
-			const release = edge.cache.holdFills();
+			const releaseFills = edge.cache.holdFills();
 			const slowVisit = visitSlowly(random.pick(paths));
 			await write();
-			release();
+			releaseFills();
 			await slowVisit;
 			await edge.settle();
 			mayBeStaleUntil = edge.clock.now() + maxStaleMs;
 		}
 		async function visitSlowly(path: string) {
-			const response = await createEdgeVisitor(edge, random.below(cityCount)).fetch(path);
+			const response = await createEdgeVisitor(edge, random.integerBelow(cityCount)).fetch(path);
 			await response.body?.cancel();
 		}
 
 		async function signIn() {
 			const email = `${createId()}@example.com`;
-			const visitor = createEdgeVisitor(edge, random.below(cityCount));
+			const visitor = createEdgeVisitor(edge, random.integerBelow(cityCount));
 			const redirect = await visitor.signInWithGoogle(email);
 			if (redirect !== "/dashbord") throw createError(`signing in redirected to ${redirect}`);
 			signedIn.set(email, visitor);
@@ -136,14 +136,15 @@ export async function soakEdge(actions: number, seed: number): Promise<EdgeSums>
 			edge.cache.failPurges(arePurgesFailing ? new Error("Network connection lost.") : undefined);
 		};
 		const deploy = async () => edge.cache.deploy();
-		const setReplicaLag = async () => edge.replicas.setLag(random.below(51));
+		const setReplicaLag = async () => edge.replicas.setLag(random.integerBelow(51));
 		const reopenDashboard = () =>
-			openDashboard([...signedIn.keys()][random.below(signedIn.size + 1)]);
-		const choices = [
+			openDashboard([...signedIn.keys()][random.integerBelow(signedIn.size + 1)]);
+		/** Actions with their relative frequencies. */
+		const weightedActions = [
 			[40, () => visit()],
 			[26, write],
-			[10, () => advanceClock(random.below(20) * secondMs)],
-			[4, () => advanceClock(random.below(7) * minuteMs)],
+			[10, () => advanceClock(random.integerBelow(20) * secondMs)],
+			[4, () => advanceClock(random.integerBelow(7) * minuteMs)],
 			[6, setReplicaLag],
 			[4, signIn],
 			[6, reopenDashboard],
@@ -152,7 +153,7 @@ export async function soakEdge(actions: number, seed: number): Promise<EdgeSums>
 			[1, writeDuringSlowVisit],
 		] as const;
 
-		for (; sums.actions < actions; sums.actions += 1) await random.pickWeighted(choices)();
+		for (; sums.actions < actions; sums.actions += 1) await random.pickWeighted(weightedActions)();
 
 		edge.cache.failPurges(undefined);
 		for (let runs = 0; (await edge.db.$count(pendingPurges)) > 0; runs += 1) {
@@ -160,8 +161,9 @@ export async function soakEdge(actions: number, seed: number): Promise<EdgeSums>
 			await advanceClock(sweepIntervalMs);
 		}
 		edge.clock.advance(maxStaleMs);
-		for (const path of paths)
+		for (const path of paths) {
 			for (let cityIndex = 0; cityIndex < cityCount; cityIndex += 1) await visit(path, cityIndex);
+		}
 		for (const email of signedIn.keys()) await openDashboard(email);
 		return sums;
 	} finally {

@@ -1,6 +1,6 @@
 import type { LocalEdge } from "../support/edge/local-edge.ts";
 
-/** A version of a page, and the time from which on it was current. */
+/** A version of a page, and the time at which it became current. */
 type Version = { id: string; currentSince: number };
 
 /** @returns an identifier of the page's content: its status and ETag */

@@ -5,19 +5,23 @@ import type { SoakShop } from "./soak-shop.ts";
 const inserted = v.object({ insertedId: v.string() });
 
 /** @throws Error if the response does not have the expected status */
-async function expectOk(what: string, pending: Promise<Response>, status = 200): Promise<Response> {
+async function expectStatus(
+	action: string,
+	pending: Promise<Response>,
+	status = 200,
+): Promise<Response> {
 	const response = await pending;
 	if (response.status !== status) {
-		throw new Error(`${what}: ${response.status} ${await response.text()}`);
+		throw new Error(`${action}: ${response.status} ${await response.text()}`);
 	}
 	return response;
 }
 
-/** Writes by admins and shoppers that change public pages, each by the form or API call that it has. */
+/** Creates functions that change public pages as admins and shoppers do, with a form or an API call. */
 export function createWrites({ admin, shopper, productIds, img }: SoakShop, random: Random) {
 	const reviews: string[] = [];
 	const addedProducts: string[] = [];
-	/** Product id → order id. */
+	/** Order ids by product id. */
 	const openOrders = new Map<string, string>();
 	const stock = new Map(productIds.map((id) => [id, 100]));
 
@@ -30,40 +34,40 @@ export function createWrites({ admin, shopper, productIds, img }: SoakShop, rand
 	const idOf = async (response: Response) => v.parse(inserted, await response.json()).insertedId;
 
 	async function editProduct() {
-		const inStock = productIds.filter((id) => !openOrders.has(id));
-		if (inStock.length === 0) return orderOrCancel();
-		const productId = random.pick(inStock);
-		const quantity = 50 + random.below(50);
-		const fields = { decreption: `Words ${random.below(9)}.`, minimum: 10 };
-		const body = { ...fields, quantity, price: 1 + random.below(99) };
-		await expectOk("edit", send(admin, "PUT", `/product/${productId}`, body));
+		const productsInStock = productIds.filter((id) => !openOrders.has(id));
+		if (productsInStock.length === 0) return orderOrCancel();
+		const productId = random.pick(productsInStock);
+		const quantity = 50 + random.integerBelow(50);
+		const fields = { decreption: `Words ${random.integerBelow(9)}.`, minimum: 10 };
+		const body = { ...fields, quantity, price: 1 + random.integerBelow(99) };
+		await expectStatus("edit", send(admin, "PUT", `/product/${productId}`, body));
 		stock.set(productId, quantity);
 	}
 
-	/** Orders all units of a product, which is then out of stock, or cancels that order. */
+	/** Orders all units of a product, which is then out of stock; or cancels that order if there is one. */
 	async function orderOrCancel() {
 		const productId = random.pick(productIds);
 		const openOrder = openOrders.get(productId);
 		if (openOrder) {
-			await expectOk("cancel", send(shopper, "DELETE", `/orders/${openOrder}`));
+			await expectStatus("cancel", send(shopper, "DELETE", `/orders/${openOrder}`));
 			openOrders.delete(productId);
 			return;
 		}
 		const delivery = { location: "Bay 4", phone: "123", email: shopper.email };
 		const body = { ...delivery, toolId: productId, quantity: stock.get(productId) ?? 0 };
-		const response = await expectOk("order", send(shopper, "POST", "/orders", body));
+		const response = await expectStatus("order", send(shopper, "POST", "/orders", body));
 		openOrders.set(productId, await idOf(response));
 	}
 
 	async function addReview() {
-		const toolId = productIds[random.below(productIds.length + 1)];
+		const toolId = productIds[random.integerBelow(productIds.length + 1)];
 		const fields = {
 			review: `Review ${reviews.length}.`,
-			ratings: String(1 + random.below(5)),
+			ratings: String(1 + random.integerBelow(5)),
 			img,
 		};
 		const body = { ...fields, ...(toolId && { toolId }) };
-		const response = await expectOk("review", send(shopper, "POST", "/review", body));
+		const response = await expectStatus("review", send(shopper, "POST", "/review", body));
 		reviews.push(await idOf(response));
 	}
 
@@ -71,25 +75,27 @@ export function createWrites({ admin, shopper, productIds, img }: SoakShop, rand
 		if (reviews.length === 0) return addReview();
 		const task = random.pick(["hide", "show"]);
 		const body = new URLSearchParams({ review: random.pick(reviews), task });
-		await expectOk(task, admin.fetch("/dashbord/manageReview", { method: "POST", body }), 303);
+		await expectStatus(task, admin.fetch("/dashbord/manageReview", { method: "POST", body }), 303);
 	}
 
 	async function deleteReview() {
 		if (reviews.length < 3) return addReview();
-		const [id = ""] = reviews.splice(random.below(reviews.length), 1);
-		await expectOk("delete a review", send(admin, "DELETE", `/review/${id}`));
+		const [id = ""] = reviews.splice(random.integerBelow(reviews.length), 1);
+		await expectStatus("delete a review", send(admin, "DELETE", `/review/${id}`));
 	}
 
-	/** Adds a product in a category of its own, so that no other product's page shows it; or deletes one. */
+	/** Adds a product in another category, so that no other product's page shows it; or deletes the oldest of these. */
 	async function addOrDeleteProduct() {
-		const [oldest] = addedProducts.length > 2 ? addedProducts.splice(0, 1) : [];
+		const oldest = addedProducts.length > 2 ? addedProducts.shift() : undefined;
 		if (oldest) {
-			await expectOk("delete a product", send(admin, "DELETE", `/products/${oldest}`));
+			await expectStatus("delete a product", send(admin, "DELETE", `/products/${oldest}`));
 			return;
 		}
-		const texts = { name: "Another", decreption: "Words.", img, category: "diagnostics" };
-		const body = { ...texts, price: 5, quantity: 50, minimum: 1 };
-		addedProducts.push(await idOf(await expectOk("add", send(admin, "POST", "/products", body))));
+		const details = { name: "Another", decreption: "Words.", img, category: "diagnostics" };
+		const body = { ...details, price: 5, quantity: 50, minimum: 1 };
+		addedProducts.push(
+			await idOf(await expectStatus("add", send(admin, "POST", "/products", body))),
+		);
 	}
 
 	return {

@@ -4,7 +4,7 @@ import { asJson, type TestShop } from "../support/shop.ts";
 import { digestTables } from "../support/table-digest.ts";
 import { createRequests, type ExistingRows, type FuzzRequest } from "./requests.ts";
 
-/** Requests with one set of accounts. Some requests sign an account out or delete it, so each round creates new ones. */
+/** Requests per round. Some requests sign an account out or delete it, so each round creates new accounts. */
 const roundLength = 100;
 /** Internals of the server that no response may contain: a stack trace or a database error. */
 const internals = /\n\s+at \S|\.(?:ts|js):\d+|D1_ERROR|SQLITE_/;
@@ -35,17 +35,20 @@ async function createFixture(
 	};
 }
 
-const send = ({ sender, method, path, type, body, raw }: FuzzRequest, senders: Senders) =>
+const send = (
+	{ sender, method, path, contentType, body, rawBody }: FuzzRequest,
+	senders: Senders,
+) =>
 	senders[sender](path, {
 		method,
-		headers: { "Content-Type": type },
-		...(body === null ? {} : { body: raw ? new Uint8Array(raw) : body }),
+		headers: { "Content-Type": contentType },
+		...(body === null ? {} : { body: rawBody ? new Uint8Array(rawBody) : body }),
 	});
 
 const describeRequest = ({ sender, method, path, body }: FuzzRequest) =>
 	`${sender}: ${method} ${path} ${body?.slice(0, 200) ?? ""}`;
 
-/** Sends the request again, because background work of an earlier request may have caused a change. */
+/** Repeats the request up to three times, because background work of an earlier request may have caused a change. */
 async function changesTables(
 	shop: TestShop,
 	senders: Senders,
@@ -62,8 +65,8 @@ async function changesTables(
 export type FuzzResult = { requests: number; rejected: number; violations: string[] };
 
 /**
- * Sends random requests to all API calls and forms. It is a violation if the shop responds with 5xx or a stack trace, or
- * if a rejected request changes the database.
+ * Sends random requests to all API calls and forms. It is a violation if a response has a 5xx status or contains a stack
+ * trace or a database error, or if a rejected request changes the database.
  * @param count number of requests @param seed the same seed sends the same requests
  */
 export async function fuzz(shop: TestShop, count: number, seed: number): Promise<FuzzResult> {
@@ -75,10 +78,11 @@ export async function fuzz(shop: TestShop, count: number, seed: number): Promise
 			const response = await send(request, senders);
 			const text = await response.text();
 			result.requests++;
-			if (response.status >= 500)
-				result.violations.push(`${response.status} to ${describeRequest(request)}`);
+			if (response.status >= 500) {
+				result.violations.push(`status ${response.status} for ${describeRequest(request)}`);
+			}
 			if (internals.test(text)) {
-				result.violations.push(`a stack trace to ${describeRequest(request)}`);
+				result.violations.push(`a stack trace or database error for ${describeRequest(request)}`);
 			}
 			const before = digest;
 			digest = await digestTables(shop);

@@ -11,19 +11,29 @@ export type FuzzRequest = {
 	sender: "visitor" | "shopper" | "admin";
 	method: string;
 	path: string;
-	type: string;
+	contentType: string;
 	body: string | null;
 	/** Bytes to send instead of `body`: they may be invalid UTF-8, which a string cannot contain. */
-	raw: Uint8Array | null;
+	rawBody: Uint8Array | null;
 };
+
+const edgeCaseTexts = ["", " ", "0", "-1", "1.5", "1e400", "NaN", "null", "true"];
+const unusualCharacters = ["\u0000", "\ud800", "💥", "%", "_", "x".repeat(5_000)];
+const injections = ["' OR 1=1 --", "'; DROP TABLE users; --", "<script>alert(1)</script>"];
+const pathsAndHeaders = ["../../etc/passwd", "%2e%2e%2f", "a\r\nX-Header: y"];
+const objectKeys = ["__proto__", "constructor"];
+const edgeCaseNumbers = [0, -1, 1.5, 2 ** 53, -(2 ** 31), 1e308];
+const otherJson = [null, true, false, [], {}, [[]], { $ne: null }];
 
 const hostileValue = fc.oneof(
 	fc.constantFrom<unknown>(
-		...["", " ", "0", "-1", "1.5", "1e400", "NaN", "null", "true", "\u0000", "\ud800", "💥"],
-		...["' OR 1=1 --", "'; DROP TABLE users; --", "%", "_", "<script>alert(1)</script>"],
-		...["../../etc/passwd", "%2e%2e%2f", "a\r\nX-Header: y", "__proto__", "constructor"],
-		...[null, true, false, 0, -1, 1.5, 2 ** 53, -(2 ** 31), 1e308, [], {}, [[]], { $ne: null }],
-		"x".repeat(5_000),
+		...edgeCaseTexts,
+		...unusualCharacters,
+		...injections,
+		...pathsAndHeaders,
+		...objectKeys,
+		...edgeCaseNumbers,
+		...otherJson,
 	),
 	fc.string({ unit: "binary", maxLength: 40 }),
 	fc.jsonValue({ maxDepth: 3 }),
@@ -31,15 +41,28 @@ const hostileValue = fc.oneof(
 );
 
 const validFields = ({ productId, orderId, email }: ExistingRows): Record<string, unknown> => ({
-	...{ name: "A name", decreption: "Words.", quantity: 12, minimum: 2, price: "12.50" },
-	...{ img: "/pictures/pliers-800.webp", updatequantity: 90, toolId: productId, email },
-	...{ location: "Bay 4", phone: "12345", order: orderId, transactionID: "pi_unknown" },
-	...{ review: "Good.", ratings: "5", password: "password", token: "a".repeat(32) },
+	name: "A name",
+	decreption: "Words.",
+	quantity: 12,
+	minimum: 2,
+	price: "12.50",
+	img: "/pictures/pliers-800.webp",
+	updatequantity: 90,
+	toolId: productId,
+	email,
+	location: "Bay 4",
+	phone: "12345",
+	order: orderId,
+	transactionID: "pi_unknown",
+	review: "Good.",
+	ratings: "5",
+	password: "password",
+	token: "a".repeat(32),
 });
 
 const objectSchema = v.object({ entries: v.record(v.string(), v.unknown()) });
 
-/** Returns the fields of the call's body; if it is not an object, some fields of other calls. */
+/** Returns the fields of the call's body, or fields of other calls if the body is not an object. */
 function fieldsOf({ body }: Call): string[] {
 	const schema = v.safeParse(objectSchema, body);
 	return schema.success ? Object.keys(schema.output.entries) : ["name", "email", "quantity"];
@@ -81,7 +104,7 @@ const toForm = (fields: Record<string, unknown>) =>
 		Object.entries(fields).map(([name, value]) => [name, asText(value).toWellFormed()]),
 	).toString();
 
-type RequestContent = Pick<FuzzRequest, "method" | "path" | "type" | "body">;
+type RequestContent = Pick<FuzzRequest, "method" | "path" | "contentType" | "body">;
 
 const apiRequest = (call: Call, existing: ExistingRows): fc.Arbitrary<RequestContent> =>
 	fc
@@ -91,16 +114,16 @@ const apiRequest = (call: Call, existing: ExistingRows): fc.Arbitrary<RequestCon
 			queryString,
 			fc.oneof(fc.constant(null), hostileValue),
 		)
-		.map(([fields, segment, query, replacement]) => ({
+		.map(([fields, segment, query, replacementBody]) => ({
 			method: call.method,
 			path: call.path.replaceAll(/\{\w+\}/g, () => encode(segment)) + query,
-			type: "application/json",
-			body: call.method === "GET" ? null : toJson(replacement === null ? fields : replacement),
+			contentType: "application/json",
+			body: call.method === "GET" ? null : toJson(replacementBody ?? fields),
 		}));
 
 const patterns = [...pageAccess.keys()];
 
-/** Returns the paths of all pages, and of one that does not exist. */
+/** Returns the paths of all pages, and a path that does not exist. */
 const pagePaths = ({ productId, orderId }: ExistingRows): string[] =>
 	patterns.map((pattern) =>
 		pattern
@@ -122,16 +145,16 @@ const pageRequest = (existing: ExistingRows): fc.Arbitrary<RequestContent> => {
 	return fc
 		.record({
 			path: fc.constantFrom(...pagePaths(existing)),
-			ending: fc.constantFrom("", ".data", ".data?_routes=root"),
+			suffix: fc.constantFrom("", ".data", ".data?_routes=root"),
 			query: queryString,
 			method: fc.constantFrom("GET", "POST", "PUT", "DELETE"),
 			fields: fc.dictionary(fc.constantFrom(...fields), hostileValue, { maxKeys: 6 }),
 		})
-		.map(({ path, ending, query, method, fields }) => ({
+		.map(({ path, suffix, query, method, fields }) => ({
 			method,
 			path:
-				(path === "/" && ending ? "/_root" : path) + ending + (ending.includes("?") ? "" : query),
-			type: "application/x-www-form-urlencoded",
+				(path === "/" && suffix ? "/_root" : path) + suffix + (suffix.includes("?") ? "" : query),
+			contentType: "application/x-www-form-urlencoded",
 			body: method === "GET" ? null : toForm(fields),
 		}));
 };
@@ -148,11 +171,11 @@ export function createRequests(existing: ExistingRows, count: number, seed: numb
 	const request = fc.record({
 		sender: fc.constantFrom<FuzzRequest["sender"]>("visitor", "shopper", "admin"),
 		content,
-		raw: fc.option(fc.uint8Array({ minLength: 1, maxLength: 400 }), { freq: 6 }),
+		rawBody: fc.option(fc.uint8Array({ minLength: 1, maxLength: 400 }), { freq: 6 }),
 	});
-	return fc.sample(request, { numRuns: count, seed }).map(({ sender, content, raw }) => ({
+	return fc.sample(request, { numRuns: count, seed }).map(({ sender, content, rawBody }) => ({
 		sender,
 		...content,
-		raw: content.body === null ? null : raw,
+		rawBody: content.body === null ? null : rawBody,
 	}));
 }
