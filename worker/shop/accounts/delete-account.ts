@@ -27,10 +27,7 @@ async function hasSignedInRecently({ db, visitor }: Shop): Promise<boolean> {
 	return (await db.$count(sessions, and(isCurrent, gt(sessions.createdAt, since)))) > 0;
 }
 
-/**
- * Verifies the account's owner before a destructive action (OWASP ASVS 7.5.3): by the password, or by a recent sign-in if the account
- * has none. Passes if the account no longer exists, so that of two concurrent deletions both succeed.
- */
+/** Passes if the account no longer exists, so that two concurrent deletions both succeed (OWASP ASVS 7.5.3). */
 export async function reauthenticate(shop: Shop, account: Account, password: string) {
 	await enforceRateLimit(shop.env, "loginAccount", account.email);
 	const hash = await readHash(shop, account);
@@ -57,17 +54,14 @@ async function erase(shop: Shop, { id }: Account): Promise<boolean> {
 		.from(orders)
 		.where(and(eq(orders.userId, id), eq(orders.state, "unpaid")));
 	const mayDelete = inArray(users.role, rolesWith("account:delete"));
-	const { statements, tags } = eraseAccount(
-		db,
-		and(eq(users.id, id), mayDelete, notExists(unpaid)),
-	);
+	const isDeletable = and(eq(users.id, id), mayDelete, notExists(unpaid));
+	const { statements, tags } = eraseAccount(db, isDeletable);
 	const confirmation = db.select({ tags }).from(sql`(select 1)`).where(notExists(account));
 	return (await write(shop, { statements, confirmation, tags: (row) => row.tags })) !== null;
 }
 
 /**
- * Cancels the unpaid orders of the account that is signed in, and deletes it. If canceling fails, the deletion can be repeated.
- * @param password "" if the account has none
+ * If an order cannot be canceled, the account stays and the deletion can be repeated.
  * @throws ShopError 400 wrong password, 401, 403 for admins or if the sign-in is too long ago, 409 while a payment is processing, 429
  */
 export async function deleteOwnAccount(shop: Shop, password: string): Promise<void> {

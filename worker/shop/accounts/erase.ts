@@ -16,10 +16,7 @@ import {
 import { homeReviewsTag, toolReviewsTag } from "../cache-tags.ts";
 import { saveTags } from "../purges.ts";
 
-/*
- * Statements that delete an account or hand it over, to be run in one batch. `account` is a condition that selects the row in `users` if
- * this is allowed. After the statements, `tags` reads the cache tags of the pages that showed the account's reviews.
- */
+/* `statements` run in one batch. After them, `tags` reads the cache tags of the pages that showed the account's reviews. */
 
 const selectId = (db: Database, account: SQL | undefined) =>
 	db.select({ id: users.id }).from(users).where(account);
@@ -66,17 +63,16 @@ export function handOverAccount(
 ) {
 	const ids = selectId(db, account);
 	const reviewTags = saveReviewTags(db, account);
-	const userId = null;
 	return {
 		tags: reviewTags.tags,
 		statements: [
 			reviewTags.statement,
 			db
 				.update(reviews)
-				.set({ userId, name: formerCustomer, email: "", img: "" })
+				.set({ userId: null, name: formerCustomer, email: "", img: "" })
 				.where(inArray(reviews.userId, ids)),
-			db.update(orders).set({ userId }).where(inArray(orders.userId, ids)),
-			db.update(images).set({ userId }).where(inArray(images.userId, ids)),
+			db.update(orders).set({ userId: null }).where(inArray(orders.userId, ids)),
+			db.update(images).set({ userId: null }).where(inArray(images.userId, ids)),
 			db.delete(sessions).where(inArray(sessions.userId, ids)),
 			db.delete(emailVerifications).where(inArray(emailVerifications.userId, ids)),
 			db

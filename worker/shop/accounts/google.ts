@@ -31,18 +31,12 @@ async function signInBySub(shop: Shop, sub: string) {
 const findByEmail = ({ db }: Shop, email: string) => {
 	const hasAny = (table: typeof orders | typeof reviews) =>
 		sql`exists (select 1 from ${table} where ${eq(table.userId, users.id)})`;
+	/** Whether the account has data that its creator may want to keep. */
+	const isUsed = sql`${users.img} is not null or ${users.phone} is not null or ${hasAny(orders)} or ${hasAny(reviews)}`;
+	const { googleSub, emailVerifiedAt, passwordHash } = users;
+	const stateColumns = { googleSub, emailVerifiedAt, passwordHash };
 	return db
-		.select({
-			...accountColumns,
-			googleSub: users.googleSub,
-			emailVerifiedAt: users.emailVerifiedAt,
-			passwordHash: users.passwordHash,
-			/** Whether the account has data that its creator may want to keep. */
-			isUsed:
-				sql`${users.img} is not null or ${users.phone} is not null or ${hasAny(orders)} or ${hasAny(reviews)}`.mapWith(
-					Boolean,
-				),
-		})
+		.select({ ...accountColumns, ...stateColumns, isUsed: isUsed.mapWith(Boolean) })
 		.from(users)
 		.where(eq(users.email, email))
 		.get();
@@ -74,10 +68,7 @@ async function linkAccount({ db }: Shop, { sub, email }: UsableProfile): Promise
 	await retry(() => db.update(users).set({ googleSub: sub }).where(isLinkable));
 }
 
-/**
- * Empties an account that somebody else may have created, and hands it over to the owner of its email. Does nothing if the account has
- * been verified meanwhile, or is an admin's.
- */
+/** Does nothing if the account has been verified meanwhile, or is an admin's. */
 export async function takeOverWithGoogle(
 	shop: Shop,
 	account: Account,
@@ -127,8 +118,7 @@ export async function requireSignInBySub(shop: Shop, sub: string) {
 }
 
 /**
- * Signs in to the account that is linked to the Google account. If there is none, creates one or links the account with the email
- * (docs/decisions/google-linking.md).
+ * If no account is linked yet, creates one or links the account with the email (docs/decisions/google-linking.md).
  * @returns null if the password of the account with the email must be entered first
  * @throws ShopError 403 if the email is not verified, is not usable, or belongs to another Google account
  */

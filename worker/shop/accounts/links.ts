@@ -55,11 +55,8 @@ export const verificationLinks: LinkKind = {
 };
 
 /** Returns false if the previous link must not be replaced yet. */
-async function setLink(
-	shop: Shop,
-	{ table, lifeMs, replaceableAfterMs }: LinkKind,
-	{ userId, tokenHash }: { userId: string; tokenHash: string },
-): Promise<boolean> {
+async function setLink(shop: Shop, kind: LinkKind, userId: string, tokenHash: string) {
+	const { table, lifeMs, replaceableAfterMs } = kind;
 	const expiresAt = Date.now() + lifeMs;
 	const link = { tokenHash, expiresAt: new Date(expiresAt) };
 	const isReplaceable = lte(table.expiresAt, new Date(expiresAt - replaceableAfterMs));
@@ -93,7 +90,7 @@ export async function sendLink(
 	const { db, env, origin } = shop;
 	const token = createToken();
 	const tokenHash = await hashToken(token);
-	if (!(await setLink(shop, kind, { userId, tokenHash }))) return;
+	if (!(await setLink(shop, kind, userId, tokenHash))) return;
 	const { title, ...content } = kind.mail;
 	const href = new URL(kind.pathOf(token), origin).href;
 	const mail = writeEmail({

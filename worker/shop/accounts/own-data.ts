@@ -23,7 +23,11 @@ const pageSize = 500;
 
 const { userId: _, ...exportedOrderColumns } = orderColumns;
 const { id, email, name, role, img, phone, createdAt, emailVerifiedAt: emailProvedAt } = users;
-const profileColumns = { id, email, name, role, img, phone, createdAt, emailProvedAt };
+const profileColumns = {
+	...{ id, email, name, role, img, phone, createdAt, emailProvedAt },
+	hasPassword: sql`${users.passwordHash} is not null`.mapWith(Boolean),
+	hasGoogle: sql`${users.googleSub} is not null`.mapWith(Boolean),
+};
 const { userId: __, stars: ___, ...reviewColumns } = getTableColumns(reviews);
 const uploadColumns = {
 	address: sql<string>`'/images/' || ${images.key}`.as("address"),
@@ -98,20 +102,12 @@ async function* listJson(rows: Rows): AsyncGenerator<string> {
 	yield separator === "[" ? "[]" : "\n]";
 }
 
-/**
- * Streams the data that the shop stores about the account that is signed in, as JSON: prices in cents, times in ISO 8601 in UTC.
- * @param cookies the `Cookie` header, for the products viewed in this browser
- * @throws ShopError 401, 429
- */
+/** Streams JSON, with prices in cents. @param cookies the `Cookie` header @throws ShopError 401, 429 */
 export async function readOwnData(shop: Shop, cookies: string): Promise<AsyncGenerator<string>> {
 	const { id: userId } = requireAccount(shop);
 	await enforceRateLimit(shop.env, "ownData", userId);
 	const profile = await shop.db
-		.select({
-			...profileColumns,
-			hasPassword: sql`${users.passwordHash} is not null`.mapWith(Boolean),
-			hasGoogle: sql`${users.googleSub} is not null`.mapWith(Boolean),
-		})
+		.select(profileColumns)
 		.from(users)
 		.where(eq(users.id, userId))
 		.get();

@@ -19,10 +19,7 @@ async function sendResetLink(shop: Shop, email: string): Promise<void> {
 	if (user) await sendLink(shop, resetLinks, { ...user, email });
 }
 
-/**
- * Sends the link after the response, so that neither its content nor its timing shows whether the account exists.
- * @throws ShopError 429
- */
+/** Sends the link after the response, so that its timing does not show whether the account exists. @throws ShopError 429 */
 export async function forgotPassword(shop: Shop, email: string): Promise<void> {
 	const { env, visitor } = shop;
 	await enforceRateLimit(env, "forgotAddress", visitor.network);

@@ -26,10 +26,7 @@ type SignInProof = {
 /** `token` and `expiresAt` are those of the session cookie. */
 export type SignInResult = { account: Account; token: string; expiresAt: Date };
 
-/**
- * Creates a session, and ends the current one, so that no session id survives a sign-in (OWASP, session fixation).
- * @throws ShopError 401 if the condition no longer holds
- */
+/** Ends the previous session, to prevent session fixation (OWASP). @throws ShopError 401 if the condition no longer holds */
 export async function signIn(
 	{ db, visitor }: Shop,
 	account: Account,
@@ -66,10 +63,7 @@ async function renewHash({ db }: Shop, id: string, oldHash: string, password: st
 	return newHash;
 }
 
-/**
- * Returns the account and the hashes of its password, two if it was just hashed again; null if the password is wrong. The caller must
- * apply the rate limits.
- */
+/** Returns null if the password is wrong. The caller must apply the rate limits. */
 export async function verifyLogin(shop: Shop, { email, password }: Login) {
 	const user = await shop.db
 		.select({ ...accountColumns, passwordHash: users.passwordHash })
@@ -102,10 +96,7 @@ function createCredentialsError(email: string): ShopError | ValidationError {
 /** If two concurrent logins both rehash an outdated password, the second attempt reads the hash that the other stored. */
 const maxAttempts = 2;
 
-/**
- * An unknown email, a wrong password and an account without a password cause the same error after the same time.
- * @throws ShopError 401, or 400 if the email is malformed; 429
- */
+/** An unknown email and a wrong password take the same time. @throws ShopError 401, or 400 if the email is malformed; 429 */
 export async function login(shop: Shop, input: Login): Promise<SignInResult> {
 	await enforceRateLimit(shop.env, "loginAddress", shop.visitor.network);
 	await enforceRateLimit(shop.env, "loginAccount", input.email);

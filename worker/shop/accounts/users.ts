@@ -112,7 +112,7 @@ export async function makeAdmin(shop: Shop, email: string): Promise<number> {
 
 const managerRoles = rolesWith("users:manage");
 
-/** Conditions of a deletion: the actor may still manage users, and somebody who may remains. */
+/** Of two admins who delete each other at the same time, one remains. */
 const managerRemains = (actor: Account) => [
 	sql`exists (select 1 from ${users} as actor where actor.id = ${actor.id} and ${inArray(sql`actor.role`, managerRoles)})`,
 	or(
@@ -121,10 +121,7 @@ const managerRemains = (actor: Account) => [
 	),
 ];
 
-/**
- * The statements check the permission again, so that of two admins who delete each other at the same time one remains.
- * @throws ShopError 401, 403 for the admin's own account, 404, 409 for the last admin
- */
+/** @throws ShopError 401, 403 for the admin's own account, 404, 409 for the last admin */
 export async function deleteUser(shop: Shop, email: string): Promise<number> {
 	const actor = requireCapability(shop, "users:manage");
 	if (actor.email === email) throw new ShopError("self_deletion");

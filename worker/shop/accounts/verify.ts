@@ -50,8 +50,7 @@ export async function getLinkState(shop: Shop, token: string) {
 }
 
 /**
- * Requires a session as well as the link: if a stranger signed up with somebody's address, the owner of that address could verify the
- * stranger's account by opening the link.
+ * Requires a session too: otherwise an owner who opens the link would verify a stranger's account with their address.
  * @throws ShopError 400 if the link is unknown, used, expired or another account's, 401
  */
 export async function verifyEmail(shop: Shop, token: string): Promise<void> {

@@ -4,11 +4,9 @@ import {
 	desc,
 	eq,
 	gte,
-	inArray,
 	isNull,
 	lte,
-	not,
-	type SQL,
+	notInArray,
 	type SQLWrapper,
 	sql,
 } from "drizzle-orm";
@@ -19,7 +17,7 @@ import { productNumbers, productSales, products } from "#worker/db/schema.ts";
 import { noCase } from "../listing.ts";
 import type { MatchQueries } from "./search-text.ts";
 
-/** Weights of name, description and category in the full-text index. */
+/** Weights of name, description and category for bm25 (https://sqlite.org/fts5.html §5.1.1). */
 const weights = sql.raw("10.0, 1.0, 0.0");
 
 const candidateColumns = (id: SQLWrapper, score: SQLWrapper = sql`0`) => ({
@@ -28,7 +26,7 @@ const candidateColumns = (id: SQLWrapper, score: SQLWrapper = sql`0`) => ({
 });
 
 /** Leaves out the stock, which no index has. */
-export const matchesFilters = ({ category, min, max }: ToolsQuery): SQL | undefined =>
+export const matchesFilters = ({ category, min, max }: ToolsQuery) =>
 	and(
 		isNull(products.deletedAt),
 		category === null ? undefined : eq(products.category, category),
@@ -39,7 +37,7 @@ export const matchesFilters = ({ category, min, max }: ToolsQuery): SQL | undefi
 export const hasPriceFilter = ({ min, max }: ToolsQuery) => min !== null || max !== null;
 
 /** Returns the order of an index, as close as possible to the requested one. */
-function indexOrder(query: ToolsQuery): SQL[] {
+function indexOrder(query: ToolsQuery) {
 	const { priceCents, createdAt, id, name } = products;
 	if (query.sort === "price-down") return [priceCents, createdAt, id].map(desc);
 	if (query.sort === "price-up" || hasPriceFilter(query))
@@ -71,10 +69,7 @@ const newestMatches = (db: Database, match: string) =>
 		.orderBy(sql`rowid desc`)
 		.limit(toolsMax);
 
-/**
- * Ranks matches by bm25: lower is better (https://sqlite.org/fts5.html §5.1.1). Matching names come first, so that the limit does not drop
- * them, however many descriptions match.
- */
+/** Matching names come first, so that the limit drops only descriptions. */
 export function fromSearch(db: Database, { names, nameAndDescription }: MatchQueries) {
 	const nameMatches = newestMatches(db, names).as("name_matches");
 	const textMatches = newestMatches(db, nameAndDescription).as("text_matches");
@@ -101,8 +96,8 @@ export function fromSales(db: Database, query: ToolsQuery) {
 		.limit(toolsMax)
 		.as("sold");
 	const listed = fromIndex(db, query, toolsMax);
-	const isSold = inArray(listed.candidate, db.select({ id: sold.candidate }).from(sold));
-	const others = db.select().from(listed).where(not(isSold));
+	const isNotSold = notInArray(listed.candidate, db.select({ id: sold.candidate }).from(sold));
+	const others = db.select().from(listed).where(isNotSold);
 	return db.select().from(sold).unionAll(others).as("candidates");
 }
 

@@ -128,8 +128,7 @@ export const restock = (shop: Shop, id: string, { quantity, ...form }: EditForm 
 	updateProduct(shop, id, { quantity }, form);
 
 /**
- * `PUT /products/{id}`. An admin sets the stock. A shopper's client can only confirm the stock that an order has already changed.
- * @returns the number of changed products, 0 or 1
+ * `PUT /products/{id}`. A shopper's client can only confirm the stock that an order has already changed. Returns the number of changes.
  * @throws ShopError 401, 403 if a shopper sends another number, 404
  */
 export async function setStock(shop: Shop, id: string, quantity: number): Promise<number> {

@@ -20,8 +20,7 @@ type Change = { set: SQL; condition: SQL | undefined; detail: string };
 async function changeGallery(shop: Shop, id: string, { set, condition, detail }: Change) {
 	const admin = requireCapability(shop, "products:write");
 	const where = and(isListed(id), condition);
-	const entry = { action: "product-updated", where, detail: sql`${detail}` } as const;
-	const audit = auditEntry(admin, entry);
+	const audit = auditEntry(admin, { action: "product-updated", where, detail: sql`${detail}` });
 	const written = await write(shop, {
 		audit,
 		statements: [shop.db.update(products).set({ gallery: set }).where(where)],

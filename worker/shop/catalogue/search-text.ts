@@ -73,7 +73,6 @@ function findLeadingName(words: string[]): { length: number; alternatives: reado
 	return { length: 1, alternatives: [] };
 }
 
-/** Returns a clause for each word or name. */
 function createClauses(words: string[], index = 0): string[] {
 	if (index >= words.length) return [];
 	const { length, alternatives } = findLeadingName(words.slice(index));
@@ -90,14 +89,10 @@ function createClauses(words: string[], index = 0): string[] {
 const fuzzyPrefix = (word: string) =>
 	word.length < 5 ? word : word.slice(0, Math.ceil(word.length * 0.6));
 
-/** Two FTS5 queries that never match the same product. */
+/** Two FTS5 queries that never match the same product (https://sqlite.org/fts5.html §3). */
 export type MatchQueries = { names: string; nameAndDescription: string };
 
-/**
- * Converts a search text to FTS5 queries (https://sqlite.org/fts5.html §3). Every word must match, as a prefix or by a synonym.
- * @param fuzzy whether the first letters of each word are enough
- * @returns null if the text has no letters or digits
- */
+/** Returns null if the text has no letters or digits. @param fuzzy whether the first letters of each word are enough */
 export function createMatchQueries(
 	text: string,
 	category: CategorySlug | null = null,

@@ -24,7 +24,6 @@ const selectNearest = ({ db }: Shop, { id }: SimilarTo, range: SQL, order: SQL[]
 		.orderBy(...order)
 		.limit(similarMax);
 
-/** Returns up to four tools of the same category with the nearest prices. */
 export async function findSimilarTools(shop: Shop, tool: SimilarTo): Promise<Product[]> {
 	const { priceCents, createdAt, id } = products;
 	const columns = [priceCents, createdAt, id];

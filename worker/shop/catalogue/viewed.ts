@@ -37,7 +37,6 @@ export async function clearViewed(shop: Shop, cookies: string): Promise<void> {
 		.catch(logFailure);
 }
 
-/** Returns the ids of previously viewed products, the latest first. */
 async function recordView(shop: Shop, id: string, { header, append }: BrowserCookies) {
 	const list = await loadOwnList(shop, header);
 	if (!list) return [];

@@ -52,10 +52,7 @@ function findMetadataItems(bytes: Uint8Array, iinf: Range): Map<number, string> 
 	return items;
 }
 
-/**
- * Finds the extents of items in the `iloc` box (8.11.3). Their offsets may be relative to the start of `idat`.
- * @throws RangeError if the box uses features that no image encoder uses
- */
+/** Reads the extents of items from the `iloc` box (8.11.3). @throws RangeError on features that no image encoder uses */
 function findExtents(
 	bytes: Uint8Array,
 	iloc: Range,
@@ -96,7 +93,6 @@ function findItems(bytes: Uint8Array, meta: Range): Part[] {
 	return findExtents(bytes, iloc, findMetadataItems(bytes, iinf), find("idat")?.start ?? 0);
 }
 
-/** Of animations. */
 const containers = new Set(["moov", "trak"]);
 /** Boxes that decoding does not need: user data and application data, such as Adobe's XMP. */
 const unneededTypes = new Set(["udta", "uuid", "free", "skip"]);

@@ -9,13 +9,11 @@ function isAvif(start: string, bytes: Uint8Array): boolean {
 	return start.startsWith("ftyp", 4) && brands.some((brand) => /^avi[fs]$/.test(brand));
 }
 
+const pngSignature = "\x89PNG\r\n\x1a\n";
+
 /** `start` has a character for each byte. */
 const formats: (Format & { matches: (start: string, bytes: Uint8Array) => boolean })[] = [
-	{
-		extension: "png",
-		type: "image/png",
-		matches: (start) => start.startsWith("\x89PNG\r\n\x1a\n"),
-	},
+	{ extension: "png", type: "image/png", matches: (start) => start.startsWith(pngSignature) },
 	{ extension: "jpg", type: "image/jpeg", matches: (start) => start.startsWith("\xff\xd8\xff") },
 	{ extension: "webp", type: "image/webp", matches: (start) => /^RIFF.{4}WEBP/s.test(start) },
 	{ extension: "gif", type: "image/gif", matches: (start) => /^GIF8[79]a/.test(start) },
@@ -25,10 +23,7 @@ const formats: (Format & { matches: (start: string, bytes: Uint8Array) => boolea
 /** Every picture in these formats is longer. */
 const minBytes = 16;
 
-/**
- * Detects the format by the first bytes, because names and declared types can be wrong (OWASP File Upload Cheat Sheet). Returns null for
- * other formats, such as SVG, which can contain scripts.
- */
+/** File names and declared types can be wrong (OWASP File Upload Cheat Sheet). SVG is not accepted: it can contain scripts. */
 export function detectImageFormat(bytes: Uint8Array): Format | null {
 	if (bytes.length < minBytes) return null;
 	const start = ascii(bytes, 0, 64);

@@ -1,6 +1,5 @@
 import { stripAvif } from "./avif.ts";
 import { ascii, concat, maxParts, viewOf } from "./bytes.ts";
-import { stripGif } from "./gif.ts";
 
 /** Returns the EXIF orientation, 2 to 8; null if there is none or it is the default, 1. */
 function readOrientation(app1: Uint8Array): number | null {
@@ -30,7 +29,7 @@ const createOrientationSegment = (orientation: number) =>
 	]);
 
 /** The JFIF header, the color profile and Adobe's color transform affect the pixels; other APPn segments are metadata. */
-function isNeeded(marker: number, segment: Uint8Array): boolean {
+function isNeededSegment(marker: number, segment: Uint8Array): boolean {
 	if (marker === 0xe2) return ascii(segment, 4, 15) === "ICC_PROFILE";
 	const isMetadata = (marker >= 0xe1 && marker <= 0xef && marker !== 0xee) || marker === 0xfe;
 	return !isMetadata;
@@ -64,7 +63,7 @@ function stripJpeg(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 		if (end > bytes.length) return bytes;
 		const segment = bytes.subarray(at, end);
 		if (marker === 0xe1) orientation ??= readOrientation(segment);
-		if (isNeeded(marker, segment)) keptSegments.push(segment);
+		if (isNeededSegment(marker, segment)) keptSegments.push(segment);
 		at = end;
 		if (marker !== 0xda) continue;
 		at = findEndOfScan(bytes, end);
@@ -113,6 +112,53 @@ function stripWebp(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	return stripped;
 }
 
+/** Returns the length of a GIF color table in bytes. @param packed the packed field of the descriptor before the table */
+const colorTableLength = (packed: number) => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0);
+
+function findEndOfSubBlocks(bytes: Uint8Array, from: number): number | null {
+	let at = from;
+	while (at < bytes.length) {
+		const length = bytes[at] ?? 0;
+		at += 1 + length;
+		if (length === 0) return at;
+	}
+	return null;
+}
+
+/** Whether the block is the application extension that says how often an animation repeats. */
+function isLoop(block: Uint8Array): boolean {
+	const name = ascii(block, 3, 14);
+	const isNamed = name === "NETSCAPE2.0" || name === "ANIMEXTS1.0";
+	return isNamed && block.length === 19 && block[14] === 3 && block[15] === 1;
+}
+
+/** The graphic control, plain text and loop extensions. Others are comments or application data, such as XMP. */
+function isNeededBlock(block: Uint8Array): boolean {
+	const label = block[1];
+	return label === 0xf9 || label === 0x01 || (label === 0xff && isLoop(block));
+}
+
+/** Returns null if the block is unknown or truncated. */
+function findEndOfBlock(bytes: Uint8Array, at: number): number | null {
+	if (bytes[at] === 0x21) return findEndOfSubBlocks(bytes, at + 2);
+	if (bytes[at] !== 0x2c) return null;
+	return findEndOfSubBlocks(bytes, at + 11 + colorTableLength(bytes[at + 9] ?? 0));
+}
+
+/** https://www.w3.org/Graphics/GIF/spec-gif89a.txt */
+function stripGif(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+	let at = 13 + colorTableLength(bytes[10] ?? 0);
+	const keptBlocks = [bytes.subarray(0, at)];
+	while (at < bytes.length && bytes[at] !== 0x3b) {
+		const end = findEndOfBlock(bytes, at);
+		if (end === null || keptBlocks.length === maxParts) return bytes;
+		const block = bytes.subarray(at, end);
+		if (block[0] === 0x2c || isNeededBlock(block)) keptBlocks.push(block);
+		at = end;
+	}
+	return at > bytes.length ? bytes : concat([...keptBlocks, Uint8Array.of(0x3b)]);
+}
+
 const strippers = new Map([
 	["image/jpeg", stripJpeg],
 	["image/png", stripPng],
@@ -121,10 +167,7 @@ const strippers = new Map([
 	["image/gif", stripGif],
 ]);
 
-/**
- * Removes EXIF, XMP, IPTC, comments and appended data from a picture, because uploads are public and phone photos contain a location.
- * Pixels, color profile and orientation stay. Returns a picture that it cannot parse unchanged.
- */
+/** Removes data such as a photo's location, because uploads are public. Returns a picture that it cannot parse unchanged. */
 export const stripMetadata = (
 	bytes: Uint8Array<ArrayBuffer>,
 	type: string,

@@ -16,7 +16,6 @@ import { stripMetadata } from "./metadata.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** @throws ShopError 429 */
 async function requireUploadsLeft({ db }: Shop, account: Account): Promise<void> {
 	const since = new Date(Date.now() - dayMs);
 	const found = await db
@@ -34,7 +33,6 @@ async function requireUploadsLeft({ db }: Shop, account: Account): Promise<void>
 	throw new ShopError(isUnverified ? "too_many_unverified_uploads" : "too_many_uploads");
 }
 
-/** @throws ShopError 400, 413, 415 */
 async function readPicture(file: Blob) {
 	if (file.size === 0) throw fieldError("image", required.image);
 	if (file.size > imageMaxBytes) throw new ShopError("image_too_large");
@@ -48,8 +46,7 @@ async function readPicture(file: Blob) {
 }
 
 /**
- * Stores an uploaded picture without its metadata, under the hash of its content, so that the same picture is stored once.
- * @returns the path `/images/{key}`
+ * Stores a picture under the hash of its content, so that the same picture is stored once. Returns its path.
  * @throws ShopError 400 empty, 401, 413 larger than 5 MiB or 100 megapixels, 415 not PNG, JPEG, WebP, AVIF or GIF, 429, 503
  */
 export async function storeImage(shop: Shop, file: Blob): Promise<string> {

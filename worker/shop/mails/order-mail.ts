@@ -71,7 +71,6 @@ type AutomaticRefund = {
 	currency: string;
 };
 
-/** Tells a customer that a payment is refunded because it matched no unpaid order. */
 export function writeRefundEmail(refund: AutomaticRefund, origin: string): Email {
 	const { to, orderId, paymentId, toolName, amountCents, currency } = refund;
 	const amount = formatUnits(amountCents, currency);

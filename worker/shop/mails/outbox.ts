@@ -16,31 +16,23 @@ import { writeOrderEmail, writeRefundEmail } from "./order-mail.ts";
 const firstPauseMs = 5 * 60 * 1000;
 /** Over ten and a half hours. */
 const maxTries = 8;
-/** Emails in one run of the sweep. */
 const batchSize = 50;
 /** After this time a refund is no longer reported: a restored backup may not know that it was. */
 const maxRefundAgeMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Statuses of a refund that Stripe has accepted. */
 const acceptedStatuses = ["succeeded", "pending", "requires_action"];
 
 /**
- * Returns a statement that puts an email about an order into the outbox, at most one of each kind. It must run in the transaction that
- * changes the order, after the change.
- * @param isChanged must select the order only if this transaction has changed it
+ * Returns a statement that must run in the transaction that changes the order, after the change.
+ * @param isChanged selects the order if this transaction has changed it
  */
-export const putInOutbox = (db: Database, kind: OrderMailKind, isChanged: SQL | undefined) =>
-	insertFrom(
-		db,
-		orderMails,
-		{ orderId: orders.id, kind, nextTryAt: new Date() },
-		orders,
-		isChanged,
-	).onConflictDoNothing();
+export function putInOutbox(db: Database, kind: OrderMailKind, isChanged: SQL | undefined) {
+	const row = { orderId: orders.id, kind, nextTryAt: new Date() };
+	return insertFrom(db, orderMails, row, orders, isChanged).onConflictDoNothing();
+}
 
 /**
- * Returns a statement that puts one email for each automatic refund of a payment into the outbox. It must run in the transaction that
- * stores the refunds, after them.
+ * Returns a statement that must run in the transaction that stores the payment's refunds, after them.
  * @param billingEmail used if the order no longer exists
  */
 export function putRefundMails(
@@ -61,13 +53,8 @@ export function putRefundMails(
 		gt(refunds.createdAt, new Date(Date.now() - maxRefundAgeMs)),
 		sql`${email} is not null`,
 	);
-	return insertFrom(
-		db,
-		refundMails,
-		{ refundId: refunds.id, email, nextTryAt: new Date() },
-		refunds,
-		isToReport,
-	).onConflictDoNothing();
+	const row = { refundId: refunds.id, email, nextTryAt: new Date() };
+	return insertFrom(db, refundMails, row, refunds, isToReport).onConflictDoNothing();
 }
 
 type Outbox = typeof orderMails | typeof refundMails;
@@ -103,10 +90,7 @@ const close = ({ db }: Shop, { outbox, row }: QueuedEmail, sentAt: Date | null) 
 			: db.update(outbox).set({ sentAt, nextTryAt: null }).where(row),
 	);
 
-/**
- * Sends an email if it is due and no other Worker has claimed it. It is sent twice only if the Worker dies or the database is unavailable
- * between sending it and marking it as sent, which is better than not at all.
- */
+/** If the Worker or the database fails after an email was sent, it is sent again: better than not at all. */
 async function send(shop: Shop, email: QueuedEmail, now: Date): Promise<boolean> {
 	const tries = await claim(shop, email, now);
 	if (tries === undefined) return false;
@@ -149,7 +133,6 @@ export const sendAfterResponse = (shop: Shop, kind: OrderMailKind, orderId: stri
 /** Returns a time that is not in the past: otherwise an email could be claimed twice. */
 const nowOrLater = (scheduledAt: Date) => new Date(Math.max(scheduledAt.getTime(), Date.now()));
 
-/** @param scheduledAt the time that the cron job was scheduled for */
 export async function sweepMails(shop: Shop, scheduledAt: Date): Promise<SweepResult> {
 	const now = nowOrLater(scheduledAt);
 	const rows = await shop.db
