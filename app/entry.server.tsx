@@ -6,7 +6,7 @@ import { getCardForm } from "#worker/shop/payments/start.ts";
 import { sandboxOrigin } from "./document/sandbox-origin.ts";
 import { contentSecurityPolicy, paymentHeaders, type Sources } from "./document/security-policy.ts";
 import { shopContext } from "./lib/context.ts";
-import { hasMark } from "./lib/page-marks.ts";
+import { hasFlag } from "./lib/route-flags.ts";
 
 const createNonce = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 
@@ -37,7 +37,7 @@ function renderApp(context: EntryContext, { url }: Request, headers: Headers, sh
 	// In development there is no policy. Browsers hide the nonce, which React would report as a hydration mismatch.
 	const nonce = import.meta.env.DEV ? null : createNonce();
 	const attributes = nonce === null ? {} : { nonce };
-	const payment = hasMark(handlesOf(context), "payment");
+	const payment = hasFlag(handlesOf(context), "payment");
 	setPolicy(headers, { nonce, payment, stripeMock: payment ? stripeMockOrigin(shop, url) : null });
 	return renderToReadableStream(<ServerRouter context={context} url={url} {...attributes} />, {
 		...attributes,
@@ -53,7 +53,7 @@ export default async function handleRequest(
 	context: RouterContextProvider,
 ): Promise<Response> {
 	headers.set("Content-Type", "text/html; charset=utf-8");
-	const page = hasMark(handlesOf(routerContext), "document")
+	const page = hasFlag(handlesOf(routerContext), "document")
 		? renderDocument(routerContext, request, headers)
 		: await renderApp(routerContext, request, headers, context.get(shopContext));
 	return new Response(page, { status, headers });

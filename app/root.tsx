@@ -17,8 +17,8 @@ import styles from "./app.css?url";
 import { guardPages } from "./features/accounts/guards.ts";
 import font from "./fonts/archivo-core.woff2?url";
 import { cookiesContext, isPrefetch, shopContext } from "./lib/context.ts";
-import { hasMark } from "./lib/page-marks.ts";
 import { pageMeta } from "./lib/page-meta.ts";
+import { hasFlag } from "./lib/route-flags.ts";
 import { type RootData, useAccount } from "./root-data.ts";
 import { statusOf } from "./shell/error-page.tsx";
 import { Footer } from "./shell/footer.tsx";
@@ -102,7 +102,7 @@ export function Layout({ children }: { children: ReactNode }) {
 	const data = useRouteLoaderData<RootData>("root");
 	const account = useAccount();
 	const handles = useMatches().map(({ handle }) => handle);
-	const isDocument = hasMark(handles, "document");
+	const isDocument = hasFlag(handles, "document");
 	const theme = useTheme();
 	return (
 		<html lang="en" data-theme={theme} suppressHydrationWarning>
@@ -110,7 +110,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				{/* Without this tag on the payment page: if the schemes differ, browsers give Stripe's frames a white background. */}
-				{hasMark(handles, "payment") ? null : <meta name="color-scheme" content="light dark" />}
+				{hasFlag(handles, "payment") ? null : <meta name="color-scheme" content="light dark" />}
 				<Meta />
 				<Links />
 				{/* With `precedence`, React keeps it when an error page replaces the document. */}

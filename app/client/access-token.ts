@@ -21,7 +21,7 @@ async function fetchToken(email: string, signal: AbortSignal) {
 	store("localStorage", renewalKey, `${email} ${Date.now() + renewAfterMs}`);
 }
 
-/** Stores a token while someone is signed in (specification.md §3, §4). `email` is undefined if the account is unknown. */
+/** Stores a token if someone is signed in, and removes it if nobody is (specification.md §3, §4). Undefined means unknown. */
 export function syncAccessToken(email: string | null | undefined): () => void {
 	const controller = new AbortController();
 	const { signal } = controller;

@@ -14,7 +14,7 @@ type Json =
 type IslandProps<Props> = {
 	name: IslandName;
 	/** The same component as in islands.ts. */
-	of: ComponentType<Props>;
+	component: ComponentType<Props>;
 	props: Props;
 };
 
@@ -23,7 +23,7 @@ type IslandProps<Props> = {
  * it brings React's server renderer with it.
  */
 export function Island<Props extends { [Name in keyof Props]: Json }>(island: IslandProps<Props>) {
-	const { name, of: Component, props } = island;
+	const { name, component: Component, props } = island;
 	const html = renderToString(<Component {...props} />, { identifierPrefix: `${name}-` });
 	return (
 		<div

@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { loadPart, reloadIfReplaced } from "#app/lib/lazy.ts";
+import { loadChunk, reloadIfReplaced } from "#app/lib/lazy.ts";
 
 type Hydrate = (element: HTMLElement) => Promise<void>;
 
@@ -28,7 +28,7 @@ const isIsland = (name: string): name is IslandName => Object.hasOwn(islands, na
 /** Without its script a form still works. Any other island shows an error, or reloads the page after a new deployment. */
 async function startIsland(name: IslandName, element: HTMLElement): Promise<void> {
 	try {
-		await loadPart(name, () => islands[name](element));
+		await loadChunk(name, () => islands[name](element));
 	} catch (error) {
 		if (element.querySelector("form") || (await reloadIfReplaced(import.meta.url))) return;
 		if (error instanceof Error)

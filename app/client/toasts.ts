@@ -81,7 +81,7 @@ export function showToast({ kind, text }: { kind: "success" | "error"; text: str
 	startTimer(toast);
 }
 
-/** Removes each toast after 5 s, without the time that the pointer or the focus is on the toasts (specification.md §9). */
+/** Removes toasts after 5 s (specification.md §9). The time pauses while the pointer or the focus is on one. */
 export function watchToasts(signal: AbortSignal): void {
 	const region = findRegion();
 	for (const type of ["pointerenter", "pointerleave", "focusin", "focusout"]) {

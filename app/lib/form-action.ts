@@ -7,13 +7,11 @@ import { toShopError } from "#worker/shop/errors.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
 import { cookiesContext, shopContext } from "./context.ts";
 
-type FormValues = Record<string, string>;
-
 /** Each issue is shown at its field. `values` refills the fields without JavaScript. */
-export type FormErrors = { message: string; issues: FieldIssue[]; values: FormValues };
+export type FormErrors = { message: string; issues: FieldIssue[]; values: Record<string, string> };
 
-function submittedValues(form: FormData): FormValues {
-	const values: FormValues = {};
+function submittedValues(form: FormData) {
+	const values: FormErrors["values"] = {};
 	for (const [name, value] of form) {
 		if (typeof value === "string" && !name.includes("password")) values[name] = value;
 	}

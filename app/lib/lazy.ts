@@ -3,16 +3,16 @@ import { chunkFailed } from "#contract/loading-messages.ts";
 import { readStored, store } from "./safe-storage.ts";
 
 /** Rejects with the promise's error, or with undefined after the timeout. */
-export function withTimeout<Part>(part: Promise<Part>, timeoutMs: number): Promise<Part> {
+export function withTimeout<Result>(promise: Promise<Result>, timeoutMs: number): Promise<Result> {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const timeout = new Promise<never>((_, reject) => {
 		timer = setTimeout(reject, timeoutMs);
 	});
-	return Promise.race([part, timeout]).finally(() => clearTimeout(timer));
+	return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }
 
 /** @throws Error 'Loading chunk {name} failed' if it is missing, broken or times out (specification.md §8, §9) */
-export async function loadPart<Part>(name: string, load: () => Promise<Part>): Promise<Part> {
+export async function loadChunk<Chunk>(name: string, load: () => Promise<Chunk>): Promise<Chunk> {
 	try {
 		return await withTimeout(load(), chunkTimeoutMs);
 	} catch (cause) {

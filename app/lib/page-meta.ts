@@ -21,4 +21,4 @@ export const pageMeta = (
 	];
 };
 
-export const structured = (data: object) => ({ "script:ld+json": data });
+export const jsonLd = (data: object) => ({ "script:ld+json": data });

@@ -77,7 +77,7 @@ const post = (file: File, { signal, onProgress }: UploadOptions): Promise<string
 		request.send(body);
 	});
 
-/** By XMLHttpRequest, because `fetch` reports no upload progress. @throws UploadRejected, or an Error if a retry may succeed */
+/** Uses XMLHttpRequest, because `fetch` reports no progress. @throws UploadRejected, or an Error if a retry may succeed */
 export async function sendImage(file: File, options: UploadOptions): Promise<string> {
 	const small = await shrinkPhoto(file);
 	if (small.size > imageMaxBytes) throw new UploadRejected(errors.image_too_large.message);

@@ -20,9 +20,6 @@ async function fetchEtag(url: string): Promise<string | null> {
 	}
 }
 
-/** A dialog asks about the rows that the page shows now. */
-const isDialogOpen = () => document.querySelector("dialog[open]") !== null;
-
 /** Refreshes the page's data (specification.md §4 "Lists refresh"). */
 export function useLive() {
 	const { pathname, search } = useLocation();
@@ -30,8 +27,11 @@ export function useLive() {
 	const navigation = useNavigation();
 	const routeId = useMatches().at(-1)?.id ?? "root";
 	const shownEtag = useRef<string>(null);
-	const isBusy = () =>
-		document.hidden || state !== "idle" || navigation.state !== "idle" || isDialogOpen();
+	const isBusy = () => {
+		const isLoading = state !== "idle" || navigation.state !== "idle";
+		// A dialog asks about the rows that the page shows now.
+		return document.hidden || isLoading || document.querySelector("dialog[open]") !== null;
+	};
 	const check = useEffectEvent(async () => {
 		if (isBusy()) return null;
 		const etag = await fetchEtag(dataUrl(pathname, search, routeId));

@@ -19,15 +19,8 @@ export const buttonClass = ({ variant = "plain", size = "md", className = "" }: 
 	`${variants[variant]}${size === "sm" ? " btn-sm" : ""} ${className}`.trim();
 
 /** One `primary` button per view. `busy` adds a spinner and does not disable the button. */
-export function Button({
-	variant,
-	size,
-	className,
-	busy = false,
-	type = "button",
-	children,
-	...rest
-}: ComponentProps<"button"> & ButtonStyle & { busy?: boolean }) {
+export function Button(props: ComponentProps<"button"> & ButtonStyle & { busy?: boolean }) {
+	const { variant, size, className, busy = false, type = "button", children, ...rest } = props;
 	return (
 		<button
 			type={type}

@@ -15,16 +15,8 @@ type Props = {
 };
 
 /** Invoker commands open and close the dialog without JavaScript. `showModal` and `close` are for browsers without them. */
-export function ConfirmButton({
-	label,
-	question,
-	fields = {},
-	action,
-	externalForm,
-	variant = "danger",
-	size = "sm",
-	children,
-}: Props) {
+export function ConfirmButton({ variant = "danger", size = "sm", ...props }: Props) {
+	const { label, question, fields = {}, action, externalForm, children } = props;
 	const id = useId();
 	const dialog = useRef<HTMLDialogElement>(null);
 	const close = () => dialog.current?.close();

@@ -15,16 +15,8 @@ type Props = {
 	children: ReactNode;
 };
 
-export function Page({
-	title,
-	lead,
-	width = "wide",
-	back,
-	actions,
-	headingRef,
-	nested,
-	children,
-}: Props) {
+export function Page(props: Props) {
+	const { title, lead, width = "wide", back, actions, headingRef, nested, children } = props;
 	const content = (
 		<div className={nested ? "" : "wide py-8 lg:py-12"}>
 			<div className={`grid gap-6 ${widths[width]} ${nested ? "" : "mx-auto"}`}>

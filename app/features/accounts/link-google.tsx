@@ -29,13 +29,14 @@ export const action = formAction(async (shop, form, { context }) => {
 	const cookies = context.get(cookiesContext);
 	const link = cookies.get("link");
 	const isEmpty = form.get("intent") === "empty";
-	const entered = isEmpty
+	const newSession = isEmpty
 		? await startWithEmptyAccount(shop, link)
 		: await linkWithPassword(shop, link, readForm(form, linkSchema).password);
 	const text = isEmpty ? success.accountEmptied : success.googleLinked;
-	cookies.setSession(entered);
+	cookies.setSession(newSession);
 	cookies.delete("link");
-	return redirectWithMessage(context, landingPath(entered.account.role, entered.from), text);
+	const path = landingPath(newSession.account.role, newSession.from);
+	return redirectWithMessage(context, path, text);
 });
 
 function StartEmpty() {
@@ -82,7 +83,7 @@ export default function LinkGoogle({ loaderData: { link }, actionData }: Route.C
 			}
 			width="form"
 		>
-			<Island name="link-google" of={LinkGoogleForm} props={{ email, errors: actionData }} />
+			<Island name="link-google" component={LinkGoogleForm} props={{ email, errors: actionData }} />
 			<form method="post" action="/login" className="grid">
 				<input type="hidden" name="email" value={email} />
 				<ForgotPassword />

@@ -46,7 +46,7 @@ export const action = formAction(async (shop, form, args) => {
 export default function Login({ loaderData: { from }, actionData }: Route.ComponentProps) {
 	return (
 		<Page title="Login" width="form">
-			<Island name="login" of={LoginForm} props={{ from, errors: actionData }} />
+			<Island name="login" component={LoginForm} props={{ from, errors: actionData }} />
 			<p>
 				New here?{" "}
 				<a className="link" href={`/signup?${new URLSearchParams({ from })}`}>

@@ -36,7 +36,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
 		<Page title="Choose a new password" width="form">
 			<Island
 				name="new-password"
-				of={ResetPasswordForm}
+				component={ResetPasswordForm}
 				props={{ ...loaderData, errors: actionData }}
 			/>
 			<p>

@@ -27,7 +27,7 @@ export const action = formAction(async (shop, form, { context, url }) => {
 export default function Signup({ loaderData: { from }, actionData }: Route.ComponentProps) {
 	return (
 		<Page title="Sign up" lead="One account for your orders and reviews." width="form">
-			<Island name="signup" of={SignupForm} props={{ from, errors: actionData }} />
+			<Island name="signup" component={SignupForm} props={{ from, errors: actionData }} />
 			<p>
 				Already have an account?{" "}
 				<a className="link" href={loginPath(from)}>

@@ -22,8 +22,6 @@ type Wording = {
 	baseline: string;
 };
 
-const maxPercent = 999;
-
 /** Describes a change: "12% more than the $1,000.00 of the 30 days before". */
 export function describeChange(
 	current: number,
@@ -33,7 +31,7 @@ export function describeChange(
 	if (previous === 0) return current === 0 ? `None in ${baseline} either` : `None in ${baseline}`;
 	const percent = Math.round((100 * Math.abs(current - previous)) / previous);
 	const earlierFigure = `the ${format(previous)} of ${baseline}`;
-	if (percent > maxPercent) return `Up from ${format(previous)} in ${baseline}`;
+	if (percent > 999) return `Up from ${format(previous)} in ${baseline}`;
 	if (percent === 0) return `About the same as ${earlierFigure}`;
 	return `${formatWhole(percent)}% ${current > previous ? "more" : fewerWord} than ${earlierFigure}`;
 }

@@ -110,7 +110,7 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
 			/>
 			<Island
 				name="purchase"
-				of={PurchaseForm}
+				component={PurchaseForm}
 				props={{
 					product: { priceCents, quantity, minimum },
 					earlierOrder,

@@ -8,7 +8,7 @@ export const meta: Route.MetaFunction = () =>
 		"This shop follows WCAG 2.2 level AA: what that means for you, how we test it, and what still needs work.",
 	);
 
-/** Its claims are tested with tests/support/accessibility.ts. */
+/** The claims of this page are tested with tests/support/accessibility.ts. */
 export default function Accessibility() {
 	return (
 		<Page

@@ -8,9 +8,7 @@ import type { Route } from "./+types/docs.ts";
 export const meta: Route.MetaFunction = () =>
 	pageMeta("Developers", "Every call of the shop: access, parameters, response and errors.");
 
-export function loader() {
-	return { groups: describeCalls() };
-}
+export const loader = () => ({ groups: describeCalls() });
 
 type Groups = Route.ComponentProps["loaderData"]["groups"];
 type Call = Groups[number]["calls"][number];

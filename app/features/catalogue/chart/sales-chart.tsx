@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
 import * as v from "valibot";
-import { loadPart, reloadIfReplaced } from "#app/lib/lazy.ts";
+import { loadChunk, reloadIfReplaced } from "#app/lib/lazy.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert, Spinner } from "#app/ui/feedback.tsx";
 import { errors } from "#contract/errors.ts";
@@ -26,7 +26,7 @@ async function loadPoints(): Promise<ChartPoint[]> {
 
 async function loadChart(initialPoints: ChartPoint[] | undefined): Promise<Chart> {
 	const [{ SalesChartLines }, points] = await Promise.all([
-		loadPart("sales-chart", () => import("./sales-chart-lines.client.tsx")),
+		loadChunk("sales-chart", () => import("./sales-chart-lines.client.tsx")),
 		initialPoints ?? loadPoints(),
 	]);
 	return { Lines: SalesChartLines, points };

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { ReviewsSection } from "#app/features/reviews/reviews-section.tsx";
 import { shopContext } from "#app/lib/context.ts";
-import { pageMeta, structured } from "#app/lib/page-meta.ts";
+import { jsonLd, pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/feedback.tsx";
 import { Pager } from "#app/ui/pager.tsx";
@@ -26,7 +26,7 @@ export { allowBackForwardCache as headers } from "#app/lib/document-headers.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => [
 	...pageMeta("Car repair tools in bulk"),
-	...shopData(matches[0].loaderData?.origin ?? "").map(structured),
+	...shopData(matches[0].loaderData?.origin ?? "").map(jsonLd),
 ];
 
 /** `?page=` counts from 0 (specification.md §4, "Pager"); any other value means the first page. */

@@ -118,7 +118,7 @@ const columns: Column<(typeof records)[number]>[] = [
 export const SellingChartSection = () => (
 	<Section id="selling" title="Get selling information">
 		<div className="h-100 noscript:hidden">
-			<Island name="sales-chart" of={SalesChart} props={{}} />
+			<Island name="sales-chart" component={SalesChart} props={{}} />
 		</div>
 		<details className="mt-4">
 			<summary className="cursor-pointer py-2 font-semibold">Show data as a table</summary>

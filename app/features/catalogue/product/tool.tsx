@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
-import { pageMeta, structured } from "#app/lib/page-meta.ts";
+import { jsonLd, pageMeta } from "#app/lib/page-meta.ts";
 import type { RootData } from "#app/root-data.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { toolReviews } from "#contract/limits.ts";
@@ -27,8 +27,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 	const origin = matches[0].loaderData?.origin ?? "";
 	return [
 		...pageMeta(product.name, product.description, "product"),
-		structured(productData(loaderData, origin)),
-		structured(breadcrumbData(product, origin)),
+		jsonLd(productData(loaderData, origin)),
+		jsonLd(breadcrumbData(product, origin)),
 	];
 };
 
