@@ -2,7 +2,7 @@ import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
-import { exitWithParent, killWorkerdsOnExit } from "./scripts/runtime/orphans.ts";
+import { killWorkerdsOnExit } from "./scripts/runtime/orphans.ts";
 import { clientEntry } from "./scripts/vite/client-entry.ts";
 
 /** `npm run dev` sets it to the address it listens on; a build has no host of its own. */
@@ -33,10 +33,7 @@ const client = {
 };
 
 export default defineConfig(({ command }) => {
-	if (command === "serve") {
-		exitWithParent();
-		killWorkerdsOnExit();
-	}
+	if (command === "serve") killWorkerdsOnExit();
 	return {
 		plugins: [
 			blockDevEndpoints,

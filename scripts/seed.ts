@@ -23,8 +23,6 @@ const minute = 60_000;
 const withCreatedAt = <Row>(rows: readonly Row[]) =>
 	rows.map((row, index) => ({ ...row, createdAt: new Date(openedAt + index * minute) }));
 
-const reviewRows = seedReviews.map((review) => ({ ...review, stars: starsOf(review.ratings) }));
-
 /** Seeds an empty database. Products are never deleted, only hidden, so a database with products was seeded before. */
 export async function seedShop(database: D1Database): Promise<void> {
 	const db = drizzle(database);
@@ -32,6 +30,7 @@ export async function seedShop(database: D1Database): Promise<void> {
 	const passwordHash = await hashPassword(seedPassword);
 	const emailVerifiedAt = new Date(openedAt);
 	const accounts = seedAccounts.map((account) => ({ ...account, passwordHash, emailVerifiedAt }));
+	const reviewRows = seedReviews.map((review) => ({ ...review, stars: starsOf(review.ratings) }));
 	await db.batch([
 		db.insert(users).values(withCreatedAt(accounts)).onConflictDoNothing(),
 		...withCreatedAt(seedProducts).map((row) =>

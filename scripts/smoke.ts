@@ -8,14 +8,14 @@ import {
 import { readOptions, type SmokeOptions } from "../tests/walk/options.ts";
 import { createVisitor } from "../tests/walk/visitor.ts";
 import { walk } from "../tests/walk/walk.ts";
-import { type Finding, listFindings, reasonOf, smokeTest } from "./deploy/smoke.ts";
-import { runCommand, UserError } from "./support/user-error.ts";
+import { listFindings, smokeTest } from "./deploy/smoke.ts";
+import { messageOf, runCommand, UserError } from "./support/user-error.ts";
 
 async function checkShop({ origin, env }: SmokeOptions): Promise<void> {
 	const visitor = createVisitor(origin);
 	const response = await visitor.fetch("/__sandbox/mail.json").catch((error: unknown) => {
 		const hint = env === "local" ? ": run npm start, or name another URL with --url" : "";
-		throw new UserError(`${origin} is not reachable (${reasonOf(error)})${hint}.`);
+		throw new UserError(`${origin} is not reachable (${messageOf(error)})${hint}.`);
 	});
 	if (env === "local" && response.status !== 200) {
 		throw new UserError(
@@ -54,9 +54,6 @@ function stopOnSignal(): AbortSignal {
 	return controller.signal;
 }
 
-const count = (findings: Finding[], state: Finding["state"]) =>
-	findings.filter((finding) => finding.state === state).length;
-
 /**
  * `npm run smoke` walks through the shop of `npm start` and lists which checks passed (✓), failed (✗) or did not run (?).
  * `npm run smoke -- --env staging` walks through a deployed shop (docs/deploy.md).
@@ -70,10 +67,11 @@ async function smoke(): Promise<number> {
 	const findings = await smokeTest(createVisitor(origin).fetch, env === "local");
 	if (context) findings.push(...(await walk(context)));
 	console.log(listFindings(findings));
-	const failed = count(findings, "failed");
-	console.log(
-		`${count(findings, "passed")} passed, ${failed} failed, ${count(findings, "unchecked")} not checked: ${origin}`,
+	const states = Map.groupBy(findings, ({ state }) => state);
+	const [passed, failed, unchecked] = (["passed", "failed", "unchecked"] as const).map(
+		(state) => states.get(state)?.length ?? 0,
 	);
+	console.log(`${passed} passed, ${failed} failed, ${unchecked} not checked: ${origin}`);
 	return failed === 0 && !stop.aborted ? 0 : 1;
 }
 

@@ -5,7 +5,7 @@ import { buildIfChanged } from "./support/build.ts";
 import { prepareDatabase, watchDatabaseFile } from "./support/database.ts";
 import { lockData } from "./support/lock.ts";
 import { formatLogLine } from "./support/log-lines.ts";
-import { cleanUpOnSignal, exitOnSignal } from "./support/programs.ts";
+import { exitOnSignal } from "./support/programs.ts";
 import { checkPort, readSettings, type Settings, urlOf } from "./support/settings.ts";
 import { elapsedSince, stage } from "./support/stage.ts";
 import { messageOf, runCommand, UserError } from "./support/user-error.ts";
@@ -43,8 +43,7 @@ async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 	};
 	const startServing = async (): Promise<Runtime> => {
 		const runtime = await startRuntime({
-			address: { hosts, port },
-			data,
+			...{ hosts, port, data },
 			onEnd: (error) => stopped.reject(new UserError(`The shop has stopped: ${messageOf(error)}`)),
 			onLog: print,
 			hostNames: [new URL(url).hostname],
@@ -54,7 +53,6 @@ async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 		}).catch((error: unknown) => {
 			throw new UserError(`The shop did not start: ${messageOf(error)}`);
 		});
-		cleanUpOnSignal(runtime.stop);
 		const health = await fetch(`${runtime.url}/healthz`);
 		const text = await health.text();
 		if (health.ok) return runtime;

@@ -1,13 +1,14 @@
 import { once } from "node:events";
+import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { checkExchanges, clearExchanges } from "../tests/support/recorded-exchanges.ts";
 import { buildFor, buildIfChanged, bundleForUpload } from "./support/build.ts";
 import { requireChromium } from "./support/chromium.ts";
-import { exitOnSignal, runProgram, startProgram } from "./support/programs.ts";
+import { exitOnSignal, requireProgram, startProgram } from "./support/programs.ts";
 import { stage } from "./support/stage.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
 import { checkChecklist } from "./test/checklist.ts";
-import { clearResults, readResults, resultsFile, tally } from "./test/results.ts";
+import { readResults, resultsFile, tally } from "./test/results.ts";
 
 const suites = ["unit", "api", "e2e", "engines"];
 /** Without `engines`, which needs browsers that few machines have. */
@@ -47,10 +48,7 @@ function throwIfAny(problems: string[]): void {
 }
 
 async function runCommands(commands: string[][]): Promise<void> {
-	for (const [command = "", ...args] of commands) {
-		const { code, output } = await runProgram(command, args);
-		if (code !== 0) throw new UserError(output.trim());
-	}
+	for (const [command = "", ...args] of commands) await requireProgram(command, args);
 }
 
 async function runVitest(chosen: string[], filters: string[]): Promise<void> {
@@ -110,7 +108,7 @@ async function test(): Promise<number> {
 	exitOnSignal(130);
 	// Without the cache, every worker and command compiles the same modules first.
 	process.env.NODE_COMPILE_CACHE ||= resolve("node_modules/.cache/node");
-	await clearResults();
+	await rm(resultsFile, { force: true });
 	await clearExchanges();
 	const args = process.argv.slice(2);
 	const named = suites.filter((suite) => args.includes(suite));

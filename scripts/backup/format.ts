@@ -8,8 +8,6 @@ import * as v from "valibot";
 import { UserError } from "../support/user-error.ts";
 import { plainTables, schemaSchema, unfinishedRestoreTable } from "./schema.ts";
 
-export type Line = string;
-
 const sumSchema = v.object({
 	rows: v.pipe(v.number(), v.integer(), v.minValue(0)),
 	sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
@@ -64,7 +62,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
 }
 
 /** Counts and hashes lines. @param file if set, a new file for the lines, which only its owner can read */
-export async function sumLines(lines: AsyncIterable<Line>, file?: string): Promise<Sum> {
+export async function sumLines(lines: AsyncIterable<string>, file?: string): Promise<Sum> {
 	const hash = createHash("sha256");
 	let rows = 0;
 	async function* hashedLines() {
@@ -84,7 +82,7 @@ export async function sumLines(lines: AsyncIterable<Line>, file?: string): Promi
 }
 
 /** Reads the lines of a file. Node's `readline` also breaks at U+2028 and U+2029, which JSON may contain. */
-export async function* readLines(file: string): AsyncGenerator<Line> {
+export async function* readLines(file: string): AsyncGenerator<string> {
 	let rest = "";
 	for await (const text of createReadStream(file, "utf8")) {
 		const lines = `${rest}${text}`.split("\n");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { handleClosedConnections } from "../runtime/runtime.ts";
 import { UserError } from "../support/user-error.ts";
-import { type Line, pictureFile, pictureList, readLines } from "./format.ts";
+import { pictureFile, pictureList, readLines } from "./format.ts";
 
 const pictureSchema = v.object({
 	/** The SHA-256 of the picture and its extension (worker/shop/images/store.ts): safe as a file name. */
@@ -35,7 +35,7 @@ export async function* downloadPictures(
 	bucket: R2Bucket,
 	folder: string,
 	skippedKeys: string[],
-): AsyncGenerator<Line> {
+): AsyncGenerator<string> {
 	let cursor: string | undefined;
 	do {
 		await handleClosedConnections();

@@ -4,7 +4,6 @@ import { UserError } from "../support/user-error.ts";
 import type { Bindings } from "./bindings.ts";
 import { fillSearch, findOutdatedTables, recompute } from "./derived.ts";
 import {
-	type Line,
 	type Manifest,
 	pictureList,
 	readLines,
@@ -19,7 +18,7 @@ import { readSchema, unfinishedRestoreTable } from "./schema.ts";
 
 const isSame = (one: Sum, other: Sum) => one.rows === other.rows && one.sha256 === other.sha256;
 
-async function checkFile(file: string, sum: Sum, lines: AsyncIterable<Line>): Promise<void> {
+async function checkFile(file: string, sum: Sum, lines: AsyncIterable<string>): Promise<void> {
 	const actual = await sumLines(lines).catch(() => null);
 	if (!actual || !isSame(actual, sum)) throw new UserError(`${file} is damaged or missing.`);
 }

@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { retry } from "#worker/db/retry.ts";
-import type { Line } from "./format.ts";
 import type { Table } from "./schema.ts";
 
 /** Values that JSON represents exactly as SQLite stores them: no BLOBs, and no integers that a double cannot hold. */
@@ -41,7 +40,7 @@ export async function* readRows(
 	database: D1Database,
 	{ name, columns }: Table,
 	last = Number.MAX_SAFE_INTEGER,
-): AsyncGenerator<Line> {
+): AsyncGenerator<string> {
 	const statement = database.prepare(
 		`SELECT rowid, ${columns.map(quote).join(", ")} FROM ${quote(name)} WHERE rowid > ? AND rowid <= ? ORDER BY rowid LIMIT ${pageRows}`,
 	);
@@ -59,9 +58,9 @@ export async function* readRows(
 }
 
 export async function* checkRows(
-	lines: AsyncIterable<Line>,
+	lines: AsyncIterable<string>,
 	{ columns }: Table,
-): AsyncGenerator<Line> {
+): AsyncGenerator<string> {
 	for await (const line of lines) {
 		const row = v.parse(rowSchema, JSON.parse(line));
 		if (Object.keys(row).join() !== columns.join())
@@ -73,13 +72,13 @@ export async function* checkRows(
 export async function writeRows(
 	database: D1Database,
 	{ name, columns }: Table,
-	lines: AsyncIterable<Line>,
+	lines: AsyncIterable<string>,
 ): Promise<void> {
 	const values = columns.map((column) => `value ->> '$.${quote(column)}'`);
 	const statement = database.prepare(
 		`INSERT INTO ${quote(name)} (${columns.map(quote).join(", ")}) SELECT ${values.join(", ")} FROM json_each(?)`,
 	);
-	let chunk: Line[] = [];
+	let chunk: string[] = [];
 	let length = 0;
 	const flush = async () => {
 		if (chunk.length > 0) await statement.bind(`[${chunk.join(",")}]`).run();

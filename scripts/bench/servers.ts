@@ -9,9 +9,8 @@ import { handleClosedConnections, type Runtime, startRuntime } from "../runtime/
 import { readBuiltWorker, shopName } from "../runtime/workers.ts";
 import { buildIfChanged, shopConfigPath } from "../support/build.ts";
 import { prepareDatabase } from "../support/database.ts";
-import { listWorkerdPids, runProgram } from "../support/programs.ts";
+import { listWorkerdPids, requireProgram } from "../support/programs.ts";
 import { stage } from "../support/stage.ts";
-import { UserError } from "../support/user-error.ts";
 
 const minimalConfigPath = "scripts/bench/minimal/build/server/wrangler.json";
 /** The product of all orders. It never sells out during a measurement. */
@@ -72,11 +71,6 @@ const signIn = (database: D1Database): Promise<Shopper[]> =>
 		}),
 	);
 
-async function buildMinimal(): Promise<void> {
-	const { code, output } = await runProgram("react-router", ["build", "scripts/bench/minimal"]);
-	if (code !== 0) throw new UserError(`The minimal Worker did not build:\n${output.trim()}`);
-}
-
 export type Servers = {
 	shop: Server;
 	minimal: Server;
@@ -88,7 +82,9 @@ export type Servers = {
 
 export async function withServers<Result>(use: (servers: Servers) => Promise<Result>) {
 	await stage("Building the shop", () => buildIfChanged());
-	await stage("Building the minimal Worker", buildMinimal);
+	await stage("Building the minimal Worker", () =>
+		requireProgram("react-router", ["build", "scripts/bench/minimal"]),
+	);
 	await using folder = await mkdtempDisposable(join(tmpdir(), "torque-bench-"));
 	const runtimes: Runtime[] = [];
 	const serve = async (configPath: string, data: string): Promise<Server> => {

@@ -27,7 +27,7 @@ const bookmark = { "d1 time-travel info": successOf({ bookmark: "00000085-000002
 test("reads the bookmark to restore before the migrations", async () => {
 	const { commands, run } = mockWrangler({ ...completeDatabase, ...bookmark });
 	expect(await migrate(target, run)).toBe(
-		"npx wrangler d1 time-travel restore torque-tool-depot --env production --bookmark 00000085-0000024c",
+		"npx wrangler d1 time-travel restore DB --env production --bookmark 00000085-0000024c",
 	);
 	expect(commands).toEqual(["d1 execute DB", "d1 time-travel info", "d1 migrations apply"]);
 });

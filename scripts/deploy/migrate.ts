@@ -8,8 +8,7 @@ const bookmarkSchema = v.object({ bookmark: v.string() });
 const rowsSchema = v.tuple([v.object({ results: v.array(v.unknown()) })]);
 
 /** @returns the command that restores the database to its state before the migrations (D1 Time Travel) */
-export async function migrate(target: Target, run: Wrangler): Promise<string> {
-	const { environment, database } = target;
+export async function migrate({ environment }: Target, run: Wrangler): Promise<string> {
 	const query = `SELECT name FROM sqlite_master WHERE name = '${unfinishedRestoreTable}'`;
 	const databaseArgs = ["DB", "--env", environment];
 	const [{ results }] = await readJson(
@@ -25,5 +24,5 @@ export async function migrate(target: Target, run: Wrangler): Promise<string> {
 	const info = ["d1", "time-travel", "info", ...databaseArgs, "--json"];
 	const { bookmark } = await readJson(run, info, bookmarkSchema);
 	await runWrangler(run, ["d1", "migrations", "apply", ...databaseArgs, "--remote"]);
-	return `npx wrangler d1 time-travel restore ${database} --env ${environment} --bookmark ${bookmark}`;
+	return `npx wrangler d1 time-travel restore DB --env ${environment} --bookmark ${bookmark}`;
 }

@@ -13,7 +13,6 @@ export function readEnvironment(name = "production"): Environment {
 
 export type Target = {
 	environment: Environment;
-	database: string;
 	origin: string;
 	/** The sender of the shop's emails, "Name <address>". */
 	mailFrom: string;
@@ -24,7 +23,6 @@ export type Target = {
 const configSchema = v.object({
 	vars: v.object({ SHOP_ORIGIN: v.string(), MAIL_FROM: v.string() }),
 	routes: v.optional(v.array(v.union([v.string(), v.object({ pattern: v.string() })])), []),
-	d1_databases: v.tuple([v.object({ database_name: v.string() })]),
 });
 
 const hostOf = (pattern: string) => pattern.replace(/^https?:\/\//, "").replace(/\/.*$/, "");
@@ -34,10 +32,9 @@ export async function readTarget(environment: Environment): Promise<Target> {
 	const { unstable_readConfig } = await import("wrangler");
 	const config = { config: "wrangler.toml", env: environment };
 	const read = unstable_readConfig(config, { hideWarnings: true });
-	const { vars, routes, d1_databases } = v.parse(configSchema, read);
+	const { vars, routes } = v.parse(configSchema, read);
 	return {
 		environment,
-		database: d1_databases[0].database_name,
 		origin: vars.SHOP_ORIGIN,
 		mailFrom: vars.MAIL_FROM,
 		domains: routes.map((route) => hostOf(typeof route === "string" ? route : route.pattern)),

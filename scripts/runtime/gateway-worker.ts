@@ -46,9 +46,9 @@ async function forwardWithBody(shop: Fetcher, request: Request, body: ReadableSt
 
 type Env = {
 	SHOP: Fetcher;
-	/** CF-Connecting-IP of every visitor; "" if it is unknown, null if visitors set it themselves, as in tests. */
+	/** `visitorAddress` of runtime.ts; "" removes the header. */
 	ADDRESS: string | null;
-	/** Accepted host names besides localhost and IP addresses; null for all, as in tests. */
+	/** `hostNames` of runtime.ts. */
 	NAMES: string[] | null;
 };
 
@@ -61,16 +61,14 @@ function isOwnHost({ url }: Request, names: string[]): boolean {
 	return ipAddress.test(hostname) || hostname === "localhost" || names.includes(hostname);
 }
 
-const misdirected = () =>
-	new Response(
-		"Open this shop at localhost, at the IP address of its machine, or at the name in HOST.\n",
-		{ status: 421 },
-	);
-
 /** Does what Cloudflare does in front of a Worker (docs/decisions/local-server.md). */
 export default {
 	async fetch(request, { SHOP, ADDRESS, NAMES }) {
-		if (NAMES && !isOwnHost(request, NAMES)) return misdirected();
+		if (NAMES && !isOwnHost(request, NAMES)) {
+			const advice =
+				"Open this shop at localhost, its machine's IP address, or the name in HOST.\n";
+			return new Response(advice, { status: 421 });
+		}
 		if (new URL(request.url).pathname.startsWith("/cdn-cgi/")) {
 			return new Response("Not Found", { status: 404 });
 		}

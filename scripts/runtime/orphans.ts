@@ -35,11 +35,3 @@ export function killWorkerdsOnExit(): void {
 		});
 	});
 }
-
-/** Ends this process within a second after its parent process. */
-export function exitWithParent(): void {
-	const parent = process.ppid;
-	setInterval(() => {
-		if (process.ppid !== parent) process.exit();
-	}, 1000).unref();
-}

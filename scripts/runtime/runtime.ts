@@ -5,15 +5,11 @@ import { codeOf } from "../support/user-error.ts";
 import { killWorkerdsOnExit } from "./orphans.ts";
 import { bundleWorker, shopName, type WorkerOptions } from "./workers.ts";
 
-type Address = {
-	hosts: string[];
-	/** 0 for a free port; only with one host. */
-	port: number;
-};
-
 type Options = {
 	workers: WorkerOptions[];
-	address?: Address;
+	hosts?: string[];
+	/** 0 for a free port; only with one host. */
+	port?: number;
 	/** Folder of the data, as of `wrangler dev --persist-to`; without it data is in memory. */
 	data?: string;
 	/** CF-Connecting-IP of every visitor; null if visitors send it themselves, as in tests. */
@@ -60,7 +56,8 @@ const gatewayName = (index: number) => `gateway-${index}`;
 
 /** Creates a gateway for each host: Miniflare supports one socket for each entrypoint of a Worker. */
 async function createGateways(
-	{ hosts, port }: Address,
+	hosts: string[],
+	port: number,
 	bindings: { ADDRESS: string | null; NAMES: string[] | null },
 ) {
 	const main = join(import.meta.dirname, "gateway-worker.ts");
@@ -85,7 +82,8 @@ export async function handleClosedConnections(): Promise<void> {
 /** Only one runtime may use a data folder (`lockData`). @throws Error if workerd does not start, as with a port in use */
 export async function startRuntime({
 	workers,
-	address = { hosts: ["127.0.0.1"], port: 0 },
+	hosts = ["127.0.0.1"],
+	port = 0,
 	data,
 	visitorAddress = null,
 	hostNames = null,
@@ -102,7 +100,7 @@ export async function startRuntime({
 			...(data === undefined ? {} : { resourcePersistencePath: resolve(data, "v3") }),
 			unsafeHandleRuntimeRestart: onRestart,
 			workers: [
-				...(await createGateways(address, { ADDRESS: visitorAddress, NAMES: hostNames })),
+				...(await createGateways(hosts, port, { ADDRESS: visitorAddress, NAMES: hostNames })),
 				...workers,
 			],
 		}),

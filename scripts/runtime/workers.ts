@@ -46,10 +46,8 @@ async function bundle(main: string) {
 	return { modules: [{ type: "ESModule" as const, path, contents }] };
 }
 
-/** Variables and secrets that override those of the configuration and `.dev.vars`. */
-export type Variables = Record<string, string>;
-
-export async function readShop(variables: Variables = {}): Promise<WorkerOptions> {
+/** @param variables override those of the configuration and `.dev.vars` */
+export async function readShop(variables: Record<string, string> = {}): Promise<WorkerOptions> {
 	const shop = await readBuiltWorker(shopName, shopConfigPath);
 	return { ...shop, bindings: { ...shop.bindings, ...variables } };
 }

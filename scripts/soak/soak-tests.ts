@@ -1,11 +1,7 @@
-import { mkdtempDisposable } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createCheckoutScenarios } from "../../tests/crash/checkout-scenarios.ts";
 import { createConfirmedWrites } from "../../tests/crash/confirmed-writes.ts";
 import { killRepeatedly } from "../../tests/crash/crash.ts";
 import { sweepTrackedPayments } from "../../tests/crash/invariants.ts";
-import { startKillableShop } from "../../tests/crash/killable-shop.ts";
 import { createRefundScenarios } from "../../tests/crash/refund-scenarios.ts";
 import { soakEdge } from "../../tests/edge/soak.ts";
 import { fuzz } from "../../tests/fuzz/fuzzer.ts";
@@ -58,10 +54,8 @@ function createCollector() {
 const [rounds, concurrency] = [20, 12];
 
 async function payOverHttp(): Promise<Counts> {
-	await using folder = await mkdtempDisposable(join(tmpdir(), "torque-payments-"));
-	const shop = await startKillableShop(folder.path);
+	const shop = await startShop({ isolated: true });
 	try {
-		await shop.migrate();
 		const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_000_000 }));
 		const scenarios = [
 			...createCheckoutScenarios(checkout, createConfirmedWrites()).map(

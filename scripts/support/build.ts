@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { glob, readFile, rm, writeFile } from "node:fs/promises";
-import { runProgram } from "./programs.ts";
-import { UserError } from "./user-error.ts";
+import { requireProgram } from "./programs.ts";
 
 const inputs = [
 	"{app,worker,contract,public}/**/*",
@@ -49,13 +48,9 @@ export async function buildIfChanged({ folder, environment, config } = local): P
 	await rm(fingerprintFile, { force: true });
 	// Vitest sets another NODE_ENV, with which `npm start` in a test would create a development build.
 	const variables = { CLOUDFLARE_ENV: environment, NODE_ENV: "production" };
-	const { code, output } = await runProgram("react-router", ["build"], undefined, variables);
-	if (code !== 0) throw new UserError(`The build failed:\n${output.trim()}`);
+	await requireProgram("react-router", ["build"], undefined, variables);
 	await writeFile(fingerprintFile, fingerprint);
 }
 
-export async function bundleForUpload({ config }: Build): Promise<void> {
-	const args = ["deploy", "--dry-run", "-c", config];
-	const { code, output } = await runProgram("wrangler", args);
-	if (code !== 0) throw new UserError(`wrangler ${args.join(" ")} failed:\n${output.trim()}`);
-}
+export const bundleForUpload = ({ config }: Build): Promise<string> =>
+	requireProgram("wrangler", ["deploy", "--dry-run", "-c", config]);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { delimiter, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { killOnExit } from "../runtime/orphans.ts";
-import { codeOf } from "./user-error.ts";
+import { codeOf, UserError } from "./user-error.ts";
 
 export type Program = ChildProcessByStdio<null, Readable, Readable>;
 
@@ -71,6 +71,16 @@ export function runProgram(...parameters: Parameters<typeof startProgram>): Prom
 	});
 }
 
+/** @returns stdout and stderr @throws UserError with them if the program fails */
+export async function requireProgram(
+	...parameters: Parameters<typeof startProgram>
+): Promise<string> {
+	const [command, args] = parameters;
+	const { code, output } = await runProgram(...parameters);
+	if (code === 0) return output;
+	throw new UserError(`${command} ${args.join(" ")} failed:\n${output.trim()}`);
+}
+
 export function listWorkerdPids(parent = process.pid): number[] {
 	const args = ["-P", String(parent), "-x", "workerd"];
 	const { stdout } = spawnSync("pgrep", args, { encoding: "utf8" });
@@ -100,18 +110,11 @@ export async function stopProgram(program: Program): Promise<void> {
 	signalGroup(pid, "SIGKILL");
 }
 
-const cleanUps: (() => Promise<unknown>)[] = [];
-
-export const cleanUpOnSignal = (cleanUp: () => Promise<unknown>): number => cleanUps.push(cleanUp);
-
 /** Lets Ctrl-C, `kill` and a closed terminal stop this process and all programs that it has started. */
 export function exitOnSignal(exitCode: number): void {
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 		process.once(signal, async () => {
-			await Promise.all([
-				...[...running].map(stopProgram),
-				...cleanUps.map((cleanUp) => cleanUp()),
-			]);
+			await Promise.all([...running].map(stopProgram));
 			process.exit(exitCode);
 		});
 	}

@@ -20,8 +20,6 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
 export const urlOf = ({ host, port }: Settings): string =>
 	`http://${host === "0.0.0.0" || host === "::" ? "localhost" : host}:${port}`;
 
-const addressesOf = (host: string) => (host === "localhost" ? ["127.0.0.1", "::1"] : [host]);
-
 const tryListening = (host: string, port: number): Promise<string> =>
 	new Promise((resolve) => {
 		const server = createServer();
@@ -32,7 +30,7 @@ const tryListening = (host: string, port: number): Promise<string> =>
 /** @returns the addresses to listen on: for `localhost`, those of 127.0.0.1 and ::1 that this machine has */
 export async function checkPort({ host, port }: Settings, command: string): Promise<string[]> {
 	const free: string[] = [];
-	for (const address of addressesOf(host)) {
+	for (const address of host === "localhost" ? ["127.0.0.1", "::1"] : [host]) {
 		const code = await tryListening(address, port);
 		if (code === "EADDRINUSE") {
 			const other = port < 65_535 ? port + 1 : 8787;

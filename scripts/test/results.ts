@@ -1,4 +1,4 @@
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import * as v from "valibot";
 
 /** Written by vitest's JSON reporter. */
@@ -19,8 +19,6 @@ const fileSchema = v.object({
 });
 const reportSchema = v.object({ testResults: v.array(fileSchema) });
 export type TestFile = v.InferOutput<typeof fileSchema>;
-
-export const clearResults = () => rm(resultsFile, { force: true });
 
 export async function readResults(): Promise<TestFile[]> {
 	const text = await readFile(resultsFile, "utf8").catch(() => null);
