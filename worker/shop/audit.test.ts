@@ -188,7 +188,7 @@ test.each(actions)(
 	},
 );
 
-test("a change without effect writes no audit entry", async () => {
+test("repeating an action without effect writes no second audit entry", async () => {
 	const { local, db, admin, product, paidOrder, shopper, review } = await createFixture();
 	const shop = local.createShopFor(admin);
 	await setStock(shop, product, 100);
@@ -228,7 +228,7 @@ test("the audit entry of a review names its product, and contains nothing that t
 test.each([
 	["category other → lifting", { category: "lifting" as const }],
 	["specification", { specification: [["Length", "465 mm"]] as const }],
-])("the audit entry names a change of only the %s", async (detail, change) => {
+])("the audit entry of a single change reads: %s", async (detail, change) => {
 	const { local, db, admin, product } = await createFixture();
 	const shop = local.createShopFor(admin);
 	const unchanged = {

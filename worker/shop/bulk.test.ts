@@ -24,7 +24,7 @@ import { startPayment } from "./payments/start.ts";
 
 vi.spyOn(console, "error").mockReturnValue();
 
-test("canceling several orders during an outage of Stripe calls it for the first one, and rejects the rest immediately", async () => {
+test("canceling several orders during an outage of Stripe calls Stripe only for the first order, and rejects the others immediately", async () => {
 	const fixture = await createPaymentFixture();
 	const shop = fixture.createShopFor(fixture.shopper);
 	const { productId, order } = fixture;

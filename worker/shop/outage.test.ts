@@ -29,7 +29,7 @@ vi.mock("#worker/auth/passwords.ts", () => ({
 
 const timings = ["before", "after"] as const;
 
-/** Runs an act on a new fixture during an outage of D1. Returns null if the act makes too few round trips to fail. */
+/** Runs an action on a new fixture during an outage of D1. Returns null if the action makes too few round trips to fail. */
 async function runDuringOutage(
 	{ as = "shopper", prepare }: Action,
 	plan: Parameters<typeof simulateOutage>[0],
@@ -45,45 +45,45 @@ async function runDuringOutage(
 	return { fixture, error, repeat: () => attempt(run(fixture.createShopFor(fixture[as]))) };
 }
 
-const actCases = Object.entries(actions).map(([name, act]) => ({ name, act }));
+const actionCases = Object.entries(actions).map(([name, action]) => ({ name, action }));
 
 vi.spyOn(console, "error").mockReturnValue();
 vi.spyOn(console, "log").mockReturnValue();
 
-test.each(actCases)(
-	"if D1 fails once at any round trip, to $name succeeds once",
-	async ({ act }) => {
+test.each(actionCases)(
+	"if D1 fails once at any round trip, the attempt to $name succeeds, and is applied once",
+	async ({ action }) => {
 		for (const timing of timings) {
 			for (let firstFailure = 0; ; firstFailure++) {
-				const result = await runDuringOutage(act, { firstFailure, failures: 1, timing });
+				const result = await runDuringOutage(action, { firstFailure, failures: 1, timing });
 				if (!result) break;
 				expect(result.error, `${timing} ${firstFailure}`).toBeNull();
-				await act.check(result.fixture);
+				await action.check(result.fixture);
 			}
 		}
 	},
 	30_000,
 );
 
-test.each(actCases)(
-	"if D1 fails from any round trip on, to $name fails with 503 and can be repeated",
-	async ({ act }) => {
+test.each(actionCases)(
+	"if D1 fails at any round trip and all later ones, the attempt to $name fails with 503 and can be repeated",
+	async ({ action }) => {
 		for (const timing of timings) {
 			for (let firstFailure = 0; ; firstFailure++) {
-				const result = await runDuringOutage(act, { firstFailure, timing });
+				const result = await runDuringOutage(action, { firstFailure, timing });
 				if (!result) break;
 				expect(toShopError(result.error), `${timing} ${firstFailure}`).toMatchObject({
 					status: 503,
 				});
 				await result.repeat();
-				if (!(act.executesRepeats && timing === "after")) await act.check(result.fixture);
+				if (!(action.executesRepeats && timing === "after")) await action.check(result.fixture);
 			}
 		}
 	},
 	30_000,
 );
 
-test("pages that read by a batch, which D1 may not retry, work if one round trip fails", async () => {
+test("pages that read in one batch, which D1 does not retry, work if one round trip fails", async () => {
 	const reads: ((
 		shop: Shop,
 		fixture: Awaited<ReturnType<typeof createFixture>>,
@@ -102,20 +102,20 @@ test("pages that read by a batch, which D1 may not retry, work if one round trip
 			expect(await read(createShopFor(shopper, watch), fixture)).toEqual(
 				await read(createShopFor(), fixture),
 			);
-			expect(countRoundTrips(), "with the one that fails").toBeGreaterThan(1);
+			expect(countRoundTrips(), "including the failed round trip").toBeGreaterThan(1);
 		}
 	}
 });
 
-test("reads and writes are not retried on an overloaded database", async () => {
+test("reads and writes are not retried while the database is overloaded", async () => {
 	const { createShopFor, shopper, orderInput } = await createFixture();
-	for (const act of [
+	for (const action of [
 		(shop: Shop) => getHome(shop, 0),
 		(shop: Shop) => placeOrder(shop, orderInput),
 		(shop: Shop) => updateProfile(shop, { img: "/images/x", phone: "1" }),
 	]) {
 		const outage = simulateOutage({ message: databaseOverloaded });
-		const error = await act(createShopFor(shopper, outage.watch)).catch(
+		const error = await action(createShopFor(shopper, outage.watch)).catch(
 			(reason: unknown) => reason,
 		);
 		expect(toShopError(error)).toMatchObject({ code: "unavailable" });

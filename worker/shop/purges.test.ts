@@ -102,7 +102,7 @@ test("a request's own tags are purged before pending ones", async () => {
 	expect(purgeRequests[1]).toHaveLength(100);
 });
 
-test("a tag that is rejected during another purge of it stays pending", async () => {
+test("a tag stays pending if its purge is rejected during another purge of the same tag", async () => {
 	const { shop, changeAndPurge, readPending, respondWith } = createShop();
 	respondWith(async () => rateLimited);
 	await changeAndPurge("product:1");

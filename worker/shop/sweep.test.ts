@@ -15,16 +15,16 @@ function createEmptyShop() {
 
 const createRun = (startedAt: Date) => ({ startedAt, ms: 1, found: 0, fixed: 0, failed: 0 });
 
-test("keeps events for 30 days, and runs of the sweep for two", async () => {
+test("keeps events for 30 days, and results of the sweep for two days", async () => {
 	const shop = createEmptyShop().anonymous;
 	const { db } = shop;
-	const events = { kept: timeAgo(30 * dayMs), forgotten: timeAgo(30 * dayMs + 1) };
+	const events = { retained: timeAgo(30 * dayMs), expired: timeAgo(30 * dayMs + 1) };
 	for (const [id, receivedAt] of Object.entries(events)) {
 		await db.insert(stripeEvents).values({ id, type: "payment_intent.succeeded", receivedAt });
 	}
 	await db.insert(sweepRuns).values([createRun(timeAgo(dayMs)), createRun(timeAgo(3 * dayMs))]);
 	await sweep(shop, now);
-	expect(await db.select({ id: stripeEvents.id }).from(stripeEvents)).toEqual([{ id: "kept" }]);
+	expect(await db.select({ id: stripeEvents.id }).from(stripeEvents)).toEqual([{ id: "retained" }]);
 	const runs = await db.select({ startedAt: sweepRuns.startedAt }).from(sweepRuns);
 	expect(runs).toHaveLength(2);
 	expect(runs.every(({ startedAt }) => startedAt > timeAgo(2 * dayMs))).toBe(true);

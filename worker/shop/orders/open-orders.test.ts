@@ -64,14 +64,14 @@ test("does not count paid or canceled orders, or those of another account", asyn
 	await expect(place()).rejects.toMatchObject({ status: 409 });
 });
 
-test("finds an order that is sent again, even at the limit", async () => {
+test("returns the existing order for a repeated idempotency key, even at the limit", async () => {
 	const { place, fill } = await createFixture(null);
 	const id = await place("key");
 	await fill(unverified - 1);
 	expect(await place("key")).toBe(id);
 });
 
-test("counts an order that is placed just before the write", async () => {
+test("counts an unpaid order that is placed just before the write", async () => {
 	const { local, db, shopper, place, fill } = await createFixture(null);
 	await fill(unverified - 1);
 	let isPlaced = false;

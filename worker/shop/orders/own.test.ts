@@ -54,7 +54,7 @@ test("finds an earlier order only for its own shopper and product", async () => 
 	expect(await findEarlierOrder(stranger, { id: tool }, id)).toBeNull();
 });
 
-test("reports whether an ordered product is in stock, out of stock, or gone", async () => {
+test("reports whether an ordered product is in stock, out of stock, or no longer sold", async () => {
 	const { local, shop, db } = await createFixture();
 	const [inStock, outOfStock] = [await local.addProduct(10, 10), await local.addProduct(9, 10)];
 	expect(await getSupply(shop, inStock)).toBe("in stock");
@@ -80,7 +80,7 @@ test("lists the products of a shopper's own paid orders, each once, newest first
 	expect(await listBoughtTools(local.createShopFor(stranger))).toEqual([tool(unpaid)]);
 });
 
-test("returns an invoice only of a paid order, with the sender of the shop's emails as its seller", async () => {
+test("returns an invoice only for a paid order, with the sender of the shop's emails as its seller", async () => {
 	const { local, shop, place, pay } = await createFixture();
 	const env = new Proxy(shop.env, {
 		get: (target, name, receiver) =>
@@ -116,7 +116,7 @@ test("does not cancel a paid order, and writes nothing", async () => {
 	]);
 });
 
-test("lists a canceled order only among the canceled ones of its shopper, and still shows it to them and to admins", async () => {
+test("lists a canceled order only in its shopper's list of canceled orders, and still shows it to them and to admins", async () => {
 	const { local, account, shop, place } = await createFixture();
 	const tool = await local.addProduct(10);
 	const [otherId, id] = [await place(tool), await place(tool)];

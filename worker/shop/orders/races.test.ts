@@ -18,7 +18,7 @@ import { placeOrder } from "./place.ts";
 const local = createLocalShop();
 
 test.each(races.map((race) => ({ race, title: race.map(({ name }) => name).join(" × ") })))(
-	"$title, interleaved at each point, end as if one had run after the other",
+	"$title, interleaved at each round trip, end as if they had run one after the other",
 	async ({ race }) => {
 		expect((await injectRace(local, race)).interleavings).toBeGreaterThan(0);
 	},
@@ -29,10 +29,10 @@ test("accepts one of two orders for the last units, in any interleaving", async 
 	expect([sold, rejected]).toEqual([interleavings, interleavings]);
 });
 
-test.each(orderActions.map((act) => ({ act, title: act.name })))(
+test.each(orderActions.map((action) => ({ action, title: action.name })))(
 	"$title keeps the number of units when the Worker dies before any of its round trips",
-	async ({ act }) => {
-		expect(await killAtEachRoundTrip(local, act)).toBeGreaterThan(0);
+	async ({ action }) => {
+		expect(await killAtEachRoundTrip(local, action)).toBeGreaterThan(0);
 	},
 );
 
@@ -41,9 +41,9 @@ test("takes no stock if the shopper's account is deleted while ordering", async 
 	const deleteShopper = async () => {
 		await local.anonymous.db.delete(users).where(eq(users.id, shopper.id));
 	};
-	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
+	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	await expect(
-		placeOrder(local.createShopFor(shopper, deleteShopper), placing),
+		placeOrder(local.createShopFor(shopper, deleteShopper), orderInput),
 	).rejects.toMatchObject({
 		status: 401,
 	});
@@ -62,8 +62,8 @@ test("places an order whose stock comes back before the reason of its rejection 
 		isRestocked = true;
 		await setStock(admin, productId, 10);
 	};
-	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	await placeOrder(local.createShopFor(shopper, restock), placing);
+	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
+	await placeOrder(local.createShopFor(shopper, restock), orderInput);
 	expect(isRestocked).toBe(true);
 	expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 6, ordered: 4 });
 });
@@ -77,9 +77,9 @@ test("stops with 503 if the product changes during every attempt", async () => {
 		else if (statements.some((statement) => statement.startsWith("update")))
 			await setStock(admin, productId, 1);
 	};
-	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
+	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	await expect(
-		placeOrder(local.createShopFor(shopper, changeStock), placing),
+		placeOrder(local.createShopFor(shopper, changeStock), orderInput),
 	).rejects.toMatchObject({
 		status: 503,
 	});
@@ -90,8 +90,8 @@ test("rejects one of two cancellations in the same millisecond with 404", async 
 	onTestFinished(() => void vi.useRealTimers());
 	const [shopper, productId] = [await local.addAccount(), await local.addProduct(10)];
 	const shop = local.createShopFor(shopper);
-	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const order = await placeOrder(shop, placing);
+	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
+	const order = await placeOrder(shop, orderInput);
 	const results = await Promise.allSettled([cancelOrder(shop, order), cancelOrder(shop, order)]);
 	expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 	expect(results).toContainEqual({
@@ -103,8 +103,8 @@ test("rejects one of two cancellations in the same millisecond with 404", async 
 
 test("cancels an order although the stock is at its maximum", async () => {
 	const [shopper, productId] = [await local.addAccount(), await local.addProduct(10)];
-	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const order = await placeOrder(local.createShopFor(shopper), placing);
+	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
+	const order = await placeOrder(local.createShopFor(shopper), orderInput);
 	await setStock(local.createShopFor(await local.addAccount("admin")), productId, quantityMax - 1);
 	await cancelOrder(local.createShopFor(shopper), order);
 	expect(await countUnits(local.anonymous, productId)).toEqual({ stock: quantityMax, ordered: 0 });

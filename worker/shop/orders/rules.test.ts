@@ -51,7 +51,7 @@ test("places an order once if the response of its write is lost, with a key or w
 	expect(await stockLeft()).toBe(996);
 });
 
-test("lets two shoppers use the same key", async () => {
+test("lets two shoppers use the same idempotency key", async () => {
 	const { local, db, place } = await createFixture();
 	const first = await place({ idempotencyKey: "key" });
 	const second = await place({ idempotencyKey: "key" }, await local.addAccount());
@@ -60,7 +60,7 @@ test("lets two shoppers use the same key", async () => {
 	expect(await place({ idempotencyKey: "key" })).toBe(first);
 });
 
-test("rejects a key that was used for a different order", async () => {
+test("rejects an idempotency key that was used for a different order", async () => {
 	const { local, place, stockLeft } = await createFixture();
 	await place({ idempotencyKey: "key" });
 	const other = await local.addProduct(10);
@@ -109,7 +109,7 @@ async function pay(
 	await db.update(orders).set({ paidAt: at, transactionId }).where(eq(orders.id, id));
 }
 
-test("ships by the order's own payment, and emails only its customer", async () => {
+test("checks only the hold of the order's own payment before shipping, and emails only its customer", async () => {
 	vi.useFakeTimers({ now: new Date("2026-11-22T12:00:00Z"), toFake: ["Date"] });
 	const fixture = await createFixture();
 	const { local, db, admin, place } = fixture;
@@ -133,7 +133,7 @@ test("ships by the order's own payment, and emails only its customer", async () 
 	expect(await db.$count(orderMails)).toBe(1);
 });
 
-test("logs a cancellation by an admin, but not one by the shopper", async () => {
+test("writes an audit entry when an admin cancels an order, but not when its shopper does", async () => {
 	const { local, db, account, admin, place, stockLeft } = await createFixture();
 	const [own, deleted] = [await place(), await place()];
 	await cancelOrder(local.createShopFor(account), own);

@@ -22,9 +22,9 @@ const defaultView: OrderView = { search: "", by: "email", state: null, sort: "ne
 /** Orders of two customers and three products, in every state, some placed in the same millisecond. */
 const sampleOrders = Array.from({ length: 20 }, (_, index): Order => {
 	const state = orderStateNames[index % orderStateNames.length] ?? "unpaid";
-	const reached = orderProgress.filter((each) => hasReached(state, each)).slice(1);
-	const times = [...reached, ...(state === "cancelled" ? [state] : [])].map((each) => [
-		orderStates[each].at,
+	const reached = orderProgress.filter((progress) => hasReached(state, progress)).slice(1);
+	const times = [...reached, ...(state === "cancelled" ? [state] : [])].map((name) => [
+		orderStates[name].at,
 		new Date(index),
 	]);
 	return {
@@ -56,7 +56,7 @@ beforeAll(async () => {
 const compare = (first: string | number, second: string | number) =>
 	first < second ? -1 : Number(first > second);
 
-/** Returns the searched value of an order as it is compared. */
+/** Returns the value of the searched column, normalized as the search compares it. */
 function keyOf({ by, search }: OrderView, order: Order): string {
 	if (by === "email") return order.email;
 	if (by === "tool") return order.toolName.toLowerCase();
@@ -149,7 +149,7 @@ test("exports only the orders of its view, and logs no search text", async () =>
 	]);
 });
 
-test("continues an export and a table on the next page", async () => {
+test("continues exports and tables after the first page", async () => {
 	await db.run(sql`insert into orders (id, product_id, tool_name, tool_price_cents, quantity, name, email, location, phone, created_at)
 		with recursive many(n) as (select 1 union all select n + 1 from many where n < 2501)
 		select printf('many%05d', n), ${productId}, 'Many', 100, 1, 'Ada', 'many@example.com', 'Here', '1', n from many`);
@@ -167,7 +167,7 @@ test.each([
 	["email", "ada@", "orders_email"],
 	["tool", "bar", "orders_tool"],
 ] as const)(
-	"reads the index of the searched column in a search by %s in one state",
+	"uses the index of the searched column when searching by %s within one state",
 	async (by, search, index) => {
 		const statements: string[] = [];
 		const watchedShop = local.createShopFor(admin, (queries) => void statements.push(...queries));

@@ -11,7 +11,7 @@ const salesOn = (text: string, orders: number) => ({
 	revenueCents: 1_000 * orders,
 });
 
-test("30 days end today, and are compared with the previous 30", () => {
+test("the 30-day period ends today, and is compared with the previous 30 days", () => {
 	const { current, previous } = getPeriods("days", new Date("2026-03-01T00:00:00Z"));
 	expect([current.from, current.to, previous.from, previous.to].map(formatDay)).toEqual([
 		"2026-01-31",
@@ -21,7 +21,7 @@ test("30 days end today, and are compared with the previous 30", () => {
 	]);
 });
 
-test("12 months begin with the first day of a month, and are compared with the year before", () => {
+test("the 12-month period begins on the first day of a month, and is compared with the same period a year earlier", () => {
 	const { current, previous } = getPeriods("months", new Date("2028-02-29T23:59:59Z"));
 	expect([current.from, current.to, previous.from, previous.to].map(formatDay)).toEqual([
 		"2027-03-01",
@@ -31,7 +31,7 @@ test("12 months begin with the first day of a month, and are compared with the y
 	]);
 });
 
-test("a day without sales is 0, and days are in UTC", () => {
+test("a day without sales counts as 0, and days are in UTC", () => {
 	const { current } = getPeriods("days", new Date("2026-11-21T09:00:00Z"));
 	const rows = [
 		salesOn("2026-10-22T23:59:59Z", 9),

@@ -93,7 +93,7 @@ test("does not check a payment again that was closed while Stripe was unavailabl
 	expect(await readRow(fixture)).toMatchObject({ nextCheckAt: null });
 });
 
-test("keeps the reason of a refund while Stripe is unavailable", async () => {
+test("keeps the reason for a refund while Stripe is unavailable", async () => {
 	const fixture = await createRefundedFixture();
 	await fixture.db.update(payments).set({ nextCheckAt: new Date() });
 	await sweepPayments(
@@ -112,7 +112,7 @@ test("checks a paid payment that Stripe no longer knows for a week at most", asy
 	]);
 });
 
-test("keeps checking a payment that Stripe did not know when another was started", async () => {
+test("keeps checking a payment that Stripe does not know after another payment is started", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.db.update(payments).set({ id: "pi_of_another_account" });
 	await fixture.startPayment();
@@ -124,7 +124,7 @@ test("keeps checking a payment that Stripe did not know when another was started
 	expect(row).toMatchObject({ status: "cancelled", nextCheckAt: expect.any(Date) });
 });
 
-test("settles an order by an event that is sent again after the shop got its right id", async () => {
+test("settles an order when an event is sent again after the shop's id was corrected", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const [setting] = await fixture.db.select().from(settings).where(eq(settings.name, "shop_id"));

@@ -71,20 +71,20 @@ test("lets the order ship after a failed refund in the dashboard, and shows the 
 	expect(await ship(fixture)).toBe(1);
 });
 
-const readings = {
+const triggers = {
 	"in the sweep": (fixture: PaymentFixture) => fixture.sweep(),
 	"by its webhooks": (fixture: PaymentFixture) => fixture.deliverWebhooks(),
 	"for the browser": (fixture: PaymentFixture) =>
 		expect(fixture.confirm()).rejects.toMatchObject({ code: "payment_required" }),
 };
 
-test.each(Object.entries(readings))(
+test.each(Object.entries(triggers))(
 	"never marks an order as paid by a payment that was refunded before the shop read it (%s)",
-	async (_, read) => {
+	async (_, trigger) => {
 		const fixture = await createPaymentFixture();
 		await fixture.stripe.chargeCard(fixture.secret);
 		await fixture.stripe.refundInDashboard(fixture.intent);
-		await read(fixture);
+		await trigger(fixture);
 		expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 		await expect(ship(fixture)).rejects.toMatchObject({ code: "order_unpaid" });
 		expect(await fixture.db.$count(orderMails)).toBe(0);

@@ -89,7 +89,7 @@ async function createOtherAppFixture() {
 
 const closed = { status: "cancelled", problem: null, nextCheckAt: null };
 
-test("closes the row of another app's payment in the sweep, and cancels nothing at Stripe", async () => {
+test("the sweep closes the row of another app's payment, and cancels nothing at Stripe", async () => {
 	const fixture = await createOtherAppFixture();
 	await fixture.db.update(payments).set({ checks: checksUntilAbandoned });
 	await fixture.sweep();
@@ -117,14 +117,14 @@ test.each(["pm_card_visa", null])(
 	},
 );
 
-test("keeps a paid row with another app's intent paid, and checks it for a week at most", async () => {
+test("leaves a paid payment paid if its intent belongs to another app, and checks it for a week at most", async () => {
 	const fixture = await createPaidFixture();
 	const intent = await fixture.stripe.chargeFromOtherApp(
 		{ order: fixture.order, shop: "another" },
 		7_996,
 	);
 	await fixture.db.update(payments).set({ id: intent, checks: 0 });
-	for (let look = 0; look <= checksUntilAbandoned; look += 1) await fixture.sweep();
+	for (let check = 0; check <= checksUntilAbandoned; check += 1) await fixture.sweep();
 	expect(await fixture.db.select().from(payments)).toMatchObject([
 		{ status: "paid", problem: "not a payment of this shop", nextCheckAt: null },
 	]);

@@ -96,12 +96,12 @@ test("lets an order be paid again or canceled while a refund is pending", async 
 	expect(await fixture.findOrder()).toMatchObject({ state: "cancelled", paidAt: null });
 });
 
-test.each(["its row recorded", "its row lost"])(
+test.each(["recorded in the database", "missing in the database"])(
 	"refunds a payment in another currency (%s), and records the currency",
 	async (row) => {
 		const fixture = await createPaymentFixture();
 		await fixture.stripe.sdk.paymentIntents.update(fixture.intent, { currency: "eur" });
-		if (row !== "its row recorded") await fixture.db.delete(payments);
+		if (row !== "recorded in the database") await fixture.db.delete(payments);
 		await fixture.stripe.chargeCard(fixture.secret);
 		await fixture.deliverWebhooks();
 		const { refunded } = await getPaymentProblems(fixture.createShopFor(fixture.admin));

@@ -22,17 +22,17 @@ import { startPayment } from "./start.ts";
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
-test.each(shopActionNames.filter((act) => act !== "ship"))(
+test.each(shopActionNames.filter((action) => action !== "ship"))(
 	"completes or refunds a payment in the sweep after the Worker dies at any point of '%s'",
-	async (act) => {
-		expect((await killAtEachRoundTrip(act)).interleavings).toBeGreaterThan(2);
+	async (action) => {
+		expect((await killAtEachRoundTrip(action)).interleavings).toBeGreaterThan(2);
 	},
 );
 
 test.each(Object.entries(priorActions))(
 	"keeps the shop's amounts equal to Stripe's after %s, when the Worker dies at any point of a webhook or shipping",
 	async (_, before) => {
-		for (const act of ["webhook", "ship"] as const) await killAtEachRoundTrip(act, before);
+		for (const action of ["webhook", "ship"] as const) await killAtEachRoundTrip(action, before);
 	},
 	30_000,
 );
@@ -43,7 +43,7 @@ test("creates one automatic refund when the Worker dies at any point", async () 
 	expect(interleavings).toBeGreaterThan(5);
 });
 
-test("ends each payment in one paid order or one refund, with any action at any point of any other", async () => {
+test("each payment ends in one paid order or one refund when any action runs at any point of any other action", async () => {
 	const { interleavings, payments, paidOnce, refunded } = await interleaveAllActions(basicActions);
 	expect(interleavings).toBeGreaterThan(100);
 	expect(refunded).toBeGreaterThan(0);
@@ -65,8 +65,8 @@ test("keeps an order that another tab pays just before it is canceled", async ()
 	onTestFinished(local.close);
 	const [shopper, productId] = [await local.addAccount(), await local.addProduct(10)];
 	const tab = createShop(local, stripe, shopper, () => undefined);
-	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const order = await placeOrder(tab, placing);
+	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
+	const order = await placeOrder(tab, orderInput);
 	const payFirst = async (queries: string[]) => {
 		if (!queries.some((statement) => statement.includes('"cancelled_at" = '))) return;
 		const secret = await startPayment(tab, 1_999 * 4, order);

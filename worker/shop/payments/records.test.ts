@@ -3,7 +3,7 @@ import { payments, settings } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { dailyChecks, markRefunded, nextCheckAt, requireShopId, selectShopId } from "./records.ts";
 
-test("reads the shop's id by its name", async () => {
+test("reads the shop's id among other settings", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
@@ -26,7 +26,7 @@ test.each([
 	[8, 1280 * minuteMs],
 	[9, dayMs],
 	[14, dayMs],
-])("schedules the check after %i checks %i ms later", (checks, pauseMs) => {
+])("after %i checks, schedules the next one %i ms later", (checks, pauseMs) => {
 	expect(nextCheckAt(checks, 1_000)).toEqual(new Date(1_000 + pauseMs));
 });
 
@@ -38,7 +38,7 @@ test("checks a paid order's payment once a day", () => {
 	expect(nextCheckAt(checks, 0)).toEqual(new Date(dayMs));
 });
 
-test("updates no other payment", async () => {
+test("marking a payment as refunded updates no other payment", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;

@@ -52,7 +52,7 @@ test("lists a payment as held only if it paid an order and is on hold", async ()
 	expect(await readHeld()).toMatchObject([{ id: fixture.intent }]);
 });
 
-test("does not confirm an order by the payment of another", async () => {
+test("does not confirm an order with another order's payment", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const other = await placeOrder(fixture.createShopFor(fixture.shopper), {
@@ -71,8 +71,8 @@ test("keeps a deleted order's payment open while its refund fails", async () => 
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.db.delete(payments);
 	const { productId } = fixture;
-	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const otherOrder = await placeOrder(fixture.createShopFor(fixture.shopper), placing);
+	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
+	const otherOrder = await placeOrder(fixture.createShopFor(fixture.shopper), orderInput);
 	await fixture.db.run(`delete from orders where id = '${fixture.order}'`);
 	expect(await requireOrder(fixture.createShopFor(fixture.shopper), otherOrder)).toMatchObject({
 		id: otherOrder,
@@ -97,7 +97,7 @@ test("checks a payment for a week before it is abandoned", () => {
 	expect(daysOf(checksUntilAbandoned)).toBeLessThan(8);
 });
 
-test("does not count an error of another kind as a used idempotency key", () => {
+test("does not treat an error that is not from Stripe as a used idempotency key", () => {
 	expect(isKeyUsed(new Error("broken"))).toBe(false);
 });
 
@@ -138,7 +138,7 @@ test("records no problem for an open payment", async () => {
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ problem: null }]);
 });
 
-test("keeps the reason of a refund when the order is deleted later", async () => {
+test("keeps the reason for a refund when the order is deleted later", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.db.update(orders).set({ quantity: 3 });

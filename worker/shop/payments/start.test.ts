@@ -18,10 +18,10 @@ vi.spyOn(console, "log").mockReturnValue();
 const create = "payment_intents.create";
 
 test.each([
-	["did nothing", {}],
+	["created no intent", {}],
 	["created the intent", { executed: true }],
 ])(
-	"starts a payment at the next attempt after an error 500 that Stripe stores with the key and that %s",
+	"starts a payment at the next attempt after an error 500 that Stripe stores with the key, and that %s",
 	async (_, fault) => {
 		const fixture = await createOrderFixture();
 		const faults = [{ operation: create, kind: "fail" as const, stored: true, ...fault }];
@@ -69,10 +69,10 @@ test("gives two tabs the same intent, at whatever point the second one starts", 
 	let isFinished = false;
 	for (let point = 0; !isFinished; point += 1) {
 		const fixture = await createOrderFixture();
-		let trips = 0;
+		let roundTrips = 0;
 		const others: string[] = [];
 		const gate = async () => {
-			if (trips++ === point) others.push(await fixture.startPayment());
+			if (roundTrips++ === point) others.push(await fixture.startPayment());
 		};
 		const secret = await startPayment(
 			fixture.createShopFor(fixture.shopper, gate),
@@ -122,10 +122,10 @@ test("rejects an amount below the minimum of Stripe with a message", async () =>
 });
 
 test("lets an order be canceled or paid although Stripe no longer knows its intent", async () => {
-	for (const act of ["delete", "pay"] as const) {
+	for (const action of ["delete", "pay"] as const) {
 		const fixture = await createPaymentFixture();
 		await fixture.db.update(payments).set({ id: "pi_of_another_account" });
-		if (act === "pay") {
+		if (action === "pay") {
 			expect(await fixture.startPayment()).not.toBe(fixture.secret);
 			continue;
 		}

@@ -57,7 +57,7 @@ async function addAbandoned(fixture: Fixture, count: number, checks: number) {
 }
 
 test.each([0, 1, 9])(
-	"settles a lost payment in two runs, behind 10,000 abandoned ones that were each checked %i times",
+	"within two runs, settles a payment whose webhook was lost, despite 10,000 abandoned payments that were each checked %i times",
 	async (checks) => {
 		const fixture = await createPaymentFixture();
 		const { shop, calls, maxInFlight } = await addAbandoned(fixture, 10_000, checks);

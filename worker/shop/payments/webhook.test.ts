@@ -26,7 +26,7 @@ test.each([
 	expect(await fixture.db.select().from(stripeEvents)).toEqual([]);
 });
 
-test("only the ids in an event are used: its amounts are not trusted", async () => {
+test("uses only the ids in an event, and does not trust its amounts", async () => {
 	const fixture = await createPaymentFixture();
 	const object = {
 		object: "refund",

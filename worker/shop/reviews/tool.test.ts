@@ -91,7 +91,7 @@ test("only one of an account's reviews of a tool counts, even if they are concur
 	expect(otherPage.product.ratings).toEqual({ 1: 0, 2: 1, 3: 0, 4: 0, 5: 0 });
 });
 
-test("hiding or deleting a counted review does not make another one of its author count", async () => {
+test("hiding or deleting a counted review does not make another review by its author count", async () => {
 	const { anonymous, createShopFor, toolId, shopper, order, review, addAccount } =
 		await createShop();
 	const admin = createShopFor(await addAccount("admin"));
@@ -108,7 +108,7 @@ test("hiding or deleting a counted review does not make another one of its autho
 	expect(await ratings()).toEqual({ 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 });
 });
 
-test("lists the tools that a shopper has paid for once each, the last bought first", async () => {
+test("lists each product that a shopper has paid for once, the most recently bought first", async () => {
 	const { db, createShopFor, toolId, shopper, order, addAccount, addProduct } = await createShop();
 	const [otherToolId, unpaid] = [await addProduct(1), await addProduct(1)];
 	await order(shopper, toolId, new Date(1_000));
