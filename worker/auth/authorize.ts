@@ -22,11 +22,7 @@ export function requireCapability(
 }
 
 /** @throws ShopError 401, or 403 if the account has another email and lacks the capability `otherwise` */
-export function requireOwnEmail(
-	principal: Principal,
-	email: string,
-	otherwise?: Capability,
-): Account {
+export function requireOwnEmail(principal: Principal, email: string, otherwise?: Capability) {
 	const account = requireAccount(principal);
 	const isAllowed = account.email === email || (otherwise && can(account, otherwise));
 	if (!isAllowed) throw new ShopError("forbidden");
@@ -34,12 +30,7 @@ export function requireOwnEmail(
 }
 
 /** Leaves the check of an order's owner to the use case. @param email in the path; "" if there is none @throws ShopError 401, 403 */
-export function authorize(
-	access: Access,
-	principal: Principal,
-	email = "",
-	code?: PlainErrorCode,
-): void {
+export function authorize(access: Access, principal: Principal, email = "", code?: PlainErrorCode) {
 	const { isOpen, owner, capability } = parseAccess(access);
 	if (isOpen) return;
 	if (owner === "self") requireOwnEmail(principal, email, capability);

@@ -20,11 +20,7 @@ const rateLimits = {
 } as const satisfies Record<string, keyof Env>;
 
 /** Counts one attempt. @param key an IP address, an email, or the id of an account @throws ShopError 429 */
-export async function enforceRateLimit(
-	env: Env,
-	purpose: keyof typeof rateLimits,
-	key: string,
-): Promise<void> {
+export async function enforceRateLimit(env: Env, purpose: keyof typeof rateLimits, key: string) {
 	const { success } = await env[rateLimits[purpose]].limit({ key: `${purpose}:${key}` });
 	if (!success) throw new ShopError("rate_limited");
 }

@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, lt, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, lt, notInArray, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Database } from "#worker/db/client.ts";
@@ -50,19 +50,11 @@ export async function createSession(
 	const expiresAt = new Date(Date.now() + sessionMs);
 	const id = await hashToken(token);
 	const session = { id, userId, createdAt: new Date(), expiresAt };
-	const created = db
-		.select({ id: sql`1` })
-		.from(sql`${sessions} as created`)
-		.where(sql`created.id = ${id}`);
+	const isAllowed = and(eq(users.id, userId), condition);
+	const isCreated = sql`exists (select 1 from ${sessions} as created where created.id = ${id})`;
 	const [, , [row]] = await retryBatch(db, [
-		insertFrom(
-			db,
-			sessions,
-			session,
-			users,
-			and(eq(users.id, userId), condition),
-		).onConflictDoNothing(),
-		db.delete(sessions).where(and(eq(sessions.id, replaces ?? ""), exists(created))),
+		insertFrom(db, sessions, session, users, isAllowed).onConflictDoNothing(),
+		db.delete(sessions).where(and(eq(sessions.id, replaces ?? ""), isCreated)),
 		db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)),
 	]);
 	if (!row) throw new ShopError("invalid_credentials");

@@ -16,24 +16,16 @@ export const olderThan = ({ createdAt, id }: Dated, cursor: Cursor): SQL =>
 export const newerThan = ({ createdAt, id }: Dated, cursor: Cursor): SQL =>
 	sql`(${createdAt}, ${id}) > (${cursor.createdAt.getTime()}, ${cursor.id})`;
 
-export type TablePage<Row> = { rows: Row[]; hasMore: boolean };
-
 type PageableQuery<Row> = { limit(rows: number): { offset(rows: number): PromiseLike<Row[]> } };
 
 /** @param page zero-based */
-export async function readPage<Row>(
-	query: PageableQuery<Row>,
-	page: number,
-	size = tablePageSize,
-): Promise<TablePage<Row>> {
+export async function readPage<Row>(query: PageableQuery<Row>, page: number, size = tablePageSize) {
 	const rows = await query.limit(size + 1).offset(page * size);
 	return { rows: rows.slice(0, size), hasMore: rows.length > size };
 }
 
 /** Reads up to 500 rows. `next` is the cursor of the next list; null if there is none. */
-export async function readList<Row extends Cursor>(
-	query: PageableQuery<Row>,
-): Promise<{ list: Row[]; next: string | null }> {
+export async function readList<Row extends Cursor>(query: PageableQuery<Row>) {
 	const { rows: list, hasMore } = await readPage(query, 0, listMax);
 	const last = list.at(-1);
 	return { list, next: last && hasMore ? encodeCursor(last) : null };

@@ -34,8 +34,7 @@ export async function cancelOrder(shop: Shop, id: string): Promise<void> {
 	});
 	if (!moved) {
 		// Without a permission check: the account may be deleted by now.
-		const current = await findOrder(shop, id);
-		return requireMove(current ?? { state: "cancelled" }, "cancel");
+		return requireMove(await findOrder(shop, id), "cancel");
 	}
 	const { stock, units, minimum } = moved;
 	if (isOutOfStock({ quantity: stock - units, minimum })) {

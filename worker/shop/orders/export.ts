@@ -62,10 +62,7 @@ function streamOrders(shop: Shop, view: OrderView): ReadableStream<Uint8Array> {
 }
 
 /** Streams orders as CSV (RFC 4180, UTF-8 with a byte order mark). */
-export async function exportOrders(
-	shop: Shop,
-	view: OrderView,
-): Promise<ReadableStream<Uint8Array>> {
+export async function exportOrders(shop: Shop, view: OrderView) {
 	const account = requireCapability(shop, "orders:export");
 	const audit = auditEntry(account, {
 		action: "orders-exported",

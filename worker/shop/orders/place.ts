@@ -50,12 +50,7 @@ const orderRuleConditions = (quantity: number): (SQL | undefined)[] =>
  * @returns the order of this request, or of an earlier one with the same key; null if it was not accepted
  * @throws ShopError 401, 409 if the key belongs to another order
  */
-async function tryToPlace(
-	shop: Shop,
-	account: Account,
-	input: OrderInput,
-	id: string,
-): Promise<Placed | null> {
+async function tryToPlace(shop: Shop, account: Account, input: OrderInput, id: string) {
 	const { db } = shop;
 	const { productId, quantity, idempotencyKey: key, shownCents } = input;
 	const { id: userId, name, email } = account;

@@ -40,11 +40,7 @@ export async function requireOrderRecord(
 }
 
 /** @throws ShopError as `requireOrderRecord`, and 404 for a canceled order, which the contract calls deleted */
-export async function requireOrder(
-	shop: Shop,
-	id: string,
-	capability?: Capability,
-): Promise<Order> {
+export async function requireOrder(shop: Shop, id: string, capability?: Capability) {
 	const order = await requireOrderRecord(shop, id, capability);
 	if (order.state === "cancelled") throw new ShopError("order_not_found");
 	return order;

@@ -22,13 +22,13 @@ import { type Order, requireOrder } from "./read.ts";
 export const canMove = (transition: OrderTransition, orderId: string): SQL | undefined =>
 	and(eq(orders.id, orderId), eq(orders.state, orderTransitions[transition].from));
 
-/** @throws ShopError with the reason why an order in this state cannot make the transition */
-export function requireMove({ state }: Pick<Order, "state">, transition: OrderTransition): void {
+/** @throws ShopError with the reason why the order cannot make the transition */
+export function requireMove(order: Pick<Order, "state"> | null, transition: OrderTransition) {
 	const { from, errors }: Transition = orderTransitions[transition];
-	if (state === from) return;
-	if (state === "cancelled") throw new ShopError("order_not_found");
+	if (order?.state === from) return;
+	if (!order || order.state === "cancelled") throw new ShopError("order_not_found");
 	const { early = "order_not_ready", late = "order_step_done" } = errors;
-	throw new ShopError(hasReached(state, from) ? late : early);
+	throw new ShopError(hasReached(order.state, from) ? late : early);
 }
 
 type Move = {
@@ -97,11 +97,7 @@ export async function moveOrder(
 }
 
 /** Makes a transition that depends only on the order's state and the capability in `orderTransitions`. */
-export async function advanceOrder(
-	shop: Shop,
-	transition: OrderTransition,
-	id: string,
-): Promise<void> {
+export async function advanceOrder(shop: Shop, transition: OrderTransition, id: string) {
 	const { capability }: Transition = orderTransitions[transition];
 	if (!capability) throw new ShopError("forbidden");
 	requireCapability(shop, capability);

@@ -82,11 +82,7 @@ async function createFullRefund(shop: Shop, { intent, orderId, shopId }: StripeP
 }
 
 /** Refunds the rest of a payment that matches no unpaid order. */
-export async function refundUnmatched(
-	shop: Shop,
-	stripePayment: StripePayment,
-	money: Money,
-): Promise<ReturnResult> {
+export async function refundUnmatched(shop: Shop, stripePayment: StripePayment, money: Money) {
 	const { id } = stripePayment.intent;
 	const reason = refundReasonOf(money);
 	const alreadyReturned = await recordReturn(shop, money, reason);

@@ -80,11 +80,7 @@ const captureProblem = "authorized, but not captured: capture or cancel it in St
  * @param isReported whether Stripe has reported a dispute
  * @throws ShopError 503 if Stripe is unavailable
  */
-export async function settle(
-	shop: Shop,
-	read: ReadPayment,
-	isReported = false,
-): Promise<Settlement> {
+export async function settle(shop: Shop, read: ReadPayment, isReported = false) {
 	const { intent, recorded } = read;
 	if (!intent) return "unknown";
 	const orderId = recorded?.orderId ?? intent.orderId;
@@ -111,11 +107,7 @@ export const settlePayment = async (shop: Shop, intentId: string, isReported?: b
  * @returns how many orders changed: 1, or 0 if it was settled before
  * @throws ShopError 401, 403, 404, 429, 402 unless Stripe confirms that this order is paid
  */
-export async function confirmPayment(
-	shop: Shop,
-	orderId: string,
-	intentId: string,
-): Promise<number> {
+export async function confirmPayment(shop: Shop, orderId: string, intentId: string) {
 	const order = await requireOwnOrder(shop, orderId);
 	if (order.transactionId === intentId) return 0;
 	await enforceRateLimit(shop.env, "confirmPayment", requireAccount(shop).id);

@@ -138,19 +138,13 @@ async function createAndRecordIntent(
 /** Another tab may create and close a payment during an attempt. */
 const maxAttempts = 3;
 
-async function findOrCreateIntent(
-	shop: Shop,
-	orderId: string,
-	amountCents: number,
-): Promise<Intent> {
+async function findOrCreateIntent(shop: Shop, orderId: string, amountCents: number) {
 	for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
 		const earlier = await reuseIntent(shop, orderId);
 		if (earlier) return earlier;
 		const reserved = await reserveKey(shop, orderId);
 		if (reserved) return createAndRecordIntent(shop, orderId, amountCents, reserved);
-		const order = await findOrder(shop, orderId);
-		if (!order) throw new ShopError("order_not_found");
-		requireMove(order, "pay");
+		requireMove(await findOrder(shop, orderId), "pay");
 	}
 	throw new ShopError("payment_unavailable");
 }
@@ -160,7 +154,6 @@ async function requireStillUnpaid(shop: Shop, intent: Intent, orderId: string): 
 	const order = await findOrder(shop, orderId);
 	if (order?.state === "unpaid") return;
 	await cancelPayment(shop, intent.id);
-	if (!order) throw new ShopError("order_not_found");
 	requireMove(order, "pay");
 }
 
@@ -170,11 +163,7 @@ async function requireStillUnpaid(shop: Shop, intent: Intent, orderId: string): 
  * @returns the client secret with which the browser confirms the card payment
  * @throws ShopError 401, 403, 404, 409 if it is paid or has another total, 429, 503
  */
-export async function startPayment(
-	shop: Shop,
-	priceCents: number,
-	orderId: string | null,
-): Promise<string> {
+export async function startPayment(shop: Shop, priceCents: number, orderId: string | null) {
 	const account = requireCapability(shop, "orders:place");
 	await enforceRateLimit(shop.env, "startPayment", account.id);
 	const id = orderId ?? (await findOrderOfTotal(shop, account, priceCents));

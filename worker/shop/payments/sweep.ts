@@ -27,11 +27,7 @@ async function cancelAbandoned(shop: Shop, { id, orderId, checks }: DuePayment):
 }
 
 /** A paid or refunded payment keeps its status. */
-async function closeUnreadable(
-	shop: Shop,
-	{ id, status, problem }: DuePayment,
-	reason: string,
-): Promise<void> {
+async function closeUnreadable(shop: Shop, { id, status, problem }: DuePayment, reason: string) {
 	if (status === "open") await markCancelled(shop, id);
 	else if (status === "cancelled") await stopChecks(shop, id, null);
 	else await stopChecks(shop, id, status === "paid" ? reason : problem);

@@ -15,10 +15,7 @@ export const sweepEvents = ({ db }: Shop, now: Date) =>
 	db.delete(stripeEvents).where(lt(stripeEvents.receivedAt, new Date(now.getTime() - retentionMs)));
 
 /** Returns false for another shop's event: if the shop's id was wrong, the event can be sent again (docs/runbook.md). */
-async function handleEvent(
-	shop: Shop,
-	{ intentId, shopId, isDispute }: StripeEvent,
-): Promise<boolean> {
+async function handleEvent(shop: Shop, { intentId, shopId, isDispute }: StripeEvent) {
 	if (intentId === null) return false;
 	if (shopId !== undefined && !isOwnPayment({ shopId }, await readRecorded(shop, intentId))) {
 		logOtherApp(intentId, shopId);
