@@ -22,7 +22,7 @@ export function useDocumentForm<Input extends FieldValues>(
 			if (persisted) reset();
 		};
 		addEventListener("pageshow", onPageShow);
-		// So can a page whose submission was stopped with Escape or the Stop button, which fire no event.
+		// A submission stopped with Escape or the Stop button fires no event: after this time the form can be submitted again.
 		const timer = isBusy ? setTimeout(reset, resubmitAfterMs) : undefined;
 		return () => {
 			removeEventListener("pageshow", onPageShow);

@@ -35,7 +35,7 @@ function updateTimers(): void {
 	}
 }
 
-/** After the event, when `:hover` and the focus have changed. */
+/** Waits until `:hover` and the focus have changed, which is after the event. */
 const updateTimersLater = () => void setTimeout(updateTimers);
 
 function startTimer(toast: Element): void {

@@ -14,7 +14,7 @@ async function fetchEtag(url: string): Promise<string | null> {
 	try {
 		const response = await fetch(url, { cache: "no-cache" });
 		await response.arrayBuffer();
-		return response.status >= 500 ? null : (response.headers.get("ETag") ?? "gone");
+		return response.status >= 500 ? null : (response.headers.get("ETag") ?? "none");
 	} catch {
 		return null;
 	}

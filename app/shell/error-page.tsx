@@ -37,7 +37,7 @@ function findLink(pathname: string, canReadAllOrders: boolean | undefined): Erro
 export const statusOf = (error: unknown): number =>
 	isRouteErrorResponse(error) ? error.status : 500;
 
-/** As `withErrorPages` (worker/http/errors.ts) describes an error. */
+/** The data of an error response from `withErrorPages` (worker/http/errors.ts). */
 const errorData = v.object({ message: v.string(), reference: v.optional(v.string()) });
 
 /** On a network error `fetch` throws a TypeError (Fetch standard), whose message differs between browsers. */

@@ -22,7 +22,7 @@ export const loader = ({ context, url }: Route.LoaderArgs) => ({
 });
 
 /** Redirects back to this page, where a toast says that the email was sent (specification.md §5 "Forgot password"). */
-async function sendLink(shop: Shop, form: FormData, { context, url }: ActionFunctionArgs) {
+async function sendResetLink(shop: Shop, form: FormData, { context, url }: ActionFunctionArgs) {
 	if (!String(form.get("email") ?? "").trim()) throw fieldError("email", required.emailToReset);
 	await forgotPassword(shop, readForm(form, forgotSchema).email);
 	return redirectWithMessage(context, url.pathname + url.search, success.emailSent);
@@ -32,7 +32,7 @@ async function sendLink(shop: Shop, form: FormData, { context, url }: ActionFunc
 export const action = formAction(async (shop, form, args) => {
 	const cookies = args.context.get(cookiesContext);
 	const intent = form.get("intent");
-	if (intent === "forgot") return sendLink(shop, form, args);
+	if (intent === "forgot") return sendResetLink(shop, form, args);
 	if (intent === "signout") {
 		await signOut(shop);
 		cookies.clearSession();

@@ -92,7 +92,7 @@ const table: Table<Row> = {
 		{ header: "Email", cardSlot: "title", cell: ({ email }) => <WrappableText text={email} /> },
 		{
 			header: "Role",
-			cardSlot: "sum",
+			cardSlot: "aside",
 			cell: ({ role }) => <Badge tone={role === defaultRole ? "plain" : "accent"}>{role}</Badge>,
 		},
 		{ header: "Actions", kind: "actions", cell: (row) => <RowButtons {...row} /> },

@@ -5,9 +5,9 @@ import { FieldError, FormError } from "#app/ui/field.tsx";
 import { resetFormSchema } from "#contract/schemas/accounts.ts";
 import { NewPasswordField } from "./sign-in.tsx";
 
-type KeepProps = ComponentProps<"input"> & { error: string | undefined };
+type KeepAccountProps = ComponentProps<"input"> & { error: string | undefined };
 
-function KeepChoice({ error, defaultValue, ...field }: KeepProps) {
+function KeepAccountChoice({ error, defaultValue, ...field }: KeepAccountProps) {
 	return (
 		<fieldset className="field" aria-describedby={error ? "keep-error" : undefined}>
 			<legend className="mb-2 font-semibold">Did you create this account?</legend>
@@ -44,7 +44,7 @@ export default function ResetPasswordForm({ token, shouldAskWhoCreatedIt, errors
 		<DocumentForm form={form} submit="Change password">
 			<input type="hidden" {...field} defaultValue={token} />
 			<NewPasswordField label="New password" {...form.field("password")} />
-			{shouldAskWhoCreatedIt && <KeepChoice {...form.field("keep")} />}
+			{shouldAskWhoCreatedIt && <KeepAccountChoice {...form.field("keep")} />}
 			{errors && tokenError && (
 				<FormError errors={{ ...errors, message: tokenError, issues: [] }} />
 			)}

@@ -31,7 +31,7 @@ const table: Table<AuditRow> = {
 	search: { label: "Email of an admin" },
 	filters,
 	columns: [
-		{ header: "Time", cardSlot: "sum", cell: ({ createdAt }) => formatMinute(createdAt) },
+		{ header: "Time", cardSlot: "aside", cell: ({ createdAt }) => formatMinute(createdAt) },
 		{
 			header: "Admin",
 			wide: true,

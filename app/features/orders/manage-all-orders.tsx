@@ -145,7 +145,7 @@ const table: Table<OrderRow> = {
 		{
 			header: "Total",
 			kind: "number",
-			cardSlot: "sum",
+			cardSlot: "aside",
 			cell: ({ totalCents, transactionId }) => (
 				<Lines
 					className="narrow ms-auto"

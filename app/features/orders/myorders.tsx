@@ -92,7 +92,7 @@ const table: Table<OrderRow> = {
 		{
 			header: "Total",
 			kind: "number",
-			cardSlot: "sum",
+			cardSlot: "aside",
 			cell: ({ totalCents }) => formatCents(totalCents),
 		},
 		{ header: "Date", cell: (order) => <OrderDay {...order} /> },

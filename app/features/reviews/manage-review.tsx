@@ -93,7 +93,7 @@ const table: Table<Review> = {
 		{ header: "Name", cardSlot: "title", wide: true, cell: ({ name }) => name },
 		{ header: "Email", wide: true, cell: ({ email }) => <WrappableText text={email ?? ""} /> },
 		{ header: "Review", cardSlot: "state", cell: (review) => <ReviewExcerpt {...review} /> },
-		{ header: "Rating", kind: "number", cardSlot: "sum", cell: ({ ratings }) => ratings },
+		{ header: "Rating", kind: "number", cardSlot: "aside", cell: ({ ratings }) => ratings },
 		{ header: "Actions", kind: "actions", cell: (review) => <RowButtons {...review} /> },
 	],
 	bulk: { nameOf: ({ name }) => `the review of ${name}`, actions: bulkActions },

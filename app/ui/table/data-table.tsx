@@ -10,7 +10,7 @@ export type Column<Row> = {
 	/** Takes the remaining width; longer content is truncated. */
 	fill?: boolean;
 	/** Position in the card's header on narrow screens; other columns become details below it. */
-	cardSlot?: "title" | "sum" | "state";
+	cardSlot?: "title" | "aside" | "state";
 };
 
 type Props<Row> = {

@@ -101,7 +101,7 @@ const table: Table<ProductRow> = {
 		{
 			header: "Price per piece",
 			kind: "number",
-			cardSlot: "sum",
+			cardSlot: "aside",
 			cell: ({ priceCents }) => <Price cents={priceCents} />,
 		},
 		{ header: "Quantity", kind: "number", cell: ({ quantity }) => formatWhole(quantity) },
