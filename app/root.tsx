@@ -59,57 +59,27 @@ export function loader({ context, request }: Route.LoaderArgs): RootData {
 	};
 }
 
-/** Shows a line at the top while the next page loads. The style sheet delays it by 120 ms, so fast pages show none. */
-function NavigationProgress() {
-	const { state } = useNavigation();
-	return <div className="progress-line" data-busy={state !== "idle"} aria-hidden />;
-}
-
-/** Adds the scripts of a dashboard page, which React Router hydrates. */
-function DashboardScripts({ account }: Pick<BodyProps, "account">) {
-	return (
-		<>
-			<NavigationProgress />
-			<PageModules account={account} />
-			<ScrollRestoration />
-			<Scripts />
-		</>
-	);
-}
-
-type BodyProps = {
-	account: RootData["account"] | undefined;
-	flash: RootData["flash"];
-	isDocument: boolean;
-	children: ReactNode;
-};
-
-/** `data-account` tells a document's script who is signed in: an email, or empty for nobody. It is absent if unknown. */
-const Body = ({ account, flash, isDocument, children }: BodyProps) => (
-	<body data-account={account === null ? "" : account?.email}>
-		<a href="#main" className="skip-link">
-			Skip to content
-		</a>
-		<Navbar account={account} pathname={useLocation().pathname} />
-		<Toasts flash={flash} />
-		{children}
-		<Footer />
-		{isDocument ? null : <DashboardScripts account={account} />}
-	</body>
+/** Shows a line at the top while the next page loads. Its animation starts after 120 ms, so fast pages show none. */
+const NavigationProgress = () => (
+	<div
+		className="fixed inset-[0_0_auto] z-80 h-0.75 origin-left bg-primary opacity-0 transition-opacity [scale:0_1] data-[busy=true]:animate-progress data-[busy=true]:opacity-100 print:hidden"
+		data-busy={useNavigation().state !== "idle"}
+		aria-hidden
+	/>
 );
 
 export function Layout({ children }: { children: ReactNode }) {
-	const data = useRouteLoaderData<RootData>("root");
+	const flash = useRouteLoaderData<RootData>("root")?.flash ?? null;
 	const account = useAccount();
+	const { pathname } = useLocation();
 	const handles = useMatches().map(({ handle }) => handle);
 	const isDocument = hasFlag(handles, "document");
-	const theme = useTheme();
 	return (
-		<html lang="en" data-theme={theme} suppressHydrationWarning>
+		<html lang="en" data-theme={useTheme()} suppressHydrationWarning>
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
-				{/* Without this tag on the payment page: if the schemes differ, browsers give Stripe's frames a white background. */}
+				{/* Not on the payment page: if the schemes differ, browsers give Stripe's frames a white background. */}
 				{hasFlag(handles, "payment") ? null : <meta name="color-scheme" content="light dark" />}
 				<Meta />
 				<Links />
@@ -117,9 +87,27 @@ export function Layout({ children }: { children: ReactNode }) {
 				<link rel="stylesheet" href={styles} precedence="default" />
 				{isDocument && <script type="module" async src={clientEntry} />}
 			</head>
-			<Body account={account} flash={data?.flash ?? null} isDocument={isDocument}>
+			{/* `data-account` tells a document's script who is signed in: an email, or empty for nobody. It is absent if unknown. */}
+			<body data-account={account === null ? "" : account?.email}>
+				<a
+					href="#main"
+					className="fixed top-2 left-2 z-70 rounded-sm bg-primary px-4 py-2 font-semibold text-primary-content not-focus:[translate:0_-80px]"
+				>
+					Skip to content
+				</a>
+				<Navbar account={account} pathname={pathname} />
+				<Toasts flash={flash} />
 				{children}
-			</Body>
+				<Footer />
+				{!isDocument && (
+					<>
+						<NavigationProgress />
+						<PageModules account={account} />
+						<ScrollRestoration />
+						<Scripts />
+					</>
+				)}
+			</body>
 		</html>
 	);
 }

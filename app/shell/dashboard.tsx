@@ -66,7 +66,7 @@ export function Dashboard({ role, children }: { role: Role; children: ReactNode 
 const Skeleton = () => (
 	<div role="status" aria-label="Loading the page" className="grid gap-2">
 		{Array.from({ length: 8 }, (_, row) => (
-			<div key={row} className="skeleton h-11" />
+			<div key={row} className="skeleton h-11 rounded-sm bg-base-200" />
 		))}
 	</div>
 );

@@ -25,7 +25,7 @@ export function ConfirmButton({ variant = "danger", size = "sm", ...props }: Pro
 			<h2 id={`${id}-question`} className="text-xl">
 				{question}
 			</h2>
-			<div className="confirm-summary">{children}</div>
+			<div className="max-h-[40dvh] overflow-y-auto">{children}</div>
 			<div className="flex justify-end gap-2">
 				<Button onClick={close} {...{ command: "close", commandfor: id }}>
 					Go back

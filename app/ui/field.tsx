@@ -75,7 +75,7 @@ type TextAreaProps = Omit<ComponentProps<"textarea">, "ref"> & { ref?: TextAreaR
 export function TextAreaField(props: TextAreaProps & FieldTexts) {
 	const { control, frame } = useFieldFrame(props);
 	const ref = useTextTypedBeforeHydration(control.id, props.ref);
-	return frame(<textarea className="textarea" {...control} ref={ref} />);
+	return frame(<textarea className="textarea min-h-30" {...control} ref={ref} />);
 }
 
 export function SelectField(props: ComponentProps<"select"> & FieldTexts) {

@@ -24,13 +24,15 @@ export function Carousel() {
 	return (
 		<section data-strip aria-label="From the tool room" className="studio relative max-lg:graphite">
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be focusable by keyboard (WCAG 2.1.1) */}
-			<ol data-slides className="slides" tabIndex={0}>
+			<ol data-slides className="slide-strip" tabIndex={0}>
 				{slides.map(({ src, alt }, index) => (
-					<li key={src} id={`slide${index + 1}`}>
+					<li key={src} id={`slide${index + 1}`} className="scroll-mt-(--header)">
+						{/* The left two fifths of the pictures are empty: on wide screens the text is there. */}
 						<Picture
 							src={src}
 							alt={alt}
 							sizes="100vw"
+							className="block h-[clamp(260px,75vw,420px)] w-full object-cover object-[100%_50%] filter-(--tone-picture) lg:h-[clamp(420px,43.75vw,640px)]"
 							widths={pictureWidths}
 							decoding="auto"
 							width="1600"

@@ -137,13 +137,15 @@ export function ProductBody({ page, currentPath, related, children }: Props) {
 					<h1>{keepUnitsTogether(product.name)}</h1>
 					<RatingLine ratings={product.ratings} />
 				</header>
-				<div className="product">
+				{/* On narrow screens the order box is between pictures and details. */}
+				<div className="grid gap-8 lg:gap-x-12 lg:gap-y-10 lg:[grid-template:'pictures_buy'_auto_'details_buy'_1fr/minmax(0,1fr)_26rem]">
 					<Gallery
 						key={product.id}
 						name={product.name}
 						pictures={[product.img, ...product.gallery]}
 					/>
-					<div className="product-buy">
+					{/* The order form is taller than many windows, so it is not sticky. */}
+					<div className="grid gap-6 self-start lg:top-[calc(var(--header)+24px)] lg:not-has-[form]:sticky lg:[grid-area:buy]">
 						<ProductFacts product={product} />
 						{children}
 						<DeliveryNotes />
