@@ -10,7 +10,7 @@ import { hasFlag } from "./lib/route-flags.ts";
 
 const createNonce = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 
-/** Reads the matched routes, not the URL, so that the policy is the same for every spelling of a path that the router accepts. */
+/** Matched routes are the same for every spelling of a path that the router accepts, unlike the URL. */
 const handlesOf = ({ staticHandlerContext, routeModules }: EntryContext) =>
 	staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle);
 
@@ -18,25 +18,25 @@ const stripeMockOrigin = (shop: Shop, url: string) =>
 	getCardForm(shop)?.script ? sandboxOrigin(new URL(url).origin) : null;
 
 function setPolicy(headers: Headers, sources: Sources) {
-	// Vite's dev server injects its own styles and scripts. A page without any policy would get the strictest one.
+	// Vite's dev server injects styles and scripts. A page without a policy would get the strictest one.
 	if (import.meta.env.DEV) return headers.set("Content-Security-Policy", "frame-ancestors 'none'");
 	headers.set("Content-Security-Policy", contentSecurityPolicy(sources));
 	if (!sources.payment) return;
 	for (const [name, value] of Object.entries(paymentHeaders)) headers.set(name, value);
 }
 
-/** Renders a document as one string, which is faster than a stream when all data is loaded. */
+/** A string is faster than a stream, as all data is loaded. */
 function renderDocument(context: EntryContext, { url }: Request, headers: Headers): string {
 	setPolicy(headers, { nonce: null, payment: false, stripeMock: null });
-	// Vite's dev server ignores `public/_headers`, which set the content type of this file.
+	// `public/_headers` sets the content type of this file, which Vite's dev server ignores.
 	if (!import.meta.env.DEV) headers.set("Speculation-Rules", '"/speculation.json"');
 	return `<!DOCTYPE html>${renderToString(<ServerRouter context={context} url={url} />)}`;
 }
 
 function renderApp(context: EntryContext, { url }: Request, headers: Headers, shop: Shop) {
-	// In development there is no policy. Browsers hide the nonce, which React would report as a hydration mismatch.
-	const nonce = import.meta.env.DEV ? null : createNonce();
-	const attributes = nonce === null ? {} : { nonce };
+	const nonce = createNonce();
+	// Browsers hide the nonce, which React reports as a hydration mismatch in development.
+	const attributes = import.meta.env.DEV ? {} : { nonce };
 	const payment = hasFlag(handlesOf(context), "payment");
 	setPolicy(headers, { nonce, payment, stripeMock: payment ? stripeMockOrigin(shop, url) : null });
 	return renderToReadableStream(<ServerRouter context={context} url={url} {...attributes} />, {

@@ -7,7 +7,7 @@ import { textPages } from "#contract/public-pages.ts";
 import { api } from "#worker/api/index.ts";
 import routes from "./routes.ts";
 
-/** Returns each page's pattern with the file that renders it. */
+/** Returns the path pattern and the file of every page. */
 function pagesOf(entries: RouteConfigEntry[], base = ""): [string, string][] {
 	return entries.flatMap((entry) => {
 		const pattern = entry.path === undefined ? base : `${base}/${entry.path}`;

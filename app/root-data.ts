@@ -2,17 +2,17 @@ import { useEffect } from "react";
 import { useRouteLoaderData } from "react-router";
 import type { Account, Capability } from "#contract/roles.ts";
 
-/** Returned by the root's loader. `flash` is the message from the previous page's action. */
+/** `flash` is the message from the previous page's action. */
 export type RootData = {
 	origin: string;
 	account: (Omit<Account, "id"> & { capabilities: readonly Capability[] }) | null;
 	flash: { kind: "success" | "error"; text: string } | null;
 };
 
-/** The account of the last page that loaded it. Set by an effect, so only in the browser. */
+/** Set by an effect, so only in the browser. */
 let lastAccount: RootData["account"] | undefined;
 
-/** Returns the signed-in account; null if nobody is signed in; undefined if it could not be loaded, as in a database outage. */
+/** Returns null if nobody is signed in, and undefined if the account could not be loaded, as in a database outage. */
 export function useAccount(): RootData["account"] | undefined {
 	const data = useRouteLoaderData<RootData>("root");
 	useEffect(() => {

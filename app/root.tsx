@@ -30,7 +30,6 @@ import { Toasts } from "./shell/toasts.tsx";
 
 export { ErrorPage as ErrorBoundary } from "./shell/error-page.tsx";
 
-/** Runs for every page, form and client navigation. */
 export const middleware: Route.MiddlewareFunction[] = [guardPages];
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepFormsOffline];
 
@@ -41,7 +40,6 @@ export const links: Route.LinksFunction = () => [
 	{ rel: "manifest", href: "/site.webmanifest" },
 ];
 
-/** With `error`, this is the title of the error page. */
 export const meta: Route.MetaFunction = ({ error }) =>
 	pageMeta(error === undefined ? null : String(statusOf(error)));
 
@@ -88,7 +86,10 @@ export function Layout({ children }: { children: ReactNode }) {
 				{isDocument && <script type="module" async src={clientEntry} />}
 			</head>
 			{/* `data-account` tells a document's script who is signed in: an email, or empty for nobody. It is absent if unknown. */}
-			<body data-account={account === null ? "" : account?.email}>
+			<body
+				className="flex min-h-dvh flex-col"
+				data-account={account === null ? "" : account?.email}
+			>
 				<a
 					href="#main"
 					className="fixed top-2 left-2 z-70 rounded-sm bg-primary px-4 py-2 font-semibold text-primary-content not-focus:[translate:0_-80px]"

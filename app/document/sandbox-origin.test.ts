@@ -7,6 +7,6 @@ test.each([
 	["http://[::1]:8787", "http://localhost:8787"],
 	["http://192.168.1.5:8787", "http://192.168.1.5:8787"],
 	["http://shop.localhost:8787", "http://shop.localhost:8787"],
-])("a page on %s loads the mock of Stripe.js from %s", (page, expected) => {
-	expect(sandboxOrigin(page)).toBe(expected);
+])("a page on %s loads the mock of Stripe.js from %s", (pageOrigin, expected) => {
+	expect(sandboxOrigin(pageOrigin)).toBe(expected);
 });

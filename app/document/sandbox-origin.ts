@@ -1,4 +1,4 @@
-/** Maps each loopback host to another: the same server, but a different origin to the browser. */
+/** Maps each loopback host to another one: the same server, but a different origin. */
 const otherLoopbackHosts: Record<string, string> = {
 	localhost: "127.0.0.1",
 	"127.0.0.1": "localhost",
@@ -6,13 +6,12 @@ const otherLoopbackHosts: Record<string, string> = {
 };
 
 /**
- * The origin that the mock of Stripe.js is loaded from. Like js.stripe.com it differs from the page's, so that the
- * Content-Security-Policy and the same-origin policy apply to it. On any other host, such as a LAN address, there is
- * only one origin, and the mock sandboxes its frames instead (sandbox/stripe-js/host/frames.js).
- * @param page origin of the shop's page
+ * Returns the origin from which to load the mock of Stripe.js. Like js.stripe.com it differs from the page's, so that the
+ * Content-Security-Policy and the same-origin policy apply. Other hosts, such as a LAN address, have only one origin, so
+ * the mock sandboxes its frames (sandbox/stripe-js/host/frames.js).
  */
-export function sandboxOrigin(page: string): string {
-	const url = new URL(page);
+export function sandboxOrigin(pageOrigin: string): string {
+	const url = new URL(pageOrigin);
 	url.hostname = otherLoopbackHosts[url.hostname] ?? url.hostname;
 	return url.origin;
 }

@@ -1,14 +1,9 @@
-export type Sources = {
-	/** Allows inline scripts; null for a page without any. */
-	nonce: string | null;
-	payment: boolean;
-	/** Origin of the local mock of Stripe.js; null in production. */
-	stripeMock: string | null;
-};
+/** `nonce` allows inline scripts. `stripeMock` is the origin of the local mock of Stripe.js; null in production. */
+export type Sources = { nonce: string | null; payment: boolean; stripeMock: string | null };
 
 /**
  * The sources in Stripe's guide (docs.stripe.com/security/guide#content-security-policy), without Google Maps, which
- * only the Address Element needs. The guide does not mention style attributes: see docs/decisions/stripe-policy.md.
+ * only the Address Element needs. On style attributes see docs/decisions/stripe-policy.md.
  */
 const stripe = {
 	"script-src": ["https://js.stripe.com", "https://*.js.stripe.com"],
@@ -16,10 +11,7 @@ const stripe = {
 	"connect-src": ["https://api.stripe.com"],
 };
 
-/**
- * Returns the Content-Security-Policy of a page (OWASP CSP Cheat Sheet, strict policy). `default-src` is `'self'`
- * because Firefox checks only that directive for prefetches. Every kind of content has its own directive.
- */
+/** A strict policy (OWASP CSP Cheat Sheet). `default-src` is `'self'` because Firefox checks only that directive for prefetches. */
 export function contentSecurityPolicy({ nonce, payment, stripeMock }: Sources): string {
 	const mockSources = stripeMock === null ? [] : [stripeMock];
 	const inlineSources = nonce === null ? [] : [`'nonce-${nonce}'`];
@@ -47,10 +39,7 @@ export function contentSecurityPolicy({ nonce, payment, stripeMock }: Sources): 
 		.join("; ");
 }
 
-/**
- * Headers that replace the default ones (worker/http/security.ts) on the payment page. Stripe's frames may use the
- * Payment Request API, and windows opened by a bank's 3-D Secure page stay connected to it.
- */
+/** These let Stripe's frames use the Payment Request API, and a bank's 3-D Secure page stay connected to the windows it opens. */
 export const paymentHeaders = {
 	"Permissions-Policy":
 		'camera=(), microphone=(), geolocation=(), payment=(self "https://js.stripe.com")',

@@ -25,7 +25,7 @@ const css = source.replace(/@apply ([^;]+);/g, (_, utilities: string) =>
 );
 
 const app = new URL("../", import.meta.url);
-/** The declarations of the classes in components. Each variant of a class list, such as `hover:`, is a block. */
+/** The declarations of the class lists in components. Classes with the same variant, such as `hover:`, form a block. */
 const componentCss = globSync("**/*.{ts,tsx}", { cwd: app })
 	.filter((file) => !file.includes(".test."))
 	.flatMap((file) => readFileSync(new URL(file, app), "utf8").match(/"[^"\n]+"/g) ?? [])
@@ -41,7 +41,7 @@ const componentCss = globSync("**/*.{ts,tsx}", { cwd: app })
 	.map((declarations) => `{${declarations.join("")}}`)
 	.join("");
 
-/** Returns the declarations of every block, without those of the blocks nested in it. */
+/** Returns the declarations of every block. Those of a nested block are only in that block. */
 function readBlocks(text: string): Declarations[] {
 	const openBlocks: Declarations[] = [new Map()];
 	const closedBlocks: Declarations[] = [];
@@ -76,8 +76,8 @@ function luminance(hex: string): number {
 }
 
 function contrast(first: string, second: string): number {
-	const [light = 0, dark = 0] = [luminance(first), luminance(second)].sort((a, b) => b - a);
-	return (light + 0.05) / (dark + 0.05);
+	const [lighter = 0, darker = 0] = [luminance(first), luminance(second)].sort((a, b) => b - a);
+	return (lighter + 0.05) / (darker + 0.05);
 }
 
 const pageBackgrounds = ["base-100", "base-200"];
@@ -104,7 +104,7 @@ const pairs: { text: string; background: string; minContrast: number }[] = [
 ];
 
 test.each(themes.flatMap((theme) => pairs.map((pair) => ({ theme, ...pair }))))(
-	"$text on $background reaches $minContrast in each theme",
+	"the contrast of $text on $background is at least $minContrast",
 	({ theme, text, background, minContrast }) => {
 		const [textHex, backgroundHex] = [text, background].map((name) =>
 			resolveColor(`var(--color-${name})`, theme),
@@ -132,7 +132,7 @@ test("every rule that sets text and background color has a contrast of 4.5 in ea
 	}
 });
 
-test("the contrast of every text color in the styles is checked", () => {
+test("checks the contrast of every text color in the styles", () => {
 	const checkedColors = pairs
 		.filter(({ minContrast }) => minContrast === 4.5)
 		.map(({ text }) => text);

@@ -22,7 +22,7 @@ export function Page(props: Props) {
 			<div className={`grid gap-6 ${widths[width]} ${nested ? "" : "mx-auto"}`}>
 				<header className="grid gap-2">
 					{back && (
-						<Link to={back.to} className="link justify-self-start text-sm">
+						<Link to={back.to} className="link justify-self-start text-sm print:hidden">
 							{back.label}
 						</Link>
 					)}

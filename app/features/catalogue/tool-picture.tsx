@@ -1,23 +1,17 @@
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 
-type Props = {
-	img: string | null;
-	/** In pixels; the aspect ratio is 4:3. */
-	width: 48 | 96;
-};
-
 const sizes = { 48: "h-9 w-12", 96: "h-18 w-24" };
 
-/** Decorative, so without alternative text: the tool's name is next to it. */
+type Props = { img: string | null; width: keyof typeof sizes };
+
+/** Decorative, so without alternative text: the tool's name is next to it. @param width in px */
 export function ToolPicture({ img, width }: Props) {
 	const className = `picture-box grid flex-none place-items-center rounded-sm text-primary-content ${sizes[width]}`;
-	if (!img) {
-		return (
-			<span className={className}>
-				<Icon name="package" size={width / 3} />
-			</span>
-		);
-	}
-	return <Picture src={img} alt="" sizes={`${width}px`} className={className} />;
+	if (img) return <Picture src={img} alt="" sizes={`${width}px`} className={className} />;
+	return (
+		<span className={className}>
+			<Icon name="package" size={width / 3} />
+		</span>
+	);
 }

@@ -6,7 +6,6 @@ import { dollarsFromCents } from "#contract/money.ts";
 import type { CardFormSettings } from "#worker/shop/payments/start.ts";
 import { loadFonts, loadStripeJs, mountCard, StripeBlocked } from "./card-form-stripe.ts";
 
-/** An error response of the shop's API. */
 class ApiError extends Error {
 	readonly status: number;
 
@@ -19,7 +18,6 @@ class ApiError extends Error {
 const errorSchema = v.object({ message: v.string() });
 const secretSchema = v.object({ clientSecret: v.string() });
 
-/** @throws ApiError; TypeError when the shop cannot be reached */
 async function call(path: string, body: object, init: RequestInit) {
 	const response = await fetch(path, {
 		...init,
@@ -136,7 +134,6 @@ type PaymentOptions = {
 	onOrderChanged: () => void;
 };
 
-/** Runs one payment, from loading the form to the shop's confirmation. */
 export function startPayment(options: PaymentOptions) {
 	const { order, settings, holder, show, onPaid, onOrderChanged } = options;
 	const lifetime = new AbortController();

@@ -33,7 +33,6 @@ export async function loadFonts(): Promise<CustomFontSource[]> {
 /** Stripe.js, or the frame of its card fields, did not load: a content blocker, the network, or an outage of Stripe. */
 export class StripeBlocked extends Error {}
 
-/** Time limit for Stripe.js, and again for its card fields. */
 const loadTimeoutMs = 20_000;
 
 const orStripeBlocked = <Part>(part: Promise<Part>): Promise<Part> =>

@@ -56,7 +56,6 @@ export const handle = { payment: true };
 
 export const meta: Route.MetaFunction = () => pageMeta("Payment");
 
-/** Admins can open every order. 403 for another shopper's order, 404 for an unknown id. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { userId, productId, ...order } = await requireOrder(shop, params.orderid);

@@ -49,7 +49,6 @@ function totalOf(product: Orderable, input: string): number | null {
 	return canOrder ? product.priceCents * quantity : null;
 }
 
-/** specification.md §2 and §5 "Purchase". */
 export default function PurchaseForm(props: Props) {
 	const { product, earlierOrder, customer, submitPath, errors } = props;
 	const { minimum } = product;

@@ -16,7 +16,6 @@ import { Facts } from "./order-parts.tsx";
 export const meta: Route.MetaFunction = ({ params }) =>
 	pageMeta(`Invoice ${orderNumber(params.orderid)}`);
 
-/** Admins can open every invoice. 403 for another shopper's order, 404 for an unknown id, 409 for an unpaid order. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const { order, paidAt, seller } = await getInvoice(context.get(shopContext), params.orderid);
 	const { id, transactionId, toolName, toolPriceCents, quantity, name, email } = order;

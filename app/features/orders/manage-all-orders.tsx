@@ -109,11 +109,10 @@ const Tool = ({ order: { id, toolName, quantity, priceCents } }: { order: OrderR
 	</div>
 );
 
-type LinesProps = { first: ReactNode; second: ReactNode; className?: string };
+type LinesProps = { first: ReactNode; second: ReactNode; className: string };
 
-/** Two lines, each truncated with an ellipsis when it is too long. */
-const Lines = ({ first, second, className = "" }: LinesProps) => (
-	<div className={`line-box ${className}`}>
+const Lines = ({ first, second, className }: LinesProps) => (
+	<div className={className}>
 		<div className="line">{first}</div>
 		{second && <div className="line text-muted">{second}</div>}
 	</div>
@@ -134,11 +133,16 @@ const table: Table<OrderRow> = {
 	columns: [
 		{ header: "Number", kind: "number", cell: ({ number }) => number },
 		{ header: "Tool name", cardSlot: "title", fill: true, cell: (order) => <Tool order={order} /> },
-		{ header: "User name", cell: ({ name, email }) => <Lines first={name} second={email} /> },
+		{
+			header: "User name",
+			cell: ({ name, email }) => (
+				<Lines className="@min-[46rem]:max-w-36" first={name} second={email} />
+			),
+		},
 		{
 			header: "Deliver to",
 			cell: ({ delivery: [address, ...rest] }) => (
-				<Lines className="narrow" first={address} second={rest.join(", ")} />
+				<Lines className="@min-[46rem]:max-w-27" first={address} second={rest.join(", ")} />
 			),
 		},
 		{ header: "Date", cell: (order) => <OrderDay {...order} /> },
@@ -148,7 +152,7 @@ const table: Table<OrderRow> = {
 			cardSlot: "aside",
 			cell: ({ totalCents, transactionId }) => (
 				<Lines
-					className="narrow ms-auto"
+					className="ms-auto max-w-28 @min-[46rem]:max-w-27"
 					first={formatCents(totalCents)}
 					second={
 						transactionId && (

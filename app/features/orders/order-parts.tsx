@@ -23,7 +23,6 @@ export const Facts = ({ rows }: { rows: Fact[] }) => (
 	</dl>
 );
 
-/** The day of an order, and the order number that its page, emails and invoice show. */
 export const OrderDay = ({ id, day }: { id: string; day: string }) => (
 	<div className="whitespace-nowrap">
 		{day}

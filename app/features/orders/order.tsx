@@ -52,7 +52,6 @@ const paymentFacts = ({ refundedCents, refunds, disputes }: Payment) =>
 		["Disputes", disputes.map((dispute) => <Dispute key={dispute.id} dispute={dispute} />)],
 	] satisfies Fact[];
 
-/** The order's progress: completed steps show their day, and the next one is current. */
 function Steps({ order, payment }: Data) {
 	const steps: OrderState[] = order.state === "cancelled" ? ["unpaid", "cancelled"] : orderProgress;
 	const next = steps.find((state) => !order[orderStates[state].at]);
@@ -123,7 +122,6 @@ function Actions(props: Data) {
 export const meta: Route.MetaFunction = ({ params }) =>
 	pageMeta(`Order ${orderNumber(params.orderid)}`);
 
-/** Admins can open every order. 403 for another shopper's order, 404 for an unknown id. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { userId, ...order } = await requireOrderRecord(shop, params.orderid);

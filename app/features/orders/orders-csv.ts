@@ -4,7 +4,6 @@ import { exportOrders } from "#worker/shop/orders/export.ts";
 import type { Route } from "./+types/orders-csv.ts";
 import { orderFilters } from "./order-filters.ts";
 
-/** Exports the orders that the table shows for the same query. A HEAD request reads no orders. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const orders =

@@ -114,7 +114,6 @@ const columns: Column<(typeof records)[number]>[] = [
 	{ header: "Revenue", kind: "number", cell: ({ revenue }) => formatWhole(revenue) },
 ];
 
-/** The data of `/data.json` as a chart, which has its space reserved while it loads, and as a table. */
 export const SellingChartSection = () => (
 	<Section id="selling" title="Get selling information">
 		<div className="h-100 noscript:hidden">

@@ -54,10 +54,7 @@ const restockSchema = v.object({
 	product: productId,
 	quantity: stock,
 	seen: stock,
-	editKey: v.pipe(
-		v.string(),
-		v.maxLength(textLength.idempotencyKey, errors.validation_failed.message),
-	),
+	editKey: v.pipe(v.string(), v.maxLength(textLength.idempotencyKey)),
 });
 
 const bulkActions: BulkButton[] = [

@@ -5,11 +5,13 @@ import { quantityMax } from "#contract/limits.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import type { ProductRow } from "#worker/shop/catalogue/table.ts";
 
-/** The product's edit key and the action data when the form was submitted. */
-type Submit = { editKey: string | null; actionData: unknown };
-
-/** `seen` and `editKey`: the stock and the product's edit key when typing began. */
-type Draft = { text: string; seen: number; editKey: string | null; submit: Submit | null };
+/** `seen` and `editKey`: the stock and edit key when typing began. `submit`: the edit key and action data at the last submit. */
+type Draft = {
+	text: string;
+	seen: number;
+	editKey: string | null;
+	submit: { editKey: string | null; actionData: unknown } | null;
+};
 
 /**
  * Keeps typed text until it is saved, although the list refreshes. The form also sends the stock that was shown when

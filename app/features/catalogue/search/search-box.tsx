@@ -34,10 +34,7 @@ const SearchForm = ({ query, inPopover = false }: { query: string; inPopover?: b
 	</form>
 );
 
-/**
- * The search of the site header, rendered twice: in the header of wide screens, and for phones in a popover. The popover focuses its
- * field by `autofocus`, which works without JavaScript too (HTML standard, "popover focusing steps").
- */
+/** Renders the form twice: in the header of wide screens, and in a popover, which focuses the field without JavaScript too. */
 export function SearchBox({ pathname }: { pathname: string }) {
 	const [params] = useSearchParams();
 	const { q } = readToolsQuery(params);
@@ -45,10 +42,15 @@ export function SearchBox({ pathname }: { pathname: string }) {
 	const key = `${pathname} ${query}`;
 	return (
 		<>
-			<search key={`bar ${key}`} className="site-search">
+			<search key={`bar ${key}`} className="site-search mx-auto flex-[0_1_22rem] max-md:hidden">
 				<SearchForm query={query} />
 			</search>
-			<search key={`panel ${key}`} id={panelId} popover="auto" className="site-search graphite">
+			<search
+				key={`panel ${key}`}
+				id={panelId}
+				popover="auto"
+				className="site-search graphite overflow-visible px-4 py-3 md:hidden"
+			>
 				<SearchForm query={query} inPopover />
 			</search>
 		</>

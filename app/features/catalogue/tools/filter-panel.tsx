@@ -141,7 +141,6 @@ export function FilterButton({ query }: { query: ToolsQuery }) {
 	);
 }
 
-/** A column next to the tools; on phones a popover, which works without JavaScript. */
 export function FilterPanel({ query, counts }: Props) {
 	return (
 		<section id="tool-filters" popover="auto" className="filter-panel" aria-label="Sort and filter">

@@ -5,7 +5,6 @@ import { Price } from "../price-and-stock.tsx";
 
 type Props = { id: string; title: string; tools: Product[] };
 
-/** A row of tools below a product; nothing without tools. */
 export function ToolRow({ id, title, tools }: Props) {
 	if (tools.length === 0) return null;
 	return (
