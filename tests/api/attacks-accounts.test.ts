@@ -78,22 +78,22 @@ test("forgot password takes as long for an unknown email as for a known one", {
  * may end meanwhile, which restarts the count, so this sends up to four times the limit.
  */
 async function sendUntilLimited(limit: number, send: () => Promise<Response>) {
-	let accepted = 0;
+	let acceptedCount = 0;
 	for (let requests = 0; requests < 4 * limit + 20; requests += 20) {
 		const responses = await Promise.all(Array.from({ length: 20 }, send));
-		const limited = responses.filter(({ status }) => status === 429);
-		accepted += responses.length - limited.length;
-		if (limited[0]) return { accepted, firstLimited: limited[0] };
+		const limitedResponses = responses.filter(({ status }) => status === 429);
+		acceptedCount += responses.length - limitedResponses.length;
+		if (limitedResponses[0]) return { acceptedCount, firstLimitedResponse: limitedResponses[0] };
 	}
-	return { accepted, firstLimited: null };
+	return { acceptedCount, firstLimitedResponse: null };
 }
 
-/** Used for one limit of each kind of key. worker/shop/use-case-limits.test.ts tests the limits of every call. */
+/** These tests check one limit for each kind of key, such as the IP address. worker/shop/use-case-limits.test.ts checks the limits of every call. */
 async function expectLimit(limit: number, send: () => Promise<Response>) {
-	const { accepted, firstLimited } = await sendUntilLimited(limit, send);
-	expect(accepted).toBeGreaterThanOrEqual(limit);
-	expect(firstLimited?.headers.get("Retry-After"), "no response with 429").toBe("60");
-	expect(await firstLimited?.json()).toEqual({
+	const { acceptedCount, firstLimitedResponse } = await sendUntilLimited(limit, send);
+	expect(acceptedCount).toBeGreaterThanOrEqual(limit);
+	expect(firstLimitedResponse?.headers.get("Retry-After"), "no response with 429").toBe("60");
+	expect(await firstLimitedResponse?.json()).toEqual({
 		message: errors.rate_limited.message,
 		code: "rate_limited",
 	});

@@ -9,7 +9,7 @@ import { exportShop } from "../../scripts/backup/export.ts";
 import { restoreShop } from "../../scripts/backup/restore.ts";
 import { readLastRowids } from "../../scripts/backup/rows.ts";
 import { readSchema, readTables } from "../../scripts/backup/schema.ts";
-import { addRows, listMigrations, migrate } from "../support/migrate.ts";
+import { addMigrationRows, listMigrations, migrate } from "../support/migrate.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { createSqliteD1 } from "../support/sqlite-d1.ts";
 
@@ -45,7 +45,7 @@ async function fillTables({ database }: Bindings) {
 		"INSERT INTO d1_migrations (name) VALUES ('0000_first.sql'), ('0001_last.sql')",
 	);
 	await migrate(database);
-	await addRows(database, await listMigrations());
+	await addMigrationRows(database, await listMigrations());
 	await database.batch(
 		[insertManyRows, insertSpecialCharacters].map((statement) => database.prepare(statement)),
 	);
@@ -71,12 +71,12 @@ async function storePictures({ pictures }: Bindings) {
 
 async function readPictures({ pictures }: Bindings) {
 	const { objects } = await pictures.list();
-	const stored = objects.map(async ({ key }) => {
+	const storedPictures = objects.map(async ({ key }) => {
 		const object = await pictures.get(key);
 		const content = Buffer.from((await object?.arrayBuffer()) ?? new ArrayBuffer()).toString("hex");
 		return { key, content, type: object?.httpMetadata?.contentType };
 	});
-	return Promise.all(stored);
+	return Promise.all(storedPictures);
 }
 
 /** Reads a shop's schema, all its rows and pictures, and the result of a search. */
@@ -131,6 +131,10 @@ function interceptStatements(
 	});
 	return { ...bindings, database };
 }
+
+/** Restores an export as `npm run restore -- --replace` does. */
+const restoreWithReplace = (target: Bindings, exportFolder: string) =>
+	restoreShop(target, exportFolder, true);
 
 const failNetwork = async () => {
 	throw new Error("The network is down.");
@@ -188,10 +192,10 @@ test("rows written during an export are reported, left out, and not counted afte
 	const [source, target] = [createSqliteBindings(), createSqliteBindings()];
 	await fillTables(source);
 	const exportFolder = join(folder, "changed-during-export");
-	let isPlaced = false;
+	let hasPlacedOrder = false;
 	const placeOrderOnce = async () => {
-		if (!isPlaced) await run(source.database, insertOrder);
-		isPlaced = true;
+		if (!hasPlacedOrder) await run(source.database, insertOrder);
+		hasPlacedOrder = true;
 	};
 	const { changed } = await exportShop(
 		interceptStatements(source, 'FROM "daily_sales" WHERE', placeOrderOnce),
@@ -217,15 +221,17 @@ test("only a complete export is restored, and only into an empty database or wit
 	await run(target.database, insertOrder);
 	await expect(restoreShop(target, exportFolder)).rejects.toThrow("not empty");
 	expect(await readPaidOrders(target)).toBe(1);
-	await restoreShop(target, exportFolder, true);
+	await restoreWithReplace(target, exportFolder);
 	expect(await readPaidOrders(target)).toBe(null);
 	const [picture = ""] = await readdir(join(exportFolder, "pictures"));
 	await appendFile(join(exportFolder, "pictures", picture), "!");
-	await expect(restoreShop(target, exportFolder, true)).rejects.toThrow(`pictures: ${picture}.`);
+	await expect(restoreWithReplace(target, exportFolder)).rejects.toThrow(`pictures: ${picture}.`);
 	await appendFile(join(exportFolder, "tables/orders.ndjson"), "{}\n");
-	await expect(restoreShop(target, exportFolder, true)).rejects.toThrow("orders.ndjson is damaged");
+	await expect(restoreWithReplace(target, exportFolder)).rejects.toThrow(
+		"orders.ndjson is damaged",
+	);
 	await rm(join(exportFolder, "manifest.json"));
-	await expect(restoreShop(target, exportFolder, true)).rejects.toThrow("no finished export");
+	await expect(restoreWithReplace(target, exportFolder)).rejects.toThrow("no finished export");
 	expect(await readPaidOrders(target)).toBe(null);
 });
 
@@ -247,13 +253,13 @@ test("an interrupted restore can be finished with and without --replace, even if
 	await exportShop(source, exportFolder);
 	const contentsBefore = await readContents(source);
 	for (const replace of [false, true]) {
-		const unchanged = await createInterruptedRestore(exportFolder);
-		await restoreShop(unchanged, exportFolder, replace);
-		expect(await readContents(unchanged)).toEqual(contentsBefore);
-		const changed = await createInterruptedRestore(exportFolder);
-		await run(changed.database, insertSweepRun);
-		await restoreShop(changed, exportFolder, replace);
-		expect(await readContents(changed)).toEqual(contentsBefore);
+		const unchangedTarget = await createInterruptedRestore(exportFolder);
+		await restoreShop(unchangedTarget, exportFolder, replace);
+		expect(await readContents(unchangedTarget)).toEqual(contentsBefore);
+		const changedTarget = await createInterruptedRestore(exportFolder);
+		await run(changedTarget.database, insertSweepRun);
+		await restoreShop(changedTarget, exportFolder, replace);
+		expect(await readContents(changedTarget)).toEqual(contentsBefore);
 	}
 });
 
@@ -269,6 +275,6 @@ test("after an interrupted restore, another export is restored only with --repla
 	await expect(restoreShop(target, secondExport)).rejects.toThrow(
 		"A restore of another export was interrupted here",
 	);
-	await restoreShop(target, secondExport, true);
+	await restoreWithReplace(target, secondExport);
 	expect(await readContents(target)).toEqual(await readContents(secondSource));
 });

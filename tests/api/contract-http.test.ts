@@ -123,10 +123,10 @@ test("a response that depends on the account is not cached", async () => {
 		expect(response.headers.get("Cache-Control")).toBe("private, no-store");
 	}
 	await accounts.admin.fetch("/allorders");
-	const rejected = await accounts.shopper.fetch("/allorders", {
+	const rejectedResponse = await accounts.shopper.fetch("/allorders", {
 		headers: { "If-None-Match": "*" },
 	});
-	expect(rejected.status).toBe(403);
+	expect(rejectedResponse.status).toBe(403);
 });
 
 test("HEAD responds like GET, without a body", async () => {

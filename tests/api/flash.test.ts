@@ -6,7 +6,7 @@ const shop = await startShop();
 afterAll(shop.stop);
 
 const flashCookie = `flash=${encodeURIComponent(JSON.stringify({ kind: "success", text: "Hello again" }))}`;
-const newFlashCookies = (response: Response) =>
+const findFlashCookies = (response: Response) =>
 	response.headers.getSetCookie().filter((cookie) => cookie.startsWith("flash="));
 
 test("a flash message survives redirects and is shown once", async () => {
@@ -14,10 +14,10 @@ test("a flash message survives redirects and is shown once", async () => {
 	const headers = { Cookie: `session=${shopper.session}; ${flashCookie}` };
 	const redirect = await shop.fetch("/login", { headers });
 	expect(redirect.status).toBe(302);
-	expect(newFlashCookies(redirect)).toEqual([]);
+	expect(findFlashCookies(redirect)).toEqual([]);
 	const page = await shop.fetch("/", { headers });
 	expect(await page.text()).toContain("Hello again");
-	expect(newFlashCookies(page)).toEqual([
+	expect(findFlashCookies(page)).toEqual([
 		expect.stringMatching(/^flash=;.*Expires=Thu, 01 Jan 1970/),
 	]);
 });

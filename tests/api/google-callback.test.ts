@@ -97,11 +97,11 @@ test("a callback with a forged cookie is rejected before the code is exchanged",
 	const attempt = { ...forgedState, verifier, from: "/" };
 	const unsignedCookie = { purpose: "google attempt", until: Date.now() + 60_000, value: attempt };
 	const mac = (visitor.cookie("google") ?? "").split(".")[1];
-	for (const forged of [
+	for (const forgedCookie of [
 		JSON.stringify(attempt),
 		`${Buffer.from(JSON.stringify(unsignedCookie)).toString("base64url")}.${mac}`,
 	]) {
-		const headers = { Cookie: `google=${encodeURIComponent(forged)}` };
+		const headers = { Cookie: `google=${encodeURIComponent(forgedCookie)}` };
 		const cookies = (await shop.fetch(path, { headers })).headers.getSetCookie().join();
 		expect(cookies).not.toContain("session=");
 		expect(decodeURIComponent(cookies)).toContain(errors.google_expired.message);

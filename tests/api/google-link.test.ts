@@ -91,8 +91,8 @@ test("a forged link cookie links no account", async () => {
 	expect((await post(visitor, "/link-google", { password: "first long secret" })).status).toBe(403);
 	const value = { sub: "evil", email, ownsEmail: true, name: "", from: "/" };
 	const body = { purpose: "google link", until: Date.now() + 60_000, value };
-	const forged = `${Buffer.from(JSON.stringify(body)).toString("base64url")}.AAAA`;
-	const headers = { Cookie: `link=${forged}`, Origin: shop.url };
+	const forgedCookie = `${Buffer.from(JSON.stringify(body)).toString("base64url")}.AAAA`;
+	const headers = { Cookie: `link=${forgedCookie}`, Origin: shop.url };
 	const request = {
 		method: "POST",
 		body: new URLSearchParams({ password: "first long secret" }),

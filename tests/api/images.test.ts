@@ -97,12 +97,12 @@ test("without JavaScript, a picture is uploaded with its form", async () => {
 	const headers = { Origin: shop.url };
 	const response = await account.fetch("/dashbord/myprofile", { method: "POST", body, headers });
 	expect(response.status).toBe(303);
-	const saved = await shop.db
+	const savedUser = await shop.db
 		.select({ img: users.img })
 		.from(users)
 		.where(eq(users.id, account.id))
 		.get();
-	expect(saved?.img).toMatch(/^\/images\/[0-9a-f]{64}\.png$/);
+	expect(savedUser?.img).toMatch(/^\/images\/[0-9a-f]{64}\.png$/);
 });
 
 test("the same picture uploaded twice is stored once", async () => {

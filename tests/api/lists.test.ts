@@ -47,8 +47,8 @@ test.each([
 		const lists = await readLists(path.replace(":shopper", shopper.email));
 		expect(lists.map(({ length }) => length === listMax)).toEqual([true, false]);
 		const ids = onlyTestRows(lists.flat());
-		const sorted = ids.toSorted();
-		expect(ids).toEqual(order === "oldest first" ? sorted : sorted.reverse());
+		const sortedIds = ids.toSorted();
+		expect(ids).toEqual(order === "oldest first" ? sortedIds : sortedIds.reverse());
 		expect(new Set(ids).size).toBe(rowCount);
 	},
 );

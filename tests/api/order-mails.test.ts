@@ -147,10 +147,10 @@ test("an email that is not accepted is retried by the sweep with backoff", async
 test("an email that is never accepted is given up after eight attempts, with a log line", async () => {
 	const { shopper, order } = await payOrder();
 	await waitUntilSent(order, "receipt");
-	const due = new Date(Date.now() - 1);
+	const dueAt = new Date(Date.now() - 1);
 	await shop.db
 		.insert(orderMails)
-		.values({ orderId: order, kind: "shipped", tries: 7, nextTryAt: due });
+		.values({ orderId: order, kind: "shipped", tries: 7, nextTryAt: dueAt });
 	await failEmails(shopper.email, 10);
 	await shop.sweep();
 	expect(await readOrderEmail(order, "shipped")).toMatchObject({ tries: 8, sentAt: null });

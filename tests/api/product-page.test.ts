@@ -25,8 +25,8 @@ test("a product page for a signed-in user is not cached at the edge", async () =
 });
 
 test("the page of an unknown or deleted product is not cached", async () => {
-	const deleted = await createProduct(shop, { deletedAt: new Date() });
-	for (const id of ["none", deleted.id, "%00", "a".repeat(129)]) {
+	const deletedProduct = await createProduct(shop, { deletedAt: new Date() });
+	for (const id of ["none", deletedProduct.id, "%00", "a".repeat(129)]) {
 		const { status, headers } = await shop.fetch(`/tools/${id}`);
 		expect(status).toBe(404);
 		expect(headers.get("Cache-Control")).toBe("private, no-store");

@@ -32,8 +32,8 @@ const findGrowingSteps = () =>
 	});
 
 test("every kind of statement that the code runs on a table was captured", () => {
-	const captured = new Set(statements.flatMap(operationsOf));
-	expect(readOperations().filter((operation) => !captured.has(operation))).toEqual([]);
+	const capturedOperations = new Set(statements.flatMap(operationsOf));
+	expect(readOperations().filter((operation) => !capturedOperations.has(operation))).toEqual([]);
 	expect(statements.length).toBeGreaterThan(70);
 });
 

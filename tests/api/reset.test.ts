@@ -27,13 +27,13 @@ const login = (email: string, password: string) =>
 /** Requests a link. Returns the token of the newest email, once there are `emailCount` of them. */
 async function requestToken(email: string, emailCount = 1): Promise<string> {
 	expect((await requestLink(email)).status).toBe(200);
-	const [newest] = await vi.waitFor(async () => {
+	const [newestEmail] = await vi.waitFor(async () => {
 		const emails = await readEmailsTo(email);
 		expect(emails).toHaveLength(emailCount);
 		return emails;
 	});
-	if (!newest) throw new Error("no email");
-	return findToken(newest);
+	if (!newestEmail) throw new Error("no email");
+	return findToken(newestEmail);
 }
 
 test("the link in the reset email sets a new password and ends every session", async () => {

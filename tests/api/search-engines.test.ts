@@ -71,16 +71,16 @@ test("a product's structured data has its price and ratings, and its text cannot
 });
 
 test("the sitemap lists exactly the public pages, and robots.txt links to the sitemap", async () => {
-	const deleted = await createProduct(shop, { deletedAt: new Date() });
-	const listed = await createProduct(shop);
+	const deletedProduct = await createProduct(shop, { deletedAt: new Date() });
+	const listedProduct = await createProduct(shop);
 	const sitemap = await readText("/sitemap.xml");
 	const paths = Array.from(sitemap.matchAll(/<loc>(.*?)<\/loc>/g), ([, url = ""]) =>
 		url.slice(shop.env.SHOP_ORIGIN.length),
 	);
 	const otherPaths = [...listedPages, ...categorySlugs.map((slug) => `/tools?category=${slug}`)];
 	expect(paths.slice(0, otherPaths.length)).toEqual(otherPaths);
-	expect(paths).toContain(`/tools/${listed.id}`);
-	expect(paths).not.toContain(`/tools/${deleted.id}`);
+	expect(paths).toContain(`/tools/${listedProduct.id}`);
+	expect(paths).not.toContain(`/tools/${deletedProduct.id}`);
 	expect(await readText("/robots.txt")).toContain(`Sitemap: ${shop.env.SHOP_ORIGIN}/sitemap.xml`);
 });
 

@@ -27,11 +27,14 @@ test("seeding an empty shop adds the products, the reviews and the two accounts,
 
 test("seeding again overwrites no edit and restores nothing that was deleted", async () => {
 	await seedShop(shop.env.DB);
-	const [edited, removed] = (await readAll()).products;
+	const [editedProduct, deletedProduct] = (await readAll()).products;
 	const [review] = (await readAll()).reviews;
-	if (!edited || !removed || !review) throw new Error("The shop was not seeded.");
-	await shop.db.update(products).set({ priceCents: 99 }).where(eq(products.id, edited.id));
-	await shop.db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, removed.id));
+	if (!editedProduct || !deletedProduct || !review) throw new Error("The shop was not seeded.");
+	await shop.db.update(products).set({ priceCents: 99 }).where(eq(products.id, editedProduct.id));
+	await shop.db
+		.update(products)
+		.set({ deletedAt: new Date() })
+		.where(eq(products.id, deletedProduct.id));
 	await shop.db.delete(reviews).where(eq(reviews.id, review.id));
 	const rowsBefore = await readAll();
 	await seedShop(shop.env.DB);

@@ -61,8 +61,8 @@ test("the role is read from the database on each request", async () => {
 
 test("rejects an expired session and its token", async () => {
 	const account = await createAccount(shop);
-	const expired = { expiresAt: new Date(Date.now() - 1) };
-	await shop.db.update(sessions).set(expired).where(eq(sessions.userId, account.id));
+	const expiredValues = { expiresAt: new Date(Date.now() - 1) };
+	await shop.db.update(sessions).set(expiredValues).where(eq(sessions.userId, account.id));
 	expect(await readStatuses(account)).toEqual(signedOut);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
 import { readContents } from "../support/database-contents.ts";
 import { readEmails } from "../support/emails.ts";
-import { addRows, listMigrations } from "../support/migrate.ts";
+import { addMigrationRows, listMigrations } from "../support/migrate.ts";
 import { asJson, startShop, type TestShop } from "../support/shop.ts";
 import { createTestStripe } from "../support/stripe.ts";
 
@@ -24,7 +24,7 @@ test("a test file gets the shared shop without any data of the previous file", a
 	expect(
 		contentsBefore.tables.filter(({ rows }) => rows.length > 0).map(({ name }) => name),
 	).toEqual(["settings"]);
-	await addRows(firstShop.env.DB, await listMigrations());
+	await addMigrationRows(firstShop.env.DB, await listMigrations());
 	const { email } = await createAccount(firstShop);
 	await firstShop.fetch("/auth/forgot", asJson({ email }));
 	await expect.poll(() => readEmails(firstShop)).toHaveLength(1);

@@ -233,12 +233,12 @@ test("the shop does not start on a data folder with an interrupted restore, and 
 
 test("when its database is deleted, the shop prints the reason, stops and does not create a new database", async () => {
 	const { program, waitForOutput } = await start("Ready after");
-	const closed = once(program, "close");
+	const closeEvent = once(program, "close");
 	await fetchShop("/__sandbox/mail.json");
 	const file = await findDatabaseFile(dataFolder);
 	for (const suffix of ["-wal", "-shm", ""]) await rm(`${file}${suffix}`, { force: true });
 	await waitForOutput("was deleted or replaced while the shop was running");
-	expect(await closed).toEqual([1, null]);
+	expect(await closeEvent).toEqual([1, null]);
 	const { code, output } = await runStart();
 	expect(code).toBe(1);
 	expect(output).toContain(`The database of ${dataFolder} is missing`);

@@ -31,18 +31,18 @@ const readLatestRun = async () => {
 
 test("each run of the sweep is stored for two days", async () => {
 	const counts = { ms: 1, found: 0, fixed: 0, failed: 0 };
-	const [expired, recent] = [
+	const [expiredStart, recentStart] = [
 		new Date(Date.now() - 2 * dayMs - 1),
 		new Date(Date.now() - 2 * dayMs + 60_000),
 	];
 	await shop.db
 		.insert(sweepRuns)
-		.values([expired, recent].map((startedAt) => ({ startedAt, ...counts })));
+		.values([expiredStart, recentStart].map((startedAt) => ({ startedAt, ...counts })));
 	await shop.sweep();
 	expect(await readLatestRun()).toMatchObject({ found: 0, fixed: 0, failed: 0, failedTasks: null });
 	const starts = (await shop.db.select().from(sweepRuns)).map(({ startedAt }) => startedAt);
-	expect(starts).toContainEqual(recent);
-	expect(starts).not.toContainEqual(expired);
+	expect(starts).toContainEqual(recentStart);
+	expect(starts).not.toContainEqual(expiredStart);
 });
 
 test("a task of the sweep that fails is logged, and the others still run", async () => {

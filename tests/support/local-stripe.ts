@@ -65,9 +65,9 @@ export function createLocalStripe() {
 		async readWebhooks(order: string) {
 			const response = await sandbox(`/__sandbox/stripe/ledger.json?order=${order}`);
 			const { events } = v.parse(eventsSchema, await response.json());
-			const subscribed = events.filter(({ deliveries }) => deliveries.length > 0);
+			const subscribedEvents = events.filter(({ deliveries }) => deliveries.length > 0);
 			return Promise.all(
-				subscribed.toReversed().map(async ({ deliveries: _, ...event }) => {
+				subscribedEvents.toReversed().map(async ({ deliveries: _, ...event }) => {
 					const body = JSON.stringify(event);
 					return { body, signature: await signPayload(body, [webhookSecret]) };
 				}),

@@ -11,7 +11,7 @@ const run = (database: D1Database, statements: string[]) =>
 	database.batch(statements.map((statement) => database.prepare(statement)));
 
 /** Runs the statements of a SQL file in one transaction, as wrangler runs a migration. */
-export async function runFile(database: D1Database, file: string): Promise<void> {
+export async function runSqlFile(database: D1Database, file: string): Promise<void> {
 	await run(database, await readStatements(file));
 }
 
@@ -26,7 +26,7 @@ export async function migrate(database: D1Database): Promise<void> {
 }
 
 /** Inserts the rows that tests/migrations has for these migrations. They must have been applied. */
-export async function addRows(database: D1Database, migrations: string[]): Promise<void> {
+export async function addMigrationRows(database: D1Database, migrations: string[]): Promise<void> {
 	const files = migrations.map((name) => `tests/migrations/${name.slice(0, 4)}.sql`);
-	for (const file of files) if (existsSync(file)) await runFile(database, file);
+	for (const file of files) if (existsSync(file)) await runSqlFile(database, file);
 }

@@ -62,9 +62,9 @@ export async function auditMoney(db: Database, ledger: StripeLedger): Promise<Mo
 	const storedIds = new Set(paymentRows.map(({ id }) => id));
 	const isShopPayment = ({ id, metadata }: Intent) =>
 		metadata.shop === undefined ? storedIds.has(id) : metadata.shop === shopId;
-	const succeeded = ledger.intents.filter(({ status }) => status === "succeeded");
-	const shopPayments = succeeded.filter(isShopPayment);
-	const otherAppPayments = succeeded.filter((intent) => !isShopPayment(intent));
+	const succeededIntents = ledger.intents.filter(({ status }) => status === "succeeded");
+	const shopPayments = succeededIntents.filter(isShopPayment);
+	const otherAppPayments = succeededIntents.filter((intent) => !isShopPayment(intent));
 
 	function differenceCents(intent: Intent): number {
 		const { charged, refunded, disputed } = sumPayment(intent, ledger);

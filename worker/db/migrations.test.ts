@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { findOutdatedTables } from "../../scripts/backup/derived.ts";
 import { readSchema, readTables, type Table } from "../../scripts/backup/schema.ts";
-import { addRows, listMigrations, runFile } from "../../tests/support/migrate.ts";
+import { addMigrationRows, listMigrations, runSqlFile } from "../../tests/support/migrate.ts";
 import { createSqliteD1 } from "../../tests/support/sqlite-d1.ts";
 
 type Value = string | number | null;
@@ -12,7 +12,8 @@ const migrations = await listMigrations();
 const latestVersion = migrations.length - 1;
 
 async function migrate(database: D1Database, from: number, to: number) {
-	for (const name of migrations.slice(from, to + 1)) await runFile(database, `migrations/${name}`);
+	for (const name of migrations.slice(from, to + 1))
+		await runSqlFile(database, `migrations/${name}`);
 }
 
 /** Creates a database at a schema version, with the rows from tests/migrations up to that version. */
@@ -21,7 +22,7 @@ async function createDatabaseAt(version: number) {
 	onTestFinished(() => sqlite.close());
 	const database = createSqliteD1(sqlite);
 	await migrate(database, 0, version);
-	await addRows(database, migrations.slice(0, version + 1));
+	await addMigrationRows(database, migrations.slice(0, version + 1));
 	return database;
 }
 

@@ -16,12 +16,14 @@ export function createMemoryBucket() {
 			objects.set(key, { bytes: new Uint8Array(bytes), type, uploaded: new Date() });
 		},
 		async get(key: string) {
-			const stored = objects.get(key);
-			return stored ? { ...describe(key, stored), body: new Blob([stored.bytes]).stream() } : null;
+			const storedObject = objects.get(key);
+			return storedObject
+				? { ...describe(key, storedObject), body: new Blob([storedObject.bytes]).stream() }
+				: null;
 		},
 		async head(key: string) {
-			const stored = objects.get(key);
-			return stored ? describe(key, stored) : null;
+			const storedObject = objects.get(key);
+			return storedObject ? describe(key, storedObject) : null;
 		},
 		async delete(key: string) {
 			objects.delete(key);

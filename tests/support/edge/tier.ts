@@ -105,13 +105,13 @@ export function createTier(
 				return { ...result, status: "UPDATING" };
 			}
 			const canServeStale = ageMs < cached.freshMs + cached.staleIfErrorMs;
-			const refreshed = await refresh(key, request).catch((error: unknown) => {
+			const refreshResult = await refresh(key, request).catch((error: unknown) => {
 				if (canServeStale) return null;
 				throw error;
 			});
-			const hasFailed = refreshed === null || isError(refreshed.response);
+			const hasFailed = refreshResult === null || isError(refreshResult.response);
 			if (hasFailed && canServeStale) return { ...result, status: "STALE" };
-			return refreshed ?? { ...result, status: "STALE" };
+			return refreshResult ?? { ...result, status: "STALE" };
 		},
 		purge(matches: (cached: CachedResponse) => boolean) {
 			for (const [key, variants] of entries) {
