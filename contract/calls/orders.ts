@@ -27,6 +27,7 @@ const confirmPaymentSchema = v.object({
 	transactionID: text("TransactionID is Required", textLength.id),
 });
 
+/** `toolPrice` in dollars per unit. */
 export const orderResponse = v.object({
 	_id: v.string(),
 	toolName: v.string(),

@@ -3,16 +3,9 @@ import { textLength } from "../limits.ts";
 import { required } from "../messages.ts";
 import { email, image, name, newPassword, password, phone, signupEmail } from "./fields.ts";
 
-export const signupSchema = v.object({
-	name,
-	email: signupEmail,
-	password: newPassword,
-});
+export const signupSchema = v.object({ name, email: signupEmail, password: newPassword });
 
-export const loginSchema = v.object({
-	email,
-	password,
-});
+export const loginSchema = v.object({ email, password });
 
 export const forgotSchema = v.object({ email });
 
@@ -24,16 +17,14 @@ const token = v.pipe(
 
 export const resetSchema = v.object({ token, password: newPassword });
 
-/** The form of the reset link. `keep`: for an unverified email, whether its owner created the account themselves. */
+/** `keep`: for an unverified email, whether its owner created the account. */
 export const resetFormSchema = v.object({
 	...resetSchema.entries,
 	keep: v.optional(v.picklist(["yes", "no"], required.keep)),
 });
 
-/** The form that links a Google account to an account with a password. */
 export const linkSchema = v.object({ password });
 
-/** The form of the verification link. */
 export const verifySchema = v.object({ token });
 
 export const profileSchema = v.object({ img: image, phone });

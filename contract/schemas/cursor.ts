@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** Identifies the last row of a page of a list. */
+/** The last row of a page. */
 export type Cursor = { createdAt: Date; id: string };
 
 const cursorPattern = /^(\d{1,15})\.([\w-]{1,128})$/;
@@ -13,7 +13,6 @@ function decodeCursor(text: string): Cursor {
 	return { createdAt: new Date(Number(createdAt)), id };
 }
 
-/** The query parameters of a list that is returned in pages. */
 export const cursorSchema = v.object({
 	after: v.optional(
 		v.pipe(

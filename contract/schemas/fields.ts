@@ -5,7 +5,7 @@ import { invalid, outOfRange, required, tooLong, tooShort } from "../messages.ts
 import { centsFromDollars } from "../money.ts";
 import { parseUrl } from "../parse-url.ts";
 
-// The annotations let a form load only the schemas that it uses.
+// NO_SIDE_EFFECTS lets a form load only the schemas that it uses.
 
 /** Line breaks, tabs, and the joiners in some scripts and emoji. */
 const allowedInvisible = new Set(["\n", "\r", "\t", "\u200c", "\u200d"]);
@@ -19,7 +19,7 @@ const stripInvisible = (text: string) =>
 /** U+2800 is the only blank character that is neither whitespace nor "default ignorable". */
 const visibleCharacter = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** A required text, trimmed. @param missing the message if it is absent or blank @param maxLength in characters */
+/** A required text. @param missing the message if it is absent or blank */
 /* @__NO_SIDE_EFFECTS__ */
 export const text = (missing: string, maxLength: number) =>
 	v.pipe(
@@ -30,13 +30,12 @@ export const text = (missing: string, maxLength: number) =>
 		v.check((value) => visibleCharacter.test(value), missing),
 	);
 
-/** A person's name, on one line. */
 export const name = v.pipe(
 	text(required.name, textLength.name),
 	v.transform((value) => value.replace(/\s+/g, " ")),
 );
 
-/** Cuts a text without splitting its last character. */
+/** Does not split a surrogate pair. */
 function truncate(text: string, maxLength: number): string {
 	let length = 0;
 	for (const character of text) {
@@ -46,7 +45,7 @@ function truncate(text: string, maxLength: number): string {
 	return text.slice(0, length);
 }
 
-/** @returns a name from another service, cut to the maximum length; "" if it is not usable */
+/** @returns the name, cut to the maximum length; "" if it is not usable */
 export function nameFrom(externalName: string): string {
 	const result = v.safeParse(name, truncate(stripInvisible(externalName).trim(), textLength.name));
 	return result.success ? result.output : "";
@@ -55,7 +54,7 @@ export function nameFrom(externalName: string): string {
 /* @__NO_SIDE_EFFECTS__ */
 const numberOrText = (missing: string) => v.union([v.number(), v.string()], missing);
 
-/** A number or the text of a form field, with at most 15 digits, which a JavaScript number holds exactly. */
+/** At most 15 digits, which a JavaScript number holds exactly. */
 /* @__NO_SIDE_EFFECTS__ */
 const integer = (missing: string, description: string) =>
 	v.pipe(
@@ -86,14 +85,11 @@ export const price = v.pipe(
 	v.maxValue(priceCents.max, invalid.price),
 );
 
-/**
- * specification.md §5: lowercase letters and digits, @, letters, a dot, 2-3 letters. Also allows dots, pluses, underscores and hyphens
- * inside the first part, and subdomains, because real addresses have them.
- */
+/** specification.md §5, and dots, pluses, underscores, hyphens and subdomains, because real addresses have them. */
 const signupEmailPattern = /^[a-z0-9]+(?:[._+-][a-z0-9]+)*@[a-z]+(?:\.[a-z]+)*\.[a-z]{2,3}$/;
 
 /**
- * HTML Standard, "valid e-mail address", in lowercase ASCII and with a dot in the domain. Accounts created by Google may have
+ * HTML Standard, "valid e-mail address", in lowercase ASCII and with a dot in the domain. Accounts created with Google may have
  * addresses that the sign-up form rejects.
  */
 const emailPattern =
@@ -113,10 +109,7 @@ const emailOf = (pattern: RegExp) =>
 /** The email of an existing account. */
 export const email = emailOf(emailPattern);
 
-/**
- * @returns an address from another service in lower case, as in `users.email`; null if no call accepts it, or if it is not ASCII,
- * because lowercasing turns the Kelvin sign into "k"
- */
+/** @returns the address as in `users.email`; null if no call accepts it, or if it is not ASCII: lowercasing turns the Kelvin sign into "k" */
 export function emailFrom(address: string): string | null {
 	const isAscii = /^[\x21-\x7e]*$/.test(address);
 	const result = v.safeParse(email, isAscii ? address.toLowerCase() : "");
@@ -136,9 +129,9 @@ const passwordFrom = (min: number) =>
 		v.maxLength(passwordLength.max, tooLong(passwordLength.max)),
 	);
 
-/** specification.md §5. */
+/** specification.md §5 */
 export const newPassword = passwordFrom(passwordLength.min);
-/** The password of an existing account, which may be from a time with a shorter minimum. */
+/** Of an existing account, whose minimum may have been shorter. */
 export const password = passwordFrom(passwordLength.login);
 
 /** An uploaded picture, one of the catalogue, or an https URL (the contract's `img` is a URL). */
@@ -156,7 +149,7 @@ export const image = v.pipe(
 	v.description("address of a picture: an uploaded one, or https"),
 );
 
-/** An optional text; "" if it is absent or null. */
+/** "" if it is absent or null. */
 /* @__NO_SIDE_EFFECTS__ */
 export const optionalText = (maxLength: number) =>
 	v.nullish(
@@ -170,7 +163,7 @@ export const optionalText = (maxLength: number) =>
 
 export const phone = text(deliveryDetails.phone.missing, textLength.phone);
 
-/** The units of an order; contract/order-rules.ts has the rules of the product (specification.md §5). */
+/** contract/order-rules.ts has the rules of each product (specification.md §5). */
 export const orderQuantity = integer(
 	required.quantity,
 	"a whole number, within the limits of the product",

@@ -10,10 +10,10 @@ const delivery = mapDelivery(
 		missing ? text(missing, max) : optionalText(max),
 );
 
-/** The order form. Name and email come from the account (specification.md §2 "Purchase"). */
+/** specification.md §2 "Purchase" */
 export const purchaseSchema = v.object({ quantity: orderQuantity, ...delivery });
 
-/** The order form of a product, with its order rules. `placeOrder` checks them again. */
+/** The order form of a product. `placeOrder` checks its rules again. */
 export const purchaseSchemaOf = (product: Orderable) =>
 	v.object({
 		...purchaseSchema.entries,

@@ -15,22 +15,20 @@ const editable = {
 	specification: v.optional(specification),
 };
 
-const toEdit = ({
-	decreption,
-	price: priceCents,
-	...rest
-}: v.InferOutput<v.ObjectSchema<typeof editable, undefined>>) => ({
+type Editable = v.InferOutput<v.ObjectSchema<typeof editable, undefined>>;
+
+const toEdit = ({ decreption: description, price: priceCents, ...rest }: Editable) => ({
 	...rest,
-	description: decreption,
+	description,
 	priceCents,
 });
 
-/** `PUT /product/{productId}`; specification.md §2 "Update Product". An absent category or specification is not changed. */
+/** specification.md §2 "Update Product". An absent category or specification is not changed. */
 export const productEditSchema = v.pipe(v.object(editable), v.transform(toEdit));
 
 /**
- * `seen`: the stock when the form was opened. Saving changes the stock by the difference, so it does not undo sales since then.
- * `editKey`: the product's at that time. A form that is sent twice with the same idempotency key is saved once.
+ * `seen`: the stock when the form was opened. Saving changes the stock by the difference, so that it does not undo sales since then.
+ * `editKey`: of the product at that time.
  */
 export const productFormSchema = v.pipe(
 	v.object({
@@ -45,7 +43,6 @@ export const productFormSchema = v.pipe(
 	})),
 );
 
-/** `POST /products`. */
 export const productSchema = v.pipe(
 	v.object({ name: text(required.name, textLength.name), ...editable, img: image }),
 	v.transform(({ name, img, ...rest }) => ({ name, img, ...toEdit(rest) })),

@@ -3,7 +3,7 @@ import { textLength } from "../limits.ts";
 import { required, tooLong } from "../messages.ts";
 import { image, text } from "./fields.ts";
 
-/** `POST /review`; ratings is free text (specification.md §5). Name and email come from the account. */
+/** `ratings` is free text (specification.md §5). */
 export const reviewSchema = v.object({
 	review: text(required.review, textLength.review),
 	ratings: v.pipe(

@@ -6,7 +6,7 @@ export const invalidSpecification = `Write "Name: value" on each line: at most $
 
 type Rows = readonly (readonly [string, string])[];
 
-/** A text on one line. Tabs, which come from cells of a spreadsheet, become spaces. */
+/** Tabs come from spreadsheet cells. */
 const lineText = (maxLength: number, pattern: RegExp) =>
 	v.pipe(
 		text(invalidSpecification, maxLength),
@@ -38,7 +38,7 @@ const rowsOf = (input: string | string[][]): string[][] =>
 				.map(rowOf)
 		: input;
 
-/** A product's specification: rows from a call, or the text of a form with a row on each line. */
+/** Rows from a call, or the text of a form with a row on each line. */
 export const specification = v.pipe(
 	v.union([v.string(), v.array(v.array(v.string()))], invalidSpecification),
 	v.description('rows ["name", "value"], or a text with "name: value" on each line'),
@@ -47,6 +47,6 @@ export const specification = v.pipe(
 	v.transform((rows): Rows => v.parse(rowsSchema, rows)),
 );
 
-/** Returns the text of the form, with a row on each line. */
+/** Returns the text for the form. */
 export const formatSpecification = (rows: Rows): string =>
 	rows.map(([name, value]) => `${name}: ${value}`).join("\n");

@@ -14,7 +14,7 @@ export const toolSorts = [
 
 export type ToolSort = (typeof toolSorts)[number];
 
-/** The text of a search: whitespace is collapsed, and a longer text is cut. */
+/** Collapses whitespace, and cuts a longer text. */
 export const queryText = v.pipe(
 	v.string(),
 	v.transform((text) => text.replaceAll(/\s+/g, " ").trim().slice(0, textLength.query).trim()),
@@ -57,19 +57,19 @@ function toQuery({ sort, min, max, ...rest }: v.InferOutput<typeof fields>) {
 	return { ...rest, min: low, max: high, sort: effectiveSort };
 }
 
-/** Ignores invalid values. */
 const toolsQuerySchema = v.pipe(fields, v.transform(toQuery));
 
-/** The query of the catalogue: prices in cents, `stock` to list only tools in stock, page from 0. */
+/** Prices in cents. `stock`: only tools in stock. `page` is zero-based. */
 export type ToolsQuery = v.InferOutput<typeof toolsQuerySchema>;
 
+/** Ignores invalid values. */
 export const readToolsQuery = (params: URLSearchParams): ToolsQuery =>
 	v.parse(
 		toolsQuerySchema,
 		Object.fromEntries(Object.keys(fields.entries).map((name) => [name, params.get(name)])),
 	);
 
-/** Parameters with unlimited values: pages with one of them are not cached at the edge (worker/http/edge-cache.ts). */
+/** Parameters with unlimited values (worker/http/edge-cache.ts). */
 export const uncacheableToolsParams: readonly (keyof ToolsQuery)[] = ["q", "min", "max"];
 
 /** Leaves out defaults. */
@@ -94,7 +94,6 @@ export function toolsPath(query: Partial<ToolsQuery>): string {
 	return params.size > 0 ? `/tools?${params}` : "/tools";
 }
 
-/** A suggested tool; `price` in dollars. */
 export const suggestionResponse = v.object({
 	_id: v.string(),
 	name: v.string(),
