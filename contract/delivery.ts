@@ -9,7 +9,6 @@ type Detail = {
 	rows?: number;
 	type?: "tel";
 	autoComplete?: string;
-	/** In characters. */
 	max: number;
 	/** The error for an empty field; if absent, the field is optional. */
 	missing?: string;

@@ -40,7 +40,6 @@ function errorOf(code: ErrorCode) {
 	return table[code];
 }
 
-/** Returns whether repeating the request later may succeed. */
 export const isRetryable = (code: ErrorCode): boolean => [429, 503].includes(errorOf(code).status);
 
 const codesByStatus: Partial<Record<number, ErrorCode>> = {

@@ -11,21 +11,17 @@ export const toolsMax = 600;
 export const suggestionsMax = 8;
 export const similarMax = 4;
 export const viewedMax = 6;
-/** Seconds. */
-export const viewedMaxAge = 30 * 86_400;
-/** Characters. */
+export const viewedMaxAgeSeconds = 30 * 86_400;
 export const minSuggestionLength = 2;
-/** Seconds. */
-export const suggestionsMaxAge = 300;
+export const suggestionsMaxAgeSeconds = 300;
 /** Reviews per page of a tool's reviews, and the number of such pages. */
 export const toolReviews = { size: 10, pages: 100 } as const;
 /** The newest paid orders among which a shopper finds tools to review. */
 export const boughtToolsMax = 200;
 
-/** Characters. `login` is the smallest `min` that there ever was, so that accounts with a shorter password can still log in. */
+/** `login` is the smallest `min` that there ever was, so that accounts with a shorter password can still log in. */
 export const passwordLength = { min: 6, login: 6, max: 128 };
 
-/** Characters. */
 export const textLength = {
 	email: 254,
 	name: 120,

@@ -6,7 +6,6 @@ import { errors } from "./errors.ts";
 import { describeAccess, parseAccess } from "./permissions.ts";
 import { shopName } from "./shop.ts";
 
-/** @param typeMode "input" for a request before it is parsed, "output" for a response */
 function jsonSchemaOf(schema: GenericSchema<unknown, unknown>, typeMode: "input" | "output") {
 	const { $schema: _, ...rest } = toJsonSchema(schema, {
 		typeMode,
@@ -24,17 +23,14 @@ type Input = {
 	schema: unknown;
 };
 
-const propertiesOf = (location: "query" | "body", { properties = {}, required }: JsonSchema) =>
-	Object.entries(properties).map(
-		([name, schema]): Input => ({
-			name,
-			in: location,
-			required: required?.includes(name) ?? false,
-			schema,
-		}),
-	);
+function propertiesOf(location: "query" | "body", schema: Call["body"]): Input[] {
+	const { properties = {}, required = [] } = schema ? jsonSchemaOf(schema, "input") : {};
+	return Object.entries(properties).map(([name, property]) => {
+		const isRequired = required.includes(name);
+		return { name, in: location, required: isRequired, schema: property };
+	});
+}
 
-/** Returns the parameters and the fields of the JSON body. */
 function inputsOf({ path, header, query, body }: Call): Input[] {
 	const inputs = paramNames(path).map(
 		(name): Input => ({ name, in: "path", required: true, schema: { type: "string" } }),
@@ -43,9 +39,7 @@ function inputsOf({ path, header, query, body }: Call): Input[] {
 		const { name, note: description } = header;
 		inputs.push({ name, in: "header", description, required: false, schema: { type: "string" } });
 	}
-	if (query) inputs.push(...propertiesOf("query", jsonSchemaOf(query, "input")));
-	if (body) inputs.push(...propertiesOf("body", jsonSchemaOf(body, "input")));
-	return inputs;
+	return [...inputs, ...propertiesOf("query", query), ...propertiesOf("body", body)];
 }
 
 const describeErrors = (call: Call) =>
@@ -183,6 +177,5 @@ function describeCall(call: Call) {
 	};
 }
 
-/** For the page /docs. */
 export const describeCalls = () =>
 	callGroups.map(({ title, calls }) => ({ title, calls: calls.map(describeCall) }));

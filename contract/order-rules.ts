@@ -48,7 +48,7 @@ function isBroken(rule: OrderRule, product: Orderable, quantity: number): boolea
 	return amount < min || amount > max;
 }
 
-/** @returns the most units of the product in one order; 0 if no quantity is accepted */
+/** @returns 0 if no quantity is accepted */
 export function maxOrderQuantity(product: Orderable): number {
 	const maxima = rules.map(([, rule]) => {
 		const { max } = boundsOf(rule, product);

@@ -155,7 +155,9 @@ export const orderActions = /* @__PURE__ */ Object.entries<Transition>(orderTran
 		buttons && capability
 			? [
 					{
-						...{ ...buttons, ...transition, capability },
+						...buttons,
+						...transition,
+						capability,
 						name: name as AdminTransition,
 						bulkAction: `${name}Order` as OrderBulkAction,
 					},

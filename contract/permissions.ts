@@ -85,28 +85,15 @@ export function canOpen(role: Role, pattern: string): boolean {
 	return access !== undefined && can({ role }, access);
 }
 
-/** React Router ignores case and a trailing slash. */
-const segmentsOf = (path: string) =>
-	path
-		.toLowerCase()
-		.replace(/(?<=.)\/$/, "")
-		.split("/");
-
-const patterns = Array.from(pageAccess.keys(), (pattern) => ({
-	pattern,
-	segments: segmentsOf(pattern),
-}));
+/** Like React Router, ignores case and a trailing slash. */
+function matchesPattern(path: string, pattern: string): boolean {
+	const source = pattern.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+");
+	return new RegExp(`^${source}/?$`, "i").test(path);
+}
 
 /** "/dashbord/orders/1" → "/dashbord/orders/:orderid"; "/*" if there is no such page */
-export function pagePattern(path: string): string {
-	const requested = segmentsOf(path);
-	const page = patterns.find(
-		({ segments }) =>
-			segments.length === requested.length &&
-			segments.every((segment, index) => segment.startsWith(":") || segment === requested[index]),
-	);
-	return page?.pattern ?? "/*";
-}
+export const pagePattern = (path: string): string =>
+	[...pageAccess.keys()].find((pattern) => matchesPattern(path, pattern)) ?? "/*";
 
 /**
  * Returns the page to open after signing in: `from`, which the visitor requested before, or "/" if the shop has no such page or

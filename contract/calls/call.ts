@@ -11,7 +11,6 @@ export type Call = {
 	summary: string;
 	note?: string;
 	access: Access;
-	/** An optional request header. */
 	header?: { name: string; note: string };
 	query?: v.GenericSchema<unknown, unknown>;
 	body?: v.GenericSchema<unknown, unknown>;

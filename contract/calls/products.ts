@@ -6,7 +6,7 @@ import {
 	pageSize,
 	pageSizeMax,
 	suggestionsMax,
-	suggestionsMaxAge,
+	suggestionsMaxAgeSeconds,
 } from "../limits.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
 import { stock, wholeNumber } from "../schemas/fields.ts";
@@ -65,7 +65,7 @@ export const productCalls = {
 	}),
 	suggestProducts: defineCall("GET", "/suggestions", {
 		summary: "The tools that best match a text being typed",
-		note: `At most ${suggestionsMax}, the best first; none for fewer than ${minSuggestionLength} characters. May be cached for ${suggestionsMaxAge} seconds.`,
+		note: `At most ${suggestionsMax}, the best first; none for fewer than ${minSuggestionLength} characters. May be cached for ${suggestionsMaxAgeSeconds} seconds.`,
 		access: "anyone",
 		query: suggestionsSchema,
 		response: v.array(suggestionResponse),

@@ -35,19 +35,10 @@ export const name = v.pipe(
 	v.transform((value) => value.replace(/\s+/g, " ")),
 );
 
-/** Does not split a surrogate pair. */
-function truncate(text: string, maxLength: number): string {
-	let length = 0;
-	for (const character of text) {
-		if (length + character.length > maxLength) break;
-		length += character.length;
-	}
-	return text.slice(0, length);
-}
-
 /** @returns the name, cut to the maximum length; "" if it is not usable */
 export function nameFrom(externalName: string): string {
-	const result = v.safeParse(name, truncate(stripInvisible(externalName).trim(), textLength.name));
+	// The schema removes half of a character that is cut in two.
+	const result = v.safeParse(name, stripInvisible(externalName).trim().slice(0, textLength.name));
 	return result.success ? result.output : "";
 }
 
@@ -65,7 +56,6 @@ const integer = (missing: string, description: string) =>
 		v.transform(Number),
 	);
 
-/** @param missing the message if it is absent or blank */
 /* @__NO_SIDE_EFFECTS__ */
 export const wholeNumber = (missing: string, min: number, max: number) =>
 	v.pipe(

@@ -38,7 +38,6 @@ const rowsOf = (input: string | string[][]): string[][] =>
 				.map(rowOf)
 		: input;
 
-/** Rows from a call, or the text of a form with a row on each line. */
 export const specification = v.pipe(
 	v.union([v.string(), v.array(v.array(v.string()))], invalidSpecification),
 	v.description('rows ["name", "value"], or a text with "name: value" on each line'),
@@ -47,6 +46,5 @@ export const specification = v.pipe(
 	v.transform((rows): Rows => v.parse(rowsSchema, rows)),
 );
 
-/** Returns the text for the form. */
 export const formatSpecification = (rows: Rows): string =>
 	rows.map(([name, value]) => `${name}: ${value}`).join("\n");

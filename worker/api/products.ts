@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { productCalls } from "#contract/calls/products.ts";
-import { minSuggestionLength, pageSize, suggestionsMaxAge } from "#contract/limits.ts";
+import { minSuggestionLength, pageSize, suggestionsMaxAgeSeconds } from "#contract/limits.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import type { Suggestion } from "#contract/schemas/tools-query.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
@@ -58,7 +58,7 @@ handle(products, productCalls.getProduct, async ({ shop, param }) =>
 handle(products, productCalls.suggestProducts, async ({ shop, context, readQuery }) => {
 	const { q } = readQuery();
 	const visibility = shop.account ? "private" : "public";
-	context.header("Cache-Control", `${visibility}, max-age=${suggestionsMaxAge}`);
+	context.header("Cache-Control", `${visibility}, max-age=${suggestionsMaxAgeSeconds}`);
 	return q.length < minSuggestionLength ? [] : (await suggestTools(shop, q)).map(suggestionJson);
 });
 

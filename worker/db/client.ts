@@ -1,7 +1,6 @@
 import { drizzle } from "drizzle-orm/d1";
 import type { Env } from "#worker/env.ts";
 
-/** The statements and round trips that one request sends to D1. */
 export type Meter = {
 	statements: number;
 	roundTrips: number;
@@ -11,7 +10,6 @@ export type Meter = {
 
 export const createMeter = (): Meter => ({ statements: 0, roundTrips: 0, hasWritten: false });
 
-/** Creates the query builder of one request. */
 export function connectDatabase(
 	{ DB, LOG_STATEMENTS }: Pick<Env, "DB" | "LOG_STATEMENTS">,
 	session: D1DatabaseSession,

@@ -9,8 +9,8 @@ const wait = (ms: number) =>
 	new Promise<void>((resolve) => setTimeout(resolve, ms / 2 + (Math.random() * ms) / 2));
 
 /**
- * Retries transient errors of D1, up to three attempts in total.
- * @param work must be safe to repeat: an attempt whose response was lost may have been committed. worker/shop/write.ts finds out
+ * Makes up to three attempts while D1's errors are transient.
+ * @param work must be safe to repeat: an attempt whose response was lost may have been committed
  */
 export async function retry<Result>(work: () => PromiseLike<Result>): Promise<Result> {
 	for (const pauseMs of backoffMs) {

@@ -1,17 +1,12 @@
 import { parse, serialize } from "hono/utils/cookie";
 import * as v from "valibot";
-import type { Cookies, Flash } from "#app/lib/context.ts";
+import type { Cookies } from "#app/lib/context.ts";
 
-const flashSchema = v.pipe(
-	v.string(),
-	v.parseJson(),
-	v.object({ kind: v.picklist(["success", "error"]), text: v.pipe(v.string(), v.maxLength(500)) }),
-);
-
-function readFlash(text: string | undefined): Flash | null {
-	const parsed = v.safeParse(flashSchema, text);
-	return parsed.success ? parsed.output : null;
-}
+const messageSchema = v.object({
+	kind: v.picklist(["success", "error"]),
+	text: v.pipe(v.string(), v.maxLength(500)),
+});
+const flashSchema = v.fallback(v.nullable(v.pipe(v.string(), v.parseJson(), messageSchema)), null);
 
 /** React Router sends a redirect to its own script with status 202. */
 const isRedirect = (status: number) => status === 202 || (status >= 300 && status < 400);
@@ -48,7 +43,7 @@ export function createCookies(request: Request): Cookies & { send(response: Resp
 		takeFlash() {
 			const text = cookies.get("flash");
 			if (text !== undefined) isFlashRead = true;
-			return readFlash(text);
+			return v.parse(flashSchema, text);
 		},
 	};
 

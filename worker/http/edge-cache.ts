@@ -21,7 +21,7 @@ import type { AppEnv } from "./request-context.ts";
 
 /** A page that is the same for everyone who is not signed in. */
 type PublicPage = {
-	/** Cache tags: purging one of them purges the page. */
+	/** Purging one of these cache tags purges the page. */
 	tags: string[];
 	/** Returns the search parameters that the page reads, normalized, so that every page is cached only once. */
 	search: (params: URLSearchParams) => URLSearchParams;

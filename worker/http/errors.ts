@@ -9,7 +9,6 @@ import type { AppEnv } from "./request-context.ts";
 /** Seconds: the period of every rate limit in wrangler.toml, and longer than most outages. */
 export const retryAfter = "60";
 
-/** Responds to the error that a call threw. */
 export function respondToError(error: Error, context: Context<AppEnv>): Response {
 	if (error instanceof HTTPException) {
 		const { status, message } = error;

@@ -55,7 +55,6 @@ export const auditLog = sqliteTable(
 		userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
 		/** The admin's email at that time. */
 		actor: text("actor").notNull(),
-		/** Listed in contract/audit.ts. */
 		action: text("action").notNull(),
 		/** Id and name of the changed item. */
 		subjectId: text("subject_id").notNull(),

@@ -22,6 +22,5 @@ export const pendingPurges = sqliteTable("pending_purges", {
 	tag: text("tag").primaryKey(),
 	/** Changes each time a purge of the tag is rejected. */
 	id: text("id").notNull(),
-	/** The time of the first rejection. */
 	rejectedAt: integer("refused_at", { mode: "timestamp_ms" }).notNull(),
 });

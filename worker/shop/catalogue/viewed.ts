@@ -1,5 +1,5 @@
 import { and, inArray, isNull } from "drizzle-orm";
-import { viewedMax, viewedMaxAge } from "#contract/limits.ts";
+import { viewedMax, viewedMaxAgeSeconds } from "#contract/limits.ts";
 import { products } from "#worker/db/schema.ts";
 import { loadViewed } from "#worker/services/viewed.ts";
 import type { Shop } from "../context.ts";
@@ -22,7 +22,7 @@ async function loadOwnList({ env, account, origin }: Shop, cookies: string) {
 		cookies,
 		owner: account.id,
 		secure: origin.startsWith("https:"),
-		maxAge: viewedMaxAge,
+		maxAge: viewedMaxAgeSeconds,
 	});
 }
 
@@ -30,7 +30,7 @@ async function loadOwnList({ env, account, origin }: Shop, cookies: string) {
 export const listViewed = async (shop: Shop, cookies: string): Promise<string[]> =>
 	(await loadOwnList(shop, cookies))?.ids ?? [];
 
-/** Lists of other browsers expire after `viewedMaxAge`. */
+/** Lists of other browsers expire after `viewedMaxAgeSeconds`. */
 export async function clearViewed(shop: Shop, cookies: string): Promise<void> {
 	await loadOwnList(shop, cookies)
 		.then((list) => list?.clear())
