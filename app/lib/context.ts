@@ -7,7 +7,7 @@ export const shopContext = createContext<Shop>();
 /** Why the page cannot be shown: its form is malformed, or the database is not reachable. Null if it can. */
 export const requestErrorContext = createContext<ShopError | null>(null);
 
-export type Flash = { kind: "success" | "error"; text: string };
+type Flash = { kind: "success" | "error"; text: string };
 
 /** `maxAge` is in seconds. Without a lifetime the cookie lasts until the browser closes. */
 type Lifetime = { expires?: Date } | { maxAge: number };
