@@ -7,7 +7,7 @@ import {
 } from "../tests/walk/context.ts";
 import { readOptions, type SmokeOptions } from "../tests/walk/options.ts";
 import { createVisitor } from "../tests/walk/visitor.ts";
-import { walk } from "../tests/walk/walk.ts";
+import { walkThroughShop } from "../tests/walk/walk-through.ts";
 import { listFindings, smokeTest } from "./deploy/smoke.ts";
 import { messageOf, runCommand, UserError } from "./support/user-error.ts";
 
@@ -65,7 +65,7 @@ async function smoke(): Promise<number> {
 	const stop = stopOnSignal();
 	const context = readOnly ? null : createContext(options, stop);
 	const findings = await smokeTest(createVisitor(origin).fetch, env === "local");
-	if (context) findings.push(...(await walk(context)));
+	if (context) findings.push(...(await walkThroughShop(context)));
 	console.log(listFindings(findings));
 	const states = Map.groupBy(findings, ({ state }) => state);
 	const [passed, failed, unchecked] = (["passed", "failed", "unchecked"] as const).map(

@@ -11,7 +11,7 @@ import {
 	killAllActions,
 } from "../../tests/model/payment-races.ts";
 import { checkStockModel } from "../../tests/model/stock-model.ts";
-import { injectRace, races } from "../../tests/model/stock-races.ts";
+import { raceAtEachRoundTrip, races } from "../../tests/model/stock-races.ts";
 import { createAccount } from "../../tests/support/accounts.ts";
 import { createCheckout } from "../../tests/support/checkout.ts";
 import { createLocalShop } from "../../tests/support/local-shop.ts";
@@ -93,7 +93,7 @@ export const soakTests: Record<string, SoakTest> = {
 			const { attempt, result } = createCollector();
 			await attempt(() => checkStockModel(local, size));
 			log(`${size} sequences`);
-			for (const race of races) await attempt(() => injectRace(local, race));
+			for (const race of races) await attempt(() => raceAtEachRoundTrip(local, race));
 			log("races at each round trip");
 			return result;
 		},

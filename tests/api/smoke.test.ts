@@ -12,7 +12,7 @@ import {
 	createSandboxServices,
 	type WalkContext,
 } from "../walk/context.ts";
-import { walk } from "../walk/walk.ts";
+import { walkThroughShop } from "../walk/walk-through.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -38,7 +38,7 @@ function createContext(
 	};
 }
 
-const stateByStep = (steps: Awaited<ReturnType<typeof walk>>) =>
+const stateByStep = (steps: Awaited<ReturnType<typeof walkThroughShop>>) =>
 	Object.fromEntries(steps.map(({ what, state }) => [what, state]));
 const readRecords = async () => ({
 	accounts: (await shop.db.select({ email: users.email }).from(users)).map((user) => user.email),
@@ -67,7 +67,9 @@ const expiredCard = "pm_card_chargeDeclinedExpiredCard";
 
 test("steps that need a key, a mailbox or an admin are reported as not checked", async () => {
 	const emails = { readVerification: async () => null, hasReceipt: async () => null };
-	expect(stateByStep(await walk(createContext({ stripe: null, admin: null, emails })))).toEqual({
+	expect(
+		stateByStep(await walkThroughShop(createContext({ stripe: null, admin: null, emails }))),
+	).toEqual({
 		"Sign-up": "passed",
 		"Email verified": "unchecked",
 		Order: "passed",
@@ -83,14 +85,14 @@ test("steps that need a key, a mailbox or an admin are reported as not checked",
 });
 
 test("when sign-up fails, all later steps are skipped", async () => {
-	const [first, ...rest] = await walk(createContext({ email: "nobody" }));
+	const [first, ...rest] = await walkThroughShop(createContext({ email: "nobody" }));
 	expect(first).toMatchObject({ what: "Sign-up", state: "failed" });
 	expect(first?.detail).toContain("400");
 	expect(new Set(rest.map(({ state }) => state))).toEqual(new Set(["unchecked"]));
 });
 
 test("a failed payment is a failed step, and the order and the account are still deleted", async () => {
-	const steps = await walk(withCard(() => expiredCard, createContext({ admin: null })));
+	const steps = await walkThroughShop(withCard(() => expiredCard, createContext({ admin: null })));
 	expect(steps.find(({ what }) => what.startsWith("Payment"))?.detail).toContain("expired");
 	expect(stateByStep(steps)).toMatchObject({
 		"Declined card": "passed",
@@ -104,13 +106,13 @@ test("a failed payment is a failed step, and the order and the account are still
 test("a missing receipt is a failed step", async () => {
 	const { emails } = createContext();
 	const context = { admin: null, emails: { ...emails, hasReceipt: async () => false } };
-	const steps = await walk(createContext(context));
+	const steps = await walkThroughShop(createContext(context));
 	expect(steps.find(({ what }) => what === "Receipt by mail")).toMatchObject({ state: "failed" });
 });
 
 test("records that cannot be deleted are listed, with the page where an admin can delete them", async () => {
 	const context = withCard(() => "pm_card_processing", createContext({ admin: null }));
-	const steps = await walk(context);
+	const steps = await walkThroughShop(context);
 	expect(steps.at(-2)).toMatchObject({ what: "Account deleted", state: "failed" });
 	expect(steps.at(-2)?.detail).toContain("/dashbord/deleteaccount responded with 409, not 303");
 	const { accounts, unpaid } = await readRecords();
@@ -130,7 +132,7 @@ test("when the smoke test is stopped, it skips the remaining steps and deletes t
 		return expiredCard;
 	};
 	const context = withCard(stopAndDecline, createContext({}, controller.signal));
-	expect(stateByStep(await walk(context))).toMatchObject({
+	expect(stateByStep(await walkThroughShop(context))).toMatchObject({
 		Order: "passed",
 		"Payment with a test card": "unchecked",
 		Cache: "unchecked",
@@ -146,7 +148,7 @@ test("a live Stripe key is rejected before the first step", () => {
 		() => createSandboxServices(shop.url, "sk_live_1", clock),
 	]) {
 		expect(createServices).toThrow(
-			"STRIPE_SECRET_KEY is not a key of Stripe's test mode: nothing was done.",
+			"STRIPE_SECRET_KEY is not a test mode key of Stripe: nothing was done.",
 		);
 	}
 	expect(createDeployedServices("you@example.com", "rk_test_1", clock).email).toMatch(

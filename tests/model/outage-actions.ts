@@ -33,7 +33,7 @@ import { createLocalStripe } from "../support/local-stripe.ts";
 import { auditMoney } from "../support/money-audit.ts";
 import type { simulateOutage } from "../support/outage.ts";
 import { intentIdOf } from "../support/stripe.ts";
-import { attempt, createShop } from "./gated-shop.ts";
+import { attempt, createShop } from "./round-trip-hook.ts";
 
 const initialStock = 10;
 const totalCents = 1_999 * 4;
@@ -42,7 +42,7 @@ const passwordHash = await hashPassword(password);
 
 type Watch = ReturnType<typeof simulateOutage>["watch"];
 
-/** Creates a shop with a product of ten units, of which four are ordered, and three accounts. */
+/** Creates a shop with three accounts and a product of ten units, of which four are ordered. */
 export async function createFixture() {
 	const local = createLocalShop();
 	const stripe = createLocalStripe();
@@ -95,15 +95,15 @@ async function expectPaidOnce(fixture: Fixture) {
 
 export type Action = {
 	as?: "shopper" | "admin";
-	/** Prepares the fixture. @returns the action */
+	/** Prepares the fixture for the action. @returns the action */
 	prepare(fixture: Fixture): Promise<(shop: Shop) => Promise<unknown>>;
-	/** @throws if the action was not done exactly once */
+	/** @throws if the action was not executed exactly once */
 	check(fixture: Fixture): Promise<void>;
 	/** Set if a repeated request is executed again, because the shop cannot know that it is the same one. */
 	executesRepeats?: true;
 };
 
-/** Actions of shoppers, admins and Stripe, and how to check that each was done once. */
+/** Actions of shoppers, admins and Stripe, with checks that each was executed once. */
 export const actions: Record<string, Action> = {
 	"place an order": {
 		prepare: async ({ orderInput }) => {
@@ -276,8 +276,14 @@ export const actions: Record<string, Action> = {
 		as: "admin",
 		executesRepeats: true,
 		prepare: async () => {
-			const numbers = { priceCents: 1, quantity: 1, minimum: 1 };
-			const product = { name: "New", description: "D", img: "/images/x", ...numbers };
+			const product = {
+				name: "New",
+				description: "D",
+				img: "/images/x",
+				priceCents: 1,
+				quantity: 1,
+				minimum: 1,
+			};
 			return (shop) => addProduct(shop, product);
 		},
 		async check({ db }) {
@@ -296,8 +302,8 @@ export const actions: Record<string, Action> = {
 		as: "admin",
 		async prepare({ db }) {
 			const id = createId();
-			const texts = { review: "Bad", ratings: "1", img: "/images/x", name: "N", email: "e" };
-			await db.insert(reviews).values({ id, ...texts });
+			const review = { id, review: "Bad", ratings: "1", img: "/images/x", name: "N", email: "e" };
+			await db.insert(reviews).values(review);
 			return (shop) => deleteReview(shop, id);
 		},
 		async check({ db }) {

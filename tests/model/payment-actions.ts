@@ -4,12 +4,12 @@ import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
 import { sweepPayments } from "#worker/shop/payments/sweep.ts";
 import { receiveEvent } from "#worker/shop/payments/webhook.ts";
-import type { RoundTripHook } from "./gated-shop.ts";
 import { type PaymentFixture, totalCents, whenAllAreDue } from "./payment-fixture.ts";
+import type { RoundTripHook } from "./round-trip-hook.ts";
 
 type Action = (fixture: PaymentFixture, beforeRoundTrip?: RoundTripHook) => Promise<unknown>;
 
-/** Ignores that an action is impossible in the current state, such as the refund of a payment that is not charged. */
+/** Ignores the error of an action that is impossible in the current state, such as the refund of an uncharged payment. */
 const ifPossible = (action: Promise<unknown>) => action.catch(() => undefined);
 
 const disputeAndStep =
@@ -84,7 +84,7 @@ export const paymentActions: Record<keyof typeof shopActions | keyof typeof stri
 
 export type ActionName = keyof typeof paymentActions;
 
-/** The actions with round trips of the shop, before each of which other actions are injected or the process is killed. */
+/** The shop's actions. Before each of their round trips, another action is run or the process is killed. */
 export const shopActionNames = [
 	"confirm",
 	"webhook",
@@ -121,7 +121,7 @@ export const allActions: ActionName[] = [
 	"setStoredErrors",
 ];
 
-/** Actions on a charged payment that precede the action which is killed. */
+/** Actions that are run on a charged payment before an action that is killed. */
 export const priorActions: Record<string, ActionName[]> = {
 	"a charge": [],
 	"a refund in the dashboard": ["refund"],

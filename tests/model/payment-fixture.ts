@@ -10,18 +10,18 @@ import { receiveEvent } from "#worker/shop/payments/webhook.ts";
 import { createLocalShop } from "../support/local-shop.ts";
 import { createLocalStripe } from "../support/local-stripe.ts";
 import { intentIdOf } from "../support/stripe.ts";
-import { createShop, type RoundTripHook } from "./gated-shop.ts";
+import { createShop, type RoundTripHook } from "./round-trip-hook.ts";
 
 /** Units of the product, and the total of an order of four. */
 export const [initialStock, totalCents] = [20, 1_999 * 4];
 
-/** Returns a time at which every payment is due for the sweep, however often it was checked before. */
+/** Returns a time at which every payment is due for the sweep, even those that were checked often and therefore wait longer. */
 export const whenAllAreDue = () => Date.now() + 2 * 24 * 60 * 60 * 1000;
 
-/** The Stripe mock's path in the sandbox. A request's path there is this one and `/v1/payment_intents`, for example. */
+/** The Stripe mock's path prefix in the sandbox, as in `/__sandbox/stripe/v1/payment_intents`. */
 const sandboxPath = "/__sandbox/stripe";
 
-/** Creates a shop and a Stripe mock, with an order of four units whose payment is not started. */
+/** Creates a shop and a Stripe mock, with an order of four units whose payment has not been started. */
 export async function createOrderFixture() {
 	const local = createLocalShop();
 	const stripe = createLocalStripe();
@@ -72,7 +72,7 @@ export async function createOrderFixture() {
 	};
 }
 
-/** Creates the same fixture with the payment started. */
+/** Creates the fixture of `createOrderFixture`, and starts the payment. */
 export async function createPaymentFixture() {
 	const fixture = await createOrderFixture();
 	const secret = await fixture.startPayment();
@@ -87,7 +87,7 @@ export async function createPaymentFixture() {
 
 export type PaymentFixture = Awaited<ReturnType<typeof createPaymentFixture>>;
 
-/** Creates the same fixture with the order paid. */
+/** Creates the fixture of `createPaymentFixture`, and pays the order. */
 export async function createPaidFixture() {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
@@ -105,12 +105,12 @@ export const withEnv = (shop: Shop, bindings: Partial<Env>): Shop => ({
 });
 
 /**
- * Replaces the shop's Stripe by one that rejects some requests, with 403 as for a key without the permission, or with 500.
- * @param isRejected called with requests such as `GET /v1/disputes`
+ * Makes Stripe reject some requests of the shop: with 403, as for a key without the permission, or with 500.
+ * @param shouldReject called with requests such as `GET /v1/disputes`
  */
 export function withStripeErrors(
 	shop: Shop,
-	isRejected: (call: string) => boolean,
+	shouldReject: (call: string) => boolean,
 	status: 403 | 500 = 403,
 ): Shop {
 	const { SANDBOX } = shop.env;
@@ -119,7 +119,7 @@ export function withStripeErrors(
 	const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
 		const request = new Request(input, init);
 		const path = new URL(request.url).pathname.replace(sandboxPath, "");
-		return isRejected(`${request.method} ${path}`)
+		return shouldReject(`${request.method} ${path}`)
 			? Response.json({ error }, { status })
 			: SANDBOX.fetch(request);
 	};

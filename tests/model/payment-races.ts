@@ -4,7 +4,6 @@ import { orderMails, orders, products } from "#worker/db/schema.ts";
 import { findOrder } from "#worker/shop/orders/read.ts";
 import { countUnits } from "../support/count-units.ts";
 import { auditMoney, type MoneyAudit } from "../support/money-audit.ts";
-import { attempt, killBefore } from "./gated-shop.ts";
 import {
 	type ActionName,
 	allActions,
@@ -13,8 +12,9 @@ import {
 	shopActionNames,
 } from "./payment-actions.ts";
 import { createPaymentFixture, initialStock, type PaymentFixture } from "./payment-fixture.ts";
+import { attempt, killBefore } from "./round-trip-hook.ts";
 
-/** Repeats the webhooks and the sweep until they have nothing left to do, so that the shop recovers from kills and lost webhooks. */
+/** Repeats the webhooks and the sweep, so that the shop recovers from kills and lost webhooks. */
 async function recover(fixture: PaymentFixture) {
 	for (let round = 0; round < 3; round++) {
 		await attempt(fixture.deliverWebhooks());
@@ -22,7 +22,7 @@ async function recover(fixture: PaymentFixture) {
 	}
 }
 
-/** @returns the results of the payments @throws Error with the violations of invariants */
+/** @returns the totals of the payments @throws Error with the violated invariants */
 async function checkInvariants(fixture: PaymentFixture) {
 	const shop = fixture.createShopFor(null);
 	const money = await auditMoney(shop.db, await fixture.stripe.readLedger());
@@ -30,15 +30,15 @@ async function checkInvariants(fixture: PaymentFixture) {
 	const order = await findOrder(shop, fixture.order);
 	const receipts = await shop.db.$count(orderMails, eq(orderMails.kind, "receipt"));
 	const problems = [
-		...money.lost.map((payment) => `lost: ${payment}`),
+		...money.lost.map((payment) => `${payment} is lost`),
 		...(money.differenceCents === 0
 			? []
-			: [`Stripe and the shop differ by ${money.differenceCents}`]),
+			: [`Stripe and the shop differ by ${money.differenceCents} cents`]),
 		...(stock + ordered === initialStock
 			? []
 			: [`stock ${stock} + ordered ${ordered} is not ${initialStock}`]),
 		...(order || ordered === 0 ? [] : ["units are reserved without an order"]),
-		...(receipts === (order?.paidAt ? 1 : 0) ? [] : [`${receipts} receipts`]),
+		...(receipts === (order?.paidAt ? 1 : 0) ? [] : [`${receipts} receipts were sent`]),
 	];
 	if (problems.length > 0) throw new Error(problems.join("; "));
 	return money;
@@ -67,19 +67,20 @@ function addTo(sums: Sums, money: Omit<MoneyAudit, "lost">) {
 }
 
 /**
- * Kills an action before a round trip, on an order whose card is charged.
+ * Runs an action on an order whose card is charged, and kills the process before a round trip of the action.
+ * @param prior actions to run first
  * @param index of the round trip
- * @returns the results of the payments; null if the action has no such round trip
+ * @returns the totals of the payments; null if the action has no such round trip
  */
 async function killAction(
 	name: ActionName,
-	before: ActionName[],
+	prior: ActionName[],
 	isOrderLost: boolean,
 	index: number,
 ) {
 	const fixture = await createPaymentFixture();
 	if (name !== "payInSecondTab") await fixture.stripe.chargeCard(fixture.secret);
-	for (const prior of before) await attempt(paymentActions[prior](fixture));
+	for (const priorName of prior) await attempt(paymentActions[priorName](fixture));
 	if (isOrderLost) await loseOrder(fixture);
 	const { beforeRoundTrip, untilKilled } = killBefore(index, () => undefined);
 	const result = await untilKilled(attempt(paymentActions[name](fixture, beforeRoundTrip)));
@@ -89,43 +90,47 @@ async function killAction(
 	return result === "killed" ? money : null;
 }
 
-/** Removes the order, as restoring an old backup does, so that its payment has to be refunded. */
+/** Deletes the order, as if an older backup was restored. Its payment then has to be refunded. */
 async function loseOrder({ db, order }: PaymentFixture) {
 	await db.delete(orders).where(eq(orders.id, order));
 	await db.update(products).set({ quantity: initialStock });
 }
 
-/** Kills an action before each of its round trips. @throws Error if money or units are lost */
+/**
+ * Kills the process before each round trip of an action.
+ * @param prior actions to run first
+ * @throws Error if money or units are lost
+ */
 export async function killAtEachRoundTrip(
 	name: ActionName,
-	before: ActionName[] = [],
+	prior: ActionName[] = [],
 	isOrderLost = false,
 ): Promise<Sums> {
 	const sums = createSums();
 	for (let index = 0; ; index++) {
-		const money = await killAction(name, before, isOrderLost, index);
+		const money = await killAction(name, prior, isOrderLost, index);
 		if (money === null) return sums;
 		addTo(sums, money);
 	}
 }
 
-/** Kills every action before each of its round trips, after each list of prior actions. @returns the sums of each */
+/** Kills the process before each round trip of every action, after each list of prior actions. @returns the sums of each */
 export async function killAllActions(): Promise<Sums[]> {
-	const all: Sums[] = [];
-	for (const before of Object.values(priorActions)) {
-		for (const name of shopActionNames) all.push(await killAtEachRoundTrip(name, before));
+	const sums: Sums[] = [];
+	for (const prior of Object.values(priorActions)) {
+		for (const name of shopActionNames) sums.push(await killAtEachRoundTrip(name, prior));
 	}
 	for (const name of ["webhook", "sweep"] as const) {
-		all.push(await killAtEachRoundTrip(name, [], true));
-		all.push(await killAtEachRoundTrip(name, ["refundPartly"], true));
+		sums.push(await killAtEachRoundTrip(name, [], true));
+		sums.push(await killAtEachRoundTrip(name, ["refundPartly"], true));
 	}
-	return all;
+	return sums;
 }
 
 /**
  * Runs `second` just before a round trip of `first`.
  * @param index of the round trip
- * @returns the results of the payments; null if `first` has no such round trip
+ * @returns the totals of the payments; null if `first` has no such round trip
  */
 async function interleaveActions(first: ActionName, second: ActionName, index: number) {
 	const fixture = await createPaymentFixture();
@@ -161,13 +166,13 @@ export async function interleaveAllActions(
 	return sums;
 }
 
-/** No action has so many round trips. */
-const never = 1_000;
+/** An index that no action's round trips reach, so that the action is not killed. */
+const neverKilled = 1_000;
 const plannedAction = fc.record({
 	name: fc.constantFrom(...allActions),
-	/** Index of the round trip before which the process is killed, or `never`. */
-	killedBefore: fc.oneof(
-		{ weight: 3, arbitrary: fc.constant(never) },
+	/** Index of the round trip before which the process is killed, or `neverKilled`. */
+	killIndex: fc.oneof(
+		{ weight: 3, arbitrary: fc.constant(neverKilled) },
 		{ weight: 1, arbitrary: fc.nat(12) },
 	),
 });
@@ -186,9 +191,9 @@ export async function checkPaymentRaces(runs: number): Promise<Sums> {
 			const fixture = await createPaymentFixture();
 			const waitForTurn = (name: string) => (requests: string[]) =>
 				scheduler.schedule(Promise.resolve(), `${name}: ${requests.join("; ").slice(0, 40)}`);
-			const running = actions.map(async ({ name, killedBefore }) => {
+			const running = actions.map(async ({ name, killIndex }) => {
 				await waitForTurn(name)(["starts"]);
-				const { beforeRoundTrip, untilKilled } = killBefore(killedBefore, waitForTurn(name));
+				const { beforeRoundTrip, untilKilled } = killBefore(killIndex, waitForTurn(name));
 				await untilKilled(attempt(paymentActions[name](fixture, beforeRoundTrip)));
 			});
 			await scheduler.waitFor(Promise.all(running));

@@ -8,7 +8,7 @@ import { shipOrder } from "#worker/shop/orders/ship.ts";
 import { recordMoney } from "#worker/shop/payments/money.ts";
 import { countUnits } from "../support/count-units.ts";
 import type { LocalShop } from "../support/local-shop.ts";
-import { attempt } from "./gated-shop.ts";
+import { attempt } from "./round-trip-hook.ts";
 import type { StockSums } from "./stock-races.ts";
 
 type ModelOrder = { quantity: number; key: string; isPaid: boolean };
@@ -39,7 +39,7 @@ async function checkUnits(model: Model, real: Real) {
 	expectEqual("ordered units", ordered, expected);
 }
 
-/** Creates a step of a sequence. `execute` starts it in the shop and returns whether the model expects it to succeed. */
+/** Creates a step of a sequence. `execute` starts it in the shop, and returns whether it should succeed according to the model. */
 const createCommand = (
 	title: string,
 	execute: (
@@ -74,19 +74,19 @@ const order = (quantity: number) =>
 		};
 	});
 
-/** Repeats a request: it returns the id of the first order and reserves nothing. */
+/** Repeats an order request, which returns the id of the existing order and reserves nothing. */
 const repeat = (position: number) =>
 	createCommand(`repeat ${position}`, (model, { local, shopper, productId, ids }) => {
 		const index = position % Math.max(model.orders.length, 1);
-		const earlier = model.orders[index];
+		const earlierOrder = model.orders[index];
 		const input = {
 			productId,
-			quantity: earlier?.quantity ?? 1,
+			quantity: earlierOrder?.quantity ?? 1,
 			location: "Here",
 			phone: "1",
-			idempotencyKey: earlier?.key ?? "",
+			idempotencyKey: earlierOrder?.key ?? "",
 		};
-		const pending = earlier
+		const pending = earlierOrder
 			? placeOrder(local.createShopFor(shopper), input).then((id) =>
 					expectEqual("id", id, ids[index]),
 				)
@@ -129,10 +129,17 @@ const pay = (position: number) =>
 			refunds: [],
 			moreRefunds: false,
 		};
-		const account = { intent, orderId: id, shopId: "this", refunds: [], disputes: [] };
+		const stripePayment = {
+			intent,
+			orderId: id,
+			shopId: "this",
+			refunds: [],
+			disputes: [],
+			readAt: new Date(),
+		};
 		return {
 			isExpected: true,
-			pending: recordMoney(local.anonymous, { ...account, readAt: new Date() }),
+			pending: recordMoney(local.anonymous, stripePayment),
 			applyToModel: () => {
 				if (target) target.isPaid = true;
 			},
@@ -159,15 +166,16 @@ const restock = (quantity: number) =>
 		},
 	}));
 
-const index = fc.nat(9);
+/** Selects an order: the remainder of its division by the number of orders is the index. */
+const position = fc.nat(9);
 const commands = fc.commands(
 	[
 		fc.integer({ min: 1, max: 12 }).map(order),
 		fc.integer({ min: 1, max: 12 }).map(order),
-		index.map(repeat),
-		index.map(cancel),
-		index.map(pay),
-		index.map(ship),
+		position.map(repeat),
+		position.map(cancel),
+		position.map(pay),
+		position.map(ship),
 		fc.nat(20).map(restock),
 	],
 	{ maxCommands: 12 },
@@ -175,8 +183,8 @@ const commands = fc.commands(
 
 /**
  * Runs random sequences of orders, repeats, cancellations, payments, shipments and stock edits against the model.
- * @param runs how many sequences
- * @throws Error with the shortest sequence whose result differs from the model, and its seed
+ * @param runs number of sequences
+ * @throws Error with the shortest sequence that leads to a different state than the model's, and its seed
  */
 export async function checkStockModel(local: LocalShop, runs: number): Promise<StockSums> {
 	const sums: StockSums = { interleavings: 0, sold: 0, rejected: 0 };

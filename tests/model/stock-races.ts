@@ -5,7 +5,7 @@ import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
 import { countUnits } from "../support/count-units.ts";
 import type { LocalShop } from "../support/local-shop.ts";
-import { attempt } from "./gated-shop.ts";
+import { attempt } from "./round-trip-hook.ts";
 
 const initialStock = 10;
 
@@ -36,7 +36,7 @@ const setStockTo3: Action = {
 	as: "admin",
 	run: (shop, { productId }) => setStock(shop, productId, 3),
 };
-/** An admin to whom the form showed six units enters eight, which adds two. */
+/** The form showed the admin six units. Entering eight therefore adds two. */
 const restock: Action = {
 	name: "restocking",
 	as: "admin",
@@ -95,7 +95,7 @@ async function runInSequence(local: LocalShop, actions: Action[]) {
 	return countUnits(local.anonymous, fixture.productId);
 }
 
-/** Two orders of which only one can succeed. */
+/** Two orders for the last units: only one can succeed. */
 export const lastUnits: [Action, Action] = [order(6), order(6)];
 
 /** Pairs of actions that run concurrently. */
@@ -119,9 +119,11 @@ export const races: [Action, Action][] = [
 	[cancel, deleteProductAction],
 ];
 
+const formatUnits = ({ stock, ordered }: { stock: number; ordered: number }) =>
+	`${stock} in stock, ${ordered} ordered`;
+
 const countRestocked = (actions: Action[]) => (actions.includes(restock) ? 2 : 0);
 
-/** Numbers of interleavings, of successful orders and of rejected orders. */
 export type StockSums = { interleavings: number; sold: number; rejected: number };
 
 function addTo(sums: StockSums, outcomes: [Action, boolean][]) {
@@ -134,16 +136,16 @@ function addTo(sums: StockSums, outcomes: [Action, boolean][]) {
 
 /**
  * Runs `second` before each round trip of `first`.
- * @throws Error if the result differs from that of both sequences, or if units appear or vanish
+ * @throws Error if the result is possible in neither sequence of the two actions, or if units appear or vanish
  */
-export async function injectRace(
+export async function raceAtEachRoundTrip(
 	local: LocalShop,
 	[first, second]: [Action, Action],
 ): Promise<StockSums> {
 	const expectedResults = [
 		await runInSequence(local, [first, second]),
 		await runInSequence(local, [second, first]),
-	].map(({ stock, ordered }) => `${stock} + ${ordered}`);
+	].map(formatUnits);
 	const changesTotal = first === setStockTo3 || second === setStockTo3;
 	const expectedTotal = changesTotal ? null : initialStock + countRestocked([first, second]);
 	const sums: StockSums = { interleavings: 0, sold: 0, rejected: 0 };
@@ -151,14 +153,14 @@ export async function injectRace(
 		const { units, firstSucceeded, secondSucceeded } = await runRace(local, first, second, index);
 		if (secondSucceeded === null) return sums;
 		const { stock, ordered } = units;
-		const result = `${stock} + ${ordered}`;
-		const place = `before round trip ${index}`;
+		const result = formatUnits(units);
+		const raceName = `${second.name} before round trip ${index} of ${first.name}`;
 		if (!expectedResults.includes(result)) {
-			throw new Error(`${result} ${place}, not ${expectedResults.join(" or ")}`);
+			throw new Error(`${raceName}: ${result}, expected ${expectedResults.join(" or ")}`);
 		}
-		if (stock < 0) throw new Error(`stock ${stock} ${place}`);
+		if (stock < 0) throw new Error(`${raceName}: the stock is ${stock}`);
 		if (expectedTotal !== null && stock + ordered !== expectedTotal) {
-			throw new Error(`${result} ${place}, not ${expectedTotal} units`);
+			throw new Error(`${raceName}: ${result}, expected ${expectedTotal} units in total`);
 		}
 		addTo(sums, [
 			[first, firstSucceeded],
@@ -195,7 +197,7 @@ export async function killAtEachRoundTrip(local: LocalShop, action: Action): Pro
 		const { stock, ordered } = await countUnits(local.anonymous, fixture.productId);
 		if (stock + ordered !== initialStock) {
 			throw new Error(
-				`${action.name}, killed before round trip ${index}: ${stock} in stock, ${ordered} ordered`,
+				`${action.name}, killed before round trip ${index}: ${formatUnits({ stock, ordered })}`,
 			);
 		}
 	}

@@ -1,11 +1,10 @@
 import { createAccounts } from "../support/accounts.ts";
 import { asJson, type RunningShop } from "../support/shop.ts";
 
-/** Creates a request for an order by the shopper with the email. */
 export const orderRequest = (productId: string, email: string, quantity: number) =>
 	asJson({ toolId: productId, email, quantity, location: "Here", phone: "1" });
 
-/** Places an order for each of many new shoppers concurrently. @returns how many succeeded, and the other responses */
+/** Creates shoppers, who each place an order concurrently. @returns how many succeeded, and the other responses */
 export async function orderConcurrently(
 	shop: RunningShop,
 	productId: string,

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** The time for the walk. Tests use a fake clock. */
+/** The clock of the smoke test. Unit tests replace it with a mock. */
 export type Clock = {
-	/** Aborted when the walk is stopped. */
+	/** Aborted when the smoke test is stopped. */
 	stop: AbortSignal;
 	/** In milliseconds. */
 	now(): number;
-	/** @throws AbortError if the walk is stopped */
+	/** @throws AbortError if the smoke test is stopped */
 	wait(ms: number): Promise<void>;
 };
 
@@ -20,8 +20,8 @@ const [minPauseMs, maxPauseMs] = [250, 5_000];
 
 /**
  * Polls a condition, with pauses that grow with the elapsed time.
- * @param limitMs when the condition is checked for the last time
- * @returns milliseconds until the condition was true; null if it was not within the limit
+ * @param limitMs time after which the condition is checked for the last time
+ * @returns milliseconds until the condition was true; null if it was not true within the limit
  */
 export async function pollUntil(
 	{ now, wait }: Clock,

@@ -4,7 +4,7 @@ import type { Clock } from "./clock.ts";
 import { createOutboxReader, createTerminalReader, type EmailReader } from "./emails.ts";
 import { createVisitor } from "./visitor.ts";
 
-/** What the walk uses. Steps that need a value which is null are not run. */
+/** The services and settings of the smoke test. A step is skipped if it needs a value that is null. */
 export type WalkContext = {
 	/** The shop's origin, without a trailing slash. */
 	origin: string;
@@ -19,11 +19,11 @@ export type WalkContext = {
 	fetchPublicPage(path: string): Promise<Response>;
 	/** How long to wait for the edge cache. */
 	cacheSeconds: number;
-	/** Prints why the walk is waiting. */
+	/** Prints why the smoke test is waiting. */
 	log(message: string): void;
 };
 
-/** The part that differs between a local shop and a deployed one. */
+/** The values that differ between a local shop and a deployed one. */
 type Services = Pick<WalkContext, "stripe" | "email" | "emails">;
 
 const isTestKey = (key: string) => /^(?:sk|rk)_test_/.test(key);
@@ -32,7 +32,7 @@ const isTestKey = (key: string) => /^(?:sk|rk)_test_/.test(key);
 function createStripe(key: string | null): Stripe | null {
 	if (key === null) return null;
 	if (!isTestKey(key)) {
-		throw new UserError("STRIPE_SECRET_KEY is not a key of Stripe's test mode: nothing was done.");
+		throw new UserError("STRIPE_SECRET_KEY is not a test mode key of Stripe: nothing was done.");
 	}
 	return new Stripe(key);
 }
@@ -64,7 +64,7 @@ export function createSandboxServices(
 
 /**
  * Creates the services of a deployed shop.
- * @param address gets the emails; the account's address is this one with a unique part after a plus sign
+ * @param address gets the emails: the account's email is this address with a unique suffix after a plus sign
  * @param stripeKey Stripe's secret key of test mode, or null
  * @throws UserError for a live mode key
  */

@@ -39,7 +39,7 @@ export function createOutboxReader(origin: string, email: string, clock: Clock):
 	};
 }
 
-/** @returns the input from the terminal; "" if there is no terminal or the walk is stopped */
+/** @returns the input from the terminal; "" if there is no terminal or the smoke test is stopped */
 async function ask(question: string, stop: AbortSignal): Promise<string> {
 	if (!process.stdin.isTTY) return "";
 	const terminal = createInterface({ input: process.stdin, output: process.stdout });

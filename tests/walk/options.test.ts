@@ -3,10 +3,10 @@ import { readOptions } from "./options.ts";
 
 test.each([
 	[["--url", "localhost:8787"], "--url takes a URL such as https://shop.example"],
-	[["--url", "https://torquetooldepot.example"], "is production: say --env production --read-only"],
-	[["--env", "production"], "On production, only the part that writes nothing is run"],
-	[["--env", "testing"], "--env is local, staging, production, not “testing”."],
-	[["--env", "staging"], "Say which address gets the emails of the new account: --email"],
+	[["--url", "https://torquetooldepot.example"], "is production: use --env production --read-only"],
+	[["--env", "production"], "On production, only the read-only checks may run"],
+	[["--env", "testing"], "--env takes local, staging, production, not “testing”."],
+	[["--env", "staging"], "Specify the address that gets the new account's emails: --email"],
 	[["--admin", "you@example.com"], "Set SMOKE_ADMIN_PASSWORD to the admin's password."],
 	[["--cache-seconds", "long"], "--cache-seconds takes a number of seconds, not “long”."],
 ])("rejects %j with a message", async (args, message) => {

@@ -25,7 +25,7 @@ const originOf = async (env: SmokeOptions["env"]) =>
 
 const isLoopback = (hostname: string) => /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 
-/** @throws UserError if it is not a URL, or if it is production's but `env` is not */
+/** @throws UserError if `url` is invalid, or if it is production's URL and `env` is not production */
 async function readOrigin(url: string | undefined, env: SmokeOptions["env"]): Promise<string> {
 	const shopUrl = url ?? (await originOf(env));
 	if (!/^https?:\/\//.test(shopUrl) || !URL.canParse(shopUrl)) {
@@ -34,7 +34,7 @@ async function readOrigin(url: string | undefined, env: SmokeOptions["env"]): Pr
 	const { origin, hostname } = new URL(shopUrl);
 	const mayBeProduction = env !== "production" && !isLoopback(hostname);
 	if (mayBeProduction && origin === (await originOf("production"))) {
-		throw new UserError(`${origin} is production: say --env production --read-only.`);
+		throw new UserError(`${origin} is production: use --env production --read-only.`);
 	}
 	return origin;
 }
@@ -72,15 +72,13 @@ export async function readOptions(args = process.argv.slice(2)): Promise<SmokeOp
 	const { url, email = "", admin } = values;
 	const readOnly = values["read-only"];
 	const env = environments.find((name) => name === values.env);
-	if (!env) throw new UserError(`--env is ${environments.join(", ")}, not “${values.env}”.`);
+	if (!env) throw new UserError(`--env takes ${environments.join(", ")}, not “${values.env}”.`);
 	if (env === "production" && !readOnly) {
-		throw new UserError(
-			"On production, only the part that writes nothing is run: add --read-only.",
-		);
+		throw new UserError("On production, only the read-only checks may run: add --read-only.");
 	}
 	if (env === "staging" && !readOnly && !/^[^@\s]+@[^@\s]+$/.test(email)) {
 		throw new UserError(
-			"Say which address gets the emails of the new account: --email you@yourdomain.com",
+			"Specify the address that gets the new account's emails: --email you@yourdomain.com",
 		);
 	}
 	return {

@@ -53,7 +53,7 @@ export async function placeOrder(
 export const readOrder = (shopper: Visitor, orderId: string) =>
 	readJson(orderResponse, shopper.fetch(`/specificorders/${orderId}`));
 
-/** Starts the payment as the card form does, or continues the one that was started. @returns the id of the payment intent */
+/** Starts the payment as the card form does, or continues a started payment. @returns the id of the payment intent */
 async function startPayment(shopper: Visitor, order: PlacedOrder): Promise<string> {
 	const body = asJson({ price: order.totalDollars, order: order.id });
 	const pending = shopper.fetch("/create-payment-intent", body);
@@ -68,7 +68,7 @@ const confirmIntent = (stripe: Stripe, intentId: string, card: string) =>
 		return_url: "https://example.com",
 	});
 
-/** Pays with a card that is declined. @throws Error if it is not declined, or if the order is paid then */
+/** Pays with a card that is declined. @throws Error if the card is not declined, or if the order is paid nevertheless */
 export async function payWithDeclinedCard(
 	stripe: Stripe,
 	shopper: Visitor,

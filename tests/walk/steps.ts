@@ -1,6 +1,6 @@
 import { type Finding, failed, passed, unchecked } from "../../scripts/deploy/smoke.ts";
 
-/** A step could not be run because something that it needs is missing. */
+/** Thrown if a step cannot run because something that it needs is missing. */
 export class UncheckedError extends Error {}
 
 /** @throws UncheckedError with the reason if there is no value */

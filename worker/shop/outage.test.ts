@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from "vitest";
-import { attempt } from "../../tests/model/gated-shop.ts";
 import { type Action, actions, createFixture } from "../../tests/model/outage-actions.ts";
+import { attempt } from "../../tests/model/round-trip-hook.ts";
 import { databaseOverloaded, simulateOutage } from "../../tests/support/outage.ts";
 import { smallPicture } from "../../tests/support/pictures.ts";
 import { updateProfile } from "./accounts/profile.ts";

@@ -3,10 +3,10 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { quantityMax } from "#contract/limits.ts";
 import { users } from "#worker/db/schema.ts";
 import {
-	injectRace,
 	killAtEachRoundTrip,
 	lastUnits,
 	orderActions,
+	raceAtEachRoundTrip,
 	races,
 } from "../../../tests/model/stock-races.ts";
 import { countUnits } from "../../../tests/support/count-units.ts";
@@ -20,12 +20,12 @@ const local = createLocalShop();
 test.each(races.map((race) => ({ race, title: race.map(({ name }) => name).join(" × ") })))(
 	"$title, interleaved at each round trip, end as if they had run one after the other",
 	async ({ race }) => {
-		expect((await injectRace(local, race)).interleavings).toBeGreaterThan(0);
+		expect((await raceAtEachRoundTrip(local, race)).interleavings).toBeGreaterThan(0);
 	},
 );
 
 test("accepts one of two orders for the last units, in any interleaving", async () => {
-	const { interleavings, sold, rejected } = await injectRace(local, lastUnits);
+	const { interleavings, sold, rejected } = await raceAtEachRoundTrip(local, lastUnits);
 	expect([sold, rejected]).toEqual([interleavings, interleavings]);
 });
 

@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createShop } from "../../../tests/model/gated-shop.ts";
 import {
 	basicActions,
 	priorActions,
@@ -10,6 +9,7 @@ import {
 	interleaveAllActions,
 	killAtEachRoundTrip,
 } from "../../../tests/model/payment-races.ts";
+import { createShop } from "../../../tests/model/round-trip-hook.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { createLocalStripe } from "../../../tests/support/local-stripe.ts";
 import { auditMoney } from "../../../tests/support/money-audit.ts";

@@ -1,12 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { orders, paymentKeys, payments } from "#worker/db/schema.ts";
-import { attempt, killBefore } from "../../../tests/model/gated-shop.ts";
 import {
 	createOrderFixture,
 	createPaymentFixture,
 	totalCents,
 	withEnv,
 } from "../../../tests/model/payment-fixture.ts";
+import { attempt, killBefore } from "../../../tests/model/round-trip-hook.ts";
 import { intentIdOf } from "../../../tests/support/stripe.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { confirmPayment } from "./settle.ts";

@@ -7,7 +7,7 @@ import type { LocalStripe } from "../support/local-stripe.ts";
 /** Called before each round trip to the database or to Stripe, with its statements or its request. */
 export type RoundTripHook = (requests: string[]) => Promise<void> | void;
 
-/** Creates a local shop with a local Stripe mock. Both call `beforeRoundTrip`. */
+/** Creates a local shop that uses a local Stripe mock. Round trips to both call `beforeRoundTrip`. */
 export function createShop(
 	local: LocalShop,
 	stripe: LocalStripe,
@@ -35,9 +35,9 @@ export async function attempt(action: Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * Simulates that the process is killed before a round trip: that round trip and all later ones never end.
+ * Simulates that the process is killed before a round trip: that round trip and all later ones never complete.
  * @param index of the round trip, from 0
- * @returns the hook, and `untilKilled`, which resolves to the result of the work or to "killed"
+ * @returns the hook, and `untilKilled`, which resolves to the work's result, or to "killed" after the kill
  */
 export function killBefore(index: number, beforeRoundTrip: RoundTripHook) {
 	let roundTrips = 0;

@@ -14,7 +14,7 @@ import {
 import { createSteps, requireValue } from "./steps.ts";
 import { asJson, createVisitor, expectStatus, readJson, type Visitor } from "./visitor.ts";
 
-/** How long Stripe's webhook may take. After two minutes, the sweep would settle the payment without a webhook. */
+/** How long Stripe's webhook may take. It is less than two minutes, because then the sweep settles the payment without a webhook. */
 const maxWebhookMs = 60_000;
 
 const noAccount = "there is no account";
@@ -50,13 +50,13 @@ async function checkCache(
 
 type Credentials = { email: string; password: string };
 
-/** Tries to sign in. @returns false if the shop rejects the credentials; true also if that is unknown */
+/** Tries to sign in. @returns false if the shop rejects the credentials; true if it accepts them or its response is missing */
 async function mayHaveAccount(visitor: Visitor, credentials: Credentials): Promise<boolean> {
 	const response = await visitor.fetch("/auth/login", asJson(credentials)).catch(() => null);
 	return !(response && [400, 401].includes(response.status));
 }
 
-/** Deletes the account, which cancels its unpaid orders. @throws Error if it is still possible to sign in to it */
+/** Deletes the account, which cancels its unpaid orders. @throws Error if signing in to it is still possible */
 async function deleteAccount(
 	origin: string,
 	shopper: Visitor,
@@ -65,7 +65,7 @@ async function deleteAccount(
 	const form = { ...credentials, sure: "yes" };
 	await expectStatus(shopper.submit("/dashbord/deleteaccount", form), 303);
 	if (await mayHaveAccount(createVisitor(origin), credentials)) {
-		throw new Error("it is still possible to sign in to it");
+		throw new Error("signing in to it is still possible");
 	}
 }
 
@@ -75,13 +75,13 @@ async function deleteAccount(
  * audit log remain.
  * @returns a finding for each step
  */
-export async function walk(context: WalkContext): Promise<Finding[]> {
+export async function walkThroughShop(context: WalkContext): Promise<Finding[]> {
 	const { origin, email, clock, emails } = context;
 	const { findings, step, cleanUp } = createSteps(clock.stop);
 	const shopper = createVisitor(origin);
 	const password = crypto.randomUUID();
 	const account = asJson({ name: "Smoke Test", email, password });
-	/** What the walk could not delete. */
+	/** Descriptions of the data that could not be deleted. */
 	const leftovers: string[] = [];
 
 	const signedUp = await step("Sign-up", async () => {
@@ -95,7 +95,7 @@ export async function walk(context: WalkContext): Promise<Finding[]> {
 		const [, token] = /verify-email\?token=([\w-]+)/.exec(text) ?? [];
 		if (!token) throw new Error("the email has no verification link");
 		await expectStatus(shopper.submit("/verify-email", { token }), 303);
-		return { value: true, detail: "by the link in the email" };
+		return { value: true, detail: "with the link in the email" };
 	});
 
 	const order = await step("Order", async () => {
