@@ -25,10 +25,7 @@ async function report(name: string, connection: Connection): Promise<number> {
 	return results.filter(({ differences }) => differences.length > 0).length;
 }
 
-/**
- * `npm run conformance` sends the same calls to the Stripe mock and, with `--key sk_test_…`, to Stripe's test mode, which
- * charges nothing. The account's owner runs it once for each version of the API.
- */
+/** `npm run conformance` sends the same calls to the Stripe mock and, with `--key sk_test_…`, to Stripe's test mode. */
 async function conformance(): Promise<number> {
 	const { values } = parseArgs({ options: { key: { type: "string" } } });
 	if (values.key !== undefined && !/^(sk|rk)_test_\w+$/.test(values.key)) {

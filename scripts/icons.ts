@@ -1,11 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { iconNames } from "#app/ui/icon-names.ts";
 
-const source = (name: string) =>
-	new URL(`../node_modules/lucide-static/icons/${name}.svg`, import.meta.url);
-
 async function symbol(name: string) {
-	const svg = await readFile(source(name), "utf8");
+	const file = new URL(`../node_modules/lucide-static/icons/${name}.svg`, import.meta.url);
+	const svg = await readFile(file, "utf8");
 	const drawing = svg
 		.slice(svg.indexOf(">", svg.indexOf("<svg")) + 1, svg.indexOf("</svg>"))
 		.replace(/\s+/g, " ")

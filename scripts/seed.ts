@@ -5,7 +5,6 @@ import { hashPassword } from "#worker/auth/passwords.ts";
 import { products, reviews, users } from "#worker/db/schema.ts";
 import { seedProducts, seedReviews } from "./seed/rows.ts";
 
-/** The accounts of the local shop (architecture.md §3). */
 export const seedAccounts = [
 	{ id: "5eed00000000000000000001", email: "admin@example.com", name: "Ada Admin", role: "admin" },
 	{

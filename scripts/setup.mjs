@@ -34,9 +34,8 @@ function install() {
 	process.stdout.write("Installing packages (about a minute, once)…\n");
 	const args = ["ci", "--include=dev", "--include=optional", "--prefer-offline", "--no-audit"];
 	args.push("--no-fund", "--loglevel=error", "--fetch-retries=1", "--fetch-retry-mintimeout=1000");
-	const { error, status } = spawnSync("npm", args, { cwd: root, stdio: "inherit" });
-	if (error) fail("npm does not run: it comes with Node, see https://nodejs.org.");
-	if (status !== 0) fail("npm could not install the packages (its reason is above).");
+	const { status } = spawnSync("npm", args, { cwd: root, stdio: "inherit" });
+	if (status !== 0) fail("npm could not install the packages, or is missing.");
 	if (!isInstalled()) fail("npm must be allowed to run install scripts (`ignore-scripts=false`).");
 	process.stdout.write(`Installed in ${Math.round((Date.now() - startedAt) / 1000)} s.\n`);
 }

@@ -84,11 +84,11 @@ async function prepare(chosen: string[]): Promise<string[]> {
 	const shopTests = chosen.filter((suite) => suite !== "unit");
 	if (shopTests.length === 0) return chosen;
 	if (!(await attempt("Build", () => buildIfChanged()))) return unitTests;
-	const findBrowser = async () => {
+	if (!chosen.includes("e2e")) return chosen;
+	const hasBrowser = await attempt("Browser", async () => {
 		process.env.CHROMIUM = await requireChromium();
-	};
-	if (!chosen.includes("e2e") || (await attempt("Browser", findBrowser))) return chosen;
-	return chosen.filter((suite) => suite !== "e2e");
+	});
+	return hasBrowser ? chosen : chosen.filter((suite) => suite !== "e2e");
 }
 
 /** Runs the suites together, so that none waits for another, and the static stages at the same time. */

@@ -1,16 +1,7 @@
-/** A table that triggers maintain, and the query that computes its rows from the source tables. */
-type DerivedTable = {
-	table: string;
-	columns: string;
-	source: string;
-	/** Condition of the rows that matter. Other rows, such as zero counts, may exist. */
-	where?: string;
-};
-
 const sold = "count(*), sum(quantity), sum(quantity * tool_price_cents)";
 
-/** See migrations/0007 and 0009. */
-const derivedTables: DerivedTable[] = [
+/** Tables that triggers maintain (migrations/0007 and 0009), and the queries that compute their rows from the source tables. */
+const derivedTables = [
 	{
 		table: "daily_sales",
 		columns: "day, orders, pieces, revenue_cents",
@@ -26,6 +17,7 @@ const derivedTables: DerivedTable[] = [
 		columns: "product_id, stars, reviews",
 		source: `SELECT product_id, stars, count(*) FROM reviews
 			WHERE product_id IS NOT NULL AND stars IS NOT NULL AND hidden_at IS NULL GROUP BY 1, 2`,
+		// The triggers keep rows of zero reviews.
 		where: "reviews <> 0",
 	},
 	{
@@ -35,7 +27,12 @@ const derivedTables: DerivedTable[] = [
 	},
 ];
 
-const differenceQuery = ({ table, columns, source, where = "true" }: DerivedTable) => `
+const differenceQuery = ({
+	table,
+	columns,
+	source,
+	where = "true",
+}: (typeof derivedTables)[number]) => `
 	WITH expected (${columns}) AS (${source}), actual AS (SELECT ${columns} FROM ${table} WHERE ${where})
 	SELECT count(*) AS rows FROM (
 		SELECT * FROM (SELECT * FROM expected EXCEPT SELECT * FROM actual)

@@ -26,13 +26,6 @@ const dialect = new SQLiteAsyncDialect();
 const textOf = (statement: SQLWrapper): string =>
 	dialect.sqlToQuery(statement.getSQL().inlineParams()).sql;
 
-/** @returns the SQL with which the shop makes an account an admin, followed by a query of its role */
-function writePromotion(email: string): string {
-	const { audit, statements } = createPromotion(db, actor, email);
-	const role = db.select({ role: users.role }).from(users).where(eq(users.email, email));
-	return [insertEntry(db, audit), ...statements, role].map(textOf).join(";\n");
-}
-
 const responseSchema = v.pipe(
 	v.array(v.object({ results: v.array(v.record(v.string(), v.unknown())) })),
 	v.minLength(2),
@@ -40,7 +33,10 @@ const responseSchema = v.pipe(
 
 /** Makes an account an admin. @param place wrangler's arguments that select the database @returns false if it already was one */
 export async function promote(email: string, place: string[], run: Wrangler): Promise<boolean> {
-	const args = ["d1", "execute", "DB", ...place, "--json", "--command", writePromotion(email)];
+	const { audit, statements } = createPromotion(db, actor, email);
+	const selectRole = db.select({ role: users.role }).from(users).where(eq(users.email, email));
+	const sql = [insertEntry(db, audit), ...statements, selectRole].map(textOf).join(";\n");
+	const args = ["d1", "execute", "DB", ...place, "--json", "--command", sql];
 	const results = await readJson(run, args, responseSchema);
 	const [changedRows, accountRows] = results.slice(-2).map(({ results: rows }) => rows.length);
 	if (accountRows === 0) {

@@ -86,12 +86,11 @@ async function mutate(): Promise<number> {
 	});
 	const problems = findProblems(allMutants, selected, results);
 	for (const problem of problems) console.error(problem);
-	console.log(
-		`${selected.length} mutants, ${problems.length} problems (${elapsedSince(startedAt)})`,
-	);
+	const duration = elapsedSince(startedAt);
+	console.log(`${selected.length} mutants, ${problems.length} problems (${duration})`);
 	if (positionals.length === 0 && !unitOnly) {
 		const command = `\`npm run mutate -- ${process.argv.slice(2).join(" ")}\``;
-		const conditions = `${selected.length} of ${allMutants.length} mutants, ${command}, ${elapsedSince(startedAt)} on ${describeMachine()}`;
+		const conditions = `${selected.length} of ${allMutants.length} mutants, ${command}, ${duration} on ${describeMachine()}`;
 		const resultTable = describeResults(selected, results);
 		await writeSection("mutate", `${resultTable}\n\n${conditions}`, "docs/reliability.md");
 	}

@@ -1,5 +1,5 @@
 import { globSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
 import type { V4WorkerOptions } from "miniflare";
 import { shopConfigPath } from "../support/build.ts";
@@ -8,14 +8,11 @@ export type WorkerOptions = V4WorkerOptions & { name: string };
 
 export const shopName = "torque-tool-depot";
 const sandboxName = "torque-tool-depot-sandbox";
-const sandboxConfig = "sandbox/wrangler.toml";
-
-const root = resolve(import.meta.dirname, "../..");
 
 async function readConfig(config: string) {
 	// Not imported above: it takes a second, and most commands that import this file do not need it.
 	const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
-	const { workerOptions, main = "" } = unstable_getMiniflareWorkerOptions(resolve(root, config));
+	const { workerOptions, main = "" } = unstable_getMiniflareWorkerOptions(resolve(config));
 	const { modulesRules: _, rootPath: __, ...options } = workerOptions;
 	return { options, main };
 }
@@ -34,7 +31,7 @@ async function bundle(main: string) {
 	const { outputFiles } = await build({
 		bundle: true,
 		conditions: ["workerd", "worker", "browser"],
-		entryPoints: [resolve(root, main)],
+		entryPoints: [main],
 		external: ["cloudflare:*", "node:*"],
 		format: "esm",
 		logLevel: "silent",
@@ -42,8 +39,7 @@ async function bundle(main: string) {
 		write: false,
 	});
 	const contents = outputFiles[0]?.text ?? "";
-	const path = `${relative(root, main).replaceAll("/", "-")}.js`;
-	return { modules: [{ type: "ESModule" as const, path, contents }] };
+	return { modules: [{ type: "ESModule" as const, path: `${basename(main)}.js`, contents }] };
 }
 
 /** @param variables override those of the configuration and `.dev.vars` */
@@ -53,7 +49,7 @@ export async function readShop(variables: Record<string, string> = {}): Promise<
 }
 
 export async function readSandbox(): Promise<WorkerOptions> {
-	const { options, main } = await readConfig(sandboxConfig);
+	const { options, main } = await readConfig("sandbox/wrangler.toml");
 	return { ...options, ...(await bundle(main)), name: sandboxName };
 }
 

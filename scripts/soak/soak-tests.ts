@@ -24,7 +24,7 @@ type Result = { sums: Counts; violations: string[] };
 
 export type SoakTest = {
 	title: string;
-	/** Its default; each test says what it counts. */
+	/** The default. What it counts is documented at each test. */
 	size: number;
 	/** Label of the number of violations in the report. */
 	violationLabel: string;
@@ -100,8 +100,7 @@ export const soakTests: Record<string, SoakTest> = {
 	},
 	/**
 	 * Runs every action at each round trip of every other action, and kills every action before each of its own round trips.
-	 * Then runs `size` random histories with refunds, disputes, payments from other apps, kills, and errors that Stripe stores,
-	 * and lets shoppers pay over HTTP. After each run, Stripe's records are compared with the shop's.
+	 * Then runs `size` random histories, and lets shoppers pay over HTTP. Each run compares Stripe's records with the shop's.
 	 */
 	payments: {
 		title: "Payments",

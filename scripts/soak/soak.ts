@@ -5,8 +5,6 @@ import { elapsedSince } from "../support/stage.ts";
 import { runCommand, UserError } from "../support/user-error.ts";
 import { type SoakTest, soakTests } from "./soak-tests.ts";
 
-const page = "docs/reliability.md";
-
 type Job = { name: string; soakTest: SoakTest; size: number };
 
 function readJobs(args: string[]): Job[] {
@@ -35,7 +33,7 @@ async function runJob({ name, soakTest, size }: Job): Promise<boolean> {
 	for (const violation of violations) console.error(`  ${violation}`);
 	if (size === soakTest.size) {
 		const conditions = `\`npm run soak -- ${name}\`, ${elapsedSince(startedAt)} on ${describeMachine()}`;
-		await writeSection(name, `**${line}**\n\n${conditions}`, page);
+		await writeSection(name, `**${line}**\n\n${conditions}`, "docs/reliability.md");
 	}
 	return violations.length === 0;
 }

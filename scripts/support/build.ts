@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { glob, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync, globSync } from "node:fs";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { requireProgram } from "./programs.ts";
 
 const inputs = [
@@ -11,14 +11,14 @@ const inputs = [
 	".dev.vars",
 ];
 
-/** The output folder of a build (react-router.config.ts), and its environment of wrangler.toml; "" is the local shop. */
-export type Build = { folder: string; environment: string; config: string };
-
-const buildIn = (folder: string, environment: string): Build => ({
+/** @param folder that of react-router.config.ts @param environment of wrangler.toml; "" for the local shop */
+const buildIn = (folder: string, environment: string) => ({
 	folder,
 	environment,
 	config: `${folder}/server/wrangler.json`,
 });
+
+export type Build = ReturnType<typeof buildIn>;
 
 const local = buildIn("build", "");
 export const shopConfigPath = local.config;
@@ -27,10 +27,8 @@ export const buildFor = (environment: string): Build => buildIn(`dist/${environm
 
 async function fingerprintInputs(): Promise<string> {
 	const hash = createHash("sha256");
-	const files: string[] = [];
-	for await (const entry of glob(inputs, { withFileTypes: true })) {
-		if (entry.isFile()) files.push(`${entry.parentPath}/${entry.name}`);
-	}
+	const entries = globSync(inputs, { withFileTypes: true }).filter((entry) => entry.isFile());
+	const files = entries.map(({ parentPath, name }) => `${parentPath}/${name}`);
 	for (const file of files.filter((name) => !name.includes(".test.")).sort()) {
 		hash.update(`${file}\0`).update(await readFile(file));
 	}

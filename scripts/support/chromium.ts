@@ -4,7 +4,7 @@ import { chromium } from "playwright-core";
 import { runProgram } from "./programs.ts";
 import { UserError } from "./user-error.ts";
 
-/** The headless shell opens a new browser context in a third of the time. */
+/** The headless shells come first: they open a new browser context in a third of the time. */
 const shellNames = ["chromium-headless-shell", "chrome-headless-shell"];
 const browserNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 

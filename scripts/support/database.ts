@@ -52,15 +52,15 @@ async function listPendingMigrations(database: D1Database, data: string): Promis
 			`A restore into ${data} was interrupted: finish it with npm run restore -- --from FOLDER --local and the same folder, or use another folder and --replace.`,
 		);
 	}
-	await database.prepare(migrationsTable).run();
+	await database.prepare(createMigrationsTable).run();
 	const applied = await readNames("d1_migrations");
 	return globSync("migrations/*.sql")
 		.filter((file) => !applied.has(basename(file)))
 		.sort();
 }
 
-/** The table in which wrangler records the applied migrations. */
-const migrationsTable = `CREATE TABLE IF NOT EXISTS d1_migrations(
+/** As wrangler does, which records the applied migrations in it. */
+const createMigrationsTable = `CREATE TABLE IF NOT EXISTS d1_migrations(
 	id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`;
 
 /** Applies a migration completely or not at all. `wrangler d1 migrations apply` would start a workerd for each. */

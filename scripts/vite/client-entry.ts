@@ -8,11 +8,7 @@ const resolved = `\0${virtual}`;
 
 const manifestSchema = v.record(v.string(), v.object({ file: v.string() }));
 
-/**
- * Adds the script of documents to React Router's client build, so that documents and the dashboard share their chunks. On the
- * server its URL is the default export of `virtual:client-entry`.
- * @param entry path of its source, from the root of the repository
- */
+/** Adds a script to React Router's client build, so that they share chunks. `virtual:client-entry` exports its URL on the server. */
 export const clientEntry = (entry: string): Plugin => ({
 	name: "client-entry",
 	buildStart() {

@@ -4,7 +4,6 @@ declare global {
 }
 
 const variables: Record<string, string | undefined> = globalThis.process?.env ?? {};
-/** The id of the active mutant in this Worker or test process; 0 for none. */
 globalThis.activeMutant ??= Number(variables.MUTANT ?? 0);
 if (variables.MUTANT_RECORD) globalThis.mutationHits ??= new Set();
 

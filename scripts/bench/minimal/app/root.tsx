@@ -1,6 +1,4 @@
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
-
-export const links = () => [{ rel: "icon", href: "data:," }];
+import { Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 
 export default function Root() {
 	return (
@@ -9,7 +7,6 @@ export default function Root() {
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<Meta />
-				<Links />
 			</head>
 			<body>
 				<Outlet />
