@@ -3,8 +3,8 @@ import { chromium } from "playwright-core";
 import { requireChromium } from "../support/chromium.ts";
 
 /**
- * Prints the icons of the web manifest from `public/favicon.svg`: `node scripts/pictures/app-icons.ts`. A maskable one
- * keeps its mark within the middle four fifths, which no mask cuts (W3C Web Application Manifest, "safe zone").
+ * `node scripts/pictures/app-icons.ts` renders the icons of the web manifest from `public/favicon.svg`. A maskable icon needs
+ * padding around its safe zone (W3C Web Application Manifest).
  */
 const icons = [
 	{ file: "icon-192.png", size: 192, padding: 0 },
@@ -13,7 +13,7 @@ const icons = [
 ];
 
 const folder = new URL("../../public/icons/", import.meta.url);
-const mark = await readFile(new URL("../../public/favicon.svg", import.meta.url), "utf8");
+const logo = await readFile(new URL("../../public/favicon.svg", import.meta.url), "utf8");
 const browser = await chromium.launch({
 	executablePath: await requireChromium(),
 	args: ["--no-sandbox"],
@@ -21,9 +21,9 @@ const browser = await chromium.launch({
 await mkdir(folder, { recursive: true });
 for (const { file, size, padding } of icons) {
 	const page = await browser.newPage({ viewport: { width: size, height: size } });
-	const ground = padding > 0 ? "#15191e" : "transparent";
+	const background = padding > 0 ? "#15191e" : "transparent";
 	await page.setContent(
-		`<style>body{margin:0;background:${ground}}svg{display:block;margin:${padding}px;width:${size - 2 * padding}px;height:${size - 2 * padding}px}</style>${mark}`,
+		`<style>body{margin:0;background:${background}}svg{display:block;margin:${padding}px;width:${size - 2 * padding}px;height:${size - 2 * padding}px}</style>${logo}`,
 	);
 	await writeFile(new URL(file, folder), await page.screenshot({ omitBackground: true }));
 }

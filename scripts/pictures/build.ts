@@ -5,26 +5,25 @@ import { corners, path, polygon } from "./svg.ts";
 const graphite = "#15191e";
 const orange = "#ff6b1a";
 
-/** The mark: a bolt head seen from above, on a square of 32. */
+/** Draws a bolt head, seen from above. */
 function favicon(): string {
-	const at = (radius: number): string => polygon(corners(6, radius, 30, radius, 16, 16));
-	const mark =
-		path(at(15.6), graphite, {
+	const hexagon = (radius: number): string => polygon(corners(6, radius, 30, radius, 16, 16));
+	const logo =
+		path(hexagon(15.6), graphite, {
 			stroke: graphite,
 			"stroke-width": 0.8,
 			"stroke-linejoin": "round",
-		}) + path(at(8), orange);
-	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${mark}</svg>\n`;
+		}) + path(hexagon(8), orange);
+	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${logo}</svg>\n`;
 }
 
-const site = new URL("../../public/", import.meta.url);
-mkdirSync(new URL("pictures/people/", site), { recursive: true });
+const publicFolder = new URL("../../public/", import.meta.url);
+mkdirSync(new URL("pictures/people/", publicFolder), { recursive: true });
 
 function write(name: string, text: string): void {
-	writeFileSync(new URL(name, site), text);
+	writeFileSync(new URL(name, publicFolder), text);
 }
 
-/** Sizes in pixels. */
 const portraitFile = (body: string) =>
 	`<svg xmlns="http://www.w3.org/2000/svg" width="160" height="160" viewBox="0 0 160 160">${body}</svg>\n`;
 

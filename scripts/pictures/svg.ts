@@ -1,8 +1,8 @@
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 export type Point = readonly [x: number, y: number];
 
-/** Writes path data with at most one decimal, and without the spaces that SVG can do without. */
-function tidy(data: string): string {
+/** Rounds path data to one decimal, and removes spaces that SVG does not need. */
+function minify(data: string): string {
 	return data
 		.replace(/-?\d*\.\d+(?:e-?\d+)?|-?\d+e-\d+/g, (text) =>
 			String(Math.round(Number(text) * 10) / 10),
@@ -12,30 +12,39 @@ function tidy(data: string): string {
 		.replace(/[ ,]-/g, "-");
 }
 
-/** One SVG element as text; attributes that are undefined are left out. */
+/** Returns the source of an SVG element. Leaves out attributes that are undefined. */
 export function element(name: string, attributes: Attributes, ...children: string[]): string {
-	const written = Object.entries(attributes)
+	const attributeText = Object.entries(attributes)
 		.filter(([, value]) => value !== undefined)
 		.map(
 			([key, value]) =>
 				` ${key}="${typeof value === "number" ? Math.round(value * 100) / 100 : value}"`,
 		)
 		.join("");
-	const inside = children.join("");
-	return inside ? `<${name}${written}>${inside}</${name}>` : `<${name}${written}/>`;
+	const content = children.join("");
+	return content ? `<${name}${attributeText}>${content}</${name}>` : `<${name}${attributeText}/>`;
 }
 
-/** A filled path; `fill` is a colour or `url(#paint)`. */
-export function path(d: string, fill: string, more: Attributes = {}): string {
-	return element("path", { fill, d: tidy(d), ...more });
+/** Returns a filled path. @param fill a color or `url(#paint)` */
+export function path(d: string, fill: string, attributes: Attributes = {}): string {
+	return element("path", { fill, d: minify(d), ...attributes });
 }
 
-/** An open line of the given colour and width, with round ends unless `more` says otherwise. */
-export function line(d: string, stroke: string, width: number, more: Attributes = {}): string {
-	return path(d, "none", { stroke, "stroke-width": width, "stroke-linecap": "round", ...more });
+/** Returns an open line with round ends. */
+export function line(
+	d: string,
+	stroke: string,
+	width: number,
+	attributes: Attributes = {},
+): string {
+	return path(d, "none", {
+		stroke,
+		"stroke-width": width,
+		"stroke-linecap": "round",
+		...attributes,
+	});
 }
 
-/** A rectangle, its corners rounded by `rx`. */
 export function rect(
 	x: number,
 	y: number,
@@ -43,52 +52,50 @@ export function rect(
 	height: number,
 	fill: string,
 	rx = 0,
-	more: Attributes = {},
+	attributes: Attributes = {},
 ): string {
-	return element("rect", { x, y, width, height, rx: rx || undefined, fill, ...more });
+	return element("rect", { x, y, width, height, rx: rx || undefined, fill, ...attributes });
 }
 
-/** A circle. */
 export function circle(
 	cx: number,
 	cy: number,
 	r: number,
 	fill: string,
-	more: Attributes = {},
+	attributes: Attributes = {},
 ): string {
-	return element("circle", { cx, cy, r, fill, ...more });
+	return element("circle", { cx, cy, r, fill, ...attributes });
 }
 
-/** An ellipse whose axes are those of the page. */
 export function ellipse(
 	cx: number,
 	cy: number,
 	rx: number,
 	ry: number,
 	fill: string,
-	more: Attributes = {},
+	attributes: Attributes = {},
 ): string {
-	return element("ellipse", { cx, cy, rx, ry, fill, ...more });
+	return element("ellipse", { cx, cy, rx, ry, fill, ...attributes });
 }
 
-/** Path data of a closed polygon. */
+/** Returns the path data of a closed polygon. */
 export function polygon(points: readonly Point[]): string {
 	return `M${points.map(([x, y]) => `${x} ${y}`).join("L")}Z`;
 }
 
-/** The corners of a regular polygon (or, with `inner`, of a star) around a centre; angles in degrees. */
+/** Returns the corners of a regular polygon, or of a star if `innerRadius` differs. @param rotation in degrees */
 export function corners(
 	count: number,
 	radius: number,
-	turn = 0,
-	inner = radius,
+	rotation = 0,
+	innerRadius = radius,
 	cx = 0,
 	cy = 0,
 ): Point[] {
-	const total = inner === radius ? count : count * 2;
+	const total = innerRadius === radius ? count : count * 2;
 	return Array.from({ length: total }, (_, index) => {
-		const angle = ((turn + (index * 360) / total) * Math.PI) / 180;
-		const reach = inner !== radius && index % 2 ? inner : radius;
-		return [cx + reach * Math.cos(angle), cy + reach * Math.sin(angle)] as const;
+		const angle = ((rotation + (index * 360) / total) * Math.PI) / 180;
+		const distance = innerRadius !== radius && index % 2 ? innerRadius : radius;
+		return [cx + distance * Math.cos(angle), cy + distance * Math.sin(angle)] as const;
 	});
 }
