@@ -21,10 +21,15 @@ export function requireCapability(
 	return account;
 }
 
-/** @throws ShopError 401, or 403 if the account has another email and lacks the capability `otherwise` */
-export function requireOwnEmail(principal: Principal, email: string, otherwise?: Capability) {
+/** @throws ShopError 401, or 403 if the account has another email and lacks the capability `overrideCapability` */
+export function requireOwnEmail(
+	principal: Principal,
+	email: string,
+	overrideCapability?: Capability,
+) {
 	const account = requireAccount(principal);
-	const isAllowed = account.email === email || (otherwise && can(account, otherwise));
+	const isAllowed =
+		account.email === email || (overrideCapability && can(account, overrideCapability));
 	if (!isAllowed) throw new ShopError("forbidden");
 	return account;
 }

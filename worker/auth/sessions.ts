@@ -94,7 +94,7 @@ export const deleteSession = (db: Database, id: string) =>
 /** Per session; a new token deletes the oldest one. */
 const maxAccessTokens = 10;
 
-/** @param latestExpiry that of the bearer token which requests the new one, so that a stolen token cannot extend itself */
+/** @param latestExpiry expiry of the bearer token that requests the new one: a stolen token must not extend itself */
 export async function createAccessToken(
 	db: Database,
 	sessionId: string,

@@ -3,7 +3,7 @@ import * as v from "valibot";
 const algorithm = { name: "HMAC", hash: "SHA-256" };
 const encoder = new TextEncoder();
 
-const keyOf = (secret: string) =>
+const importKey = (secret: string) =>
 	crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, ["sign", "verify"]);
 
 const signedSchema = v.pipe(
@@ -24,7 +24,7 @@ export function signedValue<Schema extends v.GenericSchema>(
 		async sign(secret: string, value: v.InferInput<Schema>): Promise<string> {
 			const until = Date.now() + lifeSeconds * 1000;
 			const text = encoder.encode(JSON.stringify({ purpose, until, value }));
-			const mac = await crypto.subtle.sign(algorithm.name, await keyOf(secret), text);
+			const mac = await crypto.subtle.sign(algorithm.name, await importKey(secret), text);
 			return [text, new Uint8Array(mac)]
 				.map((bytes) => Buffer.from(bytes).toString("base64url"))
 				.join(".");
@@ -35,7 +35,7 @@ export function signedValue<Schema extends v.GenericSchema>(
 			const [text = Buffer.alloc(0), mac = Buffer.alloc(0)] = cookie
 				.split(".")
 				.map((part) => Buffer.from(part, "base64url"));
-			const key = await keyOf(secret);
+			const key = await importKey(secret);
 			if (!(await crypto.subtle.verify(algorithm.name, key, mac, text))) return null;
 			const { success, output } = v.safeParse(signedSchema, text.toString());
 			if (!success || output.purpose !== purpose || output.until <= Date.now()) return null;

@@ -3,7 +3,7 @@ import type { Env } from "#worker/env.ts";
 
 export type Email = { to: string; subject: string; text: string; html: string };
 
-/** A line break in a header would start another one (OWASP, email header injection). */
+/** A line break in a header would start another header (OWASP, email header injection). */
 const headerLine = v.pipe(v.string(), v.regex(/^[^\p{Cc}]+$/u));
 const headers = v.object({
 	to: v.pipe(headerLine, v.regex(/^[^\s,;<>@]+@[^\s,;<>@]+$/)),

@@ -23,7 +23,7 @@ const order = {
 	detail: sql`${orders.quantity} || ' pieces'`,
 };
 const user = { table: users, name: users.email, detail: sql`''` };
-/** Contains no text of the author, such as a rating that is not a number. */
+/** Contains nothing that the author wrote, so no rating that is not a number. */
 const review = {
 	table: reviews,
 	name: sql`coalesce((select tool.name from ${products} as tool where tool.id = ${reviews.productId}), 'Review of the shop')`,
@@ -31,7 +31,7 @@ const review = {
 		then 'Rating ' || ${reviews.ratings} else '' end`,
 };
 
-/** By the first word of the action. */
+/** Keyed by the first word of the action. */
 const subjects = { product, stock: product, order, admin: user, user, review };
 
 type Subject = keyof typeof subjects;

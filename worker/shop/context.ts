@@ -5,7 +5,7 @@ import type { Env } from "#worker/env.ts";
 /** The sender of the request, signed in or not. */
 type Visitor = {
 	address: string;
-	/** The address or network that rate limits count (worker/http/request-context.ts). */
+	/** The key of rate limits: the IPv4 address or the IPv6 network (worker/http/request-context.ts). */
 	network: string;
 	/** The id of the request, for the log. */
 	request: string;
@@ -35,9 +35,9 @@ export type PurgeResult = { success: boolean; errors: { code: number; message: s
 export type Edge = {
 	/** Tags of the pages that the request has made stale, purged together after the response. */
 	tagsToPurge: Set<string>;
-	/** Tags for content of the page that its URL does not name. */
+	/** Tags of content that the page shows but its URL does not identify, such as similar products. */
 	shownTags: Set<string>;
-	/** Whether the page may be cached. Empty pages past the end of a list may not, because they have any number of URLs. */
+	/** False for an empty page past the end of a list: the number of such URLs is unlimited. */
 	isCacheable: boolean;
 	/** Accepts at most 100 tags. */
 	purge(tags: string[]): Promise<PurgeResult>;

@@ -13,7 +13,7 @@ import { requireAccount } from "#worker/auth/authorize.ts";
 import { requireProductPage } from "#worker/shop/catalogue/pages.ts";
 import { getRelatedTools } from "#worker/shop/catalogue/viewed.ts";
 import type { Shop } from "#worker/shop/context.ts";
-import { type Placed, placeOrderOnce } from "#worker/shop/orders/place.ts";
+import { type PlacedOrder, placeOrderOnce } from "#worker/shop/orders/place.ts";
 import { findEarlierOrder } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/purchase.ts";
 import PurchaseForm, { purchaseFormId } from "./purchase-form.tsx";
@@ -64,7 +64,10 @@ const formSchema = v.object({
 const doubleClickMs = 10_000;
 
 /** @throws ShopError as `placeOrderOnce`, but `form_already_used` if the form's key was used for another order */
-async function place(shop: Shop, input: Parameters<typeof placeOrderOnce>[1]): Promise<Placed> {
+async function place(
+	shop: Shop,
+	input: Parameters<typeof placeOrderOnce>[1],
+): Promise<PlacedOrder> {
 	try {
 		return await placeOrderOnce(shop, input);
 	} catch (error) {

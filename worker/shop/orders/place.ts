@@ -26,7 +26,7 @@ type OrderInput = DeliveryInput & {
 	shownCents?: number | undefined;
 };
 
-export type Placed = { id: string; placedAt: Date };
+export type PlacedOrder = { id: string; placedAt: Date };
 
 const countUnpaidOrders = (db: Database, userId: string) =>
 	db.$count(orders, and(eq(orders.userId, userId), eq(orders.state, "unpaid")));
@@ -34,7 +34,7 @@ const countUnpaidOrders = (db: Database, userId: string) =>
 const maxUnpaidOrders = sql<number>`case when ${users.emailVerifiedAt} is null
 	then ${openOrdersMax.unverified} else ${openOrdersMax.verified} end`;
 
-/** `orderRules` as conditions on the product's row, except the stock, which a CHECK of the table bounds. */
+/** `orderRules` as conditions on the product's row, except the stock, which a CHECK constraint limits. */
 const orderRuleConditions = (quantity: number): (SQL | undefined)[] =>
 	Object.values<OrderRule>(orderRules).map(({ measure, min, max }) => {
 		const amount =
@@ -153,7 +153,7 @@ const maxAttempts = 3;
  * @throws ShopError 400 if it breaks an order rule, 401, 403 for admins, 404 for an unknown product, 409 if the key was used for another
  * order, the price has changed or there are too many unpaid orders, 429, 503 if the product changed during every attempt
  */
-export async function placeOrderOnce(shop: Shop, input: OrderInput): Promise<Placed> {
+export async function placeOrderOnce(shop: Shop, input: OrderInput): Promise<PlacedOrder> {
 	const account = requireCapability(shop, "orders:place");
 	await enforceRateLimit(shop.env, "order", account.id);
 	const id = createId();

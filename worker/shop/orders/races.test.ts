@@ -50,7 +50,7 @@ test("takes no stock if the shopper's account is deleted while ordering", async 
 	expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 10, ordered: 0 });
 });
 
-test("places an order whose stock comes back before the reason of its rejection is read", async () => {
+test("places an order if the product is restocked between the failed attempt and reading why it failed", async () => {
 	const [shopper, productId] = [await local.addAccount(), await local.addProduct(1)];
 	const admin = local.createShopFor(await local.addAccount("admin"));
 	let isRestocked = false;

@@ -16,7 +16,7 @@ import {
 } from "../listing.ts";
 import { notCancelled, type Order, orderColumns } from "./read.ts";
 
-/** Each has an index. */
+/** What admins search orders by. Each has an index. */
 export type OrderKey = "email" | "tool" | "id";
 
 export type OrderView = {

@@ -54,11 +54,11 @@ const add = (a: Sales, b: Sales): Sales => ({
 	revenueCents: a.revenueCents + b.revenueCents,
 });
 
-const rowsWithin = (rows: DaySales[], { from, to }: Period) =>
+const filterRows = (rows: DaySales[], { from, to }: Period) =>
 	rows.filter(({ day }) => day >= from && day <= to);
 
 export const sumOf = (rows: DaySales[], period: Period) =>
-	rowsWithin(rows, period).reduce<Sales>(add, noSales);
+	filterRows(rows, period).reduce<Sales>(add, noSales);
 
 function startOfPoint(span: Span, day: number): number {
 	const start = startOf(day);
@@ -71,7 +71,7 @@ export function createPoints(rows: DaySales[], span: Span, period: Period): Sale
 	for (let day = period.from; day <= period.to; day += 1) {
 		points.set(startOfPoint(span, day), noSales);
 	}
-	for (const row of rowsWithin(rows, period)) {
+	for (const row of filterRows(rows, period)) {
 		const start = startOfPoint(span, row.day);
 		points.set(start, add(points.get(start) ?? noSales, row));
 	}

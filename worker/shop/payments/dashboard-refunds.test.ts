@@ -9,6 +9,7 @@ import {
 import { runBulkAction } from "../bulk.ts";
 import { shipOrder } from "../orders/ship.ts";
 import { getPaymentProblems } from "./read.ts";
+import { confirmPayment } from "./settle.ts";
 import { startPayment } from "./start.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
@@ -27,7 +28,7 @@ async function expectNotShipped(fixture: PaymentFixture, code: ErrorCode) {
 	expect(held.map(({ id }) => id)).toEqual([fixture.intent]);
 }
 
-test("blocks shipping, singly and in bulk, after a refund in Stripe's dashboard, and shows it", async () => {
+test("a refund in Stripe's dashboard blocks shipping, of one order and in bulk, and is shown to the admin", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.refundInDashboard(fixture.intent);
 	await fixture.deliverWebhooks();
@@ -129,7 +130,6 @@ test("keeps the order unpaid if the payment is refunded between reading the char
 		await fixture.stripe.refundInDashboard(fixture.intent);
 		await fixture.deliverWebhooks();
 	};
-	const { confirmPayment } = await import("./settle.ts");
 	const confirming = confirmPayment(
 		fixture.createShopFor(fixture.shopper, refundFirst),
 		fixture.order,

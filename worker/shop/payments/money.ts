@@ -62,7 +62,7 @@ function storeRefundsAndDisputes(
 
 function updateAmounts({ db }: Shop, { intent }: StripePayment) {
 	const isOfPayment = eq(refunds.paymentId, intent.id);
-	const returned = db
+	const refundedCents = db
 		.select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.as("cents") })
 		.from(refunds)
 		.where(and(isOfPayment, eq(refunds.status, "succeeded")));
@@ -73,13 +73,13 @@ function updateAmounts({ db }: Shop, { intent }: StripePayment) {
 		.update(payments)
 		.set({
 			receivedCents: intent.receivedCents,
-			refundedCents: sql`(${returned})`,
+			refundedCents: sql`(${refundedCents})`,
 			hold: sql`case
 				when ${countDisputes(inArray(disputes.status, disputesLost))} > 0 then 'dispute_lost'
 				when ${countDisputes(notInArray(disputes.status, [...disputesWon, ...disputesLost]))} > 0 then 'disputed'
-				when (${returned}) >= ${intent.receivedCents} then 'refunded'
+				when (${refundedCents}) >= ${intent.receivedCents} then 'refunded'
 				when ${pending} > 0 then 'refund_pending'
-				when (${returned}) > 0 then 'partly_refunded'
+				when (${refundedCents}) > 0 then 'partly_refunded'
 			end`,
 		})
 		.where(eq(payments.id, intent.id));

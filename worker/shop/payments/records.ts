@@ -49,19 +49,19 @@ export function requireShopId([row]: { value: string }[]): string {
 	return row.value;
 }
 
-export async function readRecorded(shop: Shop, intentId: string) {
-	const [ids, [recorded]] = await retryBatch(shop.db, [
+export async function readPaymentRow(shop: Shop, intentId: string) {
+	const [ids, [paymentRow]] = await retryBatch(shop.db, [
 		selectShopId(shop),
 		shop.db.select().from(payments).where(eq(payments.id, intentId)),
 	]);
-	return { shopId: requireShopId(ids), recorded: recorded ?? null };
+	return { shopId: requireShopId(ids), paymentRow: paymentRow ?? null };
 }
 
 /** Other shops and apps may use the same Stripe account. Old intents have no shop id (docs/decisions/own-payments.md). */
 export const isOwnPayment = (
 	{ shopId }: Pick<Intent, "shopId">,
-	{ shopId: ownId, recorded }: Awaited<ReturnType<typeof readRecorded>>,
-): boolean => (shopId === null ? recorded !== null : shopId === ownId);
+	{ shopId: ownId, paymentRow }: Awaited<ReturnType<typeof readPaymentRow>>,
+): boolean => (shopId === null ? paymentRow !== null : shopId === ownId);
 
 export const logOtherApp = (intentId: string, shopId: string | null) =>
 	console.log(JSON.stringify({ payment: "not of this shop", intent: intentId, shop: shopId }));

@@ -7,7 +7,7 @@ import { continueChecks, markCancelled, markRefunded, reopen, stopChecks } from 
 /** Refund statuses that return the money to the shop (docs.stripe.com/api/refunds/object). */
 const refundsFailed = ["failed", "canceled"];
 
-/** The state of a payment that pays no order. `owed`: not all of it is returned yet. */
+/** The state of a payment that pays no order. `owed`: part of it is not returned yet. */
 export type ReturnResult = "refunded" | "cancelled" | "owed";
 
 function refundReasonOf({ order, payment, refunds }: Money): string {
@@ -85,8 +85,8 @@ async function createFullRefund(shop: Shop, { intent, orderId, shopId }: StripeP
 export async function refundUnmatched(shop: Shop, stripePayment: StripePayment, money: Money) {
 	const { id } = stripePayment.intent;
 	const reason = refundReasonOf(money);
-	const alreadyReturned = await recordReturn(shop, money, reason);
-	if (alreadyReturned) return alreadyReturned;
+	const earlierResult = await recordReturn(shop, money, reason);
+	if (earlierResult) return earlierResult;
 	const readAt = new Date();
 	const refunds = await createFullRefund(shop, stripePayment);
 	if (typeof refunds === "string") {
@@ -94,8 +94,8 @@ export async function refundUnmatched(shop: Shop, stripePayment: StripePayment, 
 		return "owed";
 	}
 	const updated = await recordMoney(shop, { ...stripePayment, refunds, disputes: [], readAt });
-	const returned = await recordReturn(shop, updated, reason);
-	if (returned) return returned;
+	const result = await recordReturn(shop, updated, reason);
+	if (result) return result;
 	await continueChecks(shop, id, `${reason}; the refund was not found`);
 	return "owed";
 }

@@ -13,7 +13,7 @@ import {
 	isOwnPayment,
 	logOtherApp,
 	markCancelled,
-	readRecorded,
+	readPaymentRow,
 	stopChecks,
 } from "./records.ts";
 import { disputeProblem, failedRefundOf, type ReturnResult, refundUnmatched } from "./refund.ts";
@@ -48,9 +48,9 @@ async function readDisputes(shop: Shop, intentId: string): Promise<Dispute[]> {
 
 /** `readAt`: when the request to Stripe was sent. */
 export async function readPayment(shop: Shop, intentId: string) {
-	const { shopId, recorded } = await readRecorded(shop, intentId);
+	const { shopId, paymentRow } = await readPaymentRow(shop, intentId);
 	const readAt = new Date();
-	return { shopId, recorded, readAt, intent: await retrieveIntent(shop.env, intentId) };
+	return { shopId, paymentRow, readAt, intent: await retrieveIntent(shop.env, intentId) };
 }
 
 type ReadPayment = Awaited<ReturnType<typeof readPayment>>;
@@ -60,11 +60,11 @@ async function settleSucceeded(
 	shop: Shop,
 	intent: Intent,
 	orderId: string,
-	{ shopId, recorded, readAt }: ReadPayment,
-	isReported: boolean,
+	{ shopId, paymentRow, readAt }: ReadPayment,
+	isDisputeReported: boolean,
 ): Promise<Settlement> {
 	// Stripe does not always mark the charge of an inquiry as disputed.
-	const isDisputed = intent.disputed || isReported || recorded?.hold === "disputed";
+	const isDisputed = intent.disputed || isDisputeReported || paymentRow?.hold === "disputed";
 	const refunds = intent.moreRefunds ? await listRefunds(shop.env, intent.id) : intent.refunds;
 	const disputes = isDisputed ? await readDisputes(shop, intent.id) : [];
 	const stripePayment = { intent, orderId, shopId, readAt, refunds, disputes };
@@ -77,31 +77,30 @@ const captureProblem = "authorized, but not captured: capture or cancel it in St
 
 /**
  * The only function that makes an order paid (architecture.md "Payment"). A charge that matches no unpaid order is refunded. Idempotent.
- * @param isReported whether Stripe has reported a dispute
  * @throws ShopError 503 if Stripe is unavailable
  */
-export async function settle(shop: Shop, read: ReadPayment, isReported = false) {
-	const { intent, recorded } = read;
+export async function settle(shop: Shop, read: ReadPayment, isDisputeReported = false) {
+	const { intent, paymentRow } = read;
 	if (!intent) return "unknown";
-	const orderId = recorded?.orderId ?? intent.orderId;
+	const orderId = paymentRow?.orderId ?? intent.orderId;
 	if (!isOwnPayment(intent, read) || orderId === null) {
 		logOtherApp(intent.id, intent.shopId);
 		return "other_app";
 	}
 	if (intent.status === "succeeded") {
-		return settleSucceeded(shop, intent, orderId, read, isReported);
+		return settleSucceeded(shop, intent, orderId, read, isDisputeReported);
 	}
 	if (intent.status === "canceled") {
 		await markCancelled(shop, intent.id);
 		return "cancelled";
 	}
 	const problem = intent.status === "requires_capture" ? captureProblem : null;
-	if (recorded && recorded.problem !== problem) await continueChecks(shop, intent.id, problem);
+	if (paymentRow && paymentRow.problem !== problem) await continueChecks(shop, intent.id, problem);
 	return "open";
 }
 
-export const settlePayment = async (shop: Shop, intentId: string, isReported?: boolean) =>
-	settle(shop, await readPayment(shop, intentId), isReported);
+export const settlePayment = async (shop: Shop, intentId: string, isDisputeReported?: boolean) =>
+	settle(shop, await readPayment(shop, intentId), isDisputeReported);
 
 /**
  * @returns how many orders changed: 1, or 0 if it was settled before
@@ -112,7 +111,7 @@ export async function confirmPayment(shop: Shop, orderId: string, intentId: stri
 	if (order.transactionId === intentId) return 0;
 	await enforceRateLimit(shop.env, "confirmPayment", requireAccount(shop).id);
 	const read = await readPayment(shop, intentId);
-	const paidOrderId = read.recorded?.orderId ?? read.intent?.orderId;
+	const paidOrderId = read.paymentRow?.orderId ?? read.intent?.orderId;
 	if (paidOrderId !== orderId || (await settle(shop, read)) !== "paid") {
 		throw new ShopError("payment_required");
 	}

@@ -5,7 +5,7 @@ import { stripeEvents } from "#worker/db/schema.ts";
 import { getWebhookSecret } from "#worker/services/stripe.ts";
 import { readStripeEvent, type StripeEvent } from "#worker/services/stripe-events.ts";
 import type { Shop } from "../context.ts";
-import { isOwnPayment, logOtherApp, readRecorded } from "./records.ts";
+import { isOwnPayment, logOtherApp, readPaymentRow } from "./records.ts";
 import { settlePayment } from "./settle.ts";
 
 /** Ten times as long as Stripe retries an event. */
@@ -17,7 +17,7 @@ export const sweepEvents = ({ db }: Shop, now: Date) =>
 /** Returns false for another shop's event: if the shop's id was wrong, the event can be sent again (docs/runbook.md). */
 async function handleEvent(shop: Shop, { intentId, shopId, isDispute }: StripeEvent) {
 	if (intentId === null) return false;
-	if (shopId !== undefined && !isOwnPayment({ shopId }, await readRecorded(shop, intentId))) {
+	if (shopId !== undefined && !isOwnPayment({ shopId }, await readPaymentRow(shop, intentId))) {
 		logOtherApp(intentId, shopId);
 		return false;
 	}

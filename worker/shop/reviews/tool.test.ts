@@ -108,7 +108,7 @@ test("hiding or deleting a counted review does not make another review by its au
 	expect(await ratings()).toEqual({ 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 });
 });
 
-test("lists each product that a shopper has paid for once, the most recently bought first", async () => {
+test("lists the products that a shopper has paid for, without duplicates and most recently bought first", async () => {
 	const { db, createShopFor, toolId, shopper, order, addAccount, addProduct } = await createShop();
 	const [otherToolId, unpaid] = [await addProduct(1), await addProduct(1)];
 	await order(shopper, toolId, new Date(1_000));
