@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { contentSecurityPolicy } from "./security-policy.ts";
 
-test("inline scripts are allowed only by a nonce", () => {
+test("inline scripts are allowed only with a nonce", () => {
 	const policy = (nonce: string | null) =>
 		contentSecurityPolicy({ nonce, payment: false, stripeMock: null }).split("; ");
 	expect(policy("abc")).toContain("script-src 'self' 'nonce-abc'");
 	expect(policy(null)).toContain("script-src 'self'");
 });
 
-test("the payment page allows what Stripe's guide lists, every other page none of it", () => {
+test("only the payment page allows the sources in Stripe's guide", () => {
 	const policy = (payment: boolean, stripeMock: string | null = null) =>
 		contentSecurityPolicy({ nonce: null, payment, stripeMock }).split("; ");
 	expect(policy(true)).toEqual(

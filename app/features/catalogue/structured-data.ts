@@ -4,7 +4,7 @@ import { starsOf, summarizeRatings } from "#contract/ratings.ts";
 import { shopName } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { ProductPage } from "#worker/shop/catalogue/pages.ts";
-import { crumbsOf } from "./product/product-body.tsx";
+import { breadcrumbsOf } from "./product/product-body.tsx";
 
 /** JSON-LD for search engines, with the types that Google documents. Ratings are 1 to 5 by default. React Router escapes `<`. */
 const vocabulary = "https://schema.org";
@@ -53,7 +53,7 @@ export function productData({ product, reviews }: ProductPage, origin: string) {
 export const breadcrumbData = (product: ProductPage["product"], origin: string) => ({
 	"@context": vocabulary,
 	"@type": "BreadcrumbList",
-	itemListElement: crumbsOf(product).map(({ label, path }, index) => ({
+	itemListElement: breadcrumbsOf(product).map(({ label, path }, index) => ({
 		"@type": "ListItem",
 		position: index + 1,
 		name: label,

@@ -45,7 +45,7 @@ test("a poll that fails, for example without a network, is repeated", async () =
 	expect(await settled).toMatchObject({ kind: "charged" });
 });
 
-test("polling stops when the page is left", async () => {
+test("polling stops when the visitor leaves the page", async () => {
 	const lifetime = new AbortController();
 	const poll = pollReturning(processing);
 	const settled = pollUntilSettled(poll, lifetime.signal);

@@ -128,14 +128,14 @@ export type Payable = { id: string; name: string; email: string; totalCents: num
 type PaymentOptions = {
 	order: Payable;
 	settings: CardFormSettings;
-	holder: HTMLElement;
-	show: (phase: Phase) => void;
+	container: HTMLElement;
+	onPhaseChange: (phase: Phase) => void;
 	onPaid: () => void;
 	onOrderChanged: () => void;
 };
 
 export function startPayment(options: PaymentOptions) {
-	const { order, settings, holder, show, onPaid, onOrderChanged } = options;
+	const { order, settings, container, onPhaseChange, onPaid, onOrderChanged } = options;
 	const lifetime = new AbortController();
 	const { signal } = lifetime;
 	let form: LoadedForm | null = null;
@@ -143,7 +143,7 @@ export function startPayment(options: PaymentOptions) {
 
 	const setPhase = (next: Phase) => {
 		phase = next;
-		if (!signal.aborted) show(next);
+		if (!signal.aborted) onPhaseChange(next);
 	};
 
 	async function confirmCharge(transactionID: string) {
@@ -190,7 +190,7 @@ export function startPayment(options: PaymentOptions) {
 			loadFonts(),
 		]);
 		if (signal.aborted) return;
-		const { card, ready } = mountCard(stripe, { holder, fonts, signal });
+		const { card, ready } = mountCard(stripe, { container, fonts, signal });
 		card.on("change", ({ error }) => {
 			if (phase.name === "ready") setPhase({ name: "ready", problem: error?.message });
 		});

@@ -63,8 +63,8 @@ export const loadStripeJs = (settings: CardFormSettings): Promise<Stripe> =>
 	orStripeBlocked(load(settings));
 
 /** Stripe's frame inherits no styles. Colors are read from tokens: during a transition a computed color is still the old one. */
-function styleOf(holder: Element): StripeElementStyle {
-	const style = getComputedStyle(holder);
+function styleOf(container: Element): StripeElementStyle {
+	const style = getComputedStyle(container);
 	const { fontFamily, fontSize } = style;
 	const token = (name: string) => style.getPropertyValue(name).trim();
 	const color = token("--color-base-content");
@@ -95,19 +95,19 @@ const waitUntilReady = (card: StripeCardElement) =>
 		card.once("loaderror", ({ error }) => reject(new Error(error.message ?? error.type)));
 	});
 
-type MountOptions = { holder: HTMLElement; fonts: CustomFontSource[]; signal: AbortSignal };
+type MountOptions = { container: HTMLElement; fonts: CustomFontSource[]; signal: AbortSignal };
 
 /**
  * Mounts Stripe's card fields until `signal` is aborted. Link is off: docs/decisions/stripe-policy.md.
  * @returns `ready`, which rejects with StripeBlocked if the fields do not load
  */
-export function mountCard(stripe: Stripe, { holder, fonts, signal }: MountOptions) {
+export function mountCard(stripe: Stripe, { container, fonts, signal }: MountOptions) {
 	const card = stripe
 		.elements({ fonts })
-		.create("card", { style: styleOf(holder), disableLink: true });
+		.create("card", { style: styleOf(container), disableLink: true });
 	const ready = orStripeBlocked(waitUntilReady(card));
-	watchTheme(() => card.update({ style: styleOf(holder) }), signal);
-	card.mount(holder);
+	watchTheme(() => card.update({ style: styleOf(container) }), signal);
+	card.mount(container);
 	signal.addEventListener("abort", () => card.destroy());
 	return { card, ready };
 }

@@ -18,15 +18,15 @@ function isDocumentOfOtherPage(): boolean {
 
 function useCardPayment({ order, settings }: Props) {
 	const [phase, setPhase] = useState<Phase>({ name: "opening" });
-	const holder = useRef<HTMLDivElement>(null);
+	const container = useRef<HTMLDivElement>(null);
 	const currentPayment = useRef<ReturnType<typeof startPayment>>(null);
 	const { revalidate } = useRevalidator();
 	const start = useEffectEvent((element: HTMLElement) =>
 		startPayment({
 			order,
 			settings,
-			holder: element,
-			show: setPhase,
+			container: element,
+			onPhaseChange: setPhase,
 			onPaid: () => {
 				showToast({ kind: "success", text: success.paid });
 				revalidate();
@@ -36,11 +36,11 @@ function useCardPayment({ order, settings }: Props) {
 	);
 	useEffect(() => {
 		if (isDocumentOfOtherPage()) return location.reload();
-		if (!holder.current) return;
-		currentPayment.current = start(holder.current);
+		if (!container.current) return;
+		currentPayment.current = start(container.current);
 		return currentPayment.current.close;
 	}, []);
-	return { phase, holder, pay: () => currentPayment.current?.pay() };
+	return { phase, container, pay: () => currentPayment.current?.pay() };
 }
 
 export const Charged = ({ text, transactionId }: { text: string; transactionId: string }) => (
@@ -72,7 +72,7 @@ function PhaseMessage({ phase, onRetry }: { phase: Phase; onRetry: () => void })
 }
 
 function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void }) {
-	const { phase, holder, pay } = useCardPayment(props);
+	const { phase, container, pay } = useCardPayment(props);
 	const problem = phase.name === "ready" ? phase.problem : undefined;
 	const isTyping = phase.name === "ready" || phase.name === "paying";
 	const isOpening = phase.name === "opening";
@@ -87,7 +87,7 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 				hidden={!isTyping && !isOpening}
 				className={isOpening ? "invisible h-0 overflow-hidden" : "grid gap-2"}
 			>
-				<div ref={holder} className="rounded-md border border-edge p-4" />
+				<div ref={container} className="rounded-md border border-edge p-4" />
 				{/* Always in the page, so that screen readers announce its changes. */}
 				<p role="alert" className="field-error">
 					{problem}

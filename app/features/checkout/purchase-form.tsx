@@ -57,7 +57,7 @@ export default function PurchaseForm(props: Props) {
 		purchaseSchemaOf(product),
 		errors,
 	);
-	const soldOut = isOutOfStock(product);
+	const isSoldOut = isOutOfStock(product);
 	const initialQuantity = String(
 		earlierOrder ? Math.max(minimum, Math.min(earlierOrder.quantity, maxQuantity)) : minimum,
 	);
@@ -75,7 +75,7 @@ export default function PurchaseForm(props: Props) {
 				className="stack"
 			>
 				<input type="hidden" name="shownCents" value={product.priceCents} />
-				<fieldset disabled={soldOut} className="stack">
+				<fieldset disabled={isSoldOut} className="stack">
 					<Field label="Name" readOnly value={customer.name} />
 					<Field label="Email" name="email" readOnly value={customer.email} />
 					<Field
@@ -95,7 +95,7 @@ export default function PurchaseForm(props: Props) {
 						);
 					})}
 				</fieldset>
-				{soldOut ? (
+				{isSoldOut ? (
 					<AnchorButton href="/">out of stock</AnchorButton>
 				) : (
 					<>

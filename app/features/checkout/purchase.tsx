@@ -52,12 +52,12 @@ export async function loader({ context, params, url, request }: Route.LoaderArgs
 	};
 }
 
-const cents = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number));
+const centsSchema = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number));
 
 const formSchema = v.object({
 	...purchaseSchema.entries,
 	idempotencyKey: idempotencyKeySchema,
-	shownCents: v.optional(cents),
+	shownCents: v.optional(centsSchema),
 });
 
 /** A form submitted again within this time was clicked twice; later, the customer went back to it and submitted it again. */

@@ -11,7 +11,7 @@ import { formatWhole } from "#contract/numbers.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
 import { getInvoice, totalCents } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/invoice.ts";
-import { Facts } from "./order-parts.tsx";
+import { DetailList } from "./order-parts.tsx";
 
 export const meta: Route.MetaFunction = ({ params }) =>
 	pageMeta(`Invoice ${orderNumber(params.orderid)}`);
@@ -96,7 +96,7 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
 				<div className="hidden print:block">
 					<Wordmark />
 				</div>
-				<Facts
+				<DetailList
 					rows={[
 						["Number", number],
 						["Ordered", placed],

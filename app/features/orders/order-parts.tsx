@@ -4,10 +4,10 @@ import { confirmation } from "#contract/confirmations.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { orderNumber } from "#contract/shop.ts";
 
-export type Fact = [name: string, value: ReactNode];
+export type Detail = [name: string, value: ReactNode];
 
 /** A list of labels and values. Rows whose value is empty are omitted. */
-export const Facts = ({ rows }: { rows: Fact[] }) => (
+export const DetailList = ({ rows }: { rows: Detail[] }) => (
 	<dl className="border-t border-base-300">
 		{rows
 			.filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value))

@@ -17,7 +17,7 @@ import { invoicePath, orderAgainPath, orderNumber } from "#contract/shop.ts";
 import { getSupply, requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
 import { getPaymentOf } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/order.ts";
-import { CancelOrder, type Fact, Facts } from "./order-parts.tsx";
+import { CancelOrder, type Detail, DetailList } from "./order-parts.tsx";
 
 type Data = Route.ComponentProps["loaderData"];
 type Payment = NonNullable<Data["payment"]>;
@@ -45,12 +45,12 @@ const Dispute = ({ dispute }: { dispute: Payment["disputes"][number] }) => (
 	</div>
 );
 
-const paymentFacts = ({ refundedCents, refunds, disputes }: Payment) =>
+const paymentDetails = ({ refundedCents, refunds, disputes }: Payment) =>
 	[
 		["Refunded", refundedCents > 0 && formatCents(refundedCents)],
 		["Refunds", refunds.map((refund) => <Refund key={refund.id} refund={refund} />)],
 		["Disputes", disputes.map((dispute) => <Dispute key={dispute.id} dispute={dispute} />)],
-	] satisfies Fact[];
+	] satisfies Detail[];
 
 function Steps({ order, payment }: Data) {
 	const steps: OrderState[] = order.state === "cancelled" ? ["unpaid", "cancelled"] : orderProgress;
@@ -156,13 +156,13 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 			<Steps {...loaderData} />
 			{hold && !isCustomer && <Alert tone="error">{isShipped ? hold.label : hold.message}</Alert>}
 			<Actions {...loaderData} />
-			<Facts
+			<DetailList
 				rows={[
 					["Tool", keepUnitsTogether(order.toolName)],
 					["Pieces", formatWhole(order.quantity)],
 					["Price per piece", formatCents(order.toolPriceCents)],
 					["Total", <b key="total">{formatCents(order.totalCents)}</b>],
-					...(payment ? paymentFacts(payment) : []),
+					...(payment ? paymentDetails(payment) : []),
 					["Deliver to", [order.name, ...deliveryLines(order)].join("\n")],
 					["Email updates to", order.email],
 					[

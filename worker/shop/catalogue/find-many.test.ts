@@ -47,13 +47,16 @@ test("best sellers of a category are found although many products of other categ
 
 test("near matches are paged, and a page number past the end returns an empty page", async () => {
 	await addTools(toolsPageSize + 1, { name: "Quirkometer" });
-	expect(await find("q=quirkomxxxx")).toMatchObject({ near: true, total: toolsPageSize + 1 });
+	expect(await find("q=quirkomxxxx")).toMatchObject({
+		isApproximate: true,
+		total: toolsPageSize + 1,
+	});
 	const second = await find("q=quirkomxxxx&page=1");
-	expect(second).toMatchObject({ near: true, total: toolsPageSize + 1 });
+	expect(second).toMatchObject({ isApproximate: true, total: toolsPageSize + 1 });
 	expect(second.products).toHaveLength(1);
 	await addTools(1, { name: "Quirkometric" });
-	expect(await find("q=quirkometric")).toMatchObject({ near: false, total: 1 });
-	expect(await find("q=quirkometric&page=1")).toMatchObject({ near: false, products: [] });
+	expect(await find("q=quirkometric")).toMatchObject({ isApproximate: false, total: 1 });
+	expect(await find("q=quirkometric&page=1")).toMatchObject({ isApproximate: false, products: [] });
 });
 
 test("a product is found by its name, however many descriptions contain the word", async () => {
@@ -62,10 +65,10 @@ test("a product is found by its name, however many descriptions contain the word
 	const [nameMatchId] = await addTools(1, { name: "Zorbring key", priceCents: 5000 });
 	await addTools(toolsMax, { description });
 	const found = await find("q=zorbring");
-	expect(found).toMatchObject({ total: toolsMax, capped: true });
+	expect(found).toMatchObject({ total: toolsMax, isCapped: true });
 	expect(found.products[0]?.id).toBe(nameMatchId);
 	const expensive = await find("q=zorbring&min=40");
-	expect(expensive).toMatchObject({ total: 1, capped: true, products: [{ id: nameMatchId }] });
-	expect(await find("q=zorbring&min=99")).toMatchObject({ products: [], capped: true });
-	expect(await find("q=zorbring+key&min=99")).toMatchObject({ products: [], capped: false });
+	expect(expensive).toMatchObject({ total: 1, isCapped: true, products: [{ id: nameMatchId }] });
+	expect(await find("q=zorbring&min=99")).toMatchObject({ products: [], isCapped: true });
+	expect(await find("q=zorbring+key&min=99")).toMatchObject({ products: [], isCapped: false });
 });

@@ -42,7 +42,7 @@ const seedIds = (matches: (product: (typeof catalogue)[number]) => boolean) =>
 test("an empty search finds all products, in the order of the home page", async () => {
 	const found = await find("");
 	expect(idsOf({ ...found, products: await findAll("") })).toEqual(seedIds(() => true));
-	expect(found).toMatchObject({ total: catalogue.length, capped: false, near: false });
+	expect(found).toMatchObject({ total: catalogue.length, isCapped: false, isApproximate: false });
 	const oilCount = seedIds(({ category }) => category === "oil-grease").length;
 	expect(found.counts).toMatchObject({ all: catalogue.length, "oil-grease": oilCount });
 	expect(found.counts.other, "empty category").toBeUndefined();
@@ -92,16 +92,16 @@ test("sorts best sellers first, then the others in the featured order", async ()
 
 test("a search without an exact match finds near matches", async () => {
 	const found = await find("q=spaner");
-	expect(found.near).toBe(true);
+	expect(found.isApproximate).toBe(true);
 	expect(found.products[0]?.name).toMatch(/spanner/i);
-	expect(await find("q=zzzzzz")).toMatchObject({ products: [], total: 0, near: false });
+	expect(await find("q=zzzzzz")).toMatchObject({ products: [], total: 0, isApproximate: false });
 });
 
 test("distinguishes a search emptied by its filters from one that matches nothing", async () => {
-	expect((await find("q=jack&category=diagnostics")).filteredOut).toBe(true);
-	expect((await find("q=jack&max=0.01")).filteredOut).toBe(true);
-	expect((await find("q=zzzzzz&category=lifting")).filteredOut).toBe(false);
-	expect((await find("q=jack&category=lifting")).filteredOut).toBe(false);
+	expect((await find("q=jack&category=diagnostics")).isFilteredOut).toBe(true);
+	expect((await find("q=jack&max=0.01")).isFilteredOut).toBe(true);
+	expect((await find("q=zzzzzz&category=lifting")).isFilteredOut).toBe(false);
+	expect((await find("q=jack&category=lifting")).isFilteredOut).toBe(false);
 });
 
 test("a deleted product is not found", async () => {

@@ -88,21 +88,21 @@ async function scanPage(
 	};
 }
 
-/** If no product matches every word, finds those that match the beginning of each word, and `near` is true. */
+/** If no product matches every word, finds those that match the beginning of each word, and `isApproximate` is true. */
 async function search(shop: Shop, query: ToolsQuery, size = toolsPageSize) {
 	let scanned = 0;
-	for (const near of [false, true]) {
-		const matches = createMatchQueries(query.q, query.category, near);
+	for (const isApproximate of [false, true]) {
+		const matches = createMatchQueries(query.q, query.category, isApproximate);
 		if (matches === null) break;
 		const candidates = fromSearch(shop.db, matches);
 		const page = await scanPage(shop, query, candidates, size);
-		if (page.products.length > 0) return { ...page, near };
+		if (page.products.length > 0) return { ...page, isApproximate };
 		const isPastLastPage =
 			query.page > 0 && (await scanPage(shop, { ...query, page: 0 }, candidates, 1)).passed > 0;
-		if (isPastLastPage) return { ...page, near };
+		if (isPastLastPage) return { ...page, isApproximate };
 		scanned = Math.max(scanned, page.scanned);
 	}
-	return { products: [], passed: 0, scanned, near: false };
+	return { products: [], passed: 0, scanned, isApproximate: false };
 }
 
 async function browse(shop: Shop, query: ToolsQuery) {
@@ -112,7 +112,7 @@ async function browse(shop: Shop, query: ToolsQuery) {
 	const candidates = isBest ? fromSales(shop.db, query) : fromIndex(shop.db, query, limit);
 	const page = await scanPage(shop, query, candidates);
 	// Best sellers are scanned twice, so only the number that passed tells whether there may be more.
-	return { ...page, scanned: isBest ? page.passed : page.scanned, near: false };
+	return { ...page, scanned: isBest ? page.passed : page.scanned, isApproximate: false };
 }
 
 async function isFilteredOut(shop: Shop, query: ToolsQuery): Promise<boolean> {
@@ -124,8 +124,8 @@ async function isFilteredOut(shop: Shop, query: ToolsQuery): Promise<boolean> {
 
 /**
  * Scans at most `toolsMax` products.
- * @returns `capped`: more products may match than were scanned; `near`: no product matches every word, these match their beginnings;
- * `filteredOut`: the search would find products without the filters
+ * @returns `isCapped`: more products may match than were scanned; `isApproximate`: no product matches every word, these match their beginnings;
+ * `isFilteredOut`: the search would find products without the filters
  */
 export async function findTools(shop: Shop, query: ToolsQuery) {
 	const [page, counts] = await Promise.all([
@@ -137,9 +137,9 @@ export async function findTools(shop: Shop, query: ToolsQuery) {
 	return {
 		products: page.products,
 		total: Math.min(knownTotal ?? page.passed, toolsMax),
-		capped: knownTotal === null ? page.scanned >= toolsMax : knownTotal > toolsMax,
-		near: page.near,
-		filteredOut: page.products.length === 0 && (await isFilteredOut(shop, query)),
+		isCapped: knownTotal === null ? page.scanned >= toolsMax : knownTotal > toolsMax,
+		isApproximate: page.isApproximate,
+		isFilteredOut: page.products.length === 0 && (await isFilteredOut(shop, query)),
 		counts,
 	};
 }

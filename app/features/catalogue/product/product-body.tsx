@@ -35,7 +35,7 @@ function Specification({ rows }: { rows: readonly (readonly [string, string])[] 
 /** Refreshed by app/client/live.ts, on the page of the order form too. */
 function ProductFacts({ product }: { product: Product }) {
 	const { id, priceCents, quantity, minimum } = product;
-	const soldOut = isOutOfStock(product);
+	const isSoldOut = isOutOfStock(product);
 	const remainingText =
 		quantity === 0 ? "Sold out." : `Only ${formatCount(quantity, "piece")} left.`;
 	return (
@@ -51,13 +51,13 @@ function ProductFacts({ product }: { product: Product }) {
 			<dt className="sr-only">Available pieces</dt>
 			<dd>
 				<StockLabel quantity={quantity} minimum={minimum} />
-				{soldOut && (
+				{isSoldOut && (
 					<p className="num text-sm text-muted">
 						{remainingText} The minimum order is {formatWhole(minimum)}.
 					</p>
 				)}
 			</dd>
-			{!soldOut && (
+			{!isSoldOut && (
 				<>
 					<dt className="sr-only">Minimum order</dt>
 					<dd className="num text-sm text-muted">Minimum order {formatCount(minimum, "piece")}</dd>
@@ -88,7 +88,11 @@ const DeliveryNotes = () => (
 	</ul>
 );
 
-export const crumbsOf = ({ id, name, category }: Pick<FullProduct, "id" | "name" | "category">) => [
+export const breadcrumbsOf = ({
+	id,
+	name,
+	category,
+}: Pick<FullProduct, "id" | "name" | "category">) => [
 	{ label: "Tools", path: "/tools" },
 	{ label: categories[category], path: `/tools?category=${category}` },
 	{ label: name, path: `/tools/${id}` },
@@ -98,7 +102,7 @@ function Breadcrumb({ product, currentPath }: { product: FullProduct; currentPat
 	return (
 		<nav aria-label="Breadcrumb">
 			<ol className="flex flex-wrap gap-x-2 gap-y-1 text-sm/normal">
-				{crumbsOf(product).map(({ label, path }) => (
+				{breadcrumbsOf(product).map(({ label, path }) => (
 					<li
 						key={path}
 						className="not-last:after:ms-2 not-last:after:text-muted not-last:after:content-['›'/'']"

@@ -8,7 +8,7 @@ import { defaultSort, type ToolsQuery, toolsPath } from "#contract/schemas/tools
 import type { CategoryCounts } from "#worker/shop/catalogue/find.ts";
 import { activeFilters, sortChoices } from "./filters.ts";
 
-const sortLink =
+const inlineLinkClass =
 	"block border-b-2 border-transparent px-2 py-1.5 text-muted hover:text-inherit aria-current:border-primary aria-current:font-semibold aria-current:text-base-content";
 
 export const SortLinks = ({ query, inline = false }: { query: ToolsQuery; inline?: boolean }) => (
@@ -20,7 +20,7 @@ export const SortLinks = ({ query, inline = false }: { query: ToolsQuery; inline
 			<li key={sort}>
 				<a
 					href={path}
-					className={inline ? sortLink : undefined}
+					className={inline ? inlineLinkClass : undefined}
 					aria-current={isCurrent ? "true" : undefined}
 				>
 					{label}
@@ -35,9 +35,9 @@ export function FilterChips({ query }: { query: ToolsQuery }) {
 	if (filters.length === 0) return null;
 	return (
 		<ul className="flex flex-wrap items-center gap-2" aria-label="Filters in use">
-			{filters.map(({ label, pathWithout }) => (
+			{filters.map(({ label, pathWithoutFilter }) => (
 				<li key={label}>
-					<a href={pathWithout} className="chip bg-base-200" aria-label={`Remove ${label}`}>
+					<a href={pathWithoutFilter} className="chip bg-base-200" aria-label={`Remove ${label}`}>
 						{label}
 						<Icon name="x" size={16} />
 					</a>

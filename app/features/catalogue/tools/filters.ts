@@ -36,15 +36,21 @@ function describePrice({ min, max }: ToolsQuery): string | null {
 	return max === null ? null : `Up to ${formatCents(max)}`;
 }
 
-export function activeFilters(query: ToolsQuery): { label: string; pathWithout: string }[] {
+export function activeFilters(query: ToolsQuery): { label: string; pathWithoutFilter: string }[] {
 	const price = describePrice(query);
 	const { q, category, stock, sort } = query;
 	const sortWithoutSearch = sort === "relevance" ? defaultSort("") : sort;
 	const filters = [
-		q && { label: `“${q}”`, pathWithout: pathWith(query, { q: "", sort: sortWithoutSearch }) },
-		category && { label: categories[category], pathWithout: pathWith(query, { category: null }) },
-		price && { label: price, pathWithout: pathWith(query, { min: null, max: null }) },
-		stock && { label: "In stock", pathWithout: pathWith(query, { stock: false }) },
+		q && {
+			label: `“${q}”`,
+			pathWithoutFilter: pathWith(query, { q: "", sort: sortWithoutSearch }),
+		},
+		category && {
+			label: categories[category],
+			pathWithoutFilter: pathWith(query, { category: null }),
+		},
+		price && { label: price, pathWithoutFilter: pathWith(query, { min: null, max: null }) },
+		stock && { label: "In stock", pathWithoutFilter: pathWith(query, { stock: false }) },
 	];
 	return filters.filter((filter) => typeof filter === "object" && filter !== null);
 }

@@ -8,18 +8,18 @@ import type { CategoryCounts } from "#worker/shop/catalogue/find.ts";
 import { CategoryRow } from "../category-row.tsx";
 import { activeFilters } from "./filters.ts";
 
-type Result = { total: number; capped: boolean; near: boolean };
+type Result = { total: number; isCapped: boolean; isApproximate: boolean };
 
 export const titleOf = ({ q, category }: Pick<ToolsQuery, "q" | "category">): string =>
 	q ? `Results for “${q}”` : category === null ? "All tools" : categories[category];
 
 export function describeCount(
 	{ q }: Pick<ToolsQuery, "q">,
-	{ total, capped, near }: Result,
+	{ total, isCapped, isApproximate }: Result,
 ): string {
 	const tools = formatCount(total, "tool");
-	if (near) return `No exact matches. ${formatCount(total, "similar tool")}:`;
-	if (!capped) return q ? `${tools} found` : tools;
+	if (isApproximate) return `No exact matches. ${formatCount(total, "similar tool")}:`;
+	if (!isCapped) return q ? `${tools} found` : tools;
 	if (total < toolsMax) return `${tools}. Your search is broad: add a word to see more.`;
 	if (!q) return `More than ${tools}. Add a word or a filter to narrow them down.`;
 	return `Showing the ${total} best matches. Add a word or a category to narrow them down.`;
@@ -27,16 +27,16 @@ export function describeCount(
 
 type Props = {
 	query: ToolsQuery;
-	filteredOut: boolean;
-	capped: boolean;
+	isFilteredOut: boolean;
+	isCapped: boolean;
 	counts: CategoryCounts;
 };
 
-function emptyMessage({ query, filteredOut, capped }: Props): string {
+function emptyMessage({ query, isFilteredOut, isCapped }: Props): string {
 	const { q, category, min, max, stock, page } = query;
 	if (page > 0) return "There are no tools on this page.";
-	if (capped) return "Too many matches to filter. Add a word to your search.";
-	if (filteredOut) {
+	if (isCapped) return "Too many matches to filter. Add a word to your search.";
+	if (isFilteredOut) {
 		const isOnlyCategory = category !== null && min === null && max === null && !stock;
 		return isOnlyCategory
 			? `Nothing in ${categories[category]} for “${q}”.`

@@ -24,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Tools({ loaderData }: Route.ComponentProps) {
-	const { query, products, total, filteredOut, capped, counts } = loaderData;
+	const { query, products, total, isFilteredOut, isCapped, counts } = loaderData;
 	const pages = Math.ceil(total / toolsPageSize);
 	return (
 		<Page
@@ -35,7 +35,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
 		>
 			<div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[232px_minmax(0,1fr)]">
 				<FilterPanel query={query} counts={counts} />
-				<div className="finding-list grid min-w-0 gap-6">
+				<div className="tool-list grid min-w-0 gap-6">
 					<h2 className="sr-only">Tools</h2>
 					<div className="flex flex-wrap items-center gap-x-4 gap-y-3">
 						<FilterButton query={query} />
@@ -43,7 +43,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
 						{products.length > 1 && <SortLinks query={query} inline />}
 					</div>
 					{products.length === 0 ? (
-						<NothingFound {...{ query, filteredOut, capped, counts }} />
+						<NothingFound {...{ query, isFilteredOut, isCapped, counts }} />
 					) : (
 						<ul className="product-grid">
 							{products.map((product) => (
