@@ -1,9 +1,9 @@
-const fields = ".site-search input";
+const fieldSelector = ".site-search input";
 const started = new WeakSet<HTMLInputElement>();
 
 /** If their script fails to load, the search form still works, without suggestions. */
 async function loadSuggestions(target: EventTarget | null): Promise<void> {
-	if (!(target instanceof HTMLInputElement) || !target.matches(fields)) return;
+	if (!(target instanceof HTMLInputElement) || !target.matches(fieldSelector)) return;
 	if (started.has(target)) return;
 	started.add(target);
 	await import("./suggestions.ts").then(
@@ -15,7 +15,7 @@ async function loadSuggestions(target: EventTarget | null): Promise<void> {
 /** Focuses the field of an opened popover and selects its text, unless the visitor has begun to type. */
 function focusField({ target }: Event): void {
 	if (!(target instanceof HTMLElement) || !target.matches(":popover-open")) return;
-	const field = target.querySelector<HTMLInputElement>(`:scope${fields}`);
+	const field = target.querySelector<HTMLInputElement>(`:scope${fieldSelector}`);
 	if (!field) return;
 	field.focus();
 	if (field.value === field.defaultValue) field.select();

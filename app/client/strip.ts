@@ -2,10 +2,10 @@ function markCurrentSlide(strip: HTMLElement, links: HTMLElement[]): void {
 	const slides = [...strip.children];
 	const observer = new IntersectionObserver(
 		(entries) => {
-			const entered = entries.findLast(({ isIntersecting }) => isIntersecting);
-			if (!entered) return;
+			const visible = entries.findLast(({ isIntersecting }) => isIntersecting);
+			if (!visible) return;
 			for (const link of links) link.removeAttribute("aria-current");
-			links[slides.indexOf(entered.target)]?.setAttribute("aria-current", "true");
+			links[slides.indexOf(visible.target)]?.setAttribute("aria-current", "true");
 		},
 		{ root: strip, threshold: 0.6 },
 	);

@@ -2,7 +2,7 @@ import { readStored, store } from "#app/lib/safe-storage.ts";
 import { themePath } from "#contract/theme.ts";
 
 const storageKey = "theme";
-const buttons = `form[action="${themePath}"] button`;
+const buttonSelector = `form[action="${themePath}"] button`;
 
 let current: string | null = null;
 
@@ -17,7 +17,7 @@ function showTheme(): void {
 	const { dataset } = document.documentElement;
 	if (theme === "system") delete dataset.theme;
 	else dataset.theme = theme;
-	for (const button of document.querySelectorAll(buttons)) {
+	for (const button of document.querySelectorAll(buttonSelector)) {
 		button.setAttribute("aria-pressed", String(button.getAttribute("value") === theme));
 	}
 }
@@ -32,7 +32,7 @@ export function watchTheme(onChange?: () => void): () => void {
 	};
 	const onSubmit = (event: SubmitEvent) => {
 		const { submitter } = event;
-		if (!(submitter instanceof HTMLButtonElement && submitter.matches(buttons))) return;
+		if (!(submitter instanceof HTMLButtonElement && submitter.matches(buttonSelector))) return;
 		event.preventDefault();
 		change(submitter.value);
 		store("sessionStorage", storageKey, submitter.value);

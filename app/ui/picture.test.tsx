@@ -26,7 +26,7 @@ test.each([
 	"/pictures/people/tom.svg",
 	"/images/0f-800.webp",
 	"https://example.com/pictures/a-800.webp",
-])("%s is served as one file", (src) => {
+])("an image with a single file has no other sources: %s", (src) => {
 	expect(render(src)).not.toContain("<picture");
 	expect(render(src)).toContain(`<img src="${src}" alt="A jack"`);
 });

@@ -32,7 +32,7 @@ test.each([
 	expect(read(query)).toEqual(defaults);
 });
 
-test("a filter sets both flags, a sort order only isChanged, and a search column none", () => {
+test("isFiltered is true for a filter, isChanged also for a sort order, and neither for a search column", () => {
 	const flags = (query: string) => [
 		isFiltered(filters, read(query)),
 		isChanged(filters, read(query)),
