@@ -148,10 +148,10 @@ test("reloading a rejected form, and going back to it later, does not submit it 
 });
 
 test.each([
-	["has signed out since", false],
-	["has been followed by another one", true],
-])("a page from the back/forward cache reloads if its account %s", async (_, isFollowed) => {
-	const next = isFollowed && (await createAccount(shop, { password: "a long secret" }));
+	["its account has signed out", false],
+	["another account has signed in", true],
+])("a page from the back/forward cache reloads if %s since", async (_, hasNextAccount) => {
+	const next = hasNextAccount && (await createAccount(shop, { password: "a long secret" }));
 	const { id } = await createProduct(shop);
 	const page = await browser.newPage({ account: await createAccount(shop) });
 	await page.goto(`/purchase/${id}`);
