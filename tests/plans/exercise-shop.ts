@@ -74,7 +74,9 @@ async function exercisePages(shop: TestShop, { accounts, product, order }: Fixtu
 		const tableQueries = isForAdmins
 			? [...searches, ...(extraQueries[path] ?? []), ...queries]
 			: [];
-		for (const query of ["?page=1", ...tableQueries]) await send(path + query);
+		await send(`${path}?page=1`);
+		// Without the HTML, whose rendering would take most of the time.
+		for (const query of tableQueries) await send(`${path}.data${query}`);
 	}
 	if (filterQueryCount === 0) throw new Error("No page of the dashboard has a filter.");
 }
