@@ -1,10 +1,10 @@
 import { globSync } from "node:fs";
-import { mkdtemp, open, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, open, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import * as v from "valibot";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startRuntime } from "../../scripts/runtime/runtime.ts";
 import { readSandbox, readShop, shopName } from "../../scripts/runtime/workers.ts";
 import { migrate } from "../support/migrate.ts";
@@ -13,11 +13,15 @@ import { asJson, createVisitorFetch, randomIpAddress } from "../support/shop.ts"
 const pageBytes = 4096;
 const rootSchema = v.object({ rootpage: v.number() });
 
+const readWorkers = () => Promise.all([readShop(), readSandbox()]);
+
+function findDatabaseFile(dataFolder: string): string {
+	const files = globSync(join(dataFolder, "v3/d1/miniflare-D1DatabaseObject/*.sqlite"));
+	return files.find((name) => !name.endsWith("metadata.sqlite")) ?? "";
+}
+
 async function startShopIn(dataFolder: string) {
-	const runtime = await startRuntime({
-		data: dataFolder,
-		workers: [await readShop(), await readSandbox()],
-	});
+	const runtime = await startRuntime({ data: dataFolder, workers: await readWorkers() });
 	onTestFinished(runtime.stop);
 	return {
 		...runtime,
@@ -27,15 +31,26 @@ async function startShopIn(dataFolder: string) {
 
 type ShopRuntime = Awaited<ReturnType<typeof startShopIn>>;
 
-/** Starts a shop with its own data folder. Returns the path of its database file too. */
-async function startShopInNewFolder() {
-	const dataFolder = await mkdtemp(join(tmpdir(), "faults-"));
+const newFolder = () => mkdtemp(join(tmpdir(), "faults-"));
+
+/** The data of a stopped shop, which each test copies. */
+const template = await newFolder();
+beforeAll(async () => {
+	const { miniflare, stop } = await startRuntime({ data: template, workers: await readWorkers() });
+	await migrate(await miniflare.getD1Database("DB", shopName));
+	await stop();
+	const database = new DatabaseSync(findDatabaseFile(template));
+	database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+	database.close();
+});
+afterAll(() => rm(template, { recursive: true }));
+
+/** Returns a new data folder and the path of its database file. */
+async function copyData() {
+	const dataFolder = await newFolder();
 	onTestFinished(() => rm(dataFolder, { recursive: true }));
-	const shop = await startShopIn(dataFolder);
-	await migrate(await shop.miniflare.getD1Database("DB", shopName));
-	const files = globSync(join(dataFolder, "v3/d1/miniflare-D1DatabaseObject/*.sqlite"));
-	const [file = ""] = files.filter((name) => !name.endsWith("metadata.sqlite"));
-	return { dataFolder, file, shop };
+	await cp(template, dataFolder, { recursive: true });
+	return { dataFolder, file: findDatabaseFile(dataFolder) };
 }
 
 /** Expects a 503 with Retry-After. */
@@ -50,7 +65,8 @@ const signUp = ({ fetch }: ShopRuntime) =>
 	fetch("/auth/signup", asJson({ name: "N", email: "n@example.com", password: "a password" }));
 
 test("while the database is locked, pages, API calls and /healthz respond with 503, and work again when it is unlocked", async () => {
-	const { file, shop } = await startShopInNewFolder();
+	const { dataFolder, file } = await copyData();
+	const shop = await startShopIn(dataFolder);
 	const lockingConnection = new DatabaseSync(file);
 	lockingConnection.exec("BEGIN IMMEDIATE");
 	await expectUnavailable(shop);
@@ -62,10 +78,8 @@ test("while the database is locked, pages, API calls and /healthz respond with 5
 });
 
 test("with a corrupt table, /healthz fails and the rest of the shop works", async () => {
-	const { dataFolder, file, shop } = await startShopInNewFolder();
-	await shop.stop();
+	const { dataFolder, file } = await copyData();
 	const database = new DatabaseSync(file);
-	database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
 	const rootRow = database
 		.prepare("SELECT rootpage FROM sqlite_master WHERE name = 'orders'")
 		.get();
@@ -80,8 +94,7 @@ test("with a corrupt table, /healthz fails and the rest of the shop works", asyn
 });
 
 test("with a corrupt database file, all requests get a 503", async () => {
-	const { dataFolder, file, shop } = await startShopInNewFolder();
-	await shop.stop();
+	const { dataFolder, file } = await copyData();
 	for (const suffix of ["-wal", "-shm"]) await rm(`${file}${suffix}`, { force: true });
 	await writeFile(file, "x".repeat(2 * pageBytes));
 	const brokenShop = await startShopIn(dataFolder);
@@ -90,8 +103,7 @@ test("with a corrupt database file, all requests get a 503", async () => {
 });
 
 test("with a missing database file, requests get a 503, not an empty shop", async () => {
-	const { dataFolder, file, shop } = await startShopInNewFolder();
-	await shop.stop();
+	const { dataFolder, file } = await copyData();
 	for (const suffix of ["", "-wal", "-shm"]) await rm(`${file}${suffix}`, { force: true });
 	await expectUnavailable(await startShopIn(dataFolder));
 });
