@@ -3,7 +3,6 @@ import * as v from "valibot";
 export type FieldIssue = { field: string; message: string };
 
 type AnySchema = v.GenericSchema<unknown, unknown>;
-type Issue = v.BaseIssue<unknown>;
 
 const objectEntries = v.object({
 	entries: v.record(
@@ -13,7 +12,7 @@ const objectEntries = v.object({
 });
 
 /** For an absent key, returns the field's own message for `undefined` instead of valibot's. */
-function messageOf(schema: AnySchema, issue: Issue): string {
+function messageOf(schema: AnySchema, issue: v.BaseIssue<unknown>): string {
 	const key = issue.path?.[0]?.key;
 	if (issue.kind !== "schema" || issue.received !== "undefined" || typeof key !== "string") {
 		return issue.message;

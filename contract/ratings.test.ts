@@ -22,6 +22,6 @@ test.each([
 	["", null],
 	["five", null],
 	["5 stars", null],
-])("counts a rating of '%s' as stars: %s", (ratings, stars) => {
+])("converts the rating '%s' to stars: %s", (ratings, stars) => {
 	expect(starsOf(ratings)).toBe(stars);
 });

@@ -51,7 +51,7 @@ export const errorResponse = v.object({
 	issues: v.optional(v.array(v.object({ field: v.string(), message: v.string() }))),
 });
 
-/** Preserves the exact types of a call, so that its handler is checked against them. */
+/** Preserves the exact types, so that the call's handler is checked against them. */
 export const defineCall = <Path extends string, const Rest extends Omit<Call, "method" | "path">>(
 	method: Method,
 	path: Path,

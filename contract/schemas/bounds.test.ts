@@ -62,7 +62,7 @@ test("parses a product to the shop's field names, cents and units", () => {
 	});
 });
 
-test("parses the stock and the edit key with which a product's form was opened", () => {
+test("parses the stock and edit key from when the product form was opened", () => {
 	const form = (editKey?: string) =>
 		read(productFormSchema, { ...tool, seen: "7", ...(editKey !== undefined && { editKey }) });
 	expect(form("key")).toMatchObject({ form: { seen: 7, editKey: "key" } });
@@ -72,7 +72,7 @@ test("parses the stock and the edit key with which a product's form was opened",
 	expect(read(productFormSchema, { ...tool, seen: " " })).toHaveLength(1);
 });
 
-test("accepts a valid cursor of a list, and rejects any other value", () => {
+test("accepts a valid list cursor, and rejects any other value", () => {
 	const cursor = { createdAt: new Date(1_700_000_000_000), id: "a-b_1" };
 	expect(read(cursorSchema, { after: encodeCursor(cursor) })).toEqual({ after: cursor });
 	for (const after of ["", "1.", ".a", "1.a b", "1.a!", "x1.a", "1234567890123456.a", "1"]) {
@@ -81,7 +81,7 @@ test("accepts a valid cursor of a list, and rejects any other value", () => {
 	expect(read(cursorSchema, { after: `1.${"a".repeat(129)}` })).toHaveLength(1);
 });
 
-test("rejects numbers of a product outside their limits", () => {
+test("rejects a product whose numbers or image URL are out of range", () => {
 	const img = "/pictures/torque-wrench-800.webp";
 	const fieldsOf = (change: object) => {
 		const parsed = parseInput(productSchema, { ...tool, name: "Bar", img, ...change });

@@ -203,7 +203,7 @@ test.each([
 	["/pictures/a/./b.svg", false],
 	["/dashbord/makeAdmin.svg", false],
 	["//example.com/a.png", false],
-])("a picture at %s: %s", (img, isValid) => {
+])("%s is accepted as a picture URL: %s", (img, isValid) => {
 	const review = { review: "Good.", ratings: "5", img };
 	expect("img" in messagesOf(reviewSchema, review)).toBe(!isValid);
 });

@@ -25,8 +25,8 @@ const accountJson = (account: Account | null) => ({
 	account: account && { email: account.email, name: account.name, role: account.role },
 });
 
-const userJson = ({ id: _id, email, name, role, img, phone }: User) => ({
-	_id,
+const userJson = ({ id, email, name, role, img, phone }: User) => ({
+	_id: id,
 	email,
 	name,
 	role,

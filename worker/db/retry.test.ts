@@ -59,11 +59,11 @@ test.each([
 	["full", "D1_ERROR: database or disk is full: SQLITE_FULL", false],
 	["full on Cloudflare", "D1_ERROR: Exceeded maximum DB size", false],
 	["corrupt", "D1_ERROR: database disk image is malformed: SQLITE_CORRUPT", false],
-	["no database", "file is not a database: SQLITE_NOTADB", false],
+	["an invalid file", "file is not a database: SQLITE_NOTADB", false],
 	["not readable", "D1_ERROR: disk I/O error: SQLITE_IOERR_READ", false],
-	["gone", "unable to open database file: SQLITE_CANTOPEN", false],
+	["missing", "unable to open database file: SQLITE_CANTOPEN", false],
 	["without its tables", "D1_ERROR: no such table: users: SQLITE_ERROR", false],
-	["failing inside", "D1_ERROR: internal error; reference = dldl7krnrcejdm4h97fc8mkr", false],
+	["failing internally", "D1_ERROR: internal error; reference = dldl7krnrcejdm4h97fc8mkr", false],
 ])("a database that is %s cannot be queried", (_, message, isTemporary) => {
 	const error = new Error("Failed query: select 1", { cause: new Error(message) });
 	expect([isUnavailable(error), isTransient(error)]).toEqual([true, isTemporary]);

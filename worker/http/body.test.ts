@@ -3,7 +3,7 @@ import { readBytes, readForm } from "./body.ts";
 
 const mebibyte = 1024 * 1024;
 
-/** Creates a request with a body of 64 MiB in chunks, and counts the bytes that are read of it. */
+/** Creates a request with a body of 64 MiB in chunks. `read.bytes` counts the bytes that were read. */
 function createLongRequest(chunkBytes: number) {
 	const read = { bytes: 0 };
 	const body = new ReadableStream<Uint8Array>({
@@ -20,7 +20,7 @@ function createLongRequest(chunkBytes: number) {
 const requestOf = (bytes: number) =>
 	new Request("http://shop.test/", { method: "POST", body: new Uint8Array(bytes).fill(7) });
 
-test("rejects a body far beyond the limit after 16 MiB more, and reads no further", async () => {
+test("stops reading a body 16 MiB beyond the limit, and rejects it", async () => {
 	const { request, read } = createLongRequest(mebibyte / 4);
 	await expect(readBytes(request, mebibyte)).rejects.toMatchObject({ status: 413 });
 	expect(read.bytes).toBeGreaterThan(16 * mebibyte);
@@ -37,16 +37,16 @@ test("rejects a body beyond the limit that arrives in a single chunk", async () 
 });
 
 test.each(["1", "100000", "-5", "much"])(
-	"reads the same body whatever its Content-Length: %s",
+	"reads the entire body of 40,000 bytes even if Content-Length is %s",
 	async (length) => {
 		const request = requestOf(40_000);
-		const mislabeled = new Proxy(request, {
+		const requestWithHeader = new Proxy(request, {
 			get: (target, name) =>
 				name === "headers"
 					? new Headers({ "Content-Length": length })
 					: Reflect.get(target, name, target),
 		});
-		expect(await readBytes(mislabeled, 50_000)).toEqual(new Uint8Array(40_000).fill(7));
+		expect(await readBytes(requestWithHeader, 50_000)).toEqual(new Uint8Array(40_000).fill(7));
 	},
 );
 

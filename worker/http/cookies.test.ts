@@ -53,7 +53,7 @@ test("over https every cookie is __Host-prefixed, Secure and HttpOnly", async ()
 test("over https a cookie without the prefix, which a subdomain may have set, is ignored", async () => {
 	const readSession = async (Cookie: string) =>
 		(await app.request("https://shop.example/set", { headers: { Cookie } })).text();
-	expect(await readSession("session=planted")).toBe("none");
+	expect(await readSession("session=from-subdomain")).toBe("none");
 	expect(await readSession("__Host-session=own")).toBe("own");
 });
 
@@ -81,7 +81,7 @@ test("a flash message is shown once: the page that shows it deletes it, a redire
 	expect(withoutCookie.headers.get("Cache-Control")).toBeNull();
 });
 
-test("a flash message for the next page is not deleted with the previous one", async () => {
+test("a new flash message is not deleted together with the previous one", async () => {
 	const { headers } = await read("/replace", flash(message));
 	expect(headers.getSetCookie()).toHaveLength(1);
 	expect(decodeURIComponent(headers.getSetCookie()[0] ?? "")).toContain('"text":"Next"');
@@ -103,7 +103,7 @@ test("signing out deletes the list of viewed products, if there is one", async (
 	expect(await namesAfter("session=a; viewed=b")).toEqual(["session", "viewed"]);
 });
 
-test("signing out clears the pages that the browser keeps for going back", async () => {
+test("signing out clears the browser's cache", async () => {
 	const { headers } = await read("/sign-out", "session=a");
 	expect(headers.get("Clear-Site-Data")).toBe('"cache"');
 	expect((await read("/read", "session=a")).headers.get("Clear-Site-Data")).toBeNull();

@@ -29,7 +29,7 @@ test("matches a strong ETag that contains W/", () => {
 	expect(matchesIfNoneMatch('"aW/b"', '"aW/b"')).toBe(true);
 });
 
-/** @returns a page, and a function that says whether the stream of its body was canceled */
+/** Creates a page, and `wasCanceled`, which returns whether the stream of its body was canceled. */
 function createPage(headers: Record<string, string>, status = 200) {
 	let isCanceled = false;
 	const body = new ReadableStream({
@@ -88,7 +88,7 @@ test.each([
 	["/dashbordx.data", "GET"],
 	["/_.data", "GET"],
 	["/dashbord.data", "POST"],
-])("%s by %s gets no ETag", async (path, method) => {
+])("%s requested with %s gets no ETag", async (path, method) => {
 	const { headers } = await appWithLiveData.request(path, { method });
 	expect([headers.get("ETag"), headers.get("Cache-Control")]).toEqual([null, null]);
 });

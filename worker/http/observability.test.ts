@@ -66,7 +66,7 @@ test.each([200, 303, 402, 404, 409])(
 	},
 );
 
-test("a request is one log line, with its statements and round trips, without its input", async () => {
+test("writes one log line for a request, with its statements and round trips, without its input", async () => {
 	await send(404, { isCached: true });
 	await send(503, { isSignedIn: false });
 	const costs = { statements: 0, roundTrips: 0, ms: expect.any(Number) };
@@ -75,7 +75,7 @@ test("a request is one log line, with its statements and round trips, without it
 		{ ...line, status: 404, account: "admin", code: "not_found", cache: "hit" },
 	]);
 	const failure = { ...line, status: 503, account: "visitor", code: "unavailable" };
-	expect(linesOf(logs.error), "a failure is an error").toEqual([failure]);
+	expect(linesOf(logs.error), "a failure is logged as an error").toEqual([failure]);
 	await send(200);
 	expect(linesOf(logs.log).at(-1)).toEqual({ ...line, status: 200, account: "admin" });
 });
@@ -137,7 +137,7 @@ test("the stats of rendering a page are counted for the request that caused it",
 });
 
 test("the stats of a cached response are not counted", () => {
-	const [page, meter] = [createPageWithStats("somebody else's"), createMeter()];
+	const [page, meter] = [createPageWithStats("other"), createMeter()];
 	expect(readRenderStats(page, "own", meter)).toBe(false);
 	expect(meter).toEqual(createMeter());
 });

@@ -121,11 +121,9 @@ async function orSessionError(row: Promise<Session | null>) {
 	}
 }
 
-type WaitUntil = Pick<ExecutionContext, "waitUntil">;
-
 function createShop(
 	env: Env,
-	ctx: WaitUntil,
+	ctx: Pick<ExecutionContext, "waitUntil">,
 	purge: Edge["purge"],
 	request: Pick<Shop, "db" | "account" | "visitor">,
 ): Shop {
@@ -175,7 +173,7 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
  */
 export function createAnonymousShop(
 	env: Env,
-	ctx: WaitUntil,
+	ctx: Pick<ExecutionContext, "waitUntil">,
 	purge: Edge["purge"],
 	{ meter = createMeter(), request = "" } = {},
 ): Shop {
