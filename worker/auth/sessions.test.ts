@@ -37,25 +37,25 @@ async function signIn() {
 	return { db, account, ...(await createSession(db, account.id)) };
 }
 
-const at = (ms: number) => vi.setSystemTime(start + ms);
+const setElapsed = (ms: number) => vi.setSystemTime(start + ms);
 
 test("an unused session expires after exactly 30 days", async () => {
 	const { db, token, account, expiresAt } = await signIn();
 	expect(expiresAt).toEqual(new Date(start + 30 * day));
 	expect((await getSession(db, token))?.account).toEqual(account);
 	expect(await getSession(db, `${token}x`)).toBeNull();
-	at(30 * day - 1);
+	setElapsed(30 * day - 1);
 	expect(await getSession(db, token)).not.toBeNull();
 	await db.update(sessions).set({ expiresAt });
-	at(30 * day);
+	setElapsed(30 * day);
 	expect(await getSession(db, token)).toBeNull();
 });
 
 test("a session is extended to 30 days when it is used after 15 days", async () => {
 	const { db, token } = await signIn();
-	at(15 * day);
+	setElapsed(15 * day);
 	expect((await getSession(db, token))?.extendedTo).toBeNull();
-	at(15 * day + 1);
+	setElapsed(15 * day + 1);
 	expect((await getSession(db, token))?.extendedTo).toEqual(new Date(start + 45 * day + 1));
 	const [row] = await db.select().from(sessions);
 	expect(row?.expiresAt).toEqual(new Date(start + 45 * day + 1));
@@ -64,21 +64,21 @@ test("a session is extended to 30 days when it is used after 15 days", async () 
 test("a session ends 90 days after it started, however often it is used", async () => {
 	const { db, token } = await signIn();
 	for (const days of [20, 40, 60, 75]) {
-		at(days * day);
+		setElapsed(days * day);
 		expect(await getSession(db, token)).not.toBeNull();
 	}
 	const [row] = await db.select().from(sessions);
 	expect(row?.expiresAt).toEqual(new Date(start + 90 * day));
-	at(80 * day);
+	setElapsed(80 * day);
 	expect((await getSession(db, token))?.extendedTo).toBeNull();
-	at(90 * day);
+	setElapsed(90 * day);
 	expect(await getSession(db, token)).toBeNull();
 });
 
 test("extending a session changes no other session", async () => {
 	const { db, token, account } = await signIn();
 	const other = await createSession(db, account.id);
-	at(20 * day);
+	setElapsed(20 * day);
 	await getSession(db, token);
 	const [row] = await db.select().from(sessions).where(eq(sessions.id, other.id));
 	expect(row?.expiresAt).toEqual(new Date(start + 30 * day));
@@ -109,13 +109,13 @@ test("a bearer token is valid for an hour, and no longer than its session or the
 	const expiryOf = async (token: string) => (await getBearerSession(db, token))?.tokenExpiresAt;
 	expect(await expiryOf(shorter)).toEqual(new Date(start + minute));
 	expect(await expiryOf(longer)).toEqual(new Date(start + 60 * minute));
-	at(60 * minute - 1);
+	setElapsed(60 * minute - 1);
 	expect(await getBearerSession(db, token)).toMatchObject({ id, account });
 	expect(await getBearerSession(db, shorter)).toBeNull();
 	await db.update(sessions).set({ expiresAt: new Date(start) });
 	expect(await getBearerSession(db, token)).toBeNull();
 	await db.update(sessions).set({ expiresAt: new Date(start + day) });
-	at(60 * minute);
+	setElapsed(60 * minute);
 	expect(await getBearerSession(db, token)).toBeNull();
 });
 
@@ -145,7 +145,7 @@ test("the sweep deletes expired rows of every kind, and no valid ones", async ()
 		);
 	await sweepSessions(db);
 	expect(await countAll()).toEqual([2, 2, 1, 1]);
-	at(second + 1);
+	setElapsed(second + 1);
 	await sweepSessions(db);
 	expect(await countAll()).toEqual([1, 1, 0, 0]);
 	expect(await getSession(db, token)).not.toBeNull();

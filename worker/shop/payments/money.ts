@@ -31,12 +31,12 @@ export type StripePayment = {
 /** An earlier read from Stripe does not overwrite the row of a later one. */
 function storeRefundsAndDisputes(
 	{ db }: Shop,
-	{ intent, shopId: own, readAt, ...lists }: StripePayment,
+	{ intent, shopId: ownShopId, readAt, ...lists }: StripePayment,
 ) {
 	const read = { paymentId: intent.id, readAt };
 	return [
 		...lists.refunds.map(({ shopId, ...refund }) => {
-			const row = { ...refund, ...read, ours: shopId === own };
+			const row = { ...refund, ...read, ours: shopId === ownShopId };
 			return db
 				.insert(refunds)
 				.values(row)
@@ -66,7 +66,10 @@ function updateAmounts({ db }: Shop, { intent }: StripePayment) {
 		.select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.as("cents") })
 		.from(refunds)
 		.where(and(isOfPayment, eq(refunds.status, "succeeded")));
-	const pending = db.$count(refunds, and(isOfPayment, inArray(refunds.status, refundsPending)));
+	const pendingRefunds = db.$count(
+		refunds,
+		and(isOfPayment, inArray(refunds.status, refundsPending)),
+	);
 	const countDisputes = (condition: SQL) =>
 		db.$count(disputes, and(eq(disputes.paymentId, intent.id), condition));
 	return db
@@ -78,7 +81,7 @@ function updateAmounts({ db }: Shop, { intent }: StripePayment) {
 				when ${countDisputes(inArray(disputes.status, disputesLost))} > 0 then 'dispute_lost'
 				when ${countDisputes(notInArray(disputes.status, [...disputesWon, ...disputesLost]))} > 0 then 'disputed'
 				when (${refundedCents}) >= ${intent.receivedCents} then 'refunded'
-				when ${pending} > 0 then 'refund_pending'
+				when ${pendingRefunds} > 0 then 'refund_pending'
 				when (${refundedCents}) > 0 then 'partly_refunded'
 			end`,
 		})
