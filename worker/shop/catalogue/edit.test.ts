@@ -45,7 +45,7 @@ test("a form submitted twice in a row is saved once", async () => {
 	expect([await readStock(), await shop.db.$count(auditLog)]).toEqual([120, 1]);
 });
 
-test("a form opened before the stock was set is rejected, and pieces sold since a form was opened are not restocked", async () => {
+test("rejects a form opened before the stock was set, and does not restock units sold since a form was opened", async () => {
 	const { shop, id, readStock, openForm, editTo } = await createFixture();
 	const staleForm = await openForm("old");
 	await setStock(shop, id, 7);

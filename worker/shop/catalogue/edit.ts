@@ -14,7 +14,7 @@ import { toImagePath } from "../images/store.ts";
 import { write } from "../write.ts";
 import { fullColumns, isListed, requireProduct } from "./read.ts";
 
-/** Returns the new product's id. @throws ShopError 401, 403, 503 'Failed to add the Product' */
+/** @throws ShopError 401, 403, 503 'Failed to add the Product' */
 export async function addProduct(shop: Shop, product: NewProduct): Promise<string> {
 	const admin = requireCapability(shop, "products:write");
 	const { db } = shop;

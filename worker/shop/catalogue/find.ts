@@ -115,18 +115,14 @@ async function browse(shop: Shop, query: ToolsQuery) {
 	return { ...page, scanned: isBest ? page.passed : page.scanned, isApproximate: false };
 }
 
-async function isFilteredOut(shop: Shop, query: ToolsQuery): Promise<boolean> {
+async function hasUnfilteredMatches(shop: Shop, query: ToolsQuery): Promise<boolean> {
 	const isFiltered = query.category !== null || query.stock || hasPriceFilter(query);
 	if (!query.q || !isFiltered || query.page > 0) return false;
 	const unfiltered = { ...query, category: null, min: null, max: null, stock: false };
 	return (await search(shop, unfiltered, 1)).passed > 0;
 }
 
-/**
- * Scans at most `toolsMax` products.
- * @returns `isCapped`: more products may match than were scanned; `isApproximate`: no product matches every word, these match their beginnings;
- * `isFilteredOut`: the search would find products without the filters
- */
+/** Scans at most `toolsMax` products: if `isCapped`, more may match. `isFilteredOut`: without filters, the search would find products. */
 export async function findTools(shop: Shop, query: ToolsQuery) {
 	const [page, counts] = await Promise.all([
 		query.q ? search(shop, query) : browse(shop, query),
@@ -139,7 +135,7 @@ export async function findTools(shop: Shop, query: ToolsQuery) {
 		total: Math.min(knownTotal ?? page.passed, toolsMax),
 		isCapped: knownTotal === null ? page.scanned >= toolsMax : knownTotal > toolsMax,
 		isApproximate: page.isApproximate,
-		isFilteredOut: page.products.length === 0 && (await isFilteredOut(shop, query)),
+		isFilteredOut: page.products.length === 0 && (await hasUnfilteredMatches(shop, query)),
 		counts,
 	};
 }

@@ -14,24 +14,24 @@ async function createGalleryFixture() {
 	onTestFinished(local.close);
 	const id = await local.addProduct(10);
 	const admin = local.createShopFor(await local.addAccount("admin"));
-	const gallery = async () => (await requireProduct(admin, id)).gallery;
-	return { ...local, id, admin, gallery };
+	const readGallery = async () => (await requireProduct(admin, id)).gallery;
+	return { ...local, id, admin, readGallery };
 }
 
 test("pictures are added at the end, each only once, and removed one by one", async () => {
-	const { admin, id, gallery, addProduct } = await createGalleryFixture();
+	const { admin, id, readGallery, addProduct } = await createGalleryFixture();
 	const other = await addProduct(1);
 	for (const number of [1, 2, 3, 1]) await addPicture(admin, id, picture(number));
 	await addPicture(admin, other, picture(1));
-	expect(await gallery()).toEqual([picture(1), picture(2), picture(3)]);
+	expect(await readGallery()).toEqual([picture(1), picture(2), picture(3)]);
 	await removePicture(admin, id, picture(2));
 	await expect(removePicture(admin, id, picture(2))).rejects.toMatchObject({
 		status: 404,
 		message: errors.image_not_found.message,
 	});
-	expect(await gallery()).toEqual([picture(1), picture(3)]);
-	const lines = await admin.db.select({ detail: auditLog.detail }).from(auditLog);
-	expect(lines.map(({ detail }) => detail).sort()).toEqual([
+	expect(await readGallery()).toEqual([picture(1), picture(3)]);
+	const entries = await admin.db.select({ detail: auditLog.detail }).from(auditLog);
+	expect(entries.map(({ detail }) => detail).sort()).toEqual([
 		...Array(4).fill("Picture added"),
 		"Picture removed",
 	]);
@@ -41,15 +41,15 @@ test("pictures are added at the end, each only once, and removed one by one", as
 	);
 });
 
-test("the limit of pictures holds even if another admin adds some meanwhile", async () => {
-	const { admin, id, gallery } = await createGalleryFixture();
+test("the gallery limit holds even if another admin adds pictures meanwhile", async () => {
+	const { admin, id, readGallery } = await createGalleryFixture();
 	const pictures = Array.from({ length: galleryMax }, (_, index) => picture(index));
 	await expect(requireGalleryRoom(admin, id, galleryMax + 1)).rejects.toMatchObject({
 		issues: [{ field: "pictures" }],
 	});
 	for (const url of pictures) await addPicture(admin, id, url);
 	await expect(addPicture(admin, id, picture(99))).rejects.toMatchObject({ status: 400 });
-	expect(await gallery()).toEqual(pictures);
+	expect(await readGallery()).toEqual(pictures);
 	expect(await admin.db.$count(auditLog), "an entry for each picture").toBe(pictures.length);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { getHome } from "./pages.ts";
 
-test("the shop's contact address is the sender of its emails", async () => {
+test("the contact address on the home page is the sender of the shop's emails", async () => {
 	const { anonymous } = createLocalShop();
 	const env = new Proxy(anonymous.env, {
 		get: (target, name, receiver) =>

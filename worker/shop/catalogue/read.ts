@@ -43,7 +43,6 @@ export const getProducts = ({ db }: Shop, page: number, size: number): Promise<F
 export const getProductCount = ({ db }: Shop): Promise<number> =>
 	db.$count(products, isNull(products.deletedAt));
 
-/** Returns up to 500 products, oldest first. */
 export function listProducts({ db }: Shop, cursor?: Cursor) {
 	const query = db
 		.select({ ...fullColumns, createdAt: products.createdAt })

@@ -19,7 +19,7 @@ async function createFixture() {
 	return { local, shop, id, readProduct, sell };
 }
 
-test("pieces sold since the form was opened are not restocked", async () => {
+test("units sold since the form was opened are not restocked", async () => {
 	const { shop, id, readProduct, sell } = await createFixture();
 	await sell(30);
 	const form = { quantity: 120, seen: 100, editKey: null };

@@ -55,7 +55,7 @@ test.each([
 	expect(find(text)?.[0]).toContain(name);
 });
 
-test("a wrench and a spanner are the same product to the search", () => {
+test("wrench and spanner find the same products", () => {
 	const [wrenches, spanners] = [find("wrench"), find("SPANNERS")];
 	expect(wrenches?.toSorted()).toEqual(spanners?.toSorted());
 	expect(wrenches?.length).toBeGreaterThan(2);

@@ -92,17 +92,17 @@ const fuzzyPrefix = (word: string) =>
 /** Two FTS5 queries that never match the same product (https://sqlite.org/fts5.html §3). */
 export type MatchQueries = { names: string; nameAndDescription: string };
 
-/** Returns null if the text has no letters or digits. @param fuzzy whether the first letters of each word are enough */
+/** Returns null if the text has no letters or digits. @param isFuzzy whether the first letters of each word are enough */
 export function createMatchQueries(
 	text: string,
 	category: CategorySlug | null = null,
-	fuzzy = false,
+	isFuzzy = false,
 ): MatchQueries | null {
 	const all = extractWords(text);
 	const significant = all.filter((word) => !stopWords.has(word));
 	const words = (significant.length > 0 ? significant : all).slice(0, maxWords);
 	if (words.length === 0) return null;
-	const clauses = createClauses(fuzzy ? words.map(fuzzyPrefix) : words).join(" AND ");
+	const clauses = createClauses(isFuzzy ? words.map(fuzzyPrefix) : words).join(" AND ");
 	const within = category ? ` AND category : "${category}"` : "";
 	const names = `name : (${clauses})`;
 	return {

@@ -44,15 +44,15 @@ function sortOf({ search, stock, sort }: ProductView): ProductSort {
 }
 
 /** Must agree with the stock labels (app/features/catalogue/price-and-stock.tsx). */
-function isStock(stock: StockLevel, sort: ProductSort): SQL | undefined {
+function hasStockLevel(level: StockLevel, sort: ProductSort) {
 	const column = sort === "scarcest" ? ordersLeft : withoutIndex(ordersLeft);
-	return stock === "out"
+	return level === "out"
 		? lt(column, 1)
 		: and(lt(column, 2), lt(products.quantity, lowStockCeiling));
 }
 
 /** The indexes on the category are ordered by age and by price only. */
-const isCategory = (category: CategorySlug, sort: ProductSort): SQL =>
+const isInCategory = (category: CategorySlug, sort: ProductSort) =>
 	sort === "name" || sort === "scarcest"
 		? eq(withoutIndex(products.category), category)
 		: eq(products.category, category);
@@ -63,8 +63,8 @@ export async function getProductsPage({ db }: Shop, view: ProductView) {
 	const where = and(
 		isNull(products.deletedAt),
 		search ? startsWith(name, search) : undefined,
-		category ? isCategory(category, sort) : undefined,
-		stock ? isStock(stock, sort) : undefined,
+		category ? isInCategory(category, sort) : undefined,
+		stock ? hasStockLevel(stock, sort) : undefined,
 	);
 	const query = db
 		.select({ ...listedColumns, editKey: products.editKey })
