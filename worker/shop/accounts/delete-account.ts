@@ -45,7 +45,7 @@ export async function reauthenticate(shop: Shop, account: Account, password: str
 /** Each order that is placed during the deletion costs an attempt. */
 const maxAttempts = 20;
 
-/** Returns false if the account has a new unpaid order, or a new role that may not delete its own account. */
+/** Returns false if the account has a new unpaid order or a new role. */
 async function erase(shop: Shop, { id }: Account): Promise<boolean> {
 	const { db } = shop;
 	const account = db.select({ id: users.id }).from(users).where(eq(users.id, id));

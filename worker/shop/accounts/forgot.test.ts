@@ -69,7 +69,7 @@ test("two concurrent requests send one email, and its link is valid", async () =
 	expect(await isLive(tokens[0])).toBe(true);
 });
 
-test("an earlier request that reaches the database later does not invalidate the emailed link of the later one", async () => {
+test("a request that a later one overtakes does not invalidate the link that was emailed", async () => {
 	const { requestReset, isLive } = await createFixture();
 	let hasOvertaken = false;
 	const [token, ...others] = await requestReset(async (statements) => {
@@ -94,7 +94,7 @@ test("a link whose email was not accepted does not block the next one", async ()
 	expect(await isLive(token)).toBe(true);
 });
 
-test("a link that was stored although D1's response was lost is sent", async () => {
+test("the link is emailed even if D1's response to storing it was lost", async () => {
 	const { requestReset, isLive } = await createFixture();
 	let isLost = false;
 	const loseResponse: Watcher = (statements) => {

@@ -47,16 +47,16 @@ async function createFixture(
 	const link = hasLink
 		? await signLink(createShop(), { ...profile, emailVerified: true }, "/tools")
 		: undefined;
-	const find = async () => (await db.select().from(users)).find(({ id }) => id === "1");
-	return { db, createShop, find, checkedLimits, link };
+	const findUser = async () => (await db.select().from(users)).find(({ id }) => id === "1");
+	return { db, createShop, findUser, checkedLimits, link };
 }
 
 test("the right password links the account, verifies its email, and signs in", async () => {
 	const fixture = await createFixture();
 	const result = await linkWithPassword(fixture.createShop(), fixture.link, "right");
 	expect(result).toMatchObject({ account: { id: "1" }, from: "/tools" });
-	const linked = { googleSub: "google", phone: "555", emailVerifiedAt: expect.any(Date) };
-	expect(await fixture.find()).toMatchObject(linked);
+	const linkedAccount = { googleSub: "google", phone: "555", emailVerifiedAt: expect.any(Date) };
+	expect(await fixture.findUser()).toMatchObject(linkedAccount);
 	expect(await fixture.db.select().from(sessions)).toHaveLength(1);
 	expect(fixture.checkedLimits).toEqual([
 		["LIMIT_60", "loginAddress:192.0.2.1"],
@@ -67,45 +67,50 @@ test("the right password links the account, verifies its email, and signs in", a
 test("linking does not verify the email if Google is not authoritative for it", async () => {
 	const fixture = await createFixture({}, { ownsEmail: false });
 	await linkWithPassword(fixture.createShop(), fixture.link, "right");
-	expect(await fixture.find()).toMatchObject({ googleSub: "google", emailVerifiedAt: null });
+	expect(await fixture.findUser()).toMatchObject({ googleSub: "google", emailVerifiedAt: null });
 });
 
 test("linking keeps the time at which the email was first verified", async () => {
 	const fixture = await createFixture({ emailVerifiedAt: new Date(5) });
 	await linkWithPassword(fixture.createShop(), fixture.link, "right");
-	expect(await fixture.find()).toMatchObject({ googleSub: "google", emailVerifiedAt: new Date(5) });
+	expect(await fixture.findUser()).toMatchObject({
+		googleSub: "google",
+		emailVerifiedAt: new Date(5),
+	});
 });
 
-const mismatch = { code: "google_account_mismatch" };
+const mismatchError = { code: "google_account_mismatch" };
 
 test("a wrong password links nothing", async () => {
 	const fixture = await createFixture();
-	const wrongPassword = { issues: [{ field: "password", message: errors.wrong_password.message }] };
+	const wrongPasswordError = {
+		issues: [{ field: "password", message: errors.wrong_password.message }],
+	};
 	await expect(linkWithPassword(fixture.createShop(), fixture.link, "wrong")).rejects.toMatchObject(
-		wrongPassword,
+		wrongPasswordError,
 	);
-	expect(await fixture.find()).toMatchObject({ googleSub: null });
+	expect(await fixture.findUser()).toMatchObject({ googleSub: null });
 });
 
 test("an account with another Google account is not linked to a second", async () => {
 	const fixture = await createFixture({ googleSub: "earlier" });
 	await expect(linkWithPassword(fixture.createShop(), fixture.link, "right")).rejects.toMatchObject(
-		mismatch,
+		mismatchError,
 	);
-	expect(await fixture.find()).toMatchObject({ googleSub: "earlier" });
+	expect(await fixture.findUser()).toMatchObject({ googleSub: "earlier" });
 });
 
-test("a Google account that is linked to another account is not linked again, and signs in to that one", async () => {
+test("a Google account that is linked to another account stays linked to it, and signs in to it", async () => {
 	const fixture = await createFixture();
 	await fixture.db
 		.insert(users)
 		.values({ id: "2", email: "bob@example.com", name: "Bob", googleSub: "google" });
 	const { account } = await linkWithPassword(fixture.createShop(), fixture.link, "right");
 	expect(account.id).toBe("2");
-	expect(await fixture.find()).toMatchObject({ googleSub: null });
+	expect(await fixture.findUser()).toMatchObject({ googleSub: null });
 });
 
-test("a password that changes during its verification links nothing", async () => {
+test("links nothing if the password changes while it is verified", async () => {
 	const fixture = await createFixture();
 	const changePassword: Watcher = async (statements) => {
 		if (!statements.some((sql) => sql.startsWith('update "users"'))) return;
@@ -113,8 +118,8 @@ test("a password that changes during its verification links nothing", async () =
 	};
 	await expect(
 		linkWithPassword(fixture.createShop(changePassword), fixture.link, "right"),
-	).rejects.toMatchObject(mismatch);
-	expect(await fixture.find()).toMatchObject({ googleSub: null });
+	).rejects.toMatchObject(mismatchError);
+	expect(await fixture.findUser()).toMatchObject({ googleSub: null });
 });
 
 test("the owner of the email may empty the account unless it is verified or an admin's", async () => {
@@ -125,8 +130,13 @@ test("the owner of the email may empty the account unless it is verified or an a
 		account: { id: "1" },
 		from: "/tools",
 	});
-	const emptied = { googleSub: "google", phone: null, passwordHash: null, name: "Ada at Google" };
-	expect(await fixture.find()).toMatchObject(emptied);
+	const emptiedAccount = {
+		googleSub: "google",
+		phone: null,
+		passwordHash: null,
+		name: "Ada at Google",
+	};
+	expect(await fixture.findUser()).toMatchObject(emptiedAccount);
 });
 
 test.each<[string, Partial<User>, FixtureOptions]>([
@@ -134,26 +144,26 @@ test.each<[string, Partial<User>, FixtureOptions]>([
 	["the account is an admin's", { role: "admin" }, {}],
 	["the account has another email", { email: "bob@example.com" }, {}],
 	["Google is not authoritative for the email", {}, { ownsEmail: false }],
-])("rejects an empty start if %s", async (_, overrides, options) => {
+])("rejects starting with an empty account if %s", async (_, overrides, options) => {
 	const fixture = await createFixture(overrides, options);
-	const before = await fixture.find();
+	const before = await fixture.findUser();
 	expect(await getPendingLink(fixture.createShop(), fixture.link)).toMatchObject({
 		canStartEmpty: false,
 	});
 	await expect(startWithEmptyAccount(fixture.createShop(), fixture.link)).rejects.toMatchObject(
-		mismatch,
+		mismatchError,
 	);
-	expect(await fixture.find()).toEqual(before);
+	expect(await fixture.findUser()).toEqual(before);
 });
 
 test("nothing is linked without a pending link", async () => {
 	const fixture = await createFixture({}, { hasLink: false });
-	const expired = { code: "google_expired" };
+	const expiredError = { code: "google_expired" };
 	expect(await getPendingLink(fixture.createShop(), fixture.link)).toBeNull();
 	await expect(linkWithPassword(fixture.createShop(), fixture.link, "right")).rejects.toMatchObject(
-		expired,
+		expiredError,
 	);
 	await expect(startWithEmptyAccount(fixture.createShop(), fixture.link)).rejects.toMatchObject(
-		expired,
+		expiredError,
 	);
 });

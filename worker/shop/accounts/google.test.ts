@@ -134,7 +134,7 @@ test.each<[string, Partial<User>, Partial<GoogleProfile>, string]>([
 		errors.google_account_mismatch.message,
 	],
 	[
-		"another Google account, unverified,",
+		"another Google account and an unverified email",
 		{ googleSub: "bob", ...password },
 		{ ownsEmail: false },
 		errors.google_account_mismatch.message,
@@ -155,7 +155,7 @@ test.each<[string, Partial<User>, Partial<GoogleProfile>, string]>([
 test.each<[string, Partial<User>]>([
 	["has a password and is not used", { ...password }],
 	["is used and has no password", { ...inUse, googleSub: "bob" }],
-])("hands over an unverified account that %s without its password", async (_, row) => {
+])("takes over an unverified account without its password if it %s", async (_, row) => {
 	const fixture = await createFixture(row);
 	expect(await fixture.signIn()).toMatchObject({ account: { id: "1", name: "Ada" } });
 	expect(await fixture.db.select().from(users).where(eq(users.id, "1")).get()).toMatchObject({

@@ -69,12 +69,9 @@ async function linkAccount({ db }: Shop, { sub, email }: UsableProfile): Promise
 }
 
 /** Does nothing if the account has been verified meanwhile, or is an admin's. */
-export async function takeOverWithGoogle(
-	shop: Shop,
-	account: Account,
-	{ sub, name, email }: UsableProfile,
-): Promise<void> {
+export async function takeOverWithGoogle(shop: Shop, account: Account, profile: UsableProfile) {
 	const { db } = shop;
+	const { sub, name, email } = profile;
 	await cancelForTakeover(shop, account);
 	const owner = { name: name || nameFrom(email), passwordHash: null, googleSub: sub };
 	const isAvailable = and(eq(users.id, account.id), isUnverifiedShopper, isSubUnlinked(db, sub));

@@ -62,12 +62,11 @@ async function setLink(shop: Shop, kind: LinkKind, userId: string, tokenHash: st
 	const isReplaceable = lte(table.expiresAt, new Date(expiresAt - replaceableAfterMs));
 	// Only a link from before the clock was set back expires this late; one of a concurrent request expires earlier.
 	const isFromFuture = gt(table.expiresAt, new Date(expiresAt + concurrencyMs));
-	const { db } = shop;
-	// The user is the key of both tables; the hash has an index in one of them only.
+	// The user id is the key of both tables. Only one of them has an index on the hash.
 	const isOwn = and(eq(table.userId, userId), eq(table.tokenHash, tokenHash));
 	const stored = await write(shop, {
 		statements: [
-			db
+			shop.db
 				.insert(table)
 				.values({ userId, ...link })
 				.onConflictDoUpdate({
@@ -76,7 +75,7 @@ async function setLink(shop: Shop, kind: LinkKind, userId: string, tokenHash: st
 					setWhere: sql`${isReplaceable} or ${isFromFuture}`,
 				}),
 		],
-		confirmation: db.select({ userId: table.userId }).from(table).where(isOwn),
+		confirmation: shop.db.select({ userId: table.userId }).from(table).where(isOwn),
 	});
 	return stored !== null;
 }

@@ -57,8 +57,8 @@ test("an account's data contains each of its rows once, and no other account's",
 	expect(Object.keys(data.sessions[0])).toEqual(["createdAt", "expiresAt"]);
 	expect(data.profile).toMatchObject({ ...ada, hasPassword: false, hasGoogle: false });
 	expect(data.viewed).toEqual([]);
-	const placed = data.orders.map(({ createdAt }: { createdAt: string }) => createdAt);
-	expect(placed, "newest first").toEqual([...placed].sort().reverse());
+	const orderTimes = data.orders.map(({ createdAt }: { createdAt: string }) => createdAt);
+	expect(orderTimes, "newest first").toEqual([...orderTimes].sort().reverse());
 	expect(JSON.stringify(data)).not.toContain(bob.id);
 });
 

@@ -79,7 +79,10 @@ function loseResponses(count: number): Watcher {
 	};
 }
 
-async function runWithLostResponses(run: (writer: Fixture) => Promise<unknown>, lostCount: number) {
+async function runWithLostResponses(
+	run: (fixture: Fixture) => Promise<unknown>,
+	lostCount: number,
+) {
 	vi.spyOn(console, "log").mockImplementation(() => undefined);
 	onTestFinished(() => void vi.restoreAllMocks());
 	const fixture = await createFixture();

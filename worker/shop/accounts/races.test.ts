@@ -55,7 +55,7 @@ function runBefore(pattern: RegExp, action: () => Promise<unknown>): Watcher {
 	};
 }
 
-test("a login creates no session if the password changes before", slow, async () => {
+test("a login creates no session if the password changes first", slow, async () => {
 	const { db, email, token, createShop, undisturbedShop } = await createFixture();
 	const shop = createShop(
 		runBefore(/insert into "sessions"/, () =>
@@ -121,7 +121,7 @@ test(
 	},
 );
 
-test("a login creates no session if the account is deleted before", slow, async () => {
+test("a login creates no session if the account is deleted first", slow, async () => {
 	const { db, email, id, createShop } = await createFixture();
 	const shop = createShop(
 		runBefore(/insert into "sessions"/, () => db.delete(users).where(eq(users.id, id))),

@@ -23,7 +23,7 @@ import { resetPassword } from "./reset.ts";
 const passwordHash = await hashPassword("squatted");
 const slowTest = { timeout: 60_000 };
 
-/** Creates an unverified account with data of every kind. Of a stock of 100, one paid order has 5 pieces, one unpaid order 10. */
+/** Creates an unverified account with data in every table, a paid order of 5 units and an unpaid one of 10, from a stock of 100. */
 async function createFixture(overrides: Partial<typeof users.$inferInsert> = {}) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
@@ -102,7 +102,7 @@ async function expectEmptied({ local, db, squatter, paidOrderId, findUser, readS
 }
 
 test(
-	"the owner of an email who signs in with Google gets nothing of the account that had used it",
+	"an owner who signs in with Google gets none of the data of the account that used their email",
 	slowTest,
 	async () => {
 		const fixture = await createFixture();
@@ -119,18 +119,14 @@ test(
 	},
 );
 
-test(
-	"the owner of an email who resets the password gets nothing of the account either",
-	slowTest,
-	async () => {
-		const fixture = await createFixture({ googleSub: "squatter" });
-		await resetPassword(fixture.createShop(), fixture.token, "new password");
-		const user = await expectEmptied(fixture);
-		expect(user).toMatchObject({ name: fixture.squatter.email, googleSub: null });
-		expect(user?.passwordHash).not.toBe(passwordHash);
-		expect(await fixture.db.$count(sessions)).toBe(0);
-	},
-);
+test("an owner who resets the password gets none of the data either", slowTest, async () => {
+	const fixture = await createFixture({ googleSub: "squatter" });
+	await resetPassword(fixture.createShop(), fixture.token, "new password");
+	const user = await expectEmptied(fixture);
+	expect(user).toMatchObject({ name: fixture.squatter.email, googleSub: null });
+	expect(user?.passwordHash).not.toBe(passwordHash);
+	expect(await fixture.db.$count(sessions)).toBe(0);
+});
 
 test(
 	"an order that is placed during a takeover does not belong to the new owner",
@@ -188,11 +184,15 @@ test.each([
 	expect(await fixture.db.$count(sessions)).toBe(1);
 });
 
-test("an account in use is not emptied without asking for its password", slowTest, async () => {
-	const fixture = await createFixture();
-	expect(await signInWithGoogle(fixture.createShop(), fixture.googleProfile)).toBeNull();
-	expect(await fixture.findUser()).toMatchObject({ googleSub: null, phone: "666" });
-});
+test(
+	"a Google sign-in does not empty an account in use without its password",
+	slowTest,
+	async () => {
+		const fixture = await createFixture();
+		expect(await signInWithGoogle(fixture.createShop(), fixture.googleProfile)).toBeNull();
+		expect(await fixture.findUser()).toMatchObject({ googleSub: null, phone: "666" });
+	},
+);
 
 test.each([
 	["an unverified account loses", null, null],
