@@ -14,7 +14,7 @@ export const accepted: Record<string, string> = {
 		"Defense in depth: `createOrLink` has read that it is not null, and nothing sets it back to null.",
 	"worker/shop/accounts/own-data.ts pageSize: 500 → 500 + 1":
 		"The number of rows in memory: the output does not change.",
-	"worker/shop/accounts/reset.ts resetPassword: eq(users.id, found.id) → nothing":
+	"worker/shop/accounts/reset.ts resetPassword: eq(users.id, owner.id) → nothing":
 		"Equivalent: no two accounts have the same hash, because its salt has 128 random bits.",
 	"worker/shop/orders/search.ts readOrdersAfter: result.length === max → false":
 		"The same orders with one more query, which returns none.",

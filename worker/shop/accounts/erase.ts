@@ -18,25 +18,25 @@ import { saveTags } from "../purges.ts";
 
 /* `statements` run in one batch. After them, `tags` reads the cache tags of the pages that showed the account's reviews. */
 
-const selectId = (db: Database, account: SQL | undefined) =>
-	db.select({ id: users.id }).from(users).where(account);
+const selectId = (db: Database, isAccount: SQL | undefined) =>
+	db.select({ id: users.id }).from(users).where(isAccount);
 
 /** Must run first, while the reviews still belong to the account. */
-const saveReviewTags = (db: Database, account: SQL | undefined) =>
+const saveReviewTags = (db: Database, isAccount: SQL | undefined) =>
 	saveTags(
 		db,
 		sql`json_each.value`,
 		sql`from ${reviews}, json_each(json_array(${homeReviewsTag}, ${toolReviewsTag("")} || ${reviews.productId}))
-			where ${inArray(reviews.userId, selectId(db, account))} and json_each.value is not null`,
+			where ${inArray(reviews.userId, selectId(db, isAccount))} and json_each.value is not null`,
 	);
 
 /** Their audit entries contain the email of an account. */
 const userActions: AuditAction[] = ["admin-made", "user-deleted"];
 
 /** Erases name and email from reviews, canceled orders and the audit log. Paid orders keep both, because accounting needs them. */
-export function eraseAccount(db: Database, account: SQL | undefined) {
-	const ids = selectId(db, account);
-	const reviewTags = saveReviewTags(db, account);
+export function eraseAccount(db: Database, isAccount: SQL | undefined) {
+	const ids = selectId(db, isAccount);
+	const reviewTags = saveReviewTags(db, isAccount);
 	const name = formerCustomer;
 	const isCanceled = and(eq(orders.state, "cancelled"), inArray(orders.userId, ids));
 	const isSubject = and(inArray(auditLog.action, userActions), inArray(auditLog.subjectId, ids));
@@ -50,7 +50,7 @@ export function eraseAccount(db: Database, account: SQL | undefined) {
 				.set({ name, email: "", ...mapDelivery(() => "") })
 				.where(isCanceled),
 			db.update(auditLog).set({ subject: name }).where(isSubject),
-			db.delete(users).where(account),
+			db.delete(users).where(isAccount),
 		],
 	};
 }
@@ -58,11 +58,11 @@ export function eraseAccount(db: Database, account: SQL | undefined) {
 /** Empties an account and hands it over to the owner of its email. */
 export function handOverAccount(
 	db: Database,
-	account: SQL | undefined,
+	isAccount: SQL | undefined,
 	owner: Pick<SQLiteUpdateSetSource<typeof users>, "name" | "passwordHash" | "googleSub">,
 ) {
-	const ids = selectId(db, account);
-	const reviewTags = saveReviewTags(db, account);
+	const ids = selectId(db, isAccount);
+	const reviewTags = saveReviewTags(db, isAccount);
 	return {
 		tags: reviewTags.tags,
 		statements: [
@@ -78,7 +78,7 @@ export function handOverAccount(
 			db
 				.update(users)
 				.set({ img: null, phone: null, ...owner, emailVerifiedAt: new Date() })
-				.where(account),
+				.where(isAccount),
 		],
 	};
 }

@@ -54,14 +54,14 @@ export async function linkWithPassword(shop: Shop, cookie: string | undefined, p
 	if (!verified) throw new ShopError("wrong_password");
 	const { db } = shop;
 	const verifiedAt = sql`coalesce(${users.emailVerifiedAt}, ${Date.now()})`;
-	const change = { googleSub: link.sub, emailVerifiedAt: link.ownsEmail ? verifiedAt : undefined };
+	const updates = { googleSub: link.sub, emailVerifiedAt: link.ownsEmail ? verifiedAt : undefined };
 	const isLinkable = and(
 		eq(users.id, verified.account.id),
 		inArray(users.passwordHash, verified.hashes),
 		isNull(users.googleSub),
 		isSubUnlinked(db, link.sub),
 	);
-	await retry(() => db.update(users).set(change).where(isLinkable));
+	await retry(() => db.update(users).set(updates).where(isLinkable));
 	return { ...(await requireSignInBySub(shop, link.sub)), from: link.from };
 }
 

@@ -19,21 +19,21 @@ type LinkKind = {
 	replaceableAfterMs: number;
 	pathOf: (token: string) => string;
 	/** Contains nothing that a visitor typed: signing up with somebody else's address must not let them write to it. */
-	mail: { title: string; preheader: string; text: string; note: string };
+	content: { title: string; preheader: string; text: string; note: string };
 };
 
 const minuteMs = 60_000;
 
-/** Work in `waitUntil` ends within half a minute of the response, so a concurrent request began at most this much later. */
+/** Cloudflare ends the work in `waitUntil` 30 seconds after the response, so concurrent requests began at most this far apart. */
 const concurrencyMs = 30_000;
 
-/** Not replaced during the first half hour: otherwise a stranger could keep invalidating it by requesting another. */
+/** A link is not replaced during its first half hour: otherwise a stranger could keep invalidating it by requesting another. */
 export const resetLinks: LinkKind = {
 	table: resetTokens,
 	lifeMs: 60 * minuteMs,
 	replaceableAfterMs: 30 * minuteMs,
 	pathOf: resetPath,
-	mail: {
+	content: {
 		title: "Choose a new password",
 		preheader: "The link works once, for one hour.",
 		text: `Somebody asked for a new password for your account at ${shopName}. The link works once, for one hour.`,
@@ -46,7 +46,7 @@ export const verificationLinks: LinkKind = {
 	lifeMs: 24 * 60 * minuteMs,
 	replaceableAfterMs: 0,
 	pathOf: verifyPath,
-	mail: {
+	content: {
 		title: "Verify your email",
 		preheader: "Open the link within 24 hours to verify your address.",
 		text: `Somebody signed up at ${shopName} with this address. If it was you, open the link within 24 hours and press Verify. It works once, while you are logged in.`,
@@ -60,7 +60,7 @@ async function setLink(shop: Shop, kind: LinkKind, userId: string, tokenHash: st
 	const expiresAt = Date.now() + lifeMs;
 	const link = { tokenHash, expiresAt: new Date(expiresAt) };
 	const isReplaceable = lte(table.expiresAt, new Date(expiresAt - replaceableAfterMs));
-	// Only a link from before the clock was set back expires this late; one of a concurrent request expires earlier.
+	// A link that expires this late was created before the clock was set back.
 	const isFromFuture = gt(table.expiresAt, new Date(expiresAt + concurrencyMs));
 	// The user id is the key of both tables. Only one of them has an index on the hash.
 	const isOwn = and(eq(table.userId, userId), eq(table.tokenHash, tokenHash));
@@ -90,9 +90,9 @@ export async function sendLink(
 	const token = createToken();
 	const tokenHash = await hashToken(token);
 	if (!(await setLink(shop, kind, userId, tokenHash))) return;
-	const { title, ...content } = kind.mail;
+	const { title, ...content } = kind.content;
 	const href = new URL(kind.pathOf(token), origin).href;
-	const mail = writeEmail({
+	const email = writeEmail({
 		to,
 		subject: `${title} for ${shopName}`,
 		heading: title,
@@ -101,7 +101,7 @@ export async function sendLink(
 		links: [{ text: title, href, isButton: true }],
 	});
 	try {
-		await sendEmail(env, mail);
+		await sendEmail(env, email);
 	} catch (error) {
 		// A link that was never sent must not block the next one.
 		const isOwn = and(eq(kind.table.userId, userId), eq(kind.table.tokenHash, tokenHash));

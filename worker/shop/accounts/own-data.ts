@@ -18,7 +18,7 @@ import type { Shop } from "../context.ts";
 import { newestFirst, olderThan } from "../listing.ts";
 import { orderColumns } from "../orders/read.ts";
 
-/** Few rows are held in memory at a time. */
+/** The number of rows that are held in memory at a time. */
 const pageSize = 500;
 
 const { userId: _, ...exportedOrderColumns } = orderColumns;
@@ -71,7 +71,7 @@ async function* readOrders({ db }: Shop, userId: string): Rows {
 	} while (last);
 }
 
-/** Needs no sort: every SQLite index is ordered by rowid within equal keys. */
+/** Paging by rowid needs no sort: within equal keys, every SQLite index is ordered by rowid. */
 const rowId = sql<number>`rowid`;
 
 async function* readRows(

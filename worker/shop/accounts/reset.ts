@@ -50,13 +50,13 @@ export async function resetPassword(
 ): Promise<void> {
 	const { db } = shop;
 	const live = await isLive(resetLinks, token);
-	const owner = selectLinkOwner(shop, live);
-	const found = await owner.get();
-	if (!found) throw new ShopError("reset_link_expired");
+	const ownerQuery = selectLinkOwner(shop, live);
+	const owner = await ownerQuery.get();
+	if (!owner) throw new ShopError("reset_link_expired");
 	const passwordHash = await hashPassword(password);
-	const unverified = keep ? undefined : await findUnverifiedShopper(shop, eq(users.id, found.id));
+	const unverified = keep ? undefined : await findUnverifiedShopper(shop, eq(users.id, owner.id));
 	if (unverified) await cancelForTakeover(shop, unverified);
-	const isOwner = inArray(users.id, owner);
+	const isOwner = inArray(users.id, ownerQuery);
 	const isUnverified = and(isOwner, isUnverifiedShopper, keep ? sql`0` : undefined);
 	const { statements, tags } = handOverAccount(db, isUnverified, {
 		name: sql`substr(${users.email}, 1, ${sql.raw(String(textLength.name))})`,
@@ -75,14 +75,14 @@ export async function resetPassword(
 					googleSub: sql`case when ${users.emailVerifiedAt} is null then null else ${users.googleSub} end`,
 				})
 				.where(isOwner),
-			db.delete(sessions).where(inArray(sessions.userId, owner)),
+			db.delete(sessions).where(inArray(sessions.userId, ownerQuery)),
 			db.delete(resetTokens).where(live),
 		],
 		// The hash is unique to this call, because of its salt.
 		confirmation: db
 			.select({ id: users.id, tags })
 			.from(users)
-			.where(and(eq(users.id, found.id), eq(users.passwordHash, passwordHash))),
+			.where(and(eq(users.id, owner.id), eq(users.passwordHash, passwordHash))),
 		tags: (row) => row.tags,
 	});
 	if (!reset) throw new ShopError("reset_link_expired");

@@ -19,7 +19,7 @@ import { sendFirstLink } from "./verify.ts";
 
 type SignInProof = {
 	method: "password" | "signup" | "google";
-	/** Must still hold for the account's row of `users` when the session is created. */
+	/** Must be true of the account's row in `users` when the session is created. */
 	condition: SQL;
 };
 
@@ -52,7 +52,7 @@ export async function signup(shop: Shop, { name, email, password }: Signup): Pro
 	return session;
 }
 
-/** Hashes a verified password with the current parameters. Keeps a password that has been set meanwhile. */
+/** Hashes a verified password with the current parameters. Does not replace a password that has been set meanwhile. */
 async function renewHash({ db }: Shop, id: string, oldHash: string, password: string) {
 	const newHash = await hashPassword(password);
 	const isUnchanged = and(eq(users.id, id), eq(users.passwordHash, oldHash));

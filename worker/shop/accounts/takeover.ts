@@ -7,7 +7,7 @@ import { logFailure } from "../errors.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { accountColumns } from "./users.ts";
 
-/** Selects an account that anyone may have created with its email (docs/decisions/taken-over.md). An admin's was vouched for. */
+/** Selects an account that anyone may have created with its email (docs/decisions/taken-over.md), so no admin's. */
 export const isUnverifiedShopper = and(isNull(users.emailVerifiedAt), eq(users.role, defaultRole));
 
 export const findUnverifiedShopper = ({ db }: Shop, condition: SQL): Promise<Account | undefined> =>

@@ -40,7 +40,7 @@ export function listUsers(shop: Shop, cursor?: Cursor) {
 }
 
 /** The index on the role has this order. */
-const newestRow = sql`${users}.rowid desc`;
+const newestRowFirst = sql`${users}.rowid desc`;
 
 /** Sorted by email if there is a search, otherwise newest first. @throws ShopError 401, 403 */
 export async function getUsersPage(
@@ -48,16 +48,16 @@ export async function getUsersPage(
 	{ page, search, role }: TableView & { role: Role | null },
 ) {
 	requireCapability(shop, "users:manage");
-	const byEmail = search ? startsWith(users.email, search.toLowerCase()) : undefined;
-	const byRole = role
+	const matchesEmail = search ? startsWith(users.email, search.toLowerCase()) : undefined;
+	const hasRole = role
 		? sql`${search ? withoutIndex(users.role) : users.role} = ${role}`
 		: undefined;
-	const inOrder = role ? [newestRow] : newestFirst(users);
+	const defaultOrder = role ? [newestRowFirst] : newestFirst(users);
 	const query = shop.db
 		.select({ id: users.id, email: users.email, role: users.role, verified: isVerified })
 		.from(users)
-		.where(and(byEmail, byRole))
-		.orderBy(...(search ? [asc(users.email)] : inOrder));
+		.where(and(matchesEmail, hasRole))
+		.orderBy(...(search ? [asc(users.email)] : defaultOrder));
 	return readPage(query, page);
 }
 
@@ -75,7 +75,7 @@ async function requireUser(shop: Shop, email: string): Promise<void> {
 	if (!(await findRole(shop, email))) throw new ShopError("user_not_found");
 }
 
-/** The statements do nothing if the user is an admin already. */
+/** The statements do nothing if the user is already an admin. */
 export function createPromotion(
 	db: Pick<Database, "select" | "delete" | "update">,
 	actor: Actor,
@@ -125,9 +125,9 @@ const managerRemains = (actor: Account) => [
 export async function deleteUser(shop: Shop, email: string): Promise<number> {
 	const actor = requireCapability(shop, "users:manage");
 	if (actor.email === email) throw new ShopError("self_deletion");
-	const deletable = and(eq(users.email, email), ne(users.id, actor.id), ...managerRemains(actor));
-	const audit = auditEntry(actor, { action: "user-deleted", where: deletable });
-	const { statements, tags } = eraseAccount(shop.db, deletable);
+	const isDeletable = and(eq(users.email, email), ne(users.id, actor.id), ...managerRemains(actor));
+	const audit = auditEntry(actor, { action: "user-deleted", where: isDeletable });
+	const { statements, tags } = eraseAccount(shop.db, isDeletable);
 	const confirmation = shop.db
 		.select({ id: auditLog.subjectId, tags })
 		.from(auditLog)

@@ -20,7 +20,7 @@ async function sendVerificationLink(shop: Shop, account: Account): Promise<void>
 	await sendLink(shop, verificationLinks, account);
 }
 
-/** Runs after the response. If it fails, My profile offers to send another link. */
+/** Sends the link after the response. If that fails, My profile offers to send another. */
 export const sendFirstLink = (shop: Shop, account: Account): void =>
 	shop.waitUntil(() => sendVerificationLink(shop, account).catch(logSendFailure));
 
@@ -50,7 +50,7 @@ export async function getLinkState(shop: Shop, token: string) {
 }
 
 /**
- * Requires a session too: otherwise an owner who opens the link would verify a stranger's account with their address.
+ * Requires a session too: opening the link alone must not verify an account that a stranger created with the address.
  * @throws ShopError 400 if the link is unknown, used, expired or another account's, 401
  */
 export async function verifyEmail(shop: Shop, token: string): Promise<void> {

@@ -25,7 +25,7 @@ const candidateColumns = (id: SQLWrapper, score: SQLWrapper = sql`0`) => ({
 	score: sql<number>`${score}`.as("score"),
 });
 
-/** Leaves out the stock, which no index has. */
+/** Does not check the stock, which is in no index. */
 export const matchesFilters = ({ category, min, max }: ToolsQuery) =>
 	and(
 		isNull(products.deletedAt),
@@ -69,7 +69,7 @@ const newestMatches = (db: Database, match: string) =>
 		.orderBy(sql`rowid desc`)
 		.limit(toolsMax);
 
-/** Matching names come first, so that the limit drops only descriptions. */
+/** Matches in names come before matches in descriptions, so that the limit drops the latter. */
 export function fromSearch(db: Database, { names, nameAndDescription }: MatchQueries) {
 	const nameMatches = newestMatches(db, names).as("name_matches");
 	const textMatches = newestMatches(db, nameAndDescription).as("text_matches");

@@ -7,7 +7,7 @@ import { forLog } from "../errors.ts";
 import { listedColumns, type Product } from "./read.ts";
 import { findSimilarTools } from "./similar.ts";
 
-/** Pages work without the list. */
+/** Does not throw, because pages work without the list. */
 function logFailure(error: unknown): string[] {
 	console.error("viewed", forLog(error));
 	return [];

@@ -16,7 +16,7 @@ import { stripMetadata } from "./metadata.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-async function requireUploadsLeft({ db }: Shop, account: Account): Promise<void> {
+async function requireUploadQuota({ db }: Shop, account: Account): Promise<void> {
 	const since = new Date(Date.now() - dayMs);
 	const found = await db
 		.select({
@@ -53,7 +53,7 @@ export async function storeImage(shop: Shop, file: Blob): Promise<string> {
 	const account = requireAccount(shop);
 	await enforceRateLimit(shop.env, "upload", account.id);
 	await enforceRateLimit(shop.env, "upload", shop.visitor.network);
-	await requireUploadsLeft(shop, account);
+	await requireUploadQuota(shop, account);
 	const { bytes, type, extension } = await readPicture(file);
 	const key = `${await hashBytes(bytes)}.${extension}`;
 	await putPicture(shop.env, key, bytes, type);

@@ -11,12 +11,12 @@ const batchSize = 400;
 /** Deletes unused uploads. Deletes each row after its object, so that the next run retries an object that R2 did not delete. */
 export async function sweepImages(shop: Shop, now: Date): Promise<SweepResult> {
 	const { db, env } = shop;
-	const before = new Date(now.getTime() - uploadTtlMs);
+	const cutoff = new Date(now.getTime() - uploadTtlMs);
 	const path = sql`'/images/' || ${images.key}`;
 	const isNotReferenced = [users, products, productPictures, reviews].map((table) =>
 		notExists(db.select({ img: table.img }).from(table).where(eq(table.img, path))),
 	);
-	const isUnused = and(lt(images.createdAt, before), ...isNotReferenced);
+	const isUnused = and(lt(images.createdAt, cutoff), ...isNotReferenced);
 	const unused = await db
 		.select({ key: images.key })
 		.from(images)
@@ -27,7 +27,7 @@ export async function sweepImages(shop: Shop, now: Date): Promise<SweepResult> {
 	const result = await sweepEach(unused, async ({ key }) => {
 		const stored = await env.PICTURES.head(key);
 		// A newer object was uploaded after its row was read.
-		if (stored && stored.uploaded < before) await env.PICTURES.delete(key);
+		if (stored && stored.uploaded < cutoff) await env.PICTURES.delete(key);
 		deletedKeys.push(key);
 		return true;
 	});

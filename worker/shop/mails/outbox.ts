@@ -14,7 +14,7 @@ import { writeOrderEmail, writeRefundEmail } from "./order-mail.ts";
 
 /** Time before an email is sent again; doubles with each attempt. */
 const firstPauseMs = 5 * 60 * 1000;
-/** Over ten and a half hours. */
+/** These take ten and a half hours. */
 const maxTries = 8;
 const batchSize = 50;
 /** After this time a refund is no longer reported: a restored backup may not know that it was. */
@@ -61,7 +61,8 @@ type Outbox = typeof orderMails | typeof refundMails;
 
 type QueuedEmail = {
 	outbox: Outbox;
-	row: SQL | undefined;
+	/** Selects the email's row in the outbox. */
+	where: SQL | undefined;
 	logKey: Record<string, string>;
 	/** Returns null if the order has no address any more, because its account was deleted. */
 	write(): Promise<Email | null>;
@@ -69,25 +70,25 @@ type QueuedEmail = {
 
 const isDue = (outbox: Outbox, now: Date) => and(isNull(outbox.sentAt), lte(outbox.nextTryAt, now));
 
-/** Reserves the email for this Worker until the next attempt is due. Returns the number of this attempt, or undefined if it is not due. */
-async function claim({ db }: Shop, { outbox, row }: QueuedEmail, now: Date) {
+/** Reserves the email for this Worker until the next attempt. Returns the number of this attempt, or undefined if none is due. */
+async function claim({ db }: Shop, { outbox, where }: QueuedEmail, now: Date) {
 	const nextTryAt = sql`${now.getTime()} + (${firstPauseMs} << ${outbox.tries})`;
 	const [claimed] = await retry(() =>
 		db
 			.update(outbox)
 			.set({ tries: sql`${outbox.tries} + 1`, nextTryAt })
-			.where(and(row, isDue(outbox, now)))
+			.where(and(where, isDue(outbox, now)))
 			.returning({ tries: outbox.tries }),
 	);
 	return claimed?.tries;
 }
 
 /** Ends the attempts to send an email, and deletes its address. @param sentAt null if the email could not be sent */
-const close = ({ db }: Shop, { outbox, row }: QueuedEmail, sentAt: Date | null) =>
+const close = ({ db }: Shop, { outbox, where }: QueuedEmail, sentAt: Date | null) =>
 	retry(() =>
 		outbox === refundMails
-			? db.update(outbox).set({ sentAt, nextTryAt: null, email: null }).where(row)
-			: db.update(outbox).set({ sentAt, nextTryAt: null }).where(row),
+			? db.update(outbox).set({ sentAt, nextTryAt: null, email: null }).where(where)
+			: db.update(outbox).set({ sentAt, nextTryAt: null }).where(where),
 	);
 
 /** If the Worker or the database fails after an email was sent, it is sent again: better than not at all. */
@@ -99,13 +100,13 @@ async function send(shop: Shop, email: QueuedEmail, now: Date): Promise<boolean>
 		console.error(JSON.stringify({ mail: "given up", ...email.logKey, tries: maxTries }));
 		return false;
 	}
-	const written = await email.write();
-	if (!written) {
-		await retry(() => shop.db.delete(email.outbox).where(email.row));
+	const content = await email.write();
+	if (!content) {
+		await retry(() => shop.db.delete(email.outbox).where(email.where));
 		return false;
 	}
 	try {
-		await sendEmail(shop.env, written);
+		await sendEmail(shop.env, content);
 	} catch (error) {
 		console.error(JSON.stringify({ mail: "not sent", ...email.logKey, tries }), forLog(error));
 		throw error;
@@ -114,9 +115,9 @@ async function send(shop: Shop, email: QueuedEmail, now: Date): Promise<boolean>
 	return true;
 }
 
-const queuedOrderEmail = (shop: Shop, order: string, kind: OrderMailKind): QueuedEmail => ({
+const createQueuedOrderEmail = (shop: Shop, order: string, kind: OrderMailKind): QueuedEmail => ({
 	outbox: orderMails,
-	row: and(eq(orderMails.orderId, order), eq(orderMails.kind, kind)),
+	where: and(eq(orderMails.orderId, order), eq(orderMails.kind, kind)),
 	logKey: { order, kind },
 	async write() {
 		const row = await findOrder(shop, order);
@@ -127,7 +128,9 @@ const queuedOrderEmail = (shop: Shop, order: string, kind: OrderMailKind): Queue
 /** If the email cannot be sent, the sweep sends it later. */
 export const sendAfterResponse = (shop: Shop, kind: OrderMailKind, orderId: string): void =>
 	shop.waitUntil(() =>
-		send(shop, queuedOrderEmail(shop, orderId, kind), new Date()).catch(logFailure("order mail")),
+		send(shop, createQueuedOrderEmail(shop, orderId, kind), new Date()).catch(
+			logFailure("order mail"),
+		),
 	);
 
 /** Returns a time that is not in the past: otherwise an email could be claimed twice. */
@@ -142,7 +145,7 @@ export async function sweepMails(shop: Shop, scheduledAt: Date): Promise<SweepRe
 		.orderBy(asc(orderMails.nextTryAt), asc(orderMails.createdAt))
 		.limit(batchSize);
 	return sweepEach(rows, ({ orderId, kind }) =>
-		send(shop, queuedOrderEmail(shop, orderId, kind), now),
+		send(shop, createQueuedOrderEmail(shop, orderId, kind), now),
 	);
 }
 
@@ -168,7 +171,7 @@ export async function sweepRefundMails(shop: Shop, scheduledAt: Date): Promise<S
 	return sweepEach(rows, ({ refundId, ...refund }) => {
 		const email: QueuedEmail = {
 			outbox: refundMails,
-			row: eq(refundMails.refundId, refundId),
+			where: eq(refundMails.refundId, refundId),
 			logKey: { refund: refundId },
 			write: async () => writeRefundEmail(refund, shop.origin),
 		};
