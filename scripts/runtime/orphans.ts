@@ -2,8 +2,8 @@ import { ChildProcess, spawn } from "node:child_process";
 import diagnostics from "node:diagnostics_channel";
 import { basename } from "node:path";
 
-/** Reads until stdin closes, which happens when this process ends, and then kills the given process. */
-const script = 'read -r _; kill -9 "$0"';
+/** Waits until stdin closes, which happens when this process ends, and kills the given process and the group that it leads. */
+const script = 'read -r _; kill -9 "-$0"; kill -9 "$0"';
 
 /** Lets a program end when this process ends, even by SIGKILL. */
 export function killOnExit(program: ChildProcess): void {
