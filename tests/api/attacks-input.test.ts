@@ -33,26 +33,26 @@ const injections = [
 ];
 
 test.each(injections)("SQL in a path or a query (%s) is treated as text", async (sql) => {
-	const segment = encodeURIComponent(sql);
+	const encodedSql = encodeURIComponent(sql);
 	const digestBefore = await digestTables(shop);
 	const attempts: [TestAccount["fetch"], string, string, number[]][] = [
-		[shop.fetch, "GET", `/products/${segment}`, [404]],
-		[shop.fetch, "GET", `/products?page=${segment}`, [400]],
-		[shop.fetch, "GET", `/products?size=${segment}`, [400]],
-		[shop.fetch, "GET", `/products?after=${segment}`, [200, 400]],
-		[shop.fetch, "GET", `/images/${segment}`, [404]],
-		[shop.fetch, "GET", `/?page=${segment}`, [200]],
-		[shopper.fetch, "GET", `/orders/${segment}`, [403]],
-		[admin.fetch, "GET", `/orders/${segment}`, [200, 400, 404]],
-		[shopper.fetch, "GET", `/specificorders/${segment}`, [404]],
-		[shopper.fetch, "DELETE", `/orders/${segment}`, [404]],
-		[admin.fetch, "PATCH", `/shiftorders/${segment}`, [404]],
-		[admin.fetch, "DELETE", `/products/${segment}`, [404]],
-		[admin.fetch, "DELETE", `/review/${segment}`, [404]],
-		[admin.fetch, "PUT", `/user/admin/${segment}`, [404]],
-		[admin.fetch, "DELETE", `/user/admin/${segment}`, [404]],
-		[shopper.fetch, "GET", `/purchase/${segment}`, [404]],
-		[shopper.fetch, "GET", `/dashbord/payment/${segment}`, [404]],
+		[shop.fetch, "GET", `/products/${encodedSql}`, [404]],
+		[shop.fetch, "GET", `/products?page=${encodedSql}`, [400]],
+		[shop.fetch, "GET", `/products?size=${encodedSql}`, [400]],
+		[shop.fetch, "GET", `/products?after=${encodedSql}`, [200, 400]],
+		[shop.fetch, "GET", `/images/${encodedSql}`, [404]],
+		[shop.fetch, "GET", `/?page=${encodedSql}`, [200]],
+		[shopper.fetch, "GET", `/orders/${encodedSql}`, [403]],
+		[admin.fetch, "GET", `/orders/${encodedSql}`, [200, 400, 404]],
+		[shopper.fetch, "GET", `/specificorders/${encodedSql}`, [404]],
+		[shopper.fetch, "DELETE", `/orders/${encodedSql}`, [404]],
+		[admin.fetch, "PATCH", `/shiftorders/${encodedSql}`, [404]],
+		[admin.fetch, "DELETE", `/products/${encodedSql}`, [404]],
+		[admin.fetch, "DELETE", `/review/${encodedSql}`, [404]],
+		[admin.fetch, "PUT", `/user/admin/${encodedSql}`, [404]],
+		[admin.fetch, "DELETE", `/user/admin/${encodedSql}`, [404]],
+		[shopper.fetch, "GET", `/purchase/${encodedSql}`, [404]],
+		[shopper.fetch, "GET", `/dashbord/payment/${encodedSql}`, [404]],
 	];
 	for (const [send, method, path, statuses] of attempts) {
 		const response = await send(path, { method });

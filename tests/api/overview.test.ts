@@ -48,8 +48,8 @@ test("the overview counts payments by the day of payment and compares them with 
 	const counts = orderStateNames.map((state) => `${orderStateLabels[state]} ${states[state] ?? 0}`);
 	expect(text).toContain(counts.join(" "));
 	expect(text).toContain(`${name} 30 pieces $375.00`);
-	const months = await readOverview("?span=months");
-	expect(months).toContain("Orders paid 3 None in the year before");
+	const monthsText = await readOverview("?span=months");
+	expect(monthsText).toContain("Orders paid 3 None in the year before");
 	expect(await readOverview("?span=nonsense")).toContain("30 days before");
 });
 

@@ -60,7 +60,7 @@ test("the CSS has at most 15 kB after gzip", async () => {
 test.each([
 	["recharts-", []],
 	["/stripe.js", ["features/checkout/payment"]],
-])("%s is only in the scripts of %o", async (text, expectedRoutes) => {
+])("the text %j is only in the scripts of the routes %j", async (text, expectedRoutes) => {
 	const routesWithText: string[] = [];
 	for (const id of dashboardRoutes) {
 		const scripts = await Promise.all(

@@ -143,14 +143,14 @@ test("a payment that the sweep cannot settle is shown to admins until it is sett
 	});
 	await runSweep();
 	const admin = await createAdmin(checkout.shop);
-	const isShown = async () => {
+	const isListed = async () => {
 		const page = await (await admin.fetch("/dashbord/manageAllorders")).text();
 		return page.includes("Stripe did not answer");
 	};
-	expect(await isShown()).toBe(true);
+	expect(await isListed()).toBe(true);
 	await runSweep();
 	expect(await readTransactionId(order)).toBe(intent);
-	expect(await isShown()).toBe(false);
+	expect(await isListed()).toBe(false);
 });
 
 test("while Stripe is down, the rest of the shop works, including orders", async () => {
