@@ -35,7 +35,7 @@ export function webhookEndpoint(store: Store): Endpoint {
 	return store.get(kind, id) ?? v.parse(endpoint, {});
 }
 
-/** Serves `/webhook-endpoint`: GET returns the configuration, PUT sets it, DELETE resets it to that of docs/deploy.md. */
+/** Serves `/webhook-endpoint`: GET returns the configuration, PUT sets it, DELETE resets it to the one in docs/deploy.md. */
 export const webhookEndpointRoutes = new Hono<AppEnv>()
 	.get("/", (c) => c.json(webhookEndpoint(c.env.store)))
 	.put("/", async (c) => {

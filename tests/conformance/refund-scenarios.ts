@@ -33,7 +33,7 @@ export const refundScenarios: Scenario[] = [
 		},
 	},
 	{
-		name: "a partial refund, then refunds of too much and of nothing",
+		name: "a partial refund, then refunds that are too large and zero",
 		run: async (connection) => {
 			const { stripe } = connection;
 			const { id } = await pay(stripe);

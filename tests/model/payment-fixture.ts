@@ -21,7 +21,7 @@ export const whenAllAreDue = () => Date.now() + 2 * 24 * 60 * 60 * 1000;
 /** The Stripe mock's path prefix in the sandbox, as in `/__sandbox/stripe/v1/payment_intents`. */
 const sandboxPath = "/__sandbox/stripe";
 
-/** Creates a shop and a Stripe mock, with an order of four units whose payment has not been started. */
+/** Creates a shop and a Stripe mock, with an order of four units whose payment has not been started. `order` is the order's id. */
 export async function createOrderFixture() {
 	const local = createLocalShop();
 	const stripe = createLocalStripe();
@@ -72,7 +72,7 @@ export async function createOrderFixture() {
 	};
 }
 
-/** Creates the fixture of `createOrderFixture`, and starts the payment. */
+/** Creates the fixture of `createOrderFixture`, and starts the payment. `intent` is the payment intent's id. */
 export async function createPaymentFixture() {
 	const fixture = await createOrderFixture();
 	const secret = await fixture.startPayment();
