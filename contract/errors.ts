@@ -31,8 +31,8 @@ export function fillMessage<Message extends string>(
 	message: Message,
 	values: Record<NamesIn<Message>, string | number>,
 ): string {
-	const named = new Map<string, unknown>(Object.entries(values));
-	return message.replaceAll(/\{(\w+)\}/g, (_, name) => String(named.get(name)));
+	const valueByName = new Map<string, unknown>(Object.entries(values));
+	return message.replaceAll(/\{(\w+)\}/g, (_, name) => String(valueByName.get(name)));
 }
 
 function errorOf(code: ErrorCode) {
@@ -83,7 +83,6 @@ export class ShopError extends Error {
 export class ValidationError extends ShopError {
 	override readonly issues: FieldIssue[];
 
-	/** @param message by default that of the first issue */
 	constructor(issues: FieldIssue[], message = issues[0]?.message) {
 		super("validation_failed");
 		this.issues = issues;

@@ -9,7 +9,7 @@ export type Orderable = { priceCents: number; minimum: number; quantity: number 
 
 export type OrderRule = {
 	message: string;
-	/** What has to be from `min` to `max`: the units of the order, or its total in cents. */
+	/** The value that must be between `min` and `max`. */
 	measure: "quantity" | "totalCents";
 	min?: number | "minimum";
 	max?: number | "stock";
@@ -54,8 +54,8 @@ export function maxOrderQuantity(product: Orderable): number {
 		const { max } = boundsOf(rule, product);
 		return rule.measure === "quantity" ? max : Math.floor(max / product.priceCents);
 	});
-	const most = Math.min(...maxima);
-	return rules.some(([, rule]) => isBroken(rule, product, most)) ? 0 : most;
+	const maxQuantity = Math.min(...maxima);
+	return rules.some(([, rule]) => isBroken(rule, product, maxQuantity)) ? 0 : maxQuantity;
 }
 
 export function findBrokenRule(product: Orderable, quantity: number) {

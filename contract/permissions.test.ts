@@ -41,7 +41,7 @@ test("gives shoppers and admins the capabilities of specification.md §6, and ad
 	}
 });
 
-test("every page and call has a valid access", () => {
+test("the access rule of every page and call is valid", () => {
 	const names = new Set<string>(capabilities);
 	for (const [name, access] of [...pageAccess, ...callAccess]) {
 		const { isOpen, owner, capability } = parseAccess(access);

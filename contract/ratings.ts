@@ -2,7 +2,6 @@ export type Ratings = Record<1 | 2 | 3 | 4 | 5, number>;
 
 export const starValues = [5, 4, 3, 2, 1] as const;
 
-/** @returns null if no review has stars */
 export function summarizeRatings(ratings: Ratings): { count: number; average: number } | null {
 	const count = starValues.reduce((sum, stars) => sum + ratings[stars], 0);
 	const total = starValues.reduce((sum, stars) => sum + stars * ratings[stars], 0);

@@ -27,13 +27,6 @@ export type Call = {
 	revalidates?: boolean;
 };
 
-export type TypedCall<Path extends string, Body, Query, Response> = Call & {
-	path: Path;
-	body?: v.GenericSchema<unknown, Body>;
-	query?: v.GenericSchema<unknown, Query>;
-	response?: v.GenericSchema<unknown, Response>;
-};
-
 export const listNote = `At most ${listMax}, and a Link header with rel=next when there are more.`;
 
 // Responses to writes: specification.md §7 "Answer used".

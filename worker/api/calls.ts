@@ -1,5 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
-import type { Call, TypedCall } from "#contract/calls/call.ts";
+import type { GenericSchema } from "valibot";
+import type { Call } from "#contract/calls/call.ts";
 import { errorBody, type NamesIn, ShopError } from "#contract/errors.ts";
 import { authorize } from "#worker/auth/authorize.ts";
 import { check, readBody } from "#worker/http/body.ts";
@@ -48,7 +49,12 @@ function requireSchema<Schema>(schema: Schema | undefined): Schema {
 /** Registers the handler of a call. What it returns is sent as JSON. */
 export function handle<Path extends string, Body, Query, Result>(
 	api: Hono<AppEnv>,
-	call: TypedCall<Path, Body, Query, Result>,
+	call: Call & {
+		path: Path;
+		body?: GenericSchema<unknown, Body>;
+		query?: GenericSchema<unknown, Query>;
+		response?: GenericSchema<unknown, Result>;
+	},
 	handler: (context: HandlerContext<Path, Body, Query>) => Promise<Result>,
 ): void {
 	handleRaw(api, call, async (context) => {
