@@ -37,20 +37,20 @@ const uploadColumns = {
 };
 const sessionColumns = { createdAt: sessions.createdAt, expiresAt: sessions.expiresAt };
 
-const isoOf = (column: SQLWrapper) =>
+const toIsoTime = (column: SQLWrapper) =>
 	sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`;
 
 const parseJson = (json: string): unknown => JSON.parse(json);
 
 const paymentsOfOrder = sql`(select json_group_array(json_object(
 	'id', ${payments.id}, 'amountCents', ${payments.amountCents}, 'status', ${payments.status},
-	'refundedCents', ${payments.refundedCents}, 'refundId', ${payments.refundId}, 'createdAt', ${isoOf(payments.createdAt)}
+	'refundedCents', ${payments.refundedCents}, 'refundId', ${payments.refundId}, 'createdAt', ${toIsoTime(payments.createdAt)}
 )) from ${payments} where ${eq(payments.orderId, orders.id)})`
 	.mapWith(parseJson)
 	.as("payments");
 
 const mailsOfOrder = sql`(select json_group_array(json_object(
-	'kind', ${orderMails.kind}, 'createdAt', ${isoOf(orderMails.createdAt)}, 'sentAt', ${isoOf(orderMails.sentAt)}
+	'kind', ${orderMails.kind}, 'createdAt', ${toIsoTime(orderMails.createdAt)}, 'sentAt', ${toIsoTime(orderMails.sentAt)}
 )) from ${orderMails} where ${eq(orderMails.orderId, orders.id)})`
 	.mapWith(parseJson)
 	.as("mails");
@@ -93,7 +93,7 @@ async function* readRows(
 	} while (last > 0);
 }
 
-async function* listJson(rows: Rows): AsyncGenerator<string> {
+async function* streamJsonList(rows: Rows): AsyncGenerator<string> {
 	let separator = "[";
 	for await (const row of rows) {
 		yield `${separator}\n${JSON.stringify(row)}`;
@@ -123,7 +123,7 @@ export async function readOwnData(shop: Shop, cookies: string): Promise<AsyncGen
 		yield `{"profile":${JSON.stringify(profile)}`;
 		for (const [name, rows] of Object.entries(lists)) {
 			yield `,\n"${name}":`;
-			yield* listJson(rows);
+			yield* streamJsonList(rows);
 		}
 		yield `,\n"viewed":${JSON.stringify(viewed)}}\n`;
 	})();

@@ -14,10 +14,10 @@ import { writeOrderEmail, writeRefundEmail } from "./order-mail.ts";
 
 /** Time before an email is sent again; doubles with each attempt. */
 const firstPauseMs = 5 * 60 * 1000;
-/** These take ten and a half hours. */
+/** The attempts take ten and a half hours in total. */
 const maxTries = 8;
 const batchSize = 50;
-/** After this time a refund is no longer reported: a restored backup may not know that it was. */
+/** No email is sent about an older refund: a restored backup may not know that one was sent already. */
 const maxRefundAgeMs = 7 * 24 * 60 * 60 * 1000;
 
 const acceptedStatuses = ["succeeded", "pending", "requires_action"];
@@ -46,7 +46,7 @@ export function putRefundMails(
 		.from(orders)
 		.where(eq(orders.id, orderId));
 	const email = sql<string | null>`coalesce((${orderEmail}), ${billingEmail})`;
-	const isToReport = and(
+	const shouldReport = and(
 		eq(refunds.paymentId, paymentId),
 		eq(refunds.ours, true),
 		inArray(refunds.status, acceptedStatuses),
@@ -54,7 +54,7 @@ export function putRefundMails(
 		sql`${email} is not null`,
 	);
 	const row = { refundId: refunds.id, email, nextTryAt: new Date() };
-	return insertFrom(db, refundMails, row, refunds, isToReport).onConflictDoNothing();
+	return insertFrom(db, refundMails, row, refunds, shouldReport).onConflictDoNothing();
 }
 
 type Outbox = typeof orderMails | typeof refundMails;
