@@ -1,6 +1,5 @@
 import { messageOf } from "../support/user-error.ts";
 
-/** The result of a check; `unchecked` if it could not run. */
 export type Finding = { what: string; state: "passed" | "failed" | "unchecked"; detail: string };
 
 const finding = (state: Finding["state"]) => (what: string, detail: string) => ({

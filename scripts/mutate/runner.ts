@@ -27,7 +27,6 @@ const startTimeoutMs = 120_000;
 const children = new Set<ChildProcess>();
 process.once("exit", () => children.forEach(kill));
 
-/** Kills a runner and its process group. */
 function kill(child: ChildProcess): void {
 	children.delete(child);
 	if (child.pid !== undefined) signalGroup(child.pid, "SIGKILL");

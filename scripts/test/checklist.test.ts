@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { checkChecklist } from "./checklist.ts";
 import type { TestFile } from "./results.ts";
 
-/** @returns the number of complaints about a checklist with this row */
+/** @returns the number of problems in a checklist with this row */
 async function check(row: string) {
 	const folder = await mkdtemp(join(tmpdir(), "checklist-"));
 	onTestFinished(() => rm(folder, { recursive: true }));
@@ -28,13 +28,13 @@ async function check(row: string) {
 	return (await checkChecklist(checklist, [file])).length;
 }
 
-test("a list without rows is not a valid checklist", async () => {
+test("rejects a checklist without rows", async () => {
 	expect(await check("six tools")).toBe(1);
 });
 
 test.each([
 	["a test that passed", "`tests/e2e/home.test.ts` › shows six tools", 0],
-	["its full name", "`tests/e2e/home.test.ts` › home shows six tools", 0],
+	["the full name of a test that passed", "`tests/e2e/home.test.ts` › home shows six tools", 0],
 	["a test that failed", "`tests/e2e/home.test.ts` › is slow", 1],
 	["a test that was skipped", "`tests/e2e/home.test.ts` › is skipped", 1],
 	["a test that does not exist", "`tests/e2e/home.test.ts` › shows seven tools", 1],
@@ -45,8 +45,8 @@ test.each([
 		"`tests/e2e/home.test.ts` › shows six tools<br>`tests/e2e/home.test.ts` › x",
 		1,
 	],
-])("a row that names %s", async (_, cell, complaints) => {
-	expect(await check(`| 1 | six tools | ${cell} |`)).toBe(complaints);
+])("checks a row that names %s", async (_, cell, problemCount) => {
+	expect(await check(`| 1 | six tools | ${cell} |`)).toBe(problemCount);
 });
 
 test.each([
@@ -57,11 +57,11 @@ test.each([
 	["an empty reason", "Not met: ", 1],
 	["other text", "seen by eye", 1],
 	["an empty text", "", 1],
-])("an item of the ASVS with %s", async (_, cell, complaints) => {
-	expect(await check(`| V1.2.1 | escaping | ${cell} |`)).toBe(complaints);
+])("checks an item of the ASVS with %s", async (_, cell, problemCount) => {
+	expect(await check(`| V1.2.1 | escaping | ${cell} |`)).toBe(problemCount);
 });
 
-test("a row of the contract needs a test", async () => {
+test("rejects a row of the contract that has a reason but no test", async () => {
 	const row = "| 1 | six tools | Does not apply: there is no shop. |";
 	expect(await check(row)).toBe(1);
 });
@@ -79,8 +79,8 @@ test.each([
 	["the reason why it is no fault", " | No fault: it is meant so.", 0],
 	["the reason why it has no test", " | No test: it cannot be measured.", 0],
 	["no reason", " | –", 1],
-])("a finding of a review with %s", async (_, cells, complaints) => {
+])("checks a finding of a review with %s", async (_, cells, problemCount) => {
 	for (const name of ["money H6b: five tools", "server A1, attacks D: five", "money §1: five"]) {
-		expect(await check(`| ${name} | ${cells} |`)).toBe(complaints);
+		expect(await check(`| ${name} | ${cells} |`)).toBe(problemCount);
 	}
 });

@@ -5,17 +5,16 @@ import type { Tab } from "./tab.ts";
 import { startWebKitTab } from "./webdriver-tab.ts";
 
 type TabOptions = {
-	/** Of the shop. */
+	/** The shop's origin. */
 	origin: string;
-	/** CSS pixels; 390 by default, where the engine can be that narrow. */
+	/** In CSS pixels; by default 390, or the engine's minimum. */
 	width?: number;
 	javaScript?: boolean;
 };
 
 type Engine = {
 	name: "Chromium" | "Firefox" | "WebKit";
-	/** Whether it can run with JavaScript off. */
-	hasNoScriptMode: boolean;
+	canDisableJavaScript: boolean;
 	/** WebKitGTK's driver does not respond once a page comes from the back/forward cache. */
 	canGoBack: boolean;
 	start(options: TabOptions): Promise<Tab>;
@@ -41,18 +40,18 @@ export async function findEngines(): Promise<Engine[]> {
 	const chromium = process.env.CHROMIUM ?? (await findProgram("chromium", "google-chrome"));
 	if (chromium) {
 		const start = startPuppeteer("chrome", chromium);
-		engines.push({ name: "Chromium", hasNoScriptMode: true, canGoBack: true, start });
+		engines.push({ name: "Chromium", canDisableJavaScript: true, canGoBack: true, start });
 	}
 	const firefox = await findProgram("firefox", "firefox-esr");
 	if (firefox) {
 		const start = startPuppeteer("firefox", firefox);
-		engines.push({ name: "Firefox", hasNoScriptMode: true, canGoBack: true, start });
+		engines.push({ name: "Firefox", canDisableJavaScript: true, canGoBack: true, start });
 	}
 	const binary = miniBrowsers.find((path) => existsSync(path));
 	if (binary && (await findProgram("WebKitWebDriver")) && (await findProgram("Xvfb"))) {
 		engines.push({
 			name: "WebKit",
-			hasNoScriptMode: false,
+			canDisableJavaScript: false,
 			canGoBack: false,
 			start: ({ origin, width = 447 }) => startWebKitTab({ binary, origin, width }),
 		});

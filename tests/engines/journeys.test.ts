@@ -25,13 +25,13 @@ afterEach(async () => {
 });
 afterAll(() => shop.stop());
 
-/** WebKit's driver reports none. */
+/** `problems()` is null in WebKit, whose driver reports none. */
 function expectNoProblems(tab: Tab): void {
 	const problems = tab.problems();
 	if (problems !== null) expect(problems).toEqual([]);
 }
 
-describe.each(engines)("$name", ({ start, hasNoScriptMode, canGoBack }) => {
+describe.each(engines)("$name", ({ start, canDisableJavaScript, canGoBack }) => {
 	async function open(options: { width?: number; javaScript?: boolean } = {}): Promise<Tab> {
 		const tab = await start({ origin: shop.url, ...options });
 		tabs.push(tab);
@@ -61,7 +61,7 @@ describe.each(engines)("$name", ({ start, hasNoScriptMode, canGoBack }) => {
 	});
 
 	test.runIf(canGoBack)(
-		"a customer goes back to the order form, confirms again, and has one order, which they cancel",
+		"a customer who goes back to the order form and confirms again has one order, and can cancel it",
 		{
 			timeout: 180_000,
 		},
@@ -82,8 +82,8 @@ describe.each(engines)("$name", ({ start, hasNoScriptMode, canGoBack }) => {
 		},
 	);
 
-	test.runIf(hasNoScriptMode)(
-		"without JavaScript a customer signs up, orders and cancels",
+	test.runIf(canDisableJavaScript)(
+		"a customer without JavaScript signs up, orders and cancels",
 		{ timeout: 180_000 },
 		async () => {
 			const { id } = await createProduct(shop);

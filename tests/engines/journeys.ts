@@ -5,19 +5,18 @@ import type { Tab } from "./tab.ts";
 
 const waitOptions = { timeout: 20_000, interval: 100 };
 
-/** Waits until the page shows the text. */
 export const waitForText = (tab: Tab, text: string) =>
 	vi.waitFor(async () => {
-		const shown = await tab.text();
-		if (!shown.includes(text)) throw new Error(`"${text}" is missing from: ${shown.slice(0, 400)}`);
+		const visibleText = await tab.text();
+		if (!visibleText.includes(text))
+			throw new Error(`"${text}" is missing from: ${visibleText.slice(0, 400)}`);
 	}, waitOptions);
 
-/** Waits until the page has that path. */
 export const waitForPath = (tab: Tab, path: string | RegExp) =>
 	vi.waitFor(async () => {
 		const current = await tab.path();
-		const isThere = typeof path === "string" ? current === path : path.test(current);
-		if (!isThere) throw new Error(`the page is ${current}, not ${path}: ${await tab.text()}`);
+		const isMatch = typeof path === "string" ? current === path : path.test(current);
+		if (!isMatch) throw new Error(`the page is ${current}, not ${path}: ${await tab.text()}`);
 	}, waitOptions);
 
 export const password = "first long secret";
@@ -44,7 +43,7 @@ export async function logIn(tab: Tab, email: string): Promise<void> {
 	}, waitOptions);
 }
 
-/** Orders the product by its page, and ends on the payment page. Returns the order's id. */
+/** Orders a product from its page, until the payment page opens. Returns the order's id. */
 export async function placeOrder(tab: Tab, productId: string): Promise<string> {
 	await tab.goto(`/tools/${productId}`);
 	await tab.click({ role: "link", name: "Purchase" });
@@ -66,7 +65,7 @@ export async function payByCard(tab: Tab): Promise<void> {
 	await waitForText(tab, "Thank you for your order");
 }
 
-/** Presses a button that asks for confirmation, and confirms. */
+/** Clicks a button that asks for confirmation, and confirms. */
 export async function confirmButton(tab: Tab, label: string): Promise<void> {
 	await tab.click({ role: "button", name: label });
 	await vi.waitFor(async () => {

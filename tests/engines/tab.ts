@@ -1,12 +1,12 @@
-/** Which element is meant: by its ARIA role and accessible name, both as a user perceives them. */
+/** Selects an element by its ARIA role and accessible name. */
 export type Target = {
 	role: "button" | "link" | "textbox" | "dialog" | "heading" | "row" | "combobox" | "option";
-	/** A part of the accessible name is enough unless `exact`. */
+	/** A part of the accessible name, unless `exact` is set. */
 	name: string;
 	exact?: boolean;
 };
 
-/** One page in one browser engine. Every engine has the same operations, so that the journeys are written once. */
+/** A page in any browser engine. All engines have the same operations, so that the tests are written once. */
 export type Tab = {
 	goto(path: string): Promise<void>;
 	goBack(): Promise<void>;
@@ -14,7 +14,7 @@ export type Tab = {
 	path(): Promise<string>;
 	/** Returns the visible text of the page. */
 	text(): Promise<string>;
-	/** Returns whether an element is shown. */
+	/** Returns whether an element is visible. */
 	has(target: Target): Promise<boolean>;
 	/** Clicks with real pointer events. */
 	click(target: Target): Promise<void>;
@@ -22,7 +22,7 @@ export type Tab = {
 	fill(target: Target, text: string): Promise<void>;
 	/** Returns the value of a field. */
 	valueOf(target: Target): Promise<string>;
-	/** Runs the work with the iframe of that title in place of the page. */
+	/** Runs `work` inside the iframe with that title. */
 	inFrame(title: string, work: () => Promise<void>): Promise<void>;
 	/** Returns whether the script of a document has run. */
 	hasRunScript(): Promise<boolean>;
@@ -46,18 +46,21 @@ export function findElement({ role, name, exact }: Target): Element | null {
 		combobox: "select, [role=combobox]",
 		option: "[role=option]",
 	};
-	const clean = (text: string | null) => (text ?? "").replace(/\s+/g, " ").trim();
+	const normalizeSpaces = (text: string | null) => (text ?? "").replace(/\s+/g, " ").trim();
 	const isVisible = (element: Element) =>
 		element.getClientRects().length > 0 && getComputedStyle(element).visibility !== "hidden";
 	const nameOf = (element: Element) => {
 		const label = element.getAttribute("aria-label");
-		if (label) return clean(label);
+		if (label) return normalizeSpaces(label);
 		const labelledBy = element.getAttribute("aria-labelledby");
-		if (labelledBy) return clean(document.getElementById(labelledBy)?.textContent ?? "");
+		if (labelledBy) return normalizeSpaces(document.getElementById(labelledBy)?.textContent ?? "");
 		const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 		const labels = isField ? [...(element.labels ?? [])] : [];
-		if (labels.length > 0) return clean(labels.map(({ textContent }) => textContent).join(" "));
-		return clean(element.textContent) || clean(element.getAttribute("placeholder"));
+		if (labels.length > 0)
+			return normalizeSpaces(labels.map(({ textContent }) => textContent).join(" "));
+		return (
+			normalizeSpaces(element.textContent) || normalizeSpaces(element.getAttribute("placeholder"))
+		);
 	};
 	const matches = (text: string) => (exact ? text === name : text.includes(name));
 	const root = document.querySelector("dialog:modal") ?? document;

@@ -51,7 +51,7 @@ type Options = {
 	/** Path of WebKitGTK's MiniBrowser. */
 	binary: string;
 	origin: string;
-	/** MiniBrowser's least width is 447 px. */
+	/** In CSS pixels; MiniBrowser's minimum is 447. */
 	width: number;
 };
 

@@ -15,7 +15,7 @@ import { smallPicture } from "../support/pictures.ts";
 import { asJson, type TestShop } from "../support/shop.ts";
 import { createVisitor } from "../support/visitor.ts";
 
-/** Sends a call by each role that may, also with an id that does not exist. */
+/** Sends a call as each role that may, and once more with an id that does not exist. */
 async function exerciseCall(shop: TestShop, row: Row): Promise<void> {
 	for (const [index, role] of roles.entries()) {
 		if (row.valid[index] !== 200) continue;
@@ -57,7 +57,7 @@ function filterQueries(html: string): string[] {
 	return combinations.flatMap((query) => [`?${query}`, `?${query}&search=a`]);
 }
 
-/** Requests every page as an account that may, and every table with all its filters. */
+/** Requests every page as an account that has access, and every table with all its filters. */
 async function exercisePages(shop: TestShop, { accounts, product, order }: Fixture): Promise<void> {
 	let filterQueryCount = 0;
 	for (const [pattern, access] of pageAccess) {

@@ -75,7 +75,7 @@ export function createPlanner() {
 	return { explain, columnsOf, listIndexes, withoutIndex, close: () => sqlite.close() };
 }
 
-/** Tells whether a step reads a whole table. Reading along an index up to a LIMIT does not. */
+/** Returns whether a step reads an entire table. A read along an index up to a LIMIT does not count. */
 function isFullScan(statement: string, step: string): boolean {
 	const [, table = "", index] = /^SCAN (\S+)( USING (?:COVERING )?INDEX)?/.exec(step) ?? [];
 	if (table === "" || table === "CONSTANT" || smallTables.includes(table)) return false;
