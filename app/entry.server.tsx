@@ -1,5 +1,10 @@
 import { renderToReadableStream, renderToString } from "react-dom/server";
-import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import {
+	type EntryContext,
+	type HandleErrorFunction,
+	type RouterContextProvider,
+	ServerRouter,
+} from "react-router";
 import type { Shop } from "#worker/shop/context.ts";
 import { forLog } from "#worker/shop/errors.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
@@ -59,10 +64,7 @@ export default async function handleRequest(
 	return new Response(page, { status, headers });
 }
 
-export function handleError(
-	error: unknown,
-	{ request, context }: { request: Request; context: Readonly<RouterContextProvider> },
-) {
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
 	if (!request.signal.aborted)
 		console.error(context.get(shopContext).visitor.request, forLog(error));
-}
+};

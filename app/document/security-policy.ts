@@ -1,10 +1,7 @@
 /** `nonce` allows inline scripts. `stripeMock` is the origin of the local mock of Stripe.js; null in production. */
 export type Sources = { nonce: string | null; payment: boolean; stripeMock: string | null };
 
-/**
- * The sources in Stripe's guide (docs.stripe.com/security/guide#content-security-policy), without Google Maps, which
- * only the Address Element needs. On style attributes see docs/decisions/stripe-policy.md.
- */
+/** docs.stripe.com/security/guide#content-security-policy, without Google Maps, which only the Address Element needs. */
 const stripe = {
 	"script-src": ["https://js.stripe.com", "https://*.js.stripe.com"],
 	"frame-src": ["https://js.stripe.com", "https://*.js.stripe.com", "https://hooks.stripe.com"],

@@ -80,7 +80,7 @@ export function TextAreaField(props: TextAreaProps & FieldTexts) {
 
 export function SelectField(props: ComponentProps<"select"> & FieldTexts) {
 	const { control, frame } = useFieldFrame(props);
-	return frame(<select className="input" {...control} />);
+	return frame(<select className="input cursor-pointer appearance-auto px-2" {...control} />);
 }
 
 type PasswordProps = Omit<ComponentProps<typeof Field>, "type"> & { reveal?: string };

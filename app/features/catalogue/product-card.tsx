@@ -36,14 +36,14 @@ export function ProductCard({ product, sizes = homeSizes }: Props) {
 						</dd>
 					</dl>
 					{isOutOfStock(product) ? (
-						<Button disabled className="w-full">
+						<Button disabled className="relative w-full">
 							Try Later
 						</Button>
 					) : (
 						<AnchorButton
 							href={`/purchase/${id}`}
 							variant="primary"
-							className="w-full"
+							className="relative w-full"
 							aria-label={`Purchase ${name}`}
 						>
 							Purchase

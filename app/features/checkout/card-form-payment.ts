@@ -88,11 +88,8 @@ const retrieveOutcome = async ({ stripe, secret }: LoadedForm) =>
 
 /** Stripe.js shows 3-D Secure if the bank requires it. */
 async function charge({ stripe, card, secret }: LoadedForm, { name, email }: Payable) {
-	const method = await stripe.createPaymentMethod({
-		type: "card",
-		card,
-		billing_details: { name, email },
-	});
+	const billing_details = { name, email };
+	const method = await stripe.createPaymentMethod({ type: "card", card, billing_details });
 	if (method.error) return declined(method.error.message);
 	const data = { payment_method: method.paymentMethod.id };
 	return outcomeOf(await stripe.confirmCardPayment(secret, data));

@@ -53,10 +53,8 @@ export default function PurchaseForm(props: Props) {
 	const { product, earlierOrder, customer, submitPath, errors } = props;
 	const { minimum } = product;
 	const maxQuantity = maxOrderQuantity(product);
-	const { onSubmit, field, busy, formErrors, watch } = useDocumentForm(
-		purchaseSchemaOf(product),
-		errors,
-	);
+	const schema = purchaseSchemaOf(product);
+	const { onSubmit, field, busy, formErrors, watch } = useDocumentForm(schema, errors);
 	const isSoldOut = isOutOfStock(product);
 	const initialQuantity = String(
 		earlierOrder ? Math.max(minimum, Math.min(earlierOrder.quantity, maxQuantity)) : minimum,

@@ -76,10 +76,7 @@ async function place(
 	}
 }
 
-/**
- * Redirects to the payment page, as a new document, whose Content-Security-Policy allows Stripe. A form that is submitted again
- * after going back redirects to the order that it has placed.
- */
+/** Redirects to the payment page as a new document, whose Content-Security-Policy allows Stripe. */
 export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
 	requireSameAccount(shop, form);
 	const purchase = readForm(form, formSchema);

@@ -125,12 +125,10 @@ export const meta: Route.MetaFunction = ({ params }) =>
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { userId, ...order } = await requireOrderRecord(shop, params.orderid);
-	const isCustomer = userId === shop.account?.id;
-	const payment = await getPaymentOf(shop, { ...order, userId });
 	return {
 		order: { ...order, totalCents: totalCents(order) },
-		isCustomer,
-		payment,
+		isCustomer: userId === shop.account?.id,
+		payment: await getPaymentOf(shop, { ...order, userId }),
 		supply: await getSupply(shop, order.productId),
 	};
 }

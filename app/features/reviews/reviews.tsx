@@ -80,7 +80,7 @@ export function ProductReviews({ product, reviews, page, hasMore }: Props) {
 			<header className="col-span-full flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
 				<h2 id="reviews-title">Reviews</h2>
 				{canReview && (
-					<a href={`/dashbord/addreview?tool=${product.id}`} className="link">
+					<a href={`/dashbord/addreview?tool=${product.id}`} className="link print:hidden">
 						Write a review
 					</a>
 				)}

@@ -39,16 +39,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const pageHref = (page: number) => (page === 0 ? "/#tools" : `/?page=${page}#tools`);
 
-function NoTools({ pages }: { pages: number }) {
-	if (pages === 0) {
-		return <EmptyState icon="wrench" sentence="There are no tools in the shop yet." />;
-	}
-	return (
+const NoTools = ({ pages }: { pages: number }) =>
+	pages === 0 ? (
+		<EmptyState icon="wrench" sentence="There are no tools in the shop yet." />
+	) : (
 		<EmptyState icon="wrench" sentence={`That page doesn't exist. There are ${pages} pages.`}>
 			<AnchorButton href={pageHref(0)}>Back to the first page</AnchorButton>
 		</EmptyState>
 	);
-}
 
 /** specification.md §2 "Home product grid". */
 function ProductGrid({ products, page, pages }: Route.ComponentProps["loaderData"]) {

@@ -13,7 +13,7 @@ export const SearchButton = () => (
 
 /** The script app/client/suggestions.ts fills the empty element, which React does not change. */
 const SearchForm = ({ query, inPopover = false }: { query: string; inPopover?: boolean }) => (
-	<form action="/tools">
+	<form action="/tools" className="relative flex items-center">
 		<Icon name="search" size={18} />
 		<input
 			type="text"

@@ -13,10 +13,7 @@ type Result = { total: number; isCapped: boolean; isApproximate: boolean };
 export const titleOf = ({ q, category }: Pick<ToolsQuery, "q" | "category">): string =>
 	q ? `Results for “${q}”` : category === null ? "All tools" : categories[category];
 
-export function describeCount(
-	{ q }: Pick<ToolsQuery, "q">,
-	{ total, isCapped, isApproximate }: Result,
-): string {
+export function describeCount(q: string, { total, isCapped, isApproximate }: Result): string {
 	const tools = formatCount(total, "tool");
 	if (isApproximate) return `No exact matches. ${formatCount(total, "similar tool")}:`;
 	if (!isCapped) return q ? `${tools} found` : tools;

@@ -30,7 +30,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
 		<Page
 			title={titleOf(query)}
 			lead={
-				<span aria-live="polite">{products.length > 0 && describeCount(query, loaderData)}</span>
+				<span aria-live="polite">{products.length > 0 && describeCount(query.q, loaderData)}</span>
 			}
 		>
 			<div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[232px_minmax(0,1fr)]">
