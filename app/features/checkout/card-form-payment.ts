@@ -86,7 +86,6 @@ function outcomeOf({ paymentIntent, error }: PaymentIntentResult): Outcome {
 const retrieveOutcome = async ({ stripe, secret }: LoadedForm) =>
 	outcomeOf(await stripe.retrievePaymentIntent(secret));
 
-/** Stripe.js shows 3-D Secure if the bank requires it. */
 async function charge({ stripe, card, secret }: LoadedForm, { name, email }: Payable) {
 	const billing_details = { name, email };
 	const method = await stripe.createPaymentMethod({ type: "card", card, billing_details });

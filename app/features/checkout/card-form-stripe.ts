@@ -80,7 +80,6 @@ function styleOf(container: Element): StripeElementStyle {
 	};
 }
 
-/** Calls `onChange` when the theme changes, until `signal` is aborted. */
 function watchTheme(onChange: () => void, signal: AbortSignal) {
 	const systemTheme = matchMedia("(prefers-color-scheme: dark)");
 	systemTheme.addEventListener("change", onChange, { signal });

@@ -30,12 +30,7 @@ const columns = {
 } satisfies Record<string, Column<PaymentProblem>>;
 
 type Props = Record<"open" | "held" | "refunded", PaymentProblem[]>;
-type List = {
-	kind: keyof Props;
-	title: string;
-	text: string;
-	columns: Column<PaymentProblem>[];
-};
+type List = { kind: keyof Props; title: string; text: string; columns: Column<PaymentProblem>[] };
 
 const { transaction, order, linkedOrder, reason, state, refund, amount } = columns;
 const lists: List[] = [

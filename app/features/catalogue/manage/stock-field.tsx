@@ -13,11 +13,7 @@ type Draft = {
 	submit: { editKey: string | null; actionData: unknown } | null;
 };
 
-/**
- * Keeps typed text until it is saved, although the list refreshes. The form also sends the stock that was shown when
- * typing began, so that saving does not undo later sales. If the product was edited elsewhere (`isChanged`), it sends
- * the current stock instead.
- */
+/** Keeps typed text while the list refreshes. The form also sends `seen`, so that saving does not undo sales since then. */
 function useStockDraft({ quantity, editKey }: ProductRow) {
 	const [draft, setDraft] = useState<Draft | null>(null);
 	const actionData: unknown = useActionData();

@@ -4,7 +4,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { categories, categorySlugs } from "#contract/categories.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import { defaultSort, type ToolsQuery, toolsPath } from "#contract/schemas/tools-query.ts";
+import { type ToolsQuery, toolsParams, toolsPath } from "#contract/schemas/tools-query.ts";
 import type { CategoryCounts } from "#worker/shop/catalogue/find.ts";
 import { activeFilters, sortChoices } from "./filters.ts";
 
@@ -80,12 +80,10 @@ function CategoryLinks({ query, counts }: Props) {
 	);
 }
 
-function HiddenFilters({ query: { q, category, sort } }: { query: ToolsQuery }) {
-	const otherParams = { q, category, sort: sort === defaultSort(q) ? null : sort };
-	return Object.entries(otherParams).map(
-		([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
-	);
-}
+const HiddenFilters = ({ query: { q, category, sort } }: { query: ToolsQuery }) =>
+	[...toolsParams({ q, category, sort })].map(([name, value]) => (
+		<input key={name} type="hidden" name={name} value={value} />
+	));
 
 type PriceProps = { label: string; name: string; cents: number | null };
 
