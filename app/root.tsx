@@ -26,7 +26,7 @@ import { Navbar } from "./shell/navbar.tsx";
 import { keepFormsOffline } from "./shell/offline.ts";
 import { PageModules } from "./shell/page-modules.tsx";
 import { useTheme } from "./shell/theme.tsx";
-import { Toasts } from "./shell/toasts.tsx";
+import { DashboardToasts, DocumentToasts } from "./shell/toasts.tsx";
 
 export { ErrorPage as ErrorBoundary } from "./shell/error-page.tsx";
 
@@ -97,7 +97,7 @@ export function Layout({ children }: { children: ReactNode }) {
 					Skip to content
 				</a>
 				<Navbar account={account} pathname={pathname} />
-				<Toasts flash={flash} />
+				{isDocument ? <DocumentToasts flash={flash} /> : <DashboardToasts flash={flash} />}
 				{children}
 				<Footer />
 				{!isDocument && (

@@ -1,3 +1,4 @@
+import { offline } from "#contract/loading-messages.ts";
 import { reloadAfterSignOut, syncAccessToken } from "./access-token.ts";
 import { restoreFormKey } from "./form-key.ts";
 import { watchForms } from "./forms.ts";
@@ -6,7 +7,7 @@ import { watchOffline } from "./offline.ts";
 import { watchSearch } from "./search.ts";
 import { startStrip } from "./strip.ts";
 import { watchTheme } from "./theme.ts";
-import { watchToasts } from "./toasts.ts";
+import { showErrorToast, watchToasts } from "./toasts.ts";
 
 /** Starts the scripts of a document, a page without React Router in the browser. */
 function start(): void {
@@ -30,7 +31,7 @@ function start(): void {
 	const email = account === "" ? null : account;
 	syncAccessToken(email);
 	reloadAfterSignOut(email);
-	watchOffline(signal);
+	watchOffline(signal, () => showErrorToast(offline));
 	document.documentElement.dataset.script = "started";
 }
 

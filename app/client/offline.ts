@@ -1,6 +1,3 @@
-import { offline } from "#contract/loading-messages.ts";
-import { showToast } from "./toasts.ts";
-
 /** Checks by a request, because `navigator.onLine` is also false when the shop runs on this machine. */
 async function isReachable(): Promise<boolean> {
 	try {
@@ -21,15 +18,15 @@ function findClickedLink(event: MouseEvent): HTMLAnchorElement | null {
 	return isSamePage && link.hash ? null : link;
 }
 
-/** Shows a message, instead of leaving the page, when a link or form is used offline. */
-export function watchOffline(signal: AbortSignal): void {
+/** Calls `showOffline`, instead of leaving the page, when a link or form is used offline. */
+export function watchOffline(signal: AbortSignal, showOffline: () => void): void {
 	/** Links and forms whose next event may go through, because the shop was reachable after all. */
 	const allowed = new WeakSet<Element>();
 	const checkFirst = async (event: Event, element: HTMLElement, repeat: () => void) => {
 		if (navigator.onLine || allowed.delete(element)) return;
 		event.preventDefault();
 		event.stopPropagation();
-		if (!(await isReachable())) return showToast({ kind: "error", text: offline });
+		if (!(await isReachable())) return showOffline();
 		allowed.add(element);
 		repeat();
 	};

@@ -45,8 +45,10 @@ function startTimer(toast: Element): void {
 
 let previousFocus: EventTarget | null = null;
 
-function rememberFocus({ relatedTarget }: FocusEvent): void {
-	const isFromToast = relatedTarget instanceof Node && findRegion()?.contains(relatedTarget);
+function rememberFocus({ target, relatedTarget }: FocusEvent): void {
+	const region = findRegion();
+	if (!region || !(target instanceof Node && region.contains(target))) return;
+	const isFromToast = relatedTarget instanceof Node && region.contains(relatedTarget);
 	if (!isFromToast) previousFocus = relatedTarget;
 }
 
@@ -56,13 +58,12 @@ function restoreFocus(): void {
 	if (element instanceof HTMLElement) element.focus({ preventScroll: true });
 }
 
-function dismiss({ target }: Event): void {
-	const button = target instanceof Element ? target.closest("button") : null;
-	const toast = button?.closest(".toasts > *");
-	if (!toast) return;
-	if (toast.contains(document.activeElement)) restoreFocus();
-	toast.remove();
-	updateTimersLater();
+/** Returns the toast whose dismiss button was clicked, or null. */
+const findDismissed = (target: EventTarget | null) =>
+	target instanceof Element ? (target.closest("button")?.closest(".toasts > *") ?? null) : null;
+
+function onClick({ target }: Event): void {
+	if (findDismissed(target)?.contains(document.activeElement)) restoreFocus();
 }
 
 /** Dismisses the newest toast, unless the key closes an open dialog or popover. */
@@ -72,25 +73,40 @@ function onKey({ key, defaultPrevented }: KeyboardEvent): void {
 	findRegion()?.lastElementChild?.querySelector("button")?.click();
 }
 
-/** Shows a copy of the page's empty toast of this kind (app/shell/toasts.tsx). */
-export function showToast({ kind, text }: { kind: "success" | "error"; text: string }): void {
-	const toast = document.querySelector(`#${kind}-toast > *`)?.cloneNode(true);
+/** Handles Escape, and restores the focus when a toast is dismissed. */
+export function watchDismissal(signal: AbortSignal): void {
+	document.addEventListener("focusin", rememberFocus, { signal });
+	// Before the toast is removed.
+	document.addEventListener("click", onClick, { signal, capture: true });
+	document.addEventListener("keydown", onKey, { signal });
+}
+
+/** Shows a copy of the document's `<template id="error-toast">` (app/shell/toasts.tsx). */
+export function showErrorToast(text: string): void {
+	const template = document.querySelector<HTMLTemplateElement>("#error-toast");
+	const toast = template?.content.firstElementChild?.cloneNode(true);
 	if (!(toast instanceof HTMLElement)) return;
 	toast.querySelector("span")?.replaceChildren(text);
 	findRegion()?.appendChild(toast);
 	startTimer(toast);
 }
 
-/** Removes toasts after 5 s (specification.md §9). The time pauses while the pointer or the focus is on one. */
+/** Removes a document's toasts after 5 s (specification.md §9). The time pauses while the pointer or the focus is on one. */
 export function watchToasts(signal: AbortSignal): void {
 	const region = findRegion();
 	for (const type of ["pointerenter", "pointerleave", "focusin", "focusout"]) {
 		region?.addEventListener(type, updateTimersLater, { signal });
 	}
-	region?.addEventListener("focusin", rememberFocus, { signal });
-	region?.addEventListener("click", dismiss, { signal });
+	region?.addEventListener(
+		"click",
+		({ target }) => {
+			findDismissed(target)?.remove();
+			updateTimersLater();
+		},
+		{ signal },
+	);
 	document.addEventListener("visibilitychange", updateTimers, { signal });
-	document.addEventListener("keydown", onKey, { signal });
+	watchDismissal(signal);
 	// Screen readers announce only what is added to a live region, not what it contains from the start.
 	region?.replaceChildren(...region.children);
 	for (const toast of region?.children ?? []) startTimer(toast);

@@ -3,7 +3,11 @@ import { syncAccessToken } from "#app/client/access-token.ts";
 import { watchForms } from "#app/client/forms.ts";
 import { watchOffline } from "#app/client/offline.ts";
 import { watchSearch } from "#app/client/search.ts";
-import { watchToasts } from "#app/client/toasts.ts";
+import { watchDismissal } from "#app/client/toasts.ts";
+import { offline } from "#contract/loading-messages.ts";
+import { showToast } from "./toasts.tsx";
+
+const showOffline = () => showToast({ kind: "error", text: offline });
 
 /** Starts the scripts of app/client, which do not need React, in a page that React hydrates. */
 export function PageModules({ account }: { account: { email: string } | null | undefined }) {
@@ -12,10 +16,10 @@ export function PageModules({ account }: { account: { email: string } | null | u
 		const controller = new AbortController();
 		const { signal } = controller;
 		document.documentElement.dataset.script = "started";
-		watchToasts(signal);
+		watchDismissal(signal);
 		watchSearch(signal);
 		watchForms(signal);
-		watchOffline(signal);
+		watchOffline(signal, showOffline);
 		return () => controller.abort();
 	}, []);
 	useEffect(() => syncAccessToken(email), [email]);

@@ -1,42 +1,93 @@
-import { useEffect, useState } from "react";
-import { showToast } from "#app/client/toasts.ts";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { toast, useToaster } from "react-hot-toast/headless";
 import type { RootData } from "#app/root-data.ts";
 import { alertTones } from "#app/ui/feedback.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { toastMs } from "#contract/limits.ts";
 
 type Flash = NonNullable<RootData["flash"]>;
 
-/** On a phone a toast covers the page's heading, so it has a button to dismiss it if scripts run. */
-function Toast({ kind, text }: Flash) {
+type ToastProps = {
+	kind: Flash["kind"];
+	text: ReactNode;
+	/** On a phone a toast covers the page's heading, so it has a button as soon as a script can handle it. */
+	canDismiss?: boolean;
+	onDismiss?: () => void;
+};
+
+function Toast({ kind, text, canDismiss = true, onDismiss }: ToastProps) {
 	const { className, icon } = alertTones[kind];
 	return (
 		<div className={className}>
 			<Icon name={icon} />
 			<span>{text}</span>
-			<button type="button" aria-label="Dismiss" className="noscript:hidden">
-				<Icon name="x" />
-			</button>
+			{canDismiss && (
+				<button type="button" aria-label="Dismiss" className="noscript:hidden" onClick={onDismiss}>
+					<Icon name="x" />
+				</button>
+			)}
 		</div>
 	);
 }
 
-/** A region that app/client/toasts.ts controls, and an empty toast of each kind for it to copy. */
-export function Toasts({ flash }: { flash: Flash | null }) {
-	// The script removes the first message, so React must not render another one in its place.
-	const [firstFlash] = useState(flash);
+/** Shows a toast of the dashboard for 5 s (specification.md §9). */
+export const showToast = ({ kind, text }: Flash) => toast[kind](text);
+
+/** Calls `endPause` only after `startPause`: otherwise react-hot-toast assumes a pause since 1970, and no toast expires. */
+function usePauses({ startPause, endPause }: ReturnType<typeof useToaster>["handlers"]) {
+	const reasons = useRef(new Set<"pointer" | "focus">());
+	const pause = (reason: "pointer" | "focus") => {
+		if (reasons.current.size === 0) startPause();
+		reasons.current.add(reason);
+	};
+	const resume = (reason: "pointer" | "focus") => {
+		if (reasons.current.delete(reason) && reasons.current.size === 0) endPause();
+	};
+	return [pause, resume] as const;
+}
+
+/** @param flash rendered by the server, then shown as a toast: screen readers announce only what is added to the region */
+export function DashboardToasts({ flash }: { flash: Flash | null }) {
+	const [isHydrated, setIsHydrated] = useState(false);
+	const { toasts, handlers } = useToaster({ duration: toastMs });
+	const [pause, resume] = usePauses(handlers);
 	useEffect(() => {
-		if (flash && flash !== firstFlash) showToast(flash);
-	}, [flash, firstFlash]);
+		setIsHydrated(true);
+		if (flash) showToast(flash);
+	}, [flash]);
 	return (
-		<>
-			<section aria-label="Messages" aria-live="polite" className="toasts">
-				{firstFlash && <Toast {...firstFlash} />}
-			</section>
-			{(["success", "error"] as const).map((kind) => (
-				<div key={kind} id={`${kind}-toast`} hidden>
-					<Toast kind={kind} text="" />
-				</div>
-			))}
-		</>
+		<section
+			aria-label="Messages"
+			aria-live="polite"
+			className="toasts"
+			onMouseEnter={() => pause("pointer")}
+			onMouseLeave={() => resume("pointer")}
+			onFocus={() => pause("focus")}
+			onBlur={() => resume("focus")}
+		>
+			{flash && !isHydrated && <Toast {...flash} canDismiss={false} />}
+			{toasts
+				.filter(({ visible }) => visible)
+				.map(({ id, type, message }) => (
+					<Toast
+						key={id}
+						kind={type === "error" ? "error" : "success"}
+						text={typeof message === "string" ? message : null}
+						onDismiss={() => toast.dismiss(id)}
+					/>
+				))}
+		</section>
 	);
 }
+
+/** A region that app/client/toasts.ts controls, and an empty toast for it to copy. */
+export const DocumentToasts = ({ flash }: { flash: Flash | null }) => (
+	<>
+		<section aria-label="Messages" aria-live="polite" className="toasts">
+			{flash && <Toast {...flash} />}
+		</section>
+		<template id="error-toast">
+			<Toast kind="error" text="" />
+		</template>
+	</>
+);
