@@ -30,7 +30,7 @@ const eventSchema = v.pipe(
 		return {
 			...{ id, type },
 			intentId: (isIntent ? object.id : object.payment_intent) ?? null,
-			/** Of a payment intent; undefined if the event does not say which app created it. */
+			/** From the metadata of a payment intent; undefined if the event contains no metadata. */
 			shopId: isIntent && object.metadata ? (object.metadata.shop ?? null) : undefined,
 			isDispute: object.object === "dispute",
 		};

@@ -55,7 +55,7 @@ test.each(rejections)("rejects %i units of %j: %s", async (quantity, change, cod
 	});
 });
 
-test("has a rejected order above for each rule", () => {
+test("the rejections above cover every order rule", () => {
 	expect(new Set(rejections.map(([, , code]) => code))).toEqual(new Set(orderRuleCodes));
 });
 

@@ -17,11 +17,11 @@ export async function shipOrder(shop: Shop, id: string): Promise<number> {
 	requireCapability(shop, "orders:ship");
 	const order = await requireOrder(shop, id);
 	if (!hasReached(order.state, "shipped")) requireMove(order, "ship");
-	const held = shop.db
+	const holds = shop.db
 		.select({ id: payments.id })
 		.from(payments)
 		.where(and(eq(payments.id, orders.transactionId), isNotNull(payments.hold)));
-	const moved = await moveOrder(shop, "ship", id, { at: new Date(), where: notExists(held) });
+	const moved = await moveOrder(shop, "ship", id, { at: new Date(), where: notExists(holds) });
 	if (moved) return 1;
 	const current = await requireOrder(shop, id);
 	if (hasReached(current.state, "shipped")) return 0;
