@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { checkExchanges, clearExchanges } from "../tests/support/recorded-exchanges.ts";
 import { buildFor, buildIfChanged, bundleForUpload } from "./support/build.ts";
 import { requireChromium } from "./support/chromium.ts";
@@ -8,7 +8,7 @@ import { exitOnSignal, requireProgram, startProgram } from "./support/programs.t
 import { stage } from "./support/stage.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
 import { checkChecklist } from "./test/checklist.ts";
-import { readResults, resultsFile, tally } from "./test/results.ts";
+import { durationMs, readResults, resultsFile, slowest, tally } from "./test/results.ts";
 
 const suites = ["unit", "api", "e2e", "engines"];
 /** Without `engines`, which needs browsers that few machines have. */
@@ -53,7 +53,7 @@ async function runCommands(commands: string[][]): Promise<void> {
 
 async function runVitest(chosen: string[], filters: string[]): Promise<void> {
 	const program = startProgram("vitest", [
-		...["run", "--passWithNoTests", "--reporter=dot"],
+		...["run", "--passWithNoTests", "--reporter=./scripts/test/reporter.ts"],
 		...["--reporter=json", `--outputFile.json=${resultsFile}`],
 		...[process.stdout.isTTY ? "--color" : "--no-color"],
 		...new Set(chosen.map((suite) => `--project=${suite === "unit" ? "unit" : "shop"}`)),
@@ -122,6 +122,11 @@ async function test(): Promise<number> {
 	if (isFullRun) {
 		for (const checklist of checklists) {
 			await attempt(checklist, async () => throwIfAny(await checkChecklist(checklist, files)));
+		}
+		console.log("Slowest test files:");
+		for (const file of slowest(files, 10)) {
+			const seconds = (durationMs(file) / 1000).toFixed(1);
+			console.log(`${seconds.padStart(8)} s  ${relative("", file.name)}`);
 		}
 	}
 	if (failed.length > 0) console.log(`Failed: ${failed.join(", ")}.`);

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
-import { type TestFile, tally } from "./results.ts";
+import { slowest, type TestFile, tally } from "./results.ts";
 
 type Status = TestFile["assertionResults"][number]["status"];
 const fileOf = (...statuses: Status[]): TestFile => ({
 	name: "/shop/a.test.ts",
+	startTime: 0,
+	endTime: statuses.length,
 	status: statuses.includes("failed") ? "failed" : "passed",
 	assertionResults: statuses.map((status) => ({ title: status, fullName: status, status })),
 });
@@ -16,4 +18,9 @@ test("counts the tests of all files, and tests that did not run as skipped", () 
 test("counts a file that throws outside its tests as a failed test", () => {
 	const file: TestFile = { ...fileOf(), status: "failed" };
 	expect(tally([file])).toBe("tests: 0 passed, 1 failed, 0 skipped");
+});
+
+test("lists the slowest files first", () => {
+	const files = [fileOf("passed"), fileOf("passed", "passed", "passed"), fileOf()];
+	expect(slowest(files, 2).map(({ endTime }) => endTime)).toEqual([3, 1]);
 });

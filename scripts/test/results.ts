@@ -6,6 +6,9 @@ export const resultsFile = "test-results/tests.json";
 
 const fileSchema = v.object({
 	name: v.string(),
+	/** Start of the first test and end of the last, in ms. */
+	startTime: v.number(),
+	endTime: v.number(),
 	/** Also `failed` if the file itself or a hook throws. */
 	status: v.picklist(["passed", "failed"]),
 	assertionResults: v.array(
@@ -37,3 +40,8 @@ export function tally(files: TestFile[]): string {
 	const [passed, failed] = [count("passed"), count("failed")];
 	return `tests: ${passed} passed, ${failed} failed, ${statuses.length - passed - failed} skipped`;
 }
+
+export const durationMs = ({ startTime, endTime }: TestFile): number => endTime - startTime;
+
+export const slowest = (files: TestFile[], count: number): TestFile[] =>
+	files.toSorted((one, other) => durationMs(other) - durationMs(one)).slice(0, count);
