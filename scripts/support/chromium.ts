@@ -1,7 +1,8 @@
+import { once } from "node:events";
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { runProgram } from "./programs.ts";
+import { runProgram, startProgram, stopProgram } from "./programs.ts";
 import { UserError } from "./user-error.ts";
 
 /** The headless shells come first: they open a new browser context in a third of the time. */
@@ -24,9 +25,17 @@ async function find(): Promise<string | null> {
 	return null;
 }
 
-async function download(): Promise<string | null> {
-	await runProgram("playwright-core", ["install", "--only-shell", "chromium"]);
-	return find();
+/** Stops at the first error: without a network Playwright would retry five times. */
+async function download(): Promise<void> {
+	if (listDownloaded().length > 0) return;
+	const timeout = { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: "5000" };
+	const args = ["install", "--only-shell", "chromium"];
+	const program = startProgram("playwright-core", args, undefined, timeout);
+	program.stdout.resume();
+	program.stderr.on("data", (chunk: Buffer) => {
+		if (chunk.includes("Error:")) void stopProgram(program);
+	});
+	await once(program, "close");
 }
 
 /** Installs Chromium, or the libraries for the downloaded one. Only as root, so that it never asks for a password. */
@@ -44,14 +53,15 @@ async function installWithApt(): Promise<string | null> {
 	return find();
 }
 
-/** Returns CHROMIUM if it is set; otherwise Playwright's download or an installed browser, which it installs if there is none. */
+/** Returns CHROMIUM if it is set; otherwise Playwright's download, an installed browser, or as root one that apt installs. */
 export async function requireChromium(): Promise<string> {
 	const configured = process.env.CHROMIUM;
 	if (configured) {
 		if (await canStart(configured)) return configured;
 		throw new UserError(`CHROMIUM=${configured} is not a browser that starts on this machine.`);
 	}
-	const path = (await find()) ?? (await download()) ?? (await installWithApt());
+	await download();
+	const path = (await find()) ?? (await installWithApt());
 	if (path) return path;
 	throw new UserError(
 		"Chromium is missing and could not be downloaded: install it (`apt-get install chromium`, `brew install --cask chromium`), or set CHROMIUM=<path>.",
