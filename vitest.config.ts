@@ -1,6 +1,19 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { quietTools } from "./scripts/support/programs.ts";
-import BusySequencer from "./scripts/test/sequencer.ts";
+
+/** The slowest suites run first. A worker stops its shop and browser when it changes to unit tests, so these run last. */
+const order = [/\/tests\/e2e\//, /\/tests\/api\//, /\/(?:outage|payments\/races)\.test\.ts$/, /./];
+
+const rankOf = ({ moduleId }: TestSpecification) =>
+	order.findIndex((pattern) => pattern.test(moduleId));
+
+class BusySequencer extends BaseSequencer {
+	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+		const sorted = await super.sort(files);
+		return sorted.sort((one, other) => rankOf(one) - rankOf(other));
+	}
+}
 
 const unitFolders = "{app,worker,contract,sandbox,scripts}";
 /**

@@ -1,5 +1,5 @@
 import clientEntry from "virtual:client-entry";
-import type { ReactNode } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import {
 	Links,
 	Meta,
@@ -14,6 +14,7 @@ import {
 import { capabilitiesOf } from "#contract/roles.ts";
 import type { Route } from "./+types/root.ts";
 import styles from "./app.css?url";
+import { readTheme, watchTheme } from "./client/theme.ts";
 import { guardPages } from "./features/accounts/guards.ts";
 import font from "./fonts/archivo-core.woff2?url";
 import { cookiesContext, isPrefetch, shopContext } from "./lib/context.ts";
@@ -25,7 +26,6 @@ import { Footer } from "./shell/footer.tsx";
 import { Navbar } from "./shell/navbar.tsx";
 import { keepFormsOffline } from "./shell/offline.ts";
 import { PageModules } from "./shell/page-modules.tsx";
-import { useTheme } from "./shell/theme.tsx";
 import { DashboardToasts, DocumentToasts } from "./shell/toasts.tsx";
 
 export { ErrorPage as ErrorBoundary } from "./shell/error-page.tsx";
@@ -55,6 +55,12 @@ export function loader({ context, request }: Route.LoaderArgs): RootData {
 		},
 		flash: isPrefetch(request) ? null : context.get(cookiesContext).takeFlash(),
 	};
+}
+
+/** React renders `data-theme` too, because it removes unknown attributes when an error page replaces the document. */
+function useTheme(): string | undefined {
+	const theme = useSyncExternalStore(watchTheme, readTheme, () => "system");
+	return theme === "system" ? undefined : theme;
 }
 
 /** Shows a line at the top while the next page loads. Its animation starts after 120 ms, so fast pages show none. */

@@ -6,7 +6,7 @@ import { BadRequestError } from "./json.ts";
 import { mail } from "./mail/routes.ts";
 import { indexPage } from "./pages/index-page.ts";
 import { paymentsPage } from "./pages/payments-page.ts";
-import { style } from "./pages/style.ts";
+import css from "./pages/style.css?raw" with { type: "text" };
 import { stripe } from "./stripe/routes/index.ts";
 import { stripeJs } from "./stripe-js/routes.ts";
 
@@ -31,7 +31,12 @@ export const app = new Hono<AppEnv>()
 	.get("/__sandbox", (c) => c.redirect("/__sandbox/"))
 	.route("/__sandbox/", indexPage)
 	.route("/__sandbox/", paymentsPage)
-	.route("/__sandbox/", style)
+	.get("/__sandbox/style.css", (c) =>
+		c.body(css, 200, {
+			"Content-Type": "text/css; charset=utf-8",
+			"Cache-Control": "no-cache",
+		}),
+	)
 	.route("/__sandbox/", stripeJs)
 	.route("/__sandbox/stripe", stripe)
 	.route("/__sandbox/google", google)

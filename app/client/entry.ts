@@ -1,6 +1,5 @@
 import { offline } from "#contract/loading-messages.ts";
 import { reloadAfterSignOut, syncAccessToken } from "./access-token.ts";
-import { restoreFormKey } from "./form-key.ts";
 import { watchForms } from "./forms.ts";
 import { hydrateIslands } from "./islands.ts";
 import { watchOffline } from "./offline.ts";
@@ -8,6 +7,26 @@ import { watchSearch } from "./search.ts";
 import { startStrip } from "./strip.ts";
 import { watchTheme } from "./theme.ts";
 import { showErrorToast, watchToasts } from "./toasts.ts";
+
+function readSavedKey(): string | null {
+	const state: unknown = history.state;
+	if (!(state instanceof Object && "formKey" in state)) return null;
+	return typeof state.formKey === "string" ? state.formKey : null;
+}
+
+/**
+ * A form submitted several times with the same idempotency key places one order. Saves the key of a submitted form in its history entry. A visitor who goes back to the form gets the same key again.
+ * A new visit, or the page that shows why a form was rejected, gets a new key from the server.
+ */
+function restoreFormKey(): void {
+	const field = document.querySelector<HTMLInputElement>("input[data-form-key]");
+	if (!field) return;
+	field.value = readSavedKey() ?? field.value;
+	document.addEventListener("submit", ({ target }) => {
+		if (target !== field.form) return;
+		history.replaceState({ ...history.state, formKey: field.value }, "");
+	});
+}
 
 /** Starts the scripts of a document, a page without React Router in the browser. */
 function start(): void {

@@ -3,7 +3,26 @@ import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { minSuggestionLength } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { type Suggestion, suggestionResponse, toolsPath } from "#contract/schemas/tools-query.ts";
-import { createElement, setAttributes } from "./dom.ts";
+
+/** Attribute values and strings among the children are not parsed as HTML. */
+function createElement<Tag extends keyof HTMLElementTagNameMap>(
+	tag: Tag,
+	attributes: Record<string, string>,
+	...children: (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+	const element = document.createElement(tag);
+	for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+	// Not `append`: Cloudflare's types declare it for HTMLRewriter, with other parameters.
+	element.replaceChildren(...children);
+	return element;
+}
+
+function setAttributes(element: HTMLElement, values: Record<string, string | null>): void {
+	for (const [name, value] of Object.entries(values)) {
+		if (value === null) element.removeAttribute(name);
+		else element.setAttribute(name, value);
+	}
+}
 
 const suggestionsSchema = v.array(suggestionResponse);
 const debounceMs = 120;

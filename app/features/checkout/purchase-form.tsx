@@ -33,7 +33,7 @@ function EarlierOrderNote({ product, earlierOrder }: NoteProps) {
 	);
 }
 
-/** The input of the idempotency key is outside the form: React would overwrite a restored key (app/client/form-key.ts). */
+/** The input of the idempotency key is outside the form: React would overwrite a restored key (app/client/entry.ts). */
 export const purchaseFormId = "purchase";
 
 type Data = Route.ComponentProps["loaderData"];

@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunctionArgs } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import { readForm } from "#app/lib/form-action.ts";
@@ -73,7 +74,12 @@ export const action = tableAction(async (shop, form) => {
 	return success.productDeleted;
 }, bulkActions);
 
-export { revalidateOnConflict as shouldRevalidate } from "#app/lib/revalidate.ts";
+/** After a form is rejected because its product has changed, the page shows the current one. */
+export const shouldRevalidate = ({
+	actionStatus,
+	defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) =>
+	actionStatus === 400 || actionStatus === 409 || defaultShouldRevalidate;
 
 const RowButtons = ({ product: { id, name } }: { product: ProductRow }) => (
 	<>
