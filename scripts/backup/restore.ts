@@ -39,11 +39,11 @@ const run = (database: D1Database, statements: string[]) =>
 /** Drops the tables of an earlier attempt first. @throws UserError if the database has other tables, unless `replace` is set */
 async function createTables(database: D1Database, manifest: Manifest, replace: boolean) {
 	const digest = createHash("sha256").update(JSON.stringify(manifest)).digest("hex");
-	const present = await readSchema(database);
-	const isUnfinished = present.some(({ name }) => name === unfinishedRestoreTable);
+	const existingItems = await readSchema(database);
+	const isUnfinished = existingItems.some(({ name }) => name === unfinishedRestoreTable);
 	const query = `SELECT sum FROM ${unfinishedRestoreTable}`;
-	const mark = isUnfinished ? await database.prepare(query).first<string>("sum") : null;
-	if (present.length > 0 && mark !== digest && !replace) {
+	const unfinishedDigest = isUnfinished ? await database.prepare(query).first<string>("sum") : null;
+	if (existingItems.length > 0 && unfinishedDigest !== digest && !replace) {
 		throw new UserError(
 			isUnfinished
 				? "A restore of another export was interrupted here: finish that one, or use --replace to drop everything it has written."
@@ -51,7 +51,7 @@ async function createTables(database: D1Database, manifest: Manifest, replace: b
 		);
 	}
 	// Triggers and views first; then tables, those that others reference last.
-	const drops = present
+	const drops = existingItems
 		.filter(({ type }) => type !== "index")
 		.reverse()
 		.map(({ type, name }) => `DROP ${type} "${name}"`);

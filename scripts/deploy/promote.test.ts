@@ -25,7 +25,7 @@ const executeOn =
 		return { code: 0, stdout, output: stdout };
 	};
 
-test("makes an account an admin like the shop does: with an audit entry, and signed out", async () => {
+test("makes an account an admin as the dashboard does: with an audit entry, and with its sessions ended", async () => {
 	const local = createFixture();
 	const { db } = local.anonymous;
 	const [account, other] = [await local.addAccount(), await local.addAccount()];
@@ -50,7 +50,7 @@ test("an account that is already an admin stays unchanged and gets no audit entr
 	expect(await local.anonymous.db.$count(auditLog)).toBe(0);
 });
 
-test("without such an account, the error says what to do", async () => {
+test("if no account has the email, the error says what to do", async () => {
 	const local = createFixture();
 	await local.addAccount();
 	const promotion = promote("nobody@x.de", ["--local"], executeOn(local));

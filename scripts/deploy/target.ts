@@ -6,7 +6,7 @@ const environments = ["production", "staging"] as const;
 export type Environment = (typeof environments)[number];
 
 export function readEnvironment(name = "production"): Environment {
-	const environment = environments.find((known) => known === name);
+	const environment = environments.find((candidate) => candidate === name);
 	if (!environment) throw new UserError(`--env is ${environments.join(" or ")}, not "${name}".`);
 	return environment;
 }
@@ -31,8 +31,8 @@ export async function readTarget(environment: Environment): Promise<Target> {
 	// Not imported above: it takes a second, and most commands that import this file do not need it.
 	const { unstable_readConfig } = await import("wrangler");
 	const config = { config: "wrangler.toml", env: environment };
-	const read = unstable_readConfig(config, { hideWarnings: true });
-	const { vars, routes } = v.parse(configSchema, read);
+	const settings = unstable_readConfig(config, { hideWarnings: true });
+	const { vars, routes } = v.parse(configSchema, settings);
 	return {
 		environment,
 		origin: vars.SHOP_ORIGIN,

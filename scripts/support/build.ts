@@ -11,7 +11,7 @@ const inputs = [
 	".dev.vars",
 ];
 
-/** @param folder that of react-router.config.ts @param environment of wrangler.toml; "" for the local shop */
+/** @param folder the `buildDirectory` of react-router.config.ts @param environment a section of wrangler.toml; "" for the local shop */
 const buildIn = (folder: string, environment: string) => ({
 	folder,
 	environment,
