@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readToolsQuery } from "#contract/schemas/tools-query.ts";
 import { findTools } from "#worker/shop/catalogue/find.ts";
 import { createLocalShop } from "../support/local-shop.ts";
-import { addManyRows } from "../support/many-rows.ts";
+import { addDashboardRows } from "../support/many-rows.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 		priceCents: 4999,
 	});
 	await createProduct(shop, { name: "Drum brake spring pliers", quantity: 3, priceCents: 999 });
-	await addManyRows(shop, { prefix: "Gadget", count: gadgetCount, productId });
+	await addDashboardRows(shop, { prefix: "Gadget", count: gadgetCount, productId });
 });
 
 /** Requests /tools. Returns the names of the products and the result count that the page shows. */

@@ -5,9 +5,9 @@ import { users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
 import {
-	externalAccount,
 	type GoogleChoice,
 	newEmail,
+	nonGoogleEmailAccount,
 	signInWithGoogle,
 	startGoogleSignIn,
 	workspaceAccount,
@@ -64,7 +64,7 @@ test("the authorization request has state, PKCE and nonce, and only the scopes t
 test("a new account is verified only if Google is authoritative for its email, and otherwise gets a verification email", async () => {
 	const [workspaceEmail, externalEmail] = [newEmail(), newEmail()];
 	await signIn(createVisitor(shop), workspaceAccount(workspaceEmail));
-	await signIn(createVisitor(shop), externalAccount(externalEmail));
+	await signIn(createVisitor(shop), nonGoogleEmailAccount(externalEmail));
 	expect((await findUser(workspaceEmail))?.emailVerifiedAt).toBeInstanceOf(Date);
 	expect(await findUser(externalEmail)).toMatchObject({ emailVerifiedAt: null });
 	await expect.poll(() => readEmails(shop, externalEmail)).toHaveLength(1);

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listMax } from "#contract/limits.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
-import { addManyRows } from "../support/many-rows.ts";
+import { addDashboardRows } from "../support/many-rows.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 	admin = await createAdmin(shop);
 	shopper = await createAccount(shop);
 	const { id: productId } = await createProduct(shop);
-	await addManyRows(shop, { prefix: "aa", count: rowCount, userId: shopper.id, productId });
+	await addDashboardRows(shop, { prefix: "aa", count: rowCount, userId: shopper.id, productId });
 });
 
 /** Follows the Link headers, and returns the ids of each list. */
@@ -33,7 +33,7 @@ async function readLists(path: string): Promise<string[][]> {
 	return lists;
 }
 
-/** Leaves out the ids of rows that `addManyRows` did not insert. */
+/** Leaves out the ids of rows that `addDashboardRows` did not insert. */
 const onlyTestRows = (ids: string[]) => ids.filter((id) => id.startsWith("aa"));
 
 test.each([

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditLog, orders } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { breakTable } from "../support/broken-table.ts";
-import { addManyRows } from "../support/many-rows.ts";
+import { addDashboardRows } from "../support/many-rows.ts";
 import { addOrder } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -17,7 +17,7 @@ let admin: TestAccount;
 beforeAll(async () => {
 	admin = await createAdmin(shop);
 	const { id: productId } = await createProduct(shop);
-	await addManyRows(shop, { prefix: "Aa", count: 5_200, productId });
+	await addDashboardRows(shop, { prefix: "Aa", count: 5_200, productId });
 	const sameEmail = { productId, email: "twin@example.com", toolName: "Twin" };
 	for (const second of [1, 1, 2]) {
 		await addOrder(shop, { ...sameEmail, createdAt: new Date(1_000 * second) });

@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/d1";
 import { startRuntime } from "../../scripts/runtime/runtime.ts";
 import { readSandbox, readShop } from "../../scripts/runtime/workers.ts";
 import { listWorkerdPids } from "../../scripts/support/programs.ts";
-import { connectD1Proxy, readD1Proxy } from "../support/d1-proxy/proxy.ts";
+import { bundleD1Proxy, connectD1Proxy } from "../support/d1-proxy/proxy.ts";
 import { migrate } from "../support/migrate.ts";
 import { createVisitorFetch, type RunningShop } from "../support/shop.ts";
 
@@ -25,7 +25,7 @@ export async function startKillableShop(dataFolder: string): Promise<KillableSho
 	const existingPids = listWorkerdPids();
 	const shop = await readShop();
 	const { url, miniflare, runCron, stop } = await startRuntime({
-		workers: [shop, await readSandbox(), await readD1Proxy(shop)],
+		workers: [shop, await readSandbox(), await bundleD1Proxy(shop)],
 		data: dataFolder,
 	});
 	const newPids = listWorkerdPids().filter((pid) => !existingPids.includes(pid));

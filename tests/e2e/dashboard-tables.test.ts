@@ -4,7 +4,7 @@ import { tablePageSize } from "#contract/limits.ts";
 import { orders } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { addManyRows } from "../support/many-rows.ts";
+import { addDashboardRows } from "../support/many-rows.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -19,13 +19,13 @@ beforeAll(async () => {
 	admin = await createAdmin(shop, { email: "zora@example.com" });
 	shopper = await createAccount(shop, { email: "zack@example.com" });
 	const { id: productId } = await createProduct(shop);
-	await addManyRows(shop, {
+	await addDashboardRows(shop, {
 		prefix: "Aa",
 		count: tablePageSize + 5,
 		productId,
 		userId: shopper.id,
 	});
-	await addManyRows(shop, { prefix: "Bb", count: tablePageSize + 5, productId });
+	await addDashboardRows(shop, { prefix: "Bb", count: tablePageSize + 5, productId });
 });
 
 async function openTable(account: TestAccount, path: string, javaScript = true) {

@@ -4,7 +4,7 @@ import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
 import { sweepPayments } from "#worker/shop/payments/sweep.ts";
 import { receiveEvent } from "#worker/shop/payments/webhook.ts";
-import { type PaymentFixture, totalCents, whenAllAreDue } from "./payment-fixture.ts";
+import { type PaymentFixture, timeWhenAllAreDue, totalCents } from "./payment-fixture.ts";
 import type { RoundTripHook } from "./round-trip-hook.ts";
 
 type Action = (fixture: PaymentFixture, beforeRoundTrip?: RoundTripHook) => Promise<unknown>;
@@ -34,7 +34,7 @@ const shopActions = {
 	cancel: ({ createShopFor, shopper, order }, beforeRoundTrip) =>
 		cancelOrder(createShopFor(shopper, beforeRoundTrip), order),
 	sweep: ({ createShopFor }, beforeRoundTrip) =>
-		sweepPayments(createShopFor(null, beforeRoundTrip), whenAllAreDue()),
+		sweepPayments(createShopFor(null, beforeRoundTrip), timeWhenAllAreDue()),
 	async webhook({ createShopFor, stripe, order }, beforeRoundTrip) {
 		for (const { body, signature } of await stripe.readWebhooks(order)) {
 			await receiveEvent(createShopFor(null, beforeRoundTrip), body, signature);

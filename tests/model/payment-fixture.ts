@@ -16,7 +16,7 @@ import { createShop, type RoundTripHook } from "./round-trip-hook.ts";
 export const [initialStock, totalCents] = [20, 1_999 * 4];
 
 /** Returns a time at which every payment is due for the sweep, even those that were checked often and therefore wait longer. */
-export const whenAllAreDue = () => Date.now() + 2 * 24 * 60 * 60 * 1000;
+export const timeWhenAllAreDue = () => Date.now() + 2 * 24 * 60 * 60 * 1000;
 
 /** The Stripe mock's path prefix in the sandbox, as in `/__sandbox/stripe/v1/payment_intents`. */
 const sandboxPath = "/__sandbox/stripe";
@@ -62,7 +62,7 @@ export async function createOrderFixture() {
 		db: local.anonymous.db,
 		findOrder: () => findOrder(createShopFor(null), order),
 		startPayment: () => startPayment(createShopFor(shopper), totalCents, order),
-		sweep: () => sweepPayments(createShopFor(null), whenAllAreDue()),
+		sweep: () => sweepPayments(createShopFor(null), timeWhenAllAreDue()),
 		/** Delivers all webhooks about an order, oldest first. */
 		async deliverWebhooks(orderId = order) {
 			for (const { body, signature } of await stripe.readWebhooks(orderId)) {

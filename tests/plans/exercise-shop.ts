@@ -10,7 +10,7 @@ import type { Row } from "../api/contract/row.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { readResetToken } from "../support/emails.ts";
-import { addManyRows } from "../support/many-rows.ts";
+import { addDashboardRows } from "../support/many-rows.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { asJson, type TestShop } from "../support/shop.ts";
 import { createVisitor } from "../support/visitor.ts";
@@ -114,7 +114,7 @@ async function exerciseExport(
 	shop: TestShop,
 	{ accounts: { admin }, product }: Fixture,
 ): Promise<void> {
-	await addManyRows(shop, { prefix: "Ex", count: 2_600, productId: product.id });
+	await addDashboardRows(shop, { prefix: "Ex", count: 2_600, productId: product.id });
 	const queries = ["", "search=ex", "by=tool&search=ex", "by=id&search=ex"];
 	for (const query of queries.flatMap((filter) => [filter, `${filter}&sort=oldest`])) {
 		await admin.fetch(`/dashbord/orders.csv?${query}`);

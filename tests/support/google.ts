@@ -23,8 +23,8 @@ export const workspaceAccount = (email: string, { isVerified = true } = {}): Goo
 	...(isVerified ? { verified: "on" } : {}),
 });
 
-/** A Google account whose email another provider hosts. Google verified it once, but is not authoritative for it. */
-export const externalAccount = (email: string): GoogleChoice => ({
+/** A Google account whose email is hosted by another provider. Google verified it once, but is not authoritative for it. */
+export const nonGoogleEmailAccount = (email: string): GoogleChoice => ({
 	...workspaceAccount(email),
 	hd: "",
 });

@@ -16,8 +16,8 @@ const createdAt = sql.raw("1767225600000 + i / 3");
 const numbers = (count: number) =>
 	sql`with recursive numbers(i) as (select 0 union all select i + 1 from numbers where i < ${count - 1})`;
 
-/** Inserts `count` rows into each of the tables products, users, reviews and orders. */
-export async function addManyRows(
+/** Inserts `count` rows into each table that the dashboard lists: products, users, reviews and orders. */
+export async function addDashboardRows(
 	{ db }: Pick<RunningShop, "db">,
 	{ prefix, count, userId, productId }: RowOptions,
 ): Promise<void> {

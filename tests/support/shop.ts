@@ -3,7 +3,7 @@ import type { Database } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import { handleClosedConnections, startRuntime } from "../../scripts/runtime/runtime.ts";
 import { readSandbox, readShop, shopName } from "../../scripts/runtime/workers.ts";
-import { connectD1Proxy, readD1Proxy } from "./d1-proxy/proxy.ts";
+import { bundleD1Proxy, connectD1Proxy } from "./d1-proxy/proxy.ts";
 import { readContents, restoreContents } from "./database-contents.ts";
 import { migrate } from "./migrate.ts";
 import { saveExchanges } from "./save-exchanges.ts";
@@ -82,7 +82,7 @@ async function startShopRuntime(vars: Record<string, string>) {
 	const lines: string[] = [];
 	const shop = await readShop(vars);
 	const { url, miniflare, runCron, stop } = await startRuntime({
-		workers: [shop, await readSandbox(), await readD1Proxy(shop)],
+		workers: [shop, await readSandbox(), await bundleD1Proxy(shop)],
 		onLog: ({ message }) => lines.push(message),
 	});
 	const database = connectD1Proxy(miniflare);

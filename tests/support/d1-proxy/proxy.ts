@@ -6,13 +6,15 @@ import { createRemoteD1 } from "./remote-d1.ts";
 
 const name = "d1-proxy";
 
-/** Returns the options of a Worker that is bound to the shop's database and listens on its own port. */
-export const readD1Proxy = async ({ d1Databases = {} }: WorkerOptions): Promise<WorkerOptions> => ({
+/** Bundles a Worker that is bound to the shop's database and listens on its own port. Returns its options. */
+export const bundleD1Proxy = async ({
+	d1Databases = {},
+}: WorkerOptions): Promise<WorkerOptions> => ({
 	...(await bundleWorker(name, join(import.meta.dirname, "proxy-worker.ts"), { d1Databases })),
 	unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
 });
 
-/** Connects to the shop's database through the Worker of `readD1Proxy`, which must run next to the shop. */
+/** Connects to the shop's database through the Worker of `bundleD1Proxy`, which must run next to the shop. */
 export const connectD1Proxy = (miniflare: Miniflare): D1Database =>
 	createRemoteD1(async (proxyRequest) => {
 		const url = await miniflare.unsafeGetDirectURL(name);

@@ -4,7 +4,7 @@ import { payments, settings, stripeEvents } from "#worker/db/schema.ts";
 import {
 	createPaidFixture,
 	createPaymentFixture,
-	whenAllAreDue,
+	timeWhenAllAreDue,
 	withStripeErrors,
 } from "../../../tests/model/payment-fixture.ts";
 import { cancelOrder } from "../orders/cancel.ts";
@@ -88,7 +88,7 @@ test("does not check a payment again that was closed while Stripe was unavailabl
 	};
 	await sweepPayments(
 		{ ...shop, env: { ...fixture.createShopFor(null).env, SANDBOX: closing } },
-		whenAllAreDue(),
+		timeWhenAllAreDue(),
 	);
 	expect(await readRow(fixture)).toMatchObject({ nextCheckAt: null });
 });
@@ -98,7 +98,7 @@ test("keeps the reason for a refund while Stripe is unavailable", async () => {
 	await fixture.db.update(payments).set({ nextCheckAt: new Date() });
 	await sweepPayments(
 		withStripeErrors(fixture.createShopFor(null), () => true, 500),
-		whenAllAreDue(),
+		timeWhenAllAreDue(),
 	);
 	expect(await readRow(fixture)).toMatchObject({ problem: "the order was deleted", checks: 0 });
 });

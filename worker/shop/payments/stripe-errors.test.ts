@@ -5,8 +5,8 @@ import {
 	createOrderFixture,
 	createPaidFixture,
 	createPaymentFixture,
+	timeWhenAllAreDue,
 	totalCents,
-	whenAllAreDue,
 	withStripeErrors,
 } from "../../../tests/model/payment-fixture.ts";
 import { shipOrder } from "../orders/ship.ts";
@@ -46,8 +46,8 @@ test("delays only the payment whose disputes the key may not read, with backoff"
 	}));
 	for (const other of others) await fixture.db.insert(payments).values(other);
 	const shop = withStripeErrors(fixture.createShopFor(null), isDisputesCall);
-	await sweepPayments(shop, whenAllAreDue());
-	const secondRun = await sweepPayments(shop, whenAllAreDue());
+	await sweepPayments(shop, timeWhenAllAreDue());
+	const secondRun = await sweepPayments(shop, timeWhenAllAreDue());
 	expect(secondRun).toMatchObject({ found: 13, failed: 1 });
 	expect(
 		await fixture.db.select().from(payments).where(eq(payments.id, fixture.intent)),
@@ -80,7 +80,7 @@ test("retries payments for which Stripe fails with backoff, and still checks the
 		(call) => call.includes("failing"),
 		500,
 	);
-	await sweepPayments(shop, whenAllAreDue());
+	await sweepPayments(shop, timeWhenAllAreDue());
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 	const rows = await fixture.db.select().from(payments).where(eq(payments.orderId, "gone"));
 	expect(rows.map(({ checks, problem }) => [checks, problem])).toEqual(

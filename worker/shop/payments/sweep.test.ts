@@ -4,7 +4,7 @@ import { orders, payments } from "#worker/db/schema.ts";
 import {
 	createPaidFixture,
 	createPaymentFixture,
-	whenAllAreDue,
+	timeWhenAllAreDue,
 	withEnv,
 } from "../../../tests/model/payment-fixture.ts";
 import { shipOrder } from "../orders/ship.ts";
@@ -62,8 +62,8 @@ test.each([0, 1, 9])(
 		const fixture = await createPaymentFixture();
 		const { shop, calls, maxInFlight } = await addAbandoned(fixture, 10_000, checks);
 		await fixture.stripe.chargeCard(fixture.secret);
-		await sweepPayments(shop, whenAllAreDue());
-		await sweepPayments(shop, whenAllAreDue());
+		await sweepPayments(shop, timeWhenAllAreDue());
+		await sweepPayments(shop, timeWhenAllAreDue());
 		expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 		expect(calls.length).toBeLessThanOrEqual(200);
 		expect(maxInFlight()).toBeLessThanOrEqual(5);
@@ -76,7 +76,7 @@ test("still checks an old payment while new ones arrive", async () => {
 	await fixture.db.update(payments).set({ checks: 9, nextCheckAt: new Date(-1) });
 	const { shop } = await addAbandoned(fixture, 100, 0);
 	await fixture.stripe.chargeCard(fixture.secret);
-	await sweepPayments(shop, whenAllAreDue());
+	await sweepPayments(shop, timeWhenAllAreDue());
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 });
 
@@ -151,7 +151,10 @@ test("checks at most five payments in a run while Stripe is unavailable, without
 			throw new TypeError("connection refused");
 		},
 	};
-	const { failed } = await sweepPayments(withEnv(shop, { SANDBOX: unreachable }), whenAllAreDue());
+	const { failed } = await sweepPayments(
+		withEnv(shop, { SANDBOX: unreachable }),
+		timeWhenAllAreDue(),
+	);
 	expect(failed).toBe(5);
 	expect(calls).toBe(10);
 	expect(await fixture.db.$count(payments, eq(payments.checks, 5))).toBe(0);
@@ -168,7 +171,7 @@ test("shows the admin a payment that is authorized but not captured", async () =
 	};
 	await sweepPayments(
 		withEnv(fixture.createShopFor(null), { SANDBOX: uncaptured }),
-		whenAllAreDue(),
+		timeWhenAllAreDue(),
 	);
 	const { open } = await getPaymentProblems(fixture.createShopFor(fixture.admin));
 	expect(open).toMatchObject([
