@@ -62,7 +62,7 @@ export const toastMs = 5_000;
 export const chunkTimeoutMs = 120_000;
 
 /** Unpaid orders of an account. */
-export const openOrdersMax = { unverified: 3, verified: 100 } as const;
+export const unpaidOrdersMax = { unverified: 3, verified: 100 } as const;
 
 /** Stripe's limits for a card payment in USD. */
 export const orderTotalCents = { min: 50, max: 99_999_999 };

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { errors, fillMessage } from "#contract/errors.ts";
-import { openOrdersMax } from "#contract/limits.ts";
+import { unpaidOrdersMax } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
 import { emailVerifications, users } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
@@ -149,13 +149,13 @@ test("an unverified account can have three unpaid orders, and the error for the 
 	const { id: toolId } = await createProduct(shop);
 	const order = asJson({ toolId, email, quantity: 10, location: "Here", phone: "1" });
 	const statuses: number[] = [];
-	for (let orders = 0; orders < openOrdersMax.unverified; orders++) {
+	for (let orders = 0; orders < unpaidOrdersMax.unverified; orders++) {
 		statuses.push((await fetch("/orders", order)).status);
 	}
 	expect(statuses).toEqual([200, 200, 200]);
 	const rejectedResponse = await fetch("/orders", order);
 	const code = "email_verification_required";
-	const message = fillMessage(errors[code].message, { max: openOrdersMax.unverified });
+	const message = fillMessage(errors[code].message, { max: unpaidOrdersMax.unverified });
 	expect([rejectedResponse.status, await rejectedResponse.json()]).toEqual([
 		409,
 		{ message, code },

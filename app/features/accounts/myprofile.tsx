@@ -8,7 +8,7 @@ import { PictureForm, usePictureForm } from "#app/ui/image-upload.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { LinkButton } from "#app/ui/link-button.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { openOrdersMax } from "#contract/limits.ts";
+import { unpaidOrdersMax } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
 import { can, type Role } from "#contract/roles.ts";
 import { profileSchema } from "#contract/schemas/accounts.ts";
@@ -32,7 +32,7 @@ function UnverifiedNotice({ email, role }: { email: string; role: Role }) {
 					<strong>Verify your email.</strong> Open the link that we sent to{" "}
 					<WrappableText text={email} />.
 					{can({ role }, "orders:place") &&
-						` Until then you can have ${openOrdersMax.unverified} unpaid orders at a time.`}
+						` Until then you can have ${unpaidOrdersMax.unverified} unpaid orders at a time.`}
 				</p>
 				<Button type="submit" name="intent" value="resend">
 					Resend the email

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { errors, fillMessage } from "#contract/errors.ts";
-import { openOrdersMax } from "#contract/limits.ts";
+import { unpaidOrdersMax } from "#contract/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
@@ -24,7 +24,7 @@ async function createFixture(emailVerifiedAt: Date | null) {
 	return { local, db, shopper, place, fill, stock };
 }
 
-const { unverified, verified } = openOrdersMax;
+const { unverified, verified } = unpaidOrdersMax;
 const errorOf = (max: number, isVerified: boolean) => {
 	const code = isVerified ? "too_many_unpaid_orders" : "email_verification_required";
 	return { code, message: fillMessage(errors[code].message, { max }) };

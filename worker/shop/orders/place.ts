@@ -1,7 +1,7 @@
 import { and, eq, gte, isNull, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import { type DeliveryInput, mapDelivery } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
-import { openOrdersMax } from "#contract/limits.ts";
+import { unpaidOrdersMax } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { findBrokenRule, type OrderRule, orderRules } from "#contract/order-rules.ts";
 import type { Account } from "#contract/roles.ts";
@@ -32,7 +32,7 @@ const countUnpaidOrders = (db: Database, userId: string) =>
 	db.$count(orders, and(eq(orders.userId, userId), eq(orders.state, "unpaid")));
 
 const maxUnpaidOrders = sql<number>`case when ${users.emailVerifiedAt} is null
-	then ${openOrdersMax.unverified} else ${openOrdersMax.verified} end`;
+	then ${unpaidOrdersMax.unverified} else ${unpaidOrdersMax.verified} end`;
 
 /** `orderRules` as conditions on the product's row, except the stock, which a CHECK constraint limits. */
 const orderRuleConditions = (quantity: number): (SQL | undefined)[] =>
@@ -140,7 +140,7 @@ async function findUnpaidOrdersError({ db }: Shop, { id }: Account): Promise<Sho
 		.where(eq(users.id, id))
 		.get();
 	if (!row || row.unpaid < row.max) return null;
-	const isVerified = row.max === openOrdersMax.verified;
+	const isVerified = row.max === unpaidOrdersMax.verified;
 	const code = isVerified ? "too_many_unpaid_orders" : "email_verification_required";
 	return new ShopError(code, { max: row.max });
 }

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { openOrdersMax } from "#contract/limits.ts";
+import { unpaidOrdersMax } from "#contract/limits.ts";
 import type { Account } from "#contract/roles.ts";
 import { auditLog, orderMails, orders, payments, products, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
@@ -80,7 +80,7 @@ test("counts unpaid orders against each shopper's own limit", async () => {
 	const { local, db, account, place } = await createFixture(100);
 	const stranger = await local.addAccount();
 	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, stranger.id));
-	for (let count = 0; count < openOrdersMax.unverified; count += 1) {
+	for (let count = 0; count < unpaidOrdersMax.unverified; count += 1) {
 		await place({ quantity: 1 });
 		await place({ quantity: 1 }, stranger);
 	}
