@@ -4,7 +4,7 @@ import type { AppEnv } from "./env.ts";
 /** Paths that Stripe.js requests from the shop's pages and from its own frames, whose origins differ. */
 const crossOriginPaths = /^\/__sandbox\/stripe\/v1\/|^\/__sandbox\/stripe-js\//;
 
-/** Tells whether `origin` is the shop's under any local hostname, or that of a sandboxed frame ("null"). */
+/** Returns whether `origin` is the shop's, with any local hostname, or that of a sandboxed frame ("null"). */
 function isShopOrigin(origin: string, { protocol, hostname, port }: URL): boolean {
 	const hostnames = ["localhost", "127.0.0.1", hostname];
 	const origins = hostnames.map((name) => `${protocol}//${name}${port && `:${port}`}`);

@@ -21,7 +21,7 @@ const grantSchema = v.object({
 	expiresAt: v.number(),
 });
 
-/** What the user consented to. `expiresAt` is in ms since 1970. */
+/** The consent that the user gave to the shop. `expiresAt` is in ms since 1970. */
 export type Grant = v.InferOutput<typeof grantSchema>;
 
 const codes: Kind<Grant> = { name: "google-code", schema: grantSchema };

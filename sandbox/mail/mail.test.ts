@@ -52,7 +52,7 @@ test("rejects an email that a browser submits", async () => {
 	expect(response.status).toBe(403);
 });
 
-test("rejects the next n emails to an address after a request to fail n", async () => {
+test("rejects as many emails to an address as the switch `fail` says, then accepts the next one", async () => {
 	const email = createEmail("Fails");
 	expect((await sendJson("PUT", "/mail/switches", { fail: 1, to: email.to })).status).toBe(200);
 	expect((await sendJson("POST", "/mail", email)).status).toBe(503);

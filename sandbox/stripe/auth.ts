@@ -34,7 +34,7 @@ export function authenticate(header: string | undefined, params: { [name: string
 	return { keyType, clientSecret: typeof clientSecret === "string" ? clientSecret : "" };
 }
 
-/** Tells whether the parameter `key` is a publishable key. */
+/** Returns whether the parameter `key` is a publishable key. */
 export const isPublishableKey = (key: Param | undefined): boolean =>
 	typeof key === "string" && key.startsWith("pk_");
 

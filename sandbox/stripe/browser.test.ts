@@ -20,7 +20,7 @@ describe("a browser with a publishable key and a client secret", () => {
 		body: new URLSearchParams({ key: "pk_test_sandbox", ...fields }),
 	});
 
-	test("can read its own intent, but not the metadata and no other intent", async () => {
+	test("can read its own intent without the metadata, and no other intent", async () => {
 		const intent = await createIntent();
 		const path = `/stripe/v1/payment_intents/${intent.id}?key=pk_test_sandbox&client_secret=`;
 		const rendered: object = await (await callSandbox(`${path}${intent.client_secret}`)).json();

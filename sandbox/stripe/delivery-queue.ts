@@ -56,7 +56,7 @@ export class DeliveryQueue {
 		this.#sql.exec("DELETE FROM deliveries");
 	}
 
-	/** Returns the deliveries to the queue that a killed process left in the state `sending`. */
+	/** Requeues the deliveries that a killed process left in the state `sending`. */
 	requeueInterrupted(): void {
 		this.#sql.exec("UPDATE deliveries SET state = 'waiting' WHERE state = 'sending'");
 	}

@@ -18,7 +18,7 @@ describe("an idempotency key", () => {
 		expect(new Set(intents.map(({ id }) => id)).size).toBe(1);
 	});
 
-	test("marks a replayed response", async () => {
+	test("adds the Idempotent-Replayed header to a replayed response", async () => {
 		const request = {
 			method: "POST",
 			headers: { Authorization: "Bearer sk_test_sandbox", "Idempotency-Key": crypto.randomUUID() },

@@ -24,7 +24,7 @@ type Params = v.InferOutput<typeof listParams>;
  * Returns a page of a list. A limit outside 1 to 100 is clamped.
  * @param objectName the objects' name in Stripe's errors
  * @param objects sorted newest first
- * @throws StripeError 400 if a cursor is not in the list, or if there are two
+ * @throws StripeError 400 if a cursor is not in the list, or if both cursors are set
  */
 export function paginate<T extends { id: string; created: number }>(
 	url: string,

@@ -26,7 +26,7 @@ function setFault(order: string, fault: object) {
 	return sendJson("PUT", "/stripe/switches", { order, faults: [{ operation, ...fault }] });
 }
 
-test("requests fail without being executed, as many times as the fault sets", async () => {
+test("a fault fails as many requests as its `times` says, without executing them", async () => {
 	const order = newOrderId();
 	await setFault(order, { kind: "fail", times: 2 });
 	await expect(createIntent(order)).rejects.toMatchObject({ statusCode: 500 });
@@ -85,7 +85,7 @@ test.each([
 	["rate_limit", { statusCode: 429, code: "rate_limit", type: "StripeRateLimitError" }],
 	["lock_timeout", { statusCode: 429, code: "lock_timeout" }],
 ])(
-	"%s: the request is not executed and its idempotency key is not used up",
+	"with the fault %s, a request is not executed and its idempotency key can be used again",
 	async (kind, error) => {
 		const order = newOrderId();
 		const key = newOrderId();

@@ -80,7 +80,7 @@ export type Fault = v.InferOutput<typeof fault>;
 export type Switches = v.InferOutput<typeof switchesSchema>;
 
 const kind: Kind<{ scope: string; switches: Switches }> = {
-	// Another name than in older versions, whose stored faults have other fields.
+	// Older versions used another name. Their stored faults have other fields.
 	name: "switches",
 	schema: v.object({ scope: v.string(), switches: switchesSchema }),
 };

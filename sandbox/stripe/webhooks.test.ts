@@ -49,7 +49,7 @@ async function deliveriesOf(order: string) {
 	return events.flatMap(({ deliveries }) => deliveries);
 }
 
-test("sends webhooks of the subscribed events, with signatures that the SDK accepts", async () => {
+test("sends webhooks for the subscribed events, with signatures that the SDK accepts", async () => {
 	const order = newOrderId();
 	const { id } = await pay(order);
 	await stripe.refunds.create({ payment_intent: id });
@@ -88,7 +88,7 @@ async function advanceHours(hours: number) {
 	expect(response.status).toBe(200);
 }
 
-test("retries a failed webhook after minutes", async () => {
+test("retries a failed webhook after 5 minutes, then after 30 more", async () => {
 	const order = newOrderId();
 	await pay(order, { failures: "2" });
 	await expect.poll(() => deliveriesOf(order)).toMatchObject([{ state: "waiting", attempts: 1 }]);
@@ -98,7 +98,7 @@ test("retries a failed webhook after minutes", async () => {
 	expect(await deliveriesOf(order)).toMatchObject([{ state: "done", attempts: 3 }]);
 });
 
-test("gives up after ten attempts, even if the first is in flight when the clock advances", async () => {
+test("gives up on a webhook after ten attempts, even if the first is in flight when the clock advances", async () => {
 	const order = newOrderId();
 	await pay(order, { failures: "99", delayMs: "300" });
 	await expect.poll(() => receivedTypes(order)).toEqual(["payment_intent.succeeded"]);

@@ -8,8 +8,8 @@ const received: { signature: string | null; body: string }[] = [];
 const attemptsByEvent = new Map<string, number>();
 
 /**
- * Reads from the metadata of the event's object how to respond: the first `failures` deliveries fail, and the response to
- * the first one is delayed by `delayMs`.
+ * Returns whether to fail a delivery, according to the metadata of the event's object: the first `failures` deliveries
+ * fail. The response to the first one is delayed by `delayMs`.
  */
 async function shouldFail(body: string): Promise<boolean> {
 	const { id, data } = JSON.parse(body);

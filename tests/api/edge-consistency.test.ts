@@ -30,11 +30,11 @@ async function createFixture() {
 		await edge.db.insert(products).values({ id, ...numbers, ...texts, ...values });
 		return id;
 	};
-	const signIn = async (role: "admin" | "shopper", cityIndex = 0) => {
+	const signIn = async (role: "admin" | "shopper", dataCenterIndex = 0) => {
 		const id = createId();
 		const account = { id, role, email: `${id}@example.com`, name: `Name ${id}` };
 		await edge.db.insert(users).values(account);
-		const visitor = createEdgeVisitor(edge, cityIndex);
+		const visitor = createEdgeVisitor(edge, dataCenterIndex);
 		visitor.setCookie("session", (await createSession(edge.db, id)).token);
 		return { ...visitor, email: account.email };
 	};
@@ -47,8 +47,8 @@ async function createFixture() {
 			body: JSON.stringify({ decreption: "Words.", quantity: 100, minimum: 10, price }),
 		});
 	/** Reads a page as an anonymous visitor. */
-	const readPage = async (path: string, cityIndex = 0) => {
-		const response = await createEdgeVisitor(edge, cityIndex).fetch(path);
+	const readPage = async (path: string, dataCenterIndex = 0) => {
+		const response = await createEdgeVisitor(edge, dataCenterIndex).fetch(path);
 		const text = await response.text();
 		return {
 			text,
@@ -77,12 +77,12 @@ async function createFixture() {
 test("a page is rendered once for all locations, and once more after a change", async () => {
 	const { productId, readPage, changePrice, cache } = await createFixture();
 	const path = `/tools/${productId}`;
-	for (const cityIndex of [0, 0, 1, 2])
-		expect((await readPage(path, cityIndex)).text).toContain("$10.00");
+	for (const dataCenterIndex of [0, 0, 1, 2])
+		expect((await readPage(path, dataCenterIndex)).text).toContain("$10.00");
 	expect(cache.countWorkerCalls()).toBe(1);
 	await changePrice(productId, 12.5);
-	for (const cityIndex of [0, 1, 2])
-		expect((await readPage(path, cityIndex)).text).toContain("$12.50");
+	for (const dataCenterIndex of [0, 1, 2])
+		expect((await readPage(path, dataCenterIndex)).text).toContain("$12.50");
 	expect(cache.countWorkerCalls()).toBe(2);
 });
 
@@ -153,8 +153,8 @@ test("if every purge fails, no page is out of date for more than ten minutes", a
 	clock.advance(maxStaleMs - 60 * secondMs);
 	expect((await readPage(path, 1)).text).toContain("$10.00");
 	clock.advance(2 * secondMs);
-	for (const cityIndex of [0, 1, 2])
-		expect((await readPage(path, cityIndex)).text).toContain("$12.50");
+	for (const dataCenterIndex of [0, 1, 2])
+		expect((await readPage(path, dataCenterIndex)).text).toContain("$12.50");
 	await expect(sweep()).resolves.toBeUndefined();
 	expect(await db.select().from(pendingPurges)).toHaveLength(2);
 });
@@ -171,8 +171,8 @@ test("a page that was rendered during a purge is out of date for at most ten min
 	await slowResponse;
 	expect((await readPage(path)).text, "stored after the purge").toContain("$10.00");
 	clock.advance(maxStaleMs);
-	for (const cityIndex of [0, 1, 2])
-		expect((await readPage(path, cityIndex)).text).toContain("$12.50");
+	for (const dataCenterIndex of [0, 1, 2])
+		expect((await readPage(path, dataCenterIndex)).text).toContain("$12.50");
 });
 
 test("while the Worker fails, a cached page is served for up to ten minutes, and the error is not cached", async () => {
@@ -204,9 +204,9 @@ test("a hidden review disappears from every page in every location", async () =>
 	const body = new URLSearchParams({ review: id, task: "hide" });
 	expect((await admin.fetch("/dashbord/manageReview", { method: "POST", body })).status).toBe(303);
 	await settle();
-	for (const cityIndex of [0, 1, 2])
+	for (const dataCenterIndex of [0, 1, 2])
 		for (const path of ["/", `/tools/${productId}`])
-			expect((await readPage(path, cityIndex)).text).not.toContain(reviewValues.review);
+			expect((await readPage(path, dataCenterIndex)).text).not.toContain(reviewValues.review);
 });
 
 test("HEAD and GET share a cached copy, a new version starts with an empty cache, and the host is not in the cache key", async () => {
@@ -246,7 +246,8 @@ test("an uploaded picture is cached publicly, and purged when it is deleted", as
 	const upload = await shopper.fetch("/images", { method: "POST", body: form });
 	const { data }: { data: { url: string } } = await upload.json();
 	const workerCallsBefore = cache.countWorkerCalls();
-	for (const cityIndex of [0, 1, 2]) expect((await readPage(data.url, cityIndex)).status).toBe(200);
+	for (const dataCenterIndex of [0, 1, 2])
+		expect((await readPage(data.url, dataCenterIndex)).status).toBe(200);
 	const ownResponse = await shopper.fetch(data.url);
 	expect([ownResponse.status, ownResponse.headers.getSetCookie()]).toEqual([200, []]);
 	expect(cache.countWorkerCalls() - workerCallsBefore).toBe(1);

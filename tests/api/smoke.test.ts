@@ -77,7 +77,7 @@ test("steps that need a key, a mailbox or an admin are reported as not checked",
 		"Payment with a test card": "unchecked",
 		Webhook: "unchecked",
 		Invoice: "unchecked",
-		"Receipt by mail": "unchecked",
+		"Receipt by email": "unchecked",
 		Cache: "unchecked",
 		"Account deleted": "passed",
 	});
@@ -107,7 +107,7 @@ test("a missing receipt is a failed step", async () => {
 	const { emails } = createContext();
 	const context = { admin: null, emails: { ...emails, hasReceipt: async () => false } };
 	const steps = await walkThroughShop(createContext(context));
-	expect(steps.find(({ what }) => what === "Receipt by mail")).toMatchObject({ state: "failed" });
+	expect(steps.find(({ what }) => what === "Receipt by email")).toMatchObject({ state: "failed" });
 });
 
 test("records that cannot be deleted are listed, with the page where an admin can delete them", async () => {

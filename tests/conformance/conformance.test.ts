@@ -3,7 +3,7 @@ import { connectToSandbox } from "./connection.ts";
 import { compareFacts, compareFields, runScenarios } from "./run.ts";
 import { scenarios } from "./scenarios.ts";
 
-test("the Stripe mock returns the expected facts in every scenario, in Stripe's schema", async () => {
+test("in every scenario, the Stripe mock returns the expected facts and matches Stripe's schema", async () => {
 	const connection = connectToSandbox();
 	const results = await runScenarios(connection);
 	expect(results).toHaveLength(scenarios.length);
@@ -11,7 +11,7 @@ test("the Stripe mock returns the expected facts in every scenario, in Stripe's 
 	expect(connection.exchanges.length).toBeGreaterThan(60);
 });
 
-test("reports a different value with its path", () => {
+test("compareFacts reports a different value with its path", () => {
 	const expected = { status: "succeeded", refund: { http: 400, code: "charge_disputed" } };
 	const actual = { status: "succeeded", refund: { http: 400 } };
 	expect(compareFacts(expected, actual)).toEqual([
@@ -20,7 +20,7 @@ test("reports a different value with its path", () => {
 	expect(compareFacts(expected, expected)).toEqual([]);
 });
 
-test("reports a field that only one side has", async () => {
+test("compareFields reports each field that only Stripe or only the mock returns", async () => {
 	const [sandbox, stripe] = [connectToSandbox(), connectToSandbox()];
 	const body = { id: "pi_1", status: "succeeded" };
 	const exchange = {

@@ -9,7 +9,7 @@ export type Connection = {
 	/** Returns a client with another API key. */
 	withKey: (key: string) => Stripe;
 	exchanges: Exchange[];
-	/** Tells whether the last response was replayed for a repeated idempotency key. */
+	/** Returns whether the last response was replayed for a repeated idempotency key. */
 	wasReplayed: () => boolean;
 };
 

@@ -48,7 +48,7 @@ const rejectedIntent = (name: string, params: object, expected: Facts): Scenario
 /** Requests to send to the mock and to Stripe, and the facts that both should return. */
 export const scenarios: Scenario[] = [
 	{
-		name: "create, update, cancel",
+		name: "an intent is created, updated and canceled",
 		run: async ({ stripe }) => {
 			const { id, ...created } = await createIntent(stripe);
 			const params = { amount: 3000, metadata: { note: "x" } };

@@ -6,7 +6,7 @@ import { type CheckoutScenario, createCheckoutScenarios } from "./checkout-scena
 import type { ConfirmedWrites } from "./confirmed-writes.ts";
 import type { KillableShop } from "./killable-shop.ts";
 
-/** The kill is delayed by a random time, because right after a response this process is busy and workerd is idle. */
+/** The longest random delay of a kill: right after a response, this process is busy and workerd is idle. */
 const maxKillDelayMs = 60;
 
 /**

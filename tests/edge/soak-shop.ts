@@ -16,7 +16,7 @@ async function createSignedInVisitor(edge: LocalEdge, role: "admin" | "shopper")
 	return { ...visitor, ...account };
 }
 
-/** Creates four products of one category, an admin, and a shopper who may review the products because of a paid order for each. */
+/** Creates four products of one category, an admin, and a shopper who may review the products, having ordered and paid for each. */
 export async function createSoakShop(edge: LocalEdge) {
 	const [admin, shopper] = [
 		await createSignedInVisitor(edge, "admin"),

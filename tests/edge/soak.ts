@@ -12,13 +12,13 @@ const minuteMs = 60 * secondMs;
 /** The longest time for which a page may be out of date (docs/decisions/edge-cache.md). */
 const maxStaleMs = 10 * minuteMs;
 const sweepIntervalMs = 5 * minuteMs;
-const cityCount = 3;
+const dataCenterCount = 3;
 
 export type EdgeSums = {
 	actions: number;
 	writes: number;
 	pages: number;
-	fromEdge: number;
+	cacheHits: number;
 	/** Pages that were out of date while a purge was pending, or after a slow render during a purge. */
 	outOfDate: number;
 	purgesRejected: number;
@@ -29,16 +29,16 @@ const initialSums: EdgeSums = {
 	actions: 0,
 	writes: 0,
 	pages: 0,
-	fromEdge: 0,
+	cacheHits: 0,
 	outOfDate: 0,
 	purgesRejected: 0,
 	signIns: 0,
 };
 
 /**
- * Runs random writes by admins and shoppers, visits from three cities and sign-ins with Google, while replicas lag, purges
+ * Runs random writes by admins and shoppers, visits through three data centers and sign-ins with Google, while replicas lag, purges
  * are rejected or fail, pages render slowly, and new versions are deployed.
- * @param actions number of actions @param seed the same seed runs the same actions
+ * @param seed the same seed runs the same actions
  * @throws Error if a page is out of date for more than ten minutes, or if a purge or a sign-in is lost
  */
 export async function soakEdge(actions: number, seed: number): Promise<EdgeSums> {
@@ -55,17 +55,20 @@ export async function soakEdge(actions: number, seed: number): Promise<EdgeSums>
 		const timeline = createTimeline(edge, paths);
 		await timeline.record();
 		/** Visitors who have signed in, by email. */
-		const signedIn = new Map<string, EdgeVisitor>();
+		const signedInVisitors = new Map<string, EdgeVisitor>();
 		/** Until this time, the cache may contain a page that was rendered before a write and stored after the write's purge. */
 		let mayBeStaleUntil = 0;
 		let arePurgesFailing = false;
 
-		/** Tells whether all purges are done, so that no page may be out of date. */
+		/** Returns whether all purges are done. If so, no page may be out of date. */
 		const areAllPurgesDone = async () =>
 			edge.clock.now() >= mayBeStaleUntil && (await edge.db.$count(pendingPurges)) === 0;
 
-		async function visit(path = random.pick(paths), cityIndex = random.integerBelow(cityCount)) {
-			const response = await createEdgeVisitor(edge, cityIndex).fetch(path);
+		async function visit(
+			path = random.pick(paths),
+			dataCenterIndex = random.integerBelow(dataCenterCount),
+		) {
+			const response = await createEdgeVisitor(edge, dataCenterIndex).fetch(path);
 			await response.body?.cancel();
 			const version = versionOf(response);
 			const staleMs = timeline.staleMs(path, version);
@@ -75,7 +78,7 @@ export async function soakEdge(actions: number, seed: number): Promise<EdgeSums>
 				throw createError(`${path} is out of date after its purge`);
 			}
 			sums.pages += 1;
-			sums.fromEdge += response.headers.get("Cf-Cache-Status") === "MISS" ? 0 : 1;
+			sums.cacheHits += response.headers.get("Cf-Cache-Status") === "MISS" ? 0 : 1;
 			sums.outOfDate += staleMs > 0 ? 1 : 0;
 			await edge.settle();
 		}
@@ -100,23 +103,25 @@ export async function soakEdge(actions: number, seed: number): Promise<EdgeSums>
 			mayBeStaleUntil = edge.clock.now() + maxStaleMs;
 		}
 		async function visitSlowly(path: string) {
-			const response = await createEdgeVisitor(edge, random.integerBelow(cityCount)).fetch(path);
+			const response = await createEdgeVisitor(edge, random.integerBelow(dataCenterCount)).fetch(
+				path,
+			);
 			await response.body?.cancel();
 		}
 
 		async function signIn() {
 			const email = `${createId()}@example.com`;
-			const visitor = createEdgeVisitor(edge, random.integerBelow(cityCount));
+			const visitor = createEdgeVisitor(edge, random.integerBelow(dataCenterCount));
 			const redirect = await visitor.signInWithGoogle(email);
 			if (redirect !== "/dashbord") throw createError(`signing in redirected to ${redirect}`);
-			signedIn.set(email, visitor);
+			signedInVisitors.set(email, visitor);
 			sums.signIns += 1;
 			await openDashboard(email);
 		}
 
-		async function openDashboard(email: string | undefined = [...signedIn.keys()].at(-1)) {
+		async function openDashboard(email: string | undefined = [...signedInVisitors.keys()].at(-1)) {
 			if (!email) return;
-			const page = await signedIn.get(email)?.fetch("/dashbord");
+			const page = await signedInVisitors.get(email)?.fetch("/dashbord");
 			if (page?.status !== 200 || !(await page.text()).includes(email)) {
 				throw createError(`${email} is signed out: ${page?.status}`);
 			}
@@ -138,7 +143,7 @@ export async function soakEdge(actions: number, seed: number): Promise<EdgeSums>
 		const deploy = async () => edge.cache.deploy();
 		const setReplicaLag = async () => edge.replicas.setLag(random.integerBelow(51));
 		const reopenDashboard = () =>
-			openDashboard([...signedIn.keys()][random.integerBelow(signedIn.size + 1)]);
+			openDashboard([...signedInVisitors.keys()][random.integerBelow(signedInVisitors.size + 1)]);
 		/** Actions with their relative frequencies. */
 		const weightedActions = [
 			[40, () => visit()],
@@ -162,9 +167,10 @@ export async function soakEdge(actions: number, seed: number): Promise<EdgeSums>
 		}
 		edge.clock.advance(maxStaleMs);
 		for (const path of paths) {
-			for (let cityIndex = 0; cityIndex < cityCount; cityIndex += 1) await visit(path, cityIndex);
+			for (let dataCenterIndex = 0; dataCenterIndex < dataCenterCount; dataCenterIndex += 1)
+				await visit(path, dataCenterIndex);
 		}
-		for (const email of signedIn.keys()) await openDashboard(email);
+		for (const email of signedInVisitors.keys()) await openDashboard(email);
 		return sums;
 	} finally {
 		await edge.settle();

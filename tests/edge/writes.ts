@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Random } from "./random.ts";
 import type { SoakShop } from "./soak-shop.ts";
 
-const inserted = v.object({ insertedId: v.string() });
+const insertedSchema = v.object({ insertedId: v.string() });
 
 /** @throws Error if the response does not have the expected status */
 async function expectStatus(
@@ -19,11 +19,11 @@ async function expectStatus(
 
 /** Creates functions that change public pages as admins and shoppers do, with a form or an API call. */
 export function createWrites({ admin, shopper, productIds, img }: SoakShop, random: Random) {
-	const reviews: string[] = [];
-	const addedProducts: string[] = [];
-	/** Order ids by product id. */
-	const openOrders = new Map<string, string>();
-	const stock = new Map(productIds.map((id) => [id, 100]));
+	const reviewIds: string[] = [];
+	const addedProductIds: string[] = [];
+	/** Ids of the unpaid orders, by product id. */
+	const unpaidOrderIds = new Map<string, string>();
+	const stockByProduct = new Map(productIds.map((id) => [id, 100]));
 
 	const send = (sender: typeof admin, method: string, path: string, body?: unknown) =>
 		sender.fetch(path, {
@@ -31,69 +31,70 @@ export function createWrites({ admin, shopper, productIds, img }: SoakShop, rand
 			headers: { "Content-Type": "application/json" },
 			...(body !== undefined && { body: JSON.stringify(body) }),
 		});
-	const idOf = async (response: Response) => v.parse(inserted, await response.json()).insertedId;
+	const idOf = async (response: Response) =>
+		v.parse(insertedSchema, await response.json()).insertedId;
 
 	async function editProduct() {
-		const productsInStock = productIds.filter((id) => !openOrders.has(id));
+		const productsInStock = productIds.filter((id) => !unpaidOrderIds.has(id));
 		if (productsInStock.length === 0) return orderOrCancel();
 		const productId = random.pick(productsInStock);
 		const quantity = 50 + random.integerBelow(50);
 		const fields = { decreption: `Words ${random.integerBelow(9)}.`, minimum: 10 };
 		const body = { ...fields, quantity, price: 1 + random.integerBelow(99) };
 		await expectStatus("edit", send(admin, "PUT", `/product/${productId}`, body));
-		stock.set(productId, quantity);
+		stockByProduct.set(productId, quantity);
 	}
 
 	/** Orders all units of a product, which is then out of stock; or cancels that order if there is one. */
 	async function orderOrCancel() {
 		const productId = random.pick(productIds);
-		const openOrder = openOrders.get(productId);
-		if (openOrder) {
-			await expectStatus("cancel", send(shopper, "DELETE", `/orders/${openOrder}`));
-			openOrders.delete(productId);
+		const unpaidOrderId = unpaidOrderIds.get(productId);
+		if (unpaidOrderId) {
+			await expectStatus("cancel", send(shopper, "DELETE", `/orders/${unpaidOrderId}`));
+			unpaidOrderIds.delete(productId);
 			return;
 		}
 		const delivery = { location: "Bay 4", phone: "123", email: shopper.email };
-		const body = { ...delivery, toolId: productId, quantity: stock.get(productId) ?? 0 };
+		const body = { ...delivery, toolId: productId, quantity: stockByProduct.get(productId) ?? 0 };
 		const response = await expectStatus("order", send(shopper, "POST", "/orders", body));
-		openOrders.set(productId, await idOf(response));
+		unpaidOrderIds.set(productId, await idOf(response));
 	}
 
 	async function addReview() {
 		const toolId = productIds[random.integerBelow(productIds.length + 1)];
 		const fields = {
-			review: `Review ${reviews.length}.`,
+			review: `Review ${reviewIds.length}.`,
 			ratings: String(1 + random.integerBelow(5)),
 			img,
 		};
 		const body = { ...fields, ...(toolId && { toolId }) };
 		const response = await expectStatus("review", send(shopper, "POST", "/review", body));
-		reviews.push(await idOf(response));
+		reviewIds.push(await idOf(response));
 	}
 
 	async function hideOrShowReview() {
-		if (reviews.length === 0) return addReview();
+		if (reviewIds.length === 0) return addReview();
 		const task = random.pick(["hide", "show"]);
-		const body = new URLSearchParams({ review: random.pick(reviews), task });
+		const body = new URLSearchParams({ review: random.pick(reviewIds), task });
 		await expectStatus(task, admin.fetch("/dashbord/manageReview", { method: "POST", body }), 303);
 	}
 
 	async function deleteReview() {
-		if (reviews.length < 3) return addReview();
-		const [id = ""] = reviews.splice(random.integerBelow(reviews.length), 1);
+		if (reviewIds.length < 3) return addReview();
+		const [id = ""] = reviewIds.splice(random.integerBelow(reviewIds.length), 1);
 		await expectStatus("delete a review", send(admin, "DELETE", `/review/${id}`));
 	}
 
-	/** Adds a product in another category, so that no other product's page shows it; or deletes the oldest of these. */
+	/** Adds a product in another category, so that no other product's page shows it; or deletes the oldest such product. */
 	async function addOrDeleteProduct() {
-		const oldest = addedProducts.length > 2 ? addedProducts.shift() : undefined;
-		if (oldest) {
-			await expectStatus("delete a product", send(admin, "DELETE", `/products/${oldest}`));
+		const oldestId = addedProductIds.length > 2 ? addedProductIds.shift() : undefined;
+		if (oldestId) {
+			await expectStatus("delete a product", send(admin, "DELETE", `/products/${oldestId}`));
 			return;
 		}
 		const details = { name: "Another", decreption: "Words.", img, category: "diagnostics" };
 		const body = { ...details, price: 5, quantity: 50, minimum: 1 };
-		addedProducts.push(
+		addedProductIds.push(
 			await idOf(await expectStatus("add", send(admin, "POST", "/products", body))),
 		);
 	}

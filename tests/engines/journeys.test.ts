@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 afterAll(() => shop.stop());
 
-/** `problems()` is null in WebKit, whose driver reports none. */
+/** Does nothing in WebKit: its driver reports no problems, so `problems()` is null. */
 function expectNoProblems(tab: Tab): void {
 	const problems = tab.problems();
 	if (problems !== null) expect(problems).toEqual([]);
@@ -38,7 +38,9 @@ describe.each(engines)("$name", ({ start, canDisableJavaScript, canGoBack }) => 
 		return tab;
 	}
 
-	test("a customer signs up, orders, pays, and an admin ships", { timeout: 180_000 }, async () => {
+	test("a customer signs up, orders and pays, and an admin ships the order", {
+		timeout: 180_000,
+	}, async () => {
 		const { id } = await createProduct(shop, { minimum: 4, priceCents: 2_575 });
 		const customer = `Customer ${createId()}`;
 		const tab = await open();

@@ -43,7 +43,7 @@ export async function logIn(tab: Tab, email: string): Promise<void> {
 	}, waitOptions);
 }
 
-/** Orders a product from its page, until the payment page opens. Returns the order's id. */
+/** Orders a product from its page, and waits for the payment page. Returns the order's id. */
 export async function placeOrder(tab: Tab, productId: string): Promise<string> {
 	await tab.goto(`/tools/${productId}`);
 	await tab.click({ role: "link", name: "Purchase" });

@@ -20,7 +20,7 @@ const chromiumArgs = [
 /** Firefox has no switch for JavaScript in WebDriver BiDi. */
 const firefoxPreferences = (javaScript: boolean) => ({ "javascript.enabled": javaScript });
 
-async function watchProblems(page: Page): Promise<string[]> {
+async function recordProblems(page: Page): Promise<string[]> {
 	const problems: string[] = [];
 	page.on("pageerror", (error) => problems.push(`exception: ${String(error)}`));
 	page.on("console", (message) => {
@@ -43,7 +43,7 @@ export async function startPuppeteerTab(options: Options): Promise<Tab> {
 	const page = await browser.newPage();
 	await page.setViewport({ width, height: 844 });
 	if (options.browser === "chrome" && !javaScript) await page.setJavaScriptEnabled(false);
-	const problems = await watchProblems(page);
+	const problems = await recordProblems(page);
 	let frame: Frame = page.mainFrame();
 
 	const find = (target: Target) =>

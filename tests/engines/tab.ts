@@ -24,7 +24,7 @@ export type Tab = {
 	valueOf(target: Target): Promise<string>;
 	/** Runs `work` inside the iframe with that title. */
 	inFrame(title: string, work: () => Promise<void>): Promise<void>;
-	/** Returns whether the script of a document has run. */
+	/** Returns whether the page's script has run. */
 	hasRunScript(): Promise<boolean>;
 	/** Returns the uncaught exceptions, console errors and policy violations so far; null if the engine's driver reports none. */
 	problems(): string[] | null;

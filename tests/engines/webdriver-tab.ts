@@ -59,7 +59,7 @@ type Options = {
 export async function startWebKitTab({ binary, origin, width }: Options): Promise<Tab> {
 	const port = await findFreePort();
 	const display = `:${port}`;
-	const server = startProgram("Xvfb", [
+	const xServer = startProgram("Xvfb", [
 		display,
 		"-screen",
 		"0",
@@ -69,13 +69,13 @@ export async function startWebKitTab({ binary, origin, width }: Options): Promis
 	]);
 	const environment = { DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: "1", GDK_BACKEND: "x11" };
 	const driver = startProgram("WebKitWebDriver", [`--port=${port}`], undefined, environment);
-	for (const program of [server, driver]) {
+	for (const program of [xServer, driver]) {
 		program.stdout.resume();
 		program.stderr.resume();
 	}
 	const stop = async () => {
 		await stopProgram(driver);
-		await stopProgram(server);
+		await stopProgram(xServer);
 	};
 	const callDriver = createCall(`http://127.0.0.1:${port}`);
 	const capabilities = {
@@ -131,14 +131,14 @@ export async function startWebKitTab({ binary, origin, width }: Options): Promis
 		if (frame) await call("POST", "/frame", { id: null });
 		await clickAt(x + (frame?.x ?? 0), y + (frame?.y ?? 0));
 	};
-	const text = (script: string, ...args: unknown[]) => run(script, ...args).then(String);
+	const readString = (script: string, ...args: unknown[]) => run(script, ...args).then(String);
 
 	return {
 		goto: async (path) => void (await call("POST", "/url", { url: origin + path })),
 		// WebDriver's own "back" does not return for a page from the back/forward cache.
 		goBack: async () => void (await run("history.back()")),
-		path: () => text("return location.pathname + location.search"),
-		text: () => text("return document.body.innerText"),
+		path: () => readString("return location.pathname + location.search"),
+		text: () => readString("return document.body.innerText"),
 		has: async (target) => (await findNow(target)) !== null,
 		click,
 		fill: async (target, value) => {
@@ -148,7 +148,7 @@ export async function startWebKitTab({ binary, origin, width }: Options): Promis
 			if (frame) await call("POST", "/frame", { id: frame.id });
 		},
 		valueOf: async (target) =>
-			text("return arguments[0].value", { [elementKey]: await find(target) }),
+			readString("return arguments[0].value", { [elementKey]: await find(target) }),
 		inFrame: async (title, work) => {
 			const id = await vi.waitFor(
 				async () =>

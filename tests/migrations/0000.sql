@@ -1,4 +1,4 @@
--- What a shop of the first version holds. Counters are written from 0001 on.
+-- The data of a shop before migration 0001, which adds the counters.
 INSERT INTO users (id, email, name, role, img, phone, password_hash, google_sub, created_at) VALUES
 	('u1', 'admin@example.com', 'Ada Admin', 'admin', NULL, NULL, 'scrypt$1', NULL, 1700000000001),
 	('u2', 'shopper@example.com', 'Sam “Søren” O''Hara', 'shopper', '/images/portrait.png', '555 0100', NULL, 'google-1', 1700000000002);

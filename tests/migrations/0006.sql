@@ -1,4 +1,4 @@
--- 0006 and 0007 are one release: what triggers of 0007 keep, and reviews of a tool, nobody wrote before it.
+-- 0006 and 0007 were released together: before 0007, there are no reviews of a tool and no values that its triggers write.
 INSERT INTO audit_log (id, user_id, actor, action, subject_id, subject, detail, created_at) VALUES
 	('a1', 'u1', 'admin@example.com', 'order-shifted', 'o3', 'Old hammer', '', 1700000000301),
 	('a2', NULL, 'gone@example.com', 'product-deleted', 'p3', 'Old hammer', '7 pieces', 1700000000302);

@@ -1,2 +1,2 @@
--- A role of later versions: the database takes any.
+-- A role that only later versions have: the database accepts any role.
 INSERT INTO users (id, email, name, role, created_at) VALUES ('u17', 'support@example.com', 'Sue Support', 'support', 1700000000301);

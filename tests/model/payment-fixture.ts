@@ -44,8 +44,8 @@ export async function createOrderFixture() {
 	function recordStripeCalls(account: Account | null) {
 		const calls: string[] = [];
 		const shop = createShopFor(account, (requests) => {
-			const toStripe = requests.filter((request) => request.includes(sandboxPath));
-			calls.push(...toStripe.map((request) => request.replace(sandboxPath, "")));
+			const stripeRequests = requests.filter((request) => request.includes(sandboxPath));
+			calls.push(...stripeRequests.map((request) => request.replace(sandboxPath, "")));
 		});
 		return { shop, calls };
 	}

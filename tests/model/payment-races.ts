@@ -114,7 +114,7 @@ export async function killAtEachRoundTrip(
 	}
 }
 
-/** Kills the process before each round trip of every action, after each list of prior actions. @returns the sums of each */
+/** Kills the process before each round trip of every action, after each list of prior actions. @returns the sums of each run */
 export async function killAllActions(): Promise<Sums[]> {
 	const sums: Sums[] = [];
 	for (const prior of Object.values(priorActions)) {
@@ -179,8 +179,8 @@ const plannedAction = fc.record({
 
 /**
  * Runs two to seven actions on one payment concurrently, with their round trips in random order. Some are killed.
- * @param runs number of random orders
- * @throws Error with the shortest order of round trips that loses money or units, and its seed
+ * @param runs number of random interleavings
+ * @throws Error with the shortest sequence of round trips that loses money or units, and its seed
  */
 export async function checkPaymentRaces(runs: number): Promise<Sums> {
 	const sums = createSums();

@@ -16,13 +16,13 @@ type ModelOrder = { quantity: number; key: string; isPaid: boolean };
 /** The expected state of the shop. It is so simple that it is obviously correct. */
 type Model = { stock: number; minimum: number; orders: ModelOrder[] };
 
-/** The shop under test. `ids` are the ids of the model's `orders`, in the same order. */
+/** The shop under test. `orderIds` are the ids of the model's `orders`, in the same order. */
 type Real = {
 	local: LocalShop;
 	productId: string;
 	shopper: Account;
 	admin: Account;
-	ids: string[];
+	orderIds: string[];
 	sums: StockSums;
 };
 
@@ -33,10 +33,10 @@ function expectEqual(name: string, actual: unknown, expected: unknown) {
 }
 
 async function checkUnits(model: Model, real: Real) {
-	const expected = model.orders.reduce((sum, { quantity }) => sum + quantity, 0);
+	const expectedUnits = model.orders.reduce((sum, { quantity }) => sum + quantity, 0);
 	const { stock, ordered } = await countUnits(real.local.anonymous, real.productId);
 	expectEqual("stock", stock, model.stock);
-	expectEqual("ordered units", ordered, expected);
+	expectEqual("ordered units", ordered, expectedUnits);
 }
 
 /** Creates a step of a sequence. `execute` starts it in the shop, and returns whether it should succeed according to the model. */
@@ -45,28 +45,28 @@ const createCommand = (
 	execute: (
 		model: Model,
 		real: Real,
-	) => { isExpected: boolean; pending: Promise<unknown>; applyToModel: () => void },
+	) => { shouldSucceed: boolean; pending: Promise<unknown>; applyToModel: () => void },
 ): Command => ({
 	check: () => true,
 	async run(model, real) {
-		const { isExpected, pending, applyToModel } = execute(model, real);
-		expectEqual(title, await attempt(pending), isExpected);
-		if (isExpected) applyToModel();
+		const { shouldSucceed, pending, applyToModel } = execute(model, real);
+		expectEqual(title, await attempt(pending), shouldSucceed);
+		if (shouldSucceed) applyToModel();
 		await checkUnits(model, real);
 	},
 	toString: () => title,
 });
 
 const order = (quantity: number) =>
-	createCommand(`order ${quantity}`, (model, { local, shopper, productId, ids, sums }) => {
+	createCommand(`order ${quantity}`, (model, { local, shopper, productId, orderIds, sums }) => {
 		const key = createId();
 		const input = { productId, quantity, location: "Here", phone: "1", idempotencyKey: key };
 		const pending = placeOrder(local.createShopFor(shopper), input);
-		const isExpected = quantity >= model.minimum && quantity <= model.stock;
-		sums[isExpected ? "sold" : "rejected"]++;
+		const shouldSucceed = quantity >= model.minimum && quantity <= model.stock;
+		sums[shouldSucceed ? "sold" : "rejected"]++;
 		return {
-			isExpected,
-			pending: pending.then((id) => ids.push(id)),
+			shouldSucceed,
+			pending: pending.then((id) => orderIds.push(id)),
 			applyToModel: () => {
 				model.stock -= quantity;
 				model.orders.push({ quantity, key, isPaid: false });
@@ -76,7 +76,7 @@ const order = (quantity: number) =>
 
 /** Repeats an order request, which returns the id of the existing order and reserves nothing. */
 const repeat = (position: number) =>
-	createCommand(`repeat ${position}`, (model, { local, shopper, productId, ids }) => {
+	createCommand(`repeat ${position}`, (model, { local, shopper, productId, orderIds }) => {
 		const index = position % Math.max(model.orders.length, 1);
 		const earlierOrder = model.orders[index];
 		const input = {
@@ -88,32 +88,32 @@ const repeat = (position: number) =>
 		};
 		const pending = earlierOrder
 			? placeOrder(local.createShopFor(shopper), input).then((id) =>
-					expectEqual("id", id, ids[index]),
+					expectEqual("id", id, orderIds[index]),
 				)
 			: Promise.resolve();
-		return { isExpected: true, pending, applyToModel: () => undefined };
+		return { shouldSucceed: true, pending, applyToModel: () => undefined };
 	});
 
 const cancel = (position: number) =>
-	createCommand(`cancel ${position}`, (model, { local, shopper, ids }) => {
+	createCommand(`cancel ${position}`, (model, { local, shopper, orderIds }) => {
 		const index = position % Math.max(model.orders.length, 1);
 		const target = model.orders[index];
 		return {
-			isExpected: target !== undefined && !target.isPaid,
-			pending: cancelOrder(local.createShopFor(shopper), ids[index] ?? "none"),
+			shouldSucceed: target !== undefined && !target.isPaid,
+			pending: cancelOrder(local.createShopFor(shopper), orderIds[index] ?? "none"),
 			applyToModel: () => {
 				model.stock += target?.quantity ?? 0;
 				model.orders.splice(index, 1);
-				ids.splice(index, 1);
+				orderIds.splice(index, 1);
 			},
 		};
 	});
 
 const pay = (position: number) =>
-	createCommand(`pay ${position}`, (model, { local, ids }) => {
+	createCommand(`pay ${position}`, (model, { local, orderIds }) => {
 		const index = position % Math.max(model.orders.length, 1);
 		const target = model.orders[index];
-		const id = ids[index] ?? "none";
+		const id = orderIds[index] ?? "none";
 		const cents = 1_999 * (target?.quantity ?? 1);
 		const intent = {
 			id: `pi_${createId()}`,
@@ -138,7 +138,7 @@ const pay = (position: number) =>
 			readAt: new Date(),
 		};
 		return {
-			isExpected: true,
+			shouldSucceed: true,
 			pending: recordMoney(local.anonymous, stripePayment),
 			applyToModel: () => {
 				if (target) target.isPaid = true;
@@ -147,19 +147,19 @@ const pay = (position: number) =>
 	});
 
 const ship = (position: number) =>
-	createCommand(`ship ${position}`, (model, { local, admin, ids }) => {
+	createCommand(`ship ${position}`, (model, { local, admin, orderIds }) => {
 		const index = position % Math.max(model.orders.length, 1);
 		const target = model.orders[index];
 		return {
-			isExpected: target?.isPaid === true,
-			pending: shipOrder(local.createShopFor(admin), ids[index] ?? "none"),
+			shouldSucceed: target?.isPaid === true,
+			pending: shipOrder(local.createShopFor(admin), orderIds[index] ?? "none"),
 			applyToModel: () => undefined,
 		};
 	});
 
 const restock = (quantity: number) =>
 	createCommand(`restock ${quantity}`, (model, { local, admin, productId }) => ({
-		isExpected: true,
+		shouldSucceed: true,
 		pending: setStock(local.createShopFor(admin), productId, quantity),
 		applyToModel: () => {
 			model.stock = quantity;
@@ -200,7 +200,7 @@ export async function checkStockModel(local: LocalShop, runs: number): Promise<S
 			await fc.asyncModelRun(
 				() => ({
 					model: { stock, minimum, orders: [] },
-					real: { local, productId, shopper, admin, ids: [], sums },
+					real: { local, productId, shopper, admin, orderIds: [], sums },
 				}),
 				steps,
 			);

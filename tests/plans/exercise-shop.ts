@@ -15,7 +15,7 @@ import { smallPicture } from "../support/pictures.ts";
 import { asJson, type TestShop } from "../support/shop.ts";
 import { createVisitor } from "../support/visitor.ts";
 
-/** Sends a call as each role that may, and once more with an id that does not exist. */
+/** Sends a call as each role that may make it, and again with an id that does not exist. */
 async function exerciseCall(shop: TestShop, row: Row): Promise<void> {
 	for (const [index, role] of roles.entries()) {
 		if (row.valid[index] !== 200) continue;
@@ -75,7 +75,7 @@ async function exercisePages(shop: TestShop, { accounts, product, order }: Fixtu
 			? [...searches, ...(extraQueries[path] ?? []), ...queries]
 			: [];
 		await send(`${path}?page=1`);
-		// Without the HTML, whose rendering would take most of the time.
+		// `.data` skips rendering the HTML, which would take most of the time.
 		for (const query of tableQueries) await send(`${path}.data${query}`);
 	}
 	if (filterQueryCount === 0) throw new Error("No page of the dashboard has a filter.");
@@ -109,7 +109,7 @@ async function exerciseForms({ accounts: { admin }, review, product }: Fixture) 
 	await post("manageProducts", { product: product.id, ...stock });
 }
 
-/** Exports more orders than one page of the export, so that every query also runs with a cursor. */
+/** Exports more orders than fit in one page of the export, so that every query also runs with a cursor. */
 async function exerciseExport(
 	shop: TestShop,
 	{ accounts: { admin }, product }: Fixture,
@@ -135,7 +135,7 @@ async function exerciseLists(
 const outboxSchema = v.array(v.object({ text: v.string() }));
 
 /** @returns the token in the newest email to an address */
-async function newestToken(shop: TestShop, email: string): Promise<string> {
+async function readNewestToken(shop: TestShop, email: string): Promise<string> {
 	const response = await shop.sandbox(`/__sandbox/mail.json?to=${email}`);
 	const [newest] = v.parse(outboxSchema, await response.json());
 	return /token=([a-z2-7]{32})/.exec(newest?.text ?? "")?.[1] ?? "";
@@ -152,16 +152,16 @@ async function exerciseVerification(shop: TestShop): Promise<void> {
 	const post = (fields: Record<string, string>) =>
 		account.fetch("/verify-email", { method: "POST", body: new URLSearchParams(fields) });
 	await post({ intent: "resend" });
-	const token = await newestToken(shop, account.email);
+	const token = await readNewestToken(shop, account.email);
 	await account.fetch(`/verify-email?token=${token}`);
 	await post({ token });
 }
 
 async function exerciseAccounts(shop: TestShop): Promise<void> {
 	const account = {
-		email: `tour${Date.now()}@example.com`,
+		email: `exercise${Date.now()}@example.com`,
 		password: "first long secret",
-		name: "Tour",
+		name: "Exercise",
 	};
 	for (const path of ["signup", "signup", "login", "forgot"]) {
 		await createVisitor(shop).fetch(`/auth/${path}`, asJson(account));
@@ -205,7 +205,7 @@ async function exerciseGoogle(shop: TestShop): Promise<void> {
 	}
 }
 
-/** Sends a request with a session that is close to its end, which extends it. */
+/** Sends a request with a session that expires soon, which extends the session. */
 async function exerciseOldSession(shop: TestShop): Promise<void> {
 	const account = await createAccount(shop);
 	const expiresAt = new Date(Date.now() + 86_400_000);

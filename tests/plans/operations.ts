@@ -38,7 +38,7 @@ const sqlClauses: [verb: string, RegExp][] = [
 	["delete", /delete from "(\w+)"/g],
 ];
 
-/** @returns the operations of a statement, in the same format */
+/** @returns the operations of a statement, in the format of `readOperations` */
 export const operationsOf = (statement: string): string[] =>
 	sqlClauses.flatMap(([verb, pattern]) =>
 		Array.from(statement.matchAll(pattern), ([, table]) => `${verb} ${table}`),

@@ -15,7 +15,7 @@ const pageTags = [...wcagTags, "best-practice"];
 
 type Viewport = { width: number; colorScheme: "light" | "dark"; contrastOnly?: true };
 
-/** Covers both widths and both color schemes once. */
+/** Together, these cover both widths and both color schemes. */
 const viewports: Viewport[] = [
 	{ width: 1280, colorScheme: "light" },
 	{ width: 390, colorScheme: "dark" },
@@ -27,7 +27,7 @@ const oppositeSchemeViewports: Viewport[] = [
 ];
 
 export type CheckOptions = {
-	/** Window widths in which this state exists, in pixels; both by default. */
+	/** Window widths at which this state exists, in pixels; 390 and 1280 by default. */
 	widths?: number[];
 	/** Also checks the contrast in the other color scheme at each width. */
 	everyColorScheme?: boolean;
@@ -102,7 +102,7 @@ async function findViolationsAt(page: Page, { width, colorScheme, contrastOnly }
 	return violations.map((violation) => `${violation} (${width} px, ${colorScheme})`);
 }
 
-/** WCAG 1.4.12: the text spacing that a reader may set. */
+/** The text spacing that a reader may set (WCAG 1.4.12). */
 const textSpacingStyles =
 	"* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }";
 
@@ -124,7 +124,7 @@ async function findOverflow(page: Page, width: number, condition: string): Promi
 		: [];
 }
 
-/** WCAG 1.4.4, 1.4.10 and 1.4.12: nothing overflows horizontally at 200 % and 400 % zoom and with wider text spacing. */
+/** Checks WCAG 1.4.4, 1.4.10 and 1.4.12: nothing overflows horizontally at 200 % and 400 % zoom and with wider text spacing. */
 async function findOverflows(page: Page): Promise<string[]> {
 	const zoomProblems = [
 		...(await findOverflow(page, 320, "at 400 % zoom")),

@@ -19,11 +19,11 @@ type PageOptions = {
 	emptyCache?: boolean;
 	/** The signed-in account; none by default. */
 	account?: TestAccount;
-	/** Match the problems that the test causes on purpose, in the format of `recordProblems`: `console: …`. */
+	/** Patterns of the problems that the test causes on purpose, in the format of `recordProblems`: `console: …`. */
 	allowedProblems?: RegExp[];
 };
 
-/** Waits until the page's script has started, and React has hydrated the forms of a document. */
+/** Waits until the page's script has started, and React has hydrated the page's forms. */
 export const waitForHydration = (page: Page) =>
 	page.waitForFunction(
 		() =>
@@ -59,7 +59,7 @@ const blockedScriptPreload = /^request: \S+\.js csp$/;
 let sharedChromium: Promise<Browser> | undefined;
 
 /** Returns the Chromium that all test files of this vitest worker share. Launches a new one after a crash. */
-async function launchChromium(): Promise<Browser> {
+async function getSharedChromium(): Promise<Browser> {
 	const running = await sharedChromium?.catch(() => undefined);
 	if (running?.isConnected()) return running;
 	const args = ["--no-sandbox", "--disable-background-networking", "--disable-quic"];
@@ -81,13 +81,13 @@ const idleProfiles: Profile[] = [];
 
 async function takeProfile(shop: TestShop, options: PageOptions): Promise<Profile> {
 	const { javaScript = true, hasTouch = false, mockClock = false, emptyCache = false } = options;
-	const browser = await launchChromium();
+	const browser = await getSharedChromium();
 	const key = [shop.url, javaScript, hasTouch, mockClock].join();
 	const index = idleProfiles.findIndex(
-		(idle) => !emptyCache && idle.key === key && idle.context.browser() === browser,
+		(profile) => !emptyCache && profile.key === key && profile.context.browser() === browser,
 	);
-	const [idle] = index < 0 ? [] : idleProfiles.splice(index, 1);
-	if (idle) return idle;
+	const [idleProfile] = index < 0 ? [] : idleProfiles.splice(index, 1);
+	if (idleProfile) return idleProfile;
 	const context = await browser.newContext({
 		baseURL: shop.url,
 		javaScriptEnabled: javaScript,

@@ -11,7 +11,7 @@ export const testCards = {
 /** Labels of the buttons on the bank's 3-D Secure page. */
 type BankButton = "Complete authentication" | "Fail authentication";
 
-/** Returns the frame of the card fields, a document of Stripe's origin. */
+/** Returns the frame of the card fields. Its document is from Stripe's origin. */
 export const cardFrame = (page: Page): FrameLocator =>
 	page.frameLocator('iframe[title="Secure card payment input frame"]');
 

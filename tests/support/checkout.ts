@@ -77,7 +77,7 @@ export function createCheckout<Shop extends RunningShop, Product extends { id: s
 			await shop.sweep();
 		},
 
-		/** Returns the id that the shop's payments carry in their metadata. */
+		/** Returns the id that the shop's payments have in their metadata. */
 		async readShopId(): Promise<string> {
 			const [row] = await shop.db.select().from(settings).where(eq(settings.name, "shop_id"));
 			return row?.value ?? "";

@@ -7,14 +7,14 @@ const maxConnections = 6;
  */
 export function limitConnections(binding: Fetcher) {
 	const waitingCallbacks: (() => void)[] = [];
-	let [activeRequests, queuedCalls] = [0, 0];
+	let [activeRequests, queuedRequests] = [0, 0];
 
 	async function acquire(): Promise<void> {
 		if (activeRequests < maxConnections) {
 			activeRequests += 1;
 			return;
 		}
-		queuedCalls += 1;
+		queuedRequests += 1;
 		await new Promise<void>((resume) => waitingCallbacks.push(resume));
 	}
 
@@ -34,6 +34,6 @@ export function limitConnections(binding: Fetcher) {
 	return {
 		binding: limited,
 		/** Returns how many requests have been queued so far. */
-		countQueued: () => queuedCalls,
+		countQueued: () => queuedRequests,
 	};
 }

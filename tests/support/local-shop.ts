@@ -37,7 +37,7 @@ export function migrate(sqlite: DatabaseSync) {
 
 const unlimitedRate: RateLimit = { limit: async () => ({ success: true }) };
 
-/** Its only bindings are rate limits that allow everything. Code that needs email, pictures or Stripe is tested over HTTP. */
+/** An environment whose only bindings are rate limits that allow everything. Code that needs email, pictures or Stripe is tested over HTTP. */
 const env: Env = new Proxy({} as Env, {
 	get: (_, name: string) => (name.startsWith("LIMIT_") ? unlimitedRate : undefined),
 });
@@ -74,6 +74,7 @@ export function createLocalShop() {
 			purge: collectTags(edge),
 		};
 	};
+	/** The shop for visitors who are not signed in. */
 	const anonymous = createShopFor(null);
 
 	async function addAccount(role: Account["role"] = "shopper"): Promise<Account> {

@@ -19,30 +19,30 @@ export type PageState<Fixture> = CheckOptions & {
 
 /**
  * Defines a test for each page, which fails if the page has an accessibility problem in any of its states.
- * @param fixture returns the data that the pages show @param visitor returns the signed-in account, if there is one
+ * @param getFixture returns the data that the pages show @param getAccount returns the signed-in account, if there is one
  */
 export function testAccessibility<Fixture>(
 	browser: TestBrowser,
-	fixture: () => Fixture,
-	visitor: (fixture: Fixture) => TestAccount | undefined,
+	getFixture: () => Fixture,
+	getAccount: (fixture: Fixture) => TestAccount | undefined,
 	states: PageState<Fixture>[],
 ): void {
 	test.each(states)(
 		"$name is accessible",
 		async ({ name, path, action, mockClock = false, next = [], ...options }) => {
-			const account = visitor(fixture());
+			const account = getAccount(getFixture());
 			const allowedProblems = [/status of 4\d\d/, /no-such-page/];
 			const page = await browser.newPage({
 				allowedProblems,
 				mockClock,
 				...(account && { account }),
 			});
-			await page.goto(typeof path === "string" ? path : path(fixture()));
-			await action?.(page, fixture());
+			await page.goto(typeof path === "string" ? path : path(getFixture()));
+			await action?.(page, getFixture());
 			expect(await findAccessibilityProblems(page, options), name).toEqual([]);
 			for (const state of next) {
 				await page.setViewportSize({ width: 1280, height: 900 });
-				await state.action(page, fixture());
+				await state.action(page, getFixture());
 				expect(await findAccessibilityProblems(page, options), state.name).toEqual([]);
 			}
 		},

@@ -8,7 +8,7 @@ export const smallPicture = {
 	),
 };
 
-/** Has other pixels than `smallPicture`, because the shop strips metadata and trailing bytes before it compares pictures. */
+/** Its pixels differ from those of `smallPicture`, because the shop strips metadata and trailing bytes before it compares pictures. */
 export const anotherPicture = {
 	name: "another.png",
 	mimeType: "image/png",

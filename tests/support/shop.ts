@@ -26,8 +26,8 @@ export type TestShop = {
 	fetch(path: string, init?: RequestInit): Promise<Response>;
 	/** Sends a request to the sandbox, such as `/__sandbox/mail.json`. */
 	sandbox(path: string, init?: RequestInit): Promise<Response>;
-	/** Runs the cron trigger and waits until it is done. @param due its scheduled time; now by default */
-	sweep(due?: Date): Promise<void>;
+	/** Runs the cron trigger and waits until it is done. @param scheduledTime now by default */
+	sweep(scheduledTime?: Date): Promise<void>;
 	/** Returns the lines that the Workers have logged since this file started the shop. */
 	logs(): string[];
 	/** Must be called in `afterAll`. */

@@ -27,7 +27,7 @@ export async function compareTimes(
 
 type StateTime = (typeof statesAfterUnpaid)[keyof typeof statesAfterUnpaid]["at"];
 
-/** The timestamps of an order that is still in its first state. */
+/** The timestamps of all later states: null, as in a new order. */
 export const unsetOrderTimes = Object.fromEntries(
 	Object.values(statesAfterUnpaid).map(({ at }) => [at, null]),
 ) as Record<StateTime, Date | null>;

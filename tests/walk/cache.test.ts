@@ -8,7 +8,7 @@ const review = { id: "1", text: "Smoke test", page: "/tools/1" };
  * Creates a mock shop behind an edge cache.
  * @param lagSeconds how long its page still shows a hidden review
  */
-function createShop({ lagSeconds, cacheSeconds = 600, status = 200 }: Record<string, number>) {
+function createMockShop({ lagSeconds, cacheSeconds = 600, status = 200 }: Record<string, number>) {
 	let [now, hiddenAt, requests] = [0, Number.POSITIVE_INFINITY, 0];
 	const messages: string[] = [];
 	const context = {
@@ -44,14 +44,14 @@ function createShop({ lagSeconds, cacheSeconds = 600, status = 200 }: Record<str
 	};
 }
 
-test("checks a page that is purged immediately with two requests and without waiting", async () => {
-	const shop = createShop({ lagSeconds: 0 });
+test("if the page is purged immediately, needs two requests and does not wait", async () => {
+	const shop = createMockShop({ lagSeconds: 0 });
 	expect(await shop.measure()).toBe("shown on /tools/1 after 0.0 s, hidden after 0.0 s");
 	expect([shop.countRequests(), shop.messages]).toEqual([2, []]);
 });
 
 test("reports a rejected purge even if the page is up to date within ten minutes", async () => {
-	const shop = createShop({ lagSeconds: 597 });
+	const shop = createMockShop({ lagSeconds: 597 });
 	expect(await shop.measure()).toMatch(
 		/hidden after (59[789]|600)\.\d s: within the limit of 600 s/,
 	);
@@ -62,18 +62,18 @@ test("reports a rejected purge even if the page is up to date within ten minutes
 });
 
 test("fails if a page is out of date for more than ten minutes", async () => {
-	const measurement = createShop({ lagSeconds: 601 }).measure();
+	const measurement = createMockShop({ lagSeconds: 601 }).measure();
 	await expect(measurement).rejects.toThrow("/tools/1 still shows a hidden review after 600 s");
 	await expect(measurement).rejects.not.toBeInstanceOf(UncheckedError);
 });
 
 test("reports the cache as unchecked if the wait ends before ten minutes", async () => {
-	const measurement = createShop({ lagSeconds: 300, cacheSeconds: 30 }).measure();
+	const measurement = createMockShop({ lagSeconds: 300, cacheSeconds: 30 }).measure();
 	await expect(measurement).rejects.toBeInstanceOf(UncheckedError);
 	await expect(measurement).rejects.toThrow("after 30 s; the limit is 600 s");
 });
 
-test("does not take an error page for a page that hides the review", async () => {
-	const measurement = createShop({ lagSeconds: 0, status: 503 }).measure();
+test("does not mistake an error page for a page without the review", async () => {
+	const measurement = createMockShop({ lagSeconds: 0, status: 503 }).measure();
 	await expect(measurement).rejects.toThrow("/tools/1 responded with 503, not 200");
 });

@@ -135,7 +135,7 @@ export async function walkThroughShop(context: WalkContext): Promise<Finding[]> 
 		return { value: true, detail: invoicePath(id) };
 	});
 
-	await step("Receipt by mail", async () => {
+	await step("Receipt by email", async () => {
 		const number = orderNumber(requireValue(paidOrder, notPaid).id);
 		const hasReceipt = requireValue(
 			await emails.hasReceipt(number),

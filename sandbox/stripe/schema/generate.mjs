@@ -32,7 +32,7 @@ const paymentMethodTypes =
 const cardFields = new Set(["card", "type", "use_stripe_sdk", "redirect_to_url"]);
 /** Fields that card payments do not use. */
 const unusedFields = new Set(["source", "setup_intent"]);
-/** Tells whether a field may have any value in the schema. */
+/** Returns whether a field may have any value in the schema. */
 const isOpaque = (owner, name, isOptional) =>
 	unusedFields.has(name) ||
 	(paymentMethodTypes.test(owner) &&

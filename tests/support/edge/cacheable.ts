@@ -2,9 +2,9 @@
 export type Lifetime = {
 	/** How long the cached response is fresh. */
 	freshMs: number;
-	/** How long after that it is served while it is being refreshed. */
+	/** How long after `freshMs` it is served while it is being refreshed. */
 	staleWhileRevalidateMs: number;
-	/** How long after it was fresh it is served if the Worker fails; Infinity without `stale-if-error`. */
+	/** How long after `freshMs` it is served if the Worker fails; Infinity without `stale-if-error`. */
 	staleIfErrorMs: number;
 };
 

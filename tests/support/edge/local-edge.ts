@@ -42,20 +42,20 @@ export function createLocalEdge() {
 			() => backgroundTasks.delete(work),
 		);
 	}
-	const createContext = (cityIndex: number): Context => ({
+	const createContext = (dataCenterIndex: number): Context => ({
 		waitUntil,
 		passThroughOnException: () => undefined,
 		props: {},
 		exports: {
 			Storefront: {
-				fetch: (request) => cache.fetch(request, cityIndex),
-				purge: (tags) => createStorefront(cityIndex).purge(tags),
+				fetch: (request) => cache.fetch(request, dataCenterIndex),
+				purge: (tags) => createStorefront(dataCenterIndex).purge(tags),
 			},
 		},
 		cache: { purge: (options) => cache.purge(options) },
 	});
-	const createStorefront = (cityIndex: number) =>
-		new shop.Storefront(createContext(cityIndex), env);
+	const createStorefront = (dataCenterIndex: number) =>
+		new shop.Storefront(createContext(dataCenterIndex), env);
 	const cache = createWorkersCache(clock, (request) => createStorefront(0).fetch(request));
 
 	/** Waits for all background work. */
@@ -72,9 +72,9 @@ export function createLocalEdge() {
 		settle,
 		/** The primary database, for test data and assertions. */
 		db: connectDatabase({ DB: replicas.d1 }, replicas.d1),
-		/** @param cityIndex index of the data center near the visitor */
-		sendRequest: (request: Request, cityIndex = 0) =>
-			shop.default.fetch(request, env, createContext(cityIndex)),
+		/** @param dataCenterIndex selects the data center near the visitor */
+		sendRequest: (request: Request, dataCenterIndex = 0) =>
+			shop.default.fetch(request, env, createContext(dataCenterIndex)),
 		/** Renders a page without the cache. */
 		renderUncached: (path: string) => createStorefront(0).fetch(new Request(`${origin}${path}`)),
 		/** Runs the cron and waits for it. */

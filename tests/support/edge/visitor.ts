@@ -1,7 +1,10 @@
 import { type LocalEdge, origin } from "./local-edge.ts";
 
-/** Creates a client with a cookie jar whose requests go to the data center with this index. */
-export function createEdgeVisitor({ sendRequest }: Pick<LocalEdge, "sendRequest">, cityIndex = 0) {
+/** Creates a client with a cookie jar. Its requests go to the data center with this index. */
+export function createEdgeVisitor(
+	{ sendRequest }: Pick<LocalEdge, "sendRequest">,
+	dataCenterIndex = 0,
+) {
 	const cookies = new Map<string, string>();
 	const [high, low] = crypto.getRandomValues(new Uint16Array(2));
 	const address = `2001:db8:${high?.toString(16)}:${low?.toString(16)}::1`;
@@ -16,7 +19,7 @@ export function createEdgeVisitor({ sendRequest }: Pick<LocalEdge, "sendRequest"
 			headers.set("Cookie", Array.from(cookies, (cookie) => cookie.join("=")).join("; "));
 		const response = await sendRequest(
 			new Request(`${origin}${path}`, { ...init, headers }),
-			cityIndex,
+			dataCenterIndex,
 		);
 		for (const line of response.headers.getSetCookie()) {
 			const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];

@@ -40,12 +40,12 @@ const removedHeaders = ["Cache-Tag", "Cloudflare-CDN-Cache-Control"];
  * `stale-if-error` and `Vary`. The documentation does not say whether a response that was requested before a purge is
  * stored after it; here it is.
  * @param callWorker sends a request to the entrypoint
- * @param cityCount number of data centers near visitors
+ * @param dataCenterCount number of data centers near visitors
  */
 export function createWorkersCache(
 	clock: Clock,
 	callWorker: (request: Request) => Promise<Response>,
-	cityCount = 3,
+	dataCenterCount = 3,
 ) {
 	const backgroundTasks = new Set<Promise<unknown>>();
 	const purgeLimit = createPurgeLimit(clock.now);
@@ -70,7 +70,7 @@ export function createWorkersCache(
 	}
 
 	const upperTier = createTier(clock.now, fetchFromWorker, waitUntil);
-	const lowerTiers = Array.from({ length: cityCount }, () =>
+	const lowerTiers = Array.from({ length: dataCenterCount }, () =>
 		createTier(clock.now, (request) => upperTier.fetch(cacheKeyOf(request), request), waitUntil),
 	);
 
@@ -81,11 +81,11 @@ export function createWorkersCache(
 	}
 
 	return {
-		/** @param cityIndex index of the data center near the visitor */
-		async fetch(request: Request, cityIndex = 0): Promise<Response> {
+		/** @param dataCenterIndex selects the data center near the visitor */
+		async fetch(request: Request, dataCenterIndex = 0): Promise<Response> {
 			if (request.method !== "GET" && request.method !== "HEAD") return callWorker(request);
-			const tier = lowerTiers[cityIndex % cityCount];
-			if (!tier) throw new Error(`There is no city ${cityIndex}.`);
+			const tier = lowerTiers[dataCenterIndex % dataCenterCount];
+			if (!tier) throw new Error(`There is no data center ${dataCenterIndex}.`);
 			const result = await tier.fetch(cacheKeyOf(request), request);
 			const { cached, status } = result;
 			const body = request.method === "HEAD" ? null : result.response.body;
