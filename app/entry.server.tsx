@@ -15,7 +15,7 @@ import { hasFlag } from "./lib/route-flags.ts";
 
 const createNonce = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 
-/** Matched routes are the same for every spelling of a path that the router accepts, unlike the URL. */
+/** Reads the matched routes instead of the URL, because the router accepts several spellings of a path. */
 const handlesOf = ({ staticHandlerContext, routeModules }: EntryContext) =>
 	staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle);
 
@@ -23,14 +23,14 @@ const stripeMockOrigin = (shop: Shop, url: string) =>
 	getCardForm(shop)?.script ? sandboxOrigin(new URL(url).origin) : null;
 
 function setPolicy(headers: Headers, sources: Sources) {
-	// Vite's dev server injects styles and scripts. A page without a policy would get the strictest one.
+	// Vite's dev server injects styles and scripts. A page without a policy would get the strictest one (worker/http/security.ts).
 	if (import.meta.env.DEV) return headers.set("Content-Security-Policy", "frame-ancestors 'none'");
 	headers.set("Content-Security-Policy", contentSecurityPolicy(sources));
 	if (!sources.payment) return;
 	for (const [name, value] of Object.entries(paymentHeaders)) headers.set(name, value);
 }
 
-/** A string is faster than a stream, as all data is loaded. */
+/** Renders to a string, which is faster than a stream, because all data is already loaded. */
 function renderDocument(context: EntryContext, { url }: Request, headers: Headers): string {
 	setPolicy(headers, { nonce: null, payment: false, stripeMock: null });
 	// `public/_headers` sets the content type of this file, which Vite's dev server ignores.

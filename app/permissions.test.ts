@@ -30,7 +30,7 @@ test("every page has an entry in the table of permissions", () => {
 	expect(missing).toEqual([]);
 });
 
-test("every call that the app registers has an entry in the table of permissions", () => {
+test("every call that the API registers has an entry in the table of permissions", () => {
 	expect(calls.length).toBeGreaterThan(25);
 	expect(calls.filter((call) => !callAccess.has(call))).toEqual([]);
 });

@@ -24,14 +24,14 @@ import { type RootData, useAccount } from "./root-data.ts";
 import { statusOf } from "./shell/error-page.tsx";
 import { Footer } from "./shell/footer.tsx";
 import { Navbar } from "./shell/navbar.tsx";
-import { keepFormsOffline } from "./shell/offline.ts";
+import { returnOfflineError } from "./shell/offline.ts";
 import { PageModules } from "./shell/page-modules.tsx";
 import { DashboardToasts, DocumentToasts } from "./shell/toasts.tsx";
 
 export { ErrorPage as ErrorBoundary } from "./shell/error-page.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [guardPages];
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepFormsOffline];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [returnOfflineError];
 
 export const links: Route.LinksFunction = () => [
 	{ rel: "preload", href: font, as: "font", type: "font/woff2", crossOrigin: "anonymous" },

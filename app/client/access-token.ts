@@ -21,7 +21,7 @@ async function fetchToken(email: string, signal: AbortSignal) {
 	store("localStorage", renewalKey, `${email} ${Date.now() + renewAfterMs}`);
 }
 
-/** Stores a token if someone is signed in, and removes it if nobody is (specification.md §3, §4). Undefined means unknown. */
+/** Stores a token if someone is signed in, and removes it if nobody is (specification.md §3, §4). @param email undefined if unknown */
 export function syncAccessToken(email: string | null | undefined): () => void {
 	const controller = new AbortController();
 	const { signal } = controller;
@@ -43,8 +43,8 @@ export function syncAccessToken(email: string | null | undefined): () => void {
 }
 
 /**
- * Reloads a page from the back/forward cache if its account has signed out since, in any tab: someone else could read it. The next
- * page after a sign-out removes the token, and the next page of another account saves that account's email with its token.
+ * Reloads a page that the browser restores from the back/forward cache if its account has signed out in the meantime, in any
+ * tab: the next person could read it. Signed out means that no token is stored for this account.
  */
 export function reloadAfterSignOut(email: string | null | undefined): void {
 	addEventListener("pageshow", ({ persisted }) => {

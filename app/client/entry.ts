@@ -1,27 +1,27 @@
 import { offline } from "#contract/loading-messages.ts";
 import { reloadAfterSignOut, syncAccessToken } from "./access-token.ts";
+import { startCarousel } from "./carousel.ts";
 import { watchForms } from "./forms.ts";
 import { hydrateIslands } from "./islands.ts";
 import { watchOffline } from "./offline.ts";
 import { watchSearch } from "./search.ts";
-import { startStrip } from "./strip.ts";
 import { watchTheme } from "./theme.ts";
 import { showErrorToast, watchToasts } from "./toasts.ts";
 
-function readSavedKey(): string | null {
+function readSavedFormKey(): string | null {
 	const state: unknown = history.state;
 	if (!(state instanceof Object && "formKey" in state)) return null;
 	return typeof state.formKey === "string" ? state.formKey : null;
 }
 
 /**
- * A form submitted several times with the same idempotency key places one order. Saves the key of a submitted form in its history entry. A visitor who goes back to the form gets the same key again.
- * A new visit, or the page that shows why a form was rejected, gets a new key from the server.
+ * Restores a form's idempotency key from the history entry, and saves it there when the form is submitted. So a visitor who goes
+ * back and submits again places one order. A new visit, or the page that shows why a form was rejected, has a new key from the server.
  */
-function restoreFormKey(): void {
+function keepFormKey(): void {
 	const field = document.querySelector<HTMLInputElement>("input[data-form-key]");
 	if (!field) return;
-	field.value = readSavedKey() ?? field.value;
+	field.value = readSavedFormKey() ?? field.value;
 	document.addEventListener("submit", ({ target }) => {
 		if (target !== field.form) return;
 		history.replaceState({ ...history.state, formKey: field.value }, "");
@@ -32,13 +32,14 @@ function restoreFormKey(): void {
 function start(): void {
 	// Makes the response to a form an ordinary history entry: Back and Reload then do not submit the form again.
 	history.replaceState(history.state, "");
-	restoreFormKey();
+	keepFormKey();
 	watchTheme();
 	const { signal } = new AbortController();
 	watchToasts(signal);
 	watchForms(signal);
 	watchSearch(signal);
-	for (const section of document.querySelectorAll<HTMLElement>("[data-strip]")) startStrip(section);
+	for (const section of document.querySelectorAll<HTMLElement>("[data-carousel]"))
+		startCarousel(section);
 	hydrateIslands();
 	if (document.querySelector("[data-live]")) {
 		import("./live.ts").then(

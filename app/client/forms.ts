@@ -1,13 +1,14 @@
-const revealBoxes = "input[data-reveals]";
-const submitBoxes = "input[data-submits]";
+const revealSelector = "input[data-reveals]";
+const submitSelector = "input[data-submits]";
 
-function showOrHidePassword(box: HTMLInputElement): void {
-	const field = document.getElementById(box.dataset.reveals ?? "");
-	if (field instanceof HTMLInputElement) field.type = box.checked ? "text" : "password";
+function showOrHidePassword(checkbox: HTMLInputElement): void {
+	const field = document.getElementById(checkbox.dataset.reveals ?? "");
+	if (field instanceof HTMLInputElement) field.type = checkbox.checked ? "text" : "password";
 }
 
 function onChange({ target }: Event): void {
-	if (target instanceof HTMLInputElement && target.matches(revealBoxes)) showOrHidePassword(target);
+	if (target instanceof HTMLInputElement && target.matches(revealSelector))
+		showOrHidePassword(target);
 	if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
 	if (target.hasAttribute("data-submits")) target.form?.requestSubmit();
 }
@@ -21,26 +22,26 @@ function dropEmptyFields({ target, formData }: FormDataEvent): void {
 
 /** Applies changes that the visitor made before this script ran. */
 function applyEarlyChanges(): void {
-	for (const box of document.querySelectorAll<HTMLInputElement>(revealBoxes)) {
-		showOrHidePassword(box);
+	for (const checkbox of document.querySelectorAll<HTMLInputElement>(revealSelector)) {
+		showOrHidePassword(checkbox);
 	}
-	for (const box of document.querySelectorAll<HTMLInputElement>(submitBoxes)) {
-		if (box.checked !== box.defaultChecked) box.form?.requestSubmit();
+	for (const checkbox of document.querySelectorAll<HTMLInputElement>(submitSelector)) {
+		if (checkbox.checked !== checkbox.defaultChecked) checkbox.form?.requestSubmit();
 	}
 }
 
 /** On a page from the back/forward cache, undoes the change that led to the next page. */
-function resetBoxes({ persisted }: PageTransitionEvent): void {
+function resetCheckboxes({ persisted }: PageTransitionEvent): void {
 	if (!persisted) return;
-	for (const box of document.querySelectorAll<HTMLInputElement>(submitBoxes)) {
-		box.checked = box.defaultChecked;
+	for (const checkbox of document.querySelectorAll<HTMLInputElement>(submitSelector)) {
+		checkbox.checked = checkbox.defaultChecked;
 	}
 }
 
-/** `data-reveals` names the password field that a checkbox shows. A field with `data-submits` submits its form. */
+/** A checkbox's `data-reveals` is the id of the password field that it shows. A field with `data-submits` submits its form on change. */
 export function watchForms(signal: AbortSignal): void {
 	document.addEventListener("change", onChange, { signal });
 	document.addEventListener("formdata", dropEmptyFields, { signal });
-	addEventListener("pageshow", resetBoxes, { signal });
+	addEventListener("pageshow", resetCheckboxes, { signal });
 	applyEarlyChanges();
 }

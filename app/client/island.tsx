@@ -19,8 +19,8 @@ type IslandProps<Props> = {
 };
 
 /**
- * An island is a separate React root on the server too, so that `useId` returns the same ids as in the browser. Import it
- * only in documents: it brings React's server renderer with it.
+ * An island is a separate React root on the server too, so that `useId` returns the same ids as in the browser. Import
+ * this file only in documents: it includes React's server renderer.
  */
 export function Island<Props extends { [Name in keyof Props]: Json }>(island: IslandProps<Props>) {
 	const { name, component: Component, props } = island;

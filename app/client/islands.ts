@@ -23,9 +23,9 @@ const islands = {
 
 export type IslandName = keyof typeof islands;
 
-const isIsland = (name: string): name is IslandName => Object.hasOwn(islands, name);
+const isIslandName = (name: string): name is IslandName => Object.hasOwn(islands, name);
 
-/** Without its script a form still works. Any other island shows an error, or reloads the page after a new deployment. */
+/** If its script fails to load, a form still works. Any other island shows the error, or reloads the page after a new deployment. */
 async function startIsland(name: IslandName, element: HTMLElement): Promise<void> {
 	try {
 		await loadChunk(name, () => islands[name](element));
@@ -60,7 +60,7 @@ function whenVisible({ firstElementChild }: Element, start: () => void): void {
 export function hydrateIslands(): void {
 	for (const element of document.querySelectorAll<HTMLElement>("[data-island]")) {
 		const { island = "" } = element.dataset;
-		if (!isIsland(island)) continue;
+		if (!isIslandName(island)) continue;
 		const start = () => void startIsland(island, element);
 		if (island === "sales-chart") whenVisible(element, start);
 		else whenIdle(start);

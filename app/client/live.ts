@@ -69,7 +69,7 @@ function updateParts(page: Document): boolean {
 	return updates.every((isUpdated) => isUpdated);
 }
 
-/** Refreshes the parts `[data-live]` of a document (specification.md §4 "Lists refresh"). */
+/** Refreshes the elements of a document that have `data-live` (specification.md §4 "Lists refresh"). */
 export function refreshLiveParts(): void {
 	let etag: string | null = null;
 	/** A newer document, some of whose parts could not be shown yet. */

@@ -1,4 +1,4 @@
-/** Checks by a request, because `navigator.onLine` is also false when the shop runs on this machine. */
+/** Sends a request, because `navigator.onLine` can be false although the shop is reachable, as on localhost. */
 async function isReachable(): Promise<boolean> {
 	try {
 		await fetch("/favicon.svg", { method: "HEAD", cache: "no-store" });

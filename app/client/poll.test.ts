@@ -48,13 +48,13 @@ test("checks every 5 s again once something has changed", async () => {
 	expect(checks).toEqual([5, 15, 20]);
 });
 
-test("keeps the interval after a check without a result", async () => {
+test("keeps the interval if a check cannot tell whether something has changed", async () => {
 	const { checks } = startPolling(null);
 	await advance(15);
 	expect(checks).toEqual([5, 10, 15]);
 });
 
-test("does not check a hidden page, and checks it immediately when it is shown or focused", async () => {
+test("does not check while the page is hidden, and checks immediately when it is shown or focused", async () => {
 	const { checks, setHidden, focus } = startPolling();
 	await advance(15);
 	setHidden(true);

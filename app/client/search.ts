@@ -1,14 +1,14 @@
 const fieldSelector = ".site-search input";
-const started = new WeakSet<HTMLInputElement>();
+const fieldsWithSuggestions = new WeakSet<HTMLInputElement>();
 
-/** If their script fails to load, the search form still works, without suggestions. */
+/** If suggestions.ts fails to load, the search form still works without suggestions. */
 async function loadSuggestions(target: EventTarget | null): Promise<void> {
 	if (!(target instanceof HTMLInputElement) || !target.matches(fieldSelector)) return;
-	if (started.has(target)) return;
-	started.add(target);
+	if (fieldsWithSuggestions.has(target)) return;
+	fieldsWithSuggestions.add(target);
 	await import("./suggestions.ts").then(
 		({ startSuggestions }) => startSuggestions(target),
-		() => started.delete(target),
+		() => fieldsWithSuggestions.delete(target),
 	);
 }
 

@@ -32,7 +32,7 @@ async function requestSuggestions(q: string, signal: AbortSignal): Promise<Sugge
 	return v.parse(suggestionsSchema, await response.json());
 }
 
-/** Returns a function that requests suggestions when typing pauses. If the request fails, `show` receives none. */
+/** Returns a function that requests suggestions when typing pauses. If the request fails, `show` gets an empty list. */
 function createRequester(show: (suggestions: Suggestion[]) => void) {
 	let requested = "";
 	let inFlight = new AbortController();
@@ -57,7 +57,7 @@ function createRequester(show: (suggestions: Suggestion[]) => void) {
  * Arrow keys cycle through the field and its options (WAI-ARIA Authoring Practices, "Combobox").
  * @param active index of the active option; -1 for the field
  */
-export function nextActive(key: "ArrowDown" | "ArrowUp", active: number, count: number): number {
+export function nextIndex(key: "ArrowDown" | "ArrowUp", active: number, count: number): number {
 	const step = key === "ArrowDown" ? 1 : -1;
 	const positions = count + 1;
 	return ((active + 1 + step + positions) % positions) - 1;
@@ -78,7 +78,7 @@ const createOption = (href: string, ...children: Node[]) =>
 		...children,
 	);
 
-const createSuggestion = ({ _id, name, price, img }: Suggestion) =>
+const createSuggestionLink = ({ _id, name, price, img }: Suggestion) =>
 	createOption(
 		`/tools/${_id}`,
 		createElement("img", {
@@ -93,7 +93,7 @@ const createSuggestion = ({ _id, name, price, img }: Suggestion) =>
 		createElement("span", { class: "num font-semibold" }, formatCents(Math.round(price * 100))),
 	);
 
-function createAllResults(typed: string): HTMLAnchorElement {
+function createAllResultsLink(typed: string): HTMLAnchorElement {
 	const text = createElement("span", { class: "link" }, `All results for “${typed}”`);
 	return createOption(toolsPath({ q: typed }), text);
 }
@@ -143,21 +143,21 @@ function createCombobox(field: HTMLInputElement) {
 		isOpen: () => !list.hidden,
 		count: () => options.length,
 		active: () => options[active],
-		move: (key: "ArrowDown" | "ArrowUp") => show(true, nextActive(key, active, options.length)),
+		move: (key: "ArrowDown" | "ArrowUp") => show(true, nextIndex(key, active, options.length)),
 	};
 }
 
 export function startSuggestions(field: HTMLInputElement): void {
 	const combobox = createCombobox(field);
-	let products: HTMLAnchorElement[] = [];
+	let suggestionLinks: HTMLAnchorElement[] = [];
 	let shouldOpen = false;
 	const update = () => {
-		const allResults = products.length > 0 ? [createAllResults(field.value.trim())] : [];
-		combobox.setOptions([...products, ...allResults]);
+		const allResults = suggestionLinks.length > 0 ? [createAllResultsLink(field.value.trim())] : [];
+		combobox.setOptions([...suggestionLinks, ...allResults]);
 		combobox.show(shouldOpen);
 	};
 	const request = createRequester((suggestions) => {
-		products = suggestions.map(createSuggestion);
+		suggestionLinks = suggestions.map(createSuggestionLink);
 		update();
 	});
 	const close = () => {

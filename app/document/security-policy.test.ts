@@ -8,7 +8,7 @@ test("inline scripts are allowed only with a nonce", () => {
 	expect(policy(null)).toContain("script-src 'self'");
 });
 
-test("only the payment page allows the sources in Stripe's guide", () => {
+test("only the payment page allows the sources that Stripe's security guide lists, and the Stripe.js mock", () => {
 	const policy = (payment: boolean, stripeMock: string | null = null) =>
 		contentSecurityPolicy({ nonce: null, payment, stripeMock }).split("; ");
 	expect(policy(true)).toEqual(

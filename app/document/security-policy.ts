@@ -2,7 +2,7 @@
 export type Sources = { nonce: string | null; payment: boolean; stripeMock: string | null };
 
 /** docs.stripe.com/security/guide#content-security-policy, without Google Maps, which only the Address Element needs. */
-const stripe = {
+const stripeSources = {
 	"script-src": ["https://js.stripe.com", "https://*.js.stripe.com"],
 	"frame-src": ["https://js.stripe.com", "https://*.js.stripe.com", "https://hooks.stripe.com"],
 	"connect-src": ["https://api.stripe.com"],
@@ -12,8 +12,8 @@ const stripe = {
 export function contentSecurityPolicy({ nonce, payment, stripeMock }: Sources): string {
 	const mockSources = stripeMock === null ? [] : [stripeMock];
 	const inlineSources = nonce === null ? [] : [`'nonce-${nonce}'`];
-	const paymentSources = (directive: keyof typeof stripe) =>
-		payment ? [...stripe[directive], ...mockSources] : [];
+	const paymentSources = (directive: keyof typeof stripeSources) =>
+		payment ? [...stripeSources[directive], ...mockSources] : [];
 	const directives: Record<string, string[]> = {
 		"default-src": ["'self'"],
 		"script-src": ["'self'", ...inlineSources, ...paymentSources("script-src")],

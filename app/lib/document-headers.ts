@@ -1,8 +1,8 @@
 import type { HeadersArgs } from "react-router";
 
 /**
- * For documents that the browser may show again when a visitor goes back: with `no-store` their form would have a new key.
- * Signing out clears the cache (worker/http/cookies.ts).
+ * Lets the browser show the same copy of a document when the visitor goes back. With `no-store` it would load a new copy, whose
+ * form has a new idempotency key. Signing out clears the cache (worker/http/cookies.ts).
  */
 export const allowBackForwardCache = ({ errorHeaders }: HeadersArgs): HeadersInit =>
 	errorHeaders ? {} : { "Cache-Control": "private, no-cache" };

@@ -20,7 +20,7 @@ function submittedValues(form: FormData) {
 
 type Handler<Args, Result> = (shop: Shop, form: FormData, args: Args) => Promise<Result>;
 
-/** Returns a ShopError to the form with its HTTP status. */
+/** Creates a route's action. If `handler` throws a ShopError, the form gets its message, issues and HTTP status. */
 export const formAction =
 	<Result, Args extends ActionFunctionArgs>(handler: Handler<Args, Result>) =>
 	async (args: Args) => {
@@ -43,7 +43,7 @@ export function readForm<Output>(form: FormData, schema: GenericSchema<unknown, 
 	return parsed.output;
 }
 
-/** Rejects a form that shows one account's email after another account has signed in, in another tab. */
+/** Rejects a form that contains one account's email if another account has since signed in, in another tab. */
 export function requireSameAccount({ account }: Shop, form: FormData): void {
 	const email = form.get("email");
 	if (email !== null && email !== account?.email) throw new ShopError("account_changed");

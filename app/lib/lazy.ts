@@ -32,7 +32,7 @@ async function isDeleted(url: string): Promise<boolean> {
 
 /**
  * Reloads the page after a chunk failed to load, if a new build was deployed (specification.md §8): then the script that
- * imports the chunk no longer exists. Reloads once per build; without session storage never, to avoid a loop.
+ * imports the chunk no longer exists. Reloads once per build, and never without session storage, to avoid a loop.
  * @param url `import.meta.url` of that script
  */
 export async function reloadIfReplaced(url: string): Promise<boolean> {

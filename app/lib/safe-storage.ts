@@ -1,10 +1,10 @@
 type Kind = "localStorage" | "sessionStorage";
 
 /**
- * Returns null if the browser does not allow it: the property throws where cookies are blocked and is null in some web
- * views, and writing throws when the quota is exceeded (HTML standard, "Web storage").
+ * Returns null if the browser denies access to the storage: the property throws where cookies are blocked and is null in some
+ * web views, and writing throws when the quota is exceeded (HTML standard, "Web storage").
  */
-function attempt<Result>(kind: Kind, use: (storage: Storage) => Result): Result | null {
+function tryStorage<Result>(kind: Kind, use: (storage: Storage) => Result): Result | null {
 	try {
 		return use(globalThis[kind]);
 	} catch {
@@ -13,11 +13,11 @@ function attempt<Result>(kind: Kind, use: (storage: Storage) => Result): Result 
 }
 
 export const readStored = (kind: Kind, key: string) =>
-	attempt(kind, (storage) => storage.getItem(key));
+	tryStorage(kind, (storage) => storage.getItem(key));
 
 /** Returns whether the value was stored. */
 export const store = (kind: Kind, key: string, text: string): boolean =>
-	attempt(kind, (storage) => storage.setItem(key, text)) !== null;
+	tryStorage(kind, (storage) => storage.setItem(key, text)) !== null;
 
 export const removeStored = (kind: Kind, key: string) =>
-	attempt(kind, (storage) => storage.removeItem(key));
+	tryStorage(kind, (storage) => storage.removeItem(key));

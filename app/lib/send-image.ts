@@ -20,7 +20,7 @@ async function redraw(file: File): Promise<Blob | null> {
 	return new Promise((resolve) => canvas.toBlob(resolve, file.type, jpegQuality));
 }
 
-/** Also removes metadata such as the location. Only JPEG files: cameras write them, and they have no animation to lose. */
+/** Shrinks JPEG files only: cameras write them, and they have no animation to lose. Also removes metadata such as the location. */
 async function shrinkPhoto(file: File): Promise<File> {
 	if (file.type !== "image/jpeg") return file;
 	try {
@@ -31,13 +31,13 @@ async function shrinkPhoto(file: File): Promise<File> {
 	}
 }
 
-/** The shop checks the bytes; this only avoids a useless upload. */
+/** Checked here only to avoid a useless upload: the shop checks the file's bytes. */
 export const imageTypes = ["image/png", "image/jpeg", "image/webp", "image/avif", "image/gif"];
 
 const storedSchema = v.object({ data: v.object({ url: v.string() }) });
 const errorSchema = v.object({ message: v.string() });
 
-const messageOf = (body: unknown): string => {
+const errorMessageOf = (body: unknown): string => {
 	const error = v.safeParse(errorSchema, body);
 	return error.success ? error.output.message : errors.unavailable.message;
 };
@@ -45,7 +45,7 @@ const messageOf = (body: unknown): string => {
 export const fileTypeError = ({ type }: File): string | null =>
 	imageTypes.includes(type) ? null : errors.unsupported_image_type.message;
 
-/** The shop rejected the image: another attempt would fail too. */
+/** The image is not allowed: another attempt would fail too. */
 export class UploadRejected extends Error {}
 
 const isTransient = (status: number) => status < 400 || status === 429 || status >= 500;
@@ -67,7 +67,7 @@ const post = (file: File, { signal, onProgress }: UploadOptions): Promise<string
 		request.onload = () => {
 			const stored = v.safeParse(storedSchema, request.response);
 			if (stored.success) return resolve(stored.output.data.url);
-			const message = messageOf(request.response);
+			const message = errorMessageOf(request.response);
 			reject(isTransient(request.status) ? new Error(message) : new UploadRejected(message));
 		};
 		signal.addEventListener("abort", () => request.abort(), { once: true });

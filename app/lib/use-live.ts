@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation, useMatches, useNavigation, useRevalidator } from "react-router";
 import { poll } from "#app/client/poll.ts";
 
-/** Requests only this route's data: the root's loader would use up the flash message. */
+/** Returns the URL of only this route's data: the root's loader would consume the flash message. */
 function dataUrl(pathname: string, search: string, routeId: string): string {
 	const query = new URLSearchParams(search);
 	query.set("_routes", routeId);

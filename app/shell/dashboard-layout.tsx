@@ -7,8 +7,8 @@ import { NoIndex } from "./seo-tags.tsx";
 
 export { ErrorPage as ErrorBoundary } from "./error-page.tsx";
 
-/** Error pages keep the menu. */
-export const handle = { Frame: Dashboard };
+/** Error pages keep the dashboard's menu. */
+export const handle = { ErrorLayout: Dashboard };
 
 export function loader({ context }: Route.LoaderArgs) {
 	return { role: requireAccount(context.get(shopContext)).role };

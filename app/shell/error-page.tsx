@@ -9,9 +9,9 @@ import {
 import { isRouteErrorResponse, useLocation, useMatches, useRouteError } from "react-router";
 import * as v from "valibot";
 import { useAccount } from "#app/root-data.ts";
-import { LinkButton } from "#app/ui/link-button.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { errors } from "#contract/errors.ts";
 import { offline } from "#contract/loading-messages.ts";
 import type { Role } from "#contract/roles.ts";
@@ -70,12 +70,14 @@ function useFocusAfterNavigation(message: string) {
 	return heading;
 }
 
-type Frame = ComponentType<{ role: Role; children: ReactNode }>;
-const frameHandle = v.object({ Frame: v.custom<Frame>((value) => typeof value === "function") });
+type ErrorLayout = ComponentType<{ role: Role; children: ReactNode }>;
+const layoutHandle = v.object({
+	ErrorLayout: v.custom<ErrorLayout>((value) => typeof value === "function"),
+});
 
-/** Reads it from the route's `handle`: importing the dashboard here would add it to every page's script. */
-function useFrame(): Frame | null {
-	for (const { handle } of useMatches()) if (v.is(frameHandle, handle)) return handle.Frame;
+/** Reads the layout from the route's `handle`: importing the dashboard here would add it to every page's script. */
+function useErrorLayout(): ErrorLayout | null {
+	for (const { handle } of useMatches()) if (v.is(layoutHandle, handle)) return handle.ErrorLayout;
 	return null;
 }
 
@@ -83,25 +85,25 @@ export function ErrorPage() {
 	const error = useRouteError();
 	const { pathname, search } = useLocation();
 	const account = useAccount();
-	const Frame = useFrame();
+	const Layout = useErrorLayout();
 	const status = statusOf(error);
 	const { message, reference } = describeError(error);
 	const heading = useFocusAfterNavigation(message);
 	const link = findLink(pathname, account?.capabilities.includes("orders:read"));
 	const canRetry = status >= 500;
-	const hasFrame = Frame && account && pathname.startsWith("/dashbord");
+	const hasLayout = Layout && account && pathname.startsWith("/dashbord");
 	const page = (
-		<Page title={message} width="text" headingRef={heading} nested={Boolean(hasFrame)}>
+		<Page title={message} width="text" headingRef={heading} inDashboard={Boolean(hasLayout)}>
 			<NoIndex />
 			<div className="flex flex-wrap gap-3">
 				{canRetry && (
-					<LinkButton to={pathname + search} variant="primary">
+					<RouterLinkButton to={pathname + search} variant="primary">
 						Try again
-					</LinkButton>
+					</RouterLinkButton>
 				)}
-				<LinkButton to={link.to} variant={canRetry ? "plain" : "primary"}>
+				<RouterLinkButton to={link.to} variant={canRetry ? "plain" : "primary"}>
 					{link.label}
-				</LinkButton>
+				</RouterLinkButton>
 			</div>
 			{status === 404 && (
 				<Picture
@@ -118,5 +120,5 @@ export function ErrorPage() {
 			)}
 		</Page>
 	);
-	return hasFrame ? <Frame role={account.role}>{page}</Frame> : page;
+	return hasLayout ? <Layout role={account.role}>{page}</Layout> : page;
 }

@@ -6,8 +6,8 @@ import { offline } from "#contract/loading-messages.ts";
 const isNetworkError = (result: unknown) =>
 	result instanceof Object && "data" in result && result.data instanceof TypeError;
 
-/** Keeps what was typed: the action returns a form error. After a 503, React Router does not reload the page's data. */
-export async function keepFormsOffline(
+/** Shows the network error at the form, which keeps the typed text. After a 503, React Router does not reload the page's data. */
+export async function returnOfflineError(
 	{ request }: { request: Request },
 	next: () => Promise<Record<string, DataStrategyResult>>,
 ) {

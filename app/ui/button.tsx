@@ -34,6 +34,7 @@ export function Button(props: ComponentProps<"button"> & ButtonStyle & { busy?: 
 	);
 }
 
+/** Loads a new document or a file. For links within the dashboard, use `RouterLinkButton`. */
 export const AnchorButton = ({
 	variant,
 	size,

@@ -83,26 +83,26 @@ export function SelectField(props: ComponentProps<"select"> & FieldTexts) {
 	return frame(<select className="input cursor-pointer appearance-auto px-2" {...control} />);
 }
 
-type PasswordProps = Omit<ComponentProps<typeof Field>, "type"> & { reveal?: string };
+type PasswordProps = Omit<ComponentProps<typeof Field>, "type"> & { revealLabel?: string };
 
-/** The checkbox works before hydration too (app/client/forms.ts). React reads it, because a render resets the field's type. */
-export function PasswordField({ reveal = "Show password", ...field }: PasswordProps) {
+/** The checkbox works before hydration too (app/client/forms.ts). React then reads its state, because a render resets the field's type. */
+export function PasswordField({ revealLabel = "Show password", ...field }: PasswordProps) {
 	const id = useId();
-	const box = useRef<HTMLInputElement>(null);
+	const checkbox = useRef<HTMLInputElement>(null);
 	const [isRevealed, setIsRevealed] = useState(false);
-	useLayoutEffect(() => setIsRevealed(box.current?.checked === true), []);
+	useLayoutEffect(() => setIsRevealed(checkbox.current?.checked === true), []);
 	return (
 		<div className="grid gap-2">
 			<Field id={id} {...field} type={isRevealed ? "text" : "password"} />
 			<label className="noscript:hidden flex items-center gap-2 text-sm">
 				<input
-					ref={box}
+					ref={checkbox}
 					type="checkbox"
 					className="checkbox"
 					data-reveals={field.id ?? id}
 					onChange={(event) => setIsRevealed(event.target.checked)}
 				/>
-				{reveal}
+				{revealLabel}
 			</label>
 		</div>
 	);
@@ -112,7 +112,7 @@ export function PasswordField({ reveal = "Show password", ...field }: PasswordPr
 export function FormError({ errors }: { errors: FormErrors | undefined }) {
 	if (!errors || errors.issues.length > 0) return null;
 	return (
-		// biome-ignore lint/a11y/noAutofocus: a document that rejects a form would start at its top, far from the reason
+		// biome-ignore lint/a11y/noAutofocus: the new page would start at its top, far from the message
 		<p role="alert" className="field-error" tabIndex={-1} autoFocus>
 			{errors.message}
 		</p>

@@ -25,15 +25,15 @@ type Submission = {
 /**
  * Validates a `<form method="post" noValidate>` with the action's schema before it is submitted, unless the button has
  * `formNoValidate`. Without JavaScript only the action validates, with the same messages.
- * @param submitted the errors that the action returned
- * @returns among others the props of each `field`, and `formErrors`: `submitted`, until a check in the browser fails
+ * @param serverErrors the errors that the action returned
+ * @returns among others `field`, which returns a field's props, and `formErrors`: `serverErrors` until a check in the browser fails
  */
 export function useFormCheck<Input extends FieldValues>(
 	schema: GenericSchema<Input, FieldValues>,
-	submitted: FormErrors | undefined,
+	serverErrors: FormErrors | undefined,
 	{ busy, send }: Submission,
 ) {
-	const errors = useMemo(() => submitted && { errors: toErrors(submitted) }, [submitted]);
+	const errors = useMemo(() => serverErrors && { errors: toErrors(serverErrors) }, [serverErrors]);
 	const values: GenericSchema<FieldValues, FieldValues> = schema;
 	const form = useForm({ resolver: valibotResolver(values), ...errors });
 	const { register, handleSubmit, formState, watch } = form;
@@ -46,39 +46,39 @@ export function useFormCheck<Input extends FieldValues>(
 		const target = submitter instanceof HTMLButtonElement ? submitter : currentTarget;
 		return handleSubmit(
 			() => send(target),
-			() => setDismissedErrors(submitted),
+			() => setDismissedErrors(serverErrors),
 		)(event);
 	};
 	const field = (name: keyof Input & string, initial?: string | null) => {
 		const message = formState.errors[name]?.message;
 		return {
 			...register(name),
-			defaultValue: submitted?.values[name] ?? initial ?? undefined,
-			autoFocus: submitted?.issues[0]?.field === name,
+			defaultValue: serverErrors?.values[name] ?? initial ?? undefined,
+			autoFocus: serverErrors?.issues[0]?.field === name,
 			error: typeof message === "string" ? message : undefined,
 		};
 	};
 	const setValue = (name: string, text: string) =>
 		form.setValue(name, text, { shouldValidate: true });
-	const formErrors = submitted === dismissedErrors ? undefined : submitted;
+	const formErrors = serverErrors === dismissedErrors ? undefined : serverErrors;
 	return { onSubmit, field, setValue, busy, formErrors, watch };
 }
 
 export type CheckedFormProps = Pick<ComponentProps<"form">, "encType" | "children"> & {
 	form: Pick<ReturnType<typeof useFormCheck>, "onSubmit" | "busy" | "formErrors">;
 	submit: string;
-	isWaiting?: boolean;
+	isUploading?: boolean;
 	after?: ReactNode;
 };
 
 export function CheckedForm(props: CheckedFormProps & { as: ElementType }) {
-	const { as: Form, form, submit, isWaiting = false, after, children, ...rest } = props;
+	const { as: Form, form, submit, isUploading = false, after, children, ...rest } = props;
 	const { onSubmit, busy, formErrors } = form;
 	return (
 		<Form method="post" noValidate onSubmit={onSubmit} className="stack" {...rest}>
 			{children}
 			<FormError errors={formErrors} />
-			<Button type="submit" variant="primary" busy={busy || isWaiting} disabled={isWaiting}>
+			<Button type="submit" variant="primary" busy={busy || isUploading} disabled={isUploading}>
 				{submit}
 			</Button>
 			{after}

@@ -112,11 +112,11 @@ function ImageUpload({ upload, field: { error, ...urlInput } }: Props) {
 /** `useValidatedForm` for a form with an image upload. Its action is a `pictureFormAction`. */
 export function usePictureForm<Input extends { img?: string | undefined }>(
 	schema: GenericSchema<Input, FieldValues>,
-	submitted: FormErrors | undefined,
+	serverErrors: FormErrors | undefined,
 	current: string | null = null,
 ) {
-	const form = useValidatedForm(schema, submitted);
-	const initialUrl = submitted?.values.img ?? current;
+	const form = useValidatedForm(schema, serverErrors);
+	const initialUrl = serverErrors?.values.img ?? current;
 	const upload = useImageUpload(initialUrl, (url) => form.setValue("img", url));
 	const picture: Props = { upload, field: form.field("img", current) };
 	return { ...form, picture };
@@ -135,7 +135,7 @@ export function PictureForm({ form, submit, children }: PictureFormProps) {
 			form={form}
 			submit={submit}
 			encType="multipart/form-data"
-			isWaiting={picture.upload.busy}
+			isUploading={picture.upload.busy}
 		>
 			{children}
 			<ImageUpload {...picture} />

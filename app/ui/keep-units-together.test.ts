@@ -6,6 +6,6 @@ test.each([
 	["1/2 in, 40–200 Nm", "1/2\u00a0in, 40–200\u00a0Nm"],
 	["Jack, 3 t", "Jack, 3\u00a0t"],
 	["Set, 8 pieces, 10 tools", "Set, 8 pieces, 10 tools"],
-])("only the spaces between numbers and units do not break in %s", (text, expected) => {
+])("makes only the spaces between numbers and units non-breaking in %s", (text, expected) => {
 	expect(keepUnitsTogether(text)).toBe(expected);
 });

@@ -11,15 +11,15 @@ type Props = {
 	actions?: ReactNode;
 	headingRef?: Ref<HTMLHeadingElement> | undefined;
 	/** Inside the dashboard, which has its own `main` and margins. */
-	nested?: boolean;
+	inDashboard?: boolean;
 	children: ReactNode;
 };
 
 export function Page(props: Props) {
-	const { title, lead, width = "wide", back, actions, headingRef, nested, children } = props;
+	const { title, lead, width = "wide", back, actions, headingRef, inDashboard, children } = props;
 	const content = (
-		<div className={nested ? "" : "wide py-8 lg:py-12"}>
-			<div className={`grid gap-6 ${widths[width]} ${nested ? "" : "mx-auto"}`}>
+		<div className={inDashboard ? "" : "wide py-8 lg:py-12"}>
+			<div className={`grid gap-6 ${widths[width]} ${inDashboard ? "" : "mx-auto"}`}>
 				<header className="grid gap-2">
 					{back && (
 						<Link to={back.to} className="link justify-self-start text-sm print:hidden">
@@ -29,7 +29,7 @@ export function Page(props: Props) {
 					<div className="flex flex-wrap items-end justify-between gap-4">
 						<h1
 							ref={headingRef}
-							className={nested ? "text-3xl" : ""}
+							className={inDashboard ? "text-3xl" : ""}
 							tabIndex={headingRef ? -1 : undefined}
 						>
 							{title}
@@ -42,7 +42,7 @@ export function Page(props: Props) {
 			</div>
 		</div>
 	);
-	if (nested) return content;
+	if (inDashboard) return content;
 	return (
 		<main id="main" tabIndex={-1}>
 			{content}

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { visiblePages } from "./pager.tsx";
 
-test("shows every page up to seven", () => {
+test("shows all pages if there are at most seven", () => {
 	expect(visiblePages(3, 4)).toEqual([0, 1, 2, 3]);
 });
 

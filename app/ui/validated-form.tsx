@@ -4,13 +4,14 @@ import type { GenericSchema } from "valibot";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { CheckedForm, type CheckedFormProps, useFormCheck } from "./form-check.tsx";
 
+/** `useFormCheck` for a form in the dashboard, which React Router submits. */
 export function useValidatedForm<Input extends FieldValues>(
 	schema: GenericSchema<Input, FieldValues>,
-	submitted: FormErrors | undefined,
+	serverErrors: FormErrors | undefined,
 ) {
 	const send = useSubmit();
 	const busy = useNavigation().state !== "idle";
-	return useFormCheck(schema, submitted, { busy, send });
+	return useFormCheck(schema, serverErrors, { busy, send });
 }
 
 export const ValidatedForm = (props: CheckedFormProps) => <CheckedForm as={Form} {...props} />;

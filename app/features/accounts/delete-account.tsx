@@ -5,8 +5,8 @@ import { formAction, readForm, requireSameAccount } from "#app/lib/form-action.t
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError, FormError, PasswordField } from "#app/ui/field.tsx";
-import { LinkButton } from "#app/ui/link-button.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { useValidatedForm } from "#app/ui/validated-form.tsx";
 import { invalid, success } from "#contract/messages.ts";
 import { formerCustomer } from "#contract/shop.ts";
@@ -28,7 +28,7 @@ const formSchema = v.object({
 	sure: v.optional(v.pipe(v.unknown(), v.literal("yes", invalid.sure)), "no"),
 });
 
-/** Signs out and redirects home by a new document, so that no data of the account stays in the browser's memory. */
+/** Signs out, and redirects to the home page as a new document, so that none of the account's data stays in the browser's memory. */
 export const action = formAction(async (shop, form, { context }) => {
 	const cookies = context.get(cookiesContext);
 	requireSameAccount(shop, form);
@@ -65,7 +65,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 		<Page
 			title="Delete my account"
 			width="text"
-			nested
+			inDashboard
 			back={{ to: "/dashbord/myprofile", label: "My profile" }}
 		>
 			<Consequences />
@@ -103,7 +103,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 					<Button type="submit" variant="danger" busy={busy}>
 						Delete my account
 					</Button>
-					<LinkButton to="/dashbord/myprofile">Keep my account</LinkButton>
+					<RouterLinkButton to="/dashbord/myprofile">Keep my account</RouterLinkButton>
 				</div>
 			</Form>
 		</Page>

@@ -25,8 +25,8 @@ type PageRequest = {
 /** Requests a page. Returns the guard's error or redirect, whether it signed the visitor out, and its flash messages. */
 async function requestPage(visitor: Account | null, page: PageRequest = {}) {
 	const { pattern = "/dashbord/makeAdmin", path = pattern, headers = {}, method = "GET" } = page;
-	const local = createLocalShop();
-	const shop = local.createShopFor(visitor);
+	const localShop = createLocalShop();
+	const shop = localShop.createShopFor(visitor);
 	const [clearSession, flash] = [vi.fn(), vi.fn()];
 	const context = new RouterContextProvider();
 	context.set(shopContext, shop);
@@ -41,7 +41,7 @@ async function requestPage(visitor: Account | null, page: PageRequest = {}) {
 	} catch (error) {
 		thrown = error;
 	} finally {
-		local.close();
+		localShop.close();
 	}
 	const location = thrown instanceof Response ? thrown.headers.get("Location") : null;
 	const messages = flash.mock.calls.map(([message]) => message);
@@ -51,12 +51,12 @@ async function requestPage(visitor: Account | null, page: PageRequest = {}) {
 const loginPath = "/login?from=%2Fdashbord%2FmakeAdmin";
 
 test("the guard lets authorized visitors pass", async () => {
-	const passed = { thrown: null, isSignedOut: false, messages: [] };
-	expect(await requestPage(account("admin"))).toMatchObject(passed);
+	const accessGranted = { thrown: null, isSignedOut: false, messages: [] };
+	expect(await requestPage(account("admin"))).toMatchObject(accessGranted);
 	expect(await requestPage(account("admin"), { pattern: "dashbord/makeAdmin" })).toMatchObject(
-		passed,
+		accessGranted,
 	);
-	expect(await requestPage(null, { pattern: "/tools" })).toMatchObject(passed);
+	expect(await requestPage(null, { pattern: "/tools" })).toMatchObject(accessGranted);
 });
 
 test("a page that is missing from the table of permissions is denied to everyone", async () => {
@@ -102,7 +102,7 @@ test.each(["cross-site", "same-site"])(
 	},
 );
 
-test("a denied page is logged by its route pattern only", async () => {
+test("logs a denied page by its route pattern, not by its URL", async () => {
 	const log = vi.spyOn(console, "log").mockReturnValue(undefined);
 	await requestPage(null, { path: "/dashbord/makeAdmin?page=secret" });
 	const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
@@ -112,7 +112,7 @@ test("a denied page is logged by its route pattern only", async () => {
 	expect(JSON.stringify(lines)).not.toContain("secret");
 });
 
-test("an anonymous form submission is rejected with a message", async () => {
+test("an anonymous visitor who submits a form sees an error message", async () => {
 	const { messages } = await requestPage(null, { method: "POST" });
 	expect(messages).toEqual([{ kind: "error", text: errors.unauthenticated.message }]);
 });

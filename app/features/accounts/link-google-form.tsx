@@ -1,4 +1,4 @@
-import { DocumentForm, useDocumentForm } from "#app/client/document-form.tsx";
+import { NativeForm, useNativeForm } from "#app/client/native-form.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { PasswordField } from "#app/ui/field.tsx";
 import { linkSchema } from "#contract/schemas/accounts.ts";
@@ -6,11 +6,11 @@ import { linkSchema } from "#contract/schemas/accounts.ts";
 type Props = { email: string; errors: FormErrors | undefined };
 
 export default function LinkGoogleForm({ email, errors }: Props) {
-	const form = useDocumentForm(linkSchema, errors);
+	const form = useNativeForm(linkSchema, errors);
 	return (
-		<DocumentForm form={form} submit="Link and log in">
+		<NativeForm form={form} submit="Link and log in">
 			<input type="hidden" name="email" autoComplete="username" value={email} />
 			<PasswordField label="Password" autoComplete="current-password" {...form.field("password")} />
-		</DocumentForm>
+		</NativeForm>
 	);
 }

@@ -28,11 +28,11 @@ export const loader = async ({ context }: Route.LoaderArgs) => ({
 export const action = formAction(async (shop, form, { context }) => {
 	const cookies = context.get(cookiesContext);
 	const link = cookies.get("link");
-	const isEmpty = form.get("intent") === "empty";
-	const newSession = isEmpty
+	const shouldStartEmpty = form.get("intent") === "empty";
+	const newSession = shouldStartEmpty
 		? await startWithEmptyAccount(shop, link)
 		: await linkWithPassword(shop, link, readForm(form, linkSchema).password);
-	const text = isEmpty ? success.accountEmptied : success.googleLinked;
+	const text = shouldStartEmpty ? success.accountEmptied : success.googleLinked;
 	cookies.setSession(newSession);
 	cookies.delete("link");
 	const path = landingPath(newSession.account.role, newSession.from);

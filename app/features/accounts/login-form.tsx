@@ -1,4 +1,4 @@
-import { DocumentForm, useDocumentForm } from "#app/client/document-form.tsx";
+import { NativeForm, useNativeForm } from "#app/client/native-form.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Field, PasswordField } from "#app/ui/field.tsx";
 import { loginSchema } from "#contract/schemas/accounts.ts";
@@ -7,9 +7,9 @@ import { ContinueWithGoogle, ForgotPassword } from "./sign-in.tsx";
 type Props = { from: string; errors: FormErrors | undefined };
 
 export default function LoginForm({ from, errors }: Props) {
-	const form = useDocumentForm(loginSchema, errors);
+	const form = useNativeForm(loginSchema, errors);
 	return (
-		<DocumentForm
+		<NativeForm
 			form={form}
 			submit="Login"
 			after={
@@ -22,10 +22,10 @@ export default function LoginForm({ from, errors }: Props) {
 			<Field label="Email" type="email" autoComplete="username" {...form.field("email")} />
 			<PasswordField
 				label="Password"
-				reveal="See password"
+				revealLabel="See password"
 				autoComplete="current-password"
 				{...form.field("password")}
 			/>
-		</DocumentForm>
+		</NativeForm>
 	);
 }

@@ -45,7 +45,7 @@ export const action = tableAction(async (shop, form) => {
 
 type Row = Route.ComponentProps["loaderData"]["rows"][number];
 
-/** Asks for confirmation, because the dashboard cannot remove the role again. */
+/** Asks for confirmation, because the dashboard cannot take the role away again. */
 const PromoteButton = ({ email, verified }: Row) => (
 	<ConfirmButton
 		label="make Admin"

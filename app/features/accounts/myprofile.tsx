@@ -6,8 +6,8 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { PictureForm, usePictureForm } from "#app/ui/image-upload.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
-import { LinkButton } from "#app/ui/link-button.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { unpaidOrdersMax } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
 import { can, type Role } from "#contract/roles.ts";
@@ -42,7 +42,7 @@ function UnverifiedNotice({ email, role }: { email: string; role: Role }) {
 	);
 }
 
-/** Admins cannot delete their own accounts: another admin does it (architecture.md "Deleting"). */
+/** Admins cannot delete their own accounts: another admin must do it (architecture.md "Deleting"). */
 function YourData({ role }: { role: Role }) {
 	return (
 		<section className="grid gap-4 border-t border-base-300 pt-6" aria-labelledby="your-data">
@@ -56,7 +56,7 @@ function YourData({ role }: { role: Role }) {
 			<div className="flex flex-wrap gap-3">
 				<AnchorButton href="/dashbord/mydata">Download my data</AnchorButton>
 				{can({ role }, "account:delete") && (
-					<LinkButton to="/dashbord/deleteaccount">Delete my account</LinkButton>
+					<RouterLinkButton to="/dashbord/deleteaccount">Delete my account</RouterLinkButton>
 				)}
 			</div>
 		</section>
@@ -67,7 +67,7 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
 	const { name, email, role, img, phone, isVerified } = loaderData;
 	const form = usePictureForm(profileSchema, actionData, img);
 	return (
-		<Page title="My profile" width="form" nested>
+		<Page title="My profile" width="form" inDashboard>
 			{!isVerified && <UnverifiedNotice email={email} role={role} />}
 			<PictureForm form={form} submit="Update Your Profile">
 				<Field label="Name" value={name} readOnly />

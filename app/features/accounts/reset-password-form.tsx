@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { DocumentForm, useDocumentForm } from "#app/client/document-form.tsx";
+import { NativeForm, useNativeForm } from "#app/client/native-form.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { FieldError, FormError } from "#app/ui/field.tsx";
 import { resetFormSchema } from "#contract/schemas/accounts.ts";
@@ -38,16 +38,16 @@ function KeepAccountChoice({ error, defaultValue, ...field }: KeepAccountProps) 
 type Props = { token: string; shouldAskWhoCreatedIt: boolean; errors: FormErrors | undefined };
 
 export default function ResetPasswordForm({ token, shouldAskWhoCreatedIt, errors }: Props) {
-	const form = useDocumentForm(resetFormSchema, errors);
+	const form = useNativeForm(resetFormSchema, errors);
 	const { error: tokenError, autoFocus: _, ...field } = form.field("token");
 	return (
-		<DocumentForm form={form} submit="Change password">
+		<NativeForm form={form} submit="Change password">
 			<input type="hidden" {...field} defaultValue={token} />
 			<NewPasswordField label="New password" {...form.field("password")} />
 			{shouldAskWhoCreatedIt && <KeepAccountChoice {...form.field("keep")} />}
 			{errors && tokenError && (
 				<FormError errors={{ ...errors, message: tokenError, issues: [] }} />
 			)}
-		</DocumentForm>
+		</NativeForm>
 	);
 }

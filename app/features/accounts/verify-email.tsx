@@ -48,7 +48,7 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
 			)}
 			{state !== "verified" && (
 				<form method="post" className="stack">
-					{state === "dead" && (
+					{state === "expired" && (
 						<Alert tone="error">{errors.verification_link_expired.message}</Alert>
 					)}
 					<p>
@@ -59,7 +59,7 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
 						.
 					</p>
 					<FormError errors={formErrors} />
-					{state === "live" ? (
+					{state === "valid" ? (
 						<>
 							<input type="hidden" name="token" value={token} />
 							<Button type="submit" variant="primary">

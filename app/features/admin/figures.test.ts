@@ -14,6 +14,6 @@ test.each([
 	[1_001, 1_000, counts, "About the same as the 1,000 of the 30 days before"],
 	[50_000, 100_000, money, "50% less than the $1,000.00 of the year before"],
 	[3_000_000, 1_000, money, "Up from $10.00 in the year before"],
-])("describes a change to %d from %d", (current, previous, wording, sentence) => {
+])("compares %d with the previous %d", (current, previous, wording, sentence) => {
 	expect(describeChange(current, previous, wording)).toBe(sentence);
 });

@@ -171,7 +171,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
 	useLive();
 	const { span, hasPaymentProblem } = loaderData;
 	return (
-		<Page title="Overview" actions={<SpanSwitch span={span} />} nested>
+		<Page title="Overview" actions={<SpanSwitch span={span} />} inDashboard>
 			{hasPaymentProblem && (
 				<Alert tone="error">
 					A payment needs attention.{" "}

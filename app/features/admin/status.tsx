@@ -29,8 +29,8 @@ export const action = ({ context }: Route.ActionArgs) =>
 type Data = Route.ComponentProps["loaderData"];
 
 function Queue({ waiting, lastEventAt }: Data) {
-	const { mails, failed, since, givenUp, payments } = waiting;
-	const payLink = (
+	const { emails, retrying, since, failed, payments } = waiting;
+	const paymentsLink = (
 		<Link to="/dashbord/manageAllorders#open-payments" className="link">
 			Payments that need attention
 		</Link>
@@ -51,14 +51,14 @@ function Queue({ waiting, lastEventAt }: Data) {
 			}
 			items={[
 				queueItem(
-					"mails",
+					"emails",
 					"Emails to send",
 					since ? `Oldest from ${formatMinute(since)}` : "All emails sent",
-					mails,
+					emails,
 				),
-				queueItem("failed", "Being retried", "Retried every 5 minutes", failed),
-				queueItem("givenUp", "Failed permanently", "After eight attempts in ten hours", givenUp),
-				queueItem("payments", payLink, "Retried every 5 minutes", payments),
+				queueItem("retrying", "Being retried", "Retried at growing intervals", retrying),
+				queueItem("failed", "Failed permanently", "After eight attempts in ten hours", failed),
+				queueItem("payments", paymentsLink, "Retried at growing intervals", payments),
 			]}
 		/>
 	);
@@ -84,14 +84,14 @@ const ServiceList = ({ checkedAt, services }: Data["services"]) => (
 	/>
 );
 
-/** "4 found, 1 fixed, in 5,210 ms. Errors: payments, mails" */
+/** Returns, for example, "4 found, 1 fixed, in 5,210 ms. Errors: payments, mails". */
 function runSummary({ found, fixed, failedTasks, ms }: Data["runs"][number]): string {
 	const work = found === 0 ? "Nothing to do" : `${found} found, ${fixed} fixed`;
 	const time = `in ${formatWhole(ms)} ms`;
 	return failedTasks ? `${work}, ${time}. Errors: ${failedTasks}` : `${work}, ${time}`;
 }
 
-const SweepRuns = ({ runs }: Data) => (
+const BackgroundRuns = ({ runs }: Data) => (
 	<Panel
 		title="Recent background runs"
 		aside="every 5 minutes"
@@ -112,7 +112,7 @@ const SweepRuns = ({ runs }: Data) => (
 );
 
 export default function Status({ loaderData, actionData }: Route.ComponentProps) {
-	const { today, sweepIsLate } = loaderData;
+	const { today, isSweepLate } = loaderData;
 	const { formMethod } = useNavigation();
 	const checked = actionData ?? loaderData.services;
 	const unreachable = checked.services.filter(({ health }) => health === "down");
@@ -127,14 +127,14 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
 					</Button>
 				</Form>
 			}
-			nested
+			inDashboard
 		>
 			{unreachable.length > 0 && (
 				<Alert tone="error">
 					No response from: {unreachable.map(({ name }) => name).join(", ")}
 				</Alert>
 			)}
-			{sweepIsLate && (
+			{isSweepLate && (
 				<Alert tone="error">
 					The background job hasn't run for 15 minutes. Check the Worker's cron triggers.
 				</Alert>
@@ -148,7 +148,7 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
 					["Refunds today", formatWhole(today.refunds), "payments with no matching order"],
 					[
 						"Order emails sent today",
-						formatWhole(today.mailsSent),
+						formatWhole(today.emailsSent),
 						"receipts and shipping notices",
 					],
 				]}
@@ -158,7 +158,7 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
 					<ServiceList {...checked} />
 					<Queue {...loaderData} />
 				</div>
-				<SweepRuns {...loaderData} />
+				<BackgroundRuns {...loaderData} />
 			</div>
 		</Page>
 	);

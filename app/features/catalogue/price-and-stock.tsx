@@ -5,7 +5,7 @@ import { isOutOfStock, lowStockCeiling } from "#contract/stock.ts";
 
 type Stock = { quantity: number; minimum: number };
 
-/** specification.md §9: out of stock is less than the minimum order. Low is less than two of them, and below `lowStockCeiling`. */
+/** specification.md §9. Stock is low if it is less than two minimum orders and less than `lowStockCeiling`. */
 function describeStock(stock: Stock): { label: string; className: string } {
 	const { quantity, minimum } = stock;
 	if (isOutOfStock(stock)) return { label: outOfStock, className: "text-error" };

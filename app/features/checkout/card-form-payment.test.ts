@@ -7,10 +7,10 @@ afterEach(() => void vi.useRealTimers());
 
 const minute = 60_000;
 const processing: Outcome = { kind: "processing" };
-const pollReturning = (outcome: Outcome) => vi.fn(async () => outcome);
+const mockPoll = (outcome: Outcome) => vi.fn(async () => outcome);
 
-test("a payment that stays in processing is polled with growing delays, for at most five minutes", async () => {
-	const poll = pollReturning(processing);
+test("a payment that keeps processing is polled with growing delays, for at most five minutes", async () => {
+	const poll = mockPoll(processing);
 	const settled = pollUntilSettled(poll, new AbortController().signal);
 	await vi.advanceTimersByTimeAsync(minute);
 	expect(poll.mock.calls.length).toBeLessThan(10);
@@ -24,21 +24,21 @@ test("a payment that stays in processing is polled with growing delays, for at m
 
 test("a payment that succeeds while polling is reported as charged", async () => {
 	const charged: Outcome = { kind: "charged", transactionID: "pi_1" };
-	const poll = pollReturning(charged).mockResolvedValueOnce(processing);
+	const poll = mockPoll(charged).mockResolvedValueOnce(processing);
 	const settled = pollUntilSettled(poll, new AbortController().signal);
 	await vi.advanceTimersByTimeAsync(6_000);
 	expect(await settled).toEqual(charged);
 });
 
 test("a payment that the bank declined is reported with its reason", async () => {
-	const poll = pollReturning({ kind: "open", lastProblem: "Your card was declined." });
+	const poll = mockPoll({ kind: "open", lastProblem: "Your card was declined." });
 	const settled = pollUntilSettled(poll, new AbortController().signal);
 	await vi.advanceTimersByTimeAsync(3_000);
 	expect(await settled).toEqual({ kind: "declined", message: "Your card was declined." });
 });
 
-test("a poll that fails, for example without a network, is repeated", async () => {
-	const poll = pollReturning({ kind: "charged", transactionID: "pi_1" });
+test("repeats a poll that fails, for example because the network is down", async () => {
+	const poll = mockPoll({ kind: "charged", transactionID: "pi_1" });
 	poll.mockResolvedValueOnce({ kind: "declined", message: "We are experiencing issues" });
 	const settled = pollUntilSettled(poll, new AbortController().signal);
 	await vi.advanceTimersByTimeAsync(6_000);
@@ -47,7 +47,7 @@ test("a poll that fails, for example without a network, is repeated", async () =
 
 test("polling stops when the visitor leaves the page", async () => {
 	const lifetime = new AbortController();
-	const poll = pollReturning(processing);
+	const poll = mockPoll(processing);
 	const settled = pollUntilSettled(poll, lifetime.signal);
 	await vi.advanceTimersByTimeAsync(3_000);
 	lifetime.abort();
@@ -56,7 +56,7 @@ test("polling stops when the visitor leaves the page", async () => {
 	expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a finished delay leaves no abort listener", async () => {
+test("a delay removes its abort listener when it ends", async () => {
 	const { signal } = new AbortController();
 	for (let round = 0; round < 3; round += 1) {
 		const finished = delay(1_000, signal);

@@ -18,7 +18,7 @@ class ApiError extends Error {
 const errorSchema = v.object({ message: v.string() });
 const secretSchema = v.object({ clientSecret: v.string() });
 
-async function call(path: string, body: object, init: RequestInit) {
+async function callApi(path: string, body: object, init: RequestInit) {
 	const response = await fetch(path, {
 		...init,
 		headers: { "Content-Type": "application/json" },
@@ -49,7 +49,7 @@ async function confirmOrder(order: string, transactionID: string, signal: AbortS
 	const path = `/orders/${encodeURIComponent(order)}`;
 	for (let delayMs = 1_000; !signal.aborted; delayMs = Math.min(2 * delayMs, 30_000)) {
 		try {
-			return await call(path, { order, transactionID }, { method: "PATCH", keepalive: true });
+			return await callApi(path, { order, transactionID }, { method: "PATCH", keepalive: true });
 		} catch (error) {
 			if (wouldFailAgain(error)) throw error;
 			await delay(delayMs, signal);
@@ -175,7 +175,7 @@ export function startPayment(options: PaymentOptions) {
 	async function requestSecret() {
 		// The shop compares the price that the page shows with the order's.
 		const body = { price: dollarsFromCents(order.totalCents), order: order.id };
-		const json = await call("/create-payment-intent", body, { method: "POST", signal });
+		const json = await callApi("/create-payment-intent", body, { method: "POST", signal });
 		return v.parse(secretSchema, json).clientSecret;
 	}
 

@@ -35,8 +35,8 @@ export class StripeBlocked extends Error {}
 
 const loadTimeoutMs = 20_000;
 
-const orStripeBlocked = <Part>(part: Promise<Part>): Promise<Part> =>
-	withTimeout(part, loadTimeoutMs).catch((cause: unknown) => {
+const rejectWithStripeBlocked = <Result>(loading: Promise<Result>): Promise<Result> =>
+	withTimeout(loading, loadTimeoutMs).catch((cause: unknown) => {
 		throw new StripeBlocked("Stripe did not load", { cause });
 	});
 
@@ -60,23 +60,23 @@ async function load({ publishableKey, script }: CardFormSettings): Promise<Strip
 
 /** @throws StripeBlocked if it cannot be loaded; a later call tries again */
 export const loadStripeJs = (settings: CardFormSettings): Promise<Stripe> =>
-	orStripeBlocked(load(settings));
+	rejectWithStripeBlocked(load(settings));
 
-/** Stripe's frame inherits no styles. Colors are read from tokens: during a transition a computed color is still the old one. */
+/** Stripe's frame inherits no styles. Colors are read from CSS variables: during a transition, a computed color is still the old one. */
 function styleOf(container: Element): StripeElementStyle {
 	const style = getComputedStyle(container);
 	const { fontFamily, fontSize } = style;
-	const token = (name: string) => style.getPropertyValue(name).trim();
-	const color = token("--color-base-content");
+	const variable = (name: string) => style.getPropertyValue(name).trim();
+	const color = variable("--color-base-content");
 	return {
 		base: {
 			color,
 			iconColor: color,
 			fontFamily,
 			fontSize,
-			"::placeholder": { color: token("--tone-muted") },
+			"::placeholder": { color: variable("--tone-muted") },
 		},
-		invalid: { color: token("--color-error"), iconColor: token("--color-error") },
+		invalid: { color: variable("--color-error"), iconColor: variable("--color-error") },
 	};
 }
 
@@ -104,7 +104,7 @@ export function mountCard(stripe: Stripe, { container, fonts, signal }: MountOpt
 	const card = stripe
 		.elements({ fonts })
 		.create("card", { style: styleOf(container), disableLink: true });
-	const ready = orStripeBlocked(waitUntilReady(card));
+	const ready = rejectWithStripeBlocked(waitUntilReady(card));
 	watchTheme(() => card.update({ style: styleOf(container) }), signal);
 	card.mount(container);
 	signal.addEventListener("abort", () => card.destroy());

@@ -74,7 +74,7 @@ function PhaseMessage({ phase, onRetry }: { phase: Phase; onRetry: () => void })
 function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void }) {
 	const { phase, container, pay } = useCardPayment(props);
 	const problem = phase.name === "ready" ? phase.problem : undefined;
-	const isTyping = phase.name === "ready" || phase.name === "paying";
+	const isCardShown = phase.name === "ready" || phase.name === "paying";
 	const isOpening = phase.name === "opening";
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
@@ -84,7 +84,7 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 		<form className="stack noscript:hidden" onSubmit={submit} aria-label="Card payment" noValidate>
 			{/* Keeps its final width while loading, because Stripe's frame takes its size from it. */}
 			<div
-				hidden={!isTyping && !isOpening}
+				hidden={!isCardShown && !isOpening}
 				className={isOpening ? "invisible h-0 overflow-hidden" : "grid gap-2"}
 			>
 				<div ref={container} className="rounded-md border border-edge p-4" />

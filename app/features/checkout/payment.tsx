@@ -5,8 +5,8 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { Alert } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
-import { LinkButton } from "#app/ui/link-button.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { deliveryLines } from "#contract/delivery.ts";
 import { errors } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
@@ -92,10 +92,10 @@ function Thanks({ order: { id, email }, transactionId, wasPaidHere }: ThanksProp
 				your order ships.
 			</p>
 			<div className="flex flex-wrap gap-3">
-				<LinkButton to={orderPath(id)} variant="primary">
+				<RouterLinkButton to={orderPath(id)} variant="primary">
 					See your order
-				</LinkButton>
-				<LinkButton to={invoicePath(id)}>Print the invoice</LinkButton>
+				</RouterLinkButton>
+				<RouterLinkButton to={invoicePath(id)}>Print the invoice</RouterLinkButton>
 			</div>
 		</>
 	);
@@ -118,7 +118,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
 	const { order, transactionId, isCustomer } = loaderData;
 	const [wasPaidOnLoad] = useState(transactionId !== null);
 	return (
-		<Page title={`Hello, ${order.name}`} nested>
+		<Page title={`Hello, ${order.name}`} inDashboard>
 			<div
 				className="group grid max-w-md gap-6 lg:max-w-4xl lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] lg:items-start lg:gap-10"
 				data-paid={transactionId ? "" : undefined}
@@ -135,9 +135,9 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
 				</div>
 			</div>
 			{isCustomer && (
-				<LinkButton to="/dashbord/myorders" className="justify-self-start">
+				<RouterLinkButton to="/dashbord/myorders" className="justify-self-start">
 					My Orders
-				</LinkButton>
+				</RouterLinkButton>
 			)}
 		</Page>
 	);

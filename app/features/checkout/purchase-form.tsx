@@ -1,4 +1,4 @@
-import { useDocumentForm } from "#app/client/document-form.tsx";
+import { useNativeForm } from "#app/client/native-form.tsx";
 import { Price } from "#app/features/catalogue/price-and-stock.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
@@ -33,7 +33,7 @@ function EarlierOrderNote({ product, earlierOrder }: NoteProps) {
 	);
 }
 
-/** The input of the idempotency key is outside the form: React would overwrite a restored key (app/client/entry.ts). */
+/** Lets the input of the idempotency key be outside this island, where React would overwrite a restored key (app/client/entry.ts). */
 export const purchaseFormId = "purchase";
 
 type Data = Route.ComponentProps["loaderData"];
@@ -54,7 +54,7 @@ export default function PurchaseForm(props: Props) {
 	const { minimum } = product;
 	const maxQuantity = maxOrderQuantity(product);
 	const schema = purchaseSchemaOf(product);
-	const { onSubmit, field, busy, formErrors, watch } = useDocumentForm(schema, errors);
+	const { onSubmit, field, busy, formErrors, watch } = useNativeForm(schema, errors);
 	const isSoldOut = isOutOfStock(product);
 	const initialQuantity = String(
 		earlierOrder ? Math.max(minimum, Math.min(earlierOrder.quantity, maxQuantity)) : minimum,

@@ -24,8 +24,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 	pageMeta(loaderData?.product.name ?? "Purchase", loaderData?.product.description);
 
 /**
- * The form is posted to another URL than its page's: a successful POST removes its URL from the browser's cache (RFC 9111 §4.4), so
- * going back would load a new page, with a new idempotency key.
+ * The form is posted to a different URL than the page's: a successful POST removes the URL from the browser's cache (RFC 9111 §4.4),
+ * so going back would load a new page, with a new idempotency key.
  */
 function submitPathOf({ pathname, searchParams }: URL): string {
 	const params = new URLSearchParams(searchParams);
@@ -63,7 +63,7 @@ const formSchema = v.object({
 /** A form submitted again within this time was clicked twice; later, the customer went back to it and submitted it again. */
 const doubleClickMs = 10_000;
 
-/** @throws ShopError as `placeOrderOnce`, but `form_already_used` if the form's key was used for another order */
+/** @throws the errors of `placeOrderOnce`, but `form_already_used` if the form's key was used for another order */
 async function place(
 	shop: Shop,
 	input: Parameters<typeof placeOrderOnce>[1],

@@ -24,10 +24,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		transactionId,
 		quantity,
 		toolPriceCents,
-		placed: formatDay(order.createdAt),
-		paid: formatDay(paidAt),
+		orderedOn: formatDay(order.createdAt),
+		paidOn: formatDay(paidAt),
 		seller,
-		buyer: [name, ...deliveryLines(order), email],
+		customer: [name, ...deliveryLines(order), email],
 		toolName: keepUnitsTogether(toolName),
 		totalCents: totalCents(order),
 	};
@@ -35,7 +35,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 type Invoice = Route.ComponentProps["loaderData"];
 
-const Parties = ({ seller, buyer }: Invoice) => (
+const Parties = ({ seller, customer }: Invoice) => (
 	<div className="grid gap-6 sm:grid-cols-[1fr_1fr]">
 		<section aria-label="From">
 			<h2 className="text-lg">From</h2>
@@ -43,7 +43,7 @@ const Parties = ({ seller, buyer }: Invoice) => (
 		</section>
 		<section aria-label="To">
 			<h2 className="text-lg">To</h2>
-			<address className="whitespace-pre-line not-italic">{buyer.join("\n")}</address>
+			<address className="whitespace-pre-line not-italic">{customer.join("\n")}</address>
 		</section>
 	</div>
 );
@@ -79,12 +79,12 @@ const LineItem = ({ toolName, quantity, toolPriceCents, totalCents }: Invoice) =
 );
 
 export default function InvoicePage({ loaderData }: Route.ComponentProps) {
-	const { id, placed, paid, transactionId } = loaderData;
+	const { id, orderedOn, paidOn, transactionId } = loaderData;
 	const number = orderNumber(id);
 	return (
 		<Page
 			title={`Invoice ${number}`}
-			nested
+			inDashboard
 			back={{ to: orderPath(id), label: "The order" }}
 			actions={
 				<Button variant="primary" className="noscript:hidden" onClick={() => window.print()}>
@@ -99,8 +99,8 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
 				<DetailList
 					rows={[
 						["Number", number],
-						["Ordered", placed],
-						["Paid", `${paid}, by card`],
+						["Ordered", orderedOn],
+						["Paid", `${paidOn}, by card`],
 						["Transaction id", transactionId],
 					]}
 				/>

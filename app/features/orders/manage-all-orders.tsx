@@ -111,7 +111,7 @@ const Tool = ({ order: { id, toolName, quantity, priceCents } }: { order: OrderR
 
 type LinesProps = { first: ReactNode; second: ReactNode; className: string };
 
-const Lines = ({ first, second, className }: LinesProps) => (
+const TwoLines = ({ first, second, className }: LinesProps) => (
 	<div className={className}>
 		<div className="line">{first}</div>
 		{second && <div className="line text-muted">{second}</div>}
@@ -136,13 +136,13 @@ const table: Table<OrderRow> = {
 		{
 			header: "User name",
 			cell: ({ name, email }) => (
-				<Lines className="@min-[46rem]:max-w-36" first={name} second={email} />
+				<TwoLines className="@min-[46rem]:max-w-36" first={name} second={email} />
 			),
 		},
 		{
 			header: "Deliver to",
 			cell: ({ delivery: [address, ...rest] }) => (
-				<Lines className="@min-[46rem]:max-w-27" first={address} second={rest.join(", ")} />
+				<TwoLines className="@min-[46rem]:max-w-27" first={address} second={rest.join(", ")} />
 			),
 		},
 		{ header: "Date", cell: (order) => <OrderDay {...order} /> },
@@ -151,7 +151,7 @@ const table: Table<OrderRow> = {
 			kind: "number",
 			cardSlot: "aside",
 			cell: ({ totalCents, transactionId }) => (
-				<Lines
+				<TwoLines
 					className="ms-auto max-w-28 @min-[46rem]:max-w-27"
 					first={formatCents(totalCents)}
 					second={

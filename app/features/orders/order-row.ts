@@ -5,7 +5,7 @@ import { tablePageSize } from "#contract/limits.ts";
 import type { PaymentHold } from "#contract/payment-holds.ts";
 import { type Order, totalCents } from "#worker/shop/orders/read.ts";
 
-/** `hold`, why the order must not ship, is set only in admins' lists, and `img` only in the customer's own. */
+/** `hold` is why the order must not be shipped. It is set only in the admins' list, and `img` only in the customer's own list. */
 type ListedOrder = Order & { hold?: PaymentHold | null; img?: string | null };
 
 const toOrderRow = (order: ListedOrder, number: number) => ({

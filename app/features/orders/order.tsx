@@ -5,8 +5,8 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { WrappableId } from "#app/ui/line-breaks.tsx";
-import { LinkButton } from "#app/ui/link-button.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
@@ -89,9 +89,9 @@ function OrderAgain({ order, supply }: Data) {
 		return <p className="text-muted">This tool is out of stock at the moment.</p>;
 	}
 	return (
-		<LinkButton to={orderAgainPath(order.productId, order.id)} variant="primary">
+		<RouterLinkButton to={orderAgainPath(order.productId, order.id)} variant="primary">
 			Order again
-		</LinkButton>
+		</RouterLinkButton>
 	);
 }
 
@@ -102,18 +102,20 @@ function Actions(props: Data) {
 		<div className="flex flex-wrap items-center gap-3">
 			{isCustomer && order.state === "unpaid" && (
 				<>
-					<LinkButton to={`/dashbord/payment/${order.id}`} reloadDocument variant="primary">
+					<RouterLinkButton to={`/dashbord/payment/${order.id}`} reloadDocument variant="primary">
 						pay
-					</LinkButton>
+					</RouterLinkButton>
 					<CancelOrder order={order} size="md" action="/dashbord/myorders" />
 				</>
 			)}
 			{isCustomer && order.state !== "unpaid" && <OrderAgain {...props} />}
-			{isPaid && <LinkButton to={invoicePath(order.id)}>Invoice</LinkButton>}
+			{isPaid && <RouterLinkButton to={invoicePath(order.id)}>Invoice</RouterLinkButton>}
 			{isCustomer && isPaid && (
-				<LinkButton to={`/dashbord/addreview?${new URLSearchParams({ tool: order.productId })}`}>
+				<RouterLinkButton
+					to={`/dashbord/addreview?${new URLSearchParams({ tool: order.productId })}`}
+				>
 					Review this tool
-				</LinkButton>
+				</RouterLinkButton>
 			)}
 		</div>
 	);
@@ -144,7 +146,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 		<Page
 			title={`Order ${orderNumber(order.id)}`}
 			lead={isCustomer && customerText}
-			nested
+			inDashboard
 			back={
 				isCustomer
 					? { to: "/dashbord/myorders", label: "My Orders" }

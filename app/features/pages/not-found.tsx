@@ -1,8 +1,8 @@
 import { Dashboard } from "#app/shell/dashboard.tsx";
 import { ShopError } from "#contract/errors.ts";
 
-/** Error pages below /dashbord keep the menu. */
-export const handle = { Frame: Dashboard };
+/** Error pages below /dashbord keep the dashboard's menu. */
+export const handle = { ErrorLayout: Dashboard };
 
 export function loader() {
 	throw new ShopError("not_found");

@@ -13,7 +13,7 @@ const partSchema = v.fallback(
 	null,
 );
 
-const listOf = (tag: "url" | "sitemap", origin: string, paths: string[]) =>
+const toXmlEntries = (tag: "url" | "sitemap", origin: string, paths: string[]) =>
 	paths.map((path) => `<${tag}><loc>${new URL(path, origin).href}</loc></${tag}>`).join("\n");
 
 const xmlResponse = (content: string) =>
@@ -28,12 +28,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	const parts = part === null ? await countSitemapParts(shop) : 1;
 	if (parts > 1) {
 		const paths = Array.from({ length: parts }, (_, index) => `/sitemap.xml?part=${index}`);
-		const list = listOf("sitemap", shop.origin, paths);
-		return xmlResponse(`<sitemapindex ${namespace}>\n${list}\n</sitemapindex>`);
+		const entries = toXmlEntries("sitemap", shop.origin, paths);
+		return xmlResponse(`<sitemapindex ${namespace}>\n${entries}\n</sitemapindex>`);
 	}
 	const tools = await listSitemapPart(shop, part ?? 0);
 	const categories = categorySlugs.map((slug) => `/tools?category=${slug}`);
 	const others = part ? [] : [...listedPages, ...categories];
-	const list = listOf("url", shop.origin, [...others, ...tools.map((id) => `/tools/${id}`)]);
-	return xmlResponse(`<urlset ${namespace}>\n${list}\n</urlset>`);
+	const entries = toXmlEntries("url", shop.origin, [
+		...others,
+		...tools.map((id) => `/tools/${id}`),
+	]);
+	return xmlResponse(`<urlset ${namespace}>\n${entries}\n</urlset>`);
 }

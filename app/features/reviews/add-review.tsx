@@ -30,7 +30,7 @@ export default function AddReview({ loaderData, actionData }: Route.ComponentPro
 	const { email, tools, selected } = loaderData;
 	const form = usePictureForm(reviewSchema, actionData);
 	return (
-		<Page title="Add Review" width="form" nested>
+		<Page title="Add Review" width="form" inDashboard>
 			<PictureForm form={form} submit="Add Review">
 				<input type="hidden" name="email" value={email} />
 				{tools.length > 0 && (

@@ -90,20 +90,21 @@ export type BulkButton = {
 
 type Props = {
 	noun: string;
-	names: Map<string, string>;
+	/** The name of each row, by its id. */
+	rowNames: Map<string, string>;
 	actions: readonly BulkButton[];
 };
 
-const maxNames = 8;
+const maxNamesShown = 8;
 
 function ConfirmSummary({ noun, names }: { noun: string; names: string[] }) {
 	if (names.length === 0) return <p>All selected {noun}s.</p>;
-	const hiddenCount = names.length - maxNames;
+	const hiddenCount = names.length - maxNamesShown;
 	return (
 		<>
 			<p className="font-semibold">{formatCount(names.length, noun)}:</p>
 			<ul className="list-disc ps-5">
-				{names.slice(0, maxNames).map((name, index) => (
+				{names.slice(0, maxNamesShown).map((name, index) => (
 					<li key={index}>{name}</li>
 				))}
 				{hiddenCount > 0 && <li>and {hiddenCount} more</li>}
@@ -112,12 +113,12 @@ function ConfirmSummary({ noun, names }: { noun: string; names: string[] }) {
 	);
 }
 
-/** Visible while rows are selected (app/styles/data-table.css): their number, and the bulk actions. */
-export function BulkBar({ noun, names, actions }: Props) {
+/** Shows how many rows are selected, and the bulk actions. Visible while a row is selected (app/styles/data-table.css). */
+export function BulkBar({ noun, rowNames, actions }: Props) {
 	const form = useRef<HTMLFormElement>(null);
 	const selection = useSelection();
 	useClearAfterSubmit(form);
-	const selectedNames = [...selection].map((id) => names.get(id) ?? "").filter(Boolean);
+	const selectedNames = [...selection].map((id) => rowNames.get(id) ?? "").filter(Boolean);
 	return (
 		<div className="bulk-bar print:hidden">
 			<Form ref={form} id={bulkFormId} method="post" preventScrollReset className="hidden">

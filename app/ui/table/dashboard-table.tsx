@@ -4,8 +4,8 @@ import type { FormErrors } from "#app/lib/form-action.ts";
 import { useLive } from "#app/lib/use-live.ts";
 import { Alert, EmptyState } from "../feedback.tsx";
 import type { IconName } from "../icon-names.ts";
-import { LinkButton } from "../link-button.tsx";
 import { Page } from "../page.tsx";
+import { RouterLinkButton } from "../router-link-button.tsx";
 import { BulkBar, type BulkButton, RowCheckbox, SelectAllCheckbox } from "./bulk-bar.tsx";
 import { type Column, DataTable } from "./data-table.tsx";
 import { NewRowsNotice, useHeldRows } from "./held-rows.tsx";
@@ -75,16 +75,16 @@ function NoRows<Row extends { id: string }>({ table, data: { query } }: TablePro
 	if (query.page > 0 || query.search || isFiltered(filters, query)) {
 		return (
 			<EmptyState icon={query.page === 0 ? "search" : icon} sentence={noMatchMessage(table, query)}>
-				<LinkButton to={pathname}>Show all {noun}s</LinkButton>
+				<RouterLinkButton to={pathname}>Show all {noun}s</RouterLinkButton>
 			</EmptyState>
 		);
 	}
 	return (
 		<EmptyState icon={icon} sentence={empty.sentence}>
 			{empty.next && (
-				<LinkButton to={empty.next.to} variant="primary">
+				<RouterLinkButton to={empty.next.to} variant="primary">
 					{empty.next.label}
-				</LinkButton>
+				</RouterLinkButton>
 			)}
 		</EmptyState>
 	);
@@ -100,7 +100,7 @@ function PagedRows<Row extends { id: string }>({ table, data }: TableProps<Row>)
 		all: <SelectAllCheckbox rowCount={rows.length} />,
 		of: (row: Row) => <RowCheckbox id={row.id} name={bulk.nameOf(row)} />,
 	};
-	const names = () => new Map(bulk && rows.map((row) => [row.id, bulk.nameOf(row)]));
+	const rowNames = () => new Map(bulk && rows.map((row) => [row.id, bulk.nameOf(row)]));
 	return (
 		<>
 			<div ref={container}>
@@ -112,14 +112,14 @@ function PagedRows<Row extends { id: string }>({ table, data }: TableProps<Row>)
 					rowKey={({ id }) => id}
 					selection={selection}
 				/>
-				{bulk && <BulkBar noun={noun} names={names()} actions={bulk.actions} />}
+				{bulk && <BulkBar noun={noun} rowNames={rowNames()} actions={bulk.actions} />}
 			</div>
 			<TablePages page={query.page} hasMore={hasMore} noun={noun} />
 		</>
 	);
 }
 
-/** React Router drops an action's errors at each revalidation, which these tables run every few seconds. */
+/** Keeps an action's errors on the page: React Router drops them at each revalidation, which these tables run every few seconds. */
 function LastErrors({ errors }: { errors: FormErrors | undefined }) {
 	const { key } = useLocation();
 	const { state } = useNavigation();
@@ -141,7 +141,7 @@ export function DashboardTable<Row extends { id: string }>(props: Props<Row>) {
 	const { table, data, errors, actions, children } = props;
 	useLive();
 	return (
-		<Page title={table.title} lead={table.lead} actions={actions} nested>
+		<Page title={table.title} lead={table.lead} actions={actions} inDashboard>
 			<LastErrors errors={errors} />
 			{table.search && (
 				<TableSearch label={table.search.label} filters={table.filters} query={data.query} />

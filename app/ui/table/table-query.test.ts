@@ -32,7 +32,7 @@ test.each([
 	expect(read(query)).toEqual(defaults);
 });
 
-test("isFiltered is true for a filter, isChanged also for a sort order, and neither for a search column", () => {
+test("a filter makes isFiltered and isChanged true, a sort order only isChanged, and a search column neither", () => {
 	const flags = (query: string) => [
 		isFiltered(filters, read(query)),
 		isChanged(filters, read(query)),

@@ -97,12 +97,12 @@ test("a link verifies the email of its account once, within a day", async () => 
 			expiresAt: new Date(startTime.getTime() + dayMs),
 		},
 	]);
-	expect(await getLinkState(shop, "another token")).toBe("dead");
-	expect(await getLinkState(shop, token)).toBe("live");
+	expect(await getLinkState(shop, "another token")).toBe("expired");
+	expect(await getLinkState(shop, token)).toBe("valid");
 	await expect(verifyEmail(shop, "another token")).rejects.toMatchObject(expiredLink);
 	expect(await fixture.readVerifiedAt()).toBeNull();
 	vi.setSystemTime(startTime.getTime() + dayMs - 1);
-	expect(await getLinkState(shop, token)).toBe("live");
+	expect(await getLinkState(shop, token)).toBe("valid");
 	await verifyEmail(shop, token);
 	expect(await fixture.readVerifiedAt()).toBeInstanceOf(Date);
 	expect(await fixture.db.select().from(emailVerifications), "deleted after use").toEqual([]);
@@ -138,12 +138,12 @@ test("a link verifies nothing for another account, after a day, or once a newer 
 	const other = await fixture.local.addAccount();
 	await fixture.db.update(users).set({ emailVerifiedAt: null });
 	await expect(verifyEmail(fixture.createShop(other), first)).rejects.toMatchObject(expiredLink);
-	expect(await getLinkState(fixture.createShop(other), first)).toBe("dead");
+	expect(await getLinkState(fixture.createShop(other), first)).toBe("expired");
 	await resendLink(shop);
 	await expect(verifyEmail(shop, first)).rejects.toMatchObject(expiredLink);
 	const second = fixture.tokenOf("verify-email");
 	vi.setSystemTime(startTime.getTime() + dayMs);
-	expect(await getLinkState(shop, second)).toBe("dead");
+	expect(await getLinkState(shop, second)).toBe("expired");
 	await expect(verifyEmail(shop, second)).rejects.toMatchObject(expiredLink);
 	expect([await fixture.readVerifiedAt(), await fixture.readVerifiedAt(other.id)]).toEqual([
 		null,

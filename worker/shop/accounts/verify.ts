@@ -46,7 +46,7 @@ export async function getLinkState(shop: Shop, token: string) {
 	const account = requireAccount(shop);
 	if (await isVerified(shop, account)) return "verified";
 	const live = await isOwnAndLive(account.id, token);
-	return (await shop.db.$count(emailVerifications, live)) > 0 ? "live" : "dead";
+	return (await shop.db.$count(emailVerifications, live)) > 0 ? "valid" : "expired";
 }
 
 /**

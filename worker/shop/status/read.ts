@@ -60,8 +60,8 @@ export async function getStatus(shop: Shop, now: Date) {
 		countRows(orderMails, gte(orderMails.sentAt, midnight)),
 		db
 			.select({
-				mails: count(),
-				failed: sql<number>`coalesce(sum(${orderMails.tries} > 0), 0)`.as("failed"),
+				emails: count(),
+				retrying: sql<number>`coalesce(sum(${orderMails.tries} > 0), 0)`.as("retrying"),
 				since: min(orderMails.createdAt),
 			})
 			.from(orderMails)
@@ -80,18 +80,18 @@ export async function getStatus(shop: Shop, now: Date) {
 			paid: todaySales?.orders ?? 0,
 			revenueCents: todaySales?.revenueCents ?? 0,
 			refunds: firstValue(refundCount),
-			mailsSent: firstValue(sentEmails),
+			emailsSent: firstValue(sentEmails),
 		},
 		waiting: {
-			mails: unsentEmails?.mails ?? 0,
-			failed: unsentEmails?.failed ?? 0,
+			emails: unsentEmails?.emails ?? 0,
+			retrying: unsentEmails?.retrying ?? 0,
 			/** When the oldest unsent email was written. */
 			since: unsentEmails?.since ?? null,
-			givenUp: firstValue(failedEmails),
+			failed: firstValue(failedEmails),
 			payments: firstValue(problemCount),
 		},
 		lastEventAt: latestEvent?.receivedAt ?? null,
 		runs,
-		sweepIsLate: isLate(shop, runs[0]?.startedAt, now),
+		isSweepLate: isLate(shop, runs[0]?.startedAt, now),
 	};
 }

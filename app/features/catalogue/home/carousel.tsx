@@ -22,12 +22,16 @@ export const firstSlidePreload = preloadPicture(slides[0].src, pictureWidths, "1
 /** specification.md §1: three pictures, with links 1-3. */
 export function Carousel() {
 	return (
-		<section data-strip aria-label="From the tool room" className="studio relative max-lg:graphite">
+		<section
+			data-carousel
+			aria-label="From the tool room"
+			className="studio relative max-lg:graphite"
+		>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be focusable by keyboard (WCAG 2.1.1) */}
 			<ol data-slides className="slide-strip" tabIndex={0}>
 				{slides.map(({ src, alt }, index) => (
 					<li key={src} id={`slide${index + 1}`} className="scroll-mt-(--header)">
-						{/* The left two fifths of the pictures are empty: on wide screens the text is there. */}
+						{/* The text covers the left two fifths of each picture on wide screens: there the pictures show only background. */}
 						<Picture
 							src={src}
 							alt={alt}

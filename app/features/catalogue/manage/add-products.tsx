@@ -22,10 +22,10 @@ export const action = pictureFormAction(async (shop, form, { context }) => {
 export default function AddProducts({ actionData }: Route.ComponentProps) {
 	const form = usePictureForm(productSchema, actionData);
 	return (
-		<Page title="Add new Product" width="form" nested>
+		<Page title="Add new Product" width="form" inDashboard>
 			<PictureForm form={form} submit="Add Product">
 				<Field label="Name" {...form.field("name")} />
-				<ProductFields field={form.field} />
+				<ProductFields getFieldProps={form.field} />
 			</PictureForm>
 		</Page>
 	);

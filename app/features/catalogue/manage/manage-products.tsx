@@ -5,7 +5,7 @@ import { readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
-import { LinkButton } from "#app/ui/link-button.tsx";
+import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import type { BulkButton } from "#app/ui/table/bulk-bar.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
@@ -83,9 +83,9 @@ export const shouldRevalidate = ({
 
 const RowButtons = ({ product: { id, name } }: { product: ProductRow }) => (
 	<>
-		<LinkButton to={`/dashbord/updateproducts/${id}`} size="sm">
+		<RouterLinkButton to={`/dashbord/updateproducts/${id}`} size="sm">
 			Update Product
-		</LinkButton>
+		</RouterLinkButton>
 		<ConfirmButton label="Delete" question={confirmation.remove} fields={{ product: id }}>
 			<p>{keepUnitsTogether(name)}</p>
 		</ConfirmButton>

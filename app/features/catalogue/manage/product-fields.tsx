@@ -5,28 +5,28 @@ import { categories, categorySlugs } from "#contract/categories.ts";
 import type { productEditSchema } from "#contract/schemas/products.ts";
 
 type Name = keyof InferInput<typeof productEditSchema>;
-type Control = Pick<ComponentProps<"input">, "name" | "defaultValue" | "autoComplete"> & {
+type FieldProps = Pick<ComponentProps<"input">, "name" | "defaultValue" | "autoComplete"> & {
 	error: string | undefined;
 };
 type Props = {
-	field: (name: Name, initial?: string) => Control;
+	getFieldProps: (name: Name, initial?: string) => FieldProps;
 	initial?: Partial<Record<Name, string>>;
 };
 
-export function ProductFields({ field, initial = { category: "other" } }: Props) {
-	const control = (name: Name) => field(name, initial[name]);
+export function ProductFields({ getFieldProps, initial = { category: "other" } }: Props) {
+	const propsOf = (name: Name) => getFieldProps(name, initial[name]);
 	return (
 		<>
-			<TextAreaField label="Short description" {...control("decreption")} />
-			<Field label="Price per piece (USD)" inputMode="decimal" {...control("price")} />
-			<Field label="Quantity in stock (pieces)" type="number" min={0} {...control("quantity")} />
+			<TextAreaField label="Short description" {...propsOf("decreption")} />
+			<Field label="Price per piece (USD)" inputMode="decimal" {...propsOf("price")} />
+			<Field label="Quantity in stock (pieces)" type="number" min={0} {...propsOf("quantity")} />
 			<Field
 				label="Minimum order quantity (pieces)"
 				type="number"
 				min={1}
-				{...control("minimum")}
+				{...propsOf("minimum")}
 			/>
-			<SelectField label="Category" {...control("category")}>
+			<SelectField label="Category" {...propsOf("category")}>
 				{categorySlugs.map((slug) => (
 					<option key={slug} value={slug}>
 						{categories[slug]}
@@ -37,7 +37,7 @@ export function ProductFields({ field, initial = { category: "other" } }: Props)
 				label="Specification"
 				hint="One per line, e.g. Length: 465 mm"
 				rows={6}
-				{...control("specification")}
+				{...propsOf("specification")}
 			/>
 		</>
 	);

@@ -5,31 +5,31 @@ import { quantityMax } from "#contract/limits.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import type { ProductRow } from "#worker/shop/catalogue/table.ts";
 
-/** `seen` and `editKey`: the stock and edit key when typing began. `submit`: the edit key and action data at the last submit. */
+/** `seen` and `editKey`: the stock and edit key when typing began. `lastSubmit`: the edit key and action data at the last submit. */
 type Draft = {
 	text: string;
 	seen: number;
 	editKey: string | null;
-	submit: { editKey: string | null; actionData: unknown } | null;
+	lastSubmit: { editKey: string | null; actionData: unknown } | null;
 };
 
 /** Keeps typed text while the list refreshes. The form also sends `seen`, so that saving does not undo sales since then. */
 function useStockDraft({ quantity, editKey }: ProductRow) {
 	const [draft, setDraft] = useState<Draft | null>(null);
 	const actionData: unknown = useActionData();
-	const submit = draft?.submit;
-	const isRejected = submit && actionData !== undefined && actionData !== submit.actionData;
-	if (isRejected) setDraft({ ...draft, submit: null });
-	else if (submit && editKey !== submit.editKey) setDraft(null);
+	const lastSubmit = draft?.lastSubmit;
+	const isRejected = lastSubmit && actionData !== undefined && actionData !== lastSubmit.actionData;
+	if (isRejected) setDraft({ ...draft, lastSubmit: null });
+	else if (lastSubmit && editKey !== lastSubmit.editKey) setDraft(null);
 	const isChanged = draft !== null && draft.editKey !== editKey;
 	const onChange = ({ target }: ChangeEvent<HTMLInputElement>) =>
-		setDraft({ ...(draft ?? { seen: quantity, editKey }), text: target.value, submit: null });
+		setDraft({ ...(draft ?? { seen: quantity, editKey }), text: target.value, lastSubmit: null });
 	return {
 		text: draft?.text ?? String(quantity),
 		seen: draft && !isChanged ? draft.seen : quantity,
 		isChanged,
 		onChange,
-		onSubmit: () => setDraft(draft && { ...draft, submit: { editKey, actionData } }),
+		onSubmit: () => setDraft(draft && { ...draft, lastSubmit: { editKey, actionData } }),
 	};
 }
 

@@ -54,7 +54,7 @@ const updateDetails: Task = async (shop, id, form) => {
 	return ["/dashbord/manageProducts", success.productUpdated];
 };
 
-const picturesTasks = new Map([
+const pictureTasks = new Map([
 	["add-pictures", addPictures],
 	["remove-picture", removeGalleryPicture],
 ]);
@@ -80,7 +80,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
-	const task = picturesTasks.get(String(form.get("task"))) ?? updateDetails;
+	const task = pictureTasks.get(String(form.get("task"))) ?? updateDetails;
 	return redirectWithMessage(context, ...(await task(shop, params.productId, form)));
 });
 
@@ -137,21 +137,21 @@ function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "para
 	const productErrors = isPicturesError ? undefined : actionData;
 	const form = useValidatedForm(productEditSchema, productErrors);
 	const [initialData] = useState(loaderData);
-	// The error message of a conflict describes the current product, so the next attempt changes that one.
-	const seen = productErrors ? loaderData : initialData;
+	// The error message of a conflict shows the product's current data, so the next attempt edits that data.
+	const dataToEdit = productErrors ? loaderData : initialData;
 	return (
 		<Page
 			title="Update Product"
 			width="form"
 			back={{ to: "/dashbord/manageProducts", label: "Manage Products" }}
-			nested
+			inDashboard
 		>
 			<ValidatedForm form={form} submit="Update Product">
 				<Field label="Name" value={loaderData.name} readOnly />
-				<input type="hidden" name="seen" value={seen.initial.quantity} />
-				<input type="hidden" name="editKey" value={seen.editKey} />
-				<input type="hidden" name="idempotencyKey" value={seen.idempotencyKey} />
-				<ProductFields field={form.field} initial={loaderData.initial} />
+				<input type="hidden" name="seen" value={dataToEdit.initial.quantity} />
+				<input type="hidden" name="editKey" value={dataToEdit.editKey} />
+				<input type="hidden" name="idempotencyKey" value={dataToEdit.idempotencyKey} />
+				<ProductFields getFieldProps={form.field} initial={loaderData.initial} />
 			</ValidatedForm>
 			<ProductPictures
 				pictures={loaderData.gallery}

@@ -6,7 +6,7 @@ export function Gallery({ name, pictures }: Props) {
 	const hasSeveral = pictures.length > 1;
 	return (
 		<section
-			data-strip
+			data-carousel
 			aria-label="Pictures"
 			className="grid min-w-0 gap-3 lg:[grid-area:pictures]"
 		>

@@ -32,7 +32,7 @@ function Specification({ rows }: { rows: readonly (readonly [string, string])[] 
 	);
 }
 
-/** Refreshed by app/client/live.ts, on the page of the order form too. */
+/** app/client/live.ts refreshes it, on the order form's page too. */
 function ProductFacts({ product }: { product: Product }) {
 	const { id, priceCents, quantity, minimum } = product;
 	const isSoldOut = isOutOfStock(product);
@@ -67,7 +67,7 @@ function ProductFacts({ product }: { product: Product }) {
 	);
 }
 
-/** docs/decisions/order-total.md and unpaid-orders.md. */
+/** Rules: docs/decisions/order-total.md and unpaid-orders.md. */
 const deliveryNotes: [icon: IconName, text: string][] = [
 	["truck", "Ships after payment, to the address on your order."],
 	["credit-card", "Price × quantity. No extra fees."],

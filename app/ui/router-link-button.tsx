@@ -4,8 +4,8 @@ import { type ButtonStyle, buttonClass } from "./button.tsx";
 
 type Props = Omit<ComponentProps<typeof Link>, "to"> & ButtonStyle & { to: string };
 
-/** For pages that React Router may render. A link out of the dashboard loads a document. */
-export const LinkButton = ({ to, variant, size, className, ...rest }: Props) => (
+/** For pages that React Router may render. A link to a page outside the dashboard loads a new document. */
+export const RouterLinkButton = ({ to, variant, size, className, ...rest }: Props) => (
 	<Link
 		to={to}
 		reloadDocument={!to.startsWith("/dashbord")}

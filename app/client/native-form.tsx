@@ -4,12 +4,12 @@ import type { GenericSchema } from "valibot";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { CheckedForm, type CheckedFormProps, useFormCheck } from "#app/ui/form-check.tsx";
 
-const resubmitAfterMs = 15_000;
+const allowResubmitAfterMs = 15_000;
 
-/** `useFormCheck` for a form in a document. The browser submits it and shows the response as the next page. */
-export function useDocumentForm<Input extends FieldValues>(
+/** `useFormCheck` for a form outside the dashboard: the browser submits it and loads the response as a new page. */
+export function useNativeForm<Input extends FieldValues>(
 	schema: GenericSchema<Input, FieldValues>,
-	submitted: FormErrors | undefined,
+	serverErrors: FormErrors | undefined,
 ) {
 	const [isBusy, setIsBusy] = useState(false);
 	const state = useRef<"editing" | "valid" | "submitted">("editing");
@@ -23,7 +23,7 @@ export function useDocumentForm<Input extends FieldValues>(
 		};
 		addEventListener("pageshow", onPageShow);
 		// A submission stopped with Escape or the Stop button fires no event: after this time the form can be submitted again.
-		const timer = isBusy ? setTimeout(reset, resubmitAfterMs) : undefined;
+		const timer = isBusy ? setTimeout(reset, allowResubmitAfterMs) : undefined;
 		return () => {
 			removeEventListener("pageshow", onPageShow);
 			clearTimeout(timer);
@@ -38,7 +38,7 @@ export function useDocumentForm<Input extends FieldValues>(
 			else target.form?.requestSubmit(target);
 		});
 	};
-	const form = useFormCheck(schema, submitted, { busy: isBusy, send });
+	const form = useFormCheck(schema, serverErrors, { busy: isBusy, send });
 	const onSubmit = (event: ReactSubmitEvent<HTMLFormElement>) => {
 		if (state.current !== "valid") return form.onSubmit(event);
 		// After all listeners: when the browser is offline, one of them cancels the submission (offline.ts).
@@ -50,4 +50,4 @@ export function useDocumentForm<Input extends FieldValues>(
 	return { ...form, onSubmit };
 }
 
-export const DocumentForm = (props: CheckedFormProps) => <CheckedForm as="form" {...props} />;
+export const NativeForm = (props: CheckedFormProps) => <CheckedForm as="form" {...props} />;
