@@ -5,7 +5,7 @@ import { setStock } from "#worker/shop/catalogue/edit.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
 import { shipOrder } from "#worker/shop/orders/ship.ts";
-import { recordMoney } from "#worker/shop/payments/money.ts";
+import { recordPayment } from "#worker/shop/payments/money.ts";
 import { countUnits } from "../support/count-units.ts";
 import type { LocalShop } from "../support/local-shop.ts";
 import { attempt } from "./round-trip-hook.ts";
@@ -127,7 +127,7 @@ const pay = (position: number) =>
 			billingEmail: null,
 			disputed: false,
 			refunds: [],
-			moreRefunds: false,
+			hasMoreRefunds: false,
 		};
 		const stripePayment = {
 			intent,
@@ -139,7 +139,7 @@ const pay = (position: number) =>
 		};
 		return {
 			shouldSucceed: true,
-			pending: recordMoney(local.anonymous, stripePayment),
+			pending: recordPayment(local.anonymous, stripePayment),
 			applyToModel: () => {
 				if (target) target.isPaid = true;
 			},

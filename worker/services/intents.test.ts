@@ -28,12 +28,12 @@ test.each([
 	[
 		charge,
 		{
-			...{ disputed: true, billingEmail: "payer@example.com", moreRefunds: true },
+			...{ disputed: true, billingEmail: "payer@example.com", hasMoreRefunds: true },
 			refunds: [{ id: "re_1", amountCents: 200 }],
 		},
 	],
-	["ch_1", { disputed: false, billingEmail: null, moreRefunds: false, refunds: [] }],
-	[null, { disputed: false, moreRefunds: false, refunds: [] }],
+	["ch_1", { disputed: false, billingEmail: null, hasMoreRefunds: false, refunds: [] }],
+	[null, { disputed: false, hasMoreRefunds: false, refunds: [] }],
 ])("reads the charge %j with the intent", async (latest_charge, expected) => {
 	const { env } = createEnvWithResponse({ ...intent, latest_charge });
 	expect(await retrieveIntent(env, "pi_1")).toMatchObject({ id: "pi_1", ...expected });
@@ -74,7 +74,7 @@ test("throws when Stripe rejects the cancellation of an intent for another reaso
 	await expect(retrieveIntent(env, "pi_1")).rejects.toMatchObject({ code: "parameter_invalid" });
 });
 
-test("throws amount_not_accepted for an amount that Stripe rejects, and any other error of Stripe as it is", async () => {
+test("throws amount_not_accepted for an amount that Stripe rejects, and rethrows any other error of Stripe", async () => {
 	const create = (code: string) =>
 		createIntent(
 			createEnvWithResponse(stripeError(code), 400).env,

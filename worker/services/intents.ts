@@ -23,7 +23,7 @@ function toIntent(intent: Stripe.PaymentIntent) {
 		/** Whether the charge has ever been disputed. */
 		disputed: expanded?.disputed ?? false,
 		refunds: (expanded?.refunds?.data ?? []).map(toRefund),
-		moreRefunds: expanded?.refunds?.has_more ?? false,
+		hasMoreRefunds: expanded?.refunds?.has_more ?? false,
 	};
 }
 

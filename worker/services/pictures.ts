@@ -1,7 +1,7 @@
 import { ShopError } from "#contract/errors.ts";
 import type { Env } from "#worker/env.ts";
 
-/** R2 throws only when it is not reachable; an unknown key is null. */
+/** R2 throws only when it is not reachable; for an unknown key it returns null. */
 async function orUnavailable<Result>(call: Promise<Result>): Promise<Result> {
 	try {
 		return await call;

@@ -16,6 +16,7 @@ export type Refund = ReturnType<typeof toRefund>;
 
 /**
  * Refunds the rest of a payment. The request has no idempotency key: with one, Stripe would repeat an error 500 for a day.
+ * Without one it is safe, because Stripe rejects a second full refund.
  * @returns the refund, or the error code with which Stripe rejected it, such as `charge_disputed` (docs.stripe.com/error-codes)
  * @throws ShopError 503 if Stripe is not reachable
  */

@@ -18,7 +18,7 @@ const throughSandbox =
 		return sandbox.fetch(`http://sandbox/__sandbox/stripe${pathname}${search}`, init);
 	};
 
-/** The sandbox is used only without a secret key. Production has no sandbox. */
+/** The sandbox is used only if there is no secret key. Production has no sandbox. */
 const sandboxOf = (env: Env) => (env.STRIPE_SECRET_KEY ? undefined : env.SANDBOX);
 
 /** @throws ShopError 503 if Stripe is not configured */
@@ -62,7 +62,7 @@ export async function callStripe<Result>(call: () => Promise<Result>): Promise<R
 }
 
 /** A 503 too, but Stripe is reachable: the shop's restricted key lacks a permission (docs/deploy.md §7). */
-class KeyRejected extends ShopError {}
+class KeyRejectedError extends ShopError {}
 
 /** Turns an outage, or a missing permission of the key, into a ShopError 503. Returns any other error as it is. */
 export function toStripeError(error: unknown): unknown {
@@ -70,12 +70,12 @@ export function toStripeError(error: unknown): unknown {
 	if (error instanceof Stripe.errors.StripeInvalidRequestError) return error;
 	console.error("stripe", error.type, error.code ?? "", error.message);
 	return error instanceof Stripe.errors.StripePermissionError
-		? new KeyRejected("payment_unavailable")
+		? new KeyRejectedError("payment_unavailable")
 		: new ShopError("payment_unavailable");
 }
 
 export const isStripeUnreachable = (error: unknown): boolean =>
-	error instanceof ShopError && error.status === 503 && !(error instanceof KeyRejected);
+	error instanceof ShopError && error.status === 503 && !(error instanceof KeyRejectedError);
 
 /**
  * Returns whether the next attempt needs another idempotency key, because Stripe repeats this error for a day, even a 500

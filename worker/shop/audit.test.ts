@@ -47,13 +47,13 @@ const newProduct = {
 	img: "/pictures/x.svg",
 };
 
-/** Actions of admins with their audit entries. `countDone` counts the rows that the action has changed. */
+/** Actions of admins with their audit entries. `countRows` counts the rows that the action has changed. */
 const actions: [
 	AuditAction,
 	subject: string | ((fixture: Fixture) => string),
 	detail: string,
 	run: (shop: Shop, fixture: Fixture) => Promise<unknown>,
-	countDone: (fixture: Fixture) => Promise<number>,
+	countRows: (fixture: Fixture) => Promise<number>,
 ][] = [
 	[
 		"product-added",
@@ -127,10 +127,10 @@ const countListed = async (db: Fixture["db"]) =>
 
 const readEntries = (db: Fixture["db"]) => db.select().from(auditLog);
 
-test.each(actions)("%s writes one audit entry", async (action, subject, detail, run, countDone) => {
+test.each(actions)("%s writes one audit entry", async (action, subject, detail, run, countRows) => {
 	const fixture = await createFixture();
 	await run(fixture.local.createShopFor(fixture.admin), fixture);
-	expect(await countDone(fixture)).toBe(1);
+	expect(await countRows(fixture)).toBe(1);
 	expect(await readEntries(fixture.db)).toMatchObject([
 		{
 			action,
@@ -144,31 +144,31 @@ test.each(actions)("%s writes one audit entry", async (action, subject, detail, 
 
 test.each(actions)(
 	"%s is rolled back if its audit entry cannot be written",
-	async (_, _2, _3, run, countDone) => {
+	async (_, _2, _3, run, countRows) => {
 		const fixture = await createFixture();
 		const { local, db, admin } = fixture;
-		const before = await countDone(fixture);
+		const before = await countRows(fixture);
 		await db.run(
 			"create trigger broken before insert on audit_log begin select raise(abort, 'full'); end",
 		);
 		await expect(run(local.createShopFor(admin), fixture)).rejects.toThrow();
 		await db.run("drop trigger broken");
-		expect([await countDone(fixture), before]).toEqual([0, 0]);
+		expect([await countRows(fixture), before]).toEqual([0, 0]);
 	},
 );
 
 test.each(actions)(
 	"%s without the capability writes no audit entry",
-	async (_, _2, _3, run, countDone) => {
+	async (_, _2, _3, run, countRows) => {
 		const fixture = await createFixture();
 		await expect(run(fixture.local.createShopFor(fixture.shopper), fixture)).rejects.toThrow();
-		expect([await countDone(fixture), await readEntries(fixture.db)]).toEqual([0, []]);
+		expect([await countRows(fixture), await readEntries(fixture.db)]).toEqual([0, []]);
 	},
 );
 
 test.each(actions)(
 	"%s that the database rejects writes no audit entry",
-	async (_, _2, _3, run, countDone) => {
+	async (_, _2, _3, run, countRows) => {
 		const fixture = await createFixture();
 		const { local, db, admin } = fixture;
 		for (const [table, events] of Object.entries({
@@ -184,7 +184,7 @@ test.each(actions)(
 			}
 		}
 		await expect(run(local.createShopFor(admin), fixture)).rejects.toThrow();
-		expect([await countDone(fixture), await readEntries(db)]).toEqual([0, []]);
+		expect([await countRows(fixture), await readEntries(db)]).toEqual([0, []]);
 	},
 );
 
@@ -228,7 +228,7 @@ test("the audit entry of a review names its product, and contains nothing that t
 test.each([
 	["category other → lifting", { category: "lifting" as const }],
 	["specification", { specification: [["Length", "465 mm"]] as const }],
-])("the audit entry of a single change reads: %s", async (detail, change) => {
+])("an edit that changes one field writes one audit entry: %s", async (detail, change) => {
 	const { local, db, admin, product } = await createFixture();
 	const shop = local.createShopFor(admin);
 	const unchanged = {

@@ -57,7 +57,7 @@ async function setState({ db, order }: PaymentFixture, state: OrderState): Promi
 }
 
 test.each(orderActions.map((action) => [action.bulkAction, action] as const))(
-	"%s moves a selected order to the next state, for admins only, and once",
+	"%s moves a selected order to the next state, only for admins and only once",
 	async (bulkAction, { from, to }) => {
 		const fixture = await (from === "unpaid" ? createPaymentFixture() : createPaidFixture());
 		const { db, order, createShopFor, shopper, admin } = fixture;
@@ -100,7 +100,7 @@ const createIds = (count: number) => Array.from({ length: count }, (_, index) =>
 const parse = (ids: unknown, bulk: unknown = "shipOrder") =>
 	parseInput(bulkSchema(["shipOrder"]), { bulk, ids });
 
-test("duplicate rows count once, and one page of rows is the maximum", () => {
+test("duplicate ids count once, and a selection has at most one page of rows", () => {
 	const ids = createIds(tablePageSize);
 	expect(parse([...ids, ...ids])).toMatchObject({ success: true, output: { ids } });
 	expect(parse(createIds(tablePageSize + 1))).toMatchObject({ success: false });
@@ -115,7 +115,7 @@ test.each([
 	["' or 1=1"],
 	[""],
 	[7],
-])("%s is not an id", (id) => {
+])("rejects the id '%s'", (id) => {
 	expect(parse([id]).success).toBe(false);
 });
 

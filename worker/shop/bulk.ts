@@ -27,16 +27,16 @@ export function runTransition(shop: Shop, name: OrderTransition, id: string): Pr
 
 type Run = (shop: Shop, id: string) => Promise<unknown>;
 
-/** Messages about the result begin with "2 {noun}s {done}". */
-type Action = { noun: string; done: string; capability: Capability; run: Run };
+/** Messages about the result begin with "2 {noun}s {participle}". */
+type Action = { noun: string; participle: string; capability: Capability; run: Run };
 
 const bulkOrderActions = Object.fromEntries(
-	orderActions.map(({ name, bulkAction, capability, bulk: { done }, errors }) => {
+	orderActions.map(({ name, bulkAction, capability, bulk: { done: participle }, errors }) => {
 		const run: Run = async (shop, id) => {
 			const changed = await runTransition(shop, name, id);
 			if (changed === 0) throw new ShopError(errors.late ?? "order_step_done");
 		};
-		return [bulkAction, { noun: "order", done, capability, run }];
+		return [bulkAction, { noun: "order", participle, capability, run }];
 	}),
 ) as Record<OrderBulkAction, Action>;
 
@@ -46,13 +46,13 @@ const actions = {
 	...bulkOrderActions,
 	deleteProduct: {
 		noun: "product",
-		done: "deleted",
+		participle: "deleted",
 		capability: "products:write",
 		run: deleteProduct,
 	},
-	hideReview: { ...moderation, done: "hidden", run: hideReview },
-	showReview: { ...moderation, done: "shown to everyone", run: showReview },
-	deleteReview: { ...moderation, done: "deleted", run: deleteReview },
+	hideReview: { ...moderation, participle: "hidden", run: hideReview },
+	showReview: { ...moderation, participle: "shown to everyone", run: showReview },
+	deleteReview: { ...moderation, participle: "deleted", run: deleteReview },
 } satisfies Record<string, Action>;
 
 export type BulkAction = keyof typeof actions;
@@ -89,16 +89,16 @@ async function runForRow(shop: Shop, action: BulkAction, id: string): Promise<Sh
  */
 export async function runBulkAction(shop: Shop, action: BulkAction, ids: string[]) {
 	requireCapability(shop, actions[action].capability);
-	const errors: ErrorCode[] = [];
+	const codes: ErrorCode[] = [];
 	for (const [index, id] of ids.entries()) {
 		const error = await runForRow(shop, action, id);
 		if (error?.status === 503) {
-			errors.push(...ids.slice(index).map(() => error.code));
+			codes.push(...ids.slice(index).map(() => error.code));
 			break;
 		}
-		if (error) errors.push(error.code);
+		if (error) codes.push(error.code);
 	}
-	return { done: ids.length - errors.length, errors };
+	return { done: ids.length - codes.length, errors: codes };
 }
 
 type Forms = readonly [singular: string, plural: string];
@@ -133,7 +133,7 @@ export function summarizeOutcome(
 	action: BulkAction,
 	{ done, errors }: Awaited<ReturnType<typeof runBulkAction>>,
 ): string {
-	const { noun, done: participle } = actions[action];
+	const { noun, participle } = actions[action];
 	const first = `${done === 0 ? `No ${noun}` : formatCount(done, noun)} ${participle}.`;
 	const [were, they] = errors.length === 1 ? ["was", "it"] : ["were", "they"];
 	const counts = Map.groupBy(errors, (code) => code);

@@ -166,7 +166,7 @@ test("a product page is also tagged with the similar products that it shows", as
 	expect([...admin.edge.shownTags]).toEqual([`product:${similar}`]);
 });
 
-test("a page number past the end of a list is not cached", async () => {
+test("a page past the end of a list is not cached", async () => {
 	const { admin, tool } = await createFixture();
 	const query = {
 		q: "",

@@ -1,13 +1,13 @@
-/** On every page that lists tools: home, catalogue, sitemap. */
+/** The tag of every page that lists tools: home, catalogue, sitemap. */
 export const listTag = "products";
 
-/** On the home page, for its reviews (specification.md §7). */
+/** The tag of the home page, for its reviews (specification.md §7). */
 export const homeReviewsTag = "getreviews";
 
-/** On the product's page, and on pages that show it as similar. */
+/** The tag of the product's page, and of pages that show it as similar. */
 export const productTag = (id: string): string => `product:${id}`;
 
-/** On the product's page, for its reviews and rating. */
+/** The tag of the product's page, for its reviews and rating. */
 export const toolReviewsTag = (id: string): string => `reviews:${id}`;
 
 export const pictureTag = (key: string): string => `image:${key}`;

@@ -50,6 +50,7 @@ export const createEdge = (purge: Edge["purge"]): Edge => ({
 	purge,
 });
 
+/** Returns a `Shop.purge` that collects the tags until the response. */
 export const collectTags =
 	({ tagsToPurge }: Pick<Edge, "tagsToPurge">) =>
 	(tags: string[]) => {

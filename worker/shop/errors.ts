@@ -7,7 +7,7 @@ export { forLog } from "#worker/db/failures.ts";
 export const logFailure = (label: string) => (error: unknown) =>
 	console.error(label, forLog(error));
 
-/** Returns null for a bug. */
+/** Returns null if the error is a bug. */
 export function toShopError(error: unknown): ShopError | null {
 	if (error instanceof ShopError) return error;
 	if (isForeignKeyViolation(error)) return new ShopError("unauthenticated");

@@ -15,7 +15,7 @@ function createEmptyShop() {
 
 const createRun = (startedAt: Date) => ({ startedAt, ms: 1, found: 0, fixed: 0, failed: 0 });
 
-test("keeps events for 30 days, and results of the sweep for two days", async () => {
+test("keeps Stripe's events for 30 days, and the results of sweep runs for two days", async () => {
 	const shop = createEmptyShop().anonymous;
 	const { db } = shop;
 	const events = { retained: timeAgo(30 * dayMs), expired: timeAgo(30 * dayMs + 1) };
@@ -30,7 +30,7 @@ test("keeps events for 30 days, and results of the sweep for two days", async ()
 	expect(runs.every(({ startedAt }) => startedAt > timeAgo(2 * dayMs))).toBe(true);
 });
 
-test("a task that fails is logged and fails the run, and the others still run", async () => {
+test("a sweep task that throws is logged and makes the run fail, and the other tasks still run", async () => {
 	const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
 	onTestFinished(() => log.mockRestore());
 	const local = createEmptyShop();

@@ -161,7 +161,7 @@ const forOwnersAndAdmins: Guarded = {
 	},
 };
 
-/** Use cases for an account's own data only: they reject all other accounts, also admins. */
+/** Use cases for an account's own data only: they reject all other accounts, even admins. */
 const forOwners: Record<string, UseCase> = {
 	createOwnAccessToken: (shop) => createOwnAccessToken(shop, stranger.email),
 	confirmPayment: (shop) => confirmPayment(shop, order, "pi_1"),
@@ -191,7 +191,7 @@ const createAccountCases = (useCases: Record<string, UseCase>): GuardCase[] =>
 	Object.entries(useCases).map(([name, useCase]) => ({ capability: "an account", name, useCase }));
 
 const [admins, shoppers] = [createCases(forAdmins), createCases(forShoppers)];
-const [others, owners] = [createCases(forOwnersAndAdmins), createAccountCases(forOwners)];
+const [ownersAndAdmins, owners] = [createCases(forOwnersAndAdmins), createAccountCases(forOwners)];
 
 /** Returns the error of a use case for an account; undefined if it succeeds. */
 async function runAs(account: Account | null, useCase: UseCase): Promise<unknown> {
@@ -203,12 +203,12 @@ async function runAs(account: Account | null, useCase: UseCase): Promise<unknown
 }
 
 test("every capability is required by a use case", () => {
-	const required = [admins, shoppers, others].flat().map(({ capability }) => capability);
+	const required = [admins, shoppers, ownersAndAdmins].flat().map(({ capability }) => capability);
 	expect(new Set(required)).toEqual(new Set(capabilities));
 });
 
 describe("the use case itself rejects an anonymous visitor", () => {
-	test.each([admins, shoppers, others, owners, createAccountCases(forAccounts)].flat())(
+	test.each([admins, shoppers, ownersAndAdmins, owners, createAccountCases(forAccounts)].flat())(
 		"$name",
 		async ({ useCase }) => {
 			expect(await runAs(null, useCase)).toMatchObject({ status: 401 });
@@ -217,7 +217,7 @@ describe("the use case itself rejects an anonymous visitor", () => {
 });
 
 describe("the use case itself rejects a shopper", () => {
-	test.each([admins, others, owners].flat())("$name", async ({ useCase }) => {
+	test.each([admins, ownersAndAdmins, owners].flat())("$name", async ({ useCase }) => {
 		expect(await runAs(accounts.shopper, useCase)).toMatchObject({ status: 403 });
 	});
 });
@@ -228,8 +228,8 @@ describe("the use case itself rejects an admin", () => {
 	});
 });
 
-describe("the use case itself rejects an account with every other capability", () => {
-	test.each([admins, shoppers, others].flat())("$name: $capability", async (row) => {
+describe("the use case itself rejects an account with every capability but the required one", () => {
+	test.each([admins, shoppers, ownersAndAdmins].flat())("$name: $capability", async (row) => {
 		revokeFromAdmins(row.capability);
 		expect(await runAs(accounts.admin, row.useCase)).toMatchObject({ status: 403 });
 	});

@@ -17,7 +17,7 @@ async function createFixture(plan: Parameters<typeof simulateOutage>[0]) {
 		write(shop, {
 			audit,
 			statements: [shop.db.update(products).set({ quantity: 7 }).where(eq(products.quantity, 5))],
-			confirmation: findEntry(shop.db, audit),
+			findWritten: findEntry(shop.db, audit),
 			tags: ({ subjectId }) => [subjectId],
 		});
 	const { db } = local.anonymous;
@@ -26,7 +26,7 @@ async function createFixture(plan: Parameters<typeof simulateOutage>[0]) {
 }
 
 test.each(["before", "after"] as const)(
-	"a write that fails %s it is applied is applied once, and returns its row",
+	"if D1 fails %s it commits a write, the write is committed once and returns its row",
 	async (timing) => {
 		const { db, shop, productId, setStock, readStock } = await createFixture({
 			failures: 2,
@@ -55,7 +55,7 @@ test("a statement that violates the schema rolls back the others", async () => {
 			db.update(products).set({ description: "Changed." }),
 			db.update(products).set({ quantity: -1 }),
 		],
-		confirmation: db.select({ id: products.id }).from(products),
+		findWritten: db.select({ id: products.id }).from(products),
 		tags: () => ["products"],
 	});
 	await expect(invalidWrite).rejects.toThrow();

@@ -13,27 +13,27 @@ type Write<Row> = {
 	 * Finds a row only if this call has written, by an id unique to the call: that of a new row or its audit entry (`findEntry`), or a key
 	 * that it has written; a time is not unique enough. D1 confuses columns of the same name in a batch, so alias one of them.
 	 */
-	confirmation: RunnableQuery<Row[], "sqlite">;
+	findWritten: RunnableQuery<Row[], "sqlite">;
 	/** Tags of the pages to purge (cache-tags.ts). */
 	tags?: (row: Row) => string[];
 };
 
 /**
  * Runs the writes of a use case in one transaction. If D1's response is lost, the transaction may have been committed: it is sent again
- * only if `confirmation` finds no row, so that it does not overwrite later changes.
- * @returns the row that `confirmation` finds; null if the conditions of the statements did not hold, so that nothing was written
+ * only if `findWritten` finds no row, so that it does not overwrite later changes.
+ * @returns the row that `findWritten` finds; null if the conditions of the statements did not hold, so that nothing was written
  * @throws D1's error, such as a failed CHECK, if nothing was written
  */
 export async function write<Row>(
 	shop: Pick<Shop, "db" | "purge">,
-	{ audit, statements, confirmation, tags }: Write<Row>,
+	{ audit, statements, findWritten, tags }: Write<Row>,
 ): Promise<Row | null> {
 	const { db } = shop;
 	const entries = audit ? [insertEntry(db, audit)] : [];
-	const [first = confirmation, ...rest] = [...entries, ...statements, confirmation];
+	const [first = findWritten, ...rest] = [...entries, ...statements, findWritten];
 	let isSent = false;
 	const row = await retry(async () => {
-		const [[found]] = isSent ? await db.batch([confirmation]) : [[]];
+		const [[found]] = isSent ? await db.batch([findWritten]) : [[]];
 		if (found !== undefined) return found;
 		isSent = true;
 		const results = await db.batch([first, ...rest]);

@@ -14,7 +14,7 @@ import { formatWhole } from "#contract/numbers.ts";
 import { hasReached, type OrderState, orderProgress, orderStates } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { invoicePath, orderAgainPath, orderNumber } from "#contract/shop.ts";
-import { getSupply, requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
+import { getAvailability, requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
 import { getPaymentOf } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/order.ts";
 import { CancelOrder, type Detail, DetailList } from "./order-parts.tsx";
@@ -131,7 +131,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		order: { ...order, totalCents: totalCents(order) },
 		isCustomer: userId === shop.account?.id,
 		payment: await getPaymentOf(shop, { ...order, userId }),
-		supply: await getSupply(shop, order.productId),
+		supply: await getAvailability(shop, order.productId),
 	};
 }
 

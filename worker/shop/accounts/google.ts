@@ -53,7 +53,7 @@ async function createAccount(shop: Shop, { sub, email, name, ownsEmail }: Usable
 	};
 	const created = await write(shop, {
 		statements: [shop.db.insert(users).values(user).onConflictDoNothing()],
-		confirmation: shop.db.select(accountColumns).from(users).where(eq(users.id, user.id)),
+		findWritten: shop.db.select(accountColumns).from(users).where(eq(users.id, user.id)),
 	});
 	if (created && !ownsEmail) sendFirstLink(shop, created);
 }
@@ -79,7 +79,7 @@ export async function takeOverWithGoogle(shop: Shop, account: Account, profile: 
 	const { statements, tags } = handOverAccount(db, isAvailable, owner);
 	await write(shop, {
 		statements: [db.delete(resetTokens).where(inArray(resetTokens.userId, userId)), ...statements],
-		confirmation: db.select({ tags }).from(users).where(eq(users.googleSub, sub)),
+		findWritten: db.select({ tags }).from(users).where(eq(users.googleSub, sub)),
 		tags: (row) => row.tags,
 	});
 }

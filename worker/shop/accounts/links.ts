@@ -75,7 +75,7 @@ async function setLink(shop: Shop, kind: LinkKind, userId: string, tokenHash: st
 					setWhere: sql`${isReplaceable} or ${isFromFuture}`,
 				}),
 		],
-		confirmation: shop.db.select({ userId: table.userId }).from(table).where(isOwn),
+		findWritten: shop.db.select({ userId: table.userId }).from(table).where(isOwn),
 	});
 	return stored !== null;
 }

@@ -79,7 +79,7 @@ export async function resetPassword(
 			db.delete(resetTokens).where(live),
 		],
 		// The hash is unique to this call, because of its salt.
-		confirmation: db
+		findWritten: db
 			.select({ id: users.id, tags })
 			.from(users)
 			.where(and(eq(users.id, owner.id), eq(users.passwordHash, passwordHash))),

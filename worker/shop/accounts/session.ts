@@ -43,7 +43,7 @@ export async function signup(shop: Shop, { name, email, password }: Signup): Pro
 	const passwordHash = await hashPassword(password);
 	const account = await write(shop, {
 		statements: [db.insert(users).values({ id, email, name, passwordHash }).onConflictDoNothing()],
-		confirmation: db.select(accountColumns).from(users).where(eq(users.id, id)),
+		findWritten: db.select(accountColumns).from(users).where(eq(users.id, id)),
 	});
 	if (!account) throw new ShopError("email_taken");
 	const condition = eq(users.passwordHash, passwordHash);

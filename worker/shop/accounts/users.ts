@@ -96,8 +96,8 @@ export function createPromotion(
 export async function makeAdmin(shop: Shop, email: string): Promise<number> {
 	const actor = requireCapability(shop, "users:manage", "admin_grant_forbidden");
 	const { audit, statements } = createPromotion(shop.db, actor, email);
-	const confirmation = findEntry(shop.db, audit);
-	const promoted = await write(shop, { audit, statements: [...statements], confirmation });
+	const findWritten = findEntry(shop.db, audit);
+	const promoted = await write(shop, { audit, statements: [...statements], findWritten });
 	if (!promoted) {
 		await requireUser(shop, email);
 		return 0;
@@ -128,11 +128,11 @@ export async function deleteUser(shop: Shop, email: string): Promise<number> {
 	const isDeletable = and(eq(users.email, email), ne(users.id, actor.id), ...managerRemains(actor));
 	const audit = auditEntry(actor, { action: "user-deleted", where: isDeletable });
 	const { statements, tags } = eraseAccount(shop.db, isDeletable);
-	const confirmation = shop.db
+	const findWritten = shop.db
 		.select({ id: auditLog.subjectId, tags })
 		.from(auditLog)
 		.where(eq(auditLog.id, audit.id));
-	const deleted = await write(shop, { audit, statements, confirmation, tags: (row) => row.tags });
+	const deleted = await write(shop, { audit, statements, findWritten, tags: (row) => row.tags });
 	if (!deleted) {
 		await requireUser(shop, email);
 		throw new ShopError("last_admin");

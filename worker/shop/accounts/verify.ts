@@ -72,7 +72,7 @@ export async function verifyEmail(shop: Shop, token: string): Promise<void> {
 				.where(and(isOwn, isNull(users.emailVerifiedAt), exists(link))),
 			db.delete(emailVerifications).where(live),
 		],
-		confirmation: db
+		findWritten: db
 			.select({ id: users.id })
 			.from(users)
 			.where(and(isOwn, eq(users.emailVerifiedAt, emailVerifiedAt))),

@@ -23,7 +23,7 @@ export async function addProduct(shop: Shop, product: NewProduct): Promise<strin
 	const added = await write(shop, {
 		audit: auditEntry(admin, { action: "product-added", id, name: product.name }),
 		statements: [db.insert(products).values(row).onConflictDoNothing()],
-		confirmation: db.select({ id: products.id }).from(products).where(eq(products.id, id)),
+		findWritten: db.select({ id: products.id }).from(products).where(eq(products.id, id)),
 		tags: () => [listTag],
 	});
 	if (!added) throw new ShopError("product_not_added");
@@ -37,7 +37,7 @@ export async function deleteProduct(shop: Shop, id: string): Promise<number> {
 	const deleted = await write(shop, {
 		audit,
 		statements: [shop.db.update(products).set({ deletedAt: new Date() }).where(isListed(id))],
-		confirmation: findEntry(shop.db, audit),
+		findWritten: findEntry(shop.db, audit),
 		tags: () => productTags(id),
 	});
 	if (!deleted) throw new ShopError("product_not_found");
@@ -109,7 +109,7 @@ export async function updateProduct(
 		const written = await write(shop, {
 			audit,
 			statements: [db.update(products).set(set).where(where)],
-			confirmation: db
+			findWritten: db
 				.select({ name: products.name, stock: quantity, isLogged })
 				.from(products)
 				.where(and(isListed(id), or(eq(editKey, key), exists(findEntry(db, audit))))),

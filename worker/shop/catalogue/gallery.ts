@@ -24,7 +24,7 @@ async function changeGallery(shop: Shop, id: string, { set, condition, detail }:
 	const written = await write(shop, {
 		audit,
 		statements: [shop.db.update(products).set({ gallery: set }).where(where)],
-		confirmation: findEntry(shop.db, audit),
+		findWritten: findEntry(shop.db, audit),
 		tags: () => [productTag(id)],
 	});
 	return written !== null;

@@ -11,29 +11,29 @@ import { canMove, moveOrder, requireMove } from "./transition.ts";
 
 /**
  * Cancels an unpaid order and puts its units back into stock. Open payments are canceled first, so that nobody pays for a canceled order.
- * @throws ShopError 401, 403, 404 also if it was canceled before, 409 if it is paid or its payment is being processed
+ * @throws ShopError 401, 403, 404 (also if it is already canceled), 409 if it is paid or its payment is being processed
  */
 export async function cancelOrder(shop: Shop, id: string): Promise<void> {
 	const { db } = shop;
 	const order = await requireOrder(shop, id, "orders:cancel");
 	requireMove(order, "cancel");
 	await releasePayments(shop, id);
-	const cancellable = db
+	const cancelableUnits = db
 		.select({ quantity: orders.quantity })
 		.from(orders)
 		.where(canMove("cancel", id));
 	const restock = db
 		.update(products)
-		.set({ quantity: sql`min(${products.quantity} + ${cancellable}, ${quantityMax})` })
-		.where(and(eq(products.id, order.productId), exists(cancellable)));
+		.set({ quantity: sql`min(${products.quantity} + ${cancelableUnits}, ${quantityMax})` })
+		.where(and(eq(products.id, order.productId), exists(cancelableUnits)));
 	const moved = await moveOrder(shop, "cancel", id, {
 		at: new Date(),
 		// Frees the key that the order was placed with, and distinguishes two calls in the same millisecond.
 		set: { idempotencyKey: createId() },
-		before: [restock],
+		statementsBefore: [restock],
 	});
 	if (!moved) {
-		// Without a permission check: the account may be deleted by now.
+		// Without a permission check: the account may have been deleted.
 		return requireMove(await findOrder(shop, id), "cancel");
 	}
 	const { stock, units, minimum } = moved;

@@ -12,7 +12,7 @@ import { type OrderView, readOrdersAfter } from "./search.ts";
 /** Orders per query, which take about 1 MB of a Worker's 128 MB. */
 const pageSize = 2_500;
 
-/** Leaves out the search text, which may be the email of an account that is deleted later. */
+/** For the audit log. Leaves out the search text, which may be the email of an account that is deleted later. */
 const describeView = ({ state, search, by }: OrderView): string =>
 	[state ? orderStates[state].label : "All but canceled", search && `filtered by ${by}`]
 		.filter(Boolean)
@@ -43,7 +43,7 @@ const columns: Column[] = [
 	["Transaction id", ({ transactionId }) => transactionId ?? ""],
 ];
 
-export const csvHeader: string = csvRecord(columns.map(([header]) => header));
+export const csvHeader: string = csvRecord(columns.map(([heading]) => heading));
 
 const toCsv = (order: Order): string => csvRecord(columns.map(([, cell]) => cell(order)));
 
@@ -70,6 +70,6 @@ export async function exportOrders(shop: Shop, view: OrderView) {
 		name: "Orders",
 		detail: describeView(view),
 	});
-	await write(shop, { audit, statements: [], confirmation: findEntry(shop.db, audit) });
+	await write(shop, { audit, statements: [], findWritten: findEntry(shop.db, audit) });
 	return streamOrders(shop, view);
 }

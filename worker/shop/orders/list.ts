@@ -5,14 +5,14 @@ import { requireAccount, requireCapability, requireOwnEmail } from "#worker/auth
 import { orders, products, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { newestFirst, olderThan, readList, readPage } from "../listing.ts";
-import { notCancelled, orderColumns } from "./read.ts";
+import { isNotCanceled, orderColumns } from "./read.ts";
 
 /** Newest first, at most 500. @param cursor the last order of the previous list */
 function listOrders({ db }: Shop, condition: SQL | undefined, cursor: Cursor | undefined) {
 	const query = db
 		.select(orderColumns)
 		.from(orders)
-		.where(and(condition, notCancelled, cursor && olderThan(orders, cursor)))
+		.where(and(condition, isNotCanceled, cursor && olderThan(orders, cursor)))
 		.orderBy(...newestFirst(orders));
 	return readList(query);
 }
@@ -29,8 +29,8 @@ export function listAllOrders(shop: Shop, after?: Cursor) {
 	return listOrders(shop, undefined, after);
 }
 
-/** `img` is null if the product is no longer sold. @param page zero-based @param isCancelled lists canceled orders, or all others */
-export async function getOwnOrdersPage(shop: Shop, page: number, isCancelled = false) {
+/** `img` is null if the product is no longer sold. @param page zero-based @param isCanceled lists canceled orders, or all others */
+export async function getOwnOrdersPage(shop: Shop, page: number, isCanceled = false) {
 	const account = requireAccount(shop);
 	const query = shop.db
 		.select({ ...orderColumns, img: products.img })
@@ -39,14 +39,14 @@ export async function getOwnOrdersPage(shop: Shop, page: number, isCancelled = f
 		.where(
 			and(
 				eq(orders.userId, account.id),
-				isCancelled ? eq(orders.state, "cancelled") : notCancelled,
+				isCanceled ? eq(orders.state, "cancelled") : isNotCanceled,
 			),
 		)
 		.orderBy(...newestFirst(orders));
 	return readPage(query, page);
 }
 
-/** Lists the products of a shopper's newest 200 paid orders, each once, last bought first. */
+/** Lists the products of a shopper's newest 200 paid orders, each once, most recently bought first. */
 export async function listBoughtTools(shop: Shop) {
 	const { id: userId } = requireCapability(shop, "reviews:write");
 	const rows = await shop.db

@@ -7,7 +7,7 @@ import { orders, products, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { placeOrder } from "./place.ts";
 
-/** A shopper, and functions that place orders of one unit for them. */
+/** Creates a shopper, and functions that place orders of one unit for them. */
 async function createFixture(emailVerifiedAt: Date | null) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
@@ -17,39 +17,39 @@ async function createFixture(emailVerifiedAt: Date | null) {
 	const productId = await local.addProduct(1_000);
 	const place = (idempotencyKey: string | null = null, shop = local.createShopFor(shopper)) =>
 		placeOrder(shop, { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey });
-	const fill = async (count: number) => {
+	const placeMany = async (count: number) => {
 		for (let placed = 0; placed < count; placed++) await place();
 	};
-	const stock = async () => (await db.select().from(products).get())?.quantity;
-	return { local, db, shopper, place, fill, stock };
+	const readStock = async () => (await db.select().from(products).get())?.quantity;
+	return { local, db, shopper, place, placeMany, readStock };
 }
 
-const { unverified, verified } = unpaidOrdersMax;
-const errorOf = (max: number, isVerified: boolean) => {
+const { unverified: unverifiedMax, verified: verifiedMax } = unpaidOrdersMax;
+const limitError = (max: number, isVerified: boolean) => {
 	const code = isVerified ? "too_many_unpaid_orders" : "email_verification_required";
 	return { code, message: fillMessage(errors[code].message, { max }) };
 };
 
 test("limits an unverified account to three unpaid orders, until it is verified", async () => {
-	const { db, shopper, place, fill, stock } = await createFixture(null);
-	await fill(unverified);
-	await expect(place()).rejects.toMatchObject(errorOf(unverified, false));
-	expect(await stock(), "stock").toBe(1_000 - unverified);
+	const { db, shopper, place, placeMany, readStock } = await createFixture(null);
+	await placeMany(unverifiedMax);
+	await expect(place()).rejects.toMatchObject(limitError(unverifiedMax, false));
+	expect(await readStock(), "stock").toBe(1_000 - unverifiedMax);
 	await db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, shopper.id));
 	await place();
-	expect(await db.$count(orders)).toBe(unverified + 1);
+	expect(await db.$count(orders)).toBe(unverifiedMax + 1);
 });
 
 test("limits a verified account to a hundred unpaid orders", async () => {
-	const { fill, place, stock } = await createFixture(new Date());
-	await fill(verified);
-	await expect(place()).rejects.toMatchObject(errorOf(verified, true));
-	expect(await stock()).toBe(1_000 - verified);
+	const { placeMany, place, readStock } = await createFixture(new Date());
+	await placeMany(verifiedMax);
+	await expect(place()).rejects.toMatchObject(limitError(verifiedMax, true));
+	expect(await readStock()).toBe(1_000 - verifiedMax);
 });
 
 test("does not count paid or canceled orders, or those of another account", async () => {
-	const { local, db, place, fill } = await createFixture(null);
-	await fill(unverified);
+	const { local, db, place, placeMany } = await createFixture(null);
+	await placeMany(unverifiedMax);
 	const other = await local.addAccount();
 	await db.update(users).set({ emailVerifiedAt: null });
 	await place(null, local.createShopFor(other));
@@ -65,21 +65,21 @@ test("does not count paid or canceled orders, or those of another account", asyn
 });
 
 test("returns the existing order for a repeated idempotency key, even at the limit", async () => {
-	const { place, fill } = await createFixture(null);
+	const { place, placeMany } = await createFixture(null);
 	const id = await place("key");
-	await fill(unverified - 1);
+	await placeMany(unverifiedMax - 1);
 	expect(await place("key")).toBe(id);
 });
 
-test("counts an unpaid order that is placed just before the write", async () => {
-	const { local, db, shopper, place, fill } = await createFixture(null);
-	await fill(unverified - 1);
+test("counts another unpaid order of the shopper that is placed just before this one is written", async () => {
+	const { local, db, shopper, place, placeMany } = await createFixture(null);
+	await placeMany(unverifiedMax - 1);
 	let isPlaced = false;
 	const shop = local.createShopFor(shopper, async (statements) => {
 		if (isPlaced || !statements.some((sql) => sql.startsWith("insert into"))) return;
 		isPlaced = true;
 		await place(createId());
 	});
-	await expect(place(null, shop)).rejects.toMatchObject(errorOf(unverified, false));
-	expect(await db.$count(orders)).toBe(unverified);
+	await expect(place(null, shop)).rejects.toMatchObject(limitError(unverifiedMax, false));
+	expect(await db.$count(orders)).toBe(unverifiedMax);
 });

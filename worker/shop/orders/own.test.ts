@@ -8,8 +8,8 @@ import { getOwnOrdersPage, listAllOrders, listBoughtTools, listOrdersOf } from "
 import { placeOrder } from "./place.ts";
 import {
 	findEarlierOrder,
+	getAvailability,
 	getInvoice,
-	getSupply,
 	requireOrder,
 	requireOrderRecord,
 } from "./read.ts";
@@ -27,13 +27,13 @@ async function createFixture() {
 			idempotencyKey: null,
 		});
 	let charges = 0;
-	/** @param at when the order was placed, in seconds since 1970 */
-	const pay = (id: string, at: number) => {
+	/** @param placedAt in seconds since 1970 */
+	const pay = (id: string, placedAt: number) => {
 		charges += 1;
 		const paid = { paidAt: new Date(), transactionId: `pi_${charges}` };
 		return db
 			.update(orders)
-			.set({ ...paid, createdAt: new Date(at * 1_000) })
+			.set({ ...paid, createdAt: new Date(placedAt * 1_000) })
 			.where(eq(orders.id, id));
 	};
 	return { local, db, account, shop, place, pay };
@@ -57,11 +57,11 @@ test("finds an earlier order only for its own shopper and product", async () => 
 test("reports whether an ordered product is in stock, out of stock, or no longer sold", async () => {
 	const { local, shop, db } = await createFixture();
 	const [inStock, outOfStock] = [await local.addProduct(10, 10), await local.addProduct(9, 10)];
-	expect(await getSupply(shop, inStock)).toBe("in stock");
-	expect(await getSupply(shop, outOfStock)).toBe("out of stock");
+	expect(await getAvailability(shop, inStock)).toBe("in stock");
+	expect(await getAvailability(shop, outOfStock)).toBe("out of stock");
 	await db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, inStock));
-	expect(await getSupply(shop, inStock)).toBe("not sold");
-	expect(await getSupply(shop, "none")).toBe("not sold");
+	expect(await getAvailability(shop, inStock)).toBe("not sold");
+	expect(await getAvailability(shop, "none")).toBe("not sold");
 });
 
 test("lists the products of a shopper's own paid orders, each once, newest first", async () => {
@@ -116,7 +116,7 @@ test("does not cancel a paid order, and writes nothing", async () => {
 	]);
 });
 
-test("lists a canceled order only in its shopper's list of canceled orders, and still shows it to them and to admins", async () => {
+test("lists a canceled order only in its shopper's list of canceled orders; the shopper and admins can still read it", async () => {
 	const { local, account, shop, place } = await createFixture();
 	const tool = await local.addProduct(10);
 	const [otherId, id] = [await place(tool), await place(tool)];
@@ -137,7 +137,7 @@ test("lists a canceled order only in its shopper's list of canceled orders, and 
 	await expect(shipOrder(admin, id)).rejects.toMatchObject({ code: "order_not_found" });
 });
 
-test("rejects an order that is both paid and canceled in the database", async () => {
+test("the database rejects marking a canceled order as paid", async () => {
 	const { shop, local, place, pay } = await createFixture();
 	const id = await place(await local.addProduct(10));
 	await cancelOrder(shop, id);

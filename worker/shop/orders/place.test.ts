@@ -9,7 +9,7 @@ import { placeOrder } from "./place.ts";
 
 const { min, max } = orderTotalCents;
 
-/** Adds a product to an empty shop. `order` places an order, and checks that stock and orders changed only if it was accepted. */
+/** Creates a shop with one product. `order` places an order, and checks that stock and orders changed only if it was accepted. */
 async function createFixture(change: Partial<typeof products.$inferInsert> = {}) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
@@ -55,7 +55,7 @@ test.each(rejections)("rejects %i units of %j: %s", async (quantity, change, cod
 	});
 });
 
-test("the rejections above cover every order rule", () => {
+test("the cases of rejected orders cover every order rule", () => {
 	expect(new Set(rejections.map(([, , code]) => code))).toEqual(new Set(orderRuleCodes));
 });
 
@@ -83,11 +83,11 @@ test.each([
 });
 
 test.each([
-	["has not changed", 1_250, true],
-	["has changed", 1_300, false],
+	["accepts", "has not changed", 1_250, true],
+	["rejects", "has changed", 1_300, false],
 ])(
-	"compares the price that the page showed with the current price, which %s",
-	async (_, priceCents, isAccepted) => {
+	"%s an order if the price %s since the page showed it",
+	async (_, _2, priceCents, isAccepted) => {
 		const { order } = await createFixture({ priceCents });
 		const changed = {
 			code: "price_changed",

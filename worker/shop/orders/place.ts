@@ -34,7 +34,7 @@ const countUnpaidOrders = (db: Database, userId: string) =>
 const maxUnpaidOrders = sql<number>`case when ${users.emailVerifiedAt} is null
 	then ${unpaidOrdersMax.unverified} else ${unpaidOrdersMax.verified} end`;
 
-/** `orderRules` as conditions on the product's row, except the stock, which a CHECK constraint limits. */
+/** Returns `orderRules` as conditions on the product's row, without the rule for the stock: a CHECK constraint enforces it. */
 const orderRuleConditions = (quantity: number): (SQL | undefined)[] =>
 	Object.values<OrderRule>(orderRules).map(({ measure, min, max }) => {
 		const amount =
@@ -67,7 +67,7 @@ async function tryToPlace(shop: Shop, account: Account, input: OrderInput, id: s
 		notExists(db.select({ id: orders.id }).from(orders).where(isPlaced)),
 		notExists(
 			db
-				.select({ isFull: sql`1` })
+				.select({ isAtLimit: sql`1` })
 				.from(users)
 				.where(
 					and(eq(users.id, userId), sql`${countUnpaidOrders(db, userId)} >= ${maxUnpaidOrders}`),
@@ -98,7 +98,7 @@ async function tryToPlace(shop: Shop, account: Account, input: OrderInput, id: s
 				isSellable,
 			),
 		],
-		confirmation: db
+		findWritten: db
 			.select({
 				id: orders.id,
 				productId: orders.productId,
@@ -145,12 +145,12 @@ async function findUnpaidOrdersError({ db }: Shop, { id }: Account): Promise<Sho
 	return new ShopError(code, { max: row.max });
 }
 
-/** The product may change between an attempt and reading why it failed. */
+/** After a failed attempt, the product may change before the reason is read; then the order is tried again. */
 const maxAttempts = 3;
 
 /**
  * Requests with the same idempotency key place one order.
- * @throws ShopError 400 if it breaks an order rule, 401, 403 for admins, 404 for an unknown product, 409 if the key was used for another
+ * @throws ShopError 400 if the order breaks a rule, 401, 403 for admins, 404 for an unknown product, 409 if the key was used for another
  * order, the price has changed or there are too many unpaid orders, 429, 503 if the product changed during every attempt
  */
 export async function placeOrderOnce(shop: Shop, input: OrderInput): Promise<PlacedOrder> {

@@ -15,44 +15,45 @@ import { setStock } from "../catalogue/edit.ts";
 import { cancelOrder } from "./cancel.ts";
 import { placeOrder } from "./place.ts";
 
-const local = createLocalShop();
+const localShop = createLocalShop();
+const { anonymous: anonymousShop, addAccount, addProduct, createShopFor } = localShop;
 
 test.each(races.map((race) => ({ race, title: race.map(({ name }) => name).join(" × ") })))(
-	"$title, interleaved at each round trip, end as if they had run one after the other",
+	"$title: running one before any round trip of the other gives the same result as running them in sequence",
 	async ({ race }) => {
-		expect((await raceAtEachRoundTrip(local, race)).interleavings).toBeGreaterThan(0);
+		expect((await raceAtEachRoundTrip(localShop, race)).interleavings).toBeGreaterThan(0);
 	},
 );
 
 test("accepts one of two orders for the last units, in any interleaving", async () => {
-	const { interleavings, sold, rejected } = await raceAtEachRoundTrip(local, lastUnits);
+	const { interleavings, sold, rejected } = await raceAtEachRoundTrip(localShop, lastUnits);
 	expect([sold, rejected]).toEqual([interleavings, interleavings]);
 });
 
 test.each(orderActions.map((action) => ({ action, title: action.name })))(
-	"$title keeps the number of units when the Worker dies before any of its round trips",
+	"$title neither loses nor adds units, whichever of its round trips the Worker dies before",
 	async ({ action }) => {
-		expect(await killAtEachRoundTrip(local, action)).toBeGreaterThan(0);
+		expect(await killAtEachRoundTrip(localShop, action)).toBeGreaterThan(0);
 	},
 );
 
-test("takes no stock if the shopper's account is deleted while ordering", async () => {
-	const [shopper, productId] = [await local.addAccount(), await local.addProduct(10)];
+test("takes no stock if the shopper's account is deleted during the order", async () => {
+	const [shopper, productId] = [await addAccount(), await addProduct(10)];
 	const deleteShopper = async () => {
-		await local.anonymous.db.delete(users).where(eq(users.id, shopper.id));
+		await anonymousShop.db.delete(users).where(eq(users.id, shopper.id));
 	};
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	await expect(
-		placeOrder(local.createShopFor(shopper, deleteShopper), orderInput),
-	).rejects.toMatchObject({
-		status: 401,
-	});
-	expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 10, ordered: 0 });
+	await expect(placeOrder(createShopFor(shopper, deleteShopper), orderInput)).rejects.toMatchObject(
+		{
+			status: 401,
+		},
+	);
+	expect(await countUnits(anonymousShop, productId)).toEqual({ stock: 10, ordered: 0 });
 });
 
-test("places an order if the product is restocked between the failed attempt and reading why it failed", async () => {
-	const [shopper, productId] = [await local.addAccount(), await local.addProduct(1)];
-	const admin = local.createShopFor(await local.addAccount("admin"));
+test("places an order if the product is restocked after an attempt fails and before its reason is read", async () => {
+	const [shopper, productId] = [await addAccount(), await addProduct(1)];
+	const admin = createShopFor(await addAccount("admin"));
 	let isRestocked = false;
 	const restock = async (statements: string[]) => {
 		const isProductRead = statements.some((statement) =>
@@ -63,14 +64,14 @@ test("places an order if the product is restocked between the failed attempt and
 		await setStock(admin, productId, 10);
 	};
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	await placeOrder(local.createShopFor(shopper, restock), orderInput);
+	await placeOrder(createShopFor(shopper, restock), orderInput);
 	expect(isRestocked).toBe(true);
-	expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 6, ordered: 4 });
+	expect(await countUnits(anonymousShop, productId)).toEqual({ stock: 6, ordered: 4 });
 });
 
-test("stops with 503 if the product changes during every attempt", async () => {
-	const [shopper, productId] = [await local.addAccount(), await local.addProduct(1)];
-	const admin = local.createShopFor(await local.addAccount("admin"));
+test("fails with 503 if the product changes during every attempt", async () => {
+	const [shopper, productId] = [await addAccount(), await addProduct(1)];
+	const admin = createShopFor(await addAccount("admin"));
 	const changeStock = async (statements: string[]) => {
 		if (statements.some((statement) => /^select .* from "products"/.test(statement)))
 			await setStock(admin, productId, 10);
@@ -78,9 +79,7 @@ test("stops with 503 if the product changes during every attempt", async () => {
 			await setStock(admin, productId, 1);
 	};
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	await expect(
-		placeOrder(local.createShopFor(shopper, changeStock), orderInput),
-	).rejects.toMatchObject({
+	await expect(placeOrder(createShopFor(shopper, changeStock), orderInput)).rejects.toMatchObject({
 		status: 503,
 	});
 });
@@ -88,8 +87,8 @@ test("stops with 503 if the product changes during every attempt", async () => {
 test("rejects one of two cancellations in the same millisecond with 404", async () => {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
-	const [shopper, productId] = [await local.addAccount(), await local.addProduct(10)];
-	const shop = local.createShopFor(shopper);
+	const [shopper, productId] = [await addAccount(), await addProduct(10)];
+	const shop = createShopFor(shopper);
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const order = await placeOrder(shop, orderInput);
 	const results = await Promise.allSettled([cancelOrder(shop, order), cancelOrder(shop, order)]);
@@ -101,11 +100,11 @@ test("rejects one of two cancellations in the same millisecond with 404", async 
 	expect(await countUnits(shop, productId)).toEqual({ stock: 10, ordered: 0 });
 });
 
-test("cancels an order although the stock is at its maximum", async () => {
-	const [shopper, productId] = [await local.addAccount(), await local.addProduct(10)];
+test("cancels an order even if returning its units would exceed the maximum stock", async () => {
+	const [shopper, productId] = [await addAccount(), await addProduct(10)];
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const order = await placeOrder(local.createShopFor(shopper), orderInput);
-	await setStock(local.createShopFor(await local.addAccount("admin")), productId, quantityMax - 1);
-	await cancelOrder(local.createShopFor(shopper), order);
-	expect(await countUnits(local.anonymous, productId)).toEqual({ stock: quantityMax, ordered: 0 });
+	const order = await placeOrder(createShopFor(shopper), orderInput);
+	await setStock(createShopFor(await addAccount("admin")), productId, quantityMax - 1);
+	await cancelOrder(createShopFor(shopper), order);
+	expect(await countUnits(anonymousShop, productId)).toEqual({ stock: quantityMax, ordered: 0 });
 });

@@ -15,7 +15,7 @@ export const orderColumns = readColumns;
 /** `toolPriceCents` is the price of one unit. */
 export type Order = Omit<typeof orders.$inferSelect, "idempotencyKey">;
 
-export const notCancelled = ne(orders.state, "cancelled");
+export const isNotCanceled = ne(orders.state, "cancelled");
 
 export const totalCents = ({
 	toolPriceCents,
@@ -26,7 +26,7 @@ export const totalCents = ({
 export const findOrder = async ({ db }: Shop, id: string): Promise<Order | null> =>
 	(await db.select(orderColumns).from(orders).where(eq(orders.id, id)).get()) ?? null;
 
-/** Reads canceled orders, too. @throws ShopError 401, 404, 403 if the account neither owns the order nor has the capability */
+/** Also returns a canceled order. @throws ShopError 401, 404, 403 if the account neither owns the order nor has the capability */
 export async function requireOrderRecord(
 	shop: Shop,
 	id: string,
@@ -39,14 +39,14 @@ export async function requireOrderRecord(
 	return order;
 }
 
-/** @throws ShopError as `requireOrderRecord`, and 404 for a canceled order, which the contract calls deleted */
+/** @throws ShopError as `requireOrderRecord` does, and 404 for a canceled order, which the contract calls deleted */
 export async function requireOrder(shop: Shop, id: string, capability?: Capability) {
 	const order = await requireOrderRecord(shop, id, capability);
 	if (order.state === "cancelled") throw new ShopError("order_not_found");
 	return order;
 }
 
-/** @throws ShopError as `requireOrder`, and 403 if the account does not own the order */
+/** @throws ShopError as `requireOrder` does, and 403 if the account does not own the order */
 export async function requireOwnOrder(shop: Shop, id: string): Promise<Order> {
 	const account = requireAccount(shop);
 	const order = await requireOrder(shop, id);
@@ -62,8 +62,8 @@ export async function getInvoice(shop: Shop, id: string) {
 	return { order, paidAt, seller: senderOf(shop.env.MAIL_FROM) };
 }
 
-/** Returns whether the product of an earlier order can be ordered again. */
-export async function getSupply({ db }: Shop, productId: string) {
+/** Returns the availability of a product that was ordered earlier. */
+export async function getAvailability({ db }: Shop, productId: string) {
 	const product = await db
 		.select({ quantity: products.quantity, minimum: products.minimum })
 		.from(products)
@@ -73,7 +73,7 @@ export async function getSupply({ db }: Shop, productId: string) {
 	return isOutOfStock(product) ? "out of stock" : "in stock";
 }
 
-/** Prefills the order form. `priceCents` is the unit price. */
+/** The values that prefill the order form. `priceCents` is the unit price. */
 export type EarlierOrder = Delivery & { quantity: number; priceCents: number };
 
 /** @param orderId from `?again=` of the order form @returns null unless it is the shopper's own order of this product */

@@ -24,9 +24,9 @@ async function createFixture(stock = 1_000, minimum = 1) {
 	type Change = Partial<typeof input> & { idempotencyKey?: string | null };
 	const place = (change: Change = {}, shopper: Account = account, watch?: Watcher) =>
 		placeOrder(local.createShopFor(shopper, watch), { ...input, idempotencyKey: null, ...change });
-	const stockLeft = async () =>
+	const readStock = async () =>
 		(await db.select().from(products).where(eq(products.id, productId)).get())?.quantity;
-	return { local, db, account, admin, place, stockLeft };
+	return { local, db, account, admin, place, readStock };
 }
 
 /** Loses the response of the first query that inserts an order. */
@@ -41,14 +41,14 @@ function loseFirstInsert(): Watcher {
 	};
 }
 
-test("places an order once if the response of its write is lost, with a key or without", async () => {
-	const { db, account, place, stockLeft } = await createFixture();
+test("places an order once if D1's response to its write is lost, with or without an idempotency key", async () => {
+	const { db, account, place, readStock } = await createFixture();
 	const ids = [
 		await place({}, account, loseFirstInsert()),
 		await place({ idempotencyKey: "key" }, account, loseFirstInsert()),
 	];
 	expect((await db.select().from(orders)).map(({ id }) => id).sort()).toEqual(ids.sort());
-	expect(await stockLeft()).toBe(996);
+	expect(await readStock()).toBe(996);
 });
 
 test("lets two shoppers use the same idempotency key", async () => {
@@ -61,7 +61,7 @@ test("lets two shoppers use the same idempotency key", async () => {
 });
 
 test("rejects an idempotency key that was used for a different order", async () => {
-	const { local, place, stockLeft } = await createFixture();
+	const { local, place, readStock } = await createFixture();
 	await place({ idempotencyKey: "key" });
 	const other = await local.addProduct(10);
 	const reused = { code: "idempotency_key_reused" };
@@ -73,7 +73,7 @@ test("rejects an idempotency key that was used for a different order", async () 
 	]) {
 		await expect(place({ ...change, idempotencyKey: "key" })).rejects.toMatchObject(reused);
 	}
-	expect(await stockLeft()).toBe(998);
+	expect(await readStock()).toBe(998);
 });
 
 test("counts unpaid orders against each shopper's own limit", async () => {
@@ -109,7 +109,7 @@ async function pay(
 	await db.update(orders).set({ paidAt: at, transactionId }).where(eq(orders.id, id));
 }
 
-test("checks only the hold of the order's own payment before shipping, and emails only its customer", async () => {
+test("only a hold on the order's own payment blocks shipping, and only the shipped order's customer gets an email", async () => {
 	vi.useFakeTimers({ now: new Date("2026-11-22T12:00:00Z"), toFake: ["Date"] });
 	const fixture = await createFixture();
 	const { local, db, admin, place } = fixture;
@@ -134,7 +134,7 @@ test("checks only the hold of the order's own payment before shipping, and email
 });
 
 test("writes an audit entry when an admin cancels an order, but not when its shopper does", async () => {
-	const { local, db, account, admin, place, stockLeft } = await createFixture();
+	const { local, db, account, admin, place, readStock } = await createFixture();
 	const [own, deleted] = [await place(), await place()];
 	await cancelOrder(local.createShopFor(account), own);
 	expect(await db.$count(auditLog)).toBe(0);
@@ -142,5 +142,5 @@ test("writes an audit entry when an admin cancels an order, but not when its sho
 	expect(await db.select().from(auditLog)).toMatchObject([
 		{ action: "order-cancelled", userId: admin.id, subjectId: deleted },
 	]);
-	expect(await stockLeft()).toBe(1_000);
+	expect(await readStock()).toBe(1_000);
 });

@@ -14,9 +14,9 @@ import {
 	type TableView,
 	withoutIndex,
 } from "../listing.ts";
-import { notCancelled, type Order, orderColumns } from "./read.ts";
+import { isNotCanceled, type Order, orderColumns } from "./read.ts";
 
-/** What admins search orders by. Each has an index. */
+/** The fields by which admins can search orders. Each has an index. */
 export type OrderKey = "email" | "tool" | "id";
 
 export type OrderView = {
@@ -28,35 +28,36 @@ export type OrderView = {
 	sort: "newest" | "oldest";
 };
 
-/** Of Stripe's payment intents. No order's id begins with it. */
+/** Stripe's prefix of payment intent ids. No order id begins with it. */
 const transactionPrefix = "pi_";
 
-function keyOf({ by, search }: OrderView) {
+function searchedColumnOf({ by, search }: OrderView) {
 	if (!search) return null;
 	if (by === "email") return "email";
 	if (by === "tool") return "toolName";
 	return search.startsWith(transactionPrefix) ? "transactionId" : "id";
 }
 
-type Key = NonNullable<ReturnType<typeof keyOf>>;
+type SearchedColumn = NonNullable<ReturnType<typeof searchedColumnOf>>;
 
-/** The expression of the property's index. */
-const columnOf = (key: Key) => (key === "toolName" ? noCase(orders.toolName) : orders[key]);
+/** Returns the expression that the column's index contains. */
+const columnOf = (key: SearchedColumn) =>
+	key === "toolName" ? noCase(orders.toolName) : orders[key];
 
 /** Emails and order ids are stored in lower case, transaction ids as Stripe has them. */
-const normalize = (key: Key, search: string) =>
+const normalize = (key: SearchedColumn, search: string) =>
 	key === "email" || key === "id" ? search.toLowerCase() : search;
 
 function isInView(view: OrderView): SQL | undefined {
-	const key = keyOf(view);
+	const key = searchedColumnOf(view);
 	const matches = key ? startsWith(columnOf(key), normalize(key, view.search)) : undefined;
 	const state = key ? withoutIndex(orders.state) : sql`${orders.state}`;
-	return and(view.state ? eq(state, view.state) : notCancelled, matches);
+	return and(view.state ? eq(state, view.state) : isNotCanceled, matches);
 }
 
 /** Sorts as the searched column's index does: by the column, then newest first; or both in reverse. */
 function orderOfView(view: OrderView): SQL[] {
-	const key = keyOf(view);
+	const key = searchedColumnOf(view);
 	const [direction, byTime] =
 		view.sort === "newest" ? ([asc, newestFirst] as const) : ([desc, oldestFirst] as const);
 	if (!key) return byTime(orders);
@@ -76,20 +77,20 @@ export async function getOrdersPage(shop: Shop, view: OrderView & Pick<TableView
 	return readPage(query, view.page);
 }
 
-/** Returns a condition for each index range with rows after an order, to be read one after the other. */
+/** Returns conditions for the index ranges after an order, in the sequence in which to read them. */
 function rangesAfter(view: OrderView, last: Order | null): (SQL | undefined)[] {
 	if (!last) return [undefined];
-	const isNewest = view.sort === "newest";
-	const isLater = (isNewest ? olderThan : newerThan)(orders, last);
-	const key = keyOf(view);
+	const isNewestFirst = view.sort === "newest";
+	const isLater = (isNewestFirst ? olderThan : newerThan)(orders, last);
+	const key = searchedColumnOf(view);
 	if (!key) return [isLater];
 	const column = sql`${columnOf(key)}`;
 	const value = last[key] ?? "";
-	const isNextKey = (isNewest ? gt : lt)(column, value);
+	const isNextKey = (isNewestFirst ? gt : lt)(column, value);
 	return view.by === "id" ? [isNextKey] : [and(eq(column, value), isLater), isNextKey];
 }
 
-/** Reads the orders after another one by keyset pagination. @returns fewer than `max` only at the end */
+/** Reads the orders that follow `last` in the view, by keyset pagination. @returns fewer than `max` only at the end of the view */
 export async function readOrdersAfter(
 	{ db }: Shop,
 	view: OrderView,

@@ -8,7 +8,7 @@ import { shipOrder } from "./ship.ts";
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
-test("counts an order as shipped by a bulk action although the response of its write was lost", async () => {
+test("a bulk action counts an order as shipped even if D1's response to its write is lost", async () => {
 	const fixture = await createPaidFixture();
 	const outage = simulateOutage({ firstFailure: 1, failures: 1, timing: "after" });
 	const shop = {
@@ -21,7 +21,7 @@ test("counts an order as shipped by a bulk action although the response of its w
 	expect(await shipOrder(fixture.createShopFor(fixture.admin), fixture.order)).toBe(0);
 });
 
-test("neither ships nor logs an order whose payment is disputed", async () => {
+test("does not ship an order whose payment is disputed, and writes no audit entry", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.db.update(payments).set({ hold: "disputed" });
 	await expect(
@@ -33,7 +33,7 @@ test("neither ships nor logs an order whose payment is disputed", async () => {
 	expect(await fixture.db.$count(auditLog)).toBe(0);
 });
 
-test("does not report an order as shipped if its dispute is won just after it blocked shipping", async () => {
+test("does not report an order as shipped if its dispute is won just after the dispute blocked shipping", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.db.update(payments).set({ hold: "disputed" });
 	let reads = 0;

@@ -11,7 +11,7 @@ import { moveOrder, requireMove } from "./transition.ts";
 /**
  * Marks a paid order as shipped and emails its customer. Idempotent.
  * @returns how many orders changed: 1 or 0
- * @throws ShopError 401, 403, 404, 409 if it is unpaid or its payment is refunded or disputed, 503 if a hold ended during the call
+ * @throws ShopError 401, 403, 404, 409 if it is unpaid or its payment is refunded or disputed, 503 if that ended during the call
  */
 export async function shipOrder(shop: Shop, id: string): Promise<number> {
 	requireCapability(shop, "orders:ship");

@@ -24,14 +24,14 @@ test("advances an order once, for an account with the capability", async () => {
 	});
 });
 
-test("does not advance an order in another state", async () => {
+test("does not advance an order that is not in the transition's initial state", async () => {
 	const { admin, order, createShopFor } = await createPaymentFixture();
 	await expect(advanceOrder(createShopFor(admin), "ship", order)).rejects.toMatchObject({
 		code: "order_unpaid",
 	});
 });
 
-test("rejects a transition without a capability for every account", async () => {
+test("rejects a transition that has no capability, even for an admin", async () => {
 	const { admin, order, createShopFor, findOrder } = await createPaymentFixture();
 	await expect(advanceOrder(createShopFor(admin), "pay", order)).rejects.toMatchObject({
 		code: "forbidden",
@@ -52,7 +52,7 @@ test("does not advance an order that was shipped at the same time", async () => 
 });
 
 test.each(Object.keys(orderTransitions) as OrderTransition[])(
-	"queues the email that the transition %s names, and no other",
+	"the transition %s queues only the email that orderTransitions names for it",
 	async (name) => {
 		const { admin, order, createShopFor, db } = await createPaymentFixture();
 		const { from, to, mail } = orderTransitions[name];

@@ -18,7 +18,7 @@ import { putInOutbox, sendAfterResponse } from "../mails/outbox.ts";
 import { write } from "../write.ts";
 import { type Order, requireOrder } from "./read.ts";
 
-/** Selects the order if it is in the state from which the transition starts. */
+/** Matches the order if it is in the state from which the transition starts. */
 export const canMove = (transition: OrderTransition, orderId: string): SQL | undefined =>
 	and(eq(orders.id, orderId), eq(orders.state, orderTransitions[transition].from));
 
@@ -33,7 +33,7 @@ export function requireMove(order: Pick<Order, "state"> | null, transition: Orde
 
 type Move = {
 	at: Date;
-	/** A condition besides the state. */
+	/** An additional condition on the order. */
 	where?: SQL | undefined;
 	set?: { transactionId?: string; idempotencyKey?: string };
 };
@@ -54,15 +54,16 @@ export const moveStatement = (
 		.where(and(canMove(transition, id), where));
 
 /**
- * Moves an order to another state in one transaction, with the transition's email, and its audit entry if the account has its capability.
- * @param before statements that need the order in its old state
+ * Moves an order to another state. The same transaction queues the transition's email, and writes its audit entry if the account has its
+ * capability.
+ * @param statementsBefore run first, while the order is still in its old state
  * @returns the order's units and the product's stock afterward; null if the order is in another state or `where` is false
  */
 export async function moveOrder(
 	shop: Shop,
 	transition: OrderTransition,
 	id: string,
-	{ before = [], ...move }: Move & { before?: BatchItem<"sqlite">[] },
+	{ statementsBefore = [], ...move }: Move & { statementsBefore?: BatchItem<"sqlite">[] },
 ) {
 	const { db, account } = shop;
 	const { action, capability, mail } = orderTransitions[transition];
@@ -78,11 +79,11 @@ export async function moveOrder(
 	const moved = await write(shop, {
 		audit,
 		statements: [
-			...before,
+			...statementsBefore,
 			moveStatement(db, transition, id, move),
 			...(mail ? [putInOutbox(db, mail, isMoved)] : []),
 		],
-		confirmation: db
+		findWritten: db
 			.select({
 				units: sql<number>`${orders.quantity}`.as("units"),
 				stock: sql<number>`${products.quantity}`.as("stock"),

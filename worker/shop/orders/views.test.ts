@@ -63,7 +63,7 @@ function keyOf({ by, search }: OrderView, order: Order): string {
 	return search.startsWith("pi_") ? (order.transactionId ?? "") : order.id;
 }
 
-/** Computes the ids of a view without the database. */
+/** Computes the order ids of a view without the database. */
 function expectedIds(view: OrderView): string[] {
 	const { search, by, state, sort } = view;
 	const prefix = by === "tool" || !search.startsWith("pi_") ? search.toLowerCase() : search;
@@ -126,21 +126,21 @@ test.each(searches)(
 	},
 );
 
-const exportText = async (view: OrderView) =>
+const readExport = async (view: OrderView) =>
 	new TextDecoder("utf-8", { ignoreBOM: true }).decode(
 		await new Response(await exportOrders(shop, view)).arrayBuffer(),
 	);
 
-test("exports only the orders of its view, and logs no search text", async () => {
+test("exports only the orders of the view, and writes no search text into the audit log", async () => {
 	const view = { ...defaultView, search: "ada@", state: "paid" } as const;
-	const text = await exportText(view);
+	const text = await readExport(view);
 	expect(text.startsWith(byteOrderMark + csvHeader)).toBe(true);
 	const lines = text
 		.slice((byteOrderMark + csvHeader).length)
 		.trimEnd()
 		.split("\r\n");
 	expect(lines.map((line) => line.split(",")[0])).toEqual(expectedIds(view));
-	await exportText(defaultView);
+	await readExport(defaultView);
 	const { id: userId, email: actor } = admin;
 	const entry = { userId, actor, action: "orders-exported", subjectId: "orders.csv" };
 	expect(await db.select().from(auditLog).orderBy(sql`rowid`)).toMatchObject([
@@ -149,12 +149,12 @@ test("exports only the orders of its view, and logs no search text", async () =>
 	]);
 });
 
-test("continues exports and tables after the first page", async () => {
+test("exports and tables continue after the first page", async () => {
 	await db.run(sql`insert into orders (id, product_id, tool_name, tool_price_cents, quantity, name, email, location, phone, created_at)
 		with recursive many(n) as (select 1 union all select n + 1 from many where n < 2501)
 		select printf('many%05d', n), ${productId}, 'Many', 100, 1, 'Ada', 'many@example.com', 'Here', '1', n from many`);
 	const view = { ...defaultView, search: "many@" };
-	const lines = (await exportText(view)).trimEnd().split("\r\n").slice(1);
+	const lines = (await readExport(view)).trimEnd().split("\r\n").slice(1);
 	expect(new Set(lines.map((line) => line.split(",")[0])).size).toBe(2_501);
 	expect(lines).toHaveLength(2_501);
 	const last = await getOrdersPage(shop, { ...view, page: Math.floor(2_501 / tablePageSize) });

@@ -53,7 +53,7 @@ export async function getOverview(shop: Shop, span: Span, now: Date) {
 	requireCapability(shop, "overview:read");
 	const { db } = shop;
 	const { current, previous } = getPeriods(span, now);
-	const [rows, states, problems, ...lists] = await retryBatch(db, [
+	const [days, states, problems, lowStock, bestSellers, latestReviews] = await retryBatch(db, [
 		db
 			.select()
 			.from(dailySales)
@@ -70,13 +70,12 @@ export async function getOverview(shop: Shop, span: Span, now: Date) {
 		selectBestSellers(db),
 		selectReviews(db),
 	]);
-	const [lowStockProducts, bestSellers, latestReviews] = lists;
 	return {
-		points: createPoints(rows, span, current),
-		sales: sumOf(rows, current),
-		previousSales: sumOf(rows, previous),
+		points: createPoints(days, span, current),
+		sales: sumOf(days, current),
+		previousSales: sumOf(days, previous),
 		states: new Map(states.map(({ state, orders }) => [state, orders])),
-		lowStockProducts,
+		lowStockProducts: lowStock,
 		bestSellers,
 		latestReviews,
 		hasPaymentProblem: problems.length > 0,

@@ -16,32 +16,32 @@ vi.spyOn(console, "error").mockReturnValue();
 vi.spyOn(console, "log").mockReturnValue();
 
 type Fixture = Awaited<ReturnType<typeof createPaymentFixture>>;
-const readRow = (fixture: Fixture) =>
+const readPayment = (fixture: Fixture) =>
 	fixture.db.select().from(payments).where(eq(payments.id, fixture.intent)).get();
 
-/** A payment that was refunded automatically because its order no longer exists. */
+/** Creates a payment that was refunded automatically because its order no longer exists. */
 async function createRefundedFixture() {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.db.update(payments).set({ orderId: "gone" });
 	await fixture.sweep();
-	expect(await readRow(fixture)).toMatchObject({
+	expect(await readPayment(fixture)).toMatchObject({
 		status: "refunded",
 		problem: "the order was deleted",
 	});
 	return fixture;
 }
 
-test("checks a reopened payment again immediately", async () => {
+test("schedules an immediate check of a reopened payment", async () => {
 	const fixture = await createRefundedFixture();
 	await fixture.db.update(payments).set({ checks: 9 });
 	await reopen(fixture.createShopFor(null), fixture.intent);
-	const row = await readRow(fixture);
+	const row = await readPayment(fixture);
 	expect(row).toMatchObject({ status: "open", refundId: null, checks: 0 });
 	expect(row?.nextCheckAt?.getTime()).toBeLessThanOrEqual(Date.now());
 });
 
-test("keeps checking a canceled payment that was charged after all, even if its refund fails", async () => {
+test("keeps checking a canceled payment that was charged anyway, until its refund succeeds", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.db
@@ -50,20 +50,20 @@ test("keeps checking a canceled payment that was charged after all, even if its 
 	const shop = withStripeErrors(fixture.createShopFor(null), (call) => call === "POST /v1/refunds");
 	await expect(settlePayment(shop, fixture.intent)).rejects.toMatchObject({ status: 503 });
 	await fixture.sweep();
-	expect(await readRow(fixture)).toMatchObject({ status: "refunded", nextCheckAt: null });
+	expect(await readPayment(fixture)).toMatchObject({ status: "refunded", nextCheckAt: null });
 });
 
-test("stops checking a closed payment once its intent is canceled", async () => {
+test("stops checking a canceled payment once its payment intent is canceled at Stripe", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.sdk.paymentIntents.cancel(fixture.intent);
 	await fixture.db
 		.update(payments)
 		.set({ status: "cancelled", problem: "Stripe did not answer", nextCheckAt: new Date() });
 	await fixture.sweep();
-	expect(await readRow(fixture)).toMatchObject({ problem: null, nextCheckAt: null });
+	expect(await readPayment(fixture)).toMatchObject({ problem: null, nextCheckAt: null });
 });
 
-test("stops checking a canceled order's payment after a lost dispute, however often its events arrive", async () => {
+test("stops checking a canceled order's payment after a lost dispute, even if it is settled twice", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const dispute = await fixture.stripe.dispute(fixture.intent);
@@ -71,15 +71,15 @@ test("stops checking a canceled order's payment after a lost dispute, however of
 	await fixture.stripe.stepDispute(dispute, "lost");
 	for (let event = 0; event < 2; event += 1)
 		await settlePayment(fixture.createShopFor(null), fixture.intent);
-	expect(await readRow(fixture)).toMatchObject({ status: "cancelled", nextCheckAt: null });
+	expect(await readPayment(fixture)).toMatchObject({ status: "cancelled", nextCheckAt: null });
 });
 
-test("does not check a payment again that was closed while Stripe was unavailable", async () => {
+test("does not schedule another check of a payment that was canceled while Stripe was unavailable", async () => {
 	const fixture = await createPaymentFixture();
 	const shop = withStripeErrors(fixture.createShopFor(null), () => true, 500);
 	const { SANDBOX } = shop.env;
 	if (!SANDBOX) throw new Error("there is no sandbox");
-	const closing: Fetcher = {
+	const sandboxThatCancelsPayments: Fetcher = {
 		connect: SANDBOX.connect,
 		async fetch(...args: Parameters<Fetcher["fetch"]>) {
 			await fixture.db.update(payments).set({ status: "cancelled", nextCheckAt: null });
@@ -87,10 +87,10 @@ test("does not check a payment again that was closed while Stripe was unavailabl
 		},
 	};
 	await sweepPayments(
-		{ ...shop, env: { ...fixture.createShopFor(null).env, SANDBOX: closing } },
+		{ ...shop, env: { ...fixture.createShopFor(null).env, SANDBOX: sandboxThatCancelsPayments } },
 		timeWhenAllAreDue(),
 	);
-	expect(await readRow(fixture)).toMatchObject({ nextCheckAt: null });
+	expect(await readPayment(fixture)).toMatchObject({ nextCheckAt: null });
 });
 
 test("keeps the reason for a refund while Stripe is unavailable", async () => {
@@ -100,10 +100,10 @@ test("keeps the reason for a refund while Stripe is unavailable", async () => {
 		withStripeErrors(fixture.createShopFor(null), () => true, 500),
 		timeWhenAllAreDue(),
 	);
-	expect(await readRow(fixture)).toMatchObject({ problem: "the order was deleted", checks: 0 });
+	expect(await readPayment(fixture)).toMatchObject({ problem: "the order was deleted", checks: 0 });
 });
 
-test("checks a paid payment that Stripe no longer knows for a week at most", async () => {
+test("checks a paid payment for at most a week if Stripe no longer knows it", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.db.update(payments).set({ id: "pi_of_another_account", checks: 0 });
 	for (let check = 0; check <= checksUntilAbandoned; check += 1) await fixture.sweep();
@@ -112,7 +112,7 @@ test("checks a paid payment that Stripe no longer knows for a week at most", asy
 	]);
 });
 
-test("keeps checking a payment that Stripe does not know after another payment is started", async () => {
+test("keeps checking a payment that Stripe does not know, even after another payment is started", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.db.update(payments).set({ id: "pi_of_another_account" });
 	await fixture.startPayment();
@@ -124,7 +124,7 @@ test("keeps checking a payment that Stripe does not know after another payment i
 	expect(row).toMatchObject({ status: "cancelled", nextCheckAt: expect.any(Date) });
 });
 
-test("settles an order when an event is sent again after the shop's id was corrected", async () => {
+test("marks an order as paid when Stripe's event is sent again after the shop's id was corrected", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const [setting] = await fixture.db.select().from(settings).where(eq(settings.name, "shop_id"));
@@ -148,19 +148,19 @@ test.each([
 		"restartChecks",
 		(fixture: Fixture) => restartChecks(fixture.createShopFor(null), fixture.intent),
 	],
-])("%s does not change a payment that was refunded or canceled before", async (_, update) => {
+])("%s does not change a payment that is already refunded or canceled", async (_, update) => {
 	const fixture = await createRefundedFixture();
-	const cancelled = {
-		id: "pi_cancelled",
+	const canceledPayment = {
+		id: "pi_canceled",
 		orderId: fixture.order,
 		amountCents: 7_996,
 		status: "cancelled" as const,
 		nextCheckAt: null,
 		updatedAt: new Date(1),
 	};
-	await fixture.db.insert(payments).values(cancelled);
+	await fixture.db.insert(payments).values(canceledPayment);
 	const before = await fixture.db.select().from(payments);
 	await update(fixture);
-	await update({ ...fixture, intent: cancelled.id });
+	await update({ ...fixture, intent: canceledPayment.id });
 	expect(await fixture.db.select().from(payments)).toEqual(before);
 });

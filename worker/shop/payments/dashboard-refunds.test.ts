@@ -49,7 +49,7 @@ test("stores and shows a partial refund in Stripe's dashboard, and blocks shippi
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ refundedCents: 3_198 }]);
 });
 
-test("checks a pending refund in the sweep until it has succeeded", async () => {
+test("the sweep checks a pending refund until it succeeds", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.setSwitches(fixture.order, { refunds: "pending" });
 	const refund = await fixture.stripe.refundInDashboard(fixture.intent);
@@ -61,7 +61,7 @@ test("checks a pending refund in the sweep until it has succeeded", async () => 
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ nextCheckAt: null }]);
 });
 
-test("lets the order ship after a failed refund in the dashboard, and shows the admin the reason", async () => {
+test("lets the order ship after a refund in Stripe's dashboard fails, and shows the admin the reason", async () => {
 	const fixture = await createPaidFixture();
 	const refund = await fixture.stripe.refundInDashboard(fixture.intent);
 	await fixture.deliverWebhooks();
@@ -73,14 +73,14 @@ test("lets the order ship after a failed refund in the dashboard, and shows the 
 });
 
 const triggers = {
-	"in the sweep": (fixture: PaymentFixture) => fixture.sweep(),
-	"by its webhooks": (fixture: PaymentFixture) => fixture.deliverWebhooks(),
-	"for the browser": (fixture: PaymentFixture) =>
+	"the sweep read it": (fixture: PaymentFixture) => fixture.sweep(),
+	"its webhooks arrived": (fixture: PaymentFixture) => fixture.deliverWebhooks(),
+	"the browser confirmed it": (fixture: PaymentFixture) =>
 		expect(fixture.confirm()).rejects.toMatchObject({ code: "payment_required" }),
 };
 
 test.each(Object.entries(triggers))(
-	"never marks an order as paid by a payment that was refunded before the shop read it (%s)",
+	"never marks an order as paid if its payment was refunded before %s",
 	async (_, trigger) => {
 		const fixture = await createPaymentFixture();
 		await fixture.stripe.chargeCard(fixture.secret);
@@ -120,7 +120,7 @@ test("lets an order be paid again after its first payment was refunded", async (
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: expect.any(Date) });
 });
 
-test("keeps the order unpaid if the payment is refunded between reading the charge and writing the order", async () => {
+test("keeps an order unpaid if its payment is refunded after the charge is read and before the order is written", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	let isInjected = false;

@@ -81,7 +81,7 @@ test("marks an order as paid only after the dispute is won, if it was opened bef
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 });
 
-test("refunds the money of a won dispute if the order was canceled before", async () => {
+test("refunds a payment whose dispute is won if its order is already canceled", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const dispute = await fixture.stripe.dispute(fixture.intent);
@@ -93,7 +93,7 @@ test("refunds the money of a won dispute if the order was canceled before", asyn
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ status: "refunded" }]);
 });
 
-test("closes a canceled order's payment after a lost dispute, and refunds nothing", async () => {
+test("marks a canceled order's payment as canceled after a lost dispute, and refunds nothing", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const dispute = await fixture.stripe.dispute(fixture.intent);

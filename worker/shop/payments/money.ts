@@ -60,7 +60,7 @@ function storeRefundsAndDisputes(
 	];
 }
 
-function updateAmounts({ db }: Shop, { intent }: StripePayment) {
+function updateAmountsAndHold({ db }: Shop, { intent }: StripePayment) {
 	const isOfPayment = eq(refunds.paymentId, intent.id);
 	const refundedCents = db
 		.select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.as("cents") })
@@ -113,7 +113,7 @@ function payOrder({ db }: Shop, { intent, orderId }: StripePayment, paidAt: Date
 }
 
 /** Refunds and disputes are sorted newest first. */
-async function readMoney({ db }: Shop, { intent, orderId }: StripePayment) {
+async function readPaymentState({ db }: Shop, { intent, orderId }: StripePayment) {
 	const [[payment], [order], refunds, disputes] = await retryBatch(db, [
 		db.select().from(payments).where(eq(payments.id, intent.id)),
 		db
@@ -133,10 +133,13 @@ async function readMoney({ db }: Shop, { intent, orderId }: StripePayment) {
 	return { payment, order: order ?? null, refunds, disputes };
 }
 
-export type Money = Awaited<ReturnType<typeof readMoney>>;
+export type PaymentState = Awaited<ReturnType<typeof readPaymentState>>;
 
-/** Stores a payment. If it matches its unpaid order, marks the order as paid and puts the receipt into the outbox. Idempotent. */
-export async function recordMoney(shop: Shop, stripePayment: StripePayment): Promise<Money> {
+/** Stores a payment with its refunds and disputes. If it matches its unpaid order, marks the order as paid and queues its receipt. */
+export async function recordPayment(
+	shop: Shop,
+	stripePayment: StripePayment,
+): Promise<PaymentState> {
 	const { db } = shop;
 	const { intent, orderId } = stripePayment;
 	const now = new Date();
@@ -165,7 +168,7 @@ export async function recordMoney(shop: Shop, stripePayment: StripePayment): Pro
 							else ${payments.nextCheckAt} end`,
 					},
 				}),
-			updateAmounts(shop, stripePayment),
+			updateAmountsAndHold(shop, stripePayment),
 			payOrder(shop, stripePayment, now),
 			db
 				.update(payments)
@@ -180,8 +183,8 @@ export async function recordMoney(shop: Shop, stripePayment: StripePayment): Pro
 			putInOutbox(db, "receipt", isPaidNow),
 			putRefundMails(db, intent.id, orderId, intent.billingEmail),
 		],
-		confirmation: db.select({ id: orders.id }).from(orders).where(isPaidNow),
+		findWritten: db.select({ id: orders.id }).from(orders).where(isPaidNow),
 	});
 	if (paid) sendAfterResponse(shop, "receipt", orderId);
-	return readMoney(shop, stripePayment);
+	return readPaymentState(shop, stripePayment);
 }

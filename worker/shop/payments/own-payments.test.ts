@@ -41,11 +41,11 @@ test("ignores a refund and a dispute of another app's payment", async () => {
 	expect(await fixture.db.select().from(payments)).toEqual([]);
 });
 
-test("settles only its own payment when two shops share a Stripe account", async () => {
+test("each shop settles only its own payment when two share a Stripe account", async () => {
 	const [one, other] = [await createPaymentFixture(), await createOrderFixture()];
 	await one.stripe.chargeCard(one.secret);
-	const [row] = await one.stripe.readWebhooks(one.order);
-	expect(row?.body).toContain(one.intent);
+	const [webhook] = await one.stripe.readWebhooks(one.order);
+	expect(webhook?.body).toContain(one.intent);
 	const copy = await one.stripe.sdk.paymentIntents.retrieve(one.intent);
 	await other.stripe.chargeFromOtherApp({ ...copy.metadata }, copy.amount);
 	await other.deliverWebhooks(one.order);
@@ -70,7 +70,7 @@ test("settles an intent that was recorded before shops had an id", async () => {
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: intentIdOf(secret) });
 });
 
-/** An order whose row in `payments` names another app's payment intent, which is still open at Stripe. */
+/** Creates an order whose row in `payments` names another app's payment intent, which is still open at Stripe. */
 async function createOtherAppFixture() {
 	const fixture = await createOrderFixture();
 	const intent = await fixture.stripe.sdk.paymentIntents.create({
@@ -81,43 +81,46 @@ async function createOtherAppFixture() {
 	await fixture.db
 		.insert(payments)
 		.values({ id: intent.id, orderId: fixture.order, amountCents: 7_996, updatedAt: new Date() });
-	const row = () => fixture.db.select().from(payments).where(eq(payments.id, intent.id)).get();
+	const readRow = () => fixture.db.select().from(payments).where(eq(payments.id, intent.id)).get();
 	const statusAtStripe = async () =>
 		(await fixture.stripe.sdk.paymentIntents.retrieve(intent.id)).status;
-	return { ...fixture, intent, row, statusAtStripe };
+	return { ...fixture, intent, readRow, statusAtStripe };
 }
 
-const closed = { status: "cancelled", problem: null, nextCheckAt: null };
+const canceledRow = { status: "cancelled", problem: null, nextCheckAt: null };
 
-test("the sweep closes the row of another app's payment, and cancels nothing at Stripe", async () => {
+test("the sweep marks the row of another app's payment as canceled, and cancels nothing at Stripe", async () => {
 	const fixture = await createOtherAppFixture();
 	await fixture.db.update(payments).set({ checks: checksUntilAbandoned });
 	await fixture.sweep();
-	expect(await fixture.row()).toMatchObject(closed);
+	expect(await fixture.readRow()).toMatchObject(canceledRow);
 	expect(await fixture.statusAtStripe()).toBe("requires_payment_method");
 });
 
-test("cancels no payment of another app when its order is deleted", async () => {
+test("canceling an order cancels no payment of another app at Stripe", async () => {
 	const fixture = await createOtherAppFixture();
 	await cancelOrder(fixture.createShopFor(fixture.shopper), fixture.order);
-	expect(await fixture.row()).toMatchObject(closed);
+	expect(await fixture.readRow()).toMatchObject(canceledRow);
 	expect(await fixture.statusAtStripe()).toBe("requires_payment_method");
 });
 
-test.each(["pm_card_visa", null])(
-	"starts a new payment for an order whose row names another app's payment, charged with %s",
-	async (card) => {
+test.each([
+	["charged", "pm_card_visa"],
+	["not charged", null],
+])(
+	"starts a new payment for an order whose row in payments names another app's payment (%s)",
+	async (_, card) => {
 		const fixture = await createOtherAppFixture();
 		if (card)
 			await fixture.stripe.sdk.paymentIntents.confirm(fixture.intent.id, { payment_method: card });
 		const before = await fixture.statusAtStripe();
 		expect(await fixture.startPayment()).not.toBe(fixture.intent.client_secret);
-		expect(await fixture.row()).toMatchObject(closed);
+		expect(await fixture.readRow()).toMatchObject(canceledRow);
 		expect(await fixture.statusAtStripe()).toBe(before);
 	},
 );
 
-test("leaves a paid payment paid if its intent belongs to another app, and checks it for a week at most", async () => {
+test("leaves a paid payment paid if its intent belongs to another app, and checks it for at most a week", async () => {
 	const fixture = await createPaidFixture();
 	const intent = await fixture.stripe.chargeFromOtherApp(
 		{ order: fixture.order, shop: "another" },

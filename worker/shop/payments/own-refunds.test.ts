@@ -7,8 +7,8 @@ import { getPaymentProblems } from "./read.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 
-/** A payment whose order was deleted before the charge, so the shop refunds it automatically. */
-async function createLateFixture(kind: "normal" | "pending" | "insufficient_funds" | "rejected") {
+/** Creates a payment whose order was deleted before the charge, so the shop refunds it automatically. */
+async function createFixture(kind: "normal" | "pending" | "insufficient_funds" | "rejected") {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.setSwitches(fixture.order, { refunds: kind });
 	await fixture.db.delete(orders).where(eq(orders.id, fixture.order));
@@ -20,7 +20,7 @@ async function createLateFixture(kind: "normal" | "pending" | "insufficient_fund
 }
 
 test("marks a payment as refunded when its automatic refund has succeeded", async () => {
-	const fixture = await createLateFixture("normal");
+	const fixture = await createFixture("normal");
 	const { open, refunded } = await fixture.problems();
 	expect(open).toEqual([]);
 	expect(refunded).toMatchObject([{ problem: "the order was deleted" }]);
@@ -32,7 +32,7 @@ test("marks a payment as refunded when its automatic refund has succeeded", asyn
 test.each(["pending", "insufficient_funds"] as const)(
 	"shows a pending automatic refund (%s) to the admin, and checks it until it succeeds",
 	async (kind) => {
-		const fixture = await createLateFixture(kind);
+		const fixture = await createFixture(kind);
 		const { open, refunded } = await fixture.problems();
 		expect(refunded).toEqual([]);
 		expect(open).toMatchObject([{ problem: "the order was deleted; the refund is pending" }]);
@@ -44,8 +44,8 @@ test.each(["pending", "insufficient_funds"] as const)(
 	},
 );
 
-test("shows a failed automatic refund with Stripe's reason, to be returned by hand", async () => {
-	const fixture = await createLateFixture("normal");
+test("shows a failed automatic refund with Stripe's reason, and asks the admin to return the money by hand", async () => {
+	const fixture = await createFixture("normal");
 	const [refund] = await fixture.db.select().from(refunds);
 	await fixture.stripe.settleRefund(refund?.id ?? "", "failed", "expired_or_canceled_card");
 	await fixture.deliverWebhooks();
@@ -62,8 +62,8 @@ test("shows a failed automatic refund with Stripe's reason, to be returned by ha
 	expect(await fixture.payment()).toMatchObject({ status: "refunded", refundedCents: 7_996 });
 });
 
-test("shows a refund that Stripe rejects with its reason, and retries it in the sweep", async () => {
-	const fixture = await createLateFixture("rejected");
+test("shows a refund that Stripe rejects, with Stripe's reason, and retries it in the sweep", async () => {
+	const fixture = await createFixture("rejected");
 	const { open } = await fixture.problems();
 	expect(open).toMatchObject([
 		{ problem: "the order was deleted; Stripe refuses the refund (balance_insufficient)" },

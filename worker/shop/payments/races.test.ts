@@ -23,7 +23,7 @@ vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
 test.each(shopActionNames.filter((action) => action !== "ship"))(
-	"completes or refunds a payment in the sweep after the Worker dies at any point of '%s'",
+	"the sweep completes or refunds a payment after the Worker dies at any point of '%s'",
 	async (action) => {
 		expect((await killAtEachRoundTrip(action)).interleavings).toBeGreaterThan(2);
 	},
@@ -37,7 +37,7 @@ test.each(Object.entries(priorActions))(
 	30_000,
 );
 
-test("creates one automatic refund when the Worker dies at any point", async () => {
+test("creates one automatic refund when the Worker dies at any point of a webhook", async () => {
 	const { refunded, interleavings } = await killAtEachRoundTrip("webhook", [], true);
 	expect(refunded).toBe(interleavings);
 	expect(interleavings).toBeGreaterThan(5);
@@ -50,7 +50,7 @@ test("each payment ends in one paid order or one refund when any action runs at 
 	expect(paidOnce + refunded).toBe(payments);
 }, 120_000);
 
-test("loses no cent in any interleaving of shopper, admin, bank, dashboard, disputes and other apps", async () => {
+test("loses no cent, however actions of shopper, admin, bank, Stripe's dashboard and other apps are interleaved", async () => {
 	const sums = await checkPaymentRaces(100);
 	expect(sums.paidOnce + sums.refunded + sums.waiting).toBe(sums.payments);
 	expect(sums.paidOnce, "paid once").toBeGreaterThan(0);
@@ -60,7 +60,7 @@ test("loses no cent in any interleaving of shopper, admin, bank, dashboard, disp
 	expect(sums.differenceCents).toBe(0);
 }, 120_000);
 
-test("keeps an order that another tab pays just before it is canceled", async () => {
+test("does not cancel an order that another tab pays just before", async () => {
 	const [local, stripe] = [createLocalShop(), createLocalStripe()];
 	onTestFinished(local.close);
 	const [shopper, productId] = [await local.addAccount(), await local.addProduct(10)];
@@ -73,8 +73,8 @@ test("keeps an order that another tab pays just before it is canceled", async ()
 		await stripe.chargeCard(secret);
 		await confirmPayment(tab, order, intentIdOf(secret));
 	};
-	const cancelling = cancelOrder(createShop(local, stripe, shopper, payFirst), order);
-	await expect(cancelling).rejects.toMatchObject({ code: "order_paid" });
+	const canceling = cancelOrder(createShop(local, stripe, shopper, payFirst), order);
+	await expect(canceling).rejects.toMatchObject({ code: "order_paid" });
 	const money = await auditMoney(tab.db, await stripe.readLedger());
 	expect(money).toMatchObject({ payments: 1, paidOnce: 1, differenceCents: 0, lost: [] });
 });

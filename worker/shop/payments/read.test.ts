@@ -4,7 +4,7 @@ import { payments } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { getPaymentProblems } from "./read.ts";
 
-test("lists the newest problems of each kind, at most a page", async () => {
+test("lists only the newest problems of each kind, at most one page", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;

@@ -7,7 +7,7 @@ import { retryBatch } from "#worker/db/retry.ts";
 import { disputes, payments, refunds } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import type { Order } from "../orders/read.ts";
-import { statusIs } from "./records.ts";
+import { hasStatus } from "./records.ts";
 
 export const refundsOf = (db: Database, paymentId: string) =>
 	db
@@ -70,7 +70,7 @@ export async function getPaymentProblems(shop: Shop) {
 	const hasProblem = isNotNull(payments.problem);
 	const [open, held, refunded] = await retryBatch(db, [
 		newest(and(hasProblem, isNull(payments.refundId))),
-		newest(and(isNotNull(payments.hold), statusIs("paid"))),
+		newest(and(isNotNull(payments.hold), hasStatus("paid"))),
 		newest(and(hasProblem, eq(payments.status, "refunded"))),
 	]);
 	return { open, held, refunded };

@@ -3,7 +3,7 @@ import { payments, settings } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { dailyChecks, markRefunded, nextCheckAt, requireShopId, selectShopId } from "./records.ts";
 
-test("reads the shop's id among other settings", async () => {
+test("reads the shop's id if there are other settings", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;

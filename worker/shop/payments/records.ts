@@ -12,7 +12,7 @@ const [secondPauseMs, longestPauseMs] = [5 * minuteMs, 24 * 60 * minuteMs];
 
 const checksUntilDaily = 9;
 
-/** About a week. */
+/** They take about a week. */
 export const checksUntilAbandoned = 15;
 
 export const firstCheckAt = () => new Date(Date.now() + firstPauseMs);
@@ -27,7 +27,7 @@ export const dailyChecks = () => ({
 	checks: checksUntilDaily,
 });
 
-/** Also true if the next check is later than its pause allows, as after a clock was set back. @param now ms since 1970 */
+/** Also true if the next check is further away than its pause, for example after the clock was set back. @param now ms since 1970 */
 export const isDue = (now: number) =>
 	and(
 		isNotNull(payments.nextCheckAt),
@@ -67,14 +67,14 @@ export const logOtherApp = (intentId: string, shopId: string | null) =>
 	console.log(JSON.stringify({ payment: "not of this shop", intent: intentId, shop: shopId }));
 
 /** The `+` keeps SQLite from using the index on the status, which finds far more rows than the others. */
-export const statusIs = (status: "open" | "paid") => sql`+${payments.status} = ${status}`;
+export const hasStatus = (status: "open" | "paid") => sql`+${payments.status} = ${status}`;
 
 /** Newest first. */
 export async function getOpenIntentIds({ db }: Shop, orderId: string): Promise<string[]> {
 	const rows = await db
 		.select({ id: payments.id })
 		.from(payments)
-		.where(and(eq(payments.orderId, orderId), statusIs("open")))
+		.where(and(eq(payments.orderId, orderId), hasStatus("open")))
 		.orderBy(desc(payments.createdAt));
 	return rows.map((row) => row.id);
 }
@@ -98,8 +98,8 @@ const isOpen = eq(payments.status, "open");
 export const restartChecks = (shop: Shop, intentId: string) =>
 	updatePayment(shop, intentId, { nextCheckAt: firstCheckAt(), checks: 0 }, isOpen);
 
-/** Closes an open payment and ends its checks. Also ends those of a payment that is already closed, unless it is on hold. */
-export const markCancelled = (shop: Shop, intentId: string) =>
+/** Marks an open payment as canceled and ends its checks. Also ends those of a canceled payment without a hold, or with a lost dispute. */
+export const markCanceled = (shop: Shop, intentId: string) =>
 	updatePayment(
 		shop,
 		intentId,
@@ -134,7 +134,7 @@ const isOpenOrCharged = and(
 	or(ne(payments.status, "cancelled"), gt(payments.receivedCents, 0)),
 );
 
-/** Lets the sweep check a payment until it is final; a closed payment stays closed. @param problem for the admin */
+/** Lets the sweep check a payment until it is final; a canceled payment stays canceled. @param problem for the admin */
 export const continueChecks = (shop: Shop, intentId: string, problem: string | null) =>
 	updatePayment(shop, intentId, { problem, nextCheckAt: nextCheckOrFirst() }, isOpenOrCharged);
 
@@ -150,6 +150,6 @@ export const holdForDispute = (shop: Shop, intentId: string) =>
 		isNull(payments.hold),
 	);
 
-/** Closes a payment that Stripe does not know, so that another can be started. The sweep keeps checking it for a while. */
+/** Marks a payment that Stripe does not know as canceled, so that another can be started. The sweep still checks it for a week. */
 export const markUnknown = (shop: Shop, intentId: string) =>
 	updatePayment(shop, intentId, { status: "cancelled" }, isOpen);

@@ -1,16 +1,16 @@
 import { formatDay } from "#contract/dates.ts";
 import { createRefund, listRefunds } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
-import { type Money, recordMoney, type StripePayment } from "./money.ts";
-import { continueChecks, markCancelled, markRefunded, reopen, stopChecks } from "./records.ts";
+import { type PaymentState, recordPayment, type StripePayment } from "./money.ts";
+import { continueChecks, markCanceled, markRefunded, reopen, stopChecks } from "./records.ts";
 
-/** Refund statuses that return the money to the shop (docs.stripe.com/api/refunds/object). */
+/** Statuses of a refund after which the shop has the money again (docs.stripe.com/api/refunds/object). */
 const refundsFailed = ["failed", "canceled"];
 
 /** The state of a payment that pays no order. `owed`: part of it is not returned yet. */
 export type ReturnResult = "refunded" | "cancelled" | "owed";
 
-function refundReasonOf({ order, payment, refunds }: Money): string {
+function refundReasonOf({ order, payment, refunds }: PaymentState): string {
 	if (payment.currency !== "usd") return `charged in ${payment.currency}`;
 	if (!order) return "the order was deleted";
 	if (order.state === "cancelled") return "the order was canceled";
@@ -21,10 +21,10 @@ function refundReasonOf({ order, payment, refunds }: Money): string {
 		: "not paid in time";
 }
 
-export const failedRefundOf = ({ refunds: [latest] }: Money) =>
+export const failedRefundOf = ({ refunds: [latest] }: PaymentState) =>
 	latest && refundsFailed.includes(latest.status) ? latest : null;
 
-export function disputeProblem({ disputes }: Money): string {
+export function disputeProblem({ disputes }: PaymentState): string {
 	const [latest] = disputes;
 	if (!latest) return "disputed";
 	const due = latest.dueBy ? ` by ${formatDay(latest.dueBy)}` : "";
@@ -32,16 +32,16 @@ export function disputeProblem({ disputes }: Money): string {
 	return `disputed (${latest.reason})${isWaiting ? `: answer it in Stripe${due}` : ", under review"}`;
 }
 
-const lostCents = ({ disputes }: Money) =>
+const lostCents = ({ disputes }: PaymentState) =>
 	disputes.reduce((sum, { status, amountCents }) => sum + (status === "lost" ? amountCents : 0), 0);
 
 /** Returns null if the payment still has to be refunded. */
 async function recordReturn(
 	shop: Shop,
-	money: Money,
+	state: PaymentState,
 	reason: string,
 ): Promise<ReturnResult | null> {
-	const { payment, refunds } = money;
+	const { payment, refunds } = state;
 	const { id, hold } = payment;
 	if (hold === "refunded" && payment.status === "refunded") {
 		await stopChecks(shop, id, payment.problem);
@@ -56,15 +56,15 @@ async function recordReturn(
 	if (payment.status === "refunded") await reopen(shop, id);
 	if (
 		hold === "dispute_lost" &&
-		payment.refundedCents + lostCents(money) >= payment.receivedCents
+		payment.refundedCents + lostCents(state) >= payment.receivedCents
 	) {
-		await markCancelled(shop, id);
+		await markCanceled(shop, id);
 		return "cancelled";
 	}
-	const failed = failedRefundOf(money);
+	const failed = failedRefundOf(state);
 	const problem =
 		(hold === "dispute_lost" && `${reason}; a dispute took part of it: return the rest by hand`) ||
-		(hold === "disputed" && `${reason}; ${disputeProblem(money)}`) ||
+		(hold === "disputed" && `${reason}; ${disputeProblem(state)}`) ||
 		(hold === "refund_pending" && `${reason}; the refund is pending`) ||
 		(failed?.ours &&
 			`${reason}; the refund failed (${failed.failureReason ?? failed.status}): return it by hand`);
@@ -82,10 +82,14 @@ async function createFullRefund(shop: Shop, { intent, orderId, shopId }: StripeP
 }
 
 /** Refunds the rest of a payment that matches no unpaid order. */
-export async function refundUnmatched(shop: Shop, stripePayment: StripePayment, money: Money) {
+export async function refundUnmatched(
+	shop: Shop,
+	stripePayment: StripePayment,
+	state: PaymentState,
+) {
 	const { id } = stripePayment.intent;
-	const reason = refundReasonOf(money);
-	const earlierResult = await recordReturn(shop, money, reason);
+	const reason = refundReasonOf(state);
+	const earlierResult = await recordReturn(shop, state, reason);
 	if (earlierResult) return earlierResult;
 	const readAt = new Date();
 	const refunds = await createFullRefund(shop, stripePayment);
@@ -93,7 +97,7 @@ export async function refundUnmatched(shop: Shop, stripePayment: StripePayment, 
 		await continueChecks(shop, id, `${reason}; Stripe refuses the refund (${refunds})`);
 		return "owed";
 	}
-	const updated = await recordMoney(shop, { ...stripePayment, refunds, disputes: [], readAt });
+	const updated = await recordPayment(shop, { ...stripePayment, refunds, disputes: [], readAt });
 	const result = await recordReturn(shop, updated, reason);
 	if (result) return result;
 	await continueChecks(shop, id, `${reason}; the refund was not found`);

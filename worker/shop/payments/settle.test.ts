@@ -24,7 +24,7 @@ test("shows the refunds of an order to admins, and only their sum to its owner",
 		getPaymentOf(shop, await requireOrder(shop, fixture.order));
 	const sums = { hold: "refunded", refundedCents: 7_996 };
 	const refund = { amountCents: 7_996, status: "succeeded" };
-	expect(await fixture.db.select().from(payments), "it has not failed").toMatchObject([
+	expect(await fixture.db.select().from(payments), "no refund has failed").toMatchObject([
 		{ problem: null },
 	]);
 	expect(await readAs(fixture.createShopFor(fixture.admin))).toMatchObject({
@@ -97,7 +97,7 @@ test("checks a payment for a week before it is abandoned", () => {
 	expect(daysOf(checksUntilAbandoned)).toBeLessThan(8);
 });
 
-test("does not treat an error that is not from Stripe as a used idempotency key", () => {
+test("isKeyUsed returns false for an error that is not from Stripe", () => {
 	expect(isKeyUsed(new Error("broken"))).toBe(false);
 });
 

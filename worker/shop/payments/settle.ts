@@ -5,14 +5,14 @@ import { cancelIntent, type Intent, retrieveIntent } from "#worker/services/inte
 import { type Dispute, listDisputes, listRefunds } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
 import { requireOwnOrder } from "../orders/read.ts";
-import { type Money, recordMoney } from "./money.ts";
+import { type PaymentState, recordPayment } from "./money.ts";
 import {
 	continueChecks,
 	getOpenIntentIds,
 	holdForDispute,
 	isOwnPayment,
 	logOtherApp,
-	markCancelled,
+	markCanceled,
 	readPaymentRow,
 	stopChecks,
 } from "./records.ts";
@@ -22,21 +22,21 @@ import { disputeProblem, failedRefundOf, type ReturnResult, refundUnmatched } fr
 export type Settlement = ReturnResult | "paid" | "open" | "unknown" | "other_app";
 
 /** The payment of a paid order may have been refunded or disputed since. */
-async function updatePaidPayment(shop: Shop, money: Money): Promise<Settlement> {
-	const { id, hold, problem, nextCheckAt } = money.payment;
-	const failed = failedRefundOf(money);
+async function updatePaidPayment(shop: Shop, state: PaymentState): Promise<Settlement> {
+	const { id, hold, problem, nextCheckAt } = state.payment;
+	const failed = failedRefundOf(state);
 	const newProblem =
-		(hold === "disputed" && disputeProblem(money)) ||
+		(hold === "disputed" && disputeProblem(state)) ||
 		(failed && `a refund failed (${failed.failureReason ?? failed.status})`) ||
 		null;
-	const canBeShipped = hold === null && money.order?.shippedAt === null;
+	const canBeShipped = hold === null && state.order?.shippedAt === null;
 	const needsChecks = canBeShipped || hold === "disputed" || hold === "refund_pending";
 	if (newProblem === problem && needsChecks === (nextCheckAt !== null)) return "paid";
 	await (needsChecks ? continueChecks : stopChecks)(shop, id, newProblem);
 	return "paid";
 }
 
-/** Holds the payment if its disputes cannot be read. */
+/** Sets a hold on the payment if its disputes cannot be read. */
 async function readDisputes(shop: Shop, intentId: string): Promise<Dispute[]> {
 	try {
 		return await listDisputes(shop.env, intentId);
@@ -65,18 +65,19 @@ async function settleSucceeded(
 ): Promise<Settlement> {
 	// Stripe does not always mark the charge of an inquiry as disputed.
 	const isDisputed = intent.disputed || isDisputeReported || paymentRow?.hold === "disputed";
-	const refunds = intent.moreRefunds ? await listRefunds(shop.env, intent.id) : intent.refunds;
+	const refunds = intent.hasMoreRefunds ? await listRefunds(shop.env, intent.id) : intent.refunds;
 	const disputes = isDisputed ? await readDisputes(shop, intent.id) : [];
 	const stripePayment = { intent, orderId, shopId, readAt, refunds, disputes };
-	const money = await recordMoney(shop, stripePayment);
-	if (money.order?.transactionId === intent.id) return updatePaidPayment(shop, money);
-	return refundUnmatched(shop, stripePayment, money);
+	const state = await recordPayment(shop, stripePayment);
+	if (state.order?.transactionId === intent.id) return updatePaidPayment(shop, state);
+	return refundUnmatched(shop, stripePayment, state);
 }
 
 const captureProblem = "authorized, but not captured: capture or cancel it in Stripe";
 
 /**
- * The only function that makes an order paid (architecture.md "Payment"). A charge that matches no unpaid order is refunded. Idempotent.
+ * The only function that makes an order paid (architecture.md "Payment"). It trusts only data retrieved from Stripe. A refunded or disputed
+ * charge never makes an order paid; one that matches no unpaid order is refunded. Another app's payment is never touched. Idempotent.
  * @throws ShopError 503 if Stripe is unavailable
  */
 export async function settle(shop: Shop, read: ReadPayment, isDisputeReported = false) {
@@ -91,7 +92,7 @@ export async function settle(shop: Shop, read: ReadPayment, isDisputeReported = 
 		return settleSucceeded(shop, intent, orderId, read, isDisputeReported);
 	}
 	if (intent.status === "canceled") {
-		await markCancelled(shop, intent.id);
+		await markCanceled(shop, intent.id);
 		return "cancelled";
 	}
 	const problem = intent.status === "requires_capture" ? captureProblem : null;
@@ -103,7 +104,7 @@ export const settlePayment = async (shop: Shop, intentId: string, isDisputeRepor
 	settle(shop, await readPayment(shop, intentId), isDisputeReported);
 
 /**
- * @returns how many orders changed: 1, or 0 if it was settled before
+ * @returns how many orders changed: 1, or 0 if this payment has already paid it
  * @throws ShopError 401, 403, 404, 429, 402 unless Stripe confirms that this order is paid
  */
 export async function confirmPayment(shop: Shop, orderId: string, intentId: string) {
@@ -118,22 +119,22 @@ export async function confirmPayment(shop: Shop, orderId: string, intentId: stri
 	return 1;
 }
 
-/** @returns false if the payment succeeded, is being processed, or was canceled before */
+/** @returns false if the payment succeeded, is being processed, or was already canceled */
 export async function cancelPayment(shop: Shop, intentId: string, reason?: "abandoned") {
-	const isCancelled = await cancelIntent(shop.env, intentId, reason);
-	if (isCancelled) await markCancelled(shop, intentId);
-	return isCancelled;
+	const isCanceled = await cancelIntent(shop.env, intentId, reason);
+	if (isCanceled) await markCanceled(shop, intentId);
+	return isCanceled;
 }
 
 /**
- * Cancels an order's open payments. If Stripe does not know a payment, or it is another app's, only the shop's row is closed.
+ * Cancels an order's open payments. If Stripe does not know a payment, or it is another app's, only the shop's row is marked as canceled.
  * @throws ShopError 409 if it is paid or being processed, 503 if Stripe is unavailable
  */
 export async function releasePayments(shop: Shop, orderId: string): Promise<void> {
 	for (const intentId of await getOpenIntentIds(shop, orderId)) {
 		const read = await readPayment(shop, intentId);
 		if (!read.intent || !isOwnPayment(read.intent, read)) {
-			await markCancelled(shop, intentId);
+			await markCanceled(shop, intentId);
 		} else if (!(await cancelPayment(shop, intentId))) {
 			const settlement = await settlePayment(shop, intentId);
 			if (settlement === "paid") throw new ShopError("order_paid");

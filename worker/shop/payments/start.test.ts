@@ -15,16 +15,16 @@ import { startPayment } from "./start.ts";
 vi.spyOn(console, "error").mockReturnValue();
 vi.spyOn(console, "log").mockReturnValue();
 
-const create = "payment_intents.create";
+const createOperation = "payment_intents.create";
 
 test.each([
 	["created no intent", {}],
 	["created the intent", { executed: true }],
 ])(
-	"starts a payment at the next attempt after an error 500 that Stripe stores with the key, and that %s",
+	"starts a payment at the next attempt after Stripe stored an error 500 with the idempotency key and %s",
 	async (_, fault) => {
 		const fixture = await createOrderFixture();
-		const faults = [{ operation: create, kind: "fail" as const, stored: true, ...fault }];
+		const faults = [{ operation: createOperation, kind: "fail" as const, stored: true, ...fault }];
 		await fixture.stripe.setSwitches(fixture.order, { faults });
 		await expect(fixture.startPayment()).rejects.toMatchObject({ status: 503 });
 		await fixture.stripe.chargeCard(await fixture.startPayment());
@@ -36,11 +36,11 @@ test.each([
 );
 
 test.each(["drop", "reset"] as const)(
-	"creates one intent when the connection breaks (%s), because the next attempt has the same key",
+	"creates one intent when the connection breaks (%s), because the next attempt has the same idempotency key",
 	async (kind) => {
 		const fixture = await createOrderFixture();
 		await fixture.stripe.setSwitches(fixture.order, {
-			faults: [{ operation: create, kind, times: 2 }],
+			faults: [{ operation: createOperation, kind, times: 2 }],
 		});
 		await attempt(fixture.startPayment());
 		await fixture.startPayment();
@@ -70,24 +70,24 @@ test("gives two tabs the same intent, at whatever point the second one starts", 
 	for (let point = 0; !isFinished; point += 1) {
 		const fixture = await createOrderFixture();
 		let roundTrips = 0;
-		const others: string[] = [];
-		const gate = async () => {
-			if (roundTrips++ === point) others.push(await fixture.startPayment());
+		const otherSecrets: string[] = [];
+		const startInOtherTab = async () => {
+			if (roundTrips++ === point) otherSecrets.push(await fixture.startPayment());
 		};
 		const secret = await startPayment(
-			fixture.createShopFor(fixture.shopper, gate),
+			fixture.createShopFor(fixture.shopper, startInOtherTab),
 			totalCents,
 			fixture.order,
 		);
-		isFinished = others.length === 0;
-		expect(new Set([secret, ...others]).size, `before round trip ${point}`).toBe(1);
+		isFinished = otherSecrets.length === 0;
+		expect(new Set([secret, ...otherSecrets]).size, `before round trip ${point}`).toBe(1);
 		expect((await fixture.stripe.readLedger(fixture.order)).intents).toHaveLength(1);
 	}
 });
 
-test("leaves one payable intent when one tab gets an error and another an intent with the same key", async () => {
+test("leaves one payable intent when, with the same key, one tab gets an error and another gets an intent", async () => {
 	const fixture = await createOrderFixture();
-	const failing: Fetcher = {
+	const failingSandbox: Fetcher = {
 		connect: () => {
 			throw new Error("no sockets here");
 		},
@@ -97,7 +97,7 @@ test("leaves one payable intent when one tab gets an error and another an intent
 	const failOther = async (queries: string[]) => {
 		if (!isFirst || !queries.some((call) => call.startsWith('insert into "payments"'))) return;
 		isFirst = false;
-		const other = withEnv(fixture.createShopFor(fixture.shopper), { SANDBOX: failing });
+		const other = withEnv(fixture.createShopFor(fixture.shopper), { SANDBOX: failingSandbox });
 		await attempt(startPayment(other, totalCents, fixture.order));
 	};
 	const first = startPayment(
@@ -113,7 +113,7 @@ test("leaves one payable intent when one tab gets an error and another an intent
 	expect(payable.map(({ id }) => id)).toEqual([intentIdOf(secret)]);
 });
 
-test("rejects an amount below the minimum of Stripe with a message", async () => {
+test("rejects an amount below Stripe's minimum with amount_not_accepted", async () => {
 	const fixture = await createOrderFixture();
 	await fixture.stripe.setSwitches(fixture.order, { minimumAmount: 10_000 });
 	await expect(fixture.startPayment()).rejects.toMatchObject({
@@ -121,8 +121,8 @@ test("rejects an amount below the minimum of Stripe with a message", async () =>
 	});
 });
 
-test("lets an order be canceled or paid although Stripe no longer knows its intent", async () => {
-	for (const action of ["delete", "pay"] as const) {
+test("lets an order be canceled or paid even if Stripe no longer knows its intent", async () => {
+	for (const action of ["cancel", "pay"] as const) {
 		const fixture = await createPaymentFixture();
 		await fixture.db.update(payments).set({ id: "pi_of_another_account" });
 		if (action === "pay") {
@@ -152,7 +152,7 @@ test("sends one request to Stripe to confirm a payment, after checking the rate 
 	expect(new Set(keys).size).toBe(1);
 });
 
-test("reports an order as paid that is paid just before its payment is started", async () => {
+test("rejects starting a payment with already_paid if the order was paid just before", async () => {
 	const fixture = await createOrderFixture();
 	const shop = fixture.createShopFor(fixture.shopper, async (queries) => {
 		if (queries.some((sql) => sql.startsWith('insert into "payment_keys"'))) {

@@ -16,12 +16,12 @@ import { write } from "../write.ts";
 import {
 	firstCheckAt,
 	getOpenIntentIds,
-	markCancelled,
+	hasStatus,
+	markCanceled,
 	markUnknown,
 	requireShopId,
 	restartChecks,
 	selectShopId,
-	statusIs,
 } from "./records.ts";
 import { cancelPayment, readPayment, settle } from "./settle.ts";
 
@@ -30,7 +30,7 @@ export type { CardFormSettings } from "#worker/services/stripe.ts";
 export const getCardForm = ({ env }: Shop) => getCardFormSettings(env);
 
 const isChargeable = (orderId: string) =>
-	and(eq(payments.orderId, orderId), statusIs("open"), eq(payments.receivedCents, 0));
+	and(eq(payments.orderId, orderId), hasStatus("open"), eq(payments.receivedCents, 0));
 
 /**
  * Reserves the idempotency key for the order's next intent before the request to Stripe. If the Worker dies after Stripe's response, the
@@ -81,7 +81,7 @@ async function recordIntent(
 			insertFrom(db, payments, row, paymentKeys, hasKey(orderId, key)).onConflictDoNothing(),
 			db.delete(paymentKeys).where(hasKey(orderId, key)),
 		],
-		confirmation: db.select({ id: payments.id }).from(payments).where(eq(payments.id, id)),
+		findWritten: db.select({ id: payments.id }).from(payments).where(eq(payments.id, id)),
 	});
 	return recorded !== null;
 }
@@ -113,7 +113,7 @@ async function reuseIntent(shop: Shop, orderId: string): Promise<Intent | null> 
 			return read.intent;
 		}
 		if (settlement === "unknown") await markUnknown(shop, id);
-		if (settlement === "other_app") await markCancelled(shop, id);
+		if (settlement === "other_app") await markCanceled(shop, id);
 	}
 	return null;
 }
@@ -135,7 +135,7 @@ async function createAndRecordIntent(
 	}
 }
 
-/** Another tab may create and close a payment during an attempt. */
+/** Another tab may create and cancel a payment during an attempt. */
 const maxAttempts = 3;
 
 async function findOrCreateIntent(shop: Shop, orderId: string, amountCents: number) {

@@ -34,7 +34,7 @@ test.each([403, 500] as const)(
 	},
 );
 
-test("delays only the payment whose disputes the key may not read, with backoff", async () => {
+test("delays, with backoff, only the payment whose disputes the API key may not read", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.dispute(fixture.intent);
 	await fixture.db.update(payments).set({ checks: 0 });
@@ -55,7 +55,7 @@ test("delays only the payment whose disputes the key may not read, with backoff"
 	expect(await fixture.db.$count(payments, eq(payments.checks, 2))).toBe(13);
 });
 
-test("responds with 503 if the key may not create payments", async () => {
+test("responds with 503 if the API key may not create payments", async () => {
 	const fixture = await createOrderFixture();
 	const shop = withStripeErrors(fixture.createShopFor(fixture.shopper), (call) =>
 		call.startsWith("POST"),
@@ -64,7 +64,7 @@ test("responds with 503 if the key may not create payments", async () => {
 	await expect(starting).rejects.toMatchObject({ status: 503 });
 });
 
-test("retries payments for which Stripe fails with backoff, and still checks the others", async () => {
+test("retries payments with backoff if Stripe fails for them, and still checks the others", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const failing = Array.from({ length: 4 }, (_, index) => ({

@@ -16,9 +16,9 @@ vi.spyOn(console, "error").mockReturnValue();
 vi.spyOn(console, "log").mockReturnValue();
 
 type Fixture = Awaited<ReturnType<typeof createPaymentFixture>>;
-const minute = 60_000;
+const minuteMs = 60_000;
 
-/** Adds unpaid payments, for which Stripe returns a copy of the fixture's intent. @returns a shop with this Stripe */
+/** Adds unpaid payments, for which Stripe returns a copy of the fixture's intent. @returns a shop that calls this Stripe */
 async function addAbandoned(fixture: Fixture, count: number, checks: number) {
 	const rows = Array.from({ length: count }, (_, index) => ({
 		id: `pi_abandoned${index}`,
@@ -36,7 +36,7 @@ async function addAbandoned(fixture: Fixture, count: number, checks: number) {
 	let [inFlight, maxInFlight] = [0, 0];
 	const { SANDBOX } = fixture.createShopFor(null).env;
 	if (!SANDBOX) throw new Error("there is no sandbox");
-	const watched: Fetcher = {
+	const recordingSandbox: Fetcher = {
 		connect: SANDBOX.connect,
 		async fetch(input: RequestInfo | URL, init?: RequestInit) {
 			const request = new Request(input, init);
@@ -50,7 +50,7 @@ async function addAbandoned(fixture: Fixture, count: number, checks: number) {
 		},
 	};
 	return {
-		shop: withEnv(fixture.createShopFor(null), { SANDBOX: watched }),
+		shop: withEnv(fixture.createShopFor(null), { SANDBOX: recordingSandbox }),
 		calls,
 		maxInFlight: () => maxInFlight,
 	};
@@ -86,7 +86,7 @@ test("doubles the interval after each check of an unpaid payment, up to a day", 
 	for (let check = 0; check < 10; check += 1) {
 		await fixture.sweep();
 		const [row] = await fixture.db.select().from(payments);
-		pauses.push(Math.round(((row?.nextCheckAt?.getTime() ?? 0) - Date.now()) / minute));
+		pauses.push(Math.round(((row?.nextCheckAt?.getTime() ?? 0) - Date.now()) / minuteMs));
 	}
 	expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1280, 1440]);
 });
@@ -94,13 +94,13 @@ test("doubles the interval after each check of an unpaid payment, up to a day", 
 test("leaves a new payment to the browser and the webhook for two minutes", async () => {
 	const fixture = await createPaymentFixture();
 	const { shop, calls } = fixture.recordStripeCalls(null);
-	await sweepPayments(shop, Date.now() + 2 * minute - 5_000);
+	await sweepPayments(shop, Date.now() + 2 * minuteMs - 5_000);
 	expect(calls).toEqual([]);
-	await sweepPayments(shop, Date.now() + 2 * minute + 5_000);
+	await sweepPayments(shop, Date.now() + 2 * minuteMs + 5_000);
 	expect(calls).toHaveLength(1);
 });
 
-test("cancels a payment that is unpaid for a week, after which the shopper can start another", async () => {
+test("cancels a payment that stays unpaid for a week, after which the shopper can start another", async () => {
 	const fixture = await createPaymentFixture();
 	for (let check = 0; check <= checksUntilAbandoned; check += 1) await fixture.sweep();
 	expect(await fixture.db.select().from(payments)).toMatchObject([
@@ -111,7 +111,7 @@ test("cancels a payment that is unpaid for a week, after which the shopper can s
 	expect(await fixture.startPayment()).not.toBe(fixture.secret);
 });
 
-test("counts the checks from zero after the shopper opens an old payment again", async () => {
+test("restarts the count of checks when the shopper opens an old payment again", async () => {
 	const fixture = await createPaymentFixture();
 	for (let check = 0; check < checksUntilAbandoned; check += 1) await fixture.sweep();
 	expect(await fixture.startPayment()).toBe(fixture.secret);
@@ -128,7 +128,7 @@ test("never cancels a payment that is being processed", async () => {
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 });
 
-test("shows the admin a payment that Stripe does not know, and closes it after a week", async () => {
+test("shows the admin a payment that Stripe does not know, and marks it as canceled after a week", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.db.update(payments).set({ id: "pi_of_another_account" });
 	await fixture.sweep();
@@ -138,7 +138,7 @@ test("shows the admin a payment that Stripe does not know, and closes it after a
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ status: "cancelled" }]);
 });
 
-test("checks at most five payments in a run while Stripe is unavailable, without longer pauses", async () => {
+test("checks at most five payments in a run while Stripe is unavailable, and does not lengthen their intervals", async () => {
 	const fixture = await createPaymentFixture();
 	const { shop } = await addAbandoned(fixture, 100, 4);
 	let calls = 0;
@@ -180,12 +180,12 @@ test("shows the admin a payment that is authorized but not captured", async () =
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 });
 
-test("finds a refund whose webhook was lost within a day, while the order is not shipped", async () => {
+test("finds within a day a refund whose webhook was lost, while the order is not shipped", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.refundInDashboard(fixture.intent);
-	const dayLater = Date.now() + 24 * 60 * minute + 5_000;
+	const dayLater = Date.now() + 24 * 60 * minuteMs + 5_000;
 	const { shop, calls } = fixture.recordStripeCalls(null);
-	await sweepPayments(shop, dayLater - 60 * minute);
+	await sweepPayments(shop, dayLater - 60 * minuteMs);
 	expect(calls).toEqual([]);
 	await sweepPayments(fixture.createShopFor(null), dayLater);
 	const shipping = shipOrder(fixture.createShopFor(fixture.admin), fixture.order);
@@ -219,6 +219,6 @@ test("delays a check by no more than its interval after the clock was set back",
 	const now = Date.now();
 	await sweepPayments(fixture.createShopFor(null), now);
 	expect(await fixture.findOrder(), "its two minutes are not over").toMatchObject({ paidAt: null });
-	await sweepPayments(fixture.createShopFor(null), now - 24 * 60 * minute);
+	await sweepPayments(fixture.createShopFor(null), now - 24 * 60 * minuteMs);
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 });

@@ -6,11 +6,11 @@ import type { Shop } from "../context.ts";
 import { forLog } from "../errors.ts";
 import { findOrder } from "../orders/read.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
-import { checksUntilAbandoned, isDue, markCancelled, nextCheckAt, stopChecks } from "./records.ts";
+import { checksUntilAbandoned, isDue, markCanceled, nextCheckAt, stopChecks } from "./records.ts";
 import { cancelPayment, releasePayments, type Settlement, settlePayment } from "./settle.ts";
 
-/** Payments that one run checks: those with the fewest checks, and those that have waited longest. */
-const [fewestChecks, longestWaits] = [80, 20];
+/** A run checks this many payments with the fewest checks, and this many that have waited longest. */
+const [fewestChecksLimit, longestWaitsLimit] = [80, 20];
 
 /** After this many failures in a row, the remaining payments wait for the next run. */
 const failuresUntilUnavailable = 5;
@@ -28,7 +28,7 @@ async function cancelAbandoned(shop: Shop, { id, orderId, checks }: DuePayment):
 
 /** A paid or refunded payment keeps its status. */
 async function closeUnreadable(shop: Shop, { id, status, problem }: DuePayment, reason: string) {
-	if (status === "open") await markCancelled(shop, id);
+	if (status === "open") await markCanceled(shop, id);
 	else if (status === "cancelled") await stopChecks(shop, id, null);
 	else await stopChecks(shop, id, status === "paid" ? reason : problem);
 }
@@ -95,13 +95,13 @@ async function readDue({ db }: Shop, now: number): Promise<DuePayment[]> {
 			.from(payments)
 			.where(isDue(now))
 			.orderBy(asc(payments.checks), desc(payments.nextCheckAt))
-			.limit(fewestChecks),
+			.limit(fewestChecksLimit),
 		db
 			.select()
 			.from(payments)
 			.where(and(isNotNull(payments.nextCheckAt), lte(payments.nextCheckAt, new Date(now))))
 			.orderBy(asc(payments.nextCheckAt))
-			.limit(longestWaits),
+			.limit(longestWaitsLimit),
 	]);
 	return [...new Map([...fewest, ...longest].map((due) => [due.id, due])).values()];
 }
@@ -135,7 +135,7 @@ export async function sweepPayments(shop: Shop, now = Date.now()): Promise<Sweep
 	const isStripeDown = () =>
 		failuresInRow > 0 && failuresInRow + inFlight >= failuresUntilUnavailable;
 	const swept = await sweepEach(due, check, isStripeDown);
-	// Stripe responded to other checks, so it is available.
+	// Stripe responded to other checks, so it is available, and the failed ones count as checks.
 	if (responses > 0)
 		for (const payment of unchecked) await scheduleNextCheck(shop, payment, noResponse);
 	return swept;

@@ -3,7 +3,7 @@ import { payments, stripeEvents } from "#worker/db/schema.ts";
 import { createPaymentFixture } from "../../../tests/model/payment-fixture.ts";
 import { receiveEvent } from "./webhook.ts";
 
-/** @returns a body as Stripe would send and sign it */
+/** Signs an event as Stripe does. */
 async function sign(fixture: Awaited<ReturnType<typeof createPaymentFixture>>, event: object) {
 	const payload = JSON.stringify(event);
 	const { webhooks } = fixture.stripe.sdk;
@@ -78,8 +78,8 @@ test("an event delivered twice at the same time causes no error and is stored on
 	const event = { object: "event", id: "evt_6", type: "payment_intent.created", data: { object } };
 	const { payload, signature } = await sign(fixture, event);
 	let isFirst = true;
-	const shop = fixture.createShopFor(null, async (nextCalls) => {
-		if (!isFirst || !nextCalls.some((call) => call.includes('insert into "stripe_events"'))) return;
+	const shop = fixture.createShopFor(null, async (queries) => {
+		if (!isFirst || !queries.some((call) => call.includes('insert into "stripe_events"'))) return;
 		isFirst = false;
 		await receiveEvent(fixture.createShopFor(null), payload, signature);
 	});

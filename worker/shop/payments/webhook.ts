@@ -14,16 +14,16 @@ const retentionMs = 30 * 24 * 60 * 60 * 1000;
 export const sweepEvents = ({ db }: Shop, now: Date) =>
 	db.delete(stripeEvents).where(lt(stripeEvents.receivedAt, new Date(now.getTime() - retentionMs)));
 
-/** Returns false for another shop's event: if the shop's id was wrong, the event can be sent again (docs/runbook.md). */
+/** Returns whether to store the event. Another shop's is not: if the shop's id was wrong, it can be sent again (docs/runbook.md). */
 async function handleEvent(shop: Shop, { intentId, shopId, isDispute }: StripeEvent) {
 	if (intentId === null) return false;
 	if (shopId !== undefined && !isOwnPayment({ shopId }, await readPaymentRow(shop, intentId))) {
 		logOtherApp(intentId, shopId);
 		return false;
 	}
-	// Stripe may call the shop by another origin than customers do, and emails need theirs.
-	const ownShop = { ...shop, origin: shop.env.SHOP_ORIGIN };
-	const settlement = await settlePayment(ownShop, intentId, isDispute);
+	// Stripe may call the shop at another origin than customers use, and links in emails need theirs.
+	const shopForCustomers = { ...shop, origin: shop.env.SHOP_ORIGIN };
+	const settlement = await settlePayment(shopForCustomers, intentId, isDispute);
 	return settlement !== "unknown" && settlement !== "other_app";
 }
 

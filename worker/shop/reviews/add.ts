@@ -29,7 +29,7 @@ async function findReviewedTool({ db }: Shop, userId: string, toolId: string) {
 	return tool;
 }
 
-/** Null if another review of the same author already counts. Evaluated by the INSERT, so that of two concurrent reviews only one counts. */
+/** Is null if another review by the author already counts. The INSERT evaluates it, so that only one of two concurrent reviews counts. */
 const countedStars = (userId: string, toolId: string, stars: number | null): SQL =>
 	sql`(select case when exists (
 		select 1 from ${reviews} as other
@@ -52,7 +52,7 @@ export async function addReview(shop: Shop, { toolId, ...review }: NewReview): P
 	const row = { id, userId, name, email, stars, ...review, ...tool, img };
 	const added = await write(shop, {
 		statements: [db.insert(reviews).values(row).onConflictDoNothing()],
-		confirmation: db.select({ id: reviews.id }).from(reviews).where(eq(reviews.id, id)),
+		findWritten: db.select({ id: reviews.id }).from(reviews).where(eq(reviews.id, id)),
 		tags: () => reviewTags([toolId ?? null]),
 	});
 	if (!added) throw new ShopError("review_not_added");

@@ -48,7 +48,7 @@ test("only admins see a hidden review, and it does not count in the rating until
 	expect(purged).toEqual(Array(4).fill(["getreviews", `reviews:${productId}`]));
 });
 
-test("only admins hide and show reviews, and only existing ones", async () => {
+test("only admins can hide and show reviews, and a review that does not exist is rejected with 404", async () => {
 	const { anonymous, createShopFor, addAccount, id } = await createReviewedShop();
 	const shopper = createShopFor(await addAccount());
 	const admin = createShopFor(await addAccount("admin"));

@@ -14,12 +14,12 @@ const selectProductId = ({ db }: Shop, id: string) =>
 async function setHidden(shop: Shop, id: string, hidden: boolean): Promise<void> {
 	const admin = requireCapability(shop, "reviews:moderate");
 	const action = hidden ? "review-hidden" : "review-shown";
-	const isChange = hidden ? isNull(reviews.hiddenAt) : isNotNull(reviews.hiddenAt);
+	const isInOtherState = hidden ? isNull(reviews.hiddenAt) : isNotNull(reviews.hiddenAt);
 	const hiddenAt = hidden ? sql`coalesce(${reviews.hiddenAt}, ${Date.now()})` : null;
 	const review = await write(shop, {
-		audit: auditEntry(admin, { action, where: and(eq(reviews.id, id), isChange) }),
+		audit: auditEntry(admin, { action, where: and(eq(reviews.id, id), isInOtherState) }),
 		statements: [shop.db.update(reviews).set({ hiddenAt }).where(eq(reviews.id, id))],
-		confirmation: selectProductId(shop, id),
+		findWritten: selectProductId(shop, id),
 		tags: ({ productId }) => reviewTags([productId]),
 	});
 	if (!review) throw new ShopError("review_not_found");
@@ -36,7 +36,7 @@ export async function deleteReview(shop: Shop, id: string): Promise<number> {
 	const deleted = await write(shop, {
 		audit,
 		statements: [shop.db.delete(reviews).where(eq(reviews.id, id))],
-		confirmation: findEntry(shop.db, audit),
+		findWritten: findEntry(shop.db, audit),
 		tags: () => reviewTags([review?.productId ?? null]),
 	});
 	if (!deleted) throw new ShopError("review_not_found");

@@ -22,8 +22,8 @@ const epoch = new Date(0);
 
 const firstValue = ([row]: { value: number }[]) => row?.value ?? 0;
 
-/** Never true of a local shop: only `npm start` runs the cron. */
-const isLate = ({ env }: Shop, last: Date | undefined, now: Date) =>
+/** Never true of a local shop, whose cron runs only during `npm start`. */
+const isSweepLate = ({ env }: Shop, last: Date | undefined, now: Date) =>
 	env.SANDBOX === undefined && now.getTime() - (last ?? epoch).getTime() > lateMs;
 
 /** Days are in UTC. @throws ShopError 401, 403 */
@@ -92,6 +92,6 @@ export async function getStatus(shop: Shop, now: Date) {
 		},
 		lastEventAt: latestEvent?.receivedAt ?? null,
 		runs,
-		isSweepLate: isLate(shop, runs[0]?.startedAt, now),
+		isSweepLate: isSweepLate(shop, runs[0]?.startedAt, now),
 	};
 }

@@ -54,7 +54,7 @@ const inSandbox = "Replaced by the sandbox";
 /** A key that does not exist: reading it costs one operation. */
 const probeKey = "status-check";
 
-function checkAll(shop: Shop): Promise<Service[]> {
+function checkAllServices(shop: Shop): Promise<Service[]> {
 	const { env } = shop;
 	const { EMAIL, GOOGLE_CLIENT_ID, MAIL_FROM, PICTURES, SANDBOX, VIEWED } = env;
 	const [viewed, stripe, webhook] = [
@@ -90,11 +90,11 @@ function checkAll(shop: Shop): Promise<Service[]> {
 const cacheTtlMs = 60_000;
 let cached: { checkedAt: Date; services: Service[] } | null = null;
 
-/** @param refresh ignores the cached result @throws ShopError 401, 403 */
+/** @param refresh whether to ignore the cached result @throws ShopError 401, 403 */
 export async function checkServices(shop: Shop, refresh = false) {
 	requireCapability(shop, "status:read");
 	if (cached && !refresh && Date.now() - cached.checkedAt.getTime() < cacheTtlMs) return cached;
-	const services = await checkAll(shop);
+	const services = await checkAllServices(shop);
 	cached = { checkedAt: new Date(), services };
 	return cached;
 }
