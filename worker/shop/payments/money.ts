@@ -135,7 +135,7 @@ async function readPaymentState({ db }: Shop, { intent, orderId }: StripePayment
 
 export type PaymentState = Awaited<ReturnType<typeof readPaymentState>>;
 
-/** Stores a payment with its refunds and disputes. If it matches its unpaid order, marks the order as paid and queues its receipt. */
+/** Stores a payment, its refunds and disputes. If it matches its unpaid order, pays the order and queues the receipt. Idempotent. */
 export async function recordPayment(
 	shop: Shop,
 	stripePayment: StripePayment,
