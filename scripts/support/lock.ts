@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { codeOf, UserError } from "./user-error.ts";
 
@@ -10,39 +10,55 @@ const descriptions = {
 	"make-admin": "npm run make-admin writes to",
 };
 
-function createFolder(data: string): void {
+/** `mkdir` with `recursive` hangs if no folder can be created, as under /proc. */
+function createFolder(path: string): void {
+	if (existsSync(path)) return;
+	createFolder(dirname(path));
+	mkdirSync(path);
+}
+
+/** @throws UserError if the folder is not writable */
+function checkWritable(data: string): void {
+	const probe = join(data, ".probe");
 	try {
-		mkdirSync(data, { recursive: true });
-		accessSync(data, constants.W_OK);
+		createFolder(data);
+		writeFileSync(probe, "");
+		rmSync(probe);
 	} catch (error) {
+		const reason = codeOf(error) === "ENOSPC" ? "the disk is full" : codeOf(error);
 		throw new UserError(
-			`The data folder ${data} is not writable (${codeOf(error)}): choose another with STORE_DATA.`,
+			`The data folder ${data} is not writable (${reason}): choose another with STORE_DATA.`,
 		);
 	}
 }
 
 /**
- * Locks a data folder until the process ends, even by SIGKILL, because the lock is SQLite's. Two shops on one folder would block
- * each other's writes (SQLITE_BUSY). @returns a function that unlocks it earlier
+ * Creates a data folder if it does not exist, and locks it until the process ends. The lock is SQLite's on a file in it, so it
+ * also ends when the process is killed. Two shops on one folder would block each other's writes (SQLITE_BUSY).
+ * @returns a function that unlocks the folder earlier
+ * @throws UserError if the folder is not writable, or another process has locked it
  */
 export function lockData(data: string, use: keyof typeof descriptions): () => void {
-	createFolder(data);
+	checkWritable(data);
 	const descriptionFile = join(data, "shop.lock.use");
 	const database = new DatabaseSync(join(data, "shop.lock"));
+	const unlock = () => {
+		process.off("exit", unlock);
+		if (database.isOpen) database.close();
+	};
 	try {
 		database.exec("BEGIN EXCLUSIVE");
-	} catch {
-		database.close();
+	} catch (error) {
+		unlock();
+		if (codeOf(error) !== "ERR_SQLITE_ERROR") throw error;
+		const holder = existsSync(descriptionFile)
+			? readFileSync(descriptionFile, "utf8")
+			: descriptions.open;
 		throw new UserError(
-			`${readFileSync(descriptionFile, "utf8")} ${data}: stop it or wait until it ends, or choose another folder with STORE_DATA.`,
+			`${holder} ${data}: stop it or wait until it ends, or choose another folder with STORE_DATA.`,
 		);
 	}
 	writeFileSync(descriptionFile, descriptions[use]);
-	const unlock = () => {
-		process.off("exit", unlock);
-		database.close();
-	};
-	// This reference also keeps the garbage collector from closing the file.
 	process.once("exit", unlock);
 	return unlock;
 }

@@ -1,10 +1,34 @@
-import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
+import {
+	type ComponentType,
+	type RefObject,
+	useEffect,
+	useEffectEvent,
+	useRef,
+	useState,
+} from "react";
 import * as v from "valibot";
 import { loadChunk, reloadIfReplaced } from "#app/lib/lazy.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert, Spinner } from "#app/ui/feedback.tsx";
 import { errors } from "#contract/errors.ts";
 import type { ChartPoint } from "./sales-chart-lines.client.tsx";
+
+const rootMargin = "200px";
+
+/** Returns whether `element` has been within `rootMargin` of the viewport. */
+function useWasInView(element: RefObject<Element | null>): boolean {
+	const [wasInView, setWasInView] = useState(false);
+	useEffect(() => {
+		if (!element.current || wasInView) return;
+		const observer = new IntersectionObserver(
+			(entries) => setWasInView(entries.some(({ isIntersecting }) => isIntersecting)),
+			{ rootMargin },
+		);
+		observer.observe(element.current);
+		return () => observer.disconnect();
+	}, [element, wasInView]);
+	return wasInView;
+}
 
 type ChartProps = { points: ChartPoint[]; title: string };
 type Chart = { Lines: ComponentType<ChartProps>; points: ChartPoint[] };
@@ -32,22 +56,24 @@ async function loadChart(initialPoints: ChartPoint[] | undefined): Promise<Chart
 	return { Lines: SalesChartLines, points };
 }
 
-/** Loads the chart's code as a separate chunk. @param points by default those of `/data.json` */
+/** A chart whose code is loaded when it scrolls into view. @param points by default those of `/data.json` */
 export default function SalesChart({
 	points: initialPoints,
 	title = "Line chart of sell and revenue by month",
 }: Partial<ChartProps>) {
+	const container = useRef<HTMLDivElement>(null);
+	const wasInView = useWasInView(container);
 	const [state, setState] = useState<State>("loading");
 	const load = useEffectEvent(() => loadChart(initialPoints));
 	useEffect(() => {
-		if (state !== "loading") return;
+		if (!wasInView || state !== "loading") return;
 		load().then(
 			setState,
 			async (error) => (await reloadIfReplaced(import.meta.url)) || setState(error),
 		);
-	}, [state]);
+	}, [wasInView, state]);
 	return (
-		<div className="grid h-full items-center">
+		<div ref={container} className="grid h-full items-center">
 			{state === "loading" ? (
 				<Spinner label="Loading the chart" />
 			) : state instanceof Error ? (
