@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { messageOf } from "../support/user-error.ts";
 
 export type Finding = { what: string; state: "passed" | "failed" | "unchecked"; detail: string };
@@ -48,11 +49,6 @@ const probes: Probe[] = [
 		},
 	},
 	{
-		what: "Tools",
-		path: "/tools",
-		content: { name: "tools", pattern: /href="\/tools\/\w+|No tools match/ },
-	},
-	{
 		what: "Sign-in",
 		path: "/login",
 		content: { name: "password field", pattern: /<input[^>]+type="password"/ },
@@ -95,10 +91,25 @@ async function run(probe: Probe, send: SendRequest): Promise<Finding> {
 	}
 }
 
+const countSchema = v.pipe(v.string(), v.parseJson(), v.object({ count: v.number() }));
+
+/** Checks the list of tools, which is empty in a new shop. */
+async function checkTools(send: SendRequest): Promise<Finding> {
+	const text = await send("/productCount").then(
+		(response) => response.text(),
+		() => "",
+	);
+	const parsed = v.safeParse(countSchema, text);
+	if (!parsed.success) return failed("Tools", "/productCount has no number");
+	const content = { name: "tools", pattern: parsed.output.count > 0 ? /href="\/tools\/\w+/ : /./ };
+	return run({ what: "Tools", path: "/tools", content }, send);
+}
+
 /** Checks a shop with requests that write nothing. @param hasSandbox whether it may have a sandbox, as the local shop does */
 export const smokeTest = (send: SendRequest, hasSandbox = false): Promise<Finding[]> =>
-	Promise.all(
-		probes
+	Promise.all([
+		...probes
 			.filter(({ path }) => !hasSandbox || path !== sandboxPath)
 			.map((probe) => run(probe, send)),
-	);
+		checkTools(send),
+	]);
