@@ -1,6 +1,6 @@
 // Runs with the machine's Node before the packages are installed, so it is plain JavaScript without dependencies.
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const OLDEST_NODE = 20;
@@ -12,14 +12,20 @@ function fail(message) {
 	process.exit(1);
 }
 
-const readPackages = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
+function readPackages(file) {
+	try {
+		return JSON.parse(readFileSync(file, "utf8")).packages;
+	} catch {
+		return undefined;
+	}
+}
 
 function isInstalled() {
-	// npm writes this file last, so an interrupted install does not count.
-	const installedFile = `${modules}/.package-lock.json`;
-	if (!existsSync(installedFile)) return false;
-	const installed = readPackages(installedFile);
 	const locked = readPackages(`${root}package-lock.json`);
+	if (!locked) fail("package-lock.json is missing or damaged: restore it from the repository.");
+	// npm writes this file last, so an interrupted install does not count.
+	const installed = readPackages(`${modules}/.package-lock.json`);
+	if (!installed) return false;
 	const isSame = Object.entries(locked).every(([path, { version, optional, devOptional }]) => {
 		if (path === "") return true;
 		if (!installed[path]) return Boolean(optional || devOptional);

@@ -1,3 +1,4 @@
+import { runCronWhenDue } from "./runtime/cron.ts";
 import { type Runtime, startRuntime } from "./runtime/runtime.ts";
 import { readSandbox, readShop } from "./runtime/workers.ts";
 import { seedAccounts, seedPassword } from "./seed.ts";
@@ -9,9 +10,6 @@ import { exitOnSignal } from "./support/programs.ts";
 import { checkPort, readSettings, type Settings, urlOf } from "./support/settings.ts";
 import { elapsedSince, stage } from "./support/stage.ts";
 import { messageOf, runCommand, UserError } from "./support/user-error.ts";
-
-/** That of the cron trigger in wrangler.toml, which Miniflare does not run. */
-const sweepIntervalMs = 5 * 60_000;
 
 const isLoopback = (host: string) => /^(?:127\.|::1$)/.test(host);
 
@@ -35,11 +33,12 @@ async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 	/** Printed only if the start fails. */
 	const startLog: string[] = [];
 	let isRunning = false;
-	const print = ({ message }: { message: string }) => {
+	const print = ({ level, message }: { level: string; message: string }) => {
 		const line = formatLogLine(message);
 		if (line === null) return;
-		if (isRunning) console.log(line);
-		else startLog.push(line);
+		if (!isRunning) startLog.push(line);
+		else if (level === "error" || level === "warn") console.error(line);
+		else console.log(line);
 	};
 	const startServing = async (): Promise<Runtime> => {
 		const runtime = await startRuntime({
@@ -62,11 +61,7 @@ async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 	const runtime = await stage("Starting the shop", startServing);
 	isRunning = true;
 	watchDatabaseFile(data, stopped.reject);
-	const sweep = () =>
-		runtime
-			.runCron()
-			.catch((error: unknown) => console.error(`The sweep failed: ${messageOf(error)}`));
-	setInterval(sweep, sweepIntervalMs).unref();
+	runCronWhenDue(runtime, (error) => console.error(`The sweep failed: ${messageOf(error)}`));
 	printWelcome(settings, url);
 	return stopped.promise.finally(() => runtime.stop().catch(() => undefined));
 }

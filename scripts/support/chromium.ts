@@ -8,6 +8,9 @@ import { UserError } from "./user-error.ts";
 /** The headless shells come first: they open a new browser context in a third of the time. */
 const shellNames = ["chromium-headless-shell", "chrome-headless-shell"];
 const browserNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const macApplications = ["Google Chrome", "Chromium"].map(
+	(name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+);
 
 function listDownloaded(): string[] {
 	const browser = chromium.executablePath();
@@ -20,7 +23,7 @@ const canStart = async (path: string) => (await runProgram(path, ["--version"]))
 
 async function find(): Promise<string | null> {
 	const { stdout } = await runProgram("which", [...shellNames, ...browserNames]);
-	const installed = stdout.split("\n").filter((path) => existsSync(path));
+	const installed = [...stdout.split("\n"), ...macApplications].filter((path) => existsSync(path));
 	for (const path of [...listDownloaded(), ...installed]) if (await canStart(path)) return path;
 	return null;
 }

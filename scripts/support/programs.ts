@@ -84,7 +84,7 @@ export async function requireProgram(
 export function listWorkerdPids(parent = process.pid): number[] {
 	const args = ["-P", String(parent), "-x", "workerd"];
 	const { stdout } = spawnSync("pgrep", args, { encoding: "utf8" });
-	return stdout.split("\n").filter(Boolean).map(Number);
+	return (stdout ?? "").split("\n").filter(Boolean).map(Number);
 }
 
 export function signalGroup(leader: number, signal: NodeJS.Signals): void {

@@ -1,4 +1,6 @@
-import { Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+
+export const links = () => [{ rel: "icon", href: "data:," }];
 
 export default function Root() {
 	return (
@@ -7,6 +9,7 @@ export default function Root() {
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<Meta />
+				<Links />
 			</head>
 			<body>
 				<Outlet />
