@@ -1,7 +1,7 @@
 import * as v from "valibot";
 
 /** A kind of stored document: its name and the schema that parses it when it is read. */
-export interface Kind<T> {
+export interface DocumentKind<T> {
 	name: string;
 	schema: v.GenericSchema<unknown, T>;
 }
@@ -26,7 +26,7 @@ export class Store {
 		sql.exec(createTables);
 	}
 
-	get<T>(kind: Kind<T>, id: string): T | null {
+	get<T>(kind: DocumentKind<T>, id: string): T | null {
 		const rows = this.#sql
 			.exec<{ body: string }>("SELECT body FROM documents WHERE kind = ? AND id = ?", kind.name, id)
 			.toArray();
@@ -34,7 +34,7 @@ export class Store {
 	}
 
 	/** Inserts or replaces the document. A replacement keeps its position in lists. */
-	put<T>(kind: Kind<T>, id: string, value: T, tag: string | null = null): T {
+	put<T>(kind: DocumentKind<T>, id: string, value: T, tag: string | null = null): T {
 		this.#sql.exec(
 			`INSERT INTO documents (kind, id, tag, body) VALUES (?, ?, ?, ?)
 			ON CONFLICT (kind, id) DO UPDATE SET tag = excluded.tag, body = excluded.body`,
@@ -47,7 +47,7 @@ export class Store {
 	}
 
 	/** Lists documents, newest first; if `tag` is set, only those with that tag. */
-	list<T>(kind: Kind<T>, tag?: string): T[] {
+	list<T>(kind: DocumentKind<T>, tag?: string): T[] {
 		return this.#sql
 			.exec<{ body: string }>(
 				`SELECT body FROM documents WHERE kind = ?1 AND (?2 IS NULL OR tag = ?2) ORDER BY seq DESC`,
@@ -58,11 +58,11 @@ export class Store {
 			.map((row) => parseDocument(kind, row.body));
 	}
 
-	remove(kind: Kind<unknown>, id: string): void {
+	remove(kind: DocumentKind<unknown>, id: string): void {
 		this.#sql.exec("DELETE FROM documents WHERE kind = ? AND id = ?", kind.name, id);
 	}
 
-	clear(kind: Kind<unknown>): void {
+	clear(kind: DocumentKind<unknown>): void {
 		this.#sql.exec("DELETE FROM documents WHERE kind = ?", kind.name);
 	}
 
@@ -71,6 +71,6 @@ export class Store {
 	}
 }
 
-function parseDocument<T>(kind: Kind<T>, body: string): T {
+function parseDocument<T>(kind: DocumentKind<T>, body: string): T {
 	return v.parse(kind.schema, JSON.parse(body));
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Kind, Store } from "../store.ts";
+import type { DocumentKind, Store } from "../store.ts";
 import { randomText } from "../stripe/ids.ts";
 import type { GoogleAccount } from "./accounts.ts";
 
@@ -24,8 +24,8 @@ const grantSchema = v.object({
 /** The consent that the user gave to the shop. `expiresAt` is in ms since 1970. */
 export type Grant = v.InferOutput<typeof grantSchema>;
 
-const codes: Kind<Grant> = { name: "google-code", schema: grantSchema };
-const accessTokens: Kind<{ account: GoogleAccount; expiresAt: number }> = {
+const codes: DocumentKind<Grant> = { name: "google-code", schema: grantSchema };
+const accessTokens: DocumentKind<{ account: GoogleAccount; expiresAt: number }> = {
 	name: "google-access-token",
 	schema: v.object({ account: accountSchema, expiresAt: v.number() }),
 };

@@ -1,12 +1,14 @@
 import * as v from "valibot";
-import type { Kind, Store } from "../store.ts";
+import type { DocumentKind, Store } from "../store.ts";
 
 const jwk = v.looseObject({ kty: v.string(), n: v.string(), e: v.string() });
-const keys: Kind<{ publicJwk: v.InferOutput<typeof jwk>; privateJwk: v.InferOutput<typeof jwk> }> =
-	{
-		name: "google-key",
-		schema: v.object({ publicJwk: jwk, privateJwk: jwk }),
-	};
+const keys: DocumentKind<{
+	publicJwk: v.InferOutput<typeof jwk>;
+	privateJwk: v.InferOutput<typeof jwk>;
+}> = {
+	name: "google-key",
+	schema: v.object({ publicJwk: jwk, privateJwk: jwk }),
+};
 const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
 const keyId = "sandbox";
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Kind, Store } from "../store.ts";
+import type { DocumentKind, Store } from "../store.ts";
 import { randomText } from "../stripe/ids.ts";
 
 const fields = {
@@ -17,9 +17,9 @@ const storedEmail = v.object({ ...fields, id: v.string(), sentAt: v.string() });
 
 export type Email = v.InferOutput<typeof storedEmail>;
 
-const emails: Kind<Email> = { name: "mail", schema: storedEmail };
+const emails: DocumentKind<Email> = { name: "mail", schema: storedEmail };
 /** How many of the next emails to an address fail, by address. */
-const remainingFailures: Kind<number> = { name: "mail-failures", schema: v.number() };
+const remainingFailures: DocumentKind<number> = { name: "mail-failures", schema: v.number() };
 const anyAddress = "*";
 
 /** Stores an email. If emails to its address or to any address are set to fail, uses up one failure and returns null. */

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import type { AppEnv } from "../env.ts";
 import { readJson } from "../json.ts";
-import type { Kind, Store } from "../store.ts";
+import type { DocumentKind, Store } from "../store.ts";
 
 /** The account's publishable key, which the shop uses locally (worker/services/stripe.ts). */
 const publishableKey = "pk_test_sandbox";
@@ -16,19 +16,20 @@ const switchesSchema = v.strictObject({
 	/** How many of the next elements fail to load. */
 	loaderror: optionalCount(1000),
 });
-const kind: Kind<v.InferOutput<typeof switchesSchema>> = {
+const switchesKind: DocumentKind<v.InferOutput<typeof switchesSchema>> = {
 	name: "stripe-js-switches",
 	schema: switchesSchema,
 };
-const id = "all";
+const documentId = "all";
 
-const readSwitches = (store: Store) => store.get(kind, id) ?? v.parse(switchesSchema, {});
+const readSwitches = (store: Store) =>
+	store.get(switchesKind, documentId) ?? v.parse(switchesSchema, {});
 
 /** Decrements `loaderror`, unless it is 0. @returns whether the element fails to load */
 function takeLoadError(store: Store): boolean {
 	const { ready, loaderror } = readSwitches(store);
 	if (loaderror === 0) return false;
-	store.put(kind, id, { ready, loaderror: loaderror - 1 });
+	store.put(switchesKind, documentId, { ready, loaderror: loaderror - 1 });
 	return true;
 }
 
@@ -50,6 +51,6 @@ export const session = new Hono<AppEnv>()
 	})
 	.get("/switches", (c) => c.json(readSwitches(c.env.store)))
 	.put("/switches", async (c) => {
-		c.env.store.put(kind, id, await readJson(c, switchesSchema));
+		c.env.store.put(switchesKind, documentId, await readJson(c, switchesSchema));
 		return c.json(readSwitches(c.env.store));
 	});

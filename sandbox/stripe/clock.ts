@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import type { SandboxContext } from "../env.ts";
-import type { Kind, Store } from "../store.ts";
+import type { DocumentKind, Store } from "../store.ts";
 
-const clockOffset: Kind<number> = { name: "stripe-clock", schema: v.number() };
-const id = "ahead";
+const clockOffset: DocumentKind<number> = { name: "stripe-clock", schema: v.number() };
+const documentId = "ahead";
 
 /** Returns how far the sandbox's clock is ahead of the real time. */
 export function clockOffsetMs(store: Store): number {
-	return store.get(clockOffset, id) ?? 0;
+	return store.get(clockOffset, documentId) ?? 0;
 }
 
 /** Returns the time on the sandbox's clock, in ms since 1970: the real time unless a test advanced the clock. */
@@ -22,5 +22,5 @@ export function nowSeconds(context: Pick<SandboxContext, "store">): number {
 
 /** Advances the sandbox's clock, without running the tasks that become due. */
 export function advanceClock({ store }: Pick<SandboxContext, "store">, ms: number): void {
-	store.put(clockOffset, id, clockOffsetMs(store) + ms);
+	store.put(clockOffset, documentId, clockOffsetMs(store) + ms);
 }

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import * as v from "valibot";
 import type { SandboxContext } from "../env.ts";
-import type { Kind } from "../store.ts";
+import type { DocumentKind } from "../store.ts";
 import { nowMs, nowSeconds } from "./clock.ts";
 import { newId } from "./ids.ts";
 import { switchesFor } from "./switches.ts";
@@ -20,7 +20,7 @@ const eventSchema = v.object({
 });
 
 export type StoredEvent = v.InferOutput<typeof eventSchema>;
-export const events: Kind<StoredEvent> = { name: "event", schema: eventSchema };
+export const events: DocumentKind<StoredEvent> = { name: "event", schema: eventSchema };
 
 /** The event types that the sandbox emits, and the object in each. */
 type EventObjects = {
@@ -57,9 +57,9 @@ export function emit<Type extends keyof EventObjects>(
 	const subscribedTypes = webhookEndpoint(context.store).events;
 	if (!subscribedTypes.includes("*") && !subscribedTypes.includes(type)) return;
 	const { webhooks, duplicate, delay } = switchesFor(context.store, orderId);
-	const state = { normal: "waiting", hold: "held", drop: "dropped" } as const;
+	const initialStates = { normal: "waiting", hold: "held", drop: "dropped" } as const;
 	for (let copy = 0; copy <= duplicate; copy++) {
-		context.deliveries.add(id, orderId, state[webhooks], nowMs(context) + delay);
+		context.deliveries.add(id, orderId, initialStates[webhooks], nowMs(context) + delay);
 	}
 	context.scheduleAlarm();
 }

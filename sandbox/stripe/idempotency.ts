@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { SandboxContext } from "../env.ts";
-import type { Kind } from "../store.ts";
+import type { DocumentKind } from "../store.ts";
 import { nowMs } from "./clock.ts";
 import { ParameterError, StripeError } from "./errors.ts";
 
@@ -10,7 +10,7 @@ export interface ApiResponse {
 	headers: Record<string, string>;
 }
 
-const kind: Kind<StoredResponse> = {
+const storedResponses: DocumentKind<StoredResponse> = {
 	name: "idempotent-response",
 	schema: v.object({
 		endpoint: v.optional(v.string(), ""),
@@ -60,7 +60,7 @@ export function findStoredResponse(
 	if (key.length > maxKeyLength) {
 		throw new ParameterError("", null, "Idempotency keys can be at most 255 characters long.");
 	}
-	const stored = context.store.get(kind, key);
+	const stored = context.store.get(storedResponses, key);
 	const unexpired = stored && stored.at > nowMs(context) - lifetimeMs ? stored : null;
 	if (unexpired && unexpired.endpoint !== endpoint) {
 		throw mismatch(
@@ -89,7 +89,13 @@ export function storeResponse(
 	request: string,
 	response: ApiResponse,
 ): void {
-	context.store.put(kind, key, { endpoint, fingerprint, at: nowMs(context), request, response });
+	context.store.put(storedResponses, key, {
+		endpoint,
+		fingerprint,
+		at: nowMs(context),
+		request,
+		response,
+	});
 }
 
 function mismatch(message: string): StripeError {

@@ -30,7 +30,7 @@ export function paginate<T extends { id: string; created: number }>(
 	url: string,
 	objectName: string,
 	objects: T[],
-	{ limit, starting_after: after, ending_before: before, created = {} }: Params,
+	{ limit, starting_after: startingAfter, ending_before: endingBefore, created = {} }: Params,
 ) {
 	const size = Math.min(Math.max(limit, 1), 100);
 	const { gt = -1, gte = 0, lt = Infinity, lte = Infinity } = created;
@@ -41,9 +41,9 @@ export function paginate<T extends { id: string; created: number }>(
 		}
 		return index;
 	};
-	const start = after === undefined ? 0 : indexOf(after, "starting_after") + 1;
-	const end = before === undefined ? objects.length : indexOf(before, "ending_before");
-	if (after !== undefined && before !== undefined) {
+	const start = startingAfter === undefined ? 0 : indexOf(startingAfter, "starting_after") + 1;
+	const end = endingBefore === undefined ? objects.length : indexOf(endingBefore, "ending_before");
+	if (startingAfter !== undefined && endingBefore !== undefined) {
 		throw invalidRequest(
 			"Received both starting_after and ending_before parameters. Please pass in only one.",
 		);
@@ -51,6 +51,6 @@ export function paginate<T extends { id: string; created: number }>(
 	const matches = objects
 		.slice(start, end)
 		.filter(({ created: time }) => time > gt && time >= gte && time < lt && time <= lte);
-	const page = before === undefined ? matches.slice(0, size) : matches.slice(-size);
+	const page = endingBefore === undefined ? matches.slice(0, size) : matches.slice(-size);
 	return renderList(url, page, matches.length > size);
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Kind } from "../store.ts";
+import type { DocumentKind } from "../store.ts";
 
 const text = v.string();
 const textOrNull = v.nullable(v.string());
@@ -176,15 +176,18 @@ export type Dispute = v.InferOutput<typeof dispute>;
 export type FraudWarning = v.InferOutput<typeof fraudWarning>;
 export type BalanceTransaction = v.InferOutput<typeof balanceTransaction>;
 
-const createKind = <T>(name: string, schema: v.GenericSchema<unknown, T>): Kind<T> => ({
+const createDocumentKind = <T>(
+	name: string,
+	schema: v.GenericSchema<unknown, T>,
+): DocumentKind<T> => ({
 	name,
 	schema,
 });
 
-export const paymentMethods = createKind("payment_method", paymentMethod);
-export const paymentIntents = createKind("payment_intent", paymentIntent);
-export const charges = createKind("charge", charge);
-export const refunds = createKind("refund", refund);
-export const disputes = createKind("dispute", dispute);
-export const fraudWarnings = createKind("early_fraud_warning", fraudWarning);
-export const balanceTransactions = createKind("balance_transaction", balanceTransaction);
+export const paymentMethods = createDocumentKind("payment_method", paymentMethod);
+export const paymentIntents = createDocumentKind("payment_intent", paymentIntent);
+export const charges = createDocumentKind("charge", charge);
+export const refunds = createDocumentKind("refund", refund);
+export const disputes = createDocumentKind("dispute", dispute);
+export const fraudWarnings = createDocumentKind("early_fraud_warning", fraudWarning);
+export const balanceTransactions = createDocumentKind("balance_transaction", balanceTransaction);

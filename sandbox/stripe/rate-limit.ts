@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import type { AppEnv, SandboxContext } from "../env.ts";
 import { readJson } from "../json.ts";
-import type { Kind } from "../store.ts";
+import type { DocumentKind } from "../store.ts";
 import { rateLimited } from "./faults.ts";
 
 const limit = v.strictObject({
@@ -10,15 +10,18 @@ const limit = v.strictObject({
 	perSecond: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
 });
 
-const kind: Kind<v.InferOutput<typeof limit>> = { name: "stripe-rate-limit", schema: limit };
-const id = "account";
+const rateLimits: DocumentKind<v.InferOutput<typeof limit>> = {
+	name: "stripe-rate-limit",
+	schema: limit,
+};
+const documentId = "account";
 
 /**
  * Counts a request against the account's rate limit, which all its API keys share.
  * @throws StripeError 429 above the limit
  */
 export function enforceRateLimit({ store, callTimes }: SandboxContext): void {
-	const { perSecond } = store.get(kind, id) ?? { perSecond: null };
+	const { perSecond } = store.get(rateLimits, documentId) ?? { perSecond: null };
 	if (perSecond === null) return;
 	const now = Date.now();
 	while (callTimes[0] !== undefined && callTimes[0] <= now - 1000) callTimes.shift();
@@ -28,5 +31,5 @@ export function enforceRateLimit({ store, callTimes }: SandboxContext): void {
 
 /** Serves `/rate-limit`: GET returns the account's rate limit, PUT sets it. */
 export const rateLimitRoutes = new Hono<AppEnv>()
-	.get("/", (c) => c.json(c.env.store.get(kind, id) ?? { perSecond: null }))
-	.put("/", async (c) => c.json(c.env.store.put(kind, id, await readJson(c, limit))));
+	.get("/", (c) => c.json(c.env.store.get(rateLimits, documentId) ?? { perSecond: null }))
+	.put("/", async (c) => c.json(c.env.store.put(rateLimits, documentId, await readJson(c, limit))));

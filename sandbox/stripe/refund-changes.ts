@@ -50,19 +50,23 @@ export function failRefund(context: SandboxContext, refund: Refund, reason: Fail
 }
 
 /** Emits the events of a changed refund: `refund.updated`, the older `charge.refund.updated`, and `refund.failed` if it failed. */
-export function emitRefundUpdated(context: SandboxContext, before: Refund, after: Refund): void {
-	const charge = context.store.get(charges, after.charge);
+export function emitRefundUpdated(
+	context: SandboxContext,
+	previous: Refund,
+	updated: Refund,
+): void {
+	const charge = context.store.get(charges, updated.charge);
 	const orderId = charge && orderIdOf(charge);
-	const rendered = renderRefund(after);
+	const rendered = renderRefund(updated);
 	const newValues = new Map(Object.entries(rendered));
 	const previousAttributes = Object.fromEntries(
-		Object.entries(renderRefund(before)).filter(
+		Object.entries(renderRefund(previous)).filter(
 			([name, value]) => newValues.get(name) !== value && !isObject(value),
 		),
 	);
 	emit(context, "refund.updated", rendered, orderId, previousAttributes);
 	emit(context, "charge.refund.updated", rendered, orderId, previousAttributes);
-	if (after.status === "failed") {
+	if (updated.status === "failed") {
 		emit(context, "refund.failed", rendered, orderId, previousAttributes);
 	}
 }

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import type { AppEnv } from "../env.ts";
 import { readJson } from "../json.ts";
-import type { Kind, Store } from "../store.ts";
+import type { DocumentKind, Store } from "../store.ts";
 
 /** The operations of the API. Faults are set by operation. */
 const operations = [
@@ -79,7 +79,7 @@ const switchesSchema = v.strictObject(switchEntries);
 export type Fault = v.InferOutput<typeof fault>;
 export type Switches = v.InferOutput<typeof switchesSchema>;
 
-const kind: Kind<{ scope: string; switches: Switches }> = {
+const switchesByScope: DocumentKind<{ scope: string; switches: Switches }> = {
 	// Older versions used another name. Their stored faults have other fields.
 	name: "switches",
 	schema: v.object({ scope: v.string(), switches: switchesSchema }),
@@ -105,16 +105,19 @@ export function takeFault(store: Store, operation: OperationName, orderId: strin
 	const faults = found.switches.faults.map((fault) =>
 		fault === next ? { ...fault, times: fault.times - 1 } : fault,
 	);
-	store.put(kind, found.scope, { ...found, switches: { ...found.switches, faults } });
+	store.put(switchesByScope, found.scope, { ...found, switches: { ...found.switches, faults } });
 	return next;
 }
 
 function findSwitches(store: Store, orderId: string | null) {
-	return (orderId === null ? null : store.get(kind, orderId)) ?? store.get(kind, allOrders);
+	return (
+		(orderId === null ? null : store.get(switchesByScope, orderId)) ??
+		store.get(switchesByScope, allOrders)
+	);
 }
 
 function renderSwitches(store: Store) {
-	const orderSwitches = store.list(kind).filter(({ scope }) => scope !== allOrders);
+	const orderSwitches = store.list(switchesByScope).filter(({ scope }) => scope !== allOrders);
 	return {
 		all: switchesFor(store, null),
 		orders: Object.fromEntries(orderSwitches.map(({ scope, switches }) => [scope, switches])),
@@ -126,12 +129,12 @@ export const switchRoutes = new Hono<AppEnv>()
 	.get("/", (c) => c.json(renderSwitches(c.env.store)))
 	.put("/", async (c) => {
 		const { order: scope = allOrders, ...switches } = await readJson(c, switchesInput);
-		c.env.store.put(kind, scope, { scope, switches });
+		c.env.store.put(switchesByScope, scope, { scope, switches });
 		return c.json(renderSwitches(c.env.store));
 	})
 	.delete("/", (c) => {
 		const order = c.req.query("order");
-		if (order === undefined) c.env.store.clear(kind);
-		else c.env.store.remove(kind, order);
+		if (order === undefined) c.env.store.clear(switchesByScope);
+		else c.env.store.remove(switchesByScope, order);
 		return c.json(renderSwitches(c.env.store));
 	});

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { SandboxContext } from "../env.ts";
-import type { Kind } from "../store.ts";
+import type { DocumentKind } from "../store.ts";
 import { nowMs } from "./clock.ts";
 import { newId } from "./ids.ts";
 
@@ -15,7 +15,7 @@ const task = v.object({
 
 export type Task = v.InferOutput<typeof task>;
 
-const tasks: Kind<Task> = { name: "scheduled-task", schema: task };
+const tasks: DocumentKind<Task> = { name: "scheduled-task", schema: task };
 
 /** Schedules an action of Stripe, a bank or a card network, which happens later without a request. */
 export function scheduleTask(

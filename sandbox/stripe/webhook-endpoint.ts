@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import type { AppEnv } from "../env.ts";
 import { readJson } from "../json.ts";
-import type { Kind, Store } from "../store.ts";
+import type { DocumentKind, Store } from "../store.ts";
 
 const endpoint = v.strictObject({
 	/** Event types to which the endpoint has subscribed; `*` means all. */
@@ -27,22 +27,22 @@ const endpoint = v.strictObject({
 
 type Endpoint = v.InferOutput<typeof endpoint>;
 
-const kind: Kind<Endpoint> = { name: "webhook-endpoint", schema: endpoint };
-const id = "endpoint";
+const endpoints: DocumentKind<Endpoint> = { name: "webhook-endpoint", schema: endpoint };
+const documentId = "endpoint";
 
 /** Returns the configuration of the shop's webhook endpoint, which is set in Stripe's Dashboard. */
 export function webhookEndpoint(store: Store): Endpoint {
-	return store.get(kind, id) ?? v.parse(endpoint, {});
+	return store.get(endpoints, documentId) ?? v.parse(endpoint, {});
 }
 
 /** Serves `/webhook-endpoint`: GET returns the configuration, PUT sets it, DELETE resets it to the one in docs/deploy.md. */
 export const webhookEndpointRoutes = new Hono<AppEnv>()
 	.get("/", (c) => c.json(webhookEndpoint(c.env.store)))
 	.put("/", async (c) => {
-		c.env.store.put(kind, id, await readJson(c, endpoint));
+		c.env.store.put(endpoints, documentId, await readJson(c, endpoint));
 		return c.json(webhookEndpoint(c.env.store));
 	})
 	.delete("/", (c) => {
-		c.env.store.remove(kind, id);
+		c.env.store.remove(endpoints, documentId);
 		return c.json(webhookEndpoint(c.env.store));
 	});

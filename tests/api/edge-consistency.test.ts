@@ -162,12 +162,12 @@ test("if every purge fails, no page is out of date for more than ten minutes", a
 test("a page that was rendered during a purge is out of date for at most ten minutes", async () => {
 	const { productId, readPage, sendPrice, settle, cache, clock } = await createFixture();
 	const path = `/tools/${productId}`;
-	const releaseFills = cache.holdFills();
+	const resumeCaching = cache.delayCaching();
 	const slowResponse = readPage(path);
 	await vi.waitFor(() => expect(cache.countWorkerCalls()).toBe(1));
 	await sendPrice(productId, 12.5);
 	await settle();
-	releaseFills();
+	resumeCaching();
 	await slowResponse;
 	expect((await readPage(path)).text, "stored after the purge").toContain("$10.00");
 	clock.advance(maxStaleMs);

@@ -177,7 +177,7 @@ export const scenarios: Scenario[] = [
 			const first = await createIntent(stripe);
 			await createIntent(stripe);
 			const { data, has_more } = await stripe.paymentIntents.list({ limit: 1 });
-			const after = await stripe.paymentIntents.list({
+			const nextPage = await stripe.paymentIntents.list({
 				starting_after: data[0]?.id ?? "",
 				limit: 1,
 			});
@@ -185,7 +185,7 @@ export const scenarios: Scenario[] = [
 			return {
 				length: data.length,
 				hasMore: has_more,
-				isNextOlder: after.data[0]?.id === first.id,
+				isNextOlder: nextPage.data[0]?.id === first.id,
 				unknownCursor: await factsOf(listAfterUnknown, () => ({})),
 			};
 		},

@@ -94,10 +94,10 @@ export async function soakEdge(actions: number, seed: number): Promise<EdgeSums>
 
 		/** Requests a page before a write, and lets the cache store it only after the purge. */
 		async function writeDuringSlowVisit() {
-			const releaseFills = edge.cache.holdFills();
+			const resumeCaching = edge.cache.delayCaching();
 			const slowVisit = visitSlowly(random.pick(paths));
 			await write();
-			releaseFills();
+			resumeCaching();
 			await slowVisit;
 			await edge.settle();
 			mayBeStaleUntil = edge.clock.now() + maxStaleMs;

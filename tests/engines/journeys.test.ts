@@ -5,7 +5,7 @@ import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 import { findEngines } from "./engines.ts";
 import {
-	confirmButton,
+	clickAndConfirm,
 	logIn,
 	password,
 	payByCard,
@@ -54,7 +54,7 @@ describe.each(engines)("$name", ({ start, canDisableJavaScript, canGoBack }) => 
 		const adminTab = await open({ width: 1280 });
 		await logIn(adminTab, email);
 		await adminTab.goto(`/dashbord/manageAllorders?by=id&search=${order}`);
-		await confirmButton(adminTab, "Shifting");
+		await clickAndConfirm(adminTab, "Shifting");
 		await waitForText(adminTab, "Order get Shifting");
 		expectNoProblems(adminTab);
 
@@ -78,7 +78,7 @@ describe.each(engines)("$name", ({ start, canDisableJavaScript, canGoBack }) => 
 			await tab.click({ role: "button", name: "Confirm order" });
 			await waitForPath(tab, `/dashbord/payment/${order}`);
 			await tab.goto("/dashbord/myorders");
-			await confirmButton(tab, "Cencel");
+			await clickAndConfirm(tab, "Cencel");
 			await waitForText(tab, "You have not ordered anything yet.");
 			expectNoProblems(tab);
 		},
@@ -94,7 +94,7 @@ describe.each(engines)("$name", ({ start, canDisableJavaScript, canGoBack }) => 
 			expect(await tab.hasRunScript()).toBe(false);
 			const order = await placeOrder(tab, id);
 			await tab.goto(`/dashbord/orders/${order}`);
-			await confirmButton(tab, "Cencel");
+			await clickAndConfirm(tab, "Cencel");
 			await waitForText(tab, "You have not ordered anything yet.");
 		},
 	);

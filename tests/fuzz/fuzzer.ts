@@ -55,9 +55,9 @@ async function changesTables(
 	request: FuzzRequest,
 ): Promise<boolean> {
 	for (let attempts = 0; attempts < 3; attempts++) {
-		const before = await digestTables(shop);
+		const previousDigest = await digestTables(shop);
 		await (await send(request, senders)).arrayBuffer();
-		if ((await digestTables(shop)) === before) return false;
+		if ((await digestTables(shop)) === previousDigest) return false;
 	}
 	return true;
 }
@@ -84,11 +84,11 @@ export async function fuzz(shop: TestShop, count: number, seed: number): Promise
 			if (internals.test(text)) {
 				result.violations.push(`a stack trace or database error for ${describeRequest(request)}`);
 			}
-			const before = digest;
+			const previousDigest = digest;
 			digest = await digestTables(shop);
 			if (response.status < 400) continue;
 			result.rejected++;
-			if (digest === before) continue;
+			if (digest === previousDigest) continue;
 			if (await changesTables(shop, senders, request)) {
 				result.violations.push(
 					`rejected with ${response.status}, but changed the database: ${describeRequest(request)}`,

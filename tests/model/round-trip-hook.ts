@@ -9,12 +9,12 @@ export type RoundTripHook = (requests: string[]) => Promise<void> | void;
 
 /** Creates a local shop that uses a local Stripe mock. Round trips to both call `beforeRoundTrip`. */
 export function createShop(
-	local: LocalShop,
+	localShop: LocalShop,
 	stripe: LocalStripe,
 	account: Account | null,
 	beforeRoundTrip: RoundTripHook,
 ): Shop {
-	const shop = local.createShopFor(account, beforeRoundTrip);
+	const shop = localShop.createShopFor(account, beforeRoundTrip);
 	const SANDBOX = stripe.createBinding(beforeRoundTrip);
 	const env = new Proxy(shop.env, {
 		get: (target, name, receiver) =>

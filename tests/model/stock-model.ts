@@ -18,7 +18,7 @@ type Model = { stock: number; minimum: number; orders: ModelOrder[] };
 
 /** The shop under test. `orderIds` are the ids of the model's `orders`, in the same order. */
 type Real = {
-	local: LocalShop;
+	localShop: LocalShop;
 	productId: string;
 	shopper: Account;
 	admin: Account;
@@ -34,7 +34,7 @@ function expectEqual(name: string, actual: unknown, expected: unknown) {
 
 async function checkUnits(model: Model, real: Real) {
 	const expectedUnits = model.orders.reduce((sum, { quantity }) => sum + quantity, 0);
-	const { stock, ordered } = await countUnits(real.local.anonymous, real.productId);
+	const { stock, ordered } = await countUnits(real.localShop.anonymous, real.productId);
 	expectEqual("stock", stock, model.stock);
 	expectEqual("ordered units", ordered, expectedUnits);
 }
@@ -58,10 +58,10 @@ const createCommand = (
 });
 
 const order = (quantity: number) =>
-	createCommand(`order ${quantity}`, (model, { local, shopper, productId, orderIds, sums }) => {
+	createCommand(`order ${quantity}`, (model, { localShop, shopper, productId, orderIds, sums }) => {
 		const key = createId();
 		const input = { productId, quantity, location: "Here", phone: "1", idempotencyKey: key };
-		const pending = placeOrder(local.createShopFor(shopper), input);
+		const pending = placeOrder(localShop.createShopFor(shopper), input);
 		const shouldSucceed = quantity >= model.minimum && quantity <= model.stock;
 		sums[shouldSucceed ? "sold" : "rejected"]++;
 		return {
@@ -76,7 +76,7 @@ const order = (quantity: number) =>
 
 /** Repeats an order request, which returns the id of the existing order and reserves nothing. */
 const repeat = (position: number) =>
-	createCommand(`repeat ${position}`, (model, { local, shopper, productId, orderIds }) => {
+	createCommand(`repeat ${position}`, (model, { localShop, shopper, productId, orderIds }) => {
 		const index = position % Math.max(model.orders.length, 1);
 		const earlierOrder = model.orders[index];
 		const input = {
@@ -87,7 +87,7 @@ const repeat = (position: number) =>
 			idempotencyKey: earlierOrder?.key ?? "",
 		};
 		const pending = earlierOrder
-			? placeOrder(local.createShopFor(shopper), input).then((id) =>
+			? placeOrder(localShop.createShopFor(shopper), input).then((id) =>
 					expectEqual("id", id, orderIds[index]),
 				)
 			: Promise.resolve();
@@ -95,12 +95,12 @@ const repeat = (position: number) =>
 	});
 
 const cancel = (position: number) =>
-	createCommand(`cancel ${position}`, (model, { local, shopper, orderIds }) => {
+	createCommand(`cancel ${position}`, (model, { localShop, shopper, orderIds }) => {
 		const index = position % Math.max(model.orders.length, 1);
 		const target = model.orders[index];
 		return {
 			shouldSucceed: target !== undefined && !target.isPaid,
-			pending: cancelOrder(local.createShopFor(shopper), orderIds[index] ?? "none"),
+			pending: cancelOrder(localShop.createShopFor(shopper), orderIds[index] ?? "none"),
 			applyToModel: () => {
 				model.stock += target?.quantity ?? 0;
 				model.orders.splice(index, 1);
@@ -110,7 +110,7 @@ const cancel = (position: number) =>
 	});
 
 const pay = (position: number) =>
-	createCommand(`pay ${position}`, (model, { local, orderIds }) => {
+	createCommand(`pay ${position}`, (model, { localShop, orderIds }) => {
 		const index = position % Math.max(model.orders.length, 1);
 		const target = model.orders[index];
 		const id = orderIds[index] ?? "none";
@@ -139,7 +139,7 @@ const pay = (position: number) =>
 		};
 		return {
 			shouldSucceed: true,
-			pending: recordPayment(local.anonymous, stripePayment),
+			pending: recordPayment(localShop.anonymous, stripePayment),
 			applyToModel: () => {
 				if (target) target.isPaid = true;
 			},
@@ -147,20 +147,20 @@ const pay = (position: number) =>
 	});
 
 const ship = (position: number) =>
-	createCommand(`ship ${position}`, (model, { local, admin, orderIds }) => {
+	createCommand(`ship ${position}`, (model, { localShop, admin, orderIds }) => {
 		const index = position % Math.max(model.orders.length, 1);
 		const target = model.orders[index];
 		return {
 			shouldSucceed: target?.isPaid === true,
-			pending: shipOrder(local.createShopFor(admin), orderIds[index] ?? "none"),
+			pending: shipOrder(localShop.createShopFor(admin), orderIds[index] ?? "none"),
 			applyToModel: () => undefined,
 		};
 	});
 
 const restock = (quantity: number) =>
-	createCommand(`restock ${quantity}`, (model, { local, admin, productId }) => ({
+	createCommand(`restock ${quantity}`, (model, { localShop, admin, productId }) => ({
 		shouldSucceed: true,
-		pending: setStock(local.createShopFor(admin), productId, quantity),
+		pending: setStock(localShop.createShopFor(admin), productId, quantity),
 		applyToModel: () => {
 			model.stock = quantity;
 		},
@@ -186,21 +186,21 @@ const commands = fc.commands(
  * @param runs number of sequences
  * @throws Error with the shortest sequence that leads to a different state than the model's, and its seed
  */
-export async function checkStockModel(local: LocalShop, runs: number): Promise<StockSums> {
+export async function checkStockModel(localShop: LocalShop, runs: number): Promise<StockSums> {
 	const sums: StockSums = { interleavings: 0, sold: 0, rejected: 0 };
-	const admin = await local.addAccount("admin");
+	const admin = await localShop.addAccount("admin");
 	const sequence = fc.asyncProperty(
 		commands,
 		fc.nat(30),
 		fc.integer({ min: 1, max: 4 }),
 		async (steps, stock, minimum) => {
-			const productId = await local.addProduct(stock, minimum);
-			const shopper = await local.addAccount();
+			const productId = await localShop.addProduct(stock, minimum);
+			const shopper = await localShop.addAccount();
 			sums.interleavings++;
 			await fc.asyncModelRun(
 				() => ({
 					model: { stock, minimum, orders: [] },
-					real: { local, productId, shopper, admin, orderIds: [], sums },
+					real: { localShop, productId, shopper, admin, orderIds: [], sums },
 				}),
 				steps,
 			);

@@ -54,10 +54,13 @@ const deleteProductAction: Action = {
 	run: (shop, { productId }) => deleteProduct(shop, productId),
 };
 
-async function createFixture(local: LocalShop): Promise<Fixture> {
-	const [shopper, admin] = await Promise.all([local.addAccount(), local.addAccount("admin")]);
-	const productId = await local.addProduct(initialStock);
-	const orderId = await placeOrder(local.createShopFor(shopper), {
+async function createFixture(localShop: LocalShop): Promise<Fixture> {
+	const [shopper, admin] = await Promise.all([
+		localShop.addAccount(),
+		localShop.addAccount("admin"),
+	]);
+	const productId = await localShop.addProduct(initialStock);
+	const orderId = await placeOrder(localShop.createShopFor(shopper), {
 		productId,
 		quantity: 4,
 		location: "Here",
@@ -71,28 +74,30 @@ async function createFixture(local: LocalShop): Promise<Fixture> {
  * Runs `first`, and `second` just before one of its round trips.
  * @returns whether each succeeded; null for `second` if `first` has no such round trip
  */
-async function runRace(local: LocalShop, first: Action, second: Action, index: number) {
-	const fixture = await createFixture(local);
+async function runRace(localShop: LocalShop, first: Action, second: Action, index: number) {
+	const fixture = await createFixture(localShop);
 	let roundTrips = 0;
 	let secondSucceeded: boolean | null = null;
 	const beforeRoundTrip = async () => {
 		if (roundTrips++ !== index) return;
-		secondSucceeded = await attempt(second.run(local.createShopFor(fixture[second.as]), fixture));
+		secondSucceeded = await attempt(
+			second.run(localShop.createShopFor(fixture[second.as]), fixture),
+		);
 	};
 	const firstSucceeded = await attempt(
-		first.run(local.createShopFor(fixture[first.as], beforeRoundTrip), fixture),
+		first.run(localShop.createShopFor(fixture[first.as], beforeRoundTrip), fixture),
 	);
-	const units = await countUnits(local.anonymous, fixture.productId);
+	const units = await countUnits(localShop.anonymous, fixture.productId);
 	return { units, firstSucceeded, secondSucceeded: secondSucceeded as boolean | null };
 }
 
 /** Runs actions one after the other. */
-async function runInSequence(local: LocalShop, actions: Action[]) {
-	const fixture = await createFixture(local);
+async function runInSequence(localShop: LocalShop, actions: Action[]) {
+	const fixture = await createFixture(localShop);
 	for (const action of actions) {
-		await attempt(action.run(local.createShopFor(fixture[action.as]), fixture));
+		await attempt(action.run(localShop.createShopFor(fixture[action.as]), fixture));
 	}
-	return countUnits(local.anonymous, fixture.productId);
+	return countUnits(localShop.anonymous, fixture.productId);
 }
 
 /** Two orders for the last units: only one can succeed. */
@@ -139,18 +144,23 @@ function addTo(sums: StockSums, outcomes: [Action, boolean][]) {
  * @throws Error if the result is possible in neither sequence of the two actions, or if units appear or vanish
  */
 export async function raceAtEachRoundTrip(
-	local: LocalShop,
+	localShop: LocalShop,
 	[first, second]: [Action, Action],
 ): Promise<StockSums> {
 	const expectedResults = [
-		await runInSequence(local, [first, second]),
-		await runInSequence(local, [second, first]),
+		await runInSequence(localShop, [first, second]),
+		await runInSequence(localShop, [second, first]),
 	].map(formatUnits);
 	const changesTotal = first === setStockTo3 || second === setStockTo3;
 	const expectedTotal = changesTotal ? null : initialStock + countRestocked([first, second]);
 	const sums: StockSums = { interleavings: 0, sold: 0, rejected: 0 };
 	for (let index = 0; ; index++) {
-		const { units, firstSucceeded, secondSucceeded } = await runRace(local, first, second, index);
+		const { units, firstSucceeded, secondSucceeded } = await runRace(
+			localShop,
+			first,
+			second,
+			index,
+		);
 		if (secondSucceeded === null) return sums;
 		const { stock, ordered } = units;
 		const result = formatUnits(units);
@@ -179,14 +189,14 @@ class KilledError extends Error {}
  * @returns the number of round trips
  * @throws Error if units appear or vanish
  */
-export async function killAtEachRoundTrip(local: LocalShop, action: Action): Promise<number> {
+export async function killAtEachRoundTrip(localShop: LocalShop, action: Action): Promise<number> {
 	for (let index = 0; ; index++) {
-		const fixture = await createFixture(local);
+		const fixture = await createFixture(localShop);
 		let roundTrips = 0;
 		const beforeRoundTrip = () => {
 			if (roundTrips++ === index) throw new KilledError();
 		};
-		const shop = local.createShopFor(fixture[action.as], beforeRoundTrip);
+		const shop = localShop.createShopFor(fixture[action.as], beforeRoundTrip);
 		const isKilled = await action.run(shop, fixture).then(
 			() => false,
 			(error: unknown) =>
@@ -194,7 +204,7 @@ export async function killAtEachRoundTrip(local: LocalShop, action: Action): Pro
 				(error instanceof Error && error.cause instanceof KilledError),
 		);
 		if (!isKilled) return index;
-		const { stock, ordered } = await countUnits(local.anonymous, fixture.productId);
+		const { stock, ordered } = await countUnits(localShop.anonymous, fixture.productId);
 		if (stock + ordered !== initialStock) {
 			throw new Error(
 				`${action.name}, killed before round trip ${index}: ${formatUnits({ stock, ordered })}`,

@@ -18,17 +18,17 @@ type Constraint = string | null | undefined;
  * @param watch called before each round trip, with its statements
  */
 export function createLaggingD1(primary: DatabaseSync, watch: Watcher = () => undefined) {
-	const identity = crypto.randomUUID().replaceAll("-", "");
+	const databaseId = crypto.randomUUID().replaceAll("-", "");
 	const snapshots = new Map<number, Uint8Array>([[0, primary.serialize()]]);
 	const sessionConstraints: string[] = [];
 	let [version, lag] = [0, 0];
 	let replica: { version: number; database: DatabaseSync } | undefined;
 
 	const bookmarkOf = (snapshotVersion: number) =>
-		`${toHex(snapshotVersion, 8)}-00000000-00000000-${identity}`;
+		`${toHex(snapshotVersion, 8)}-00000000-00000000-${databaseId}`;
 
 	function versionOf(bookmark: string): number {
-		if (!bookmark.endsWith(identity)) {
+		if (!bookmark.endsWith(databaseId)) {
 			throw new Error("D1_ERROR: D1_SESSION_ERROR: the bookmark is from another database");
 		}
 		return Number.parseInt(bookmark.slice(0, 8), 16);

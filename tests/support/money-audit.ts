@@ -37,7 +37,7 @@ function sumPayment({ id, amount }: Intent, ledger: StripeLedger) {
 	};
 }
 
-async function readShop(db: Database) {
+async function readPaymentRows(db: Database) {
 	const [paidOrders, paymentRows, lostDisputes, [shopIdRow], shippedAfterRefund] = await db.batch([
 		db.select().from(orders).where(isNotNull(orders.paidAt)),
 		db.select().from(payments),
@@ -58,7 +58,8 @@ async function readShop(db: Database) {
  * must not be stored.
  */
 export async function auditMoney(db: Database, ledger: StripeLedger): Promise<MoneyAudit> {
-	const { paidOrders, paymentRows, lostDisputes, shopId, shippedAfterRefund } = await readShop(db);
+	const { paidOrders, paymentRows, lostDisputes, shopId, shippedAfterRefund } =
+		await readPaymentRows(db);
 	const storedIds = new Set(paymentRows.map(({ id }) => id));
 	const isShopPayment = ({ id, metadata }: Intent) =>
 		metadata.shop === undefined ? storedIds.has(id) : metadata.shop === shopId;

@@ -79,27 +79,27 @@ export const createVisitorFetch =
 	};
 
 async function startShopRuntime(vars: Record<string, string>) {
-	const lines: string[] = [];
+	const logLines: string[] = [];
 	const shop = await readShop(vars);
 	const { url, miniflare, runCron, stop } = await startRuntime({
 		workers: [shop, await readSandbox(), await bundleD1Proxy(shop)],
-		onLog: ({ message }) => lines.push(message),
+		onLog: ({ message }) => logLines.push(message),
 	});
 	const database = connectD1Proxy(miniflare);
 	await migrate(database);
 	const env = { ...(await miniflare.getBindings<Env>(shopName)), DB: database };
-	return { url, env, runCron, stop, lines, initialContents: await readContents(database) };
+	return { url, env, runCron, stop, logLines, initialContents: await readContents(database) };
 }
 
 type ShopRuntime = Awaited<ReturnType<typeof startShopRuntime>>;
 
 /** Resets a shop that another file has used to its state after the start. */
-async function resetShop({ url, env, initialContents, lines }: ShopRuntime): Promise<void> {
+async function resetShop({ url, env, initialContents, logLines }: ShopRuntime): Promise<void> {
 	await createVisitorFetch(url, {})("/__sandbox/", { method: "DELETE" });
 	await restoreContents(env.DB, initialContents);
 	const { objects } = await env.PICTURES.list();
 	await env.PICTURES.delete(objects.map(({ key }) => key));
-	lines.length = 0;
+	logLines.length = 0;
 }
 
 /** The shops that the files of this vitest worker use one after the other, keyed by their variables as JSON. */
@@ -126,7 +126,7 @@ async function takeSharedRuntime(vars: Record<string, string>): Promise<ShopRunt
  * shop, which stops with the worker. A second shop in the same file must be `isolated`.
  */
 export async function startShop({ vars = {}, isolated = false }: Options = {}): Promise<TestShop> {
-	const { url, env, lines, runCron, stop } = await (isolated
+	const { url, env, logLines, runCron, stop } = await (isolated
 		? startShopRuntime(vars)
 		: takeSharedRuntime(vars));
 	const sandbox = createVisitorFetch(url, {});
@@ -138,7 +138,7 @@ export async function startShop({ vars = {}, isolated = false }: Options = {}): 
 			createVisitorFetch(url, { "CF-Connecting-IP": randomIpAddress() })(path, init),
 		sandbox,
 		sweep: runCron,
-		logs: () => lines,
+		logs: () => logLines,
 		stop: async () => {
 			await saveExchanges(sandbox);
 			if (isolated) await stop();

@@ -10,8 +10,8 @@ import { disputeRoutes } from "./disputes.ts";
 import { intentRoutes } from "./intents.ts";
 import { ledgerRoutes } from "./ledger.ts";
 import { methodRoutes } from "./methods.ts";
+import { readOnlyRoutes } from "./read-only.ts";
 import { refundRoutes } from "./refunds.ts";
-import { reportRoutes } from "./reports.ts";
 import { webhookRoutes } from "./webhooks.ts";
 
 const api = new Hono<AppEnv>()
@@ -20,7 +20,7 @@ const api = new Hono<AppEnv>()
 	.route("/charges", chargeRoutes)
 	.route("/refunds", refundRoutes)
 	.route("/disputes", disputeRoutes)
-	.route("/", reportRoutes)
+	.route("/", readOnlyRoutes)
 	.all("/*", (c) => {
 		const path = c.req.path.replace(/^.*(?=\/v1)/, "");
 		const message = `Unrecognized request URL (${c.req.method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`;

@@ -51,11 +51,11 @@ const update = endpoint({
 	schema: paramsSchema<Stripe.RefundUpdateParams>()({ metadata: v.optional(metadata) }),
 	orderId: orderIdOfRefund,
 	run: ({ context, id, params }) => {
-		const before = requireRefund(context, id);
-		const merged = mergeMetadata(before.metadata, params.metadata ?? {});
-		const after = saveRefund(context, { ...before, metadata: merged });
-		emitRefundUpdated(context, before, after);
-		return renderRefund(after);
+		const previous = requireRefund(context, id);
+		const merged = mergeMetadata(previous.metadata, params.metadata ?? {});
+		const updated = saveRefund(context, { ...previous, metadata: merged });
+		emitRefundUpdated(context, previous, updated);
+		return renderRefund(updated);
 	},
 });
 

@@ -50,7 +50,7 @@ export function createWorkersCache(
 	const backgroundTasks = new Set<Promise<unknown>>();
 	const purgeLimit = createPurgeLimit(clock.now);
 	let [version, workerCalls] = [1, 0];
-	let heldFills: Promise<void> | undefined;
+	let cachingDelay: Promise<void> | undefined;
 	let purgeError: Error | undefined;
 
 	function waitUntil(work: Promise<unknown>) {
@@ -64,7 +64,7 @@ export function createWorkersCache(
 		const response = await callWorker(new Request(request, { method: "GET" }));
 		const body = await response.arrayBuffer();
 		const createResponse = () => new Response(body.byteLength > 0 ? body : null, response);
-		await heldFills;
+		await cachingDelay;
 		const cached = cachedResponseOf(request, createResponse, requestedAt);
 		return { response: createResponse(), cached, status: cached ? "MISS" : "BYPASS" };
 	}
@@ -125,11 +125,11 @@ export function createWorkersCache(
 			version += 1;
 		},
 		/** Delays storing responses in the cache until the returned function is called. */
-		holdFills(): () => void {
+		delayCaching(): () => void {
 			let release = () => {};
-			heldFills = new Promise((resolve) => {
+			cachingDelay = new Promise((resolve) => {
 				release = () => {
-					heldFills = undefined;
+					cachingDelay = undefined;
 					resolve();
 				};
 			});
@@ -138,9 +138,9 @@ export function createWorkersCache(
 		countWorkerCalls: () => workerCalls,
 		/** Returns the number of URLs in the upper tier. */
 		countEntries: () => upperTier.countEntries(),
-		/** Waits for background refreshes, unless `holdFills` delays them. */
+		/** Waits for background refreshes, unless `delayCaching` delays them. */
 		async settle() {
-			while (backgroundTasks.size > 0 && !heldFills) await Promise.all(backgroundTasks);
+			while (backgroundTasks.size > 0 && !cachingDelay) await Promise.all(backgroundTasks);
 		},
 	};
 }

@@ -109,7 +109,7 @@ const listWarnings = endpoint({
 });
 
 /** `/v1/events`, `/v1/balance_transactions` and `/v1/radar/early_fraud_warnings`. */
-export const reportRoutes = new Hono<AppEnv>()
+export const readOnlyRoutes = new Hono<AppEnv>()
 	.get("/events", listEvents)
 	.get("/events/:id", retrieveEvent)
 	.get("/balance_transactions", listTransactions)
