@@ -1,6 +1,6 @@
 import type { Config } from "@react-router/dev/config";
 
-/** An environment that is deployed (wrangler.toml) has a build of its own, beside the one that tests and `npm start` use. */
+/** Each deployed environment (wrangler.toml) has a build of its own. Tests and `npm start` use another one. */
 const environment = process.env.CLOUDFLARE_ENV;
 
 export default {

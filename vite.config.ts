@@ -20,14 +20,14 @@ const blockDevEndpoints: Plugin = {
 	},
 };
 
-/** Puts React, which every island and the dashboard load, into one file, without its server renderer, which no page loads. */
-const react = {
+/** Puts React, which the dashboard and interactive parts of other pages load, into one file, without its server renderer. */
+const reactChunk = {
 	name: "react",
 	test: /\/node_modules\/(?:react|react-dom|scheduler)\/(?!.*server)/,
 };
 
 /** Puts the modules that every document and the dashboard load into one file: separately they were eight requests. */
-const client = {
+const clientChunk = {
 	name: "client",
 	test: /\/app\/client\/(?:access-token|forms|offline|search|strip|theme|toasts)\.ts$|\/app\/lib\/lazy\.ts$|vite\/preload-helper/,
 };
@@ -50,7 +50,9 @@ export default defineConfig(({ command }) => {
 		],
 		environments: {
 			client: {
-				build: { rolldownOptions: { output: { codeSplitting: { groups: [react, client] } } } },
+				build: {
+					rolldownOptions: { output: { codeSplitting: { groups: [reactChunk, clientChunk] } } },
+				},
 			},
 		},
 	};

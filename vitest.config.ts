@@ -18,15 +18,15 @@ class BusySequencer extends BaseSequencer {
 const unitFolders = "{app,worker,contract,sandbox,scripts}";
 /**
  * Files of one worker share what is slow to start: wrangler's modules, a running shop, a browser. A worker often waits for timers
- * and for other processes, so three are there for two cores.
+ * and for other processes, so there are three for two cores.
  */
-const together = { isolate: false, maxWorkers: 3 };
+const sharedWorkers = { isolate: false, maxWorkers: 3 };
 
 export default defineConfig({
 	test: {
 		env: { ...quietTools, WRANGLER_LOG: "error" },
 		sequence: { sequencer: BusySequencer },
-		/** What is polled for is seconds late on a busy machine. */
+		/** On a busy machine, an expected change comes seconds late. */
 		expect: { poll: { timeout: 10_000 } },
 		projects: [
 			{
@@ -37,7 +37,7 @@ export default defineConfig({
 						`${unitFolders}/**/*.test.{ts,tsx}`,
 						"tests/{conformance,support,walk}/**/*.test.ts",
 					],
-					...together,
+					...sharedWorkers,
 					/** Hashing a few passwords takes seconds on a busy machine. */
 					testTimeout: 30_000,
 				},
@@ -48,7 +48,7 @@ export default defineConfig({
 					/** One project for all: a worker ends with its project. */
 					name: "shop",
 					include: ["tests/{api,e2e,engines}/**/*.test.ts"],
-					...together,
+					...sharedWorkers,
 					testTimeout: 60_000,
 					hookTimeout: 120_000,
 				},

@@ -24,7 +24,7 @@ function parseCsv(text: string): string[][] {
 	return records;
 }
 
-const risky = fc.string({
+const riskyText = fc.string({
 	unit: fc.constantFrom(
 		'"',
 		",",
@@ -44,7 +44,7 @@ const risky = fc.string({
 		" ",
 	),
 });
-const cells = fc.oneof(risky, fc.string({ unit: "binary" }));
+const cells = fc.oneof(riskyText, fc.string({ unit: "binary" }));
 const table = fc.array(fc.array(cells, { minLength: 3, maxLength: 3 }), { maxLength: 8 });
 
 test("preserves all cell values, and none of them can start a formula", () => {
@@ -76,6 +76,6 @@ test.each([
 	['a;"=1', `"a;""'=1"`],
 	[-1, "-1"],
 	[12.5, "12.5"],
-])("writes %s as %s", (value, expected) => {
+])("writes the cell %s as %s", (value, expected) => {
 	expect(csvCell(value)).toBe(expected);
 });

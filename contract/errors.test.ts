@@ -21,7 +21,7 @@ test.each([
 	expect(codeForStatus(status)).toBe(code);
 });
 
-test("inserts values unchanged, even with braces in them", () => {
+test("inserts values unchanged, even if they contain braces", () => {
 	expect(fillMessage(errors.stock_changed.message, { name: "{quantity}", quantity: "1,200" })).toBe(
 		"Someone else changed {quantity} while you were typing: it now has 1,200 in stock. Check it before you save.",
 	);

@@ -19,7 +19,7 @@ export const toolReviews = { size: 10, pages: 100 } as const;
 /** The newest paid orders among which a shopper finds tools to review. */
 export const boughtToolsMax = 200;
 
-/** `login` is the smallest `min` that there ever was, so that accounts with a shorter password can still log in. */
+/** `login` is the smallest `min` that was ever in use, so that accounts with a shorter password can still log in. */
 export const passwordLength = { min: 6, login: 6, max: 128 };
 
 export const textLength = {
@@ -55,7 +55,7 @@ export const jsonMaxBytes = 64 * 1024;
 
 /** specification.md §4 "Lists refresh" */
 export const refreshMs = 5_000;
-/** For a list that does not change. */
+/** The longest interval, for a list that does not change. */
 export const refreshMaxMs = 60_000;
 
 export const toastMs = 5_000;

@@ -133,9 +133,9 @@ export const orderTransitions = {
 
 export type OrderTransition = keyof typeof orderTransitions;
 
-type Rows = typeof orderTransitions;
-type OrderAction = NonNullable<Rows[OrderTransition]["action"]>;
-export type OrderMailKind = NonNullable<Rows[OrderTransition]["mail"]>;
+type Transitions = typeof orderTransitions;
+type OrderAction = NonNullable<Transitions[OrderTransition]["action"]>;
+export type OrderMailKind = NonNullable<Transitions[OrderTransition]["mail"]>;
 
 /** { "order-shipped": "Order shipped" } */
 export const orderActionLabels = /* @__PURE__ */ Object.fromEntries(
@@ -145,7 +145,7 @@ export const orderActionLabels = /* @__PURE__ */ Object.fromEntries(
 ) as Record<OrderAction, string>;
 
 type AdminTransition = {
-	[Name in OrderTransition]: Rows[Name]["buttons"] extends null ? never : Name;
+	[Name in OrderTransition]: Transitions[Name]["buttons"] extends null ? never : Name;
 }[OrderTransition];
 
 export type OrderBulkAction = `${AdminTransition}Order`;

@@ -86,14 +86,19 @@ export function canOpen(role: Role, pattern: string): boolean {
 }
 
 /** Like React Router, ignores case and a trailing slash. */
-function matchesPattern(path: string, pattern: string): boolean {
-	const source = pattern.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+");
-	return new RegExp(`^${source}/?$`, "i").test(path);
-}
+const compilePatterns = () =>
+	[...pageAccess.keys()]
+		.filter((pattern) => pattern !== "/*")
+		.map((pattern) => {
+			const source = pattern.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+");
+			return { pattern, expression: new RegExp(`^${source}/?$`, "i") };
+		});
+
+const compiledPatterns = /* @__PURE__ */ compilePatterns();
 
 /** "/dashbord/orders/1" → "/dashbord/orders/:orderid"; "/*" if there is no such page */
 export const pagePattern = (path: string): string =>
-	[...pageAccess.keys()].find((pattern) => matchesPattern(path, pattern)) ?? "/*";
+	compiledPatterns.find(({ expression }) => expression.test(path))?.pattern ?? "/*";
 
 /**
  * Returns the page to open after signing in: `from`, which the visitor requested before, or "/" if the shop has no such page or

@@ -1,4 +1,4 @@
-// Constants, not an object, so that a page loads only the messages that it uses.
+// These are constants instead of an object, so that a page loads only the messages that it uses.
 export const orderPlaced = "your order is wait for payment";
 export const orderPlacedBefore = "You have already placed this order";
 export const productAdded = "Product added successfully";

@@ -15,7 +15,7 @@ const options = {
 
 /**
  * `npm run bench` compares the shop's speed with a minimal Worker's, runs Lighthouse, and writes the results to
- * docs/performance.md. `--rows home` only measures and prints the speed of the rows that match.
+ * docs/performance.md. `--rows home` only measures and prints the speed of the rows whose label contains "home".
  */
 async function bench(): Promise<number> {
 	exitOnSignal(130);

@@ -1,19 +1,19 @@
 import { promote } from "./deploy/promote.ts";
 import { readEnvironment } from "./deploy/target.ts";
 import { wrangler } from "./deploy/wrangler.ts";
-import { type Place, parseArguments, readPlace } from "./support/arguments.ts";
+import { parseArguments, readShopLocation, type ShopLocation } from "./support/arguments.ts";
 import { lockData } from "./support/lock.ts";
 import { runProgram } from "./support/programs.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
 
 const usage = "npm run make-admin -- you@yourdomain.com --env production (or staging, or --local)";
 
-async function promoteIn(place: Place, email: string): Promise<boolean> {
-	if ("environment" in place) {
-		const env = readEnvironment(place.environment);
+async function promoteIn(location: ShopLocation, email: string): Promise<boolean> {
+	if ("environment" in location) {
+		const env = readEnvironment(location.environment);
 		return promote(email, ["--remote", "--env", env], wrangler);
 	}
-	const { data } = place;
+	const { data } = location;
 	lockData(data, "make-admin");
 	return promote(email, ["--local", "--persist-to", data], (args) =>
 		runProgram("wrangler", args, data),
@@ -28,7 +28,7 @@ async function makeAdmin(): Promise<number> {
 	);
 	const [email, ...others] = positionals;
 	if (!email || others.length > 0) throw new UserError(usage);
-	const isChanged = await promoteIn(readPlace(values), email.toLowerCase());
+	const isChanged = await promoteIn(readShopLocation(values), email.toLowerCase());
 	console.log(
 		isChanged
 			? `${email} is now an admin, and has to log in again.`

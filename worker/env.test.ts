@@ -22,28 +22,32 @@ const configSchema = v.looseObject({
 });
 type Config = v.InferOutput<typeof configSchema>;
 
-const read = (env?: string): Config =>
+const readConfig = (env?: string): Config =>
 	v.parse(configSchema, unstable_readConfig({ config: "wrangler.toml", env }));
-const [local, production, staging] = [read(), read("production"), read("staging")];
-const deployed = [production, staging];
+const [local, production, staging] = [
+	readConfig(),
+	readConfig("production"),
+	readConfig("staging"),
+];
+const deployedShops = [production, staging];
 
 const limitsOf = ({ ratelimits }: Config) =>
 	ratelimits.map(({ name, simple }) => ({ name, simple }));
 const bindingsOf = ({ d1_databases, r2_buckets, kv_namespaces }: Config) =>
 	[d1_databases, r2_buckets, kv_namespaces].map((list) => list.map(({ binding }) => binding));
 
-test("production has no sandbox, and its configuration contains no secret", () => {
+test("deployed shops have no sandbox, and their configuration contains no secret", () => {
 	expect(local.services).toMatchObject([{ binding: "SANDBOX" }]);
-	for (const config of deployed) {
+	for (const config of deployedShops) {
 		expect(config.services).toEqual([]);
 		expect(Object.keys(config.vars)).toEqual(["MAIL_FROM", "SHOP_ORIGIN"]);
 		expect(JSON.stringify(config)).not.toMatch(/sandbox|sk_test|sk_live|whsec_/i);
 	}
 });
 
-test("production has every rate limit and binding of the local shop, and the same log settings", () => {
+test("deployed shops have every rate limit and binding of the local shop, and the same log settings", () => {
 	expect(limitsOf(local)).not.toEqual([]);
-	for (const config of deployed) {
+	for (const config of deployedShops) {
 		expect(limitsOf(config)).toEqual(limitsOf(local));
 		expect(bindingsOf(config)).toEqual(bindingsOf(local));
 		expect(config.send_email).toEqual(local.send_email);
@@ -59,7 +63,7 @@ test("each rate limit allows as many requests a minute as its name says", () => 
 	}
 });
 
-test("a request has only the shop's own log line, without the URL", () => {
+test("Workers Logs stores the shop's own log lines, but no invocation log, which would contain the URL", () => {
 	expect(local.observability).toEqual({
 		enabled: true,
 		head_sampling_rate: 1,

@@ -23,7 +23,7 @@ export type Env = {
 	STRIPE_WEBHOOK_SECRET?: string;
 	/** Default: 10,000. */
 	STRIPE_TIMEOUT_MS?: string;
-	/** Any text logs every SQL statement, without its values. */
+	/** If it is set to any text, every SQL statement is logged, without its values. */
 	LOG_STATEMENTS?: string;
 	GOOGLE_CLIENT_ID?: string;
 	GOOGLE_CLIENT_SECRET?: string;

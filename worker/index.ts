@@ -19,7 +19,7 @@ import {
 	attachRenderStats,
 	logRejectedRequests,
 	logRequest,
-	readRenderStats,
+	takeRenderStats,
 } from "./http/observability.ts";
 import { isPageMethod, renderPage } from "./http/pages.ts";
 import { type AppEnv, createAnonymousShop, loadRequestContext } from "./http/request-context.ts";
@@ -47,7 +47,7 @@ async function fetchFromStorefront({ req, executionCtx, var: variables, set }: C
 	const request = toCacheableRequest(req.raw, requestId);
 	const page: Response = await executionCtx.exports.Storefront.fetch(request);
 	const response = await conditionalResponse(req.raw, page);
-	set("cache", readRenderStats(response, requestId, meter) ? "miss" : "hit");
+	set("cache", takeRenderStats(response, requestId, meter) ? "miss" : "hit");
 	return response;
 }
 

@@ -10,7 +10,7 @@ import { reviewSchema } from "./reviews.ts";
 type Schema = Parameters<typeof parseInput>[0];
 
 /** @returns the output, or the issues */
-function read(schema: Schema, input: object): unknown {
+function parse(schema: Schema, input: object): unknown {
 	const parsed = parseInput(schema, input);
 	return parsed.success ? parsed.output : parsed.issues;
 }
@@ -19,7 +19,7 @@ const review = { review: "Good", ratings: "5", img: "/images/a.png" };
 const tool = { decreption: "A bar", price: "19.99", quantity: "20", minimum: 2 };
 
 test("parses a rating that is a number to text", () => {
-	expect(read(reviewSchema, { ...review, ratings: 4 })).toEqual({ ...review, ratings: "4" });
+	expect(parse(reviewSchema, { ...review, ratings: 4 })).toEqual({ ...review, ratings: "4" });
 });
 
 test("removes invisible characters and the spaces next to them", () => {
@@ -29,56 +29,56 @@ test("removes invisible characters and the spaces next to them", () => {
 
 test("limits the tool id of a review to the length of ids", () => {
 	const longest = "a".repeat(textLength.id);
-	expect(read(reviewSchema, { ...review, toolId: ` ${longest} ` })).toMatchObject({
+	expect(parse(reviewSchema, { ...review, toolId: ` ${longest} ` })).toMatchObject({
 		toolId: longest,
 	});
-	expect(read(reviewSchema, { ...review, toolId: `${longest}a` })).toEqual([
+	expect(parse(reviewSchema, { ...review, toolId: `${longest}a` })).toEqual([
 		{ field: "toolId", message: tooLong(textLength.id) },
 	]);
 });
 
 test("requires the token of a link", () => {
 	const missing = [{ field: "token", message: required.token }];
-	expect(read(verifySchema, { token: "" })).toEqual(missing);
-	expect(read(verifySchema, {})).toEqual(missing);
-	expect(read(resetSchema, { token: "", password: "a long secret" })).toEqual(missing);
-	expect(read(verifySchema, { token: "a".repeat(textLength.id) })).toHaveProperty("token");
-	expect(read(verifySchema, { token: "a".repeat(textLength.id + 1) })).toHaveLength(1);
+	expect(parse(verifySchema, { token: "" })).toEqual(missing);
+	expect(parse(verifySchema, {})).toEqual(missing);
+	expect(parse(resetSchema, { token: "", password: "a long secret" })).toEqual(missing);
+	expect(parse(verifySchema, { token: "a".repeat(textLength.id) })).toHaveProperty("token");
+	expect(parse(verifySchema, { token: "a".repeat(textLength.id + 1) })).toHaveLength(1);
 });
 
 test("limits the length of a password", () => {
 	const account = { name: "Ada", email: "ada@example.com" };
 	const longest = "a".repeat(passwordLength.max);
-	expect(read(signupSchema, { ...account, password: longest })).toMatchObject(account);
-	expect(read(signupSchema, { ...account, password: `${longest}a` })).toEqual([
+	expect(parse(signupSchema, { ...account, password: longest })).toMatchObject(account);
+	expect(parse(signupSchema, { ...account, password: `${longest}a` })).toEqual([
 		{ field: "password", message: tooLong(passwordLength.max) },
 	]);
 });
 
-test("parses a product to the shop's field names, cents and units", () => {
+test("parses a product to the shop's field names, with its price in cents", () => {
 	const img = "/pictures/torque-wrench-800.webp";
-	expect(read(productSchema, { ...tool, name: " Bar ", img })).toEqual({
+	expect(parse(productSchema, { ...tool, name: " Bar ", img })).toEqual({
 		...{ name: "Bar", img, description: "A bar", priceCents: 1_999, quantity: 20, minimum: 2 },
 	});
 });
 
 test("parses the stock and edit key from when the product form was opened", () => {
 	const form = (editKey?: string) =>
-		read(productFormSchema, { ...tool, seen: "7", ...(editKey !== undefined && { editKey }) });
+		parse(productFormSchema, { ...tool, seen: "7", ...(editKey !== undefined && { editKey }) });
 	expect(form("key")).toMatchObject({ form: { seen: 7, editKey: "key" } });
 	expect(form("")).toMatchObject({ form: { editKey: null } });
 	expect(form()).toMatchObject({ form: { editKey: null } });
-	expect(read(productFormSchema, { ...tool, seen: " 7 " })).toMatchObject({ form: { seen: 7 } });
-	expect(read(productFormSchema, { ...tool, seen: " " })).toHaveLength(1);
+	expect(parse(productFormSchema, { ...tool, seen: " 7 " })).toMatchObject({ form: { seen: 7 } });
+	expect(parse(productFormSchema, { ...tool, seen: " " })).toHaveLength(1);
 });
 
 test("accepts a valid list cursor, and rejects any other value", () => {
 	const cursor = { createdAt: new Date(1_700_000_000_000), id: "a-b_1" };
-	expect(read(cursorSchema, { after: encodeCursor(cursor) })).toEqual({ after: cursor });
+	expect(parse(cursorSchema, { after: encodeCursor(cursor) })).toEqual({ after: cursor });
 	for (const after of ["", "1.", ".a", "1.a b", "1.a!", "x1.a", "1234567890123456.a", "1"]) {
-		expect(read(cursorSchema, { after }), after).toMatchObject([{ field: "after" }]);
+		expect(parse(cursorSchema, { after }), after).toMatchObject([{ field: "after" }]);
 	}
-	expect(read(cursorSchema, { after: `1.${"a".repeat(129)}` })).toHaveLength(1);
+	expect(parse(cursorSchema, { after: `1.${"a".repeat(129)}` })).toHaveLength(1);
 });
 
 test("rejects a product whose numbers or image URL are out of range", () => {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** The last row of a page. */
+/** The last row of a page, after which the next page starts. */
 export type Cursor = { createdAt: Date; id: string };
 
 const cursorPattern = /^(\d{1,15})\.([\w-]{1,128})$/;

@@ -60,7 +60,7 @@ test.each([
 			phone: "Phone is Required",
 		},
 	],
-])("%s: names each required field that is missing", (_, schema, messages) => {
+])("%s: returns an error for each required field that is missing", (_, schema, messages) => {
 	const fields = Object.keys(messages);
 	const [absent, blank] = messagesIfEmpty(schema, fields);
 	expect(absent).toMatchObject(messages);
@@ -72,9 +72,12 @@ test.each([
 
 const account = { name: "Ada", password: "a long secret" };
 
-test.each(["a@b.co", "abc123@mail.com", "abc@mail.org", "9@shop.uk"])("%s is an email", (email) => {
-	expect(messagesOf(signupSchema, { ...account, email })).toEqual({});
-});
+test.each(["a@b.co", "abc123@mail.com", "abc@mail.org", "9@shop.uk"])(
+	"accepts %s as an email at sign-up",
+	(email) => {
+		expect(messagesOf(signupSchema, { ...account, email })).toEqual({});
+	},
+);
 
 const invalidEmail = { email: "Please provide a valid email" };
 
@@ -87,7 +90,7 @@ test.each([
 	"abc@mail1.com",
 	"@mail.com",
 	"a b@mail.com",
-])("%s is not an email: Please provide a valid email", (email) => {
+])("rejects %s as an email at sign-up: Please provide a valid email", (email) => {
 	expect(messagesOf(signupSchema, { ...account, email })).toEqual(invalidEmail);
 });
 
@@ -96,12 +99,15 @@ test.each([
 	"jo@garage24.de",
 	"jo@garage.info",
 	"o'brien+a/b@xn--bcher-kva.example",
-])("an account with Google's email %s can log in, order and choose a new password", (email) => {
-	expect(messagesOf(loginSchema, { email, password: "a long secret" })).toEqual({});
-	expect(messagesOf(forgotSchema, { email })).toEqual({});
-	const order = { toolId: "1", quantity: 1, location: "Here", phone: "1" };
-	expect(messagesOf(orderSchema, { ...order, email })).toEqual({});
-});
+])(
+	"an account with %s, created with Google, can log in, order and choose a new password",
+	(email) => {
+		expect(messagesOf(loginSchema, { email, password: "a long secret" })).toEqual({});
+		expect(messagesOf(forgotSchema, { email })).toEqual({});
+		const order = { toolId: "1", quantity: 1, location: "Here", phone: "1" };
+		expect(messagesOf(orderSchema, { ...order, email })).toEqual({});
+	},
+);
 
 test.each([
 	"Abc@mail.com",
@@ -115,7 +121,7 @@ test.each([
 	"\u212aate@mail.com",
 	"a@mail.com\r\nX: y",
 	"a b@mail.com",
-])("%j is not an email of an account: Please provide a valid email", (email) => {
+])("rejects %j as an email at login: Please provide a valid email", (email) => {
 	expect(messagesOf(loginSchema, { email, password: "a long secret" })).toEqual(invalidEmail);
 });
 

@@ -28,7 +28,7 @@ export const productEditSchema = v.pipe(v.object(editable), v.transform(toEdit))
 
 /**
  * `seen`: the stock when the form was opened. Saving changes the stock by the difference, so that it does not undo sales since then.
- * `editKey`: of the product at that time.
+ * `editKey`: the product's edit key at that time.
  */
 export const productFormSchema = v.pipe(
 	v.object({

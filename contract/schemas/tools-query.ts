@@ -14,7 +14,7 @@ export const toolSorts = [
 
 export type ToolSort = (typeof toolSorts)[number];
 
-/** Collapses whitespace, and cuts a longer text. */
+/** Collapses whitespace, and truncates the text to the maximum length. */
 export const queryText = v.pipe(
 	v.string(),
 	v.transform((text) => text.replaceAll(/\s+/g, " ").trim().slice(0, textLength.query).trim()),

@@ -2,7 +2,7 @@ import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as v from "valibot";
-import { type Place, parseArguments, readPlace } from "../support/arguments.ts";
+import { parseArguments, readShopLocation, type ShopLocation } from "../support/arguments.ts";
 import { lockData } from "../support/lock.ts";
 import { quietTools } from "../support/programs.ts";
 import { messageOf, UserError } from "../support/user-error.ts";
@@ -32,11 +32,11 @@ async function readBindings(env: string | undefined) {
 	};
 }
 
-export async function connectBindings(place: Place): Promise<Bindings> {
+export async function connectBindings(location: ShopLocation): Promise<Bindings> {
 	// Not imported above: it takes a second, and some commands stop before they need it.
 	const { getPlatformProxy } = await import("wrangler");
 	Object.assign(process.env, quietTools);
-	const env = "environment" in place ? place.environment : undefined;
+	const env = "environment" in location ? location.environment : undefined;
 	await using folder = await mkdtempDisposable(join(tmpdir(), "torque-backup-"));
 	const configPath = join(folder.path, "wrangler.json");
 	try {
@@ -48,7 +48,7 @@ export async function connectBindings(place: Place): Promise<Bindings> {
 			configPath,
 			envFiles: [],
 			remoteBindings: env !== undefined,
-			persist: "data" in place ? { path: join(place.data, "v3") } : false,
+			persist: "data" in location ? { path: join(location.data, "v3") } : false,
 		});
 		return { database: bindings.DB, pictures: bindings.PICTURES, close: dispose };
 	} catch (error) {
@@ -72,9 +72,9 @@ export async function withBindings(
 	const flag = command === "export" ? "to" : "from";
 	const folder = values[flag];
 	if (!folder) throw new UserError(`Add the folder of the export: -- --${flag} FOLDER.`);
-	const place = readPlace(values);
-	if ("data" in place) lockData(place.data, command);
-	const bindings = await connectBindings(place);
+	const location = readShopLocation(values);
+	if ("data" in location) lockData(location.data, command);
+	const bindings = await connectBindings(location);
 	try {
 		await use(bindings, resolve(folder), values.replace);
 	} finally {

@@ -1,16 +1,16 @@
-const sold = "count(*), sum(quantity), sum(quantity * tool_price_cents)";
+const salesColumns = "count(*), sum(quantity), sum(quantity * tool_price_cents)";
 
 /** Tables that triggers maintain (migrations/0007 and 0009), and the queries that compute their rows from the source tables. */
 const derivedTables = [
 	{
 		table: "daily_sales",
 		columns: "day, orders, pieces, revenue_cents",
-		source: `SELECT paid_at / 86400000 AS day, ${sold} FROM orders WHERE paid_at IS NOT NULL GROUP BY 1`,
+		source: `SELECT paid_at / 86400000 AS day, ${salesColumns} FROM orders WHERE paid_at IS NOT NULL GROUP BY 1`,
 	},
 	{
 		table: "product_sales",
 		columns: "product_id, orders, pieces, revenue_cents",
-		source: `SELECT product_id, ${sold} FROM orders WHERE paid_at IS NOT NULL GROUP BY 1`,
+		source: `SELECT product_id, ${salesColumns} FROM orders WHERE paid_at IS NOT NULL GROUP BY 1`,
 	},
 	{
 		table: "product_ratings",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { stage } from "../support/stage.ts";
 import { codeOf, UserError } from "../support/user-error.ts";
 import type { Bindings } from "./bindings.ts";
-import { type Manifest, pictureList, sumLines, tableFile, writeManifest } from "./format.ts";
+import { checksumLines, type Manifest, pictureList, tableFile, writeManifest } from "./format.ts";
 import { downloadPictures } from "./pictures.ts";
 import { readLastRowids, readRows } from "./rows.ts";
 import { type Item, readSchema, readTables, type Table, unfinishedRestoreTable } from "./schema.ts";
@@ -37,7 +37,7 @@ async function writeTables(database: D1Database, tables: Table[], folder: string
 	const writtenTables: Manifest["tables"] = [];
 	for (const table of tables) {
 		const rows = readRows(database, table, lastRowids.get(table.name));
-		writtenTables.push({ ...table, ...(await sumLines(rows, tableFile(folder, table.name))) });
+		writtenTables.push({ ...table, ...(await checksumLines(rows, tableFile(folder, table.name))) });
 	}
 	return writtenTables;
 }
@@ -49,7 +49,7 @@ async function findChangedTables(
 ): Promise<string[]> {
 	const changed: string[] = [];
 	for (const table of tables) {
-		const { sha256 } = await sumLines(readRows(database, table));
+		const { sha256 } = await checksumLines(readRows(database, table));
 		if (sha256 !== table.sha256) changed.push(table.name);
 	}
 	return changed;
@@ -69,7 +69,7 @@ export async function exportShop(
 	const changed = await stage("Reading them again", () => findChangedTables(database, tables));
 	const skippedKeys: string[] = [];
 	const sum = await stage("Downloading the pictures", () =>
-		sumLines(downloadPictures(pictures, folder, skippedKeys), pictureList(folder)),
+		checksumLines(downloadPictures(pictures, folder, skippedKeys), pictureList(folder)),
 	);
 	const content = { schema, tables, pictures: sum, leftOut: skippedKeys };
 	const manifest = { format: 1 as const, taken: startedAt, migration, changed, ...content };

@@ -8,15 +8,15 @@ import * as v from "valibot";
 import { UserError } from "../support/user-error.ts";
 import { plainTables, schemaSchema, unfinishedRestoreTable } from "./schema.ts";
 
-const sumSchema = v.object({
+const checksumSchema = v.object({
 	rows: v.pipe(v.number(), v.integer(), v.minValue(0)),
 	sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
 });
-export type Sum = v.InferOutput<typeof sumSchema>;
+export type Checksum = v.InferOutput<typeof checksumSchema>;
 
 /** The name of a table or column, which becomes part of statements and file names. */
 const name = v.pipe(v.string(), v.regex(/^\w+$/));
-const tableSchema = v.object({ ...sumSchema.entries, name, columns: v.array(name) });
+const tableSchema = v.object({ ...checksumSchema.entries, name, columns: v.array(name) });
 
 const entries = v.object({
 	format: v.literal(1),
@@ -27,7 +27,7 @@ const entries = v.object({
 	changed: v.array(v.string()),
 	schema: schemaSchema,
 	tables: v.array(tableSchema),
-	pictures: sumSchema,
+	pictures: checksumSchema,
 	/** Keys of objects in the bucket that were not exported, because they are damaged or not pictures of the shop. */
 	leftOut: v.optional(v.array(v.string()), []),
 });
@@ -62,7 +62,10 @@ export async function readManifest(folder: string): Promise<Manifest> {
 }
 
 /** Counts and hashes lines. @param file if set, a new file for the lines, which only its owner can read */
-export async function sumLines(lines: AsyncIterable<string>, file?: string): Promise<Sum> {
+export async function checksumLines(
+	lines: AsyncIterable<string>,
+	file?: string,
+): Promise<Checksum> {
 	const hash = createHash("sha256");
 	let rows = 0;
 	async function* hashedLines() {

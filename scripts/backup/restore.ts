@@ -4,23 +4,28 @@ import { UserError } from "../support/user-error.ts";
 import type { Bindings } from "./bindings.ts";
 import { fillSearch, findOutdatedTables, recompute } from "./derived.ts";
 import {
+	type Checksum,
+	checksumLines,
 	type Manifest,
 	pictureList,
 	readLines,
 	readManifest,
-	type Sum,
-	sumLines,
 	tableFile,
 } from "./format.ts";
 import { checkPictures, uploadPictures } from "./pictures.ts";
 import { checkRows, readRows, writeRows } from "./rows.ts";
 import { readSchema, unfinishedRestoreTable } from "./schema.ts";
 
-const isSame = (one: Sum, other: Sum) => one.rows === other.rows && one.sha256 === other.sha256;
+const isSame = (one: Checksum, other: Checksum) =>
+	one.rows === other.rows && one.sha256 === other.sha256;
 
-async function checkFile(file: string, sum: Sum, lines: AsyncIterable<string>): Promise<void> {
-	const actual = await sumLines(lines).catch(() => null);
-	if (!actual || !isSame(actual, sum)) throw new UserError(`${file} is damaged or missing.`);
+async function checkFile(
+	file: string,
+	expected: Checksum,
+	lines: AsyncIterable<string>,
+): Promise<void> {
+	const actual = await checksumLines(lines).catch(() => null);
+	if (!actual || !isSame(actual, expected)) throw new UserError(`${file} is damaged or missing.`);
 }
 
 async function checkFiles(folder: string, { tables, pictures }: Manifest): Promise<void> {
@@ -76,7 +81,7 @@ async function fillTables(database: D1Database, folder: string, { schema, tables
 
 async function compareTables(database: D1Database, { tables }: Manifest): Promise<void> {
 	for (const table of tables) {
-		const actual = await sumLines(readRows(database, table));
+		const actual = await checksumLines(readRows(database, table));
 		if (!isSame(actual, table)) {
 			throw new UserError(
 				`The table ${table.name} has ${actual.rows} rows that differ from the ${table.rows} of the export: restore again with --replace.`,

@@ -24,7 +24,7 @@ const target = await readTarget("production");
 const completeDatabase = { "d1 execute DB": successOf([{ results: [] }]) };
 const bookmark = { "d1 time-travel info": successOf({ bookmark: "00000085-0000024c" }) };
 
-test("reads the bookmark to restore before the migrations", async () => {
+test("before the migrations, reads the bookmark with which they can be undone", async () => {
 	const { commands, run } = mockWrangler({ ...completeDatabase, ...bookmark });
 	expect(await migrate(target, run)).toBe(
 		"npx wrangler d1 time-travel restore DB --env production --bookmark 00000085-0000024c",
@@ -32,7 +32,7 @@ test("reads the bookmark to restore before the migrations", async () => {
 	expect(commands).toEqual(["d1 execute DB", "d1 time-travel info", "d1 migrations apply"]);
 });
 
-test("applies no migration without a bookmark to restore", async () => {
+test("applies no migration if the bookmark cannot be read", async () => {
 	const { commands, run } = mockWrangler({ ...completeDatabase, "d1 time-travel info": failure });
 	await expect(migrate(target, run)).rejects.toThrow(
 		"wrangler d1 time-travel info failed:\n✘ [ERROR] no",
@@ -51,7 +51,7 @@ test("rejects a database with an interrupted restore", async () => {
 	expect(commands).toEqual(["d1 execute DB"]);
 });
 
-test("stops the deployment with wrangler's output when a migration fails", async () => {
+test("throws an error with wrangler's output if a migration fails", async () => {
 	const { run } = mockWrangler({
 		...completeDatabase,
 		...bookmark,

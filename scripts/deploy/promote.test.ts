@@ -7,9 +7,9 @@ import { promote } from "./promote.ts";
 import type { Wrangler } from "./wrangler.ts";
 
 function createFixture() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	return local;
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	return localShop;
 }
 
 /** A mock of `wrangler d1 execute` with the database of the test. */
@@ -25,17 +25,17 @@ const executeOn =
 		return { code: 0, stdout, output: stdout };
 	};
 
-test("makes an account an admin as the dashboard does: with an audit entry, and with its sessions ended", async () => {
-	const local = createFixture();
-	const { db } = local.anonymous;
-	const [account, other] = [await local.addAccount(), await local.addAccount()];
+test("makes an account an admin as the dashboard does: writes an audit entry, and ends the account's sessions", async () => {
+	const localShop = createFixture();
+	const { db } = localShop.anonymous;
+	const [account, other] = [await localShop.addAccount(), await localShop.addAccount()];
 	await db.update(users).set({ email: "o'brien;--@x.de" }).where(eq(users.id, account.id));
 	const expiresAt = new Date(Date.now() + 60_000);
 	await db.insert(sessions).values([
 		{ id: "own", userId: account.id, expiresAt },
 		{ id: "other", userId: other.id, expiresAt },
 	]);
-	expect(await promote("o'brien;--@x.de", ["--local"], executeOn(local))).toBe(true);
+	expect(await promote("o'brien;--@x.de", ["--local"], executeOn(localShop))).toBe(true);
 	expect(await db.$count(users, eq(users.role, "admin"))).toBe(1);
 	expect((await db.select().from(sessions)).map(({ id }) => id)).toEqual(["other"]);
 	expect(await db.select().from(auditLog)).toMatchObject([
@@ -44,20 +44,20 @@ test("makes an account an admin as the dashboard does: with an audit entry, and 
 });
 
 test("an account that is already an admin stays unchanged and gets no audit entry", async () => {
-	const local = createFixture();
-	const { email } = await local.addAccount("admin");
-	expect(await promote(email, ["--local"], executeOn(local))).toBe(false);
-	expect(await local.anonymous.db.$count(auditLog)).toBe(0);
+	const localShop = createFixture();
+	const { email } = await localShop.addAccount("admin");
+	expect(await promote(email, ["--local"], executeOn(localShop))).toBe(false);
+	expect(await localShop.anonymous.db.$count(auditLog)).toBe(0);
 });
 
 test("if no account has the email, the error says what to do", async () => {
-	const local = createFixture();
-	await local.addAccount();
-	const promotion = promote("nobody@x.de", ["--local"], executeOn(local));
+	const localShop = createFixture();
+	await localShop.addAccount();
+	const promotion = promote("nobody@x.de", ["--local"], executeOn(localShop));
 	await expect(promotion).rejects.toThrow("There is no account nobody@x.de. Sign up");
 });
 
-test("shows wrangler's output and how to log in", async () => {
+test("if wrangler has no login, the error says how to log in", async () => {
 	const output = "✘ [ERROR] … it's necessary to set a CLOUDFLARE_API_TOKEN environment variable";
 	const failed = { code: 1, stdout: "", output };
 	await expect(promote("a@x.de", ["--remote"], async () => failed)).rejects.toThrow(

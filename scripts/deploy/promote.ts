@@ -31,12 +31,16 @@ const responseSchema = v.pipe(
 	v.minLength(2),
 );
 
-/** Makes an account an admin. @param place wrangler's arguments that select the database @returns false if it already was one */
-export async function promote(email: string, place: string[], run: Wrangler): Promise<boolean> {
+/** Makes an account an admin. @param databaseArgs of wrangler, to select the database @returns false if it already was one */
+export async function promote(
+	email: string,
+	databaseArgs: string[],
+	run: Wrangler,
+): Promise<boolean> {
 	const { audit, statements } = createPromotion(db, actor, email);
 	const selectRole = db.select({ role: users.role }).from(users).where(eq(users.email, email));
 	const sql = [insertEntry(db, audit), ...statements, selectRole].map(textOf).join(";\n");
-	const args = ["d1", "execute", "DB", ...place, "--json", "--command", sql];
+	const args = ["d1", "execute", "DB", ...databaseArgs, "--json", "--command", sql];
 	const results = await readJson(run, args, responseSchema);
 	const [changedRows, accountRows] = results.slice(-2).map(({ results: rows }) => rows.length);
 	if (accountRows === 0) {

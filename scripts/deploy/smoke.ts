@@ -13,10 +13,10 @@ export const passed = finding("passed");
 export const failed = finding("failed");
 export const unchecked = finding("unchecked");
 
-const signs = { passed: "✓", failed: "✗", unchecked: "?" };
+const symbols = { passed: "✓", failed: "✗", unchecked: "?" };
 
 export const listFindings = (findings: readonly Finding[]): string =>
-	findings.map(({ what, state, detail }) => `  ${signs[state]} ${what}: ${detail}`).join("\n");
+	findings.map(({ what, state, detail }) => `  ${symbols[state]} ${what}: ${detail}`).join("\n");
 
 export const countFailed = (findings: readonly Finding[]): number =>
 	findings.filter(({ state }) => state === "failed").length;

@@ -29,6 +29,7 @@ function describe(source: string, { start, end, shape, code }: Change): string {
 	return `${declarationOf(source, start)}: ${original} → ${replacement}`;
 }
 
+/** A range of the source with the mutants that change it. */
 type Site = Omit<Change, "code"> & { mutants: { id: number; code: string }[] };
 
 function wrap({ shape, mutants }: Site, original: string): string {
@@ -46,9 +47,9 @@ const shapes = ["statement", "item", "property", "expression"];
 /** @returns outer sites first; of sites with the same range, one that removes it comes before one that changes it */
 function listSites(changes: Change[], firstId: number): Site[] {
 	const sites = new Map<string, Site>();
-	for (const [index, { code, ...place }] of changes.entries()) {
-		const name = Object.values(place).join();
-		const site = sites.get(name) ?? { ...place, mutants: [] };
+	for (const [index, { code, ...range }] of changes.entries()) {
+		const name = Object.values(range).join();
+		const site = sites.get(name) ?? { ...range, mutants: [] };
 		site.mutants.push({ id: firstId + index, code });
 		sites.set(name, site);
 	}

@@ -1,7 +1,7 @@
 import { type ESTree, Visitor } from "vite";
 
 type Range = { start: number; end: number };
-/** Replaces an expression by `code`, or removes a statement, a property, or an item of an array or call. */
+/** Replaces an expression with `code`, or removes a statement, a property, or an item of an array or call. */
 export type Change = Range & {
 	shape: "expression" | "statement" | "item" | "property";
 	code: string;
@@ -19,10 +19,10 @@ const operatorSwaps = new Map([
 	["*", "/"],
 ]);
 
-/** Calls of which each argument is a condition or a step. */
+/** Calls in which each argument is a condition or a step. */
 const listCalls = new Set(["and", "or", "pipe"]);
 const metadataCalls = new Set(["description", "metadata", "title", "examples"]);
-/** Calls of which each option is a defense: headers, cookies. */
+/** Calls in which each option is a defense, such as a header. */
 const optionCalls = new Set(["secureHeaders", "setCookie", "generateCookie", "deleteCookie"]);
 const droppedMethods = new Set([
 	"toLowerCase",
@@ -69,7 +69,7 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 	const numbers: Range[] = [];
 	/** `throw` statements whose condition is already changed. */
 	const guardedThrows = new Set<ESTree.Statement>();
-	/** Conditions that are replaced by true and by false, and need not be negated too. */
+	/** Conditions that are replaced with true and with false, and need not be negated too. */
 	const forced = new Set<ESTree.Expression>();
 	const text = ({ start, end }: Range) => source.slice(start, end);
 	const add = ({ start, end }: Range, code: string) =>

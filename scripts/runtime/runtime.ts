@@ -71,8 +71,8 @@ async function createGateways(
 }
 
 /**
- * To be awaited before a call through Miniflare. workerd closes connections that were idle for 5 s. A process that was busy has
- * not noticed that yet, and would fail with `fetch failed`. Between the two ticks Node reads pending events.
+ * Await this before a call through Miniflare. workerd closes connections that were idle for 5 s. A process that was busy has not
+ * noticed that yet, and its call would fail with `fetch failed`. Between the two ticks Node reads pending events.
  */
 export async function handleClosedConnections(): Promise<void> {
 	await setImmediate();

@@ -6,8 +6,8 @@ import { priceCents, quantityMax } from "#contract/limits.ts";
 import { specification } from "#contract/schemas/specification.ts";
 import { seedProducts, seedReviews } from "./rows.ts";
 
-const site = new URL("../../public", import.meta.url);
-const pictureOf = (img: string): URL => new URL(`.${img}`, `${site}/`);
+const publicFolder = new URL("../../public", import.meta.url);
+const pictureOf = (img: string): URL => new URL(`.${img}`, `${publicFolder}/`);
 const isOutOfStock = (product: (typeof seedProducts)[number]): boolean =>
 	product.quantity < product.minimum;
 
@@ -72,7 +72,7 @@ const numberWords: Record<string, RegExp> = {
 };
 
 test.each(seedProducts)(
-	"the specification of $name has no figures that its name and description do not have",
+	"every figure in the specification of $name is also in its name or description",
 	({ name, description, specification: rows }) => {
 		const text = `${name} ${description}`;
 		const figures = rows.flatMap(([, value]) => value.match(/\d+(?:[.,]\d+)*/g) ?? []);
@@ -97,7 +97,7 @@ test("the eight reviews are by eight people without real email addresses", () =>
 });
 
 test.each(seedReviews.map(({ img }) => img))(
-	"%s is a small drawing without scripts and external resources",
+	"%s is a small drawing without scripts or external resources",
 	(img) => {
 		const file = pictureOf(img);
 		expect(existsSync(file)).toBe(true);
@@ -112,7 +112,7 @@ test.each(seedReviews.map(({ img }) => img))(
 );
 
 test("the sales chart has twelve months in order", () => {
-	const rows: unknown = JSON.parse(readFileSync(new URL("data.json", `${site}/`), "utf8"));
+	const rows: unknown = JSON.parse(readFileSync(new URL("data.json", `${publicFolder}/`), "utf8"));
 	const month = (name: string): unknown => ({
 		month: name,
 		sell: expect.any(Number),

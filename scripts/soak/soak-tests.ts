@@ -24,7 +24,7 @@ type Result = { sums: Counts; violations: string[] };
 
 export type SoakTest = {
 	title: string;
-	/** The default. What it counts is documented at each test. */
+	/** The default size. The comment of each test says what it counts. */
 	size: number;
 	/** Label of the number of violations in the report. */
 	violationLabel: string;
@@ -89,11 +89,11 @@ export const soakTests: Record<string, SoakTest> = {
 		size: 3000,
 		violationLabel: "oversold",
 		async run(size, log) {
-			const local = createLocalShop();
+			const localShop = createLocalShop();
 			const { attempt, result } = createCollector();
-			await attempt(() => checkStockModel(local, size));
+			await attempt(() => checkStockModel(localShop, size));
 			log(`${size} sequences`);
-			for (const race of races) await attempt(() => raceAtEachRoundTrip(local, race));
+			for (const race of races) await attempt(() => raceAtEachRoundTrip(localShop, race));
 			log("races at each round trip");
 			return result;
 		},

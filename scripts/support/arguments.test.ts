@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseArguments, readPlace } from "./arguments.ts";
+import { parseArguments, readShopLocation } from "./arguments.ts";
 
 const options = { env: { type: "string" }, "dry-run": { type: "boolean" } } as const;
 const parse = (args: string[], env: NodeJS.ProcessEnv = {}) =>
@@ -13,7 +13,7 @@ test.each([
 	["--dry-run", { npm_config_dry_run: "true" }],
 	["--env", { npm_config_env: "staging" }],
 	["--env --dry-run", { npm_config_env: "true", npm_config_dry_run: "true" }],
-])("rejects a command whose %s npm has consumed", (flags, env) => {
+])("rejects a command if npm has consumed its %s", (flags, env) => {
 	expect(() => parse([], { npm_lifecycle_event: "deploy", ...env })).toThrow(
 		`npm has consumed ${flags}: put -- before the flags, as in npm run deploy -- ${flags}`,
 	);
@@ -27,17 +27,17 @@ test("npm's other environment variables are not flags", () => {
 });
 
 test.each([[["staging"]], [["--", "staging"]], [["--enviroment", "staging"]]])(
-	"a command without positional arguments rejects %s",
+	"rejects unexpected arguments and unknown flags: %s",
 	(args) => {
 		expect(() => parse(args)).toThrow(args.at(0) === "--" ? "staging" : args[0]);
 	},
 );
 
 test.each([{}, { env: "staging", local: true }])("%o does not choose a shop", (values) => {
-	expect(() => readPlace(values)).toThrow("either --local, or --env production");
+	expect(() => readShopLocation(values)).toThrow("either --local, or --env production");
 });
 
-test("a shop is either an environment's or the local one", () => {
-	expect(readPlace({ env: "staging" })).toEqual({ environment: "staging" });
-	expect(readPlace({ local: true })).toHaveProperty("data");
+test("--env chooses a deployed shop, and --local the local one", () => {
+	expect(readShopLocation({ env: "staging" })).toEqual({ environment: "staging" });
+	expect(readShopLocation({ local: true })).toHaveProperty("data");
 });

@@ -33,10 +33,10 @@ export function parseArguments<const Known extends Options>(
 }
 
 /** The location of a shop's data: a local folder, or an environment of wrangler.toml on Cloudflare. */
-export type Place = { data: string } | { environment: string };
+export type ShopLocation = { data: string } | { environment: string };
 
 /** @param local whether to use the data of `npm start` @throws UserError unless exactly one of the two is set */
-export function readPlace({ env, local }: { env?: string; local?: boolean }): Place {
+export function readShopLocation({ env, local }: { env?: string; local?: boolean }): ShopLocation {
 	if (env && !local) return { environment: env };
 	if (local && !env) return { data: readSettings().data };
 	throw new UserError("Choose the shop, after a --: either --local, or --env production.");

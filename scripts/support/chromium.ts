@@ -12,7 +12,7 @@ const macApplications = ["Google Chrome", "Chromium"].map(
 	(name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
 );
 
-function listDownloaded(): string[] {
+function listDownloadedShells(): string[] {
 	const browser = chromium.executablePath();
 	const folder = browser.replace(/([\\/]chromium)(-\d+[\\/]).*$/, "$1_headless_shell$2");
 	return globSync(join(folder, "*/{chrome-headless-shell,headless_shell}{,.exe}"));
@@ -21,16 +21,16 @@ function listDownloaded(): string[] {
 /** An installed browser may lack a library and not start. */
 const canStart = async (path: string) => (await runProgram(path, ["--version"])).code === 0;
 
-async function find(): Promise<string | null> {
+async function findBrowser(): Promise<string | null> {
 	const { stdout } = await runProgram("which", [...shellNames, ...browserNames]);
 	const installed = [...stdout.split("\n"), ...macApplications].filter((path) => existsSync(path));
-	for (const path of [...listDownloaded(), ...installed]) if (await canStart(path)) return path;
+	for (const path of [...listDownloadedShells(), ...installed]) if (await canStart(path)) return path;
 	return null;
 }
 
 /** Stops at the first error: without a network Playwright would retry five times. */
-async function download(): Promise<void> {
-	if (listDownloaded().length > 0) return;
+async function downloadBrowser(): Promise<void> {
+	if (listDownloadedShells().length > 0) return;
 	const timeout = { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: "5000" };
 	const args = ["install", "--only-shell", "chromium"];
 	const program = startProgram("playwright-core", args, undefined, timeout);
@@ -44,16 +44,16 @@ async function download(): Promise<void> {
 /** Installs Chromium, or the libraries for the downloaded one. Only as root, so that it never asks for a password. */
 async function installWithApt(): Promise<string | null> {
 	if (process.getuid?.() !== 0) return null;
-	if (listDownloaded().length > 0) {
+	if (listDownloadedShells().length > 0) {
 		await runProgram("playwright-core", ["install-deps", "chromium"]);
-		return find();
+		return findBrowser();
 	}
 	const apt = (...args: string[]) =>
 		runProgram("apt-get", args, undefined, { DEBIAN_FRONTEND: "noninteractive" });
 	await apt("update");
 	const { code } = await apt("install", "-y", "chromium-headless-shell");
 	if (code !== 0) await apt("install", "-y", "chromium");
-	return find();
+	return findBrowser();
 }
 
 /** Returns CHROMIUM if it is set; otherwise Playwright's download, an installed browser, or as root one that apt installs. */
@@ -63,8 +63,8 @@ export async function requireChromium(): Promise<string> {
 		if (await canStart(configured)) return configured;
 		throw new UserError(`CHROMIUM=${configured} is not a browser that starts on this machine.`);
 	}
-	await download();
-	const path = (await find()) ?? (await installWithApt());
+	await downloadBrowser();
+	const path = (await findBrowser()) ?? (await installWithApt());
 	if (path) return path;
 	throw new UserError(
 		"Chromium is missing and could not be downloaded: install it (`apt-get install chromium`, `brew install --cask chromium`), or set CHROMIUM=<path>.",

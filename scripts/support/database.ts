@@ -8,7 +8,7 @@ import { messageOf, UserError } from "./user-error.ts";
 
 const findFiles = (data: string, resources: string): string[] =>
 	globSync(join(data, "v3", resources, "**/*.sqlite")).filter(
-		// Miniflare's index of a folder.
+		// Skips Miniflare's index of the folder.
 		(file) => basename(file) !== "metadata.sqlite",
 	);
 
@@ -52,15 +52,15 @@ async function listPendingMigrations(database: D1Database, data: string): Promis
 			`A restore into ${data} was interrupted: finish it with npm run restore -- --from FOLDER --local and the same folder, or use another folder and --replace.`,
 		);
 	}
-	await database.prepare(createMigrationsTable).run();
+	await database.prepare(createTableSql).run();
 	const applied = await readNames("d1_migrations");
 	return globSync("migrations/*.sql")
 		.filter((file) => !applied.has(basename(file)))
 		.sort();
 }
 
-/** As wrangler does, which records the applied migrations in it. */
-const createMigrationsTable = `CREATE TABLE IF NOT EXISTS d1_migrations(
+/** Creates the table in which wrangler records the applied migrations. */
+const createTableSql = `CREATE TABLE IF NOT EXISTS d1_migrations(
 	id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`;
 
 /** Applies a migration completely or not at all. `wrangler d1 migrations apply` would start a workerd for each. */

@@ -15,7 +15,7 @@ test("shows the Worker's own log lines unchanged", () => {
 	}
 });
 
-test("shows workerd's own failures in one line each, and no disconnects of visitors", () => {
+test("shows each of workerd's own failures in one line, and hides connections that visitors closed", () => {
 	const failure =
 		"e = workerd/util/sqlite.c++:1744: failed: SQLite failed; dbErrorMessage(err, db) = database is locked: SQLITE_BUSY\nstack: /a@1 /b@2";
 	expect(formatLogLine(failure)).toBe("workerd: database is locked: SQLITE_BUSY");

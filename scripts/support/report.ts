@@ -28,7 +28,7 @@ export function describeMachine(): string {
 		`Node ${process.versions.node}`,
 		`workerd ${workerd.version}`,
 		`React Router ${reactRouter.version}`,
-		`load before the run ${loadavg()[0]?.toFixed(1)}`,
+		`load average ${loadavg()[0]?.toFixed(1)}`,
 		new Date().toISOString().slice(0, 10),
 	].join(", ");
 }

@@ -5,7 +5,7 @@ import { checkPort, readSettings, urlOf } from "./settings.ts";
 const settings = readSettings({});
 
 /** Listens on a free port of 127.0.0.1 until the test ends. */
-async function usePort(): Promise<number> {
+async function occupyPort(): Promise<number> {
 	const server = createServer();
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	onTestFinished(() => void server.close());
@@ -24,7 +24,7 @@ test.each(["abc", "0", "65536", "80.5"])("rejects PORT=%s", (PORT) => {
 });
 
 test("a port in use is reported with a way to choose another", async () => {
-	const port = await usePort();
+	const port = await occupyPort();
 	await expect(checkPort({ ...settings, port }, "npm start")).rejects.toThrow(
 		`Port ${port} is used by another program: stop it, or choose another port with \`PORT=${port + 1} npm start\`.`,
 	);

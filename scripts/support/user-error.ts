@@ -9,7 +9,7 @@ export class UserError extends Error {
 export const codeOf = (error: unknown): string =>
 	error instanceof Error && "code" in error ? String(error.code) : "";
 
-/** @returns the messages of an error and its causes: the message of `fetch` says only that it failed */
+/** @returns the messages of an error and of its causes: the error of a failed `fetch` says why only in its cause */
 export function messageOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const { message, cause } = error;

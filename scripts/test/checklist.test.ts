@@ -45,7 +45,7 @@ test.each([
 		"`tests/e2e/home.test.ts` › shows six tools<br>`tests/e2e/home.test.ts` › x",
 		1,
 	],
-])("checks a row that names %s", async (_, cell, problemCount) => {
+])("a row that names %s has $2 problems", async (_, cell, problemCount) => {
 	expect(await check(`| 1 | six tools | ${cell} |`)).toBe(problemCount);
 });
 
@@ -57,7 +57,7 @@ test.each([
 	["an empty reason", "Not met: ", 1],
 	["other text", "seen by eye", 1],
 	["an empty text", "", 1],
-])("checks an item of the ASVS with %s", async (_, cell, problemCount) => {
+])("an item of the OWASP ASVS with %s has $2 problems", async (_, cell, problemCount) => {
 	expect(await check(`| V1.2.1 | escaping | ${cell} |`)).toBe(problemCount);
 });
 
@@ -79,7 +79,7 @@ test.each([
 	["the reason why it is no fault", " | No fault: it is meant so.", 0],
 	["the reason why it has no test", " | No test: it cannot be measured.", 0],
 	["no reason", " | –", 1],
-])("checks a finding of a review with %s", async (_, cells, problemCount) => {
+])("a finding of a review with %s has $2 problems", async (_, cells, problemCount) => {
 	for (const name of ["money H6b: five tools", "server A1, attacks D: five", "money §1: five"]) {
 		expect(await check(`| ${name} | ${cells} |`)).toBe(problemCount);
 	}

@@ -14,7 +14,7 @@ const reason =
 /** The last cell of a finding whose tests were seen to fail without the fix. */
 const seenToFail = /\| seen\b[^|]*\|$/;
 
-/** @param checklist path of a Markdown file @returns a sentence for each row that does not hold */
+/** @param checklist path of a Markdown file @returns a sentence for each problem of a row */
 export async function checkChecklist(checklist: string, files: TestFile[]): Promise<string[]> {
 	const passed = new Set(
 		files.flatMap(({ name, assertionResults }) =>

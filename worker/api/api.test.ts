@@ -12,12 +12,12 @@ import { api } from "./index.ts";
 
 /** Creates a shop with an account, and `send`, which sends a request to its API as that account. */
 async function createApi() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const account = await local.addAccount();
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const account = await localShop.addAccount();
 	const flash = vi.fn();
 	const send = (path: string, init: RequestInit = {}, sender: Account | null = account) => {
-		const shop = local.createShopFor(sender);
+		const shop = localShop.createShopFor(sender);
 		const app = new Hono<AppEnv>()
 			.use(async (context, next) => {
 				context.set("shop", shop);
@@ -28,7 +28,7 @@ async function createApi() {
 		app.onError(respondToError);
 		return app.request(`https://shop.test${path}`, init);
 	};
-	return { local, account, send, flash };
+	return { localShop, account, send, flash };
 }
 
 const post = (body: string | object, headers: Record<string, string> = {}): RequestInit => ({
@@ -59,9 +59,9 @@ test("without an account, a call is rejected before its body is read", async () 
 	]);
 });
 
-test("an order that is sent twice with the same key is placed once, without a key twice", async () => {
-	const { local, account, send } = await createApi();
-	const toolId = await local.addProduct(100);
+test("an order sent twice is placed once with the same Idempotency-Key, and twice without one", async () => {
+	const { localShop, account, send } = await createApi();
+	const toolId = await localShop.addProduct(100);
 	const order = { toolId, email: account.email, quantity: 1, location: "Here", phone: "1" };
 	const place = async (key?: string) => {
 		const response = await send(
@@ -79,8 +79,8 @@ test("an order that is sent twice with the same key is placed once, without a ke
 });
 
 test("lists a page of products if page or size is set, otherwise all of them", async () => {
-	const { local, send } = await createApi();
-	for (let count = 0; count < pageSize + 2; count += 1) await local.addProduct(1);
+	const { localShop, send } = await createApi();
+	for (let count = 0; count < pageSize + 2; count += 1) await localShop.addProduct(1);
 	const read = async (query: string) => {
 		const list: { _id: string }[] = await (await send(`/products${query}`)).json();
 		return list.map(({ _id }) => _id);
@@ -93,7 +93,7 @@ test("lists a page of products if page or size is set, otherwise all of them", a
 	expect(await read("?page=1&size=3")).toEqual(all.slice(3, 6));
 });
 
-test("an upload without a picture is a validation error", async () => {
+test("rejects an upload without a picture, with an error of the image field", async () => {
 	const { send } = await createApi();
 	const upload = async (value: string | null) => {
 		const body = new FormData();
@@ -110,7 +110,7 @@ test("an upload without a picture is a validation error", async () => {
 	]);
 });
 
-test("a callback from Google without an attempt redirects to the login with a message", async () => {
+test("a callback from Google without a sign-in attempt redirects to the login with a message", async () => {
 	const { send, flash } = await createApi();
 	const response = await send("/auth/google/callback?state=a&code=b", {}, null);
 	expect(response.status).toBe(303);
@@ -118,7 +118,7 @@ test("a callback from Google without an attempt redirects to the login with a me
 	expect(flash).toHaveBeenCalledOnce();
 });
 
-test("a malformed upload is a validation error of the image field", async () => {
+test("rejects a malformed upload, with an error of the image field", async () => {
 	const { send } = await createApi();
 	const headers = { "Content-Type": "multipart/form-data; boundary=x" };
 	const response = await send("/images", { method: "POST", headers, body: "no form" });

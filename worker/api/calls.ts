@@ -17,7 +17,7 @@ const guard =
 		await next();
 	};
 
-/** Registers the handler of a call behind its guard. */
+/** Registers a handler that creates the response itself. It runs only if the account may make the call. */
 export function handleRaw(
 	api: Hono<AppEnv>,
 	call: Call,
@@ -46,7 +46,7 @@ function requireSchema<Schema>(schema: Schema | undefined): Schema {
 	return schema;
 }
 
-/** Registers the handler of a call. What it returns is sent as JSON. */
+/** Registers a handler whose result is sent as JSON. */
 export function handle<Path extends string, Body, Query, Result>(
 	api: Hono<AppEnv>,
 	call: Call & {

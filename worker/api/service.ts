@@ -40,14 +40,14 @@ async function finishSignIn(context: Context<AppEnv>): Promise<Outcome> {
 	const code = context.req.query("code");
 	if (!code) return { from, problem: errors.google_expired.message };
 	await enforceRateLimit(shop.env, "google", shop.visitor.network);
-	const person = await finishGoogle(shop.env, originOf(context), attempt, code);
-	if (!person) return { from, problem: errors.google_expired.message };
-	const signedIn = await signInWithGoogle(shop, person);
+	const profile = await finishGoogle(shop.env, originOf(context), attempt, code);
+	if (!profile) return { from, problem: errors.google_expired.message };
+	const signedIn = await signInWithGoogle(shop, profile);
 	if (signedIn) {
 		cookies.setSession(signedIn);
 		return { from: landingPath(signedIn.account.role, from), problem: null };
 	}
-	cookies.set("link", await signLink(shop, person, from), { maxAge: pendingLink.lifeSeconds });
+	cookies.set("link", await signLink(shop, profile, from), { maxAge: pendingLink.lifeSeconds });
 	return { from: "/link-google", problem: null };
 }
 

@@ -4,7 +4,7 @@ import { type PlainErrorCode, ShopError, ValidationError } from "#contract/error
 import { imageMaxBytes, jsonMaxBytes } from "#contract/limits.ts";
 import { parseInput } from "#contract/parse.ts";
 
-/** Reads this much beyond the limit: many clients read the response only after they have sent the entire body. */
+/** After the limit, discards up to this much more: many clients read the response only after they have sent the entire body. */
 const maxDrainBytes = 16 * 1024 * 1024;
 
 /** For a request without a usable Content-Length. */

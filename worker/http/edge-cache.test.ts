@@ -3,7 +3,7 @@ import type { Env } from "#worker/env.ts";
 import { createEdge } from "#worker/shop/context.ts";
 import { images, isPubliclyCacheable, setCacheHeaders, toCacheableRequest } from "./edge-cache.ts";
 
-/** Each URL in the cache is rendered and stored separately, so a page must not have many. */
+/** A page is rendered and stored once for each URL under which it is cached, so there must be few. */
 test.each([
 	["/", "/"],
 	["/?page=0", "/"],
@@ -34,7 +34,7 @@ test.each([
 	expect(pathname + search).toBe(expected);
 });
 
-test("HEAD is sent as GET, so that both share one cached response", () => {
+test("a HEAD request is sent to the cache as GET, so that both share one cached response", () => {
 	const head = new Request("https://shop.example/", { method: "HEAD" });
 	expect(toCacheableRequest(head, "id").method).toBe("GET");
 });
@@ -54,7 +54,7 @@ test.each<[string, Record<string, string>, boolean]>([
 	[`/tools/${"a".repeat(129)}`, {}, false],
 	["/login", {}, false],
 	["/products", {}, false],
-])("%s with %j is publicly cacheable: %s", (path, headers, expected) => {
+])("a request for %s with the headers %j is publicly cacheable: %s", (path, headers, expected) => {
 	expect(isPubliclyCacheable(new Request(`https://shop.example${path}`, { headers }))).toBe(
 		expected,
 	);
@@ -66,7 +66,7 @@ const edgeOf = (isCacheable = true, shownTags: string[] = []) => {
 };
 const withCacheHeaders = (path: string, rendered: Response, edge = edgeOf()) =>
 	setCacheHeaders(new Request(`https://shop.example${path}`), rendered, edge);
-const cachingOf = ({ headers }: Response) => ({
+const cacheHeadersOf = ({ headers }: Response) => ({
 	browser: headers.get("Cache-Control"),
 	edge: headers.get("Cloudflare-CDN-Cache-Control"),
 	tags: headers.get("Cache-Tag"),
@@ -74,9 +74,9 @@ const cachingOf = ({ headers }: Response) => ({
 const edgeCacheControl = "public, max-age=60, stale-while-revalidate=540, stale-if-error=540";
 
 test("a page is cached at the edge with the tags of the data that it shows, and browsers revalidate it", async () => {
-	const shown = edgeOf(true, ["b", "product-a"]);
-	const page = await withCacheHeaders("/tools/a", new Response("page"), shown);
-	const { browser, edge, tags } = cachingOf(page);
+	const edgeWithTags = edgeOf(true, ["b", "product-a"]);
+	const page = await withCacheHeaders("/tools/a", new Response("page"), edgeWithTags);
+	const { browser, edge, tags } = cacheHeadersOf(page);
 	expect([browser, edge]).toEqual(["private, no-cache", edgeCacheControl]);
 	const tagNames = tags?.split(",") ?? [];
 	expect(tagNames).toContain("b");
@@ -93,13 +93,20 @@ test.each([
 	["/tools?max=5", true],
 	["/?page=9", false],
 ])("%s is not cached at the edge", async (path, isCacheable) => {
-	const { browser, edge, tags } = cachingOf(
+	const { browser, edge, tags } = cacheHeadersOf(
 		await withCacheHeaders(path, new Response(""), edgeOf(isCacheable)),
 	);
 	expect({ browser, edge, tags }).toEqual({ browser: "private, no-cache", edge: null, tags: null });
 });
 
-test.each([201, 303, 404, 500])("a status of %i is not cached", async (status) => {
+test.each([
+	["/robots.txt", "robots"],
+	["/blogs", "blogs"],
+])("%s is cached with the tag %s", async (path, tag) => {
+	expect(cacheHeadersOf(await withCacheHeaders(path, new Response("text"))).tags).toBe(tag);
+});
+
+test.each([201, 303, 404, 500])("a response with status %i is not cached", async (status) => {
 	const init = { status, headers: { ETag: '"a"', "Cache-Control": "public" } };
 	const { headers } = await withCacheHeaders("/", new Response(null, init));
 	expect([headers.get("Cache-Control"), headers.get("ETag")]).toEqual(["private, no-store", null]);
@@ -121,7 +128,7 @@ async function requestImage(path: string, properties: object | null = {}) {
 	return { readKeys, response: await images.request(path, {}, env) };
 }
 
-test("a picture is cached by browsers for a year and the edge for a day, and cannot run scripts", async () => {
+test("a picture is cached by browsers for a year and at the edge for a day, and cannot run scripts", async () => {
 	const { response } = await requestImage(`/images/${key}`);
 	expect([response.status, await response.text()]).toEqual([200, "picture"]);
 	expect(Object.fromEntries(response.headers)).toEqual({

@@ -30,7 +30,7 @@ type PublicPage = {
 };
 
 /** Accepts page numbers as in URLs: the first page has none, and the second is 1. */
-const pageBelow = (pages: number) => (value: string) =>
+const isPageBelow = (pages: number) => (value: string) =>
 	/^[1-9]\d*$/.test(value) && Number(value) < pages;
 
 const keepNone = () => new URLSearchParams();
@@ -42,7 +42,7 @@ const keepOnly =
 	};
 
 const publicPages = new Map<string, PublicPage>([
-	["/", { tags: [listTag, homeReviewsTag], search: keepOnly("page", pageBelow(1_000_000)) }],
+	["/", { tags: [listTag, homeReviewsTag], search: keepOnly("page", isPageBelow(1_000_000)) }],
 	[
 		"/tools",
 		{
@@ -51,7 +51,8 @@ const publicPages = new Map<string, PublicPage>([
 			uncacheableParams: uncacheableToolsParams,
 		},
 	],
-	...["/robots.txt", ...textPages].map((path): [string, PublicPage] => [
+	["/robots.txt", { tags: ["robots"], search: keepNone }],
+	...textPages.map((path): [string, PublicPage] => [
 		path,
 		{ tags: [path.slice(1)], search: keepNone },
 	]),
@@ -62,7 +63,7 @@ const toolPath = /^\/tools\/([\w-]{1,128})$/;
 
 const toolPage = (id: string): PublicPage => ({
 	tags: [productTag(id), toolReviewsTag(id)],
-	search: keepOnly("page", pageBelow(toolReviews.pages)),
+	search: keepOnly("page", isPageBelow(toolReviews.pages)),
 });
 
 function publicPageAt(url: string): PublicPage | undefined {
@@ -77,7 +78,7 @@ const personalCookie = /(?:^|;\s*)(?:__Host-)?(?:session|flash)=/;
  * A visitor never gets a page older than ten minutes, the sum of `max-age` and `stale-…` (docs/decisions/edge-cache.md). Without
  * `stale-if-error` Cloudflare would serve a stale page for as long as the Worker fails ("Workers Cache", configuration).
  */
-const edgeCache = "public, max-age=60, stale-while-revalidate=540, stale-if-error=540";
+const edgeCacheControl = "public, max-age=60, stale-while-revalidate=540, stale-if-error=540";
 
 export const isPubliclyCacheable = (request: Request): boolean =>
 	publicPageAt(request.url) !== undefined &&
@@ -87,14 +88,14 @@ export const isPubliclyCacheable = (request: Request): boolean =>
 /** Passes the request id to the Storefront. Workers Cache ignores it: its key is only the URL. */
 export const requestIdHeader = "X-Request-Id";
 
-/** Removes what differs between visitors, and parameters that the page does not read. HEAD becomes GET: both share one cached page. */
+/** Removes all headers, which differ between visitors, and parameters that the page does not read. HEAD becomes GET: both share one cached page. */
 export function toCacheableRequest(request: Request, id: string): Request {
 	const url = new URL(request.url);
 	url.search = publicPageAt(request.url)?.search(url.searchParams).toString() ?? "";
 	return new Request(url, { headers: { [requestIdHeader]: id } });
 }
 
-/** Lets Workers Cache store a page (RFC 9213), but no error, and makes the browser revalidate it on each visit. */
+/** Lets Workers Cache store a page with status 200 (RFC 9213), and makes the browser revalidate it on each visit. */
 export async function setCacheHeaders(
 	{ url }: Request,
 	response: Response,
@@ -110,7 +111,7 @@ export async function setCacheHeaders(
 	const { searchParams } = new URL(url);
 	page.headers.set("Cache-Control", "private, no-cache");
 	if (!isCacheable || uncacheableParams.some((name) => searchParams.has(name))) return page;
-	page.headers.set("Cloudflare-CDN-Cache-Control", edgeCache);
+	page.headers.set("Cloudflare-CDN-Cache-Control", edgeCacheControl);
 	page.headers.set("Cache-Tag", [...new Set([...tags, ...shownTags])].join(","));
 	return page;
 }

@@ -14,12 +14,12 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const local = createLocalShop();
+const localShop = createLocalShop();
 const context = new RouterContextProvider();
-context.set(shopContext, local.anonymous);
+context.set(shopContext, localShop.anonymous);
 
 /** Creates a build with a route whose loader, action and middleware throw `thrown`, and a route without any of them. */
-function buildOf(thrown: unknown) {
+function createBuild(thrown: unknown) {
 	const fail = () => {
 		throw thrown;
 	};
@@ -29,9 +29,9 @@ function buildOf(thrown: unknown) {
 	return withErrorPages({ routes: { ...routes, gone: undefined } } as unknown as ServerBuild);
 }
 
-/** @returns the errors that loader, action and middleware then throw */
-async function convertedErrors(thrown: unknown) {
-	const { loader, action, middleware = [] } = buildOf(thrown).routes.page?.module ?? {};
+/** @returns what the loader, action and middleware of the build throw instead of `thrown` */
+async function errorsOfHandlers(thrown: unknown) {
+	const { loader, action, middleware = [] } = createBuild(thrown).routes.page?.module ?? {};
 	const args = { context, params: {}, request: new Request("https://shop.test/"), unstable: {} };
 	const handlers = [loader, action, ...middleware].map((handler) => async () => {
 		if (typeof handler !== "function") throw new Error("The route has no such handler.");
@@ -43,38 +43,38 @@ async function convertedErrors(thrown: unknown) {
 	return errors;
 }
 
-const page = (message: string, status: number) => ({
+const errorPage = (message: string, status: number) => ({
 	data: { message, reference: "local" },
 	init: { status },
 });
 
-test("a ShopError of a page becomes an error page with its status, and is not logged as an error", async () => {
-	const converted = await convertedErrors(new ShopError("conflict", { reason: "Sold out" }));
-	for (const error of converted) expect(error).toMatchObject(page("Sold out", 409));
+test("a ShopError that a page throws becomes an error page with its status, and is not logged as an error", async () => {
+	const converted = await errorsOfHandlers(new ShopError("conflict", { reason: "Sold out" }));
+	for (const error of converted) expect(error).toMatchObject(errorPage("Sold out", 409));
 	expect(log).not.toHaveBeenCalled();
 });
 
-test("a database outage becomes a 503 page and a bug a 500 page, and the error's text is only in the log", async () => {
+test("a database outage becomes a 503 page, a bug becomes a 500 page, and the error's text is only in the log", async () => {
 	const outage = new Error("D1_ERROR: Network connection lost.");
 	const bug = new Error("secret");
-	for (const error of await convertedErrors(outage)) {
-		expect(error).toMatchObject(page(errors.unavailable.message, 503));
+	for (const error of await errorsOfHandlers(outage)) {
+		expect(error).toMatchObject(errorPage(errors.unavailable.message, 503));
 	}
-	for (const error of await convertedErrors(bug)) {
-		expect(error).toMatchObject(page(errors.internal_error.message, 500));
+	for (const error of await errorsOfHandlers(bug)) {
+		expect(error).toMatchObject(errorPage(errors.internal_error.message, 500));
 	}
 	expect(log.mock.calls).toEqual(
 		[outage, outage, outage, bug, bug, bug].map((error) => ["local", error]),
 	);
 });
 
-test("a redirect stays a redirect", async () => {
+test("a redirect that a page throws is not converted to an error page", async () => {
 	const redirect = Response.redirect("https://shop.test/login", 303);
-	expect(await convertedErrors(redirect)).toEqual([redirect, redirect, redirect]);
+	expect(await errorsOfHandlers(redirect)).toEqual([redirect, redirect, redirect]);
 });
 
 test("adds no loader, action or middleware to a page without them", () => {
-	const { routes } = buildOf(new Error());
+	const { routes } = createBuild(new Error());
 	expect(Object.keys(routes.bare?.module ?? {})).toEqual(["default"]);
 	expect(routes).toHaveProperty("gone", undefined);
 });
@@ -117,13 +117,13 @@ test("responds to a database outage with 503, and writes the error only to the l
 	expect(log).toHaveBeenCalledWith(undefined, error);
 });
 
-test("responds with 401 when the account was deleted meanwhile, and does not log it as an error", async () => {
+test("responds with 401 if the account was deleted during the request, and does not log it as an error", async () => {
 	const { status } = await responseTo(new Error("D1_ERROR: FOREIGN KEY constraint failed"));
 	expect(status).toBe(401);
 	expect(log).not.toHaveBeenCalled();
 });
 
-test("Hono's own errors keep their status, and a bug shows no details", async () => {
+test("responds to Hono's own errors with their status, and to a bug without its details", async () => {
 	const teapot = await responseTo(new HTTPException(418, { message: "Teapot" }));
 	expect([teapot.status, teapot.body]).toEqual([
 		418,

@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { conditionalResponse, etagLiveData, matchesIfNoneMatch, withETag } from "./etag.ts";
 import type { AppEnv } from "./request-context.ts";
 
-const tagOf = async (text: string) => (await withETag(new Response(text))).headers.get("ETag");
+const etagOf = async (text: string) => (await withETag(new Response(text))).headers.get("ETag");
 
 test("an ETag depends only on the content", async () => {
-	expect(await tagOf("a")).toMatch(/^W\/"[\w+/]{16}"$/);
-	expect(await tagOf("a")).toBe(await tagOf("a"));
-	expect(await tagOf("a")).not.toBe(await tagOf("b"));
+	expect(await etagOf("a")).toMatch(/^W\/"[\w+/]{16}"$/);
+	expect(await etagOf("a")).toBe(await etagOf("a"));
+	expect(await etagOf("a")).not.toBe(await etagOf("b"));
 });
 
 test.each([
@@ -52,7 +52,7 @@ test.each([
 	expect([response.headers.get("ETag"), response.headers.get("X-Custom")]).toEqual(['"a"', "1"]);
 });
 
-test("a browser with another version gets the page", async () => {
+test("returns the page to a browser that has another version of it", async () => {
 	const page = new Response("page", { headers: { ETag: '"a"' } });
 	const headers = { "If-None-Match": '"b"' };
 	const response = await conditionalResponse(
@@ -67,7 +67,7 @@ const appWithLiveData = new Hono<AppEnv>()
 	.all("*", (context) => context.text(context.req.path));
 
 test.each(["/dashbord.data", "/dashbord/overview.data"])(
-	"%s gets an ETag, and 304 when it has not changed",
+	"%s gets an ETag, and a 304 if it has not changed",
 	async (path) => {
 		const first = await appWithLiveData.request(path);
 		const tag = first.headers.get("ETag") ?? "";
@@ -93,7 +93,7 @@ test.each([
 	expect([headers.get("ETag"), headers.get("Cache-Control")]).toEqual([null, null]);
 });
 
-test("a 404 has no caching headers of its own", async () => {
+test("a 404 gets no Cache-Control", async () => {
 	const app = new Hono<AppEnv>().use(etagLiveData);
 	const { status, headers } = await app.request("/dashbord.data");
 	expect([status, headers.get("Cache-Control")]).toEqual([404, null]);

@@ -7,8 +7,8 @@ import {
 	attachRenderStats,
 	logRejectedRequests,
 	logRequest,
-	readRenderStats,
 	routePattern,
+	takeRenderStats,
 } from "./observability.ts";
 import type { AppEnv } from "./request-context.ts";
 
@@ -59,7 +59,7 @@ test.each([400, 401, 403, 413, 415, 429])(
 );
 
 test.each([200, 303, 402, 404, 409])(
-	"a status of %i is not logged as a security event",
+	"a response with status %i is not logged as a security event",
 	async (status) => {
 		await send(status);
 		expect(linesOf(logs.log)).toHaveLength(1);
@@ -118,7 +118,7 @@ test.each([
 	expect(await patternOf(path)).toBe(route);
 });
 
-test("logs only the path pattern of an unsupported method", async () => {
+test("logs only the path's pattern for a request with an unsupported method", async () => {
 	expect(await patternOf("/orders/ada@example.com", "PATCH")).toBe("/orders/:part");
 });
 
@@ -130,20 +130,20 @@ function createPageWithStats(request: string) {
 	return page;
 }
 
-test("the stats of rendering a page are counted for the request that caused it", () => {
+test("the stats of rendering a page are counted for the request for which it was rendered", () => {
 	const [page, meter] = [createPageWithStats("own"), createMeter()];
-	expect(readRenderStats(page, "own", meter)).toBe(true);
+	expect(takeRenderStats(page, "own", meter)).toBe(true);
 	expect(meter).toEqual(renderStats);
 });
 
 test("the stats of a cached response are not counted", () => {
 	const [page, meter] = [createPageWithStats("other"), createMeter()];
-	expect(readRenderStats(page, "own", meter)).toBe(false);
+	expect(takeRenderStats(page, "own", meter)).toBe(false);
 	expect(meter).toEqual(createMeter());
 });
 
 test("removes the internal stats from the response", () => {
 	const page = createPageWithStats("own");
-	readRenderStats(page, "other", createMeter());
+	takeRenderStats(page, "other", createMeter());
 	expect([...page.headers.keys()]).toEqual([...new Response("page").headers.keys()]);
 });

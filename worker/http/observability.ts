@@ -9,7 +9,7 @@ import { createMeter, type Meter } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import type { AppEnv } from "./request-context.ts";
 
-/** React Router's script fetches data of the dashboard's pages (`/dashbord.data`) and the route manifest. */
+/** Returns the pattern of a page's path, or of what React Router's script fetches: a page's data (`/dashbord.data`), the route manifest. */
 function pageRoute(path: string): string {
 	if (path === "/__manifest") return path;
 	const page = /^(.+)\.data$/.exec(path)?.[1];
@@ -45,7 +45,7 @@ export const logRequest = createMiddleware<AppEnv>(async (context, next) => {
 	}
 	const shop: AppEnv["Variables"]["shop"] | undefined = context.get("shop");
 	// Workers Logs marks lines of `console.error` as errors.
-	const write = status < 500 ? console.log : console.error;
+	const writeLine = status < 500 ? console.log : console.error;
 	const line = {
 		request: context.get("requestId"),
 		method: req.method,
@@ -58,16 +58,16 @@ export const logRequest = createMiddleware<AppEnv>(async (context, next) => {
 		code: codeForStatus(status) ?? undefined,
 		cache: context.get("cache"),
 	};
-	write(JSON.stringify(line));
+	writeLine(JSON.stringify(line));
 });
 
-/** Statuses that attacks cause. */
-const rejections = new Set([400, 401, 403, 413, 415, 429]);
+/** Statuses of requests that may be part of an attack. */
+const rejectedStatuses = new Set([400, 401, 403, 413, 415, 429]);
 
 export const logRejectedRequests = createMiddleware<AppEnv>(async (context, next) => {
 	await next();
 	const { req, res } = context;
-	if (!rejections.has(res.status)) return;
+	if (!rejectedStatuses.has(res.status)) return;
 	const shop: AppEnv["Variables"]["shop"] | undefined = context.get("shop");
 	logSecurity(
 		{ address: req.header("CF-Connecting-IP") ?? "", request: context.get("requestId") },
@@ -96,7 +96,7 @@ export const attachRenderStats = ({ headers }: Response, request: string, meter:
  * Removes the stats from a page, and adds them to the meter if the page was rendered for this request.
  * @returns false for a cached page, which has the stats of an earlier request
  */
-export function readRenderStats({ headers }: Response, request: string, meter: Meter): boolean {
+export function takeRenderStats({ headers }: Response, request: string, meter: Meter): boolean {
 	const parsed = v.safeParse(statsSchema, headers.get(statsHeader));
 	headers.delete(statsHeader);
 	if (!parsed.success || parsed.output.request !== request) return false;

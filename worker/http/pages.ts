@@ -12,7 +12,7 @@ import { retryAfter, withErrorPages } from "./errors.ts";
 
 const loadBuild = async () => withErrorPages(await import("virtual:react-router/server-build"));
 
-/** With a function, React Router prepares all routes again for each request. Only the dev server needs that. */
+/** If React Router gets a function instead of a build, it prepares all routes again for each request. Only the dev server needs that. */
 const createRenderer = async () =>
 	createRequestHandler(import.meta.env.DEV ? loadBuild : await loadBuild(), import.meta.env.MODE);
 
@@ -21,7 +21,7 @@ let renderer: ReturnType<typeof createRenderer> | undefined;
 export const isPageMethod = ({ method }: Request): boolean =>
 	["GET", "HEAD", "POST"].includes(method);
 
-/** @param requestError shown in place of the page */
+/** @param requestError shown instead of the page */
 export async function renderPage(
 	original: Request,
 	shop: Shop,

@@ -70,7 +70,7 @@ function createApp() {
 	} as unknown as ExecutionContext;
 	const send = (method: string, path = "/notes", headers: Record<string, string> = {}) =>
 		app.request(`https://shop.test${path}`, { method, headers }, env, context);
-	/** @returns the Cookie header with which the browser sends it back */
+	/** @returns the Cookie header that the browser sends after this response */
 	const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 	return {
 		sessionConstraints,
@@ -82,9 +82,9 @@ function createApp() {
 	};
 }
 
-const written = [{ text: "written" }];
+const writtenNotes = [{ text: "written" }];
 
-test("a visitor reads their own writes although the replica lags; others may read older data", async () => {
+test("a visitor reads their own writes even if the replica lags; others may read older data", async () => {
 	const { sessionConstraints, send, cookieOf } = createApp();
 	const response = await send("POST");
 	expect(response.headers.getSetCookie()).toEqual([
@@ -93,7 +93,7 @@ test("a visitor reads their own writes although the replica lags; others may rea
 		),
 	]);
 	const Cookie = cookieOf(response);
-	expect(await (await send("GET", "/notes", { Cookie })).json()).toEqual(written);
+	expect(await (await send("GET", "/notes", { Cookie })).json()).toEqual(writtenNotes);
 	expect(await (await send("GET")).json()).toEqual([]);
 	const bookmark = Cookie.replace("__Host-bookmark=", "");
 	expect(sessionConstraints).toEqual(["first-primary", bookmark, "first-unconstrained"]);
@@ -104,7 +104,7 @@ test.each(["/auth/callback", "/renew-session"])(
 	async (path) => {
 		const { send, cookieOf } = createApp();
 		const Cookie = cookieOf(await send("GET", path));
-		expect(await (await send("GET", "/notes", { Cookie })).json()).toEqual(written);
+		expect(await (await send("GET", "/notes", { Cookie })).json()).toEqual(writtenNotes);
 	},
 );
 
@@ -128,14 +128,14 @@ test("requests that may write, and clients with a token, read the primary", asyn
 	expect(sessionConstraints).toEqual(["first-primary", "first-primary", "first-primary"]);
 });
 
-test("serves a page despite a bookmark of a replaced database, and replaces the bookmark", async () => {
+test("serves a page even if the D1 bookmark is of a database that was replaced, and replaces the bookmark", async () => {
 	const { send, cookieOf, createOtherDatabaseBookmark } = createApp();
 	await send("POST");
 	const headers = { Cookie: `__Host-bookmark=${createOtherDatabaseBookmark()}` };
 	const response = await send("GET", "/notes", headers);
-	expect(await response.json()).toEqual(written);
+	expect(await response.json()).toEqual(writtenNotes);
 	const next = await send("GET", "/notes", { Cookie: cookieOf(response) });
-	expect(await next.json()).toEqual(written);
+	expect(await next.json()).toEqual(writtenNotes);
 	expect(next.headers.getSetCookie()).toEqual([]);
 });
 
@@ -155,7 +155,7 @@ test.each([
 	expect(sessionConstraints).toEqual(["first-unconstrained"]);
 });
 
-test("a request purges each of its tags once, and nothing if nothing changed", async () => {
+test("a request purges each cache tag once, and none if it changes nothing", async () => {
 	const { send, backgroundWork, purgedTags } = createApp();
 	vi.spyOn(console, "error").mockReturnValue(undefined);
 	await send("GET");
@@ -165,14 +165,14 @@ test("a request purges each of its tags once, and nothing if nothing changed", a
 	expect(purgedTags).toEqual([["products", "home"]]);
 });
 
-test("a visitor's address is the one that Cloudflare sends", async () => {
+test("takes a visitor's address from CF-Connecting-IP, which Cloudflare sends", async () => {
 	const { send } = createApp();
 	const response = await send("GET", "/visitor", { "CF-Connecting-IP": "192.0.2.7" });
 	const visitor = { account: null, address: "192.0.2.7", sessionError: null };
 	expect(await response.json()).toEqual(visitor);
 });
 
-test("when the session cannot be read, the request gets an error instead of being anonymous", async () => {
+test("a request whose session cannot be read gets an error, and is not treated as anonymous", async () => {
 	const { send } = createApp();
 	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
 	const response = await send("GET", "/visitor", { Cookie: "__Host-session=a-session" });
@@ -194,6 +194,6 @@ test.each([
 	["2001::3:4:5:6:7", "2001:0:0:3::/64"],
 	["::1", "0:0:0:0::/64"],
 	["", ""],
-])("rate limits count the address %s as %s", (address, network) => {
+])("rate limits count requests from %s under the key %s", (address, network) => {
 	expect(networkOf(address)).toBe(network);
 });

@@ -40,7 +40,7 @@ export function networkOf(address: string): string {
 	return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-/** A replica never reaches a bookmark of a replaced database. */
+/** A D1 bookmark names a version of the database. A replica never reaches a bookmark of a database that was replaced. */
 const maxBookmarkWaitMs = 3000;
 
 /** D1 rejects any other text. */
@@ -67,7 +67,7 @@ function connectD1(env: Env, meter: Meter, constraint: string) {
 	return { d1, db: connectDatabase(env, d1, meter) };
 }
 
-async function withTimeout<Result>(query: Promise<Result>): Promise<Result> {
+async function withBookmarkTimeout<Result>(query: Promise<Result>): Promise<Result> {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const timeout = new Promise<never>((_, reject) => {
 		const error = new Error(`The bookmark was not reached within ${maxBookmarkWaitMs} ms`);
@@ -96,7 +96,7 @@ async function startD1Session<Row>(
 		return { ...connection, row: read(connection.db), isBookmarkDropped: false };
 	}
 	try {
-		const row = await withTimeout(probe(connection.db, read));
+		const row = await withBookmarkTimeout(probe(connection.db, read));
 		return { ...connection, row: Promise.resolve(row), isBookmarkDropped: false };
 	} catch (error) {
 		console.error("bookmark", forLog(error));
@@ -110,7 +110,7 @@ const findSession = async (db: Database, bearer: string | null, secret: string |
 	return secret ? getSession(db, secret) : null;
 };
 
-async function orSessionError(row: Promise<Session | null>) {
+async function readSession(row: Promise<Session | null>) {
 	try {
 		return { session: await row, sessionError: null };
 	} catch (error) {
@@ -143,7 +143,7 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 	const { d1, db, row, isBookmarkDropped } = await startD1Session(env, meter, request, (db) =>
 		findSession(db, bearer, secret),
 	);
-	const { session, sessionError } = await orSessionError(row);
+	const { session, sessionError } = await readSession(row);
 	context.set("sessionError", sessionError);
 	if (session?.extendedTo && secret) {
 		cookies.setSession({ token: secret, expiresAt: session.extendedTo });

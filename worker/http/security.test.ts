@@ -89,12 +89,15 @@ test.each<[string, HeaderValues, HeaderValues]>([
 		{ "CDN-Cache-Control": "public", "Cache-Tag": "tools" },
 		{ "cdn-cache-control": "public", "cache-tag": "tools" },
 	],
-])("a response %s is cached only where that is allowed", async (_, headers, expected) => {
-	const app = new Hono<AppEnv>()
-		.use(neverShareCookies)
-		.get("/", () => new Response(null, { headers }));
-	expect(await headersOf(app)).toEqual(expected);
-});
+])(
+	"a response %s has cache headers that keep cookies out of shared caches",
+	async (_, headers, expected) => {
+		const app = new Hono<AppEnv>()
+			.use(neverShareCookies)
+			.get("/", () => new Response(null, { headers }));
+		expect(await headersOf(app)).toEqual(expected);
+	},
+);
 
 test("a response without headers of its own is not cached and runs no script", async () => {
 	const app = new Hono<AppEnv>()
@@ -127,7 +130,7 @@ const statusOf = async (headers: Record<string, string>, method = "POST", path =
 
 const cookie = { Cookie: "session=x" };
 
-// Over HTTP the local runtime would rewrite some of these.
+// Over HTTP the local runtime would rewrite some of these values.
 test.each([
 	"http://shop.example",
 	"https://shop.example:8443",
@@ -147,7 +150,7 @@ test("the shop's own Origin passes; a missing Origin passes only without a cooki
 	expect(await statusOf(cookie)).toBe(403);
 });
 
-test("every unsafe method is checked, unknown methods too", async () => {
+test("with a cookie, every unsafe method needs an Origin, and so do unknown methods", async () => {
 	for (const method of ["POST", "PUT", "PATCH", "DELETE", "PROPFIND", "X"]) {
 		expect(await statusOf(cookie, method), method).toBe(403);
 	}

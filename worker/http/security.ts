@@ -58,7 +58,8 @@ export const denyAllCspByDefault = setByDefault(
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Rejects unsafe requests with cookies that do not come from the shop's own pages (OWASP CSRF Cheat Sheet, "Verifying Origin").
+ * Rejects an unsafe request with another site's Origin, even without a cookie (login CSRF), or with a cookie but without an Origin
+ * (OWASP CSRF Cheat Sheet, "Verifying Origin").
  * @throws ShopError 403
  */
 export const checkOrigin = createMiddleware<AppEnv>(async ({ req }, next) => {

@@ -10,7 +10,7 @@ const chosenThemeSchema = v.picklist(["light", "dark"]);
 type ChosenTheme = v.InferOutput<typeof chosenThemeSchema>;
 
 /** @returns null for the theme of the device, which needs no cookie */
-function chosenTheme(request: Request): ChosenTheme | null {
+function readChosenTheme(request: Request): ChosenTheme | null {
 	const theme = createCookies(request).get("theme");
 	return v.is(chosenThemeSchema, theme) ? theme : null;
 }
@@ -23,8 +23,8 @@ const applyTheme = (page: Response, theme: ChosenTheme) =>
 		})
 		.on(`form[action="${themePath}"] button`, {
 			element(button) {
-				const pressed = button.getAttribute("value") === theme;
-				button.setAttribute("aria-pressed", String(pressed));
+				const isPressed = button.getAttribute("value") === theme;
+				button.setAttribute("aria-pressed", String(isPressed));
 			},
 		})
 		.transform(page);
@@ -40,14 +40,14 @@ function stripThemeFromETags(request: Request, theme: ChosenTheme): Request {
 	return new Request(request, { headers });
 }
 
-const requestsPage = ({ method, headers }: Request) =>
+const isPageRequest = ({ method, headers }: Request) =>
 	(method === "GET" || method === "HEAD") && headers.get("Accept")?.includes("text/html") === true;
 
 /** Writes the chosen theme into a page after the cache: cached pages are the same for everyone (docs/decisions/edge-cache.md). */
 export const withChosenTheme = createMiddleware<AppEnv>(async (context, next) => {
-	const theme = chosenTheme(context.req.raw);
+	const theme = readChosenTheme(context.req.raw);
 	if (!theme) return next();
-	if (requestsPage(context.req.raw)) context.req.raw = stripThemeFromETags(context.req.raw, theme);
+	if (isPageRequest(context.req.raw)) context.req.raw = stripThemeFromETags(context.req.raw, theme);
 	await next();
 	const { res } = context;
 	if (!res.headers.get("Content-Type")?.startsWith("text/html")) return;

@@ -25,8 +25,10 @@ type PendingLink = v.InferOutput<typeof linkSchema>;
 /** A signed cookie holds the Google profile until the password of the account with its email is entered. */
 export const pendingLink = signedValue("google link", linkSchema, 10 * 60);
 
-export const signLink = ({ env }: Shop, profile: GoogleProfile, from: string): Promise<string> =>
-	pendingLink.sign(signingSecret(env), { ...profile, email: profile.email ?? "", from });
+export function signLink({ env }: Shop, profile: GoogleProfile, from: string): Promise<string> {
+	const { sub, email, ownsEmail, name } = profile;
+	return pendingLink.sign(signingSecret(env), { sub, email: email ?? "", ownsEmail, name, from });
+}
 
 async function requireLink({ env }: Shop, cookie: string | undefined): Promise<PendingLink> {
 	const link = await pendingLink.verify(signingSecret(env), cookie);

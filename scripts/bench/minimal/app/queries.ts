@@ -20,19 +20,19 @@ export type Order = {
 	phone: string;
 };
 
-const sellable =
+const isSellable =
 	"id = ?1 and deleted_at is null and minimum <= ?2 and price_cents * ?2 between 50 and 99999999";
 
 /** The two statements with which the shop places an order (worker/shop/orders/place.ts), without the reads before them. */
 export const placeOrder = (database: D1Database, userId: string, order: Order) =>
 	database.batch([
 		database
-			.prepare(`update products set quantity = quantity - ?2 where ${sellable}`)
+			.prepare(`update products set quantity = quantity - ?2 where ${isSellable}`)
 			.bind(order.toolId, order.quantity),
 		database
 			.prepare(
 				`insert into orders (id, user_id, product_id, tool_name, tool_price_cents, quantity, name, email, location, phone, created_at)
-				select ?3, ?4, id, name, price_cents, ?2, ?5, ?6, ?7, ?8, ?9 from products where ${sellable} returning id`,
+				select ?3, ?4, id, name, price_cents, ?2, ?5, ?6, ?7, ?8, ?9 from products where ${isSellable} returning id`,
 			)
 			.bind(
 				order.toolId,
