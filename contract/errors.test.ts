@@ -27,7 +27,7 @@ test("inserts values unchanged, even if they contain braces", () => {
 	);
 });
 
-test("responds with the code, and with issues if there are any", () => {
+test("the body of an error contains its message and code, and its issues if there are any", () => {
 	const { message } = new ShopError("order_paid");
 	expect(errorBody(new ShopError("order_paid"))).toEqual({ message, code: "order_paid" });
 	expect(errorBody(new ShopError("below_minimum", { minimum: 12 }))).toEqual({
@@ -43,7 +43,7 @@ test("responds with the code, and with issues if there are any", () => {
 	});
 });
 
-test("counts errors with status 429 and 503 as retryable", () => {
+test("errors with status 429 or 503 are retryable", () => {
 	expect(isRetryable("payment_unavailable")).toBe(true);
 	expect(isRetryable("rate_limited")).toBe(true);
 	expect(isRetryable("internal_error")).toBe(false);

@@ -19,7 +19,7 @@ export type Call = {
 	/** The JSON of a response with status 200; if absent, `other` describes the response. */
 	response?: v.GenericSchema<unknown, unknown>;
 	other?: { status: number; type: string | null; note: string };
-	/** Replaces the default error for a missing permission (`permissionError`). */
+	/** The error for a missing permission, instead of that of `permissionError`. */
 	forbidden?: PlainErrorCode;
 	/** Errors besides those that every call with this `access`, `body` and `query` has. */
 	errors?: ErrorCode[];

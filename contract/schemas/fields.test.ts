@@ -128,7 +128,7 @@ test.each([
 test.each([
 	["new password", signupSchema, passwordLength.min],
 	["password at the login", loginSchema, passwordLength.login],
-])("a %s has the minimum length of contract/limits.ts", (_, schema, minLength) => {
+])("a %s must have the minimum length in contract/limits.ts", (_, schema, minLength) => {
 	const input = { name: "Ada", email: "abc@mail.com" };
 	expect(messagesOf(schema, { ...input, password: "x".repeat(minLength - 1) })).toEqual({
 		password: `Must be ${minLength} charecters or longer`,
@@ -180,7 +180,7 @@ test("removes bidirectional controls and invisible characters", () => {
 	});
 });
 
-test("trims an optional text", () => {
+test("trims an optional text, and limits its length", () => {
 	expect(v.parse(optionalText(10), " \u200b a ")).toBe("a");
 	expect(v.parse(optionalText(10), undefined)).toBe("");
 	expect(v.parse(optionalText(10), null)).toBe("");
@@ -188,7 +188,7 @@ test("trims an optional text", () => {
 	expect(v.is(optionalText(3), "four")).toBe(false);
 });
 
-test("preserves joiners, which some scripts and emoji need", () => {
+test("preserves zero-width joiners, which some writing systems and emoji need", () => {
 	const account = { email: "a@example.com", password: "a password" };
 	const name = "\u0645\u06cc\u200c\u062e \ud83d\udc69\u200d\ud83d\udd27";
 	expect(parseInput(signupSchema, { ...account, name })).toMatchObject({ output: { name } });
@@ -209,7 +209,7 @@ test.each([
 	["/pictures/a/./b.svg", false],
 	["/dashbord/makeAdmin.svg", false],
 	["//example.com/a.png", false],
-])("%s is accepted as a picture URL: %s", (img, isValid) => {
+])("accepts %s as a picture URL: %s", (img, isValid) => {
 	const review = { review: "Good.", ratings: "5", img };
 	expect("img" in messagesOf(reviewSchema, review)).toBe(!isValid);
 });

@@ -121,7 +121,7 @@ const passwordFrom = (min: number) =>
 
 /** specification.md §5 */
 export const newPassword = passwordFrom(passwordLength.min);
-/** Of an existing account, whose minimum may have been shorter. */
+/** The password of an existing account: the minimum length may have been shorter when it was set. */
 export const password = passwordFrom(passwordLength.login);
 
 /** An uploaded picture, one of the catalogue, or an https URL (the contract's `img` is a URL). */

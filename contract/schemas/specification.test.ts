@@ -28,8 +28,8 @@ test.each([
 	["a carriage return in a value", "a: b\rc"],
 	["a carriage return in a name", [["a\rb", "c"]]],
 	["a line separator in a value", [["a", "b\u2028c"]]],
-	["a number", 7],
-])("rejects %s with one message", (_, input) => {
+	["a number instead of text", 7],
+])("rejects a specification with %s, and reports one error", (_, input) => {
 	expect(parse(input).issues?.map(({ message }) => message)).toEqual([invalidSpecification]);
 });
 
@@ -42,7 +42,7 @@ test("removes control characters, and replaces a tab with a space", () => {
 	expect(parse("Drive\tsize: 1/2\tin\u0007").output).toEqual([["Drive size", "1/2 in"]]);
 });
 
-test("rows survive a round trip through the form's text", () => {
+test("rows stay the same when they are formatted as the form's text and parsed again", () => {
 	const word = fc.stringMatching(/^[a-z0-9 /.±–]{0,20}[a-z]$/).map((text) => text.trim());
 	fc.assert(
 		fc.property(fc.array(fc.tuple(word, word), { maxLength: 30 }), (rows) => {

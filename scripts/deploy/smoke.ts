@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { messageOf } from "../support/user-error.ts";
 
-export type Finding = { what: string; state: "passed" | "failed" | "unchecked"; detail: string };
+export type Finding = { name: string; state: "passed" | "failed" | "unchecked"; detail: string };
 
-const finding = (state: Finding["state"]) => (what: string, detail: string) => ({
-	what,
+const finding = (state: Finding["state"]) => (name: string, detail: string) => ({
+	name,
 	state,
 	detail,
 });
@@ -16,7 +16,7 @@ export const unchecked = finding("unchecked");
 const symbols = { passed: "✓", failed: "✗", unchecked: "?" };
 
 export const listFindings = (findings: readonly Finding[]): string =>
-	findings.map(({ what, state, detail }) => `  ${symbols[state]} ${what}: ${detail}`).join("\n");
+	findings.map(({ name, state, detail }) => `  ${symbols[state]} ${name}: ${detail}`).join("\n");
 
 export const countFailed = (findings: readonly Finding[]): number =>
 	findings.filter(({ state }) => state === "failed").length;
@@ -25,7 +25,7 @@ export const countFailed = (findings: readonly Finding[]): number =>
 export type SendRequest = (path: string, init?: RequestInit) => Promise<Response>;
 
 type Probe = {
-	what: string;
+	name: string;
 	path: string;
 	init?: RequestInit;
 	status?: number;
@@ -36,10 +36,10 @@ type Probe = {
 const sandboxPath = "/__sandbox/";
 
 const probes: Probe[] = [
-	{ what: "Database", path: "/healthz" },
-	{ what: "Home page", path: "/", content: { name: "heading", pattern: /<h1[\s>]/ } },
+	{ name: "Database", path: "/healthz" },
+	{ name: "Home page", path: "/", content: { name: "heading", pattern: /<h1[\s>]/ } },
 	{
-		what: "Security headers",
+		name: "Security headers",
 		path: "/",
 		headers: {
 			"Content-Security-Policy": /default-src/,
@@ -49,18 +49,18 @@ const probes: Probe[] = [
 		},
 	},
 	{
-		what: "Sign-in",
+		name: "Sign-in",
 		path: "/login",
 		content: { name: "password field", pattern: /<input[^>]+type="password"/ },
 	},
 	{
-		what: "Search engines",
+		name: "Search engines",
 		path: "/robots.txt",
 		content: { name: "sitemap", pattern: /^Sitemap: /m },
 	},
-	{ what: "No sandbox", path: sandboxPath, status: 404 },
+	{ name: "No sandbox", path: sandboxPath, status: 404 },
 	{
-		what: "Stripe's webhook",
+		name: "Stripe's webhook",
 		path: "/webhooks/stripe",
 		init: { method: "POST", body: "{}", headers: { "Stripe-Signature": "t=1,v1=0" } },
 		// 400 means that the signature was compared with a secret. Without a secret the status is 503.
@@ -82,12 +82,12 @@ async function findProblem(
 }
 
 async function run(probe: Probe, send: SendRequest): Promise<Finding> {
-	const { what, path, init } = probe;
+	const { name, path, init } = probe;
 	try {
 		const problem = await findProblem(probe, await send(path, init));
-		return problem ? failed(what, `${path} ${problem}`) : passed(what, path);
+		return problem ? failed(name, `${path} ${problem}`) : passed(name, path);
 	} catch (error) {
-		return failed(what, `${path} ${messageOf(error)}`);
+		return failed(name, `${path} ${messageOf(error)}`);
 	}
 }
 
@@ -102,7 +102,7 @@ async function checkTools(send: SendRequest): Promise<Finding> {
 	const parsed = v.safeParse(countSchema, text);
 	if (!parsed.success) return failed("Tools", "/productCount has no number");
 	const content = { name: "tools", pattern: parsed.output.count > 0 ? /href="\/tools\/\w+/ : /./ };
-	return run({ what: "Tools", path: "/tools", content }, send);
+	return run({ name: "Tools", path: "/tools", content }, send);
 }
 
 /** Checks a shop with requests that write nothing. @param hasSandbox whether it may have a sandbox, as the local shop does */

@@ -25,7 +25,7 @@ export const areaOf = ({ key }: Mutant): string =>
 /** The test that killed each mutant (`file › title`, or "" if it survived), by the key of the mutant. */
 export type Results = Map<string, string>;
 
-/** Recorded in place of a test if the run of all tests timed out. */
+/** Recorded instead of a test if the run of all tests timed out. */
 export const timedOut = "timed out";
 
 const columns = ["unit tests", "API tests", "timeout", "accepted", "survived"] as const;

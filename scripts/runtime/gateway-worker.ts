@@ -55,7 +55,7 @@ type Env = {
 /** An IP address as the URL parser normalizes it. */
 const ipAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/;
 
-/** Prevents DNS rebinding: scripts of a site whose host name resolves to 127.0.0.1 could read the shop's pages. */
+/** Prevents DNS rebinding: if the host name of a site resolves to 127.0.0.1, its scripts could read the shop's pages. */
 function isOwnHost({ url }: Request, names: string[]): boolean {
 	const { hostname } = new URL(url);
 	return ipAddress.test(hostname) || hostname === "localhost" || names.includes(hostname);

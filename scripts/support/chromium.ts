@@ -24,7 +24,8 @@ const canStart = async (path: string) => (await runProgram(path, ["--version"]))
 async function findBrowser(): Promise<string | null> {
 	const { stdout } = await runProgram("which", [...shellNames, ...browserNames]);
 	const installed = [...stdout.split("\n"), ...macApplications].filter((path) => existsSync(path));
-	for (const path of [...listDownloadedShells(), ...installed]) if (await canStart(path)) return path;
+	for (const path of [...listDownloadedShells(), ...installed])
+		if (await canStart(path)) return path;
 	return null;
 }
 

@@ -19,7 +19,7 @@ test("/healthz responds with 503 if a table is missing", async () => {
 	const response = await brokenShop.fetch("/healthz");
 	expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "60"]);
 	const checks = await smokeTest(brokenShop.fetch);
-	const failedChecks = checks.filter(({ state }) => state === "failed").map(({ what }) => what);
+	const failedChecks = checks.filter(({ state }) => state === "failed").map(({ name }) => name);
 	expect(failedChecks).toEqual(expect.arrayContaining(["Database", "Tools"]));
 	await brokenShop.stop();
 });
@@ -40,7 +40,7 @@ test("createAccount returns an account that is signed in by cookie and by token,
 test("the smoke test after a deployment reports only that there is a sandbox", async () => {
 	await createProduct(shop);
 	const checks = await smokeTest(shop.fetch);
-	expect(checks.filter(({ state }) => state !== "passed")).toMatchObject([{ what: "No sandbox" }]);
+	expect(checks.filter(({ state }) => state !== "passed")).toMatchObject([{ name: "No sandbox" }]);
 	expect(checks).toHaveLength(8);
 });
 

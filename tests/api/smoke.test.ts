@@ -39,7 +39,7 @@ function createContext(
 }
 
 const stateByStep = (steps: Awaited<ReturnType<typeof walkThroughShop>>) =>
-	Object.fromEntries(steps.map(({ what, state }) => [what, state]));
+	Object.fromEntries(steps.map(({ name, state }) => [name, state]));
 const readRecords = async () => ({
 	accounts: (await shop.db.select({ email: users.email }).from(users)).map((user) => user.email),
 	unpaid: await shop.db.$count(orders, eq(orders.state, "unpaid")),
@@ -86,14 +86,14 @@ test("steps that need a key, a mailbox or an admin are reported as not checked",
 
 test("when sign-up fails, all later steps are skipped", async () => {
 	const [first, ...rest] = await walkThroughShop(createContext({ email: "nobody" }));
-	expect(first).toMatchObject({ what: "Sign-up", state: "failed" });
+	expect(first).toMatchObject({ name: "Sign-up", state: "failed" });
 	expect(first?.detail).toContain("400");
 	expect(new Set(rest.map(({ state }) => state))).toEqual(new Set(["unchecked"]));
 });
 
 test("a failed payment is a failed step, and the order and the account are still deleted", async () => {
 	const steps = await walkThroughShop(withCard(() => expiredCard, createContext({ admin: null })));
-	expect(steps.find(({ what }) => what.startsWith("Payment"))?.detail).toContain("expired");
+	expect(steps.find(({ name }) => name.startsWith("Payment"))?.detail).toContain("expired");
 	expect(stateByStep(steps)).toMatchObject({
 		"Declined card": "passed",
 		"Payment with a test card": "failed",
@@ -107,17 +107,17 @@ test("a missing receipt is a failed step", async () => {
 	const { emails } = createContext();
 	const context = { admin: null, emails: { ...emails, hasReceipt: async () => false } };
 	const steps = await walkThroughShop(createContext(context));
-	expect(steps.find(({ what }) => what === "Receipt by email")).toMatchObject({ state: "failed" });
+	expect(steps.find(({ name }) => name === "Receipt by email")).toMatchObject({ state: "failed" });
 });
 
 test("records that cannot be deleted are listed, with the page where an admin can delete them", async () => {
 	const context = withCard(() => "pm_card_processing", createContext({ admin: null }));
 	const steps = await walkThroughShop(context);
-	expect(steps.at(-2)).toMatchObject({ what: "Account deleted", state: "failed" });
+	expect(steps.at(-2)).toMatchObject({ name: "Account deleted", state: "failed" });
 	expect(steps.at(-2)?.detail).toContain("/dashbord/deleteaccount responded with 409, not 303");
 	const { accounts, unpaid } = await readRecords();
 	expect([accounts.includes(context.email), unpaid]).toEqual([true, 1]);
-	expect(steps.at(-1)).toMatchObject({ what: "Left behind", state: "failed" });
+	expect(steps.at(-1)).toMatchObject({ name: "Left behind", state: "failed" });
 	expect(steps.at(-1)?.detail).toMatch(
 		new RegExp(
 			`^the account ${context.email}: .*; the order [0-9a-f]{24}: under Manage All Orders$`,

@@ -3,7 +3,7 @@ import { readBytes, readForm } from "./body.ts";
 
 const mebibyte = 1024 * 1024;
 
-/** Creates a request with a body of 64 MiB in chunks. `read.bytes` counts the bytes that were read. */
+/** Creates a request with a body of 64 MiB, and `read.bytes`, the number of bytes that were read from it. */
 function createLongRequest(chunkBytes: number) {
 	const read = { bytes: 0 };
 	const body = new ReadableStream<Uint8Array>({
@@ -20,19 +20,19 @@ function createLongRequest(chunkBytes: number) {
 const requestOf = (bytes: number) =>
 	new Request("http://shop.test/", { method: "POST", body: new Uint8Array(bytes).fill(7) });
 
-test("stops reading a body 16 MiB beyond the limit, and rejects it", async () => {
+test("rejects a long body, and stops reading it 16 MiB after the limit", async () => {
 	const { request, read } = createLongRequest(mebibyte / 4);
 	await expect(readBytes(request, mebibyte)).rejects.toMatchObject({ status: 413 });
 	expect(read.bytes).toBeGreaterThan(16 * mebibyte);
 	expect(read.bytes).toBeLessThan(18 * mebibyte);
 });
 
-test("reads a body of the maximum length, and rejects one byte more", async () => {
+test("reads a body of the maximum length, and rejects a body that is one byte longer", async () => {
 	expect(await readBytes(requestOf(1000), 1000)).toEqual(new Uint8Array(1000).fill(7));
 	await expect(readBytes(requestOf(1001), 1000)).rejects.toMatchObject({ status: 413 });
 });
 
-test("rejects a body beyond the limit that arrives in a single chunk", async () => {
+test("rejects a body over the limit that arrives in a single chunk", async () => {
 	await expect(readBytes(requestOf(18 * mebibyte), 1000)).rejects.toMatchObject({ status: 413 });
 });
 

@@ -50,7 +50,7 @@ test("over https every cookie is __Host-prefixed, Secure and HttpOnly", async ()
 	}
 });
 
-test("over https a cookie without the prefix, which a subdomain may have set, is ignored", async () => {
+test("over https a cookie without the __Host- prefix is ignored, because a subdomain may have set it", async () => {
 	const readSession = async (Cookie: string) =>
 		(await app.request("https://shop.example/set", { headers: { Cookie } })).text();
 	expect(await readSession("session=from-subdomain")).toBe("none");

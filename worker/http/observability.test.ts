@@ -66,7 +66,7 @@ test.each([200, 303, 402, 404, 409])(
 	},
 );
 
-test("writes one log line for a request, with its statements and round trips, without its input", async () => {
+test("writes one log line for each request, with its statements and round trips but not its input", async () => {
 	await send(404, { isCached: true });
 	await send(503, { isSignedIn: false });
 	const costs = { statements: 0, roundTrips: 0, ms: expect.any(Number) };
@@ -114,7 +114,7 @@ test.each([
 	["/dashbord/ada@example.com.data", "/*.data"],
 	["/*", "/*"],
 	["/__manifest?paths=%2Fdashbord%2Fada@example.com", "/__manifest"],
-])("%s is logged as %s", async (path, route) => {
+])("the path %s is logged as %s", async (path, route) => {
 	expect(await patternOf(path)).toBe(route);
 });
 
@@ -142,7 +142,7 @@ test("the stats of a cached response are not counted", () => {
 	expect(meter).toEqual(createMeter());
 });
 
-test("removes the internal stats from the response", () => {
+test("removes the header with the stats from the response", () => {
 	const page = createPageWithStats("own");
 	takeRenderStats(page, "other", createMeter());
 	expect([...page.headers.keys()]).toEqual([...new Response("page").headers.keys()]);

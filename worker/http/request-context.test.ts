@@ -119,7 +119,7 @@ test("a visitor who only reads gets no bookmark", async () => {
 	expect((await send("GET")).headers.getSetCookie()).toEqual([]);
 });
 
-test("requests that may write, and clients with a token, read the primary", async () => {
+test("requests that may write, or that have a bearer token, read the primary", async () => {
 	const { sessionConstraints, send } = createApp();
 	const Cookie = "__Host-bookmark=00000001-00000002-00004e2f-0a1b2c3d4e5f60718293a4b5c6d7e8f9";
 	await send("POST", "/notes", { Cookie });
@@ -148,7 +148,7 @@ test.each([
 	["a bookmark with a prefix", "x00000001-00000002-00000003-0123456789abcdef"],
 	["a bookmark with a suffix", "00000001-00000002-00000003-0123456789abcdefx"],
 	["an empty text", ""],
-])("%s is not accepted as a bookmark", async (_, forged) => {
+])("%s is not accepted as a D1 bookmark", async (_, forged) => {
 	const { sessionConstraints, send } = createApp();
 	const headers = { Cookie: `__Host-bookmark=${forged}` };
 	expect((await send("GET", "/notes", headers)).status).toBe(200);

@@ -99,7 +99,7 @@ test.each<[string, HeaderValues, HeaderValues]>([
 	},
 );
 
-test("a response without headers of its own is not cached and runs no script", async () => {
+test("a response that sets no headers is not cached and runs no script", async () => {
 	const app = new Hono<AppEnv>()
 		.use(noStoreByDefault, denyAllCspByDefault)
 		.get("/", () => new Response(null));
@@ -144,7 +144,7 @@ test.each([
 	expect(await statusOf({ ...cookie, Origin })).toBe(403);
 });
 
-test("the shop's own Origin passes; a missing Origin passes only without a cookie", async () => {
+test("accepts the shop's own Origin, and a missing Origin only without a cookie", async () => {
 	expect(await statusOf({ ...cookie, Origin: "https://shop.example" })).toBe(200);
 	expect(await statusOf({})).toBe(200);
 	expect(await statusOf(cookie)).toBe(403);
@@ -157,7 +157,7 @@ test("with a cookie, every unsafe method needs an Origin, and so do unknown meth
 	expect(await statusOf(cookie, "GET")).toBe(200);
 });
 
-test("Stripe and clients with a token need no Origin", async () => {
+test("Stripe's webhook and clients with a bearer token need no Origin", async () => {
 	expect(await statusOf(cookie, "POST", "/webhooks/stripe")).toBe(200);
 	expect(await statusOf({ ...cookie, Authorization: "Bearer abc" })).toBe(200);
 	expect(await statusOf(cookie, "POST", "/webhooks/stripe/")).toBe(403);
