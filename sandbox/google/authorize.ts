@@ -78,8 +78,8 @@ function createRedirectUrl(
 /** @returns the chosen account, or null if the user canceled */
 async function readChosenAccount(fields: unknown): Promise<GoogleAccount | null> {
 	const { choice, verified, ...input } = v.parse(accountChoice, fields);
-	const listed = listedAccounts.find((account) => account.sub === choice);
-	if (listed) return listed;
+	const listedAccount = listedAccounts.find((account) => account.sub === choice);
+	if (listedAccount) return listedAccount;
 	if (choice !== "other" || input.email === "") return null;
 	return createAccount({ ...input, isVerified: verified !== undefined });
 }

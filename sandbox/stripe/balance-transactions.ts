@@ -10,7 +10,7 @@ type TransactionInput = Pick<BalanceTransaction, "amount" | "currency" | "source
 	description: string | null;
 };
 
-function record(
+function recordTransaction(
 	context: SandboxContext,
 	type: BalanceTransaction["type"],
 	input: TransactionInput,
@@ -39,22 +39,22 @@ function record(
 
 /** Records a charge, with Stripe's fee of 2.9% and 30 cents. @returns the id of the balance transaction */
 export const recordCharge = (context: SandboxContext, input: TransactionInput): string =>
-	record(context, "charge", input, {
+	recordTransaction(context, "charge", input, {
 		fee: Math.round(input.amount * 0.029) + 30,
 		fee_description: "Stripe processing fees",
 	});
 
 /** Records a refund of `amount` cents. @returns the id of the balance transaction */
 export const recordRefund = (context: SandboxContext, input: TransactionInput): string =>
-	record(context, "refund", { ...input, amount: -input.amount });
+	recordTransaction(context, "refund", { ...input, amount: -input.amount });
 
 /** Records that a failed refund's amount returns to the balance. @returns the id of the balance transaction */
 export const recordRefundFailure = (context: SandboxContext, input: TransactionInput): string =>
-	record(context, "refund_failure", input);
+	recordTransaction(context, "refund_failure", input);
 
 /** Records that a dispute withdraws its amount and the dispute fee. @returns the id of the balance transaction */
 export const recordDisputeWithdrawal = (context: SandboxContext, input: TransactionInput): string =>
-	record(
+	recordTransaction(
 		context,
 		"adjustment",
 		{ ...input, amount: -input.amount },
@@ -63,4 +63,4 @@ export const recordDisputeWithdrawal = (context: SandboxContext, input: Transact
 
 /** Records that a won dispute returns its amount, but not the fee. @returns the id of the balance transaction */
 export const recordDisputeReversal = (context: SandboxContext, input: TransactionInput): string =>
-	record(context, "adjustment", input, { reporting_category: "dispute_reversal" });
+	recordTransaction(context, "adjustment", input, { reporting_category: "dispute_reversal" });

@@ -67,9 +67,13 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function refundsOf(store: Store, { id }: Record<string, unknown>) {
-	const all = store.list(refunds).filter(({ charge }) => charge === id);
-	const included = all.slice(0, maxIncludedRefunds).map(renderRefund);
-	return renderList(`/v1/charges/${id}/refunds`, included, all.length > maxIncludedRefunds);
+	const chargeRefunds = store.list(refunds).filter(({ charge }) => charge === id);
+	const included = chargeRefunds.slice(0, maxIncludedRefunds).map(renderRefund);
+	return renderList(
+		`/v1/charges/${id}/refunds`,
+		included,
+		chargeRefunds.length > maxIncludedRefunds,
+	);
 }
 
 function findObject(store: Store, id: string): unknown {

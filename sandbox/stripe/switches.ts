@@ -97,15 +97,18 @@ export function switchesFor(store: Store, orderId: string | null): Switches {
 
 /** Returns the next fault for this operation and decrements its `times`; null if there is none. */
 export function takeFault(store: Store, operation: OperationName, orderId: string | null) {
-	const found = findSwitches(store, orderId);
-	const next = found?.switches.faults.find(
+	const scopedSwitches = findSwitches(store, orderId);
+	const next = scopedSwitches?.switches.faults.find(
 		(fault) => (fault.operation === operation || fault.operation === "*") && fault.times > 0,
 	);
-	if (!found || !next) return null;
-	const faults = found.switches.faults.map((fault) =>
+	if (!scopedSwitches || !next) return null;
+	const faults = scopedSwitches.switches.faults.map((fault) =>
 		fault === next ? { ...fault, times: fault.times - 1 } : fault,
 	);
-	store.put(switchesByScope, found.scope, { ...found, switches: { ...found.switches, faults } });
+	store.put(switchesByScope, scopedSwitches.scope, {
+		...scopedSwitches,
+		switches: { ...scopedSwitches.switches, faults },
+	});
 	return next;
 }
 

@@ -32,7 +32,7 @@ function expectNoProblems(tab: Tab): void {
 }
 
 describe.each(engines)("$name", ({ start, canDisableJavaScript, canGoBack }) => {
-	async function open(options: { width?: number; javaScript?: boolean } = {}): Promise<Tab> {
+	async function openTab(options: { width?: number; javaScript?: boolean } = {}): Promise<Tab> {
 		const tab = await start({ origin: shop.url, ...options });
 		tabs.push(tab);
 		return tab;
@@ -43,7 +43,7 @@ describe.each(engines)("$name", ({ start, canDisableJavaScript, canGoBack }) => 
 	}, async () => {
 		const { id } = await createProduct(shop, { minimum: 4, priceCents: 2_575 });
 		const customer = `Customer ${createId()}`;
-		const tab = await open();
+		const tab = await openTab();
 		await signUp(tab, customer);
 		const order = await placeOrder(tab, id);
 		await waitForText(tab, "$103.00");
@@ -51,7 +51,7 @@ describe.each(engines)("$name", ({ start, canDisableJavaScript, canGoBack }) => 
 		expectNoProblems(tab);
 
 		const { email } = await createAdmin(shop, { password });
-		const adminTab = await open({ width: 1280 });
+		const adminTab = await openTab({ width: 1280 });
 		await logIn(adminTab, email);
 		await adminTab.goto(`/dashbord/manageAllorders?by=id&search=${order}`);
 		await clickAndConfirm(adminTab, "Shifting");
@@ -69,7 +69,7 @@ describe.each(engines)("$name", ({ start, canDisableJavaScript, canGoBack }) => 
 		},
 		async () => {
 			const { id } = await createProduct(shop);
-			const tab = await open();
+			const tab = await openTab();
 			await signUp(tab, "Back Button");
 			const order = await placeOrder(tab, id);
 			await tab.goBack();
@@ -89,7 +89,7 @@ describe.each(engines)("$name", ({ start, canDisableJavaScript, canGoBack }) => 
 		{ timeout: 180_000 },
 		async () => {
 			const { id } = await createProduct(shop);
-			const tab = await open({ javaScript: false });
+			const tab = await openTab({ javaScript: false });
 			await signUp(tab, "No Script");
 			expect(await tab.hasRunScript()).toBe(false);
 			const order = await placeOrder(tab, id);
@@ -101,7 +101,7 @@ describe.each(engines)("$name", ({ start, canDisableJavaScript, canGoBack }) => 
 
 	test("search suggests products and finds them", { timeout: 180_000 }, async () => {
 		const { name: product, id } = await createProduct(shop);
-		const tab = await open({ width: 1280 });
+		const tab = await openTab({ width: 1280 });
 		await tab.goto("/");
 		await tab.fill({ role: "textbox", name: "Find tools" }, product.slice(0, 20));
 		await tab.click({ role: "option", name: product });

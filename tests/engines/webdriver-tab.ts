@@ -99,9 +99,9 @@ export async function startWebKitTab({ binary, origin, width }: Options): Promis
 	const findNow = (target: Target) => run(`return (${findElement})(arguments[0])`, target);
 	const find = (target: Target) =>
 		vi.waitFor(async () => {
-			const found = v.safeParse(elementSchema, await findNow(target));
-			if (!found.success) throw new Error(`${target.role} "${target.name}" is missing`);
-			return found.output[elementKey];
+			const element = v.safeParse(elementSchema, await findNow(target));
+			if (!element.success) throw new Error(`${target.role} "${target.name}" is missing`);
+			return element.output[elementKey];
 		}, waitOptions);
 	/** The frame that `inFrame` works in, and the position of its top left corner in the viewport. */
 	let frame: { id: unknown; x: number; y: number } | null = null;

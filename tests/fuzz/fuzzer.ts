@@ -27,8 +27,8 @@ async function createFixture(
 		location: "Bay",
 		phone: "1",
 	};
-	const placed = await shopper.fetch("/orders", asJson(order));
-	const orderId = /"insertedId":"(\w+)"/.exec(await placed.text())?.[1] ?? "";
+	const orderResponse = await shopper.fetch("/orders", asJson(order));
+	const orderId = /"insertedId":"(\w+)"/.exec(await orderResponse.text())?.[1] ?? "";
 	return {
 		senders: { visitor: shop.fetch, shopper: shopper.fetch, admin: admin.fetch },
 		existing: { productId, orderId, email: shopper.email },

@@ -100,8 +100,11 @@ export async function walkThroughShop(context: WalkContext): Promise<Finding[]> 
 
 	const order = await step("Order", async () => {
 		requireValue(signedUp, noAccount);
-		const placed = await placeOrder(origin, shopper, email);
-		return { value: placed, detail: `${placed.id}, ${placed.quantity} × ${placed.product.name}` };
+		const placedOrder = await placeOrder(origin, shopper, email);
+		return {
+			value: placedOrder,
+			detail: `${placedOrder.id}, ${placedOrder.quantity} × ${placedOrder.product.name}`,
+		};
 	});
 
 	await step("Declined card", async () => {
@@ -117,15 +120,15 @@ export async function walkThroughShop(context: WalkContext): Promise<Finding[]> 
 	});
 
 	const paidOrder = await step("Webhook", async () => {
-		const placed = requireValue(order, noOrder);
+		const placedOrder = requireValue(order, noOrder);
 		requireValue(intentId, notPaid);
 		const elapsedMs = await pollUntil(clock, maxWebhookMs, async () => {
-			const { paid, transactionId } = await readOrder(shopper, placed.id);
+			const { paid, transactionId } = await readOrder(shopper, placedOrder.id);
 			if (paid && transactionId !== intentId) throw new Error(`it was paid by ${transactionId}`);
 			return paid === true;
 		});
 		if (elapsedMs === null) throw new Error(`the order is unpaid after ${maxWebhookMs / 1000} s`);
-		return { value: placed, detail: `paid after ${formatSeconds(elapsedMs)}` };
+		return { value: placedOrder, detail: `paid after ${formatSeconds(elapsedMs)}` };
 	});
 
 	await step("Invoice", async () => {
@@ -146,8 +149,8 @@ export async function walkThroughShop(context: WalkContext): Promise<Finding[]> 
 	});
 
 	await step("Cache", async () => {
-		const placed = requireValue(paidOrder, "only a shopper who has paid can review a tool");
-		return { value: true, detail: await checkCache(context, shopper, placed, leftovers) };
+		const placedOrder = requireValue(paidOrder, "only a shopper who has paid can review a tool");
+		return { value: true, detail: await checkCache(context, shopper, placedOrder, leftovers) };
 	});
 
 	// A sign-up whose response was lost may have created an account.

@@ -9,11 +9,11 @@ import { events } from "../event-log.ts";
 
 /** Sends deliveries one after the other. @returns the status of each response */
 export async function sendAll(context: SandboxContext, deliveries: Delivery[]) {
-	const sent: { event: string; status: number }[] = [];
+	const results: { event: string; status: number }[] = [];
 	for (const delivery of deliveries) {
-		sent.push({ event: delivery.event, status: await sendDelivery(context, delivery) });
+		results.push({ event: delivery.event, status: await sendDelivery(context, delivery) });
 	}
-	return sent;
+	return results;
 }
 
 const releaseInput = v.strictObject({
