@@ -21,8 +21,8 @@ const calls = api.routes
 	.filter(({ method }) => method !== "ALL")
 	.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
 
-/** Served as assets, or by the Worker's cached entrypoint (worker/http/edge-cache.ts). */
-const files = ["GET /data.json", "GET /images/{key}"];
+/** Calls that the API does not register: served as assets, or by the Worker's cached entrypoint (worker/http/edge-cache.ts). */
+const fileCalls = ["GET /data.json", "GET /images/{key}"];
 
 test("every page has an entry in the table of permissions", () => {
 	expect(pages.length).toBeGreaterThan(15);
@@ -36,7 +36,7 @@ test("every call that the API registers has an entry in the table of permissions
 });
 
 test("the table of permissions contains only pages and calls that exist", () => {
-	const existing = new Set([...pages.map(([pattern]) => pattern), ...calls, ...files]);
+	const existing = new Set([...pages.map(([pattern]) => pattern), ...calls, ...fileCalls]);
 	expect(
 		[...pageAccess.keys(), ...callAccess.keys()].filter((name) => !existing.has(name)),
 	).toEqual([]);

@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { loadChunk, reloadIfReplaced } from "#app/lib/lazy.ts";
+import { loadChunk, reloadIfOutdated } from "#app/lib/lazy.ts";
 
 type Hydrate = (element: HTMLElement) => Promise<void>;
 
@@ -30,7 +30,7 @@ async function startIsland(name: IslandName, element: HTMLElement): Promise<void
 	try {
 		await loadChunk(name, () => islands[name](element));
 	} catch (error) {
-		if (element.querySelector("form") || (await reloadIfReplaced(import.meta.url))) return;
+		if (element.querySelector("form") || (await reloadIfOutdated(import.meta.url))) return;
 		if (error instanceof Error)
 			element.querySelector("[role=status]")?.replaceChildren(error.message);
 	}

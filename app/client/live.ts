@@ -49,7 +49,7 @@ function replaceContent(part: Element, next: Element): boolean {
 	return true;
 }
 
-/** Updates row by row if the rows are the same, so that only the row in use has to wait. */
+/** Updates row by row if no rows were added, removed or moved, so that only the row in use has to wait. */
 function updatePart(part: Element, next: Element): boolean {
 	const rows = [...part.querySelectorAll("[data-row]")];
 	if (rows.length === 0 || htmlAroundRows(part) !== htmlAroundRows(next)) {

@@ -182,7 +182,7 @@ export function startSuggestions(field: HTMLInputElement): void {
 		else return;
 		event.preventDefault();
 	});
-	// The field keeps the focus, and on a phone the keyboard stays open.
+	// So that the field keeps the focus, and on a phone the keyboard stays open.
 	combobox.list.addEventListener("pointerdown", (event) => event.preventDefault());
 	combobox.list.addEventListener("click", ({ target }) => {
 		if (target instanceof Element && target.closest("a")) field.blur();

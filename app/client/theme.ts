@@ -40,7 +40,7 @@ export function watchTheme(onChange?: () => void): () => void {
 		// If this fails, the choice lasts until the visitor leaves the page.
 		fetch(themePath, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
 	};
-	/** A page from the back/forward cache still has its old theme. */
+	/** Updates a page from the back/forward cache, which still has its old theme. */
 	const onReturn = ({ persisted }: PageTransitionEvent) => {
 		const chosen = persisted ? readStored("sessionStorage", storageKey) : null;
 		if (chosen !== null) change(chosen);

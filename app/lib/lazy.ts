@@ -35,7 +35,7 @@ async function isDeleted(url: string): Promise<boolean> {
  * imports the chunk no longer exists. Reloads once per build, and never without session storage, to avoid a loop.
  * @param url `import.meta.url` of that script
  */
-export async function reloadIfReplaced(url: string): Promise<boolean> {
+export async function reloadIfOutdated(url: string): Promise<boolean> {
 	if (readStored("sessionStorage", reloadKey) === url || !(await isDeleted(url))) return false;
 	if (!store("sessionStorage", reloadKey, url)) return false;
 	location.reload();

@@ -5,12 +5,12 @@ import type { IconName } from "#app/ui/icon-names.ts";
 import { canOpen } from "#contract/permissions.ts";
 import type { Role } from "#contract/roles.ts";
 
-type Item = readonly [to: string, label: string, icon: IconName];
+type MenuItem = readonly [to: string, label: string, icon: IconName];
 
-const profile: Item = ["/dashbord/myprofile", "My profile", "user"];
+const profile: MenuItem = ["/dashbord/myprofile", "My profile", "user"];
 
 /** The items of specification.md §2 "Dashboard side menu", plus overview, audit log and status. */
-const items: Item[] = [
+const menuItems: MenuItem[] = [
 	["/dashbord/overview", "Overview", "chart-line"],
 	profile,
 	["/dashbord/myorders", "My Orders", "package"],
@@ -29,7 +29,7 @@ const isCurrent = (to: string, pathname: string) =>
 
 /** On phones it is a popover, which a button in the navbar opens. */
 function SideMenu({ role, pathname }: { role: Role; pathname: string }) {
-	const visibleItems = items.filter(([to]) => canOpen(role, to));
+	const visibleItems = menuItems.filter(([to]) => canOpen(role, to));
 	return (
 		<aside key={pathname} id="side-menu" popover="auto" className="side-menu">
 			<nav aria-label="Dashboard" className="grid">

@@ -7,7 +7,7 @@ type Props = {
 	question: string;
 	fields?: Record<string, string>;
 	action?: string;
-	/** Id of another form that is submitted instead of one with `fields`, and the submit button's name and value. */
+	/** Submits the form with this id instead of one with `fields`. `name` and `value` are the submit button's. */
 	externalForm?: { form: string; name: string; value: string };
 	variant?: "danger" | "plain" | "primary";
 	size?: "sm" | "md";

@@ -39,7 +39,7 @@ export const FieldError = ({ id, error }: { id: string; error: string | undefine
 type FieldTexts = { label: string; hint?: ReactNode; error?: string | undefined };
 
 /** Connects the label, hint and error with their control (WCAG 1.3.1, 3.3.1). */
-function useFieldFrame<Props extends FieldTexts & { id?: string | undefined }>(props: Props) {
+function useFieldWrapper<Props extends FieldTexts & { id?: string | undefined }>(props: Props) {
 	const { label, hint, error, ...rest } = props;
 	const generatedId = useId();
 	const id = props.id ?? generatedId;
@@ -50,7 +50,7 @@ function useFieldFrame<Props extends FieldTexts & { id?: string | undefined }>(p
 		"aria-invalid": error ? true : undefined,
 		"aria-describedby": descriptionIds || undefined,
 	};
-	const frame = (children: ReactNode) => (
+	const wrap = (children: ReactNode) => (
 		<div className="field">
 			<label htmlFor={id}>{label}</label>
 			{children}
@@ -62,25 +62,25 @@ function useFieldFrame<Props extends FieldTexts & { id?: string | undefined }>(p
 			<FieldError id={id} error={error} />
 		</div>
 	);
-	return { control, frame };
+	return { control, wrap };
 }
 
 export function Field(props: ComponentProps<"input"> & FieldTexts) {
-	const { control, frame } = useFieldFrame(props);
-	return frame(<input className={control.type === "file" ? "file" : "input"} {...control} />);
+	const { control, wrap } = useFieldWrapper(props);
+	return wrap(<input className={control.type === "file" ? "file" : "input"} {...control} />);
 }
 
 type TextAreaProps = Omit<ComponentProps<"textarea">, "ref"> & { ref?: TextAreaRef };
 
 export function TextAreaField(props: TextAreaProps & FieldTexts) {
-	const { control, frame } = useFieldFrame(props);
+	const { control, wrap } = useFieldWrapper(props);
 	const ref = useTextTypedBeforeHydration(control.id, props.ref);
-	return frame(<textarea className="textarea min-h-30" {...control} ref={ref} />);
+	return wrap(<textarea className="textarea min-h-30" {...control} ref={ref} />);
 }
 
 export function SelectField(props: ComponentProps<"select"> & FieldTexts) {
-	const { control, frame } = useFieldFrame(props);
-	return frame(<select className="input cursor-pointer appearance-auto px-2" {...control} />);
+	const { control, wrap } = useFieldWrapper(props);
+	return wrap(<select className="input cursor-pointer appearance-auto px-2" {...control} />);
 }
 
 type PasswordProps = Omit<ComponentProps<typeof Field>, "type"> & { revealLabel?: string };

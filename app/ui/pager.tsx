@@ -1,4 +1,4 @@
-/** Returns all pages up to 7, otherwise the first, the last, the current one and its neighbors. Page 0 is the first. */
+/** Returns all pages if there are at most 7, otherwise the first, the last, the current one and its neighbors. Page 0 is the first. */
 export function visiblePages(page: number, pages: number): (number | "gap-before" | "gap-after")[] {
 	const all = Array.from({ length: pages }, (_, index) => index);
 	if (pages <= 7) return all;

@@ -26,7 +26,7 @@ test.each([
 	"/pictures/people/tom.svg",
 	"/images/0f-800.webp",
 	"https://example.com/pictures/a-800.webp",
-])("an image with a single file has no other sources: %s", (src) => {
+])("renders no other sources for an image with a single file: %s", (src) => {
 	expect(render(src)).not.toContain("<picture");
 	expect(render(src)).toContain(`<img src="${src}" alt="A jack"`);
 });

@@ -7,7 +7,7 @@ import { createCookies } from "#worker/http/cookies.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { guardPages } from "./guards.ts";
 
-const account = (role: Account["role"]): Account => ({
+const createAccount = (role: Account["role"]): Account => ({
 	id: "1",
 	email: "ada@example.com",
 	name: "Ada",
@@ -52,15 +52,15 @@ const loginPath = "/login?from=%2Fdashbord%2FmakeAdmin";
 
 test("the guard lets authorized visitors pass", async () => {
 	const accessGranted = { thrown: null, isSignedOut: false, messages: [] };
-	expect(await requestPage(account("admin"))).toMatchObject(accessGranted);
-	expect(await requestPage(account("admin"), { pattern: "dashbord/makeAdmin" })).toMatchObject(
-		accessGranted,
-	);
+	expect(await requestPage(createAccount("admin"))).toMatchObject(accessGranted);
+	expect(
+		await requestPage(createAccount("admin"), { pattern: "dashbord/makeAdmin" }),
+	).toMatchObject(accessGranted);
 	expect(await requestPage(null, { pattern: "/tools" })).toMatchObject(accessGranted);
 });
 
 test("a page that is missing from the table of permissions is denied to everyone", async () => {
-	for (const visitor of [null, account("shopper"), account("admin")]) {
+	for (const visitor of [null, createAccount("shopper"), createAccount("admin")]) {
 		const { thrown } = await requestPage(visitor, { pattern: "/dashbord/forgotten" });
 		expect(thrown).toMatchObject({ code: "forbidden" });
 	}
@@ -77,7 +77,7 @@ test("an anonymous visitor is redirected to the login page, with the requested p
 test("a visitor with the wrong role is signed out and redirected to the login page with a message", async () => {
 	const error = { kind: "error", text: errors.admin_only.message };
 	for (const headers of [{}, { "Sec-Fetch-Dest": "document" }, { "Sec-Fetch-Dest": "empty" }]) {
-		const result = await requestPage(account("shopper"), { headers });
+		const result = await requestPage(createAccount("shopper"), { headers });
 		expect(result).toMatchObject({ location: loginPath, isSignedOut: true, messages: [error] });
 	}
 });
@@ -88,7 +88,7 @@ test.each<[string, PageRequest]>([
 	["is requested as an image", { headers: { "Sec-Fetch-Dest": "image" } }],
 	["is requested as a frame", { headers: { "Sec-Fetch-Dest": "iframe" } }],
 ])("a page for another role does not sign the visitor out if it %s", async (_, page) => {
-	const result = await requestPage(account("shopper"), page);
+	const result = await requestPage(createAccount("shopper"), page);
 	expect(result).toMatchObject({ location: loginPath, isSignedOut: false, messages: [] });
 });
 
@@ -96,7 +96,7 @@ test.each(["cross-site", "same-site"])(
 	"a %s link to a page for another role shows a message and does not sign the visitor out",
 	async (site) => {
 		const headers = { "Sec-Fetch-Site": site, "Sec-Fetch-Dest": "document" };
-		const result = await requestPage(account("shopper"), { headers });
+		const result = await requestPage(createAccount("shopper"), { headers });
 		expect(result).toMatchObject({ location: loginPath, isSignedOut: false });
 		expect(result.messages).toEqual([{ kind: "error", text: errors.admin_only.message }]);
 	},
@@ -120,7 +120,7 @@ test("an anonymous visitor who submits a form sees an error message", async () =
 test("rethrows the request's error and keeps the session, unless access to the page is denied", async () => {
 	const requestWithError = async (requestError: ShopError | null, pattern: string) => {
 		const page = { pattern, requestError };
-		const { thrown, isSignedOut } = await requestPage(account("shopper"), page);
+		const { thrown, isSignedOut } = await requestPage(createAccount("shopper"), page);
 		return { thrown, isSignedOut };
 	};
 	const unavailable = new ShopError("unavailable");

@@ -47,8 +47,8 @@ function StartEmpty() {
 			</h2>
 			<p>
 				Its email was never verified, so someone else may have created it with your address. Start
-				with an empty account then: its unpaid orders are canceled, and nothing of it is shown to
-				you.
+				with an empty account instead: its unpaid orders are canceled, and none of its data is shown
+				to you.
 			</p>
 			<form method="post" className="grid">
 				<Button type="submit" name="intent" value="empty">

@@ -32,7 +32,7 @@ function UnverifiedNotice({ email, role }: { email: string; role: Role }) {
 					<strong>Verify your email.</strong> Open the link that we sent to{" "}
 					<WrappableText text={email} />.
 					{can({ role }, "orders:place") &&
-						` Until then you can have ${unpaidOrdersMax.unverified} unpaid orders at a time.`}
+						` Until then, you can have ${unpaidOrdersMax.unverified} unpaid orders at a time.`}
 				</p>
 				<Button type="submit" name="intent" value="resend">
 					Resend the email

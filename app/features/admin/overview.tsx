@@ -4,7 +4,7 @@ import SalesChart from "#app/features/catalogue/chart/sales-chart.tsx";
 import { StockLabel } from "#app/features/catalogue/price-and-stock.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { useLive } from "#app/lib/use-live.ts";
+import { useLiveData } from "#app/lib/use-live-data.ts";
 import { Alert, EmptyState } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -168,7 +168,7 @@ function Panels({ states, lowStockProducts, bestSellers, latestReviews }: Data) 
 }
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
-	useLive();
+	useLiveData();
 	const { span, hasPaymentProblem } = loaderData;
 	return (
 		<Page title="Overview" actions={<SpanSwitch span={span} />} inDashboard>

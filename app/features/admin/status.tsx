@@ -24,12 +24,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Returns the results without a redirect: they are cached per isolate, and the next request may reach another one. */
 export const action = ({ context }: Route.ActionArgs) =>
-	checkServices(context.get(shopContext), true);
+	checkServices(context.get(shopContext), { refresh: true });
 
 type Data = Route.ComponentProps["loaderData"];
 
 function Queue({ waiting, lastEventAt }: Data) {
-	const { emails, retrying, since, failed, payments } = waiting;
+	const { emails, retrying, oldestAt, failed, payments } = waiting;
 	const paymentsLink = (
 		<Link to="/dashbord/manageAllorders#open-payments" className="link">
 			Payments that need attention
@@ -53,7 +53,7 @@ function Queue({ waiting, lastEventAt }: Data) {
 				queueItem(
 					"emails",
 					"Emails to send",
-					since ? `Oldest from ${formatMinute(since)}` : "All emails sent",
+					oldestAt ? `Oldest from ${formatMinute(oldestAt)}` : "All emails sent",
 					emails,
 				),
 				queueItem("retrying", "Being retried", "Retried at growing intervals", retrying),

@@ -5,19 +5,19 @@ import { delay, type Outcome, pollUntilSettled } from "./card-form-payment.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const minute = 60_000;
+const minuteMs = 60_000;
 const processing: Outcome = { kind: "processing" };
 const mockPoll = (outcome: Outcome) => vi.fn(async () => outcome);
 
 test("a payment that keeps processing is polled with growing delays, for at most five minutes", async () => {
 	const poll = mockPoll(processing);
 	const settled = pollUntilSettled(poll, new AbortController().signal);
-	await vi.advanceTimersByTimeAsync(minute);
+	await vi.advanceTimersByTimeAsync(minuteMs);
 	expect(poll.mock.calls.length).toBeLessThan(10);
-	await vi.advanceTimersByTimeAsync(4 * minute);
+	await vi.advanceTimersByTimeAsync(4 * minuteMs);
 	expect(await settled).toEqual({ kind: "timedOut" });
 	const pollCount = poll.mock.calls.length;
-	await vi.advanceTimersByTimeAsync(60 * minute);
+	await vi.advanceTimersByTimeAsync(60 * minuteMs);
 	expect(poll).toHaveBeenCalledTimes(pollCount);
 	expect(pollCount).toBeLessThan(25);
 });

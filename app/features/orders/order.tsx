@@ -1,6 +1,6 @@
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { useLive } from "#app/lib/use-live.ts";
+import { useLiveData } from "#app/lib/use-live-data.ts";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
@@ -136,7 +136,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export default function Order({ loaderData }: Route.ComponentProps) {
-	useLive();
+	useLiveData();
 	const { order, isCustomer, payment } = loaderData;
 	const hold = payment?.hold ? paymentHolds[payment.hold] : null;
 	const isShipped = hasReached(order.state, "shipped");

@@ -21,7 +21,7 @@ const xmlResponse = (content: string) =>
 		headers: { "Content-Type": "application/xml; charset=utf-8" },
 	});
 
-/** https://www.sitemaps.org/protocol.html. There is no `lastmod`, because it is not stored. */
+/** https://www.sitemaps.org/protocol.html. There is no `lastmod`, because the shop stores no modification dates. */
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const part = v.parse(partSchema, url.searchParams.get("part"));

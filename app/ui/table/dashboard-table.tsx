@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from "react";
 import { Link, useLocation, useNavigation, useSearchParams } from "react-router";
 import type { FormErrors } from "#app/lib/form-action.ts";
-import { useLive } from "#app/lib/use-live.ts";
+import { useLiveData } from "#app/lib/use-live-data.ts";
 import { Alert, EmptyState } from "../feedback.tsx";
 import type { IconName } from "../icon-names.ts";
 import { Page } from "../page.tsx";
@@ -97,8 +97,8 @@ function PagedRows<Row extends { id: string }>({ table, data }: TableProps<Row>)
 	const { rows, hasMore, query } = page;
 	if (rows.length === 0) return <NoRows table={table} data={page} />;
 	const selection = bulk && {
-		all: <SelectAllCheckbox rowCount={rows.length} />,
-		of: (row: Row) => <RowCheckbox id={row.id} name={bulk.nameOf(row)} />,
+		headerCheckbox: <SelectAllCheckbox rowCount={rows.length} />,
+		rowCheckbox: (row: Row) => <RowCheckbox id={row.id} name={bulk.nameOf(row)} />,
 	};
 	const rowNames = () => new Map(bulk && rows.map((row) => [row.id, bulk.nameOf(row)]));
 	return (
@@ -139,7 +139,7 @@ type Props<Row extends { id: string }> = TableProps<Row> & {
 
 export function DashboardTable<Row extends { id: string }>(props: Props<Row>) {
 	const { table, data, errors, actions, children } = props;
-	useLive();
+	useLiveData();
 	return (
 		<Page title={table.title} lead={table.lead} actions={actions} inDashboard>
 			<LastErrors errors={errors} />

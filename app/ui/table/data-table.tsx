@@ -18,7 +18,7 @@ type Props<Row> = {
 	columns: Column<Row>[];
 	rows: Row[];
 	rowKey: (row: Row) => string;
-	selection?: { all: ReactNode; of: (row: Row) => ReactNode } | undefined;
+	selection?: { headerCheckbox: ReactNode; rowCheckbox: (row: Row) => ReactNode } | undefined;
 };
 
 const dataAttributes = ({ kind, wide, fill, cardSlot }: Omit<Column<never>, "cell">) => ({
@@ -39,7 +39,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, selection }: Pr
 					<tr>
 						{columns.map(({ cell: _, ...column }, index) => (
 							<th key={column.header} scope="col" {...dataAttributes(column)}>
-								{index === 0 && selection?.all}
+								{index === 0 && selection?.headerCheckbox}
 								{column.kind === "actions" ? (
 									<span className="sr-only">{column.header}</span>
 								) : (
@@ -54,7 +54,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, selection }: Pr
 						<tr key={rowKey(row)}>
 							{columns.map(({ cell, ...column }, index) => (
 								<td key={column.header} data-label={column.header} {...dataAttributes(column)}>
-									{index === 0 && selection?.of(row)}
+									{index === 0 && selection?.rowCheckbox(row)}
 									{cell(row)}
 								</td>
 							))}

@@ -44,7 +44,7 @@ type Props = {
 /** A GET form, which works without JavaScript; with it, a filter submits when it changes (app/client/forms.ts). */
 export function TableSearch({ label, filters = {}, query }: Props) {
 	const { search } = query;
-	const changed = isChanged(filters, query);
+	const isFilterChanged = isChanged(filters, query);
 	const { pathname } = useLocation();
 	return (
 		<Form role="search" className="table-search print:hidden" preventScrollReset>
@@ -69,7 +69,7 @@ export function TableSearch({ label, filters = {}, query }: Props) {
 				<Icon name="search" size={18} />
 				Search
 			</Button>
-			{(search || changed) && (
+			{(search || isFilterChanged) && (
 				<Link to={pathname} className="link" preventScrollReset>
 					{search ? "Clear search" : "Show all"}
 				</Link>

@@ -62,7 +62,7 @@ export async function getStatus(shop: Shop, now: Date) {
 			.select({
 				emails: count(),
 				retrying: sql<number>`coalesce(sum(${orderMails.tries} > 0), 0)`.as("retrying"),
-				since: min(orderMails.createdAt),
+				oldestAt: min(orderMails.createdAt),
 			})
 			.from(orderMails)
 			.where(and(isUnsent, gt(orderMails.nextTryAt, epoch))),
@@ -86,7 +86,7 @@ export async function getStatus(shop: Shop, now: Date) {
 			emails: unsentEmails?.emails ?? 0,
 			retrying: unsentEmails?.retrying ?? 0,
 			/** When the oldest unsent email was written. */
-			since: unsentEmails?.since ?? null,
+			oldestAt: unsentEmails?.oldestAt ?? null,
 			failed: firstValue(failedEmails),
 			payments: firstValue(problemCount),
 		},

@@ -91,7 +91,7 @@ const cacheTtlMs = 60_000;
 let cached: { checkedAt: Date; services: Service[] } | null = null;
 
 /** @param refresh whether to ignore the cached result @throws ShopError 401, 403 */
-export async function checkServices(shop: Shop, refresh = false) {
+export async function checkServices(shop: Shop, { refresh = false } = {}) {
 	requireCapability(shop, "status:read");
 	if (cached && !refresh && Date.now() - cached.checkedAt.getTime() < cacheTtlMs) return cached;
 	const services = await checkAllServices(shop);

@@ -7,7 +7,7 @@ import {
 	useState,
 } from "react";
 import * as v from "valibot";
-import { loadChunk, reloadIfReplaced } from "#app/lib/lazy.ts";
+import { loadChunk, reloadIfOutdated } from "#app/lib/lazy.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert, Spinner } from "#app/ui/feedback.tsx";
 import { errors } from "#contract/errors.ts";
@@ -69,7 +69,7 @@ export default function SalesChart({
 		if (!wasInView || state !== "loading") return;
 		load().then(
 			setState,
-			async (error) => (await reloadIfReplaced(import.meta.url)) || setState(error),
+			async (error) => (await reloadIfOutdated(import.meta.url)) || setState(error),
 		);
 	}, [wasInView, state]);
 	return (

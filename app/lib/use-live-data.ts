@@ -21,7 +21,7 @@ async function fetchEtag(url: string): Promise<string | null> {
 }
 
 /** Refreshes the page's data (specification.md §4 "Lists refresh"). */
-export function useLive() {
+export function useLiveData() {
 	const { pathname, search } = useLocation();
 	const { state, revalidate } = useRevalidator();
 	const navigation = useNavigation();
