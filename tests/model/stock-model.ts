@@ -125,7 +125,7 @@ const pay = (position: number) =>
 			shopId: "this",
 			clientSecret: null,
 			billingEmail: null,
-			disputed: false,
+			wasDisputed: false,
 			refunds: [],
 			hasMoreRefunds: false,
 		};

@@ -28,12 +28,12 @@ test.each([
 	[
 		charge,
 		{
-			...{ disputed: true, billingEmail: "payer@example.com", hasMoreRefunds: true },
+			...{ wasDisputed: true, billingEmail: "payer@example.com", hasMoreRefunds: true },
 			refunds: [{ id: "re_1", amountCents: 200 }],
 		},
 	],
-	["ch_1", { disputed: false, billingEmail: null, hasMoreRefunds: false, refunds: [] }],
-	[null, { disputed: false, hasMoreRefunds: false, refunds: [] }],
+	["ch_1", { wasDisputed: false, billingEmail: null, hasMoreRefunds: false, refunds: [] }],
+	[null, { wasDisputed: false, hasMoreRefunds: false, refunds: [] }],
 ])("reads the charge %j with the intent", async (latest_charge, expected) => {
 	const { env } = createEnvWithResponse({ ...intent, latest_charge });
 	expect(await retrieveIntent(env, "pi_1")).toMatchObject({ id: "pi_1", ...expected });

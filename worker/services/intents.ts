@@ -21,7 +21,7 @@ function toIntent(intent: Stripe.PaymentIntent) {
 		clientSecret: intent.client_secret,
 		billingEmail: expanded?.billing_details.email ?? null,
 		/** Whether the charge has ever been disputed. */
-		disputed: expanded?.disputed ?? false,
+		wasDisputed: expanded?.disputed ?? false,
 		refunds: (expanded?.refunds?.data ?? []).map(toRefund),
 		hasMoreRefunds: expanded?.refunds?.has_more ?? false,
 	};

@@ -11,7 +11,7 @@ const sandboxKeys = {
 
 const defaultTimeoutMs = 10_000;
 
-const throughSandbox =
+const fetchThroughSandbox =
 	(sandbox: Fetcher): typeof fetch =>
 	(input, init) => {
 		const { pathname, search } = new URL(input instanceof Request ? input.url : input);
@@ -27,7 +27,7 @@ export function createStripe(env: Env): Stripe {
 	const key = sandbox ? sandboxKeys.secret : env.STRIPE_SECRET_KEY;
 	if (!key) throw new ShopError("payment_unavailable");
 	return new Stripe(key, {
-		httpClient: Stripe.createFetchHttpClient(sandbox && throughSandbox(sandbox)),
+		httpClient: Stripe.createFetchHttpClient(sandbox && fetchThroughSandbox(sandbox)),
 		timeout: Number(env.STRIPE_TIMEOUT_MS ?? defaultTimeoutMs),
 		maxNetworkRetries: 1,
 	});

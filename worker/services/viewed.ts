@@ -3,7 +3,7 @@ import * as v from "valibot";
 
 type Options = {
 	cookies: string;
-	/** The shopper's id, stored with the list: another account with the cookie starts a new list. */
+	/** The shopper's id, stored with the list: if another account sends the cookie, a new list starts. */
 	owner: string;
 	secure: boolean;
 	/** Lifetime of the cookie and the list, in seconds. */

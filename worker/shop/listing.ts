@@ -4,7 +4,7 @@ import { type Cursor, encodeCursor } from "#contract/schemas/cursor.ts";
 
 // Tables of the dashboard are paged by number, lists of the API and exports by a cursor (docs/decisions/paging.md).
 
-/** A table with an index on both columns. */
+/** A table with an index on these two columns. */
 type Dated = { createdAt: SQLWrapper; id: SQLWrapper };
 
 export const newestFirst = ({ createdAt, id }: Dated): SQL[] => [desc(createdAt), desc(id)];

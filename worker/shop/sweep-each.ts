@@ -4,7 +4,7 @@ export type SweepResult = { found: number; fixed: number; failed: number };
 /** Workers may have six connections waiting for a response; one is left for the database. */
 const concurrency = 5;
 
-/** @param work returns whether it fixed the item @param shouldStop whether to leave the remaining items to the next run */
+/** @param work returns whether it fixed the item; may throw @param shouldStop whether to leave the remaining items to the next run */
 export async function sweepEach<Item>(
 	items: Item[],
 	work: (item: Item) => Promise<boolean>,

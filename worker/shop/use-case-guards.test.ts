@@ -56,14 +56,13 @@ afterEach(() => {
 	Object.defineProperty(roles.admin, "can", { value: adminCan });
 });
 
-/** Pages call use cases without the guard of an API call, so each use case must check permissions itself. */
 const local = createLocalShop();
 afterAll(local.close);
 const accounts = { admin: await local.addAccount("admin"), shopper: await local.addAccount() };
-const stranger = await local.addAccount();
+const owner = await local.addAccount();
 const productId = await local.addProduct(1_000);
 const purchase = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
-const order = await placeOrder(local.createShopFor(stranger), purchase);
+const order = await placeOrder(local.createShopFor(owner), purchase);
 
 /** The query of a list. Use cases check the account before they use it, so it needs no filters. */
 const emptyQuery = {} as never;
@@ -124,10 +123,10 @@ const forAdmins: Guarded = {
 		getStatus: (shop) => getStatus(shop, new Date()),
 	},
 	"users:manage": {
-		deleteUser: (shop) => deleteUser(shop, stranger.email),
+		deleteUser: (shop) => deleteUser(shop, owner.email),
 		getUsersPage: (shop) => getUsersPage(shop, emptyQuery),
 		listUsers: (shop) => listUsers(shop),
-		makeAdmin: (shop) => makeAdmin(shop, stranger.email),
+		makeAdmin: (shop) => makeAdmin(shop, owner.email),
 	},
 };
 
@@ -152,18 +151,18 @@ const forOwnersAndAdmins: Guarded = {
 	},
 	"orders:read": {
 		getInvoice: (shop) => getInvoice(shop, order),
-		listOrdersOf: (shop) => listOrdersOf(shop, stranger.email),
+		listOrdersOf: (shop) => listOrdersOf(shop, owner.email),
 		requireOrder: (shop) => requireOrder(shop, order),
 		requireOrderRecord: (shop) => requireOrderRecord(shop, order),
 	},
 	"users:manage": {
-		isAdmin: (shop) => isAdmin(shop, stranger.email),
+		isAdmin: (shop) => isAdmin(shop, owner.email),
 	},
 };
 
 /** Use cases for an account's own data only: they reject all other accounts, even admins. */
 const forOwners: Record<string, UseCase> = {
-	createOwnAccessToken: (shop) => createOwnAccessToken(shop, stranger.email),
+	createOwnAccessToken: (shop) => createOwnAccessToken(shop, owner.email),
 	confirmPayment: (shop) => confirmPayment(shop, order, "pi_1"),
 	requireOwnOrder: (shop) => requireOwnOrder(shop, order),
 };
@@ -207,6 +206,7 @@ test("every capability is required by a use case", () => {
 	expect(new Set(required)).toEqual(new Set(capabilities));
 });
 
+// Pages call use cases without the guard of an API call, so each use case must check permissions itself.
 describe("the use case itself rejects an anonymous visitor", () => {
 	test.each([admins, shoppers, ownersAndAdmins, owners, createAccountCases(forAccounts)].flat())(
 		"$name",

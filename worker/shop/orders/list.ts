@@ -29,7 +29,7 @@ export function listAllOrders(shop: Shop, after?: Cursor) {
 	return listOrders(shop, undefined, after);
 }
 
-/** `img` is null if the product is no longer sold. @param page zero-based @param isCanceled lists canceled orders, or all others */
+/** `img` is null if the product is no longer sold. @param page zero-based @param isCanceled whether to list canceled orders or all others */
 export async function getOwnOrdersPage(shop: Shop, page: number, isCanceled = false) {
 	const account = requireAccount(shop);
 	const query = shop.db

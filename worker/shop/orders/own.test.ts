@@ -50,8 +50,8 @@ test("finds an earlier order only for its own shopper and product", async () => 
 	expect(await findEarlierOrder(shop, { id: other }, id)).toBeNull();
 	expect(await findEarlierOrder(shop, { id: tool }, null)).toBeNull();
 	expect(await findEarlierOrder(shop, { id: tool }, "none")).toBeNull();
-	const stranger = local.createShopFor(await local.addAccount());
-	expect(await findEarlierOrder(stranger, { id: tool }, id)).toBeNull();
+	const otherShopper = local.createShopFor(await local.addAccount());
+	expect(await findEarlierOrder(otherShopper, { id: tool }, id)).toBeNull();
 });
 
 test("reports whether an ordered product is in stock, out of stock, or no longer sold", async () => {
@@ -73,11 +73,11 @@ test("lists the products of a shopper's own paid orders, each once, newest first
 	];
 	for (const [index, tool] of [first, second, first].entries()) await pay(await place(tool), index);
 	await place(unpaid);
-	const stranger = await local.addAccount();
-	await pay(await place(unpaid, stranger), 9);
+	const otherShopper = await local.addAccount();
+	await pay(await place(unpaid, otherShopper), 9);
 	const tool = (id: string) => ({ id, name: `Tool ${id}` });
 	expect(await listBoughtTools(shop)).toEqual([tool(first), tool(second)]);
-	expect(await listBoughtTools(local.createShopFor(stranger))).toEqual([tool(unpaid)]);
+	expect(await listBoughtTools(local.createShopFor(otherShopper))).toEqual([tool(unpaid)]);
 });
 
 test("returns an invoice only for a paid order, with the sender of the shop's emails as its seller", async () => {

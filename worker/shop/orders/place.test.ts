@@ -89,12 +89,12 @@ test.each([
 	"%s an order if the price %s since the page showed it",
 	async (_, _2, priceCents, isAccepted) => {
 		const { order } = await createFixture({ priceCents });
-		const changed = {
+		const priceChanged = {
 			code: "price_changed",
 			message: expect.stringContaining(formatCents(priceCents)),
 		};
 		const error = await order(10, 1_250);
 		if (isAccepted) expect(error).toBeNull();
-		else expect(error).toMatchObject(changed);
+		else expect(error).toMatchObject(priceChanged);
 	},
 );

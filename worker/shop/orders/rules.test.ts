@@ -78,14 +78,14 @@ test("rejects an idempotency key that was used for a different order", async () 
 
 test("counts unpaid orders against each shopper's own limit", async () => {
 	const { local, db, account, place } = await createFixture(100);
-	const stranger = await local.addAccount();
-	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, stranger.id));
+	const otherShopper = await local.addAccount();
+	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, otherShopper.id));
 	for (let count = 0; count < unpaidOrdersMax.unverified; count += 1) {
 		await place({ quantity: 1 });
-		await place({ quantity: 1 }, stranger);
+		await place({ quantity: 1 }, otherShopper);
 	}
-	const tooMany = { code: "email_verification_required" };
-	await expect(place({ quantity: 4 }, stranger)).rejects.toMatchObject(tooMany);
+	const limitReached = { code: "email_verification_required" };
+	await expect(place({ quantity: 4 }, otherShopper)).rejects.toMatchObject(limitReached);
 	await place({ quantity: 4 }, account);
 });
 
@@ -135,12 +135,12 @@ test("only a hold on the order's own payment blocks shipping, and only the shipp
 
 test("writes an audit entry when an admin cancels an order, but not when its shopper does", async () => {
 	const { local, db, account, admin, place, readStock } = await createFixture();
-	const [own, deleted] = [await place(), await place()];
-	await cancelOrder(local.createShopFor(account), own);
+	const [canceledByShopper, canceledByAdmin] = [await place(), await place()];
+	await cancelOrder(local.createShopFor(account), canceledByShopper);
 	expect(await db.$count(auditLog)).toBe(0);
-	await cancelOrder(local.createShopFor(admin), deleted);
+	await cancelOrder(local.createShopFor(admin), canceledByAdmin);
 	expect(await db.select().from(auditLog)).toMatchObject([
-		{ action: "order-cancelled", userId: admin.id, subjectId: deleted },
+		{ action: "order-cancelled", userId: admin.id, subjectId: canceledByAdmin },
 	]);
 	expect(await readStock()).toBe(1_000);
 });

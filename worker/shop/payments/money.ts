@@ -33,10 +33,10 @@ function storeRefundsAndDisputes(
 	{ db }: Shop,
 	{ intent, shopId: ownShopId, readAt, ...lists }: StripePayment,
 ) {
-	const read = { paymentId: intent.id, readAt };
+	const source = { paymentId: intent.id, readAt };
 	return [
 		...lists.refunds.map(({ shopId, ...refund }) => {
-			const row = { ...refund, ...read, ours: shopId === ownShopId };
+			const row = { ...refund, ...source, ours: shopId === ownShopId };
 			return db
 				.insert(refunds)
 				.values(row)
@@ -47,7 +47,7 @@ function storeRefundsAndDisputes(
 				});
 		}),
 		...lists.disputes.map((dispute) => {
-			const row = { ...dispute, ...read };
+			const row = { ...dispute, ...source };
 			return db
 				.insert(disputes)
 				.values(row)
@@ -90,7 +90,7 @@ function updateAmountsAndHold({ db }: Shop, { intent }: StripePayment) {
 
 /** Marks the order as paid if it is unpaid, its total was received, and none of that is refunded or disputed. */
 function payOrder({ db }: Shop, { intent, orderId }: StripePayment, paidAt: Date) {
-	const payable = db
+	const payablePayment = db
 		.select({ id: payments.id })
 		.from(payments)
 		.where(
@@ -107,7 +107,7 @@ function payOrder({ db }: Shop, { intent, orderId }: StripePayment, paidAt: Date
 		set: { transactionId: intent.id },
 		where: and(
 			sql`${orders.toolPriceCents} * ${orders.quantity} = ${intent.receivedCents}`,
-			exists(payable),
+			exists(payablePayment),
 		),
 	});
 }

@@ -42,16 +42,16 @@ test("ignores a refund and a dispute of another app's payment", async () => {
 });
 
 test("each shop settles only its own payment when two share a Stripe account", async () => {
-	const [one, other] = [await createPaymentFixture(), await createOrderFixture()];
-	await one.stripe.chargeCard(one.secret);
-	const [webhook] = await one.stripe.readWebhooks(one.order);
-	expect(webhook?.body).toContain(one.intent);
-	const copy = await one.stripe.sdk.paymentIntents.retrieve(one.intent);
-	await other.stripe.chargeFromOtherApp({ ...copy.metadata }, copy.amount);
-	await other.deliverWebhooks(one.order);
-	await one.deliverWebhooks();
-	expect((await other.stripe.readLedger()).refunds).toEqual([]);
-	expect(await one.findOrder()).toMatchObject({ transactionId: one.intent });
+	const [ownShop, otherShop] = [await createPaymentFixture(), await createOrderFixture()];
+	await ownShop.stripe.chargeCard(ownShop.secret);
+	const [webhook] = await ownShop.stripe.readWebhooks(ownShop.order);
+	expect(webhook?.body).toContain(ownShop.intent);
+	const copy = await ownShop.stripe.sdk.paymentIntents.retrieve(ownShop.intent);
+	await otherShop.stripe.chargeFromOtherApp({ ...copy.metadata }, copy.amount);
+	await otherShop.deliverWebhooks(ownShop.order);
+	await ownShop.deliverWebhooks();
+	expect((await otherShop.stripe.readLedger()).refunds).toEqual([]);
+	expect(await ownShop.findOrder()).toMatchObject({ transactionId: ownShop.intent });
 });
 
 test("settles an intent that was recorded before shops had an id", async () => {

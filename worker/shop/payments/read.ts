@@ -55,7 +55,7 @@ const columns = {
 
 /**
  * Lists payments that an admin should check (architecture.md "Payment"). Amounts are in the smallest unit of the currency.
- * @returns `held`: of paid orders, refunded or disputed at Stripe; `refunded`: automatically, because they matched no unpaid order
+ * @returns `held`: payments of paid orders, refunded or disputed at Stripe; `refunded`: payments that matched no unpaid order
  */
 export async function getPaymentProblems(shop: Shop) {
 	requireCapability(shop, "payments:read");

@@ -21,7 +21,7 @@ export const firstCheckAt = () => new Date(Date.now() + firstPauseMs);
 export const nextCheckAt = (checks: number, now = Date.now()) =>
 	new Date(now + Math.min(secondPauseMs * 2 ** checks, longestPauseMs));
 
-/** For a paid order that is not shipped: a webhook about a refund or a dispute may get lost. */
+/** Columns that schedule a daily check, for a paid order that is not shipped: a webhook about a refund or a dispute may get lost. */
 export const dailyChecks = () => ({
 	nextCheckAt: new Date(Date.now() + longestPauseMs),
 	checks: checksUntilDaily,
@@ -40,7 +40,7 @@ export const isDue = (now: number) =>
 		),
 	);
 
-/** A random id that a migration created. */
+/** Selects the shop's random id, which a migration created. */
 export const selectShopId = ({ db }: Pick<Shop, "db">) =>
 	db.select({ value: settings.value }).from(settings).where(eq(settings.name, "shop_id"));
 
@@ -63,7 +63,7 @@ export const isOwnPayment = (
 	{ shopId: ownId, paymentRow }: Awaited<ReturnType<typeof readPaymentRow>>,
 ): boolean => (shopId === null ? paymentRow !== null : shopId === ownId);
 
-export const logOtherApp = (intentId: string, shopId: string | null) =>
+export const logOtherAppsPayment = (intentId: string, shopId: string | null) =>
 	console.log(JSON.stringify({ payment: "not of this shop", intent: intentId, shop: shopId }));
 
 /** The `+` keeps SQLite from using the index on the status, which finds far more rows than the others. */

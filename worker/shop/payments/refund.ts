@@ -7,8 +7,8 @@ import { continueChecks, markCanceled, markRefunded, reopen, stopChecks } from "
 /** Statuses of a refund after which the shop has the money again (docs.stripe.com/api/refunds/object). */
 const refundsFailed = ["failed", "canceled"];
 
-/** The state of a payment that pays no order. `owed`: part of it is not returned yet. */
-export type ReturnResult = "refunded" | "cancelled" | "owed";
+/** The state of a payment that pays no order. `owed`: part of it is not refunded yet. */
+export type UnmatchedResult = "refunded" | "cancelled" | "owed";
 
 function refundReasonOf({ order, payment, refunds }: PaymentState): string {
 	if (payment.currency !== "usd") return `charged in ${payment.currency}`;
@@ -35,12 +35,12 @@ export function disputeProblem({ disputes }: PaymentState): string {
 const lostCents = ({ disputes }: PaymentState) =>
 	disputes.reduce((sum, { status, amountCents }) => sum + (status === "lost" ? amountCents : 0), 0);
 
-/** Returns null if the payment still has to be refunded. */
-async function recordReturn(
+/** Records what is refunded or disputed already. Returns null if the payment still has to be refunded. */
+async function recordRefundState(
 	shop: Shop,
 	state: PaymentState,
 	reason: string,
-): Promise<ReturnResult | null> {
+): Promise<UnmatchedResult | null> {
 	const { payment, refunds } = state;
 	const { id, hold } = payment;
 	if (hold === "refunded" && payment.status === "refunded") {
@@ -89,7 +89,7 @@ export async function refundUnmatched(
 ) {
 	const { id } = stripePayment.intent;
 	const reason = refundReasonOf(state);
-	const earlierResult = await recordReturn(shop, state, reason);
+	const earlierResult = await recordRefundState(shop, state, reason);
 	if (earlierResult) return earlierResult;
 	const readAt = new Date();
 	const refunds = await createFullRefund(shop, stripePayment);
@@ -98,7 +98,7 @@ export async function refundUnmatched(
 		return "owed";
 	}
 	const updated = await recordPayment(shop, { ...stripePayment, refunds, disputes: [], readAt });
-	const result = await recordReturn(shop, updated, reason);
+	const result = await recordRefundState(shop, updated, reason);
 	if (result) return result;
 	await continueChecks(shop, id, `${reason}; the refund was not found`);
 	return "owed";

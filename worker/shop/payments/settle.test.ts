@@ -60,8 +60,8 @@ test("does not confirm an order with another order's payment", async () => {
 		idempotencyKey: null,
 	});
 	const shop = fixture.createShopFor(fixture.shopper);
-	const unpaid = { code: "payment_required" };
-	await expect(confirmPayment(shop, other, fixture.intent)).rejects.toMatchObject(unpaid);
+	const paymentRequired = { code: "payment_required" };
+	await expect(confirmPayment(shop, other, fixture.intent)).rejects.toMatchObject(paymentRequired);
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 	expect(await confirmPayment(shop, fixture.order, fixture.intent)).toBe(1);
 });
@@ -77,12 +77,12 @@ test("keeps a deleted order's payment open while its refund fails", async () => 
 	expect(await requireOrder(fixture.createShopFor(fixture.shopper), otherOrder)).toMatchObject({
 		id: otherOrder,
 	});
-	const failing = withStripeErrors(
+	const shopWithFailingRefunds = withStripeErrors(
 		fixture.createShopFor(null),
 		(call) => call === "POST /v1/refunds",
 		500,
 	);
-	await expect(settlePayment(failing, fixture.intent)).rejects.toThrow();
+	await expect(settlePayment(shopWithFailingRefunds, fixture.intent)).rejects.toThrow();
 	const row = await fixture.db.select().from(payments).where(eq(payments.id, fixture.intent)).get();
 	expect(row).toMatchObject({ status: "open", receivedCents: 7_996 });
 });

@@ -11,15 +11,15 @@ import {
 	getOpenIntentIds,
 	holdForDispute,
 	isOwnPayment,
-	logOtherApp,
+	logOtherAppsPayment,
 	markCanceled,
 	readPaymentRow,
 	stopChecks,
 } from "./records.ts";
-import { disputeProblem, failedRefundOf, type ReturnResult, refundUnmatched } from "./refund.ts";
+import { disputeProblem, failedRefundOf, refundUnmatched, type UnmatchedResult } from "./refund.ts";
 
 /** `open`: not charged yet. `owed`: charged without paying an order, and not fully refunded yet. `unknown`: not found at Stripe. */
-export type Settlement = ReturnResult | "paid" | "open" | "unknown" | "other_app";
+export type Settlement = UnmatchedResult | "paid" | "open" | "unknown" | "other_app";
 
 /** The payment of a paid order may have been refunded or disputed since. */
 async function updatePaidPayment(shop: Shop, state: PaymentState): Promise<Settlement> {
@@ -53,18 +53,18 @@ export async function readPayment(shop: Shop, intentId: string) {
 	return { shopId, paymentRow, readAt, intent: await retrieveIntent(shop.env, intentId) };
 }
 
-type ReadPayment = Awaited<ReturnType<typeof readPayment>>;
+type RetrievedPayment = Awaited<ReturnType<typeof readPayment>>;
 
 /** Stripe includes an intent's first refunds, but not its disputes, which need a separate request. */
 async function settleSucceeded(
 	shop: Shop,
 	intent: Intent,
 	orderId: string,
-	{ shopId, paymentRow, readAt }: ReadPayment,
+	{ shopId, paymentRow, readAt }: RetrievedPayment,
 	isDisputeReported: boolean,
 ): Promise<Settlement> {
 	// Stripe does not always mark the charge of an inquiry as disputed.
-	const isDisputed = intent.disputed || isDisputeReported || paymentRow?.hold === "disputed";
+	const isDisputed = intent.wasDisputed || isDisputeReported || paymentRow?.hold === "disputed";
 	const refunds = intent.hasMoreRefunds ? await listRefunds(shop.env, intent.id) : intent.refunds;
 	const disputes = isDisputed ? await readDisputes(shop, intent.id) : [];
 	const stripePayment = { intent, orderId, shopId, readAt, refunds, disputes };
@@ -80,16 +80,16 @@ const captureProblem = "authorized, but not captured: capture or cancel it in St
  * charge never makes an order paid; one that matches no unpaid order is refunded. Another app's payment is never touched. Idempotent.
  * @throws ShopError 503 if Stripe is unavailable
  */
-export async function settle(shop: Shop, read: ReadPayment, isDisputeReported = false) {
-	const { intent, paymentRow } = read;
+export async function settle(shop: Shop, retrieved: RetrievedPayment, isDisputeReported = false) {
+	const { intent, paymentRow } = retrieved;
 	if (!intent) return "unknown";
 	const orderId = paymentRow?.orderId ?? intent.orderId;
-	if (!isOwnPayment(intent, read) || orderId === null) {
-		logOtherApp(intent.id, intent.shopId);
+	if (!isOwnPayment(intent, retrieved) || orderId === null) {
+		logOtherAppsPayment(intent.id, intent.shopId);
 		return "other_app";
 	}
 	if (intent.status === "succeeded") {
-		return settleSucceeded(shop, intent, orderId, read, isDisputeReported);
+		return settleSucceeded(shop, intent, orderId, retrieved, isDisputeReported);
 	}
 	if (intent.status === "canceled") {
 		await markCanceled(shop, intent.id);
@@ -111,9 +111,9 @@ export async function confirmPayment(shop: Shop, orderId: string, intentId: stri
 	const order = await requireOwnOrder(shop, orderId);
 	if (order.transactionId === intentId) return 0;
 	await enforceRateLimit(shop.env, "confirmPayment", requireAccount(shop).id);
-	const read = await readPayment(shop, intentId);
-	const paidOrderId = read.paymentRow?.orderId ?? read.intent?.orderId;
-	if (paidOrderId !== orderId || (await settle(shop, read)) !== "paid") {
+	const retrieved = await readPayment(shop, intentId);
+	const paidOrderId = retrieved.paymentRow?.orderId ?? retrieved.intent?.orderId;
+	if (paidOrderId !== orderId || (await settle(shop, retrieved)) !== "paid") {
 		throw new ShopError("payment_required");
 	}
 	return 1;
@@ -132,8 +132,8 @@ export async function cancelPayment(shop: Shop, intentId: string, reason?: "aban
  */
 export async function releasePayments(shop: Shop, orderId: string): Promise<void> {
 	for (const intentId of await getOpenIntentIds(shop, orderId)) {
-		const read = await readPayment(shop, intentId);
-		if (!read.intent || !isOwnPayment(read.intent, read)) {
+		const retrieved = await readPayment(shop, intentId);
+		if (!retrieved.intent || !isOwnPayment(retrieved.intent, retrieved)) {
 			await markCanceled(shop, intentId);
 		} else if (!(await cancelPayment(shop, intentId))) {
 			const settlement = await settlePayment(shop, intentId);

@@ -87,7 +87,7 @@ async function recordIntent(
 }
 
 /** The contract's call sends only a price, which is enough if exactly one unpaid order has that total. */
-async function findOrderOfTotal({ db }: Shop, account: Account, priceCents: number) {
+async function findOrderWithTotal({ db }: Shop, account: Account, priceCents: number) {
 	const [order, second] = await db
 		.select({ id: orders.id })
 		.from(orders)
@@ -105,12 +105,12 @@ async function findOrderOfTotal({ db }: Shop, account: Account, priceCents: numb
 
 async function reuseIntent(shop: Shop, orderId: string): Promise<Intent | null> {
 	for (const id of await getOpenIntentIds(shop, orderId)) {
-		const read = await readPayment(shop, id);
-		const settlement = await settle(shop, read);
+		const retrieved = await readPayment(shop, id);
+		const settlement = await settle(shop, retrieved);
 		if (settlement === "paid") throw new ShopError("already_paid");
 		if (settlement === "open") {
 			await restartChecks(shop, id);
-			return read.intent;
+			return retrieved.intent;
 		}
 		if (settlement === "unknown") await markUnknown(shop, id);
 		if (settlement === "other_app") await markCanceled(shop, id);
@@ -149,7 +149,7 @@ async function findOrCreateIntent(shop: Shop, orderId: string, amountCents: numb
 	throw new ShopError("payment_unavailable");
 }
 
-/** Cancels the intent if its order was canceled or paid in the meantime. */
+/** Cancels the intent and throws if its order was canceled or paid in the meantime. */
 async function requireStillUnpaid(shop: Shop, intent: Intent, orderId: string): Promise<void> {
 	const order = await findOrder(shop, orderId);
 	if (order?.state === "unpaid") return;
@@ -166,7 +166,7 @@ async function requireStillUnpaid(shop: Shop, intent: Intent, orderId: string): 
 export async function startPayment(shop: Shop, priceCents: number, orderId: string | null) {
 	const account = requireCapability(shop, "orders:place");
 	await enforceRateLimit(shop.env, "startPayment", account.id);
-	const id = orderId ?? (await findOrderOfTotal(shop, account, priceCents));
+	const id = orderId ?? (await findOrderWithTotal(shop, account, priceCents));
 	const order = await requireOwnOrder(shop, id);
 	requireMove(order, "pay");
 	if (totalCents(order) !== priceCents) throw new ShopError("amount_mismatch");

@@ -18,7 +18,7 @@ vi.spyOn(console, "log").mockReturnValue();
 type Fixture = Awaited<ReturnType<typeof createPaymentFixture>>;
 const minuteMs = 60_000;
 
-/** Adds unpaid payments, for which Stripe returns a copy of the fixture's intent. @returns a shop that calls this Stripe */
+/** Adds unpaid payments, for which Stripe returns a copy of the fixture's intent. @returns a shop that calls that Stripe */
 async function addAbandoned(fixture: Fixture, count: number, checks: number) {
 	const rows = Array.from({ length: count }, (_, index) => ({
 		id: `pi_abandoned${index}`,

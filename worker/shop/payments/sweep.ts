@@ -51,7 +51,7 @@ async function checkPayment(shop: Shop, due: DuePayment) {
 	return { isClosed: isOpen };
 }
 
-/** The problem of a refunded payment is the reason for the refund. */
+/** Keeps the problem of a refunded payment, which is the reason for the refund. */
 const unlessRefunded = (problem: string) =>
 	sql`case when ${payments.refundId} is null then ${problem} else ${payments.problem} end`;
 
@@ -68,12 +68,15 @@ const scheduleNextCheck = (
 			.set({
 				nextCheckAt: nextCheckAt(isChecked ? checks : 0),
 				...(isChecked && { checks: checks + 1 }),
-				...(problem !== undefined && { problem: unlessRefunded(problem), updatedAt: new Date() }),
+				...(problem !== undefined && {
+					problem: unlessRefunded(problem),
+					updatedAt: new Date(),
+				}),
 			})
 			.where(and(eq(payments.id, id), isNotNull(payments.nextCheckAt))),
 	);
 
-async function checkDue(shop: Shop, due: DuePayment): Promise<boolean> {
+async function checkDuePayment(shop: Shop, due: DuePayment): Promise<boolean> {
 	try {
 		const { isClosed, problem } = await checkPayment(shop, due);
 		await scheduleNextCheck(shop, due, problem);
@@ -88,7 +91,7 @@ async function checkDue(shop: Shop, due: DuePayment): Promise<boolean> {
 	}
 }
 
-async function readDue({ db }: Shop, now: number): Promise<DuePayment[]> {
+async function readDuePayments({ db }: Shop, now: number): Promise<DuePayment[]> {
 	const [fewest, longest] = await retryBatch(db, [
 		db
 			.select()
@@ -108,7 +111,7 @@ async function readDue({ db }: Shop, now: number): Promise<DuePayment[]> {
 
 /** Stops early if Stripe is unavailable. @param now ms since 1970 */
 export async function sweepPayments(shop: Shop, now = Date.now()): Promise<SweepResult> {
-	const due = await readDue(shop, now);
+	const due = await readDuePayments(shop, now);
 	let [failuresInRow, responses, inFlight] = [0, 0, 0];
 	const unchecked: DuePayment[] = [];
 	const countResponse = () => {
@@ -118,7 +121,7 @@ export async function sweepPayments(shop: Shop, now = Date.now()): Promise<Sweep
 	const check = async (payment: DuePayment) => {
 		inFlight += 1;
 		try {
-			const isClosed = await checkDue(shop, payment);
+			const isClosed = await checkDuePayment(shop, payment);
 			countResponse();
 			return isClosed;
 		} catch (error) {

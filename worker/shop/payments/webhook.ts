@@ -5,7 +5,7 @@ import { stripeEvents } from "#worker/db/schema.ts";
 import { getWebhookSecret } from "#worker/services/stripe.ts";
 import { readStripeEvent, type StripeEvent } from "#worker/services/stripe-events.ts";
 import type { Shop } from "../context.ts";
-import { isOwnPayment, logOtherApp, readPaymentRow } from "./records.ts";
+import { isOwnPayment, logOtherAppsPayment, readPaymentRow } from "./records.ts";
 import { settlePayment } from "./settle.ts";
 
 /** Ten times as long as Stripe retries an event. */
@@ -18,7 +18,7 @@ export const sweepEvents = ({ db }: Shop, now: Date) =>
 async function handleEvent(shop: Shop, { intentId, shopId, isDispute }: StripeEvent) {
 	if (intentId === null) return false;
 	if (shopId !== undefined && !isOwnPayment({ shopId }, await readPaymentRow(shop, intentId))) {
-		logOtherApp(intentId, shopId);
+		logOtherAppsPayment(intentId, shopId);
 		return false;
 	}
 	// Stripe may call the shop at another origin than customers use, and links in emails need theirs.

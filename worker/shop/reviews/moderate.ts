@@ -11,11 +11,11 @@ const selectProductId = ({ db }: Shop, id: string) =>
 	db.select({ productId: reviews.productId }).from(reviews).where(eq(reviews.id, id));
 
 /** @throws ShopError 401, 403, 404 */
-async function setHidden(shop: Shop, id: string, hidden: boolean): Promise<void> {
+async function setHidden(shop: Shop, id: string, isHidden: boolean): Promise<void> {
 	const admin = requireCapability(shop, "reviews:moderate");
-	const action = hidden ? "review-hidden" : "review-shown";
-	const isInOtherState = hidden ? isNull(reviews.hiddenAt) : isNotNull(reviews.hiddenAt);
-	const hiddenAt = hidden ? sql`coalesce(${reviews.hiddenAt}, ${Date.now()})` : null;
+	const action = isHidden ? "review-hidden" : "review-shown";
+	const isInOtherState = isHidden ? isNull(reviews.hiddenAt) : isNotNull(reviews.hiddenAt);
+	const hiddenAt = isHidden ? sql`coalesce(${reviews.hiddenAt}, ${Date.now()})` : null;
 	const review = await write(shop, {
 		audit: auditEntry(admin, { action, where: and(eq(reviews.id, id), isInOtherState) }),
 		statements: [shop.db.update(reviews).set({ hiddenAt }).where(eq(reviews.id, id))],
