@@ -7,7 +7,7 @@ const error = <Status extends number, Message extends string>(
 
 /**
  * The name of each error is the `code` in responses and must not change. Messages from specification.md §4, §5 and §8 must not change
- * either. `ShopError` fills in `{values}`. They are constants instead of an object, so that a page loads only the errors that it uses.
+ * either. `ShopError` fills in `{values}`. The errors are constants, not an object, so that a page loads only those that it uses.
  */
 export const validation_failed = error(400, "Please check the fields marked below");
 export const invalid_json = error(400, "The body must be a JSON object");

@@ -38,7 +38,7 @@ test.each<[string, Partial<ToolsQuery>]>([
 	["page=x1", {}],
 	["page=1x", {}],
 	["page=999999", {}],
-])("/tools?%s is parsed without its invalid parameters", (query, expected) => {
+])("the query /tools?%s is parsed, and its invalid parameters are ignored", (query, expected) => {
 	expect(read(query)).toEqual({ ...defaults, ...expected });
 });
 
@@ -55,7 +55,7 @@ test.each<[Partial<ToolsQuery>, string]>([
 	[{ min: null, max: null }, "/tools"],
 	[{ stock: true, page: 2 }, "/tools?stock=in&page=2"],
 	[{ category: "hand-tools" }, "/tools?category=hand-tools"],
-])("%j has the URL %s, which parses back to the same query", (query, path) => {
+])("the query %j has the URL %s, which is parsed to the same query", (query, path) => {
 	expect(toolsPath(query)).toBe(path);
 	const sort = query.sort ?? (query.q ? "relevance" : "featured");
 	expect(read(path.split("?")[1] ?? "")).toEqual({ ...defaults, ...query, sort });

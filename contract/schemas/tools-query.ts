@@ -69,7 +69,7 @@ export const readToolsQuery = (params: URLSearchParams): ToolsQuery =>
 		Object.fromEntries(Object.keys(fields.entries).map((name) => [name, params.get(name)])),
 	);
 
-/** Parameters with unlimited values (worker/http/edge-cache.ts). */
+/** Parameters that can have any value (worker/http/edge-cache.ts). */
 export const uncacheableToolsParams: readonly (keyof ToolsQuery)[] = ["q", "min", "max"];
 
 /** Leaves out defaults. */

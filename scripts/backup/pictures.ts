@@ -19,7 +19,7 @@ const concurrency = 8;
 const isIntact = ({ key }: Picture, bytes: Uint8Array) =>
 	key.startsWith(createHash("sha256").update(bytes).digest("hex"));
 
-/** @returns the line of the list; false if it is damaged or not a picture of the shop; null if it was deleted after it was listed */
+/** @returns the line of the list; false if it is damaged or not a picture of the shop; null if it was deleted since it was listed */
 async function downloadPicture(bucket: R2Bucket, key: string, folder: string) {
 	const object = await bucket.get(key);
 	if (!object) return null;

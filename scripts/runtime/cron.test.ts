@@ -12,7 +12,7 @@ test("runs the cron trigger every five minutes, also after a failed run", async 
 	};
 	runCronWhenDue({ runCron }, (error) => failures.push(error));
 	await vi.advanceTimersByTimeAsync(11.5 * 60_000);
-	const at = (time: string) => `2026-11-21T10:${time}:00.000Z at 2026-11-21T10:${time}:00.000Z`;
-	expect(runs).toEqual([at("05"), at("10"), at("15")]);
+	const runAt = (time: string) => `2026-11-21T10:${time}:00.000Z at 2026-11-21T10:${time}:00.000Z`;
+	expect(runs).toEqual([runAt("05"), runAt("10"), runAt("15")]);
 	expect(failures).toEqual([new Error("restarting")]);
 });

@@ -1,13 +1,13 @@
 import type { Runtime } from "./runtime.ts";
 
-const everyMs = 5 * 60_000;
+const intervalMs = 5 * 60_000;
 
 /** Runs the cron trigger of wrangler.toml on schedule, because Miniflare does not. The timer does not keep the process running. */
 export function runCronWhenDue(
 	{ runCron }: Pick<Runtime, "runCron">,
 	onFailure: (error: unknown) => void,
 ): void {
-	const due = (Math.floor(Date.now() / everyMs) + 1) * everyMs;
+	const due = (Math.floor(Date.now() / intervalMs) + 1) * intervalMs;
 	setTimeout(async () => {
 		await runCron(new Date(due)).catch(onFailure);
 		runCronWhenDue({ runCron }, onFailure);

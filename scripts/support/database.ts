@@ -52,7 +52,7 @@ async function listPendingMigrations(database: D1Database, data: string): Promis
 			`A restore into ${data} was interrupted: finish it with npm run restore -- --from FOLDER --local and the same folder, or use another folder and --replace.`,
 		);
 	}
-	await database.prepare(createTableSql).run();
+	await database.prepare(createMigrationsTableSql).run();
 	const applied = await readNames("d1_migrations");
 	return globSync("migrations/*.sql")
 		.filter((file) => !applied.has(basename(file)))
@@ -60,7 +60,7 @@ async function listPendingMigrations(database: D1Database, data: string): Promis
 }
 
 /** Creates the table in which wrangler records the applied migrations. */
-const createTableSql = `CREATE TABLE IF NOT EXISTS d1_migrations(
+const createMigrationsTableSql = `CREATE TABLE IF NOT EXISTS d1_migrations(
 	id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`;
 
 /** Applies a migration completely or not at all. `wrangler d1 migrations apply` would start a workerd for each. */

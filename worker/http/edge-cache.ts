@@ -25,7 +25,7 @@ type PublicPage = {
 	tags: string[];
 	/** Returns the search parameters that the page reads, normalized, so that every page is cached only once. */
 	search: (params: URLSearchParams) => URLSearchParams;
-	/** Parameters with unlimited values: a page with one of them is not cached. */
+	/** Parameters that can have any value. A page with one of them is not cached. */
 	uncacheableParams?: readonly string[];
 };
 
@@ -88,7 +88,7 @@ export const isPubliclyCacheable = (request: Request): boolean =>
 /** Passes the request id to the Storefront. Workers Cache ignores it: its key is only the URL. */
 export const requestIdHeader = "X-Request-Id";
 
-/** Removes all headers, which differ between visitors, and parameters that the page does not read. HEAD becomes GET: both share one cached page. */
+/** Removes headers, which differ between visitors, and parameters that the page ignores. HEAD becomes GET: both share one entry. */
 export function toCacheableRequest(request: Request, id: string): Request {
 	const url = new URL(request.url);
 	url.search = publicPageAt(request.url)?.search(url.searchParams).toString() ?? "";

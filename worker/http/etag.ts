@@ -18,7 +18,7 @@ export async function withETag(response: Response): Promise<Response> {
 	return tagged;
 }
 
-/** Replaces the response with a 304 if the client has the same version, and removes the body for HEAD (RFC 9110 §9.3.2, §13.1.2). */
+/** Returns a 304 if the client has the same version, and a response to HEAD without its body (RFC 9110 §9.3.2, §13.1.2). */
 export async function conditionalResponse(request: Request, response: Response): Promise<Response> {
 	const { headers, status } = response;
 	const ifNoneMatch = request.headers.get("If-None-Match");

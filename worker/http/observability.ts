@@ -9,7 +9,7 @@ import { createMeter, type Meter } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import type { AppEnv } from "./request-context.ts";
 
-/** Returns the pattern of a page's path, or of what React Router's script fetches: a page's data (`/dashbord.data`), the route manifest. */
+/** Returns the route of a page. React Router's script also requests a page's data (`/dashbord.data`) and the route manifest. */
 function pageRoute(path: string): string {
 	if (path === "/__manifest") return path;
 	const page = /^(.+)\.data$/.exec(path)?.[1];

@@ -12,7 +12,7 @@ import { retryAfter, withErrorPages } from "./errors.ts";
 
 const loadBuild = async () => withErrorPages(await import("virtual:react-router/server-build"));
 
-/** If React Router gets a function instead of a build, it prepares all routes again for each request. Only the dev server needs that. */
+/** Given a function instead of a build, React Router prepares all routes for each request. Only the dev server needs that. */
 const createRenderer = async () =>
 	createRequestHandler(import.meta.env.DEV ? loadBuild : await loadBuild(), import.meta.env.MODE);
 
