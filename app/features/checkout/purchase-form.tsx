@@ -37,7 +37,7 @@ function EarlierOrderNote({ product, earlierOrder }: NoteProps) {
 export const purchaseFormId = "purchase";
 
 type Data = Route.ComponentProps["loaderData"];
-type Props = Pick<Data, "earlierOrder" | "customer" | "submitPath"> & {
+type Props = Pick<Data, "earlierOrder" | "lastDelivery" | "customer" | "submitPath"> & {
 	product: Orderable;
 	errors: FormErrors | undefined;
 };
@@ -50,7 +50,7 @@ function totalOf(product: Orderable, input: string): number | null {
 }
 
 export default function PurchaseForm(props: Props) {
-	const { product, earlierOrder, customer, submitPath, errors } = props;
+	const { product, earlierOrder, lastDelivery, customer, submitPath, errors } = props;
 	const { minimum } = product;
 	const maxQuantity = maxOrderQuantity(product);
 	const schema = purchaseSchemaOf(product);
@@ -59,6 +59,7 @@ export default function PurchaseForm(props: Props) {
 	const initialQuantity = String(
 		earlierOrder ? Math.max(minimum, Math.min(earlierOrder.quantity, maxQuantity)) : minimum,
 	);
+	const delivery = earlierOrder ?? lastDelivery;
 	const quantityInput = watch("quantity") ?? errors?.values.quantity ?? initialQuantity;
 	const total = totalOf(product, String(quantityInput));
 	return (
@@ -84,8 +85,11 @@ export default function PurchaseForm(props: Props) {
 						max={maxQuantity}
 						{...field("quantity", initialQuantity)}
 					/>
+					{lastDelivery && !earlierOrder && (
+						<p className="text-sm/normal text-muted">Delivery details from your last order:</p>
+					)}
 					{deliveryEntries.map(([name, { label, hint, rows, type, autoComplete }]) => {
-						const input = { label, hint, autoComplete, ...field(name, earlierOrder?.[name]) };
+						const input = { label, hint, autoComplete, ...field(name, delivery?.[name]) };
 						return rows ? (
 							<TextAreaField key={name} rows={rows} {...input} />
 						) : (

@@ -14,7 +14,7 @@ import { requireProductPage } from "#worker/shop/catalogue/pages.ts";
 import { getRelatedTools } from "#worker/shop/catalogue/viewed.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { type PlacedOrder, placeOrderOnce } from "#worker/shop/orders/place.ts";
-import { findEarlierOrder } from "#worker/shop/orders/read.ts";
+import { findEarlierOrder, findLastDelivery } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/purchase.ts";
 import PurchaseForm, { purchaseFormId } from "./purchase-form.tsx";
 
@@ -33,18 +33,22 @@ function submitPathOf({ pathname, searchParams }: URL): string {
 	return `${pathname}?${params}`;
 }
 
-/** `?again=` is the id of an earlier order, which fills in the form. */
+/** `?again=` is the id of an earlier order, which fills in the form. Without it, the last order fills in the delivery details. */
 export async function loader({ context, params, url, request }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { name, email } = requireAccount(shop);
 	const productPage = await requireProductPage(shop, params.id, 0);
 	const earlierOrderId = url.searchParams.get("again");
-	const earlierOrder = await findEarlierOrder(shop, productPage.product, earlierOrderId);
 	const cookies = isPrefetch(request) ? null : context.get(cookiesContext);
-	const related = await getRelatedTools(shop, productPage.product, cookies);
+	const [earlierOrder, lastDelivery, related] = await Promise.all([
+		findEarlierOrder(shop, productPage.product, earlierOrderId),
+		findLastDelivery(shop),
+		getRelatedTools(shop, productPage.product, cookies),
+	]);
 	return {
 		...productPage,
 		earlierOrder,
+		lastDelivery,
 		related,
 		customer: { name, email },
 		idempotencyKey: crypto.randomUUID(),
@@ -88,7 +92,8 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 });
 
 export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
-	const { product, earlierOrder, customer, idempotencyKey, related, submitPath } = loaderData;
+	const { product, idempotencyKey, related } = loaderData;
+	const { earlierOrder, lastDelivery, customer, submitPath } = loaderData;
 	const { priceCents, quantity, minimum } = product;
 	return (
 		<ProductBody
@@ -114,6 +119,7 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
 				props={{
 					product: { priceCents, quantity, minimum },
 					earlierOrder,
+					lastDelivery,
 					customer,
 					submitPath,
 					errors: actionData,

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNull, ne } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNull, ne } from "drizzle-orm";
 import { type Delivery, mapDelivery } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { type Capability, can } from "#contract/roles.ts";
@@ -87,4 +87,17 @@ export async function findEarlierOrder(
 	if (order?.userId !== account.id || order.productId !== productId) return null;
 	const { quantity, toolPriceCents: priceCents } = order;
 	return { quantity, priceCents, ...mapDelivery((name) => order[name]) };
+}
+
+/** Returns where the account's newest order was to be delivered, or null before its first order. */
+export async function findLastDelivery(shop: Shop): Promise<Delivery | null> {
+	const { id } = requireAccount(shop);
+	const last = await shop.db
+		.select(mapDelivery((name) => orders[name]))
+		.from(orders)
+		.where(eq(orders.userId, id))
+		.orderBy(desc(orders.createdAt), desc(orders.id))
+		.limit(1)
+		.get();
+	return last ?? null;
 }
