@@ -12,7 +12,7 @@ const [secondPauseMs, longestPauseMs] = [5 * minuteMs, 24 * 60 * minuteMs];
 
 const checksUntilDaily = 9;
 
-/** They take about a week. */
+/** So many checks take about a week. */
 export const checksUntilAbandoned = 15;
 
 export const firstCheckAt = () => new Date(Date.now() + firstPauseMs);

@@ -19,7 +19,7 @@ type Fixture = Awaited<ReturnType<typeof createPaymentFixture>>;
 const minuteMs = 60_000;
 
 /** Adds unpaid payments, for which Stripe returns a copy of the fixture's intent. @returns a shop that calls that Stripe */
-async function addAbandoned(fixture: Fixture, count: number, checks: number) {
+async function addAbandonedPayments(fixture: Fixture, count: number, checks: number) {
 	const rows = Array.from({ length: count }, (_, index) => ({
 		id: `pi_abandoned${index}`,
 		orderId: fixture.order,
@@ -60,7 +60,7 @@ test.each([0, 1, 9])(
 	"within two runs, settles a payment whose webhook was lost, despite 10,000 abandoned payments that were each checked %i times",
 	async (checks) => {
 		const fixture = await createPaymentFixture();
-		const { shop, calls, maxInFlight } = await addAbandoned(fixture, 10_000, checks);
+		const { shop, calls, maxInFlight } = await addAbandonedPayments(fixture, 10_000, checks);
 		await fixture.stripe.chargeCard(fixture.secret);
 		await sweepPayments(shop, timeWhenAllAreDue());
 		await sweepPayments(shop, timeWhenAllAreDue());
@@ -74,7 +74,7 @@ test.each([0, 1, 9])(
 test("still checks an old payment while new ones arrive", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.db.update(payments).set({ checks: 9, nextCheckAt: new Date(-1) });
-	const { shop } = await addAbandoned(fixture, 100, 0);
+	const { shop } = await addAbandonedPayments(fixture, 100, 0);
 	await fixture.stripe.chargeCard(fixture.secret);
 	await sweepPayments(shop, timeWhenAllAreDue());
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
@@ -140,7 +140,7 @@ test("shows the admin a payment that Stripe does not know, and marks it as cance
 
 test("checks at most five payments in a run while Stripe is unavailable, and does not lengthen their intervals", async () => {
 	const fixture = await createPaymentFixture();
-	const { shop } = await addAbandoned(fixture, 100, 4);
+	const { shop } = await addAbandonedPayments(fixture, 100, 4);
 	let calls = 0;
 	const unreachable: Fetcher = {
 		connect: () => {

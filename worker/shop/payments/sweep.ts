@@ -26,28 +26,28 @@ async function cancelAbandoned(shop: Shop, { id, orderId, checks }: DuePayment):
 	return cancelPayment(shop, id, "abandoned");
 }
 
-/** A paid or refunded payment keeps its status. */
-async function closeUnreadable(shop: Shop, { id, status, problem }: DuePayment, reason: string) {
+/** Ends the checks of a payment that is not at Stripe or not the shop's. A paid or refunded payment keeps its status. */
+async function closeUnsettleable(shop: Shop, { id, status, problem }: DuePayment, reason: string) {
 	if (status === "open") await markCanceled(shop, id);
 	else if (status === "cancelled") await stopChecks(shop, id, null);
 	else await stopChecks(shop, id, status === "paid" ? reason : problem);
 }
 
-const unreadableProblems: Partial<Record<Settlement, string>> = {
+const unsettleableProblems: Partial<Record<Settlement, string>> = {
 	unknown: "Stripe does not know this payment",
 	other_app: "not a payment of this shop",
 };
 
-/** `isClosed`: whether this check closed an open payment. */
+/** `isClosed`: whether an open payment is no longer open after this check. */
 async function checkPayment(shop: Shop, due: DuePayment) {
 	const settlement = await settlePayment(shop, due.id);
 	const isOpen = due.status === "open";
 	if (settlement === "open") return { isClosed: await cancelAbandoned(shop, due) };
-	const problem = unreadableProblems[settlement];
+	const problem = unsettleableProblems[settlement];
 	if (problem === undefined) return { isClosed: isOpen && settlement !== "owed" };
 	const isLastCheck = due.checks >= checksUntilAbandoned || (isOpen && settlement === "other_app");
 	if (!isLastCheck) return { isClosed: false, problem };
-	await closeUnreadable(shop, due, problem);
+	await closeUnsettleable(shop, due, problem);
 	return { isClosed: isOpen };
 }
 
@@ -68,10 +68,7 @@ const scheduleNextCheck = (
 			.set({
 				nextCheckAt: nextCheckAt(isChecked ? checks : 0),
 				...(isChecked && { checks: checks + 1 }),
-				...(problem !== undefined && {
-					problem: unlessRefunded(problem),
-					updatedAt: new Date(),
-				}),
+				...(problem !== undefined && { problem: unlessRefunded(problem), updatedAt: new Date() }),
 			})
 			.where(and(eq(payments.id, id), isNotNull(payments.nextCheckAt))),
 	);
