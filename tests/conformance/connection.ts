@@ -70,11 +70,13 @@ function connect(key: string, send: typeof fetch): Connection {
 
 /** Connects to a new Stripe mock in this process. */
 export function connectToSandbox(): Connection {
-	const shop = createLocalStripe().createBinding(() => undefined);
+	const binding = createLocalStripe().createBinding(() => undefined);
 	return connect("sk_test_sandbox", async (input, init) => {
 		const request = new Request(input, init);
 		const { pathname, search } = new URL(request.url);
-		return shop.fetch(new Request(`http://sandbox/__sandbox/stripe${pathname}${search}`, request));
+		return binding.fetch(
+			new Request(`http://sandbox/__sandbox/stripe${pathname}${search}`, request),
+		);
 	});
 }
 

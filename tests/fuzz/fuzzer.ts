@@ -48,7 +48,7 @@ const send = (
 const describeRequest = ({ sender, method, path, body }: FuzzRequest) =>
 	`${sender}: ${method} ${path} ${body?.slice(0, 200) ?? ""}`;
 
-/** Repeats the request up to three times, because background work of an earlier request may have caused a change. */
+/** Returns whether a request changes the tables each of three times: a single change may come from background work of an earlier request. */
 async function changesTables(
 	shop: TestShop,
 	senders: Senders,

@@ -2,12 +2,12 @@
 ((sandbox) => {
 	const shopOrigin = new URLSearchParams(location.hash.slice(1)).get("origin");
 
-	/** Calls `start` once, with the data and the port of the shop page's first message. Ignores messages from other pages. */
-	sandbox.onChannel = (start) => {
+	/** Calls `onFirstMessage` once, with the data and the port of the shop page's first message. Ignores messages from other pages. */
+	sandbox.onChannel = (onFirstMessage) => {
 		const onMessage = ({ source, origin, data, ports: [port] }) => {
 			if (source !== parent || origin !== shopOrigin || !port) return;
 			removeEventListener("message", onMessage);
-			start(data, port);
+			onFirstMessage(data, port);
 		};
 		addEventListener("message", onMessage);
 	};
