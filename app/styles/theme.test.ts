@@ -15,7 +15,7 @@ const colorNames = new Set(
 );
 const properties: Record<string, string> = { text: "color", bg: "background" };
 
-/** Returns the declaration of Tailwind's `text-…` or `bg-…`; "" unless its color is in the styles. */
+/** Returns the CSS declaration of Tailwind's `text-…` or `bg-…`, or "" if the styles do not define its color. */
 const declarationOf = (utility: string) => {
 	const [, kind = "", name = ""] = /^(text|bg)-([\w-]+)$/.exec(utility) ?? [];
 	return colorNames.has(name) ? `${properties[kind]}: var(--color-${name});` : "";

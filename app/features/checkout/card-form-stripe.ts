@@ -35,7 +35,8 @@ export class StripeBlocked extends Error {}
 
 const loadTimeoutMs = 20_000;
 
-const rejectWithStripeBlocked = <Result>(loading: Promise<Result>): Promise<Result> =>
+/** Rejects with StripeBlocked if loading fails or takes too long. */
+const waitForStripe = <Result>(loading: Promise<Result>): Promise<Result> =>
 	withTimeout(loading, loadTimeoutMs).catch((cause: unknown) => {
 		throw new StripeBlocked("Stripe did not load", { cause });
 	});
@@ -60,7 +61,7 @@ async function load({ publishableKey, script }: CardFormSettings): Promise<Strip
 
 /** @throws StripeBlocked if it cannot be loaded; a later call tries again */
 export const loadStripeJs = (settings: CardFormSettings): Promise<Stripe> =>
-	rejectWithStripeBlocked(load(settings));
+	waitForStripe(load(settings));
 
 /** Stripe's frame inherits no styles. Colors are read from CSS variables: during a transition, a computed color is still the old one. */
 function styleOf(container: Element): StripeElementStyle {
@@ -104,7 +105,7 @@ export function mountCard(stripe: Stripe, { container, fonts, signal }: MountOpt
 	const card = stripe
 		.elements({ fonts })
 		.create("card", { style: styleOf(container), disableLink: true });
-	const ready = rejectWithStripeBlocked(waitUntilReady(card));
+	const ready = waitForStripe(waitUntilReady(card));
 	watchTheme(() => card.update({ style: styleOf(container) }), signal);
 	card.mount(container);
 	signal.addEventListener("abort", () => card.destroy());

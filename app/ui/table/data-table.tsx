@@ -5,7 +5,7 @@ export type Column<Row> = {
 	cell: (row: Row) => ReactNode;
 	/** "number" is right-aligned, with tabular figures. "actions" is the last column, whose header only screen readers read. */
 	kind?: "text" | "number" | "actions";
-	/** Has a minimum width for long words, such as emails. */
+	/** Gives the column a minimum width, for long words such as emails. */
 	wide?: boolean;
 	/** Takes the remaining width; longer content is truncated. */
 	fill?: boolean;
