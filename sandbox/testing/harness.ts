@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import * as v from "valibot";
 import { afterAll, beforeAll } from "vitest";
 import { type Runtime, startRuntime } from "../../scripts/runtime/runtime.ts";
-import { bundleWorker, readSandbox, shopName } from "../../scripts/runtime/workers.ts";
+import { bundleWorker, readSandbox, shopWorkerName } from "../../scripts/runtime/workers.ts";
 import { saveExchanges } from "../../tests/support/save-exchanges.ts";
 
 /** Long, because Miniflare bundles and starts two Workers while other tests run. */
@@ -12,7 +12,7 @@ let runtime: Runtime | null = null;
 
 async function startSandboxRuntime(): Promise<void> {
 	const sandbox = await readSandbox();
-	const stub = await bundleWorker(shopName, "sandbox/testing/shop-stub.ts", {
+	const stub = await bundleWorker(shopWorkerName, "sandbox/testing/shop-stub.ts", {
 		serviceBindings: { SANDBOX: sandbox.name },
 	});
 	runtime = await startRuntime({ workers: [stub, sandbox] });

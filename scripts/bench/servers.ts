@@ -6,7 +6,7 @@ import { createSession } from "#worker/auth/sessions.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
 import { handleClosedConnections, type Runtime, startRuntime } from "../runtime/runtime.ts";
-import { readBuiltWorker, shopName } from "../runtime/workers.ts";
+import { readBuiltWorker, shopWorkerName } from "../runtime/workers.ts";
 import { buildIfChanged, shopConfigPath } from "../support/build.ts";
 import { prepareDatabase } from "../support/database.ts";
 import { listWorkerdPids, requireProgram } from "../support/programs.ts";
@@ -29,7 +29,7 @@ export type Shopper = (typeof shoppers)[number] & { cookie: string };
 export type Server = { url: string; pid: number; database: D1Database };
 
 async function readWorkerUnderTest(configPath: string) {
-	const worker = await readBuiltWorker(shopName, configPath);
+	const worker = await readBuiltWorker(shopWorkerName, configPath);
 	// The Worker checks its rate limits, but never reaches them: one client acts for many shoppers.
 	for (const limit of Object.values(worker.ratelimits ?? {})) limit.simple.limit = 1_000_000_000;
 	const serviceBindings = { SANDBOX: () => new Response(null, { status: 404 }) };
@@ -91,9 +91,9 @@ export async function withServers<Result>(use: (servers: Servers) => Promise<Res
 		const otherWorkerds = listWorkerdPids();
 		const runtime = await startRuntime({ workers: [await readWorkerUnderTest(configPath)], data });
 		runtimes.push(runtime);
-		const { origin } = await runtime.miniflare.unsafeGetDirectURL(shopName);
+		const { origin } = await runtime.miniflare.unsafeGetDirectURL(shopWorkerName);
 		const [pid = 0] = listWorkerdPids().filter((id) => !otherWorkerds.includes(id));
-		const database = await runtime.miniflare.getD1Database("DB", shopName);
+		const database = await runtime.miniflare.getD1Database("DB", shopWorkerName);
 		await addShoppers(database);
 		return { url: origin, pid, database };
 	};

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { codeOf } from "../support/user-error.ts";
 import { killWorkerdsOnExit } from "./orphans.ts";
-import { bundleWorker, shopName, type WorkerOptions } from "./workers.ts";
+import { bundleWorker, shopWorkerName, type WorkerOptions } from "./workers.ts";
 
 type Options = {
 	workers: WorkerOptions[];
@@ -61,7 +61,7 @@ async function createGateways(
 	bindings: { ADDRESS: string | null; NAMES: string[] | null },
 ) {
 	const main = join(import.meta.dirname, "gateway-worker.ts");
-	const serviceBindings = { SHOP: shopName };
+	const serviceBindings = { SHOP: shopWorkerName };
 	const gateway = await bundleWorker("gateway", main, { serviceBindings, bindings });
 	return hosts.map((host, index) => ({
 		...gateway,
@@ -111,7 +111,7 @@ export async function startRuntime({
 			url: url.origin,
 			miniflare,
 			runCron: async (scheduledTime = new Date()) => {
-				const shop = await miniflare.getWorker(shopName);
+				const shop = await miniflare.getWorker(shopWorkerName);
 				await handleClosedConnections();
 				const { outcome } = await shop.scheduled({ cron: "*/5 * * * *", scheduledTime });
 				if (outcome !== "ok") throw new Error(`The sweep ended with "${outcome}".`);

@@ -6,8 +6,8 @@ import { shopConfigPath } from "../support/build.ts";
 
 export type WorkerOptions = V4WorkerOptions & { name: string };
 
-export const shopName = "torque-tool-depot";
-const sandboxName = "torque-tool-depot-sandbox";
+export const shopWorkerName = "torque-tool-depot";
+const sandboxWorkerName = "torque-tool-depot-sandbox";
 
 async function readConfig(config: string) {
 	// Not imported above: it takes a second, and most commands that import this file do not need it.
@@ -44,13 +44,13 @@ async function bundle(main: string) {
 
 /** @param variables override those of the configuration and `.dev.vars` */
 export async function readShop(variables: Record<string, string> = {}): Promise<WorkerOptions> {
-	const shop = await readBuiltWorker(shopName, shopConfigPath);
+	const shop = await readBuiltWorker(shopWorkerName, shopConfigPath);
 	return { ...shop, bindings: { ...shop.bindings, ...variables } };
 }
 
 export async function readSandbox(): Promise<WorkerOptions> {
 	const { options, main } = await readConfig("sandbox/wrangler.toml");
-	return { ...options, ...(await bundle(main)), name: sandboxName };
+	return { ...options, ...(await bundle(main)), name: sandboxWorkerName };
 }
 
 export async function bundleWorker(

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startRuntime } from "../../scripts/runtime/runtime.ts";
-import { readSandbox, readShop, shopName } from "../../scripts/runtime/workers.ts";
+import { readSandbox, readShop, shopWorkerName } from "../../scripts/runtime/workers.ts";
 import { migrate } from "../support/migrate.ts";
 import { asJson, createVisitorFetch, randomIpAddress } from "../support/shop.ts";
 
@@ -37,7 +37,7 @@ const newFolder = () => mkdtemp(join(tmpdir(), "faults-"));
 const template = await newFolder();
 beforeAll(async () => {
 	const { miniflare, stop } = await startRuntime({ data: template, workers: await readWorkers() });
-	await migrate(await miniflare.getD1Database("DB", shopName));
+	await migrate(await miniflare.getD1Database("DB", shopWorkerName));
 	await stop();
 	const database = new DatabaseSync(findDatabaseFile(template));
 	database.exec("PRAGMA wal_checkpoint(TRUNCATE)");

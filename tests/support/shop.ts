@@ -2,7 +2,7 @@ import { drizzle } from "drizzle-orm/d1";
 import type { Database } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import { handleClosedConnections, startRuntime } from "../../scripts/runtime/runtime.ts";
-import { readSandbox, readShop, shopName } from "../../scripts/runtime/workers.ts";
+import { readSandbox, readShop, shopWorkerName } from "../../scripts/runtime/workers.ts";
 import { bundleD1Proxy, connectD1Proxy } from "./d1-proxy/proxy.ts";
 import { readContents, restoreContents } from "./database-contents.ts";
 import { migrate } from "./migrate.ts";
@@ -87,7 +87,7 @@ async function startShopRuntime(vars: Record<string, string>) {
 	});
 	const database = connectD1Proxy(miniflare);
 	await migrate(database);
-	const env = { ...(await miniflare.getBindings<Env>(shopName)), DB: database };
+	const env = { ...(await miniflare.getBindings<Env>(shopWorkerName)), DB: database };
 	return { url, env, runCron, stop, logLines, initialContents: await readContents(database) };
 }
 
