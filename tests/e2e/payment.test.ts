@@ -1,6 +1,7 @@
 import type { Response } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
+import { payment } from "#contract/messages.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { bankFrame, fillCard, payByCard, pressBankButton, testCards } from "../support/card.ts";
@@ -33,7 +34,8 @@ const declinedCard = [/status of 402/];
 test("Stripe's message about a declined card is red, and the order stays unpaid until another card is charged", async () => {
 	const { page, order } = await openPayment({ allowedProblems: declinedCard });
 	await payByCard(page, testCards.declined);
-	const alert = page.getByRole("alert").filter({ hasText: "Your card was declined." });
+	const declinedText = `Your card was declined. ${payment.notCharged}`;
+	const alert = page.getByRole("alert").filter({ hasText: declinedText });
 	await alert.waitFor();
 	const [red = 0, green = 0, blue = 0] = await alert.evaluate((element) =>
 		(getComputedStyle(element).color.match(/\d+/g) ?? []).map(Number),

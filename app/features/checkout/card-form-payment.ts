@@ -79,6 +79,9 @@ function outcomeOf({ paymentIntent, error }: PaymentIntentResult): Outcome {
 	if (intent?.status === "succeeded") return { kind: "charged", transactionID: intent.id };
 	if (intent?.status === "processing") return { kind: "processing" };
 	if (intent?.status === "canceled") return { kind: "canceled" };
+	if (error && intent?.status === "requires_payment_method") {
+		return declined([error.message, payment.notCharged].filter(Boolean).join(" "));
+	}
 	if (error) return declined(error.message);
 	return { kind: "open", lastProblem: intent?.last_payment_error?.message };
 }
