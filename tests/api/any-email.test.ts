@@ -83,7 +83,7 @@ describe.each(addresses)("an account with the email %s", (address) => {
 		}
 	});
 
-	test("gets the same error at login whether it exists or not (specification.md §5)", async () => {
+	test("gets the same login errors as an unknown email (specification.md §5)", async () => {
 		const { email } = await createAccount(shop, { email: newEmail(), password: "a password" });
 		for (const candidate of [email, newEmail()]) {
 			const response = await logIn(candidate, "not the password");

@@ -74,8 +74,8 @@ test("forgot password takes as long for an unknown email as for a known one", {
 });
 
 /**
- * Sends requests until one gets a 429. Returns the number of other responses, and that 429. The limit's one-minute window
- * may end meanwhile, which restarts the count, so this sends up to four times the limit.
+ * Sends requests until one gets a 429. Returns the number of accepted requests, and the first 429. The limit's one-minute
+ * window may end meanwhile, which restarts the count, so this sends up to four times the limit.
  */
 async function sendUntilLimited(limit: number, send: () => Promise<Response>) {
 	let acceptedCount = 0;
@@ -88,7 +88,7 @@ async function sendUntilLimited(limit: number, send: () => Promise<Response>) {
 	return { acceptedCount, firstLimitedResponse: null };
 }
 
-/** These tests check one limit for each kind of key, such as the IP address. worker/shop/use-case-limits.test.ts checks the limits of every call. */
+/** Expects a 429 after `limit` accepted requests. worker/shop/use-case-limits.test.ts checks the limits of every call. */
 async function expectLimit(limit: number, send: () => Promise<Response>) {
 	const { acceptedCount, firstLimitedResponse } = await sendUntilLimited(limit, send);
 	expect(acceptedCount).toBeGreaterThanOrEqual(limit);
@@ -132,7 +132,7 @@ test(
 );
 
 test(
-	"forgot password allows twenty requests a minute from an IP address, for all accounts and X-Forwarded-For headers together",
+	"forgot password allows twenty requests a minute from an IP address, whatever their emails and X-Forwarded-For headers are",
 	options,
 	async () => {
 		const address = randomIpAddress();

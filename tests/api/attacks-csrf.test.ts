@@ -43,7 +43,7 @@ const textPlain = { "Content-Type": "text/plain" };
 const urlencoded = { "Content-Type": "application/x-www-form-urlencoded" };
 
 test.each([...otherOrigins, null])(
-	"rejects an API call with a cookie from Origin %s",
+	"rejects an API call with a cookie and Origin %s",
 	async (origin) => {
 		const { shopper, admin, product, order, cookieOf } = await createFixture();
 		const originHeader: Record<string, string> = origin === null ? {} : { Origin: origin };
@@ -70,7 +70,7 @@ test.each([...otherOrigins, null])(
 	},
 );
 
-test.each([...otherOrigins, null])("rejects a form post from Origin %s", async (origin) => {
+test.each([...otherOrigins, null])("rejects a form post with Origin %s", async (origin) => {
 	const { shopper, admin, product, cookieOf } = await createFixture();
 	const originHeader: Record<string, string> = origin === null ? {} : { Origin: origin };
 	const attempts: [string, Record<string, string>, Record<string, string>][] = [

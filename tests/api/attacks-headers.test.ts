@@ -105,7 +105,7 @@ test("every response has a new nonce", async () => {
 	expect(nonces[0]).not.toBe(nonces[1]);
 });
 
-test("each inline script of the dashboard has the nonce, and documents have no inline scripts", async () => {
+test("each inline script of the dashboard has the nonce, and other pages have no inline scripts", async () => {
 	for (const [send, path] of [
 		[shop.fetch, "/"],
 		[shop.fetch, "/login"],
@@ -168,7 +168,7 @@ test("responses to signed-in users are never stored by shared caches", async () 
 	}
 });
 
-test("documents list what browsers may prefetch, and a prefetch neither shows the flash message nor sets a cookie", async () => {
+test("pages outside the dashboard allow prefetching, and a prefetch neither shows the flash message nor sets a cookie", async () => {
 	for (const path of ["/", "/login", "/nothing"]) {
 		const { headers } = await shop.fetch(path);
 		expect(headers.get("Speculation-Rules"), path).toBe('"/speculation.json"');

@@ -32,7 +32,7 @@ const injections = [
 	":id",
 ];
 
-test.each(injections)("SQL in a path or a query (%s) is treated as text", async (sql) => {
+test.each(injections)("SQL in a path or a query string (%s) is treated as text", async (sql) => {
 	const encodedSql = encodeURIComponent(sql);
 	const digestBefore = await digestTables(shop);
 	const attempts: [TestAccount["fetch"], string, string, number[]][] = [
@@ -218,7 +218,7 @@ test("rejects a body that is too large, with a correct, a missing or a wrong Con
 	expect(await digestTables(shop)).toBe(digestBefore);
 });
 
-test("a repeated parameter counts once", async () => {
+test("the first value of a repeated query parameter is used, and the last value of a repeated field", async () => {
 	const expected = await (await shop.fetch("/products?page=0&size=1")).json();
 	expect(await (await shop.fetch("/products?page=0&page=1&size=1&size=100")).json()).toEqual(
 		expected,

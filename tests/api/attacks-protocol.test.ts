@@ -62,7 +62,7 @@ test("a folder has no directory listing", async () => {
 		expect(response.status, path).toBe(404);
 		const page = await response.text();
 		expect(page).not.toMatch(/torque-wrench-800|Index of/);
-		// The only script is the one that every document loads.
+		// The only script is the one that every page outside the dashboard loads.
 		expect(page.match(/[\w-]+\.js\b/g), path).toEqual([expect.stringMatching(/^documents-/)]);
 	}
 });

@@ -58,7 +58,7 @@ test.each(specCalls)("%s is tested below and is in the table of calls", (specCal
 	expect(allCalls.map((call) => `${call.method} ${call.path}`)).toContain(`${method} ${path}`);
 });
 
-type Transport = "cookie" | "token";
+type Transport = "cookie" | "token" | "no session";
 
 function send(fixture: Fixture, role: Role, transport: Transport, path: string, init: RequestInit) {
 	if (role === "anonymous") return shop.fetch(path, init);
@@ -147,8 +147,8 @@ const cases = rows.flatMap((row) =>
 		if (!statuses) return [];
 		return roles.flatMap((role, index) => {
 			const status = statuses[index] ?? 0;
-			const usesBothTransports = role !== "anonymous" && input === "valid";
-			const transports: Transport[] = usesBothTransports ? ["cookie", "token"] : ["cookie"];
+			const sessionTransports: Transport[] = input === "valid" ? ["cookie", "token"] : ["cookie"];
+			const transports = role === "anonymous" ? (["no session"] as const) : sessionTransports;
 			return transports.map((transport) => ({
 				row,
 				input,
@@ -162,6 +162,6 @@ const cases = rows.flatMap((row) =>
 );
 
 test.each(cases)(
-	"$specCall, $input, by $role with $transport: $status",
+	"$specCall with $input input, sent by $role with $transport, responds with $status",
 	({ row, input, role, transport, status }) => runCase(row, input, role, transport, status),
 );

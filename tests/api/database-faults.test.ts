@@ -33,7 +33,7 @@ type ShopRuntime = Awaited<ReturnType<typeof startShopIn>>;
 
 const newFolder = () => mkdtemp(join(tmpdir(), "faults-"));
 
-/** The data of a stopped shop, which each test copies. */
+/** The data folder of a stopped shop, which each test copies. */
 const template = await newFolder();
 beforeAll(async () => {
 	const { miniflare, stop } = await startRuntime({ data: template, workers: await readWorkers() });

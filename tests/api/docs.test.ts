@@ -66,7 +66,7 @@ test("/docs lists every call and needs no JavaScript", async () => {
 		heading.replaceAll(/<[^>]*>/g, ""),
 	);
 	expect(headings).toEqual(allCalls.map(({ method, path }) => `${method} ${path}`));
-	// The only script is the one that every document loads. This page does not need it.
+	// The only script is the one that every page outside the dashboard loads. This page does not need it.
 	expect(page.match(/<script[^>]*>/g)).toEqual([
 		expect.stringMatching(/^<script type="module" async="" src="\/assets\/documents-[\w-]+\.js">$/),
 	]);

@@ -44,7 +44,7 @@ test("a page that the browser has cached gets a 304 until it changes", async () 
 	expect((await shop.fetch("/", { headers })).status).toBe(200);
 });
 
-test("a page number past the end is not cached, so that page numbers cannot fill the cache", async () => {
+test("a page past the last one is not cached, so that invalid page numbers cannot fill the cache", async () => {
 	for (const path of ["/?page=900", "/tools?page=24", "/sitemap.xml?part=7"]) {
 		const { status, headers } = await shop.fetch(path);
 		expect([path, status, headers.get("Cache-Control")]).toEqual([path, 200, "private, no-cache"]);
@@ -109,14 +109,14 @@ test("cached responses contain nothing about the visitor who requested them", as
 	expect(cachedPage).not.toContain("Hilda");
 });
 
-test("an invalid bookmark cookie is ignored", async () => {
+test("an invalid D1 bookmark cookie is ignored", async () => {
 	for (const path of ["/login", "/products"]) {
 		const response = await shop.fetch(path, { headers: { Cookie: "bookmark=%00; session=%zz" } });
 		expect(response.status).toBe(200);
 	}
 });
 
-test("an admin's change purges its pages once, after the response", async () => {
+test("each change to a product by an admin purges the product's pages once, after the response", async () => {
 	const [admin, product] = [await createAdmin(shop), await createProduct(shop)];
 	const edit = { decreption: "New words.", quantity: 90, minimum: 10, price: 11 };
 	expect((await admin.fetch(`/product/${product.id}`, asJson(edit, "PUT"))).status).toBe(200);
@@ -125,7 +125,7 @@ test("an admin's change purges its pages once, after the response", async () => 
 	await waitForPurges(product.id, 2);
 });
 
-test("an order purges pages only if it makes the product unavailable, and its cancellation if the product is available again", async () => {
+test("an order purges pages only if it makes the product unavailable, and a cancellation only if it makes the product available again", async () => {
 	const [shopper, product] = [
 		await createAccount(shop),
 		await createProduct(shop, { quantity: 25, minimum: 10 }),
@@ -145,7 +145,7 @@ test("an order purges pages only if it makes the product unavailable, and its ca
 	await waitForPurges(product.id, 2);
 });
 
-test("a write sets an HttpOnly bookmark cookie that later reads use, and an unknown bookmark is ignored", async () => {
+test("a write sets an HttpOnly D1 bookmark cookie that later reads use, and an unknown bookmark is ignored", async () => {
 	const [shopper, product] = [await createAccount(shop), await createProduct(shop)];
 	const response = await shopper.fetch(
 		"/orders",
@@ -154,8 +154,8 @@ test("a write sets an HttpOnly bookmark cookie that later reads use, and an unkn
 	const [cookie = ""] = response.headers.getSetCookie();
 	expect(cookie).toMatch(/^bookmark=[0-9a-f-]{40,110}; Path=\/; HttpOnly; SameSite=Lax$/);
 	const [ownBookmark = ""] = cookie.split(";");
-	const futureBookmark = ownBookmark.replace(/=\w{8}/, "=ffffffff");
-	for (const bookmark of [ownBookmark, futureBookmark]) {
+	const unknownBookmark = ownBookmark.replace(/=\w{8}/, "=ffffffff");
+	for (const bookmark of [ownBookmark, unknownBookmark]) {
 		const response = await shop.fetch(`/products/${product.id}`, { headers: { Cookie: bookmark } });
 		expect([response.status, await response.json()]).toEqual([
 			200,

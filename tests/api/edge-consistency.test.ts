@@ -86,7 +86,7 @@ test("a page is rendered once for all locations, and once more after a change", 
 	expect(cache.countWorkerCalls()).toBe(2);
 });
 
-test("a change purges only the pages that show it", async () => {
+test("a change to a product purges only the pages that show the product", async () => {
 	const { productId, addProduct, db, readPage, changePrice, cache } = await createFixture();
 	const otherId = await addProduct({ category: "lifting" });
 	const pages = ["/", "/tools", `/tools/${productId}`, `/tools/${otherId}`, "/blogs"];
@@ -106,7 +106,7 @@ test("a change to a product also purges the pages that show it as similar", asyn
 	expect((await readPage(`/tools/${productId}`)).text).toContain("$77.77");
 });
 
-test("a page rendered after a purge is read from the primary, not from a lagging replica", async () => {
+test("a page rendered after a purge reads from the primary database, not from a lagging replica", async () => {
 	const { productId, readPage, changePrice, replicas } = await createFixture();
 	await readPage("/");
 	replicas.setLag(50);
@@ -209,7 +209,7 @@ test("a hidden review disappears from every page in every location", async () =>
 			expect((await readPage(path, dataCenterIndex)).text).not.toContain(reviewValues.review);
 });
 
-test("HEAD and GET share a cached copy, a new version starts with an empty cache, and the host is not in the cache key", async () => {
+test("HEAD and GET share a cached copy, a deployment starts with an empty cache, and the host is not in the cache key", async () => {
 	const { readPage, cache, sendRequest } = await createFixture();
 	const head = await createEdgeVisitor({ sendRequest }).fetch("/", { method: "HEAD" });
 	expect([head.status, await head.text()]).toEqual([200, ""]);
@@ -272,7 +272,7 @@ test.each([0, 1, 50])(
 	},
 );
 
-test("a shopper sees a new order and the new stock immediately, however far replicas lag", async () => {
+test("a shopper sees a new order and the new stock immediately, however far the replicas lag behind", async () => {
 	const { productId, signIn, replicas } = await createFixture();
 	const shopper = await signIn("shopper", 2);
 	replicas.setLag(50);

@@ -78,7 +78,7 @@ test("a search without results says so and links to the categories", async () =>
 	expect(html).toContain('href="/tools?category=brakes-suspension"');
 });
 
-test("if only the filters leave no results, the page suggests removing them, not another spelling", async () => {
+test("if a search has results only without the filters, the page suggests removing the filters", async () => {
 	const { html } = await readPage("?q=gadget&category=lifting");
 	expect(html).toMatch(/Nothing in [^<]+ for “gadget”\./);
 	expect(html).not.toContain("Check the spelling");

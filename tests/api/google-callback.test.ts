@@ -64,7 +64,7 @@ test("another visitor's callback signs nobody in", async () => {
 	});
 });
 
-test("a code from another attempt is rejected, by PKCE and nonce", async () => {
+test("rejects a code from another visitor's sign-in, because of PKCE and the nonce", async () => {
 	const [attacker, victim] = [createVisitor(shop), createVisitor(shop)];
 	const attackerCallback = new URL(
 		await chooseGoogleAccount(
@@ -108,7 +108,7 @@ test("a callback with a forged cookie is rejected before the code is exchanged",
 	}
 });
 
-test("a callback sends at most thirty codes a minute from an IP address to Google", {
+test("callbacks from one IP address send at most thirty codes a minute to Google", {
 	timeout: 60_000,
 }, async () => {
 	const visitor = createVisitor(shop);

@@ -24,7 +24,7 @@ const findUser = (email: string) =>
 const post = (visitor: Visitor, path: string, fields: Record<string, string>) =>
 	visitor.fetch(path, { method: "POST", body: new URLSearchParams(fields) });
 
-test("an account with a verified email is linked, and keeps its password and sessions", async () => {
+test("an account with a verified email is linked to Google, and keeps its password and sessions", async () => {
 	const account = await createAccount(shop, { password: "first long secret" });
 	const visitor = createVisitor(shop);
 	expect(await signIn(visitor, workspaceAccount(account.email))).toMatchObject({ location: "/" });

@@ -49,7 +49,7 @@ async function uploadPicture(account: TestAccount, png = newPng()): Promise<stri
 const keyOf = (url: string) => url.replace("/images/", "");
 
 const hourMs = 60 * 60 * 1000;
-const inHours = (hours: number) => new Date(Date.now() + hours * hourMs);
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * hourMs);
 
 test("an uploaded picture is served unchanged and immutable, and cannot run scripts", async () => {
 	const png = newPng();
@@ -202,15 +202,15 @@ test("unused uploads are deleted after a day", async () => {
 		return (await Promise.all(responses)).map(({ status }) => status);
 	};
 
-	await shop.sweep(inHours(23));
+	await shop.sweep(hoursFromNow(23));
 	expect(await readStatuses()).toEqual([200, 200, 200, 200]);
-	await shop.sweep(inHours(26));
+	await shop.sweep(hoursFromNow(26));
 	expect(await readStatuses()).toEqual([404, 200, 200, 200]);
 
 	await shop.db.delete(reviews).where(eq(reviews.img, reviewUrl));
 	await shop.db.delete(users).where(eq(users.id, account.id));
 	await shop.db.update(products).set({ img: "/pictures/x.svg" }).where(eq(products.id, id));
-	await shop.sweep(inHours(26));
+	await shop.sweep(hoursFromNow(26));
 	expect(await readStatuses()).toEqual([404, 404, 404, 404]);
 	expect(await shop.db.$count(images, eq(images.userId, account.id))).toBe(0);
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 	await addDashboardRows(shop, { prefix: "aa", count: rowCount, userId: shopper.id, productId });
 });
 
-/** Follows the Link headers, and returns the ids of each list. */
+/** Follows the Link headers, and returns the ids in each response. */
 async function readLists(path: string): Promise<string[][]> {
 	const lists: string[][] = [];
 	let nextPath: string | undefined = path;
@@ -61,7 +61,7 @@ test("/getreviews returns the newest 500 reviews, oldest first, with a Link head
 	expect(new Set(ids).size).toBe(rowCount);
 });
 
-test("a shopper can follow the cursor of their own orders, and no other shopper can", async () => {
+test("a shopper can follow the Link header of their own orders, and no other shopper can", async () => {
 	const response = await shopper.fetchWithToken(`/orders/${shopper.email}`);
 	const nextPath = /^<(.+)>/.exec(response.headers.get("Link") ?? "")?.[1] ?? "/";
 	expect(nextPath.startsWith(`/orders/${shopper.email}?after=`)).toBe(true);

@@ -33,7 +33,7 @@ test("a shopper who tries to make an admin gets “failed to make an admin”", 
 	}
 });
 
-test("a shopper who sends an admin's call, and an admin who sends a shopper's call, get the contract's messages", async () => {
+test("a shopper who makes a call for admins, and an admin who makes a call for shoppers, get the contract's messages", async () => {
 	const [shopper, admin] = [await createAccount(shop), await createAdmin(shop)];
 	await expectError(await shopper.fetch("/users"), 403, "its is procted for admin");
 	const review = { review: "Good.", ratings: "5", img };

@@ -144,7 +144,7 @@ test("an email that is not accepted is retried by the sweep with backoff", async
 	await waitForEmails(shopper, 1);
 });
 
-test("an email that is never accepted is given up after eight attempts, with a log line", async () => {
+test("an email that is never accepted is no longer retried after eight attempts, which is logged", async () => {
 	const { shopper, order } = await payOrder();
 	await waitUntilSent(order, "receipt");
 	const dueAt = new Date(Date.now() - 1);

@@ -29,7 +29,7 @@ const statusesOf = (path: string, accounts: TestAccount[]) =>
 const paidValues = (order: string) => ({ paidAt: new Date(), transactionId: `pi_${order}` });
 
 test.each(["orders", "invoice"])(
-	"only its owner and admins can open /dashbord/%s/{id}",
+	"only the order's owner and admins can open /dashbord/%s/{id}",
 	async (page) => {
 		const { shopper, otherShopper, admin, order, updateOrder } = await createFixture();
 		await updateOrder(paidValues(order));

@@ -34,7 +34,7 @@ async function expectOutagePage(response: Response) {
 	expect(await response.text()).toContain(errors.unavailable.message);
 }
 
-test("the storefront responds with 503 and an error page that must not be cached", async () => {
+test("while products cannot be read, the home page responds with 503 and an error page that is not cached", async () => {
 	await createProduct(shop);
 	await withBrokenTable("products", async () => {
 		await expectOutagePage(await shop.fetch("/"));

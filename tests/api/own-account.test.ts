@@ -68,7 +68,7 @@ function deleteOwnAccount(account: TestAccount, fields: Record<string, string>) 
 	return account.fetch("/dashbord/deleteaccount", { method: "POST", body });
 }
 
-const confirmation = { password, sure: "yes" };
+const validFields = { password, sure: "yes" };
 const accountExists = async ({ id }: TestAccount) =>
 	(await shop.db.$count(users, eq(users.id, id))) === 1;
 
@@ -142,7 +142,7 @@ test("the export has payments, refunds, emails and viewed products, and the list
 	await shop.db.delete(orders).where(eq(orders.id, order));
 	const countViewedLists = async () => ((await shop.env.VIEWED?.list())?.keys ?? []).length;
 	const listCountBefore = await countViewedLists();
-	const body = new URLSearchParams({ email: shopper.email, ...confirmation });
+	const body = new URLSearchParams({ email: shopper.email, ...validFields });
 	await shopper.fetch("/dashbord/deleteaccount", { method: "POST", body, headers });
 	expect(await accountExists(shopper)).toBe(false);
 	await expect.poll(countViewedLists).toBe(listCountBefore - 1);
@@ -184,7 +184,7 @@ test("deleting an account ends its sessions, cancels and restocks its unpaid ord
 		.set({ paidAt: new Date(), transactionId: `pi_${paidOrder}` })
 		.where(eq(orders.id, paidOrder));
 	expect(await readStock(product.id)).toBe(70);
-	const response = await deleteOwnAccount(shopper, confirmation);
+	const response = await deleteOwnAccount(shopper, validFields);
 	expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
 	const cookies = response.headers.getSetCookie().map(decodeURIComponent).join("\n");
 	expect(cookies).toContain(success.accountDeleted);
@@ -226,7 +226,7 @@ test.each([
 	["without checking the confirmation box", { password }, 400, "Check the box"],
 	[
 		"if another account is signed in",
-		{ ...confirmation, email: "other@example.com" },
+		{ ...validFields, email: "other@example.com" },
 		403,
 		errors.account_changed.message,
 	],
@@ -285,7 +285,7 @@ test("an account cannot be deleted until the bank has processed its payment", as
 
 test("an admin cannot delete their own account, and the page signs them out like any page for shoppers", async () => {
 	const admin = await createAdmin(shop, { password });
-	const response = await deleteOwnAccount(admin, confirmation);
+	const response = await deleteOwnAccount(admin, validFields);
 	expect(response.headers.get("Location")).toContain("/login");
 	expect(await accountExists(admin)).toBe(true);
 });

@@ -37,7 +37,7 @@ async function gzippedBytes(paths: string[]): Promise<number> {
 	return contents.reduce((sum, content) => sum + gzipSync(content).length, 0);
 }
 
-/** Documents load none of these scripts (tests/e2e/budgets.test.ts measures what they load). */
+/** Pages outside the dashboard load none of these scripts (tests/e2e/budgets.test.ts measures what they load). */
 const dashboardRoutes = Object.keys(routes).filter((id) => {
 	const { parentId } = routes[id] ?? {};
 	return id === "shell/dashboard-layout" || parentId === "shell/dashboard-layout";
@@ -51,7 +51,7 @@ test.each(dashboardRoutes)("%s loads at most 156 kB of script after gzip", async
 	expect(await gzippedBytes(listScripts(id))).toBeLessThan(156_000);
 });
 
-test("the CSS has at most 15 kB after gzip", async () => {
+test("the CSS is at most 15 kB after gzip", async () => {
 	const styles = files.filter((file) => file.endsWith(".css"));
 	expect(styles.length).toBeGreaterThan(0);
 	expect(await gzippedBytes(styles.map((file) => `/assets/${file}`))).toBeLessThan(15_000);

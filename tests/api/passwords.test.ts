@@ -26,7 +26,7 @@ test.each([
 	["letters of any script and symbols", "пароль密码🔧ß"],
 	["128 characters", `${"x".repeat(127)}y`],
 	["text that looks like SQL or markup", `' OR 1=1 --<script>`],
-])("a password may be %s, and is compared as typed", async (_, password) => {
+])("accepts a password with %s, and compares it as typed", async (_, password) => {
 	const email = await signUp(password);
 	expect(await login(email, password)).toBe(200);
 	const variants = [password.toUpperCase(), password.trim(), password.slice(0, -1), `${password} `];

@@ -25,7 +25,7 @@ const lostResponses = Object.entries({
 	"sends a response that is lost": { kind: "drop", times: 2 },
 } as const);
 
-/** After `hang`, the idempotency key stays in use until Stripe has responded. */
+/** After a timeout, Stripe keeps the idempotency key in use until it has responded. */
 const pollOptions = { timeout: stripeTimeoutMs * 10, interval: 100 };
 
 test.each(outages)(

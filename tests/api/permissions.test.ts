@@ -27,8 +27,8 @@ function findDenials(access: Access): Denials {
 	};
 }
 
-/** Denied visitors come first, because the request of an allowed one may delete the fixture. */
-function orderVisitors(access: Access): Visitor[] {
+/** Sorts denied visitors first, because an allowed visitor's request may delete the fixture. */
+function sortVisitors(access: Access): Visitor[] {
 	const denials = findDenials(access);
 	const visitors: Visitor[] = ["anonymous", "otherShopper", "shopper", "admin"];
 	return visitors.sort((a, b) => Number(b in denials) - Number(a in denials));
@@ -70,13 +70,13 @@ const fillPath = (path: string, { order, product, shopper }: Fixture) =>
 const calls = [...callAccess];
 const pages = [...pageAccess];
 
-test.each(calls)("%s is for %s, by cookie and by token", async (name, access) => {
+test.each(calls)("%s is for %s, with a cookie and with a token", async (name, access) => {
 	const [method = "GET", path = ""] = name.split(" ");
 	const fixture = await createFixture();
 	const url = fillPath(path, fixture);
 	// A body that no call accepts: a visitor who is authorized gets a validation error.
 	const init = method === "GET" ? {} : asJson({ transactionID: "pi_none" }, method);
-	for (const visitor of orderVisitors(access)) {
+	for (const visitor of sortVisitors(access)) {
 		const account = accountOf(fixture, visitor);
 		for (const send of account ? [account.fetch, account.fetchWithToken] : [shop.fetch]) {
 			const { status } = await send(url, init);
@@ -101,7 +101,7 @@ test.each(pages)(
 	async (path, access) => {
 		const fixture = await createFixture();
 		const url = fillPath(path, fixture);
-		for (const visitor of orderVisitors(access)) {
+		for (const visitor of sortVisitors(access)) {
 			const account = accountOf(fixture, visitor);
 			const response = await (account?.fetch ?? shop.fetch)(url);
 			const isDenied = findDenials(access)[visitor] !== undefined;

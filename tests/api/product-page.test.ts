@@ -9,7 +9,7 @@ afterAll(shop.stop);
 
 const readText = async (path: string) => (await shop.fetch(path)).text();
 
-test("a product page is cached at the edge with the tags of its product and reviews", async () => {
+test("a product page is cached at the edge with cache tags for the product and its reviews", async () => {
 	const { id } = await createProduct(shop);
 	const { status, headers } = await shop.fetch(`/tools/${id}`);
 	expect(status).toBe(200);

@@ -66,7 +66,7 @@ test("rejects an expired session and its token", async () => {
 	expect(await readStatuses(account)).toEqual(signedOut);
 });
 
-test("rejects an expired token, whose session stays valid", async () => {
+test("rejects an expired token, and its session stays valid", async () => {
 	const account = await createAccount(shop);
 	await shop.db.update(accessTokens).set({ expiresAt: new Date(Date.now() - 1) });
 	expect(await readStatuses(account)).toEqual([200, 401]);

@@ -65,7 +65,7 @@ function withCard(getCard: () => string, context = createContext()): WalkContext
 
 const expiredCard = "pm_card_chargeDeclinedExpiredCard";
 
-test("steps that need a key, a mailbox or an admin are reported as not checked", async () => {
+test("without a Stripe key, a mailbox and an admin, the steps that need them are reported as not checked", async () => {
 	const emails = { readVerification: async () => null, hasReceipt: async () => null };
 	expect(
 		stateByStep(await walkThroughShop(createContext({ stripe: null, admin: null, emails }))),

@@ -23,8 +23,7 @@ afterAll(async () => {
 	await rm(dataFolder, { recursive: true, force: true });
 });
 
-/** Returns a free port. */
-const findPort = () =>
+const findFreePort = () =>
 	new Promise<number>((resolve) => {
 		const server = createServer().listen(0, "127.0.0.1", () => {
 			const address = server.address();
@@ -33,7 +32,7 @@ const findPort = () =>
 		});
 	});
 
-const port = await findPort();
+const port = await findFreePort();
 const variables = { STORE_DATA: dataFolder, PORT: String(port), HOST: "" };
 const fetchShop = createVisitorFetch(`http://127.0.0.1:${port}`, {});
 
@@ -180,7 +179,7 @@ test("npm run smoke needs only the PORT to check a local shop", async () => {
 });
 
 test("while the shop runs, its data folder cannot be used by another shop, an export, a restore or make-admin", async () => {
-	const otherPortVariables = { ...variables, PORT: String(await findPort()) };
+	const otherPortVariables = { ...variables, PORT: String(await findFreePort()) };
 	const commands = [
 		["scripts/start.ts"],
 		["scripts/export.ts", "--to", join(dataFolder, "never"), "--local"],
@@ -195,7 +194,7 @@ test("while the shop runs, its data folder cannot be used by another shop, an ex
 	}
 });
 
-test("a killed workerd is restarted at the same address, with a message", async () => {
+test("when workerd is killed, it is restarted at the same address, with a message", async () => {
 	const previousPid = findWorkerd(runningShop.program);
 	process.kill(previousPid, "SIGKILL");
 	await runningShop.waitForOutput("workerd ended unexpectedly and was started again.");
@@ -211,7 +210,7 @@ const findDatabaseFile = async (folder: string) => {
 	return files[0] ?? "";
 };
 
-test("a shop stops when its parent process is killed", async () => {
+test("workerd stops when npm start is killed", async () => {
 	const workerdPid = findWorkerd(runningShop.program);
 	runningShop.program.kill("SIGKILL");
 	await expect.poll(() => isRunning(workerdPid)).toBe(false);

@@ -32,7 +32,7 @@ test("when 40 shoppers order five of 37 units each at the same time, seven order
 	expect(await countUnits(shop, id)).toEqual({ stock: 2, ordered: 35 });
 });
 
-test("with concurrent orders and cancellations, stock plus ordered units stays the same", async () => {
+test("concurrent orders and cancellations neither lose nor add units", async () => {
 	const { id } = await createProduct(shop, { quantity: 20, minimum: 1 });
 	const shoppers = await createAccounts(shop, 30);
 	const insertedSchema = v.object({ insertedId: v.string() });

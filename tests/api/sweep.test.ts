@@ -45,7 +45,7 @@ test("each run of the sweep is stored for two days", async () => {
 	expect(starts).not.toContainEqual(expiredStart);
 });
 
-test("a task of the sweep that fails is logged, and the others still run", async () => {
+test("a failed task of the sweep is recorded with its run, and the other tasks still run", async () => {
 	const restore = await breakTable(shop, "payments", "broken");
 	await expect(shop.sweep()).rejects.toThrow();
 	expect(await readLatestRun()).toMatchObject({ failed: 2, failedTasks: "payments, refund mails" });

@@ -53,7 +53,7 @@ test("another site cannot change the theme", async () => {
 	expect(response.status).toBe(403);
 });
 
-test("public and personal pages are rendered in the chosen theme", async () => {
+test("pages are rendered in the chosen theme, and without data-theme if none is chosen", async () => {
 	const account = await createAccount(shop);
 	const personalPage = await account.fetch("/dashbord/myprofile", {
 		headers: { Accept: "text/html" },

@@ -67,7 +67,7 @@ testAccessibility(browser, getFixture, () => undefined, [
 		],
 	},
 	{
-		name: "linking a Google account of a Workspace, with the offer of a new account",
+		name: "linking a Google Workspace account, with the offer of an empty account",
 		path: "/login",
 		everyColorScheme: true,
 		action: async (page, { unverified }) => {
@@ -81,13 +81,13 @@ testAccessibility(browser, getFixture, () => undefined, [
 		everyColorScheme: true,
 	},
 	{
-		name: "a new password with the question 'Did you make this account?'",
+		name: "the new password form with the question 'Did you create this account?'",
 		path: `/reset-password?token=${resetToken}`,
 		everyColorScheme: true,
 		action: (page) => page.getByText("Did you create this account?").waitFor(),
 		next: [
 			{
-				name: "a new password without a choice at that question",
+				name: "the new password form without an answer to the question 'Did you create this account?'",
 				action: async (page) => {
 					await page.getByLabel("New password").fill("a new one");
 					await page.getByRole("button", { name: "Change password" }).click();

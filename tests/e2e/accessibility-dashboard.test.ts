@@ -53,7 +53,7 @@ testAccessibility(
 			action: (page) => page.getByRole("button", { name: "make Admin" }).first().click(),
 		},
 		{
-			name: "a table that offers new rows",
+			name: "a table that offers to show new rows",
 			path: "/dashbord/manageProducts",
 			mockClock: true,
 			action: async (page) => {

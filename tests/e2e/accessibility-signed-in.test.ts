@@ -14,13 +14,13 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-const placedOrder = v.object({ insertedId: v.string() });
+const placedOrderSchema = v.object({ insertedId: v.string() });
 
 async function placeOrder(account: TestAccount, productId: string): Promise<string> {
 	const { email } = account;
 	const order = { toolId: productId, email, quantity: 10, location: "Bay", phone: "1" };
 	const response = await account.fetch("/orders", asJson(order));
-	return v.parse(placedOrder, await response.json()).insertedId;
+	return v.parse(placedOrderSchema, await response.json()).insertedId;
 }
 
 const verificationToken = "a".repeat(32);
@@ -83,16 +83,16 @@ describe("for a shopper", () => {
 			],
 		},
 		{
-			name: "the order form of a tool out of stock",
+			name: "the order form of a tool that is out of stock",
 			path: ({ outOfStock }) => `/purchase/${outOfStock}`,
 		},
 		{ name: "my profile", path: "/dashbord" },
 		{
-			name: "the deletion of an account",
+			name: "the account deletion form",
 			path: "/dashbord/deleteaccount",
 			next: [
 				{
-					name: "the deletion of an account without the box ticked",
+					name: "the account deletion form with its checkbox unchecked",
 					action: async (page) => {
 						await page.getByRole("button", { name: "Delete my account" }).click();
 						await page.getByText("Check the box").waitFor();
@@ -121,7 +121,7 @@ describe("for a shopper", () => {
 			path: ({ inStock, paidOrder }) => `/purchase/${inStock}?again=${paidOrder}`,
 		},
 		{
-			name: "the payment",
+			name: "the payment page",
 			path: ({ unpaidOrder }) => `/dashbord/payment/${unpaidOrder}`,
 			action: (page) => cardFrame(page).getByLabel("Card number").waitFor(),
 		},
@@ -143,7 +143,7 @@ describe("for a shopper", () => {
 
 describe("for a newcomer", () => {
 	testAccessibility(browser, getFixture, ({ newcomer }) => newcomer, [
-		{ name: "my orders, empty", path: "/dashbord/myorders" },
+		{ name: "my orders without an order", path: "/dashbord/myorders" },
 		{ name: "my profile with an unverified email", path: "/dashbord/myprofile" },
 		{ name: "a link that verifies the email", path: `/verify-email?token=${verificationToken}` },
 		{ name: "an invalid link to verify the email", path: "/verify-email?token=x" },
@@ -157,9 +157,9 @@ describe("for an admin", () => {
 			name: "all orders without a search result",
 			path: "/dashbord/manageAllorders?search=nothing",
 		},
-		{ name: "the form of a new product", path: "/dashbord/addproducts" },
+		{ name: "the form that adds a product", path: "/dashbord/addproducts" },
 		{
-			name: "the form of a product",
+			name: "the form that edits a product",
 			path: ({ inStock }) => `/dashbord/updateproducts/${inStock}`,
 		},
 		{ name: "the products", path: "/dashbord/manageProducts" },

@@ -37,13 +37,13 @@ testAccessibility(
 	() => undefined,
 	[
 		{ name: "home", path: "/" },
-		{ name: "home past the last page", path: "/?page=99" },
+		{ name: "home with a page number past the last page", path: "/?page=99" },
 		{ name: "a tool without a review", path: ({ unreviewed }) => `/tools/${unreviewed}` },
 		{ name: "a tool that is sold out", path: ({ soldOut }) => `/tools/${soldOut}` },
 		{ name: "a tool with reviews", path: ({ reviewed }) => `/tools/${reviewed}` },
 		{ name: "more reviews of a tool", path: ({ reviewed }) => `/tools/${reviewed}?page=1` },
 		{
-			name: "a tool past its last page of reviews",
+			name: "a tool with a page number past its last page of reviews",
 			path: ({ reviewed }) => `/tools/${reviewed}?page=9`,
 		},
 		{ name: "a tool that does not exist", path: "/tools/no-such-page" },
@@ -52,7 +52,7 @@ testAccessibility(
 			path: "/login",
 			next: [
 				{
-					name: "the login with nothing typed",
+					name: "the login with empty fields",
 					action: async (page) => {
 						await press("Login")(page);
 						await page.getByText("Email is Required").waitFor();
@@ -70,7 +70,7 @@ testAccessibility(
 			],
 		},
 		{ name: "the signup", path: "/signup" },
-		{ name: "a new password", path: "/reset-password?token=x" },
+		{ name: "the new password form", path: "/reset-password?token=x" },
 		...textPages.map((path) => ({ name: path, path })),
 		{ name: "a page that does not exist", path: "/no-such-page" },
 		{

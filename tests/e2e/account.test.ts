@@ -70,7 +70,7 @@ test.each([true, false])("login reports its errors (JavaScript: %s)", async (jav
 });
 
 test.each([true, false])(
-	"a rejected login has the focus on its message (JavaScript: %s)",
+	"after a rejected login, the focus is on the error message (JavaScript: %s)",
 	async (javaScript) => {
 		const page = await browser.newPage({ javaScript, allowedProblems: rejectedForm });
 		await page.goto("/login");
@@ -111,7 +111,7 @@ test("a form whose submission gets no response can be submitted again", async ()
 	await expect.poll(() => submissions).toBeGreaterThan(1);
 });
 
-test("an expired reset link has the focus on its message", async () => {
+test("after an expired reset link is rejected, the focus is on the error message", async () => {
 	const page = await browser.newPage({ allowedProblems: rejectedForm });
 	await page.goto("/reset-password?token=expired");
 	await page.getByLabel("New password").fill("a long secret");
@@ -151,33 +151,33 @@ test.each([
 	["its account has signed out", false],
 	["another account has signed in", true],
 ])("a page from the back/forward cache reloads if %s since", async (_, hasNextAccount) => {
-	const next = hasNextAccount && (await createAccount(shop, { password: "a long secret" }));
+	const nextAccount = hasNextAccount && (await createAccount(shop, { password: "a long secret" }));
 	const { id } = await createProduct(shop);
 	const page = await browser.newPage({ account: await createAccount(shop) });
 	await page.goto(`/purchase/${id}`);
-	const comeBack = () =>
+	const restoreFromCache = () =>
 		page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
 	const waitForToken = () =>
 		expect.poll(() => page.evaluate(() => localStorage.getItem("accessToken"))).not.toBeNull();
 	await waitForToken();
 	await page.getByLabel("Location").fill("still here");
-	await comeBack();
+	await restoreFromCache();
 	expect(await page.evaluate(() => document.body.hidden)).toBe(false);
 	expect(await page.getByLabel("Location").inputValue()).toBe("still here");
 	const otherTab = await page.context().newPage();
 	await otherTab.goto("/");
 	await otherTab.getByRole("button", { name: "SignOut" }).click();
 	await otherTab.getByRole("link", { name: "Login" }).first().waitFor();
-	if (next) {
+	if (nextAccount) {
 		await otherTab.goto("/login");
-		await otherTab.getByLabel("Email").fill(next.email);
+		await otherTab.getByLabel("Email").fill(nextAccount.email);
 		await passwordField(otherTab).fill("a long secret");
 		await press(otherTab, "Login");
 		await otherTab.getByRole("button", { name: "SignOut" }).waitFor();
 		await waitForToken();
 	}
-	await comeBack();
-	if (next) await page.locator(`input[value="${next.email}"]`).first().waitFor();
+	await restoreFromCache();
+	if (nextAccount) await page.locator(`input[value="${nextAccount.email}"]`).first().waitFor();
 	else await page.waitForURL("**/login**");
 });
 

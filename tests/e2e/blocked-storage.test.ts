@@ -9,7 +9,7 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-/** Chrome and Firefox do this if all cookies are blocked: reading the property throws. */
+/** In Chrome and Firefox, reading these properties throws if all cookies are blocked. */
 const makeStorageThrow = () => {
 	for (const name of ["localStorage", "sessionStorage"]) {
 		Object.defineProperty(window, name, {
@@ -20,7 +20,7 @@ const makeStorageThrow = () => {
 	}
 };
 
-/** A WebView without DOM storage does this. */
+/** In a WebView without DOM storage, these properties are null. */
 const makeStorageNull = () => {
 	for (const name of ["localStorage", "sessionStorage"]) {
 		Object.defineProperty(window, name, { value: null });

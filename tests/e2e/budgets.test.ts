@@ -42,7 +42,7 @@ test.each([
 	["signup", "/signup"],
 	["reset", "/reset-password?token=x"],
 	["purchase", `/purchase/${product.id}`],
-])("%s loads at most 10 kB of script, and 100 kB with its form", async (name, path) => {
+])("%s loads at most 10 kB of script before hydration, and 100 kB after it", async (name, path) => {
 	const account = name === "purchase" && { account: shopper };
 	const page = await browser.newPage({ width: 390, height: 844, emptyCache: true, ...account });
 	// Forms hydrate when the browser is idle. Here requestIdleCallback never calls back.
@@ -176,8 +176,8 @@ test.each([
 	["/nothing-here", false],
 	[`/purchase/${product.id}`, true],
 	["/dashbord/myorders", true],
-])("%s has a title and a description", async (path, signedIn) => {
-	const fetchPage = signedIn ? shopper.fetch : shop.fetch;
+])("%s has a title and a description", async (path, isSignedIn) => {
+	const fetchPage = isSignedIn ? shopper.fetch : shop.fetch;
 	const html = await (await fetchPage(path)).text();
 	expect(html).toMatch(/<title>[^<]*Torque Tool Depot<\/title>/);
 	expect(html).toMatch(/<meta name="description" content="[^"]{40,}"/);

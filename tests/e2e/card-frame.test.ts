@@ -15,8 +15,8 @@ afterAll(() => shop.stop());
 
 type PageOptions = Parameters<typeof browser.newPage>[0];
 
-/** Creates a shopper with a new order, and a page that has not opened the payment yet. */
-async function prepare(options: PageOptions = {}) {
+/** Creates a shopper with a new order, and a page that has not opened the payment page yet. */
+async function prepareOrder(options: PageOptions = {}) {
 	const account = await createAccount(shop, { name: "Paula Payer" });
 	const order = await checkout.placeOrder(account);
 	const page = await browser.newPage({ account, ...options });
@@ -24,7 +24,7 @@ async function prepare(options: PageOptions = {}) {
 }
 
 async function openPayment(options: PageOptions = {}) {
-	const payment = await prepare(options);
+	const payment = await prepareOrder(options);
 	await payment.page.goto(payment.path);
 	return payment;
 }
@@ -38,7 +38,7 @@ const setSwitches = (switches: object) =>
 	shop.sandbox("/__sandbox/stripe-js/switches", asJson(switches, "PUT"));
 
 test("the card fields are on another origin, and the shop's page cannot read their input", async () => {
-	const { page, order } = await prepare();
+	const { page, order } = await prepareOrder();
 	await page.addInitScript(() => {
 		const messages: string[] = [];
 		Object.assign(window, { messages });
@@ -101,14 +101,14 @@ const allowedProblems = [/Content Security Policy/, /ERR_BLOCKED_BY_CSP| csp$/, 
 const stripeMockOrigin = / http:\/\/localhost:\d+/;
 
 test("if script-src lacks Stripe's origin, Stripe.js does not load, and the page reports it", async () => {
-	const { page, path } = await prepare({ allowedProblems });
+	const { page, path } = await prepareOrder({ allowedProblems });
 	await removeSource(page, "script-src", stripeMockOrigin);
 	await page.goto(path);
 	await waitForLoadError(page);
 });
 
 test("if frame-src lacks Stripe's origin, the card fields do not load, and the page reports it after 20 seconds", async () => {
-	const { page, path } = await prepare({ allowedProblems, mockClock: true });
+	const { page, path } = await prepareOrder({ allowedProblems, mockClock: true });
 	await removeSource(page, "frame-src", stripeMockOrigin);
 	await page.goto(path);
 	await page.locator("iframe").waitFor({ state: "attached" });
@@ -117,7 +117,7 @@ test("if frame-src lacks Stripe's origin, the card fields do not load, and the p
 });
 
 test("if connect-src lacks Stripe's origin, requests to Stripe fail", async () => {
-	const { page, path } = await prepare({ allowedProblems });
+	const { page, path } = await prepareOrder({ allowedProblems });
 	await removeSource(page, "connect-src", stripeMockOrigin);
 	await page.goto(path);
 	await page.getByText("experiencing issues connecting to our payments provider").waitFor();
@@ -128,7 +128,7 @@ test("if style-src-attr forbids style attributes, the frame of the card fields l
 		await waitForCardFields(page);
 		return (await page.locator("iframe").boundingBox())?.width ?? 0;
 	};
-	const { page, path } = await prepare({ allowedProblems });
+	const { page, path } = await prepareOrder({ allowedProblems });
 	await page.goto(path);
 	expect(await frameWidth(page)).toBeGreaterThan(340);
 	await removeSource(page, "style-src-attr", / 'unsafe-inline'/);
@@ -144,7 +144,7 @@ const pageColor = (page: Page) =>
 /** A busy machine may take some seconds to paint. */
 const slowPaint = { timeout: 5_000 };
 
-test("the card fields follow the page's color scheme, set by device or switch, and use its font", async () => {
+test("the card fields have the page's font, and its color scheme, whether the device or the theme button sets it", async () => {
 	const { page } = await openPayment();
 	await waitForCardFields(page);
 	const light = await pageColor(page);
@@ -169,8 +169,8 @@ test("the card fields follow the page's color scheme, set by device or switch, a
 	await expect.poll(fontStatus, slowPaint).toEqual(["Archivo loaded"]);
 });
 
-test("in the dark scheme, set by device or switch, the card fields have the page's background, not white", async () => {
-	const { page, path } = await prepare({ colorScheme: "dark" });
+test("in a dark color scheme set by the device or the theme button, the card fields have the page's background, not white", async () => {
+	const { page, path } = await prepareOrder({ colorScheme: "dark" });
 	await page.goto(path);
 	const backgroundBrightness = async () => {
 		await waitForCardFields(page);
@@ -187,7 +187,9 @@ test("in the dark scheme, set by device or switch, the card fields have the page
 });
 
 test("card fields that fail to load are reported, and Try again loads them", async () => {
-	const { page, path } = await prepare({ allowedProblems: [/status of 500/, /response: 500/] });
+	const { page, path } = await prepareOrder({
+		allowedProblems: [/status of 500/, /response: 500/],
+	});
 	await setSwitches({ loaderror: 1 });
 	await page.goto(path);
 	await waitForLoadError(page);
@@ -198,7 +200,7 @@ test("card fields that fail to load are reported, and Try again loads them", asy
 });
 
 test("the form reports that it is loading until the card fields are ready, and fails after 20 seconds", async () => {
-	const { page, path } = await prepare({ mockClock: true });
+	const { page, path } = await prepareOrder({ mockClock: true });
 	const session = Promise.withResolvers<void>();
 	const isSession = /stripe-js\/session\?/;
 	await page.route(isSession, (route) => session.promise.then(() => route.abort()), { times: 1 });
@@ -217,7 +219,7 @@ test("the form reports that it is loading until the card fields are ready, and f
 });
 
 test("the card fields do not load with an unknown publishable key", async () => {
-	const { page, path } = await prepare({ allowedProblems: [/status of 401/] });
+	const { page, path } = await prepareOrder({ allowedProblems: [/status of 401/] });
 	await page.route("**/stripe-js/session?*", (route) =>
 		route.continue({ url: route.request().url().replace("pk_test_sandbox", "pk_test_other") }),
 	);
@@ -225,7 +227,7 @@ test("the card fields do not load with an unknown publishable key", async () => 
 	await waitForLoadError(page);
 });
 
-test("Link is not offered, and the ZIP code belongs to the card", async () => {
+test("Stripe's Link is not offered, and the ZIP code is required and saved with the card", async () => {
 	const { page, order } = await openPayment();
 	await waitForCardFields(page);
 	expect(await cardFrame(page).getByRole("button").count()).toBe(0);
@@ -245,8 +247,8 @@ test("Link is not offered, and the ZIP code belongs to the card", async () => {
 	});
 });
 
-test("on a host with only one name the frames are sandboxed, and a payment succeeds", async () => {
-	const { page, account, order } = await prepare();
+test("on a host where the Stripe.js mock cannot have another origin, its frames are sandboxed, and a payment succeeds", async () => {
+	const { page, account, order } = await prepareOrder();
 	const url = new URL(shop.url);
 	url.hostname = "shop.localhost";
 	const cookie = {

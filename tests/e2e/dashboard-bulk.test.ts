@@ -76,20 +76,20 @@ test.each([true, false])(
 	60_000,
 );
 
-test("rows can be selected by keyboard, one by one or all together, and cleared; the bulk bar is accessible", async () => {
+test("rows can be selected with the keyboard, one by one or all together, and deselected, and the bar of bulk actions is accessible", async () => {
 	const { page, checkbox } = await openOrders(true);
 	const selectAll = checkbox(/^Select all/);
-	const state = () =>
+	const selectAllState = () =>
 		selectAll.evaluate((input: HTMLInputElement) => [input.checked, input.indeterminate]);
 	await checkbox(/Due/).focus();
 	await page.keyboard.press("Space");
 	await page.getByText("1 selected", { exact: true }).waitFor();
-	await expect.poll(state).toEqual([false, true]);
+	await expect.poll(selectAllState).toEqual([false, true]);
 	await page.keyboard.press("Enter");
 	await selectAll.focus();
 	await page.keyboard.press("Space");
 	await page.getByText("3 selected", { exact: true }).waitFor();
-	await expect.poll(state).toEqual([true, false]);
+	await expect.poll(selectAllState).toEqual([true, false]);
 	await page.getByRole("button", { name: "Ship selected" }).click();
 	const dialog = page.getByRole("dialog", { name: "Are shure about shifting ?" });
 	await dialog.getByText("3 orders:").waitFor();
@@ -97,13 +97,13 @@ test("rows can be selected by keyboard, one by one or all together, and cleared;
 	await dialog.getByRole("button", { name: "Go back" }).click();
 	await page.getByRole("button", { name: "Clear", exact: true }).click();
 	await expect.poll(() => page.getByRole("checkbox", { checked: true }).count()).toBe(0);
-	await expect.poll(state).toEqual([false, false]);
+	await expect.poll(selectAllState).toEqual([false, false]);
 	await checkbox(/Due/).check();
 	await page.getByText("1 selected", { exact: true }).waitFor();
 	expect(await findAccessibilityProblems(page)).toEqual([]);
 }, 60_000);
 
-test("rejects a bulk action without rows, of another table, or by a shopper", async () => {
+test("rejects a bulk action without rows, for another table, or from a shopper", async () => {
 	const [admin, shopper] = [await createAdmin(shop), await createAccount(shop)];
 	const { id } = await createProduct(shop);
 	const post = (account: typeof admin, ...fields: [string, string][]) =>

@@ -96,7 +96,7 @@ test("products are filtered and sorted, and users filtered by role, without Java
 	expect(new Set(await columnTexts("Role"))).toEqual(new Set(["admin"]));
 });
 
-test("with JavaScript a filter applies immediately and keeps the focus, but a change of Search by alone does not search", async () => {
+test("with JavaScript a filter applies immediately and keeps the focus, but selecting another Search by option does not start a search", async () => {
 	const { id: productId } = await createProduct(shop);
 	await addOrder(shop, {
 		productId,
@@ -137,7 +137,7 @@ test("an admin hides a review and shows it again from its row", async () => {
 });
 
 test.each([true, false])(
-	"stock is set in its row, and pieces sold in the meantime are subtracted (JavaScript: %s)",
+	"an admin sets a product's stock in its row, and pieces sold in the meantime are subtracted (JavaScript: %s)",
 	async (javaScript) => {
 		const { id, name } = await createProduct(shop, { name: `Row ${createId()}` });
 		const { page } = await openAsAdmin(`/dashbord/manageProducts?search=${name}`, javaScript);

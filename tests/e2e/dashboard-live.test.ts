@@ -16,7 +16,7 @@ const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_00
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-/** Opens My Orders of a shopper with one order, under a mock clock. */
+/** Opens My Orders of a shopper with one order, with a mock clock. */
 async function openMyOrders({ hasTouch = false } = {}) {
 	const account = await createAccount(shop);
 	await checkout.placeOrder(account);
@@ -93,7 +93,7 @@ test("a refresh that fails without a network leaves the list unchanged", async (
 	expect(await page.getByRole("button", { name: "Cencel" }).isVisible()).toBe(true);
 });
 
-test("a refresh redirects a user signed out in another browser to the login", async () => {
+test("a refresh redirects a user who has signed out in another browser to the login page", async () => {
 	const { page, account } = await openMyOrders();
 	await page.waitForFunction(() => localStorage.getItem("accessToken"));
 	await account.fetch("/auth/logout", { method: "POST" });
@@ -157,7 +157,7 @@ test("the user's own change shows immediately with all new rows, even under the 
 	expect(await page.getByRole("button", { name: "Show", exact: true }).count()).toBe(0);
 });
 
-test("a stock being typed is not overwritten when another admin changes the product, and the row reports the change", async () => {
+test("a stock value being typed is not overwritten when another admin changes the product, and the row reports the change", async () => {
 	const { id, name } = await createProduct(shop, { quantity: 40 });
 	const page = await browser.newPage({ account: await createAdmin(shop), mockClock: true });
 	await page.goto(`/dashbord/manageProducts?search=${name}`);
@@ -183,7 +183,7 @@ test("a stock being typed is not overwritten when another admin changes the prod
 	await expect.poll(() => field.inputValue()).toBe("9");
 });
 
-test("a stock rejected because the product had changed can be saved after the page shows the new stock", async () => {
+test("a stock value that was rejected because the product had changed can be saved after the page shows the new stock", async () => {
 	const { id, name } = await createProduct(shop, { quantity: 40 });
 	const page = await browser.newPage({
 		account: await createAdmin(shop),

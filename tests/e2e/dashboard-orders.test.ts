@@ -112,13 +112,13 @@ test("an admin sees the state of each order, ships a paid one and deletes an unp
 	expect(await shippedRow.getByRole("button", { name: "Deliverd" }).isDisabled()).toBe(true);
 	expect(await shippedRow.getByRole("button", { name: "Delete" }).count()).toBe(0);
 	await paidRow.getByRole("button", { name: "Shifting", exact: true }).click();
-	const shipping = page.getByRole("dialog", { name: "Are shure about shifting ?" });
-	await shipping.getByRole("button", { name: "Shifting" }).click();
+	const shipDialog = page.getByRole("dialog", { name: "Are shure about shifting ?" });
+	await shipDialog.getByRole("button", { name: "Shifting" }).click();
 	await page.getByText("Order get Shifting", { exact: true }).waitFor();
 	expect(await paidRow.getByRole("button", { name: "Deliverd" }).isDisabled()).toBe(true);
 	await unpaidRow.getByRole("button", { name: "Delete", exact: true }).click();
-	const deleting = page.getByRole("dialog", { name: deleteQuestion });
-	await deleting.getByRole("button", { name: "Delete" }).click();
+	const deleteDialog = page.getByRole("dialog", { name: deleteQuestion });
+	await deleteDialog.getByRole("button", { name: "Delete" }).click();
 	await page.getByText("Delete Order successfully").waitFor();
 	expect(await unpaidRow.count()).toBe(0);
 	const canceledOrder = await shop.db.select().from(orders).where(eq(orders.id, unpaid)).get();

@@ -69,7 +69,7 @@ test.each([true, false])("a table is paged and searched (JavaScript: %s)", async
 	expect([currentPath(), await searchField.inputValue()]).toEqual([path, ""]);
 });
 
-/** Path, label of the search field, search text, start of each matching row, column searched, name of the items. */
+/** Path, label of the search field, search text, start of the searched cell in each matching row, column searched, plural name of the rows. */
 const tables = [
 	["/dashbord/manageAllorders", "Starts with", "BB0", "bb0", "email", "orders"],
 	["/dashbord/makeAdmin", "Email starts with", "BB0", "bb0", "email", "users"],
@@ -79,7 +79,7 @@ const tables = [
 
 test.each(tables)(
 	"%s can be paged and searched",
-	async (path, label, searchText, rowStart, column, items) => {
+	async (path, label, searchText, cellStart, column, rowsName) => {
 		const readTable = async (query: Record<string, string> = {}) => {
 			const response = await admin.fetch(`${path}?${new URLSearchParams(query)}`);
 			const html = (await response.text()).replaceAll("<!-- -->", "");
@@ -94,14 +94,14 @@ test.each(tables)(
 		expect((await readTable({ search: searchText })).rows).toHaveLength(tablePageSize);
 		const { html, rows, pager } = await readTable({ search: searchText, page: "1" });
 		expect(rows).toHaveLength(5);
-		for (const row of rows) expect(row).toContain(`>${rowStart}`);
+		for (const row of rows) expect(row).toContain(`>${cellStart}`);
 		expect(pager).toContain(">Previous<");
 		expect(pager).not.toContain(">Next<");
 		expect(html).toContain(`name="search"`);
 		expect(html).toMatch(new RegExp(`value="${searchText.trim()}"`));
 		const emptyHtml = (await readTable({ search: "nowhere" })).html;
 		expect(emptyHtml).toContain(`No ${column} starts with “nowhere”.`);
-		expect(emptyHtml).toContain(`>Show all ${items}<`);
+		expect(emptyHtml).toContain(`>Show all ${rowsName}<`);
 	},
 );
 

@@ -70,7 +70,7 @@ test("the receipt and the shipping email show every value of the order as text",
 	}
 });
 
-test("every email fits 320 px and is accessible, light and dark", async () => {
+test("every email fits a width of 320 px, and is accessible in light and dark color schemes", async () => {
 	const { shippingEmail, receipt } = await receiveOrderEmails();
 	const { email } = await createAccount(shop);
 	await shop.fetch("/auth/forgot", asJson({ email }));

@@ -108,7 +108,7 @@ test.each([true, false])(
 	},
 );
 
-test("a form posted to a page without an action gets a 405 as a page with a link to home", async () => {
+test("a form posted to a page without an action gets a 405 page with a link to the home page", async () => {
 	const response = await shop.fetch("/blogs", { method: "POST", body: new FormData() });
 	expect(response.status).toBe(405);
 	expect(response.headers.get("Content-Security-Policy")).toContain("script-src 'self';");

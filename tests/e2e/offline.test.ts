@@ -45,7 +45,7 @@ test("a link clicked without a network leaves the page unchanged, and the page s
 	await page.waitForURL("/blogs");
 });
 
-/** Opens a page in a browser that reports that it is offline, as on a laptop without a network that runs the shop itself. */
+/** Opens a page in a browser that reports that it is offline, although it can reach the shop, for example on the same machine. */
 async function openReportedOffline(path: string, account?: TestAccount) {
 	const page = await browser.newPage({ allowedProblems, ...(account && { account }) });
 	await page.addInitScript(() => Object.defineProperty(navigator, "onLine", { get: () => false }));
@@ -75,7 +75,7 @@ test("a link within the page works without a network", async () => {
 	expect(await page.getByText(offline).count()).toBe(0);
 });
 
-test("the error of a failed cancellation stays when the list refreshes", async () => {
+test("the error message of a failed cancellation stays when the list refreshes", async () => {
 	const account = await createAccount(shop);
 	const order = await checkout.placeOrder(account);
 	const page = await browser.newPage({

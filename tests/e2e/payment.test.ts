@@ -47,7 +47,7 @@ test("Stripe's message about a declined card is red, and the order stays unpaid 
 	expect(await checkout.readTransactionId(order)).toMatch(/^pi_/);
 });
 
-test("3-D Secure that is closed or fails charges nothing, and a completed one pays the order", async () => {
+test("a 3-D Secure dialog that is closed or fails charges nothing, and completing it pays the order", async () => {
 	const { page, order } = await openPayment();
 	const authenticationError = page.getByText("unable to authenticate");
 	await payByCard(page, testCards.threeDSecure);
@@ -145,7 +145,7 @@ test("when Stripe is not reachable the page reports it, and Try again loads the 
 	await page.getByText("payment Done").waitFor();
 });
 
-test("another customer's order is a 403, an unknown one a 404, and an admin sees no form", async () => {
+test("the payment page responds with 403 for another customer's order and 404 for an unknown one, and shows admins no form", async () => {
 	const owner = await createAccount(shop);
 	const order = await checkout.placeOrder(owner);
 	const stranger = await createAccount(shop);

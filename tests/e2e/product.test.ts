@@ -83,7 +83,7 @@ test("an admin sees Update Product instead of Purchase", async () => {
 	expect(await main(page).getByRole("link", { name: "Purchase" }).count()).toBe(0);
 });
 
-test("an unknown tool is a 404 that links to all tools", async () => {
+test("the 404 page of an unknown tool links to all tools", async () => {
 	const page = await browser.newPage({ javaScript: false, allowedProblems: [/404/] });
 	const response = await page.goto("/tools/none");
 	expect(response?.status()).toBe(404);

@@ -119,7 +119,7 @@ test.each(["shopper", "admin"] as const)(
 	},
 );
 
-/** Opens a page that shows the toast 'email sent', under a paused clock. */
+/** Opens a page that shows the toast 'email sent', and pauses its clock. */
 async function openToast() {
 	const page = await browser.newPage({ mockClock: true });
 	await page.goto("/login");
@@ -178,7 +178,7 @@ test("a message set before a redirect is announced, can be dismissed, and appear
 	expect(await toast.count()).toBe(0);
 });
 
-test("a login sets the accessToken entry, and the session continues on the next page and in another tab", async () => {
+test("a login sets accessToken in localStorage, and the session continues on the next page and in another tab", async () => {
 	const { email } = await createAccount(shop, { password: "first long secret" });
 	const page = await browser.newPage();
 	await page.goto("/login");
@@ -206,7 +206,7 @@ test("a page that needs a session removes a leftover accessToken and redirects t
 	await page.waitForFunction(() => localStorage.getItem("accessToken") === null);
 });
 
-test("a user signed out in another browser who sends a form sees: No user is logged in", async () => {
+test("a user who signed out in another browser and submits a form sees “No user is logged in”", async () => {
 	const account = await createAccount(shop);
 	const page = await browser.newPage({ account });
 	await page.goto("/dashbord/addreview");
@@ -267,11 +267,11 @@ test.each([
 	["form", "/login", /\/login-form-/, null],
 ])(
 	"after a deployment a page whose %s script is missing works without it",
-	async (_, path, part, message) => {
+	async (_, path, missingScript, message) => {
 		const page = await browser.newPage({ allowedProblems: [/40[04]/] });
 		const documentUrls = recordDocuments(page);
-		await removeScripts(page, part);
-		const missing = page.waitForResponse(part);
+		await removeScripts(page, missingScript);
+		const missing = page.waitForResponse(missingScript);
 		await page.goto(path);
 		if (message) {
 			await page.getByRole("heading", { name: "Get selling information" }).scrollIntoViewIfNeeded();
@@ -288,7 +288,7 @@ test.each([
 	},
 );
 
-test("a dashboard page whose script is missing is loaded as a document", async () => {
+test("a dashboard page whose script is missing is opened with a full page load", async () => {
 	const page = await browser.newPage({
 		account: await createAccount(shop),
 		allowedProblems: [/./],

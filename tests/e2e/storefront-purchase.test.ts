@@ -149,7 +149,7 @@ test.each([
 	},
 );
 
-test("the idempotency key of an order form is restored from the browser's history, and a new visit has another", async () => {
+test("the idempotency key of an order form is restored from the browser's history, and a new visit gets a new key", async () => {
 	const { id } = await createProduct(shop);
 	const page = await browser.newPage({ account: await createAccount(shop) });
 	const key = page.locator("input[name=idempotencyKey]");
@@ -215,7 +215,7 @@ test.each(["/dashbord/myprofile", "/dashbord/addreview", "purchase"])(
 	},
 );
 
-test("a tool whose stock is below its minimum order has a link to home instead of the button, and an unknown tool is a 404", async () => {
+test("the order form has a link to the home page instead of its button if the stock is below the minimum order, and is a 404 page for an unknown tool", async () => {
 	const { id } = await createProduct(shop, { quantity: 9, minimum: 10 });
 	const account = await createAccount(shop);
 	const html = await (await account.fetch(`/purchase/${id}`)).text();

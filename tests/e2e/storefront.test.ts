@@ -73,7 +73,7 @@ test("a chart that fails to load shows why, and Retry loads it", async () => {
 });
 
 test.each(["/", "/tools", "/login", ...textPages, "/no/such/page", "/tools/none"])(
-	"%s is a document with one script file and no inline script",
+	"%s has one script file and no inline script",
 	async (path) => {
 		const response = await shop.fetch(path);
 		const html = await response.text();
@@ -91,7 +91,7 @@ test.each(["/", "/tools", "/login", ...textPages, "/no/such/page", "/tools/none"
 	},
 );
 
-test("an unknown path is a 404 with a picture and its own title", async () => {
+test("the 404 page of an unknown path has a picture and its own title", async () => {
 	const page = await browser.newPage({ javaScript: false, allowedProblems: [/404 \(Not Found\)/] });
 	expect((await page.goto("/no/such/page"))?.status()).toBe(404);
 	await page.getByRole("heading", { level: 1, name: errors.not_found.message }).waitFor();

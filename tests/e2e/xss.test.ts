@@ -11,7 +11,7 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-/** Would break out of text, an attribute, a string in a script, a comment and the JSON of React Router. */
+/** Returns text that would run a script if it were not escaped in text, attributes, script strings, comments and React Router's JSON. */
 const payload = (field: string) =>
 	`${field}"'\`><img src=x onerror=attacked()><script>attacked()</script><svg onload=attacked()></script>--><a href="javascript:attacked()">{{attacked()}}\${attacked()}</a>`;
 

@@ -4,7 +4,7 @@ import { asJson } from "../../support/shop.ts";
 import { createTestStripe, intentIdOf } from "../../support/stripe.ts";
 import type { Fixture } from "./fixture.ts";
 
-/** Charges a card for the fixture's order. The shop does not learn of it, neither from the browser nor from a webhook. */
+/** Charges a card for the fixture's order, without confirming the payment and without a webhook. */
 export async function chargeCard(fixture: Fixture): Promise<Fixture> {
 	const { shop, order, accounts } = fixture;
 	const stripe = createTestStripe(shop);

@@ -17,7 +17,7 @@ export type Row = {
 	specCall: string;
 	path: (fixture: Fixture) => string;
 	body?: (fixture: Fixture) => object;
-	/** Changes the fixture so that the call succeeds. */
+	/** Prepares the fixture for the request, for example marks its order as paid. */
 	arrange?: (fixture: Fixture) => Promise<Fixture>;
 	/** The statuses of the request with valid input. */
 	valid: Statuses;
