@@ -38,6 +38,7 @@ export const defaultRole = "shopper" satisfies Role;
 
 export type Account = { id: string; email: string; name: string; role: Role };
 
+/** Pages get the capabilities with the account, so that their script does not include the table of roles. */
 export const capabilitiesOf = (role: Role): readonly Capability[] => roles[role].can;
 
 export const rolesWith = (capability: Capability): Role[] =>

@@ -39,7 +39,7 @@ export async function hashPassword(password: string): Promise<string> {
 	return encode(salt, await deriveKey(password, salt, current));
 }
 
-/** Verified if an account has no hash, so that the response takes as long as for an account with one. */
+/** Compared with the password if an account has no hash, so that the response takes as long as for an account with one. */
 const dummyHash = encode(Buffer.alloc(16), Buffer.alloc(keyBytes));
 
 /** @param stored null if the account is unknown or has no password */

@@ -92,7 +92,7 @@ test("a session that replaces another ends only that one", async () => {
 	expect(ids.sort()).toEqual([other.id, next.id].sort());
 });
 
-test("starts no session for an account that was changed or deleted, and ends none", async () => {
+test("creates and deletes no session if the account was changed or deleted", async () => {
 	const { db, account, id } = await signIn();
 	const options = { condition: eq(users.name, "another name"), replaces: id };
 	const error = { status: 401 };
@@ -175,7 +175,7 @@ test("rejects the sign-in if the account is deleted between a lost response and 
 	expect(attempts).toBe(2);
 });
 
-test("when the response of creating a bearer token is lost, there is one token, and it works", async () => {
+test("creating a bearer token creates one valid token even if the response is lost", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const account = await local.addAccount();

@@ -126,7 +126,7 @@ test("the counters view has the same counts as the table that it replaces", asyn
 	expect(before.length).toBeGreaterThan(3);
 });
 
-test("the refund-tracking migration schedules payment checks, unshipped orders first", async () => {
+test("migration 0012 schedules payment checks, those of unshipped orders first", async () => {
 	const from = migrations.indexOf("0012_payment_refunds_disputes.sql");
 	const database = await createDatabaseAt(from - 1);
 	await database

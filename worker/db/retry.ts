@@ -10,7 +10,8 @@ const wait = (ms: number) =>
 
 /**
  * Makes up to three attempts while D1's errors are transient.
- * @param work must be safe to repeat: an attempt whose response was lost may have been committed
+ * @param work must be safe to repeat: an attempt whose response was lost may have been committed. A write that must know whether it
+ * was committed uses worker/shop/write.ts
  */
 export async function retry<Result>(work: () => PromiseLike<Result>): Promise<Result> {
 	for (const pauseMs of backoffMs) {

@@ -43,7 +43,7 @@ async function expectOnlyAnonymousCanceledOrders(db: Database) {
 	}
 }
 
-test("an order placed at any moment of a deletion is rejected or canceled", async () => {
+test("an order placed at any time during a deletion is rejected or canceled", async () => {
 	for (let roundTrip = 0; roundTrip < 12; roundTrip += 1) {
 		const { db, shopper, place, createShop } = await createFixture();
 		await place();

@@ -42,7 +42,7 @@ export async function reauthenticate(shop: Shop, account: Account, password: str
 	throw new ShopError("wrong_password");
 }
 
-/** Each order that is placed during the deletion costs an attempt. */
+/** An order that is placed during the deletion makes another attempt necessary. */
 const maxAttempts = 20;
 
 /** Returns false if the account has a new unpaid order or a new role. */

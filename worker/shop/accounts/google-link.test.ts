@@ -110,7 +110,7 @@ test("a Google account that is linked to another account stays linked to it, and
 	expect(await fixture.findUser()).toMatchObject({ googleSub: null });
 });
 
-test("links nothing if the password changes while it is verified", async () => {
+test("linking fails if the password changes while it is being verified", async () => {
 	const fixture = await createFixture();
 	const changePassword: Watcher = async (statements) => {
 		if (!statements.some((sql) => sql.startsWith('update "users"'))) return;
@@ -122,7 +122,7 @@ test("links nothing if the password changes while it is verified", async () => {
 	expect(await fixture.findUser()).toMatchObject({ googleSub: null });
 });
 
-test("the owner of the email may empty the account unless it is verified or an admin's", async () => {
+test("the owner of the email can start with an empty account", async () => {
 	const fixture = await createFixture();
 	const expected = { email: "ada@example.com", canStartEmpty: true };
 	expect(await getPendingLink(fixture.createShop(), fixture.link)).toEqual(expected);

@@ -74,7 +74,7 @@ export async function takeOverWithGoogle(shop: Shop, account: Account, profile: 
 	const { sub, name, email } = profile;
 	await cancelForTakeover(shop, account);
 	const owner = { name: name || nameFrom(email), passwordHash: null, googleSub: sub };
-	const isAvailable = and(eq(users.id, account.id), isUnverifiedShopper, isSubUnlinked(db, sub));
+	const isAvailable = and(isUnverifiedShopper(account.id), isSubUnlinked(db, sub));
 	const userId = db.select({ id: users.id }).from(users).where(isAvailable);
 	const { statements, tags } = handOverAccount(db, isAvailable, owner);
 	await write(shop, {

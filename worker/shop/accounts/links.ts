@@ -24,7 +24,7 @@ type LinkKind = {
 
 const minuteMs = 60_000;
 
-/** Cloudflare ends the work in `waitUntil` 30 seconds after the response, so concurrent requests began at most this far apart. */
+/** Concurrent requests started at most this far apart: Cloudflare ends the work in `waitUntil` 30 seconds after the response. */
 const concurrencyMs = 30_000;
 
 /** A link is not replaced during its first half hour: otherwise a stranger could keep invalidating it by requesting another. */

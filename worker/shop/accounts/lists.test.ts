@@ -87,7 +87,7 @@ test("an account reads and updates only its own profile", async () => {
 	await expect(update).rejects.toMatchObject({ status: 404 });
 });
 
-test("admins can check whether any account is an admin, others only their own", async () => {
+test("admins can check whether any account is an admin, and shoppers can check only their own account", async () => {
 	expect(await isAdmin(local.createShopFor(admin), admin.email)).toBe(true);
 	expect(await isAdmin(local.createShopFor(admin), ada.email)).toBe(false);
 	expect(await isAdmin(local.createShopFor(ada), ada.email)).toBe(false);

@@ -104,7 +104,7 @@ async function runWithLostResponses(
 }
 
 test.each(useCases)(
-	"%s: the pages with the reviews are purged although a response is lost",
+	"%s: the pages with its reviews are purged even if a response is lost",
 	async (_, run) => {
 		for (const lostCount of [0, 1]) {
 			const { db, purged, shop, tags } = await runWithLostResponses(run, lostCount);
@@ -116,7 +116,7 @@ test.each(useCases)(
 );
 
 test.each(useCases)(
-	"%s: the sweep purges the pages with the reviews if every response is lost",
+	"%s: the sweep purges the pages with its reviews if every response is lost",
 	async (_, run) => {
 		const { error, purged, shop, tags } = await runWithLostResponses(run, Infinity);
 		expect(error).toBeInstanceOf(Error);

@@ -67,7 +67,7 @@ test("a password reauthenticates the owner of an account, and a wrong password i
 	expect(readLog()).toMatchObject([{ security: "deletion rejected", user: ada.id }]);
 });
 
-test("a sign-in of the last fifteen minutes reauthenticates the owner of an account without a password", async () => {
+test("a sign-in in the last fifteen minutes reauthenticates the owner of an account without a password", async () => {
 	const { db, ada, createShop } = await createFixture();
 	await db.update(users).set({ passwordHash: null });
 	const { id } = await createSession(db, ada.id);
@@ -162,7 +162,7 @@ test("a reset whose response was lost succeeds, and one whose link was deleted b
 	expect(await second.findUser(second.ada)).toMatchObject({ passwordHash });
 });
 
-test("an order that is paid while its account is emptied stays, and the others are canceled", async () => {
+test("canceling an account's unpaid orders skips one that is paid meanwhile", async () => {
 	const { local, db, ada, createShop } = await createFixture();
 	const productId = await local.addProduct(10);
 	const place = () =>

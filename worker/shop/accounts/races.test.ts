@@ -41,7 +41,7 @@ async function createFixture(passwordHash = oldHash) {
 		token,
 		createShop,
 		readHash,
-		undisturbedShop: createShop(() => undefined),
+		shopWithoutRace: createShop(() => undefined),
 	};
 }
 
@@ -56,17 +56,17 @@ function runBefore(pattern: RegExp, action: () => Promise<unknown>): Watcher {
 }
 
 test("a login creates no session if the password changes first", slow, async () => {
-	const { db, email, token, createShop, undisturbedShop } = await createFixture();
+	const { db, email, token, createShop, shopWithoutRace } = await createFixture();
 	const shop = createShop(
 		runBefore(/insert into "sessions"/, () =>
-			resetPassword(undisturbedShop, token, "new password"),
+			resetPassword(shopWithoutRace, token, "new password"),
 		),
 	);
 	await expect(login(shop, { email, password: "old password" })).rejects.toMatchObject({
 		code: "invalid_credentials",
 	});
 	expect(await db.$count(sessions), "a new password deletes all sessions").toBe(0);
-	await login(undisturbedShop, { email, password: "new password" });
+	await login(shopWithoutRace, { email, password: "new password" });
 	expect(await db.$count(sessions)).toBe(1);
 });
 
@@ -74,12 +74,12 @@ test(
 	"rehashing an outdated password does not overwrite a password that is set meanwhile",
 	slow,
 	async () => {
-		const { db, email, token, createShop, readHash, undisturbedShop } = await createFixture(
+		const { db, email, token, createShop, readHash, shopWithoutRace } = await createFixture(
 			outdatedHash("old password"),
 		);
 		const shop = createShop(
 			runBefore(/update "users" set "password_hash"/, () =>
-				resetPassword(undisturbedShop, token, "new password"),
+				resetPassword(shopWithoutRace, token, "new password"),
 			),
 		);
 		await expect(login(shop, { email, password: "old password" })).rejects.toMatchObject({
@@ -91,12 +91,12 @@ test(
 );
 
 test("two concurrent logins that both rehash an outdated password both succeed", slow, async () => {
-	const { db, email, createShop, readHash, undisturbedShop } = await createFixture(
+	const { db, email, createShop, readHash, shopWithoutRace } = await createFixture(
 		outdatedHash("old password"),
 	);
 	const credentials = { email, password: "old password" };
 	const shop = createShop(
-		runBefore(/update "users" set "password_hash"/, () => login(undisturbedShop, credentials)),
+		runBefore(/update "users" set "password_hash"/, () => login(shopWithoutRace, credentials)),
 	);
 	await login(shop, credentials);
 	expect(await db.$count(sessions)).toBe(2);
@@ -136,7 +136,7 @@ test(
 	"a login whose response was lost creates one session and ends the previous one",
 	slow,
 	async () => {
-		const { db, email, createShop, undisturbedShop } = await createFixture();
+		const { db, email, createShop, shopWithoutRace } = await createFixture();
 		let isLost = false;
 		const shop = createShop((statements) => {
 			if (isLost || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
@@ -145,7 +145,7 @@ test(
 				throw new Error("D1_ERROR: Network connection lost.");
 			};
 		});
-		await login(undisturbedShop, { email, password: "old password" });
+		await login(shopWithoutRace, { email, password: "old password" });
 		const [earlier] = await db.select().from(sessions);
 		const visitor = { ...shop.visitor, sessionId: earlier?.id ?? null };
 		await login({ ...shop, visitor }, { email, password: "old password" });

@@ -30,7 +30,7 @@ export async function forgotPassword(shop: Shop, email: string): Promise<void> {
 const selectLinkOwner = ({ db }: Shop, live: SQL | undefined) =>
 	db.select({ id: resetTokens.userId }).from(resetTokens).where(live);
 
-/** Returns whether somebody other than the owner of the email may have created the account (takeover.ts). */
+/** Returns whether somebody other than the owner of its email may have created the account of the reset link (takeover.ts). */
 export async function shouldAskWhoCreatedIt(shop: Shop, token: string): Promise<boolean> {
 	const owner = await selectLinkOwner(shop, await isLive(resetLinks, token)).get();
 	if (!owner) return false;
@@ -57,7 +57,7 @@ export async function resetPassword(
 	const unverified = keep ? undefined : await findUnverifiedShopper(shop, eq(users.id, owner.id));
 	if (unverified) await cancelForTakeover(shop, unverified);
 	const isOwner = inArray(users.id, ownerQuery);
-	const isUnverified = and(isOwner, isUnverifiedShopper, keep ? sql`0` : undefined);
+	const isUnverified = and(isOwner, isUnverifiedShopper(owner.id), keep ? sql`0` : undefined);
 	const { statements, tags } = handOverAccount(db, isUnverified, {
 		name: sql`substr(${users.email}, 1, ${sql.raw(String(textLength.name))})`,
 		passwordHash,

@@ -7,11 +7,13 @@ import { logFailure } from "../errors.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { accountColumns } from "./users.ts";
 
-/** Selects an account that anyone may have created with its email (docs/decisions/taken-over.md), so no admin's. */
-export const isUnverifiedShopper = and(isNull(users.emailVerifiedAt), eq(users.role, defaultRole));
+const isUnverified = and(isNull(users.emailVerifiedAt), eq(users.role, defaultRole));
+
+/** Selects the account if anyone may have created it with its email (docs/decisions/taken-over.md). Never selects an admin. */
+export const isUnverifiedShopper = (userId: string) => and(eq(users.id, userId), isUnverified);
 
 export const findUnverifiedShopper = ({ db }: Shop, condition: SQL): Promise<Account | undefined> =>
-	db.select(accountColumns).from(users).where(and(condition, isUnverifiedShopper)).get();
+	db.select(accountColumns).from(users).where(and(condition, isUnverified)).get();
 
 /** Cancels the first fifty unpaid orders. @throws ShopError 409 while a payment is processing, 503 */
 export async function cancelUnpaidOrders(shop: Shop, account: Account): Promise<void> {

@@ -64,7 +64,7 @@ export async function getUsersPage(
 const findRole = ({ db }: Shop, email: string) =>
 	db.select({ role: users.role }).from(users).where(eq(users.email, email)).get();
 
-/** `GET /admin/{email}`. @throws ShopError 401, 403 if the email is another account's and the caller is not an admin */
+/** `GET /admin/{email}`. @throws ShopError 401, 403 if the email is another account's and the signed-in account is not an admin's */
 export async function isAdmin(shop: Shop, email: string): Promise<boolean> {
 	const account = requireOwnEmail(shop, email, "users:manage");
 	const { role } = account.email === email ? account : ((await findRole(shop, email)) ?? {});
@@ -112,8 +112,8 @@ export async function makeAdmin(shop: Shop, email: string): Promise<number> {
 
 const managerRoles = rolesWith("users:manage");
 
-/** Of two admins who delete each other at the same time, one remains. */
-const managerRemains = (actor: Account) => [
+/** Conditions that keep one of two admins who delete each other at the same time. */
+const keepsOneManager = (actor: Account) => [
 	sql`exists (select 1 from ${users} as actor where actor.id = ${actor.id} and ${inArray(sql`actor.role`, managerRoles)})`,
 	or(
 		notInArray(users.role, managerRoles),
@@ -125,7 +125,11 @@ const managerRemains = (actor: Account) => [
 export async function deleteUser(shop: Shop, email: string): Promise<number> {
 	const actor = requireCapability(shop, "users:manage");
 	if (actor.email === email) throw new ShopError("self_deletion");
-	const isDeletable = and(eq(users.email, email), ne(users.id, actor.id), ...managerRemains(actor));
+	const isDeletable = and(
+		eq(users.email, email),
+		ne(users.id, actor.id),
+		...keepsOneManager(actor),
+	);
 	const audit = auditEntry(actor, { action: "user-deleted", where: isDeletable });
 	const { statements, tags } = eraseAccount(shop.db, isDeletable);
 	const findWritten = shop.db

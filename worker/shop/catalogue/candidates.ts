@@ -25,7 +25,7 @@ const candidateColumns = (id: SQLWrapper, score: SQLWrapper = sql`0`) => ({
 	score: sql<number>`${score}`.as("score"),
 });
 
-/** Does not check the stock, which is in no index. */
+/** Does not check the stock, which none of the indexes used here contains. */
 export const matchesFilters = ({ category, min, max }: ToolsQuery) =>
 	and(
 		isNull(products.deletedAt),

@@ -32,7 +32,7 @@ async function addTools(count: number, overrides: Partial<typeof products.$infer
 	return ids;
 }
 
-test("best sellers of a category are found although many products of other categories sell better", async () => {
+test("best sellers of a category are found even if many products of other categories sell better", async () => {
 	const otherIds = await addTools(toolsMax, { category: "other" });
 	const ids = await addTools(3, { category: "lifting" });
 	const [leastSold = "", bestSeller = ""] = ids;

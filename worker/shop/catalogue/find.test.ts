@@ -15,10 +15,12 @@ beforeAll(async () => {
 	const rows = catalogue.map((row, index) => ({ ...row, createdAt: new Date(index) }));
 	for (const row of rows) await db.insert(products).values(row);
 	const [first, second, third] = rows;
-	const byPiecesSold = [second?.id, third?.id, first?.id].flatMap((id) => id ?? []);
-	for (const [index, productId] of byPiecesSold.entries()) {
-		const pieces = 30 - index;
-		await db.insert(productSales).values({ productId, orders: 1, pieces, revenueCents: 100 });
+	const idsByUnitsSold = [second?.id, third?.id, first?.id].flatMap((id) => id ?? []);
+	for (const [index, productId] of idsByUnitsSold.entries()) {
+		const unitsSold = 30 - index;
+		await db
+			.insert(productSales)
+			.values({ productId, orders: 1, pieces: unitsSold, revenueCents: 100 });
 	}
 });
 
@@ -97,7 +99,7 @@ test("a search without an exact match finds near matches", async () => {
 	expect(await find("q=zzzzzz")).toMatchObject({ products: [], total: 0, isApproximate: false });
 });
 
-test("distinguishes a search emptied by its filters from one that matches nothing", async () => {
+test("isFilteredOut is true only if a search would find products without its filters", async () => {
 	expect((await find("q=jack&category=diagnostics")).isFilteredOut).toBe(true);
 	expect((await find("q=jack&max=0.01")).isFilteredOut).toBe(true);
 	expect((await find("q=zzzzzz&category=lifting")).isFilteredOut).toBe(false);

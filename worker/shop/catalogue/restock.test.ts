@@ -11,10 +11,10 @@ async function createFixture() {
 	const id = await local.addProduct(100);
 	const readProduct = async () =>
 		await local.anonymous.db.select().from(products).where(eq(products.id, id)).get();
-	const sell = (pieces: number) =>
+	const sell = (units: number) =>
 		local.anonymous.db
 			.update(products)
-			.set({ quantity: 100 - pieces })
+			.set({ quantity: 100 - units })
 			.where(eq(products.id, id));
 	return { local, shop, id, readProduct, sell };
 }

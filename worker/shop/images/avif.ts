@@ -87,10 +87,10 @@ function findExtents(
 
 function findItems(bytes: Uint8Array, meta: Range): Part[] {
 	const boxes = [...boxesIn(bytes, { start: meta.start + 4, end: meta.end })];
-	const find = (type: string) => boxes.find((box) => box.type === type);
-	const [iinf, iloc] = [find("iinf"), find("iloc")];
+	const findBox = (type: string) => boxes.find((box) => box.type === type);
+	const [iinf, iloc] = [findBox("iinf"), findBox("iloc")];
 	if (!iinf || !iloc) return [];
-	return findExtents(bytes, iloc, findMetadataItems(bytes, iinf), find("idat")?.start ?? 0);
+	return findExtents(bytes, iloc, findMetadataItems(bytes, iinf), findBox("idat")?.start ?? 0);
 }
 
 const containers = new Set(["moov", "trak"]);

@@ -38,9 +38,9 @@ test("removes the comment from an animation, and keeps its frames, timing and lo
 
 test("removes comments, XMP, application data and trailing bytes, and keeps the image", () => {
 	const xmp = application("XMP DataXMP", charCodes("<x>GPS</x>"), [1, 0]);
-	const noLoop = application("NETSCAPE2.0", [1, 0, 0], charCodes("GPS"));
+	const invalidLoop = application("NETSCAPE2.0", [1, 0, 0], charCodes("GPS"));
 	const picture = bytes(
-		...[header, comment, xmp, noLoop, loop("NETSCAPE2.0"), loop("ANIMEXTS1.0"), timing, frame],
+		...[header, comment, xmp, invalidLoop, loop("NETSCAPE2.0"), loop("ANIMEXTS1.0"), timing, frame],
 		...[application("ICCRGBG1012", charCodes("GPS")), [0x21, 0x77, ...block(charCodes("GPS")), 0]],
 		...[timing, text, comment, frame, [0x3b], charCodes("GPS")],
 	);

@@ -95,9 +95,9 @@ test("one run of the sweep removes more unused pictures than an account can add 
 	await addUploads(local)(account, uploadsPerDay.account * 2, expiredAt);
 	for (const { key } of await shop.db.select({ key: images.key }).from(images))
 		local.stored.set(key, expiredAt);
-	const halfPast = new Date();
-	halfPast.setUTCMinutes(30);
-	await sweep(shop, halfPast);
+	const scheduledAt = new Date();
+	scheduledAt.setUTCMinutes(30);
+	await sweep(shop, scheduledAt);
 	expect([local.stored.size, await shop.db.$count(images)]).toEqual([0, 0]);
 	expect(local.maxInFlight()).toBe(5);
 });

@@ -84,7 +84,7 @@ async function claim({ db }: Shop, { outbox, where }: QueuedEmail, now: Date) {
 }
 
 /** Ends the attempts to send an email, and deletes its address. @param sentAt null if the email could not be sent */
-const close = ({ db }: Shop, { outbox, where }: QueuedEmail, sentAt: Date | null) =>
+const stopSending = ({ db }: Shop, { outbox, where }: QueuedEmail, sentAt: Date | null) =>
 	retry(() =>
 		outbox === refundMails
 			? db.update(outbox).set({ sentAt, nextTryAt: null, email: null }).where(where)
@@ -96,7 +96,7 @@ async function send(shop: Shop, email: QueuedEmail, now: Date): Promise<boolean>
 	const tries = await claim(shop, email, now);
 	if (tries === undefined) return false;
 	if (tries > maxTries) {
-		await close(shop, email, null);
+		await stopSending(shop, email, null);
 		console.error(JSON.stringify({ mail: "given up", ...email.logKey, tries: maxTries }));
 		return false;
 	}
@@ -111,7 +111,7 @@ async function send(shop: Shop, email: QueuedEmail, now: Date): Promise<boolean>
 		console.error(JSON.stringify({ mail: "not sent", ...email.logKey, tries }), forLog(error));
 		throw error;
 	}
-	await close(shop, email, new Date());
+	await stopSending(shop, email, new Date());
 	return true;
 }
 
