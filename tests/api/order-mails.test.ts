@@ -75,7 +75,7 @@ test("an order that is neither paid nor shipped sends no email", async () => {
 });
 
 test("concurrent confirmations by the browser, twenty webhooks and the sweep send one receipt", async () => {
-	const { shopper, order, secret, intent } = await checkout.beginPayment("drop");
+	const { shopper, order, secret, intent } = await checkout.beginPayment({ webhooks: "drop" });
 	await checkout.stripe.chargeCard(secret);
 	const { events } = await checkout.stripe.readLedger(order);
 	const webhooks = Array.from({ length: 20 }, () =>
@@ -111,7 +111,7 @@ test("the webhook sends the receipt with links to the configured origin", async 
 });
 
 test("the sweep settles a payment and sends the receipt, with links to the configured origin", async () => {
-	const { shopper, order, secret } = await checkout.beginPayment("drop");
+	const { shopper, order, secret } = await checkout.beginPayment({ webhooks: "drop" });
 	await checkout.stripe.chargeCard(secret);
 	await checkout.runSweep();
 	const [receipt] = await waitForEmails(shopper, 1);

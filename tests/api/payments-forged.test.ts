@@ -87,7 +87,7 @@ test("neither another shopper nor an admin can start the payment of an order", a
 });
 
 test("rejects a webhook without a valid, recent signature of its body", async () => {
-	const { order, secret } = await beginPayment("drop");
+	const { order, secret } = await beginPayment({ webhooks: "drop" });
 	await stripe.chargeCard(secret);
 	const { events } = await stripe.readLedger(order);
 	const body = JSON.stringify({ ...events[0], object: "event", data: { object: {} } });

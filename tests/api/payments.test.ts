@@ -52,7 +52,7 @@ test.each([2, 20])("%i concurrent redeliveries of a webhook pay the order once",
 });
 
 test("twenty concurrent deliveries of a new webhook pay the order once", async () => {
-	const { order, secret, intent } = await beginPayment("drop");
+	const { order, secret, intent } = await beginPayment({ webhooks: "drop" });
 	await stripe.chargeCard(secret);
 	const { events } = await stripe.readLedger(order);
 	const deliveries = Array.from({ length: 20 }, () => stripe.deliverEvent(events[0]?.id ?? ""));
@@ -78,7 +78,7 @@ test("if webhooks arrive out of order, the payment's current state at Stripe cou
 });
 
 test("the sweep settles a payment if the browser is closed after the charge and no webhook arrives", async () => {
-	const { order, secret, intent } = await beginPayment("drop");
+	const { order, secret, intent } = await beginPayment({ webhooks: "drop" });
 	await stripe.chargeCard(secret);
 	await checkout.shop.sweep();
 	expect(await readTransactionId(order), "the sweep waits two minutes").toBeNull();
@@ -87,7 +87,7 @@ test("the sweep settles a payment if the browser is closed after the charge and 
 });
 
 test("the webhook settles a payment if the browser is closed after the charge", async () => {
-	const { order, secret, intent } = await beginPayment("normal");
+	const { order, secret, intent } = await beginPayment({ webhooks: "normal" });
 	await stripe.chargeCard(secret);
 	await expect.poll(() => readTransactionId(order)).toBe(intent);
 });

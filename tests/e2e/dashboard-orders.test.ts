@@ -129,7 +129,7 @@ test("an admin sees the state of each order, ships a paid one and deletes an unp
 });
 
 test("an admin sees the refund of a payment for a deleted order", async () => {
-	const { order, secret, intent } = await checkout.beginPayment("drop");
+	const { order, secret, intent } = await checkout.beginPayment({ webhooks: "drop" });
 	await checkout.stripe.chargeCard(secret);
 	await shop.db.delete(orders).where(eq(orders.id, order));
 	await checkout.runSweep();

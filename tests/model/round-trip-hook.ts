@@ -15,7 +15,7 @@ export function createShop(
 	beforeRoundTrip: RoundTripHook,
 ): Shop {
 	const shop = localShop.createShopFor(account, beforeRoundTrip);
-	const SANDBOX = stripe.createBinding(beforeRoundTrip);
+	const SANDBOX = stripe.createBinding((request) => beforeRoundTrip([request]));
 	const env = new Proxy(shop.env, {
 		get: (target, name, receiver) =>
 			name === "SANDBOX" ? SANDBOX : Reflect.get(target, name, receiver),

@@ -274,10 +274,10 @@ async function exercisePayments(
 	await checkout.requestIntent(paid.shopper, failedOrder);
 	const canceled = await checkout.beginPayment();
 	await checkout.cancelOrder(canceled.shopper, canceled.order);
-	const late = await checkout.beginPayment("drop");
+	const late = await checkout.beginPayment({ webhooks: "drop" });
 	await checkout.stripe.chargeCard(late.secret);
 	await shop.db.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.id, late.order));
-	await checkout.beginPayment("drop");
+	await checkout.beginPayment({ webhooks: "drop" });
 	await checkout.runSweep();
 	await shop.sweep(new Date(Date.UTC(2026, 0, 1)));
 	const orderInput = {

@@ -46,7 +46,7 @@ export function createCheckout<Shop extends RunningShop, Product extends { id: s
 		createIntent,
 
 		/** Creates a shopper, an unpaid order and its payment intent. Webhooks wait for `releaseWebhooks` by default. */
-		async beginPayment(webhooks: "normal" | "drop" | "hold" = "hold") {
+		async beginPayment({ webhooks = "hold" }: { webhooks?: "normal" | "drop" | "hold" } = {}) {
 			const shopper = await createAccount(shop);
 			const order = await placeOrder(shopper);
 			await stripe.setSwitches(order, { webhooks });

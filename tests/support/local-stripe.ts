@@ -51,12 +51,12 @@ export function createLocalStripe() {
 	return {
 		...createTestStripe({ sandbox }),
 
-		/** Creates a shop's binding to this Stripe. @param onCall called before each request, with its method and path */
-		createBinding: (onCall: (calls: string[]) => Promise<void> | void): Fetcher => ({
+		/** Creates a shop's binding to this Stripe. @param onRequest called before each request, with its method and path */
+		createBinding: (onRequest: (request: string) => Promise<void> | void): Fetcher => ({
 			...unavailableFetcher,
 			async fetch(input: RequestInfo | URL, init?: RequestInit) {
 				const request = new Request(input, init);
-				await onCall([`${request.method} ${new URL(request.url).pathname}`]);
+				await onRequest(`${request.method} ${new URL(request.url).pathname}`);
 				return fetchStripe(request);
 			},
 		}),
