@@ -19,7 +19,7 @@ const stripInvisible = (text: string) =>
 /** U+2800 is the only blank character that is neither whitespace nor "default ignorable". */
 const visibleCharacter = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** A required text. @param missing the message if it is absent or blank */
+/** Required text. @param missing the message if it is absent or blank */
 /* @__NO_SIDE_EFFECTS__ */
 export const text = (missing: string, maxLength: number) =>
 	v.pipe(
@@ -36,8 +36,8 @@ export const name = v.pipe(
 );
 
 /** @returns the name, cut to the maximum length; "" if it is not usable */
-export function nameFrom(externalName: string): string {
-	// The schema removes half of a character that is cut in two.
+export function normalizeName(externalName: string): string {
+	// `slice` may split a surrogate pair; the schema removes the half that is left.
 	const result = v.safeParse(name, stripInvisible(externalName).trim().slice(0, textLength.name));
 	return result.success ? result.output : "";
 }
@@ -86,7 +86,7 @@ const emailPattern =
 	/^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9]+(?:-+[a-z0-9]+)*\.)+(?:[a-z]{2,}|xn--[a-z0-9]+(?:-+[a-z0-9]+)*)$/;
 
 /* @__NO_SIDE_EFFECTS__ */
-const emailOf = (pattern: RegExp) =>
+const emailSchema = (pattern: RegExp) =>
 	v.pipe(
 		v.string(required.email),
 		v.trim(),
@@ -97,21 +97,24 @@ const emailOf = (pattern: RegExp) =>
 	);
 
 /** The email of an existing account. */
-export const email = emailOf(emailPattern);
+export const email = emailSchema(emailPattern);
 
-/** @returns the address as in `users.email`; null if no call accepts it, or if it is not ASCII: lowercasing turns the Kelvin sign into "k" */
-export function emailFrom(address: string): string | null {
+/**
+ * @returns the address in lowercase, as stored in `users.email`; null if it is not a valid email, or not ASCII, because lowercasing
+ * would turn the Kelvin sign into "k"
+ */
+export function normalizeEmail(address: string): string | null {
 	const isAscii = /^[\x21-\x7e]*$/.test(address);
 	const result = v.safeParse(email, isAscii ? address.toLowerCase() : "");
 	return result.success ? result.output : null;
 }
 
-export const signupEmail = emailOf(signupEmailPattern);
+export const signupEmail = emailSchema(signupEmailPattern);
 
 export const isSignupEmail = (address: string): boolean => signupEmailPattern.test(address);
 
 /* @__NO_SIDE_EFFECTS__ */
-const passwordFrom = (min: number) =>
+const passwordSchema = (min: number) =>
 	v.pipe(
 		v.string(required.password),
 		v.nonEmpty(required.password),
@@ -120,11 +123,11 @@ const passwordFrom = (min: number) =>
 	);
 
 /** specification.md §5 */
-export const newPassword = passwordFrom(passwordLength.min);
+export const newPassword = passwordSchema(passwordLength.min);
 /** The password of an existing account: the minimum length may have been shorter when it was set. */
-export const password = passwordFrom(passwordLength.login);
+export const password = passwordSchema(passwordLength.login);
 
-/** An uploaded picture, one of the catalogue, or an https URL (the contract's `img` is a URL). */
+/** An uploaded picture, one from the catalog, or an https URL (the contract's `img` is a URL). */
 const imagePattern = /^(?:\/(?:images|pictures)(?:\/[\w-]+)+\.\w+|https:\/\/[^\s"'<>\\]+)$/;
 
 export const image = v.pipe(

@@ -7,7 +7,7 @@ import {
 } from "arctic";
 import * as v from "valibot";
 import { ShopError } from "#contract/errors.ts";
-import { emailFrom, nameFrom } from "#contract/schemas/fields.ts";
+import { normalizeEmail, normalizeName } from "#contract/schemas/fields.ts";
 import type { Env } from "#worker/env.ts";
 import { signedValue } from "./signed-value.ts";
 
@@ -94,18 +94,18 @@ const claimsFor = ({ id }: GoogleClient, { nonce }: GoogleAttempt) =>
 			nonce: v.literal(nonce),
 			exp: v.pipe(v.number(), v.minValue(Date.now() / 1000)),
 			sub: v.pipe(v.string(), v.nonEmpty()),
-			email: v.pipe(v.string(), v.transform(emailFrom)),
+			email: v.pipe(v.string(), v.transform(normalizeEmail)),
 			email_verified: v.optional(v.boolean(), false),
 			hd: v.optional(v.string(), ""),
-			name: v.optional(v.pipe(v.string(), v.transform(nameFrom)), ""),
+			name: v.optional(v.pipe(v.string(), v.transform(normalizeName)), ""),
 		}),
 		v.transform(({ sub, email, name, hd, email_verified: emailVerified }) => ({
 			...{ sub, email, name },
 			/** Whether Google has ever verified the email. */
 			emailVerified,
 			/**
-			 * Whether Google is authoritative for the email: only for Gmail and Workspace domains. An address of another domain may belong
-			 * to somebody else by now (developers.google.com/identity/gsi/web/guides/verify-google-id-token).
+			 * Whether Google is authoritative for the email: only for Gmail and Workspace domains. An address of another domain may have
+			 * a new owner by now (developers.google.com/identity/gsi/web/guides/verify-google-id-token).
 			 */
 			ownsEmail: emailVerified && (hd !== "" || googleDomains.test(email ?? "")),
 		})),

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, notExists, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { type Account, defaultRole } from "#contract/roles.ts";
-import { nameFrom } from "#contract/schemas/fields.ts";
+import { normalizeName } from "#contract/schemas/fields.ts";
 import type { GoogleProfile } from "#worker/auth/google.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
@@ -47,7 +47,7 @@ async function createAccount(shop: Shop, { sub, email, name, ownsEmail }: Usable
 	const user = {
 		id: createId(),
 		email,
-		name: name || nameFrom(email),
+		name: name || normalizeName(email),
 		googleSub: sub,
 		emailVerifiedAt: ownsEmail ? new Date() : null,
 	};
@@ -73,7 +73,7 @@ export async function takeOverWithGoogle(shop: Shop, account: Account, profile: 
 	const { db } = shop;
 	const { sub, name, email } = profile;
 	await cancelForTakeover(shop, account);
-	const owner = { name: name || nameFrom(email), passwordHash: null, googleSub: sub };
+	const owner = { name: name || normalizeName(email), passwordHash: null, googleSub: sub };
 	const isAvailable = and(isUnverifiedShopper(account.id), isSubUnlinked(db, sub));
 	const userId = db.select({ id: users.id }).from(users).where(isAvailable);
 	const { statements, tags } = handOverAccount(db, isAvailable, owner);
