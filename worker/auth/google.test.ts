@@ -14,8 +14,9 @@ const origin = "https://shop.example";
 afterEach(() => vi.unstubAllGlobals());
 
 const envOf = (secrets: Partial<Env>) => secrets as Env;
+const SANDBOX = { fetch } as unknown as Fetcher;
 
-test("without a Google client, production throws google_unavailable", () => {
+test("without a client id and secret or a sandbox, startGoogle throws google_unavailable", () => {
 	for (const secrets of [{}, { GOOGLE_CLIENT_ID: "id" }, { GOOGLE_CLIENT_SECRET: "secret" }]) {
 		expect(() => startGoogle(envOf(secrets), origin, "/")).toThrow(
 			expect.objectContaining({ code: "google_unavailable" }),
@@ -23,8 +24,8 @@ test("without a Google client, production throws google_unavailable", () => {
 	}
 });
 
-test("with a client id and secret, Google itself is used even if there is a sandbox", () => {
-	const secrets = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" };
+test("with a client id and secret, the sign-in starts at Google even if there is a sandbox", () => {
+	const secrets = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret", SANDBOX };
 	const { url, attempt } = startGoogle(envOf(secrets), origin, "/");
 	expect(url.origin + url.pathname).toBe("https://accounts.google.com/o/oauth2/v2/auth");
 	expect(url.searchParams.get("redirect_uri")).toBe(`${origin}/auth/google/callback`);
@@ -51,7 +52,7 @@ function stubGoogle(response: Response) {
 	return fetchMock;
 }
 
-const tokenOf = (claims: object) => {
+const tokenResponse = (claims: object) => {
 	const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 	return Response.json({ id_token: `${part({ alg: "RS256" })}.${part(claims)}.c2ln` });
 };
@@ -62,7 +63,7 @@ const finish = () => {
 };
 
 test("reads the profile from a valid id_token for this client and attempt", async () => {
-	stubGoogle(tokenOf(claims));
+	stubGoogle(tokenResponse(claims));
 	expect(await finish()).toMatchObject({ sub: "1", email: "ada@example.com", emailVerified: true });
 });
 
@@ -76,7 +77,7 @@ test.each([
 	["no expiry", { exp: undefined }],
 	["no subject", { sub: "" }],
 ])("rejects an id_token with %s", async (_, change) => {
-	stubGoogle(tokenOf({ ...claims, ...change }));
+	stubGoogle(tokenResponse({ ...claims, ...change }));
 	expect(await finish()).toBeNull();
 });
 
@@ -91,7 +92,7 @@ test.each([
 	["ada@gmail.com", { email_verified: false }, false],
 	["ada@my-shop.com", { hd: "my-shop.com", email_verified: undefined }, false],
 ])("Google is authoritative for %s with %o: %s", async (email, change, ownsEmail) => {
-	stubGoogle(tokenOf({ ...claims, email, ...change }));
+	stubGoogle(tokenResponse({ ...claims, email, ...change }));
 	expect(await finish()).toMatchObject({ email, ownsEmail });
 });
 
@@ -102,14 +103,14 @@ test.each([
 	["ada@localhost", null],
 	["ada@example.com\r\nBcc: eve@example.com", null],
 ])("reads Google's email %j as %j", async (email, expected) => {
-	stubGoogle(tokenOf({ ...claims, email }));
+	stubGoogle(tokenResponse({ ...claims, email }));
 	expect(await finish()).toMatchObject({ sub: "1", email: expected });
 });
 
 test.each(["\u212aate@example.com", "ada@\u212ait.com"])(
-	"a Kelvin symbol (U+212A) in Google's email does not become a k: %#",
+	"a Kelvin sign (U+212A) in Google's email does not become a k: %#",
 	async (email) => {
-		stubGoogle(tokenOf({ ...claims, email }));
+		stubGoogle(tokenResponse({ ...claims, email }));
 		expect(await finish()).toMatchObject({ sub: "1", email: null });
 	},
 );
@@ -123,7 +124,7 @@ test.each([
 	[`${"a".repeat(textLength.name - 1)}\u{1f600}`, "a".repeat(textLength.name - 1)],
 	[`${"a".repeat(textLength.name - 2)}\u{1f600}`, `${"a".repeat(textLength.name - 2)}\u{1f600}`],
 ])("normalizes Google's name %j like a name from a form", async (name, expected) => {
-	stubGoogle(tokenOf({ ...claims, name }));
+	stubGoogle(tokenResponse({ ...claims, name }));
 	expect(await finish()).toMatchObject({ name: expected });
 });
 
@@ -138,7 +139,7 @@ test("does not follow a redirect of the token endpoint, which would send the sec
 });
 
 test("exchanges the code with the attempt's verifier and the client's secret", async () => {
-	const fetchMock = stubGoogle(tokenOf(claims));
+	const fetchMock = stubGoogle(tokenResponse(claims));
 	await finish();
 	const [, init] = fetchMock.mock.calls[0] ?? [];
 	expect(init?.method).toBe("POST");
@@ -198,7 +199,6 @@ test("an attempt is valid for ten minutes", async () => {
 });
 
 test("Google is configured with a client id and secret, or with the sandbox", () => {
-	const SANDBOX = { fetch } as unknown as Fetcher;
 	expect(
 		isGoogleConfigured(envOf({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" })),
 	).toBe(true);
