@@ -35,16 +35,16 @@ function KeepAccountChoice({ error, defaultValue, ...field }: KeepAccountProps) 
 	);
 }
 
-type Props = { token: string; shouldAskWhoCreatedIt: boolean; errors: FormErrors | undefined };
+type Props = { token: string; shouldAskWhoCreatedAccount: boolean; errors: FormErrors | undefined };
 
-export default function ResetPasswordForm({ token, shouldAskWhoCreatedIt, errors }: Props) {
+export default function ResetPasswordForm({ token, shouldAskWhoCreatedAccount, errors }: Props) {
 	const form = useNativeForm(resetFormSchema, errors);
 	const { error: tokenError, autoFocus: _, ...field } = form.field("token");
 	return (
 		<NativeForm form={form} submit="Change password">
 			<input type="hidden" {...field} defaultValue={token} />
 			<NewPasswordField label="New password" {...form.field("password")} />
-			{shouldAskWhoCreatedIt && <KeepAccountChoice {...form.field("keep")} />}
+			{shouldAskWhoCreatedAccount && <KeepAccountChoice {...form.field("keep")} />}
 			{errors && tokenError && (
 				<FormError errors={{ ...errors, message: tokenError, issues: [] }} />
 			)}

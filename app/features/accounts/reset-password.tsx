@@ -6,7 +6,7 @@ import { Page } from "#app/ui/page.tsx";
 import { fieldError } from "#contract/errors.ts";
 import { required, success } from "#contract/messages.ts";
 import { resetFormSchema } from "#contract/schemas/accounts.ts";
-import { resetPassword, shouldAskWhoCreatedIt } from "#worker/shop/accounts/reset.ts";
+import { resetPassword, shouldAskWhoCreatedAccount } from "#worker/shop/accounts/reset.ts";
 import { signOut } from "#worker/shop/accounts/session.ts";
 import type { Route } from "./+types/reset-password.ts";
 import ResetPasswordForm from "./reset-password-form.tsx";
@@ -17,14 +17,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	const token = url.searchParams.get("token") ?? "";
 	return {
 		token,
-		shouldAskWhoCreatedIt: await shouldAskWhoCreatedIt(context.get(shopContext), token),
+		shouldAskWhoCreatedAccount: await shouldAskWhoCreatedAccount(context.get(shopContext), token),
 	};
 }
 
 /** Signs out as well: the browser may hold the session of another account. */
 export const action = formAction(async (shop, form, { context }) => {
 	const { token, password, keep } = readForm(form, resetFormSchema);
-	if (!keep && (await shouldAskWhoCreatedIt(shop, token))) throw fieldError("keep", required.keep);
+	if (!keep && (await shouldAskWhoCreatedAccount(shop, token)))
+		throw fieldError("keep", required.keep);
 	await resetPassword(shop, token, password, { keep: keep === "yes" });
 	await signOut(shop);
 	context.get(cookiesContext).clearSession();

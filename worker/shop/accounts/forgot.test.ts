@@ -4,7 +4,7 @@ import { resetTokens, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import { resetLinks } from "./links.ts";
-import { forgotPassword, shouldAskWhoCreatedIt } from "./reset.ts";
+import { forgotPassword, shouldAskWhoCreatedAccount } from "./reset.ts";
 
 const minuteMs = 60_000;
 
@@ -44,7 +44,7 @@ async function createFixture() {
 		return tokens;
 	};
 	// The account is unverified, so this is true if and only if the link is live.
-	const isLive = (token = "") => shouldAskWhoCreatedIt(local.anonymous, token);
+	const isLive = (token = "") => shouldAskWhoCreatedAccount(local.anonymous, token);
 	return { requestReset, isLive, service, id, db };
 }
 

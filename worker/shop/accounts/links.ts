@@ -111,7 +111,10 @@ export async function sendLink(
 }
 
 /** Returns the condition that selects the link with this token while it is valid. */
-export async function isLive({ table, lifeMs }: LinkKind, token: string): Promise<SQL | undefined> {
+export async function validLinkCondition(
+	{ table, lifeMs }: LinkKind,
+	token: string,
+): Promise<SQL | undefined> {
 	const now = Date.now();
 	return and(
 		eq(table.tokenHash, await hashToken(token)),

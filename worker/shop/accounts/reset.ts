@@ -9,7 +9,7 @@ import type { Shop } from "../context.ts";
 import { logFailure } from "../errors.ts";
 import { write } from "../write.ts";
 import { handOverAccount } from "./erase.ts";
-import { isLive, resetLinks, sendLink } from "./links.ts";
+import { resetLinks, sendLink, validLinkCondition } from "./links.ts";
 import { cancelForTakeover, findUnverifiedShopper, isUnverifiedShopper } from "./takeover.ts";
 
 async function sendResetLink(shop: Shop, email: string): Promise<void> {
@@ -27,12 +27,12 @@ export async function forgotPassword(shop: Shop, email: string): Promise<void> {
 	shop.waitUntil(() => sendResetLink(shop, email).catch(logFailure("password reset")));
 }
 
-const selectLinkOwner = ({ db }: Shop, live: SQL | undefined) =>
-	db.select({ id: resetTokens.userId }).from(resetTokens).where(live);
+const selectLinkOwner = ({ db }: Shop, isValidLink: SQL | undefined) =>
+	db.select({ id: resetTokens.userId }).from(resetTokens).where(isValidLink);
 
-/** Returns whether somebody other than the owner of its email may have created the account of the reset link (takeover.ts). */
-export async function shouldAskWhoCreatedIt(shop: Shop, token: string): Promise<boolean> {
-	const owner = await selectLinkOwner(shop, await isLive(resetLinks, token)).get();
+/** Returns whether the reset link's account may have been created by somebody other than the owner of its email (takeover.ts). */
+export async function shouldAskWhoCreatedAccount(shop: Shop, token: string): Promise<boolean> {
+	const owner = await selectLinkOwner(shop, await validLinkCondition(resetLinks, token)).get();
 	if (!owner) return false;
 	return (await findUnverifiedShopper(shop, eq(users.id, owner.id))) !== undefined;
 }
@@ -49,8 +49,8 @@ export async function resetPassword(
 	{ keep = false } = {},
 ): Promise<void> {
 	const { db } = shop;
-	const live = await isLive(resetLinks, token);
-	const ownerQuery = selectLinkOwner(shop, live);
+	const isValidLink = await validLinkCondition(resetLinks, token);
+	const ownerQuery = selectLinkOwner(shop, isValidLink);
 	const owner = await ownerQuery.get();
 	if (!owner) throw new ShopError("reset_link_expired");
 	const passwordHash = await hashPassword(password);
@@ -76,7 +76,7 @@ export async function resetPassword(
 				})
 				.where(isOwner),
 			db.delete(sessions).where(inArray(sessions.userId, ownerQuery)),
-			db.delete(resetTokens).where(live),
+			db.delete(resetTokens).where(isValidLink),
 		],
 		// The hash is unique to this call, because of its salt.
 		findWritten: db

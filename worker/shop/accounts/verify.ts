@@ -8,7 +8,7 @@ import { emailVerifications, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { logFailure } from "../errors.ts";
 import { write } from "../write.ts";
-import { isLive, sendLink, verificationLinks } from "./links.ts";
+import { sendLink, validLinkCondition, verificationLinks } from "./links.ts";
 
 const isVerified = async ({ db }: Shop, { id }: Account): Promise<boolean> =>
 	(await db.$count(users, and(eq(users.id, id), isNotNull(users.emailVerifiedAt)))) > 0;
@@ -20,7 +20,7 @@ async function sendVerificationLink(shop: Shop, account: Account): Promise<void>
 	await sendLink(shop, verificationLinks, account);
 }
 
-/** Sends the link after the response. If that fails, My profile offers to send another. */
+/** Sends the link after the response. If that fails, the page My profile offers to send another. */
 export const sendFirstLink = (shop: Shop, account: Account): void =>
 	shop.waitUntil(() => sendVerificationLink(shop, account).catch(logSendFailure));
 
@@ -38,15 +38,15 @@ export async function resendLink(shop: Shop): Promise<boolean> {
 	return true;
 }
 
-const isOwnAndLive = async (userId: string, token: string) =>
-	and(eq(emailVerifications.userId, userId), await isLive(verificationLinks, token));
+const ownLinkCondition = async (userId: string, token: string) =>
+	and(eq(emailVerifications.userId, userId), await validLinkCondition(verificationLinks, token));
 
 /** @throws ShopError 401 */
 export async function getLinkState(shop: Shop, token: string) {
 	const account = requireAccount(shop);
 	if (await isVerified(shop, account)) return "verified";
-	const live = await isOwnAndLive(account.id, token);
-	return (await shop.db.$count(emailVerifications, live)) > 0 ? "valid" : "expired";
+	const isOwnLink = await ownLinkCondition(account.id, token);
+	return (await shop.db.$count(emailVerifications, isOwnLink)) > 0 ? "valid" : "expired";
 }
 
 /**
@@ -56,11 +56,11 @@ export async function getLinkState(shop: Shop, token: string) {
 export async function verifyEmail(shop: Shop, token: string): Promise<void> {
 	const { id } = requireAccount(shop);
 	const { db } = shop;
-	const live = await isOwnAndLive(id, token);
+	const isOwnLink = await ownLinkCondition(id, token);
 	const link = db
 		.select({ userId: emailVerifications.userId })
 		.from(emailVerifications)
-		.where(live);
+		.where(isOwnLink);
 	if (!(await link.get())) throw new ShopError("verification_link_expired");
 	const emailVerifiedAt = new Date();
 	const isOwn = eq(users.id, id);
@@ -70,7 +70,7 @@ export async function verifyEmail(shop: Shop, token: string): Promise<void> {
 				.update(users)
 				.set({ emailVerifiedAt })
 				.where(and(isOwn, isNull(users.emailVerifiedAt), exists(link))),
-			db.delete(emailVerifications).where(live),
+			db.delete(emailVerifications).where(isOwnLink),
 		],
 		findWritten: db
 			.select({ id: users.id })
