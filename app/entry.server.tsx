@@ -46,7 +46,7 @@ function renderApp(context: EntryContext, { url }: Request, headers: Headers, sh
 	setPolicy(headers, { nonce, payment, stripeMock: payment ? stripeMockOrigin(shop, url) : null });
 	return renderToReadableStream(<ServerRouter context={context} url={url} {...attributes} />, {
 		...attributes,
-		onError: (error) => console.error(shop.visitor.request, forLog(error)),
+		onError: (error) => console.error(shop.visitor.requestId, forLog(error)),
 	});
 }
 
@@ -66,5 +66,5 @@ export default async function handleRequest(
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
 	if (!request.signal.aborted)
-		console.error(context.get(shopContext).visitor.request, forLog(error));
+		console.error(context.get(shopContext).visitor.requestId, forLog(error));
 };

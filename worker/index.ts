@@ -2,7 +2,7 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import { type Context, Hono } from "hono";
 import { errorBody, ShopError } from "#contract/errors.ts";
 import { api } from "./api/index.ts";
-import { createMeter } from "./db/client.ts";
+import { createQueryStats } from "./db/client.ts";
 import type { Env } from "./env.ts";
 import { createCookies } from "./http/cookies.ts";
 import {
@@ -43,11 +43,11 @@ declare global {
 }
 
 async function fetchFromStorefront({ req, executionCtx, var: variables, set }: Context<AppEnv>) {
-	const { requestId, meter } = variables;
+	const { requestId, queryStats } = variables;
 	const request = toCacheableRequest(req.raw, requestId);
 	const page: Response = await executionCtx.exports.Storefront.fetch(request);
 	const response = await conditionalResponse(req.raw, page);
-	set("cache", takeRenderStats(response, requestId, meter) ? "miss" : "hit");
+	set("cache", takeRenderStats(response, requestId, queryStats) ? "miss" : "hit");
 	return response;
 }
 
@@ -80,15 +80,15 @@ app.onError(respondToError);
 /** Public pages for anonymous visitors, and uploaded images for everyone, behind Workers Cache (wrangler.toml). */
 export class Storefront extends WorkerEntrypoint<Env> {
 	override async fetch(request: Request): Promise<Response> {
-		const meter = createMeter();
-		const id = request.headers.get(requestIdHeader) ?? "";
+		const queryStats = createQueryStats();
+		const requestId = request.headers.get(requestIdHeader) ?? "";
 		const purge = (tags: string[]) => this.purge(tags);
-		const shop = createAnonymousShop(this.env, this.ctx, purge, { meter, request: id });
+		const shop = createAnonymousShop(this.env, this.ctx, purge, { queryStats, requestId });
 		const cookies = createCookies(request);
 		const response = isImageRequest(request)
 			? await images.fetch(request, this.env)
-			: await setCacheHeaders(request, await renderPage(request, shop, cookies), shop.edge);
-		attachRenderStats(response, id, meter);
+			: await setCacheHeaders(request, await renderPage(request, shop, cookies), shop.edgeCache);
+		attachRenderStats(response, requestId, queryStats);
 		return response;
 	}
 

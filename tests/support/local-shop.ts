@@ -5,7 +5,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { connectDatabase } from "#worker/db/client.ts";
 import { products, users } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
-import { collectTags, createEdge, type Shop } from "#worker/shop/context.ts";
+import { collectTags, createEdgeCacheState, type Shop } from "#worker/shop/context.ts";
 import { createSqliteD1, type Watcher } from "./sqlite-d1.ts";
 
 const migrationsFolder = new URL("../../migrations/", import.meta.url);
@@ -45,7 +45,7 @@ const env: Env = new Proxy({} as Env, {
 const visitor: Shop["visitor"] = {
 	address: "192.0.2.1",
 	network: "192.0.2.1",
-	request: "local",
+	requestId: "local",
 	sessionId: null,
 	tokenExpiresAt: null,
 };
@@ -59,10 +59,10 @@ export function createLocalShop() {
 	sqlite.exec("PRAGMA foreign_keys = ON");
 	migrate(sqlite);
 
-	/** @param watch called before each round trip to the database */
+	/** Creates the context of one request. @param watch called before each round trip to the database */
 	const createShopFor = (account: Account | null, watch: Watcher = () => undefined): Shop => {
 		const d1 = createSqliteD1(sqlite, watch);
-		const edge = createEdge(async () => ({ success: true, errors: [] }));
+		const edgeCache = createEdgeCacheState(async () => ({ success: true, errors: [] }));
 		return {
 			db: connectDatabase({ DB: d1 }, d1),
 			account,
@@ -70,11 +70,11 @@ export function createLocalShop() {
 			origin: "http://shop.test",
 			visitor,
 			waitUntil: () => undefined,
-			edge,
-			purge: collectTags(edge),
+			edgeCache,
+			purgeAfterResponse: collectTags(edgeCache),
 		};
 	};
-	/** The shop for visitors who are not signed in. */
+	/** The context of a visitor who is not signed in. */
 	const anonymous = createShopFor(null);
 
 	async function addAccount(role: Account["role"] = "shopper"): Promise<Account> {

@@ -22,12 +22,12 @@ type SecurityEntry = {
 	about?: string;
 };
 
-/** @param source the visitor's IP address, and the id in the response's `X-Request-Id` */
+/** @param source the visitor's IP address, and the request id, which the response has in `X-Request-Id` */
 export function logSecurity(
-	source: { address: string; request: string },
+	source: { address: string; requestId: string },
 	{ event, user, about }: SecurityEntry,
 ): void {
-	const { address, request } = source;
+	const { address, requestId: request } = source;
 	const time = new Date().toISOString();
 	console.log(JSON.stringify({ security: event, time, user, about, address, request }));
 }

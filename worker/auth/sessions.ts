@@ -22,7 +22,7 @@ const maxSessionMs = 90 * day;
 const accessTokenMs = 60 * 60 * 1000;
 
 export type Session = {
-	/** The hash of the session's secret. */
+	/** The hash of the session token. */
 	id: string;
 	account: Account;
 	/** The new expiry if this request extended the session. */
@@ -40,7 +40,7 @@ type NewSession = {
 	replaces?: string | null;
 };
 
-/** Returns the secret for the cookie (`token`) and its hash (`id`). @throws ShopError 401 if the account is deleted or has changed */
+/** Returns the session token and its hash (`id`). @throws ShopError 401 if the account is deleted or has changed */
 export async function createSession(
 	db: Database,
 	userId: string,
@@ -87,11 +87,11 @@ async function extendSession(
 	return extendedTo;
 }
 
-/** A foreign key deletes its bearer tokens, too. */
+/** The session's bearer tokens are deleted with it, by a foreign key. */
 export const deleteSession = (db: Database, id: string) =>
 	retry(() => db.delete(sessions).where(eq(sessions.id, id)));
 
-/** Per session; a new token deletes the oldest one. */
+/** Per session; one more token deletes the oldest. */
 const maxAccessTokens = 10;
 
 /** @param latestExpiry expiry of the bearer token that requests the new one: a stolen token must not extend itself */

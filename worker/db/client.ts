@@ -1,29 +1,34 @@
 import { drizzle } from "drizzle-orm/d1";
 import type { Env } from "#worker/env.ts";
 
-export type Meter = {
+/** The SQL statements of one request. */
+export type QueryStats = {
 	statements: number;
 	roundTrips: number;
 	/** Whether anything but reads was sent, even if its response was lost or no row changed. */
 	hasWritten: boolean;
 };
 
-export const createMeter = (): Meter => ({ statements: 0, roundTrips: 0, hasWritten: false });
+export const createQueryStats = (): QueryStats => ({
+	statements: 0,
+	roundTrips: 0,
+	hasWritten: false,
+});
 
 export function connectDatabase(
 	{ DB, LOG_STATEMENTS }: Pick<Env, "DB" | "LOG_STATEMENTS">,
 	session: D1DatabaseSession,
-	meter: Meter = createMeter(),
+	queryStats: QueryStats = createQueryStats(),
 ) {
 	const count = (statements: number) => {
-		meter.statements += statements;
-		meter.roundTrips += 1;
+		queryStats.statements += statements;
+		queryStats.roundTrips += 1;
 	};
 	// Drizzle prepares a statement just before it sends it.
 	const client: D1Database = {
 		prepare(query) {
 			if (LOG_STATEMENTS) console.log(JSON.stringify({ statement: query }));
-			meter.hasWritten ||= !/^\s*select\b/i.test(query);
+			queryStats.hasWritten ||= !/^\s*select\b/i.test(query);
 			return session.prepare(query);
 		},
 		batch(statements) {

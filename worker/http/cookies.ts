@@ -12,8 +12,8 @@ const flashSchema = v.fallback(v.nullable(v.pipe(v.string(), v.parseJson(), mess
 const isRedirect = (status: number) => status === 202 || (status >= 300 && status < 400);
 
 /**
- * The cookies: `session` (a secret), `bookmark` (of D1), `flash` (a message for the next page), `theme`, `google` and `link` (a sign-in
- * with Google), `viewed` (worker/services/viewed.ts). `send` adds the `Set-Cookie` headers to a response.
+ * The cookies: `session` (the session token), `bookmark` (of D1), `flash` (a message for the next page), `theme`, `google` and `link`
+ * (a sign-in with Google), `viewed` (worker/services/viewed.ts). `send` adds the `Set-Cookie` headers to a response.
  */
 export function createCookies(request: Request): Cookies & { send(response: Response): void } {
 	const header = request.headers.get("Cookie") ?? "";

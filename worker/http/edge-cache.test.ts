@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { Env } from "#worker/env.ts";
-import { createEdge } from "#worker/shop/context.ts";
+import { createEdgeCacheState } from "#worker/shop/context.ts";
 import { images, isPubliclyCacheable, setCacheHeaders, toCacheableRequest } from "./edge-cache.ts";
 
 /** A page is rendered and stored once for each URL under which it is cached, so there must be few. */
@@ -61,7 +61,7 @@ test.each<[string, Record<string, string>, boolean]>([
 });
 
 const edgeOf = (isCacheable = true, shownTags: string[] = []) => {
-	const edge = createEdge(async () => ({ success: true, errors: [] }));
+	const edge = createEdgeCacheState(async () => ({ success: true, errors: [] }));
 	return { ...edge, isCacheable, shownTags: new Set(shownTags) };
 };
 const withCacheHeaders = (path: string, rendered: Response, edge = edgeOf()) =>

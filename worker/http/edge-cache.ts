@@ -13,7 +13,7 @@ import {
 	productTag,
 	toolReviewsTag,
 } from "#worker/shop/cache-tags.ts";
-import type { Edge } from "#worker/shop/context.ts";
+import type { EdgeCacheState } from "#worker/shop/context.ts";
 import { requireImage } from "#worker/shop/images/store.ts";
 import { respondToError } from "./errors.ts";
 import { withETag } from "./etag.ts";
@@ -99,7 +99,7 @@ export function toCacheableRequest(request: Request, id: string): Request {
 export async function setCacheHeaders(
 	{ url }: Request,
 	response: Response,
-	{ shownTags, isCacheable }: Edge,
+	{ shownTags, isCacheable }: EdgeCacheState,
 ): Promise<Response> {
 	if (response.status !== 200) {
 		response.headers.set("Cache-Control", "private, no-store");

@@ -22,7 +22,7 @@ export function respondToError(error: Error, context: Context<AppEnv>): Response
 	return context.json(errorBody(shopError), shopError.status);
 }
 
-/** Converts an error to the `data` of the error page. @param reference the request id, by which an operator finds the error in the log */
+/** Converts an error to the `data` of the error page. @param reference the request id, to find the error in the log */
 function toErrorPage(error: unknown, reference: string): unknown {
 	const shopError = toShopError(error);
 	if (!shopError && !(error instanceof Error)) return error;
@@ -39,7 +39,7 @@ const catchErrors =
 		try {
 			return await handler(...args);
 		} catch (error) {
-			throw toErrorPage(error, args[0].context.get(shopContext).visitor.request);
+			throw toErrorPage(error, args[0].context.get(shopContext).visitor.requestId);
 		}
 	};
 

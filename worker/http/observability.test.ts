@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createMeter } from "#worker/db/client.ts";
+import { createQueryStats } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import {
@@ -131,19 +131,19 @@ function createPageWithStats(request: string) {
 }
 
 test("the stats of rendering a page are counted for the request for which it was rendered", () => {
-	const [page, meter] = [createPageWithStats("own"), createMeter()];
-	expect(takeRenderStats(page, "own", meter)).toBe(true);
-	expect(meter).toEqual(renderStats);
+	const [page, queryStats] = [createPageWithStats("own"), createQueryStats()];
+	expect(takeRenderStats(page, "own", queryStats)).toBe(true);
+	expect(queryStats).toEqual(renderStats);
 });
 
 test("the stats of a cached response are not counted", () => {
-	const [page, meter] = [createPageWithStats("other"), createMeter()];
-	expect(takeRenderStats(page, "own", meter)).toBe(false);
-	expect(meter).toEqual(createMeter());
+	const [page, queryStats] = [createPageWithStats("other"), createQueryStats()];
+	expect(takeRenderStats(page, "own", queryStats)).toBe(false);
+	expect(queryStats).toEqual(createQueryStats());
 });
 
 test("removes the header with the stats from the response", () => {
 	const page = createPageWithStats("own");
-	takeRenderStats(page, "other", createMeter());
+	takeRenderStats(page, "other", createQueryStats());
 	expect([...page.headers.keys()]).toEqual([...new Response("page").headers.keys()]);
 });

@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { codeForStatus } from "#contract/errors.ts";
 import { pagePattern } from "#contract/permissions.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
-import { createMeter, type Meter } from "#worker/db/client.ts";
+import { createQueryStats, type QueryStats } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import type { AppEnv } from "./request-context.ts";
 
@@ -33,11 +33,11 @@ const maySendTiming = ({ method }: Request, env: Env): boolean =>
 export const logRequest = createMiddleware<AppEnv>(async (context, next) => {
 	const { env, req } = context;
 	const startedAt = performance.now();
-	const meter = createMeter();
-	context.set("meter", meter);
+	const queryStats = createQueryStats();
+	context.set("queryStats", queryStats);
 	await next();
 	const ms = Math.round((performance.now() - startedAt) * 10) / 10;
-	const { statements, roundTrips } = meter;
+	const { statements, roundTrips } = queryStats;
 	const { status, headers } = context.res;
 	if (maySendTiming(req.raw, env)) {
 		const counts = `${statements} statements, ${roundTrips} round trips`;
@@ -70,7 +70,7 @@ export const logRejectedRequests = createMiddleware<AppEnv>(async (context, next
 	if (!rejectedStatuses.has(res.status)) return;
 	const shop: AppEnv["Variables"]["shop"] | undefined = context.get("shop");
 	logSecurity(
-		{ address: req.header("CF-Connecting-IP") ?? "", request: context.get("requestId") },
+		{ address: req.header("CF-Connecting-IP") ?? "", requestId: context.get("requestId") },
 		{
 			event: "request rejected",
 			user: shop?.account?.id ?? null,
@@ -88,19 +88,26 @@ const statsSchema = v.pipe(
 	v.object({ request: v.string(), statements: v.number(), roundTrips: v.number() }),
 );
 
-/** Workers Cache stores the stats with the page. @param request the id of the request for which it was rendered */
-export const attachRenderStats = ({ headers }: Response, request: string, meter: Meter): void =>
-	headers.set(statsHeader, JSON.stringify({ request, ...meter }));
+/** Workers Cache stores the stats with the page. @param requestId of the request for which it was rendered */
+export const attachRenderStats = (
+	{ headers }: Response,
+	requestId: string,
+	queryStats: QueryStats,
+): void => headers.set(statsHeader, JSON.stringify({ request: requestId, ...queryStats }));
 
 /**
- * Removes the stats from a page, and adds them to the meter if the page was rendered for this request.
+ * Removes the stats from a page, and adds them to `queryStats` if the page was rendered for this request.
  * @returns false for a cached page, which has the stats of an earlier request
  */
-export function takeRenderStats({ headers }: Response, request: string, meter: Meter): boolean {
+export function takeRenderStats(
+	{ headers }: Response,
+	requestId: string,
+	queryStats: QueryStats,
+): boolean {
 	const parsed = v.safeParse(statsSchema, headers.get(statsHeader));
 	headers.delete(statsHeader);
-	if (!parsed.success || parsed.output.request !== request) return false;
-	meter.statements += parsed.output.statements;
-	meter.roundTrips += parsed.output.roundTrips;
+	if (!parsed.success || parsed.output.request !== requestId) return false;
+	queryStats.statements += parsed.output.statements;
+	queryStats.roundTrips += parsed.output.roundTrips;
 	return true;
 }

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { sql } from "drizzle-orm";
 import { type ExecutionContext, Hono } from "hono";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createMeter } from "#worker/db/client.ts";
+import { createQueryStats } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import { createLaggingD1 } from "../../tests/support/lagging-d1.ts";
 import { type AppEnv, loadRequestContext, networkOf } from "./request-context.ts";
@@ -12,7 +12,7 @@ const write = async ({ shop }: AppEnv["Variables"]) =>
 
 const app = new Hono<AppEnv>()
 	.use(async (context, next) => {
-		context.set("meter", createMeter());
+		context.set("queryStats", createQueryStats());
 		await next();
 	})
 	.use(loadRequestContext)
@@ -35,8 +35,8 @@ const app = new Hono<AppEnv>()
 		}),
 	)
 	.post("/purge", ({ var: { shop }, text }) => {
-		shop.purge(["products", "home"]);
-		shop.purge(["products"]);
+		shop.purgeAfterResponse(["products", "home"]);
+		shop.purgeAfterResponse(["products"]);
 		return text("ok");
 	})
 	.post("/change-no-row", async ({ var: { shop }, text }) => {

@@ -3,9 +3,19 @@ import { createMiddleware } from "hono/factory";
 import type { Cookies } from "#app/lib/context.ts";
 import type { ShopError } from "#contract/errors.ts";
 import { getBearerSession, getSession, type Session } from "#worker/auth/sessions.ts";
-import { connectDatabase, createMeter, type Database, type Meter } from "#worker/db/client.ts";
+import {
+	connectDatabase,
+	createQueryStats,
+	type Database,
+	type QueryStats,
+} from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
-import { collectTags, createEdge, type Edge, type Shop } from "#worker/shop/context.ts";
+import {
+	collectTags,
+	createEdgeCacheState,
+	type EdgeCacheState,
+	type Shop,
+} from "#worker/shop/context.ts";
 import { forLog, toShopError } from "#worker/shop/errors.ts";
 import { purgeChanged } from "#worker/shop/purges.ts";
 import { createCookies } from "./cookies.ts";
@@ -16,7 +26,7 @@ export type AppEnv = {
 		shop: Shop;
 		cookies: Cookies;
 		requestId: string;
-		meter: Meter;
+		queryStats: QueryStats;
 		/** Set for public pages and images. */
 		cache?: "hit" | "miss";
 		/** Why the session could not be read, such as a database outage. */
@@ -27,7 +37,10 @@ export type AppEnv = {
 export const bearerToken = (request: Request): string | null =>
 	/^Bearer ([\w-]+)$/i.exec(request.headers.get("Authorization") ?? "")?.[1] ?? null;
 
-/** Returns the key of rate limits by address. An IPv6 household has an entire /64 (RFC 6177). @param address `CF-Connecting-IP` */
+/**
+ * Returns the key of rate limits per address. An IPv6 subscriber gets at least a /64 (RFC 6177), so its addresses share one key.
+ * @param address `CF-Connecting-IP`
+ */
 export function networkOf(address: string): string {
 	if (!address.includes(":") || address.includes(".")) return address;
 	// The URL parser normalizes an IPv6 address, with the longest run of zeros shortened to `::`.
@@ -40,7 +53,7 @@ export function networkOf(address: string): string {
 	return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-/** A D1 bookmark names a version of the database. A replica never reaches a bookmark of a database that was replaced. */
+/** A D1 bookmark names a version of a database. If that database has been replaced by another, no replica ever reaches it. */
 const maxBookmarkWaitMs = 3000;
 
 /** D1 rejects any other text. */
@@ -54,17 +67,17 @@ function readBookmark(cookies: Cookies): string | null {
 type D1Request = { method: string; path: string; bearer: string | null; bookmark: string | null };
 
 /**
- * Requests that may write read the primary: a lagging replica would mislead them. So do API clients with a bearer token, which
- * store no bookmark. All others read a replica that has their browser's last write.
+ * Requests that might write use the primary, because a replica can lag behind it. So do API clients with a bearer token, which
+ * store no bookmark. All others use a replica that has their browser's last write.
  */
 function d1Constraint({ method, path, bearer, bookmark }: D1Request): string {
 	const mayWrite = !["GET", "HEAD"].includes(method) || path.startsWith("/auth/");
 	return mayWrite || bearer !== null ? "first-primary" : (bookmark ?? "first-unconstrained");
 }
 
-function connectD1(env: Env, meter: Meter, constraint: string) {
+function connectD1(env: Env, queryStats: QueryStats, constraint: string) {
 	const d1 = env.DB.withSession(constraint);
-	return { d1, db: connectDatabase(env, d1, meter) };
+	return { d1, db: connectDatabase(env, d1, queryStats) };
 }
 
 async function withBookmarkTimeout<Result>(query: Promise<Result>): Promise<Result> {
@@ -86,13 +99,13 @@ async function probe<Row>(db: Database, read: (db: Database) => Promise<Row>): P
 /** Starts the D1 session of one request. If D1 does not reach the bookmark, the request reads the primary. */
 async function startD1Session<Row>(
 	env: Env,
-	meter: Meter,
-	request: D1Request,
+	queryStats: QueryStats,
+	d1Request: D1Request,
 	read: (db: Database) => Promise<Row>,
 ) {
-	const constraint = d1Constraint(request);
-	const connection = connectD1(env, meter, constraint);
-	if (constraint !== request.bookmark) {
+	const constraint = d1Constraint(d1Request);
+	const connection = connectD1(env, queryStats, constraint);
+	if (constraint !== d1Request.bookmark) {
 		return { ...connection, row: read(connection.db), isBookmarkDropped: false };
 	}
 	try {
@@ -100,14 +113,14 @@ async function startD1Session<Row>(
 		return { ...connection, row: Promise.resolve(row), isBookmarkDropped: false };
 	} catch (error) {
 		console.error("bookmark", forLog(error));
-		const primary = connectD1(env, meter, "first-primary");
+		const primary = connectD1(env, queryStats, "first-primary");
 		return { ...primary, row: probe(primary.db, read), isBookmarkDropped: true };
 	}
 }
 
-const findSession = async (db: Database, bearer: string | null, secret: string | null) => {
+const findSession = async (db: Database, bearer: string | null, sessionToken: string | null) => {
 	if (bearer) return getBearerSession(db, bearer);
-	return secret ? getSession(db, secret) : null;
+	return sessionToken ? getSession(db, sessionToken) : null;
 };
 
 async function readSession(row: Promise<Session | null>) {
@@ -124,60 +137,70 @@ async function readSession(row: Promise<Session | null>) {
 function createShop(
 	env: Env,
 	ctx: Pick<ExecutionContext, "waitUntil">,
-	purge: Edge["purge"],
-	request: Pick<Shop, "db" | "account" | "visitor">,
+	purgeNow: EdgeCacheState["purgeNow"],
+	parts: Pick<Shop, "db" | "account" | "visitor">,
 ): Shop {
-	const edge = createEdge(purge);
+	const edgeCache = createEdgeCacheState(purgeNow);
 	const waitUntil: Shop["waitUntil"] = (work) => ctx.waitUntil(work());
-	return { ...request, env, origin: env.SHOP_ORIGIN, waitUntil, edge, purge: collectTags(edge) };
+	return {
+		...parts,
+		env,
+		origin: env.SHOP_ORIGIN,
+		waitUntil,
+		edgeCache,
+		purgeAfterResponse: collectTags(edgeCache),
+	};
 }
 
 export const loadRequestContext = createMiddleware<AppEnv>(async (context, next) => {
 	const { env, req, executionCtx } = context;
 	const cookies = createCookies(req.raw);
 	context.set("cookies", cookies);
-	const secret = cookies.get("session") ?? null;
+	const sessionToken = cookies.get("session") ?? null;
 	const address = req.header("CF-Connecting-IP") ?? "";
-	const [bearer, meter] = [bearerToken(req.raw), context.get("meter")];
-	const request = { method: req.method, path: req.path, bearer, bookmark: readBookmark(cookies) };
-	const { d1, db, row, isBookmarkDropped } = await startD1Session(env, meter, request, (db) =>
-		findSession(db, bearer, secret),
+	const [bearer, queryStats] = [bearerToken(req.raw), context.get("queryStats")];
+	const d1Request = { method: req.method, path: req.path, bearer, bookmark: readBookmark(cookies) };
+	const { d1, db, row, isBookmarkDropped } = await startD1Session(
+		env,
+		queryStats,
+		d1Request,
+		(db) => findSession(db, bearer, sessionToken),
 	);
 	const { session, sessionError } = await readSession(row);
 	context.set("sessionError", sessionError);
-	if (session?.extendedTo && secret) {
-		cookies.setSession({ token: secret, expiresAt: session.extendedTo });
+	if (session?.extendedTo && sessionToken) {
+		cookies.setSession({ token: sessionToken, expiresAt: session.extendedTo });
 	}
 	const visitor = {
 		address,
 		network: networkOf(address),
-		request: context.get("requestId"),
+		requestId: context.get("requestId"),
 		sessionId: session?.id ?? null,
 		tokenExpiresAt: session?.tokenExpiresAt ?? null,
 	};
-	const purge = (tags: string[]) => executionCtx.exports.Storefront.purge(tags);
+	const purgeNow = (tags: string[]) => executionCtx.exports.Storefront.purge(tags);
 	const account = session?.account ?? null;
-	const shop = createShop(env, executionCtx, purge, { db, account, visitor });
+	const shop = createShop(env, executionCtx, purgeNow, { db, account, visitor });
 	context.set("shop", shop);
 	await next();
-	if (shop.edge.tagsToPurge.size > 0) executionCtx.waitUntil(purgeChanged(shop));
+	if (shop.edgeCache.tagsToPurge.size > 0) executionCtx.waitUntil(purgeChanged(shop));
 	const bookmark = d1.getBookmark();
-	if (bookmark && (meter.hasWritten || isBookmarkDropped)) cookies.set("bookmark", bookmark);
+	if (bookmark && (queryStats.hasWritten || isBookmarkDropped)) cookies.set("bookmark", bookmark);
 	cookies.send(context.res);
 });
 
 /**
- * Creates the shop for pages in Workers Cache and for the sweep. Both read the primary: a page rendered from a lagging replica after
- * a purge would stay cached, and the replica would mislead the sweep.
- * @param request the request id, for the log; never shown on a cached page
+ * Creates the context for pages in Workers Cache and for the sweep. Both read the primary: a page rendered from a lagging replica
+ * after a purge would stay cached, and the sweep would act on old data.
+ * @param requestId for the log; never shown on a cached page
  */
 export function createAnonymousShop(
 	env: Env,
 	ctx: Pick<ExecutionContext, "waitUntil">,
-	purge: Edge["purge"],
-	{ meter = createMeter(), request = "" } = {},
+	purgeNow: EdgeCacheState["purgeNow"],
+	{ queryStats = createQueryStats(), requestId = "" } = {},
 ): Shop {
-	const { db } = connectD1(env, meter, "first-primary");
-	const visitor = { address: "", network: "", request, sessionId: null, tokenExpiresAt: null };
-	return createShop(env, ctx, purge, { db, account: null, visitor });
+	const { db } = connectD1(env, queryStats, "first-primary");
+	const visitor = { address: "", network: "", requestId, sessionId: null, tokenExpiresAt: null };
+	return createShop(env, ctx, purgeNow, { db, account: null, visitor });
 }

@@ -38,7 +38,7 @@ async function createFixture(): Promise<Fixture> {
 		.set({ paidAt: new Date(), transactionId: "pi_x" })
 		.where(eq(orders.id, order));
 	const review = await addReview(shopper, { toolId: tool, review: "Good", ratings: "5", img: "" });
-	for (const { edge } of [admin, shopper]) edge.tagsToPurge.clear();
+	for (const { edgeCache } of [admin, shopper]) edgeCache.tagsToPurge.clear();
 	return { admin, shopper, tool, review, email: account.email };
 }
 
@@ -133,8 +133,8 @@ const writes: [string, Write, ExpectedTags][] = [
 ];
 
 const purgedTags = ({ admin, shopper }: Fixture) => [
-	...admin.edge.tagsToPurge,
-	...shopper.edge.tagsToPurge,
+	...admin.edgeCache.tagsToPurge,
+	...shopper.edgeCache.tagsToPurge,
 ];
 
 test.each(writes)("%s purges only the pages that it changes", async (_, write, expectedTags) => {
@@ -150,10 +150,10 @@ test("canceling an order purges pages only if it brings the product back in stoc
 		await placeOrder(shopper, { productId: tool, ...purchase(10) }),
 		await placeOrder(shopper, { productId: tool, ...purchase(10) }),
 	];
-	shopper.edge.tagsToPurge.clear();
+	shopper.edgeCache.tagsToPurge.clear();
 	await cancelOrder(admin, last);
 	expect(purgedTags(fixture)).toEqual(cardTags(fixture));
-	admin.edge.tagsToPurge.clear();
+	admin.edgeCache.tagsToPurge.clear();
 	await cancelOrder(admin, first);
 	expect(purgedTags(fixture)).toEqual([]);
 });
@@ -163,7 +163,7 @@ test("a product page is also tagged with the similar products that it shows", as
 	const similar = createId();
 	await admin.db.insert(products).values({ id: similar, ...newTool });
 	await findSimilarTools(admin, { id: tool, priceCents: 1_999 });
-	expect([...admin.edge.shownTags]).toEqual([`product:${similar}`]);
+	expect([...admin.edgeCache.shownTags]).toEqual([`product:${similar}`]);
 });
 
 test("a page past the end of a list is not cached", async () => {
@@ -187,13 +187,13 @@ test("a page past the end of a list is not cached", async () => {
 			[0, true],
 			[7, false],
 		] as const) {
-			const shop = { ...admin, edge: { ...admin.edge, isCacheable: true } };
+			const shop = { ...admin, edgeCache: { ...admin.edgeCache, isCacheable: true } };
 			await view(shop, page);
-			expect([name, page, shop.edge.isCacheable]).toEqual([name, page, isCacheable]);
+			expect([name, page, shop.edgeCache.isCacheable]).toEqual([name, page, isCacheable]);
 		}
 	}
 	await admin.db.delete(reviews);
-	const empty = { ...admin, edge: { ...admin.edge, isCacheable: true } };
+	const empty = { ...admin, edgeCache: { ...admin.edgeCache, isCacheable: true } };
 	await requireProductPage(empty, tool, 0);
-	expect(empty.edge.isCacheable).toBe(true);
+	expect(empty.edgeCache.isCacheable).toBe(true);
 });

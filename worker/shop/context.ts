@@ -7,14 +7,14 @@ type Visitor = {
 	address: string;
 	/** The key of rate limits: the IPv4 address or the IPv6 network (worker/http/request-context.ts). */
 	network: string;
-	/** The id of the request, for the log. */
-	request: string;
+	/** For the log. */
+	requestId: string;
 	sessionId: string | null;
 	/** Null if the request has no bearer token. */
 	tokenExpiresAt: Date | null;
 };
 
-/** The first parameter of every use case; created for each request (worker/http/request-context.ts). */
+/** The context of one request (worker/http/request-context.ts), the first parameter of every use case. */
 export type Shop = {
 	db: Database;
 	account: Account | null;
@@ -23,16 +23,16 @@ export type Shop = {
 	origin: string;
 	visitor: Visitor;
 	waitUntil(work: () => Promise<unknown>): void;
-	edge: Edge;
+	edgeCache: EdgeCacheState;
 	/** Purges the pages with these tags (cache-tags.ts) from the edge after the response. */
-	purge(tags: string[]): void;
+	purgeAfterResponse(tags: string[]): void;
 };
 
 /** Cloudflare does not throw if it rejects a purge. */
 export type PurgeResult = { success: boolean; errors: { code: number; message: string }[] };
 
-/** The state of one request in the edge cache (docs/decisions/edge-cache.md). */
-export type Edge = {
+/** What the edge cache needs to know about one request (docs/decisions/edge-cache.md). */
+export type EdgeCacheState = {
 	/** Tags of the pages that the request has made stale, purged together after the response. */
 	tagsToPurge: Set<string>;
 	/** Tags of content that the page shows but its URL does not identify, such as similar products. */
@@ -40,19 +40,19 @@ export type Edge = {
 	/** False for an empty page past the end of a list: the number of such URLs is unlimited. */
 	isCacheable: boolean;
 	/** Accepts at most 100 tags. */
-	purge(tags: string[]): Promise<PurgeResult>;
+	purgeNow(tags: string[]): Promise<PurgeResult>;
 };
 
-export const createEdge = (purge: Edge["purge"]): Edge => ({
+export const createEdgeCacheState = (purgeNow: EdgeCacheState["purgeNow"]): EdgeCacheState => ({
 	tagsToPurge: new Set(),
 	shownTags: new Set(),
 	isCacheable: true,
-	purge,
+	purgeNow,
 });
 
-/** Returns a `Shop.purge` that collects the tags until the response. */
+/** Returns a `Shop.purgeAfterResponse` that collects the tags until the response. */
 export const collectTags =
-	({ tagsToPurge }: Pick<Edge, "tagsToPurge">) =>
+	({ tagsToPurge }: Pick<EdgeCacheState, "tagsToPurge">) =>
 	(tags: string[]) => {
 		for (const tag of tags) tagsToPurge.add(tag);
 	};

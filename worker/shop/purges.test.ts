@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { pendingPurges } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../tests/support/local-shop.ts";
-import { createEdge, type Shop } from "./context.ts";
+import { createEdgeCacheState, type Shop } from "./context.ts";
 import { purgeChanged, sweepPurges } from "./purges.ts";
 
 const rateLimited = { success: false, errors: [{ code: 1134, message: "rate limited" }] };
 const accepted = { success: true, errors: [] };
 
-/** Creates a shop with an edge that responds as the test sets, and records the requested purges. */
+/** Creates a shop with an edge cache that responds as the test sets, and records the requested purges. */
 function createShop() {
 	vi.spyOn(console, "error").mockImplementation(() => undefined);
 	const local = createLocalShop();
@@ -17,11 +17,11 @@ function createShop() {
 	});
 	const purgeRequests: string[][] = [];
 	let response: () => Promise<typeof rateLimited> = async () => accepted;
-	const edge = createEdge((tags) => {
+	const edgeCache = createEdgeCacheState((tags) => {
 		purgeRequests.push(tags);
 		return response();
 	});
-	const shop: Shop = { ...local.anonymous, edge };
+	const shop: Shop = { ...local.anonymous, edgeCache };
 	return {
 		shop,
 		purgeRequests,
@@ -29,7 +29,7 @@ function createShop() {
 			response = next;
 		},
 		async changeAndPurge(...tags: string[]) {
-			for (const tag of tags) edge.tagsToPurge.add(tag);
+			for (const tag of tags) edgeCache.tagsToPurge.add(tag);
 			await purgeChanged(shop);
 		},
 		readPending: async () =>
@@ -111,7 +111,7 @@ test("a tag stays pending if its purge is rejected during another purge of the s
 		requestCount += 1;
 		if (requestCount === 2) return rateLimited;
 		// After this purge, another request changes the product, and its purge is rejected.
-		for (const tag of ["product:1"]) shop.edge.tagsToPurge.add(tag);
+		for (const tag of ["product:1"]) shop.edgeCache.tagsToPurge.add(tag);
 		await purgeChanged(shop);
 		return accepted;
 	});

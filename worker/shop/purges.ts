@@ -53,9 +53,9 @@ const deletePending = ({ db }: Shop, purgedTags: Pending[]) =>
 
 const logFailure = (error: unknown) => console.error("purge", forLog(error));
 
-async function sendPurge({ edge }: Shop, tags: string[]): Promise<boolean> {
+async function sendPurge({ edgeCache }: Shop, tags: string[]): Promise<boolean> {
 	try {
-		const { success, errors } = await edge.purge(tags);
+		const { success, errors } = await edgeCache.purgeNow(tags);
 		if (!success) console.error(JSON.stringify({ purgeRefused: tags, errors }));
 		return success;
 	} catch (error) {
@@ -80,9 +80,9 @@ async function purgeOnce(shop: Shop, tags: string[], pending: Pending[]) {
 	return { count: sentTags.size, isAccepted };
 }
 
-function takeTags({ edge }: Shop): string[] {
-	const tags = [...edge.tagsToPurge];
-	edge.tagsToPurge.clear();
+function takeTags({ edgeCache }: Shop): string[] {
+	const tags = [...edgeCache.tagsToPurge];
+	edgeCache.tagsToPurge.clear();
 	return tags;
 }
 

@@ -35,7 +35,7 @@ test.each(["before", "after"] as const)(
 		expect(await setStock()).toEqual({ subjectId: productId });
 		expect(await readStock()).toBe(7);
 		expect(await db.$count(auditLog)).toBe(1);
-		expect([...shop.edge.tagsToPurge]).toEqual([productId]);
+		expect([...shop.edgeCache.tagsToPurge]).toEqual([productId]);
 	},
 );
 
@@ -43,7 +43,7 @@ test("writes, logs and purges nothing if the conditions do not hold", async () =
 	const { db, shop, setStock, readStock } = await createFixture({ failures: 0 });
 	await db.update(products).set({ quantity: 6 });
 	expect(await setStock()).toBeNull();
-	expect([await readStock(), await db.$count(auditLog), shop.edge.tagsToPurge.size]).toEqual([
+	expect([await readStock(), await db.$count(auditLog), shop.edgeCache.tagsToPurge.size]).toEqual([
 		6, 0, 0,
 	]);
 });
@@ -59,6 +59,6 @@ test("a statement that violates the schema rolls back the others", async () => {
 		tags: () => ["products"],
 	});
 	await expect(invalidWrite).rejects.toThrow();
-	expect([await readStock(), shop.edge.tagsToPurge.size]).toEqual([5, 0]);
+	expect([await readStock(), shop.edgeCache.tagsToPurge.size]).toEqual([5, 0]);
 	expect(await db.$count(products, eq(products.description, "Changed."))).toBe(0);
 });

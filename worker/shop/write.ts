@@ -25,7 +25,7 @@ type Write<Row> = {
  * @throws D1's error, such as a failed CHECK, if nothing was written
  */
 export async function write<Row>(
-	shop: Pick<Shop, "db" | "purge">,
+	shop: Pick<Shop, "db" | "purgeAfterResponse">,
 	{ audit, statements, findWritten, tags }: Write<Row>,
 ): Promise<Row | null> {
 	const { db } = shop;
@@ -41,6 +41,6 @@ export async function write<Row>(
 		return written;
 	});
 	if (row === undefined) return null;
-	if (tags) shop.purge(tags(row));
+	if (tags) shop.purgeAfterResponse(tags(row));
 	return row;
 }

@@ -6,7 +6,7 @@ import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import { pendingPurges, resetTokens, reviews, users } from "#worker/db/schema.ts";
 import { createLocalShop, type LocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
-import { collectTags, createEdge, type Shop } from "../context.ts";
+import { collectTags, createEdgeCacheState, type Shop } from "../context.ts";
 import { purgeChanged, sweepPurges } from "../purges.ts";
 import { deleteOwnAccount } from "./delete-account.ts";
 import { takeOverWithGoogle } from "./google.ts";
@@ -87,18 +87,18 @@ async function runWithLostResponses(
 	onTestFinished(() => void vi.restoreAllMocks());
 	const fixture = await createFixture();
 	const purged = new Set<string>();
-	const edge = createEdge(async (tags) => {
+	const edgeCache = createEdgeCacheState(async (tags) => {
 		for (const tag of tags) purged.add(tag);
 		return { success: true, errors: [] };
 	});
 	const createShop = (account: Account | null): Shop => {
 		const shop = fixture.local.createShopFor(account, loseResponses(lostCount));
-		return { ...shop, edge, purge: collectTags(edge) };
+		return { ...shop, edgeCache, purgeAfterResponse: collectTags(edgeCache) };
 	};
 	const error = await run({ ...fixture, createShop }).catch((reason: unknown) => reason);
 	const { name } = (await fixture.db.select().from(reviews).get()) ?? {};
 	expect(name).toBe("Former customer");
-	const shop = { ...fixture.local.anonymous, edge };
+	const shop = { ...fixture.local.anonymous, edgeCache };
 	const tags = ["getreviews", `reviews:${fixture.productId}`];
 	return { ...fixture, error, purged, shop, tags };
 }
@@ -120,7 +120,7 @@ test.each(useCases)(
 	async (_, run) => {
 		const { error, purged, shop, tags } = await runWithLostResponses(run, Infinity);
 		expect(error).toBeInstanceOf(Error);
-		shop.edge.tagsToPurge.clear();
+		shop.edgeCache.tagsToPurge.clear();
 		await sweepPurges(shop);
 		expect([...purged].sort()).toEqual(tags);
 	},

@@ -128,7 +128,7 @@ export async function findTools(shop: Shop, query: ToolsQuery) {
 		query.q ? search(shop, query) : browse(shop, query),
 		countCategories(shop),
 	]);
-	if (query.page > 0 && page.products.length === 0) shop.edge.isCacheable = false;
+	if (query.page > 0 && page.products.length === 0) shop.edgeCache.isCacheable = false;
 	const knownTotal = hasKnownTotal(query) ? (counts[query.category ?? "all"] ?? 0) : null;
 	return {
 		products: page.products,

@@ -16,7 +16,7 @@ const listedCount = sql<number>`(select count(*) from ${products} where ${isNull
 
 /** @param page zero-based page of the product grid */
 export async function getHome(shop: Shop, page: number) {
-	const { db, env, edge } = shop;
+	const { db, env, edgeCache } = shop;
 	const [rows, reviews] = await retryBatch(db, [
 		db
 			.select({ product: listedColumns, listedCount: listedCount.as("listed") })
@@ -27,7 +27,7 @@ export async function getHome(shop: Shop, page: number) {
 			.offset(page * pageSize),
 		selectLatestReviews(db, homeReviews),
 	]);
-	if (page > 0 && rows.length === 0) edge.isCacheable = false;
+	if (page > 0 && rows.length === 0) edgeCache.isCacheable = false;
 	const pages = Math.ceil((rows[0]?.listedCount ?? (await getProductCount(shop))) / pageSize);
 	const pageProducts = rows.map(({ product }) => product);
 	return { products: pageProducts, pages, reviews, contact: senderOf(env.MAIL_FROM).email };
@@ -48,7 +48,7 @@ const ratings = sql<Ratings>`(
 	.as("ratings");
 
 /** @param page zero-based page of the reviews @throws ShopError 404 */
-export async function requireProductPage({ db, edge }: Shop, id: string, page: number) {
+export async function requireProductPage({ db, edgeCache }: Shop, id: string, page: number) {
 	const { size, pages } = toolReviews;
 	const [[product], reviews] = await retryBatch(db, [
 		db
@@ -60,7 +60,7 @@ export async function requireProductPage({ db, edge }: Shop, id: string, page: n
 			.offset(page * size),
 	]);
 	if (!product) throw new ShopError("product_not_found");
-	if (page > 0 && reviews.length === 0) edge.isCacheable = false;
+	if (page > 0 && reviews.length === 0) edgeCache.isCacheable = false;
 	const hasMore = reviews.length > size && page + 1 < pages;
 	return { product, reviews: reviews.slice(0, size), hasMore };
 }

@@ -73,7 +73,7 @@ export async function countSitemapParts({ db }: Shop): Promise<number> {
 }
 
 /** Returns the ids of the listed products in one part, oldest first. @param part zero-based */
-export async function listSitemapPart({ db, edge }: Shop, part: number): Promise<string[]> {
+export async function listSitemapPart({ db, edgeCache }: Shop, part: number): Promise<string[]> {
 	const start = part * toolsPerSitemap;
 	const rows = await db
 		.select({ id: products.id })
@@ -81,6 +81,6 @@ export async function listSitemapPart({ db, edge }: Shop, part: number): Promise
 		.innerJoin(products, eq(products.id, productNumbers.productId))
 		.where(and(gt(number, start), lte(number, start + toolsPerSitemap), isNull(products.deletedAt)))
 		.orderBy(asc(number));
-	if (part > 0 && rows.length === 0) edge.isCacheable = false;
+	if (part > 0 && rows.length === 0) edgeCache.isCacheable = false;
 	return rows.map(({ id }) => id);
 }

@@ -35,6 +35,6 @@ export async function findSimilarTools(shop: Shop, tool: SimilarTo): Promise<Pro
 	const similar = [...pricier, ...cheaper]
 		.sort((a, b) => distance(a) - distance(b))
 		.slice(0, similarMax);
-	for (const { id } of similar) shop.edge.shownTags.add(productTag(id));
+	for (const { id } of similar) shop.edgeCache.shownTags.add(productTag(id));
 	return similar;
 }

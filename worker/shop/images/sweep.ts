@@ -33,6 +33,6 @@ export async function sweepImages(shop: Shop, now: Date): Promise<SweepResult> {
 	});
 	const keys = sql`(select value from json_each(${JSON.stringify(deletedKeys)}))`;
 	await db.delete(images).where(and(isUnused, sql`${images.key} in ${keys}`));
-	shop.purge(deletedKeys.map(pictureTag));
+	shop.purgeAfterResponse(deletedKeys.map(pictureTag));
 	return result;
 }

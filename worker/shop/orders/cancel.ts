@@ -38,6 +38,6 @@ export async function cancelOrder(shop: Shop, id: string): Promise<void> {
 	}
 	const { stock, units, minimum } = moved;
 	if (isOutOfStock({ quantity: stock - units, minimum })) {
-		shop.purge(productTags(order.productId));
+		shop.purgeAfterResponse(productTags(order.productId));
 	}
 }
