@@ -31,7 +31,7 @@ const forAdmins: Capability[] = [
 	...(["overview:read", "audit:read", "status:read"] as const),
 ];
 
-test("gives shoppers and admins the capabilities of specification.md §6, and admins no capability of shoppers", () => {
+test("gives shoppers and admins the capabilities in specification.md §6, and admins none of the shoppers' own", () => {
 	const capabilitiesOf = (role: Role) =>
 		capabilities.filter((capability) => can({ role }, capability)).sort();
 	expect(capabilitiesOf("shopper")).toEqual(forShoppers.sort());

@@ -1,4 +1,4 @@
-import { runCronWhenDue } from "./runtime/cron.ts";
+import { startCronSchedule } from "./runtime/cron.ts";
 import { type Runtime, startRuntime } from "./runtime/runtime.ts";
 import { readSandbox, readShop } from "./runtime/workers.ts";
 import { seedAccounts, seedPassword } from "./seed.ts";
@@ -61,7 +61,7 @@ async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 	const runtime = await stage("Starting the shop", startServing);
 	isRunning = true;
 	watchDatabaseFile(data, stopped.reject);
-	runCronWhenDue(runtime, (error) => console.error(`The sweep failed: ${messageOf(error)}`));
+	startCronSchedule(runtime, (error) => console.error(`The sweep failed: ${messageOf(error)}`));
 	printWelcome(settings, url);
 	return stopped.promise.finally(() => runtime.stop().catch(() => undefined));
 }

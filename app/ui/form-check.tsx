@@ -26,7 +26,8 @@ type Submission = {
  * Validates a `<form method="post" noValidate>` with the action's schema before it is submitted, unless the button has
  * `formNoValidate`. Without JavaScript only the action validates, with the same messages.
  * @param serverErrors the errors that the action returned
- * @returns among others `field`, which returns a field's props, and `formErrors`: `serverErrors` until a check in the browser fails
+ * @returns among other things, `field`, which returns a field's props, and `formErrors`, which holds `serverErrors` until validation
+ * in the browser fails
  */
 export function useFormCheck<Input extends FieldValues>(
 	schema: GenericSchema<Input, FieldValues>,
@@ -34,8 +35,8 @@ export function useFormCheck<Input extends FieldValues>(
 	{ busy, send }: Submission,
 ) {
 	const errors = useMemo(() => serverErrors && { errors: toErrors(serverErrors) }, [serverErrors]);
-	const values: GenericSchema<FieldValues, FieldValues> = schema;
-	const form = useForm({ resolver: valibotResolver(values), ...errors });
+	const genericSchema: GenericSchema<FieldValues, FieldValues> = schema;
+	const form = useForm({ resolver: valibotResolver(genericSchema), ...errors });
 	const { register, handleSubmit, formState, watch } = form;
 	const [dismissedErrors, setDismissedErrors] = useState<FormErrors>();
 	const onSubmit = (event: ReactSubmitEvent<HTMLFormElement>) => {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { runCronWhenDue } from "./cron.ts";
+import { startCronSchedule } from "./cron.ts";
 
-test("runs the cron trigger every five minutes, also after a failed run", async () => {
+test("runs the cron trigger every five minutes, even after a failed run", async () => {
 	vi.useFakeTimers({ now: new Date("2026-11-21T10:03:30Z") });
 	onTestFinished(() => void vi.useRealTimers());
 	const runs: string[] = [];
@@ -10,7 +10,7 @@ test("runs the cron trigger every five minutes, also after a failed run", async 
 		runs.push(`${due?.toISOString()} at ${new Date().toISOString()}`);
 		if (runs.length === 1) throw new Error("restarting");
 	};
-	runCronWhenDue({ runCron }, (error) => failures.push(error));
+	startCronSchedule({ runCron }, (error) => failures.push(error));
 	await vi.advanceTimersByTimeAsync(11.5 * 60_000);
 	const runAt = (time: string) => `2026-11-21T10:${time}:00.000Z at 2026-11-21T10:${time}:00.000Z`;
 	expect(runs).toEqual([runAt("05"), runAt("10"), runAt("15")]);

@@ -3,13 +3,13 @@ import type { Runtime } from "./runtime.ts";
 const intervalMs = 5 * 60_000;
 
 /** Runs the cron trigger of wrangler.toml on schedule, because Miniflare does not. The timer does not keep the process running. */
-export function runCronWhenDue(
+export function startCronSchedule(
 	{ runCron }: Pick<Runtime, "runCron">,
 	onFailure: (error: unknown) => void,
 ): void {
 	const due = (Math.floor(Date.now() / intervalMs) + 1) * intervalMs;
 	setTimeout(async () => {
 		await runCron(new Date(due)).catch(onFailure);
-		runCronWhenDue({ runCron }, onFailure);
+		startCronSchedule({ runCron }, onFailure);
 	}, due - Date.now()).unref();
 }

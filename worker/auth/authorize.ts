@@ -34,7 +34,7 @@ export function requireOwnEmail(
 	return account;
 }
 
-/** Leaves the check of an order's owner to the use case. @param email in the path; "" if there is none @throws ShopError 401, 403 */
+/** The use case itself checks who owns an order. @param email the one in the path; "" if there is none @throws ShopError 401, 403 */
 export function authorize(access: Access, principal: Principal, email = "", code?: PlainErrorCode) {
 	const { isOpen, owner, capability } = parseAccess(access);
 	if (isOpen) return;

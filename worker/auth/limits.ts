@@ -1,7 +1,7 @@
 import { ShopError } from "#contract/errors.ts";
 import type { Env } from "#worker/env.ts";
 
-/** Bindings of wrangler.toml: LIMIT_20 allows 20 attempts a minute for each key. */
+/** Bindings in wrangler.toml: LIMIT_20 allows 20 attempts per minute for each key. */
 const rateLimits = {
 	signup: "LIMIT_20",
 	loginAccount: "LIMIT_10",

@@ -2,12 +2,12 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:c
 import { promisify } from "node:util";
 
 /** OWASP Password Storage Cheat Sheet: scrypt N=2^14 r=8 p=5, 16 MiB. */
-const current = { cost: 2 ** 14, blockSize: 8, parallelization: 5 };
+const currentParameters = { cost: 2 ** 14, blockSize: 8, parallelization: 5 };
 const keyBytes = 32;
 
-const currentPrefix = `scrypt$${Object.values(current).join("$")}$`;
+const currentPrefix = `scrypt$${Object.values(currentParameters).join("$")}$`;
 
-const deriveKey = (password: string, salt: Buffer, parameters: typeof current) =>
+const deriveKey = (password: string, salt: Buffer, parameters: typeof currentParameters) =>
 	promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)(
 		password.normalize("NFKC"),
 		salt,
@@ -36,7 +36,7 @@ function decode(stored: string) {
 
 export async function hashPassword(password: string): Promise<string> {
 	const salt = randomBytes(16);
-	return encode(salt, await deriveKey(password, salt, current));
+	return encode(salt, await deriveKey(password, salt, currentParameters));
 }
 
 /** Compared with the password if an account has no hash, so that the response takes as long as for an account with one. */
@@ -49,5 +49,5 @@ export async function verifyPassword(password: string, stored: string | null): P
 	return isEqual && stored !== null;
 }
 
-/** Returns whether a hash was created with other parameters than the current ones. */
+/** Returns whether a hash was created with parameters other than the current ones. */
 export const isOutdated = (stored: string): boolean => !stored.startsWith(currentPrefix);

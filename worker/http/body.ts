@@ -20,8 +20,10 @@ export async function readBytes(
 	maxBytes: number,
 	code: PlainErrorCode = "payload_too_large",
 ): Promise<Uint8Array<ArrayBuffer>> {
-	const declared = Number(request.headers.get("Content-Length"));
-	let bytes = new Uint8Array(declared > 0 && declared <= maxBytes ? declared : initialBufferBytes);
+	const declaredLength = Number(request.headers.get("Content-Length"));
+	let bytes = new Uint8Array(
+		declaredLength > 0 && declaredLength <= maxBytes ? declaredLength : initialBufferBytes,
+	);
 	let length = 0;
 	for await (const chunk of request.body ?? []) {
 		const end = length + chunk.byteLength;

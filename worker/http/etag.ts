@@ -4,8 +4,10 @@ import type { AppEnv } from "./request-context.ts";
 /** Compares weakly (RFC 9110 §13.1.2). */
 export function matchesIfNoneMatch(etag: string | null, ifNoneMatch: string | null): boolean {
 	if (!etag || !ifNoneMatch) return false;
-	const opaque = etag.replace(/^W\//, "");
-	return ifNoneMatch.trim() === "*" || (ifNoneMatch.match(/"[^"]*"/g)?.includes(opaque) ?? false);
+	const opaqueTag = etag.replace(/^W\//, "");
+	return (
+		ifNoneMatch.trim() === "*" || (ifNoneMatch.match(/"[^"]*"/g)?.includes(opaqueTag) ?? false)
+	);
 }
 
 /** Adds a weak ETag of the body (RFC 9110 §8.8.3), unless the response has an ETag or is not a 200. */

@@ -58,8 +58,8 @@ export const denyAllCspByDefault = setByDefault(
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Rejects an unsafe request with another site's Origin, even without a cookie (login CSRF), or with a cookie but without an Origin
- * (OWASP CSRF Cheat Sheet, "Verifying Origin").
+ * Rejects a request that might write if its Origin is another site's, even without a cookie (login CSRF), or if it has a cookie but
+ * no Origin (OWASP CSRF Cheat Sheet, "Verifying Origin").
  * @throws ShopError 403
  */
 export const checkOrigin = createMiddleware<AppEnv>(async ({ req }, next) => {

@@ -29,7 +29,7 @@ const applyTheme = (page: Response, theme: ChosenTheme) =>
 		})
 		.transform(page);
 
-/** Turns ETags of pages with this theme into those of the cached pages, and drops all others. */
+/** Converts the ETags in `If-None-Match` of pages with this theme to those of the cached pages, and removes all others. */
 function stripThemeFromETags(request: Request, theme: ChosenTheme): Request {
 	const etags = request.headers.get("If-None-Match")?.match(/(?:W\/)?"[^"]*"/g) ?? [];
 	const suffix = `.${theme}"`;

@@ -14,7 +14,7 @@ import { confirmPayment } from "./payments/settle.ts";
 import { startPayment } from "./payments/start.ts";
 import { addReview } from "./reviews/add.ts";
 
-// This package imports types at run time, which Node rejects. Nothing calls it without `VIEWED`.
+// Node cannot load this package, which imports types as if they were values. It is used only with the KV binding `VIEWED`.
 vi.mock("@react-router/cloudflare", () => ({}));
 
 const local = createLocalShop();
@@ -26,7 +26,7 @@ const purchase = { productId, quantity: 1, location: "Here", phone: "1", idempot
 const order = await placeOrder(local.createShopFor(account), purchase);
 const network = local.anonymous.visitor.network;
 
-/** Creates a shop in which one limit is used up, and records the keys that it counts. */
+/** Creates a context in which one limit is used up, and records the keys that it counts. LIMIT_20 allows 20 calls per minute. */
 function createShopOverLimit(limit: keyof Env, account: Account | null) {
 	const keys: string[] = [];
 	const shop = local.createShopFor(account);

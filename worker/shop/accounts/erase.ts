@@ -16,7 +16,10 @@ import {
 import { homeReviewsTag, toolReviewsTag } from "../cache-tags.ts";
 import { saveTags } from "../purges.ts";
 
-/* `statements` run in one batch. After them, `tags` reads the cache tags of the pages that showed the account's reviews. */
+/*
+ * These functions return `statements` for one batch, and `tags`: a query to run after it, which reads the cache tags of the pages that
+ * showed the account's reviews.
+ */
 
 const selectId = (db: Database, isAccount: SQL | undefined) =>
 	db.select({ id: users.id }).from(users).where(isAccount);
@@ -30,7 +33,7 @@ const saveReviewTags = (db: Database, isAccount: SQL | undefined) =>
 			where ${inArray(reviews.userId, selectId(db, isAccount))} and json_each.value is not null`,
 	);
 
-/** Their audit entries contain the email of an account. */
+/** Actions whose audit entries contain the email of an account. */
 const userActions: AuditAction[] = ["admin-made", "user-deleted"];
 
 /** Erases name and email from reviews, canceled orders and the audit log. Paid orders keep both, because accounting needs them. */

@@ -67,7 +67,10 @@ export async function linkWithPassword(shop: Shop, cookie: string | undefined, p
 	return { ...(await requireSignInBySub(shop, link.sub)), from: link.from };
 }
 
-/** @throws ShopError 403 if the link has expired, Google is not authoritative for the email, or the account is verified */
+/**
+ * Empties the unverified account with the link's email, and signs the visitor in to it with Google.
+ * @throws ShopError 403 if the link has expired, Google is not authoritative for the email, or the account is verified
+ */
 export async function startWithEmptyAccount(shop: Shop, cookie: string | undefined) {
 	const link = await requireLink(shop, cookie);
 	const account = await findTakeoverTarget(shop, link);

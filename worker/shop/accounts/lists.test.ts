@@ -7,7 +7,7 @@ import { readOwnData } from "./own-data.ts";
 import { getProfile, updateProfile } from "./profile.ts";
 import { getUsersPage, isAdmin, listUsers } from "./users.ts";
 
-// This package imports types at run time, which Node rejects. Nothing calls it without `VIEWED`.
+// Node cannot load this package, which imports types as if they were values. It is used only with the KV binding `VIEWED`.
 vi.mock("@react-router/cloudflare", () => ({}));
 
 const local = createLocalShop();

@@ -9,7 +9,7 @@ import { accountColumns } from "./users.ts";
 
 const isUnverified = and(isNull(users.emailVerifiedAt), eq(users.role, defaultRole));
 
-/** Selects the account if anyone may have created it with its email (docs/decisions/taken-over.md). Never selects an admin. */
+/** Selects a shopper whose email is not verified: anyone may have created the account (docs/decisions/taken-over.md). */
 export const isUnverifiedShopper = (userId: string) => and(eq(users.id, userId), isUnverified);
 
 export const findUnverifiedShopper = ({ db }: Shop, condition: SQL): Promise<Account | undefined> =>

@@ -39,7 +39,7 @@ export function listUsers(shop: Shop, cursor?: Cursor) {
 	return readList(query);
 }
 
-/** The index on the role has this order. */
+/** The order of the index on the role, so that no sort is needed. */
 const newestRowFirst = sql`${users}.rowid desc`;
 
 /** Sorted by email if there is a search, otherwise newest first. @throws ShopError 401, 403 */
@@ -112,7 +112,7 @@ export async function makeAdmin(shop: Shop, email: string): Promise<number> {
 
 const managerRoles = rolesWith("users:manage");
 
-/** Conditions that keep one of two admins who delete each other at the same time. */
+/** If two admins delete each other at the same time, these conditions let only one of the deletions succeed. */
 const keepsOneManager = (actor: Account) => [
 	sql`exists (select 1 from ${users} as actor where actor.id = ${actor.id} and ${inArray(sql`actor.role`, managerRoles)})`,
 	or(

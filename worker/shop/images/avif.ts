@@ -1,4 +1,4 @@
-import { ascii, maxParts, viewOf } from "./bytes.ts";
+import { ascii, maxFileSegments, viewOf } from "./bytes.ts";
 
 type Range = { start: number; end: number };
 /** A box or an item. The range of a box excludes its header, which begins at `header`. */
@@ -76,7 +76,7 @@ function findExtents(
 			const start = base + read(offsetSize);
 			const length = read(lengthSize);
 			extentCount += 1;
-			if (extentCount > maxParts) throw new RangeError("too many extents");
+			if (extentCount > maxFileSegments) throw new RangeError("too many extents");
 			if (type === undefined) continue;
 			if (method > 1 || length === 0) throw new RangeError("unsupported extent");
 			found.push({ type, start, end: start + length });

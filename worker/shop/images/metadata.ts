@@ -1,5 +1,5 @@
 import { stripAvif } from "./avif.ts";
-import { ascii, concat, maxParts, viewOf } from "./bytes.ts";
+import { ascii, concat, maxFileSegments, viewOf } from "./bytes.ts";
 
 /** Returns the EXIF orientation, 2 to 8; null if there is none or it is the default, 1. */
 function readOrientation(app1: Uint8Array): number | null {
@@ -53,7 +53,7 @@ function stripJpeg(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	const keptSegments: Uint8Array[] = [];
 	let orientation: number | null = null;
 	let at = 2;
-	while (at + 4 <= bytes.length && bytes[at] === 0xff && keptSegments.length < maxParts) {
+	while (at + 4 <= bytes.length && bytes[at] === 0xff && keptSegments.length < maxFileSegments) {
 		const marker = bytes[at + 1] ?? 0;
 		if (marker === 0xff) {
 			at += 1;
@@ -81,7 +81,7 @@ const pngMetadata = new Set(["eXIf", "tEXt", "zTXt", "iTXt", "tIME"]);
 function stripPng(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	const view = viewOf(bytes);
 	const keptChunks = [bytes.subarray(0, 8)];
-	for (let at = 8; at + 12 <= bytes.length && keptChunks.length < maxParts; ) {
+	for (let at = 8; at + 12 <= bytes.length && keptChunks.length < maxFileSegments; ) {
 		const end = at + 12 + view.getUint32(at);
 		const type = ascii(bytes, at + 4, at + 8);
 		if (end > bytes.length) return bytes;
@@ -99,7 +99,7 @@ function stripWebp(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	for (let at = 12; at + 8 <= bytes.length; ) {
 		const length = view.getUint32(at + 4, true);
 		const end = at + 8 + length + (length % 2);
-		if (end > bytes.length || keptChunks.length === maxParts) return bytes;
+		if (end > bytes.length || keptChunks.length === maxFileSegments) return bytes;
 		const type = ascii(bytes, at, at + 4);
 		const chunk = bytes.slice(at, end);
 		if (type === "VP8X") chunk[8] = (chunk[8] ?? 0) & ~0x0c;
@@ -151,7 +151,7 @@ function stripGif(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	const keptBlocks = [bytes.subarray(0, at)];
 	while (at < bytes.length && bytes[at] !== 0x3b) {
 		const end = findEndOfBlock(bytes, at);
-		if (end === null || keptBlocks.length === maxParts) return bytes;
+		if (end === null || keptBlocks.length === maxFileSegments) return bytes;
 		const block = bytes.subarray(at, end);
 		if (block[0] === 0x2c || isNeededBlock(block)) keptBlocks.push(block);
 		at = end;
