@@ -1,0 +1,53 @@
+import { Fragment } from "react";
+
+/** Renders the text between backticks as code. */
+const Inline = ({ text }: { text: string }) =>
+	text
+		.replace(/\n\s*/g, " ")
+		.split("`")
+		.map((part, index) => (
+			<Fragment key={index}>{index % 2 === 0 ? part : <code>{part}</code>}</Fragment>
+		));
+
+function Block({ block }: { block: string }) {
+	if (block.startsWith("    ")) {
+		return (
+			<pre className="rounded-md bg-base-200 p-4 text-sm whitespace-pre-wrap [tab-size:2]">
+				<code>{block.replace(/^ {4}/gm, "")}</code>
+			</pre>
+		);
+	}
+	if (block.startsWith("- ")) {
+		return (
+			<ul className="grid list-disc gap-2 ps-5">
+				{block
+					.split(/^- /m)
+					.filter(Boolean)
+					.map((item) => (
+						<li key={item}>
+							<Inline text={item} />
+						</li>
+					))}
+			</ul>
+		);
+	}
+	return (
+		<p>
+			<Inline text={block} />
+		</p>
+	);
+}
+
+/** Splits the Markdown of a page at its `## ` headings, and each section at its empty lines. */
+export const parseSections = (text: string): { heading: string; blocks: string[] }[] =>
+	text
+		.split(/^## /m)
+		.filter(Boolean)
+		.map((section) => {
+			const [heading = "", ...blocks] = section.trimEnd().split("\n\n");
+			return { heading, blocks };
+		});
+
+/** Renders paragraphs, lists and indented code. */
+export const Blocks = ({ blocks }: { blocks: string[] }) =>
+	blocks.map((block) => <Block key={block} block={block} />);
