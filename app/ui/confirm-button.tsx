@@ -4,6 +4,8 @@ import { Button } from "./button.tsx";
 
 type Props = {
 	label: string;
+	/** The label of the button in the dialog; by default `label`. */
+	confirmLabel?: string;
 	question: string;
 	fields?: Record<string, string>;
 	action?: string;
@@ -16,7 +18,15 @@ type Props = {
 
 /** Invoker commands open and close the dialog without JavaScript. `showModal` and `close` are for browsers without them. */
 export function ConfirmButton({ variant = "danger", size = "sm", ...props }: Props) {
-	const { label, question, fields = {}, action, externalForm, children } = props;
+	const {
+		label,
+		confirmLabel = label,
+		question,
+		fields = {},
+		action,
+		externalForm,
+		children,
+	} = props;
 	const id = useId();
 	const dialog = useRef<HTMLDialogElement>(null);
 	const close = () => dialog.current?.close();
@@ -35,7 +45,7 @@ export function ConfirmButton({ variant = "danger", size = "sm", ...props }: Pro
 					variant={variant === "danger" ? "danger" : "primary"}
 					{...(externalForm && { ...externalForm, onClick: close })}
 				>
-					{label}
+					{confirmLabel}
 				</Button>
 			</div>
 		</>

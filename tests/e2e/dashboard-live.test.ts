@@ -151,7 +151,7 @@ test("the user's own change shows immediately with all new rows, even under the 
 	const { page, account } = await openMyOrders();
 	await checkout.placeOrder(account);
 	await cancelButton(page).click();
-	await page.getByRole("dialog").getByRole("button", { name: "Cencel" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Cancel this order" }).click();
 	await page.getByText("Delete Order successfully").waitFor();
 	await expect.poll(() => cancelButton(page).count()).toBe(1);
 	expect(await page.getByRole("button", { name: "Show", exact: true }).count()).toBe(0);

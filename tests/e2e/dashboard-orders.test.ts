@@ -39,7 +39,7 @@ test.each([true, false])("an unpaid order can be canceled (JavaScript: %s)", asy
 	await dialog.getByRole("button", { name: "Go back" }).click();
 	expect(await page.getByRole("button", { name: "Cencel" }).isVisible()).toBe(true);
 	await page.getByRole("button", { name: "Cencel" }).click();
-	await dialog.getByRole("button", { name: "Cencel" }).click();
+	await dialog.getByRole("button", { name: "Cancel this order" }).click();
 	await page.getByText("You have not ordered anything yet.").waitFor();
 	await page.getByText("Delete Order successfully").waitFor();
 	expect(await readStock()).toBe(stockBefore + 10);
@@ -87,7 +87,7 @@ test("an order paid in the meantime is not canceled, and the page says why", asy
 	await page.getByRole("button", { name: "Cencel" }).click();
 	await checkout.stripe.chargeCard(secret);
 	await checkout.confirmPayment(shopper, order, intent);
-	await page.getByRole("dialog").getByRole("button", { name: "Cencel" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Cancel this order" }).click();
 	await page.getByText(errors.order_paid.message).waitFor();
 	expect(await checkout.readTransactionId(order)).toBe(intent);
 });

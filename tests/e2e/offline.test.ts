@@ -86,7 +86,7 @@ test("the error message of a failed cancellation stays when the list refreshes",
 	await page.goto("/dashbord/myorders");
 	await page.getByRole("button", { name: "Cencel" }).click();
 	await checkout.cancelOrder(account, order);
-	await page.getByRole("dialog").getByRole("button", { name: "Cencel" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Cancel this order" }).click();
 	const message = page.getByRole("main").getByText(errors.order_not_found.message);
 	await message.waitFor();
 	const refreshed = page.waitForEvent("requestfinished", (request) =>

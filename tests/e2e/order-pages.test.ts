@@ -73,7 +73,7 @@ test("an unpaid order can be canceled on its page with the keyboard", async () =
 	await page.keyboard.press("Tab");
 	await page.keyboard.press("Enter");
 	const dialog = page.getByRole("dialog", { name: "are you sure ? you want to delete ?" });
-	await dialog.getByRole("button", { name: "Cencel" }).focus();
+	await dialog.getByRole("button", { name: "Cancel this order" }).focus();
 	await page.keyboard.press("Enter");
 	await page.getByText("Delete Order successfully").waitFor();
 	await page.getByRole("link", { name: "Show canceled orders" }).click();

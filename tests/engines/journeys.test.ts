@@ -78,7 +78,7 @@ describe.each(engines)("$name", ({ start, canDisableJavaScript, canGoBack }) => 
 			await tab.click({ role: "button", name: "Confirm order" });
 			await waitForPath(tab, `/dashbord/payment/${order}`);
 			await tab.goto("/dashbord/myorders");
-			await clickAndConfirm(tab, "Cencel");
+			await clickAndConfirm(tab, "Cencel", "Cancel this order");
 			await waitForText(tab, "You have not ordered anything yet.");
 			expectNoProblems(tab);
 		},
@@ -94,7 +94,7 @@ describe.each(engines)("$name", ({ start, canDisableJavaScript, canGoBack }) => 
 			expect(await tab.hasRunScript()).toBe(false);
 			const order = await placeOrder(tab, id);
 			await tab.goto(`/dashbord/orders/${order}`);
-			await clickAndConfirm(tab, "Cencel");
+			await clickAndConfirm(tab, "Cencel", "Cancel this order");
 			await waitForText(tab, "You have not ordered anything yet.");
 		},
 	);

@@ -66,10 +66,14 @@ export async function payByCard(tab: Tab): Promise<void> {
 }
 
 /** Clicks a button that asks for confirmation, and confirms. */
-export async function clickAndConfirm(tab: Tab, label: string): Promise<void> {
+export async function clickAndConfirm(
+	tab: Tab,
+	label: string,
+	confirmLabel = label,
+): Promise<void> {
 	await tab.click({ role: "button", name: label });
 	await vi.waitFor(async () => {
 		if (!(await tab.has({ role: "button", name: "Go back" }))) throw new Error("no dialog is open");
 	}, waitOptions);
-	await tab.click({ role: "button", name: label });
+	await tab.click({ role: "button", name: confirmLabel });
 }

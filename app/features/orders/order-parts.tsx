@@ -40,7 +40,13 @@ type CancelProps = {
 };
 
 export const CancelOrder = ({ order: { id, toolName, quantity }, ...button }: CancelProps) => (
-	<ConfirmButton label="Cencel" question={confirmation.remove} fields={{ order: id }} {...button}>
+	<ConfirmButton
+		label="Cencel"
+		confirmLabel="Cancel this order"
+		question={confirmation.remove}
+		fields={{ order: id }}
+		{...button}
+	>
 		<p>
 			{formatWhole(quantity)} pieces of {toolName}
 		</p>
