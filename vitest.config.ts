@@ -2,8 +2,17 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { quietTools } from "./scripts/support/programs.ts";
 
-/** The slowest suites run first. A worker stops its shop and browser when it changes to unit tests, so these run last. */
-const order = [/\/tests\/e2e\//, /\/tests\/api\//, /\/(?:outage|payments\/races)\.test\.ts$/, /./];
+/**
+ * The slowest suites run first. A worker stops its shop and browser when it changes to unit tests, so these run last. Vitest takes
+ * short files for quick ones, so those that run long come before the others of their suite.
+ */
+const order = [
+	/\/tests\/e2e\//,
+	/\/tests\/api\/(?:crash|edge-soak|fuzz|query-plans)\.test\.ts$/,
+	/\/tests\/api\//,
+	/\/(?:outage|payments\/races)\.test\.ts$/,
+	/./,
+];
 
 const rankOf = ({ moduleId }: TestSpecification) =>
 	order.findIndex((pattern) => pattern.test(moduleId));
