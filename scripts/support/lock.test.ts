@@ -40,6 +40,15 @@ test("creates the data folder, which contains only the lock", async () => {
 	expect(await readdir(data)).toEqual(["shop.lock", "shop.lock.use"]);
 });
 
+test("says which file to delete if the lock is damaged", async () => {
+	const data = await createFolder();
+	const lockFile = join(data, "shop.lock");
+	await writeFile(lockFile, "x".repeat(4096));
+	expect(() => lockData(data, "open")).toThrow(
+		`${data} cannot be locked: file is not a database. Delete ${lockFile}.`,
+	);
+});
+
 test("rejects a data folder that is a file", async () => {
 	const data = join(await createFolder(), "file");
 	await writeFile(data, "");

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { codeOf, UserError } from "./user-error.ts";
+import { codeOf, messageOf, UserError } from "./user-error.ts";
 
 const descriptions = {
 	open: "A shop is open on",
@@ -32,6 +32,10 @@ function checkWritable(data: string): void {
 	}
 }
 
+/** Returns whether SQLite failed because another connection has locked the file (SQLITE_BUSY). */
+const isBusy = (error: unknown) =>
+	error instanceof Error && "errcode" in error && error.errcode === 5;
+
 /**
  * Creates a data folder if it does not exist, and locks it until the process ends. The lock is SQLite's on a file in it, so it
  * also ends when the process is killed. Two shops on one folder would block each other's writes (SQLITE_BUSY).
@@ -41,7 +45,8 @@ function checkWritable(data: string): void {
 export function lockData(data: string, use: keyof typeof descriptions): () => void {
 	checkWritable(data);
 	const descriptionFile = join(data, "shop.lock.use");
-	const database = new DatabaseSync(join(data, "shop.lock"));
+	const lockFile = join(data, "shop.lock");
+	const database = new DatabaseSync(lockFile);
 	const unlock = () => {
 		process.off("exit", unlock);
 		if (database.isOpen) database.close();
@@ -50,7 +55,9 @@ export function lockData(data: string, use: keyof typeof descriptions): () => vo
 		database.exec("BEGIN EXCLUSIVE");
 	} catch (error) {
 		unlock();
-		if (codeOf(error) !== "ERR_SQLITE_ERROR") throw error;
+		if (!isBusy(error)) {
+			throw new UserError(`${data} cannot be locked: ${messageOf(error)}. Delete ${lockFile}.`);
+		}
 		const holder = existsSync(descriptionFile)
 			? readFileSync(descriptionFile, "utf8")
 			: descriptions.open;
