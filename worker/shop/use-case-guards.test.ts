@@ -26,6 +26,7 @@ import { getOwnOrdersPage, listAllOrders, listBoughtTools, listOrdersOf } from "
 import { placeOrder } from "./orders/place.ts";
 import {
 	findEarlierOrder,
+	findLastDelivery,
 	getInvoice,
 	requireOrder,
 	requireOrderRecord,
@@ -169,6 +170,7 @@ const forOwners: Record<string, UseCase> = {
 
 const forAccounts: Record<string, UseCase> = {
 	findEarlierOrder: (shop) => findEarlierOrder(shop, { id: productId }, order),
+	findLastDelivery: (shop) => findLastDelivery(shop),
 	getLinkState: (shop) => getLinkState(shop, "token"),
 	getOwnOrdersPage: (shop) => getOwnOrdersPage(shop, 0),
 	getProfile: (shop) => getProfile(shop),

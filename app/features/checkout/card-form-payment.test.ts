@@ -1,6 +1,8 @@
 import { getEventListeners } from "node:events";
+import type { PaymentIntentResult } from "@stripe/stripe-js";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { delay, type Outcome, pollUntilSettled } from "./card-form-payment.ts";
+import { payment } from "#contract/messages.ts";
+import { delay, type Outcome, outcomeOf, pollUntilSettled } from "./card-form-payment.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -34,7 +36,20 @@ test("a payment that the bank declined is reported with its reason", async () =>
 	const poll = mockPoll({ kind: "open", lastProblem: "Your card was declined." });
 	const settled = pollUntilSettled(poll, new AbortController().signal);
 	await vi.advanceTimersByTimeAsync(3_000);
-	expect(await settled).toEqual({ kind: "declined", message: "Your card was declined." });
+	const message = `Your card was declined. ${payment.notCharged}`;
+	expect(await settled).toEqual({ kind: "declined", message });
+});
+
+test.each([
+	["a declined card", "requires_payment_method", "No. Nothing was charged"],
+	["a payment whose state is unknown", undefined, "No."],
+	["a payment that is still open", "requires_confirmation", "No."],
+])("after an error, %s is reported with the state of its charge", (_, status, start) => {
+	const payment_intent = status && { id: "pi_1", status };
+	const result = { error: { type: "card_error", message: "No.", payment_intent } };
+	const outcome = outcomeOf(result as unknown as PaymentIntentResult);
+	expect(outcome).toMatchObject({ kind: "declined", message: expect.stringContaining(start) });
+	if (start === "No.") expect(outcome).toMatchObject({ message: start });
 });
 
 test("repeats a poll that fails, for example because the network is down", async () => {

@@ -73,15 +73,18 @@ const declined = (message: string = errors.payment_unavailable.message): Outcome
 	message,
 });
 
+const declinedWithoutCharge = (message: string | undefined): Outcome =>
+	declined(message && `${message} ${payment.notCharged}`);
+
 /** Prefers the intent's status to the error: confirming a paid intent again returns an error. */
-function outcomeOf({ paymentIntent, error }: PaymentIntentResult): Outcome {
+export function outcomeOf({ paymentIntent, error }: PaymentIntentResult): Outcome {
 	const intent = paymentIntent ?? error.payment_intent;
 	if (intent?.status === "succeeded") return { kind: "charged", transactionID: intent.id };
 	if (intent?.status === "processing") return { kind: "processing" };
 	if (intent?.status === "canceled") return { kind: "canceled" };
-	if (error && intent?.status === "requires_payment_method") {
-		return declined([error.message, payment.notCharged].filter(Boolean).join(" "));
-	}
+	// After a network error there is no intent, and the card may have been charged.
+	if (error && intent?.status === "requires_payment_method")
+		return declinedWithoutCharge(error.message);
 	if (error) return declined(error.message);
 	return { kind: "open", lastProblem: intent?.last_payment_error?.message };
 }
@@ -109,7 +112,7 @@ export async function pollUntilSettled(
 		await delay(delayMs, signal);
 		if (signal.aborted) break;
 		const outcome = await poll();
-		if (outcome.kind === "open") return declined(outcome.lastProblem);
+		if (outcome.kind === "open") return declinedWithoutCharge(outcome.lastProblem);
 		if (outcome.kind !== "processing" && outcome.kind !== "declined") return outcome;
 	}
 	return { kind: "timedOut" };

@@ -60,6 +60,7 @@ export default function PurchaseForm(props: Props) {
 		earlierOrder ? Math.max(minimum, Math.min(earlierOrder.quantity, maxQuantity)) : minimum,
 	);
 	const delivery = earlierOrder ?? lastDelivery;
+	const isFromLastOrder = lastDelivery !== null && errors === undefined;
 	const quantityInput = watch("quantity") ?? errors?.values.quantity ?? initialQuantity;
 	const total = totalOf(product, String(quantityInput));
 	return (
@@ -85,10 +86,9 @@ export default function PurchaseForm(props: Props) {
 						max={maxQuantity}
 						{...field("quantity", initialQuantity)}
 					/>
-					{lastDelivery && !earlierOrder && (
-						<p className="text-sm/normal text-muted">Delivery details from your last order:</p>
-					)}
-					{deliveryEntries.map(([name, { label, hint, rows, type, autoComplete }]) => {
+					{deliveryEntries.map(([name, detail]) => {
+						const { label, rows, type, autoComplete } = detail;
+						const hint = isFromLastOrder ? "From your last order" : detail.hint;
 						const input = { label, hint, autoComplete, ...field(name, delivery?.[name]) };
 						return rows ? (
 							<TextAreaField key={name} rows={rows} {...input} />

@@ -42,7 +42,7 @@ export async function loader({ context, params, url, request }: Route.LoaderArgs
 	const cookies = isPrefetch(request) ? null : context.get(cookiesContext);
 	const [earlierOrder, lastDelivery, related] = await Promise.all([
 		findEarlierOrder(shop, productPage.product, earlierOrderId),
-		findLastDelivery(shop),
+		earlierOrderId ? null : findLastDelivery(shop),
 		getRelatedTools(shop, productPage.product, cookies),
 	]);
 	return {

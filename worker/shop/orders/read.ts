@@ -89,13 +89,13 @@ export async function findEarlierOrder(
 	return { quantity, priceCents, ...mapDelivery((name) => order[name]) };
 }
 
-/** Returns where the account's newest order was to be delivered, or null before its first order. */
+/** Returns the delivery details of the account's newest order that is not canceled, or null if it has none. */
 export async function findLastDelivery(shop: Shop): Promise<Delivery | null> {
 	const { id } = requireAccount(shop);
 	const last = await shop.db
 		.select(mapDelivery((name) => orders[name]))
 		.from(orders)
-		.where(eq(orders.userId, id))
+		.where(and(eq(orders.userId, id), isNotCanceled))
 		.orderBy(desc(orders.createdAt), desc(orders.id))
 		.limit(1)
 		.get();
