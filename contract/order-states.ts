@@ -84,10 +84,10 @@ export type Transition = {
 	/** The button is hidden while the payment is refunded or disputed. */
 	requiresPayment?: true;
 	/**
-	 * `early`: for an order that has not reached `from` (default: `order_not_ready`). `late`: for one that has left it
+	 * `tooEarly`: for an order that has not reached `from` (default: `order_not_ready`). `tooLate`: for one that has left it
 	 * (default: `order_step_done`). A canceled order is `order_not_found`, because the contract calls it deleted.
 	 */
-	errors: { early?: PlainErrorCode; late?: PlainErrorCode };
+	errors: { tooEarly?: PlainErrorCode; tooLate?: PlainErrorCode };
 };
 
 export const orderTransitions = {
@@ -98,7 +98,7 @@ export const orderTransitions = {
 		action: null,
 		mail: "receipt",
 		buttons: null,
-		errors: { late: "already_paid" },
+		errors: { tooLate: "already_paid" },
 	},
 	ship: {
 		from: "paid",
@@ -113,7 +113,7 @@ export const orderTransitions = {
 			variant: "plain",
 		},
 		requiresPayment: true,
-		errors: { early: "order_unpaid", late: "already_shipped" },
+		errors: { tooEarly: "order_unpaid", tooLate: "already_shipped" },
 	},
 	cancel: {
 		from: "unpaid",
@@ -127,7 +127,7 @@ export const orderTransitions = {
 			question: confirmation.remove,
 			variant: "danger",
 		},
-		errors: { late: "order_paid" },
+		errors: { tooLate: "order_paid" },
 	},
 } as const satisfies Record<string, Transition>;
 

@@ -14,7 +14,7 @@ import {
 	toCacheableRequest,
 } from "./http/edge-cache.ts";
 import { respondToError } from "./http/errors.ts";
-import { conditionalResponse, etagLiveData } from "./http/etag.ts";
+import { addETagToDashboardData, conditionalResponse } from "./http/etag.ts";
 import {
 	attachRenderStats,
 	logRejectedRequests,
@@ -67,7 +67,7 @@ const app = new Hono<AppEnv>()
 	)
 	.use(loadRequestContext)
 	.route("/", api)
-	.use(etagLiveData)
+	.use(addETagToDashboardData)
 	.all("*", async (context) => {
 		const { shop, cookies, sessionError } = context.var;
 		if (isPageMethod(context.req.raw)) {

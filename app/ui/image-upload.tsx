@@ -103,7 +103,13 @@ function ImageUpload({ upload, field: { error, ...urlInput } }: Props) {
 				/>
 			)}
 			{url?.startsWith("/") && (
-				<img src={url} alt="" width={96} height={96} className="studio size-24 object-contain" />
+				<img
+					src={url}
+					alt=""
+					width={96}
+					height={96}
+					className="studio-surface size-24 object-contain"
+				/>
 			)}
 		</div>
 	);

@@ -4,7 +4,7 @@ import type { SandboxContext } from "../env.ts";
 import type { DocumentKind } from "../store.ts";
 import { nowMs, nowSeconds } from "./clock.ts";
 import { newId } from "./ids.ts";
-import { switchesFor } from "./switches.ts";
+import { behaviorFor } from "./switches.ts";
 import { webhookEndpoint } from "./webhook-endpoint.ts";
 
 const eventSchema = v.object({
@@ -56,7 +56,7 @@ export function emit<Type extends keyof EventObjects>(
 	context.store.put(events, id, event, orderId);
 	const subscribedTypes = webhookEndpoint(context.store).events;
 	if (!subscribedTypes.includes("*") && !subscribedTypes.includes(type)) return;
-	const { webhooks, duplicate, delay } = switchesFor(context.store, orderId);
+	const { webhooks, duplicate, delay } = behaviorFor(context.store, orderId);
 	const initialStates = { normal: "waiting", hold: "held", drop: "dropped" } as const;
 	for (let copy = 0; copy <= duplicate; copy++) {
 		context.deliveries.add(id, orderId, initialStates[webhooks], nowMs(context) + delay);

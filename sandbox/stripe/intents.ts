@@ -8,7 +8,7 @@ import { newId, randomText } from "./ids.ts";
 import { type PaymentIntent, paymentIntents } from "./objects.ts";
 import { requirePaymentMethod } from "./payment-methods.ts";
 import { renderIntent } from "./render/intent.ts";
-import { switchesFor } from "./switches.ts";
+import { behaviorFor } from "./switches.ts";
 
 /** The parameters of create and update that the sandbox uses. `amount` is in cents. */
 export interface IntentParams {
@@ -89,7 +89,7 @@ export function updateIntent(
 		);
 	}
 	const metadata = mergeMetadata(intent.metadata, changes.metadata ?? {});
-	checkAmount(amount, currency, switchesFor(context.store, orderIdOf({ metadata })).minimumAmount);
+	checkAmount(amount, currency, behaviorFor(context.store, orderIdOf({ metadata })).minimumAmount);
 	const method = changes.payment_method && requirePaymentMethod(context, changes.payment_method).id;
 	return saveIntent(context, {
 		...intent,

@@ -22,7 +22,7 @@ import {
 	saveRefund,
 } from "./refund-changes.ts";
 import { renderRefund } from "./render/refund.ts";
-import { switchesFor } from "./switches.ts";
+import { behaviorFor } from "./switches.ts";
 import { scheduleTask } from "./tasks.ts";
 
 /** `payment_intent` or `charge` identifies the charge to refund. `amount` is in cents; by default, all that is not refunded yet. */
@@ -64,7 +64,7 @@ export function createRefund(context: SandboxContext, params: RefundParams): Ref
 		throw invalidRequest(message, undefined, "amount");
 	}
 	const orderId = orderIdOf(charge);
-	const { refunds: mode } = switchesFor(context.store, orderId);
+	const { refunds: mode } = behaviorFor(context.store, orderId);
 	if (mode === "rejected") {
 		throw invalidRequest(
 			"Insufficient funds in your Stripe balance to refund this amount.",

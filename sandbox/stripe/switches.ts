@@ -77,7 +77,8 @@ const switchEntries = {
 const switchesSchema = v.strictObject(switchEntries);
 
 export type Fault = v.InferOutput<typeof fault>;
-export type Switches = v.InferOutput<typeof switchesSchema>;
+type Switches = v.InferOutput<typeof switchesSchema>;
+export type SwitchesInput = v.InferInput<typeof switchesSchema>;
 
 const switchesByScope: DocumentKind<{ scope: string; switches: Switches }> = {
 	// Older versions used another name. Their stored faults have other fields.
@@ -90,8 +91,8 @@ const switchesInput = v.strictObject({
 	...switchEntries,
 });
 
-/** Returns the order's own switches if it has any, otherwise those for all orders. */
-export function switchesFor(store: Store, orderId: string | null): Switches {
+/** Returns how the sandbox treats an order: by its own switches if it has any, otherwise by those for all orders. */
+export function behaviorFor(store: Store, orderId: string | null): Switches {
 	return findSwitches(store, orderId)?.switches ?? v.parse(switchesSchema, {});
 }
 
@@ -122,7 +123,7 @@ function findSwitches(store: Store, orderId: string | null) {
 function renderSwitches(store: Store) {
 	const orderSwitches = store.list(switchesByScope).filter(({ scope }) => scope !== allOrders);
 	return {
-		all: switchesFor(store, null),
+		all: behaviorFor(store, null),
 		orders: Object.fromEntries(orderSwitches.map(({ scope, switches }) => [scope, switches])),
 	};
 }

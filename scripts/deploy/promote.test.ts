@@ -54,7 +54,7 @@ test("if no account has the email, the error says what to do", async () => {
 	const localShop = createFixture();
 	await localShop.addAccount();
 	const promotion = promote("nobody@x.de", ["--local"], executeOn(localShop));
-	await expect(promotion).rejects.toThrow("There is no account nobody@x.de. Sign up");
+	await expect(promotion).rejects.toThrow("There is no account for nobody@x.de. Sign up");
 });
 
 test("if wrangler has no login, the error says how to log in", async () => {

@@ -45,7 +45,7 @@ export async function promote(
 	const [changedRows, accountRows] = results.slice(-2).map(({ results: rows }) => rows.length);
 	if (accountRows === 0) {
 		throw new UserError(
-			`There is no account ${email}. Sign up with it at /signup, then run this again.`,
+			`There is no account for ${email}. Sign up with it at /signup, then run this again.`,
 		);
 	}
 	return changedRows === 1;

@@ -90,6 +90,12 @@ test.each(injections)("SQL in a field (%s) is stored as text and not run", async
 const encode = (value: string) => new TextEncoder().encode(value);
 const script = "<script>alert(1)</script>";
 
+function uploadPicture(bytes: Uint8Array, name: string, type: string) {
+	const body = new FormData();
+	body.append("image", new Blob([new Uint8Array(bytes)], { type }), name);
+	return shopper.fetch("/images", { method: "POST", body });
+}
+
 test.each([
 	["a script named like a picture", encode(script), "x.png", "image/png", 415],
 	[
@@ -128,19 +134,10 @@ test.each([
 		"image/png",
 		200,
 	],
-	[
-		"a picture with a NUL character in its name",
-		smallPicture.buffer,
-		"x.html\u0000.png",
-		"image/png",
-		400,
-	],
 ])(
 	"%s is rejected or served as a picture, depending on its bytes only",
 	async (_, bytes, name, type, status) => {
-		const body = new FormData();
-		body.append("image", new Blob([new Uint8Array(bytes)], { type }), name);
-		const response = await shopper.fetch("/images", { method: "POST", body });
+		const response = await uploadPicture(bytes, name, type);
 		expect(response.status).toBe(status);
 		if (status !== 200) return;
 		const { data } = await response.json<{ data: { url: string } }>();
@@ -153,6 +150,11 @@ test.each([
 		);
 	},
 );
+
+test("a picture with a NUL character in its name is rejected", async () => {
+	const response = await uploadPicture(smallPicture.buffer, "x.html\u0000.png", "image/png");
+	expect(response.status).toBe(400);
+});
 
 test.each([
 	"/images/../wrangler.json",
@@ -176,7 +178,7 @@ test.each([
 	expect(/STRIPE_|database_id|root:x:|\[core\]|"dependencies"/.test(response)).toBe(false);
 });
 
-test("rejects a body that is too large, with a correct, a missing or a wrong Content-Length", async () => {
+test("rejects a body that is too large, with or without a Content-Length; a wrong Content-Length causes no server error", async () => {
 	const digestBefore = await digestTables(shop);
 	const largeBody = JSON.stringify({
 		name: "x".repeat(jsonMaxBytes),
@@ -258,7 +260,7 @@ test("__proto__ and constructor as field names are ignored", async () => {
 	expect((await shopper.fetch("/orders", incomplete)).status).toBe(400);
 	expect((await shop.fetch("/__proto__")).status).toBe(404);
 	expect((await shop.fetch("/products/__proto__")).status).toBe(404);
-	expect((await shopper.fetch("/users")).status, "nobody else became an admin").toBe(403);
+	expect((await shopper.fetch("/users")).status, "the shopper did not become an admin").toBe(403);
 });
 
 test("a line break in a name or an email address cannot inject an email header", async () => {

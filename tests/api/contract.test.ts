@@ -104,7 +104,7 @@ async function expectResponse(row: Row, input: Input, response: Response, fixtur
 	if (row.expectedBody && input === "valid") expect(body).toEqual(row.expectedBody(fixture));
 }
 
-/** Compares all rows of the fixture. Those that are not in `expectedChanges` must not have changed. */
+/** Compares all database records of the fixture. Those that are not in `expectedChanges` must not have changed. */
 const expectSnapshot = (
 	snapshotAfter: Snapshot,
 	snapshotBefore: Snapshot,

@@ -113,10 +113,8 @@ test.each([...outages, ...lostResponses])(
 test("if Stripe's response is lost after an intent was created or canceled, the retry succeeds", async () => {
 	const shopper = await createAccount(checkout.shop);
 	const order = await checkout.placeOrder(shopper);
-	const faults = ["payment_intents.create", "payment_intents.cancel"].map((operation) => ({
-		operation,
-		kind: "drop" as const,
-	}));
+	const operations = ["payment_intents.create", "payment_intents.cancel"] as const;
+	const faults = operations.map((operation) => ({ operation, kind: "drop" as const }));
 	await stripe.setSwitches(order, { faults });
 	const secret = await checkout.createIntent(shopper, order);
 	expect((await cancelOrder(shopper, order)).status).toBe(200);
@@ -156,8 +154,8 @@ test("a payment that the sweep cannot settle is shown to admins until it is sett
 test("while Stripe is down, the rest of the shop works, including orders", async () => {
 	const shopper = await createAccount(checkout.shop);
 	const order = await checkout.placeOrder(shopper);
-	const faults = ["create", "retrieve", "cancel"].map((name) => ({
-		operation: `payment_intents.${name}`,
+	const faults = (["create", "retrieve", "cancel"] as const).map((name) => ({
+		operation: `payment_intents.${name}` as const,
 		kind: "fail" as const,
 		times: 1000,
 	}));

@@ -1,3 +1,4 @@
+import type { OperationName, SwitchesInput } from "../../sandbox/stripe/switches.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import type { createCheckout } from "../support/checkout.ts";
 import type { RunningShop } from "../support/shop.ts";
@@ -7,14 +8,13 @@ type Checkout = Pick<
 	ReturnType<typeof createCheckout<RunningShop, { id: string }>>,
 	"shop" | "stripe" | "placeOrder" | "requestIntent" | "createIntent" | "confirmPayment"
 >;
-type Switches = Parameters<Checkout["stripe"]["setSwitches"]>[1];
 type Payment = { shopper: TestAccount; order: string; intent: string };
 
 /** Makes a payment over HTTP, which is then refunded or disputed or gets an error from Stripe. */
 export type RefundScenario = () => Promise<void>;
 
 /** Makes Stripe execute the operation, but respond with 500 and store that response under the idempotency key. */
-const storedError = (operation: string): Switches => ({
+const storedError = (operation: OperationName): SwitchesInput => ({
 	faults: [{ operation, kind: "fail", stored: true, executed: true, times: 1 }],
 });
 
@@ -32,7 +32,7 @@ export function createRefundScenarios(checkout: Checkout): RefundScenario[] {
 		return { shopper, order, intent: intentIdOf(secret) };
 	}
 
-	async function placeOrder(switches: Switches = {}) {
+	async function placeOrder(switches: SwitchesInput = {}) {
 		const shopper = await createAccount(checkout.shop);
 		const id = await checkout.placeOrder(shopper);
 		await stripe.setSwitches(id, switches);
@@ -40,12 +40,12 @@ export function createRefundScenarios(checkout: Checkout): RefundScenario[] {
 	}
 
 	/** Charges a card. The shop learns of the charge by webhook, unless the switches drop webhooks. */
-	async function chargeOrder(switches?: Switches): Promise<Payment> {
+	async function chargeOrder(switches?: SwitchesInput): Promise<Payment> {
 		const { shopper, id } = await placeOrder(switches);
 		return chargeCard(shopper, id);
 	}
 
-	async function pay(switches?: Switches): Promise<Payment> {
+	async function pay(switches?: SwitchesInput): Promise<Payment> {
 		const payment = await chargeOrder(switches);
 		const response = await checkout.confirmPayment(payment.shopper, payment.order, payment.intent);
 		expectStatus(response, 200, "the payment");
@@ -53,7 +53,10 @@ export function createRefundScenarios(checkout: Checkout): RefundScenario[] {
 	}
 
 	/** Refunds a part of a payment before the shop learns of it, so that the shop has to refund the rest. */
-	async function payAfterPartialRefund(switches: Switches, expectedStatus = 402): Promise<Payment> {
+	async function payAfterPartialRefund(
+		switches: SwitchesInput,
+		expectedStatus = 402,
+	): Promise<Payment> {
 		const payment = await chargeOrder({ webhooks: "drop" });
 		await stripe.refundInDashboard(payment.intent, 2_500);
 		await stripe.setSwitches(payment.order, { webhooks: "drop", ...switches });

@@ -69,7 +69,7 @@ const stripeActions = {
 	chargeFromOtherApp: ({ stripe, order }) => stripe.chargeFromOtherApp({ order }, totalCents),
 	setStoredErrors: ({ stripe, order }) =>
 		stripe.setSwitches(order, {
-			faults: ["payment_intents.create", "refunds.create", "payment_intents.cancel"].map(
+			faults: (["payment_intents.create", "refunds.create", "payment_intents.cancel"] as const).map(
 				(operation) =>
 					({ operation, kind: "fail", stored: true, executed: true, times: 1 }) as const,
 			),

@@ -9,6 +9,7 @@ import { sweepPayments } from "#worker/shop/payments/sweep.ts";
 import { receiveEvent } from "#worker/shop/payments/webhook.ts";
 import { createLocalShop } from "../support/local-shop.ts";
 import { createLocalStripe } from "../support/local-stripe.ts";
+import type { Watcher } from "../support/sqlite-d1.ts";
 import { intentIdOf } from "../support/stripe.ts";
 import { createShop, type RoundTripHook } from "./round-trip-hook.ts";
 
@@ -28,10 +29,15 @@ export async function createOrderFixture() {
 	const [shopper, admin]: Account[] = [await local.addAccount(), await local.addAccount("admin")];
 	if (!shopper || !admin) throw new Error("The accounts are missing.");
 	const productId = await local.addProduct(initialStock);
+	/** @param watchDatabase called instead of `beforeRoundTrip` before round trips to the database */
 	const createShopFor = (
 		account: Account | null,
 		beforeRoundTrip: RoundTripHook = () => undefined,
-	) => createShop(local, stripe, account, beforeRoundTrip);
+		watchDatabase?: Watcher,
+	): Shop => {
+		const shop = createShop(local, stripe, account, beforeRoundTrip);
+		return watchDatabase ? { ...shop, db: local.createShopFor(account, watchDatabase).db } : shop;
+	};
 	const order = await placeOrder(createShopFor(shopper), {
 		productId,
 		quantity: 4,

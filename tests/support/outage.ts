@@ -5,20 +5,20 @@ export const connectionLost = "D1_ERROR: Network connection lost.";
 export const databaseOverloaded = "D1_ERROR: D1 DB is overloaded. Requests queued for too long.";
 
 type OutageOptions = {
-	/** Index of the first round trip that fails, from 0. */
-	firstFailure?: number;
+	/** How many round trips succeed before the outage. */
+	skipRoundTrips?: number;
 	/** How many round trips fail; all later ones by default. */
-	failures?: number;
-	/** Whether the error comes before the statements run, or after they have run. */
-	timing?: "before" | "after";
+	failRoundTrips?: number;
+	/** Whether the statements of a failed round trip are run and committed, so that only the response is lost. */
+	failAfterCommit?: boolean;
 	message?: string;
 };
 
 /** Creates a watcher that makes certain round trips fail, and a function that counts all round trips. */
 export function simulateOutage({
-	firstFailure = 0,
-	failures = Infinity,
-	timing = "before",
+	skipRoundTrips = 0,
+	failRoundTrips = Infinity,
+	failAfterCommit = false,
 	message = connectionLost,
 }: OutageOptions) {
 	let roundTrips = 0;
@@ -27,8 +27,8 @@ export function simulateOutage({
 	};
 	const watch: Watcher = () => {
 		const roundTrip = roundTrips++;
-		if (roundTrip < firstFailure || roundTrip >= firstFailure + failures) return;
-		if (timing === "after") return throwError;
+		if (roundTrip < skipRoundTrips || roundTrip >= skipRoundTrips + failRoundTrips) return;
+		if (failAfterCommit) return throwError;
 		throwError();
 	};
 	return { watch, countRoundTrips: () => roundTrips };

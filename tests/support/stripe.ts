@@ -1,25 +1,7 @@
 import Stripe from "stripe";
 import * as v from "valibot";
+import type { SwitchesInput } from "../../sandbox/stripe/switches.ts";
 import { asJson, type TestShop } from "./shop.ts";
-
-/** How the sandbox treats the API calls and webhooks of one order: sandbox/stripe/switches.ts. */
-type Switches = {
-	webhooks?: "normal" | "drop" | "hold";
-	duplicate?: number;
-	refunds?: "normal" | "pending" | "insufficient_funds" | "rejected";
-	/** The smallest amount in cents that Stripe accepts. */
-	minimumAmount?: number;
-	faults?: {
-		operation: string;
-		kind: "fail" | "unavailable" | "reset" | "drop" | "hang" | "rate_limit" | "lock_timeout";
-		times?: number;
-		ms?: number;
-		/** For `fail` on a POST: stores the 500 under its idempotency key for 24 hours, as Stripe does. */
-		stored?: boolean;
-		/** For `fail`: the operation is executed nevertheless. */
-		executed?: boolean;
-	}[];
-};
 
 const ledgerSchema = v.object({
 	intents: v.array(
@@ -145,8 +127,8 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 			if (!response.ok) throw new Error(await response.text());
 		},
 
-		/** Sets the switches of one order. */
-		async setSwitches(order: string, switches: Switches): Promise<void> {
+		/** Sets how the sandbox treats the API calls and webhooks of one order. */
+		async setSwitches(order: string, switches: SwitchesInput): Promise<void> {
 			const response = await shop.sandbox(path("/switches"), asJson({ order, ...switches }, "PUT"));
 			if (!response.ok) throw new Error(await response.text());
 		},

@@ -9,8 +9,8 @@ import { suggestTools } from "#worker/shop/catalogue/find.ts";
 import {
 	type FullProduct,
 	getProductCount,
-	getProducts,
-	listProducts,
+	getProductPage,
+	listProductsAfter,
 	type Product,
 	requireProduct,
 } from "#worker/shop/catalogue/read.ts";
@@ -41,9 +41,9 @@ export const products = new Hono<AppEnv>();
 handle(products, productCalls.listProducts, async ({ shop, context, readQuery }) => {
 	const { page, size, after } = readQuery();
 	if (page !== undefined || size !== undefined) {
-		return (await getProducts(shop, page ?? 0, size ?? pageSize)).map(productJson);
+		return (await getProductPage(shop, page ?? 0, size ?? pageSize)).map(productJson);
 	}
-	return withNextLink(context, await listProducts(shop, after)).map(productJson);
+	return withNextLink(context, await listProductsAfter(shop, after)).map(productJson);
 });
 
 handle(products, productCalls.countProducts, async ({ shop }) => ({

@@ -91,9 +91,9 @@ test.each([
 	["ada@gmail.com.my-shop.com", {}, false],
 	["ada@gmail.com", { email_verified: false }, false],
 	["ada@my-shop.com", { hd: "my-shop.com", email_verified: undefined }, false],
-])("Google is authoritative for %s with %o: %s", async (email, change, ownsEmail) => {
+])("Google is authoritative for %s with %o: %s", async (email, change, isGoogleAuthoritative) => {
 	stubGoogle(tokenResponse({ ...claims, email, ...change }));
-	expect(await finish()).toMatchObject({ email, ownsEmail });
+	expect(await finish()).toMatchObject({ email, isGoogleAuthoritative });
 });
 
 test.each([

@@ -107,7 +107,7 @@ const claimsFor = ({ id }: GoogleClient, { nonce }: GoogleAttempt) =>
 			 * Whether Google is authoritative for the email: only for Gmail and Workspace domains. An address of another domain may have
 			 * a new owner by now (developers.google.com/identity/gsi/web/guides/verify-google-id-token).
 			 */
-			ownsEmail: emailVerified && (hd !== "" || googleDomains.test(email ?? "")),
+			isGoogleAuthoritative: emailVerified && (hd !== "" || googleDomains.test(email ?? "")),
 		})),
 	);
 

@@ -182,7 +182,7 @@ test("creating a bearer token creates one valid token even if the response is lo
 	const { id } = await createSession(local.anonymous.db, account.id);
 	const { db } = local.createShopFor(
 		account,
-		simulateOutage({ failures: 1, timing: "after" }).watch,
+		simulateOutage({ failRoundTrips: 1, failAfterCommit: true }).watch,
 	);
 	const token = await createAccessToken(db, id);
 	expect(await getBearerSession(local.anonymous.db, token)).toMatchObject({ account });

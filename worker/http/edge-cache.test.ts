@@ -60,9 +60,9 @@ test.each<[string, Record<string, string>, boolean]>([
 	);
 });
 
-const edgeOf = (isCacheable = true, shownTags: string[] = []) => {
+const edgeOf = (isCacheable = true, extraTags: string[] = []) => {
 	const edge = createEdgeCacheState(async () => ({ success: true, errors: [] }));
-	return { ...edge, isCacheable, shownTags: new Set(shownTags) };
+	return { ...edge, isCacheable, extraTags: new Set(extraTags) };
 };
 const withCacheHeaders = (path: string, rendered: Response, edge = edgeOf()) =>
 	setCacheHeaders(new Request(`https://shop.example${path}`), rendered, edge);

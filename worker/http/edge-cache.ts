@@ -99,7 +99,7 @@ export function toCacheableRequest(request: Request, id: string): Request {
 export async function setCacheHeaders(
 	{ url }: Request,
 	response: Response,
-	{ shownTags, isCacheable }: EdgeCacheState,
+	{ extraTags, isCacheable }: EdgeCacheState,
 ): Promise<Response> {
 	if (response.status !== 200) {
 		response.headers.set("Cache-Control", "private, no-store");
@@ -112,7 +112,7 @@ export async function setCacheHeaders(
 	page.headers.set("Cache-Control", "private, no-cache");
 	if (!isCacheable || uncacheableParams.some((name) => searchParams.has(name))) return page;
 	page.headers.set("Cloudflare-CDN-Cache-Control", edgeCacheControl);
-	page.headers.set("Cache-Tag", [...new Set([...tags, ...shownTags])].join(","));
+	page.headers.set("Cache-Tag", [...new Set([...tags, ...extraTags])].join(","));
 	return page;
 }
 

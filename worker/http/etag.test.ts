@@ -1,6 +1,11 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import { conditionalResponse, etagLiveData, matchesIfNoneMatch, withETag } from "./etag.ts";
+import {
+	addETagToDashboardData,
+	conditionalResponse,
+	matchesIfNoneMatch,
+	withETag,
+} from "./etag.ts";
 import type { AppEnv } from "./request-context.ts";
 
 const etagOf = async (text: string) => (await withETag(new Response(text))).headers.get("ETag");
@@ -65,18 +70,18 @@ test("returns the page to a browser that has another version of it", async () =>
 	expect([response.status, await response.text()]).toEqual([200, "page"]);
 });
 
-const appWithLiveData = new Hono<AppEnv>()
-	.use(etagLiveData)
+const appWithDashboardData = new Hono<AppEnv>()
+	.use(addETagToDashboardData)
 	.all("*", (context) => context.text(context.req.path));
 
 test.each(["/dashbord.data", "/dashbord/overview.data"])(
 	"%s gets an ETag, and a 304 if it has not changed",
 	async (path) => {
-		const first = await appWithLiveData.request(path);
+		const first = await appWithDashboardData.request(path);
 		const tag = first.headers.get("ETag") ?? "";
 		expect(tag).toMatch(/^W\/".+"$/);
 		expect(first.headers.get("Cache-Control")).toBe("private, no-cache");
-		const second = await appWithLiveData.request(path, { headers: { "If-None-Match": tag } });
+		const second = await appWithDashboardData.request(path, { headers: { "If-None-Match": tag } });
 		expect([second.status, await second.text()]).toEqual([304, ""]);
 		expect(second.headers.get("Cache-Control")).toBe("private, no-cache");
 	},
@@ -92,12 +97,12 @@ test.each([
 	["/_.data", "GET"],
 	["/dashbord.data", "POST"],
 ])("%s requested with %s gets no ETag", async (path, method) => {
-	const { headers } = await appWithLiveData.request(path, { method });
+	const { headers } = await appWithDashboardData.request(path, { method });
 	expect([headers.get("ETag"), headers.get("Cache-Control")]).toEqual([null, null]);
 });
 
 test("a 404 gets no Cache-Control", async () => {
-	const app = new Hono<AppEnv>().use(etagLiveData);
+	const app = new Hono<AppEnv>().use(addETagToDashboardData);
 	const { status, headers } = await app.request("/dashbord.data");
 	expect([status, headers.get("Cache-Control")]).toEqual([404, null]);
 });

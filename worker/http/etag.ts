@@ -31,13 +31,13 @@ export async function conditionalResponse(request: Request, response: Response):
 }
 
 /** React Router fetches these paths to refresh a page of the dashboard. */
-const isLiveData = (path: string) => /^\/dashbord(?:\/.*)?\.data$/.test(path);
+const isDashboardData = (path: string) => /^\/dashbord(?:\/.*)?\.data$/.test(path);
 
 /** Lets the browser revalidate the data of pages that check for changes every few seconds. */
-export const etagLiveData = createMiddleware<AppEnv>(async (context, next) => {
+export const addETagToDashboardData = createMiddleware<AppEnv>(async (context, next) => {
 	await next();
 	const { req, res } = context;
-	if (req.method !== "GET" || !isLiveData(req.path) || res.status !== 200) return;
+	if (req.method !== "GET" || !isDashboardData(req.path) || res.status !== 200) return;
 	res.headers.set("Cache-Control", "private, no-cache");
 	context.res = await conditionalResponse(req.raw, await withETag(res));
 });

@@ -52,20 +52,23 @@ export const getWebhookSecret = (env: Env): string | null =>
 export const isRejectedByStripe = (error: unknown, code: string): boolean =>
 	error instanceof Stripe.errors.StripeInvalidRequestError && error.code === code;
 
-/** @throws ShopError 503 if Stripe is not reachable; StripeInvalidRequestError, which is a bug unless it is caught */
+/**
+ * @throws ShopError 503 if Stripe is not reachable or the key lacks a permission
+ * @throws StripeInvalidRequestError if the request is invalid: a bug, unless the caller expects it and catches it
+ */
 export async function callStripe<Result>(call: () => Promise<Result>): Promise<Result> {
 	try {
 		return await call();
 	} catch (error) {
-		throw toStripeError(error);
+		throw stripeErrorToShopError(error);
 	}
 }
 
-/** A 503 too, but Stripe is reachable: the shop's restricted key lacks a permission (docs/deploy.md §7). */
+/** A ShopError 503 although Stripe is reachable: the shop's restricted key lacks a permission (docs/deploy.md §7). */
 class KeyRejectedError extends ShopError {}
 
 /** Turns an outage, or a missing permission of the key, into a ShopError 503. Returns any other error as it is. */
-export function toStripeError(error: unknown): unknown {
+export function stripeErrorToShopError(error: unknown): unknown {
 	if (!(error instanceof Stripe.errors.StripeError)) return error;
 	if (error instanceof Stripe.errors.StripeInvalidRequestError) return error;
 	console.error("stripe", error.type, error.code ?? "", error.message);
@@ -82,7 +85,7 @@ export const isStripeUnreachable = (error: unknown): boolean =>
  * (docs.stripe.com/api/idempotent_requests). Stripe stores no response if the connection broke, the request was rate limited (429),
  * or another request with the key is in progress (409).
  */
-export function isKeyUsed(error: unknown): boolean {
+export function isIdempotencyKeySpent(error: unknown): boolean {
 	if (!(error instanceof Stripe.errors.StripeError)) return false;
 	return error.statusCode !== undefined && error.statusCode !== 409 && error.statusCode !== 429;
 }

@@ -81,11 +81,11 @@ test.each<[Awaited<ReturnType<typeof runBulkAction>>, string]>([
 	],
 	[
 		{ done: 0, errors: ["order_unpaid", "order_not_found", "already_shipped", "order_unpaid"] },
-		"No order shipped. 4 were not: 2 are not paid yet, 1 is gone already, 1 was shipped before.",
+		"No order shipped. 4 were not: 2 are not paid yet, 1 is gone already, 1 was already shipped.",
 	],
 	[
 		{ done: 0, errors: ["payment_unavailable"] },
-		"No order shipped. 1 was not: it could not be reached just now.",
+		"No order shipped. 1 was not: it could not be processed right now.",
 	],
 	[
 		{ done: 0, errors: ["forbidden", "forbidden"] },

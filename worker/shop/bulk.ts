@@ -31,13 +31,15 @@ type Run = (shop: Shop, id: string) => Promise<unknown>;
 type Action = { noun: string; participle: string; capability: Capability; run: Run };
 
 const bulkOrderActions = Object.fromEntries(
-	orderActions.map(({ name, bulkAction, capability, bulk: { done: participle }, errors }) => {
-		const run: Run = async (shop, id) => {
-			const changed = await runTransition(shop, name, id);
-			if (changed === 0) throw new ShopError(errors.late ?? "order_step_done");
-		};
-		return [bulkAction, { noun: "order", participle, capability, run }];
-	}),
+	orderActions.map(
+		({ name, bulkAction, capability, bulk: { done: participle }, errors: stepErrors }) => {
+			const run: Run = async (shop, id) => {
+				const changed = await runTransition(shop, name, id);
+				if (changed === 0) throw new ShopError(stepErrors.tooLate ?? "order_step_done");
+			};
+			return [bulkAction, { noun: "order", participle, capability, run }];
+		},
+	),
 ) as Record<OrderBulkAction, Action>;
 
 const moderation = { noun: "review", capability: "reviews:moderate" } as const;
@@ -108,9 +110,9 @@ const gone: Forms = ["is gone already", "are gone already"];
 const reasons: Partial<Record<ErrorCode, Forms>> = {
 	order_unpaid: ["is not paid yet", "are not paid yet"],
 	order_paid: ["is paid", "are paid"],
-	order_not_ready: ["is not ready for it", "are not ready for it"],
-	order_step_done: ["was done before", "were done before"],
-	already_shipped: ["was shipped before", "were shipped before"],
+	order_not_ready: ["is not ready for this step", "are not ready for this step"],
+	order_step_done: ["was already done", "were already done"],
+	already_shipped: ["was already shipped", "were already shipped"],
 	payment_processing: ["is being paid at this moment", "are being paid at this moment"],
 	payment_disputed: ["is disputed", "are disputed"],
 	dispute_lost: ["was lost in a dispute", "were lost in disputes"],
@@ -123,7 +125,7 @@ const reasons: Partial<Record<ErrorCode, Forms>> = {
 };
 
 function reasonOf(code: ErrorCode, count: number): string {
-	const fallback = isRetryable(code) ? "could not be reached just now" : "could not be changed";
+	const fallback = isRetryable(code) ? "could not be processed right now" : "could not be changed";
 	const [singular, plural] = reasons[code] ?? [fallback, fallback];
 	return count === 1 ? singular : plural;
 }

@@ -163,7 +163,7 @@ test("a product page is also tagged with the similar products that it shows", as
 	const similar = createId();
 	await admin.db.insert(products).values({ id: similar, ...newTool });
 	await findSimilarTools(admin, { id: tool, priceCents: 1_999 });
-	expect([...admin.edgeCache.shownTags]).toEqual([`product:${similar}`]);
+	expect([...admin.edgeCache.extraTags]).toEqual([`product:${similar}`]);
 });
 
 test("a page past the end of a list is not cached", async () => {

@@ -36,7 +36,7 @@ export type EdgeCacheState = {
 	/** Tags of the pages that the request has made stale, purged together after the response. */
 	tagsToPurge: Set<string>;
 	/** Tags of content that the page shows but its URL does not identify, such as similar products. */
-	shownTags: Set<string>;
+	extraTags: Set<string>;
 	/** False for an empty page past the end of a list: the number of such URLs is unlimited. */
 	isCacheable: boolean;
 	/** Accepts at most 100 tags. */
@@ -45,7 +45,7 @@ export type EdgeCacheState = {
 
 export const createEdgeCacheState = (purgeNow: EdgeCacheState["purgeNow"]): EdgeCacheState => ({
 	tagsToPurge: new Set(),
-	shownTags: new Set(),
+	extraTags: new Set(),
 	isCacheable: true,
 	purgeNow,
 });

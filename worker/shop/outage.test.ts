@@ -27,8 +27,6 @@ vi.mock("#worker/auth/passwords.ts", () => ({
 	isOutdated: () => true,
 }));
 
-const timings = ["before", "after"] as const;
-
 /** Runs an action on a new fixture during an outage of D1. Returns null if the action makes too few round trips to fail. */
 async function runDuringOutage(
 	{ as = "shopper", prepare }: Action,
@@ -41,7 +39,7 @@ async function runDuringOutage(
 		() => null,
 		(reason: unknown) => reason,
 	);
-	if (outage.countRoundTrips() <= (plan.firstFailure ?? 0)) return null;
+	if (outage.countRoundTrips() <= (plan.skipRoundTrips ?? 0)) return null;
 	return { fixture, error, repeat: () => attempt(run(fixture.createShopFor(fixture[as]))) };
 }
 
@@ -53,11 +51,12 @@ vi.spyOn(console, "log").mockReturnValue();
 test.each(actionCases)(
 	"if D1 fails once at any round trip, the attempt to $name succeeds, and is applied once",
 	async ({ action }) => {
-		for (const timing of timings) {
-			for (let firstFailure = 0; ; firstFailure++) {
-				const result = await runDuringOutage(action, { firstFailure, failures: 1, timing });
+		for (const failAfterCommit of [false, true]) {
+			for (let skipRoundTrips = 0; ; skipRoundTrips++) {
+				const plan = { skipRoundTrips, failRoundTrips: 1, failAfterCommit };
+				const result = await runDuringOutage(action, plan);
 				if (!result) break;
-				expect(result.error, `${timing} ${firstFailure}`).toBeNull();
+				expect(result.error, JSON.stringify(plan)).toBeNull();
 				await action.check(result.fixture);
 			}
 		}
@@ -68,15 +67,16 @@ test.each(actionCases)(
 test.each(actionCases)(
 	"if D1 fails at any round trip and all later ones, the attempt to $name fails with 503 and can be repeated",
 	async ({ action }) => {
-		for (const timing of timings) {
-			for (let firstFailure = 0; ; firstFailure++) {
-				const result = await runDuringOutage(action, { firstFailure, timing });
+		for (const failAfterCommit of [false, true]) {
+			for (let skipRoundTrips = 0; ; skipRoundTrips++) {
+				const plan = { skipRoundTrips, failAfterCommit };
+				const result = await runDuringOutage(action, plan);
 				if (!result) break;
-				expect(toShopError(result.error), `${timing} ${firstFailure}`).toMatchObject({
+				expect(toShopError(result.error), JSON.stringify(plan)).toMatchObject({
 					status: 503,
 				});
 				await result.repeat();
-				if (!(action.executesRepeats && timing === "after")) await action.check(result.fixture);
+				if (!(action.executesRepeats && failAfterCommit)) await action.check(result.fixture);
 			}
 		}
 	},
@@ -97,8 +97,8 @@ test("pages that read in one batch, which D1 does not retry, work if one round t
 	for (const read of reads) {
 		const fixture = await createFixture();
 		const { createShopFor, shopper } = fixture;
-		for (const timing of timings) {
-			const { watch, countRoundTrips } = simulateOutage({ failures: 1, timing });
+		for (const failAfterCommit of [false, true]) {
+			const { watch, countRoundTrips } = simulateOutage({ failRoundTrips: 1, failAfterCommit });
 			expect(await read(createShopFor(shopper, watch), fixture)).toEqual(
 				await read(createShopFor(), fixture),
 			);
@@ -143,19 +143,19 @@ test.each([
 	"deleting a %s that never existed fails with 404, whichever response of D1 is lost",
 	async (_, remove) => {
 		const { admin, createShopFor } = await createFixture();
-		for (let firstFailure = 0; ; firstFailure++) {
+		for (let skipRoundTrips = 0; ; skipRoundTrips++) {
 			const { watch, countRoundTrips } = simulateOutage({
-				firstFailure,
-				failures: 1,
-				timing: "after",
+				skipRoundTrips,
+				failRoundTrips: 1,
+				failAfterCommit: true,
 			});
 			await expect(
 				remove(createShopFor(admin, watch), "none"),
-				`${firstFailure}`,
+				`${skipRoundTrips}`,
 			).rejects.toMatchObject({
 				status: 404,
 			});
-			if (countRoundTrips() <= firstFailure) break;
+			if (countRoundTrips() <= skipRoundTrips) break;
 		}
 	},
 );

@@ -25,12 +25,15 @@ async function createFixture(plan: Parameters<typeof simulateOutage>[0]) {
 	return { db, shop, productId, setStock, readStock };
 }
 
-test.each(["before", "after"] as const)(
+test.each([
+	["before", false],
+	["after", true],
+])(
 	"if D1 fails %s it commits a write, the write is committed once and returns its row",
-	async (timing) => {
+	async (_, failAfterCommit) => {
 		const { db, shop, productId, setStock, readStock } = await createFixture({
-			failures: 2,
-			timing,
+			failRoundTrips: 2,
+			failAfterCommit,
 		});
 		expect(await setStock()).toEqual({ subjectId: productId });
 		expect(await readStock()).toBe(7);
@@ -40,7 +43,7 @@ test.each(["before", "after"] as const)(
 );
 
 test("writes, logs and purges nothing if the conditions do not hold", async () => {
-	const { db, shop, setStock, readStock } = await createFixture({ failures: 0 });
+	const { db, shop, setStock, readStock } = await createFixture({ failRoundTrips: 0 });
 	await db.update(products).set({ quantity: 6 });
 	expect(await setStock()).toBeNull();
 	expect([await readStock(), await db.$count(auditLog), shop.edgeCache.tagsToPurge.size]).toEqual([
@@ -49,7 +52,7 @@ test("writes, logs and purges nothing if the conditions do not hold", async () =
 });
 
 test("a statement that violates the schema rolls back the others", async () => {
-	const { db, shop, readStock } = await createFixture({ failures: 0 });
+	const { db, shop, readStock } = await createFixture({ failRoundTrips: 0 });
 	const invalidWrite = write(shop, {
 		statements: [
 			db.update(products).set({ description: "Changed." }),

@@ -37,7 +37,7 @@
 		input.setSelectionRange(position, position);
 	}
 
-	/** Creates the fields of a card form. A field's `check` returns an error code, or null if the value is valid. */
+	/** Creates the fields of a card form. A field's `findErrorCode` returns null if the value is valid. */
 	sandbox.createCardFields = () => {
 		const number = createField("number", "Card number", {
 			autocomplete: "cc-number",
@@ -53,21 +53,21 @@
 			placeholder: "12345",
 		});
 
-		number.check = () => rules.checkNumber(number.input.value);
+		number.findErrorCode = () => rules.checkNumber(number.input.value);
 		number.format = () => {
 			reformat(number.input, rules.formatNumber(number.input.value));
 		};
-		expiry.check = () => rules.checkExpiry(expiry.input.value);
+		expiry.findErrorCode = () => rules.checkExpiry(expiry.input.value);
 		expiry.format = () => {
 			const isDeleting = expiry.input.value.length < expiry.previousValue.length;
 			reformat(expiry.input, rules.formatExpiry(expiry.input.value, isDeleting));
 			expiry.previousValue = expiry.input.value;
 		};
-		cvc.check = () => rules.checkCvc(cvc.input.value, number.input.value);
+		cvc.findErrorCode = () => rules.checkCvc(cvc.input.value, number.input.value);
 		cvc.format = () => {
 			reformat(cvc.input, rules.formatCvc(cvc.input.value, number.input.value));
 		};
-		zip.check = () => rules.checkZip(zip.input.value);
+		zip.findErrorCode = () => rules.checkZip(zip.input.value);
 		zip.format = () => {
 			reformat(zip.input, rules.formatZip(zip.input.value));
 		};
@@ -75,9 +75,9 @@
 	};
 
 	/** Returns the error code that a field should show, or null. While the field has focus, an incomplete value is not an error. */
-	sandbox.visibleError = (field) => {
+	sandbox.visibleErrorCode = (field) => {
 		if (!field.input.value) return null;
-		const code = field.check();
+		const code = field.findErrorCode();
 		return code && (field.wasBlurred || !code.startsWith("incomplete")) ? code : null;
 	};
 })(window.stripeSandbox);

@@ -1,4 +1,4 @@
-// The document in the card element's frame. The shop's page gets the state of the fields, but no card numbers.
+// The script of the card element's iframe. The shop's page gets the state of the fields, but no card numbers.
 ((sandbox) => {
 	const { cardRules: rules, createElement } = sandbox;
 	const fields = sandbox.createCardFields();
@@ -13,12 +13,12 @@
 
 	/** Returns the fields of Stripe.js's `change` event. */
 	function readState() {
-		const error = visibleFields().map(sandbox.visibleError).find(Boolean);
+		const errorCode = visibleFields().map(sandbox.visibleErrorCode).find(Boolean);
 		return {
 			empty: visibleFields().every(({ input }) => !input.value),
-			complete: visibleFields().every((field) => !field.check()),
+			complete: visibleFields().every((field) => !field.findErrorCode()),
 			brand: rules.brandOf(fields[0].input.value).name,
-			error: error ? rules.errorOf(error) : undefined,
+			error: errorCode ? rules.toStripeError(errorCode) : undefined,
 			value: { postalCode: zip.input.value },
 		};
 	}
@@ -57,7 +57,7 @@
 
 		function reportChange() {
 			for (const field of fields) {
-				const isInvalid = Boolean(sandbox.visibleError(field));
+				const isInvalid = Boolean(sandbox.visibleErrorCode(field));
 				field.input.setAttribute("aria-invalid", String(isInvalid));
 			}
 			const state = readState();
@@ -73,7 +73,7 @@
 				for (const { format } of fields) format();
 				reportChange();
 				const isNextEmpty = nextField && !nextField.node.hidden && !nextField.input.value;
-				if (isNextEmpty && !field.check()) nextField.input.focus();
+				if (isNextEmpty && !field.findErrorCode()) nextField.input.focus();
 			});
 			input.addEventListener("focus", () => post("focus"));
 			input.addEventListener("blur", () => {
@@ -91,10 +91,10 @@
 		async function createPaymentMethod(billing) {
 			for (const field of fields) field.wasBlurred = true;
 			reportChange();
-			const error = visibleFields()
-				.map((field) => field.check())
+			const errorCode = visibleFields()
+				.map((field) => field.findErrorCode())
 				.find(Boolean);
-			if (error) return { error: rules.errorOf(error) };
+			if (errorCode) return { error: rules.toStripeError(errorCode) };
 			const [number, expiry, cvc] = fields.map(({ input }) => rules.digitsOf(input.value));
 			const address = { ...billing?.address, postal_code: zip.input.value };
 			return sandbox.callApi("POST", "/payment_methods", {

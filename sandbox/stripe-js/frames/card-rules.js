@@ -104,6 +104,6 @@
 		checkCvc,
 		checkZip,
 		/** Returns the error that Stripe.js reports for an error code. */
-		errorOf: (code) => ({ type: "validation_error", code, message: messages[code] }),
+		toStripeError: (code) => ({ type: "validation_error", code, message: messages[code] }),
 	};
 })(window.stripeSandbox);

@@ -15,12 +15,12 @@ const passwordHash = await hashPassword("right");
 const otherHash = await hashPassword("changed meanwhile");
 
 type User = typeof users.$inferInsert;
-type FixtureOptions = { ownsEmail?: boolean; hasLink?: boolean };
+type FixtureOptions = { isGoogleAuthoritative?: boolean; hasLink?: boolean };
 
 /** Creates Ada's account and, unless `hasLink` is false, the pending link of her Google account. */
 async function createFixture(
 	overrides: Partial<User> = {},
-	{ ownsEmail = true, hasLink = true }: FixtureOptions = {},
+	{ isGoogleAuthoritative = true, hasLink = true }: FixtureOptions = {},
 ) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
@@ -28,7 +28,7 @@ async function createFixture(
 	const row = { id: "1", email: "ada@example.com", name: "Ada", phone: "555", passwordHash };
 	await db.insert(users).values({ ...row, emailVerifiedAt: null, ...overrides });
 	const checkedLimits: [string, string][] = [];
-	const createShop = (watch?: Watcher) => {
+	const createShopContext = (watch?: Watcher) => {
 		const shop = local.createShopFor(null, watch);
 		const env = new Proxy(shop.env, {
 			get: (_, name) => {
@@ -43,17 +43,17 @@ async function createFixture(
 		});
 		return { ...shop, env };
 	};
-	const profile = { sub: "google", email: row.email, name: "Ada at Google", ownsEmail };
+	const profile = { sub: "google", email: row.email, name: "Ada at Google", isGoogleAuthoritative };
 	const link = hasLink
-		? await signLink(createShop(), { ...profile, emailVerified: true }, "/tools")
+		? await signLink(createShopContext(), { ...profile, emailVerified: true }, "/tools")
 		: undefined;
 	const findUser = async () => (await db.select().from(users)).find(({ id }) => id === "1");
-	return { db, createShop, findUser, checkedLimits, link };
+	return { db, createShopContext, findUser, checkedLimits, link };
 }
 
 test("the right password links the account, verifies its email, and signs in", async () => {
 	const fixture = await createFixture();
-	const result = await linkWithPassword(fixture.createShop(), fixture.link, "right");
+	const result = await linkWithPassword(fixture.createShopContext(), fixture.link, "right");
 	expect(result).toMatchObject({ account: { id: "1" }, from: "/tools" });
 	const linkedAccount = { googleSub: "google", phone: "555", emailVerifiedAt: expect.any(Date) };
 	expect(await fixture.findUser()).toMatchObject(linkedAccount);
@@ -65,14 +65,14 @@ test("the right password links the account, verifies its email, and signs in", a
 });
 
 test("linking does not verify the email if Google is not authoritative for it", async () => {
-	const fixture = await createFixture({}, { ownsEmail: false });
-	await linkWithPassword(fixture.createShop(), fixture.link, "right");
+	const fixture = await createFixture({}, { isGoogleAuthoritative: false });
+	await linkWithPassword(fixture.createShopContext(), fixture.link, "right");
 	expect(await fixture.findUser()).toMatchObject({ googleSub: "google", emailVerifiedAt: null });
 });
 
 test("linking keeps the time at which the email was first verified", async () => {
 	const fixture = await createFixture({ emailVerifiedAt: new Date(5) });
-	await linkWithPassword(fixture.createShop(), fixture.link, "right");
+	await linkWithPassword(fixture.createShopContext(), fixture.link, "right");
 	expect(await fixture.findUser()).toMatchObject({
 		googleSub: "google",
 		emailVerifiedAt: new Date(5),
@@ -86,17 +86,17 @@ test("a wrong password links nothing", async () => {
 	const wrongPasswordError = {
 		issues: [{ field: "password", message: errors.wrong_password.message }],
 	};
-	await expect(linkWithPassword(fixture.createShop(), fixture.link, "wrong")).rejects.toMatchObject(
-		wrongPasswordError,
-	);
+	await expect(
+		linkWithPassword(fixture.createShopContext(), fixture.link, "wrong"),
+	).rejects.toMatchObject(wrongPasswordError);
 	expect(await fixture.findUser()).toMatchObject({ googleSub: null });
 });
 
 test("an account with another Google account is not linked to a second", async () => {
 	const fixture = await createFixture({ googleSub: "earlier" });
-	await expect(linkWithPassword(fixture.createShop(), fixture.link, "right")).rejects.toMatchObject(
-		mismatchError,
-	);
+	await expect(
+		linkWithPassword(fixture.createShopContext(), fixture.link, "right"),
+	).rejects.toMatchObject(mismatchError);
 	expect(await fixture.findUser()).toMatchObject({ googleSub: "earlier" });
 });
 
@@ -105,7 +105,7 @@ test("a Google account that is linked to another account stays linked to it, and
 	await fixture.db
 		.insert(users)
 		.values({ id: "2", email: "bob@example.com", name: "Bob", googleSub: "google" });
-	const { account } = await linkWithPassword(fixture.createShop(), fixture.link, "right");
+	const { account } = await linkWithPassword(fixture.createShopContext(), fixture.link, "right");
 	expect(account.id).toBe("2");
 	expect(await fixture.findUser()).toMatchObject({ googleSub: null });
 });
@@ -117,16 +117,16 @@ test("linking fails if the password changes while it is being verified", async (
 		await fixture.db.update(users).set({ passwordHash: otherHash });
 	};
 	await expect(
-		linkWithPassword(fixture.createShop(changePassword), fixture.link, "right"),
+		linkWithPassword(fixture.createShopContext(changePassword), fixture.link, "right"),
 	).rejects.toMatchObject(mismatchError);
 	expect(await fixture.findUser()).toMatchObject({ googleSub: null });
 });
 
-test("the owner of the email can start with an empty account", async () => {
+test("the owner of the email can take over the unverified account, which erases its data", async () => {
 	const fixture = await createFixture();
 	const expected = { email: "ada@example.com", canStartEmpty: true };
-	expect(await getPendingLink(fixture.createShop(), fixture.link)).toEqual(expected);
-	expect(await startWithEmptyAccount(fixture.createShop(), fixture.link)).toMatchObject({
+	expect(await getPendingLink(fixture.createShopContext(), fixture.link)).toEqual(expected);
+	expect(await startWithEmptyAccount(fixture.createShopContext(), fixture.link)).toMatchObject({
 		account: { id: "1" },
 		from: "/tools",
 	});
@@ -143,27 +143,27 @@ test.each<[string, Partial<User>, FixtureOptions]>([
 	["the account is verified", { emailVerifiedAt: new Date() }, {}],
 	["the account is an admin's", { role: "admin" }, {}],
 	["the account has another email", { email: "bob@example.com" }, {}],
-	["Google is not authoritative for the email", {}, { ownsEmail: false }],
-])("rejects starting with an empty account if %s", async (_, overrides, options) => {
+	["Google is not authoritative for the email", {}, { isGoogleAuthoritative: false }],
+])("rejects the takeover if %s", async (_, overrides, options) => {
 	const fixture = await createFixture(overrides, options);
 	const before = await fixture.findUser();
-	expect(await getPendingLink(fixture.createShop(), fixture.link)).toMatchObject({
+	expect(await getPendingLink(fixture.createShopContext(), fixture.link)).toMatchObject({
 		canStartEmpty: false,
 	});
-	await expect(startWithEmptyAccount(fixture.createShop(), fixture.link)).rejects.toMatchObject(
-		mismatchError,
-	);
+	await expect(
+		startWithEmptyAccount(fixture.createShopContext(), fixture.link),
+	).rejects.toMatchObject(mismatchError);
 	expect(await fixture.findUser()).toEqual(before);
 });
 
 test("nothing is linked without a pending link", async () => {
 	const fixture = await createFixture({}, { hasLink: false });
 	const expiredError = { code: "google_expired" };
-	expect(await getPendingLink(fixture.createShop(), fixture.link)).toBeNull();
-	await expect(linkWithPassword(fixture.createShop(), fixture.link, "right")).rejects.toMatchObject(
-		expiredError,
-	);
-	await expect(startWithEmptyAccount(fixture.createShop(), fixture.link)).rejects.toMatchObject(
-		expiredError,
-	);
+	expect(await getPendingLink(fixture.createShopContext(), fixture.link)).toBeNull();
+	await expect(
+		linkWithPassword(fixture.createShopContext(), fixture.link, "right"),
+	).rejects.toMatchObject(expiredError);
+	await expect(
+		startWithEmptyAccount(fixture.createShopContext(), fixture.link),
+	).rejects.toMatchObject(expiredError);
 });

@@ -14,6 +14,7 @@ import { findUnverifiedShopper } from "./takeover.ts";
 const linkSchema = v.object({
 	sub: v.string(),
 	email: v.string(),
+	/** The profile's `isGoogleAuthoritative`. */
 	ownsEmail: v.boolean(),
 	name: v.string(),
 	/** The page to return to after signing in. */
@@ -26,7 +27,7 @@ type PendingLink = v.InferOutput<typeof linkSchema>;
 export const pendingLink = signedValue("google link", linkSchema, 10 * 60);
 
 export function signLink({ env }: Shop, profile: GoogleProfile, from: string): Promise<string> {
-	const { sub, email, ownsEmail, name } = profile;
+	const { sub, email, isGoogleAuthoritative: ownsEmail, name } = profile;
 	return pendingLink.sign(signingSecret(env), { sub, email: email ?? "", ownsEmail, name, from });
 }
 

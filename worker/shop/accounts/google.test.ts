@@ -8,7 +8,7 @@ import { signInWithGoogle } from "./google.ts";
 
 const profile: GoogleProfile = {
 	...{ sub: "ada at Google", name: "Ada", email: "ada@example.com" },
-	...{ ownsEmail: true, emailVerified: true },
+	...{ isGoogleAuthoritative: true, emailVerified: true },
 };
 
 type User = typeof users.$inferInsert;
@@ -91,11 +91,11 @@ test.each([
 
 test("if Google is not authoritative, the new account's email must be verified", async () => {
 	const fixture = await createFixture(null);
-	await fixture.signIn({ ownsEmail: false });
+	await fixture.signIn({ isGoogleAuthoritative: false });
 	expect(await fixture.users()).toMatchObject([{ emailVerifiedAt: null }]);
 	expect(fixture.backgroundWork, "the verification email").toHaveLength(1);
 	expect(await fixture.db.select().from(emailVerifications)).toEqual([]);
-	await fixture.signIn({ ownsEmail: false });
+	await fixture.signIn({ isGoogleAuthoritative: false });
 	expect(fixture.backgroundWork, "no email the second time").toHaveLength(1);
 });
 
@@ -113,10 +113,14 @@ test.each<[string, Partial<User>, Partial<GoogleProfile>]>([
 	[
 		"is verified, with an email that Google is not authoritative for",
 		{ ...verified },
-		{ ownsEmail: false },
+		{ isGoogleAuthoritative: false },
 	],
 	["is in use and not verified", { ...inUse }, {}],
-	["is not verified, and Google is not authoritative for its email", {}, { ownsEmail: false }],
+	[
+		"is not verified, and Google is not authoritative for its email",
+		{},
+		{ isGoogleAuthoritative: false },
+	],
 	["is an admin's and not verified", { role: "admin" }, {}],
 ])("requires the password if the account %s", async (_, row, overrides) => {
 	const fixture = await createFixture({ ...row, ...password });
@@ -136,13 +140,13 @@ test.each<[string, Partial<User>, Partial<GoogleProfile>, string]>([
 	[
 		"another Google account and an unverified email",
 		{ googleSub: "bob", ...password },
-		{ ownsEmail: false },
+		{ isGoogleAuthoritative: false },
 		errors.google_account_mismatch.message,
 	],
 	[
 		"no password, and an email that Google is not authoritative for",
 		{ ...verified },
-		{ ownsEmail: false },
+		{ isGoogleAuthoritative: false },
 		errors.google_password_required.message,
 	],
 ])("rejects a sign-in to an account that has %s", async (_, row, overrides, message) => {

@@ -15,7 +15,9 @@ import { cancelForTakeover, isUnverifiedShopper } from "./takeover.ts";
 import { accountColumns } from "./users.ts";
 import { sendFirstLink } from "./verify.ts";
 
-type UsableProfile = Pick<GoogleProfile, "sub" | "name" | "ownsEmail"> & { email: string };
+type UsableProfile = Pick<GoogleProfile, "sub" | "name" | "isGoogleAuthoritative"> & {
+	email: string;
+};
 
 export const isSubUnlinked = (db: Database, sub: string): SQL =>
 	notExists(
@@ -43,19 +45,22 @@ const findByEmail = ({ db }: Shop, email: string) => {
 };
 
 /** Does nothing if an account with the email or the Google account already exists. */
-async function createAccount(shop: Shop, { sub, email, name, ownsEmail }: UsableProfile) {
+async function createAccount(
+	shop: Shop,
+	{ sub, email, name, isGoogleAuthoritative }: UsableProfile,
+) {
 	const user = {
 		id: createId(),
 		email,
 		name: name || normalizeName(email),
 		googleSub: sub,
-		emailVerifiedAt: ownsEmail ? new Date() : null,
+		emailVerifiedAt: isGoogleAuthoritative ? new Date() : null,
 	};
 	const created = await write(shop, {
 		statements: [shop.db.insert(users).values(user).onConflictDoNothing()],
 		findWritten: shop.db.select(accountColumns).from(users).where(eq(users.id, user.id)),
 	});
-	if (created && !ownsEmail) sendFirstLink(shop, created);
+	if (created && !isGoogleAuthoritative) sendFirstLink(shop, created);
 }
 
 async function linkAccount({ db }: Shop, { sub, email }: UsableProfile): Promise<void> {
@@ -69,7 +74,11 @@ async function linkAccount({ db }: Shop, { sub, email }: UsableProfile): Promise
 }
 
 /** Does nothing if the account has been verified meanwhile, or is an admin's. */
-export async function takeOverWithGoogle(shop: Shop, account: Account, profile: UsableProfile) {
+export async function takeOverWithGoogle(
+	shop: Shop,
+	account: Account,
+	profile: Pick<UsableProfile, "sub" | "name" | "email">,
+) {
 	const { db } = shop;
 	const { sub, name, email } = profile;
 	await cancelForTakeover(shop, account);
@@ -93,11 +102,11 @@ async function createOrLink(shop: Shop, profile: UsableProfile): Promise<boolean
 	}
 	const { googleSub, emailVerifiedAt, passwordHash, isUsed, ...account } = existingUser;
 	if (googleSub && emailVerifiedAt) throw new ShopError("google_account_mismatch");
-	if (profile.ownsEmail && emailVerifiedAt) {
+	if (profile.isGoogleAuthoritative && emailVerifiedAt) {
 		await linkAccount(shop, profile);
 		return false;
 	}
-	const canTakeOver = profile.ownsEmail && account.role === defaultRole;
+	const canTakeOver = profile.isGoogleAuthoritative && account.role === defaultRole;
 	if (canTakeOver && (!isUsed || !passwordHash)) {
 		await takeOverWithGoogle(shop, account, profile);
 		return false;

@@ -18,13 +18,13 @@ type LinkKind = {
 	/** How old a link must be before another request replaces it. */
 	replaceableAfterMs: number;
 	pathOf: (token: string) => string;
-	/** Contains nothing that a visitor typed: signing up with somebody else's address must not let them write to it. */
+	/** Contains no visitor input: otherwise anyone could make the shop send their text to another person's address. */
 	content: { title: string; preheader: string; text: string; note: string };
 };
 
 const minuteMs = 60_000;
 
-/** Concurrent requests started at most this far apart: Cloudflare ends the work in `waitUntil` 30 seconds after the response. */
+/** A concurrent request's link expires at most this much later: Cloudflare ends the work in `waitUntil` 30 seconds after the response. */
 const concurrencyMs = 30_000;
 
 /** A link is not replaced during its first half hour: otherwise a stranger could keep invalidating it by requesting another. */
@@ -37,7 +37,7 @@ export const resetLinks: LinkKind = {
 		title: "Choose a new password",
 		preheader: "The link works once, for one hour.",
 		text: `Somebody asked for a new password for your account at ${shopName}. The link works once, for one hour.`,
-		note: "Asking again within half an hour sends no other mail: use this one. If it was not you, do nothing: your password stays as it is.",
+		note: "If you ask again within half an hour, we won't send another email: use this one. If it was not you, do nothing: your password stays as it is.",
 	},
 };
 
@@ -50,7 +50,7 @@ export const verificationLinks: LinkKind = {
 		title: "Verify your email",
 		preheader: "Open the link within 24 hours to verify your address.",
 		text: `Somebody signed up at ${shopName} with this address. If it was you, open the link within 24 hours and press Verify. It works once, while you are logged in.`,
-		note: "If it was not you, do nothing. The account can do little without this step, and you can take it over at any time: choose “forget Password?” at login.",
+		note: "If it was not you, do nothing. Until this address is verified, the account is limited. You can take it over at any time: choose “forget Password?” at login.",
 	},
 };
 

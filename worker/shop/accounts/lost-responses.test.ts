@@ -40,7 +40,7 @@ const useCases: [string, (fixture: Fixture) => Promise<unknown>][] = [
 		"an account is taken over with Google",
 		({ author, createShop }) =>
 			takeOverWithGoogle(createShop(null), author, {
-				...{ sub: "owner", name: "Olga", email: author.email, ownsEmail: true },
+				...{ sub: "owner", name: "Olga", email: author.email, isGoogleAuthoritative: true },
 			}),
 	],
 ];

@@ -126,7 +126,7 @@ test("the Google owner of an email takes over only one account", async () => {
 	const { db, ada, createShop, findUser, readBobState } = await createFixture();
 	await db.update(users).set({ emailVerifiedAt: null });
 	const before = await readBobState();
-	const owner = { sub: "google", name: "Ada", email: ada.email, ownsEmail: true };
+	const owner = { sub: "google", name: "Ada", email: ada.email, isGoogleAuthoritative: true };
 	await takeOverWithGoogle(createShop(null), ada, owner);
 	expect(await findUser(ada)).toMatchObject({ googleSub: "google", passwordHash: null });
 	expect(await readBobState()).toEqual(before);

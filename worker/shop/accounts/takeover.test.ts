@@ -59,7 +59,7 @@ async function createFixture(overrides: Partial<typeof users.$inferInsert> = {})
 		sub: "owner",
 		email,
 		name: "Olga Owner",
-		ownsEmail: true,
+		isGoogleAuthoritative: true,
 		emailVerified: true,
 	};
 	const findUser = () => db.select().from(users).where(isSquatter).get();

@@ -13,7 +13,7 @@ import {
 	hasPriceFilter,
 	matchesFilters,
 } from "./candidates.ts";
-import { listedColumns, type Product } from "./read.ts";
+import { type Product, summaryColumns } from "./read.ts";
 import { createMatchQueries } from "./search-text.ts";
 
 /** An empty category has no count. */
@@ -69,7 +69,7 @@ async function scanPage(
 	const passes = sql<number>`(${and(matchesFilters(query), isInStock)})`;
 	const rows = await db
 		.select({
-			product: listedColumns,
+			product: summaryColumns,
 			passes: passes.as("passes"),
 			passed: sql<number>`sum(${passes}) over ()`.as("passed"),
 			scanned: sql<number>`count(*) over ()`.as("scanned"),

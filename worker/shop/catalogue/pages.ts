@@ -9,7 +9,7 @@ import { senderOf } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { oldestFirst } from "../listing.ts";
 import { selectLatestReviews, selectReviewsOf } from "../reviews/read.ts";
-import { fullColumns, getProductCount, isListed, listedColumns } from "./read.ts";
+import { fullColumns, getProductCount, isListed, summaryColumns } from "./read.ts";
 
 /** Part of the query for the products, because a separate statement would cost five percent of the page. */
 const listedCount = sql<number>`(select count(*) from ${products} where ${isNull(products.deletedAt)})`;
@@ -19,7 +19,7 @@ export async function getHome(shop: Shop, page: number) {
 	const { db, env, edgeCache } = shop;
 	const [rows, reviews] = await retryBatch(db, [
 		db
-			.select({ product: listedColumns, listedCount: listedCount.as("listed") })
+			.select({ product: summaryColumns, listedCount: listedCount.as("listed") })
 			.from(products)
 			.where(isNull(products.deletedAt))
 			.orderBy(...oldestFirst(products))

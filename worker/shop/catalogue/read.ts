@@ -6,7 +6,7 @@ import { productNumbers, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { newerThan, oldestFirst, readList } from "../listing.ts";
 
-export const listedColumns = {
+export const summaryColumns = {
 	id: products.id,
 	name: products.name,
 	description: products.description,
@@ -17,7 +17,7 @@ export const listedColumns = {
 };
 
 export const fullColumns = {
-	...listedColumns,
+	...summaryColumns,
 	category: products.category,
 	specification: products.specification,
 	gallery: products.gallery,
@@ -25,13 +25,13 @@ export const fullColumns = {
 
 type Row = typeof products.$inferSelect;
 /** `quantity` is the stock, `minimum` the smallest quantity of an order. */
-export type Product = Pick<Row, keyof typeof listedColumns>;
+export type Product = Pick<Row, keyof typeof summaryColumns>;
 export type FullProduct = Pick<Row, keyof typeof fullColumns>;
 
 export const isListed = (id: string) => and(eq(products.id, id), isNull(products.deletedAt));
 
 /** Oldest first. @param page zero-based */
-export const getProducts = ({ db }: Shop, page: number, size: number): Promise<FullProduct[]> =>
+export const getProductPage = ({ db }: Shop, page: number, size: number): Promise<FullProduct[]> =>
 	db
 		.select(fullColumns)
 		.from(products)
@@ -43,7 +43,7 @@ export const getProducts = ({ db }: Shop, page: number, size: number): Promise<F
 export const getProductCount = ({ db }: Shop): Promise<number> =>
 	db.$count(products, isNull(products.deletedAt));
 
-export function listProducts({ db }: Shop, cursor?: Cursor) {
+export function listProductsAfter({ db }: Shop, cursor?: Cursor) {
 	const query = db
 		.select({ ...fullColumns, createdAt: products.createdAt })
 		.from(products)

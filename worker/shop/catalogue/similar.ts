@@ -4,14 +4,14 @@ import { retryBatch } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
 import { productTag } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
-import { listedColumns, type Product } from "./read.ts";
+import { type Product, summaryColumns } from "./read.ts";
 
 type SimilarTo = Pick<Product, "id" | "priceCents">;
 
-/** Reads a range of an index. */
+/** Selects the tools of the same category in a price range, by one range of the index `products_category_priced`. */
 const selectNearest = ({ db }: Shop, { id }: SimilarTo, range: SQL, order: SQL[]) =>
 	db
-		.select(listedColumns)
+		.select(summaryColumns)
 		.from(products)
 		.where(
 			and(
@@ -35,6 +35,6 @@ export async function findSimilarTools(shop: Shop, tool: SimilarTo): Promise<Pro
 	const similar = [...pricier, ...cheaper]
 		.sort((a, b) => distance(a) - distance(b))
 		.slice(0, similarMax);
-	for (const { id } of similar) shop.edgeCache.shownTags.add(productTag(id));
+	for (const { id } of similar) shop.edgeCache.extraTags.add(productTag(id));
 	return similar;
 }

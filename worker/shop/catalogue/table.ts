@@ -12,7 +12,7 @@ import {
 	type TableView,
 	withoutIndex,
 } from "../listing.ts";
-import { listedColumns, type Product } from "./read.ts";
+import { type Product, summaryColumns } from "./read.ts";
 
 type ProductSort = "newest" | "name" | "cheapest" | "dearest" | "scarcest";
 type StockLevel = "out" | "low";
@@ -67,7 +67,7 @@ export async function getProductsPage({ db }: Shop, view: ProductView) {
 		stock ? hasStockLevel(stock, sort) : undefined,
 	);
 	const query = db
-		.select({ ...listedColumns, editKey: products.editKey })
+		.select({ ...summaryColumns, editKey: products.editKey })
 		.from(products)
 		.where(where)
 		.orderBy(...sorts[sort]);

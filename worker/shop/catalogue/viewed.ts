@@ -4,7 +4,7 @@ import { products } from "#worker/db/schema.ts";
 import { loadViewed } from "#worker/services/viewed.ts";
 import type { Shop } from "../context.ts";
 import { forLog } from "../errors.ts";
-import { listedColumns, type Product } from "./read.ts";
+import { type Product, summaryColumns } from "./read.ts";
 import { findSimilarTools } from "./similar.ts";
 
 /** Does not throw, because pages work without the list. */
@@ -53,7 +53,7 @@ async function viewTool(shop: Shop, id: string, cookies: BrowserCookies): Promis
 	const ids = await recordView(shop, id, cookies).catch(logFailure);
 	if (ids.length === 0) return [];
 	const rows = await shop.db
-		.select(listedColumns)
+		.select(summaryColumns)
 		.from(products)
 		.where(and(inArray(products.id, ids), isNull(products.deletedAt)));
 	return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));

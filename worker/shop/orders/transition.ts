@@ -27,8 +27,8 @@ export function requireMove(order: Pick<Order, "state"> | null, transition: Orde
 	const { from, errors }: Transition = orderTransitions[transition];
 	if (order?.state === from) return;
 	if (!order || order.state === "cancelled") throw new ShopError("order_not_found");
-	const { early = "order_not_ready", late = "order_step_done" } = errors;
-	throw new ShopError(hasReached(order.state, from) ? late : early);
+	const { tooEarly = "order_not_ready", tooLate = "order_step_done" } = errors;
+	throw new ShopError(hasReached(order.state, from) ? tooLate : tooEarly);
 }
 
 type Move = {

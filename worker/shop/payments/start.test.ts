@@ -15,7 +15,7 @@ import { startPayment } from "./start.ts";
 vi.spyOn(console, "error").mockReturnValue();
 vi.spyOn(console, "log").mockReturnValue();
 
-const createOperation = "payment_intents.create";
+const createOperation = "payment_intents.create" as const;
 
 test.each([
 	["created no intent", {}],

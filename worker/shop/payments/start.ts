@@ -8,7 +8,11 @@ import { insertFrom } from "#worker/db/insert-from.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { orders, paymentKeys, payments } from "#worker/db/schema.ts";
 import { cancelIntent, createIntent, type Intent } from "#worker/services/intents.ts";
-import { getCardFormSettings, isKeyUsed, toStripeError } from "#worker/services/stripe.ts";
+import {
+	getCardFormSettings,
+	isIdempotencyKeySpent,
+	stripeErrorToShopError,
+} from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
 import { findOrder, requireOwnOrder, totalCents } from "../orders/read.ts";
 import { requireMove } from "../orders/transition.ts";
@@ -130,8 +134,8 @@ async function createAndRecordIntent(
 		await cancelIntent(shop.env, intent.id);
 		throw new ShopError("payment_unavailable");
 	} catch (error) {
-		if (isKeyUsed(error)) await replaceKey(shop, orderId, key);
-		throw toStripeError(error);
+		if (isIdempotencyKeySpent(error)) await replaceKey(shop, orderId, key);
+		throw stripeErrorToShopError(error);
 	}
 }
 

@@ -25,7 +25,7 @@ export function Carousel() {
 		<section
 			data-carousel
 			aria-label="From the tool room"
-			className="studio relative max-lg:graphite"
+			className="studio-surface relative max-lg:graphite"
 		>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be focusable by keyboard (WCAG 2.1.1) */}
 			<ol data-slides className="slide-strip" tabIndex={0}>

@@ -88,7 +88,12 @@ type PicturesProps = { pictures: readonly string[]; errors: FormErrors | undefin
 
 const GalleryItem = ({ src, index }: { src: string; index: number }) => (
 	<li className="grid gap-2">
-		<Picture src={src} alt={`Picture ${index + 1}`} sizes="200px" className="studio rounded-md" />
+		<Picture
+			src={src}
+			alt={`Picture ${index + 1}`}
+			sizes="200px"
+			className="studio-surface rounded-md"
+		/>
 		<Form method="post" preventScrollReset>
 			<input type="hidden" name="task" value="remove-picture" />
 			<input type="hidden" name="picture" value={src} />
