@@ -28,7 +28,7 @@ export const accepted: Record<string, string> = {
 		"It throws one line later too, with a less helpful message for the operator.",
 	"worker/shop/payments/sweep.ts sweepPayments: failuresInRow > 0 && failuresInRow + inFlight >= failuresUntilUnavailable → failuresInRow + inFlight >= failuresUntilUnavailable":
 		"Equivalent: at most five checks run at the same time. When the next one starts, four are in flight, which without a failure is below the limit.",
-	"worker/http/body.ts readBytes: declared > 0 → declared >= 0":
+	"worker/http/body.ts readBytes: declaredLength > 0 → declaredLength >= 0":
 		"The same bytes: only the size of the initial buffer differs.",
 	"worker/http/theme.ts stripThemeFromETags: cached.length > 0 → true":
 		"Equivalent: an empty If-None-Match has no ETag, like a missing one.",
@@ -52,6 +52,8 @@ export const accepted: Record<string, string> = {
 		"The same error after a write that changes nothing: the transition is checked again after the write.",
 	"worker/services/stripe.ts isIdempotencyKeySpent: !(error instanceof Stripe.errors.StripeError) → false":
 		"Equivalent: other errors have no statusCode, which is checked next; the compiler requires the class.",
+	"worker/auth/passwords.ts verifyPassword: isEqual && stored !== null → isEqual":
+		"Equivalent: no password is known whose key is the 32 zero bytes of the dummy hash.",
 	"worker/shop/accounts/links.ts sendLink: eq(kind.table.userId, userId) → nothing":
 		"Equivalent: no two links have the same hash of a random token.",
 };

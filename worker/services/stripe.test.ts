@@ -55,6 +55,7 @@ test.each([
 	[new ShopError("payment_unavailable"), true],
 	[new ShopError("already_paid"), false],
 	[new Error("Stripe is not reachable"), false],
+	[Object.assign(new Error("503 from another service"), { status: 503 }), false],
 ])("isStripeUnreachable is true only for payment_unavailable: %s", (error, expected) => {
 	expect(isStripeUnreachable(error)).toBe(expected);
 });
