@@ -1,17 +1,11 @@
 import { measurePages } from "./bench/lighthouse.ts";
 import { measureSpeed } from "./bench/load.ts";
-import { type Servers, withServers } from "./bench/servers.ts";
+import { withServers } from "./bench/servers.ts";
 import { parseArguments } from "./support/arguments.ts";
 import { exitOnSignal } from "./support/programs.ts";
 import { describeMachine, writeSection } from "./support/report.ts";
 import { stage } from "./support/stage.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
-
-const options = {
-	rounds: { type: "string", default: "5" },
-	seconds: { type: "string", default: "4" },
-	rows: { type: "string" },
-} as const;
 
 /**
  * `npm run bench` compares the shop's speed with a minimal Worker's, runs Lighthouse, and writes the results to
@@ -19,13 +13,17 @@ const options = {
  */
 async function bench(): Promise<number> {
 	exitOnSignal(130);
-	const { values } = parseArguments(options);
+	const { values } = parseArguments({
+		rounds: { type: "string", default: "5" },
+		seconds: { type: "string", default: "4" },
+		rows: { type: "string" },
+	});
 	const { rows } = values;
 	const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
 	if (!(rounds > 0 && seconds > 0))
 		throw new UserError("--rounds and --seconds must be numbers above 0.");
 	const machine = describeMachine();
-	const measure = async (servers: Servers) => {
+	const report = await withServers(async (servers) => {
 		const options = { rounds, seconds, only: new RegExp(rows ?? "") };
 		const speed = await stage("Measuring speed", () => measureSpeed(servers, options));
 		if (rows !== undefined) return speed;
@@ -37,8 +35,7 @@ async function bench(): Promise<number> {
 			`### Speed\n\nMedians of ${rounds} rounds of ${seconds} s.\n\n${speed}`,
 			`### Pages\n\nLighthouse's mobile preset, one run for each page.\n\n${pages}`,
 		].join("\n\n");
-	};
-	const report = await withServers(measure);
+	});
 	console.log(report);
 	if (rows === undefined) await writeSection("bench", report, "docs/performance.md");
 	return 0;

@@ -9,8 +9,6 @@ import { writeExchanges } from "../tests/conformance/exchanges.ts";
 import { compareFields, runScenarios } from "../tests/conformance/run.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
 
-const folder = "test-results";
-
 async function report(name: string, connection: Connection): Promise<number> {
 	console.log(`\n${name}`);
 	const results = await runScenarios(connection);
@@ -18,8 +16,8 @@ async function report(name: string, connection: Connection): Promise<number> {
 		console.log(`${differences.length === 0 ? "ok  " : "DIFF"} ${scenario}`);
 		for (const difference of differences) console.log(`     ${difference}`);
 	}
-	await mkdir(folder, { recursive: true });
-	const file = `${folder}/conformance-${name.toLowerCase()}.json`;
+	await mkdir("test-results", { recursive: true });
+	const file = `test-results/conformance-${name.toLowerCase()}.json`;
 	await writeExchanges(file, connection.exchanges);
 	console.log(`${connection.exchanges.length} exchanges, without ids and secrets: ${file}`);
 	return results.filter(({ differences }) => differences.length > 0).length;

@@ -7,8 +7,7 @@ await runCommand(() =>
 	withBindings("export", async (source, folder) => {
 		const { tables, pictures, changed, leftOut } = await exportShop(source, folder);
 		const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-		const { rows: pictureCount } = pictures;
-		console.log(`${tables.length} tables, ${rows} rows and ${pictureCount} pictures in ${folder}`);
+		console.log(`${tables.length} tables, ${rows} rows and ${pictures.rows} pictures in ${folder}`);
 		if (changed.length > 0) {
 			console.log(`Changed during the export (docs/backup.md): ${changed.join(", ")}.`);
 		}

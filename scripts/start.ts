@@ -1,5 +1,5 @@
 import { startCronSchedule } from "./runtime/cron.ts";
-import { type Runtime, startRuntime } from "./runtime/runtime.ts";
+import { startRuntime } from "./runtime/runtime.ts";
 import { readSandbox, readShop } from "./runtime/workers.ts";
 import { seedAccounts, seedPassword } from "./seed.ts";
 import { buildIfChanged } from "./support/build.ts";
@@ -40,8 +40,8 @@ async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 		else if (level === "error" || level === "warn") console.error(line);
 		else console.log(line);
 	};
-	const startServing = async (): Promise<Runtime> => {
-		const runtime = await startRuntime({
+	const runtime = await stage("Starting the shop", async () => {
+		const started = await startRuntime({
 			...{ hosts, port, data },
 			onEnd: (error) => stopped.reject(new UserError(`The shop has stopped: ${messageOf(error)}`)),
 			onLog: print,
@@ -52,13 +52,12 @@ async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 		}).catch((error: unknown) => {
 			throw new UserError(`The shop did not start: ${messageOf(error)}`);
 		});
-		const health = await fetch(`${runtime.url}/healthz`);
+		const health = await fetch(`${started.url}/healthz`);
 		const text = await health.text();
-		if (health.ok) return runtime;
-		await runtime.stop();
+		if (health.ok) return started;
+		await started.stop();
 		throw new UserError(["The shop did not start:", text, ...startLog].join("\n"));
-	};
-	const runtime = await stage("Starting the shop", startServing);
+	});
 	isRunning = true;
 	watchDatabaseFile(data, stopped.reject);
 	startCronSchedule(runtime, (error) => console.error(`The sweep failed: ${messageOf(error)}`));

@@ -68,22 +68,19 @@ async function runVitest(chosen: string[], filters: string[]): Promise<void> {
 	if (code !== 0) throw new UserError(`vitest ended with code ${code}: see above.`);
 }
 
-async function bundleForProduction(): Promise<void> {
-	const build = buildFor("production");
-	await buildIfChanged(build);
-	await bundleForUpload(build);
-}
-
 async function runStaticStages(): Promise<void> {
 	for (const [name, commands] of staticStages) await attempt(name, () => runCommands(commands));
-	await attempt("Production bundle", bundleForProduction);
+	await attempt("Production bundle", async () => {
+		const build = buildFor("production");
+		await buildIfChanged(build);
+		await bundleForUpload(build);
+	});
 }
 
 async function prepare(chosen: string[]): Promise<string[]> {
-	const unitTests = chosen.filter((suite) => suite === "unit");
-	const shopTests = chosen.filter((suite) => suite !== "unit");
-	if (shopTests.length === 0) return chosen;
-	if (!(await attempt("Build", () => buildIfChanged()))) return unitTests;
+	const isUnit = (suite: string) => suite === "unit";
+	if (chosen.every(isUnit)) return chosen;
+	if (!(await attempt("Build", () => buildIfChanged()))) return chosen.filter(isUnit);
 	if (!chosen.includes("e2e")) return chosen;
 	const hasBrowser = await attempt("Browser", async () => {
 		process.env.CHROMIUM = await requireChromium();

@@ -56,19 +56,17 @@ export async function connectBindings(location: ShopLocation): Promise<Bindings>
 	}
 }
 
-const options = {
-	to: { type: "string" },
-	from: { type: "string" },
-	env: { type: "string" },
-	local: { type: "boolean" },
-	replace: { type: "boolean", default: false },
-} as const;
-
 export async function withBindings(
 	command: "export" | "restore",
 	use: (bindings: Bindings, folder: string, replace: boolean) => Promise<void>,
 ): Promise<number> {
-	const { values } = parseArguments(options);
+	const { values } = parseArguments({
+		to: { type: "string" },
+		from: { type: "string" },
+		env: { type: "string" },
+		local: { type: "boolean" },
+		replace: { type: "boolean", default: false },
+	});
 	const flag = command === "export" ? "to" : "from";
 	const folder = values[flag];
 	if (!folder) throw new UserError(`Add the folder of the export: -- --${flag} FOLDER.`);

@@ -8,7 +8,6 @@ import { downloadPictures } from "./pictures.ts";
 import { readLastRowids, readRows } from "./rows.ts";
 import { type Item, readSchema, readTables, type Table, unfinishedRestoreTable } from "./schema.ts";
 
-/** Creates the folders, which only their owner can read. @throws UserError if the folder is not empty */
 async function createFolders(folder: string): Promise<void> {
 	try {
 		await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -43,10 +42,7 @@ async function writeTables(database: D1Database, tables: Table[], folder: string
 }
 
 /** Finds tables that changed during the export: D1 cannot read several pages in one transaction. */
-async function findChangedTables(
-	database: D1Database,
-	tables: Manifest["tables"],
-): Promise<string[]> {
+async function findChangedTables(database: D1Database, tables: Manifest["tables"]) {
 	const changed: string[] = [];
 	for (const table of tables) {
 		const { sha256 } = await checksumLines(readRows(database, table));

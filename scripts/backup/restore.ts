@@ -19,11 +19,7 @@ import { readSchema, unfinishedRestoreTable } from "./schema.ts";
 const isSame = (one: Checksum, other: Checksum) =>
 	one.rows === other.rows && one.sha256 === other.sha256;
 
-async function checkFile(
-	file: string,
-	expected: Checksum,
-	lines: AsyncIterable<string>,
-): Promise<void> {
+async function checkFile(file: string, expected: Checksum, lines: AsyncIterable<string>) {
 	const actual = await checksumLines(lines).catch(() => null);
 	if (!actual || !isSame(actual, expected)) throw new UserError(`${file} is damaged or missing.`);
 }

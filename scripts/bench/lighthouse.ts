@@ -44,9 +44,8 @@ function cellsOf({ categories: scored, audits }: Report): (string | number)[] {
 /** Measures pages through the gateway, which compresses like Cloudflare. @param cookie of a shopper */
 export async function measurePages(dataFolder: string, cookie: string): Promise<string> {
 	process.env.CHROME_PATH = await requireChromium();
-	const workers = [await readShop(), await readSandbox()];
 	const { url, stop } = await startRuntime({
-		workers,
+		workers: [await readShop(), await readSandbox()],
 		data: dataFolder,
 		visitorAddress: "127.0.0.1",
 	});

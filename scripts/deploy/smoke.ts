@@ -68,10 +68,7 @@ const probes: Probe[] = [
 	},
 ];
 
-async function findProblem(
-	{ status = 200, content, headers = {} }: Probe,
-	response: Response,
-): Promise<string> {
+async function findProblem({ status = 200, content, headers = {} }: Probe, response: Response) {
 	const body = await response.text();
 	if (response.status !== status) return `responded with ${response.status}, not ${status}`;
 	if (content && !content.pattern.test(body)) return `has no ${content.name}`;

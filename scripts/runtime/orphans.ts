@@ -18,8 +18,6 @@ export function killOnExit(program: ChildProcess): void {
 	program.once("exit", () => watcher.kill("SIGKILL"));
 }
 
-const isWorkerd = ({ spawnfile }: ChildProcess) => basename(spawnfile).startsWith("workerd");
-
 let isWatching = false;
 
 /** Lets every workerd end when this process ends, even by SIGKILL, after which Miniflare cannot clean up. */
@@ -31,7 +29,7 @@ export function killWorkerdsOnExit(): void {
 		const started = message instanceof Object && "process" in message ? message.process : null;
 		if (!(started instanceof ChildProcess)) return;
 		started.once("spawn", () => {
-			if (isWorkerd(started)) killOnExit(started);
+			if (basename(started.spawnfile).startsWith("workerd")) killOnExit(started);
 		});
 	});
 }

@@ -32,17 +32,6 @@ function createFailureLog(onEnd: (error: Error) => void): Log {
 	return log;
 }
 
-/** Options of every Miniflare: no requests to Cloudflare, no pages or records of its own. */
-const quietMiniflare = {
-	cf: false,
-	logRequests: false,
-	telemetry: { enabled: false },
-	// Off by default. A new default must not allow SQL without a login, or record every request on disk.
-	unsafeLocalExplorer: false,
-	unsafeObservability: false,
-	unsafeTriggerHandlers: false,
-};
-
 /** Workers on one workerd, which listens itself: Miniflare's own pages are not reachable. */
 export type Runtime = {
 	/** At the first host: `http://127.0.0.1:<port>`. */
@@ -94,7 +83,14 @@ export async function startRuntime({
 	killWorkerdsOnExit();
 	const miniflare = new Miniflare(
 		convertV4MiniflareOptions({
-			...quietMiniflare,
+			// No requests to Cloudflare, and no pages or records of Miniflare's own.
+			cf: false,
+			logRequests: false,
+			telemetry: { enabled: false },
+			// Off by default. A new default must not allow SQL without a login, or record every request on disk.
+			unsafeLocalExplorer: false,
+			unsafeObservability: false,
+			unsafeTriggerHandlers: false,
 			handleStructuredLogs: onLog,
 			log: createFailureLog(onEnd),
 			...(data === undefined ? {} : { resourcePersistencePath: resolve(data, "v3") }),

@@ -7,7 +7,6 @@ import { shopConfigPath } from "../support/build.ts";
 export type WorkerOptions = V4WorkerOptions & { name: string };
 
 export const shopWorkerName = "torque-tool-depot";
-const sandboxWorkerName = "torque-tool-depot-sandbox";
 
 async function readConfig(config: string) {
 	// Not imported above: it takes a second, and most commands that import this file do not need it.
@@ -50,7 +49,7 @@ export async function readShop(variables: Record<string, string> = {}): Promise<
 
 export async function readSandbox(): Promise<WorkerOptions> {
 	const { options, main } = await readConfig("sandbox/wrangler.toml");
-	return { ...options, ...(await bundle(main)), name: sandboxWorkerName };
+	return { ...options, ...(await bundle(main)), name: "torque-tool-depot-sandbox" };
 }
 
 export async function bundleWorker(

@@ -32,11 +32,8 @@ export function watchDatabaseFile(data: string, onLoss: (error: UserError) => vo
 		const watcher = watch(dirname(file), { persistent: false }, () => {
 			if (inodeOf(file) === inode) return;
 			watcher.close();
-			onLoss(
-				new UserError(
-					`The database ${file} was deleted or replaced while the shop was running, so the shop was stopped. ${recoveryAdvice(data)}`,
-				),
-			);
+			const message = `The database ${file} was deleted or replaced while the shop was running, so the shop was stopped. ${recoveryAdvice(data)}`;
+			onLoss(new UserError(message));
 		});
 	}
 }
@@ -59,7 +56,6 @@ async function listPendingMigrations(database: D1Database, data: string): Promis
 		.sort();
 }
 
-/** Creates the table in which wrangler records the applied migrations. */
 const createMigrationsTableSql = `CREATE TABLE IF NOT EXISTS d1_migrations(
 	id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`;
 

@@ -1,9 +1,6 @@
 /** An error that the user can fix: only its message is shown, without a stack. */
 export class UserError extends Error {
-	constructor(message: string) {
-		super(message);
-		this.name = "UserError";
-	}
+	override name = "UserError";
 }
 
 export const codeOf = (error: unknown): string =>

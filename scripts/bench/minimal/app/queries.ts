@@ -24,25 +24,18 @@ const isSellable =
 	"id = ?1 and deleted_at is null and minimum <= ?2 and price_cents * ?2 between 50 and 99999999";
 
 /** The two statements with which the shop places an order (worker/shop/orders/place.ts), without the reads before them. */
-export const placeOrder = (database: D1Database, userId: string, order: Order) =>
-	database.batch([
+export function placeOrder(database: D1Database, userId: string, order: Order) {
+	const { toolId, quantity, name, email, location, phone } = order;
+	const id = crypto.randomUUID();
+	return database.batch([
 		database
 			.prepare(`update products set quantity = quantity - ?2 where ${isSellable}`)
-			.bind(order.toolId, order.quantity),
+			.bind(toolId, quantity),
 		database
 			.prepare(
 				`insert into orders (id, user_id, product_id, tool_name, tool_price_cents, quantity, name, email, location, phone, created_at)
 				select ?3, ?4, id, name, price_cents, ?2, ?5, ?6, ?7, ?8, ?9 from products where ${isSellable} returning id`,
 			)
-			.bind(
-				order.toolId,
-				order.quantity,
-				crypto.randomUUID(),
-				userId,
-				order.name,
-				order.email,
-				order.location,
-				order.phone,
-				Date.now(),
-			),
+			.bind(toolId, quantity, id, userId, name, email, location, phone, Date.now()),
 	]);
+}
