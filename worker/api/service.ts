@@ -51,7 +51,6 @@ async function finishSignIn(context: Context<AppEnv>): Promise<Outcome> {
 	return { from: "/link-google", problem: null };
 }
 
-/** Redirects to the page that the visitor requested; after a problem to the login, with an error message. */
 function redirectAfter(context: Context<AppEnv>, { from, problem }: Outcome): Response {
 	if (problem === null) return context.redirect(from, 303);
 	context.var.cookies.flash({ kind: "error", text: problem });

@@ -133,8 +133,6 @@ async function exchange(google: GoogleClient, body: Record<string, string>): Pro
 	throw new ShopError("google_unavailable");
 }
 
-const tokensSchema = v.object({ id_token: v.string() });
-
 /** Returns null if the code is used, expired or from another attempt. @throws ShopError 503 if Google is not configured or reachable */
 export async function finishGoogle(
 	env: Env,
@@ -150,7 +148,7 @@ export async function finishGoogle(
 		code_verifier: attempt.verifier,
 	});
 	if (!response.ok) return null;
-	const { id_token } = v.parse(tokensSchema, await response.json());
+	const { id_token } = v.parse(v.object({ id_token: v.string() }), await response.json());
 	const claims = v.safeParse(claimsFor(google, attempt), decodeIdToken(id_token));
 	return claims.success ? claims.output : null;
 }

@@ -12,10 +12,7 @@ const deriveKey = (password: string, salt: Buffer, parameters: typeof currentPar
 		password.normalize("NFKC"),
 		salt,
 		keyBytes,
-		{
-			...parameters,
-			maxmem: 64 * 1024 * 1024,
-		},
+		{ ...parameters, maxmem: 64 * 1024 * 1024 },
 	);
 
 const encode = (salt: Buffer, key: Buffer) =>
@@ -49,5 +46,4 @@ export async function verifyPassword(password: string, stored: string | null): P
 	return isEqual && stored !== null;
 }
 
-/** Returns whether a hash was created with parameters other than the current ones. */
 export const isOutdated = (stored: string): boolean => !stored.startsWith(currentPrefix);

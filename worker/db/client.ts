@@ -1,7 +1,6 @@
 import { drizzle } from "drizzle-orm/d1";
 import type { Env } from "#worker/env.ts";
 
-/** The SQL statements of one request. */
 export type QueryStats = {
 	statements: number;
 	roundTrips: number;

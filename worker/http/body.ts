@@ -10,11 +10,7 @@ const maxDrainBytes = 16 * 1024 * 1024;
 /** For a request without a usable Content-Length. */
 const initialBufferBytes = 16 * 1024;
 
-/**
- * Reads a body into one buffer, because an isolate of 128 MB serves several uploads at the same time.
- * @param maxBytes also applies if Content-Length is missing or wrong
- * @throws ShopError 413
- */
+/** Reads a body into one buffer, because an isolate of 128 MB serves several uploads at the same time. @throws ShopError 413 */
 export async function readBytes(
 	request: Request,
 	maxBytes: number,
@@ -78,10 +74,7 @@ export const isMultipart = (request: Request): boolean =>
 export const readMultipart = (request: Request) =>
 	readBytes(request, imageMaxBytes + jsonMaxBytes, "image_too_large");
 
-/**
- * Reads a form completely, so that actions need not check its size or syntax.
- * @throws ShopError 400 if it cannot be parsed, 413, 415 if it is not a form
- */
+/** Reads a form completely, so that actions need not check its size or syntax. @throws ShopError 400, 413, 415 if it is no form */
 export async function readForm(request: Request): Promise<Request> {
 	if (!isMultipart(request) && !hasType(request, /^application\/x-www-form-urlencoded\b/i)) {
 		throw new ShopError("unsupported_media_type");

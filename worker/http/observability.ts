@@ -22,10 +22,7 @@ export function routePattern(context: Context<AppEnv>): string {
 	return call?.path ?? pageRoute(context.req.path);
 }
 
-/**
- * The number of statements in a write would reveal whether an account exists (OWASP Authentication Cheat Sheet,
- * "Authentication Responses").
- */
+/** The number of statements in a write would reveal whether an account exists (OWASP Authentication Cheat Sheet). */
 const maySendTiming = ({ method }: Request, env: Env): boolean =>
 	method === "GET" || method === "HEAD" || env.SANDBOX !== undefined;
 
@@ -95,10 +92,7 @@ export const attachRenderStats = (
 	queryStats: QueryStats,
 ): void => headers.set(statsHeader, JSON.stringify({ request: requestId, ...queryStats }));
 
-/**
- * Removes the stats from a page, and adds them to `queryStats` if the page was rendered for this request.
- * @returns false for a cached page, which has the stats of an earlier request
- */
+/** Removes a page's stats and adds them to `queryStats`. @returns false for a cached page, whose stats are of an earlier request */
 export function takeRenderStats(
 	{ headers }: Response,
 	requestId: string,

@@ -37,10 +37,7 @@ export type AppEnv = {
 export const bearerToken = (request: Request): string | null =>
 	/^Bearer ([\w-]+)$/i.exec(request.headers.get("Authorization") ?? "")?.[1] ?? null;
 
-/**
- * Returns the key of rate limits per address. An IPv6 subscriber gets at least a /64 (RFC 6177), so its addresses share one key.
- * @param address `CF-Connecting-IP`
- */
+/** Returns the key of rate limits per address. An IPv6 subscriber gets at least a /64 (RFC 6177), so its addresses share one key. */
 export function networkOf(address: string): string {
 	if (!address.includes(":") || address.includes(".")) return address;
 	// The URL parser normalizes an IPv6 address, with the longest run of zeros shortened to `::`.
@@ -141,12 +138,11 @@ function createShop(
 	parts: Pick<Shop, "db" | "account" | "visitor">,
 ): Shop {
 	const edgeCache = createEdgeCacheState(purgeNow);
-	const waitUntil: Shop["waitUntil"] = (work) => ctx.waitUntil(work());
 	return {
 		...parts,
 		env,
 		origin: env.SHOP_ORIGIN,
-		waitUntil,
+		waitUntil: (work) => ctx.waitUntil(work()),
 		edgeCache,
 		purgeAfterResponse: collectTags(edgeCache),
 	};
@@ -160,12 +156,8 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 	const address = req.header("CF-Connecting-IP") ?? "";
 	const [bearer, queryStats] = [bearerToken(req.raw), context.get("queryStats")];
 	const d1Request = { method: req.method, path: req.path, bearer, bookmark: readBookmark(cookies) };
-	const { d1, db, row, isBookmarkDropped } = await startD1Session(
-		env,
-		queryStats,
-		d1Request,
-		(db) => findSession(db, bearer, sessionToken),
-	);
+	const read = (db: Database) => findSession(db, bearer, sessionToken);
+	const { d1, db, row, isBookmarkDropped } = await startD1Session(env, queryStats, d1Request, read);
 	const { session, sessionError } = await readSession(row);
 	context.set("sessionError", sessionError);
 	if (session?.extendedTo && sessionToken) {

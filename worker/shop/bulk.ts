@@ -84,11 +84,7 @@ async function runForRow(shop: Shop, action: BulkAction, id: string): Promise<Sh
 	}
 }
 
-/**
- * Runs an action on rows one after the other. Stops early only if the database or Stripe is unavailable, because each of the remaining
- * rows would wait as long.
- * @throws ShopError 401, 403
- */
+/** Stops early only if the database or Stripe is unavailable: each further row would wait as long. @throws ShopError 401, 403 */
 export async function runBulkAction(shop: Shop, action: BulkAction, ids: string[]) {
 	requireCapability(shop, actions[action].capability);
 	const codes: ErrorCode[] = [];

@@ -2,12 +2,10 @@ import type { Account } from "#contract/roles.ts";
 import type { Database } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 
-/** The sender of the request, signed in or not. */
 type Visitor = {
 	address: string;
 	/** The key of rate limits: the IPv4 address or the IPv6 network (worker/http/request-context.ts). */
 	network: string;
-	/** For the log. */
 	requestId: string;
 	sessionId: string | null;
 	/** Null if the request has no bearer token. */

@@ -26,9 +26,7 @@ const tagsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 
 /**
  * Stores tags until they are purged, in the same batch as the write that makes their pages stale: the Worker may end before its purge.
- * @param tag expression for the tag; duplicates are allowed
- * @param from the rest of the query, with a condition
- * @returns the statement, and a column with the tags that it has stored
+ * @param from the rest of the query that selects `tag`, with a condition; a tag may occur twice
  */
 export function saveTags(db: Pick<Database, "insert">, tag: SQL, from: SQL) {
 	const id = createId();

@@ -11,7 +11,6 @@ export const timestamp = (name: string) => integer(name, { mode: "timestamp_ms" 
 export const outboxColumns = () => ({
 	createdAt: createdAt(),
 	sentAt: timestamp("sent_at"),
-	/** Attempts so far. */
 	tries: integer("tries").notNull().default(0),
 	/** Null once the email is sent or given up. */
 	nextTryAt: timestamp("next_try_at"),

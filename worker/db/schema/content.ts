@@ -56,7 +56,6 @@ export const auditLog = sqliteTable(
 		/** The admin's email at that time. */
 		actor: text("actor").notNull(),
 		action: text("action").notNull(),
-		/** Id and name of the changed item. */
 		subjectId: text("subject_id").notNull(),
 		subject: text("subject").notNull(),
 		detail: text("detail").notNull().default(""),

@@ -40,7 +40,6 @@ async function requireLink({ env }: Shop, cookie: string | undefined): Promise<P
 const findTakeoverTarget = async (shop: Shop, { email, ownsEmail }: PendingLink) =>
 	ownsEmail ? findUnverifiedShopper(shop, eq(users.email, email)) : undefined;
 
-/** Returns null if no link is pending. */
 export async function getPendingLink(shop: Shop, cookie: string | undefined) {
 	const link = await pendingLink.verify(signingSecret(shop.env), cookie);
 	if (!link) return null;

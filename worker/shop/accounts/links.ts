@@ -110,7 +110,6 @@ export async function sendLink(
 	}
 }
 
-/** Returns the condition that selects the link with this token while it is valid. */
 export async function validLinkCondition(
 	{ table, lifeMs }: LinkKind,
 	token: string,

@@ -87,7 +87,6 @@ export function fromSearch(db: Database, { names, nameAndDescription }: MatchQue
 		.as("candidates");
 }
 
-/** Selects the best sellers, then the other products that pass the filters. */
 export function fromSales(db: Database, query: ToolsQuery) {
 	const sold = db
 		.select(candidateColumns(productSales.productId))

@@ -127,10 +127,7 @@ export async function updateProduct(
 export const restock = (shop: Shop, id: string, { quantity, ...form }: EditForm & StockEdit) =>
 	updateProduct(shop, id, { quantity }, form);
 
-/**
- * `PUT /products/{id}`. A shopper's client can only confirm the stock that an order has already changed. Returns the number of changes.
- * @throws ShopError 401, 403 if a shopper sends another number, 404
- */
+/** A shopper's client can only confirm the stock that an order has changed. @throws ShopError 401, 403 for another number, 404 */
 export async function setStock(shop: Shop, id: string, quantity: number): Promise<number> {
 	const account = requireAccount(shop);
 	const product = await requireProduct(shop, id);

@@ -4,10 +4,7 @@ export const ascii = (bytes: Uint8Array, from: number, to: number): string =>
 export const viewOf = (bytes: Uint8Array) =>
 	new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/**
- * Segments (JPEG), chunks (PNG, WebP), blocks (GIF) or extents (AVIF) of an image file. A photo has dozens; a list of many more
- * could take more memory than the image.
- */
+/** Segments, chunks, blocks or extents. A photo has dozens; a list of many more could take more memory than the image. */
 export const maxFileSegments = 10_000;
 
 export const concat = (parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts));

@@ -25,10 +25,8 @@ function createFacts(order: Order): Fact[] {
 	];
 }
 
-type Content = { subject: string; heading: string; text: string };
-
 /** All of these emails are about paid orders: they show what was paid and link to the invoice. */
-const contents: Record<OrderMailKind, Content> = {
+const contents: Record<OrderMailKind, { subject: string; heading: string; text: string }> = {
 	receipt: {
 		subject: "Receipt for order",
 		heading: "Your order is paid.",

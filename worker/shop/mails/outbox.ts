@@ -22,19 +22,13 @@ const maxRefundAgeMs = 7 * 24 * 60 * 60 * 1000;
 
 const acceptedStatuses = ["succeeded", "pending", "requires_action"];
 
-/**
- * Returns a statement that must run in the transaction that changes the order, after the change.
- * @param isChanged selects the order if this transaction has changed it
- */
+/** The statement must run after the change, in its transaction. @param isChanged selects the order if this transaction changed it */
 export function putInOutbox(db: Database, kind: OrderMailKind, isChanged: SQL | undefined) {
 	const row = { orderId: orders.id, kind, nextTryAt: new Date() };
 	return insertFrom(db, orderMails, row, orders, isChanged).onConflictDoNothing();
 }
 
-/**
- * Returns a statement that must run in the transaction that stores the payment's refunds, after them.
- * @param billingEmail used if the order no longer exists
- */
+/** The statement must run after the refunds are stored, in the same transaction. @param billingEmail for a deleted order */
 export function putRefundMails(
 	db: Database,
 	paymentId: string,

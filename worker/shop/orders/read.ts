@@ -62,7 +62,6 @@ export async function getInvoice(shop: Shop, id: string) {
 	return { order, paidAt, seller: senderOf(shop.env.MAIL_FROM) };
 }
 
-/** Returns the availability of a product that was ordered earlier. */
 export async function getAvailability({ db }: Shop, productId: string) {
 	const product = await db
 		.select({ quantity: products.quantity, minimum: products.minimum })
@@ -89,7 +88,6 @@ export async function findEarlierOrder(
 	return { quantity, priceCents, ...mapDelivery((name) => order[name]) };
 }
 
-/** Returns the delivery details of the account's newest order that is not canceled, or null if it has none. */
 export async function findLastDelivery(shop: Shop): Promise<Delivery | null> {
 	const { id } = requireAccount(shop);
 	const last = await shop.db

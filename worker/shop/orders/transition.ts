@@ -33,7 +33,6 @@ export function requireMove(order: Pick<Order, "state"> | null, transition: Orde
 
 type Move = {
 	at: Date;
-	/** An additional condition on the order. */
 	where?: SQL | undefined;
 	set?: { transactionId?: string; idempotencyKey?: string };
 };
@@ -54,8 +53,7 @@ export const moveStatement = (
 		.where(and(canMove(transition, id), where));
 
 /**
- * Moves an order to another state. The same transaction queues the transition's email, and writes its audit entry if the account has its
- * capability.
+ * Moves an order to another state. The same transaction queues the email, and an audit entry if the account has the capability.
  * @param statementsBefore run first, while the order is still in its old state
  * @returns the order's units and the product's stock afterward; null if the order is in another state or `where` is false
  */

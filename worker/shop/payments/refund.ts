@@ -81,7 +81,6 @@ async function createFullRefund(shop: Shop, { intent, orderId, shopId }: StripeP
 	return listRefunds(shop.env, intent.id);
 }
 
-/** Refunds the rest of a payment that matches no unpaid order. */
 export async function refundUnmatched(
 	shop: Shop,
 	stripePayment: StripePayment,
