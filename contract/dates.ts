@@ -7,15 +7,8 @@ const shortDay = formatter({ day: "numeric", month: "short" });
 const month = formatter({ month: "short", year: "numeric" });
 const minute = formatter({ hour: "2-digit", minute: "2-digit" });
 
-/** "21 Nov 2026" */
 export const formatDay = (date: Date): string => day.format(date);
-
-/** "21 Nov" */
 export const formatShortDay = (date: Date): string => shortDay.format(date);
-
-/** "Nov 2026" */
 export const formatMonth = (date: Date): string => month.format(date);
-
-/** "21 Nov 2026, 09:05 UTC" */
 export const formatMinute = (date: Date): string =>
 	`${formatDay(date)}, ${minute.format(date)} UTC`;

@@ -61,7 +61,6 @@ export const refreshMaxMs = 60_000;
 export const toastMs = 5_000;
 export const chunkTimeoutMs = 120_000;
 
-/** Unpaid orders of an account. */
 export const unpaidOrdersMax = { unverified: 3, verified: 100 } as const;
 
 /** Stripe's limits for a card payment in USD. */

@@ -13,7 +13,6 @@ export const dollarsFromCents = (cents: number): number => cents / 100;
 
 const format = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** 123456 → "$1,234.56" */
 export const formatCents = (cents: number): string => format.format(cents / 100);
 
 /** Currencies without decimals whose amounts Stripe multiplies by 100 (docs.stripe.com/currencies#special-cases). */

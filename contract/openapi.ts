@@ -131,7 +131,6 @@ export const writeOpenApi = (origin: string) => ({
 const isSchema = (schema: unknown): schema is JsonSchema =>
 	typeof schema === "object" && schema !== null;
 
-/** "text, at most 120 characters" */
 function describeType(schema: unknown): string {
 	if (!isSchema(schema)) return "anything";
 	if (schema.description) return schema.description;

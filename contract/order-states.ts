@@ -57,7 +57,6 @@ export const orderStateNames = Object.keys(orderStates) as OrderState[];
 type Progress = Exclude<OrderState, "cancelled">;
 export const orderProgress: Progress[] = orderStateNames.filter((state) => state !== "cancelled");
 
-/** Whether an order is in the state `goal` or a later one; false for a canceled order. */
 export const hasReached = (state: OrderState, goal: Progress): boolean =>
 	state !== "cancelled" && orderProgress.indexOf(state) >= orderProgress.indexOf(goal);
 
@@ -137,7 +136,6 @@ type Transitions = typeof orderTransitions;
 type OrderAction = NonNullable<Transitions[OrderTransition]["action"]>;
 export type OrderMailKind = NonNullable<Transitions[OrderTransition]["mail"]>;
 
-/** { "order-shipped": "Order shipped" } */
 export const orderActionLabels = /* @__PURE__ */ Object.fromEntries(
 	/* @__PURE__ */ Object.values(orderTransitions).flatMap(({ action, to }) =>
 		action ? [[action, `Order ${orderStates[to].step.toLowerCase()}`]] : [],

@@ -1,4 +1,3 @@
-/** Public pages that contain only text. */
 export const textPages = ["/blogs", "/potfolio", "/docs", "/accessibility"] as const;
 
 /** Public pages in the sitemap, besides those of the tools. */

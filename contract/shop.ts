@@ -8,7 +8,5 @@ export const orderNumber = (id: string): string => id.slice(0, 12).toUpperCase()
 
 export const orderPath = (id: string): string => `/dashbord/orders/${id}`;
 export const invoicePath = (id: string): string => `/dashbord/invoice/${id}`;
-
-/** The order form of a product, filled in from an earlier order. */
 export const orderAgainPath = (productId: string, orderId: string): string =>
 	`/purchase/${productId}?${new URLSearchParams({ again: orderId })}`;

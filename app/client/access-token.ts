@@ -5,7 +5,6 @@ const key = "accessToken";
 const renewalKey = "accessTokenNote";
 const renewAfterMs = 55 * 60 * 1000;
 
-/** Returns null if no token of this email is stored. */
 function readRenewalTime(email: string): number | null {
 	const [tokenEmail, renewAt] = (readStored("localStorage", renewalKey) ?? "").split(" ");
 	const isStored = tokenEmail === email && readStored("localStorage", key) !== null;

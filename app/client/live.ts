@@ -30,7 +30,6 @@ function reusePictures(part: Element, next: Element): void {
 	}
 }
 
-/** Returns the HTML of a part without the content of its rows. */
 function htmlAroundRows(part: Element): string {
 	// Images in a template are not loaded.
 	const copy = document.createElement("template");

@@ -12,7 +12,6 @@ async function loadSuggestions(target: EventTarget | null): Promise<void> {
 	);
 }
 
-/** Focuses the field of an opened popover and selects its text, unless the visitor has begun to type. */
 function focusField({ target }: Event): void {
 	if (!(target instanceof HTMLElement) || !target.matches(":popover-open")) return;
 	const field = target.querySelector<HTMLInputElement>(`:scope${fieldSelector}`);

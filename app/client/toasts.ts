@@ -58,7 +58,6 @@ function restoreFocus(): void {
 	if (element instanceof HTMLElement) element.focus({ preventScroll: true });
 }
 
-/** Returns the toast whose dismiss button was clicked, or null. */
 const findDismissed = (target: EventTarget | null) =>
 	target instanceof Element ? (target.closest("button")?.closest(".toasts > *") ?? null) : null;
 

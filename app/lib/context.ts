@@ -19,14 +19,12 @@ export type Cookies = {
 	get(name: string): string | undefined;
 	set(name: string, value: string, lifetime?: Lifetime): void;
 	delete(name: string): void;
-	/** @param setCookie value of a `Set-Cookie` header */
 	append(setCookie: string): void;
 	setSession(session: { token: string; expiresAt: Date }): void;
 	/** Also deletes the list of viewed products: the next person at this browser may be someone else. */
 	clearSession(): void;
 	/** Stores a message for the next page that the visitor sees. */
 	flash(message: Flash): void;
-	/** Returns that message and deletes its cookie. */
 	takeFlash(): Flash | null;
 };
 

@@ -19,7 +19,6 @@ import { NoIndex } from "./seo-tags.tsx";
 
 type ErrorLink = { to: string; label: string };
 
-/** For the path of a failed page, a link to the list that contains its record. */
 const listLinks: [path: RegExp, ErrorLink][] = [
 	[/^\/dashbord\/(payment|orders|invoice)\//, { to: "/dashbord/myorders", label: "My Orders" }],
 	[/^\/dashbord\/updateproducts\//, { to: "/dashbord/manageProducts", label: "Manage Products" }],

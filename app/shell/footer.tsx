@@ -32,23 +32,21 @@ const links = [
 	["/accessibility", "Accessibility"],
 ] as const;
 
-export function Footer() {
-	return (
-		<footer className="site-footer graphite py-8">
-			<div className="wide flex flex-wrap items-center gap-x-8 gap-y-4">
-				<Wordmark />
-				<nav aria-label="Footer" className="me-auto flex flex-wrap gap-x-6">
-					{links.map(([to, label]) => (
-						<a key={to} href={to} className="py-2.5 underline-offset-4 hover:underline">
-							{label}
-						</a>
-					))}
-				</nav>
-				<ThemeSwitch />
-				<p className="text-sm/normal text-quiet">
-					Car repair tools in bulk, sold by the piece. Prices in US dollars.
-				</p>
-			</div>
-		</footer>
-	);
-}
+export const Footer = () => (
+	<footer className="site-footer graphite py-8">
+		<div className="wide flex flex-wrap items-center gap-x-8 gap-y-4">
+			<Wordmark />
+			<nav aria-label="Footer" className="me-auto flex flex-wrap gap-x-6">
+				{links.map(([to, label]) => (
+					<a key={to} href={to} className="py-2.5 underline-offset-4 hover:underline">
+						{label}
+					</a>
+				))}
+			</nav>
+			<ThemeSwitch />
+			<p className="text-sm/normal text-quiet">
+				Car repair tools in bulk, sold by the piece. Prices in US dollars.
+			</p>
+		</div>
+	</footer>
+);

@@ -51,7 +51,6 @@ export const defineCall = <Path extends string, const Rest extends Omit<Call, "m
 	rest: Rest,
 ) => ({ method, path, ...rest });
 
-/** "/products/{id}" → ["id"] */
 export const paramNames = (path: string): string[] =>
 	Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
 

@@ -17,7 +17,6 @@ export const callGroups: { title: string; calls: Call[] }[] = [
 
 export const allCalls: Call[] = callGroups.flatMap(({ calls }) => calls);
 
-/** The access of each call, by its method and path: "DELETE /orders/{id}". */
 export const callAccess: ReadonlyMap<string, Access> = new Map(
 	allCalls.map(({ method, path, access }) => [`${method} ${path}`, access]),
 );

@@ -142,7 +142,6 @@ export const image = v.pipe(
 	v.description("address of a picture: an uploaded one, or https"),
 );
 
-/** "" if it is absent or null. */
 /* @__NO_SIDE_EFFECTS__ */
 export const optionalText = (maxLength: number) =>
 	v.nullish(

@@ -14,13 +14,11 @@ export const toolSorts = [
 
 export type ToolSort = (typeof toolSorts)[number];
 
-/** Collapses whitespace, and truncates the text to the maximum length. */
 export const queryText = v.pipe(
 	v.string(),
 	v.transform((text) => text.replaceAll(/\s+/g, " ").trim().slice(0, textLength.query).trim()),
 );
 
-/** Parses dollars to cents; null if absent or invalid. */
 const optionalCents = v.fallback(
 	v.pipe(
 		v.string(),

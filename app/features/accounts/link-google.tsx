@@ -39,25 +39,23 @@ export const action = formAction(async (shop, form, { context }) => {
 	return redirectWithMessage(context, path, text);
 });
 
-function StartEmpty() {
-	return (
-		<section className="grid gap-3 border-t border-base-300 pt-6" aria-labelledby="not-yours">
-			<h2 id="not-yours" className="text-xl">
-				Not your account?
-			</h2>
-			<p>
-				Its email was never verified, so someone else may have created it with your address. Start
-				with an empty account instead: its unpaid orders are canceled, and none of its data is shown
-				to you.
-			</p>
-			<form method="post" className="grid">
-				<Button type="submit" name="intent" value="empty">
-					Start with an empty account
-				</Button>
-			</form>
-		</section>
-	);
-}
+const StartEmpty = () => (
+	<section className="grid gap-3 border-t border-base-300 pt-6" aria-labelledby="not-yours">
+		<h2 id="not-yours" className="text-xl">
+			Not your account?
+		</h2>
+		<p>
+			Its email was never verified, so someone else may have created it with your address. Start
+			with an empty account instead: its unpaid orders are canceled, and none of its data is shown
+			to you.
+		</p>
+		<form method="post" className="grid">
+			<Button type="submit" name="intent" value="empty">
+				Start with an empty account
+			</Button>
+		</form>
+	</section>
+);
 
 export default function LinkGoogle({ loaderData: { link }, actionData }: Route.ComponentProps) {
 	if (!link) {

@@ -24,44 +24,40 @@ export const action = pictureFormAction(async (shop, form, { context }) => {
 	return redirectWithMessage(context, "/dashbord/myprofile", success.userUpdated);
 });
 
-function UnverifiedNotice({ email, role }: { email: string; role: Role }) {
-	return (
-		<Alert>
-			<form method="post" action="/verify-email" className="grid justify-items-start gap-3">
-				<p>
-					<strong>Verify your email.</strong> Open the link that we sent to{" "}
-					<WrappableText text={email} />.
-					{can({ role }, "orders:place") &&
-						` Until then, you can have ${unpaidOrdersMax.unverified} unpaid orders at a time.`}
-				</p>
-				<Button type="submit" name="intent" value="resend">
-					Resend the email
-				</Button>
-			</form>
-		</Alert>
-	);
-}
+const UnverifiedNotice = ({ email, role }: { email: string; role: Role }) => (
+	<Alert>
+		<form method="post" action="/verify-email" className="grid justify-items-start gap-3">
+			<p>
+				<strong>Verify your email.</strong> Open the link that we sent to{" "}
+				<WrappableText text={email} />.
+				{can({ role }, "orders:place") &&
+					` Until then, you can have ${unpaidOrdersMax.unverified} unpaid orders at a time.`}
+			</p>
+			<Button type="submit" name="intent" value="resend">
+				Resend the email
+			</Button>
+		</form>
+	</Alert>
+);
 
 /** Admins cannot delete their own accounts: another admin must do it (architecture.md "Deleting"). */
-function YourData({ role }: { role: Role }) {
-	return (
-		<section className="grid gap-4 border-t border-base-300 pt-6" aria-labelledby="your-data">
-			<h2 id="your-data" className="text-xl">
-				Your data
-			</h2>
-			<p>
-				Download everything we store about you in one file: profile, orders, reviews, uploads and
-				sign-ins.
-			</p>
-			<div className="flex flex-wrap gap-3">
-				<AnchorButton href="/dashbord/mydata">Download my data</AnchorButton>
-				{can({ role }, "account:delete") && (
-					<RouterLinkButton to="/dashbord/deleteaccount">Delete my account</RouterLinkButton>
-				)}
-			</div>
-		</section>
-	);
-}
+const YourData = ({ role }: { role: Role }) => (
+	<section className="grid gap-4 border-t border-base-300 pt-6" aria-labelledby="your-data">
+		<h2 id="your-data" className="text-xl">
+			Your data
+		</h2>
+		<p>
+			Download everything we store about you in one file: profile, orders, reviews, uploads and
+			sign-ins.
+		</p>
+		<div className="flex flex-wrap gap-3">
+			<AnchorButton href="/dashbord/mydata">Download my data</AnchorButton>
+			{can({ role }, "account:delete") && (
+				<RouterLinkButton to="/dashbord/deleteaccount">Delete my account</RouterLinkButton>
+			)}
+		</div>
+	</section>
+);
 
 export default function MyProfile({ loaderData, actionData }: Route.ComponentProps) {
 	const { name, email, role, img, phone, isVerified } = loaderData;

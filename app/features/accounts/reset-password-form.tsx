@@ -7,33 +7,31 @@ import { NewPasswordField } from "./sign-in.tsx";
 
 type KeepAccountProps = ComponentProps<"input"> & { error: string | undefined };
 
-function KeepAccountChoice({ error, defaultValue, ...field }: KeepAccountProps) {
-	return (
-		<fieldset className="field" aria-describedby={error ? "keep-error" : undefined}>
-			<legend className="mb-2 font-semibold">Did you create this account?</legend>
-			<p className="mb-2">
-				Its email was never verified, so someone else may have created it with your address.
-			</p>
-			{[
-				["yes", "Yes: keep its name, phone, picture and orders"],
-				["no", "No: start with an empty account; its unpaid orders are canceled"],
-			].map(([value, label]) => (
-				<label key={value} className="flex items-start gap-2 py-1">
-					<input
-						type="radio"
-						className="checkbox mt-1 shrink-0"
-						value={value}
-						defaultChecked={defaultValue === value}
-						aria-invalid={error ? true : undefined}
-						{...field}
-					/>
-					{label}
-				</label>
-			))}
-			<FieldError id="keep" error={error} />
-		</fieldset>
-	);
-}
+const KeepAccountChoice = ({ error, defaultValue, ...field }: KeepAccountProps) => (
+	<fieldset className="field" aria-describedby={error ? "keep-error" : undefined}>
+		<legend className="mb-2 font-semibold">Did you create this account?</legend>
+		<p className="mb-2">
+			Its email was never verified, so someone else may have created it with your address.
+		</p>
+		{[
+			["yes", "Yes: keep its name, phone, picture and orders"],
+			["no", "No: start with an empty account; its unpaid orders are canceled"],
+		].map(([value, label]) => (
+			<label key={value} className="flex items-start gap-2 py-1">
+				<input
+					type="radio"
+					className="checkbox mt-1 shrink-0"
+					value={value}
+					defaultChecked={defaultValue === value}
+					aria-invalid={error ? true : undefined}
+					{...field}
+				/>
+				{label}
+			</label>
+		))}
+		<FieldError id="keep" error={error} />
+	</fieldset>
+);
 
 type Props = { token: string; shouldAskWhoCreatedAccount: boolean; errors: FormErrors | undefined };
 

@@ -22,7 +22,6 @@ type Wording = {
 	baseline: string;
 };
 
-/** Describes a change: "12% more than the $1,000.00 of the 30 days before". */
 export function describeChange(
 	current: number,
 	previous: number,

@@ -105,67 +105,65 @@ const textLink = (to: string, text: string) => (
 	</Link>
 );
 
-function Panels({ states, lowStockProducts, bestSellers, latestReviews }: Data) {
-	return (
-		<div className="grid gap-4 lg:grid-cols-2">
-			<Panel
-				title="Orders"
-				empty="Nobody has ordered anything yet."
-				items={(states.size > 0 ? orderStateNames : []).map((state) => ({
-					key: state,
-					name: textLink(`/dashbord/manageAllorders?state=${state}`, orderStateLabels[state]),
-					value: <strong className="num">{formatWhole(states.get(state) ?? 0)}</strong>,
-				}))}
-			/>
-			<Panel
-				title="Low stock"
-				empty="Every tool has enough stock for two more orders."
-				items={lowStockProducts.map(({ id, name, ...stock }) => ({
-					key: id,
-					name: textLink(`/dashbord/updateproducts/${id}`, keepUnitsTogether(name)),
-					value: <StockLabel {...stock} />,
-				}))}
-			/>
-			<Panel
-				title="Best sellers"
-				aside="of all time"
-				empty="Best sellers appear after your first paid order."
-				ordered
-				items={bestSellers.map(({ id, name, pieces, revenueCents, deletedAt }) => ({
-					key: id,
-					name: (
-						<>
-							{keepUnitsTogether(name)}
-							{deletedAt && <span className="text-muted"> (no longer sold)</span>}
-						</>
-					),
-					value: (
-						<span className="num text-end">
-							<strong>{formatWhole(pieces)}</strong> pieces
-							<span className="block text-sm text-muted">{formatCents(revenueCents)}</span>
-						</span>
-					),
-				}))}
-			/>
-			<Panel
-				title="Latest reviews"
-				aside={latestReviews.length > 0 && textLink("/dashbord/manageReview", "All reviews")}
-				empty="No one has written a review yet."
-				items={latestReviews.map(({ id, name, ratings, review, createdAt }) => ({
-					key: id,
-					name: <p className="line-clamp-2">{review}</p>,
-					note: `${name}, ${formatDay(createdAt)}`,
-					value: (
-						<span className="num">
-							<span className="sr-only">Rating </span>
-							<strong>{ratings}</strong>
-						</span>
-					),
-				}))}
-			/>
-		</div>
-	);
-}
+const Panels = ({ states, lowStockProducts, bestSellers, latestReviews }: Data) => (
+	<div className="grid gap-4 lg:grid-cols-2">
+		<Panel
+			title="Orders"
+			empty="Nobody has ordered anything yet."
+			items={(states.size > 0 ? orderStateNames : []).map((state) => ({
+				key: state,
+				name: textLink(`/dashbord/manageAllorders?state=${state}`, orderStateLabels[state]),
+				value: <strong className="num">{formatWhole(states.get(state) ?? 0)}</strong>,
+			}))}
+		/>
+		<Panel
+			title="Low stock"
+			empty="Every tool has enough stock for two more orders."
+			items={lowStockProducts.map(({ id, name, ...stock }) => ({
+				key: id,
+				name: textLink(`/dashbord/updateproducts/${id}`, keepUnitsTogether(name)),
+				value: <StockLabel {...stock} />,
+			}))}
+		/>
+		<Panel
+			title="Best sellers"
+			aside="of all time"
+			empty="Best sellers appear after your first paid order."
+			ordered
+			items={bestSellers.map(({ id, name, pieces, revenueCents, deletedAt }) => ({
+				key: id,
+				name: (
+					<>
+						{keepUnitsTogether(name)}
+						{deletedAt && <span className="text-muted"> (no longer sold)</span>}
+					</>
+				),
+				value: (
+					<span className="num text-end">
+						<strong>{formatWhole(pieces)}</strong> pieces
+						<span className="block text-sm text-muted">{formatCents(revenueCents)}</span>
+					</span>
+				),
+			}))}
+		/>
+		<Panel
+			title="Latest reviews"
+			aside={latestReviews.length > 0 && textLink("/dashbord/manageReview", "All reviews")}
+			empty="No one has written a review yet."
+			items={latestReviews.map(({ id, name, ratings, review, createdAt }) => ({
+				key: id,
+				name: <p className="line-clamp-2">{review}</p>,
+				note: `${name}, ${formatDay(createdAt)}`,
+				value: (
+					<span className="num">
+						<span className="sr-only">Rating </span>
+						<strong>{ratings}</strong>
+					</span>
+				),
+			}))}
+		/>
+	</div>
+);
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
 	useLiveData();

@@ -84,7 +84,6 @@ const ServiceList = ({ checkedAt, services }: Data["services"]) => (
 	/>
 );
 
-/** Returns, for example, "4 found, 1 fixed, in 5,210 ms. Errors: payments, mails". */
 function runSummary({ found, fixed, failedTasks, ms }: Data["runs"][number]): string {
 	const work = found === 0 ? "Nothing to do" : `${found} found, ${fixed} fixed`;
 	const time = `in ${formatWhole(ms)} ms`;

@@ -23,11 +23,9 @@ export function StockLabel(stock: Stock) {
 	return <span className={`num text-sm font-semibold ${dot} ${className}`}>{label}</span>;
 }
 
-export function Price({ cents, perPiece = false }: { cents: number; perPiece?: boolean }) {
-	return (
-		<span className="num">
-			<strong className="font-semibold">{formatCents(cents)}</strong>
-			{perPiece && <span className="text-sm text-muted"> per piece</span>}
-		</span>
-	);
-}
+export const Price = ({ cents, perPiece = false }: { cents: number; perPiece?: boolean }) => (
+	<span className="num">
+		<strong className="font-semibold">{formatCents(cents)}</strong>
+		{perPiece && <span className="text-sm text-muted"> per piece</span>}
+	</span>
+);

@@ -35,7 +35,6 @@ export class StripeBlocked extends Error {}
 
 const loadTimeoutMs = 20_000;
 
-/** Rejects with StripeBlocked if loading fails or takes too long. */
 const waitForStripe = <Result>(loading: Promise<Result>): Promise<Result> =>
 	withTimeout(loading, loadTimeoutMs).catch((cause: unknown) => {
 		throw new StripeBlocked("Stripe did not load", { cause });

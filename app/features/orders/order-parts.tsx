@@ -6,7 +6,6 @@ import { orderNumber } from "#contract/shop.ts";
 
 export type Detail = [name: string, value: ReactNode];
 
-/** A list of labels and values. Rows whose value is empty are omitted. */
 export const DetailList = ({ rows }: { rows: Detail[] }) => (
 	<dl className="border-t border-base-300">
 		{rows

@@ -22,7 +22,6 @@ import { CancelOrder, type Detail, DetailList } from "./order-parts.tsx";
 type Data = Route.ComponentProps["loaderData"];
 type Payment = NonNullable<Data["payment"]>;
 
-/** "needs_response" → "needs response" */
 const toWords = (status: string) => status.replaceAll("_", " ");
 
 const Refund = ({ refund }: { refund: Payment["refunds"][number] }) => (

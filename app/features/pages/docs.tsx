@@ -5,38 +5,37 @@ import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { describeCalls } from "#contract/openapi.ts";
 import type { Route } from "./+types/docs.ts";
 
-export const meta: Route.MetaFunction = () =>
-	pageMeta("Developers", "Every call of the shop: access, parameters, response and errors.");
+const lead = "Every call of the shop: access, parameters, response and errors.";
+
+export const meta: Route.MetaFunction = () => pageMeta("Developers", lead);
 
 export const loader = () => ({ groups: describeCalls() });
 
 type Groups = Route.ComponentProps["loaderData"]["groups"];
 type Call = Groups[number]["calls"][number];
 
-function Contents({ groups }: { groups: Groups }) {
-	return (
-		<nav
-			aria-label="Calls"
-			className="hidden content-start gap-4 text-sm lg:sticky lg:grid lg:top-20 lg:max-h-[calc(100vh-6rem)] lg:overflow-y-auto"
-		>
-			{groups.map(({ title, calls }) => (
-				<div key={title} className="grid gap-1">
-					<p className="font-semibold">{title}</p>
-					<ul>
-						{calls.map(({ id, method, path }) => (
-							<li key={id}>
-								<a href={`#${id}`} className="flex gap-2 py-1">
-									<span className="w-14 shrink-0 text-muted">{method}</span>
-									<span className="link min-w-0">{path}</span>
-								</a>
-							</li>
-						))}
-					</ul>
-				</div>
-			))}
-		</nav>
-	);
-}
+const Contents = ({ groups }: { groups: Groups }) => (
+	<nav
+		aria-label="Calls"
+		className="hidden content-start gap-4 text-sm lg:sticky lg:grid lg:top-20 lg:max-h-[calc(100vh-6rem)] lg:overflow-y-auto"
+	>
+		{groups.map(({ title, calls }) => (
+			<div key={title} className="grid gap-1">
+				<p className="font-semibold">{title}</p>
+				<ul>
+					{calls.map(({ id, method, path }) => (
+						<li key={id}>
+							<a href={`#${id}`} className="flex gap-2 py-1">
+								<span className="w-14 shrink-0 text-muted">{method}</span>
+								<span className="link min-w-0">{path}</span>
+							</a>
+						</li>
+					))}
+				</ul>
+			</div>
+		))}
+	</nav>
+);
 
 const example = `shop=https://…
 curl -c jar -H "Content-Type: application/json" \\
@@ -46,39 +45,37 @@ curl -b jar -X PUT -H "Origin: $shop" \\
   -d '{"email":"…"}' $shop/user/…
 curl -H "Authorization: Bearer …" $shop/orders/…`;
 
-function Authentication() {
-	return (
-		<section aria-labelledby="authentication" className="grid max-w-text gap-3">
-			<h2 id="authentication" className="text-2xl">
-				Authentication
-			</h2>
-			<p>
-				The API has the same origin as the pages. Bodies are JSON of at most 64 KiB. Spell field
-				names exactly as listed. Prices are in dollars, quantities in pieces.
-			</p>
-			<p>
-				Sign in with <code>POST /auth/login</code>, which sets a cookie. With the cookie, every call
-				that changes something needs an <code>Origin</code> header equal to this address: browsers
-				send it automatically. With the token that <code>PUT /user/{"{email}"}</code> returns, sent
-				as <code>Authorization: Bearer</code>, no <code>Origin</code> is required.
-			</p>
-			<pre className="whitespace-pre-wrap rounded-sm bg-base-200 p-3 text-sm">
-				<code>{example}</code>
-			</pre>
-			<p>
-				An error is{" "}
-				<code>{`{ "message": …, "code": …, "issues": [{ "field": …, "message": …\u00a0}]\u00a0}`}</code>
-				, with issues if fields are invalid. The code is stable; the message may change. Lists have
-				an ETag.
-			</p>
-			<p>
-				<a href="/openapi.json" className="link font-semibold">
-					OpenAPI 3.1 document
-				</a>
-			</p>
-		</section>
-	);
-}
+const Authentication = () => (
+	<section aria-labelledby="authentication" className="grid max-w-text gap-3">
+		<h2 id="authentication" className="text-2xl">
+			Authentication
+		</h2>
+		<p>
+			The API has the same origin as the pages. Bodies are JSON of at most 64 KiB. Spell field names
+			exactly as listed. Prices are in dollars, quantities in pieces.
+		</p>
+		<p>
+			Sign in with <code>POST /auth/login</code>, which sets a cookie. With the cookie, every call
+			that changes something needs an <code>Origin</code> header equal to this address: browsers
+			send it automatically. With the token that <code>PUT /user/{"{email}"}</code> returns, sent as{" "}
+			<code>Authorization: Bearer</code>, no <code>Origin</code> is required.
+		</p>
+		<pre className="whitespace-pre-wrap rounded-sm bg-base-200 p-3 text-sm">
+			<code>{example}</code>
+		</pre>
+		<p>
+			An error is{" "}
+			<code>{`{ "message": …, "code": …, "issues": [{ "field": …, "message": …\u00a0}]\u00a0}`}</code>
+			, with issues if fields are invalid. The code is stable; the message may change. Lists have an
+			ETag.
+		</p>
+		<p>
+			<a href="/openapi.json" className="link font-semibold">
+				OpenAPI 3.1 document
+			</a>
+		</p>
+	</section>
+);
 
 const columns: Column<Call["inputs"][number]>[] = [
 	{ header: "Name", cell: ({ name }) => <code>{name}</code> },
@@ -137,10 +134,7 @@ function CallEntry({ call }: { call: Call }) {
 
 export default function Docs({ loaderData: { groups } }: Route.ComponentProps) {
 	return (
-		<Page
-			title="Developers"
-			lead="Every call of the shop: access, parameters, response and errors."
-		>
+		<Page title="Developers" lead={lead}>
 			<div className="grid gap-8 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-12">
 				<Contents groups={groups} />
 				<div className="grid min-w-0 content-start gap-12">

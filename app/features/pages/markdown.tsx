@@ -1,6 +1,5 @@
 import { Fragment } from "react";
 
-/** Renders the text between backticks as code. */
 const Inline = ({ text }: { text: string }) =>
 	text
 		.replace(/\n\s*/g, " ")
@@ -38,7 +37,6 @@ function Block({ block }: { block: string }) {
 	);
 }
 
-/** Splits the Markdown of a page at its `## ` headings, and each section at its empty lines. */
 export const parseSections = (text: string): { heading: string; blocks: string[] }[] =>
 	text
 		.split(/^## /m)
@@ -48,6 +46,5 @@ export const parseSections = (text: string): { heading: string; blocks: string[]
 			return { heading, blocks };
 		});
 
-/** Renders paragraphs, lists and indented code. */
 export const Blocks = ({ blocks }: { blocks: string[] }) =>
 	blocks.map((block) => <Block key={block} block={block} />);

@@ -6,28 +6,26 @@ import { ReviewCard } from "./review-card.tsx";
 
 type HomeReview = Awaited<ReturnType<typeof getHome>>["reviews"][number];
 
-export function ReviewsSection({ reviews }: { reviews: HomeReview[] }) {
-	return (
-		<Section id="reviews" title="All Review">
-			<div data-live="reviews">
-				{reviews.length === 0 ? (
-					<EmptyState icon="message-square" sentence="No one has written a review yet." />
-				) : (
-					<ul className="grid gap-4 lg:grid-cols-3 lg:gap-6">
-						{reviews.map((review) => (
-							<ReviewCard key={review.id} review={review}>
-								{review.toolName && (
-									<p className="mt-auto text-sm">
-										<a href={`/tools/${review.productId}`} className="link">
-											{keepUnitsTogether(review.toolName)}
-										</a>
-									</p>
-								)}
-							</ReviewCard>
-						))}
-					</ul>
-				)}
-			</div>
-		</Section>
-	);
-}
+export const ReviewsSection = ({ reviews }: { reviews: HomeReview[] }) => (
+	<Section id="reviews" title="All Review">
+		<div data-live="reviews">
+			{reviews.length === 0 ? (
+				<EmptyState icon="message-square" sentence="No one has written a review yet." />
+			) : (
+				<ul className="grid gap-4 lg:grid-cols-3 lg:gap-6">
+					{reviews.map((review) => (
+						<ReviewCard key={review.id} review={review}>
+							{review.toolName && (
+								<p className="mt-auto text-sm">
+									<a href={`/tools/${review.productId}`} className="link">
+										{keepUnitsTogether(review.toolName)}
+									</a>
+								</p>
+							)}
+						</ReviewCard>
+					))}
+				</ul>
+			)}
+		</div>
+	</Section>
+);

@@ -50,19 +50,17 @@ export function useHeldRows<Rows extends Page<{ id: string }>>(
 }
 
 /** Floats over the table's header and takes no space, so that it does not move the rows. */
-export function NewRowsNotice({ count, onShow }: { count: number | null; onShow: () => void }) {
-	return (
-		<div className="sticky top-[calc(var(--header)+32px)] z-2 grid h-0 justify-center md:top-[calc(var(--header)+8px)] print:hidden">
-			<output>
-				{count !== null && (
-					<span className="floating-box flex [translate:0_-28px] items-center gap-3 border-edge py-1 ps-3.5 pe-1 text-sm/normal font-semibold md:[translate:0_-4px]">
-						{count > 0 ? `${formatWhole(count)} new` : "This list has changed"}
-						<Button variant="primary" size="sm" onClick={onShow}>
-							Show
-						</Button>
-					</span>
-				)}
-			</output>
-		</div>
-	);
-}
+export const NewRowsNotice = ({ count, onShow }: { count: number | null; onShow: () => void }) => (
+	<div className="sticky top-[calc(var(--header)+32px)] z-2 grid h-0 justify-center md:top-[calc(var(--header)+8px)] print:hidden">
+		<output>
+			{count !== null && (
+				<span className="floating-box flex [translate:0_-28px] items-center gap-3 border-edge py-1 ps-3.5 pe-1 text-sm/normal font-semibold md:[translate:0_-4px]">
+					{count > 0 ? `${formatWhole(count)} new` : "This list has changed"}
+					<Button variant="primary" size="sm" onClick={onShow}>
+						Show
+					</Button>
+				</span>
+			)}
+		</output>
+	</div>
+);

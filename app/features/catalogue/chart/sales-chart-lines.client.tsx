@@ -15,43 +15,41 @@ const formatValue = (value: unknown, series: unknown): string =>
 	`${series === "revenue" ? "$" : ""}${formatWhole(Number(value))}`;
 
 /** 400 px high (specification.md §9). The series also differ in scale and dash, for readers who cannot tell their colors apart. */
-export function SalesChartLines({ points, title }: { points: ChartPoint[]; title: string }) {
-	return (
-		<LineChart
-			responsive
-			data={points}
-			height={400}
-			width="100%"
-			margin={{ top: 8, right: 0, bottom: 0, left: 0 }}
-			title={title}
-		>
-			<CartesianGrid stroke="var(--color-base-300)" vertical={false} />
-			<XAxis {...axisStyle} dataKey="period" />
-			<YAxis {...axisStyle} yAxisId="sell" width={48} tickFormatter={compactNumber.format} />
-			<YAxis
-				{...axisStyle}
-				yAxisId="revenue"
-				orientation="right"
-				width={48}
-				tickFormatter={(dollars: number) => `$${compactNumber.format(dollars)}`}
-			/>
-			<Tooltip
-				formatter={formatValue}
-				contentStyle={{
-					background: "var(--color-base-100)",
-					border: "1px solid var(--color-edge)",
-					borderRadius: 4,
-				}}
-			/>
-			<Legend verticalAlign="top" height={40} iconSize={28} itemSorter={null} />
-			<Line {...lineStyle} yAxisId="sell" dataKey="sell" stroke="var(--color-accent)" />
-			<Line
-				{...lineStyle}
-				yAxisId="revenue"
-				dataKey="revenue"
-				stroke="var(--color-info)"
-				strokeDasharray="7 4"
-			/>
-		</LineChart>
-	);
-}
+export const SalesChartLines = ({ points, title }: { points: ChartPoint[]; title: string }) => (
+	<LineChart
+		responsive
+		data={points}
+		height={400}
+		width="100%"
+		margin={{ top: 8, right: 0, bottom: 0, left: 0 }}
+		title={title}
+	>
+		<CartesianGrid stroke="var(--color-base-300)" vertical={false} />
+		<XAxis {...axisStyle} dataKey="period" />
+		<YAxis {...axisStyle} yAxisId="sell" width={48} tickFormatter={compactNumber.format} />
+		<YAxis
+			{...axisStyle}
+			yAxisId="revenue"
+			orientation="right"
+			width={48}
+			tickFormatter={(dollars: number) => `$${compactNumber.format(dollars)}`}
+		/>
+		<Tooltip
+			formatter={formatValue}
+			contentStyle={{
+				background: "var(--color-base-100)",
+				border: "1px solid var(--color-edge)",
+				borderRadius: 4,
+			}}
+		/>
+		<Legend verticalAlign="top" height={40} iconSize={28} itemSorter={null} />
+		<Line {...lineStyle} yAxisId="sell" dataKey="sell" stroke="var(--color-accent)" />
+		<Line
+			{...lineStyle}
+			yAxisId="revenue"
+			dataKey="revenue"
+			stroke="var(--color-info)"
+			strokeDasharray="7 4"
+		/>
+	</LineChart>
+);

@@ -15,7 +15,6 @@ import type { ChartPoint } from "./sales-chart-lines.client.tsx";
 
 const rootMargin = "200px";
 
-/** Returns whether `element` has been within `rootMargin` of the viewport. */
 function useWasInView(element: RefObject<Element | null>): boolean {
 	const [wasInView, setWasInView] = useState(false);
 	useEffect(() => {

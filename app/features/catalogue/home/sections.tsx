@@ -28,26 +28,24 @@ const statistics = [
 	["300+", "likes"],
 ] as const;
 
-export function Statistics() {
-	return (
-		<Section
-			id="about"
-			title="Trusted where every bolt counts"
-			note="try to understand user expectation"
-		>
-			<ul className="grid grid-cols-2 rounded-md border border-base-300 lg:grid-cols-4">
-				{statistics.map(([figure, label]) => (
-					<li
-						key={label}
-						className="border-base-300 px-5 pt-4 pb-5 even:border-s nth-[n+3]:border-t lg:border-t-0! lg:px-7 lg:pt-5 lg:pb-6 lg:not-first:border-s"
-					>
-						<strong className="font-condensed block text-4xl/[1.1] num">{figure}</strong> {label}
-					</li>
-				))}
-			</ul>
-		</Section>
-	);
-}
+export const Statistics = () => (
+	<Section
+		id="about"
+		title="Trusted where every bolt counts"
+		note="try to understand user expectation"
+	>
+		<ul className="grid grid-cols-2 rounded-md border border-base-300 lg:grid-cols-4">
+			{statistics.map(([figure, label]) => (
+				<li
+					key={label}
+					className="border-base-300 px-5 pt-4 pb-5 even:border-s nth-[n+3]:border-t lg:border-t-0! lg:px-7 lg:pt-5 lg:pb-6 lg:not-first:border-s"
+				>
+					<strong className="font-condensed block text-4xl/[1.1] num">{figure}</strong> {label}
+				</li>
+			))}
+		</ul>
+	</Section>
+);
 
 /** specification.md §1 gives the buttons no action: here they open a note with the shop's email. */
 export const ContactBlock = ({ email }: { email: string }) => (
@@ -85,28 +83,26 @@ export const ContactBlock = ({ email }: { email: string }) => (
 );
 
 /** specification.md §1: the box and its button have no behavior, so there is no form. */
-export function SubscribeBlock() {
-	return (
-		<section aria-labelledby="subscribe-title" className="bg-base-200 py-8 lg:py-12">
-			<div className="wide flex flex-wrap items-center justify-between gap-x-10 gap-y-4">
-				<div className="grid gap-1">
-					<h2 id="subscribe-title">Subscribe Now !</h2>
-					<p className="text-muted">New tools and price changes, by email.</p>
-				</div>
-				<div className="flex w-full max-w-md gap-2">
-					<input
-						type="email"
-						className="input"
-						autoComplete="email"
-						aria-label="Email"
-						placeholder="Email"
-					/>
-					<Button>Subcribe</Button>
-				</div>
+export const SubscribeBlock = () => (
+	<section aria-labelledby="subscribe-title" className="bg-base-200 py-8 lg:py-12">
+		<div className="wide flex flex-wrap items-center justify-between gap-x-10 gap-y-4">
+			<div className="grid gap-1">
+				<h2 id="subscribe-title">Subscribe Now !</h2>
+				<p className="text-muted">New tools and price changes, by email.</p>
 			</div>
-		</section>
-	);
-}
+			<div className="flex w-full max-w-md gap-2">
+				<input
+					type="email"
+					className="input"
+					autoComplete="email"
+					aria-label="Email"
+					placeholder="Email"
+				/>
+				<Button>Subcribe</Button>
+			</div>
+		</div>
+	</section>
+);
 
 const columns: Column<(typeof records)[number]>[] = [
 	{ header: "Month", cell: ({ month }) => month },

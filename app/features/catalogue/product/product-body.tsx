@@ -98,30 +98,28 @@ export const breadcrumbsOf = ({
 	{ label: name, path: `/tools/${id}` },
 ];
 
-function Breadcrumb({ product, currentPath }: { product: FullProduct; currentPath: string }) {
-	return (
-		<nav aria-label="Breadcrumb">
-			<ol className="flex flex-wrap gap-x-2 gap-y-1 text-sm/normal">
-				{breadcrumbsOf(product).map(({ label, path }) => (
-					<li
-						key={path}
-						className="not-last:after:ms-2 not-last:after:text-muted not-last:after:content-['›'/'']"
-					>
-						{path === currentPath ? (
-							<span aria-current="page" className="text-muted">
-								{keepUnitsTogether(label)}
-							</span>
-						) : (
-							<a href={path} className="link py-1">
-								{keepUnitsTogether(label)}
-							</a>
-						)}
-					</li>
-				))}
-			</ol>
-		</nav>
-	);
-}
+const Breadcrumb = ({ product, currentPath }: { product: FullProduct; currentPath: string }) => (
+	<nav aria-label="Breadcrumb">
+		<ol className="flex flex-wrap gap-x-2 gap-y-1 text-sm/normal">
+			{breadcrumbsOf(product).map(({ label, path }) => (
+				<li
+					key={path}
+					className="not-last:after:ms-2 not-last:after:text-muted not-last:after:content-['›'/'']"
+				>
+					{path === currentPath ? (
+						<span aria-current="page" className="text-muted">
+							{keepUnitsTogether(label)}
+						</span>
+					) : (
+						<a href={path} className="link py-1">
+							{keepUnitsTogether(label)}
+						</a>
+					)}
+				</li>
+			))}
+		</ol>
+	</nav>
+);
 
 type Props = {
 	/** Its `page` is the zero-based page of reviews. */

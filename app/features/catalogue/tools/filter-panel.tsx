@@ -102,32 +102,30 @@ const PriceField = ({ label, name, cents }: PriceProps) => (
 );
 
 /** With JavaScript, the checkbox submits the form, and empty fields are left out of the URL (app/client/forms.ts). */
-function PriceForm({ query }: { query: ToolsQuery }) {
-	return (
-		<form action="/tools" autoComplete="off" className="grid justify-items-start gap-3">
-			<HiddenFilters query={query} />
-			<fieldset className="grid w-full grid-cols-[1fr_1fr] gap-3">
-				<legend className="col-span-full mb-2 text-sm/normal text-muted">
-					Price per piece, in dollars
-				</legend>
-				<PriceField label="From" name="min" cents={query.min} />
-				<PriceField label="To" name="max" cents={query.max} />
-			</fieldset>
-			<label className="flex min-h-11 cursor-pointer items-center gap-3">
-				<input
-					type="checkbox"
-					name="stock"
-					value="in"
-					className="checkbox"
-					defaultChecked={query.stock}
-					data-submits
-				/>
-				In stock only
-			</label>
-			<Button type="submit">Apply</Button>
-		</form>
-	);
-}
+const PriceForm = ({ query }: { query: ToolsQuery }) => (
+	<form action="/tools" autoComplete="off" className="grid justify-items-start gap-3">
+		<HiddenFilters query={query} />
+		<fieldset className="grid w-full grid-cols-[1fr_1fr] gap-3">
+			<legend className="col-span-full mb-2 text-sm/normal text-muted">
+				Price per piece, in dollars
+			</legend>
+			<PriceField label="From" name="min" cents={query.min} />
+			<PriceField label="To" name="max" cents={query.max} />
+		</fieldset>
+		<label className="flex min-h-11 cursor-pointer items-center gap-3">
+			<input
+				type="checkbox"
+				name="stock"
+				value="in"
+				className="checkbox"
+				defaultChecked={query.stock}
+				data-submits
+			/>
+			In stock only
+		</label>
+		<Button type="submit">Apply</Button>
+	</form>
+);
 
 export function FilterButton({ query }: { query: ToolsQuery }) {
 	const filterCount = activeFilters(query).length;
@@ -139,30 +137,28 @@ export function FilterButton({ query }: { query: ToolsQuery }) {
 	);
 }
 
-export function FilterPanel({ query, counts }: Props) {
-	return (
-		<section id="tool-filters" popover="auto" className="filter-panel" aria-label="Sort and filter">
-			<button
-				type="button"
-				className="tap-target absolute end-2 top-2 lg:hidden"
-				popoverTarget="tool-filters"
-				popoverTargetAction="hide"
-				aria-label="Close the filters"
-			>
-				<Icon name="x" size={24} />
-			</button>
-			<div>
-				<h2>Category</h2>
-				<CategoryLinks query={query} counts={counts} />
-			</div>
-			<div>
-				<h2>Price and stock</h2>
-				<PriceForm query={query} />
-			</div>
-			<div className="lg:hidden">
-				<h2>Sort by</h2>
-				<SortLinks query={query} />
-			</div>
-		</section>
-	);
-}
+export const FilterPanel = ({ query, counts }: Props) => (
+	<section id="tool-filters" popover="auto" className="filter-panel" aria-label="Sort and filter">
+		<button
+			type="button"
+			className="tap-target absolute end-2 top-2 lg:hidden"
+			popoverTarget="tool-filters"
+			popoverTargetAction="hide"
+			aria-label="Close the filters"
+		>
+			<Icon name="x" size={24} />
+		</button>
+		<div>
+			<h2>Category</h2>
+			<CategoryLinks query={query} counts={counts} />
+		</div>
+		<div>
+			<h2>Price and stock</h2>
+			<PriceForm query={query} />
+		</div>
+		<div className="lg:hidden">
+			<h2>Sort by</h2>
+			<SortLinks query={query} />
+		</div>
+	</section>
+);
