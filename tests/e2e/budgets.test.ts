@@ -161,8 +161,15 @@ test("hovering over a link prefetches its page, and a click does not request it 
 		countRequests("/purchase/:id"),
 	];
 	await page.getByRole("link", { name: `Purchase ${product.name}` }).hover();
+	// If a page is slow to arrive, Chromium stops waiting for its prefetch and requests it again.
+	const devtools = await page.context().newCDPSession(page);
+	const prefetched = new Promise<void>((resolve) =>
+		devtools.on("Preload.prefetchStatusUpdated", ({ status }) => status === "Ready" && resolve()),
+	);
+	await devtools.send("Preload.enable");
 	await page.getByRole("link", { name: "All tools" }).hover();
-	await expect.poll(() => countRequests("/tools")).toBe(toolsRequests + 1);
+	await prefetched;
+	expect(countRequests("/tools")).toBe(toolsRequests + 1);
 	await page.getByRole("link", { name: "All tools" }).click();
 	await page.getByRole("heading", { level: 1, name: "All tools" }).waitFor();
 	await waitForHydration(page);
