@@ -169,7 +169,7 @@ test("hovering over a link prefetches its page, and a click does not request it 
 	await devtools.send("Preload.enable");
 	await page.getByRole("link", { name: "All tools" }).hover();
 	await prefetched;
-	expect(countRequests("/tools")).toBe(toolsRequests + 1);
+	await expect.poll(() => countRequests("/tools")).toBe(toolsRequests + 1);
 	await page.getByRole("link", { name: "All tools" }).click();
 	await page.getByRole("heading", { level: 1, name: "All tools" }).waitFor();
 	await waitForHydration(page);
