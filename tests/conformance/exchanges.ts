@@ -8,7 +8,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const removedFields = /(^|_)(secret|url|email|fingerprint|created|due_by|available_on|phone|name)$/;
 const idPattern = /\b([a-z]{2,6})_(?!test\b|card_)[A-Za-z0-9]{10,}\b/g;
 
-/** Returns a function that removes private values and replaces each id with a placeholder, such as `pi_1`, wherever it occurs. */
+/** Returns a function that removes private values and replaces each id with its placeholder, such as `pi_1`. */
 function createScrubber() {
 	const placeholders = new Map<string, string>();
 	const placeholderOf = (id: string, prefix: string) => {
