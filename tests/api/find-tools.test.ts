@@ -70,7 +70,7 @@ test.each(["?page=25", "?page=-1", "?page=junk", "?category=nothing", "?min=x&ma
 	},
 );
 
-test("a search without results says so and links to the categories", async () => {
+test("a search without results says that nothing matches, and links to the categories", async () => {
 	const { html, status } = await readPage("?q=xylophone&stock=in");
 	expect(status).toBe(200);
 	expect(html).toContain("Nothing found for “xylophone”");
