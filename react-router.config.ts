@@ -7,4 +7,6 @@ export default {
 	appDirectory: "app",
 	buildDirectory: environment ? `dist/${environment}` : "build",
 	ssr: true,
+	// With "lazy", a page that is left during a request for the manifest logs an error in Firefox and WebKit.
+	routeDiscovery: { mode: "initial" },
 } satisfies Config;

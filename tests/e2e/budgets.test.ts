@@ -151,6 +151,17 @@ test("scripts, styles and fonts come from the shop, with a hash in their names a
 	}
 });
 
+test("the dashboard loads its routes with its script, and requests no manifest that leaving the page would abort", async () => {
+	const page = await browser.newPage({ account: shopper });
+	const paths: string[] = [];
+	page.on("request", (request) => paths.push(new URL(request.url()).pathname));
+	await page.goto("/dashbord/myorders");
+	await page.getByRole("link", { name: "My profile" }).click();
+	await page.getByRole("heading", { name: "My profile" }).waitFor();
+	expect(paths).toContainEqual(expect.stringMatching(/^\/assets\/manifest-/));
+	expect(paths).not.toContain("/__manifest");
+});
+
 test("hovering over a link prefetches its page, and a click does not request it again", async () => {
 	const page = await browser.newPage({ account: shopper });
 	await page.goto("/");

@@ -9,9 +9,8 @@ import { createQueryStats, type QueryStats } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import type { AppEnv } from "./request-context.ts";
 
-/** Returns the route of a page. React Router's script also requests a page's data (`/dashbord.data`) and the route manifest. */
+/** Returns the route of a page. React Router's script also requests a page's data, such as `/dashbord.data`. */
 function pageRoute(path: string): string {
-	if (path === "/__manifest") return path;
 	const page = /^(.+)\.data$/.exec(path)?.[1];
 	return page === undefined ? pagePattern(path) : `${pagePattern(page)}.data`;
 }
