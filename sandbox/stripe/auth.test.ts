@@ -15,10 +15,14 @@ describe("an API key", () => {
 });
 
 describe("a restricted API key", () => {
-	test("can access only PaymentIntents and Refunds", async () => {
-		for (const path of ["payment_intents", "refunds"]) {
-			expect((await sendRequest("rk_test_sandbox", `/stripe/v1/${path}`)).status).toBe(200);
+	test("can read what docs/deploy.md lists, but no events and no balance transactions", async () => {
+		const statusOf = async (path: string) =>
+			(await sendRequest("rk_test_sandbox", `/stripe/v1/${path}`)).status;
+		for (const path of ["payment_intents", "charges", "refunds", "disputes"]) {
+			expect(await statusOf(path), path).toBe(200);
 		}
-		expect((await sendRequest("rk_test_sandbox", "/stripe/v1/disputes")).status).toBe(403);
+		for (const path of ["events", "balance_transactions"]) {
+			expect(await statusOf(path), path).toBe(403);
+		}
 	});
 });

@@ -31,7 +31,6 @@ function orderIdOfDispute({ context: { store }, id }: Call<unknown>): string | n
 const retrieve = endpoint({
 	operation: "disputes.retrieve",
 	schema: v.strictObject({}),
-	permission: "rak_dispute_read",
 	orderId: orderIdOfDispute,
 	run: ({ context, id }) => renderDispute(context.store, requireDispute(context, id)),
 });
@@ -94,7 +93,6 @@ const list = endpoint({
 		payment_intent: v.optional(nonEmptyText),
 		charge: v.optional(nonEmptyText),
 	}),
-	permission: "rak_dispute_read",
 	orderId: () => null,
 	run: ({ context: { store }, params: { payment_intent: intent, charge, ...params } }) =>
 		paginate(
