@@ -54,8 +54,9 @@ test("with neither a secret key nor a sandbox, Stripe is unavailable", () => {
 test.each([
 	[new ShopError("payment_unavailable"), true],
 	[new ShopError("already_paid"), false],
+	[new ShopError("unavailable"), false],
 	[new Error("Stripe is not reachable"), false],
-	[Object.assign(new Error("503 from another service"), { status: 503 }), false],
+	[Object.assign(new Error("from another service"), { code: "payment_unavailable" }), false],
 ])("isStripeUnreachable is true only for payment_unavailable: %s", (error, expected) => {
 	expect(isStripeUnreachable(error)).toBe(expected);
 });

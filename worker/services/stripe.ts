@@ -78,7 +78,9 @@ export function stripeErrorToShopError(error: unknown): unknown {
 }
 
 export const isStripeUnreachable = (error: unknown): boolean =>
-	error instanceof ShopError && error.status === 503 && !(error instanceof KeyRejectedError);
+	error instanceof ShopError &&
+	error.code === "payment_unavailable" &&
+	!(error instanceof KeyRejectedError);
 
 /**
  * Returns whether the next attempt needs another idempotency key, because Stripe repeats this error for a day, even a 500
