@@ -11,16 +11,17 @@ export interface ApiResponse {
 }
 
 const storedResponses: DocumentKind<StoredResponse> = {
+	// Older versions used another name. Their documents have other fields.
 	name: "idempotent-response",
 	schema: v.object({
-		endpoint: v.optional(v.string(), ""),
+		endpoint: v.string(),
 		fingerprint: v.string(),
-		at: v.optional(v.number(), 0),
-		request: v.optional(v.string(), ""),
+		at: v.number(),
+		request: v.string(),
 		response: v.object({
 			status: v.number(),
 			body: v.unknown(),
-			headers: v.optional(v.record(v.string(), v.string()), {}),
+			headers: v.record(v.string(), v.string()),
 		}),
 	}),
 };

@@ -56,7 +56,7 @@ export const withChosenTheme = createMiddleware<AppEnv>(async (context, next) =>
 	if (tag) context.res.headers.set("ETag", tag.replace(/"$/, `.${theme}"`));
 });
 
-const choiceSchema = v.object({ theme: v.picklist(["system", "light", "dark"]) });
+const choiceSchema = v.object({ theme: v.picklist(["system", ...chosenThemeSchema.options]) });
 const yearSeconds = 365 * 24 * 60 * 60;
 
 /** Returns the URL of the page with the form, or of the home page if `Referer` is not a page of this shop. */
