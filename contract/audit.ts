@@ -1,6 +1,6 @@
 import { orderActionLabels } from "./order-states.ts";
 
-/** Labels. The keys are stored in the database and used in URLs. */
+/** The values are labels. The keys are stored in the database and used in URLs. */
 export const auditActions = {
 	"product-added": "Product added",
 	"product-updated": "Product updated",

@@ -1,4 +1,4 @@
-/** Labels. The keys are stored in the database and used in URLs. */
+/** The values are labels. The keys are stored in the database and used in URLs. */
 export const categories = {
 	"spanners-sockets": "Spanners and sockets",
 	"hand-tools": "Hand tools",

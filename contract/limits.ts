@@ -6,7 +6,7 @@ export const listMax = 500;
 export const tablePageSize = 25;
 export const homeReviews = 3;
 export const toolsPageSize = 24;
-/** All pages of a search or filter together (docs/scaling.md). */
+/** The most tools that all pages of a search or filter show together (docs/scaling.md). */
 export const toolsMax = 600;
 export const suggestionsMax = 8;
 export const similarMax = 4;
@@ -16,7 +16,7 @@ export const minSuggestionLength = 2;
 export const suggestionsMaxAgeSeconds = 300;
 /** Reviews per page of a tool's reviews, and the number of such pages. */
 export const toolReviews = { size: 10, pages: 100 } as const;
-/** The newest paid orders among which a shopper finds tools to review. */
+/** How many of a shopper's newest paid orders are searched for tools to review. */
 export const boughtToolsMax = 200;
 
 /** `login` is the smallest `min` that was ever in use, so that accounts with a shorter password can still log in. */

@@ -85,7 +85,7 @@ export function canOpen(role: Role, pattern: string): boolean {
 	return access !== undefined && can({ role }, access);
 }
 
-/** Like React Router, ignores case and a trailing slash. */
+/** The expressions ignore case and a trailing slash, as React Router does. */
 const compilePatterns = () =>
 	[...pageAccess.keys()]
 		.filter((pattern) => pattern !== "/*")
@@ -102,7 +102,7 @@ export const pagePattern = (path: string): string =>
 
 /**
  * Returns the page to open after signing in: `from`, which the visitor requested before, or "/" if the shop has no such page or
- * the role may not open it. Such a page would sign the visitor out again.
+ * the role may not open it. A page that the role may not open would sign the visitor out again.
  */
 export function landingPath(role: Role, from: string | null): string {
 	const path = safeReturnPath(from);

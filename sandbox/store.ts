@@ -6,7 +6,7 @@ export interface DocumentKind<T> {
 	schema: v.GenericSchema<unknown, T>;
 }
 
-const createTables = `
+const schemaSql = `
 CREATE TABLE IF NOT EXISTS documents (
 	seq INTEGER PRIMARY KEY AUTOINCREMENT,
 	kind TEXT NOT NULL,
@@ -23,7 +23,7 @@ export class Store {
 
 	constructor(sql: SqlStorage) {
 		this.#sql = sql;
-		sql.exec(createTables);
+		sql.exec(schemaSql);
 	}
 
 	get<T>(kind: DocumentKind<T>, id: string): T | null {

@@ -81,7 +81,7 @@ test("accepts a valid list cursor, and rejects any other value", () => {
 	expect(parse(cursorSchema, { after: `1.${"a".repeat(129)}` })).toHaveLength(1);
 });
 
-test("rejects a product whose numbers or image URL are out of range", () => {
+test("rejects a product with an invalid number or an image URL that is too long", () => {
 	const img = "/pictures/torque-wrench-800.webp";
 	const fieldsOf = (change: object) => {
 		const parsed = parseInput(productSchema, { ...tool, name: "Bar", img, ...change });

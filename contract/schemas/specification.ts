@@ -6,7 +6,7 @@ export const invalidSpecification = `Write "Name: value" on each line: at most $
 
 type Rows = readonly (readonly [string, string])[];
 
-/** Tabs come from spreadsheet cells. */
+/** Replaces tabs, which come from pasted spreadsheet cells, with spaces. */
 const lineText = (maxLength: number, pattern: RegExp) =>
 	v.pipe(
 		text(invalidSpecification, maxLength),

@@ -12,7 +12,7 @@ export type DeliveryRecord = Delivery & {
 	status: number | null;
 };
 
-const createTable = `
+const schemaSql = `
 CREATE TABLE IF NOT EXISTS deliveries (
 	id INTEGER PRIMARY KEY AUTOINCREMENT,
 	event TEXT NOT NULL,
@@ -49,7 +49,7 @@ export class DeliveryQueue {
 
 	constructor(sql: SqlStorage) {
 		this.#sql = sql;
-		sql.exec(createTable);
+		sql.exec(schemaSql);
 	}
 
 	clear(): void {

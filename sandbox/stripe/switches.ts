@@ -63,7 +63,7 @@ const switchEntries = {
 	delay: v.optional(countUpTo(120_000), 0),
 	/**
 	 * `pending`: new refunds stay pending until settled by an action. `insufficient_funds`: the same, as if the account's
-	 * balance were too low. `rejected`: new refunds fail, as on an account whose balance must not be negative.
+	 * balance were too low. `rejected`: requests for refunds are rejected, as on an account whose balance must not be negative.
 	 */
 	refunds: v.optional(
 		v.picklist(["normal", "pending", "insufficient_funds", "rejected"]),
@@ -81,7 +81,7 @@ type Switches = v.InferOutput<typeof switchesSchema>;
 export type SwitchesInput = v.InferInput<typeof switchesSchema>;
 
 const switchesByScope: DocumentKind<{ scope: string; switches: Switches }> = {
-	// Older versions used another name. Their stored faults have other fields.
+	// Older versions used another name. Their documents have other fields.
 	name: "switches",
 	schema: v.object({ scope: v.string(), switches: switchesSchema }),
 };

@@ -93,7 +93,7 @@ test("lists a page of products if page or size is set, otherwise all of them", a
 	expect(await read("?page=1&size=3")).toEqual(all.slice(3, 6));
 });
 
-test("rejects an upload without a picture, with an error of the image field", async () => {
+test("rejects an upload without a picture, and reports it at the image field", async () => {
 	const { send } = await createApi();
 	const upload = async (value: string | null) => {
 		const body = new FormData();
@@ -118,7 +118,7 @@ test("a callback from Google without a sign-in attempt redirects to the login wi
 	expect(flash).toHaveBeenCalledOnce();
 });
 
-test("rejects a malformed upload, with an error of the image field", async () => {
+test("rejects a malformed upload, and reports it at the image field", async () => {
 	const { send } = await createApi();
 	const headers = { "Content-Type": "multipart/form-data; boundary=x" };
 	const response = await send("/images", { method: "POST", headers, body: "no form" });

@@ -100,7 +100,9 @@ const claimsFor = ({ id }: GoogleClient, { nonce }: GoogleAttempt) =>
 			name: v.optional(v.pipe(v.string(), v.transform(normalizeName)), ""),
 		}),
 		v.transform(({ sub, email, name, hd, email_verified: emailVerified }) => ({
-			...{ sub, email, name },
+			sub,
+			email,
+			name,
 			/** Whether Google has ever verified the email. */
 			emailVerified,
 			/**
@@ -133,7 +135,10 @@ async function exchange(google: GoogleClient, body: Record<string, string>): Pro
 	throw new ShopError("google_unavailable");
 }
 
-/** Returns null if the code is used, expired or from another attempt. @throws ShopError 503 if Google is not configured or reachable */
+/**
+ * Returns null if the code was already used, has expired or is from another attempt.
+ * @throws ShopError 503 if Google is not configured or not reachable
+ */
 export async function finishGoogle(
 	env: Env,
 	origin: string,

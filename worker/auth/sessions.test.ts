@@ -30,10 +30,10 @@ afterEach(() => {
 
 /** Creates an account with a session that started at `start`. */
 async function signIn() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local.anonymous;
-	const account = await local.addAccount();
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop.anonymous;
+	const account = await localShop.addAccount();
 	return { db, account, ...(await createSession(db, account.id)) };
 }
 
@@ -161,30 +161,30 @@ test("a new bearer token deletes none of another session", async () => {
 });
 
 test("rejects the sign-in if the account is deleted between a lost response and the retry", async () => {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const account = await local.addAccount();
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const account = await localShop.addAccount();
 	let attempts = 0;
-	const { db } = local.createShopFor(account, async (statements) => {
+	const { db } = localShop.createShopFor(account, async (statements) => {
 		if (!statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
 		attempts += 1;
 		if (attempts === 1) throw new Error("D1_ERROR: Network connection lost.");
-		await local.anonymous.db.delete(users);
+		await localShop.anonymous.db.delete(users);
 	});
 	await expect(createSession(db, account.id)).rejects.toMatchObject({ status: 401 });
 	expect(attempts).toBe(2);
 });
 
 test("creating a bearer token creates one valid token even if the response is lost", async () => {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const account = await local.addAccount();
-	const { id } = await createSession(local.anonymous.db, account.id);
-	const { db } = local.createShopFor(
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const account = await localShop.addAccount();
+	const { id } = await createSession(localShop.anonymous.db, account.id);
+	const { db } = localShop.createShopFor(
 		account,
 		simulateOutage({ failRoundTrips: 1, failAfterCommit: true }).watch,
 	);
 	const token = await createAccessToken(db, id);
-	expect(await getBearerSession(local.anonymous.db, token)).toMatchObject({ account });
-	expect(await local.anonymous.db.$count(accessTokens)).toBe(1);
+	expect(await getBearerSession(localShop.anonymous.db, token)).toMatchObject({ account });
+	expect(await localShop.anonymous.db.$count(accessTokens)).toBe(1);
 });

@@ -25,7 +25,7 @@ export async function retry<Result>(work: () => PromiseLike<Result>): Promise<Re
 	return work();
 }
 
-/** Sends statements that are safe to repeat in one transaction. D1 does not retry a batch. */
+/** Sends statements in one transaction. They must be safe to repeat. D1 does not retry a batch itself. */
 export const retryBatch = <
 	const Statements extends readonly [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]],
 >(

@@ -88,7 +88,10 @@ export const isPubliclyCacheable = (request: Request): boolean =>
 /** Passes the request id to the Storefront. Workers Cache ignores it: its key is only the URL. */
 export const requestIdHeader = "X-Request-Id";
 
-/** Removes headers, which differ between visitors, and parameters that the page ignores. HEAD becomes GET: both share one entry. */
+/**
+ * Removes the parameters that the page ignores, and all headers, which differ between visitors, except the request id. HEAD becomes
+ * GET: both share one entry.
+ */
 export function toCacheableRequest(request: Request, id: string): Request {
 	const url = new URL(request.url);
 	url.search = publicPageAt(request.url)?.search(url.searchParams).toString() ?? "";

@@ -50,7 +50,7 @@ export function networkOf(address: string): string {
 	return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-/** A D1 bookmark names a version of a database. If that database has been replaced by another, no replica ever reaches it. */
+/** A D1 bookmark names a version of a database. If that database has been replaced by another, no replica ever reaches the bookmark. */
 const maxBookmarkWaitMs = 3000;
 
 /** D1 rejects any other text. */

@@ -28,7 +28,8 @@ const eventSchema = v.pipe(
 	v.transform(({ id, type, data: { object } }) => {
 		const isIntent = object.object === "payment_intent";
 		return {
-			...{ id, type },
+			id,
+			type,
 			intentId: (isIntent ? object.id : object.payment_intent) ?? null,
 			/** From the metadata of a payment intent; undefined if the event contains no metadata. */
 			shopId: isIntent && object.metadata ? (object.metadata.shop ?? null) : undefined,

@@ -23,7 +23,7 @@ export const payments = sqliteTable(
 		refundId: text("refund_id"),
 		/** A message for admins. */
 		problem: text("problem"),
-		/** When the sweep next checks the payment. */
+		/** When the sweep next checks the payment; null if it does not check it again. */
 		nextCheckAt: timestamp("next_check_at").default(sql`0`),
 		/** Checks by the sweep since the payment page was last opened. */
 		checks: integer("checks").notNull().default(0),
