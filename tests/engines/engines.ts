@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { requireChromium } from "../../scripts/support/chromium.ts";
 import { runProgram } from "../../scripts/support/programs.ts";
 import { startPuppeteerTab } from "./puppeteer-tab.ts";
 import type { Tab } from "./tab.ts";
@@ -37,7 +38,9 @@ const startPuppeteer =
 /** Returns the engines that are installed: `apt-get install chromium firefox-esr webkit2gtk-driver xvfb` installs all of them. */
 export async function findEngines(): Promise<Engine[]> {
 	const engines: Engine[] = [];
-	const chromium = process.env.CHROMIUM ?? (await findProgram("chromium", "google-chrome"));
+	// The headless shell of the other tests has no back/forward cache.
+	const chromium =
+		(await findProgram("chromium", "google-chrome")) ?? (await requireChromium().catch(() => null));
 	if (chromium) {
 		const start = startPuppeteer("chrome", chromium);
 		engines.push({ name: "Chromium", canDisableJavaScript: true, canGoBack: true, start });
