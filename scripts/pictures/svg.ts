@@ -1,5 +1,4 @@
-type Attributes = Readonly<Record<string, string | number | undefined>>;
-export type Point = readonly [x: number, y: number];
+type Attributes = Readonly<Record<string, string | number>>;
 
 /** Rounds path data to one decimal, and removes spaces that SVG does not need. */
 function minify(data: string): string {
@@ -12,10 +11,9 @@ function minify(data: string): string {
 		.replace(/[ ,]-/g, "-");
 }
 
-/** Returns the source of an SVG element. Leaves out attributes that are undefined. */
+/** Returns the source of an SVG element. */
 export function element(name: string, attributes: Attributes, ...children: string[]): string {
 	const attributeText = Object.entries(attributes)
-		.filter(([, value]) => value !== undefined)
 		.map(
 			([key, value]) =>
 				` ${key}="${typeof value === "number" ? Math.round(value * 100) / 100 : value}"`,
@@ -45,57 +43,29 @@ export function line(
 	});
 }
 
-export function rect(
-	x: number,
-	y: number,
-	width: number,
-	height: number,
-	fill: string,
-	rx = 0,
-	attributes: Attributes = {},
-): string {
-	return element("rect", { x, y, width, height, rx: rx || undefined, fill, ...attributes });
+export function rect(x: number, y: number, width: number, height: number, fill: string): string {
+	return element("rect", { x, y, width, height, fill });
 }
 
-export function circle(
-	cx: number,
-	cy: number,
-	r: number,
-	fill: string,
-	attributes: Attributes = {},
-): string {
-	return element("circle", { cx, cy, r, fill, ...attributes });
+export function circle(cx: number, cy: number, r: number, fill: string): string {
+	return element("circle", { cx, cy, r, fill });
 }
 
-export function ellipse(
-	cx: number,
-	cy: number,
-	rx: number,
-	ry: number,
-	fill: string,
-	attributes: Attributes = {},
-): string {
-	return element("ellipse", { cx, cy, rx, ry, fill, ...attributes });
+export function ellipse(cx: number, cy: number, rx: number, ry: number, fill: string): string {
+	return element("ellipse", { cx, cy, rx, ry, fill });
 }
 
-/** Returns the path data of a closed polygon. */
-export function polygon(points: readonly Point[]): string {
-	return `M${points.map(([x, y]) => `${x} ${y}`).join("L")}Z`;
-}
-
-/** Returns the corners of a regular polygon, or of a star if `innerRadius` differs. @param rotation in degrees */
-export function corners(
+/** Returns the path data of a regular polygon. @param rotation in degrees */
+export function polygon(
 	count: number,
 	radius: number,
-	rotation = 0,
-	innerRadius = radius,
-	cx = 0,
-	cy = 0,
-): Point[] {
-	const total = innerRadius === radius ? count : count * 2;
-	return Array.from({ length: total }, (_, index) => {
-		const angle = ((rotation + (index * 360) / total) * Math.PI) / 180;
-		const distance = innerRadius !== radius && index % 2 ? innerRadius : radius;
-		return [cx + distance * Math.cos(angle), cy + distance * Math.sin(angle)] as const;
+	rotation: number,
+	cx: number,
+	cy: number,
+): string {
+	const points = Array.from({ length: count }, (_, index) => {
+		const angle = ((rotation + (index * 360) / count) * Math.PI) / 180;
+		return `${cx + radius * Math.cos(angle)} ${cy + radius * Math.sin(angle)}`;
 	});
+	return `M${points.join("L")}Z`;
 }
