@@ -14,7 +14,7 @@ const chromeFlags = "--headless=new --no-sandbox --disable-gpu --disable-backgro
 const reportSchema = v.object({
 	finalDisplayedUrl: v.string(),
 	categories: v.record(v.string(), v.object({ score: v.nullable(v.number()) })),
-	audits: v.record(v.string(), v.object({ numericValue: v.nullish(v.number(), Number.NaN) })),
+	audits: v.record(v.string(), v.object({ numericValue: v.nullish(v.number()) })),
 });
 type Report = v.InferOutput<typeof reportSchema>;
 

@@ -4,6 +4,7 @@ const compressible =
 
 function compress(response: Response, acceptEncoding: string): Response {
 	const { headers, body } = response;
+	// Ignores weights, which browsers do not send.
 	const coding = ["br", "gzip"].find((name) => acceptEncoding.includes(name));
 	const isEncoded = headers.has("Content-Encoding") || headers.has("Content-Range");
 	const isText = compressible.test(headers.get("Content-Type") ?? "");
@@ -55,7 +56,7 @@ type Env = {
 /** An IP address as the URL parser normalizes it. */
 const ipAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/;
 
-/** Prevents DNS rebinding: if the host name of a site resolves to 127.0.0.1, its scripts could read the shop's pages. */
+/** Prevents DNS rebinding: if another site's host name resolved to 127.0.0.1, that site's scripts could read the shop's pages. */
 function isOwnHost({ url }: Request, names: string[]): boolean {
 	const { hostname } = new URL(url);
 	return ipAddress.test(hostname) || hostname === "localhost" || names.includes(hostname);

@@ -27,7 +27,7 @@ const tryListening = (host: string, port: number): Promise<string> =>
 		server.listen({ host, port, exclusive: true }, () => server.close(() => resolve("")));
 	});
 
-/** @returns the addresses to listen on: for `localhost`, those of 127.0.0.1 and ::1 that this machine has */
+/** @returns the addresses to listen on: for `localhost`, 127.0.0.1, and ::1 if this machine has it */
 export async function checkPort({ host, port }: Settings, command: string): Promise<string[]> {
 	const free: string[] = [];
 	for (const address of host === "localhost" ? ["127.0.0.1", "::1"] : [host]) {
@@ -40,7 +40,10 @@ export async function checkPort({ host, port }: Settings, command: string): Prom
 		}
 		if (code === "") free.push(address);
 		else if (address !== "::1" || address === host) {
-			throw new UserError(`The shop cannot listen at HOST=${host} and PORT=${port} (${code}).`);
+			const advice = code === "EACCES" ? ": choose a port above 1023" : "";
+			throw new UserError(
+				`The shop cannot listen at HOST=${host} and PORT=${port} (${code})${advice}.`,
+			);
 		}
 	}
 	return free;
