@@ -98,7 +98,7 @@ async function runAll(chosen: string[], filters: string[], isFullRun: boolean): 
 }
 
 /**
- * `npm test` runs everything. `npm test -- unit` and `npm test -- e2e tests/e2e/journey.test.ts` run only these tests, and no
+ * `npm test` runs everything but `engines`. `npm test -- unit` and `npm test -- e2e tests/e2e/journey.test.ts` run only these tests, and no
  * static stage.
  */
 async function test(): Promise<number> {

@@ -4,7 +4,7 @@ import type { Mutant } from "./instrument.ts";
 import { withRunners } from "./runner.ts";
 
 export const unitTests = "{app,worker,contract}/**/*.test.{ts,tsx}";
-/** API tests, without slow and random ones that cover nothing that the others do not. */
+/** API tests, except slow or random ones that cover only what the others cover. */
 export const workerTests =
 	"tests/api/!(crash|fuzz|query-plans|backup|edge-soak|start|page-weight|seed|sandbox-pages).test.ts";
 

@@ -136,7 +136,7 @@ export const soakTests: Record<string, SoakTest> = {
 	requests: {
 		title: "Requests",
 		size: 10_000,
-		violationLabel: "5xx responses, leaked stack traces or unauthorized changes",
+		violationLabel: "5xx responses, leaked internal errors or changes by rejected requests",
 		async run(size, log) {
 			const shop = await startShop({ isolated: true });
 			const seed = Date.now() % 1_000_000;
