@@ -16,8 +16,8 @@ const minimalConfigPath = "scripts/bench/minimal/build/server/wrangler.json";
 /** The product of all orders. It never sells out during a measurement. */
 export const product = { id: "bench0000000000000000001", name: "Bench tool", priceCents: 1_250 };
 export const delivery = { location: "1 Bench Road", phone: "555 0100" };
-/** Enough accounts for 1,900 orders a second: none reaches the limit of unpaid orders. */
-const shoppers = Array.from({ length: 512 }, (_, index) => ({
+/** Enough accounts for 480 orders a second: none reaches the limit of unpaid orders. */
+const shoppers = Array.from({ length: 128 }, (_, index) => ({
 	id: `benchshopper${index}`,
 	email: `benchshopper${index}@example.com`,
 }));
