@@ -22,7 +22,7 @@ import {
 	takeRenderStats,
 } from "./http/observability.ts";
 import { isPageMethod, renderPage } from "./http/pages.ts";
-import { type AppEnv, createAnonymousShop, loadRequestContext } from "./http/request-context.ts";
+import { type AppEnv, createAnonymousContext, loadRequestContext } from "./http/request-context.ts";
 import {
 	checkOrigin,
 	denyAllCspByDefault,
@@ -83,7 +83,7 @@ export class Storefront extends WorkerEntrypoint<Env> {
 		const queryStats = createQueryStats();
 		const requestId = request.headers.get(requestIdHeader) ?? "";
 		const purge = (tags: string[]) => this.purge(tags);
-		const shop = createAnonymousShop(this.env, this.ctx, purge, { queryStats, requestId });
+		const shop = createAnonymousContext(this.env, this.ctx, purge, { queryStats, requestId });
 		const cookies = createCookies(request);
 		const response = isImageRequest(request)
 			? await images.fetch(request, this.env)
@@ -102,7 +102,7 @@ export class Storefront extends WorkerEntrypoint<Env> {
 export default {
 	fetch: app.fetch,
 	scheduled({ scheduledTime }, env, ctx) {
-		const shop = createAnonymousShop(env, ctx, (tags) => ctx.exports.Storefront.purge(tags));
+		const shop = createAnonymousContext(env, ctx, (tags) => ctx.exports.Storefront.purge(tags));
 		ctx.waitUntil(sweep(shop, new Date(scheduledTime)));
 	},
 } satisfies ExportedHandler<Env>;

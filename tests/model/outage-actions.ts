@@ -33,7 +33,7 @@ import { createLocalStripe } from "../support/local-stripe.ts";
 import { auditMoney } from "../support/money-audit.ts";
 import type { simulateOutage } from "../support/outage.ts";
 import { intentIdOf } from "../support/stripe.ts";
-import { attempt, createShop } from "./round-trip-hook.ts";
+import { attempt, createHookedContext } from "./round-trip-hook.ts";
 
 const initialStock = 10;
 const totalCents = 1_999 * 4;
@@ -54,17 +54,17 @@ export async function createFixture() {
 	]);
 	await db.update(users).set({ passwordHash });
 	const productId = await local.addProduct(initialStock);
-	const createShopFor = (account = shopper, watch?: Watch): Shop => {
-		const shop = createShop(local, stripe, account, () => undefined);
-		return { ...shop, db: local.createShopFor(account, watch).db };
+	const createContext = (account = shopper, watch?: Watch): Shop => {
+		const shop = createHookedContext(local, stripe, account, () => undefined);
+		return { ...shop, db: local.createContext(account, watch).db };
 	};
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const order = await placeOrder(createShopFor(), orderInput);
+	const order = await placeOrder(createContext(), orderInput);
 	return {
 		local,
 		db,
 		stripe,
-		createShopFor,
+		createContext,
 		shopper,
 		otherShopper,
 		admin,
@@ -77,8 +77,8 @@ export async function createFixture() {
 type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
 /** Starts the payment of the order and charges the card. @returns the id of the intent */
-async function chargeOrder({ createShopFor, stripe, order }: Fixture): Promise<string> {
-	const secret = await startPayment(createShopFor(), totalCents, order);
+async function chargeOrder({ createContext, stripe, order }: Fixture): Promise<string> {
+	const secret = await startPayment(createContext(), totalCents, order);
 	await stripe.chargeCard(secret);
 	return intentIdOf(secret);
 }
@@ -179,7 +179,7 @@ export const actions: Record<string, Action> = {
 	"ship an order": {
 		as: "admin",
 		async prepare(fixture) {
-			await confirmPayment(fixture.createShopFor(), fixture.order, await chargeOrder(fixture));
+			await confirmPayment(fixture.createContext(), fixture.order, await chargeOrder(fixture));
 			return (shop) => shipOrder(shop, fixture.order);
 		},
 		async check({ db }) {
@@ -208,9 +208,9 @@ export const actions: Record<string, Action> = {
 			await db.insert(resetTokens).values({ userId, tokenHash: await hashToken(token), expiresAt });
 			return (shop) => resetPassword(shop, token, "second long secret");
 		},
-		async check({ db, createShopFor, shopper: { email } }) {
+		async check({ db, createContext, shopper: { email } }) {
 			expect(await db.$count(resetTokens)).toBe(0);
-			expect(await attempt(login(createShopFor(), { email, password: "second long secret" }))).toBe(
+			expect(await attempt(login(createContext(), { email, password: "second long secret" }))).toBe(
 				true,
 			);
 		},

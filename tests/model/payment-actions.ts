@@ -29,24 +29,24 @@ const settleRefunds =
 
 /** Actions that the shop executes. They call `beforeRoundTrip`. */
 const shopActions = {
-	confirm: ({ createShopFor, shopper, order, intent }, beforeRoundTrip) =>
-		confirmPayment(createShopFor(shopper, beforeRoundTrip), order, intent),
-	cancel: ({ createShopFor, shopper, order }, beforeRoundTrip) =>
-		cancelOrder(createShopFor(shopper, beforeRoundTrip), order),
-	sweep: ({ createShopFor }, beforeRoundTrip) =>
-		sweepPayments(createShopFor(null, beforeRoundTrip), timeWhenAllAreDue()),
-	async webhook({ createShopFor, stripe, order }, beforeRoundTrip) {
+	confirm: ({ createContext, shopper, order, intent }, beforeRoundTrip) =>
+		confirmPayment(createContext(shopper, beforeRoundTrip), order, intent),
+	cancel: ({ createContext, shopper, order }, beforeRoundTrip) =>
+		cancelOrder(createContext(shopper, beforeRoundTrip), order),
+	sweep: ({ createContext }, beforeRoundTrip) =>
+		sweepPayments(createContext(null, beforeRoundTrip), timeWhenAllAreDue()),
+	async webhook({ createContext, stripe, order }, beforeRoundTrip) {
 		for (const { body, signature } of await stripe.readWebhooks(order)) {
-			await receiveEvent(createShopFor(null, beforeRoundTrip), body, signature);
+			await receiveEvent(createContext(null, beforeRoundTrip), body, signature);
 		}
 	},
-	async payInSecondTab({ createShopFor, shopper, stripe, order }, beforeRoundTrip) {
+	async payInSecondTab({ createContext, shopper, stripe, order }, beforeRoundTrip) {
 		await stripe.chargeCard(
-			await startPayment(createShopFor(shopper, beforeRoundTrip), totalCents, order),
+			await startPayment(createContext(shopper, beforeRoundTrip), totalCents, order),
 		);
 	},
-	ship: ({ createShopFor, admin, order }, beforeRoundTrip) =>
-		shipOrder(createShopFor(admin, beforeRoundTrip), order),
+	ship: ({ createContext, admin, order }, beforeRoundTrip) =>
+		shipOrder(createContext(admin, beforeRoundTrip), order),
 } satisfies Record<string, Action>;
 
 /** Actions at Stripe: of banks, in the Dashboard and of other apps. */

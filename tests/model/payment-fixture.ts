@@ -11,7 +11,7 @@ import { createLocalShop } from "../support/local-shop.ts";
 import { createLocalStripe } from "../support/local-stripe.ts";
 import type { Watcher } from "../support/sqlite-d1.ts";
 import { intentIdOf } from "../support/stripe.ts";
-import { createShop, type RoundTripHook } from "./round-trip-hook.ts";
+import { createHookedContext, type RoundTripHook } from "./round-trip-hook.ts";
 
 /** Units of the product, and the total of an order of four. */
 export const [initialStock, totalCents] = [20, 1_999 * 4];
@@ -30,15 +30,15 @@ export async function createOrderFixture() {
 	if (!shopper || !admin) throw new Error("The accounts are missing.");
 	const productId = await local.addProduct(initialStock);
 	/** @param watchDatabase called instead of `beforeRoundTrip` before round trips to the database */
-	const createShopFor = (
+	const createContext = (
 		account: Account | null,
 		beforeRoundTrip: RoundTripHook = () => undefined,
 		watchDatabase?: Watcher,
 	): Shop => {
-		const shop = createShop(local, stripe, account, beforeRoundTrip);
-		return watchDatabase ? { ...shop, db: local.createShopFor(account, watchDatabase).db } : shop;
+		const shop = createHookedContext(local, stripe, account, beforeRoundTrip);
+		return watchDatabase ? { ...shop, db: local.createContext(account, watchDatabase).db } : shop;
 	};
-	const order = await placeOrder(createShopFor(shopper), {
+	const order = await placeOrder(createContext(shopper), {
 		productId,
 		quantity: 4,
 		location: "Here",
@@ -49,7 +49,7 @@ export async function createOrderFixture() {
 	/** Creates a shop that records its requests to Stripe. */
 	function recordStripeCalls(account: Account | null) {
 		const calls: string[] = [];
-		const shop = createShopFor(account, (requests) => {
+		const shop = createContext(account, (requests) => {
 			const stripeRequests = requests.filter((request) => request.includes(sandboxPath));
 			calls.push(...stripeRequests.map((request) => request.replace(sandboxPath, "")));
 		});
@@ -61,18 +61,18 @@ export async function createOrderFixture() {
 		stripe,
 		shopper,
 		admin,
-		createShopFor,
+		createContext,
 		recordStripeCalls,
 		productId,
 		order,
 		db: local.anonymous.db,
-		findOrder: () => findOrder(createShopFor(null), order),
-		startPayment: () => startPayment(createShopFor(shopper), totalCents, order),
-		sweep: () => sweepPayments(createShopFor(null), timeWhenAllAreDue()),
+		findOrder: () => findOrder(createContext(null), order),
+		startPayment: () => startPayment(createContext(shopper), totalCents, order),
+		sweep: () => sweepPayments(createContext(null), timeWhenAllAreDue()),
 		/** Delivers all webhooks about an order, oldest first. */
 		async deliverWebhooks(orderId = order) {
 			for (const { body, signature } of await stripe.readWebhooks(orderId)) {
-				await receiveEvent(createShopFor(null), body, signature);
+				await receiveEvent(createContext(null), body, signature);
 			}
 		},
 	};
@@ -87,7 +87,7 @@ export async function createPaymentFixture() {
 		...fixture,
 		secret,
 		intent,
-		confirm: () => confirmPayment(fixture.createShopFor(fixture.shopper), fixture.order, intent),
+		confirm: () => confirmPayment(fixture.createContext(fixture.shopper), fixture.order, intent),
 	};
 }
 

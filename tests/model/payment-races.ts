@@ -24,7 +24,7 @@ async function recover(fixture: PaymentFixture) {
 
 /** @returns the totals of the payments @throws Error with the violated invariants */
 async function checkInvariants(fixture: PaymentFixture) {
-	const shop = fixture.createShopFor(null);
+	const shop = fixture.createContext(null);
 	const money = await auditMoney(shop.db, await fixture.stripe.readLedger());
 	const { stock, ordered } = await countUnits(shop, fixture.productId);
 	const order = await findOrder(shop, fixture.order);
@@ -82,7 +82,7 @@ async function killAction(
 	if (name !== "payInSecondTab") await fixture.stripe.chargeCard(fixture.secret);
 	for (const priorName of prior) await attempt(paymentActions[priorName](fixture));
 	if (isOrderLost) await loseOrder(fixture);
-	const { beforeRoundTrip, untilKilled } = killBefore(index, () => undefined);
+	const { beforeRoundTrip, untilKilled } = killBefore(index);
 	const result = await untilKilled(attempt(paymentActions[name](fixture, beforeRoundTrip)));
 	await recover(fixture);
 	const money = await checkInvariants(fixture);

@@ -7,14 +7,14 @@ import type { LocalStripe } from "../support/local-stripe.ts";
 /** Called before each round trip to the database or to Stripe, with its statements or its request. */
 export type RoundTripHook = (requests: string[]) => Promise<void> | void;
 
-/** Creates a local shop that uses a local Stripe mock. Round trips to both call `beforeRoundTrip`. */
-export function createShop(
+/** Creates the context of a request to a local shop with a local Stripe mock. Round trips to both call `beforeRoundTrip`. */
+export function createHookedContext(
 	localShop: LocalShop,
 	stripe: LocalStripe,
 	account: Account | null,
 	beforeRoundTrip: RoundTripHook,
 ): Shop {
-	const shop = localShop.createShopFor(account, beforeRoundTrip);
+	const shop = localShop.createContext(account, beforeRoundTrip);
 	const SANDBOX = stripe.createBinding((request) => beforeRoundTrip([request]));
 	const env = new Proxy(shop.env, {
 		get: (target, name, receiver) =>
@@ -39,7 +39,7 @@ export async function attempt(action: Promise<unknown>): Promise<boolean> {
  * @param index of the round trip, from 0
  * @returns the hook, and `untilKilled`, which resolves to the work's result, or to "killed" after the kill
  */
-export function killBefore(index: number, beforeRoundTrip: RoundTripHook) {
+export function killBefore(index: number, beforeRoundTrip: RoundTripHook = () => undefined) {
 	let roundTrips = 0;
 	let kill = () => {};
 	const killed = new Promise<"killed">((resolve) => {

@@ -61,7 +61,7 @@ const order = (quantity: number) =>
 	createCommand(`order ${quantity}`, (model, { localShop, shopper, productId, orderIds, sums }) => {
 		const key = createId();
 		const input = { productId, quantity, location: "Here", phone: "1", idempotencyKey: key };
-		const pending = placeOrder(localShop.createShopFor(shopper), input);
+		const pending = placeOrder(localShop.createContext(shopper), input);
 		const shouldSucceed = quantity >= model.minimum && quantity <= model.stock;
 		sums[shouldSucceed ? "sold" : "rejected"]++;
 		return {
@@ -87,7 +87,7 @@ const repeat = (position: number) =>
 			idempotencyKey: earlierOrder?.key ?? "",
 		};
 		const pending = earlierOrder
-			? placeOrder(localShop.createShopFor(shopper), input).then((id) =>
+			? placeOrder(localShop.createContext(shopper), input).then((id) =>
 					expectEqual("id", id, orderIds[index]),
 				)
 			: Promise.resolve();
@@ -100,7 +100,7 @@ const cancel = (position: number) =>
 		const target = model.orders[index];
 		return {
 			shouldSucceed: target !== undefined && !target.isPaid,
-			pending: cancelOrder(localShop.createShopFor(shopper), orderIds[index] ?? "none"),
+			pending: cancelOrder(localShop.createContext(shopper), orderIds[index] ?? "none"),
 			applyToModel: () => {
 				model.stock += target?.quantity ?? 0;
 				model.orders.splice(index, 1);
@@ -152,7 +152,7 @@ const ship = (position: number) =>
 		const target = model.orders[index];
 		return {
 			shouldSucceed: target?.isPaid === true,
-			pending: shipOrder(localShop.createShopFor(admin), orderIds[index] ?? "none"),
+			pending: shipOrder(localShop.createContext(admin), orderIds[index] ?? "none"),
 			applyToModel: () => undefined,
 		};
 	});
@@ -160,7 +160,7 @@ const ship = (position: number) =>
 const restock = (quantity: number) =>
 	createCommand(`restock ${quantity}`, (model, { localShop, admin, productId }) => ({
 		shouldSucceed: true,
-		pending: setStock(localShop.createShopFor(admin), productId, quantity),
+		pending: setStock(localShop.createContext(admin), productId, quantity),
 		applyToModel: () => {
 			model.stock = quantity;
 		},

@@ -60,7 +60,7 @@ async function createFixture(localShop: LocalShop): Promise<Fixture> {
 		localShop.addAccount("admin"),
 	]);
 	const productId = await localShop.addProduct(initialStock);
-	const orderId = await placeOrder(localShop.createShopFor(shopper), {
+	const orderId = await placeOrder(localShop.createContext(shopper), {
 		productId,
 		quantity: 4,
 		location: "Here",
@@ -81,11 +81,11 @@ async function runRace(localShop: LocalShop, first: Action, second: Action, inde
 	const beforeRoundTrip = async () => {
 		if (roundTrips++ !== index) return;
 		secondSucceeded = await attempt(
-			second.run(localShop.createShopFor(fixture[second.as]), fixture),
+			second.run(localShop.createContext(fixture[second.as]), fixture),
 		);
 	};
 	const firstSucceeded = await attempt(
-		first.run(localShop.createShopFor(fixture[first.as], beforeRoundTrip), fixture),
+		first.run(localShop.createContext(fixture[first.as], beforeRoundTrip), fixture),
 	);
 	const units = await countUnits(localShop.anonymous, fixture.productId);
 	return { units, firstSucceeded, secondSucceeded: secondSucceeded as boolean | null };
@@ -95,7 +95,7 @@ async function runRace(localShop: LocalShop, first: Action, second: Action, inde
 async function runInSequence(localShop: LocalShop, actions: Action[]) {
 	const fixture = await createFixture(localShop);
 	for (const action of actions) {
-		await attempt(action.run(localShop.createShopFor(fixture[action.as]), fixture));
+		await attempt(action.run(localShop.createContext(fixture[action.as]), fixture));
 	}
 	return countUnits(localShop.anonymous, fixture.productId);
 }
@@ -196,7 +196,7 @@ export async function killAtEachRoundTrip(localShop: LocalShop, action: Action):
 		const beforeRoundTrip = () => {
 			if (roundTrips++ === index) throw new KilledError();
 		};
-		const shop = localShop.createShopFor(fixture[action.as], beforeRoundTrip);
+		const shop = localShop.createContext(fixture[action.as], beforeRoundTrip);
 		const isKilled = await action.run(shop, fixture).then(
 			() => false,
 			(error: unknown) =>

@@ -60,7 +60,7 @@ export function createLocalShop() {
 	migrate(sqlite);
 
 	/** Creates the context of one request. @param watch called before each round trip to the database */
-	const createShopFor = (account: Account | null, watch: Watcher = () => undefined): Shop => {
+	const createContext = (account: Account | null, watch: Watcher = () => undefined): Shop => {
 		const d1 = createSqliteD1(sqlite, watch);
 		const edgeCache = createEdgeCacheState(async () => ({ success: true, errors: [] }));
 		return {
@@ -75,7 +75,7 @@ export function createLocalShop() {
 		};
 	};
 	/** The context of a visitor who is not signed in. */
-	const anonymous = createShopFor(null);
+	const anonymous = createContext(null);
 
 	async function addAccount(role: Account["role"] = "shopper"): Promise<Account> {
 		const id = createId();
@@ -99,7 +99,7 @@ export function createLocalShop() {
 		return id;
 	}
 
-	return { anonymous, createShopFor, addAccount, addProduct, close: () => sqlite.close() };
+	return { anonymous, createContext, addAccount, addProduct, close: () => sqlite.close() };
 }
 
 export type LocalShop = ReturnType<typeof createLocalShop>;

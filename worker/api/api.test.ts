@@ -17,7 +17,7 @@ async function createApi() {
 	const account = await localShop.addAccount();
 	const flash = vi.fn();
 	const send = (path: string, init: RequestInit = {}, sender: Account | null = account) => {
-		const shop = localShop.createShopFor(sender);
+		const shop = localShop.createContext(sender);
 		const app = new Hono<AppEnv>()
 			.use(async (context, next) => {
 				context.set("shop", shop);

@@ -165,7 +165,7 @@ test("rejects the sign-in if the account is deleted between a lost response and 
 	onTestFinished(localShop.close);
 	const account = await localShop.addAccount();
 	let attempts = 0;
-	const { db } = localShop.createShopFor(account, async (statements) => {
+	const { db } = localShop.createContext(account, async (statements) => {
 		if (!statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
 		attempts += 1;
 		if (attempts === 1) throw new Error("D1_ERROR: Network connection lost.");
@@ -180,7 +180,7 @@ test("creating a bearer token creates one valid token even if the response is lo
 	onTestFinished(localShop.close);
 	const account = await localShop.addAccount();
 	const { id } = await createSession(localShop.anonymous.db, account.id);
-	const { db } = localShop.createShopFor(
+	const { db } = localShop.createContext(
 		account,
 		simulateOutage({ failRoundTrips: 1, failAfterCommit: true }).watch,
 	);

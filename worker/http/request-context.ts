@@ -131,7 +131,7 @@ async function readSession(row: Promise<Session | null>) {
 	}
 }
 
-function createShop(
+function createContext(
 	env: Env,
 	ctx: Pick<ExecutionContext, "waitUntil">,
 	purgeNow: EdgeCacheState["purgeNow"],
@@ -172,7 +172,7 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 	};
 	const purgeNow = (tags: string[]) => executionCtx.exports.Storefront.purge(tags);
 	const account = session?.account ?? null;
-	const shop = createShop(env, executionCtx, purgeNow, { db, account, visitor });
+	const shop = createContext(env, executionCtx, purgeNow, { db, account, visitor });
 	context.set("shop", shop);
 	await next();
 	if (shop.edgeCache.tagsToPurge.size > 0) executionCtx.waitUntil(purgeChanged(shop));
@@ -186,7 +186,7 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
  * after a purge would stay cached, and the sweep would act on old data.
  * @param requestId for the log; never shown on a cached page
  */
-export function createAnonymousShop(
+export function createAnonymousContext(
 	env: Env,
 	ctx: Pick<ExecutionContext, "waitUntil">,
 	purgeNow: EdgeCacheState["purgeNow"],
@@ -194,5 +194,5 @@ export function createAnonymousShop(
 ): Shop {
 	const { db } = connectD1(env, queryStats, "first-primary");
 	const visitor = { address: "", network: "", requestId, sessionId: null, tokenExpiresAt: null };
-	return createShop(env, ctx, purgeNow, { db, account: null, visitor });
+	return createContext(env, ctx, purgeNow, { db, account: null, visitor });
 }

@@ -129,7 +129,7 @@ const readEntries = (db: Fixture["db"]) => db.select().from(auditLog);
 
 test.each(actions)("%s writes one audit entry", async (action, subject, detail, run, countRows) => {
 	const fixture = await createFixture();
-	await run(fixture.local.createShopFor(fixture.admin), fixture);
+	await run(fixture.local.createContext(fixture.admin), fixture);
 	expect(await countRows(fixture)).toBe(1);
 	expect(await readEntries(fixture.db)).toMatchObject([
 		{
@@ -151,7 +151,7 @@ test.each(actions)(
 		await db.run(
 			"create trigger broken before insert on audit_log begin select raise(abort, 'full'); end",
 		);
-		await expect(run(local.createShopFor(admin), fixture)).rejects.toThrow();
+		await expect(run(local.createContext(admin), fixture)).rejects.toThrow();
 		await db.run("drop trigger broken");
 		expect([await countRows(fixture), before]).toEqual([0, 0]);
 	},
@@ -161,7 +161,7 @@ test.each(actions)(
 	"%s without the capability writes no audit entry",
 	async (_, _2, _3, run, countRows) => {
 		const fixture = await createFixture();
-		await expect(run(fixture.local.createShopFor(fixture.shopper), fixture)).rejects.toThrow();
+		await expect(run(fixture.local.createContext(fixture.shopper), fixture)).rejects.toThrow();
 		expect([await countRows(fixture), await readEntries(fixture.db)]).toEqual([0, []]);
 	},
 );
@@ -183,14 +183,14 @@ test.each(actions)(
 				);
 			}
 		}
-		await expect(run(local.createShopFor(admin), fixture)).rejects.toThrow();
+		await expect(run(local.createContext(admin), fixture)).rejects.toThrow();
 		expect([await countRows(fixture), await readEntries(db)]).toEqual([0, []]);
 	},
 );
 
 test("repeating an action without effect writes no second audit entry", async () => {
 	const { local, db, admin, product, paidOrder, shopper, review } = await createFixture();
-	const shop = local.createShopFor(admin);
+	const shop = local.createContext(admin);
 	await setStock(shop, product, 100);
 	await hideReview(shop, review);
 	await hideReview(shop, review);
@@ -216,9 +216,9 @@ test("repeating an action without effect writes no second audit entry", async ()
 test("the audit entry of a review names its product, and contains nothing that the author wrote", async () => {
 	const { local, db, admin, product, review } = await createFixture();
 	await db.update(reviews).set({ productId: product, ratings: "ask Ann" });
-	await hideReview(local.createShopFor(admin), review);
+	await hideReview(local.createContext(admin), review);
 	await db.update(reviews).set({ ratings: "4.5" });
-	await showReview(local.createShopFor(admin), review);
+	await showReview(local.createContext(admin), review);
 	expect(await readEntries(db)).toMatchObject([
 		{ subjectId: review, subject: `Tool ${product}`, detail: "" },
 		{ subjectId: review, subject: `Tool ${product}`, detail: "Rating 4.5" },
@@ -230,7 +230,7 @@ test.each([
 	["specification", { specification: [["Length", "465 mm"]] as const }],
 ])("an edit that changes one field writes one audit entry: %s", async (detail, change) => {
 	const { local, db, admin, product } = await createFixture();
-	const shop = local.createShopFor(admin);
+	const shop = local.createContext(admin);
 	const unchanged = {
 		description: "Made for one test.",
 		...{ priceCents: 1_999, quantity: 100, minimum: 1 },
@@ -247,8 +247,8 @@ test.each([
 test("the audit entries of an admin keep the email after the account is deleted", async () => {
 	const { local, db, admin, product } = await createFixture();
 	const other: Account = await local.addAccount("admin");
-	await setStock(local.createShopFor(other), product, 7);
-	await deleteUser(local.createShopFor(admin), other.email);
+	await setStock(local.createContext(other), product, 7);
+	await deleteUser(local.createContext(admin), other.email);
 	expect(await readEntries(db)).toMatchObject([
 		{ actor: other.email, userId: null },
 		{ actor: admin.email, subject: formerCustomer },

@@ -26,7 +26,7 @@ vi.spyOn(console, "error").mockReturnValue();
 
 test("canceling several orders during an outage of Stripe calls Stripe only for the first order, and rejects the others immediately", async () => {
 	const fixture = await createPaymentFixture();
-	const shop = fixture.createShopFor(fixture.shopper);
+	const shop = fixture.createContext(fixture.shopper);
 	const { productId, order } = fixture;
 	const purchase = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const ids = [order, await placeOrder(shop, purchase), await placeOrder(shop, purchase)];
@@ -41,7 +41,7 @@ test("canceling several orders during an outage of Stripe calls Stripe only for 
 			throw new TypeError("connection refused");
 		},
 	};
-	const admin = withEnv(fixture.createShopFor(fixture.admin), { SANDBOX: unreachable });
+	const admin = withEnv(fixture.createContext(fixture.admin), { SANDBOX: unreachable });
 	const outcome = await runBulkAction(admin, "cancelOrder", ids);
 	expect(outcome).toEqual({ done: 0, errors: ids.map(() => "payment_unavailable") });
 	expect(calls, "the SDK tries twice").toBe(2);
@@ -60,9 +60,9 @@ test.each(orderActions.map((action) => [action.bulkAction, action] as const))(
 	"%s moves a selected order to the next state, only for admins and only once",
 	async (bulkAction, { from, to }) => {
 		const fixture = await (from === "unpaid" ? createPaymentFixture() : createPaidFixture());
-		const { db, order, createShopFor, shopper, admin } = fixture;
+		const { db, order, createContext, shopper, admin } = fixture;
 		if (from !== "unpaid") await setState(fixture, from);
-		const run = (account: Account) => runBulkAction(createShopFor(account), bulkAction, [order]);
+		const run = (account: Account) => runBulkAction(createContext(account), bulkAction, [order]);
 		await expect(run(shopper)).rejects.toMatchObject({ status: 403 });
 		expect(await run(admin)).toEqual({ done: 1, errors: [] });
 		const [row] = await db.select({ state: orders.state }).from(orders);

@@ -30,7 +30,7 @@ async function createFixture(): Promise<Fixture> {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const [adminAccount, account] = [await local.addAccount("admin"), await local.addAccount()];
-	const [admin, shopper] = [local.createShopFor(adminAccount), local.createShopFor(account)];
+	const [admin, shopper] = [local.createContext(adminAccount), local.createContext(account)];
 	const tool = await local.addProduct(35, 10);
 	const order = await placeOrder(shopper, { productId: tool, ...purchase(10) });
 	await admin.db

@@ -35,12 +35,12 @@ async function runDuringOutage(
 	const fixture = await createFixture();
 	const run = await prepare(fixture);
 	const outage = simulateOutage(plan);
-	const error = await run(fixture.createShopFor(fixture[as], outage.watch)).then(
+	const error = await run(fixture.createContext(fixture[as], outage.watch)).then(
 		() => null,
 		(reason: unknown) => reason,
 	);
 	if (outage.countRoundTrips() <= (plan.skipRoundTrips ?? 0)) return null;
-	return { fixture, error, repeat: () => attempt(run(fixture.createShopFor(fixture[as]))) };
+	return { fixture, error, repeat: () => attempt(run(fixture.createContext(fixture[as]))) };
 }
 
 const actionCases = Object.entries(actions).map(([name, action]) => ({ name, action }));
@@ -96,11 +96,11 @@ test("pages that read in one batch, which D1 does not retry, work if one round t
 	];
 	for (const read of reads) {
 		const fixture = await createFixture();
-		const { createShopFor, shopper } = fixture;
+		const { createContext, shopper } = fixture;
 		for (const failAfterCommit of [false, true]) {
 			const { watch, countRoundTrips } = simulateOutage({ failRoundTrips: 1, failAfterCommit });
-			expect(await read(createShopFor(shopper, watch), fixture)).toEqual(
-				await read(createShopFor(), fixture),
+			expect(await read(createContext(shopper, watch), fixture)).toEqual(
+				await read(createContext(), fixture),
 			);
 			expect(countRoundTrips(), "including the failed round trip").toBeGreaterThan(1);
 		}
@@ -108,14 +108,14 @@ test("pages that read in one batch, which D1 does not retry, work if one round t
 });
 
 test("reads and writes are not retried while the database is overloaded", async () => {
-	const { createShopFor, shopper, orderInput } = await createFixture();
+	const { createContext, shopper, orderInput } = await createFixture();
 	for (const action of [
 		(shop: Shop) => getHome(shop, 0),
 		(shop: Shop) => placeOrder(shop, orderInput),
 		(shop: Shop) => updateProfile(shop, { img: "/images/x", phone: "1" }),
 	]) {
 		const outage = simulateOutage({ message: databaseOverloaded });
-		const error = await action(createShopFor(shopper, outage.watch)).catch(
+		const error = await action(createContext(shopper, outage.watch)).catch(
 			(reason: unknown) => reason,
 		);
 		expect(toShopError(error)).toMatchObject({ code: "unavailable" });
@@ -124,10 +124,10 @@ test("reads and writes are not retried while the database is overloaded", async 
 });
 
 test("a visitor's text is not mistaken for a D1 error, and a bug is not an outage", async () => {
-	const { createShopFor, shopper } = await createFixture();
+	const { createContext, shopper } = await createFixture();
 	const outage = simulateOutage({ message: "D1_ERROR: no such column: reviews.nothing" });
 	const review = { review: "Network connection lost", ratings: "overloaded", img: "/images/x" };
-	const error = await addReview(createShopFor(shopper, outage.watch), review).catch(
+	const error = await addReview(createContext(shopper, outage.watch), review).catch(
 		(reason: unknown) => reason,
 	);
 	expect(error).toBeInstanceOf(Error);
@@ -142,7 +142,7 @@ test.each([
 ])(
 	"deleting a %s that never existed fails with 404, whichever response of D1 is lost",
 	async (_, remove) => {
-		const { admin, createShopFor } = await createFixture();
+		const { admin, createContext } = await createFixture();
 		for (let skipRoundTrips = 0; ; skipRoundTrips++) {
 			const { watch, countRoundTrips } = simulateOutage({
 				skipRoundTrips,
@@ -150,7 +150,7 @@ test.each([
 				failAfterCommit: true,
 			});
 			await expect(
-				remove(createShopFor(admin, watch), "none"),
+				remove(createContext(admin, watch), "none"),
 				`${skipRoundTrips}`,
 			).rejects.toMatchObject({
 				status: 404,
@@ -161,8 +161,8 @@ test.each([
 );
 
 test("an upload during an outage of R2 fails with 503, and the rest of the shop works", async () => {
-	const { createShopFor, orderInput } = await createFixture();
-	const shop = createShopFor();
+	const { createContext, orderInput } = await createFixture();
+	const shop = createContext();
 	const PICTURES = {
 		put: () => Promise.reject(new Error("put: We encountered an internal error")),
 	};

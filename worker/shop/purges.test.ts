@@ -8,7 +8,7 @@ const rateLimited = { success: false, errors: [{ code: 1134, message: "rate limi
 const accepted = { success: true, errors: [] };
 
 /** Creates a shop with an edge cache that responds as the test sets, and records the requested purges. */
-function createShop() {
+function createFixture() {
 	vi.spyOn(console, "error").mockImplementation(() => undefined);
 	const local = createLocalShop();
 	onTestFinished(() => {
@@ -41,14 +41,14 @@ const createTags = (count: number, from = 0) =>
 	Array.from({ length: count }, (_, index) => `product:${index + from}`);
 
 test("purges the tags of a request once, and leaves none pending", async () => {
-	const { purgeRequests, changeAndPurge, readPending } = createShop();
+	const { purgeRequests, changeAndPurge, readPending } = createFixture();
 	await changeAndPurge("products", "product:1", "products");
 	expect(purgeRequests).toEqual([["products", "product:1"]]);
 	expect(await readPending()).toEqual([]);
 });
 
 test("a request that changes nothing calls neither the edge nor the database", async () => {
-	const { shop, purgeRequests, changeAndPurge } = createShop();
+	const { shop, purgeRequests, changeAndPurge } = createFixture();
 	const select = vi.spyOn(shop.db, "select");
 	await changeAndPurge();
 	expect(purgeRequests).toEqual([]);
@@ -59,7 +59,7 @@ test.each([
 	["rejects a purge", async () => rateLimited],
 	["throws", () => Promise.reject(new Error("Network connection lost"))],
 ])("if the edge %s, the next purge includes its tags", async (_, respond) => {
-	const { purgeRequests, changeAndPurge, readPending, respondWith } = createShop();
+	const { purgeRequests, changeAndPurge, readPending, respondWith } = createFixture();
 	respondWith(respond);
 	await changeAndPurge("getreviews");
 	expect(await readPending()).toEqual(["getreviews"]);
@@ -70,7 +70,7 @@ test.each([
 });
 
 test("the sweep purges pending tags, and counts those that the edge rejects", async () => {
-	const { shop, purgeRequests, changeAndPurge, readPending, respondWith } = createShop();
+	const { shop, purgeRequests, changeAndPurge, readPending, respondWith } = createFixture();
 	respondWith(async () => rateLimited);
 	await changeAndPurge("products", "product:1");
 	expect(await sweepPurges(shop)).toEqual({ found: 2, fixed: 0, failed: 2 });
@@ -82,7 +82,7 @@ test("the sweep purges pending tags, and counts those that the edge rejects", as
 });
 
 test("a purge has at most 100 tags, and the rest waits for the sweep", async () => {
-	const { shop, purgeRequests, changeAndPurge, readPending } = createShop();
+	const { shop, purgeRequests, changeAndPurge, readPending } = createFixture();
 	await changeAndPurge(...createTags(250));
 	expect(purgeRequests.map(({ length }) => length)).toEqual([100]);
 	expect(await readPending()).toHaveLength(150);
@@ -93,7 +93,7 @@ test("a purge has at most 100 tags, and the rest waits for the sweep", async () 
 });
 
 test("a request's own tags are purged before pending ones", async () => {
-	const { purgeRequests, changeAndPurge, respondWith } = createShop();
+	const { purgeRequests, changeAndPurge, respondWith } = createFixture();
 	respondWith(async () => rateLimited);
 	await changeAndPurge(...createTags(100));
 	respondWith(async () => accepted);
@@ -103,7 +103,7 @@ test("a request's own tags are purged before pending ones", async () => {
 });
 
 test("a tag stays pending if its purge is rejected during another purge of the same tag", async () => {
-	const { shop, changeAndPurge, readPending, respondWith } = createShop();
+	const { shop, changeAndPurge, readPending, respondWith } = createFixture();
 	respondWith(async () => rateLimited);
 	await changeAndPurge("product:1");
 	let requestCount = 0;
@@ -124,7 +124,7 @@ const failQuery = () => {
 };
 
 test("a request purges its tags while the database is unavailable", async () => {
-	const { shop, purgeRequests, changeAndPurge } = createShop();
+	const { shop, purgeRequests, changeAndPurge } = createFixture();
 	vi.spyOn(shop.db, "select").mockImplementation(() => failQuery());
 	await changeAndPurge("products");
 	expect(purgeRequests).toEqual([["products"]]);
@@ -132,7 +132,7 @@ test("a request purges its tags while the database is unavailable", async () => 
 });
 
 test("a purge that both the edge and the database reject is logged, and the visitor gets no error", async () => {
-	const { shop, changeAndPurge, respondWith } = createShop();
+	const { shop, changeAndPurge, respondWith } = createFixture();
 	respondWith(async () => rateLimited);
 	vi.spyOn(shop.db, "insert").mockImplementation(() => failQuery());
 	await expect(changeAndPurge("products")).resolves.toBeUndefined();

@@ -43,7 +43,7 @@ test("a sweep task that throws is logged and makes the run fail, and the other t
 		expiresAt: timeAgo(1),
 	};
 	await db.insert(sessions).values(expiredSession);
-	const shop = local.createShopFor(null, (statements) => {
+	const shop = local.createContext(null, (statements) => {
 		if (statements.some((statement) => statement.includes("stripe_events"))) {
 			throw new Error("broken");
 		}

@@ -63,7 +63,7 @@ const accounts = { admin: await local.addAccount("admin"), shopper: await local.
 const owner = await local.addAccount();
 const productId = await local.addProduct(1_000);
 const purchase = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
-const order = await placeOrder(local.createShopFor(owner), purchase);
+const order = await placeOrder(local.createContext(owner), purchase);
 
 /** The query of a list. Use cases check the account before they use it, so it needs no filters. */
 const emptyQuery = {} as never;
@@ -197,7 +197,7 @@ const [ownersAndAdmins, owners] = [createCases(forOwnersAndAdmins), createAccoun
 /** Returns the error of a use case for an account; undefined if it succeeds. */
 async function runAs(account: Account | null, useCase: UseCase): Promise<unknown> {
 	try {
-		await useCase(local.createShopFor(account));
+		await useCase(local.createContext(account));
 	} catch (error) {
 		return error;
 	}

@@ -26,7 +26,7 @@ type PageRequest = {
 async function requestPage(visitor: Account | null, page: PageRequest = {}) {
 	const { pattern = "/dashbord/makeAdmin", path = pattern, headers = {}, method = "GET" } = page;
 	const localShop = createLocalShop();
-	const shop = localShop.createShopFor(visitor);
+	const shop = localShop.createContext(visitor);
 	const [clearSession, flash] = [vi.fn(), vi.fn()];
 	const context = new RouterContextProvider();
 	context.set(shopContext, shop);

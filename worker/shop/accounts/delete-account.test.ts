@@ -17,20 +17,20 @@ async function createFixture() {
 	await local.anonymous.db.update(users).set({ passwordHash });
 	const productId = await local.addProduct(100);
 	const place = () =>
-		placeOrder(local.createShopFor(shopper), {
+		placeOrder(local.createContext(shopper), {
 			productId,
 			quantity: 10,
 			location: "Here",
 			phone: "1",
 			idempotencyKey: null,
 		});
-	const createShop = (
+	const createContext = (
 		beforeRoundTrip: (index: number) => Promise<void> | void = () => undefined,
 	) => {
 		let roundTrips = 0;
-		return local.createShopFor(shopper, () => beforeRoundTrip(roundTrips++));
+		return local.createContext(shopper, () => beforeRoundTrip(roundTrips++));
 	};
-	return { local, db: local.anonymous.db, shopper, place, createShop };
+	return { local, db: local.anonymous.db, shopper, place, createContext };
 }
 
 /** Expects every order to be canceled and to contain no personal data. */
@@ -45,9 +45,9 @@ async function expectOnlyAnonymousCanceledOrders(db: Database) {
 
 test("an order placed at any time during a deletion is rejected or canceled", async () => {
 	for (let roundTrip = 0; roundTrip < 12; roundTrip += 1) {
-		const { db, shopper, place, createShop } = await createFixture();
+		const { db, shopper, place, createContext } = await createFixture();
 		await place();
-		const shop = createShop(async (index) => {
+		const shop = createContext(async (index) => {
 			if (index === roundTrip) await place().catch(() => undefined);
 		});
 		await deleteOwnAccount(shop, password);
@@ -59,16 +59,16 @@ test("an order placed at any time during a deletion is rejected or canceled", as
 test("a deletion that is interrupted at any point deletes all of the account or nothing, and can be repeated", async () => {
 	let interruptions = 0;
 	for (let roundTrip = 0; roundTrip < 12; roundTrip += 1) {
-		const { db, shopper, place, createShop } = await createFixture();
+		const { db, shopper, place, createContext } = await createFixture();
 		await place();
-		const interruptedShop = createShop((index) => {
+		const interruptedShop = createContext((index) => {
 			if (index === roundTrip) throw new Error("interrupted");
 		});
 		const outcome = await deleteOwnAccount(interruptedShop, password).catch(() => "interrupted");
 		if (outcome !== "interrupted") continue;
 		interruptions += 1;
 		expect(await db.$count(users, eq(users.id, shopper.id))).toBe(1);
-		await deleteOwnAccount(createShop(), password);
+		await deleteOwnAccount(createContext(), password);
 		expect(await db.$count(users)).toBe(0);
 		await expectOnlyAnonymousCanceledOrders(db);
 	}
@@ -76,7 +76,7 @@ test("a deletion that is interrupted at any point deletes all of the account or 
 }, 60_000);
 
 test("a deletion erases the account's name from reviews and the audit log, and no other account's", async () => {
-	const { local, db, shopper, createShop } = await createFixture();
+	const { local, db, shopper, createContext } = await createFixture();
 	const other = await local.addAccount();
 	for (const { id, name, email } of [shopper, other]) {
 		const text = { review: "Good.", ratings: "5", img: "/pictures/people/tom.svg" };
@@ -86,7 +86,7 @@ test("a deletion erases the account's name from reviews and the audit log, and n
 			...{ subjectId: id, subject: email },
 		});
 	}
-	await deleteOwnAccount(createShop(), password);
+	await deleteOwnAccount(createContext(), password);
 	const anonymized = { name: "Former customer", email: "", img: "" };
 	expect(
 		await db
@@ -102,8 +102,8 @@ test("a deletion erases the account's name from reviews and the audit log, and n
 });
 
 test("an account that becomes an admin during its deletion is not deleted", async () => {
-	const { db, shopper, createShop } = await createFixture();
-	const shop = createShop(async (index) => {
+	const { db, shopper, createContext } = await createFixture();
+	const shop = createContext(async (index) => {
 		if (index === 1) await db.update(users).set({ role: "admin" });
 	});
 	await expect(deleteOwnAccount(shop, password)).rejects.toMatchObject({
@@ -116,10 +116,10 @@ test("an account that becomes an admin during its deletion is not deleted", asyn
 
 test("two concurrent requests to delete an account both succeed", async () => {
 	for (const roundTrip of [0, 1, 3]) {
-		const { db, shopper, place, createShop } = await createFixture();
+		const { db, shopper, place, createContext } = await createFixture();
 		await place();
-		const other = createShop();
-		const shop = createShop(async (index) => {
+		const other = createContext();
+		const shop = createContext(async (index) => {
 			if (index === roundTrip) await deleteOwnAccount(other, password);
 		});
 		await deleteOwnAccount(shop, password);

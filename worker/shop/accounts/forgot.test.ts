@@ -31,7 +31,7 @@ async function createFixture() {
 	]);
 	/** Requests a reset link. Returns the tokens of all emails so far. */
 	const requestReset = async (watch?: Watcher): Promise<string[]> => {
-		const shop = local.createShopFor(null, watch);
+		const shop = local.createContext(null, watch);
 		const env = new Proxy(shop.env, {
 			get: (target, name) => settings.get(name) ?? Reflect.get(target, name),
 		});

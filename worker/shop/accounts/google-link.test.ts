@@ -29,7 +29,7 @@ async function createFixture(
 	await db.insert(users).values({ ...row, emailVerifiedAt: null, ...overrides });
 	const checkedLimits: [string, string][] = [];
 	const createShopContext = (watch?: Watcher) => {
-		const shop = local.createShopFor(null, watch);
+		const shop = local.createContext(null, watch);
 		const env = new Proxy(shop.env, {
 			get: (_, name) => {
 				if (name === "GOOGLE_CLIENT_ID" || name === "GOOGLE_CLIENT_SECRET") return "google";

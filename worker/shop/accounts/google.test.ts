@@ -17,7 +17,7 @@ type User = typeof users.$inferInsert;
 async function createFixture(account: Partial<User> | null) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const shop = local.createShopFor(null);
+	const shop = local.createContext(null);
 	const { db } = shop;
 	const defaults = {
 		id: "1",

@@ -34,8 +34,8 @@ async function createFixture() {
 		sentEmails.push(email);
 	});
 	const backgroundWork: Promise<unknown>[] = [];
-	const createShop = (account: Account | null, watch?: Watcher) => {
-		const shop = local.createShopFor(account, watch);
+	const createContext = (account: Account | null, watch?: Watcher) => {
+		const shop = local.createContext(account, watch);
 		const mailSettings: Record<string, unknown> = {
 			EMAIL: { send },
 			MAIL_FROM: "Shop <shop@shop.test>",
@@ -67,7 +67,7 @@ async function createFixture() {
 		sentEmails,
 		send,
 		backgroundWork,
-		createShop,
+		createContext,
 		tokenOf,
 		readVerifiedAt,
 	};
@@ -85,7 +85,7 @@ const spyOnSecurityLog = () => {
 
 test("a link verifies the email of its account once, within a day", async () => {
 	const fixture = await createFixture();
-	const shop = fixture.createShop(fixture.account);
+	const shop = fixture.createContext(fixture.account);
 	const readLog = spyOnSecurityLog();
 	expect(await resendLink(shop)).toBe(true);
 	const token = fixture.tokenOf("verify-email");
@@ -119,9 +119,9 @@ test("a link verifies the email of its account once, within a day", async () => 
 
 test("a link that a concurrent request has used verifies nothing", async () => {
 	const fixture = await createFixture();
-	await resendLink(fixture.createShop(fixture.account));
+	await resendLink(fixture.createContext(fixture.account));
 	const token = fixture.tokenOf("verify-email");
-	const shop = fixture.createShop(fixture.account, async (statements) => {
+	const shop = fixture.createContext(fixture.account, async (statements) => {
 		if (statements.some((sql) => sql.startsWith('update "users"'))) {
 			await fixture.db.delete(emailVerifications);
 		}
@@ -132,13 +132,13 @@ test("a link that a concurrent request has used verifies nothing", async () => {
 
 test("a link verifies nothing for another account, after a day, or once a newer link was sent", async () => {
 	const fixture = await createFixture();
-	const shop = fixture.createShop(fixture.account);
+	const shop = fixture.createContext(fixture.account);
 	await resendLink(shop);
 	const first = fixture.tokenOf("verify-email");
 	const other = await fixture.local.addAccount();
 	await fixture.db.update(users).set({ emailVerifiedAt: null });
-	await expect(verifyEmail(fixture.createShop(other), first)).rejects.toMatchObject(expiredLink);
-	expect(await getLinkState(fixture.createShop(other), first)).toBe("expired");
+	await expect(verifyEmail(fixture.createContext(other), first)).rejects.toMatchObject(expiredLink);
+	expect(await getLinkState(fixture.createContext(other), first)).toBe("expired");
 	await resendLink(shop);
 	await expect(verifyEmail(shop, first)).rejects.toMatchObject(expiredLink);
 	const second = fixture.tokenOf("verify-email");
@@ -165,12 +165,12 @@ function loseFirstResponse(): Watcher {
 
 test("a verification whose response was lost succeeds, and one that was never applied fails", async () => {
 	const fixture = await createFixture();
-	await resendLink(fixture.createShop(fixture.account));
+	await resendLink(fixture.createContext(fixture.account));
 	const token = fixture.tokenOf("verify-email");
-	const createShop = () => fixture.createShop(fixture.account, loseFirstResponse());
-	await expect(verifyEmail(createShop(), "another token")).rejects.toMatchObject(expiredLink);
+	const createContext = () => fixture.createContext(fixture.account, loseFirstResponse());
+	await expect(verifyEmail(createContext(), "another token")).rejects.toMatchObject(expiredLink);
 	expect(await fixture.readVerifiedAt()).toBeNull();
-	await verifyEmail(createShop(), token);
+	await verifyEmail(createContext(), token);
 	expect(await fixture.readVerifiedAt()).toBeInstanceOf(Date);
 });
 
@@ -179,7 +179,7 @@ test("requesting a link fails if the mail service does not accept the email", as
 	vi.spyOn(console, "error").mockReturnValue(undefined);
 	fixture.send.mockRejectedValueOnce(new Error("no"));
 	const expectedError = { code: "mail_unavailable" };
-	await expect(resendLink(fixture.createShop(fixture.account))).rejects.toMatchObject(
+	await expect(resendLink(fixture.createContext(fixture.account))).rejects.toMatchObject(
 		expectedError,
 	);
 });
@@ -188,11 +188,11 @@ test("a reset request sends one email to an existing account, with a link that i
 	const fixture = await createFixture();
 	const readLog = spyOnSecurityLog();
 	const other = await fixture.local.addAccount();
-	await forgotPassword(fixture.createShop(null), "nobody@example.com");
+	await forgotPassword(fixture.createContext(null), "nobody@example.com");
 	await Promise.all(fixture.backgroundWork);
 	expect(fixture.sentEmails).toEqual([]);
 	for (let attempt = 0; attempt < 2; attempt += 1) {
-		await forgotPassword(fixture.createShop(null), other.email);
+		await forgotPassword(fixture.createContext(null), other.email);
 		await Promise.all(fixture.backgroundWork);
 		const tokenHash = await hashToken(fixture.tokenOf("reset-password"));
 		const expiresAt = new Date(startTime.getTime() + hourMs);
@@ -209,7 +209,7 @@ test("an email that cannot be sent after the response is logged", async () => {
 	const fixture = await createFixture();
 	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
 	fixture.send.mockRejectedValueOnce(new Error("no"));
-	await forgotPassword(fixture.createShop(null), fixture.account.email);
+	await forgotPassword(fixture.createContext(null), fixture.account.email);
 	await Promise.all(fixture.backgroundWork);
 	expect(log).toHaveBeenCalledWith("password reset", expect.anything());
 });

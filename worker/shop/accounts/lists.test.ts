@@ -46,7 +46,7 @@ test("an account's data contains each of its rows once, and no other account's",
 	const expectedIds = await addRows(ada);
 	await addRows(bob);
 	let json = "";
-	for await (const chunk of await readOwnData(local.createShopFor(ada), "")) json += chunk;
+	for await (const chunk of await readOwnData(local.createContext(ada), "")) json += chunk;
 	const data = JSON.parse(json);
 	const idsOf = (list: { id: string }[]) => list.map(({ id }) => id).sort();
 	expect(idsOf(data.orders)).toEqual(expectedIds);
@@ -64,43 +64,43 @@ test("an account's data contains each of its rows once, and no other account's",
 
 test("a new account's data has empty lists", async () => {
 	let json = "";
-	for await (const chunk of await readOwnData(local.createShopFor(await local.addAccount()), ""))
+	for await (const chunk of await readOwnData(local.createContext(await local.addAccount()), ""))
 		json += chunk;
 	const empty = { orders: [], reviews: [], uploads: [], sessions: [] };
 	expect(JSON.parse(json)).toMatchObject(empty);
 });
 
 test("an account reads and updates only its own profile", async () => {
-	await updateProfile(local.createShopFor(ada), { img: "", phone: "555" });
-	expect(await getProfile(local.createShopFor(ada))).toMatchObject({
+	await updateProfile(local.createContext(ada), { img: "", phone: "555" });
+	expect(await getProfile(local.createContext(ada))).toMatchObject({
 		email: ada.email,
 		phone: "555",
 	});
-	expect(await getProfile(local.createShopFor(bob))).toMatchObject({
+	expect(await getProfile(local.createContext(bob))).toMatchObject({
 		email: bob.email,
 		phone: null,
 	});
-	expect(await getProfile(local.createShopFor(bob))).toMatchObject({ isVerified: true });
+	expect(await getProfile(local.createContext(bob))).toMatchObject({ isVerified: true });
 	const deleted = { ...bob, id: "deleted" };
-	await expect(getProfile(local.createShopFor(deleted))).rejects.toMatchObject({ status: 404 });
-	const update = updateProfile(local.createShopFor(deleted), { img: "", phone: "" });
+	await expect(getProfile(local.createContext(deleted))).rejects.toMatchObject({ status: 404 });
+	const update = updateProfile(local.createContext(deleted), { img: "", phone: "" });
 	await expect(update).rejects.toMatchObject({ status: 404 });
 });
 
 test("admins can check whether any account is an admin, and shoppers can check only their own account", async () => {
-	expect(await isAdmin(local.createShopFor(admin), admin.email)).toBe(true);
-	expect(await isAdmin(local.createShopFor(admin), ada.email)).toBe(false);
-	expect(await isAdmin(local.createShopFor(ada), ada.email)).toBe(false);
+	expect(await isAdmin(local.createContext(admin), admin.email)).toBe(true);
+	expect(await isAdmin(local.createContext(admin), ada.email)).toBe(false);
+	expect(await isAdmin(local.createContext(ada), ada.email)).toBe(false);
 	const second = await local.addAccount("admin");
-	expect(await isAdmin(local.createShopFor(admin), second.email)).toBe(true);
-	expect(await isAdmin(local.createShopFor(admin), "nobody@example.com")).toBe(false);
+	expect(await isAdmin(local.createContext(admin), second.email)).toBe(true);
+	expect(await isAdmin(local.createContext(admin), "nobody@example.com")).toBe(false);
 });
 
 test("lists each user once, oldest first, up to five hundred at a time", async () => {
 	await db.run(sql`insert into users (id, email, name, role, created_at)
 		with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 600)
 		select printf('many%04d', n), printf('many%04d@example.com', n), 'Many', 'shopper', n / 4 from numbers`);
-	const shop = local.createShopFor(admin);
+	const shop = local.createContext(admin);
 	const first = await listUsers(shop);
 	expect([first.list.length, first.next === null]).toEqual([listMax, false]);
 	const last = first.list.at(-1);
@@ -114,7 +114,7 @@ test("lists each user once, oldest first, up to five hundred at a time", async (
 });
 
 test("the users table searches emails case-insensitively and filters by role", async () => {
-	const shop = local.createShopFor(admin);
+	const shop = local.createContext(admin);
 	const defaultView = { page: 0, search: "", role: null };
 	const idsOf = async (view: Partial<Parameters<typeof getUsersPage>[1]>) =>
 		(await getUsersPage(shop, { ...defaultView, ...view })).rows.map(({ id }) => id);

@@ -19,27 +19,27 @@ type Fixture = {
 	local: LocalShop;
 	author: Account;
 	token: string;
-	createShop(account: Account | null): Shop;
+	createContext(account: Account | null): Shop;
 };
 
 const useCases: [string, (fixture: Fixture) => Promise<unknown>][] = [
 	[
 		"an admin deletes an account",
-		async ({ local, author, createShop }) =>
-			deleteUser(createShop(await local.addAccount("admin")), author.email),
+		async ({ local, author, createContext }) =>
+			deleteUser(createContext(await local.addAccount("admin")), author.email),
 	],
 	[
 		"a shopper deletes their account",
-		({ author, createShop }) => deleteOwnAccount(createShop(author), "first long secret"),
+		({ author, createContext }) => deleteOwnAccount(createContext(author), "first long secret"),
 	],
 	[
 		"an account is taken over by a password reset",
-		({ token, createShop }) => resetPassword(createShop(null), token, "another"),
+		({ token, createContext }) => resetPassword(createContext(null), token, "another"),
 	],
 	[
 		"an account is taken over with Google",
-		({ author, createShop }) =>
-			takeOverWithGoogle(createShop(null), author, {
+		({ author, createContext }) =>
+			takeOverWithGoogle(createContext(null), author, {
 				...{ sub: "owner", name: "Olga", email: author.email, isGoogleAuthoritative: true },
 			}),
 	],
@@ -91,11 +91,11 @@ async function runWithLostResponses(
 		for (const tag of tags) purged.add(tag);
 		return { success: true, errors: [] };
 	});
-	const createShop = (account: Account | null): Shop => {
-		const shop = fixture.local.createShopFor(account, loseResponses(lostCount));
+	const createContext = (account: Account | null): Shop => {
+		const shop = fixture.local.createContext(account, loseResponses(lostCount));
 		return { ...shop, edgeCache, purgeAfterResponse: collectTags(edgeCache) };
 	};
-	const error = await run({ ...fixture, createShop }).catch((reason: unknown) => reason);
+	const error = await run({ ...fixture, createContext }).catch((reason: unknown) => reason);
 	const { name } = (await fixture.db.select().from(reviews).get()) ?? {};
 	expect(name).toBe("Former customer");
 	const shop = { ...fixture.local.anonymous, edgeCache };

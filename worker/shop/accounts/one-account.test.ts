@@ -44,7 +44,7 @@ async function createFixture() {
 	const token = await addLinks(ada);
 	await addLinks(bob);
 	await createSession(db, bob.id);
-	const { createShopFor } = local;
+	const { createContext } = local;
 	const findUser = ({ id }: Account) => db.select().from(users).where(eq(users.id, id)).get();
 	const readBobState = async () => ({
 		user: await findUser(bob),
@@ -52,26 +52,28 @@ async function createFixture() {
 		verifications: await db.$count(emailVerifications, eq(emailVerifications.userId, bob.id)),
 		sessions: await db.$count(sessions, eq(sessions.userId, bob.id)),
 	});
-	return { local, db, ada, bob, token, createShop: createShopFor, findUser, readBobState };
+	return { local, db, ada, bob, token, createContext, findUser, readBobState };
 }
 
 const wrongPassword = { issues: [{ field: "password", message: errors.wrong_password.message }] };
 
 test("a password reauthenticates the owner of an account, and a wrong password is logged", async () => {
-	const { ada, createShop } = await createFixture();
-	await reauthenticate(createShop(ada), ada, "right");
+	const { ada, createContext } = await createFixture();
+	await reauthenticate(createContext(ada), ada, "right");
 	expect(readLog()).toEqual([]);
 	const missing = { issues: [{ field: "password", message: required.password }] };
-	await expect(reauthenticate(createShop(ada), ada, "")).rejects.toMatchObject(missing);
-	await expect(reauthenticate(createShop(ada), ada, "wrong")).rejects.toMatchObject(wrongPassword);
+	await expect(reauthenticate(createContext(ada), ada, "")).rejects.toMatchObject(missing);
+	await expect(reauthenticate(createContext(ada), ada, "wrong")).rejects.toMatchObject(
+		wrongPassword,
+	);
 	expect(readLog()).toMatchObject([{ security: "deletion rejected", user: ada.id }]);
 });
 
 test("a sign-in in the last fifteen minutes reauthenticates the owner of an account without a password", async () => {
-	const { db, ada, createShop } = await createFixture();
+	const { db, ada, createContext } = await createFixture();
 	await db.update(users).set({ passwordHash: null });
 	const { id } = await createSession(db, ada.id);
-	const shop = createShop(ada);
+	const shop = createContext(ada);
 	const recentlySignedIn = { ...shop, visitor: { ...shop.visitor, sessionId: id } };
 	const signInRequired = { code: "recent_sign_in_required" };
 	await reauthenticate(recentlySignedIn, ada, "");
@@ -82,19 +84,19 @@ test("a sign-in in the last fifteen minutes reauthenticates the owner of an acco
 });
 
 test("deleting an account is logged, and changes no other account", async () => {
-	const { ada, createShop, findUser, readBobState } = await createFixture();
+	const { ada, createContext, findUser, readBobState } = await createFixture();
 	const before = await readBobState();
-	await expect(deleteOwnAccount(createShop(ada), "wrong")).rejects.toMatchObject(wrongPassword);
-	await deleteOwnAccount(createShop(ada), "right");
+	await expect(deleteOwnAccount(createContext(ada), "wrong")).rejects.toMatchObject(wrongPassword);
+	await deleteOwnAccount(createContext(ada), "right");
 	expect(await findUser(ada)).toBeUndefined();
 	expect(await readBobState()).toEqual(before);
 	expect(readLog().at(-1)).toMatchObject({ security: "account deleted", user: ada.id });
 });
 
 test("a rejected login is logged with only the account's id", async () => {
-	const { ada, createShop } = await createFixture();
+	const { ada, createContext } = await createFixture();
 	for (const email of [ada.email, "nobody@example.com"]) {
-		const attempt = login(createShop(null), { email, password: "wrong" });
+		const attempt = login(createContext(null), { email, password: "wrong" });
 		await expect(attempt).rejects.toMatchObject({ status: 401 });
 	}
 	const entry = { security: "sign-in rejected", about: "password" };
@@ -102,7 +104,7 @@ test("a rejected login is logged with only the account's id", async () => {
 		{ ...entry, user: ada.id },
 		{ ...entry, user: null },
 	]);
-	expect(await login(createShop(null), { email: ada.email, password: "right" })).toMatchObject({
+	expect(await login(createContext(null), { email: ada.email, password: "right" })).toMatchObject({
 		account: { id: ada.id },
 	});
 });
@@ -110,10 +112,10 @@ test("a rejected login is logged with only the account's id", async () => {
 test.each([true, false])(
 	"a reset changes only one account's password (data kept: %s)",
 	async (keep) => {
-		const { db, ada, token, createShop, findUser, readBobState } = await createFixture();
+		const { db, ada, token, createContext, findUser, readBobState } = await createFixture();
 		await db.update(users).set({ emailVerifiedAt: null });
 		const before = await readBobState();
-		await resetPassword(createShop(null), token, "new password", { keep });
+		await resetPassword(createContext(null), token, "new password", { keep });
 		expect(await readBobState()).toEqual(before);
 		const updated = await findUser(ada);
 		expect(await verifyPassword("new password", updated?.passwordHash ?? null)).toBe(true);
@@ -123,11 +125,11 @@ test.each([true, false])(
 );
 
 test("the Google owner of an email takes over only one account", async () => {
-	const { db, ada, createShop, findUser, readBobState } = await createFixture();
+	const { db, ada, createContext, findUser, readBobState } = await createFixture();
 	await db.update(users).set({ emailVerifiedAt: null });
 	const before = await readBobState();
 	const owner = { sub: "google", name: "Ada", email: ada.email, isGoogleAuthoritative: true };
-	await takeOverWithGoogle(createShop(null), ada, owner);
+	await takeOverWithGoogle(createContext(null), ada, owner);
 	expect(await findUser(ada)).toMatchObject({ googleSub: "google", passwordHash: null });
 	expect(await readBobState()).toEqual(before);
 	expect(await db.$count(resetTokens)).toBe(1);
@@ -150,28 +152,28 @@ function failOnce(when: "before" | "after", beforeRetry = async () => {}): Watch
 
 test("a reset whose response was lost succeeds, and one whose link was deleted before the retry fails", async () => {
 	const first = await createFixture();
-	await resetPassword(first.createShop(null, failOnce("after")), first.token, "new password");
+	await resetPassword(first.createContext(null, failOnce("after")), first.token, "new password");
 	expect(await first.db.$count(resetTokens)).toBe(1);
 	const second = await createFixture();
 	const watch = failOnce("before", async () => {
 		await second.db.delete(resetTokens);
 	});
 	const expiredLink = { issues: [{ field: "token", message: errors.reset_link_expired.message }] };
-	const reset = resetPassword(second.createShop(null, watch), second.token, "new password");
+	const reset = resetPassword(second.createContext(null, watch), second.token, "new password");
 	await expect(reset).rejects.toMatchObject(expiredLink);
 	expect(await second.findUser(second.ada)).toMatchObject({ passwordHash });
 });
 
 test("canceling an account's unpaid orders skips one that is paid meanwhile", async () => {
-	const { local, db, ada, createShop } = await createFixture();
+	const { local, db, ada, createContext } = await createFixture();
 	const productId = await local.addProduct(10);
 	const place = () =>
-		placeOrder(createShop(ada), {
+		placeOrder(createContext(ada), {
 			...{ productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null },
 		});
 	const [paidOrderId] = [await place(), await place()];
 	let reads = 0;
-	const shop = createShop(ada, async () => {
+	const shop = createContext(ada, async () => {
 		reads += 1;
 		if (reads !== 2) return;
 		const payment = { paidAt: new Date(), transactionId: "pi_1" };
@@ -188,7 +190,7 @@ test("verifying an email deletes only the link of that account", async () => {
 	const fixture = await createFixture();
 	const { ada, bob, token, local } = fixture;
 	await local.anonymous.db.update(users).set({ emailVerifiedAt: null });
-	await verifyEmail(local.createShopFor(ada), token);
+	await verifyEmail(local.createContext(ada), token);
 	const links = await local.anonymous.db.select().from(emailVerifications);
 	expect(links.map(({ userId }) => userId)).toEqual([bob.id]);
 });

@@ -31,7 +31,7 @@ async function createFixture(passwordHash = oldHash) {
 	const token = createToken();
 	const link = { tokenHash: await hashToken(token), expiresAt: new Date(Date.now() + 60_000) };
 	await db.insert(resetTokens).values({ userId: id, ...link });
-	const createShop = (watch: Watcher): Shop => local.createShopFor(null, watch);
+	const createContext = (watch: Watcher): Shop => local.createContext(null, watch);
 	const readHash = async () =>
 		(await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id)).get())?.hash;
 	return {
@@ -39,9 +39,9 @@ async function createFixture(passwordHash = oldHash) {
 		email,
 		id,
 		token,
-		createShop,
+		createContext,
 		readHash,
-		shopWithoutRace: createShop(() => undefined),
+		shopWithoutRace: createContext(() => undefined),
 	};
 }
 
@@ -56,8 +56,8 @@ function runBefore(pattern: RegExp, action: () => Promise<unknown>): Watcher {
 }
 
 test("a login creates no session if the password changes first", slow, async () => {
-	const { db, email, token, createShop, shopWithoutRace } = await createFixture();
-	const shop = createShop(
+	const { db, email, token, createContext, shopWithoutRace } = await createFixture();
+	const shop = createContext(
 		runBefore(/insert into "sessions"/, () =>
 			resetPassword(shopWithoutRace, token, "new password"),
 		),
@@ -74,10 +74,10 @@ test(
 	"rehashing an outdated password does not overwrite a password that is set meanwhile",
 	slow,
 	async () => {
-		const { db, email, token, createShop, readHash, shopWithoutRace } = await createFixture(
+		const { db, email, token, createContext, readHash, shopWithoutRace } = await createFixture(
 			outdatedHash("old password"),
 		);
-		const shop = createShop(
+		const shop = createContext(
 			runBefore(/update "users" set "password_hash"/, () =>
 				resetPassword(shopWithoutRace, token, "new password"),
 			),
@@ -91,11 +91,11 @@ test(
 );
 
 test("two concurrent logins that both rehash an outdated password both succeed", slow, async () => {
-	const { db, email, createShop, readHash, shopWithoutRace } = await createFixture(
+	const { db, email, createContext, readHash, shopWithoutRace } = await createFixture(
 		outdatedHash("old password"),
 	);
 	const credentials = { email, password: "old password" };
-	const shop = createShop(
+	const shop = createContext(
 		runBefore(/update "users" set "password_hash"/, () => login(shopWithoutRace, credentials)),
 	);
 	await login(shop, credentials);
@@ -107,9 +107,9 @@ test(
 	"a signup creates no session if the owner of the email takes over the new account",
 	slow,
 	async () => {
-		const { db, createShop } = await createFixture();
+		const { db, createContext } = await createFixture();
 		const email = "owner@example.com";
-		const shop = createShop(
+		const shop = createContext(
 			runBefore(/insert into "sessions"/, () =>
 				db.update(users).set({ passwordHash: null }).where(eq(users.email, email)),
 			),
@@ -122,8 +122,8 @@ test(
 );
 
 test("a login creates no session if the account is deleted first", slow, async () => {
-	const { db, email, id, createShop } = await createFixture();
-	const shop = createShop(
+	const { db, email, id, createContext } = await createFixture();
+	const shop = createContext(
 		runBefore(/insert into "sessions"/, () => db.delete(users).where(eq(users.id, id))),
 	);
 	await expect(login(shop, { email, password: "old password" })).rejects.toMatchObject({
@@ -136,9 +136,9 @@ test(
 	"a login whose response was lost creates one session and ends the previous one",
 	slow,
 	async () => {
-		const { db, email, createShop, shopWithoutRace } = await createFixture();
+		const { db, email, createContext, shopWithoutRace } = await createFixture();
 		let isLost = false;
-		const shop = createShop((statements) => {
+		const shop = createContext((statements) => {
 			if (isLost || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
 			return () => {
 				isLost = true;

@@ -46,7 +46,7 @@ async function createFixture(overrides: Partial<typeof users.$inferInsert> = {})
 	await db.insert(reviews).values({ id: "review", userId, name, email, ...content });
 	const productId = await local.addProduct(100);
 	const place = (quantity: number) =>
-		placeOrder(local.createShopFor({ ...squatter, role: "shopper" }), {
+		placeOrder(local.createContext({ ...squatter, role: "shopper" }), {
 			...{ productId, quantity, location: "Squat 1", phone: "666" },
 			idempotencyKey: null,
 		});
@@ -54,7 +54,7 @@ async function createFixture(overrides: Partial<typeof users.$inferInsert> = {})
 	const payment = { paidAt: new Date(), transactionId: "pi_1" };
 	await db.update(orders).set(payment).where(eq(orders.id, paidOrderId));
 	await place(10);
-	const createShop = (watch?: Watcher) => local.createShopFor(null, watch);
+	const createContext = (watch?: Watcher) => local.createContext(null, watch);
 	const googleProfile = {
 		sub: "owner",
 		email,
@@ -71,7 +71,7 @@ async function createFixture(overrides: Partial<typeof users.$inferInsert> = {})
 		token,
 		paidOrderId,
 		place,
-		createShop,
+		createContext,
 		googleProfile,
 		findUser,
 		readStock,
@@ -91,7 +91,7 @@ async function expectEmptied({ local, db, squatter, paidOrderId, findUser, readS
 		{ id: paidOrderId, state: "paid", userId: null, name: squatter.name, location: "Squat 1" },
 	]);
 	expect(await readStock(), "the unpaid order is restocked").toBe(95);
-	expect((await listOrdersOf(local.createShopFor(squatter), squatter.email)).list).toEqual([]);
+	expect((await listOrdersOf(local.createContext(squatter), squatter.email)).list).toEqual([]);
 	expect(await db.select().from(reviews)).toMatchObject([
 		{ userId: null, name: "Former customer", email: "", img: "" },
 	]);
@@ -106,14 +106,14 @@ test(
 	slowTest,
 	async () => {
 		const fixture = await createFixture();
-		await takeOverWithGoogle(fixture.createShop(), fixture.squatter, fixture.googleProfile);
+		await takeOverWithGoogle(fixture.createContext(), fixture.squatter, fixture.googleProfile);
 		expect(await expectEmptied(fixture)).toMatchObject({
 			name: "Olga Owner",
 			passwordHash: null,
 			googleSub: "owner",
 		});
 		expect(await fixture.db.$count(sessions)).toBe(0);
-		expect(await signInWithGoogle(fixture.createShop(), fixture.googleProfile)).toMatchObject({
+		expect(await signInWithGoogle(fixture.createContext(), fixture.googleProfile)).toMatchObject({
 			account: { id: fixture.squatter.id },
 		});
 	},
@@ -121,7 +121,7 @@ test(
 
 test("an owner who resets the password gets none of the data either", slowTest, async () => {
 	const fixture = await createFixture({ googleSub: "squatter" });
-	await resetPassword(fixture.createShop(), fixture.token, "new password");
+	await resetPassword(fixture.createContext(), fixture.token, "new password");
 	const user = await expectEmptied(fixture);
 	expect(user).toMatchObject({ name: fixture.squatter.email, googleSub: null });
 	expect(user?.passwordHash).not.toBe(passwordHash);
@@ -134,7 +134,7 @@ test(
 	async () => {
 		const fixture = await createFixture();
 		let hasOrdered = false;
-		const shop = fixture.createShop(async (statements) => {
+		const shop = fixture.createContext(async (statements) => {
 			if (hasOrdered || !statements.some((sql) => sql.startsWith('update "reviews"'))) return;
 			hasOrdered = true;
 			await fixture.place(1);
@@ -150,7 +150,7 @@ test(
 	slowTest,
 	async () => {
 		const fixture = await createFixture();
-		await resetPassword(fixture.createShop(), fixture.token, "new password", { keep: true });
+		await resetPassword(fixture.createContext(), fixture.token, "new password", { keep: true });
 		expect(await fixture.findUser()).toMatchObject({ name: fixture.squatter.name, phone: "666" });
 		expect((await fixture.findUser())?.emailVerifiedAt).toBeInstanceOf(Date);
 		expect(await fixture.db.$count(orders, eq(orders.userId, fixture.squatter.id))).toBe(2);
@@ -164,7 +164,7 @@ test.each([
 	["of an admin", { role: "admin" as const }],
 ])("a reset does not empty an account %s", slowTest, async (_, overrides) => {
 	const fixture = await createFixture(overrides);
-	await resetPassword(fixture.createShop(), fixture.token, "new password");
+	await resetPassword(fixture.createContext(), fixture.token, "new password");
 	expect(await fixture.findUser()).toMatchObject({ name: fixture.squatter.name, phone: "666" });
 	expect(await fixture.db.$count(orders, eq(orders.userId, fixture.squatter.id))).toBe(2);
 	expect(await fixture.db.$count(sessions)).toBe(0);
@@ -175,7 +175,7 @@ test.each([
 	["of an admin", { role: "admin" as const }],
 ])("a Google sign-in does not take over an account %s", slowTest, async (_, overrides) => {
 	const fixture = await createFixture(overrides);
-	await takeOverWithGoogle(fixture.createShop(), fixture.squatter, fixture.googleProfile);
+	await takeOverWithGoogle(fixture.createContext(), fixture.squatter, fixture.googleProfile);
 	expect(await fixture.findUser()).toMatchObject({
 		name: fixture.squatter.name,
 		googleSub: null,
@@ -189,7 +189,7 @@ test(
 	slowTest,
 	async () => {
 		const fixture = await createFixture();
-		expect(await signInWithGoogle(fixture.createShop(), fixture.googleProfile)).toBeNull();
+		expect(await signInWithGoogle(fixture.createContext(), fixture.googleProfile)).toBeNull();
 		expect(await fixture.findUser()).toMatchObject({ googleSub: null, phone: "666" });
 	},
 );
@@ -201,11 +201,11 @@ test.each([
 	"after a reset %s its linked Google account",
 	slowTest,
 	async (_, verifiedAt, expectedGoogleSub) => {
-		const { token, findUser, createShop } = await createFixture({
+		const { token, findUser, createContext } = await createFixture({
 			googleSub: "earlier",
 			emailVerifiedAt: verifiedAt,
 		});
-		await resetPassword(createShop(), token, "new password", { keep: true });
+		await resetPassword(createContext(), token, "new password", { keep: true });
 		expect((await findUser())?.googleSub).toBe(expectedGoogleSub);
 	},
 );

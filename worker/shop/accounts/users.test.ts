@@ -9,10 +9,10 @@ test("of two admins who delete each other at the same time, one remains", async 
 	onTestFinished(local.close);
 	const [first, second] = [await local.addAccount("admin"), await local.addAccount("admin")];
 	let hasDeleted = false;
-	const firstShop = local.createShopFor(first, async () => {
+	const firstShop = local.createContext(first, async () => {
 		if (hasDeleted) return;
 		hasDeleted = true;
-		expect(await deleteUser(local.createShopFor(second), first.email)).toBe(1);
+		expect(await deleteUser(local.createContext(second), first.email)).toBe(1);
 	});
 	await expect(deleteUser(firstShop, second.email)).rejects.toMatchObject({
 		code: "last_admin",
@@ -25,7 +25,7 @@ test("an admin may delete another admin, but never themselves", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const [first, second] = [await local.addAccount("admin"), await local.addAccount("admin")];
-	const shop = local.createShopFor(first);
+	const shop = local.createContext(first);
 	await expect(deleteUser(shop, first.email)).rejects.toMatchObject({ code: "self_deletion" });
 	expect(await deleteUser(shop, second.email)).toBe(1);
 	await expect(deleteUser(shop, second.email)).rejects.toMatchObject({ status: 404 });
@@ -37,7 +37,7 @@ test("an admin who loses the role during a deletion deletes nobody", async () =>
 	const [first, second] = [await local.addAccount("admin"), await local.addAccount("admin")];
 	const { email } = await local.addAccount();
 	await local.addAccount("admin");
-	const demotedShop = local.createShopFor(first, async () => {
+	const demotedShop = local.createContext(first, async () => {
 		await local.anonymous.db.update(users).set({ role: "shopper" }).where(eq(users.id, first.id));
 	});
 	await expect(deleteUser(demotedShop, email)).rejects.toMatchObject({ status: 409 });
@@ -54,7 +54,7 @@ test("the audit log erases the email of a user whom an admin deletes, but keeps 
 		await local.addAccount(),
 		await local.addAccount(),
 	];
-	const shop = local.createShopFor(admin);
+	const shop = local.createContext(admin);
 	for (const { email } of [shopper, other]) await makeAdmin(shop, email);
 	await deleteUser(shop, shopper.email);
 	const entries = await db.select().from(auditLog);

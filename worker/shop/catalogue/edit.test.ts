@@ -8,7 +8,7 @@ import { requireEditableProduct, setStock, updateProduct } from "./edit.ts";
 async function createFixture() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const shop = local.createShopFor(await local.addAccount("admin"));
+	const shop = local.createContext(await local.addAccount("admin"));
 	const id = await local.addProduct(100);
 	const readStock = async () =>
 		(await shop.db.select().from(products).where(eq(products.id, id)).get())?.quantity;
@@ -61,7 +61,7 @@ test("rejects a form opened before the stock was set, and does not restock units
 test("a retry after a lost response does not overwrite another admin's change", async () => {
 	const { shop, local, id, readStock, openForm, editTo } = await createFixture();
 	let trips = 0;
-	const shopWithLostResponse = local.createShopFor(shop.account, async () => {
+	const shopWithLostResponse = local.createContext(shop.account, async () => {
 		trips += 1;
 		// The first reads the product, the second sets its stock.
 		if (trips === 2) {

@@ -13,7 +13,7 @@ async function createGalleryFixture() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const id = await local.addProduct(10);
-	const admin = local.createShopFor(await local.addAccount("admin"));
+	const admin = local.createContext(await local.addAccount("admin"));
 	const readGallery = async () => (await requireProduct(admin, id)).gallery;
 	return { ...local, id, admin, readGallery };
 }
@@ -54,8 +54,8 @@ test("the gallery limit holds even if another admin adds pictures meanwhile", as
 });
 
 test("only admins change pictures, and only those of listed products", async () => {
-	const { admin, id, anonymous, createShopFor, addAccount } = await createGalleryFixture();
-	const shopper = createShopFor(await addAccount());
+	const { admin, id, anonymous, createContext, addAccount } = await createGalleryFixture();
+	const shopper = createContext(await addAccount());
 	for (const changeGallery of [
 		(shop: typeof admin) => addPicture(shop, id, picture(1)),
 		(shop: typeof admin) => removePicture(shop, id, picture(1)),

@@ -7,7 +7,7 @@ import { restock, setStock } from "./edit.ts";
 async function createFixture() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const shop = local.createShopFor(await local.addAccount("admin"));
+	const shop = local.createContext(await local.addAccount("admin"));
 	const id = await local.addProduct(100);
 	const readProduct = async () =>
 		await local.anonymous.db.select().from(products).where(eq(products.id, id)).get();
@@ -68,7 +68,7 @@ test("removing more than the stock is rejected without an audit entry", async ()
 test("only admins restock, and only listed products", async () => {
 	const { local, shop, id } = await createFixture();
 	const form = { quantity: 1, seen: 100, editKey: null };
-	const shopper = local.createShopFor(await local.addAccount());
+	const shopper = local.createContext(await local.addAccount());
 	await expect(restock(shopper, id, form)).rejects.toMatchObject({ status: 403 });
 	await expect(restock(shop, "none", form)).rejects.toMatchObject({ status: 404 });
 });

@@ -27,10 +27,10 @@ test("every table that refers to an uploaded picture stores its path, so that th
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
 	const [admin, account] = [await local.addAccount("admin"), await local.addAccount()];
-	const shopper = local.createShopFor(account);
+	const shopper = local.createContext(account);
 	const tool = { name: "Jack", description: "Lifts.", priceCents: 100, quantity: 5, minimum: 1 };
-	const id = await addProduct(local.createShopFor(admin), { ...tool, img: url });
-	await addPicture(local.createShopFor(admin), id, url);
+	const id = await addProduct(local.createContext(admin), { ...tool, img: url });
+	await addPicture(local.createContext(admin), id, url);
 	await addReview(shopper, { review: "Good.", ratings: "5", img: url });
 	await updateProfile(shopper, { img: url, phone: "1" });
 	expect(await db.select().from(products)).toMatchObject([{ img: path, gallery: [path] }]);

@@ -29,15 +29,15 @@ function createPictureShop() {
 		head: (key: string) => call(() => (stored.has(key) ? { uploaded: stored.get(key) } : null)),
 		delete: (key: string) => call(() => stored.delete(key)),
 	};
-	const createShop = (account: Account | null) => {
-		const shop = local.createShopFor(account);
+	const createContext = (account: Account | null) => {
+		const shop = local.createContext(account);
 		const env = new Proxy(shop.env, {
 			get: (target, name, receiver) =>
 				name === "PICTURES" ? PICTURES : Reflect.get(target, name, receiver),
 		});
 		return { ...shop, env };
 	};
-	return { ...local, createShop, stored, maxInFlight: () => maxInFlight };
+	return { ...local, createContext, stored, maxInFlight: () => maxInFlight };
 }
 
 const addUploads =
@@ -61,11 +61,11 @@ test.each([
 	async (role, limitName) => {
 		const local = createPictureShop();
 		const account = await local.addAccount(role);
-		const shop = local.createShop(account);
+		const shop = local.createContext(account);
 		await addUploads(local)(account, uploadsPerDay[limitName] - 1, new Date());
 		await storeImage(shop, picture);
 		await expect(storeImage(shop, picture)).rejects.toMatchObject({ status: 429 });
-		await storeImage(local.createShop(await local.addAccount(role)), picture);
+		await storeImage(local.createContext(await local.addAccount(role)), picture);
 		const yesterday = new Date(Date.now() - dayMs - 1);
 		await shop.db.update(images).set({ createdAt: yesterday }).where(eq(images.userId, account.id));
 		await storeImage(shop, picture);
@@ -75,7 +75,7 @@ test.each([
 test("an account with an unverified email may upload fewer pictures a day, and the error asks to verify it", async () => {
 	const local = createPictureShop();
 	const account = await local.addAccount();
-	const shop = local.createShop(account);
+	const shop = local.createContext(account);
 	const isOwner = eq(users.id, account.id);
 	await shop.db.update(users).set({ emailVerifiedAt: null }).where(isOwner);
 	await addUploads(local)(account, uploadsPerDay.unverified - 1, new Date());
@@ -89,7 +89,7 @@ test("an account with an unverified email may upload fewer pictures a day, and t
 
 test("one run of the sweep removes more unused pictures than an account can add in a day, five at a time", async () => {
 	const local = createPictureShop();
-	const shop = local.createShop(null);
+	const shop = local.createContext(null);
 	const expiredAt = new Date(Date.now() - 2 * dayMs);
 	const account = await local.addAccount();
 	await addUploads(local)(account, uploadsPerDay.account * 2, expiredAt);
@@ -104,7 +104,7 @@ test("one run of the sweep removes more unused pictures than an account can add 
 
 test("the next run of the sweep retries pictures that could not be deleted", async () => {
 	const local = createPictureShop();
-	const shop = local.createShop(null);
+	const shop = local.createContext(null);
 	const expiredAt = new Date(Date.now() - 2 * dayMs);
 	await addUploads(local)(await local.addAccount(), 12, expiredAt);
 	for (const { key } of await shop.db.select({ key: images.key }).from(images))
@@ -131,14 +131,14 @@ test("rejects a picture that claims more pixels than a browser can decode", asyn
 	const local = createPictureShop();
 	const huge = Uint8Array.from(smallPicture.buffer);
 	huge.fill(0x7f, 16, 24);
-	const shop = local.createShop(await local.addAccount());
+	const shop = local.createContext(await local.addAccount());
 	await expect(storeImage(shop, new Blob([huge]))).rejects.toMatchObject({ status: 413 });
 	expect(local.stored.size).toBe(0);
 });
 
 test("a picture is stored under the same key with and without metadata", async () => {
 	const local = createPictureShop();
-	const shop = local.createShop(await local.addAccount());
+	const shop = local.createContext(await local.addAccount());
 	const tagged = new Blob([smallPicture.buffer, "taken at 52.5 13.4"]);
 	expect(await storeImage(shop, tagged)).toBe(await storeImage(shop, picture));
 });

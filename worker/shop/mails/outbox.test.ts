@@ -39,9 +39,9 @@ async function createOutboxFixture() {
 			failuresLeft = count;
 		},
 		sendOrderEmails: () =>
-			sweepMails(withEnv(fixture.createShopFor(null), { SANDBOX: outbox }), new Date()),
+			sweepMails(withEnv(fixture.createContext(null), { SANDBOX: outbox }), new Date()),
 		sendRefundEmails: (now = new Date()) =>
-			sweepRefundMails(withEnv(fixture.createShopFor(null), { SANDBOX: outbox }), now),
+			sweepRefundMails(withEnv(fixture.createContext(null), { SANDBOX: outbox }), now),
 	};
 }
 
@@ -81,9 +81,9 @@ test("two concurrent runs create one refund and send one email, whichever round 
 		await fixture.deleteOrder();
 		let trips = 0;
 		const runSecond = async () => {
-			if (trips++ === roundTrip) await settlePayment(fixture.createShopFor(null), fixture.intent);
+			if (trips++ === roundTrip) await settlePayment(fixture.createContext(null), fixture.intent);
 		};
-		await settlePayment(fixture.createShopFor(null, runSecond), fixture.intent);
+		await settlePayment(fixture.createContext(null, runSecond), fixture.intent);
 		await Promise.all([fixture.sendRefundEmails(), fixture.sendRefundEmails()]);
 		await fixture.sendRefundEmails();
 		expect(fixture.sentEmails, `round trip ${roundTrip}`).toHaveLength(1);
@@ -121,7 +121,7 @@ test("sends no email about a refund in Stripe's dashboard, a failed refund, or a
 	await fixture.deliverWebhooks();
 	const otherAppIntent = await fixture.stripe.chargeFromOtherApp({ order: fixture.order });
 	await fixture.stripe.refundInDashboard(otherAppIntent);
-	await settlePayment(fixture.createShopFor(null), otherAppIntent);
+	await settlePayment(fixture.createContext(null), otherAppIntent);
 	const other = await createOutboxFixture();
 	await other.stripe.setSwitches(other.order, { refunds: "rejected" });
 	await other.charge();

@@ -15,7 +15,7 @@ async function createFixture(emailVerifiedAt: Date | null) {
 	const shopper = await local.addAccount();
 	await db.update(users).set({ emailVerifiedAt }).where(eq(users.id, shopper.id));
 	const productId = await local.addProduct(1_000);
-	const place = (idempotencyKey: string | null = null, shop = local.createShopFor(shopper)) =>
+	const place = (idempotencyKey: string | null = null, shop = local.createContext(shopper)) =>
 		placeOrder(shop, { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey });
 	const placeMany = async (count: number) => {
 		for (let placed = 0; placed < count; placed++) await place();
@@ -52,7 +52,7 @@ test("does not count paid or canceled orders, or those of another account", asyn
 	await placeMany(unverifiedMax);
 	const other = await local.addAccount();
 	await db.update(users).set({ emailVerifiedAt: null });
-	await place(null, local.createShopFor(other));
+	await place(null, local.createContext(other));
 	const [first, second] = await db.select().from(orders);
 	await db
 		.update(orders)
@@ -75,7 +75,7 @@ test("counts another unpaid order of the shopper that is placed just before this
 	const { local, db, shopper, place, placeMany } = await createFixture(null);
 	await placeMany(unverifiedMax - 1);
 	let isPlaced = false;
-	const shop = local.createShopFor(shopper, async (statements) => {
+	const shop = local.createContext(shopper, async (statements) => {
 		if (isPlaced || !statements.some((sql) => sql.startsWith("insert into"))) return;
 		isPlaced = true;
 		await place(createId());

@@ -19,10 +19,10 @@ async function createFixture() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const account = await local.addAccount();
-	const shop = local.createShopFor(account);
+	const shop = local.createContext(account);
 	const { db } = local.anonymous;
 	const place = (productId: string, shopper = account) =>
-		placeOrder(local.createShopFor(shopper), {
+		placeOrder(local.createContext(shopper), {
 			...{ productId, quantity: 3, location: "Here 1", phone: "555" },
 			idempotencyKey: null,
 		});
@@ -50,7 +50,7 @@ test("finds an earlier order only for its own shopper and product", async () => 
 	expect(await findEarlierOrder(shop, { id: other }, id)).toBeNull();
 	expect(await findEarlierOrder(shop, { id: tool }, null)).toBeNull();
 	expect(await findEarlierOrder(shop, { id: tool }, "none")).toBeNull();
-	const otherShopper = local.createShopFor(await local.addAccount());
+	const otherShopper = local.createContext(await local.addAccount());
 	expect(await findEarlierOrder(otherShopper, { id: tool }, id)).toBeNull();
 });
 
@@ -77,7 +77,7 @@ test("lists the products of a shopper's own paid orders, each once, newest first
 	await pay(await place(unpaid, otherShopper), 9);
 	const tool = (id: string) => ({ id, name: `Tool ${id}` });
 	expect(await listBoughtTools(shop)).toEqual([tool(first), tool(second)]);
-	expect(await listBoughtTools(local.createShopFor(otherShopper))).toEqual([tool(unpaid)]);
+	expect(await listBoughtTools(local.createContext(otherShopper))).toEqual([tool(unpaid)]);
 });
 
 test("returns an invoice only for a paid order, with the sender of the shop's emails as its seller", async () => {
@@ -103,7 +103,7 @@ test("does not cancel a paid order, and writes nothing", async () => {
 	const id = await place(tool);
 	await pay(id, 0);
 	const statements: string[] = [];
-	const shop = local.createShopFor(account, (queries) => {
+	const shop = local.createContext(account, (queries) => {
 		statements.push(...queries);
 	});
 	const rejection = { code: "order_paid" };
@@ -121,7 +121,7 @@ test("lists a canceled order only in its shopper's list of canceled orders; the 
 	const tool = await local.addProduct(10);
 	const [otherId, id] = [await place(tool), await place(tool)];
 	await cancelOrder(shop, id);
-	const admin = local.createShopFor(await local.addAccount("admin"));
+	const admin = local.createContext(await local.addAccount("admin"));
 	const idsOf = (rows: { id: string }[]) => rows.map((row) => row.id);
 	expect(idsOf((await listOrdersOf(shop, account.email)).list)).toEqual([otherId]);
 	expect(idsOf((await listAllOrders(admin)).list)).toEqual([otherId]);

@@ -17,7 +17,7 @@ async function createFixture(change: Partial<typeof products.$inferInsert> = {})
 	const product = { priceCents: 1_250, minimum: 1, quantity: 1_000, ...change };
 	const productId = await local.addProduct(product.quantity);
 	await db.update(products).set(product).where(eq(products.id, productId));
-	const shop = local.createShopFor(await local.addAccount());
+	const shop = local.createContext(await local.addAccount());
 	async function order(quantity: number, shownCents?: number) {
 		const delivery = { location: "Here", phone: "1" };
 		const orderInput = { productId, quantity, ...delivery, idempotencyKey: null, shownCents };

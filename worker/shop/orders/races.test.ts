@@ -16,7 +16,7 @@ import { cancelOrder } from "./cancel.ts";
 import { placeOrder } from "./place.ts";
 
 const localShop = createLocalShop();
-const { anonymous: anonymousShop, addAccount, addProduct, createShopFor } = localShop;
+const { anonymous: anonymousShop, addAccount, addProduct, createContext } = localShop;
 
 test.each(races.map((race) => ({ race, title: race.map(({ name }) => name).join(" × ") })))(
 	"$title: running one before any round trip of the other gives the same result as running them in sequence",
@@ -43,7 +43,7 @@ test("takes no stock if the shopper's account is deleted during the order", asyn
 		await anonymousShop.db.delete(users).where(eq(users.id, shopper.id));
 	};
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	await expect(placeOrder(createShopFor(shopper, deleteShopper), orderInput)).rejects.toMatchObject(
+	await expect(placeOrder(createContext(shopper, deleteShopper), orderInput)).rejects.toMatchObject(
 		{
 			status: 401,
 		},
@@ -53,7 +53,7 @@ test("takes no stock if the shopper's account is deleted during the order", asyn
 
 test("places an order if the product is restocked after an attempt fails and before its reason is read", async () => {
 	const [shopper, productId] = [await addAccount(), await addProduct(1)];
-	const admin = createShopFor(await addAccount("admin"));
+	const admin = createContext(await addAccount("admin"));
 	let isRestocked = false;
 	const restock = async (statements: string[]) => {
 		const isProductRead = statements.some((statement) =>
@@ -64,14 +64,14 @@ test("places an order if the product is restocked after an attempt fails and bef
 		await setStock(admin, productId, 10);
 	};
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	await placeOrder(createShopFor(shopper, restock), orderInput);
+	await placeOrder(createContext(shopper, restock), orderInput);
 	expect(isRestocked).toBe(true);
 	expect(await countUnits(anonymousShop, productId)).toEqual({ stock: 6, ordered: 4 });
 });
 
 test("fails with 503 if the product changes during every attempt", async () => {
 	const [shopper, productId] = [await addAccount(), await addProduct(1)];
-	const admin = createShopFor(await addAccount("admin"));
+	const admin = createContext(await addAccount("admin"));
 	const changeStock = async (statements: string[]) => {
 		if (statements.some((statement) => /^select .* from "products"/.test(statement)))
 			await setStock(admin, productId, 10);
@@ -79,7 +79,7 @@ test("fails with 503 if the product changes during every attempt", async () => {
 			await setStock(admin, productId, 1);
 	};
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	await expect(placeOrder(createShopFor(shopper, changeStock), orderInput)).rejects.toMatchObject({
+	await expect(placeOrder(createContext(shopper, changeStock), orderInput)).rejects.toMatchObject({
 		status: 503,
 	});
 });
@@ -88,7 +88,7 @@ test("rejects one of two cancellations in the same millisecond with 404", async 
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
 	const [shopper, productId] = [await addAccount(), await addProduct(10)];
-	const shop = createShopFor(shopper);
+	const shop = createContext(shopper);
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const order = await placeOrder(shop, orderInput);
 	const results = await Promise.allSettled([cancelOrder(shop, order), cancelOrder(shop, order)]);
@@ -103,8 +103,8 @@ test("rejects one of two cancellations in the same millisecond with 404", async 
 test("cancels an order even if returning its units would exceed the maximum stock", async () => {
 	const [shopper, productId] = [await addAccount(), await addProduct(10)];
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const order = await placeOrder(createShopFor(shopper), orderInput);
-	await setStock(createShopFor(await addAccount("admin")), productId, quantityMax - 1);
-	await cancelOrder(createShopFor(shopper), order);
+	const order = await placeOrder(createContext(shopper), orderInput);
+	await setStock(createContext(await addAccount("admin")), productId, quantityMax - 1);
+	await cancelOrder(createContext(shopper), order);
 	expect(await countUnits(anonymousShop, productId)).toEqual({ stock: quantityMax, ordered: 0 });
 });

@@ -23,7 +23,7 @@ async function createFixture(stock = 1_000, minimum = 1) {
 	const input = { productId, quantity: 2, location: "Here 1", phone: "555" };
 	type Change = Partial<typeof input> & { idempotencyKey?: string | null };
 	const place = (change: Change = {}, shopper: Account = account, watch?: Watcher) =>
-		placeOrder(local.createShopFor(shopper, watch), { ...input, idempotencyKey: null, ...change });
+		placeOrder(local.createContext(shopper, watch), { ...input, idempotencyKey: null, ...change });
 	const readStock = async () =>
 		(await db.select().from(products).where(eq(products.id, productId)).get())?.quantity;
 	return { local, db, account, admin, place, readStock };
@@ -120,7 +120,7 @@ test("only a hold on the order's own payment blocks shipping, and only the shipp
 	await db.update(orders).set({ shippedAt: new Date() }).where(eq(orders.id, shipped));
 	const deferred: (() => Promise<unknown>)[] = [];
 	const shop = {
-		...local.createShopFor(admin),
+		...local.createContext(admin),
 		waitUntil: (work: () => Promise<unknown>) => {
 			deferred.push(work);
 		},
@@ -136,9 +136,9 @@ test("only a hold on the order's own payment blocks shipping, and only the shipp
 test("writes an audit entry when an admin cancels an order, but not when its shopper does", async () => {
 	const { local, db, account, admin, place, readStock } = await createFixture();
 	const [canceledByShopper, canceledByAdmin] = [await place(), await place()];
-	await cancelOrder(local.createShopFor(account), canceledByShopper);
+	await cancelOrder(local.createContext(account), canceledByShopper);
 	expect(await db.$count(auditLog)).toBe(0);
-	await cancelOrder(local.createShopFor(admin), canceledByAdmin);
+	await cancelOrder(local.createContext(admin), canceledByAdmin);
 	expect(await db.select().from(auditLog)).toMatchObject([
 		{ action: "order-cancelled", userId: admin.id, subjectId: canceledByAdmin },
 	]);

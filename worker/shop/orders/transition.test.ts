@@ -13,35 +13,35 @@ import { advanceOrder, moveOrder } from "./transition.ts";
 vi.spyOn(console, "log").mockReturnValue();
 
 test("advances an order once, for an account with the capability", async () => {
-	const { admin, shopper, order, createShopFor, findOrder } = await createPaidFixture();
-	await expect(advanceOrder(createShopFor(shopper), "ship", order)).rejects.toMatchObject({
+	const { admin, shopper, order, createContext, findOrder } = await createPaidFixture();
+	await expect(advanceOrder(createContext(shopper), "ship", order)).rejects.toMatchObject({
 		status: 403,
 	});
-	await advanceOrder(createShopFor(admin), "ship", order);
+	await advanceOrder(createContext(admin), "ship", order);
 	expect(await findOrder()).toMatchObject({ state: "shipped" });
-	await expect(advanceOrder(createShopFor(admin), "ship", order)).rejects.toMatchObject({
+	await expect(advanceOrder(createContext(admin), "ship", order)).rejects.toMatchObject({
 		code: "already_shipped",
 	});
 });
 
 test("does not advance an order that is not in the transition's initial state", async () => {
-	const { admin, order, createShopFor } = await createPaymentFixture();
-	await expect(advanceOrder(createShopFor(admin), "ship", order)).rejects.toMatchObject({
+	const { admin, order, createContext } = await createPaymentFixture();
+	await expect(advanceOrder(createContext(admin), "ship", order)).rejects.toMatchObject({
 		code: "order_unpaid",
 	});
 });
 
 test("rejects a transition that has no capability, even for an admin", async () => {
-	const { admin, order, createShopFor, findOrder } = await createPaymentFixture();
-	await expect(advanceOrder(createShopFor(admin), "pay", order)).rejects.toMatchObject({
+	const { admin, order, createContext, findOrder } = await createPaymentFixture();
+	await expect(advanceOrder(createContext(admin), "pay", order)).rejects.toMatchObject({
 		code: "forbidden",
 	});
 	expect(await findOrder()).toMatchObject({ state: "unpaid" });
 });
 
 test("does not advance an order that was shipped at the same time", async () => {
-	const { admin, order, createShopFor, db } = await createPaidFixture();
-	const shop = createShopFor(admin, async (queries) => {
+	const { admin, order, createContext, db } = await createPaidFixture();
+	const shop = createContext(admin, async (queries) => {
 		if (queries.some((sql) => sql.startsWith('update "orders"'))) {
 			await db.update(orders).set({ shippedAt: new Date(1) });
 		}
@@ -54,7 +54,7 @@ test("does not advance an order that was shipped at the same time", async () => 
 test.each(Object.keys(orderTransitions) as OrderTransition[])(
 	"the transition %s queues only the email that orderTransitions names for it",
 	async (name) => {
-		const { admin, order, createShopFor, db } = await createPaymentFixture();
+		const { admin, order, createContext, db } = await createPaymentFixture();
 		const { from, to, mail } = orderTransitions[name];
 		const reached = orderProgress.filter((state) => hasReached(from, state));
 		const times = reached.map((state) => [orderStates[state].at, new Date()]);
@@ -62,7 +62,7 @@ test.each(Object.keys(orderTransitions) as OrderTransition[])(
 		await db.update(orders).set({ ...Object.fromEntries(times), transactionId });
 		const set = to === "paid" ? { transactionId: "pi_1" } : {};
 		expect(
-			await moveOrder(createShopFor(admin), name, order, { at: new Date(), set }),
+			await moveOrder(createContext(admin), name, order, { at: new Date(), set }),
 		).not.toBeNull();
 		const queued = await db.select({ kind: orderMails.kind }).from(orderMails);
 		expect(queued).toEqual(mail ? [{ kind: mail }] : []);

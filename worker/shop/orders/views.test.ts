@@ -15,7 +15,7 @@ const local = createLocalShop();
 afterAll(local.close);
 const { db } = local.anonymous;
 const admin = await local.addAccount("admin");
-const shop = local.createShopFor(admin);
+const shop = local.createContext(admin);
 const productId = await local.addProduct(1);
 const defaultView: OrderView = { search: "", by: "email", state: null, sort: "newest" };
 
@@ -170,7 +170,7 @@ test.each([
 	"uses the index of the searched column when searching by %s within one state",
 	async (by, search, index) => {
 		const statements: string[] = [];
-		const watchedShop = local.createShopFor(admin, (queries) => void statements.push(...queries));
+		const watchedShop = local.createContext(admin, (queries) => void statements.push(...queries));
 		await getOrdersPage(watchedShop, { ...defaultView, by, search, state: "paid", page: 0 });
 		const [select = ""] = statements;
 		const plan = await db.all(sql.raw(`explain query plan ${select}`));

@@ -35,7 +35,7 @@ async function createRefundedFixture() {
 test("schedules an immediate check of a reopened payment", async () => {
 	const fixture = await createRefundedFixture();
 	await fixture.db.update(payments).set({ checks: 9 });
-	await reopen(fixture.createShopFor(null), fixture.intent);
+	await reopen(fixture.createContext(null), fixture.intent);
 	const row = await readPayment(fixture);
 	expect(row).toMatchObject({ status: "open", refundId: null, checks: 0 });
 	expect(row?.nextCheckAt?.getTime()).toBeLessThanOrEqual(Date.now());
@@ -47,7 +47,7 @@ test("keeps checking a canceled payment that was charged anyway, until its refun
 	await fixture.db
 		.update(payments)
 		.set({ status: "cancelled", orderId: "gone", nextCheckAt: null });
-	const shop = withStripeErrors(fixture.createShopFor(null), (call) => call === "POST /v1/refunds");
+	const shop = withStripeErrors(fixture.createContext(null), (call) => call === "POST /v1/refunds");
 	await expect(settlePayment(shop, fixture.intent)).rejects.toMatchObject({ status: 503 });
 	await fixture.sweep();
 	expect(await readPayment(fixture)).toMatchObject({ status: "refunded", nextCheckAt: null });
@@ -67,16 +67,16 @@ test("stops checking a canceled order's payment after a lost dispute, even if it
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const dispute = await fixture.stripe.dispute(fixture.intent);
-	await cancelOrder(fixture.createShopFor(fixture.shopper), fixture.order);
+	await cancelOrder(fixture.createContext(fixture.shopper), fixture.order);
 	await fixture.stripe.stepDispute(dispute, "lost");
 	for (let event = 0; event < 2; event += 1)
-		await settlePayment(fixture.createShopFor(null), fixture.intent);
+		await settlePayment(fixture.createContext(null), fixture.intent);
 	expect(await readPayment(fixture)).toMatchObject({ status: "cancelled", nextCheckAt: null });
 });
 
 test("does not schedule another check of a payment that was canceled while Stripe was unavailable", async () => {
 	const fixture = await createPaymentFixture();
-	const shop = withStripeErrors(fixture.createShopFor(null), () => true, 500);
+	const shop = withStripeErrors(fixture.createContext(null), () => true, 500);
 	const { SANDBOX } = shop.env;
 	if (!SANDBOX) throw new Error("there is no sandbox");
 	const sandboxThatCancelsPayments: Fetcher = {
@@ -87,7 +87,7 @@ test("does not schedule another check of a payment that was canceled while Strip
 		},
 	};
 	await sweepPayments(
-		{ ...shop, env: { ...fixture.createShopFor(null).env, SANDBOX: sandboxThatCancelsPayments } },
+		{ ...shop, env: { ...fixture.createContext(null).env, SANDBOX: sandboxThatCancelsPayments } },
 		timeWhenAllAreDue(),
 	);
 	expect(await readPayment(fixture)).toMatchObject({ nextCheckAt: null });
@@ -97,7 +97,7 @@ test("keeps the reason for a refund while Stripe is unavailable", async () => {
 	const fixture = await createRefundedFixture();
 	await fixture.db.update(payments).set({ nextCheckAt: new Date() });
 	await sweepPayments(
-		withStripeErrors(fixture.createShopFor(null), () => true, 500),
+		withStripeErrors(fixture.createContext(null), () => true, 500),
 		timeWhenAllAreDue(),
 	);
 	expect(await readPayment(fixture)).toMatchObject({ problem: "the order was deleted", checks: 0 });
@@ -142,11 +142,11 @@ test.each([
 	[
 		"continueChecks",
 		(fixture: Fixture) =>
-			continueChecks(fixture.createShopFor(null), fixture.intent, "the refund is pending"),
+			continueChecks(fixture.createContext(null), fixture.intent, "the refund is pending"),
 	],
 	[
 		"restartChecks",
-		(fixture: Fixture) => restartChecks(fixture.createShopFor(null), fixture.intent),
+		(fixture: Fixture) => restartChecks(fixture.createContext(null), fixture.intent),
 	],
 ])("%s does not change a payment that is already refunded or canceled", async (_, update) => {
 	const fixture = await createRefundedFixture();

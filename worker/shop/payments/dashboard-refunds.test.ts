@@ -15,16 +15,16 @@ import { startPayment } from "./start.ts";
 vi.spyOn(console, "log").mockReturnValue();
 
 const ship = (fixture: PaymentFixture) =>
-	shipOrder(fixture.createShopFor(fixture.admin), fixture.order);
+	shipOrder(fixture.createContext(fixture.admin), fixture.order);
 
 async function expectNotShipped(fixture: PaymentFixture, code: ErrorCode) {
 	await expect(ship(fixture)).rejects.toMatchObject({ code });
-	const bulk = await runBulkAction(fixture.createShopFor(fixture.admin), "shipOrder", [
+	const bulk = await runBulkAction(fixture.createContext(fixture.admin), "shipOrder", [
 		fixture.order,
 	]);
 	expect(bulk).toEqual({ done: 0, errors: [code] });
 	expect(await fixture.findOrder()).toMatchObject({ shippedAt: null });
-	const { held } = await getPaymentProblems(fixture.createShopFor(fixture.admin));
+	const { held } = await getPaymentProblems(fixture.createContext(fixture.admin));
 	expect(held.map(({ id }) => id)).toEqual([fixture.intent]);
 }
 
@@ -67,7 +67,7 @@ test("lets the order ship after a refund in Stripe's dashboard fails, and shows 
 	await fixture.deliverWebhooks();
 	await fixture.stripe.settleRefund(refund, "failed", "lost_or_stolen_card");
 	await fixture.deliverWebhooks();
-	const { open } = await getPaymentProblems(fixture.createShopFor(fixture.admin));
+	const { open } = await getPaymentProblems(fixture.createContext(fixture.admin));
 	expect(open).toMatchObject([{ problem: "a refund failed (lost_or_stolen_card)" }]);
 	expect(await ship(fixture)).toBe(1);
 });
@@ -113,7 +113,7 @@ test("lets an order be paid again after its first payment was refunded", async (
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.stripe.refundInDashboard(fixture.intent);
-	const secret = await startPayment(fixture.createShopFor(fixture.shopper), 7_996, fixture.order);
+	const secret = await startPayment(fixture.createContext(fixture.shopper), 7_996, fixture.order);
 	expect(secret).not.toBe(fixture.secret);
 	await fixture.stripe.chargeCard(secret);
 	await fixture.deliverWebhooks();
@@ -131,7 +131,7 @@ test("keeps an order unpaid if its payment is refunded after the charge is read 
 		await fixture.deliverWebhooks();
 	};
 	const confirming = confirmPayment(
-		fixture.createShopFor(fixture.shopper, refundFirst),
+		fixture.createContext(fixture.shopper, refundFirst),
 		fixture.order,
 		fixture.intent,
 	);

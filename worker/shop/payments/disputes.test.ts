@@ -12,9 +12,9 @@ import { getPaymentProblems } from "./read.ts";
 vi.spyOn(console, "log").mockReturnValue();
 
 const ship = (fixture: PaymentFixture) =>
-	shipOrder(fixture.createShopFor(fixture.admin), fixture.order);
+	shipOrder(fixture.createContext(fixture.admin), fixture.order);
 const problemsOf = (fixture: PaymentFixture) =>
-	getPaymentProblems(fixture.createShopFor(fixture.admin));
+	getPaymentProblems(fixture.createContext(fixture.admin));
 
 test("stores a dispute, shows it to the admin, and blocks shipping", async () => {
 	const fixture = await createPaidFixture();
@@ -85,7 +85,7 @@ test("refunds a payment whose dispute is won if its order is already canceled", 
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const dispute = await fixture.stripe.dispute(fixture.intent);
-	await cancelOrder(fixture.createShopFor(fixture.shopper), fixture.order);
+	await cancelOrder(fixture.createContext(fixture.shopper), fixture.order);
 	await fixture.stripe.stepDispute(dispute, "won");
 	await fixture.sweep();
 	const { refunds } = await fixture.stripe.readLedger();
@@ -97,7 +97,7 @@ test("marks a canceled order's payment as canceled after a lost dispute, and ref
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const dispute = await fixture.stripe.dispute(fixture.intent);
-	await cancelOrder(fixture.createShopFor(fixture.shopper), fixture.order);
+	await cancelOrder(fixture.createContext(fixture.shopper), fixture.order);
 	await fixture.stripe.stepDispute(dispute, "lost");
 	await fixture.sweep();
 	expect((await fixture.stripe.readLedger()).refunds).toEqual([]);

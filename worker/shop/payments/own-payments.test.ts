@@ -23,7 +23,7 @@ test.each([
 	const intent = await fixture.stripe.chargeFromOtherApp(metadata, 7_996);
 	await fixture.deliverWebhooks(metadata.order);
 	await fixture.sweep();
-	const confirming = confirmPayment(fixture.createShopFor(fixture.shopper), fixture.order, intent);
+	const confirming = confirmPayment(fixture.createContext(fixture.shopper), fixture.order, intent);
 	await expect(confirming).rejects.toMatchObject({ code: "payment_required" });
 	expect((await fixture.stripe.readLedger()).refunds).toEqual([]);
 	expect(await fixture.db.select().from(payments)).toEqual([]);
@@ -99,7 +99,7 @@ test("the sweep marks the row of another app's payment as canceled, and cancels 
 
 test("canceling an order cancels no payment of another app at Stripe", async () => {
 	const fixture = await createOtherAppFixture();
-	await cancelOrder(fixture.createShopFor(fixture.shopper), fixture.order);
+	await cancelOrder(fixture.createContext(fixture.shopper), fixture.order);
 	expect(await fixture.readRow()).toMatchObject(canceledRow);
 	expect(await fixture.statusAtStripe()).toBe("requires_payment_method");
 });

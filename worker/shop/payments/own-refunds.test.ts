@@ -14,7 +14,7 @@ async function createFixture(kind: "normal" | "pending" | "insufficient_funds" |
 	await fixture.db.delete(orders).where(eq(orders.id, fixture.order));
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.deliverWebhooks();
-	const problems = () => getPaymentProblems(fixture.createShopFor(fixture.admin));
+	const problems = () => getPaymentProblems(fixture.createContext(fixture.admin));
 	const payment = async () => (await fixture.db.select().from(payments))[0];
 	return { ...fixture, problems, payment };
 }
@@ -92,7 +92,7 @@ test("lets an order be paid again or canceled while a refund is pending", async 
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.deliverWebhooks();
 	expect(await fixture.startPayment()).not.toBe(fixture.secret);
-	await cancelOrder(fixture.createShopFor(fixture.shopper), fixture.order);
+	await cancelOrder(fixture.createContext(fixture.shopper), fixture.order);
 	expect(await fixture.findOrder()).toMatchObject({ state: "cancelled", paidAt: null });
 });
 
@@ -104,7 +104,7 @@ test.each(["recorded in the database", "missing in the database"])(
 		if (row !== "recorded in the database") await fixture.db.delete(payments);
 		await fixture.stripe.chargeCard(fixture.secret);
 		await fixture.deliverWebhooks();
-		const { refunded } = await getPaymentProblems(fixture.createShopFor(fixture.admin));
+		const { refunded } = await getPaymentProblems(fixture.createContext(fixture.admin));
 		expect(refunded).toMatchObject([{ currency: "eur", problem: "charged in eur" }]);
 		expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 	},

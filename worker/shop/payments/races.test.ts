@@ -9,7 +9,7 @@ import {
 	interleaveAllActions,
 	killAtEachRoundTrip,
 } from "../../../tests/model/payment-races.ts";
-import { createShop } from "../../../tests/model/round-trip-hook.ts";
+import { createHookedContext } from "../../../tests/model/round-trip-hook.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { createLocalStripe } from "../../../tests/support/local-stripe.ts";
 import { auditMoney } from "../../../tests/support/money-audit.ts";
@@ -64,7 +64,7 @@ test("does not cancel an order that another tab pays just before", async () => {
 	const [local, stripe] = [createLocalShop(), createLocalStripe()];
 	onTestFinished(local.close);
 	const [shopper, productId] = [await local.addAccount(), await local.addProduct(10)];
-	const tab = createShop(local, stripe, shopper, () => undefined);
+	const tab = createHookedContext(local, stripe, shopper, () => undefined);
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const order = await placeOrder(tab, orderInput);
 	const payFirst = async (queries: string[]) => {
@@ -73,7 +73,7 @@ test("does not cancel an order that another tab pays just before", async () => {
 		await stripe.chargeCard(secret);
 		await confirmPayment(tab, order, intentIdOf(secret));
 	};
-	const canceling = cancelOrder(createShop(local, stripe, shopper, payFirst), order);
+	const canceling = cancelOrder(createHookedContext(local, stripe, shopper, payFirst), order);
 	await expect(canceling).rejects.toMatchObject({ code: "order_paid" });
 	const money = await auditMoney(tab.db, await stripe.readLedger());
 	expect(money).toMatchObject({ payments: 1, paidOnce: 1, differenceCents: 0, lost: [] });

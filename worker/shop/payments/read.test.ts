@@ -23,7 +23,7 @@ test("lists only the newest problems of each kind, at most one page", async () =
 		})),
 	);
 	await db.insert(payments).values(rows);
-	const problems = await getPaymentProblems(local.createShopFor(await local.addAccount("admin")));
+	const problems = await getPaymentProblems(local.createContext(await local.addAccount("admin")));
 	for (const [kind, listed] of Object.entries(problems)) {
 		expect(listed.map(({ id }) => id)).toEqual(
 			Array.from({ length: tablePageSize }, (_, age) => `pi_${kind}_${age}`),

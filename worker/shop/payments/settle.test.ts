@@ -20,31 +20,31 @@ test("shows the refunds of an order to admins, and only their sum to its owner",
 	const fixture = await createPaidFixture();
 	await fixture.stripe.refundInDashboard(fixture.intent);
 	await fixture.deliverWebhooks();
-	const readAs = async (shop: ReturnType<typeof fixture.createShopFor>) =>
+	const readAs = async (shop: ReturnType<typeof fixture.createContext>) =>
 		getPaymentOf(shop, await requireOrder(shop, fixture.order));
 	const sums = { hold: "refunded", refundedCents: 7_996 };
 	const refund = { amountCents: 7_996, status: "succeeded" };
 	expect(await fixture.db.select().from(payments), "no refund has failed").toMatchObject([
 		{ problem: null },
 	]);
-	expect(await readAs(fixture.createShopFor(fixture.admin))).toMatchObject({
+	expect(await readAs(fixture.createContext(fixture.admin))).toMatchObject({
 		...sums,
 		refunds: [refund],
 	});
-	expect(await readAs(fixture.createShopFor(fixture.shopper))).toEqual({
+	expect(await readAs(fixture.createContext(fixture.shopper))).toEqual({
 		...sums,
 		refunds: [],
 		disputes: [],
 	});
-	const order = await requireOrder(fixture.createShopFor(fixture.admin), fixture.order);
-	const withoutAccount = await getPaymentOf(fixture.createShopFor(null), order);
+	const order = await requireOrder(fixture.createContext(fixture.admin), fixture.order);
+	const withoutAccount = await getPaymentOf(fixture.createContext(null), order);
 	expect(withoutAccount).toEqual({ ...sums, refunds: [], disputes: [] });
 });
 
 test("lists a payment as held only if it paid an order and is on hold", async () => {
 	const fixture = await createPaidFixture();
 	const readHeld = async () =>
-		(await getPaymentProblems(fixture.createShopFor(fixture.admin))).held;
+		(await getPaymentProblems(fixture.createContext(fixture.admin))).held;
 	expect(await readHeld()).toEqual([]);
 	await fixture.db.update(payments).set({ hold: "disputed", status: "open" });
 	expect(await readHeld()).toEqual([]);
@@ -55,11 +55,11 @@ test("lists a payment as held only if it paid an order and is on hold", async ()
 test("does not confirm an order with another order's payment", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
-	const other = await placeOrder(fixture.createShopFor(fixture.shopper), {
+	const other = await placeOrder(fixture.createContext(fixture.shopper), {
 		...{ productId: fixture.productId, quantity: 4, location: "Here", phone: "1" },
 		idempotencyKey: null,
 	});
-	const shop = fixture.createShopFor(fixture.shopper);
+	const shop = fixture.createContext(fixture.shopper);
 	const paymentRequired = { code: "payment_required" };
 	await expect(confirmPayment(shop, other, fixture.intent)).rejects.toMatchObject(paymentRequired);
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
@@ -72,13 +72,13 @@ test("keeps a deleted order's payment open while its refund fails", async () => 
 	await fixture.db.delete(payments);
 	const { productId } = fixture;
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const otherOrder = await placeOrder(fixture.createShopFor(fixture.shopper), orderInput);
+	const otherOrder = await placeOrder(fixture.createContext(fixture.shopper), orderInput);
 	await fixture.db.run(`delete from orders where id = '${fixture.order}'`);
-	expect(await requireOrder(fixture.createShopFor(fixture.shopper), otherOrder)).toMatchObject({
+	expect(await requireOrder(fixture.createContext(fixture.shopper), otherOrder)).toMatchObject({
 		id: otherOrder,
 	});
 	const shopWithFailingRefunds = withStripeErrors(
-		fixture.createShopFor(null),
+		fixture.createContext(null),
 		(call) => call === "POST /v1/refunds",
 		500,
 	);
@@ -134,7 +134,7 @@ test("does not refund a payment that is disputed before its order is paid", asyn
 
 test("records no problem for an open payment", async () => {
 	const fixture = await createPaymentFixture();
-	expect(await settlePayment(fixture.createShopFor(null), fixture.intent)).toBe("open");
+	expect(await settlePayment(fixture.createContext(null), fixture.intent)).toBe("open");
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ problem: null }]);
 });
 
@@ -146,6 +146,6 @@ test("keeps the reason for a refund when the order is deleted later", async () =
 	const expected = { status: "refunded", problem: "another amount" };
 	expect(await fixture.db.select().from(payments)).toMatchObject([expected]);
 	await fixture.db.delete(orders);
-	expect(await settlePayment(fixture.createShopFor(null), fixture.intent)).toBe("refunded");
+	expect(await settlePayment(fixture.createContext(null), fixture.intent)).toBe("refunded");
 	expect(await fixture.db.select().from(payments)).toMatchObject([expected]);
 });

@@ -52,9 +52,9 @@ test("leaves one intent when the Worker dies at any point of starting a payment"
 	let isFinished = false;
 	for (let point = 0; !isFinished; point += 1) {
 		const fixture = await createOrderFixture();
-		const { beforeRoundTrip, untilKilled } = killBefore(point, () => undefined);
+		const { beforeRoundTrip, untilKilled } = killBefore(point);
 		const starting = startPayment(
-			fixture.createShopFor(fixture.shopper, beforeRoundTrip),
+			fixture.createContext(fixture.shopper, beforeRoundTrip),
 			totalCents,
 			fixture.order,
 		);
@@ -75,7 +75,7 @@ test("gives two tabs the same intent, at whatever point the second one starts", 
 			if (roundTrips++ === point) otherSecrets.push(await fixture.startPayment());
 		};
 		const secret = await startPayment(
-			fixture.createShopFor(fixture.shopper, startInOtherTab),
+			fixture.createContext(fixture.shopper, startInOtherTab),
 			totalCents,
 			fixture.order,
 		);
@@ -97,11 +97,11 @@ test("leaves one payable intent when, with the same key, one tab gets an error a
 	const failOther = async (queries: string[]) => {
 		if (!isFirst || !queries.some((call) => call.startsWith('insert into "payments"'))) return;
 		isFirst = false;
-		const other = withEnv(fixture.createShopFor(fixture.shopper), { SANDBOX: failingSandbox });
+		const other = withEnv(fixture.createContext(fixture.shopper), { SANDBOX: failingSandbox });
 		await attempt(startPayment(other, totalCents, fixture.order));
 	};
 	const first = startPayment(
-		fixture.createShopFor(fixture.shopper, failOther),
+		fixture.createContext(fixture.shopper, failOther),
 		totalCents,
 		fixture.order,
 	);
@@ -129,7 +129,7 @@ test("lets an order be canceled or paid even if Stripe no longer knows its inten
 			expect(await fixture.startPayment()).not.toBe(fixture.secret);
 			continue;
 		}
-		await cancelOrder(fixture.createShopFor(fixture.shopper), fixture.order);
+		await cancelOrder(fixture.createContext(fixture.shopper), fixture.order);
 		expect(await fixture.findOrder()).toMatchObject({ state: "cancelled", paidAt: null });
 	}
 });
@@ -154,7 +154,7 @@ test("sends one request to Stripe to confirm a payment, after checking the rate 
 
 test("rejects starting a payment with already_paid if the order was paid just before", async () => {
 	const fixture = await createOrderFixture();
-	const shop = fixture.createShopFor(fixture.shopper, async (queries) => {
+	const shop = fixture.createContext(fixture.shopper, async (queries) => {
 		if (queries.some((sql) => sql.startsWith('insert into "payment_keys"'))) {
 			await fixture.db.update(orders).set({ paidAt: new Date(), transactionId: "pi_other" });
 		}

@@ -24,9 +24,9 @@ test.each([403, 500] as const)(
 	async (status) => {
 		const fixture = await createPaidFixture();
 		const dispute = await fixture.stripe.dispute(fixture.intent);
-		const shop = withStripeErrors(fixture.createShopFor(null), isDisputesCall, status);
+		const shop = withStripeErrors(fixture.createContext(null), isDisputesCall, status);
 		await expect(settlePayment(shop, fixture.intent)).rejects.toMatchObject({ status: 503 });
-		const ship = () => shipOrder(fixture.createShopFor(fixture.admin), fixture.order);
+		const ship = () => shipOrder(fixture.createContext(fixture.admin), fixture.order);
 		await expect(ship()).rejects.toMatchObject({ code: "payment_disputed" });
 		await fixture.stripe.stepDispute(dispute, "won");
 		await fixture.sweep();
@@ -45,7 +45,7 @@ test("delays, with backoff, only the payment whose disputes the API key may not 
 		updatedAt: new Date(),
 	}));
 	for (const other of others) await fixture.db.insert(payments).values(other);
-	const shop = withStripeErrors(fixture.createShopFor(null), isDisputesCall);
+	const shop = withStripeErrors(fixture.createContext(null), isDisputesCall);
 	await sweepPayments(shop, timeWhenAllAreDue());
 	const secondRun = await sweepPayments(shop, timeWhenAllAreDue());
 	expect(secondRun).toMatchObject({ found: 13, failed: 1 });
@@ -57,7 +57,7 @@ test("delays, with backoff, only the payment whose disputes the API key may not 
 
 test("responds with 503 if the API key may not create payments", async () => {
 	const fixture = await createOrderFixture();
-	const shop = withStripeErrors(fixture.createShopFor(fixture.shopper), (call) =>
+	const shop = withStripeErrors(fixture.createContext(fixture.shopper), (call) =>
 		call.startsWith("POST"),
 	);
 	const starting = startPayment(shop, totalCents, fixture.order);
@@ -76,7 +76,7 @@ test("retries payments with backoff if Stripe fails for them, and still checks t
 	}));
 	for (const row of failing) await fixture.db.insert(payments).values(row);
 	const shop = withStripeErrors(
-		fixture.createShopFor(null),
+		fixture.createContext(null),
 		(call) => call.includes("failing"),
 		500,
 	);

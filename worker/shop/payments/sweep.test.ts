@@ -34,7 +34,7 @@ async function addAbandonedPayments(fixture: Fixture, count: number, checks: num
 	const template = await fixture.stripe.sdk.paymentIntents.retrieve(fixture.intent);
 	const calls: string[] = [];
 	let [inFlight, maxInFlight] = [0, 0];
-	const { SANDBOX } = fixture.createShopFor(null).env;
+	const { SANDBOX } = fixture.createContext(null).env;
 	if (!SANDBOX) throw new Error("there is no sandbox");
 	const recordingSandbox: Fetcher = {
 		connect: SANDBOX.connect,
@@ -50,7 +50,7 @@ async function addAbandonedPayments(fixture: Fixture, count: number, checks: num
 		},
 	};
 	return {
-		shop: withEnv(fixture.createShopFor(null), { SANDBOX: recordingSandbox }),
+		shop: withEnv(fixture.createContext(null), { SANDBOX: recordingSandbox }),
 		calls,
 		maxInFlight: () => maxInFlight,
 	};
@@ -132,7 +132,7 @@ test("shows the admin a payment that Stripe does not know, and marks it as cance
 	const fixture = await createPaymentFixture();
 	await fixture.db.update(payments).set({ id: "pi_of_another_account" });
 	await fixture.sweep();
-	const { open } = await getPaymentProblems(fixture.createShopFor(fixture.admin));
+	const { open } = await getPaymentProblems(fixture.createContext(fixture.admin));
 	expect(open).toMatchObject([{ problem: "Stripe does not know this payment" }]);
 	for (let check = 0; check < checksUntilAbandoned; check += 1) await fixture.sweep();
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ status: "cancelled" }]);
@@ -170,10 +170,10 @@ test("shows the admin a payment that is authorized but not captured", async () =
 		fetch: async () => Response.json({ ...intent, status: "requires_capture" }),
 	};
 	await sweepPayments(
-		withEnv(fixture.createShopFor(null), { SANDBOX: uncaptured }),
+		withEnv(fixture.createContext(null), { SANDBOX: uncaptured }),
 		timeWhenAllAreDue(),
 	);
-	const { open } = await getPaymentProblems(fixture.createShopFor(fixture.admin));
+	const { open } = await getPaymentProblems(fixture.createContext(fixture.admin));
 	expect(open).toMatchObject([
 		{ problem: "authorized, but not captured: capture or cancel it in Stripe" },
 	]);
@@ -187,16 +187,16 @@ test("finds within a day a refund whose webhook was lost, while the order is not
 	const { shop, calls } = fixture.recordStripeCalls(null);
 	await sweepPayments(shop, dayLater - 60 * minuteMs);
 	expect(calls).toEqual([]);
-	await sweepPayments(fixture.createShopFor(null), dayLater);
-	const shipping = shipOrder(fixture.createShopFor(fixture.admin), fixture.order);
+	await sweepPayments(fixture.createContext(null), dayLater);
+	const shipping = shipOrder(fixture.createContext(fixture.admin), fixture.order);
 	await expect(shipping).rejects.toMatchObject({ code: "payment_refunded" });
-	const secondRun = await sweepPayments(fixture.createShopFor(null), dayLater);
+	const secondRun = await sweepPayments(fixture.createContext(null), dayLater);
 	expect(secondRun).toMatchObject({ found: 0, failed: 0 });
 });
 
 test("stops checking a payment once its order is shipped", async () => {
 	const fixture = await createPaidFixture();
-	await shipOrder(fixture.createShopFor(fixture.admin), fixture.order);
+	await shipOrder(fixture.createContext(fixture.admin), fixture.order);
 	await fixture.sweep();
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ nextCheckAt: null }]);
 });
@@ -217,8 +217,8 @@ test("delays a check by no more than its interval after the clock was set back",
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const now = Date.now();
-	await sweepPayments(fixture.createShopFor(null), now);
+	await sweepPayments(fixture.createContext(null), now);
 	expect(await fixture.findOrder(), "its two minutes are not over").toMatchObject({ paidAt: null });
-	await sweepPayments(fixture.createShopFor(null), now - 24 * 60 * minuteMs);
+	await sweepPayments(fixture.createContext(null), now - 24 * 60 * minuteMs);
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 });

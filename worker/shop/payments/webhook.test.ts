@@ -37,7 +37,7 @@ test("uses only the ids in an event, and does not trust its amounts", async () =
 	};
 	const event = { object: "event", id: "evt_3", type: "refund.created", data: { object } };
 	const { payload, signature } = await sign(fixture, event);
-	await receiveEvent(fixture.createShopFor(null), payload, signature);
+	await receiveEvent(fixture.createContext(null), payload, signature);
 	expect(await fixture.db.select().from(payments)).toMatchObject([
 		{ status: "open", refundedCents: 0 },
 	]);
@@ -68,7 +68,7 @@ test("an event that concerns no payment is acknowledged and not stored", async (
 	const object = { object: "charge", id: "ch_1", payment_intent: null };
 	const event = { object: "event", id: "evt_5", type: "charge.refunded", data: { object } };
 	const { payload, signature } = await sign(fixture, event);
-	await receiveEvent(fixture.createShopFor(null), payload, signature);
+	await receiveEvent(fixture.createContext(null), payload, signature);
 	expect(await fixture.db.$count(stripeEvents)).toBe(0);
 });
 
@@ -78,10 +78,10 @@ test("an event delivered twice at the same time causes no error and is stored on
 	const event = { object: "event", id: "evt_6", type: "payment_intent.created", data: { object } };
 	const { payload, signature } = await sign(fixture, event);
 	let isFirst = true;
-	const shop = fixture.createShopFor(null, async (queries) => {
+	const shop = fixture.createContext(null, async (queries) => {
 		if (!isFirst || !queries.some((call) => call.includes('insert into "stripe_events"'))) return;
 		isFirst = false;
-		await receiveEvent(fixture.createShopFor(null), payload, signature);
+		await receiveEvent(fixture.createContext(null), payload, signature);
 	});
 	await receiveEvent(shop, payload, signature);
 	expect(isFirst).toBe(false);

@@ -8,10 +8,10 @@ const review = { review: "Holds well", ratings: "5", img: "" };
 test("the use case itself rejects a review by an admin or without an account", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const admin = local.createShopFor(await local.addAccount("admin"));
+	const admin = local.createContext(await local.addAccount("admin"));
 	await expect(addReview(admin, review)).rejects.toMatchObject({ status: 403 });
 	await expect(addReview(local.anonymous, review)).rejects.toMatchObject({ status: 401 });
 	expect(await local.anonymous.db.select().from(reviews)).toEqual([]);
-	await addReview(local.createShopFor(await local.addAccount()), review);
+	await addReview(local.createContext(await local.addAccount()), review);
 	expect(await local.anonymous.db.select().from(reviews)).toHaveLength(1);
 });

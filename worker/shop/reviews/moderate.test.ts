@@ -32,11 +32,11 @@ const listIds = async (shop: Parameters<typeof listReviews>[0]) =>
 	(await listReviews(shop)).list.map(({ id }) => id);
 
 test("only admins see a hidden review, and it does not count toward the rating until it is shown again", async () => {
-	const { anonymous, createShopFor, addAccount, id, productId, readRating } =
+	const { anonymous, createContext, addAccount, id, productId, readRating } =
 		await createReviewedShop();
 	const purged: string[][] = [];
 	const purgeAfterResponse = (tags: string[]) => void purged.push(tags);
-	const admin = { ...createShopFor(await addAccount("admin")), purgeAfterResponse };
+	const admin = { ...createContext(await addAccount("admin")), purgeAfterResponse };
 	for (let attempt = 0; attempt < 2; attempt += 1) await hideReview(admin, id);
 	expect(await listIds(anonymous)).toEqual([]);
 	expect((await listReviews(admin)).list).toMatchObject([{ id, hidden: true }]);
@@ -49,9 +49,9 @@ test("only admins see a hidden review, and it does not count toward the rating u
 });
 
 test("only admins can hide and show reviews, and a review that does not exist is rejected with 404", async () => {
-	const { anonymous, createShopFor, addAccount, id } = await createReviewedShop();
-	const shopper = createShopFor(await addAccount());
-	const admin = createShopFor(await addAccount("admin"));
+	const { anonymous, createContext, addAccount, id } = await createReviewedShop();
+	const shopper = createContext(await addAccount());
+	const admin = createContext(await addAccount("admin"));
 	for (const moderate of [hideReview, showReview]) {
 		await expect(moderate(anonymous, id)).rejects.toMatchObject({ status: 401 });
 		await expect(moderate(shopper, id)).rejects.toMatchObject({ status: 403 });

@@ -11,7 +11,7 @@ import { addReview } from "./add.ts";
 import { deleteReview, hideReview } from "./moderate.ts";
 
 /** Creates a shop with a product and a shopper, and functions that order and review a product. */
-async function createShop() {
+async function createFixture() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
@@ -39,14 +39,14 @@ async function createShop() {
 			img: "/pictures/people/tom.svg",
 			toolId: reviewedId,
 		};
-		const id = await addReview(local.createShopFor(account), newReview);
+		const id = await addReview(local.createContext(account), newReview);
 		return db.select().from(reviews).where(eq(reviews.id, id)).get();
 	};
 	return { ...local, db, toolId, shopper, order, review };
 }
 
 test("only customers who paid for an order of a tool can review it, and the review is verified", async () => {
-	const { toolId, shopper, order, review, addAccount, addProduct } = await createShop();
+	const { toolId, shopper, order, review, addAccount, addProduct } = await createFixture();
 	const otherAccount = await addAccount();
 	await order(shopper, await addProduct(1), new Date());
 	await order(shopper, toolId, null);
@@ -65,7 +65,7 @@ test("only customers who paid for an order of a tool can review it, and the revi
 });
 
 test("reviews with whole stars count in the rating of their tool, others are only shown", async () => {
-	const { anonymous, toolId, order, review, addAccount } = await createShop();
+	const { anonymous, toolId, order, review, addAccount } = await createFixture();
 	for (const ratings of ["5", "4.5", "2", "great"]) {
 		const shopper = await addAccount();
 		await order(shopper, toolId, new Date());
@@ -77,7 +77,7 @@ test("reviews with whole stars count in the rating of their tool, others are onl
 });
 
 test("only one of an account's reviews of a tool counts, even if they are concurrent", async () => {
-	const { anonymous, toolId, shopper, order, review, addProduct } = await createShop();
+	const { anonymous, toolId, shopper, order, review, addProduct } = await createFixture();
 	const otherToolId = await addProduct(1);
 	for (const tool of [toolId, otherToolId]) await order(shopper, tool, new Date());
 	await review(shopper, "", "5");
@@ -92,9 +92,9 @@ test("only one of an account's reviews of a tool counts, even if they are concur
 });
 
 test("hiding or deleting a counted review does not make another review by its author count", async () => {
-	const { anonymous, createShopFor, toolId, shopper, order, review, addAccount } =
-		await createShop();
-	const admin = createShopFor(await addAccount("admin"));
+	const { anonymous, createContext, toolId, shopper, order, review, addAccount } =
+		await createFixture();
+	const admin = createContext(await addAccount("admin"));
 	await order(shopper, toolId, new Date());
 	const [countedReview, otherReview] = [
 		await review(shopper, toolId, "5"),
@@ -109,7 +109,8 @@ test("hiding or deleting a counted review does not make another review by its au
 });
 
 test("lists the products that a shopper has paid for, without duplicates and most recently bought first", async () => {
-	const { db, createShopFor, toolId, shopper, order, addAccount, addProduct } = await createShop();
+	const { db, createContext, toolId, shopper, order, addAccount, addProduct } =
+		await createFixture();
 	const [otherToolId, unpaid] = [await addProduct(1), await addProduct(1)];
 	await order(shopper, toolId, new Date(1_000));
 	await order(shopper, otherToolId, new Date(2_000));
@@ -117,11 +118,11 @@ test("lists the products that a shopper has paid for, without duplicates and mos
 	await order(shopper, unpaid, null);
 	await order(await addAccount(), unpaid, new Date(4_000));
 	await db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, toolId));
-	expect(await listBoughtTools(createShopFor(shopper))).toEqual([
+	expect(await listBoughtTools(createContext(shopper))).toEqual([
 		{ id: otherToolId, name: `Name of ${otherToolId}` },
 		{ id: toolId, name: `Name of ${toolId}` },
 	]);
-	await expect(listBoughtTools(createShopFor(await addAccount("admin")))).rejects.toMatchObject({
+	await expect(listBoughtTools(createContext(await addAccount("admin")))).rejects.toMatchObject({
 		status: 403,
 	});
 });
