@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { afterAll, expect, test, vi } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { passwordLength } from "#contract/limits.ts";
-import { tooShort } from "#contract/messages.ts";
+import { required, tooShort } from "#contract/messages.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { createProduct } from "../support/products.ts";
@@ -119,6 +119,15 @@ test("after an expired reset link is rejected, the focus is on the error message
 	await expect
 		.poll(() => page.locator(":focus").textContent())
 		.toBe(errors.reset_link_expired.message);
+});
+
+test("the form for a new password says that the link has no token", async () => {
+	const page = await browser.newPage();
+	await page.goto("/reset-password");
+	await waitForHydration(page);
+	await page.getByLabel("New password").fill("a long secret");
+	await press(page, "Change password");
+	await page.getByRole("alert").getByText(required.token).waitFor();
 });
 
 test("reloading a rejected form, and going back to it later, does not submit it again", async () => {

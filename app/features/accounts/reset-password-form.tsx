@@ -43,9 +43,7 @@ export default function ResetPasswordForm({ token, shouldAskWhoCreatedAccount, e
 			<input type="hidden" {...field} defaultValue={token} />
 			<NewPasswordField label="New password" {...form.field("password")} />
 			{shouldAskWhoCreatedAccount && <KeepAccountChoice {...form.field("keep")} />}
-			{errors && tokenError && (
-				<FormError errors={{ ...errors, message: tokenError, issues: [] }} />
-			)}
+			{tokenError && <FormError errors={{ message: tokenError, issues: [], values: {} }} />}
 		</NativeForm>
 	);
 }
