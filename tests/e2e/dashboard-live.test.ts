@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { errors, fillMessage } from "#contract/errors.ts";
 import { refreshMaxMs } from "#contract/limits.ts";
+import { success } from "#contract/messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
@@ -202,4 +203,23 @@ test("a stock value that was rejected because the product had changed can be sav
 	await save.click();
 	await page.getByText(`${name}: 12 in stock.`).waitFor();
 	expect(await page.getByText("Edited elsewhere").count()).toBe(0);
+});
+
+test("a product that another admin changed meanwhile can be saved after the page shows its current stock", async () => {
+	const { id, name } = await createProduct(shop, { quantity: 40 });
+	const page = await browser.newPage({
+		account: await createAdmin(shop),
+		allowedProblems: [/status of 409/],
+	});
+	await page.goto(`/dashbord/updateproducts/${id}`);
+	const save = page.getByRole("button", { name: "Update Product", exact: true });
+	await page.getByLabel("Quantity in stock").fill("12");
+	const change = { quantity: 30, editKey: createId() };
+	await shop.db.update(products).set(change).where(eq(products.id, id));
+	await save.click();
+	await page.getByText(fillMessage(errors.stock_changed.message, { name, quantity: 30 })).waitFor();
+	await save.click();
+	await page.getByText(success.productUpdated).waitFor();
+	const row = await shop.db.select().from(products).where(eq(products.id, id)).get();
+	expect(row?.quantity).toBe(12);
 });

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Form } from "react-router";
+import { Form, type ShouldRevalidateFunctionArgs } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import {
@@ -84,6 +84,12 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 	return redirectWithMessage(context, ...(await task(shop, params.productId, form)));
 });
 
+/** After a conflict the form needs the product's current data: React Router reads none after an error. */
+export const shouldRevalidate = ({
+	actionStatus,
+	defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) => actionStatus === 409 || defaultShouldRevalidate;
+
 type PicturesProps = { pictures: readonly string[]; errors: FormErrors | undefined };
 
 const GalleryItem = ({ src, index }: { src: string; index: number }) => (
@@ -142,7 +148,7 @@ function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "para
 	const productErrors = isPicturesError ? undefined : actionData;
 	const form = useValidatedForm(productEditSchema, productErrors);
 	const [initialData] = useState(loaderData);
-	// The error message of a conflict shows the product's current data, so the next attempt edits that data.
+	// After a conflict, the error message names the current stock, and the next attempt starts from the product's current data.
 	const dataToEdit = productErrors ? loaderData : initialData;
 	return (
 		<Page
