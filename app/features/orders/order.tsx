@@ -44,12 +44,11 @@ const Dispute = ({ dispute }: { dispute: Payment["disputes"][number] }) => (
 	</div>
 );
 
-const paymentDetails = ({ refundedCents, refunds, disputes }: Payment) =>
-	[
-		["Refunded", refundedCents > 0 && formatCents(refundedCents)],
-		["Refunds", refunds.map((refund) => <Refund key={refund.id} refund={refund} />)],
-		["Disputes", disputes.map((dispute) => <Dispute key={dispute.id} dispute={dispute} />)],
-	] satisfies Detail[];
+const paymentDetails = ({ refundedCents, refunds, disputes }: Payment): Detail[] => [
+	["Refunded", refundedCents > 0 && formatCents(refundedCents)],
+	["Refunds", refunds.map((refund) => <Refund key={refund.id} refund={refund} />)],
+	["Disputes", disputes.map((dispute) => <Dispute key={dispute.id} dispute={dispute} />)],
+];
 
 function Steps({ order, payment }: Data) {
 	const steps: OrderState[] = order.state === "cancelled" ? ["unpaid", "cancelled"] : orderProgress;
@@ -82,9 +81,10 @@ function Steps({ order, payment }: Data) {
 	);
 }
 
-function OrderAgain({ order, supply }: Data) {
-	if (supply === "not sold") return <p className="text-muted">We no longer sell this tool.</p>;
-	if (supply === "out of stock") {
+function OrderAgain({ order, availability }: Data) {
+	if (availability === "not sold")
+		return <p className="text-muted">We no longer sell this tool.</p>;
+	if (availability === "out of stock") {
 		return <p className="text-muted">This tool is out of stock at the moment.</p>;
 	}
 	return (
@@ -126,11 +126,15 @@ export const meta: Route.MetaFunction = ({ params }) =>
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { userId, ...order } = await requireOrderRecord(shop, params.orderid);
+	const [payment, availability] = await Promise.all([
+		getPaymentOf(shop, { ...order, userId }),
+		getAvailability(shop, order.productId),
+	]);
 	return {
 		order: { ...order, totalCents: totalCents(order) },
 		isCustomer: userId === shop.account?.id,
-		payment: await getPaymentOf(shop, { ...order, userId }),
-		supply: await getAvailability(shop, order.productId),
+		payment,
+		availability,
 	};
 }
 
