@@ -33,7 +33,7 @@ function EarlierOrderNote({ product, earlierOrder }: NoteProps) {
 	);
 }
 
-/** Lets the input of the idempotency key be outside this island, where React would overwrite a restored key (app/client/entry.ts). */
+/** The input of the idempotency key is outside this island and belongs to the form by this id: React would overwrite a restored key (app/client/entry.ts). */
 export const purchaseFormId = "purchase";
 
 type Data = Route.ComponentProps["loaderData"];
@@ -60,7 +60,6 @@ export default function PurchaseForm(props: Props) {
 		earlierOrder ? Math.max(minimum, Math.min(earlierOrder.quantity, maxQuantity)) : minimum,
 	);
 	const delivery = earlierOrder ?? lastDelivery;
-	const isFromLastOrder = lastDelivery !== null && errors === undefined;
 	const quantityInput = watch("quantity") ?? errors?.values.quantity ?? initialQuantity;
 	const total = totalOf(product, String(quantityInput));
 	return (
@@ -88,7 +87,7 @@ export default function PurchaseForm(props: Props) {
 					/>
 					{deliveryEntries.map(([name, detail]) => {
 						const { label, rows, type, autoComplete } = detail;
-						const hint = isFromLastOrder ? "From your last order" : detail.hint;
+						const hint = lastDelivery?.[name] && !errors ? "From your last order" : detail.hint;
 						const input = { label, hint, autoComplete, ...field(name, delivery?.[name]) };
 						return rows ? (
 							<TextAreaField key={name} rows={rows} {...input} />
