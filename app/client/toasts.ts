@@ -92,21 +92,19 @@ export function showErrorToast(text: string): void {
 
 /** Removes a document's toasts after 5 s (specification.md §9). The time pauses while the pointer or the focus is on one. */
 export function watchToasts(signal: AbortSignal): void {
-	const region = findRegion();
-	for (const type of ["pointerenter", "pointerleave", "focusin", "focusout"]) {
-		region?.addEventListener(type, updateTimersLater, { signal });
-	}
-	region?.addEventListener(
-		"click",
-		({ target }) => {
-			findDismissed(target)?.remove();
-			updateTimersLater();
-		},
-		{ signal },
-	);
-	document.addEventListener("visibilitychange", updateTimers, { signal });
 	watchDismissal(signal);
+	const region = findRegion();
+	if (!region) return;
+	for (const type of ["pointerenter", "pointerleave", "focusin", "focusout"]) {
+		region.addEventListener(type, updateTimersLater, { signal });
+	}
+	const onClickInRegion = ({ target }: Event) => {
+		findDismissed(target)?.remove();
+		updateTimersLater();
+	};
+	region.addEventListener("click", onClickInRegion, { signal });
+	document.addEventListener("visibilitychange", updateTimers, { signal });
 	// Screen readers announce only what is added to a live region, not what it contains from the start.
-	region?.replaceChildren(...region.children);
-	for (const toast of region?.children ?? []) startTimer(toast);
+	region.replaceChildren(...region.children);
+	for (const toast of region.children) startTimer(toast);
 }

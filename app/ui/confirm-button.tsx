@@ -17,16 +17,9 @@ type Props = {
 };
 
 /** Invoker commands open and close the dialog without JavaScript. `showModal` and `close` are for browsers without them. */
-export function ConfirmButton({ variant = "danger", size = "sm", ...props }: Props) {
-	const {
-		label,
-		confirmLabel = label,
-		question,
-		fields = {},
-		action,
-		externalForm,
-		children,
-	} = props;
+export function ConfirmButton(props: Props) {
+	const { label, confirmLabel = label, question, fields = {}, action, externalForm } = props;
+	const { variant = "danger", size = "sm", children } = props;
 	const id = useId();
 	const dialog = useRef<HTMLDialogElement>(null);
 	const close = () => dialog.current?.close();

@@ -23,7 +23,7 @@ function FilterField({ name, filter: { label, choices, all, searchOnly }, value 
 			label={label}
 			name={name}
 			defaultValue={chosen}
-			{...(searchOnly ? {} : { "data-submits": "" })}
+			data-submits={searchOnly ? undefined : ""}
 		>
 			{all && <option value="">{all}</option>}
 			{Object.entries(choices).map(([choice, text]) => (
