@@ -20,7 +20,7 @@ const blockDevEndpoints: Plugin = {
 	},
 };
 
-/** Puts React, which the dashboard and interactive parts of other pages load, into one file, without its server renderer. */
+/** Puts React, which islands and the dashboard load, into one file, without its server renderer. */
 const reactChunk = {
 	name: "react",
 	test: /\/node_modules\/(?:react|react-dom|scheduler)\/(?!.*server)/,
@@ -29,7 +29,7 @@ const reactChunk = {
 /** Puts the modules that every document and the dashboard load into one file: separately they were eight requests. */
 const clientChunk = {
 	name: "client",
-	test: /\/app\/client\/(?:access-token|forms|offline|search|strip|theme|toasts)\.ts$|\/app\/lib\/lazy\.ts$|vite\/preload-helper/,
+	test: /\/app\/client\/(?:access-token|forms|offline|search|theme|toasts)\.ts$|\/app\/lib\/lazy\.ts$|vite\/preload-helper/,
 };
 
 export default defineConfig(({ command }) => {
