@@ -2,7 +2,7 @@ import { readStored, removeStored, store } from "#app/lib/safe-storage.ts";
 
 const key = "accessToken";
 /** Holds the token's email and the time of its next renewal (ms), so that most page loads need no request. */
-const renewalKey = "accessTokenNote";
+const renewalKey = "accessTokenRenewal";
 const renewAfterMs = 55 * 60 * 1000;
 
 function readRenewalTime(email: string): number | null {

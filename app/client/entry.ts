@@ -34,6 +34,7 @@ function start(): void {
 	history.replaceState(history.state, "");
 	keepFormKey();
 	watchTheme();
+	// Never aborted: these scripts run until the visitor leaves the document. The dashboard stops them (app/shell/page-modules.tsx).
 	const { signal } = new AbortController();
 	watchToasts(signal);
 	watchForms(signal);

@@ -10,7 +10,7 @@ import { hydrateRoot } from "react-dom/client";
 
 type Props = { element: HTMLElement; children?: ReactNode };
 
-/** Restores the focus, which react-hook-form moves to the first field with an error. */
+/** Keeps the focus where it is: react-hook-form moves it to the first invalid field, but the visitor may have moved on before hydration. */
 function HydratedIsland({ element, children }: Props) {
 	const focusedElement = useRef<Element>(null);
 	useLayoutEffect(() => {

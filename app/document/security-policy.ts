@@ -18,6 +18,7 @@ export function contentSecurityPolicy({ nonce, payment, stripeMock }: Sources): 
 		"default-src": ["'self'"],
 		"script-src": ["'self'", ...inlineSources, ...paymentSources("script-src")],
 		"style-src": ["'self'"],
+		// Stripe.js may set style attributes, which Stripe's guide does not mention: docs/decisions/stripe-policy.md.
 		"style-src-attr": [payment ? "'unsafe-inline'" : "'none'"],
 		"img-src": ["'self'", "https:", "data:"],
 		"font-src": ["'self'"],

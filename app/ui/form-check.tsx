@@ -26,8 +26,7 @@ type Submission = {
  * Validates a `<form method="post" noValidate>` with the action's schema before it is submitted, unless the button has
  * `formNoValidate`. Without JavaScript only the action validates, with the same messages.
  * @param serverErrors the errors that the action returned
- * @returns among other things, `field`, which returns a field's props, and `formErrors`, which holds `serverErrors` until validation
- * in the browser fails
+ * @returns props of the form and, from `field`, of its fields. `formErrors` is `serverErrors` until validation in the browser fails.
  */
 export function useFormCheck<Input extends FieldValues>(
 	schema: GenericSchema<Input, FieldValues>,

@@ -15,12 +15,12 @@ function describeStock(stock: Stock): { label: string; className: string } {
 		: { label: `In stock: ${pieces}`, className: "text-success before:bg-current" };
 }
 
-const dot =
+const dotClass =
 	"before:me-2 before:inline-block before:size-2 before:rounded-full before:border-2 before:border-current";
 
 export function StockLabel(stock: Stock) {
 	const { label, className } = describeStock(stock);
-	return <span className={`num text-sm font-semibold ${dot} ${className}`}>{label}</span>;
+	return <span className={`num text-sm font-semibold ${dotClass} ${className}`}>{label}</span>;
 }
 
 export const Price = ({ cents, perPiece = false }: { cents: number; perPiece?: boolean }) => (

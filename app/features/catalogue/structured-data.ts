@@ -6,7 +6,7 @@ import { isOutOfStock } from "#contract/stock.ts";
 import type { ProductPage } from "#worker/shop/catalogue/pages.ts";
 import { breadcrumbsOf } from "./product/product-body.tsx";
 
-/** JSON-LD for search engines, with the types that Google documents. Google's default rating scale is 1 to 5. React Router escapes `<`. */
+/** The types are those that Google documents for JSON-LD. A rating without a scale is 1 to 5. React Router escapes `<`. */
 const vocabulary = "https://schema.org";
 
 const reviewOf = ({ name, review, ratings, createdAt }: ProductPage["reviews"][number]) => ({

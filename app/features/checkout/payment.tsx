@@ -75,7 +75,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 type ThanksProps = Pick<Data, "order"> & { transactionId: string; wasPaidHere: boolean };
 
-/** @param wasPaidHere if so, the focus moves from the card form, which is gone, to the heading */
+/** @param wasPaidHere whether the card form was on this page before: the focus then moves to the heading */
 function Thanks({ order: { id, email }, transactionId, wasPaidHere }: ThanksProps) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {

@@ -37,6 +37,7 @@ function Block({ block }: { block: string }) {
 	);
 }
 
+/** Supports only `##` headings, paragraphs, `-` lists, indented code, and `code` in backticks. */
 export const parseSections = (text: string): { heading: string; blocks: string[] }[] =>
 	text
 		.split(/^## /m)
