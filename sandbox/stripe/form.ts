@@ -64,7 +64,8 @@ export function parseParams<T>(schema: v.GenericSchema<unknown, T>, params: unkn
 		const message = `Invalid ${lastSegment}: must be ${formatChoices(issue.expected)}`;
 		throw new ParameterError(name, null, message);
 	}
-	const code = issue.type === "regex" ? "parameter_invalid_integer" : null;
+	const isInvalidInteger = ["regex", "min_value", "max_value"].includes(issue.type);
+	const code = isInvalidInteger ? "parameter_invalid_integer" : null;
 	throw new ParameterError(name, code, issue.message);
 }
 

@@ -12,7 +12,14 @@ const exactTime = v.pipe(
 
 /** The parameters of every list (docs.stripe.com/api/pagination). `created` is in seconds. */
 export const listParams = v.strictObject({
-	limit: v.optional(integer, "10"),
+	limit: v.optional(
+		v.pipe(
+			integer,
+			v.minValue(1, "This value must be greater than or equal to 1."),
+			v.maxValue(100, "This value must be less than or equal to 100."),
+		),
+		"10",
+	),
 	starting_after: v.optional(nonEmptyText),
 	ending_before: v.optional(nonEmptyText),
 	created: v.optional(v.union([range, exactTime])),
@@ -21,7 +28,7 @@ export const listParams = v.strictObject({
 type Params = v.InferOutput<typeof listParams>;
 
 /**
- * Returns a page of a list. A limit outside 1 to 100 is clamped.
+ * Returns a page of a list.
  * @param objectName the objects' name in Stripe's errors
  * @param objects sorted newest first
  * @throws StripeError 400 if a cursor is not in the list, or if both cursors are set
@@ -32,7 +39,6 @@ export function paginate<T extends { id: string; created: number }>(
 	objects: T[],
 	{ limit, starting_after: startingAfter, ending_before: endingBefore, created = {} }: Params,
 ) {
-	const size = Math.min(Math.max(limit, 1), 100);
 	const { gt = -1, gte = 0, lt = Infinity, lte = Infinity } = created;
 	const indexOf = (id: string, param: string) => {
 		const index = objects.findIndex((object) => object.id === id);
@@ -51,6 +57,6 @@ export function paginate<T extends { id: string; created: number }>(
 	const matches = objects
 		.slice(start, end)
 		.filter(({ created: time }) => time > gt && time >= gte && time < lt && time <= lte);
-	const page = endingBefore === undefined ? matches.slice(0, size) : matches.slice(-size);
-	return renderList(url, page, matches.length > size);
+	const page = endingBefore === undefined ? matches.slice(0, limit) : matches.slice(-limit);
+	return renderList(url, page, matches.length > limit);
 }

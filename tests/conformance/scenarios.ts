@@ -182,11 +182,15 @@ export const scenarios: Scenario[] = [
 				limit: 1,
 			});
 			const listAfterUnknown = () => stripe.paymentIntents.list({ starting_after: "pi_none" });
+			const listOver100 = () => stripe.paymentIntents.list({ limit: 101 });
+			const listNone = () => stripe.paymentIntents.list({ limit: 0 });
 			return {
 				length: data.length,
 				hasMore: has_more,
 				isNextOlder: nextPage.data[0]?.id === first.id,
 				unknownCursor: await factsOf(listAfterUnknown, () => ({})),
+				over100: await factsOf(listOver100, () => ({})),
+				none: await factsOf(listNone, () => ({})),
 			};
 		},
 		expected: {
@@ -194,6 +198,8 @@ export const scenarios: Scenario[] = [
 			hasMore: true,
 			isNextOlder: true,
 			unknownCursor: invalidRequest({ code: "resource_missing", param: "starting_after" }),
+			over100: invalidRequest({ code: "parameter_invalid_integer", param: "limit" }),
+			none: invalidRequest({ code: "parameter_invalid_integer", param: "limit" }),
 		},
 	},
 	...refundScenarios,
