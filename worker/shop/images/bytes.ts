@@ -7,4 +7,7 @@ export const viewOf = (bytes: Uint8Array) =>
 /** Segments, chunks, blocks or extents. A photo has dozens; a list of many more could take more memory than the image. */
 export const maxFileSegments = 10_000;
 
-export const concat = (parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
+export function concat(parts: Uint8Array[]) {
+	const { buffer, byteOffset, length } = Buffer.concat(parts);
+	return new Uint8Array(buffer, byteOffset, length);
+}

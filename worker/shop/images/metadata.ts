@@ -101,7 +101,7 @@ function stripWebp(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 		const end = at + 8 + length + (length % 2);
 		if (end > bytes.length || keptChunks.length === maxFileSegments) return bytes;
 		const type = ascii(bytes, at, at + 4);
-		const chunk = bytes.slice(at, end);
+		const chunk = type === "VP8X" ? bytes.slice(at, end) : bytes.subarray(at, end);
 		if (type === "VP8X") chunk[8] = (chunk[8] ?? 0) & ~0x0c;
 		if (type !== "EXIF" && type !== "XMP ") keptChunks.push(chunk);
 		at = end;
