@@ -5,7 +5,7 @@ import type { Database } from "#worker/db/client.ts";
 import { retry } from "#worker/db/retry.ts";
 import { pendingPurges } from "#worker/db/schema.ts";
 import type { Shop } from "./context.ts";
-import { forLog } from "./errors.ts";
+import { forLog, logFailure } from "./errors.ts";
 import type { SweepResult } from "./sweep-each.ts";
 
 /** Per purge request (Cloudflare "Purge cache", operations per request). */
@@ -49,7 +49,7 @@ const deletePending = ({ db }: Shop, purgedTags: Pending[]) =>
 			and id in (select value from json_each(${JSON.stringify(purgedTags.map(({ id }) => id))}))`),
 	);
 
-const logFailure = (error: unknown) => console.error("purge", forLog(error));
+const logPurgeFailure = logFailure("purge");
 
 async function sendPurge({ edgeCache }: Shop, tags: string[]): Promise<boolean> {
 	try {
@@ -74,7 +74,7 @@ async function purgeOnce(shop: Shop, tags: string[], pending: Pending[]) {
 	}
 	const purgedTags = isAccepted ? pending.filter(({ tag }) => sentTags.has(tag)) : [];
 	// If the delete fails, the tags are purged again, which is harmless.
-	if (purgedTags.length > 0) await deletePending(shop, purgedTags).catch(logFailure);
+	if (purgedTags.length > 0) await deletePending(shop, purgedTags).catch(logPurgeFailure);
 	return { count: sentTags.size, isAccepted };
 }
 
@@ -89,7 +89,7 @@ export async function purgeChanged(shop: Shop): Promise<void> {
 	const tags = takeTags(shop);
 	if (tags.length === 0) return;
 	const pending = await listPending(shop).catch((error: unknown) => {
-		logFailure(error);
+		logPurgeFailure(error);
 		return [];
 	});
 	try {

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, isNull, ne } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, ne } from "drizzle-orm";
 import { type Delivery, mapDelivery } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { type Capability, can } from "#contract/roles.ts";
@@ -8,6 +8,7 @@ import { orders, products } from "#worker/db/schema.ts";
 import { senderOf } from "#worker/services/mail.ts";
 import type { Product } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
+import { newestFirst } from "../listing.ts";
 
 const { idempotencyKey: _, ...readColumns } = getTableColumns(orders);
 export const orderColumns = readColumns;
@@ -94,7 +95,7 @@ export async function findLastDelivery(shop: Shop): Promise<Delivery | null> {
 		.select(mapDelivery((name) => orders[name]))
 		.from(orders)
 		.where(and(eq(orders.userId, id), isNotCanceled))
-		.orderBy(desc(orders.createdAt), desc(orders.id))
+		.orderBy(...newestFirst(orders))
 		.limit(1)
 		.get();
 	return last ?? null;
