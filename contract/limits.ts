@@ -2,11 +2,13 @@
 
 export const pageSize = 6;
 export const pageSizeMax = 100;
+/** Rows in one response of the API. */
 export const listMax = 500;
+/** Rows on one page of a dashboard table. */
 export const tablePageSize = 25;
 export const homeReviews = 3;
 export const toolsPageSize = 24;
-/** The most tools that all pages of a search or filter show together (docs/scaling.md). */
+/** The maximum number of tools on all pages of one search or filter together (docs/scaling.md). */
 export const toolsMax = 600;
 export const suggestionsMax = 8;
 export const similarMax = 4;
@@ -33,8 +35,8 @@ export const textLength = {
 	image: 2_048,
 	id: 128,
 	idempotencyKey: 64,
-	search: 120,
-	query: 80,
+	tableSearch: 120,
+	toolSearch: 80,
 } as const;
 
 /** Rows of a specification, and the characters of a row's name and value. */

@@ -50,7 +50,7 @@ const describeErrors = (call: Call) =>
 const jsonContent = (schema: object) => ({ "application/json": { schema } });
 
 function responsesOf(call: Call) {
-	const { response, other, revalidates } = call;
+	const { response, otherResponse, revalidates } = call;
 	const errorResponses = Array.from(
 		Map.groupBy(describeErrors(call), ({ status }) => status),
 		([status, group]) => [
@@ -65,10 +65,10 @@ function responsesOf(call: Call) {
 		...(response && {
 			200: { description: "Done", content: jsonContent(jsonSchemaOf(response, "output")) },
 		}),
-		...(other && {
-			[other.status]: {
-				description: other.note,
-				...(other.type && { content: { [other.type]: {} } }),
+		...(otherResponse && {
+			[otherResponse.status]: {
+				description: otherResponse.note,
+				...(otherResponse.type && { content: { [otherResponse.type]: {} } }),
 			},
 		}),
 		...(revalidates && { 304: { description: "Not modified (If-None-Match)" } }),
@@ -92,7 +92,7 @@ const operationOf = (call: Call, tag: string) => ({
 	security: parseAccess(call.access).isOpen ? [] : [{ cookie: [] }, { bearer: [] }],
 });
 
-function pathsOf() {
+function createPaths() {
 	const paths: Record<string, Record<string, unknown>> = {};
 	for (const { title, calls } of callGroups) {
 		for (const call of calls) {
@@ -103,17 +103,17 @@ function pathsOf() {
 	return paths;
 }
 
-export const writeOpenApi = (origin: string) => ({
+export const createOpenApiDocument = (origin: string) => ({
 	openapi: "3.1.0",
 	info: {
 		title: shopName,
 		version: "1.0.0",
 		description:
-			"The calls of the shop. Some field names have odd spellings, which are stable. Prices are in dollars, quantities in pieces. Requests with a cookie and an unsafe method need the shop's Origin; requests with a bearer token do not. Every response has an X-Request-Id, which is also in the shop's log. The code of an error is stable, its message is not.",
+			"The shop's API. Some field names have odd spellings, which are stable. Prices are in dollars, quantities in pieces. Requests with a cookie and an unsafe method need the shop's Origin; requests with a bearer token do not. Every response has an X-Request-Id, which is also in the shop's log. The code of an error is stable, its message is not.",
 	},
 	servers: [{ url: origin }],
 	tags: callGroups.map(({ title }) => ({ name: title })),
-	paths: pathsOf(),
+	paths: createPaths(),
 	components: {
 		schemas: { Error: jsonSchemaOf(errorResponse, "output") },
 		securitySchemes: {
@@ -154,7 +154,7 @@ function exampleOf(schema: unknown): unknown {
 }
 
 function describeCall(call: Call) {
-	const { method, path, summary, note, access, upload, response, other } = call;
+	const { method, path, summary, note, access, upload, response, otherResponse } = call;
 	const inputs = inputsOf(call).map(({ schema, description, ...input }) => ({
 		...input,
 		type: description ?? describeType(schema),
@@ -171,7 +171,7 @@ function describeCall(call: Call) {
 			: inputs,
 		response: response
 			? JSON.stringify(exampleOf(jsonSchemaOf(response, "output")), null, 2)
-			: (other?.note ?? ""),
+			: (otherResponse?.note ?? ""),
 		errors: describeErrors(call),
 	};
 }

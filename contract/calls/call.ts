@@ -16,9 +16,9 @@ export type Call = {
 	body?: v.GenericSchema<unknown, unknown>;
 	/** A body other than JSON. */
 	upload?: { type: string; note: string };
-	/** The JSON of a response with status 200; if absent, `other` describes the response. */
+	/** The JSON of a response with status 200; if absent, `otherResponse` describes the response. */
 	response?: v.GenericSchema<unknown, unknown>;
-	other?: { status: number; type: string | null; note: string };
+	otherResponse?: { status: number; type: string | null; note: string };
 	/** The error for a missing permission, instead of that of `permissionError`. */
 	forbidden?: PlainErrorCode;
 	/** Errors besides those that every call with this `access`, `body` and `query` has. */

@@ -60,7 +60,7 @@ export const contentCalls = {
 	getImage: defineCall("GET", "/images/{key}", {
 		summary: "A picture",
 		access: "anyone",
-		other: { status: 200, type: "image/*", note: "The picture; it never changes." },
+		otherResponse: { status: 200, type: "image/*", note: "The picture; it never changes." },
 		errors: ["not_found"],
 		revalidates: true,
 	}),

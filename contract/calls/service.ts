@@ -14,12 +14,12 @@ export const serviceCalls = {
 		note: "Open it in a browser.",
 		access: "anyone",
 		query: v.object({ from: v.optional(v.string()) }),
-		other: { status: 303, type: null, note: "To Google, or to /login when it is not available." },
+		otherResponse: { status: 303, type: null, note: "To Google, or to /login if unavailable." },
 	}),
 	finishGoogle: defineCall("GET", "/auth/google/callback", {
 		summary: "Google's redirect back to the shop",
 		access: "anyone",
-		other: {
+		otherResponse: {
 			status: 303,
 			type: null,
 			note: "To the page in `from` after signing in, otherwise to /login with the reason.",
@@ -40,7 +40,7 @@ export const serviceCalls = {
 	getDocument: defineCall("GET", "/openapi.json", {
 		summary: "This reference as OpenAPI 3.1",
 		access: "anyone",
-		other: { status: 200, type: "application/json", note: "The document." },
+		otherResponse: { status: 200, type: "application/json", note: "The document." },
 		revalidates: true,
 	}),
 };

@@ -64,12 +64,18 @@ test("parses a product to the shop's field names, with its price in cents", () =
 
 test("parses the stock and edit key from when the product form was opened", () => {
 	const form = (editKey?: string) =>
-		parse(productFormSchema, { ...tool, seen: "7", ...(editKey !== undefined && { editKey }) });
-	expect(form("key")).toMatchObject({ form: { seen: 7, editKey: "key" } });
+		parse(productFormSchema, {
+			...tool,
+			shownStock: "7",
+			...(editKey === undefined ? {} : { editKey }),
+		});
+	expect(form("key")).toMatchObject({ form: { shownStock: 7, editKey: "key" } });
 	expect(form("")).toMatchObject({ form: { editKey: null } });
 	expect(form()).toMatchObject({ form: { editKey: null } });
-	expect(parse(productFormSchema, { ...tool, seen: " 7 " })).toMatchObject({ form: { seen: 7 } });
-	expect(parse(productFormSchema, { ...tool, seen: " " })).toHaveLength(1);
+	expect(parse(productFormSchema, { ...tool, shownStock: " 7 " })).toMatchObject({
+		form: { shownStock: 7 },
+	});
+	expect(parse(productFormSchema, { ...tool, shownStock: " " })).toHaveLength(1);
 });
 
 test("accepts a valid list cursor, and rejects any other value", () => {

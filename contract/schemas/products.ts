@@ -27,19 +27,19 @@ const toEdit = ({ decreption: description, price: priceCents, ...rest }: Editabl
 export const productEditSchema = v.pipe(v.object(editable), v.transform(toEdit));
 
 /**
- * `seen`: the stock when the form was opened. Saving changes the stock by the difference, so that it does not undo sales since then.
- * `editKey`: the product's edit key at that time.
+ * `shownStock`: the stock when the form was opened. Saving changes the stock by the difference, so that sales since then are kept.
+ * `editKey`: identifies the last edit at that time. If there has been another since, the form is rejected.
  */
 export const productFormSchema = v.pipe(
 	v.object({
 		...editable,
-		seen: stock,
+		shownStock: stock,
 		editKey: v.optional(v.pipe(v.string(), v.maxLength(textLength.idempotencyKey)), ""),
 		idempotencyKey: v.optional(idempotencyKeySchema),
 	}),
-	v.transform(({ seen, editKey, idempotencyKey, ...edit }) => ({
+	v.transform(({ shownStock, editKey, idempotencyKey, ...edit }) => ({
 		edit: toEdit(edit),
-		form: { seen, editKey: editKey || null, idempotencyKey },
+		form: { shownStock, editKey: editKey || null, idempotencyKey },
 	})),
 );
 

@@ -12,11 +12,14 @@ test.each<[string, Partial<ToolsQuery>]>([
 	["", {}],
 	["q=bar", { q: "bar", sort: "relevance" }],
 	["q=++torque%09+wrench+", { q: "torque wrench", sort: "relevance" }],
-	[`q=${"a".repeat(200)}`, { q: "a".repeat(textLength.query), sort: "relevance" }],
-	[`q=+${"a".repeat(textLength.query)}`, { q: "a".repeat(textLength.query), sort: "relevance" }],
+	[`q=${"a".repeat(200)}`, { q: "a".repeat(textLength.toolSearch), sort: "relevance" }],
 	[
-		`q=${"a".repeat(textLength.query - 1)}+b`,
-		{ q: "a".repeat(textLength.query - 1), sort: "relevance" },
+		`q=+${"a".repeat(textLength.toolSearch)}`,
+		{ q: "a".repeat(textLength.toolSearch), sort: "relevance" },
+	],
+	[
+		`q=${"a".repeat(textLength.toolSearch - 1)}+b`,
+		{ q: "a".repeat(textLength.toolSearch - 1), sort: "relevance" },
 	],
 	["category=no-such-category", {}],
 	["min=5&max=19.99", { min: 500, max: 1_999 }],

@@ -16,7 +16,7 @@ export type ToolSort = (typeof toolSorts)[number];
 
 export const queryText = v.pipe(
 	v.string(),
-	v.transform((text) => text.replaceAll(/\s+/g, " ").trim().slice(0, textLength.query).trim()),
+	v.transform((text) => text.replaceAll(/\s+/g, " ").trim().slice(0, textLength.toolSearch).trim()),
 );
 
 const optionalCents = v.fallback(

@@ -11,12 +11,12 @@ async function createFolder() {
 }
 
 const uses = ["open", "export", "restore", "make-admin"] as const;
-const advice = "stop it or wait until it ends, or choose another folder with STORE_DATA.";
+const advice = "stop it, wait until it ends, or choose another folder with STORE_DATA.";
 const descriptions = {
-	open: "A shop is open on FOLDER",
-	export: "An export reads FOLDER",
-	"make-admin": "npm run make-admin writes to FOLDER",
-	restore: "A restore writes to FOLDER",
+	open: "A shop is running on FOLDER",
+	export: "An export is reading FOLDER",
+	"make-admin": "npm run make-admin is writing to FOLDER",
+	restore: "A restore is writing to FOLDER",
 };
 
 test.each(uses)(

@@ -4,10 +4,10 @@ import { DatabaseSync } from "node:sqlite";
 import { codeOf, messageOf, UserError } from "./user-error.ts";
 
 const descriptions = {
-	open: "A shop is open on",
-	export: "An export reads",
-	restore: "A restore writes to",
-	"make-admin": "npm run make-admin writes to",
+	open: "A shop is running on",
+	export: "An export is reading",
+	restore: "A restore is writing to",
+	"make-admin": "npm run make-admin is writing to",
 };
 
 /** `mkdir` with `recursive` hangs if no folder can be created, as under /proc. */
@@ -62,7 +62,7 @@ export function lockData(data: string, use: keyof typeof descriptions): () => vo
 			? readFileSync(descriptionFile, "utf8")
 			: descriptions.open;
 		throw new UserError(
-			`${holder} ${data}: stop it or wait until it ends, or choose another folder with STORE_DATA.`,
+			`${holder} ${data}: stop it, wait until it ends, or choose another folder with STORE_DATA.`,
 		);
 	}
 	writeFileSync(descriptionFile, descriptions[use]);

@@ -161,9 +161,9 @@ test("no request URL and no SQL statement is written to disk", async () => {
 	}
 	expect(files.length).toBeGreaterThan(5);
 	for (const file of files) {
-		// Drizzle's statements quote names. Views and triggers, which the database stores, do not.
 		const text = (await readFile(file)).toString("latin1");
 		expect([file, text.includes(marker)]).toEqual([file, false]);
+		// Only Drizzle's statements quote names: the database's own views and triggers do not.
 		expect([file, /select .{0,200} from "(?:products|sessions)" where/i.test(text)]).toEqual([
 			file,
 			false,
@@ -189,7 +189,7 @@ test("while the shop runs, its data folder cannot be used by another shop, an ex
 	for (const { code, output } of await Promise.all(commands)) {
 		expect([code, output.trim()]).toEqual([
 			1,
-			`A shop is open on ${dataFolder}: stop it or wait until it ends, or choose another folder with STORE_DATA.`,
+			`A shop is running on ${dataFolder}: stop it, wait until it ends, or choose another folder with STORE_DATA.`,
 		]);
 	}
 });

@@ -39,7 +39,7 @@ async function search(page: Page, searchText: string): Promise<void> {
 async function payWithKeyboard(page: Page, card: string): Promise<void> {
 	const frame = cardFrame(page);
 	await tabAndType(page, frame.getByLabel("Card number"), card);
-	await tabAndType(page, frame.getByLabel("Expiry date"), "12 / 34");
+	await tabAndType(page, frame.getByLabel("Expiration date"), "12 / 34");
 	await tabAndType(page, frame.getByLabel("CVC"), "123");
 	await tabAndType(page, frame.getByLabel("ZIP"), "94107");
 	await tabAndPressEnter(page, button(page, "Pay"));

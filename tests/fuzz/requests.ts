@@ -139,7 +139,7 @@ const pageRequest = (existing: ExistingRows): fc.Arbitrary<RequestContent> => {
 		"intent",
 		"task",
 		"id",
-		"seen",
+		"shownStock",
 		"idempotencyKey",
 	];
 	return fc

@@ -255,8 +255,8 @@ export const actions: Record<string, Action> = {
 		as: "admin",
 		prepare: async ({ productId }) => {
 			const edit = { description: "D", priceCents: 1_999, minimum: 1, quantity: 8 };
-			return (shop) =>
-				updateProduct(shop, productId, edit, { seen: 6, editKey: null, idempotencyKey: "key" });
+			const form = { shownStock: 6, editKey: null, idempotencyKey: "key" };
+			return (shop) => updateProduct(shop, productId, edit, form);
 		},
 		async check({ local, productId }) {
 			expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 8, ordered: 4 });

@@ -45,7 +45,7 @@ const restock: Action = {
 			shop,
 			productId,
 			{ description: "Same.", priceCents: 1_999, minimum: 1, quantity: 8 },
-			{ seen: 6, editKey: null },
+			{ shownStock: 6, editKey: null },
 		),
 };
 const deleteProductAction: Action = {

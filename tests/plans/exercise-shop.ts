@@ -105,7 +105,7 @@ async function exerciseForms({ accounts: { admin }, review, product }: Fixture) 
 	const post = (page: string, fields: Record<string, string>) =>
 		admin.fetch(`/dashbord/${page}`, { method: "POST", body: new URLSearchParams(fields) });
 	for (const task of ["hide", "show"]) await post("manageReview", { task, review: review.id });
-	const stock = { seen: String(product.quantity), quantity: "90", editKey: "" };
+	const stock = { shownStock: String(product.quantity), quantity: "90", editKey: "" };
 	await post("manageProducts", { product: product.id, ...stock });
 }
 

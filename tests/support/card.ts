@@ -19,7 +19,7 @@ export const cardFrame = (page: Page): FrameLocator =>
 export async function fillCard(page: Page, number: string): Promise<void> {
 	const frame = cardFrame(page);
 	await frame.getByLabel("Card number").fill(number);
-	await frame.getByLabel("Expiry date").fill("12 / 34");
+	await frame.getByLabel("Expiration date").fill("12 / 34");
 	await frame.getByLabel("CVC").fill("123");
 	await frame.getByLabel("ZIP").fill("94107");
 }

@@ -103,8 +103,8 @@ test("rejects an upload without a picture, and reports it at the image field", a
 	const issues = [{ field: "image", message: required.image }];
 	expect(await upload(null)).toMatchObject({ issues });
 	expect(await upload("text")).toMatchObject({ issues });
-	const json = await send("/images", post({}));
-	expect([json.status, await json.json()]).toMatchObject([
+	const response = await send("/images", post({}));
+	expect([response.status, await response.json()]).toMatchObject([
 		415,
 		{ message: errors.multipart_required.message },
 	]);
@@ -121,7 +121,7 @@ test("a callback from Google without a sign-in attempt redirects to the login wi
 test("rejects a malformed upload, and reports it at the image field", async () => {
 	const { send } = await createApi();
 	const headers = { "Content-Type": "multipart/form-data; boundary=x" };
-	const response = await send("/images", { method: "POST", headers, body: "no form" });
+	const response = await send("/images", { method: "POST", headers, body: "not a form" });
 	expect(response.status).toBe(400);
 	expect(await response.json()).toMatchObject({
 		issues: [{ field: "image", message: errors.multipart_required.message }],

@@ -95,7 +95,7 @@ handle(service, serviceCalls.checkHealth, async ({ shop }) => ({ ok: await check
 
 handleRaw(service, serviceCalls.getDocument, async (context) => {
 	// Imported on the first request, so that the Worker starts faster.
-	const { writeOpenApi } = await import("#contract/openapi.ts");
+	const { createOpenApiDocument } = await import("#contract/openapi.ts");
 	context.header("Cache-Control", "public, max-age=300");
-	return context.json(writeOpenApi(context.var.shop.origin));
+	return context.json(createOpenApiDocument(context.var.shop.origin));
 });

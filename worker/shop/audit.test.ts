@@ -200,7 +200,7 @@ test("repeating an action without effect writes no second audit entry", async ()
 	await shipOrder(shop, paidOrder);
 	await makeAdmin(shop, shopper.email);
 	await makeAdmin(shop, shopper.email);
-	const form = { seen: 100, editKey: null, idempotencyKey: "once" };
+	const form = { shownStock: 100, editKey: null, idempotencyKey: "once" };
 	await updateProduct(shop, product, edit, form);
 	await updateProduct(shop, product, edit, form);
 	const entries = await readEntries(db);
@@ -239,7 +239,7 @@ test.each([
 	for (let attempt = 0; attempt < 2; attempt += 1) {
 		await updateProduct(shop, product, { ...unchanged, ...change });
 		const { editKey } = await requireEditableProduct(shop, product);
-		await updateProduct(shop, product, { ...unchanged, ...change }, { seen: 100, editKey });
+		await updateProduct(shop, product, { ...unchanged, ...change }, { shownStock: 100, editKey });
 	}
 	expect(await readEntries(db)).toMatchObject([{ detail }]);
 });

@@ -92,12 +92,12 @@ const writes: [string, Write, ExpectedTags][] = [
 	],
 	[
 		"restocking",
-		({ admin, tool }) => restock(admin, tool, { quantity: 30, seen: 25, editKey: null }),
+		({ admin, tool }) => restock(admin, tool, { quantity: 30, shownStock: 25, editKey: null }),
 		cardTags,
 	],
 	[
 		"restocking to the current quantity",
-		({ admin, tool }) => restock(admin, tool, { quantity: 25, seen: 25, editKey: null }),
+		({ admin, tool }) => restock(admin, tool, { quantity: 25, shownStock: 25, editKey: null }),
 		noTags,
 	],
 	[

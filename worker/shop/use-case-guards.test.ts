@@ -109,7 +109,7 @@ const forAdmins: Guarded = {
 		removePicture: (shop) => removePicture(shop, productId, "/images/none"),
 		requireEditableProduct: (shop) => requireEditableProduct(shop, productId),
 		requireGalleryRoom: (shop) => requireGalleryRoom(shop, productId, 1),
-		restock: (shop) => restock(shop, productId, { quantity: 5, seen: 1, editKey: null }),
+		restock: (shop) => restock(shop, productId, { quantity: 5, shownStock: 1, editKey: null }),
 		setStock: (shop) => setStock(shop, productId, 5),
 		updateProduct: (shop) => updateProduct(shop, productId, product),
 	},

@@ -24,7 +24,7 @@ const querySchema = v.object({
 	page: v.fallback(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)), 0),
 	search: v.pipe(
 		v.fallback(v.string(), ""),
-		v.transform((text) => text.slice(0, textLength.search).trim()),
+		v.transform((text) => text.slice(0, textLength.tableSearch).trim()),
 	),
 });
 

@@ -43,7 +43,7 @@
 			autocomplete: "cc-number",
 			placeholder: "1234 1234 1234 1234",
 		});
-		const expiry = createField("expiry", "Expiry date", {
+		const expiry = createField("expiry", "Expiration date", {
 			autocomplete: "cc-exp",
 			placeholder: "MM / YY",
 		});

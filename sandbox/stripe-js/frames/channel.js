@@ -1,4 +1,4 @@
-// Receives the frame's port of the message channel with the shop's page.
+// Receives the port through which this frame and the shop's page exchange messages.
 ((sandbox) => {
 	const shopOrigin = new URLSearchParams(location.hash.slice(1)).get("origin");
 

@@ -17,7 +17,7 @@ export const payments = sqliteTable(
 			.notNull()
 			.default("open"),
 		receivedCents: integer("received_cents").notNull().default(0),
-		/** The total of succeeded refunds. */
+		/** The total of successful refunds. */
 		refundedCents: integer("refunded_cents").notNull().default(0),
 		hold: text("hold").$type<PaymentHold>(),
 		refundId: text("refund_id"),
@@ -87,7 +87,7 @@ export const refundMails = sqliteTable(
 	"refund_mails",
 	{
 		refundId: text("refund_id").primaryKey(),
-		/** Deleted once the email is sent or given up. */
+		/** Deleted once the email is sent or permanently failed. */
 		email: text("email"),
 		...outboxColumns(),
 	},

@@ -14,8 +14,8 @@ async function createFixture() {
 		(await shop.db.select().from(products).where(eq(products.id, id)).get())?.quantity;
 	/** Returns the hidden fields of the edit form as it is rendered now. */
 	const openForm = async (idempotencyKey: string) => {
-		const { quantity: seen, editKey } = await requireEditableProduct(shop, id);
-		return { seen, editKey, idempotencyKey };
+		const { quantity: shownStock, editKey } = await requireEditableProduct(shop, id);
+		return { shownStock, editKey, idempotencyKey };
 	};
 	const editTo = (quantity: number) => ({
 		description: "Made for one test.",

@@ -45,8 +45,8 @@ export async function deleteProduct(shop: Shop, id: string): Promise<number> {
 }
 
 type StockEdit = { quantity: number };
-/** `seen` and `editKey` are the product's stock and its edit key when the form was opened. */
-type EditForm = { seen: number; editKey: string | null; idempotencyKey?: string | undefined };
+/** `shownStock` and `editKey`: the stock, and the key of the last edit, when the form was opened. */
+type EditForm = { shownStock: number; editKey: string | null; idempotencyKey?: string | undefined };
 
 const { priceCents, quantity, minimum, description, category, specification } = products;
 
@@ -80,7 +80,7 @@ function describeChanges(edit: StockEdit | ProductEdit, stock: SQL): SQL {
 }
 
 /**
- * With a form, the stock changes by the difference to what the form showed, so that units sold meanwhile stay sold, and only once for
+ * With a form, the stock changes by the difference from what the form showed, so that units sold meanwhile stay sold, and only once for
  * each idempotency key. Without a form, the stock is set.
  * @throws ShopError 401, 403, 400 if the stock would fall below zero, 404, 409 if the product has changed since the form was opened
  */
@@ -93,7 +93,8 @@ export async function updateProduct(
 	const admin = requireCapability(shop, "products:write");
 	const { db } = shop;
 	const key = form?.idempotencyKey ?? createId();
-	const stock = form ? sql`${quantity} + ${edit.quantity - form.seen}` : sql`${edit.quantity}`;
+	const { shownStock = 0 } = form ?? {};
+	const stock = form ? sql`${quantity} + ${edit.quantity - shownStock}` : sql`${edit.quantity}`;
 	const { editKey } = products;
 	const isUnchanged = form ? sql`${editKey} is ${form.editKey}` : sql`${editKey} is not ${key}`;
 	const where = and(isListed(id), isUnchanged);

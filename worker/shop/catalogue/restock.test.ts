@@ -22,7 +22,7 @@ async function createFixture() {
 test("units sold since the form was opened are not restocked", async () => {
 	const { shop, id, readProduct, sell } = await createFixture();
 	await sell(30);
-	const form = { quantity: 120, seen: 100, editKey: null };
+	const form = { quantity: 120, shownStock: 100, editKey: null };
 	expect(await restock(shop, id, form)).toEqual({ name: `Tool ${id}`, stock: 90 });
 	expect((await readProduct())?.quantity).toBe(90);
 	expect(await shop.db.select().from(auditLog)).toMatchObject([
@@ -32,7 +32,7 @@ test("units sold since the form was opened are not restocked", async () => {
 
 test("a form submitted twice is applied once, and the error names the current stock", async () => {
 	const { shop, id, readProduct } = await createFixture();
-	const form = { quantity: 120, seen: 100, editKey: null };
+	const form = { quantity: 120, shownStock: 100, editKey: null };
 	await restock(shop, id, form);
 	await expect(restock(shop, id, form)).rejects.toMatchObject({
 		status: 409,
@@ -41,7 +41,7 @@ test("a form submitted twice is applied once, and the error names the current st
 	expect((await readProduct())?.quantity).toBe(120);
 	expect(await shop.db.$count(auditLog)).toBe(1);
 	const { editKey = null } = (await readProduct()) ?? {};
-	await restock(shop, id, { quantity: 50, seen: 120, editKey });
+	await restock(shop, id, { quantity: 50, shownStock: 120, editKey });
 	expect((await readProduct())?.quantity).toBe(50);
 });
 
@@ -49,7 +49,7 @@ test("a form is rejected if the stock was set since it was opened", async () => 
 	const { shop, id, readProduct } = await createFixture();
 	await setStock(shop, id, 7);
 	await expect(
-		restock(shop, id, { quantity: 107, seen: 100, editKey: null }),
+		restock(shop, id, { quantity: 107, shownStock: 100, editKey: null }),
 	).rejects.toMatchObject({ status: 409 });
 	expect((await readProduct())?.quantity).toBe(7);
 });
@@ -57,17 +57,17 @@ test("a form is rejected if the stock was set since it was opened", async () => 
 test("removing more than the stock is rejected without an audit entry", async () => {
 	const { shop, id, readProduct, sell } = await createFixture();
 	await sell(90);
-	await expect(restock(shop, id, { quantity: 50, seen: 100, editKey: null })).rejects.toMatchObject(
-		{
-			code: "stock_below_zero",
-		},
-	);
+	await expect(
+		restock(shop, id, { quantity: 50, shownStock: 100, editKey: null }),
+	).rejects.toMatchObject({
+		code: "stock_below_zero",
+	});
 	expect([(await readProduct())?.quantity, await shop.db.$count(auditLog)]).toEqual([10, 0]);
 });
 
 test("only admins restock, and only listed products", async () => {
 	const { local, shop, id } = await createFixture();
-	const form = { quantity: 1, seen: 100, editKey: null };
+	const form = { quantity: 1, shownStock: 100, editKey: null };
 	const shopper = local.createContext(await local.addAccount());
 	await expect(restock(shopper, id, form)).rejects.toMatchObject({ status: 403 });
 	await expect(restock(shop, "none", form)).rejects.toMatchObject({ status: 404 });

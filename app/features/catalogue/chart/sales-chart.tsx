@@ -58,7 +58,7 @@ async function loadChart(initialPoints: ChartPoint[] | undefined): Promise<Chart
 /** A chart whose code is loaded when it scrolls into view. @param points by default those of `/data.json` */
 export default function SalesChart({
 	points: initialPoints,
-	title = "Line chart of sell and revenue by month",
+	title = "Line chart of sales and revenue by month",
 }: Partial<ChartProps>) {
 	const container = useRef<HTMLDivElement>(null);
 	const wasInView = useWasInView(container);

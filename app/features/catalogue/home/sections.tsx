@@ -118,7 +118,7 @@ export const SellingChartSection = () => (
 		<details className="mt-4">
 			<summary className="cursor-pointer py-2 font-semibold">Show data as a table</summary>
 			<DataTable
-				caption="Sell and revenue by month"
+				caption="Sales and revenue by month"
 				columns={columns}
 				rows={records}
 				rowKey={({ month }) => month}

@@ -50,11 +50,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const productId = text(errors.validation_failed.message, textLength.id);
 const removeSchema = v.object({ product: productId });
 
-/** `quantity` is the new stock; `seen` and `editKey` are the stock and edit key when the admin began to type. */
+/** `quantity`: the new stock. `shownStock` and `editKey`: the stock, and the key of the last edit, when the admin began to type. */
 const restockSchema = v.object({
 	product: productId,
 	quantity: stock,
-	seen: stock,
+	shownStock: stock,
 	editKey: v.pipe(v.string(), v.maxLength(textLength.idempotencyKey)),
 });
 
@@ -64,8 +64,8 @@ const bulkActions: BulkButton[] = [
 
 export const action = tableAction(async (shop, form) => {
 	if (form.has("quantity")) {
-		const { product, editKey, quantity, seen } = readForm(form, restockSchema);
-		const edit = { quantity, seen, editKey: editKey || null };
+		const { product, editKey, quantity, shownStock } = readForm(form, restockSchema);
+		const edit = { quantity, shownStock, editKey: editKey || null };
 		const { name, stock } = await restock(shop, product, edit);
 		return stockSaved(name, stock, quantity - stock);
 	}

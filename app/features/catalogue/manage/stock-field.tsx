@@ -5,15 +5,15 @@ import { quantityMax } from "#contract/limits.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import type { ProductRow } from "#worker/shop/catalogue/table.ts";
 
-/** `seen` and `editKey`: the stock and edit key when typing began. `lastSubmit`: the edit key and action data at the last submit. */
+/** `shownStock` and `editKey`: their values when typing began. `lastSubmit`: the edit key and action data at the last submit. */
 type Draft = {
 	text: string;
-	seen: number;
+	shownStock: number;
 	editKey: string | null;
 	lastSubmit: { editKey: string | null; actionData: unknown } | null;
 };
 
-/** Keeps typed text while the list refreshes. The form also sends `seen`, so that saving does not undo sales since then. */
+/** Keeps typed text while the list refreshes. The form also sends `shownStock`, so that sales since then are kept. */
 function useStockDraft({ quantity, editKey }: ProductRow) {
 	const [draft, setDraft] = useState<Draft | null>(null);
 	const actionData: unknown = useActionData();
@@ -23,10 +23,10 @@ function useStockDraft({ quantity, editKey }: ProductRow) {
 	else if (lastSubmit && editKey !== lastSubmit.editKey) setDraft(null);
 	const isChanged = draft !== null && draft.editKey !== editKey;
 	const onChange = ({ target }: ChangeEvent<HTMLInputElement>) =>
-		setDraft({ ...(draft ?? { seen: quantity, editKey }), text: target.value, lastSubmit: null });
+		setDraft({ shownStock: quantity, editKey, ...draft, text: target.value, lastSubmit: null });
 	return {
 		text: draft?.text ?? String(quantity),
-		seen: draft && !isChanged ? draft.seen : quantity,
+		shownStock: draft && !isChanged ? draft.shownStock : quantity,
 		isChanged,
 		onChange,
 		onSubmit: () => setDraft(draft && { ...draft, lastSubmit: { editKey, actionData } }),
@@ -36,7 +36,7 @@ function useStockDraft({ quantity, editKey }: ProductRow) {
 export function StockField({ product }: { product: ProductRow }) {
 	const id = useId();
 	const { id: productId, name, quantity, editKey } = product;
-	const { text, seen, isChanged, onChange, onSubmit } = useStockDraft(product);
+	const { text, shownStock, isChanged, onChange, onSubmit } = useStockDraft(product);
 	return (
 		<Form
 			method="post"
@@ -45,7 +45,7 @@ export function StockField({ product }: { product: ProductRow }) {
 			onSubmit={onSubmit}
 		>
 			<input type="hidden" name="product" value={productId} />
-			<input type="hidden" name="seen" value={seen} />
+			<input type="hidden" name="shownStock" value={shownStock} />
 			<input type="hidden" name="editKey" value={editKey ?? ""} />
 			<div className="flex items-center justify-end gap-2">
 				<label htmlFor={id} className="sr-only">

@@ -159,7 +159,7 @@ function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "para
 		>
 			<ValidatedForm form={form} submit="Update Product">
 				<Field label="Name" value={loaderData.name} readOnly />
-				<input type="hidden" name="seen" value={dataToEdit.initial.quantity} />
+				<input type="hidden" name="shownStock" value={dataToEdit.initial.quantity} />
 				<input type="hidden" name="editKey" value={dataToEdit.editKey} />
 				<input type="hidden" name="idempotencyKey" value={dataToEdit.idempotencyKey} />
 				<ProductFields getFieldProps={form.field} initial={loaderData.initial} />

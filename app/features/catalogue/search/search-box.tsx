@@ -22,7 +22,7 @@ const SearchForm = ({ query, inPopover = false }: { query: string; inPopover?: b
 			aria-label="Find tools"
 			placeholder="Find tools"
 			defaultValue={query}
-			maxLength={textLength.query}
+			maxLength={textLength.toolSearch}
 			// biome-ignore lint/a11y/noAutofocus: the visitor opened the popover to type in it
 			autoFocus={inPopover}
 			autoComplete="off"
