@@ -49,6 +49,7 @@ export default defineConfig(({ command }) => {
 			reactRouter(),
 		],
 		environments: {
+			ssr: { build: { minify: true } },
 			client: {
 				build: {
 					rolldownOptions: { output: { codeSplitting: { groups: [reactChunk, clientChunk] } } },

@@ -1,3 +1,4 @@
+import { globSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import * as v from "valibot";
@@ -49,6 +50,13 @@ test("the build has more than 15 dashboard routes", () => {
 
 test.each(dashboardRoutes)("%s loads at most 156 kB of script after gzip", async (id) => {
 	expect(await gzippedBytes(listScripts(id))).toBeLessThan(156_000);
+});
+
+test("the Worker is at most 330 kB after gzip", async () => {
+	const modules = globSync("build/server/**/*.js");
+	expect(modules.length).toBeGreaterThan(0);
+	const contents = await Promise.all(modules.map((path) => readFile(path)));
+	expect(gzipSync(Buffer.concat(contents)).length).toBeLessThan(330_000);
 });
 
 test("the CSS is at most 15 kB after gzip", async () => {
