@@ -47,7 +47,8 @@ export async function createIntent(
 		metadata,
 	};
 	try {
-		return toIntent(await createStripe(env).paymentIntents.create(params, { idempotencyKey: key }));
+		const { paymentIntents } = await createStripe(env);
+		return toIntent(await paymentIntents.create(params, { idempotencyKey: key }));
 	} catch (error) {
 		if (!amountCodes.some((code) => isRejectedByStripe(error, code))) throw error;
 		throw new ShopError("amount_not_accepted");
@@ -62,7 +63,7 @@ export async function retrieveIntent(env: Env, id: string): Promise<Intent | nul
 	if (!intentId.test(id)) return null;
 	const params = { expand: ["latest_charge.refunds"] };
 	try {
-		return toIntent(await callStripe(() => createStripe(env).paymentIntents.retrieve(id, params)));
+		return toIntent(await callStripe(env, (stripe) => stripe.paymentIntents.retrieve(id, params)));
 	} catch (error) {
 		if (isRejectedByStripe(error, "resource_missing")) return null;
 		throw error;
@@ -73,7 +74,7 @@ export async function retrieveIntent(env: Env, id: string): Promise<Intent | nul
 export async function cancelIntent(env: Env, id: string, reason?: "abandoned"): Promise<boolean> {
 	const params = reason ? { cancellation_reason: reason } : {};
 	try {
-		await callStripe(() => createStripe(env).paymentIntents.cancel(id, params));
+		await callStripe(env, (stripe) => stripe.paymentIntents.cancel(id, params));
 		return true;
 	} catch (error) {
 		if (isRejectedByStripe(error, "resource_missing")) return true;

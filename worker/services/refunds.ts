@@ -1,6 +1,6 @@
-import Stripe from "stripe";
+import type Stripe from "stripe";
 import type { Env } from "#worker/env.ts";
-import { callStripe, createStripe } from "./stripe.ts";
+import { callStripe, isStripeError } from "./stripe.ts";
 
 export const toRefund = (refund: Stripe.Refund) => ({
 	id: refund.id,
@@ -27,9 +27,9 @@ export async function createRefund(
 ): Promise<Refund | { rejectionCode: string }> {
 	try {
 		const params = { payment_intent: intentId, metadata };
-		return toRefund(await callStripe(() => createStripe(env).refunds.create(params)));
+		return toRefund(await callStripe(env, (stripe) => stripe.refunds.create(params)));
 	} catch (error) {
-		if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+		if (!isStripeError(error) || error.type !== "StripeInvalidRequestError") throw error;
 		return { rejectionCode: error.code ?? error.message };
 	}
 }
@@ -37,7 +37,7 @@ export async function createRefund(
 /** Lists a hundred refunds at most. @throws ShopError 503 if Stripe is not reachable */
 export async function listRefunds(env: Env, intentId: string) {
 	const params = { payment_intent: intentId, limit: 100 };
-	const { data } = await callStripe(() => createStripe(env).refunds.list(params));
+	const { data } = await callStripe(env, (stripe) => stripe.refunds.list(params));
 	return data.map(toRefund);
 }
 
@@ -55,6 +55,6 @@ export type Dispute = ReturnType<typeof toDispute>;
 /** Lists a hundred disputes at most. @throws ShopError 503 if Stripe is not reachable */
 export async function listDisputes(env: Env, intentId: string) {
 	const params = { payment_intent: intentId, limit: 100 };
-	const { data } = await callStripe(() => createStripe(env).disputes.list(params));
+	const { data } = await callStripe(env, (stripe) => stripe.disputes.list(params));
 	return data.map(toDispute);
 }

@@ -1,7 +1,6 @@
-import Stripe from "stripe";
 import * as v from "valibot";
 import type { Env } from "#worker/env.ts";
-import { createStripe } from "./stripe.ts";
+import { createStripe, isStripeError } from "./stripe.ts";
 
 const expandable = v.union([
 	v.string(),
@@ -47,12 +46,12 @@ export async function readStripeEvent(
 	rawBody: string,
 	signature: string,
 ): Promise<StripeEvent | "forged" | "other"> {
-	const { signature: verifier } = createStripe(env).webhooks;
+	const { signature: verifier } = (await createStripe(env)).webhooks;
 	if (!verifier) throw new Error("The SDK cannot verify signatures.");
 	try {
 		await verifier.verifyHeaderAsync(rawBody, signature, secret);
 	} catch (error) {
-		if (error instanceof Stripe.errors.StripeSignatureVerificationError) return "forged";
+		if (isStripeError(error) && error.type === "StripeSignatureVerificationError") return "forged";
 		throw error;
 	}
 	const event = v.safeParse(eventSchema, rawBody);

@@ -1,4 +1,4 @@
-import Stripe from "stripe";
+import type Stripe from "stripe";
 import { ShopError } from "#contract/errors.ts";
 import type { Env } from "#worker/env.ts";
 
@@ -21,11 +21,12 @@ const fetchThroughSandbox =
 /** The sandbox is used only if there is no secret key. Production has no sandbox. */
 const sandboxOf = (env: Env) => (env.STRIPE_SECRET_KEY ? undefined : env.SANDBOX);
 
-/** @throws ShopError 503 if Stripe is not configured */
-export function createStripe(env: Env): Stripe {
+/** Loads the SDK, a quarter of the Worker's code, when it is first needed. @throws ShopError 503 if Stripe is not configured */
+export async function createStripe(env: Env): Promise<Stripe> {
 	const sandbox = sandboxOf(env);
 	const key = sandbox ? sandboxKeys.secret : env.STRIPE_SECRET_KEY;
 	if (!key) throw new ShopError("payment_unavailable");
+	const { default: Stripe } = await import("stripe");
 	return new Stripe(key, {
 		httpClient: Stripe.createFetchHttpClient(sandbox && fetchThroughSandbox(sandbox)),
 		timeout: Number(env.STRIPE_TIMEOUT_MS ?? defaultTimeoutMs),
@@ -48,17 +49,24 @@ export function getCardFormSettings(env: Env): CardFormSettings | null {
 export const getWebhookSecret = (env: Env): string | null =>
 	sandboxOf(env) ? sandboxKeys.webhook : (env.STRIPE_WEBHOOK_SECRET ?? null);
 
+/** An error of the SDK. `type` names its class (docs.stripe.com/error-handling). */
+export const isStripeError = (error: unknown): error is Stripe.errors.StripeError =>
+	error instanceof Error && "type" in error && String(error.type).startsWith("Stripe");
+
 /** Returns whether Stripe rejected a request as invalid with this code (docs.stripe.com/error-codes). */
 export const isRejectedByStripe = (error: unknown, code: string): boolean =>
-	error instanceof Stripe.errors.StripeInvalidRequestError && error.code === code;
+	isStripeError(error) && error.type === "StripeInvalidRequestError" && error.code === code;
 
 /**
  * @throws ShopError 503 if Stripe is not reachable or the key lacks a permission
  * @throws StripeInvalidRequestError if the request is invalid: a bug, unless the caller expects it and catches it
  */
-export async function callStripe<Result>(call: () => Promise<Result>): Promise<Result> {
+export async function callStripe<Result>(
+	env: Env,
+	call: (stripe: Stripe) => Promise<Result>,
+): Promise<Result> {
 	try {
-		return await call();
+		return await call(await createStripe(env));
 	} catch (error) {
 		throw stripeErrorToShopError(error);
 	}
@@ -69,10 +77,9 @@ class KeyRejectedError extends ShopError {}
 
 /** Turns an outage, or a missing permission of the key, into a ShopError 503. Returns any other error as it is. */
 export function stripeErrorToShopError(error: unknown): unknown {
-	if (!(error instanceof Stripe.errors.StripeError)) return error;
-	if (error instanceof Stripe.errors.StripeInvalidRequestError) return error;
+	if (!isStripeError(error) || error.type === "StripeInvalidRequestError") return error;
 	console.error("stripe", error.type, error.code ?? "", error.message);
-	return error instanceof Stripe.errors.StripePermissionError
+	return error.type === "StripePermissionError"
 		? new KeyRejectedError("payment_unavailable")
 		: new ShopError("payment_unavailable");
 }
@@ -88,6 +95,6 @@ export const isStripeUnreachable = (error: unknown): boolean =>
  * or another request with the key is in progress (409).
  */
 export function isIdempotencyKeySpent(error: unknown): boolean {
-	if (!(error instanceof Stripe.errors.StripeError)) return false;
+	if (!isStripeError(error)) return false;
 	return error.statusCode !== undefined && error.statusCode !== 409 && error.statusCode !== 429;
 }
