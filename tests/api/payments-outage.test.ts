@@ -143,7 +143,7 @@ test("a payment that the sweep cannot settle is shown to admins until it is sett
 	const admin = await createAdmin(checkout.shop);
 	const isListed = async () => {
 		const page = await (await admin.fetch("/dashbord/manageAllorders")).text();
-		return page.includes("Stripe did not answer");
+		return page.includes("Stripe did not respond");
 	};
 	expect(await isListed()).toBe(true);
 	await runSweep();

@@ -58,7 +58,7 @@ test("stops checking a canceled payment once its payment intent is canceled at S
 	await fixture.stripe.sdk.paymentIntents.cancel(fixture.intent);
 	await fixture.db
 		.update(payments)
-		.set({ status: "cancelled", problem: "Stripe did not answer", nextCheckAt: new Date() });
+		.set({ status: "cancelled", problem: "Stripe did not respond", nextCheckAt: new Date() });
 	await fixture.sweep();
 	expect(await readPayment(fixture)).toMatchObject({ problem: null, nextCheckAt: null });
 });

@@ -22,7 +22,7 @@ test("stores a dispute, shows it to the admin, and blocks shipping", async () =>
 	await fixture.deliverWebhooks();
 	await expect(ship(fixture)).rejects.toMatchObject({ code: "payment_disputed" });
 	const { open, held } = await problemsOf(fixture);
-	expect(open[0]?.problem).toMatch(/^disputed \(fraudulent\): answer it in Stripe by /);
+	expect(open[0]?.problem).toMatch(/^disputed \(fraudulent\): respond in Stripe by /);
 	expect(held).toMatchObject([{ id: fixture.intent, hold: "disputed" }]);
 	expect(await fixture.db.select().from(disputes)).toMatchObject([
 		{ amountCents: 7_996, reason: "fraudulent", status: "needs_response" },

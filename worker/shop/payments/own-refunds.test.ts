@@ -66,7 +66,7 @@ test("shows a refund that Stripe rejects, with Stripe's reason, and retries it i
 	const fixture = await createFixture("rejected");
 	const { open } = await fixture.problems();
 	expect(open).toMatchObject([
-		{ problem: "the order was deleted; Stripe refuses the refund (balance_insufficient)" },
+		{ problem: "the order was deleted; Stripe rejects the refund (balance_insufficient)" },
 	]);
 	await fixture.stripe.setSwitches(fixture.order, { refunds: "normal" });
 	await fixture.sweep();

@@ -29,7 +29,7 @@ export function disputeProblem({ disputes }: PaymentState): string {
 	if (!latest) return "disputed";
 	const due = latest.dueBy ? ` by ${formatDay(latest.dueBy)}` : "";
 	const isWaiting = latest.status.endsWith("needs_response");
-	return `disputed (${latest.reason})${isWaiting ? `: answer it in Stripe${due}` : ", under review"}`;
+	return `disputed (${latest.reason})${isWaiting ? `: respond in Stripe${due}` : ", under review"}`;
 }
 
 const lostCents = ({ disputes }: PaymentState) =>
@@ -93,7 +93,7 @@ export async function refundUnmatched(
 	const readAt = new Date();
 	const refunds = await createFullRefund(shop, stripePayment);
 	if (typeof refunds === "string") {
-		await continueChecks(shop, id, `${reason}; Stripe refuses the refund (${refunds})`);
+		await continueChecks(shop, id, `${reason}; Stripe rejects the refund (${refunds})`);
 		return "owed";
 	}
 	const updated = await recordPayment(shop, { ...stripePayment, refunds, disputes: [], readAt });

@@ -84,6 +84,6 @@ test("retries payments with backoff if Stripe fails for them, and still checks t
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 	const rows = await fixture.db.select().from(payments).where(eq(payments.orderId, "gone"));
 	expect(rows.map(({ checks, problem }) => [checks, problem])).toEqual(
-		failing.map(() => [1, "Stripe did not answer"]),
+		failing.map(() => [1, "Stripe did not respond"]),
 	);
 });

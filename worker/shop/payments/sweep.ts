@@ -15,7 +15,7 @@ const [fewestChecksLimit, longestWaitsLimit] = [80, 20];
 /** After this many failures in a row, the remaining payments wait for the next run. */
 const failuresUntilUnavailable = 5;
 
-const noResponse = "Stripe did not answer";
+const noResponse = "Stripe did not respond";
 
 type DuePayment = typeof payments.$inferSelect;
 
