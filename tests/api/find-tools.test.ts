@@ -70,6 +70,12 @@ test.each(["?page=25", "?page=-1", "?page=junk", "?category=nothing", "?min=x&ma
 	},
 );
 
+test("a misspelled search finds similar products, and says so", async () => {
+	const page = await readPage("?q=gagdet");
+	expect(page.names[0]).toMatch(/^Gadget/);
+	expect(page.count).toBe("No exact matches. 600 similar tools:");
+});
+
 test("a search without results says that nothing matches, and links to the categories", async () => {
 	const { html, status } = await readPage("?q=xylophone&stock=in");
 	expect(status).toBe(200);
@@ -132,6 +138,7 @@ test.each([
 	["?sort=best", 1200],
 	["?sort=name&stock=in", 600],
 	["?q=gadget", 600],
+	["?q=gadgte", 1200],
 	["?q=gadget&sort=name&stock=in&max=99", 600],
 ])("/tools%s reads at most %i products", async (search, maxProducts) => {
 	const rows = await countRowsRead(search);

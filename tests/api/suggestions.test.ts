@@ -37,6 +37,11 @@ test("/suggestions finds a product by a synonym", async () => {
 	]);
 });
 
+test("/suggestions finds a product by a misspelled word", async () => {
+	const { suggestions } = await readSuggestions("spanr 12");
+	expect(suggestions).toEqual([expect.objectContaining({ name: "Ring spanner, 12 mm" })]);
+});
+
 test.each(["", " ", "r", "discontinued", "(((", "zzzzzzzz"])(
 	"/suggestions returns nothing for %j",
 	async (q) => {

@@ -83,6 +83,7 @@ async function exercisePages(shop: TestShop, { accounts, product, order }: Fixtu
 
 const catalogueQueries = [
 	"q=tool",
+	"q=misspeled",
 	"q=tool&category=other",
 	"sort=name",
 	"sort=best",

@@ -4,7 +4,7 @@ import { suggestionsMax, toolsMax, toolsPageSize } from "#contract/limits.ts";
 import { readToolsQuery, type ToolSort, type ToolsQuery } from "#contract/schemas/tools-query.ts";
 import { productSales, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { noCase } from "../listing.ts";
+import { noCase, oldestFirst } from "../listing.ts";
 import {
 	type Candidates,
 	fromIndex,
@@ -14,7 +14,7 @@ import {
 	matchesFilters,
 } from "./candidates.ts";
 import { type Product, summaryColumns } from "./read.ts";
-import { createMatchQueries } from "./search-text.ts";
+import { createMatchQueries, createVocabulary } from "./search-text.ts";
 
 /** An empty category has no count. */
 export type CategoryCounts = Partial<Record<CategorySlug, number>> & { all: number };
@@ -88,11 +88,23 @@ async function scanPage(
 	};
 }
 
-/** If no product matches every word, finds those that match the beginning of each word, and `isApproximate` is true. */
+/** Reads the words that correct a misspelled search, from the names of the 600 oldest products. */
+async function readVocabulary({ db }: Shop): Promise<ReadonlySet<string>> {
+	const rows = await db
+		.select({ name: products.name })
+		.from(products)
+		.where(isNull(products.deletedAt))
+		.orderBy(...oldestFirst(products))
+		.limit(toolsMax);
+	return createVocabulary(rows.map(({ name }) => name));
+}
+
+/** If no product matches every word, finds those that match similar words, and `isApproximate` is true. */
 async function search(shop: Shop, query: ToolsQuery, size = toolsPageSize) {
 	let scanned = 0;
 	for (const isApproximate of [false, true]) {
-		const matches = createMatchQueries(query.q, query.category, isApproximate);
+		const vocabulary = isApproximate ? await readVocabulary(shop) : null;
+		const matches = createMatchQueries(query.q, query.category, vocabulary);
 		if (matches === null) break;
 		const candidates = fromSearch(shop.db, matches);
 		const page = await scanPage(shop, query, candidates, size);

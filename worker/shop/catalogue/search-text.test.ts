@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { seedProducts } from "../../../scripts/seed/rows.ts";
-import { createMatchQueries } from "./search-text.ts";
+import { createMatchQueries, createVocabulary } from "./search-text.ts";
 
 const sqlite = new DatabaseSync(":memory:");
 sqlite.exec(`create virtual table search using fts5(name, description, category,
@@ -51,6 +51,7 @@ test.each([
 	["PH2", "Screwdriver pair"],
 	["hex 10mm", "Hex key set"],
 	["lifting 10 t", "Hydraulic bottle jack"],
+	["jack 3 ton", "Low-profile trolley jack"],
 ])("the best match for %j is %s", (text, name) => {
 	expect(find(text)?.[0]).toContain(name);
 });
@@ -108,10 +109,31 @@ test("a search in a category finds only its products", () => {
 	expect(find("creeper", "diagnostics")).toEqual([]);
 });
 
-test("a fuzzy search needs only the first letters of each word", () => {
-	expect(find("spaner")).toEqual([]);
-	expect(find("spaner", null, true)?.length).toBeGreaterThan(0);
-	expect(find("hydrauli", null, true)?.[0]).toContain("Hydraulic bottle jack");
+const vocabulary = createVocabulary(seedProducts.map(({ name }) => name));
+
+test.each([
+	["feeler guage", "Feeler gauge"],
+	["feeler guag", "Feeler gauge"],
+	["torqe wrnch", "Click torque wrench"],
+	["torq wrnch", "Click torque wrench"],
+	["scredriver", "Screwdriver pair"],
+	["plyers", "Combination pliers"],
+	["socets", "Deep impact socket set"],
+	["spaner", "Combination spanner set"],
+	["trolly jakc 3 tonne", "Low-profile trolley jack, 3 t"],
+	["meter", "Digital multimeter"],
+	["eeper", "Mechanic's creeper"],
+	["hydrauliks", "Hydraulic bottle jack"],
+])("a search that corrects words finds for %j: %s", (text, name) => {
+	expect(find(text)?.join() ?? "").not.toContain(name);
+	expect(find(text, null, vocabulary)?.join()).toContain(name);
+});
+
+test("a search that corrects words changes no known word, no number and no short word", () => {
+	for (const text of ["jack", "obd2", "10 mm", "led"]) {
+		expect(createMatchQueries(text, null, vocabulary)).toEqual(createMatchQueries(text));
+	}
+	expect(find("xylophone", null, vocabulary)).toEqual([]);
 });
 
 test.each(["", "  ", "!?*", '"', "'", "()", "^:-+"])("%j is an empty search", (text) => {
@@ -126,11 +148,11 @@ const specialText = fc.oneof(
 	fc.array(fc.constantFrom(...syntax)).map((parts) => parts.join(" ")),
 );
 
-test("no text causes a syntax error in the query, in any category, fuzzy or exact", () => {
+test("no text causes a syntax error in the query, in any category, exact or with corrected words", () => {
 	fc.assert(
-		fc.property(specialText, fc.boolean(), (text, isFuzzy) => {
-			expect(() => find(text, null, isFuzzy)).not.toThrow();
-			expect(() => find(text, "hand-tools", isFuzzy)).not.toThrow();
+		fc.property(specialText, fc.constantFrom(null, vocabulary), (text, words) => {
+			expect(() => find(text, null, words)).not.toThrow();
+			expect(() => find(text, "hand-tools", words)).not.toThrow();
 		}),
 		{ numRuns: 1_000 },
 	);

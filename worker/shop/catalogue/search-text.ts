@@ -1,4 +1,5 @@
 import type { CategorySlug } from "#contract/categories.ts";
+import { findCloseWords } from "./spelling.ts";
 import { synonyms } from "./synonyms.ts";
 
 const maxWords = 8;
@@ -85,24 +86,38 @@ function createClauses(words: string[], index = 0): string[] {
 	return [`(${clause})`, ...createClauses(words, index + length)];
 }
 
-/** Shortens a word whose end may be misspelled or not typed yet. */
-const fuzzyPrefix = (word: string) =>
+/** The words of texts and of all synonyms, in singular. */
+export const createVocabulary = (texts: string[]): ReadonlySet<string> =>
+	new Set([...texts, ...synonymsOf.keys()].flatMap(extractWords).map(singular));
+
+/** Shortens a word whose end may be misspelled. */
+const shorten = (word: string) =>
 	word.length < 5 ? word : word.slice(0, Math.ceil(word.length * 0.6));
+
+/** Returns the different ways to read misspelled words. */
+function correct(words: string[], vocabulary: ReadonlySet<string>): string[][] {
+	const closeWords = words.map((word) => findCloseWords(singular(word), vocabulary));
+	const count = Math.max(...closeWords.map(({ length }) => length), 1);
+	return Array.from({ length: count }, (_, index) =>
+		words.map((word, at) => closeWords[at]?.[index] ?? closeWords[at]?.[0] ?? shorten(word)),
+	);
+}
 
 /** Two FTS5 queries that never match the same product (https://sqlite.org/fts5.html §3). */
 export type MatchQueries = { names: string; nameAndDescription: string };
 
-/** Returns null if the text has no letters or digits. @param isFuzzy whether the first letters of each word are enough */
+/** Returns null if the text has no letters or digits. @param vocabulary if given, words that are not in it are replaced by close ones */
 export function createMatchQueries(
 	text: string,
 	category: CategorySlug | null = null,
-	isFuzzy = false,
+	vocabulary: ReadonlySet<string> | null = null,
 ): MatchQueries | null {
 	const all = extractWords(text);
 	const significant = all.filter((word) => !stopWords.has(word));
 	const words = (significant.length > 0 ? significant : all).slice(0, maxWords);
 	if (words.length === 0) return null;
-	const clauses = createClauses(isFuzzy ? words.map(fuzzyPrefix) : words).join(" AND ");
+	const readings = vocabulary ? correct(words, vocabulary) : [words];
+	const clauses = readings.map((reading) => createClauses(reading).join(" AND ")).join(" OR ");
 	const within = category ? ` AND category : "${category}"` : "";
 	const names = `name : (${clauses})`;
 	return {

@@ -24,6 +24,7 @@ export const synonyms: readonly (readonly string[])[] = [
 	["grease pump", "grease gun"],
 	["tire", "tyre"],
 	["mm", "millimeter", "millimetre"],
+	["t", "ton", "tonne"],
 	["gas", "petrol"],
 	["fiberglass", "fibreglass"],
 	["gage", "gauge"],
