@@ -3,8 +3,14 @@ import { formatAverage, starsOf, summarizeRatings } from "./ratings.ts";
 
 test("returns the number and the average of ratings", () => {
 	const summary = summarizeRatings({ 1: 1, 2: 0, 3: 0, 4: 1, 5: 2 });
-	expect(summary).toEqual({ count: 4, average: 3.75 });
+	const counts = { 1: 1, 2: 0, 3: 0, 4: 1, 5: 2 };
+	expect(summary).toEqual({ count: 4, average: 3.75, counts });
 	expect(formatAverage(summary?.average ?? 0)).toBe("3.8");
+});
+
+test("averages the ratings as they were given, and counts them by rounded stars", () => {
+	expect(summarizeRatings({ 4.5: 1 })).toEqual({ count: 1, average: 4.5, counts: { 5: 1 } });
+	expect(summarizeRatings({ 3.4: 1, 3: 1 })).toEqual({ count: 2, average: 3.2, counts: { 3: 2 } });
 });
 
 test("returns null without ratings", () => {
@@ -14,8 +20,8 @@ test("returns null without ratings", () => {
 test.each([
 	["1", 1],
 	[" 5 ", 5],
-	["4.5", 5],
-	["4.4", 4],
+	["4.5", 4.5],
+	["4.44", 4.4],
 	["5.1", null],
 	["0.9", null],
 	["-3", null],

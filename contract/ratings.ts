@@ -1,17 +1,25 @@
-export type Ratings = Record<1 | 2 | 3 | 4 | 5, number>;
+/** The number of ratings of each value from 1 to 5. */
+export type Ratings = Record<string, number>;
 
 export const starValues = [5, 4, 3, 2, 1] as const;
 
-export function summarizeRatings(ratings: Ratings): { count: number; average: number } | null {
-	const count = starValues.reduce((sum, stars) => sum + ratings[stars], 0);
-	const total = starValues.reduce((sum, stars) => sum + stars * ratings[stars], 0);
-	return count === 0 ? null : { count, average: total / count };
+/** `counts` are by whole stars, rounded. */
+export function summarizeRatings(ratings: Ratings) {
+	const counts: Record<number, number> = {};
+	let [count, total] = [0, 0];
+	for (const [stars, reviews] of Object.entries(ratings)) {
+		const rounded = Math.round(Number(stars));
+		counts[rounded] = (counts[rounded] ?? 0) + reviews;
+		count += reviews;
+		total += Number(stars) * reviews;
+	}
+	return count === 0 ? null : { count, average: total / count, counts };
 }
 
 export const formatAverage = (average: number): string => average.toFixed(1);
 
-/** Rounds a number from 1 to 5 to whole stars. @returns null for any other text */
+/** Returns a number from 1 to 5, rounded to a tenth. @returns null for any other text */
 export function starsOf(ratings: string): number | null {
 	const number = ratings.trim() === "" ? Number.NaN : Number(ratings);
-	return number >= 1 && number <= 5 ? Math.round(number) : null;
+	return number >= 1 && number <= 5 ? Math.round(number * 10) / 10 : null;
 }

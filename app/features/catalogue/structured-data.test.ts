@@ -1,22 +1,32 @@
 import { expect, test } from "vitest";
 import { productData } from "./structured-data.ts";
 
+const product = {
+	id: "t1",
+	name: "Ratchet",
+	description: "Turns.",
+	priceCents: 100,
+	quantity: 9,
+	minimum: 1,
+	img: "https://[",
+	gallery: ["/pictures/a.webp", "https://a:99999/x.png"],
+	category: "other",
+	specification: [],
+	ratings: { 4.5: 1 },
+} as const;
+const review = { name: "Tom", review: "Good.", createdAt: new Date(0) };
+const reviews = ["4.5", "11"].map((ratings) => ({ ...review, ratings }));
+const page = { product, reviews } as unknown as Parameters<typeof productData>[0];
+const data = productData(page, "https://shop.test");
+
 test("omits a picture with an invalid URL", () => {
-	const product = {
-		id: "t1",
-		name: "Ratchet",
-		description: "Turns.",
-		priceCents: 100,
-		quantity: 9,
-		minimum: 1,
-		img: "https://[",
-		gallery: ["/pictures/a.webp", "https://a:99999/x.png"],
-		category: "other",
-		specification: [],
-		ratings: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 },
-	};
-	const page = { product, reviews: [] } as unknown as Parameters<typeof productData>[0];
-	expect(productData(page, "https://shop.test").image).toEqual([
-		"https://shop.test/pictures/a.webp",
+	expect(data.image).toEqual(["https://shop.test/pictures/a.webp"]);
+});
+
+test("contains ratings as they were given, and omits those that are not from 1 to 5", () => {
+	expect(data.aggregateRating).toMatchObject({ ratingValue: 4.5, ratingCount: 1 });
+	expect(data.review?.map(({ reviewRating }) => reviewRating?.ratingValue)).toEqual([
+		4.5,
+		undefined,
 	]);
 });

@@ -24,7 +24,7 @@ export function RatingLine({ ratings }: { ratings: Ratings }) {
 function RatingSummary({ ratings }: { ratings: Ratings }) {
 	const summary = summarizeRatings(ratings);
 	if (!summary) return null;
-	const { count, average } = summary;
+	const { count, average, counts } = summary;
 	return (
 		<div className="grid content-start gap-4">
 			<p className="num">
@@ -43,9 +43,9 @@ function RatingSummary({ ratings }: { ratings: Ratings }) {
 							viewBox="0 0 100 8"
 							preserveAspectRatio="none"
 						>
-							<rect width={(100 * ratings[stars]) / count} height="8" />
+							<rect width={(100 * (counts[stars] ?? 0)) / count} height="8" />
 						</svg>
-						<span className="text-end">{formatWhole(ratings[stars])}</span>
+						<span className="text-end">{formatWhole(counts[stars] ?? 0)}</span>
 					</li>
 				))}
 			</ul>

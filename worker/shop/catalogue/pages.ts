@@ -33,12 +33,7 @@ export async function getHome(shop: Shop, page: number) {
 	return { products: pageProducts, pages, reviews, contact: senderOf(env.MAIL_FROM).email };
 }
 
-const count = v.optional(v.number(), 0);
-const ratingsSchema = v.pipe(
-	v.string(),
-	v.parseJson(),
-	v.object({ 1: count, 2: count, 3: count, 4: count, 5: count }),
-);
+const ratingsSchema = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.number()));
 
 const ratings = sql<Ratings>`(
 	select json_group_object(${productRatings.stars}, ${productRatings.reviews}) from ${productRatings}
