@@ -23,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export const action = pictureFormAction(async (shop, form, { context }) => {
 	await addReview(shop, readForm(form, reviewSchema));
-	return redirectWithMessage(context, "/", success.reviewAdded);
+	return redirectWithMessage(context, "/#reviews", success.reviewAdded);
 });
 
 export default function AddReview({ loaderData, actionData }: Route.ComponentProps) {
@@ -36,10 +36,10 @@ export default function AddReview({ loaderData, actionData }: Route.ComponentPro
 				{tools.length > 0 && (
 					<SelectField
 						label="Tool"
-						hint="Your review appears on that tool's page as a verified purchase"
+						hint="A tool's review appears on its page, as a verified purchase"
 						{...form.field("toolId", selected)}
 					>
-						<option value="">General (no specific tool)</option>
+						<option value="">The shop in general</option>
 						{tools.map(({ id, name }) => (
 							<option key={id} value={id}>
 								{name}
@@ -48,7 +48,12 @@ export default function AddReview({ loaderData, actionData }: Route.ComponentPro
 					</SelectField>
 				)}
 				<TextAreaField label="Review" {...form.field("review")} />
-				<Field label="Ratings" placeholder="1-5" {...form.field("ratings")} />
+				<Field
+					label="Ratings"
+					placeholder="1-5"
+					hint="A number from 1 to 5, such as 4.5"
+					{...form.field("ratings")}
+				/>
 			</PictureForm>
 		</Page>
 	);

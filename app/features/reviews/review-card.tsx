@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Icon } from "#app/ui/icon.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { formatDay } from "#contract/dates.ts";
+import { starsOf } from "#contract/ratings.ts";
 import type { Review } from "#worker/shop/reviews/read.ts";
 
 const Avatar = ({ src, name }: { src: string; name: string }) =>
@@ -49,15 +50,17 @@ export function ReviewCard({ review, writtenAt, children }: Props) {
 						)}
 					</p>
 				</div>
-				<span className="num flex items-center gap-1 font-semibold">
+				<span className="num flex max-w-1/3 shrink-0 items-center gap-1 font-semibold">
 					<span className="sr-only">Rating</span>
-					<span className="text-accent">
-						<Icon name="star" size={18} />
-					</span>
+					{starsOf(ratings) !== null && (
+						<span className="text-accent">
+							<Icon name="star" size={18} />
+						</span>
+					)}
 					{ratings}
 				</span>
 			</div>
-			<p className="max-w-text">{keepUnitsTogether(review.review)}</p>
+			<p className="max-w-text whitespace-pre-line">{keepUnitsTogether(review.review)}</p>
 			{children}
 		</li>
 	);
