@@ -1,6 +1,6 @@
 type Stock = { quantity: number; minimum: number };
 
-/** From this many units, stock is never low, however large the minimum order is. */
+/** Stock of this many units or more is never low, however large the minimum order is. */
 export const lowStockCeiling = 1_000;
 
 /** specification.md §9 */

@@ -57,7 +57,7 @@ test.each([true, false])(
 		expect(await page.getByRole("button", { name: "Ship selected" }).count()).toBe(0);
 		for (const row of await checkbox(/^Select order/).all()) await row.check();
 		await confirm(page, "Ship selected");
-		const report = "2 orders shipped. 1 was not: it is not paid yet.";
+		const report = "2 orders shipped. 1 skipped: it is not paid yet.";
 		await page.getByRole("main").getByText(report).waitFor();
 		expect(await countShipped()).toBe(2);
 		await expect.poll(() => page.getByRole("button", { name: "Deliverd" }).count()).toBe(2);

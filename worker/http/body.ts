@@ -74,7 +74,7 @@ export const isMultipart = (request: Request): boolean =>
 export const readMultipart = (request: Request) =>
 	readBytes(request, imageMaxBytes + jsonMaxBytes, "image_too_large");
 
-/** Reads a form completely, so that actions need not check its size or syntax. @throws ShopError 400, 413, 415 if it is no form */
+/** Reads a form completely, so that actions need not check its size or syntax. @throws ShopError 400, 413, 415 if it is not a form */
 export async function readForm(request: Request): Promise<Request> {
 	if (!isMultipart(request) && !hasType(request, /^application\/x-www-form-urlencoded\b/i)) {
 		throw new ShopError("unsupported_media_type");

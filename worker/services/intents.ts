@@ -70,7 +70,7 @@ export async function retrieveIntent(env: Env, id: string): Promise<Intent | nul
 	}
 }
 
-/** Returns false if the intent has succeeded, is being processed, or was canceled before; true if Stripe has no such intent. */
+/** Returns false if the intent has succeeded, is being processed, or was already canceled; true if Stripe has no such intent. */
 export async function cancelIntent(env: Env, id: string, reason?: "abandoned"): Promise<boolean> {
 	const params = reason ? { cancellation_reason: reason } : {};
 	try {

@@ -74,22 +74,22 @@ test.each(orderActions.map((action) => [action.bulkAction, action] as const))(
 test.each<[Awaited<ReturnType<typeof runBulkAction>>, string]>([
 	[{ done: 1, errors: [] }, "1 order shipped."],
 	[{ done: 3, errors: [] }, "3 orders shipped."],
-	[{ done: 2, errors: ["order_unpaid"] }, "2 orders shipped. 1 was not: it is not paid yet."],
+	[{ done: 2, errors: ["order_unpaid"] }, "2 orders shipped. 1 skipped: it is not paid yet."],
 	[
 		{ done: 1, errors: ["order_unpaid", "order_unpaid"] },
-		"1 order shipped. 2 were not: they are not paid yet.",
+		"1 order shipped. 2 skipped: they are not paid yet.",
 	],
 	[
 		{ done: 0, errors: ["order_unpaid", "order_not_found", "already_shipped", "order_unpaid"] },
-		"No order shipped. 4 were not: 2 are not paid yet, 1 is gone already, 1 was already shipped.",
+		"No orders shipped. 4 skipped: 2 are not paid yet, 1 no longer exists, 1 was already shipped.",
 	],
 	[
 		{ done: 0, errors: ["payment_unavailable"] },
-		"No order shipped. 1 was not: it could not be processed right now.",
+		"No orders shipped. 1 skipped: it could not be processed right now.",
 	],
 	[
 		{ done: 0, errors: ["forbidden", "forbidden"] },
-		"No order shipped. 2 were not: they could not be changed.",
+		"No orders shipped. 2 skipped: they could not be changed.",
 	],
 ])("%j is summarized as: %s", (outcome, text) => {
 	expect(summarizeOutcome("shipOrder", outcome)).toBe(text);

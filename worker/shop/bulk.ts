@@ -101,7 +101,7 @@ export async function runBulkAction(shop: Shop, action: BulkAction, ids: string[
 
 type Forms = readonly [singular: string, plural: string];
 
-const gone: Forms = ["is gone already", "are gone already"];
+const deleted: Forms = ["no longer exists", "no longer exist"];
 
 const reasons: Partial<Record<ErrorCode, Forms>> = {
 	order_unpaid: ["is not paid yet", "are not paid yet"],
@@ -109,15 +109,15 @@ const reasons: Partial<Record<ErrorCode, Forms>> = {
 	order_not_ready: ["is not ready for this step", "are not ready for this step"],
 	order_step_done: ["was already done", "were already done"],
 	already_shipped: ["was already shipped", "were already shipped"],
-	payment_processing: ["is being paid at this moment", "are being paid at this moment"],
+	payment_processing: ["is being paid right now", "are being paid right now"],
 	payment_disputed: ["is disputed", "are disputed"],
 	dispute_lost: ["was lost in a dispute", "were lost in disputes"],
 	payment_refunded: ["was refunded", "were refunded"],
 	refund_pending: ["is being refunded", "are being refunded"],
 	payment_partly_refunded: ["was partly refunded", "were partly refunded"],
-	order_not_found: gone,
-	product_not_found: gone,
-	review_not_found: gone,
+	order_not_found: deleted,
+	product_not_found: deleted,
+	review_not_found: deleted,
 };
 
 function reasonOf(code: ErrorCode, count: number): string {
@@ -126,18 +126,18 @@ function reasonOf(code: ErrorCode, count: number): string {
 	return count === 1 ? singular : plural;
 }
 
-/** Returns a message such as "2 orders shipped. 3 were not: 1 is not paid yet, 2 are gone already." */
+/** Returns a message such as "2 orders shipped. 3 skipped: 1 is not paid yet, 2 no longer exist." */
 export function summarizeOutcome(
 	action: BulkAction,
 	{ done, errors }: Awaited<ReturnType<typeof runBulkAction>>,
 ): string {
 	const { noun, participle } = actions[action];
-	const first = `${done === 0 ? `No ${noun}` : formatCount(done, noun)} ${participle}.`;
-	const [were, they] = errors.length === 1 ? ["was", "it"] : ["were", "they"];
+	const first = `${done === 0 ? `No ${noun}s` : formatCount(done, noun)} ${participle}.`;
 	const counts = Map.groupBy(errors, (code) => code);
+	const onlySubject = counts.size === 1 && (errors.length === 1 ? "it" : "they");
 	const parts = Array.from(counts, ([code, { length }]) => {
-		return `${counts.size === 1 ? they : length} ${reasonOf(code, length)}`;
+		return `${onlySubject || length} ${reasonOf(code, length)}`;
 	});
 	if (errors.length === 0) return first;
-	return `${first} ${errors.length} ${were} not: ${parts.join(", ")}.`;
+	return `${first} ${errors.length} skipped: ${parts.join(", ")}.`;
 }

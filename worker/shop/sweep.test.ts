@@ -48,7 +48,7 @@ test("a sweep task that throws is logged and makes the run fail, and the other t
 			throw new Error("broken");
 		}
 	});
-	await expect(sweep(shop, now)).rejects.toThrow("The sweep crashed at: events");
+	await expect(sweep(shop, now)).rejects.toThrow("These tasks of the sweep crashed: events");
 	expect(await db.$count(sessions)).toBe(0);
 	const [run] = await db.select().from(sweepRuns);
 	expect(run).toMatchObject({ failed: 1, failedTasks: "events" });

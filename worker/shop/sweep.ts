@@ -71,5 +71,6 @@ export async function sweep(shop: Shop, now: Date): Promise<void> {
 	}
 	await recordRun(shop, startedAt, results);
 	const crashed = results.filter((result) => result.crashed).map(({ name }) => name);
-	if (crashed.length > 0) throw new Error(`The sweep crashed at: ${crashed.join(", ")}`);
+	if (crashed.length > 0)
+		throw new Error(`These tasks of the sweep crashed: ${crashed.join(", ")}`);
 }

@@ -72,7 +72,7 @@ export const dailySales = sqliteTable("daily_sales", {
 	revenueCents: integer("revenue_cents").notNull(),
 });
 
-/** An outbox. An email is written in the transaction that it reports. */
+/** An outbox. An email is written in the transaction of the change that it reports. */
 export const orderMails = sqliteTable(
 	"order_mails",
 	{

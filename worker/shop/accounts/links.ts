@@ -36,8 +36,8 @@ export const resetLinks: LinkKind = {
 	content: {
 		title: "Choose a new password",
 		preheader: "The link works once, for one hour.",
-		text: `Somebody asked for a new password for your account at ${shopName}. The link works once, for one hour.`,
-		note: "If you ask again within half an hour, we won't send another email: use this one. If it was not you, do nothing: your password stays as it is.",
+		text: `Someone requested a new password for your account at ${shopName}. The link works once, for one hour.`,
+		note: "If you request it again within half an hour, we won't send another email: use this one. If this wasn't you, do nothing: your password stays the same.",
 	},
 };
 
@@ -49,8 +49,8 @@ export const verificationLinks: LinkKind = {
 	content: {
 		title: "Verify your email",
 		preheader: "Open the link within 24 hours to verify your address.",
-		text: `Somebody signed up at ${shopName} with this address. If it was you, open the link within 24 hours and press Verify. It works once, while you are logged in.`,
-		note: "If it was not you, do nothing. Until this address is verified, the account is limited. You can take it over at any time: choose “forget Password?” at login.",
+		text: `Someone signed up at ${shopName} with this address. If this was you, open the link within 24 hours and press Verify. It works once, while you are logged in.`,
+		note: "If this wasn't you, do nothing. The account is limited until this address is verified, and you can take it over at any time: choose “forget Password?” at login.",
 	},
 };
 

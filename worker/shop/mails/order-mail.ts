@@ -30,12 +30,12 @@ const contents: Record<OrderMailKind, { subject: string; heading: string; text: 
 	receipt: {
 		subject: "Receipt for order",
 		heading: "Your order is paid.",
-		text: "Thank you. We are getting your tools ready and will write again when they leave.",
+		text: "Thank you. We're preparing your order and will email you when it ships.",
 	},
 	shipped: {
 		subject: "On its way: order",
 		heading: "Your order is on its way.",
-		text: "Your tools have left our shelves and are on their way to the address below.",
+		text: "Your tools have shipped to the address below.",
 	},
 };
 
@@ -51,8 +51,8 @@ export function writeOrderEmail(kind: OrderMailKind, order: Order, origin: strin
 		...content,
 		facts: createFacts(order),
 		links: [
-			{ text: "See your order", href: orderUrl, isButton: true },
-			{ text: "Print the invoice", href: invoiceUrl },
+			{ text: "View your order", href: orderUrl, isButton: true },
+			{ text: "Print invoice", href: invoiceUrl },
 		],
 		note: `You are receiving this email because you ordered from ${shopName}.`,
 	});
@@ -77,16 +77,16 @@ export function writeRefundEmail(refund: AutomaticRefund, origin: string): Email
 	return writeEmail({
 		to,
 		subject: `Refund for order ${number}`,
-		preheader: `${amount} goes back to your card`,
+		preheader: `${amount} is being refunded to your card`,
 		heading: "Your payment is being refunded.",
-		text: "This payment could not be used for your order: the order was canceled or already paid, or its total had changed. Nothing was shipped for it. The money goes back to the card that you paid with. Banks usually show it within 5 to 10 business days. You do not have to do anything.",
+		text: "This payment could not be used for your order: the order was canceled or already paid, or its total had changed. Nothing was shipped for it. The refund goes to the card that you paid with, and usually appears within 5 to 10 business days. You don't need to do anything.",
 		facts: [
 			["Refund", amount, "large"],
 			["Order", number],
 			...tool,
 			["Transaction", oneLine(paymentId)],
 		],
-		links: [{ text: "Ask us about it", href: new URL("/#contact", origin).href }],
+		links: [{ text: "Contact us", href: new URL("/#contact", origin).href }],
 		note: `You are receiving this email because you paid ${shopName}.`,
 	});
 }

@@ -58,7 +58,7 @@ type QueuedEmail = {
 	/** Selects the email's row in the outbox. */
 	where: SQL | undefined;
 	logKey: Record<string, string>;
-	/** Returns null if the order has no address any more, because its account was deleted. */
+	/** Returns null if the order no longer has an address, because its account was deleted. */
 	write(): Promise<Email | null>;
 };
 

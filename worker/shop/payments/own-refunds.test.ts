@@ -50,7 +50,7 @@ test("shows a failed automatic refund with Stripe's reason, and asks the admin t
 	await fixture.stripe.settleRefund(refund?.id ?? "", "failed", "expired_or_canceled_card");
 	await fixture.deliverWebhooks();
 	const expected =
-		"the order was deleted; the refund failed (expired_or_canceled_card): return it by hand";
+		"the order was deleted; the refund failed (expired_or_canceled_card): refund it manually";
 	const { open, refunded } = await fixture.problems();
 	expect([open.map(({ problem }) => problem), refunded]).toEqual([[expected], []]);
 	expect(await fixture.payment()).toMatchObject({ status: "open", refundedCents: 0 });

@@ -14,8 +14,8 @@ function refundReasonOf({ order, payment, refunds }: PaymentState): string {
 	if (payment.currency !== "usd") return `charged in ${payment.currency}`;
 	if (!order) return "the order was deleted";
 	if (order.state === "cancelled") return "the order was canceled";
-	if (order.paidAt) return "the order was paid already";
-	if (order.totalCents !== payment.receivedCents) return "another amount";
+	if (order.paidAt) return "the order was already paid";
+	if (order.totalCents !== payment.receivedCents) return "the amount did not match";
 	return refunds.some(({ ours }) => !ours)
 		? "part of it was refunded in Stripe"
 		: "not paid in time";
@@ -63,11 +63,11 @@ async function recordRefundState(
 	}
 	const failed = failedRefundOf(state);
 	const problem =
-		(hold === "dispute_lost" && `${reason}; a dispute took part of it: return the rest by hand`) ||
+		(hold === "dispute_lost" && `${reason}; a dispute took part of it: refund the rest manually`) ||
 		(hold === "disputed" && `${reason}; ${disputeProblem(state)}`) ||
 		(hold === "refund_pending" && `${reason}; the refund is pending`) ||
 		(failed?.ours &&
-			`${reason}; the refund failed (${failed.failureReason ?? failed.status}): return it by hand`);
+			`${reason}; the refund failed (${failed.failureReason ?? failed.status}): refund it manually`);
 	if (!problem) return null;
 	await continueChecks(shop, id, problem);
 	return "owed";

@@ -62,28 +62,28 @@ function checkAllServices(shop: Shop): Promise<Service[]> {
 		"Payment (Stripe)",
 		"Stripe's webhook",
 	];
-	const [google, mail] = ["Sign-in with Google", "Mail"];
+	const [google, mail] = ["Sign-in with Google", "Email"];
 	return Promise.all([
 		probe("Database (D1)", () => checkTables(shop)),
 		probe("Pictures (R2)", () => PICTURES.head(probeKey)),
 		VIEWED
 			? probe(viewed, () => VIEWED.get(probeKey))
-			: missing(viewed, "There is no binding VIEWED: nobody sees what they looked at."),
+			: missing(viewed, "There is no binding VIEWED: recently viewed tools are not shown."),
 		getCardFormSettings(env)
 			? probe(stripe, () => retrieveIntent(env, "pi_status_check"))
 			: missing(stripe, "STRIPE_SECRET_KEY or STRIPE_PUBLISHABLE_KEY is not set: nobody can pay."),
 		getWebhookSecret(env)
-			? ready(webhook, "Its secret is set")
+			? ready(webhook, "Secret is set")
 			: missing(webhook, "STRIPE_WEBHOOK_SECRET is not set: events are rejected."),
 		isGoogleConfigured(env)
-			? ready(google, GOOGLE_CLIENT_ID ? "Its client is set" : inSandbox)
+			? ready(google, GOOGLE_CLIENT_ID ? "Client is set" : inSandbox)
 			: missing(
 					google,
-					"GOOGLE_CLIENT_ID or GOOGLE_CLIENT_SECRET is not set: sign-in is by password alone.",
+					"GOOGLE_CLIENT_ID or GOOGLE_CLIENT_SECRET is not set: customers can sign in only with a password.",
 				),
 		EMAIL || SANDBOX
 			? ready(mail, SANDBOX ? inSandbox : `Sent as ${MAIL_FROM}`)
-			: missing(mail, "There is no binding EMAIL: no mail is sent."),
+			: missing(mail, "There is no binding EMAIL: emails are not sent."),
 	]);
 }
 
