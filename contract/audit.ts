@@ -7,7 +7,7 @@ export const auditActions = {
 	"stock-set": "Stock set",
 	"product-deleted": "Product deleted",
 	...orderActionLabels,
-	"admin-made": "Admin made",
+	"admin-made": "Admin added",
 	"user-deleted": "User deleted",
 	"review-hidden": "Review hidden",
 	"review-shown": "Review shown",

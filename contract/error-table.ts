@@ -36,7 +36,7 @@ export const below_minimum = error(400, "please order more then {minimum} pice",
 export const insufficient_stock = error(400, "{quantity} pices is not available", "quantity");
 export const order_total_out_of_range = error(
 	400,
-	"One order must cost from {min} to {max}. Change the quantity.",
+	"The order total must be between {min} and {max}. Change the quantity.",
 	"quantity",
 );
 export const stock_below_zero = error(
@@ -44,7 +44,7 @@ export const stock_below_zero = error(
 	"The stock does not match. Reload the page and try again.",
 	"quantity",
 );
-export const product_unknown = error(400, "This product is not in the shop", "toolId");
+export const product_unknown = error(400, "We don't sell this tool", "toolId");
 export const product_not_bought = error(
 	400,
 	"Only customers who bought this tool can review it",
@@ -93,8 +93,8 @@ export const google_account_mismatch = error(
 	"This email is linked to another Google account. Log in with your password.",
 );
 
-export const not_found = error(404, "There is nothing here");
-export const product_not_found = error(404, "This product is not in the shop");
+export const not_found = error(404, "Page not found");
+export const product_not_found = error(404, "We don't sell this tool");
 export const image_not_found = error(404, "This picture has already been removed");
 export const order_not_found = error(404, "This order does not exist, or was deleted");
 export const user_not_found = error(404, "This user does not exist, or was deleted");

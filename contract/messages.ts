@@ -1,7 +1,7 @@
 // Spelled as in specification.md §4, §5 and §8.
 
 import { galleryMax } from "./limits.ts";
-import { formatWhole } from "./numbers.ts";
+import { formatCount, formatWhole } from "./numbers.ts";
 
 export const required = {
 	email: "Email is Required",
@@ -24,7 +24,7 @@ export const invalid = {
 	email: "Please provide a valid email",
 	price: "Price must be between 0.01 and 999999.99, with at most two decimals",
 	wholeNumber: "Must be a whole number",
-	image: "Image must be an uploaded picture or an https address",
+	image: "Image must be an uploaded picture or an https URL",
 	sure: "Check the box to confirm",
 	selection: "Select at least one row first",
 	category: "Choose one of the shop's categories",
@@ -47,7 +47,7 @@ export const userDeleted = (email: string) => `User ${email} is deleted`;
 
 /** @param sold units sold since the admin opened the page; negative if more were restocked */
 export const stockSaved = (name: string, stock: number, sold: number) =>
-	`${name}: ${formatWhole(stock)} in stock.${sold > 0 ? ` ${formatWhole(sold)} sold while you were typing have been subtracted.` : ""}${sold < 0 ? ` ${formatWhole(-sold)} were restocked while you were typing.` : ""}`;
+	`${name}: ${formatWhole(stock)} in stock.${sold > 0 ? ` Adjusted for ${formatCount(sold, "piece")} sold while you were typing.` : ""}${sold < 0 ? ` Adjusted for ${formatCount(-sold, "piece")} restocked while you were typing.` : ""}`;
 
 export * as payment from "./payment-messages.ts";
 export * as success from "./success.ts";

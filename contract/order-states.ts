@@ -16,7 +16,7 @@ export const orderStates = {
 		waiting: "",
 		later: "",
 		at: "createdAt",
-		customerText: "We've reserved your pieces. They ship as soon as you pay.",
+		customerText: "We've reserved your pieces and will ship them after you pay.",
 	},
 	paid: {
 		label: "Paid, not shipped",

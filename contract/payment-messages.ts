@@ -1,7 +1,8 @@
 // These are constants instead of an object, so that a page loads only the messages that it uses.
 export const confirming =
 	"Your payment went through and is being confirmed. You can leave this page: the order will show as paid.";
-export const processing = "Your bank is processing the payment. This page shows when it is done.";
+export const processing =
+	"Your bank is processing the payment. This page will update when it's done.";
 export const undecided =
 	"Your bank has not decided yet. You can leave this page: the order will show as paid once it has. You don't need to pay again.";
 export const notCharged =

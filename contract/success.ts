@@ -16,10 +16,10 @@ export const orderShifted = "Order get Shifting";
 export const reviewAdded = "Review added successfully";
 export const paid = "payment Done";
 export const emailSent = "email sent";
-export const accountDeleted = "Your account is deleted.";
+export const accountDeleted = "Your account has been deleted.";
 export const verificationSent =
 	"We have sent you an email. Open the link in it to verify your address.";
 export const emailVerified = "Your email is verified.";
-export const googleLinked = "Your Google account is linked. From now on you can sign in with it.";
-export const accountEmptied = "The account is yours now, and empty.";
-export const passwordChanged = "Your password is changed. Log in with the new one.";
+export const googleLinked = "Your Google account is linked. You can now sign in with it.";
+export const accountEmptied = "The account is now yours, and empty.";
+export const passwordChanged = "Your password has been changed. Log in with the new one.";

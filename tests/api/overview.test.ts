@@ -26,9 +26,9 @@ async function readOverview(query = ""): Promise<string> {
 
 test("the overview of an empty shop shows a text in place of each missing figure", async () => {
 	const text = await readOverview();
-	expect(text).toContain("Revenue $0.00 None in the 30 days before either");
+	expect(text).toContain("Revenue $0.00 None in the previous 30 days either");
 	expect(text).toContain("No sales in this period.");
-	expect(text).toContain("Nobody has ordered anything yet.");
+	expect(text).toContain("No one has ordered anything yet.");
 	expect(text).toContain("Every tool has enough stock for two more orders.");
 	expect(text).toContain("Best sellers appear after your first paid order.");
 	expect(text).toContain("No one has written a review yet.");
@@ -42,14 +42,14 @@ test("the overview counts payments by the day of payment and compares them with 
 	await addOrder(shop, { productId, paidAt: daysAgo(30) });
 	await addOrder(shop, { productId });
 	const text = await readOverview();
-	expect(text).toContain("Revenue $250.00 100% more than the $125.00 of the 30 days before");
-	expect(text).toContain("Orders paid 2 100% more than the 1 of the 30 days before");
+	expect(text).toContain("Revenue $250.00 100% more than $125.00 in the previous 30 days");
+	expect(text).toContain("Orders paid 2 100% more than 1 in the previous 30 days");
 	const states: Partial<Record<OrderState, number>> = { unpaid: 1, paid: 2, shipped: 1 };
 	const counts = orderStateNames.map((state) => `${orderStateLabels[state]} ${states[state] ?? 0}`);
 	expect(text).toContain(counts.join(" "));
 	expect(text).toContain(`${name} 30 pieces $375.00`);
 	const monthsText = await readOverview("?span=months");
-	expect(monthsText).toContain("Orders paid 3 None in the year before");
+	expect(monthsText).toContain("Orders paid 3 None in the previous 12 months");
 	expect(await readOverview("?span=nonsense")).toContain("30 days before");
 });
 

@@ -43,10 +43,10 @@ test("after a refund in Stripe's Dashboard, an order cannot be shipped by API ca
 	const list = await readPage(admin, "/dashbord/manageAllorders");
 	expect(list).toContain("Refunded or disputed orders");
 	expect(list).not.toContain(`value="${order}">Shifting`);
-	expect(await readPage(admin, `/dashbord/orders/${order}`)).toContain("made in Stripe");
+	expect(await readPage(admin, `/dashbord/orders/${order}`)).toContain("created in Stripe");
 	const shopperPage = await readPage(shopper, `/dashbord/orders/${order}`);
 	expect(shopperPage).toContain(paymentHolds.refunded.customerText);
-	expect(shopperPage).not.toContain("made in Stripe");
+	expect(shopperPage).not.toContain("created in Stripe");
 });
 
 test("an order can be shipped once its dispute is won", async () => {

@@ -40,7 +40,7 @@ test("the status page shows today's figures, the pending emails and the last run
 		"Orders paid today 1",
 		"Refunds today 0",
 		"Order emails sent today 1",
-		"Being retried Retried at growing intervals 1",
+		"Being retried Retried with increasing delays 1",
 		"Failed permanently After eight attempts in ten hours 0",
 		"4 found, 1 fixed, in 1,250 ms. Errors: mails 2 failed",
 	]) {

@@ -244,7 +244,7 @@ test.each([true, false])(
 		await page.goto(await waitForResetLink(email));
 		await page.getByLabel("New password").fill("a long secret");
 		await press(page, "Change password");
-		await page.getByText("Your password is changed").waitFor();
+		await page.getByText("Your password has been changed").waitFor();
 		await page.getByLabel("Email").fill(email);
 		await passwordField(page).fill("a long secret");
 		await press(page, "Login");

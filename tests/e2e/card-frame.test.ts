@@ -207,7 +207,7 @@ test("the form reports that it is loading until the card fields are ready, and f
 	const sessionRequest = page.waitForRequest(isSession);
 	await page.goto(path);
 	await sessionRequest;
-	await page.getByText("Opening the card form").waitFor();
+	await page.getByText("Loading the card form").waitFor();
 	expect(await payButton(page).isDisabled()).toBe(true);
 	await page.clock.fastForward(21_000);
 	await waitForLoadError(page);

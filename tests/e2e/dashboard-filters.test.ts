@@ -147,7 +147,7 @@ test.each([true, false])(
 		await shop.db.update(products).set({ quantity: 95 }).where(eq(products.id, id));
 		await page.getByRole("button", { name: `Save the stock of ${name}` }).click();
 		await page
-			.getByText(`${name}: 115 in stock. 5 sold while you were typing have been subtracted.`)
+			.getByText(`${name}: 115 in stock. Adjusted for 5 pieces sold while you were typing.`)
 			.waitFor();
 		expect(await readQuantity()).toBe(115);
 		await page.getByLabel(`Pieces of ${name} in stock`).fill("80");

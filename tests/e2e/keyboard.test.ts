@@ -60,7 +60,7 @@ test("a visitor signs up, searches and buys with the keyboard alone, 390 px wide
 	await tabAndType(page, page.getByLabel("Phone", { exact: true }), "555 0100");
 	await tabAndPressEnter(page, button(page, "Confirm order"));
 	await payWithKeyboard(page, testCards.valid);
-	await tabAndPressEnter(page, link(page, "See your order"));
+	await tabAndPressEnter(page, link(page, "View your order"));
 	await page.getByText("We're preparing your order").waitFor();
 });
 

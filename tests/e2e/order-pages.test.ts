@@ -43,7 +43,7 @@ test.each(pageOptions)(
 			"Paid\nAwaiting payment",
 			"Shipped\nAfter payment",
 		]);
-		await page.getByText("They ship as soon as you pay.").waitFor();
+		await page.getByText("will ship them after you pay.").waitFor();
 		const payLink = page.getByRole("link", { name: "pay", exact: true });
 		expect(await payLink.getAttribute("href")).toBe(`/dashbord/payment/${order}`);
 		expect(await page.getByRole("link", { name: "Invoice" }).count()).toBe(0);
@@ -122,7 +122,7 @@ test.each(pageOptions)("Order again opens a prefilled order form (%o)", async (o
 	const page = await browser.newPage({ account, width: 390, ...options });
 	await page.goto("/dashbord/myorders");
 	await page.getByRole("link", { name: "Order again" }).click();
-	await page.getByText("You ordered 40 before; only 20 are in stock.").waitFor();
+	await page.getByText("You ordered 40 before; we have 20 in stock.").waitFor();
 	await page.getByText("The price has changed from $10.00 to $12.50 per piece.").waitFor();
 	expect(await page.getByLabel("Order quantity").inputValue()).toBe("20");
 	expect(await page.getByLabel("Location").inputValue()).toBe("Here");
@@ -130,7 +130,7 @@ test.each(pageOptions)("Order again opens a prefilled order form (%o)", async (o
 	await page.waitForURL(/\/dashbord\/payment\//);
 	expect(await shop.db.$count(orders, eq(orders.userId, account.id))).toBe(2);
 	await page.goto(`/dashbord/orders/${order}`);
-	await page.getByText("This tool is out of stock at the moment.").waitFor();
+	await page.getByText("This tool is currently out of stock.").waitFor();
 	await shop.db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, product.id));
 	await page.reload();
 	await page.getByText("We no longer sell this tool.").waitFor();

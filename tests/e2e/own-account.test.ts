@@ -31,7 +31,7 @@ test.each(pageOptions)(
 		await page.getByRole("link", { name: "Download my data" }).click();
 		expect((await download).suggestedFilename()).toBe("torque-tool-depot-my-data.json");
 		await page.getByRole("link", { name: "Delete my account" }).click();
-		await page.getByText("Paid orders stay in our books").waitFor();
+		await page.getByText("We keep paid orders in our records").waitFor();
 		await page.getByText("credited to “Former customer”").waitFor();
 		const deleteButton = page.getByRole("button", { name: "Delete my account" });
 		await deleteButton.click();
@@ -44,7 +44,7 @@ test.each(pageOptions)(
 		await page.getByLabel(`Permanently delete ${account.email}`).check();
 		await deleteButton.click();
 		await page.waitForURL("/");
-		await page.getByText("Your account is deleted.").waitFor();
+		await page.getByText("Your account has been deleted.").waitFor();
 		expect(await shop.db.$count(users, eq(users.id, account.id))).toBe(0);
 		await page.goto("/dashbord");
 		await page.waitForURL(/\/login/);

@@ -197,9 +197,9 @@ test("the payment screen charges a card with the customer's name and email, and 
 	await page.reload();
 	await page.getByText(transactionId).waitFor();
 	expect(await button(page, "Pay").count()).toBe(0);
-	const invoiceLink = page.getByRole("link", { name: "Print the invoice" });
+	const invoiceLink = page.getByRole("link", { name: "Print invoice" });
 	expect(await invoiceLink.getAttribute("href")).toBe(`/dashbord/invoice/${order}`);
-	await page.getByRole("link", { name: "See your order" }).click();
+	await page.getByRole("link", { name: "View your order" }).click();
 	await page.waitForURL(`/dashbord/orders/${order}`);
 });
 

@@ -98,7 +98,7 @@ test("the contact and subscribe sections have their texts, and their buttons do 
 	expect(await page.getByText("Please provide a valid email").count()).toBe(0);
 	for (const name of ["Request For Quote", "Contact Us"]) {
 		await contact.getByRole("button", { name, exact: true }).click();
-		await page.getByRole("heading", { name: "Write to us" }).waitFor();
+		await page.getByRole("heading", { name: "Email us" }).waitFor();
 		const address = page.getByRole("link", { name: email });
 		expect(await address.getAttribute("href")).toBe(`mailto:${email}`);
 		await page.keyboard.press("Escape");

@@ -42,14 +42,13 @@ export const action = formAction(async (shop, form, { context }) => {
 
 const Consequences = () => (
 	<ul className="grid list-disc gap-2 ps-5">
-		<li>You are signed out everywhere, and nobody can sign in to this account again.</li>
+		<li>You are signed out everywhere, and no one can sign in to this account again.</li>
 		<li>
-			Orders that are not paid are canceled. If your bank is still processing a payment, wait until
-			it is done.
+			Unpaid orders are canceled. If your bank is still processing a payment, wait until it is done.
 		</li>
 		<li>
-			Paid orders stay in our books with name, address and phone, as the law requires. Anything not
-			yet shipped will still be shipped.
+			We keep paid orders in our records, with your name, address and phone, as the law requires.
+			Anything not yet shipped will still be shipped.
 		</li>
 		<li>Your reviews stay, credited to “{formerCustomer}”.</li>
 		<li>Your name, email, phone and picture are erased. This cannot be undone.</li>

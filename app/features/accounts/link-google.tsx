@@ -76,7 +76,7 @@ export default function LinkGoogle({ loaderData: { link }, actionData }: Route.C
 					<strong>
 						<WrappableText text={email} />
 					</strong>
-					. Enter its password once. From then on Google signs you in too.
+					. Enter its password once. After that, you can also sign in with Google.
 				</>
 			}
 			width="form"

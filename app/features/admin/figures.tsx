@@ -29,7 +29,7 @@ export function describeChange(
 ): string {
 	if (previous === 0) return current === 0 ? `None in ${baseline} either` : `None in ${baseline}`;
 	const percent = Math.round((100 * Math.abs(current - previous)) / previous);
-	const earlierFigure = `the ${format(previous)} of ${baseline}`;
+	const earlierFigure = `${format(previous)} in ${baseline}`;
 	if (percent > 999) return `Up from ${format(previous)} in ${baseline}`;
 	if (percent === 0) return `About the same as ${earlierFigure}`;
 	return `${formatWhole(percent)}% ${current > previous ? "more" : fewerWord} than ${earlierFigure}`;

@@ -11,7 +11,7 @@ import { Page } from "#app/ui/page.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { formatDay, formatMonth, formatShortDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatCount, formatWhole } from "#contract/numbers.ts";
 import { orderStateLabels, orderStateNames } from "#contract/order-states.ts";
 import { getOverview } from "#worker/shop/overview/read.ts";
 import { type Span, spans } from "#worker/shop/overview/sales.ts";
@@ -27,13 +27,13 @@ const spanTexts = {
 	days: {
 		link: "Last 30 days",
 		unit: "Day",
-		baseline: "the 30 days before",
+		baseline: "the previous 30 days",
 		format: formatShortDay,
 	},
 	months: {
 		link: "Last 12 months",
 		unit: "Month",
-		baseline: "the year before",
+		baseline: "the previous 12 months",
 		format: formatMonth,
 	},
 } as const;
@@ -109,7 +109,7 @@ const Panels = ({ states, lowStockProducts, bestSellers, latestReviews }: Data) 
 	<div className="grid gap-4 lg:grid-cols-2">
 		<Panel
 			title="Orders"
-			empty="Nobody has ordered anything yet."
+			empty="No one has ordered anything yet."
 			items={(states.size > 0 ? orderStateNames : []).map((state) => ({
 				key: state,
 				name: textLink(`/dashbord/manageAllorders?state=${state}`, orderStateLabels[state]),
@@ -127,7 +127,7 @@ const Panels = ({ states, lowStockProducts, bestSellers, latestReviews }: Data) 
 		/>
 		<Panel
 			title="Best sellers"
-			aside="of all time"
+			aside="All time"
 			empty="Best sellers appear after your first paid order."
 			ordered
 			items={bestSellers.map(({ id, name, pieces, revenueCents, deletedAt }) => ({
@@ -140,7 +140,7 @@ const Panels = ({ states, lowStockProducts, bestSellers, latestReviews }: Data) 
 				),
 				value: (
 					<span className="num text-end">
-						<strong>{formatWhole(pieces)}</strong> pieces
+						<strong>{formatCount(pieces, "piece")}</strong>
 						<span className="block text-sm text-muted">{formatCents(revenueCents)}</span>
 					</span>
 				),

@@ -45,9 +45,7 @@ function Queue({ waiting, lastEventAt }: Data) {
 		<Panel
 			title="Queue"
 			aside={
-				lastEventAt
-					? `Stripe's last event ${formatMinute(lastEventAt)}`
-					: "No event from Stripe yet"
+				lastEventAt ? `Last Stripe event ${formatMinute(lastEventAt)}` : "No Stripe events yet"
 			}
 			items={[
 				queueItem(
@@ -56,9 +54,9 @@ function Queue({ waiting, lastEventAt }: Data) {
 					oldestAt ? `Oldest from ${formatMinute(oldestAt)}` : "All emails sent",
 					emails,
 				),
-				queueItem("retrying", "Being retried", "Retried at growing intervals", retrying),
+				queueItem("retrying", "Being retried", "Retried with increasing delays", retrying),
 				queueItem("failed", "Failed permanently", "After eight attempts in ten hours", failed),
-				queueItem("payments", paymentsLink, "Retried at growing intervals", payments),
+				queueItem("payments", paymentsLink, "Retried with increasing delays", payments),
 			]}
 		/>
 	);
@@ -93,8 +91,8 @@ function runSummary({ found, fixed, failedTasks, ms }: Data["runs"][number]): st
 const BackgroundRuns = ({ runs }: Data) => (
 	<Panel
 		title="Recent background runs"
-		aside="every 5 minutes"
-		empty="The background job has not run yet. It settles payments, sends queued emails and removes unused uploads."
+		aside="Every 5 minutes"
+		empty="The background job has not run yet. It settles payments, sends queued emails and deletes unused uploads."
 		ordered
 		items={runs.map((run) => ({
 			key: run.startedAt.getTime(),

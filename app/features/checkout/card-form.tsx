@@ -53,7 +53,7 @@ export const Charged = ({ text, transactionId }: { text: string; transactionId: 
 );
 
 function PhaseMessage({ phase, onRetry }: { phase: Phase; onRetry: () => void }) {
-	if (phase.name === "opening") return <Spinner label="Opening the card form" />;
+	if (phase.name === "opening") return <Spinner label="Loading the card form" />;
 	if (phase.name === "processing") return <Spinner label={payment.processing} />;
 	if (phase.name === "timedOut") return <Alert>{payment.undecided}</Alert>;
 	if (phase.name === "refunded") return <Alert tone="error">{payment.returned}</Alert>;

@@ -11,7 +11,7 @@ import { deliveryLines } from "#contract/delivery.ts";
 import { errors } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatCount } from "#contract/numbers.ts";
 import { invoicePath, orderPath } from "#contract/shop.ts";
 import { findPicture } from "#worker/shop/catalogue/read.ts";
 import { requireOrder, totalCents } from "#worker/shop/orders/read.ts";
@@ -32,7 +32,7 @@ function OrderSummary({ order }: Pick<Data, "order">) {
 				<ToolPicture img={img} width={96} />
 				<div className="grid content-start gap-1">
 					<p className="font-semibold">
-						{formatWhole(quantity)} pieces of {keepUnitsTogether(toolName)}
+						{formatCount(quantity, "piece")} of {keepUnitsTogether(toolName)}
 					</p>
 					<p className="num text-muted">{formatCents(toolPriceCents)} per piece</p>
 				</div>
@@ -93,9 +93,9 @@ function Thanks({ order: { id, email }, transactionId, wasPaidHere }: ThanksProp
 			</p>
 			<div className="flex flex-wrap gap-3">
 				<RouterLinkButton to={orderPath(id)} variant="primary">
-					See your order
+					View your order
 				</RouterLinkButton>
-				<RouterLinkButton to={invoicePath(id)}>Print the invoice</RouterLinkButton>
+				<RouterLinkButton to={invoicePath(id)}>Print invoice</RouterLinkButton>
 			</div>
 		</>
 	);

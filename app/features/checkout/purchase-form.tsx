@@ -23,7 +23,7 @@ function EarlierOrderNote({ product, earlierOrder }: NoteProps) {
 			<Alert>
 				<p>Copied from your earlier order. Edit anything you like.</p>
 				{earlierOrder.quantity > quantity && (
-					<p>{`You ordered ${formatWhole(earlierOrder.quantity)} before; only ${formatWhole(quantity)} are in stock.`}</p>
+					<p>{`You ordered ${formatWhole(earlierOrder.quantity)} before; we have ${formatWhole(quantity)} in stock.`}</p>
 				)}
 				{earlierOrder.priceCents !== priceCents && (
 					<p>{`The price has changed from ${formatCents(earlierOrder.priceCents)} to ${formatCents(priceCents)} per piece.`}</p>

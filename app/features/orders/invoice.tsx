@@ -85,7 +85,7 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
 		<Page
 			title={`Invoice ${number}`}
 			inDashboard
-			back={{ to: orderPath(id), label: "The order" }}
+			back={{ to: orderPath(id), label: "Back to order" }}
 			actions={
 				<Button variant="primary" className="noscript:hidden" onClick={() => window.print()}>
 					Print

@@ -14,7 +14,7 @@ import { errors } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
 import { required } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatCount } from "#contract/numbers.ts";
 import { hasReached, orderActions, orderBulkButtons, orderStates } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { text } from "#contract/schemas/fields.ts";
@@ -86,7 +86,7 @@ function RowButtons({ order }: { order: OrderRow }) {
 			fields={{ task: name, order: id }}
 		>
 			<p>
-				{formatWhole(quantity)} pieces of {toolName} for {order.name}
+				{formatCount(quantity, "piece")} of {toolName} for {order.name}
 			</p>
 			{to !== "cancelled" && (
 				<>
@@ -104,7 +104,7 @@ const Tool = ({ order: { id, toolName, quantity, priceCents } }: { order: OrderR
 			{toolName}
 		</Link>
 		<div className="text-muted">
-			{formatWhole(quantity)} pieces × {formatCents(priceCents)}
+			{formatCount(quantity, "piece")} × {formatCents(priceCents)}
 		</div>
 	</div>
 );
@@ -181,7 +181,7 @@ const table: Table<OrderRow> = {
 		nameOf: ({ number, toolName, name }) => `order ${number}: ${toolName} for ${name}`,
 		actions: orderBulkButtons,
 	},
-	empty: { sentence: "Nobody has ordered anything yet." },
+	empty: { sentence: "No one has ordered anything yet." },
 };
 
 export default function ManageAllOrders({ loaderData, actionData }: Route.ComponentProps) {

@@ -101,7 +101,7 @@ const table: Table<OrderRow> = {
 	],
 	empty: {
 		sentence: "You have not ordered anything yet.",
-		next: { to: "/", label: "Choose tools" },
+		next: { to: "/", label: "Browse tools" },
 	},
 };
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { confirmation } from "#contract/confirmations.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatCount } from "#contract/numbers.ts";
 import { orderNumber } from "#contract/shop.ts";
 
 export type Detail = [name: string, value: ReactNode];
@@ -47,7 +47,7 @@ export const CancelOrder = ({ order: { id, toolName, quantity }, ...button }: Ca
 		{...button}
 	>
 		<p>
-			{formatWhole(quantity)} pieces of {toolName}
+			{formatCount(quantity, "piece")} of {toolName}
 		</p>
 	</ConfirmButton>
 );

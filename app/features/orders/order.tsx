@@ -29,7 +29,7 @@ const Refund = ({ refund }: { refund: Payment["refunds"][number] }) => (
 		{formatCents(refund.amountCents)}, {toWords(refund.status)}
 		{refund.failureReason && ` (${toWords(refund.failureReason)})`}, {formatDay(refund.createdAt)}
 		<div className="text-muted">
-			<WrappableId text={refund.id} /> {refund.ours ? "by the shop" : "made in Stripe"}
+			<WrappableId text={refund.id} /> {refund.ours ? "created by the shop" : "created in Stripe"}
 		</div>
 	</div>
 );
@@ -85,7 +85,7 @@ function OrderAgain({ order, availability }: Data) {
 	if (availability === "not sold")
 		return <p className="text-muted">We no longer sell this tool.</p>;
 	if (availability === "out of stock") {
-		return <p className="text-muted">This tool is out of stock at the moment.</p>;
+		return <p className="text-muted">This tool is currently out of stock.</p>;
 	}
 	return (
 		<RouterLinkButton to={orderAgainPath(order.productId, order.id)} variant="primary">

@@ -5,7 +5,7 @@ import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { describeCalls } from "#contract/openapi.ts";
 import type { Route } from "./+types/docs.ts";
 
-const lead = "Every call of the shop: access, parameters, response and errors.";
+const lead = "Every API call: access, parameters, response and errors.";
 
 export const meta: Route.MetaFunction = () => pageMeta("Developers", lead);
 

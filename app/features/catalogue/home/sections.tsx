@@ -67,7 +67,7 @@ export const ContactBlock = ({ email }: { email: string }) => (
 			</div>
 		</section>
 		<div id="contact-note" popover="auto" className="dialog">
-			<h3>Write to us</h3>
+			<h3>Email us</h3>
 			<p>
 				For a quote, tell us which tools, how many of each, and where to ship them. We reply on
 				business days.

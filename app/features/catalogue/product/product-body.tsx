@@ -71,10 +71,7 @@ function ProductFacts({ product }: { product: Product }) {
 const deliveryNotes: [icon: IconName, text: string][] = [
 	["truck", "Ships after payment, to the address on your order."],
 	["credit-card", "Price × quantity. No extra fees."],
-	[
-		"package",
-		"Your pieces are reserved as soon as you order. Until you pay you can cancel; a paid order cannot be canceled.",
-	],
+	["package", "We reserve your pieces when you order. You can cancel until you pay."],
 ];
 
 const DeliveryNotes = () => (

@@ -34,7 +34,7 @@ export function FilterChips({ query }: { query: ToolsQuery }) {
 	const filters = activeFilters(query);
 	if (filters.length === 0) return null;
 	return (
-		<ul className="flex flex-wrap items-center gap-2" aria-label="Filters in use">
+		<ul className="flex flex-wrap items-center gap-2" aria-label="Active filters">
 			{filters.map(({ label, pathWithoutFilter }) => (
 				<li key={label}>
 					<a href={pathWithoutFilter} className="chip bg-base-200" aria-label={`Remove ${label}`}>
