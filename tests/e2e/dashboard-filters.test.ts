@@ -59,7 +59,7 @@ test("orders are filtered by state and sorted, without JavaScript", async () => 
 	expect(await toolNames()).toEqual(["C", "B"]);
 	await applyFilter("Sort", "Oldest first");
 	expect(await toolNames()).toEqual(["B", "C"]);
-	const dayInJanuary = expect.stringMatching(/^1 Jan 1970/);
+	const dayInJanuary = expect.stringMatching(/^Jan 1, 1970/);
 	expect(await columnTexts("Date")).toEqual([dayInJanuary, dayInJanuary]);
 	await applyFilter("State", "Shipped");
 	expect(await toolNames()).toEqual(["D"]);

@@ -70,7 +70,7 @@ test("My Orders lists orders with their payment, and links unpaid ones to the pa
 	expect(await readCells(paidRow)).toMatchObject({
 		...commonCells,
 		Number: "2",
-		Date: expect.stringMatching(new RegExp(`^1 Jan 1970\\s*Order.*${orderNumber(paidOrder)}`)),
+		Date: expect.stringMatching(new RegExp(`^Jan 1, 1970\\s*Order.*${orderNumber(paidOrder)}`)),
 	});
 	expect(await paidRow.getByRole("link", { name: "pay", exact: true }).count()).toBe(0);
 	expect(await paidRow.getByRole("button", { name: "Cencel" }).count()).toBe(0);

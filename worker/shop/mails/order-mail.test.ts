@@ -30,7 +30,7 @@ const shipped: Order = { ...order, state: "shipped", shippedAt: new Date("2026-1
 
 const facts = [
 	["Order", "0123456789AB"],
-	["Paid", "20 Nov 2026"],
+	["Paid", "Nov 20, 2026"],
 	["Tool", "Torque wrench"],
 	["Pieces", "1,200"],
 	["Price per piece", "$129.99"],
@@ -51,7 +51,7 @@ test("a receipt lists the order's details, and links to the order and its invoic
 
 test("the shipping email lists the order's details and its shipping date", () => {
 	const { text, subject } = writeOrderEmail("shipped", shipped, origin);
-	for (const [name, value] of [...facts, ["Shipped", "21 Nov 2026"]]) {
+	for (const [name, value] of [...facts, ["Shipped", "Nov 21, 2026"]]) {
 		expect(text.split("\n")).toContain(`${name}: ${value}`);
 	}
 	expect(subject).toBe("On its way: order 0123456789AB");
