@@ -5,7 +5,7 @@ import { errors, fillMessage } from "#contract/errors.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
-import { createProduct } from "../support/products.ts";
+import { createProduct, createReviewedProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -18,6 +18,24 @@ const confirmOrder = (page: Page) =>
 		.getByRole("button", { name: "Confirm order" })
 		.and(page.locator(":not([aria-busy])"))
 		.click();
+
+test.each([
+	["a phone", 390, 844],
+	["a window at 200 % zoom", 640, 450],
+])(
+	"the first screen of %s shows the quantity, before any read-only field",
+	async (_, width, height) => {
+		const { id } = await createReviewedProduct(shop, 1);
+		const account = await createAccount(shop);
+		const page = await browser.newPage({ account, width, height });
+		await page.goto(`/purchase/${id}`);
+		const quantity = await page.getByLabel("Order quantity").boundingBox();
+		expect((quantity?.y ?? height) + (quantity?.height ?? 0)).toBeLessThanOrEqual(height);
+		const name = await page.getByLabel("Name").boundingBox();
+		expect(name?.y).toBeGreaterThan(quantity?.y ?? 0);
+		expect(await page.getByRole("heading").allTextContents()).toHaveLength(1);
+	},
+);
 
 /** Without JavaScript the server rejects the form, and the browser logs the 400. */
 const rejectedForm = [/400 \(Bad Request\)/];
@@ -220,7 +238,7 @@ test("the order form has a link to the home page instead of its button if the st
 	const account = await createAccount(shop);
 	const html = await (await account.fetch(`/purchase/${id}`)).text();
 	expect(html).toMatch(/<a [^>]*href="\/"[^>]*>(?:<[^>]*>)*out of stock</);
-	expect(html).not.toContain("Confirm order");
+	expect(html).not.toMatch(/Confirm order|Order quantity/);
 	const notFound = await account.fetch("/purchase/none");
 	expect(notFound.status).toBe(404);
 	expect(await notFound.text()).toContain(errors.product_not_found.message);
@@ -233,12 +251,13 @@ test("going back from one order form to another does not carry over its values",
 		await createProduct(shop, { priceCents: 888_800 }),
 	];
 	await page.goto(`/purchase/${first.id}`);
+	await page.getByRole("link", { name: "Tool details" }).click();
 	const similarTools = page.getByRole("region", { name: "Similar tools" });
 	await similarTools.getByRole("link", { name: second.name }).click();
 	await page.getByRole("heading", { level: 1, name: second.name }).waitFor();
 	await page.getByRole("link", { name: "Purchase", exact: true }).click();
 	await page.getByLabel("Order quantity").fill("77");
-	await page.evaluate(() => void setTimeout(() => history.go(-2)));
+	await page.evaluate(() => void setTimeout(() => history.go(-3)));
 	await page.getByRole("heading", { level: 1, name: first.name }).waitFor();
 	expect(await page.getByLabel("Order quantity").inputValue()).toBe("10");
 });

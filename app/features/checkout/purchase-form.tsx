@@ -9,29 +9,24 @@ import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { findBrokenRule, maxOrderQuantity, type Orderable } from "#contract/order-rules.ts";
 import { purchaseSchemaOf } from "#contract/schemas/orders.ts";
+import { orderNumber } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { EarlierOrder } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/purchase.ts";
 
 type NoteProps = { product: Orderable; earlierOrder: EarlierOrder };
 
-function EarlierOrderNote({ product, earlierOrder }: NoteProps) {
-	const { quantity, priceCents } = product;
-	if (isOutOfStock(product)) return null;
-	return (
-		<div className="mb-4">
-			<Alert>
-				<p>Copied from your earlier order. Edit anything you like.</p>
-				{earlierOrder.quantity > quantity && (
-					<p>{`You ordered ${formatWhole(earlierOrder.quantity)} before; we have ${formatWhole(quantity)} in stock.`}</p>
-				)}
-				{earlierOrder.priceCents !== priceCents && (
-					<p>{`The price has changed from ${formatCents(earlierOrder.priceCents)} to ${formatCents(priceCents)} per piece.`}</p>
-				)}
-			</Alert>
-		</div>
-	);
-}
+const EarlierOrderNote = ({ product: { quantity, priceCents }, earlierOrder }: NoteProps) => (
+	<Alert>
+		<p>{`Filled in from order ${orderNumber(earlierOrder.id)}. Check the quantity and address.`}</p>
+		{earlierOrder.quantity > quantity && (
+			<p>{`You ordered ${formatWhole(earlierOrder.quantity)} before; we have ${formatWhole(quantity)} in stock.`}</p>
+		)}
+		{earlierOrder.priceCents !== priceCents && (
+			<p>{`The price has changed from ${formatCents(earlierOrder.priceCents)} to ${formatCents(priceCents)} per piece.`}</p>
+		)}
+	</Alert>
+);
 
 /** The input of the idempotency key is outside this island and belongs to the form by this id: React would overwrite a restored key (app/client/entry.ts). */
 export const purchaseFormId = "purchase";
@@ -55,61 +50,58 @@ export default function PurchaseForm(props: Props) {
 	const maxQuantity = maxOrderQuantity(product);
 	const schema = purchaseSchemaOf(product);
 	const { onSubmit, field, busy, formErrors, watch } = useNativeForm(schema, errors);
-	const isSoldOut = isOutOfStock(product);
 	const initialQuantity = String(
 		earlierOrder ? Math.max(minimum, Math.min(earlierOrder.quantity, maxQuantity)) : minimum,
 	);
 	const delivery = earlierOrder ?? lastDelivery;
 	const quantityInput = watch("quantity") ?? errors?.values.quantity ?? initialQuantity;
 	const total = totalOf(product, String(quantityInput));
+	if (isOutOfStock(product)) return <AnchorButton href="/">out of stock</AnchorButton>;
 	return (
-		<div className="self-start rounded-md border border-base-300 p-6">
+		<form
+			id={purchaseFormId}
+			method="post"
+			action={submitPath}
+			noValidate
+			onSubmit={onSubmit}
+			className="stack"
+		>
+			<input type="hidden" name="shownCents" value={product.priceCents} />
 			{earlierOrder && <EarlierOrderNote product={product} earlierOrder={earlierOrder} />}
-			<form
-				id={purchaseFormId}
-				method="post"
-				action={submitPath}
-				noValidate
-				onSubmit={onSubmit}
-				className="stack"
-			>
-				<input type="hidden" name="shownCents" value={product.priceCents} />
-				<fieldset disabled={isSoldOut} className="stack">
-					<Field label="Name" readOnly value={customer.name} />
-					<Field label="Email" name="email" readOnly value={customer.email} />
-					<Field
-						label="Order quantity"
-						type="number"
-						inputMode="numeric"
-						min={minimum}
-						max={maxQuantity}
-						{...field("quantity", initialQuantity)}
-					/>
-					{deliveryEntries.map(([name, detail]) => {
-						const { label, rows, type, autoComplete } = detail;
-						const hint = lastDelivery?.[name] && !errors ? "From your last order" : detail.hint;
-						const input = { label, hint, autoComplete, ...field(name, delivery?.[name]) };
-						return rows ? (
-							<TextAreaField key={name} rows={rows} {...input} />
-						) : (
-							<Field key={name} type={type} {...input} />
-						);
-					})}
-				</fieldset>
-				{isSoldOut ? (
-					<AnchorButton href="/">out of stock</AnchorButton>
+			<Field
+				label="Order quantity"
+				hint={`From ${formatWhole(minimum)} to ${formatWhole(maxQuantity)}`}
+				type="number"
+				inputMode="numeric"
+				min={minimum}
+				max={maxQuantity}
+				{...field("quantity", initialQuantity)}
+			/>
+			{deliveryEntries.map(([name, detail]) => {
+				const { label, rows, type, autoComplete } = detail;
+				const hint = lastDelivery?.[name] && !errors ? "From your last order" : detail.hint;
+				const input = { label, hint, autoComplete, ...field(name, delivery?.[name]) };
+				return rows ? (
+					<TextAreaField key={name} rows={rows} {...input} />
 				) : (
-					<>
-						<p className="noscript:hidden flex items-baseline justify-between text-lg">
-							Total <output>{total === null ? "–" : <Price cents={total} />}</output>
-						</p>
-						<FormError errors={formErrors} />
-						<Button type="submit" variant="primary" busy={busy}>
-							Confirm order
-						</Button>
-					</>
-				)}
-			</form>
-		</div>
+					<Field key={name} type={type} {...input} />
+				);
+			})}
+			<div className="grid gap-1">
+				<Field label="Name" readOnly value={customer.name} />
+				<Field label="Email" name="email" readOnly value={customer.email} />
+			</div>
+			<div className="grid gap-3 border-t border-base-300 pt-4">
+				<p className="noscript:hidden flex items-baseline justify-between text-lg">
+					Total{" "}
+					<output className="text-2xl">{total === null ? "–" : <Price cents={total} />}</output>
+				</p>
+				<FormError errors={formErrors} />
+				<Button type="submit" variant="primary" busy={busy}>
+					Confirm order
+				</Button>
+				<p className="text-sm text-muted">You pay by card on the next page.</p>
+			</div>
+		</form>
 	);
 }

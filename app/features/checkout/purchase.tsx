@@ -1,17 +1,19 @@
 import { redirectDocument } from "react-router";
 import * as v from "valibot";
 import { Island } from "#app/client/island.tsx";
-import { ProductBody } from "#app/features/catalogue/product/product-body.tsx";
+import { DeliveryNotes, ProductFacts } from "#app/features/catalogue/product/product-body.tsx";
 import { ToolRow } from "#app/features/catalogue/tools/tool-row.tsx";
 import { cookiesContext, isPrefetch, shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, requireSameAccount } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
+import { Picture } from "#app/ui/picture.tsx";
 import { ShopError } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { idempotencyKeySchema, purchaseSchema } from "#contract/schemas/orders.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
-import { requireProductPage } from "#worker/shop/catalogue/pages.ts";
-import { getRelatedTools } from "#worker/shop/catalogue/viewed.ts";
+import { requireProduct } from "#worker/shop/catalogue/read.ts";
+import { viewTool } from "#worker/shop/catalogue/viewed.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { type PlacedOrder, placeOrderOnce } from "#worker/shop/orders/place.ts";
 import { findEarlierOrder, findLastDelivery } from "#worker/shop/orders/read.ts";
@@ -37,19 +39,19 @@ function submitPathOf({ pathname, searchParams }: URL): string {
 export async function loader({ context, params, url, request }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { name, email } = requireAccount(shop);
-	const productPage = await requireProductPage(shop, params.id, 0);
+	const product = await requireProduct(shop, params.id);
 	const earlierOrderId = url.searchParams.get("again");
 	const cookies = isPrefetch(request) ? null : context.get(cookiesContext);
-	const [earlierOrder, lastDelivery, related] = await Promise.all([
-		findEarlierOrder(shop, productPage.product, earlierOrderId),
+	const [earlierOrder, lastDelivery, viewed] = await Promise.all([
+		findEarlierOrder(shop, product, earlierOrderId),
 		earlierOrderId ? null : findLastDelivery(shop),
-		getRelatedTools(shop, productPage.product, cookies),
+		viewTool(shop, product.id, cookies),
 	]);
 	return {
-		...productPage,
+		product,
 		earlierOrder,
 		lastDelivery,
-		related,
+		viewed,
 		customer: { name, email },
 		idempotencyKey: crypto.randomUUID(),
 		submitPath: submitPathOf(url),
@@ -91,40 +93,63 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 	return redirectDocument(`/dashbord/payment/${id}`, 303);
 });
 
+type Product = Route.ComponentProps["loaderData"]["product"];
+
+const Tool = ({ product }: { product: Product }) => (
+	<div className="grid grid-cols-[7rem_minmax(0,1fr)] items-center gap-4 *:border-0 *:py-0 lg:grid-cols-[minmax(0,18rem)_minmax(0,1fr)] lg:gap-6">
+		<Picture
+			src={product.img}
+			alt={product.name}
+			sizes="(min-width: 64rem) 288px, 112px"
+			className="picture-box rounded-md"
+			fetchPriority="high"
+		/>
+		<ProductFacts product={product} />
+	</div>
+);
+
+/** Only what the order needs: reviews, specification and similar tools are on the tool's page. */
 export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
-	const { product, idempotencyKey, related } = loaderData;
+	const { product, idempotencyKey, viewed } = loaderData;
 	const { earlierOrder, lastDelivery, customer, submitPath } = loaderData;
 	const { priceCents, quantity, minimum } = product;
 	return (
-		<ProductBody
-			page={{ ...loaderData, page: 0 }}
-			currentPath={`/purchase/${product.id}`}
-			related={
-				<>
-					<ToolRow id="similar-tools" title="Similar tools" tools={related.similar} />
-					<ToolRow id="recently-viewed" title="Recently viewed" tools={related.viewed} />
-				</>
-			}
-		>
-			<input
-				type="hidden"
-				name="idempotencyKey"
-				form={purchaseFormId}
-				defaultValue={idempotencyKey}
-				data-form-key
-			/>
-			<Island
-				name="purchase"
-				component={PurchaseForm}
-				props={{
-					product: { priceCents, quantity, minimum },
-					earlierOrder,
-					lastDelivery,
-					customer,
-					submitPath,
-					errors: actionData,
-				}}
-			/>
-		</ProductBody>
+		<main id="main" tabIndex={-1} className="wide grid gap-8 py-6 lg:gap-12 lg:py-8">
+			<div className="grid gap-x-16 gap-y-6 lg:grid-rows-[auto_auto_1fr] lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
+				<header className="grid gap-1 lg:col-span-2">
+					<a href={`/tools/${product.id}`} className="link justify-self-start text-sm">
+						Tool details
+					</a>
+					<h1 className="text-2xl">{keepUnitsTogether(product.name)}</h1>
+				</header>
+				<Tool product={product} />
+				<div className="lg:row-span-2 lg:row-start-2">
+					<input
+						type="hidden"
+						name="idempotencyKey"
+						form={purchaseFormId}
+						defaultValue={idempotencyKey}
+						data-form-key
+					/>
+					<Island
+						name="purchase"
+						component={PurchaseForm}
+						props={{
+							product: { priceCents, quantity, minimum },
+							earlierOrder,
+							lastDelivery,
+							customer,
+							submitPath,
+							errors: actionData,
+						}}
+					/>
+				</div>
+				<div className="grid content-start gap-6 lg:col-start-2">
+					<p className="max-w-text">{keepUnitsTogether(product.description)}</p>
+					<DeliveryNotes />
+				</div>
+			</div>
+			<ToolRow id="recently-viewed" title="Recently viewed" tools={viewed} />
+		</main>
 	);
 }

@@ -5,7 +5,6 @@ import { loadViewed } from "#worker/services/viewed.ts";
 import type { Shop } from "../context.ts";
 import { forLog } from "../errors.ts";
 import { type Product, summaryColumns } from "./read.ts";
-import { findSimilarTools } from "./similar.ts";
 
 /** Does not throw, because pages work without the list. */
 function logFailure(error: unknown): string[] {
@@ -48,8 +47,16 @@ async function recordView(shop: Shop, id: string, { header, append }: BrowserCoo
 	return previous.slice(0, viewedMax);
 }
 
-/** Returns up to six listed products that the shopper viewed before, the latest first (docs/decisions/recently-viewed.md). */
-async function viewTool(shop: Shop, id: string, cookies: BrowserCookies): Promise<Product[]> {
+/**
+ * Returns up to six listed products that the shopper viewed before, the latest first (docs/decisions/recently-viewed.md).
+ * @param cookies null for a prefetch, which does not count as a view
+ */
+export async function viewTool(
+	shop: Shop,
+	id: string,
+	cookies: BrowserCookies | null,
+): Promise<Product[]> {
+	if (!cookies) return [];
 	const ids = await recordView(shop, id, cookies).catch(logFailure);
 	if (ids.length === 0) return [];
 	const rows = await shop.db
@@ -57,17 +64,4 @@ async function viewTool(shop: Shop, id: string, cookies: BrowserCookies): Promis
 		.from(products)
 		.where(and(inArray(products.id, ids), isNull(products.deletedAt)));
 	return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-}
-
-/** @param cookies null for a prefetch, which does not count as a view */
-export async function getRelatedTools(
-	shop: Shop,
-	tool: Pick<Product, "id" | "priceCents">,
-	cookies: BrowserCookies | null,
-) {
-	const [similar, viewed] = await Promise.all([
-		findSimilarTools(shop, tool),
-		cookies ? viewTool(shop, tool.id, cookies) : [],
-	]);
-	return { similar, viewed };
 }

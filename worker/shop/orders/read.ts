@@ -74,7 +74,7 @@ export async function getAvailability({ db }: Shop, productId: string) {
 }
 
 /** The values that prefill the order form. `priceCents` is the unit price. */
-export type EarlierOrder = Delivery & { quantity: number; priceCents: number };
+export type EarlierOrder = Delivery & { id: string; quantity: number; priceCents: number };
 
 /** @param orderId from `?again=` of the order form @returns null unless it is the shopper's own order of this product */
 export async function findEarlierOrder(
@@ -85,8 +85,8 @@ export async function findEarlierOrder(
 	const account = requireAccount(shop);
 	const order = orderId ? await findOrder(shop, orderId) : null;
 	if (order?.userId !== account.id || order.productId !== productId) return null;
-	const { quantity, toolPriceCents: priceCents } = order;
-	return { quantity, priceCents, ...mapDelivery((name) => order[name]) };
+	const { id, quantity, toolPriceCents: priceCents } = order;
+	return { id, quantity, priceCents, ...mapDelivery((name) => order[name]) };
 }
 
 export async function findLastDelivery(shop: Shop): Promise<Delivery | null> {

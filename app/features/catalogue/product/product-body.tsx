@@ -33,7 +33,7 @@ function Specification({ rows }: { rows: readonly (readonly [string, string])[] 
 }
 
 /** app/client/live.ts refreshes it, on the order form's page too. */
-function ProductFacts({ product }: { product: Product }) {
+export function ProductFacts({ product }: { product: Product }) {
 	const { id, priceCents, quantity, minimum } = product;
 	const isSoldOut = isOutOfStock(product);
 	const remainingText =
@@ -74,7 +74,7 @@ const deliveryNotes: [icon: IconName, text: string][] = [
 	["package", "We reserve your pieces when you order. You can cancel until you pay."],
 ];
 
-const DeliveryNotes = () => (
+export const DeliveryNotes = () => (
 	<ul aria-label="Delivery" className="grid gap-3 text-sm">
 		{deliveryNotes.map(([icon, text]) => (
 			<li key={icon} className="flex gap-3">
@@ -95,7 +95,7 @@ export const breadcrumbsOf = ({
 	{ label: name, path: `/tools/${id}` },
 ];
 
-const Breadcrumb = ({ product, currentPath }: { product: FullProduct; currentPath: string }) => (
+const Breadcrumb = ({ product }: { product: FullProduct }) => (
 	<nav aria-label="Breadcrumb">
 		<ol className="flex flex-wrap gap-x-2 gap-y-1 text-sm/normal">
 			{breadcrumbsOf(product).map(({ label, path }) => (
@@ -103,7 +103,7 @@ const Breadcrumb = ({ product, currentPath }: { product: FullProduct; currentPat
 					key={path}
 					className="not-last:after:ms-2 not-last:after:text-muted not-last:after:content-['›'/'']"
 				>
-					{path === currentPath ? (
+					{path === `/tools/${product.id}` ? (
 						<span aria-current="page" className="text-muted">
 							{keepUnitsTogether(label)}
 						</span>
@@ -121,18 +121,17 @@ const Breadcrumb = ({ product, currentPath }: { product: FullProduct; currentPat
 type Props = {
 	/** Its `page` is the zero-based page of reviews. */
 	page: ProductPage & { page: number };
-	currentPath: string;
-	related?: ReactNode;
+	related: ReactNode;
 	children: ReactNode;
 };
 
-export function ProductBody({ page, currentPath, related, children }: Props) {
+export function ProductBody({ page, related, children }: Props) {
 	const { product } = page;
 	return (
 		<main id="main" tabIndex={-1} className="wide grid gap-8 py-6 lg:gap-12 lg:py-8">
 			<div className="grid gap-6">
 				<header className="grid gap-3">
-					<Breadcrumb product={product} currentPath={currentPath} />
+					<Breadcrumb product={product} />
 					<h1>{keepUnitsTogether(product.name)}</h1>
 					<RatingLine ratings={product.ratings} />
 				</header>
@@ -143,8 +142,7 @@ export function ProductBody({ page, currentPath, related, children }: Props) {
 						name={product.name}
 						pictures={[product.img, ...product.gallery]}
 					/>
-					{/* The order form is taller than many windows, so it is not sticky. */}
-					<div className="grid gap-6 self-start lg:top-[calc(var(--header)+24px)] lg:not-has-[form]:sticky lg:[grid-area:buy]">
+					<div className="grid gap-6 self-start lg:top-[calc(var(--header)+24px)] lg:sticky lg:[grid-area:buy]">
 						<ProductFacts product={product} />
 						{children}
 						<DeliveryNotes />

@@ -65,7 +65,6 @@ export default function Tool({ loaderData }: Route.ComponentProps) {
 	return (
 		<ProductBody
 			page={loaderData}
-			currentPath={`/tools/${product.id}`}
 			related={<ToolRow id="similar-tools" title="Similar tools" tools={similar} />}
 		>
 			<BuyButton product={product} />
