@@ -21,7 +21,7 @@ export const email_taken = error(
 	"There is already an account with this email. Log in instead.",
 	"email",
 );
-export const wrong_password = error(400, "That password is incorrect", "password");
+export const wrong_password = error(400, "Wrong password", "password");
 export const reset_link_expired = error(
 	400,
 	"This link has expired or was already used. Request a new one.",
@@ -52,11 +52,11 @@ export const product_not_bought = error(
 );
 
 export const unauthenticated = error(401, "No user is logged in");
-export const invalid_credentials = error(401, "Email or password is incorrect");
+export const invalid_credentials = error(401, "Wrong email or password");
 
 export const payment_required = error(402, "This order is not paid");
 
-export const forbidden = error(403, "You are not allowed to do this");
+export const forbidden = error(403, "This belongs to another account");
 export const admin_only = error(403, "its is procted for admin");
 export const shopper_only = error(403, "its is procted for User");
 export const admin_grant_forbidden = error(403, "failed to make an admin");
@@ -94,7 +94,7 @@ export const google_account_mismatch = error(
 );
 
 export const not_found = error(404, "Page not found");
-export const product_not_found = error(404, "We don't sell this tool");
+export const product_not_found = error(404, "We do not sell this tool");
 export const image_not_found = error(404, "This picture has already been removed");
 export const order_not_found = error(404, "This order does not exist, or was deleted");
 export const user_not_found = error(404, "This user does not exist, or was deleted");

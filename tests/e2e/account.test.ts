@@ -45,6 +45,25 @@ test("login leads back to the page that required it", async () => {
 	await page.waitForURL("**/dashbord/myorders");
 });
 
+test.each([true, false])(
+	"a visitor who chose a tool reads which one at login and sign-up, and orders it next (JavaScript: %s)",
+	async (javaScript) => {
+		const { id, name } = await createProduct(shop);
+		const page = await browser.newPage({ javaScript });
+		await page.goto(`/tools/${id}`);
+		await page.getByRole("link", { name: "Purchase", exact: true }).click();
+		await page.getByText(`Log in to order ${name}.`).waitFor();
+		await page.getByRole("link", { name: "Create an account" }).click();
+		await page.getByText(`Sign up to order ${name}.`).waitFor();
+		await page.getByLabel("Name").fill("Nora New");
+		await page.getByLabel("Email").fill(newEmail());
+		await passwordField(page).fill("a long secret");
+		await press(page, "Sign up");
+		await page.waitForURL(`/purchase/${id}`);
+		await page.getByRole("button", { name: "Confirm order" }).waitFor();
+	},
+);
+
 test.each([true, false])("login reports its errors (JavaScript: %s)", async (javaScript) => {
 	const { email } = await createAccount(shop, { password: "a long secret" });
 	const page = await browser.newPage({ javaScript, allowedProblems: rejectedForm });

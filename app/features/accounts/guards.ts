@@ -11,6 +11,7 @@ import { loginPath, safeReturnPath } from "#contract/return-path.ts";
 import { authorize } from "#worker/auth/authorize.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { signOut } from "#worker/shop/accounts/session.ts";
+import { findProduct } from "#worker/shop/catalogue/read.ts";
 import type { Shop } from "#worker/shop/context.ts";
 
 /** Not a prefetch, image or frame (W3C Fetch Metadata). */
@@ -70,10 +71,15 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 	throw redirectDocument(loginPath(url.pathname + url.search));
 };
 
-/** Returns the page to go to after signing in, from `?from=`. Redirects there if the visitor is already signed in. */
-export function requireSignedOut(context: Readonly<RouterContextProvider>, url: URL): string {
-	const from = url.searchParams.get("from");
-	const { account } = context.get(shopContext);
-	if (account) throw redirect(landingPath(account.role, from));
-	return safeReturnPath(from);
+/**
+ * Returns the page to go to after signing in, from `?from=`, and the tool to order there, if it is an order form. Redirects
+ * there if the visitor is already signed in.
+ */
+export async function requireSignedOut(context: Readonly<RouterContextProvider>, url: URL) {
+	const shop = context.get(shopContext);
+	const path = url.searchParams.get("from");
+	if (shop.account) throw redirect(landingPath(shop.account.role, path));
+	const from = safeReturnPath(path);
+	const [, toolId] = /^\/purchase\/(\w+)/.exec(from) ?? [];
+	return { from, tool: toolId ? await findProduct(shop, toolId) : null };
 }

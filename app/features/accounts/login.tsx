@@ -14,12 +14,11 @@ import type { Shop } from "#worker/shop/context.ts";
 import type { Route } from "./+types/login.ts";
 import { requireSignedOut } from "./guards.ts";
 import LoginForm from "./login-form.tsx";
+import { ToolToOrder } from "./tool-to-order.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Login");
 
-export const loader = ({ context, url }: Route.LoaderArgs) => ({
-	from: requireSignedOut(context, url),
-});
+export const loader = ({ context, url }: Route.LoaderArgs) => requireSignedOut(context, url);
 
 /** Redirects back to this page, where a toast says that the email was sent (specification.md §5 "Forgot password"). */
 async function sendResetLink(shop: Shop, form: FormData, { context, url }: ActionFunctionArgs) {
@@ -43,16 +42,19 @@ export const action = formAction(async (shop, form, args) => {
 	return redirect(landingPath(session.account.role, args.url.searchParams.get("from")), 303);
 });
 
-export default function Login({ loaderData: { from }, actionData }: Route.ComponentProps) {
+export default function Login({ loaderData: { from, tool }, actionData }: Route.ComponentProps) {
+	const lead = (
+		<>
+			New here?{" "}
+			<a className="link" href={`/signup?${new URLSearchParams({ from })}`}>
+				Create an account
+			</a>
+		</>
+	);
 	return (
-		<Page title="Login" width="form">
+		<Page title="Login" lead={lead} width="form">
+			<ToolToOrder tool={tool} action="Log in" />
 			<Island name="login" component={LoginForm} props={{ from, errors: actionData }} />
-			<p>
-				New here?{" "}
-				<a className="link" href={`/signup?${new URLSearchParams({ from })}`}>
-					Create an account
-				</a>
-			</p>
 		</Page>
 	);
 }

@@ -12,28 +12,30 @@ import { signup } from "#worker/shop/accounts/session.ts";
 import type { Route } from "./+types/signup.ts";
 import { requireSignedOut } from "./guards.ts";
 import SignupForm from "./signup-form.tsx";
+import { ToolToOrder } from "./tool-to-order.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Sign up");
 
-export const loader = ({ context, url }: Route.LoaderArgs) => ({
-	from: requireSignedOut(context, url),
-});
+export const loader = ({ context, url }: Route.LoaderArgs) => requireSignedOut(context, url);
 
 export const action = formAction(async (shop, form, { context, url }) => {
 	context.get(cookiesContext).setSession(await signup(shop, readForm(form, signupSchema)));
 	return redirect(landingPath(defaultRole, url.searchParams.get("from")), 303);
 });
 
-export default function Signup({ loaderData: { from }, actionData }: Route.ComponentProps) {
+export default function Signup({ loaderData: { from, tool }, actionData }: Route.ComponentProps) {
+	const lead = (
+		<>
+			Already have an account?{" "}
+			<a className="link" href={loginPath(from)}>
+				Login
+			</a>
+		</>
+	);
 	return (
-		<Page title="Sign up" lead="One account for your orders and reviews." width="form">
+		<Page title="Sign up" lead={lead} width="form">
+			<ToolToOrder tool={tool} action="Sign up" />
 			<Island name="signup" component={SignupForm} props={{ from, errors: actionData }} />
-			<p>
-				Already have an account?{" "}
-				<a className="link" href={loginPath(from)}>
-					Login
-				</a>
-			</p>
 		</Page>
 	);
 }

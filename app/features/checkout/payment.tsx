@@ -13,7 +13,7 @@ import { payment } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { invoicePath, orderPath } from "#contract/shop.ts";
-import { findPicture } from "#worker/shop/catalogue/read.ts";
+import { findProduct } from "#worker/shop/catalogue/read.ts";
 import { requireOrder, totalCents } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/payment.ts";
@@ -59,11 +59,11 @@ export const meta: Route.MetaFunction = () => pageMeta("Payment");
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { userId, productId, ...order } = await requireOrder(shop, params.orderid);
-	const img = await findPicture(shop, productId);
+	const product = await findProduct(shop, productId);
 	return {
 		order: {
 			...order,
-			img,
+			img: product?.img ?? null,
 			totalCents: totalCents(order),
 			deliverTo: [order.name, ...deliveryLines(order)],
 		},

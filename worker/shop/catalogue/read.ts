@@ -52,16 +52,14 @@ export function listProductsAfter({ db }: Shop, cursor?: Cursor) {
 	return readList(query);
 }
 
+export const findProduct = async ({ db }: Shop, id: string): Promise<FullProduct | null> =>
+	(await db.select(fullColumns).from(products).where(isListed(id)).get()) ?? null;
+
 /** @throws ShopError 404 */
-export async function requireProduct({ db }: Shop, id: string): Promise<FullProduct> {
-	const product = await db.select(fullColumns).from(products).where(isListed(id)).get();
+export async function requireProduct(shop: Shop, id: string): Promise<FullProduct> {
+	const product = await findProduct(shop, id);
 	if (!product) throw new ShopError("product_not_found");
 	return product;
-}
-
-export async function findPicture({ db }: Shop, id: string): Promise<string | null> {
-	const row = await db.select({ img: products.img }).from(products).where(isListed(id)).get();
-	return row?.img ?? null;
 }
 
 const { number } = productNumbers;

@@ -1,0 +1,16 @@
+import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
+
+type Props = { tool: { name: string; img: string } | null; action: "Log in" | "Sign up" };
+
+/** Says why a visitor who pressed Purchase is on this page. */
+export const ToolToOrder = ({ tool, action }: Props) =>
+	tool && (
+		<div className="flex items-center gap-4 border-y border-base-300 py-3">
+			<ToolPicture img={tool.img} width={96} />
+			<p>
+				{action} to order <strong>{keepUnitsTogether(tool.name)}</strong>. You choose the quantity
+				next.
+			</p>
+		</div>
+	);
