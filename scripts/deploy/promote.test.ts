@@ -14,12 +14,12 @@ function createFixture() {
 
 /** A mock of `wrangler d1 execute` with the database of the test. */
 const executeOn =
-	({ anonymous }: LocalShop): Wrangler =>
+	({ db }: LocalShop): Wrangler =>
 	async (args) => {
 		const statements = unstable_splitSqlQuery(args.at(-1) ?? "");
 		const results = [];
 		for (const text of statements) {
-			results.push({ results: await anonymous.db.all(sql.raw(text)), success: true });
+			results.push({ results: await db.all(sql.raw(text)), success: true });
 		}
 		const stdout = JSON.stringify(results);
 		return { code: 0, stdout, output: stdout };
@@ -27,7 +27,7 @@ const executeOn =
 
 test("makes an account an admin as the dashboard does: writes an audit entry, and ends the account's sessions", async () => {
 	const localShop = createFixture();
-	const { db } = localShop.anonymous;
+	const { db } = localShop;
 	const [account, other] = [await localShop.addAccount(), await localShop.addAccount()];
 	await db.update(users).set({ email: "o'brien;--@x.de" }).where(eq(users.id, account.id));
 	const expiresAt = new Date(Date.now() + 60_000);
@@ -47,7 +47,7 @@ test("an account that is already an admin stays unchanged and gets no audit entr
 	const localShop = createFixture();
 	const { email } = await localShop.addAccount("admin");
 	expect(await promote(email, ["--local"], executeOn(localShop))).toBe(false);
-	expect(await localShop.anonymous.db.$count(auditLog)).toBe(0);
+	expect(await localShop.db.$count(auditLog)).toBe(0);
 });
 
 test("if no account has the email, the error says what to do", async () => {

@@ -126,7 +126,10 @@ async function countRowsRead(search: string): Promise<number> {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
 	const query = readToolsQuery(new URLSearchParams(search));
-	await findTools({ ...localShop.anonymous, db: drizzle(DB, { logger: { logQuery } }) }, query);
+	await findTools(
+		{ ...localShop.anonymousContext, db: drizzle(DB, { logger: { logQuery } }) },
+		query,
+	);
 	const results = await DB.batch(statements);
 	return results.reduce((sum, { meta }) => sum + meta.rows_read, 0);
 }

@@ -46,7 +46,7 @@ type Watch = ReturnType<typeof simulateOutage>["watch"];
 export async function createFixture() {
 	const local = createLocalShop();
 	const stripe = createLocalStripe();
-	const { db } = local.anonymous;
+	const { db } = local;
 	const [shopper, otherShopper, admin] = await Promise.all([
 		local.addAccount(),
 		local.addAccount(),
@@ -112,7 +112,7 @@ export const actions: Record<string, Action> = {
 		},
 		async check({ db, local, productId }) {
 			expect(await db.$count(orders, eq(orders.idempotencyKey, "key"))).toBe(1);
-			expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 4, ordered: 6 });
+			expect(await countUnits(local.anonymousContext, productId)).toEqual({ stock: 4, ordered: 6 });
 		},
 	},
 	"order the last units": {
@@ -121,7 +121,10 @@ export const actions: Record<string, Action> = {
 			return (shop) => placeOrder(shop, input);
 		},
 		async check({ local, productId }) {
-			expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 0, ordered: 10 });
+			expect(await countUnits(local.anonymousContext, productId)).toEqual({
+				stock: 0,
+				ordered: 10,
+			});
 		},
 	},
 	"cancel an order": {
@@ -130,7 +133,7 @@ export const actions: Record<string, Action> = {
 			(shop) =>
 				cancelOrder(shop, order),
 		async check({ local, productId }) {
-			expect(await countUnits(local.anonymous, productId)).toEqual({
+			expect(await countUnits(local.anonymousContext, productId)).toEqual({
 				stock: initialStock,
 				ordered: 0,
 			});
@@ -248,7 +251,7 @@ export const actions: Record<string, Action> = {
 			(shop) =>
 				setStock(shop, productId, 5),
 		async check({ local, productId }) {
-			expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 5, ordered: 4 });
+			expect(await countUnits(local.anonymousContext, productId)).toEqual({ stock: 5, ordered: 4 });
 		},
 	},
 	"add to the stock": {
@@ -259,7 +262,7 @@ export const actions: Record<string, Action> = {
 			return (shop) => updateProduct(shop, productId, edit, form);
 		},
 		async check({ local, productId }) {
-			expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 8, ordered: 4 });
+			expect(await countUnits(local.anonymousContext, productId)).toEqual({ stock: 8, ordered: 4 });
 		},
 	},
 	"delete a product": {

@@ -65,7 +65,7 @@ export async function createOrderFixture() {
 		recordStripeCalls,
 		productId,
 		order,
-		db: local.anonymous.db,
+		db: local.db,
 		findOrder: () => findOrder(createContext(null), order),
 		startPayment: () => startPayment(createContext(shopper), totalCents, order),
 		sweep: () => sweepPayments(createContext(null), timeWhenAllAreDue()),

@@ -34,7 +34,7 @@ function expectEqual(name: string, actual: unknown, expected: unknown) {
 
 async function checkUnits(model: Model, real: Real) {
 	const expectedUnits = model.orders.reduce((sum, { quantity }) => sum + quantity, 0);
-	const { stock, ordered } = await countUnits(real.localShop.anonymous, real.productId);
+	const { stock, ordered } = await countUnits(real.localShop.anonymousContext, real.productId);
 	expectEqual("stock", stock, model.stock);
 	expectEqual("ordered units", ordered, expectedUnits);
 }
@@ -139,7 +139,7 @@ const pay = (position: number) =>
 		};
 		return {
 			shouldSucceed: true,
-			pending: recordPayment(localShop.anonymous, stripePayment),
+			pending: recordPayment(localShop.anonymousContext, stripePayment),
 			applyToModel: () => {
 				if (target) target.isPaid = true;
 			},

@@ -87,7 +87,7 @@ async function runRace(localShop: LocalShop, first: Action, second: Action, inde
 	const firstSucceeded = await attempt(
 		first.run(localShop.createContext(fixture[first.as], beforeRoundTrip), fixture),
 	);
-	const units = await countUnits(localShop.anonymous, fixture.productId);
+	const units = await countUnits(localShop.anonymousContext, fixture.productId);
 	return { units, firstSucceeded, secondSucceeded: secondSucceeded as boolean | null };
 }
 
@@ -97,7 +97,7 @@ async function runInSequence(localShop: LocalShop, actions: Action[]) {
 	for (const action of actions) {
 		await attempt(action.run(localShop.createContext(fixture[action.as]), fixture));
 	}
-	return countUnits(localShop.anonymous, fixture.productId);
+	return countUnits(localShop.anonymousContext, fixture.productId);
 }
 
 /** Two orders for the last units: only one can succeed. */
@@ -204,7 +204,7 @@ export async function killAtEachRoundTrip(localShop: LocalShop, action: Action):
 				(error instanceof Error && error.cause instanceof KilledError),
 		);
 		if (!isKilled) return index;
-		const { stock, ordered } = await countUnits(localShop.anonymous, fixture.productId);
+		const { stock, ordered } = await countUnits(localShop.anonymousContext, fixture.productId);
 		if (stock + ordered !== initialStock) {
 			throw new Error(
 				`${action.name}, killed before round trip ${index}: ${formatUnits({ stock, ordered })}`,

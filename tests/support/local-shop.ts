@@ -74,20 +74,20 @@ export function createLocalShop() {
 			purgeAfterResponse: collectTags(edgeCache),
 		};
 	};
-	/** The context of a visitor who is not signed in. */
-	const anonymous = createContext(null);
+	const anonymousContext = createContext(null);
+	const { db } = anonymousContext;
 
 	async function addAccount(role: Account["role"] = "shopper"): Promise<Account> {
 		const id = createId();
 		const account = { id, email: `${id}@example.com`, name: `Name ${id}`, role };
-		await anonymous.db.insert(users).values({ ...account, emailVerifiedAt: new Date() });
+		await db.insert(users).values({ ...account, emailVerifiedAt: new Date() });
 		return account;
 	}
 
 	/** Inserts a product and returns its id. `stock` and `minimum` (of an order) are in units. */
 	async function addProduct(stock: number, minimum = 1): Promise<string> {
 		const id = createId();
-		await anonymous.db.insert(products).values({
+		await db.insert(products).values({
 			id,
 			name: `Tool ${id}`,
 			description: "Made for one test.",
@@ -99,7 +99,8 @@ export function createLocalShop() {
 		return id;
 	}
 
-	return { anonymous, createContext, addAccount, addProduct, close: () => sqlite.close() };
+	const close = () => sqlite.close();
+	return { anonymousContext, db, createContext, addAccount, addProduct, close };
 }
 
 export type LocalShop = ReturnType<typeof createLocalShop>;

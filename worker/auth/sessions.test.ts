@@ -32,7 +32,7 @@ afterEach(() => {
 async function signIn() {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
-	const { db } = localShop.anonymous;
+	const { db } = localShop;
 	const account = await localShop.addAccount();
 	return { db, account, ...(await createSession(db, account.id)) };
 }
@@ -169,7 +169,7 @@ test("rejects the sign-in if the account is deleted between a lost response and 
 		if (!statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
 		attempts += 1;
 		if (attempts === 1) throw new Error("D1_ERROR: Network connection lost.");
-		await localShop.anonymous.db.delete(users);
+		await localShop.db.delete(users);
 	});
 	await expect(createSession(db, account.id)).rejects.toMatchObject({ status: 401 });
 	expect(attempts).toBe(2);
@@ -179,12 +179,12 @@ test("creating a bearer token creates one valid token even if the response is lo
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
 	const account = await localShop.addAccount();
-	const { id } = await createSession(localShop.anonymous.db, account.id);
+	const { id } = await createSession(localShop.db, account.id);
 	const { db } = localShop.createContext(
 		account,
 		simulateOutage({ failRoundTrips: 1, failAfterCommit: true }).watch,
 	);
 	const token = await createAccessToken(db, id);
-	expect(await getBearerSession(localShop.anonymous.db, token)).toMatchObject({ account });
-	expect(await localShop.anonymous.db.$count(accessTokens)).toBe(1);
+	expect(await getBearerSession(localShop.db, token)).toMatchObject({ account });
+	expect(await localShop.db.$count(accessTokens)).toBe(1);
 });

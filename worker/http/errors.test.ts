@@ -16,7 +16,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const localShop = createLocalShop();
 const context = new RouterContextProvider();
-context.set(shopContext, localShop.anonymous);
+context.set(shopContext, localShop.anonymousContext);
 
 /** Creates a build with a route whose loader, action and middleware throw `thrown`, and a route without any of them. */
 function createBuild(thrown: unknown) {

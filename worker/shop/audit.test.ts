@@ -23,7 +23,7 @@ async function createFixture() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const [admin, shopper] = [await local.addAccount("admin"), await local.addAccount()];
-	const { db } = local.anonymous;
+	const { db } = local;
 	const product = await local.addProduct(100);
 	const [paidOrder, review] = [createId(), createId()];
 	const { id: userId, name, email } = shopper;

@@ -21,7 +21,7 @@ function createFixture() {
 		purgeRequests.push(tags);
 		return response();
 	});
-	const shop: Shop = { ...local.anonymous, edgeCache };
+	const shop: Shop = { ...local.anonymousContext, edgeCache };
 	return {
 		shop,
 		purgeRequests,

@@ -16,7 +16,7 @@ function createEmptyShop() {
 const createRun = (startedAt: Date) => ({ startedAt, ms: 1, found: 0, fixed: 0, failed: 0 });
 
 test("keeps Stripe's events for 30 days, and the results of sweep runs for two days", async () => {
-	const shop = createEmptyShop().anonymous;
+	const shop = createEmptyShop().anonymousContext;
 	const { db } = shop;
 	const events = { retained: timeAgo(30 * dayMs), expired: timeAgo(30 * dayMs + 1) };
 	for (const [id, receivedAt] of Object.entries(events)) {
@@ -34,7 +34,7 @@ test("a sweep task that throws is logged and makes the run fail, and the other t
 	const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
 	onTestFinished(() => log.mockRestore());
 	const local = createEmptyShop();
-	const { db } = local.anonymous;
+	const { db } = local;
 	const account = await local.addAccount();
 	const expiredSession = {
 		id: "one",

@@ -24,7 +24,7 @@ const { id, email } = account;
 const productId = await local.addProduct(1_000);
 const purchase = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
 const order = await placeOrder(local.createContext(account), purchase);
-const network = local.anonymous.visitor.network;
+const network = local.anonymousContext.visitor.network;
 
 /** Creates a context in which one limit is used up, and records the keys that it counts. LIMIT_20 allows 20 calls per minute. */
 function createShopOverLimit(limit: keyof Env, account: Account | null) {

@@ -20,7 +20,7 @@ async function createFixture(plan: Parameters<typeof simulateOutage>[0]) {
 			findWritten: findEntry(shop.db, audit),
 			tags: ({ subjectId }) => [subjectId],
 		});
-	const { db } = local.anonymous;
+	const { db } = local;
 	const readStock = async () => (await db.select().from(products).get())?.quantity;
 	return { db, shop, productId, setStock, readStock };
 }

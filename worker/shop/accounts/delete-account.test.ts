@@ -14,7 +14,7 @@ async function createFixture() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const shopper = await local.addAccount();
-	await local.anonymous.db.update(users).set({ passwordHash });
+	await local.db.update(users).set({ passwordHash });
 	const productId = await local.addProduct(100);
 	const place = () =>
 		placeOrder(local.createContext(shopper), {
@@ -30,7 +30,7 @@ async function createFixture() {
 		let roundTrips = 0;
 		return local.createContext(shopper, () => beforeRoundTrip(roundTrips++));
 	};
-	return { local, db: local.anonymous.db, shopper, place, createContext };
+	return { local, db: local.db, shopper, place, createContext };
 }
 
 /** Expects every order to be canceled and to contain no personal data. */

@@ -14,7 +14,7 @@ async function createFixture() {
 	onTestFinished(() => void vi.useRealTimers());
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const { db } = local.anonymous;
+	const { db } = local;
 	const { id, email } = await local.addAccount();
 	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, id));
 	const service = { isDown: false };
@@ -44,7 +44,7 @@ async function createFixture() {
 		return tokens;
 	};
 	// The account is unverified, so this is true if and only if the link is live.
-	const isLive = (token = "") => shouldAskWhoCreatedAccount(local.anonymous, token);
+	const isLive = (token = "") => shouldAskWhoCreatedAccount(local.anonymousContext, token);
 	return { requestReset, isLive, service, id, db };
 }
 

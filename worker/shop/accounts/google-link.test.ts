@@ -24,7 +24,7 @@ async function createFixture(
 ) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const { db } = local.anonymous;
+	const { db } = local;
 	const row = { id: "1", email: "ada@example.com", name: "Ada", phone: "555", passwordHash };
 	await db.insert(users).values({ ...row, emailVerifiedAt: null, ...overrides });
 	const checkedLimits: [string, string][] = [];

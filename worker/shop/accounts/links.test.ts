@@ -27,7 +27,7 @@ async function createFixture() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const account = await local.addAccount();
-	const { db } = local.anonymous;
+	const { db } = local;
 	await db.update(users).set({ emailVerifiedAt: null });
 	const sentEmails: Email[] = [];
 	const send = vi.fn(async (email: Email) => {

@@ -12,7 +12,7 @@ vi.mock("@react-router/cloudflare", () => ({}));
 
 const local = createLocalShop();
 afterAll(local.close);
-const { db } = local.anonymous;
+const { db } = local;
 const admin = await local.addAccount("admin");
 const [ada, bob] = [await local.addAccount(), await local.addAccount()];
 const productId = await local.addProduct(5_000);

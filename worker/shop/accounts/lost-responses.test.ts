@@ -49,7 +49,7 @@ const useCases: [string, (fixture: Fixture) => Promise<unknown>][] = [
 async function createFixture() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const { db } = local.anonymous;
+	const { db } = local;
 	const author = await local.addAccount();
 	await db
 		.update(users)
@@ -98,7 +98,7 @@ async function runWithLostResponses(
 	const error = await run({ ...fixture, createContext }).catch((reason: unknown) => reason);
 	const { name } = (await fixture.db.select().from(reviews).get()) ?? {};
 	expect(name).toBe("Former customer");
-	const shop = { ...fixture.local.anonymous, edgeCache };
+	const shop = { ...fixture.local.anonymousContext, edgeCache };
 	const tags = ["getreviews", `reviews:${fixture.productId}`];
 	return { ...fixture, error, purged, shop, tags };
 }

@@ -31,7 +31,7 @@ const minuteMs = 60_000;
 async function createFixture() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const { db } = local.anonymous;
+	const { db } = local;
 	const [ada, bob] = [await local.addAccount(), await local.addAccount()];
 	await db.update(users).set({ passwordHash });
 	const addLinks = async ({ id: userId }: Account) => {
@@ -189,8 +189,8 @@ test("canceling an account's unpaid orders skips one that is paid meanwhile", as
 test("verifying an email deletes only the link of that account", async () => {
 	const fixture = await createFixture();
 	const { ada, bob, token, local } = fixture;
-	await local.anonymous.db.update(users).set({ emailVerifiedAt: null });
+	await local.db.update(users).set({ emailVerifiedAt: null });
 	await verifyEmail(local.createContext(ada), token);
-	const links = await local.anonymous.db.select().from(emailVerifications);
+	const links = await local.db.select().from(emailVerifications);
 	expect(links.map(({ userId }) => userId)).toEqual([bob.id]);
 });

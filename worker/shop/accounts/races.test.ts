@@ -25,7 +25,7 @@ function outdatedHash(password: string): string {
 async function createFixture(passwordHash = oldHash) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const { db } = local.anonymous;
+	const { db } = local;
 	const { id, email } = await local.addAccount();
 	await db.update(users).set({ passwordHash }).where(eq(users.id, id));
 	const token = createToken();

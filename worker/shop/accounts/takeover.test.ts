@@ -27,7 +27,7 @@ const slowTest = { timeout: 60_000 };
 async function createFixture(overrides: Partial<typeof users.$inferInsert> = {}) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const { db } = local.anonymous;
+	const { db } = local;
 	const squatter = await local.addAccount();
 	const isSquatter = eq(users.id, squatter.id);
 	await db

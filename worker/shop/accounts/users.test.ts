@@ -17,7 +17,7 @@ test("of two admins who delete each other at the same time, one remains", async 
 	await expect(deleteUser(firstShop, second.email)).rejects.toMatchObject({
 		code: "last_admin",
 	});
-	const remaining = await local.anonymous.db.select().from(users).where(eq(users.role, "admin"));
+	const remaining = await local.db.select().from(users).where(eq(users.role, "admin"));
 	expect(remaining.map(({ email }) => email)).toEqual([second.email]);
 });
 
@@ -38,17 +38,17 @@ test("an admin who loses the role during a deletion deletes nobody", async () =>
 	const { email } = await local.addAccount();
 	await local.addAccount("admin");
 	const demotedShop = local.createContext(first, async () => {
-		await local.anonymous.db.update(users).set({ role: "shopper" }).where(eq(users.id, first.id));
+		await local.db.update(users).set({ role: "shopper" }).where(eq(users.id, first.id));
 	});
 	await expect(deleteUser(demotedShop, email)).rejects.toMatchObject({ status: 409 });
 	await expect(deleteUser(demotedShop, second.email)).rejects.toMatchObject({ status: 409 });
-	expect(await local.anonymous.db.select().from(users)).toHaveLength(4);
+	expect(await local.db.select().from(users)).toHaveLength(4);
 });
 
 test("the audit log erases the email of a user whom an admin deletes, but keeps the entries", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const { db } = local.anonymous;
+	const { db } = local;
 	const [admin, shopper, other] = [
 		await local.addAccount("admin"),
 		await local.addAccount(),

@@ -6,11 +6,11 @@ import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { findTools } from "./find.ts";
 
 const local = createLocalShop();
-const { db } = local.anonymous;
+const { db } = local;
 afterAll(local.close);
 
 const find = (search: string) =>
-	findTools(local.anonymous, readToolsQuery(new URLSearchParams(search)));
+	findTools(local.anonymousContext, readToolsQuery(new URLSearchParams(search)));
 
 /** Adds a number of products. Returns their ids. */
 async function addTools(count: number, overrides: Partial<typeof products.$inferInsert>) {

@@ -8,7 +8,7 @@ import { findTools } from "./find.ts";
 
 const catalogue = seedProducts.slice(0, 24);
 const local = createLocalShop();
-const { db } = local.anonymous;
+const { db } = local;
 afterAll(local.close);
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 const find = (search: string) =>
-	findTools(local.anonymous, readToolsQuery(new URLSearchParams(search)));
+	findTools(local.anonymousContext, readToolsQuery(new URLSearchParams(search)));
 
 /** Returns the products of all pages of a search. */
 async function findAll(search: string) {

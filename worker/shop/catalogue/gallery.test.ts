@@ -54,13 +54,13 @@ test("the gallery limit holds even if another admin adds pictures meanwhile", as
 });
 
 test("only admins change pictures, and only those of listed products", async () => {
-	const { admin, id, anonymous, createContext, addAccount } = await createGalleryFixture();
+	const { admin, id, anonymousContext, createContext, addAccount } = await createGalleryFixture();
 	const shopper = createContext(await addAccount());
 	for (const changeGallery of [
 		(shop: typeof admin) => addPicture(shop, id, picture(1)),
 		(shop: typeof admin) => removePicture(shop, id, picture(1)),
 	]) {
-		await expect(changeGallery(anonymous)).rejects.toMatchObject({ status: 401 });
+		await expect(changeGallery(anonymousContext)).rejects.toMatchObject({ status: 401 });
 		await expect(changeGallery(shopper)).rejects.toMatchObject({ status: 403 });
 	}
 	await deleteProduct(admin, id);

@@ -10,9 +10,9 @@ async function createFixture() {
 	const shop = local.createContext(await local.addAccount("admin"));
 	const id = await local.addProduct(100);
 	const readProduct = async () =>
-		await local.anonymous.db.select().from(products).where(eq(products.id, id)).get();
+		await local.db.select().from(products).where(eq(products.id, id)).get();
 	const sell = (units: number) =>
-		local.anonymous.db
+		local.db
 			.update(products)
 			.set({ quantity: 100 - units })
 			.where(eq(products.id, id));

@@ -5,7 +5,7 @@ import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { findSimilarTools } from "./similar.ts";
 
 const local = createLocalShop();
-const { db } = local.anonymous;
+const { db } = local;
 afterAll(local.close);
 
 const addTool = async (
@@ -29,10 +29,13 @@ test("similar tools are the four of the same category with the nearest prices", 
 	for (const price of [100, 400, 480, 500, 530, 700, 5_000]) await addTool(`price-${price}`, price);
 	await addTool("deleted", 501, { deletedAt: new Date() });
 	await addTool("other-category", 502, { category: "diagnostics" });
-	const similar = await findSimilarTools(local.anonymous, { id: "price-500", priceCents: 500 });
+	const similar = await findSimilarTools(local.anonymousContext, {
+		id: "price-500",
+		priceCents: 500,
+	});
 	const nearest = [480, 530, 400, 700, 100, 5_000].slice(0, similarMax);
 	expect(similar.map(({ id }) => id)).toEqual(nearest.map((price) => `price-${price}`));
-	const withoutOthers = await findSimilarTools(local.anonymous, {
+	const withoutOthers = await findSimilarTools(local.anonymousContext, {
 		id: "other-category",
 		priceCents: 502,
 	});

@@ -25,7 +25,7 @@ test.each([
 test("every table that refers to an uploaded picture stores its path, so that the sweep finds it in use", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const { db } = local.anonymous;
+	const { db } = local;
 	const [admin, account] = [await local.addAccount("admin"), await local.addAccount()];
 	const shopper = local.createContext(account);
 	const tool = { name: "Jack", description: "Lifts.", priceCents: 100, quantity: 5, minimum: 1 };

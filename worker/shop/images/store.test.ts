@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { uploadsPerDay } from "#contract/limits.ts";
 import type { Account } from "#contract/roles.ts";
 import { images, users } from "#worker/db/schema.ts";
-import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop, type LocalShop } from "../../../tests/support/local-shop.ts";
 import { smallPicture } from "../../../tests/support/pictures.ts";
 import { sweep } from "../sweep.ts";
 import { storeImage } from "./store.ts";
@@ -41,11 +41,11 @@ function createPictureShop() {
 }
 
 const addUploads =
-	({ anonymous }: { anonymous: ReturnType<typeof createLocalShop>["anonymous"] }) =>
+	({ db }: Pick<LocalShop, "db">) =>
 	async (account: Account, count: number, createdAt: Date) => {
 		for (let index = 0; index < count; index += 1) {
 			const key = `${account.id}${index}.png`;
-			await anonymous.db
+			await db
 				.insert(images)
 				.values({ key, type: "image/png", bytes: 1, userId: account.id, createdAt });
 		}

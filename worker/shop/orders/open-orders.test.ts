@@ -11,7 +11,7 @@ import { placeOrder } from "./place.ts";
 async function createFixture(emailVerifiedAt: Date | null) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const { db } = local.anonymous;
+	const { db } = local;
 	const shopper = await local.addAccount();
 	await db.update(users).set({ emailVerifiedAt }).where(eq(users.id, shopper.id));
 	const productId = await local.addProduct(1_000);

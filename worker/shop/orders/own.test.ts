@@ -20,7 +20,7 @@ async function createFixture() {
 	onTestFinished(local.close);
 	const account = await local.addAccount();
 	const shop = local.createContext(account);
-	const { db } = local.anonymous;
+	const { db } = local;
 	const place = (productId: string, shopper = account) =>
 		placeOrder(local.createContext(shopper), {
 			...{ productId, quantity: 3, location: "Here 1", phone: "555" },

@@ -13,7 +13,7 @@ const { min, max } = orderTotalCents;
 async function createFixture(change: Partial<typeof products.$inferInsert> = {}) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const { db } = local.anonymous;
+	const { db } = local;
 	const product = { priceCents: 1_250, minimum: 1, quantity: 1_000, ...change };
 	const productId = await local.addProduct(product.quantity);
 	await db.update(products).set(product).where(eq(products.id, productId));

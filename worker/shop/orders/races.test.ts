@@ -16,7 +16,7 @@ import { cancelOrder } from "./cancel.ts";
 import { placeOrder } from "./place.ts";
 
 const localShop = createLocalShop();
-const { anonymous: anonymousShop, addAccount, addProduct, createContext } = localShop;
+const { anonymousContext, addAccount, addProduct, createContext } = localShop;
 
 test.each(races.map((race) => ({ race, title: race.map(({ name }) => name).join(" × ") })))(
 	"$title: running one before any round trip of the other gives the same result as running them in sequence",
@@ -40,7 +40,7 @@ test.each(orderActions.map((action) => ({ action, title: action.name })))(
 test("takes no stock if the shopper's account is deleted during the order", async () => {
 	const [shopper, productId] = [await addAccount(), await addProduct(10)];
 	const deleteShopper = async () => {
-		await anonymousShop.db.delete(users).where(eq(users.id, shopper.id));
+		await anonymousContext.db.delete(users).where(eq(users.id, shopper.id));
 	};
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	await expect(placeOrder(createContext(shopper, deleteShopper), orderInput)).rejects.toMatchObject(
@@ -48,7 +48,7 @@ test("takes no stock if the shopper's account is deleted during the order", asyn
 			status: 401,
 		},
 	);
-	expect(await countUnits(anonymousShop, productId)).toEqual({ stock: 10, ordered: 0 });
+	expect(await countUnits(anonymousContext, productId)).toEqual({ stock: 10, ordered: 0 });
 });
 
 test("places an order if the product is restocked after an attempt fails and before its reason is read", async () => {
@@ -66,7 +66,7 @@ test("places an order if the product is restocked after an attempt fails and bef
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	await placeOrder(createContext(shopper, restock), orderInput);
 	expect(isRestocked).toBe(true);
-	expect(await countUnits(anonymousShop, productId)).toEqual({ stock: 6, ordered: 4 });
+	expect(await countUnits(anonymousContext, productId)).toEqual({ stock: 6, ordered: 4 });
 });
 
 test("fails with 503 if the product changes during every attempt", async () => {
@@ -106,5 +106,5 @@ test("cancels an order even if returning its units would exceed the maximum stoc
 	const order = await placeOrder(createContext(shopper), orderInput);
 	await setStock(createContext(await addAccount("admin")), productId, quantityMax - 1);
 	await cancelOrder(createContext(shopper), order);
-	expect(await countUnits(anonymousShop, productId)).toEqual({ stock: quantityMax, ordered: 0 });
+	expect(await countUnits(anonymousContext, productId)).toEqual({ stock: quantityMax, ordered: 0 });
 });

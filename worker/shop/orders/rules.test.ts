@@ -19,7 +19,7 @@ async function createFixture(stock = 1_000, minimum = 1) {
 	const account = await local.addAccount();
 	const admin = await local.addAccount("admin");
 	const productId = await local.addProduct(stock, minimum);
-	const { db } = local.anonymous;
+	const { db } = local;
 	const input = { productId, quantity: 2, location: "Here 1", phone: "555" };
 	type Change = Partial<typeof input> & { idempotencyKey?: string | null };
 	const place = (change: Change = {}, shopper: Account = account, watch?: Watcher) =>

@@ -13,7 +13,7 @@ import { getOrdersPage, type OrderView, readOrdersAfter } from "./search.ts";
 
 const local = createLocalShop();
 afterAll(local.close);
-const { db } = local.anonymous;
+const { db } = local;
 const admin = await local.addAccount("admin");
 const shop = local.createContext(admin);
 const productId = await local.addProduct(1);

@@ -7,7 +7,7 @@ import { getPaymentProblems } from "./read.ts";
 test("lists only the newest problems of each kind, at most one page", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const { db } = local.anonymous;
+	const { db } = local;
 	const kinds = [
 		{ kind: "open", problem: "look at it" },
 		{ kind: "held", status: "paid", hold: "refunded" },

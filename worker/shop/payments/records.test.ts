@@ -6,11 +6,11 @@ import { dailyChecks, markRefunded, nextCheckAt, requireShopId, selectShopId } f
 test("reads the shop's id if there are other settings", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const { db } = local.anonymous;
+	const { db } = local;
 	const own = await db.select().from(settings);
 	await db.delete(settings);
 	await db.insert(settings).values([{ name: "another", value: "another" }, ...own]);
-	expect(requireShopId(await selectShopId(local.anonymous))).toBe(own[0]?.value);
+	expect(requireShopId(await selectShopId(local.anonymousContext))).toBe(own[0]?.value);
 });
 
 test("throws if the database has no shop_id", () => {
@@ -41,13 +41,13 @@ test("checks a paid order's payment once a day", () => {
 test("marking a payment as refunded updates no other payment", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const { db } = local.anonymous;
+	const { db } = local;
 	const row = { orderId: "order", amountCents: 100, updatedAt: new Date(1) };
 	await db.insert(payments).values([
 		{ ...row, id: "pi_1" },
 		{ ...row, id: "pi_2" },
 	]);
-	await markRefunded(local.anonymous, "pi_1", "re_1", "sold out");
+	await markRefunded(local.anonymousContext, "pi_1", "re_1", "sold out");
 	expect(await db.select().from(payments).orderBy(payments.id)).toMatchObject([
 		{ id: "pi_1", status: "refunded", refundId: "re_1" },
 		{ id: "pi_2", status: "open", refundId: null, updatedAt: row.updatedAt },

@@ -10,8 +10,8 @@ test("the use case itself rejects a review by an admin or without an account", a
 	onTestFinished(local.close);
 	const admin = local.createContext(await local.addAccount("admin"));
 	await expect(addReview(admin, review)).rejects.toMatchObject({ status: 403 });
-	await expect(addReview(local.anonymous, review)).rejects.toMatchObject({ status: 401 });
-	expect(await local.anonymous.db.select().from(reviews)).toEqual([]);
+	await expect(addReview(local.anonymousContext, review)).rejects.toMatchObject({ status: 401 });
+	expect(await local.db.select().from(reviews)).toEqual([]);
 	await addReview(local.createContext(await local.addAccount()), review);
-	expect(await local.anonymous.db.select().from(reviews)).toHaveLength(1);
+	expect(await local.db.select().from(reviews)).toHaveLength(1);
 });

@@ -10,7 +10,7 @@ import { listReviews } from "./read.ts";
 async function createReviewedShop() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const { db } = local.anonymous;
+	const { db } = local;
 	const id = createId();
 	const productId = await local.addProduct(10);
 	await db.insert(reviews).values({
@@ -32,30 +32,30 @@ const listIds = async (shop: Parameters<typeof listReviews>[0]) =>
 	(await listReviews(shop)).list.map(({ id }) => id);
 
 test("only admins see a hidden review, and it does not count toward the rating until it is shown again", async () => {
-	const { anonymous, createContext, addAccount, id, productId, readRating } =
+	const { anonymousContext, createContext, addAccount, id, productId, readRating } =
 		await createReviewedShop();
 	const purged: string[][] = [];
 	const purgeAfterResponse = (tags: string[]) => void purged.push(tags);
 	const admin = { ...createContext(await addAccount("admin")), purgeAfterResponse };
 	for (let attempt = 0; attempt < 2; attempt += 1) await hideReview(admin, id);
-	expect(await listIds(anonymous)).toEqual([]);
+	expect(await listIds(anonymousContext)).toEqual([]);
 	expect((await listReviews(admin)).list).toMatchObject([{ id, hidden: true }]);
 	expect(await readRating()).toMatchObject({ reviews: 0 });
 	for (let attempt = 0; attempt < 2; attempt += 1) await showReview(admin, id);
-	expect(await listIds(anonymous)).toEqual([id]);
+	expect(await listIds(anonymousContext)).toEqual([id]);
 	expect((await listReviews(admin)).list).toMatchObject([{ id, hidden: false }]);
 	expect(await readRating()).toMatchObject({ stars: 5, reviews: 1 });
 	expect(purged).toEqual(Array(4).fill(["getreviews", `reviews:${productId}`]));
 });
 
 test("only admins can hide and show reviews, and a review that does not exist is rejected with 404", async () => {
-	const { anonymous, createContext, addAccount, id } = await createReviewedShop();
+	const { anonymousContext, createContext, addAccount, id } = await createReviewedShop();
 	const shopper = createContext(await addAccount());
 	const admin = createContext(await addAccount("admin"));
 	for (const moderate of [hideReview, showReview]) {
-		await expect(moderate(anonymous, id)).rejects.toMatchObject({ status: 401 });
+		await expect(moderate(anonymousContext, id)).rejects.toMatchObject({ status: 401 });
 		await expect(moderate(shopper, id)).rejects.toMatchObject({ status: 403 });
 		await expect(moderate(admin, createId())).rejects.toMatchObject({ status: 404 });
 	}
-	expect(await listIds(anonymous)).toEqual([id]);
+	expect(await listIds(anonymousContext)).toEqual([id]);
 });

@@ -14,7 +14,7 @@ import { deleteReview, hideReview } from "./moderate.ts";
 async function createFixture() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const { db } = local.anonymous;
+	const { db } = local;
 	const [toolId, shopper] = [await local.addProduct(10), await local.addAccount()];
 	const order = (account: Account, productId: string, paidAt: Date | null) =>
 		db.insert(orders).values({
@@ -65,35 +65,35 @@ test("only customers who paid for an order of a tool can review it, and the revi
 });
 
 test("reviews with a number from 1 to 5 count in the rating of their tool as it is, others are only shown", async () => {
-	const { anonymous, toolId, order, review, addAccount } = await createFixture();
+	const { anonymousContext, toolId, order, review, addAccount } = await createFixture();
 	for (const ratings of ["5", "4.5", "2", "great", "11"]) {
 		const shopper = await addAccount();
 		await order(shopper, toolId, new Date());
 		await review(shopper, toolId, ratings);
 	}
-	const { product, reviews: reviewsOnPage } = await requireProductPage(anonymous, toolId, 0);
+	const { product, reviews: reviewsOnPage } = await requireProductPage(anonymousContext, toolId, 0);
 	expect(product.ratings).toEqual({ 2: 1, 4.5: 1, 5: 1 });
 	const shown = reviewsOnPage.map(({ ratings }) => ratings).sort();
 	expect(shown).toEqual(["11", "2", "4.5", "5", "great"]);
 });
 
 test("only one of an account's reviews of a tool counts, even if they are concurrent", async () => {
-	const { anonymous, toolId, shopper, order, review, addProduct } = await createFixture();
+	const { anonymousContext, toolId, shopper, order, review, addProduct } = await createFixture();
 	const otherToolId = await addProduct(1);
 	for (const tool of [toolId, otherToolId]) await order(shopper, tool, new Date());
 	await review(shopper, "", "5");
 	await review(shopper, toolId, "great");
 	await Promise.all(Array.from({ length: 14 }, () => review(shopper, toolId, "5")));
 	await review(shopper, otherToolId, "2");
-	const { product, reviews: reviewsOnPage } = await requireProductPage(anonymous, toolId, 0);
+	const { product, reviews: reviewsOnPage } = await requireProductPage(anonymousContext, toolId, 0);
 	expect(product.ratings).toEqual({ 5: 1 });
 	expect(reviewsOnPage.length).toBeGreaterThan(1);
-	const otherPage = await requireProductPage(anonymous, otherToolId, 0);
+	const otherPage = await requireProductPage(anonymousContext, otherToolId, 0);
 	expect(otherPage.product.ratings).toEqual({ 2: 1 });
 });
 
 test("hiding or deleting a counted review does not make another review by its author count", async () => {
-	const { anonymous, createContext, toolId, shopper, order, review, addAccount } =
+	const { anonymousContext, createContext, toolId, shopper, order, review, addAccount } =
 		await createFixture();
 	const admin = createContext(await addAccount("admin"));
 	await order(shopper, toolId, new Date());
@@ -102,7 +102,8 @@ test("hiding or deleting a counted review does not make another review by its au
 		await review(shopper, toolId, "4"),
 	];
 	expect([countedReview?.stars, otherReview?.stars]).toEqual([5, null]);
-	const ratings = async () => (await requireProductPage(anonymous, toolId, 0)).product.ratings;
+	const ratings = async () =>
+		(await requireProductPage(anonymousContext, toolId, 0)).product.ratings;
 	await hideReview(admin, countedReview?.id ?? "");
 	expect(await ratings()).toEqual({ 5: 0 });
 	await deleteReview(admin, countedReview?.id ?? "");
