@@ -10,7 +10,7 @@ async function develop(): Promise<number> {
 	const settings = readSettings();
 	exitOnSignal(0);
 	await checkPort(settings, "npm run dev");
-	lockData(settings.data, "open");
+	lockData(settings.data, "start");
 	await prepareDatabase(settings.data);
 	const address = ["--host", settings.host, "--port", String(settings.port), "--strictPort"];
 	const program = startProgram("react-router", ["dev", ...address], settings.data, {

@@ -32,7 +32,7 @@ async function makeAdmin(): Promise<number> {
 	console.log(
 		isChanged
 			? `${email} is now an admin, and has to log in again.`
-			: `${email} is an admin already.`,
+			: `${email} is already an admin.`,
 	);
 	return 0;
 }

@@ -18,7 +18,7 @@ function printWelcome({ data }: Settings, url: string): void {
 	console.log(
 		[
 			"",
-			`Torque Tool Depot is open: ${url}`,
+			`Torque Tool Depot is running at ${url}`,
 			...seedAccounts.map(({ email, role }) => line(`${email} / ${seedPassword}`, role)),
 			line(`${url}/__sandbox/`, "mocks of Stripe, Google and email"),
 			`Data: ${data}. Ready after ${elapsedSince(0)}; Ctrl-C stops it.`,
@@ -46,7 +46,7 @@ async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 			onEnd: (error) => stopped.reject(new UserError(`The shop has stopped: ${messageOf(error)}`)),
 			onLog: print,
 			hostNames: [new URL(url).hostname],
-			onRestart: () => console.error("workerd ended unexpectedly and was started again."),
+			onRestart: () => console.error("workerd ended unexpectedly and was restarted."),
 			visitorAddress: hosts.every(isLoopback) ? "127.0.0.1" : "",
 			workers: [await readShop({ SHOP_ORIGIN: url }), await readSandbox()],
 		}).catch((error: unknown) => {
@@ -70,7 +70,7 @@ async function start(): Promise<number> {
 	const settings = readSettings();
 	exitOnSignal(0);
 	const hosts = await checkPort(settings, "npm start");
-	lockData(settings.data, "open");
+	lockData(settings.data, "start");
 	await stage("Building the shop", () => buildIfChanged());
 	await prepareDatabase(settings.data);
 	return serveShop(settings, hosts);

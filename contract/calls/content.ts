@@ -10,8 +10,8 @@ const reviewResponse = v.object({
 	ratings: v.string(),
 	img: v.string(),
 	name: v.string(),
-	toolId: v.optional(v.pipe(v.string(), v.description("the tool that it is about"))),
-	verified: v.pipe(v.boolean(), v.description("the author paid an order of that tool")),
+	toolId: v.optional(v.pipe(v.string(), v.description("the reviewed tool"))),
+	verified: v.pipe(v.boolean(), v.description("the author has paid for an order of that tool")),
 	email: v.optional(v.pipe(v.string(), v.description("for admins only"))),
 	hidden: v.optional(v.pipe(v.boolean(), v.description("for admins only"))),
 });
@@ -19,7 +19,7 @@ const reviewResponse = v.object({
 export const contentCalls = {
 	addReview: defineCall("POST", "/review", {
 		summary: "Add a review",
-		note: "Name and email come from the account. Only customers who paid an order of a tool can review it, and one review per account counts in its rating.",
+		note: "Name and email come from the account. Only customers who have paid for a tool can review it, and one review per account counts toward its rating.",
 		access: "reviews:write",
 		body: reviewSchema,
 		response: insertedResponse,

@@ -64,7 +64,7 @@ export const productCalls = {
 		revalidates: true,
 	}),
 	suggestProducts: defineCall("GET", "/suggestions", {
-		summary: "The tools that best match a text being typed",
+		summary: "The tools that best match the text being typed",
 		note: `At most ${suggestionsMax}, the best first; none for fewer than ${minSuggestionLength} characters. May be cached for ${suggestionsMaxAgeSeconds} seconds.`,
 		access: "anyone",
 		query: suggestionsSchema,

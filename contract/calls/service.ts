@@ -3,7 +3,7 @@ import { defineCall } from "./call.ts";
 
 export const serviceCalls = {
 	getChart: defineCall("GET", "/data.json", {
-		summary: "The selling chart's records",
+		summary: "The records of the sales chart",
 		note: "A static file.",
 		access: "anyone",
 		response: v.array(v.object({ month: v.string(), sell: v.number(), revenue: v.number() })),

@@ -18,7 +18,7 @@ function parse(schema: Schema, input: object): unknown {
 const review = { review: "Good", ratings: "5", img: "/images/a.png" };
 const tool = { decreption: "A bar", price: "19.99", quantity: "20", minimum: 2 };
 
-test("parses a rating that is a number to text", () => {
+test("converts a numeric rating to text", () => {
 	expect(parse(reviewSchema, { ...review, ratings: 4 })).toEqual({ ...review, ratings: "4" });
 });
 

@@ -17,7 +17,7 @@ export const reviewSchema = v.object({
 			v.string(),
 			v.trim(),
 			v.maxLength(textLength.id, tooLong(textLength.id)),
-			v.description("the tool that it is about, which the account has bought; empty for none"),
+			v.description("the reviewed tool, which the account has bought; empty for none"),
 		),
 	),
 });

@@ -40,7 +40,7 @@ const rowsOf = (input: string | string[][]): string[][] =>
 
 export const specification = v.pipe(
 	v.union([v.string(), v.array(v.array(v.string()))], invalidSpecification),
-	v.description('rows ["name", "value"], or a text with "name: value" on each line'),
+	v.description('rows ["name", "value"], or text with "name: value" on each line'),
 	v.transform(rowsOf),
 	v.check((rows) => v.is(rowsSchema, rows), invalidSpecification),
 	v.transform((rows): Rows => v.parse(rowsSchema, rows)),

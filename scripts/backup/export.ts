@@ -25,7 +25,7 @@ async function readMigration(database: D1Database, schema: Item[]): Promise<stri
 		throw new UserError("The database is partly restored: run npm run restore again to finish it.");
 	}
 	if (!schema.some(({ name }) => name === "d1_migrations")) {
-		throw new UserError("The database is not of a shop: no migration was ever applied to it.");
+		throw new UserError("This is not the database of a shop: no migration has been applied to it.");
 	}
 	const last = database.prepare("SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1");
 	return (await last.first<string>("name")) ?? "";
@@ -51,7 +51,7 @@ async function findChangedTables(database: D1Database, tables: Manifest["tables"
 	return changed;
 }
 
-/** docs/backup.md. @throws UserError if the folder is not empty, or the database is not of a shop or partly restored */
+/** docs/backup.md. @throws UserError if the folder is not empty, or the database is not a shop's or is partly restored */
 export async function exportShop(
 	{ database, pictures }: Bindings,
 	folder: string,
@@ -62,7 +62,9 @@ export async function exportShop(
 	await createFolders(folder);
 	const shopTables = await readTables(database, schema);
 	const tables = await stage("Reading the tables", () => writeTables(database, shopTables, folder));
-	const changed = await stage("Reading them again", () => findChangedTables(database, tables));
+	const changed = await stage("Reading the tables again", () =>
+		findChangedTables(database, tables),
+	);
 	const skippedKeys: string[] = [];
 	const sum = await stage("Downloading the pictures", () =>
 		checksumLines(downloadPictures(pictures, folder, skippedKeys), pictureList(folder)),

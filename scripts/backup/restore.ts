@@ -80,7 +80,7 @@ async function compareTables(database: D1Database, { tables }: Manifest): Promis
 		const actual = await checksumLines(readRows(database, table));
 		if (!isSame(actual, table)) {
 			throw new UserError(
-				`The table ${table.name} has ${actual.rows} rows that differ from the ${table.rows} of the export: restore again with --replace.`,
+				`The restored table ${table.name} (${actual.rows} rows) differs from the export (${table.rows} rows): restore again with --replace.`,
 			);
 		}
 	}

@@ -57,7 +57,7 @@ test("if no account has the email, the error says what to do", async () => {
 	await expect(promotion).rejects.toThrow("There is no account for nobody@x.de. Sign up");
 });
 
-test("if wrangler has no login, the error says how to log in", async () => {
+test("if wrangler is not logged in, the error says how to log in", async () => {
 	const output = "✘ [ERROR] … it's necessary to set a CLOUDFLARE_API_TOKEN environment variable";
 	const failed = { code: 1, stdout: "", output };
 	await expect(promote("a@x.de", ["--remote"], async () => failed)).rejects.toThrow(

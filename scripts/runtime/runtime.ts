@@ -17,13 +17,13 @@ type Options = {
 	/** Accepted host names besides localhost and IP addresses; null for all, as in tests. */
 	hostNames?: string[] | null;
 	onLog?: (line: { level: string; message: string }) => void;
-	/** Called when workerd ended unexpectedly and was started again. */
+	/** Called when workerd ended unexpectedly and was restarted. */
 	onRestart?: () => void;
-	/** Called when workerd ended unexpectedly and could not be started again. */
+	/** Called when workerd ended unexpectedly and could not be restarted. */
 	onEnd?: (error: Error) => void;
 };
 
-/** Miniflare only logs that it could not start workerd again. */
+/** Miniflare only logs that it could not restart workerd. */
 function createFailureLog(onEnd: (error: Error) => void): Log {
 	const log = new Log(LogLevel.NONE);
 	log.error = (error) => {

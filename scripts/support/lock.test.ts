@@ -10,10 +10,10 @@ async function createFolder() {
 	return folder;
 }
 
-const uses = ["open", "export", "restore", "make-admin"] as const;
+const uses = ["start", "export", "restore", "make-admin"] as const;
 const advice = "stop it, wait until it ends, or choose another folder with STORE_DATA.";
 const descriptions = {
-	open: "A shop is running on FOLDER",
+	start: "A shop is running on FOLDER",
 	export: "An export is reading FOLDER",
 	"make-admin": "npm run make-admin is writing to FOLDER",
 	restore: "A restore is writing to FOLDER",
@@ -36,7 +36,7 @@ test.each(uses)(
 
 test("creates the data folder, which contains only the lock", async () => {
 	const data = join(await createFolder(), "nested", "folder");
-	lockData(data, "open")();
+	lockData(data, "start")();
 	expect(await readdir(data)).toEqual(["shop.lock", "shop.lock.use"]);
 });
 
@@ -44,7 +44,7 @@ test("says which file to delete if the lock is damaged", async () => {
 	const data = await createFolder();
 	const lockFile = join(data, "shop.lock");
 	await writeFile(lockFile, "x".repeat(4096));
-	expect(() => lockData(data, "open")).toThrow(
+	expect(() => lockData(data, "start")).toThrow(
 		`${data} cannot be locked: file is not a database. Delete ${lockFile}.`,
 	);
 });
@@ -52,5 +52,5 @@ test("says which file to delete if the lock is damaged", async () => {
 test("rejects a data folder that is a file", async () => {
 	const data = join(await createFolder(), "file");
 	await writeFile(data, "");
-	expect(() => lockData(data, "open")).toThrow("choose another with STORE_DATA");
+	expect(() => lockData(data, "start")).toThrow("choose another with STORE_DATA");
 });

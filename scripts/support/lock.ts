@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { codeOf, messageOf, UserError } from "./user-error.ts";
 
 const descriptions = {
-	open: "A shop is running on",
+	start: "A shop is running on",
 	export: "An export is reading",
 	restore: "A restore is writing to",
 	"make-admin": "npm run make-admin is writing to",
@@ -60,7 +60,7 @@ export function lockData(data: string, use: keyof typeof descriptions): () => vo
 		}
 		const holder = existsSync(descriptionFile)
 			? readFileSync(descriptionFile, "utf8")
-			: descriptions.open;
+			: descriptions.start;
 		throw new UserError(
 			`${holder} ${data}: stop it, wait until it ends, or choose another folder with STORE_DATA.`,
 		);

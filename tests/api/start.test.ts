@@ -197,7 +197,7 @@ test("while the shop runs, its data folder cannot be used by another shop, an ex
 test("when workerd is killed, it is restarted at the same address, with a message", async () => {
 	const previousPid = findWorkerd(runningShop.program);
 	process.kill(previousPid, "SIGKILL");
-	await runningShop.waitForOutput("workerd ended unexpectedly and was started again.");
+	await runningShop.waitForOutput("workerd ended unexpectedly and was restarted.");
 	expect((await fetchShop("/healthz")).status).toBe(200);
 	expect(findWorkerd(runningShop.program)).not.toBe(previousPid);
 });

@@ -27,7 +27,7 @@ const order = await placeOrder(local.createContext(account), purchase);
 const network = local.anonymousContext.visitor.network;
 
 /** Creates a context in which one limit is used up, and records the keys that it counts. LIMIT_20 allows 20 calls per minute. */
-function createShopOverLimit(limit: keyof Env, account: Account | null) {
+function createContextOverLimit(limit: keyof Env, account: Account | null) {
 	const keys: string[] = [];
 	const shop = local.createContext(account);
 	const usedUp: RateLimit = {
@@ -121,7 +121,7 @@ test.each<[string, keyof Env, string, UseCase, Account | null]>([
 		account,
 	],
 ])("%s is limited by %s", async (_, limit, key, useCase, account) => {
-	const { keys, shop } = createShopOverLimit(limit, account);
+	const { keys, shop } = createContextOverLimit(limit, account);
 	await expect(useCase(shop)).rejects.toMatchObject({ status: 429 });
 	expect(keys).toEqual([key]);
 });

@@ -44,7 +44,7 @@ test.each(["pending", "insufficient_funds"] as const)(
 	},
 );
 
-test("shows a failed automatic refund with Stripe's reason, and asks the admin to return the money by hand", async () => {
+test("shows a failed automatic refund with Stripe's reason, and asks the admin to refund it manually", async () => {
 	const fixture = await createFixture("normal");
 	const [refund] = await fixture.db.select().from(refunds);
 	await fixture.stripe.settleRefund(refund?.id ?? "", "failed", "expired_or_canceled_card");
