@@ -1,6 +1,7 @@
 import { inArray } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
+import { orderNumber } from "#contract/shop.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { auditLog, orders, products } from "#worker/db/schema.ts";
 import { findAccessibilityProblems } from "../support/accessibility.ts";
@@ -15,7 +16,7 @@ const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
 /** Adds two paid orders and an unpaid one under one email, and opens the table filtered to them. */
-async function openOrders(javaScript: boolean) {
+async function openOrders(javaScript: boolean, size = {}) {
 	const { id: productId } = await createProduct(shop);
 	const email = `${createId()}@example.com`;
 	const paidAt = new Date();
@@ -30,6 +31,7 @@ async function openOrders(javaScript: boolean) {
 	const options = {
 		account: await createAdmin(shop),
 		javaScript,
+		...size,
 		allowedProblems: [/status of 409/],
 	};
 	const page = await browser.newPage(options);
@@ -75,6 +77,22 @@ test.each([true, false])(
 	},
 	60_000,
 );
+
+test("on a phone a rejected bulk action is reported inside the window, with the orders' numbers in the question", async () => {
+	const size = { width: 390, height: 600 };
+	const { page, readOrders, checkbox } = await openOrders(true, size);
+	const paid = (await readOrders()).filter(({ paidAt }) => paidAt);
+	for (const { id } of paid) await checkbox(new RegExp(orderNumber(id))).check();
+	await page.getByRole("button", { name: "Delete selected" }).click();
+	const dialog = page.getByRole("dialog");
+	for (const { id } of paid) await dialog.getByText(orderNumber(id)).waitFor();
+	await dialog.getByRole("button", { name: "Delete selected" }).click();
+	const report = page.getByText("No orders deleted. 2 skipped: they are paid.");
+	await report.waitFor();
+	const box = await report.boundingBox();
+	expect(box?.y).toBeGreaterThan(0);
+	expect(box?.y).toBeLessThan(size.height);
+});
 
 test("rows can be selected with the keyboard, one by one or all together, and deselected, and the bar of bulk actions is accessible", async () => {
 	const { page, checkbox } = await openOrders(true);

@@ -18,7 +18,7 @@ import { formatCount } from "#contract/numbers.ts";
 import { hasReached, orderActions, orderBulkButtons, orderStates } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { text } from "#contract/schemas/fields.ts";
-import { orderPath } from "#contract/shop.ts";
+import { orderNumber, orderPath } from "#contract/shop.ts";
 import { runTransition } from "#worker/shop/bulk.ts";
 import { getOrdersPage } from "#worker/shop/orders/search.ts";
 import { getPaymentProblems } from "#worker/shop/payments/read.ts";
@@ -100,7 +100,7 @@ function RowButtons({ order }: { order: OrderRow }) {
 
 const Tool = ({ order: { id, toolName, quantity, priceCents } }: { order: OrderRow }) => (
 	<div className="min-w-0">
-		<Link to={orderPath(id)} className="link line py-0.5">
+		<Link to={orderPath(id)} className="link line py-0.5" title={toolName}>
 			{toolName}
 		</Link>
 		<div className="text-muted">
@@ -112,7 +112,10 @@ const Tool = ({ order: { id, toolName, quantity, priceCents } }: { order: OrderR
 type LinesProps = { first: ReactNode; second: ReactNode; className: string };
 
 const TwoLines = ({ first, second, className }: LinesProps) => (
-	<div className={className}>
+	<div
+		className={className}
+		title={[first, second].filter((text) => typeof text === "string").join("\n")}
+	>
 		<div className="line">{first}</div>
 		{second && <div className="line text-muted">{second}</div>}
 	</div>
@@ -178,7 +181,7 @@ const table: Table<OrderRow> = {
 		},
 	],
 	bulk: {
-		nameOf: ({ number, toolName, name }) => `order ${number}: ${toolName} for ${name}`,
+		nameOf: ({ id, toolName, name }) => `order ${orderNumber(id)}: ${toolName} for ${name}`,
 		actions: orderBulkButtons,
 	},
 	empty: { sentence: "No one has ordered anything yet." },

@@ -125,9 +125,14 @@ export function BulkBar({ noun, rowNames, actions }: Props) {
 				{/* Enter in a checkbox submits with the form's first submit button: this disabled one stops that. */}
 				<button type="submit" disabled hidden />
 			</Form>
-			<output className="me-auto font-semibold">
-				{selection.size > 0 ? `${selection.size} selected` : `Selected ${noun}s`}
-			</output>
+			<div className="flex grow items-center gap-3 max-sm:basis-full">
+				<output className="font-semibold">
+					{selection.size > 0 ? `${selection.size} selected` : `Selected ${noun}s`}
+				</output>
+				<Button type="reset" form={bulkFormId} variant="quiet" size="sm">
+					Clear
+				</Button>
+			</div>
 			{actions.map(({ action, label, question, variant = "danger" }) => (
 				<ConfirmButton
 					key={action}
@@ -139,9 +144,6 @@ export function BulkBar({ noun, rowNames, actions }: Props) {
 					<ConfirmSummary noun={noun} names={selectedNames} />
 				</ConfirmButton>
 			))}
-			<Button type="reset" form={bulkFormId} variant="quiet" size="sm">
-				Clear
-			</Button>
 		</div>
 	);
 }

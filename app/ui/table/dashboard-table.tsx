@@ -90,12 +90,38 @@ function NoRows<Row extends { id: string }>({ table, data: { query } }: TablePro
 	);
 }
 
-function PagedRows<Row extends { id: string }>({ table, data }: TableProps<Row>) {
+/** Keeps an action's errors on the page: React Router drops them at each revalidation, which these tables run every few seconds. */
+function LastErrors({ errors }: { errors: FormErrors | undefined }) {
+	const { key } = useLocation();
+	const { state } = useNavigation();
+	const [last, setLast] = useState(errors ? { errors, key } : null);
+	const isNew = errors !== undefined && errors !== last?.errors;
+	const isOutdated = last !== null && (state === "submitting" || (last.key !== key && !isNew));
+	if (isNew && state === "idle") setLast({ errors, key });
+	else if (isOutdated) setLast(null);
+	return last && <Alert tone="error">{last.errors.message}</Alert>;
+}
+
+type ErrorsProps = { errors?: FormErrors | undefined };
+
+function PagedRows<Row extends { id: string }>({
+	table,
+	data,
+	errors,
+}: TableProps<Row> & ErrorsProps) {
 	const container = useRef<HTMLDivElement>(null);
 	const { page, newRowCount, showNewRows } = useHeldRows(data, container);
 	const { noun, caption, columns, bulk } = table;
 	const { rows, hasMore, query } = page;
-	if (rows.length === 0) return <NoRows table={table} data={page} />;
+	const lastErrors = <LastErrors errors={errors} />;
+	if (rows.length === 0) {
+		return (
+			<>
+				{lastErrors}
+				<NoRows table={table} data={page} />
+			</>
+		);
+	}
 	const selection = bulk && {
 		headerCheckbox: <SelectAllCheckbox rowCount={rows.length} />,
 		rowCheckbox: (row: Row) => <RowCheckbox id={row.id} name={bulk.nameOf(row)} />,
@@ -112,41 +138,28 @@ function PagedRows<Row extends { id: string }>({ table, data }: TableProps<Row>)
 					rowKey={({ id }) => id}
 					selection={selection}
 				/>
-				{bulk && <BulkBar noun={noun} rowNames={rowNames()} actions={bulk.actions} />}
+				<div className="table-foot">
+					{lastErrors}
+					{bulk && <BulkBar noun={noun} rowNames={rowNames()} actions={bulk.actions} />}
+				</div>
 			</div>
 			<TablePages page={query.page} hasMore={hasMore} noun={noun} />
 		</>
 	);
 }
 
-/** Keeps an action's errors on the page: React Router drops them at each revalidation, which these tables run every few seconds. */
-function LastErrors({ errors }: { errors: FormErrors | undefined }) {
-	const { key } = useLocation();
-	const { state } = useNavigation();
-	const [last, setLast] = useState(errors ? { errors, key } : null);
-	const isNew = errors !== undefined && errors !== last?.errors;
-	const isOutdated = last !== null && (state === "submitting" || (last.key !== key && !isNew));
-	if (isNew && state === "idle") setLast({ errors, key });
-	else if (isOutdated) setLast(null);
-	return last && <Alert tone="error">{last.errors.message}</Alert>;
-}
-
-type Props<Row extends { id: string }> = TableProps<Row> & {
-	errors?: FormErrors | undefined;
-	actions?: ReactNode;
-	children?: ReactNode;
-};
+type Props<Row extends { id: string }> = TableProps<Row> &
+	ErrorsProps & { actions?: ReactNode; children?: ReactNode };
 
 export function DashboardTable<Row extends { id: string }>(props: Props<Row>) {
 	const { table, data, errors, actions, children } = props;
 	useLiveData();
 	return (
 		<Page title={table.title} lead={table.lead} actions={actions} inDashboard>
-			<LastErrors errors={errors} />
 			{table.search && (
 				<TableSearch label={table.search.label} filters={table.filters} query={data.query} />
 			)}
-			<PagedRows table={table} data={data} />
+			<PagedRows table={table} data={data} errors={errors} />
 			{children}
 		</Page>
 	);
