@@ -98,6 +98,8 @@ const pairs: { text: string; background: string; minContrast: number }[] = [
 	{ text: "quiet", background: "neutral", minContrast: 4.5 },
 	{ text: "neutral", background: "neutral-content", minContrast: 4.5 },
 	{ text: "primary-content", background: "studio", minContrast: 4.5 },
+	{ text: "hero-content", background: "hero", minContrast: 4.5 },
+	{ text: "info", background: "hero", minContrast: 3 },
 	{ text: "base-100", background: "base-content", minContrast: 4.5 },
 	{ text: "base-content", background: "base-300", minContrast: 4.5 },
 	...pageBackgrounds.map((background) => ({ text: "edge", background, minContrast: 3 })),

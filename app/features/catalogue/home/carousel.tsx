@@ -24,7 +24,7 @@ export const Carousel = () => (
 	<section
 		data-carousel
 		aria-label="From the tool room"
-		className="studio-surface relative max-lg:graphite"
+		className="relative bg-hero text-hero-content max-lg:graphite"
 	>
 		{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be focusable by keyboard (WCAG 2.1.1) */}
 		<ol data-slides className="slide-strip" tabIndex={0}>
@@ -35,7 +35,7 @@ export const Carousel = () => (
 						src={src}
 						alt={alt}
 						sizes="100vw"
-						className="block h-[clamp(260px,75vw,420px)] w-full object-cover object-[100%_50%] filter-(--tone-picture) lg:h-[clamp(420px,43.75vw,640px)]"
+						className="block h-[clamp(260px,75vw,420px)] w-full object-cover object-[100%_50%] mask-(--tone-vignette) filter-(--tone-picture) lg:mask-(--tone-hero-fade) lg:h-[clamp(420px,43.75vw,640px)]"
 						widths={pictureWidths}
 						decoding="auto"
 						width="1600"
