@@ -144,6 +144,19 @@ test("on a phone a click on a suggestion opens the tool", async () => {
 	await page.waitForURL(/\/tools\/\w+$/);
 });
 
+test.each(["/", "/tools"])(
+	"on a phone %s shows each tool as a row, next to its picture",
+	async (path) => {
+		const page = await browser.newPage(phone);
+		await page.goto(path);
+		const card = page.locator(".product-card").first();
+		const [picture, title] = [card.getByRole("presentation"), card.getByRole("heading")];
+		const [pictureBox, titleBox] = [await picture.boundingBox(), await title.boundingBox()];
+		expect(titleBox?.x).toBeGreaterThan((pictureBox?.x ?? 0) + (pictureBox?.width ?? 0));
+		expect((await card.boundingBox())?.height).toBeLessThan(200);
+	},
+);
+
 test("on a phone the filters open over the tools, and close after a selection", async () => {
 	const page = await browser.newPage(phone);
 	await page.goto("/tools");

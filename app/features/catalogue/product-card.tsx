@@ -6,15 +6,14 @@ import { isOutOfStock } from "#contract/stock.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import { Price, StockLabel } from "./price-and-stock.tsx";
 
-const homeSizes = "(min-width: 64rem) 395px, (min-width: 43rem) 50vw, 100vw";
+/** On phones each tool is a row that begins with its picture (styles/tools.css). */
+const pictureSizes = "(min-width: 64rem) 395px, (min-width: 43rem) 50vw, 120px";
 
-type Props = { product: Product; sizes?: string };
-
-export function ProductCard({ product, sizes = homeSizes }: Props) {
+export function ProductCard({ product }: { product: Product }) {
 	const { id, name, description, priceCents, quantity, minimum, img } = product;
 	return (
 		<li className="product-card" data-row={id}>
-			<Picture src={img} alt="" sizes={sizes} loading="lazy" />
+			<Picture src={img} alt="" sizes={pictureSizes} loading="lazy" />
 			<div>
 				<h3>
 					<a href={`/tools/${id}`} className="card-link">
@@ -31,7 +30,7 @@ export function ProductCard({ product, sizes = homeSizes }: Props) {
 						<dt className="sr-only">Minimum order</dt>
 						<dd className="num text-sm text-muted">min. {formatWhole(minimum)} pcs</dd>
 						<dt className="sr-only">Stock</dt>
-						<dd className="col-span-2">
+						<dd className="basis-full">
 							<StockLabel quantity={quantity} minimum={minimum} />
 						</dd>
 					</dl>

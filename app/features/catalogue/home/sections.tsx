@@ -9,7 +9,7 @@ import SalesChart from "../chart/sales-chart.tsx";
 type Props = { id: string; title: string; note?: ReactNode; children: ReactNode };
 
 export const Section = ({ id, title, note, children }: Props) => (
-	<section id={id} aria-labelledby={`${id}-title`} className="py-8 lg:py-12">
+	<section id={id} aria-labelledby={`${id}-title`} className="py-6 lg:py-8">
 		<div className="wide">
 			<div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t-3 border-base-content pt-3">
 				<h2 id={`${id}-title`}>{title}</h2>

@@ -15,9 +15,6 @@ export { allowBackForwardCache as headers } from "#app/lib/document-headers.ts";
 export const meta: Route.MetaFunction = ({ loaderData }) =>
 	pageMeta(loaderData ? titleOf(loaderData.query) : "All tools");
 
-/** On phones each tool is a row that begins with its picture (styles/tools.css). */
-const pictureSizes = "(min-width: 64rem) 300px, (min-width: 43rem) 50vw, 120px";
-
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const query = readToolsQuery(url.searchParams);
 	return { query, ...(await findTools(context.get(shopContext), query)) };
@@ -35,7 +32,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
 		>
 			<div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[232px_minmax(0,1fr)]">
 				<FilterPanel query={query} counts={counts} />
-				<div className="tool-list grid min-w-0 gap-6">
+				<div className="grid min-w-0 gap-6">
 					<h2 className="sr-only">Tools</h2>
 					<div className="flex flex-wrap items-center gap-x-4 gap-y-3">
 						<FilterButton query={query} />
@@ -47,7 +44,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
 					) : (
 						<ul className="product-grid">
 							{products.map((product) => (
-								<ProductCard key={product.id} product={product} sizes={pictureSizes} />
+								<ProductCard key={product.id} product={product} />
 							))}
 						</ul>
 					)}
