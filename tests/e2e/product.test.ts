@@ -26,7 +26,7 @@ test.each([true, false])(
 		expect(await breadcrumbs.allTextContents()).toEqual(["Tools", "Other tools", product.name]);
 		await page.getByText("$12.50 per piece").first().waitFor();
 		await page.getByText("In stock: 100 pieces").waitFor();
-		await page.getByText("Minimum order 10 pieces").waitFor();
+		await page.getByText("Minimum order 10 pieces: $125.00").waitFor();
 		await page.getByText(product.description).waitFor();
 		expect(await page.getByRole("rowheader").allTextContents()).toEqual(["Drive", "Range"]);
 		expect(await page.getByRole("cell").allTextContents()).toEqual([

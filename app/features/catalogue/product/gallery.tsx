@@ -5,11 +5,7 @@ type Props = { name: string; pictures: readonly string[] };
 export function Gallery({ name, pictures }: Props) {
 	const hasSeveral = pictures.length > 1;
 	return (
-		<section
-			data-carousel
-			aria-label="Pictures"
-			className="grid min-w-0 gap-3 lg:[grid-area:pictures]"
-		>
+		<section data-carousel aria-label="Pictures" className="grid min-w-0 gap-3">
 			{/* A scrolling region must be focusable by keyboard (WCAG 2.1.1). */}
 			<ol data-slides className="slide-strip rounded-md" tabIndex={hasSeveral ? 0 : undefined}>
 				{pictures.map((src, index) => (

@@ -4,6 +4,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { categories } from "#contract/categories.ts";
+import { formatCents } from "#contract/money.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { ProductPage } from "#worker/shop/catalogue/pages.ts";
@@ -14,16 +15,16 @@ import { Gallery } from "./gallery.tsx";
 function Specification({ rows }: { rows: readonly (readonly [string, string])[] }) {
 	if (rows.length === 0) return null;
 	return (
-		<section aria-labelledby="specification" className="grid gap-4">
+		<section aria-labelledby="specification" className="grid content-start gap-4">
 			<h2 id="specification">Specification</h2>
 			<table className="w-full border-t border-base-300">
 				<tbody>
 					{rows.map(([name, value], index) => (
 						<tr key={index} className="border-b border-base-300 align-top">
-							<th scope="row" className="w-2/5 py-2.5 pe-6 text-start font-normal text-muted">
+							<th scope="row" className="w-2/5 py-2 pe-6 text-start font-normal text-muted">
 								{keepUnitsTogether(name)}
 							</th>
-							<td className="num py-2.5">{keepUnitsTogether(value)}</td>
+							<td className="num py-2">{keepUnitsTogether(value)}</td>
 						</tr>
 					))}
 				</tbody>
@@ -60,7 +61,9 @@ export function ProductFacts({ product }: { product: Product }) {
 			{!isSoldOut && (
 				<>
 					<dt className="sr-only">Minimum order</dt>
-					<dd className="num text-sm text-muted">Minimum order {formatCount(minimum, "piece")}</dd>
+					<dd className="num text-sm text-muted">
+						Minimum order {formatCount(minimum, "piece")}: {formatCents(minimum * priceCents)}
+					</dd>
 				</>
 			)}
 		</dl>
@@ -136,24 +139,22 @@ export function ProductBody({ page, related, children }: Props) {
 					<RatingLine ratings={product.ratings} />
 				</header>
 				{/* On narrow screens the order box is between pictures and details. */}
-				<div className="grid gap-8 lg:gap-x-12 lg:gap-y-10 lg:[grid-template:'pictures_buy'_auto_'details_buy'_1fr/minmax(0,1fr)_26rem]">
+				<div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-x-12 lg:gap-y-10">
 					<Gallery
 						key={product.id}
 						name={product.name}
 						pictures={[product.img, ...product.gallery]}
 					/>
-					<div className="grid gap-6 self-start lg:top-[calc(var(--header)+24px)] lg:sticky lg:[grid-area:buy]">
+					<div className="grid content-start gap-6">
 						<ProductFacts product={product} />
 						{children}
 						<DeliveryNotes />
 					</div>
-					<div className="grid content-start gap-10 lg:[grid-area:details]">
-						<section aria-labelledby="description" className="grid gap-4">
-							<h2 id="description">Description</h2>
-							<p className="max-w-text text-lg">{keepUnitsTogether(product.description)}</p>
-						</section>
-						<Specification rows={product.specification} />
-					</div>
+					<section aria-labelledby="description" className="grid content-start gap-4">
+						<h2 id="description">Description</h2>
+						<p className="max-w-text text-lg">{keepUnitsTogether(product.description)}</p>
+					</section>
+					<Specification rows={product.specification} />
 				</div>
 			</div>
 			<ProductReviews {...page} />

@@ -53,9 +53,7 @@ function BuyButton({ product }: { product: Product }) {
 			<AnchorButton href={`/purchase/${product.id}`} variant="primary">
 				Purchase
 			</AnchorButton>
-			{!account && (
-				<p className="text-sm text-muted">You'll log in first, then choose a quantity.</p>
-			)}
+			{!account && <p className="text-sm text-muted">Log in to choose a quantity and order.</p>}
 		</div>
 	);
 }
