@@ -6,7 +6,7 @@ export const processing =
 export const undecided =
 	"Your bank has not decided yet. You can leave this page: the order will show as paid once it has. You don't need to pay again.";
 export const notCharged =
-	"Nothing was charged, and your order is saved: try again or use another card.";
+	"Nothing was charged, and your pieces stay reserved. Try again or use another card.";
 export const blocked =
 	"The card fields did not load. A content blocker or your network may be blocking js.stripe.com. Your order is saved: allow js.stripe.com or use another browser, then try again.";
 export const returned =

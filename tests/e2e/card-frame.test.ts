@@ -218,6 +218,22 @@ test("the form reports that it is loading until the card fields are ready, and f
 	session.resolve();
 });
 
+test.each([390, 1280])("nothing moves when the card fields arrive, %i px wide", async (width) => {
+	const { page, path } = await prepareOrder({ width });
+	const session = Promise.withResolvers<void>();
+	await page.route(/stripe-js\/session\?/, async (route) => {
+		await session.promise;
+		await route.continue();
+	});
+	await page.goto(path);
+	await page.getByText("Loading the card form").waitFor();
+	const box = await payButton(page).boundingBox();
+	session.resolve();
+	await waitForCardFields(page);
+	await expect.poll(() => payButton(page).isEnabled()).toBe(true);
+	expect(await payButton(page).boundingBox()).toEqual(box);
+});
+
 test("the card fields do not load with an unknown publishable key", async () => {
 	const { page, path } = await prepareOrder({ allowedProblems: [/status of 401/] });
 	await page.route("**/stripe-js/session?*", (route) =>

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
+import { orderNumber } from "#contract/shop.ts";
 import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
@@ -170,6 +171,8 @@ test("the payment screen charges a card with the customer's name and email, and 
 	const order = await checkout.placeOrder(account);
 	const page = await openPage(`/dashbord/payment/${order}`, { account, width: 390 });
 	await page.getByRole("heading", { name: "Hello, Paula Payer" }).waitFor();
+	await page.getByText(`Payment for order ${orderNumber(order)}`).waitFor();
+	await page.getByRole("form", { name: "Card payment" }).getByText("$125.00").waitFor();
 	const summary = page.getByRole("region", { name: "Your order" });
 	expect((await summary.allInnerTexts()).flatMap((text) => text.split(/\n+/))).toEqual([
 		`10 pieces of ${checkout.product.name}`,
@@ -186,6 +189,7 @@ test("the payment screen charges a card with the customer's name and email, and 
 	await expect
 		.poll(() => thanksHeading.evaluate((heading) => heading === document.activeElement))
 		.toBe(true);
+	await page.getByText(`Hello, Paula Payer. Order ${orderNumber(order)} is paid.`).waitFor();
 	const transactionId = String(await checkout.readTransactionId(order));
 	const intent = await checkout.stripe.sdk.paymentIntents.retrieve(transactionId, {
 		expand: ["payment_method"],
@@ -199,6 +203,8 @@ test("the payment screen charges a card with the customer's name and email, and 
 	expect(await button(page, "Pay").count()).toBe(0);
 	const invoiceLink = page.getByRole("link", { name: "Print invoice" });
 	expect(await invoiceLink.getAttribute("href")).toBe(`/dashbord/invoice/${order}`);
+	const shoppingLink = page.getByRole("link", { name: "Continue shopping" });
+	expect(await shoppingLink.getAttribute("href")).toBe("/tools");
 	await page.getByRole("link", { name: "View your order" }).click();
 	await page.waitForURL(`/dashbord/orders/${order}`);
 });

@@ -5,6 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Alert, Spinner } from "#app/ui/feedback.tsx";
 import { WrappableId } from "#app/ui/line-breaks.tsx";
 import { payment, success } from "#contract/messages.ts";
+import { formatCents } from "#contract/money.ts";
 import type { CardFormSettings } from "#worker/shop/payments/start.ts";
 import { type Payable, type Phase, startPayment } from "./card-form-payment.ts";
 
@@ -53,7 +54,6 @@ export const Charged = ({ text, transactionId }: { text: string; transactionId: 
 );
 
 function PhaseMessage({ phase, onRetry }: { phase: Phase; onRetry: () => void }) {
-	if (phase.name === "opening") return <Spinner label="Loading the card form" />;
 	if (phase.name === "processing") return <Spinner label={payment.processing} />;
 	if (phase.name === "timedOut") return <Alert>{payment.undecided}</Alert>;
 	if (phase.name === "refunded") return <Alert tone="error">{payment.returned}</Alert>;
@@ -74,26 +74,34 @@ function PhaseMessage({ phase, onRetry }: { phase: Phase; onRetry: () => void })
 function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void }) {
 	const { phase, container, pay } = useCardPayment(props);
 	const problem = phase.name === "ready" ? phase.problem : undefined;
-	const isCardShown = phase.name === "ready" || phase.name === "paying";
-	const isOpening = phase.name === "opening";
+	const isCardShown = ["opening", "ready", "paying"].includes(phase.name);
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		pay();
 	};
 	return (
 		<form className="stack noscript:hidden" onSubmit={submit} aria-label="Card payment" noValidate>
-			{/* Keeps its final width while loading, because Stripe's frame takes its size from it. */}
-			<div
-				hidden={!isCardShown && !isOpening}
-				className={isOpening ? "invisible h-0 overflow-hidden" : "grid gap-2"}
-			>
-				<div ref={container} className="rounded-md border border-edge p-4" />
+			<div hidden={!isCardShown} className="relative grid gap-2">
+				{/* Has its final size while loading: Stripe's frame takes its width from it, and nothing below it moves. */}
+				<div
+					ref={container}
+					className="grid min-h-15.5 content-center rounded-md border border-edge p-3"
+				/>
+				{phase.name === "opening" && (
+					<div className="absolute top-4.5 left-3">
+						<Spinner label="Loading the card form" />
+					</div>
+				)}
 				{/* Always in the page, so that screen readers announce its changes. */}
 				<p role="alert" className="field-error">
 					{problem}
 				</p>
 			</div>
 			<PhaseMessage phase={phase} onRetry={onRetry} />
+			<p className="flex items-baseline justify-between border-t border-base-300 pt-4 text-lg">
+				To pay
+				<span className="num text-2xl font-semibold">{formatCents(props.order.totalCents)}</span>
+			</p>
 			<Button
 				type="submit"
 				variant="primary"
@@ -102,6 +110,9 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 			>
 				Pay
 			</Button>
+			<p className="text-sm text-muted">
+				Stripe handles your card details: we never see your card number.
+			</p>
 		</form>
 	);
 }

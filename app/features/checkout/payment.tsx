@@ -12,7 +12,7 @@ import { errors } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
-import { invoicePath, orderPath } from "#contract/shop.ts";
+import { invoicePath, orderNumber, orderPath } from "#contract/shop.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
 import { requireOrder, totalCents } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
@@ -54,7 +54,8 @@ function OrderSummary({ order }: Pick<Data, "order">) {
 /** Allows Stripe.js in the Content-Security-Policy (app/entry.server.tsx). */
 export const handle = { payment: true };
 
-export const meta: Route.MetaFunction = () => pageMeta("Payment");
+export const meta: Route.MetaFunction = ({ params }) =>
+	pageMeta(`Payment for order ${orderNumber(params.orderid)}`);
 
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
@@ -73,19 +74,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	};
 }
 
-type ThanksProps = Pick<Data, "order"> & { transactionId: string; wasPaidHere: boolean };
+type ThanksProps = Pick<Data, "order"> & { transactionId: string };
 
-/** @param wasPaidHere whether the card form was on this page before: the focus then moves to the heading */
-function Thanks({ order: { id, email }, transactionId, wasPaidHere }: ThanksProps) {
-	const heading = useRef<HTMLHeadingElement>(null);
-	useEffect(() => {
-		if (wasPaidHere) heading.current?.focus();
-	}, [wasPaidHere]);
+function Thanks({ order: { id, email }, transactionId }: ThanksProps) {
 	return (
 		<>
-			<h2 ref={heading} tabIndex={-1}>
-				Thank you for your order
-			</h2>
 			<Charged text={payment.done} transactionId={transactionId} />
 			<p>
 				We've emailed your receipt to <WrappableText text={email} />. You'll get another email when
@@ -95,6 +88,7 @@ function Thanks({ order: { id, email }, transactionId, wasPaidHere }: ThanksProp
 				<RouterLinkButton to={orderPath(id)} variant="primary">
 					View your order
 				</RouterLinkButton>
+				<RouterLinkButton to="/tools">Continue shopping</RouterLinkButton>
 				<RouterLinkButton to={invoicePath(id)}>Print invoice</RouterLinkButton>
 			</div>
 		</>
@@ -114,31 +108,44 @@ function PaymentForm({ order, isCustomer, settings }: Data) {
 	);
 }
 
+/** After a payment on this page, the focus moves from the card form, which is gone, to the heading. */
+function useFocusAfterPayment(isPaid: boolean) {
+	const heading = useRef<HTMLHeadingElement>(null);
+	const [wasPaidOnLoad] = useState(isPaid);
+	useEffect(() => {
+		if (isPaid && !wasPaidOnLoad) heading.current?.focus();
+	}, [isPaid, wasPaidOnLoad]);
+	return heading;
+}
+
 export default function Payment({ loaderData }: Route.ComponentProps) {
 	const { order, transactionId, isCustomer } = loaderData;
-	const [wasPaidOnLoad] = useState(transactionId !== null);
+	const greeting = `Hello, ${order.name}`;
+	const number = orderNumber(order.id);
+	const headingRef = useFocusAfterPayment(transactionId !== null);
+	const hasThanks = transactionId !== null && isCustomer;
 	return (
-		<Page title={`Hello, ${order.name}`} inDashboard>
+		<Page
+			title={hasThanks ? "Thank you for your order" : greeting}
+			lead={hasThanks ? `${greeting}. Order ${number} is paid.` : `Payment for order ${number}`}
+			headingRef={headingRef}
+			inDashboard
+		>
 			<div
-				className="group grid max-w-md gap-6 lg:max-w-4xl lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] lg:items-start lg:gap-10"
+				className="group grid max-w-md gap-6 lg:max-w-4xl lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] lg:items-start lg:gap-16"
 				data-paid={transactionId ? "" : undefined}
 			>
 				<OrderSummary order={order} />
-				<div className="grid content-start gap-6 rounded-md border border-base-300 p-6 lg:[grid-area:1/1]">
+				<div className="grid content-start gap-6 lg:[grid-area:1/1]">
 					{!transactionId ? (
 						<PaymentForm {...loaderData} />
 					) : isCustomer ? (
-						<Thanks order={order} transactionId={transactionId} wasPaidHere={!wasPaidOnLoad} />
+						<Thanks order={order} transactionId={transactionId} />
 					) : (
 						<Charged text={payment.done} transactionId={transactionId} />
 					)}
 				</div>
 			</div>
-			{isCustomer && (
-				<RouterLinkButton to="/dashbord/myorders" className="justify-self-start">
-					My Orders
-				</RouterLinkButton>
-			)}
 		</Page>
 	);
 }
