@@ -36,6 +36,7 @@ test.each(pageOptions)(
 		const deleteButton = page.getByRole("button", { name: "Delete my account" });
 		await deleteButton.click();
 		await page.getByText("Check the box to confirm").first().waitFor();
+		await page.getByText("Password is Required").first().waitFor();
 		await page.getByLabel("Password", { exact: true }).fill("not this one");
 		await page.getByLabel(`Permanently delete ${account.email}`).check();
 		await deleteButton.click();

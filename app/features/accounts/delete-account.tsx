@@ -8,31 +8,37 @@ import { FieldError, FormError, PasswordField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { useValidatedForm } from "#app/ui/validated-form.tsx";
-import { invalid, success } from "#contract/messages.ts";
+import { invalid, required, success } from "#contract/messages.ts";
 import { formerCustomer } from "#contract/shop.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { deleteOwnAccount, hasPassword } from "#worker/shop/accounts/delete-account.ts";
 import { clearViewed } from "#worker/shop/catalogue/viewed.ts";
+import type { Shop } from "#worker/shop/context.ts";
 import type { Route } from "./+types/delete-account.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Delete my account");
 
-export async function loader({ context }: Route.LoaderArgs) {
-	const shop = context.get(shopContext);
+async function readAccount(shop: Shop) {
 	const account = requireAccount(shop);
 	return { email: account.email, hasPassword: await hasPassword(shop, account) };
 }
 
-const formSchema = v.object({
-	password: v.optional(v.string(), ""),
-	sure: v.optional(v.pipe(v.unknown(), v.literal("yes", invalid.sure)), "no"),
-});
+export const loader = ({ context }: Route.LoaderArgs) => readAccount(context.get(shopContext));
+
+const formSchemaOf = ({ hasPassword }: { hasPassword: boolean }) =>
+	v.object({
+		password: v.optional(
+			v.pipe(v.string(), v.minLength(hasPassword ? 1 : 0, required.password)),
+			"",
+		),
+		sure: v.optional(v.pipe(v.unknown(), v.literal("yes", invalid.sure)), "no"),
+	});
 
 /** Signs out, and redirects to the home page as a new document, so that none of the account's data stays in the browser's memory. */
 export const action = formAction(async (shop, form, { context }) => {
 	const cookies = context.get(cookiesContext);
 	requireSameAccount(shop, form);
-	const { password } = readForm(form, formSchema);
+	const { password } = readForm(form, formSchemaOf(await readAccount(shop)));
 	await deleteOwnAccount(shop, password);
 	await clearViewed(shop, cookies.header);
 	cookies.clearSession();
@@ -56,7 +62,10 @@ const Consequences = () => (
 );
 
 export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
-	const { onSubmit, field, busy, formErrors } = useValidatedForm(formSchema, actionData);
+	const { onSubmit, field, busy, formErrors } = useValidatedForm(
+		formSchemaOf(loaderData),
+		actionData,
+	);
 	const { error, defaultValue: _, ...sure } = field("sure");
 	return (
 		<Page
