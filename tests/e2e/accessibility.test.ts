@@ -70,7 +70,7 @@ testAccessibility(
 			],
 		},
 		{ name: "the signup", path: "/signup" },
-		{ name: "the new password form", path: "/reset-password?token=x" },
+		{ name: "a reset link that has expired", path: "/reset-password?token=x" },
 		...textPages.map((path) => ({ name: path, path })),
 		{ name: "a page that does not exist", path: "/no-such-page" },
 		{

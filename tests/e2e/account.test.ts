@@ -4,7 +4,8 @@ import { afterAll, expect, test, vi } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { passwordLength } from "#contract/limits.ts";
 import { required, tooShort } from "#contract/messages.ts";
-import { createAccount } from "../support/accounts.ts";
+import { resetTokens } from "#worker/db/schema.ts";
+import { createAccount, createResetToken } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -130,23 +131,26 @@ test("a form whose submission gets no response can be submitted again", async ()
 	await expect.poll(() => submissions).toBeGreaterThan(1);
 });
 
-test("after an expired reset link is rejected, the focus is on the error message", async () => {
-	const page = await browser.newPage({ allowedProblems: rejectedForm });
-	await page.goto("/reset-password?token=expired");
-	await page.getByLabel("New password").fill("a long secret");
-	await press(page, "Change password");
-	await expect
-		.poll(() => page.locator(":focus").textContent())
-		.toBe(errors.reset_link_expired.message);
+test.each([
+	["that has expired", "?token=expired", errors.reset_link_expired.message],
+	["without a token", "", required.token],
+])("a reset link %s is reported before a password is typed", async (_, query, message) => {
+	const page = await browser.newPage({ javaScript: false });
+	await page.goto(`/reset-password${query}`);
+	await page.getByRole("alert").getByText(message).waitFor();
+	expect(await page.getByLabel("New password").count()).toBe(0);
+	await page.getByRole("link", { name: "Request a new link" }).click();
+	await page.getByRole("button", { name: "forget Password?" }).waitFor();
 });
 
-test("the form for a new password says that the link has no token", async () => {
-	const page = await browser.newPage();
-	await page.goto("/reset-password");
-	await waitForHydration(page);
+test("a reset link that is used while its form is open is reported", async () => {
+	const token = await createResetToken(shop, await createAccount(shop));
+	const page = await browser.newPage({ allowedProblems: rejectedForm });
+	await page.goto(`/reset-password?token=${token}`);
 	await page.getByLabel("New password").fill("a long secret");
+	await shop.db.delete(resetTokens);
 	await press(page, "Change password");
-	await page.getByRole("alert").getByText(required.token).waitFor();
+	await page.getByRole("alert").getByText(errors.reset_link_expired.message).waitFor();
 });
 
 test("reloading a rejected form, and going back to it later, does not submit it again", async () => {

@@ -1,7 +1,7 @@
 import type { Account, Role } from "#contract/roles.ts";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import { createId, createToken, hashToken } from "#worker/auth/tokens.ts";
-import { accessTokens, sessions, users } from "#worker/db/schema.ts";
+import { accessTokens, resetTokens, sessions, users } from "#worker/db/schema.ts";
 import { hashQuickly } from "./quick-hash.ts";
 import { createVisitorFetch, type RunningShop, randomIpAddress } from "./shop.ts";
 
@@ -74,6 +74,14 @@ export async function createAccount(
 			Authorization: `Bearer ${token}`,
 		}),
 	};
+}
+
+/** Stores a reset link of the account, and returns its token. */
+export async function createResetToken(shop: RunningShop, { id }: { id: string }): Promise<string> {
+	const token = createToken();
+	const tokenHash = await hashToken(token);
+	await shop.db.insert(resetTokens).values({ userId: id, tokenHash, expiresAt: inAnHour() });
+	return token;
 }
 
 /** @see createAccount */

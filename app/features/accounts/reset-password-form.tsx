@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { NativeForm, useNativeForm } from "#app/client/native-form.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
-import { FieldError, FormError } from "#app/ui/field.tsx";
+import { FieldError } from "#app/ui/field.tsx";
 import { resetFormSchema } from "#contract/schemas/accounts.ts";
 import { NewPasswordField } from "./sign-in.tsx";
 
@@ -33,17 +33,16 @@ const KeepAccountChoice = ({ error, defaultValue, ...field }: KeepAccountProps) 
 	</fieldset>
 );
 
-type Props = { token: string; shouldAskWhoCreatedAccount: boolean; errors: FormErrors | undefined };
+type Props = { token: string; mayBeOthers: boolean; errors: FormErrors | undefined };
 
-export default function ResetPasswordForm({ token, shouldAskWhoCreatedAccount, errors }: Props) {
+export default function ResetPasswordForm({ token, mayBeOthers, errors }: Props) {
 	const form = useNativeForm(resetFormSchema, errors);
-	const { error: tokenError, autoFocus: _, ...field } = form.field("token");
+	const { error: _error, autoFocus: _autoFocus, ...field } = form.field("token");
 	return (
 		<NativeForm form={form} submit="Change password">
 			<input type="hidden" {...field} defaultValue={token} />
 			<NewPasswordField label="New password" {...form.field("password")} />
-			{shouldAskWhoCreatedAccount && <KeepAccountChoice {...form.field("keep")} />}
-			{tokenError && <FormError errors={{ message: tokenError, issues: [], values: {} }} />}
+			{mayBeOthers && <KeepAccountChoice {...form.field("keep")} />}
 		</NativeForm>
 	);
 }

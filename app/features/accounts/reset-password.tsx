@@ -2,11 +2,13 @@ import { Island } from "#app/client/island.tsx";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
+import { AnchorButton } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { fieldError } from "#contract/errors.ts";
+import { errors, fieldError } from "#contract/errors.ts";
 import { required, success } from "#contract/messages.ts";
 import { resetFormSchema } from "#contract/schemas/accounts.ts";
-import { resetPassword, shouldAskWhoCreatedAccount } from "#worker/shop/accounts/reset.ts";
+import { readResetLink, resetPassword } from "#worker/shop/accounts/reset.ts";
 import { signOut } from "#worker/shop/accounts/session.ts";
 import type { Route } from "./+types/reset-password.ts";
 import ResetPasswordForm from "./reset-password-form.tsx";
@@ -15,17 +17,14 @@ export const meta: Route.MetaFunction = () => pageMeta("Choose a new password");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const token = url.searchParams.get("token") ?? "";
-	return {
-		token,
-		shouldAskWhoCreatedAccount: await shouldAskWhoCreatedAccount(context.get(shopContext), token),
-	};
+	return { token, link: token ? await readResetLink(context.get(shopContext), token) : null };
 }
 
 /** Signs out as well: the browser may hold the session of another account. */
 export const action = formAction(async (shop, form, { context }) => {
 	const { token, password, keep } = readForm(form, resetFormSchema);
-	if (!keep && (await shouldAskWhoCreatedAccount(shop, token)))
-		throw fieldError("keep", required.keep);
+	const mustChoose = !keep && (await readResetLink(shop, token))?.mayBeOthers;
+	if (mustChoose) throw fieldError("keep", required.keep);
 	await resetPassword(shop, token, password, { keep: keep === "yes" });
 	await signOut(shop);
 	context.get(cookiesContext).clearSession();
@@ -33,19 +32,23 @@ export const action = formAction(async (shop, form, { context }) => {
 });
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
+	const { token, link } = loaderData;
 	return (
 		<Page title="Choose a new password" width="form">
-			<Island
-				name="new-password"
-				component={ResetPasswordForm}
-				props={{ ...loaderData, errors: actionData }}
-			/>
-			<p>
-				Link expired?{" "}
-				<a className="link" href="/login">
-					Request a new one
-				</a>
-			</p>
+			{link ? (
+				<Island
+					name="new-password"
+					component={ResetPasswordForm}
+					props={{ token, ...link, errors: actionData }}
+				/>
+			) : (
+				<>
+					<Alert tone="error">{token ? errors.reset_link_expired.message : required.token}</Alert>
+					<AnchorButton href="/login" variant="primary">
+						Request a new link
+					</AnchorButton>
+				</>
+			)}
 		</Page>
 	);
 }

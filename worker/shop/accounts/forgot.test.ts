@@ -4,7 +4,7 @@ import { resetTokens, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import { resetLinks } from "./links.ts";
-import { forgotPassword, shouldAskWhoCreatedAccount } from "./reset.ts";
+import { forgotPassword, readResetLink } from "./reset.ts";
 
 const minuteMs = 60_000;
 
@@ -43,8 +43,8 @@ async function createFixture() {
 		await Promise.all(backgroundWork);
 		return tokens;
 	};
-	// The account is unverified, so this is true if and only if the link is live.
-	const isLive = (token = "") => shouldAskWhoCreatedAccount(local.anonymousContext, token);
+	const isLive = async (token = "") =>
+		(await readResetLink(local.anonymousContext, token)) !== null;
 	return { requestReset, isLive, service, id, db };
 }
 

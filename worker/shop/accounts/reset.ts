@@ -30,11 +30,15 @@ export async function forgotPassword(shop: Shop, email: string): Promise<void> {
 const selectLinkOwner = ({ db }: Shop, isValidLink: SQL | undefined) =>
 	db.select({ id: resetTokens.userId }).from(resetTokens).where(isValidLink);
 
-/** Returns whether the reset link's account may have been created by somebody other than the owner of its email (takeover.ts). */
-export async function shouldAskWhoCreatedAccount(shop: Shop, token: string): Promise<boolean> {
+/**
+ * Returns null if the link is unknown, used or expired. `mayBeOthers`: its account may have been created by somebody other than the
+ * owner of its email (takeover.ts).
+ */
+export async function readResetLink(shop: Shop, token: string) {
 	const owner = await selectLinkOwner(shop, await validLinkCondition(resetLinks, token)).get();
-	if (!owner) return false;
-	return (await findUnverifiedShopper(shop, eq(users.id, owner.id))) !== undefined;
+	if (!owner) return null;
+	const unverified = await findUnverifiedShopper(shop, eq(users.id, owner.id));
+	return { mayBeOthers: unverified !== undefined };
 }
 
 /**
