@@ -24,7 +24,8 @@ export type StripePayment = {
 	orderId: string;
 	shopId: string;
 	refunds: Refund[];
-	disputes: Dispute[];
+	/** Null if they were not read. */
+	disputes: Dispute[] | null;
 	readAt: Date;
 };
 
@@ -46,7 +47,7 @@ function storeRefundsAndDisputes(
 					setWhere: lte(refunds.readAt, readAt),
 				});
 		}),
-		...lists.disputes.map((dispute) => {
+		...(lists.disputes ?? []).map((dispute) => {
 			const row = { ...dispute, ...source };
 			return db
 				.insert(disputes)
@@ -60,7 +61,7 @@ function storeRefundsAndDisputes(
 	];
 }
 
-function updateAmountsAndHold({ db }: Shop, { intent }: StripePayment) {
+function updateAmountsAndHold({ db }: Shop, { intent, disputes: disputesRead }: StripePayment) {
 	const isOfPayment = eq(refunds.paymentId, intent.id);
 	const refundedCents = db
 		.select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.as("cents") })
@@ -72,6 +73,8 @@ function updateAmountsAndHold({ db }: Shop, { intent }: StripePayment) {
 	);
 	const countDisputes = (condition: SQL) =>
 		db.$count(disputes, and(eq(disputes.paymentId, intent.id), condition));
+	// A concurrent settlement could not read the disputes (`holdForDispute`), and this one has not read them either.
+	const isHeldUnread = disputesRead === null ? eq(payments.hold, "disputed") : sql`false`;
 	return db
 		.update(payments)
 		.set({
@@ -80,6 +83,7 @@ function updateAmountsAndHold({ db }: Shop, { intent }: StripePayment) {
 			hold: sql`case
 				when ${countDisputes(inArray(disputes.status, disputesLost))} > 0 then 'dispute_lost'
 				when ${countDisputes(notInArray(disputes.status, [...disputesWon, ...disputesLost]))} > 0 then 'disputed'
+				when ${isHeldUnread} then 'disputed'
 				when (${refundedCents}) >= ${intent.receivedCents} then 'refunded'
 				when ${pendingRefunds} > 0 then 'refund_pending'
 				when (${refundedCents}) > 0 then 'partly_refunded'

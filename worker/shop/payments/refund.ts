@@ -96,7 +96,7 @@ export async function refundUnmatched(
 		await continueChecks(shop, id, `${reason}; Stripe rejects the refund (${refunds})`);
 		return "owed";
 	}
-	const updated = await recordPayment(shop, { ...stripePayment, refunds, disputes: [], readAt });
+	const updated = await recordPayment(shop, { ...stripePayment, refunds, disputes: null, readAt });
 	const result = await recordRefundState(shop, updated, reason);
 	if (result) return result;
 	await continueChecks(shop, id, `${reason}; the refund was not found`);

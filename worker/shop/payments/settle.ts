@@ -65,7 +65,7 @@ async function settleSucceeded(
 	// Stripe does not always mark the charge of an inquiry as disputed.
 	const isDisputed = intent.wasDisputed || isDisputeReported || paymentRow?.hold === "disputed";
 	const refunds = intent.hasMoreRefunds ? await listRefunds(shop.env, intent.id) : intent.refunds;
-	const disputes = isDisputed ? await readDisputes(shop, intent.id) : [];
+	const disputes = isDisputed ? await readDisputes(shop, intent.id) : null;
 	const stripePayment = { intent, orderId, shopId, readAt, refunds, disputes };
 	const state = await recordPayment(shop, stripePayment);
 	if (state.order?.transactionId === intent.id) return updatePaidPayment(shop, state);

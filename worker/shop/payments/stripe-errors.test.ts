@@ -34,6 +34,37 @@ test.each([403, 500] as const)(
 	},
 );
 
+/** Settles a payment while another settlement finds a new dispute, which it cannot read, just before the first one writes. */
+async function settleDuringDispute(fixture: Awaited<ReturnType<typeof createPaymentFixture>>) {
+	let dispute: string | undefined;
+	const disputeFirst = async (queries: string[]) => {
+		if (dispute || !queries.some((query) => query.startsWith('insert into "payments"'))) return;
+		dispute = await fixture.stripe.dispute(fixture.intent);
+		const shop = withStripeErrors(fixture.createContext(null), isDisputesCall);
+		await expect(settlePayment(shop, fixture.intent)).rejects.toMatchObject({ status: 503 });
+	};
+	await settlePayment(fixture.createContext(null, disputeFirst), fixture.intent);
+	if (!dispute) throw new Error("The payment was not disputed.");
+	return dispute;
+}
+
+test("does not ship an order if its payment is disputed during a settlement and the dispute cannot be read", async () => {
+	const fixture = await createPaidFixture();
+	await settleDuringDispute(fixture);
+	const shipping = shipOrder(fixture.createContext(fixture.admin), fixture.order);
+	await expect(shipping).rejects.toMatchObject({ code: "payment_disputed" });
+});
+
+test("does not mark an order as paid if its payment is disputed during the settlement and the dispute cannot be read", async () => {
+	const fixture = await createPaymentFixture();
+	await fixture.stripe.chargeCard(fixture.secret);
+	const dispute = await settleDuringDispute(fixture);
+	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
+	await fixture.stripe.stepDispute(dispute, "won");
+	await fixture.sweep();
+	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
+});
+
 test("delays, with backoff, only the payment whose disputes the API key may not read", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.dispute(fixture.intent);
