@@ -167,6 +167,13 @@ test("hovering over a link prefetches its page, and a click does not request it 
 	await page.goto("/");
 	const countRequests = (route: string) =>
 		shop.logs().filter((line) => line.includes(`"method":"GET","route":"${route}"`)).length;
+	/** Log lines arrive late, but in order: when the line of this request is there, all earlier ones are. */
+	const waitForLogLines = async () => {
+		const requests = countRequests("/potfolio");
+		await shop.fetch("/potfolio");
+		await expect.poll(() => countRequests("/potfolio")).toBe(requests + 1);
+	};
+	await waitForLogLines();
 	const [toolsRequests, purchaseRequests] = [
 		countRequests("/tools"),
 		countRequests("/purchase/:id"),
@@ -178,12 +185,17 @@ test("hovering over a link prefetches its page, and a click does not request it 
 		devtools.on("Preload.prefetchStatusUpdated", ({ status }) => status === "Ready" && resolve()),
 	);
 	await devtools.send("Preload.enable");
-	await page.getByRole("link", { name: "All tools" }).hover();
+	const link = page.getByRole("link", { name: "All tools" });
+	// Scrolling must not move another link, whose page would be prefetched too, under the pointer.
+	await page.mouse.move(1, 1);
+	await link.scrollIntoViewIfNeeded();
+	await link.hover();
 	await prefetched;
 	await expect.poll(() => countRequests("/tools")).toBe(toolsRequests + 1);
-	await page.getByRole("link", { name: "All tools" }).click();
+	await link.click();
 	await page.getByRole("heading", { level: 1, name: "All tools" }).waitFor();
 	await waitForHydration(page);
+	await waitForLogLines();
 	expect(countRequests("/tools")).toBe(toolsRequests + 1);
 	expect(countRequests("/purchase/:id")).toBe(purchaseRequests);
 });

@@ -59,6 +59,8 @@ test("a 3-D Secure dialog that is closed or fails charges nothing, and completin
 	await pressBankButton(page, "Fail authentication");
 	await authenticationError.waitFor();
 	expect(await checkout.readTransactionId(order)).toBeNull();
+	const { charges } = await checkout.stripe.readLedger(order);
+	expect(charges.filter(({ paid }) => paid)).toEqual([]);
 	await page.getByRole("button", { name: "Pay" }).click();
 	await pressBankButton(page, "Complete authentication");
 	await page.getByText("payment Done").waitFor();

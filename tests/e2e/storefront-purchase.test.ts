@@ -233,7 +233,7 @@ test.each(["/dashbord/myprofile", "/dashbord/addreview", "purchase"])(
 	},
 );
 
-test("the order form has a link to the home page instead of its button if the stock is below the minimum order, and is a 404 page for an unknown tool", async () => {
+test("the order form has a link to the home page instead of its button if the stock is below the minimum order, and responds with 404 for an unknown tool", async () => {
 	const { id } = await createProduct(shop, { quantity: 9, minimum: 10 });
 	const account = await createAccount(shop);
 	const html = await (await account.fetch(`/purchase/${id}`)).text();

@@ -1,0 +1,86 @@
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { createAccount } from "../support/accounts.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => shop.stop());
+
+/** Responds with 404 to one script, and to HEAD requests for all others, as after a new deployment. */
+async function removeScripts(page: Page, missingScript: RegExp) {
+	await page.route(missingScript, (route) => route.fulfill({ status: 404 }));
+	await page.route(/\/assets\/[\w-]+\.js/, (route) =>
+		route.request().method() === "HEAD" ? route.fulfill({ status: 404 }) : route.fallback(),
+	);
+}
+
+const recordDocuments = (page: Page) => {
+	const urls: string[] = [];
+	page.on("request", (request) => {
+		if (request.isNavigationRequest()) urls.push(request.url());
+	});
+	return urls;
+};
+
+test("after a deployment a page whose script is missing reloads once, then reports it", async () => {
+	const page = await browser.newPage({ allowedProblems: [/404/] });
+	const documentUrls = recordDocuments(page);
+	await removeScripts(page, /sales-chart-lines/);
+	await page.goto("/");
+	await page.getByRole("heading", { name: "Get selling information" }).scrollIntoViewIfNeeded();
+	await page.getByText("Loading chunk sales-chart failed").waitFor();
+	expect(documentUrls).toHaveLength(2);
+	await page.getByRole("button", { name: "Retry" }).click();
+	await page.getByText("Loading chunk sales-chart failed").waitFor();
+	expect(documentUrls).toHaveLength(2);
+});
+
+test.each([
+	["chart", "/", /\/sales-chart-(?!lines)/, "Loading chunk sales-chart failed"],
+	["form", "/login", /\/login-form-/, null],
+])(
+	"after a deployment a page whose %s script is missing works without it",
+	async (_, path, missingScript, message) => {
+		const page = await browser.newPage({ allowedProblems: [/40[04]/] });
+		const documentUrls = recordDocuments(page);
+		await removeScripts(page, missingScript);
+		const missing = page.waitForResponse(missingScript);
+		await page.goto(path);
+		if (message) {
+			await page.getByRole("heading", { name: "Get selling information" }).scrollIntoViewIfNeeded();
+			await page.getByText(message).waitFor();
+			expect(documentUrls).toHaveLength(2);
+			return;
+		}
+		await page.getByLabel("Email").fill("nobody");
+		await missing;
+		await page.getByRole("button", { name: "Login", exact: true }).click();
+		await page.getByText("Please provide a valid email").waitFor();
+		expect(await page.getByLabel("Email").inputValue()).toBe("nobody");
+		expect(documentUrls).toHaveLength(2);
+	},
+);
+
+test("after a deployment a dashboard link whose script is missing reloads the page once, and then works", async () => {
+	const page = await browser.newPage({
+		account: await createAccount(shop),
+		allowedProblems: [
+			/status of 404/,
+			/Error loading route module|Failed to fetch dynamically imported module/,
+		],
+	});
+	await page.goto("/dashbord");
+	const documentUrls = recordDocuments(page);
+	await page.route(/\/assets\/add-review-/, (route) =>
+		documentUrls.length > 0 ? route.continue() : route.fulfill({ status: 404 }),
+	);
+	const reloaded = page.waitForEvent("domcontentloaded");
+	await page.getByRole("link", { name: "Add Review" }).click();
+	await reloaded;
+	await waitForHydration(page);
+	await page.getByRole("link", { name: "Add Review" }).click();
+	await page.getByRole("heading", { name: "Add Review" }).waitFor();
+	expect(documentUrls).toEqual([`${shop.url}/dashbord`]);
+});
