@@ -104,7 +104,11 @@ export async function checkInvariants(
 	}
 	const beforeSweep = await check();
 	await sweepOpenPayments(shop);
-	const { lost, ...money } = await auditMoney(shop.db, await stripe.readLedger());
-	const lostPayments = lost.map((id) => `${id} is lost`);
-	return { ...money, violations: [...beforeSweep, ...(await check()), ...lostPayments] };
+	const audit = await auditMoney(shop.db, await stripe.readLedger());
+	const { paidOnce, refunded, lost, differenceCents } = audit;
+	const violations = [...beforeSweep, ...(await check()), ...lost.map((id) => `${id} is lost`)];
+	if (differenceCents !== 0) {
+		violations.push(`Stripe and the shop differ by ${differenceCents} cents`);
+	}
+	return { payments: audit.payments, paidOnce, refunded, violations };
 }
