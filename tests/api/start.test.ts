@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { glob, mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -13,6 +12,7 @@ import {
 	startProgram,
 	stopProgram,
 } from "../../scripts/support/programs.ts";
+import { findFreePort } from "../support/free-port.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import { asJson, createVisitorFetch } from "../support/shop.ts";
 
@@ -22,15 +22,6 @@ afterAll(async () => {
 	await Promise.all(programs.map(stopProgram));
 	await rm(dataFolder, { recursive: true, force: true });
 });
-
-const findFreePort = () =>
-	new Promise<number>((resolve) => {
-		const server = createServer().listen(0, "127.0.0.1", () => {
-			const address = server.address();
-			const port = address instanceof Object ? address.port : 0;
-			server.close(() => resolve(port));
-		});
-	});
 
 const port = await findFreePort();
 const variables = { STORE_DATA: dataFolder, PORT: String(port), HOST: "" };

@@ -25,11 +25,14 @@ afterEach(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Does nothing in WebKit: its driver reports no problems, so `problems()` is null. */
+/** Does nothing in WebKit, whose driver cannot report problems. */
 function expectNoProblems(tab: Tab): void {
 	const problems = tab.problems();
 	if (problems !== null) expect(problems).toEqual([]);
 }
+
+/** Each test starts one or two browsers. */
+const timeout = 180_000;
 
 describe.each(engines)("$name", ({ start, canDisableJavaScript, canGoBack }) => {
 	async function openTab(options: { width?: number; javaScript?: boolean } = {}): Promise<Tab> {
@@ -39,7 +42,7 @@ describe.each(engines)("$name", ({ start, canDisableJavaScript, canGoBack }) => 
 	}
 
 	test("a customer signs up, orders and pays, and an admin ships the order", {
-		timeout: 180_000,
+		timeout,
 	}, async () => {
 		const { id } = await createProduct(shop, { minimum: 4, priceCents: 2_575 });
 		const customer = `Customer ${createId()}`;
@@ -48,6 +51,7 @@ describe.each(engines)("$name", ({ start, canDisableJavaScript, canGoBack }) => 
 		const order = await placeOrder(tab, id);
 		await waitForText(tab, "$103.00");
 		await payByCard(tab);
+		expect(await tab.hasRunScript()).toBe(true);
 		expectNoProblems(tab);
 
 		const { email } = await createAdmin(shop, { password });
@@ -65,7 +69,7 @@ describe.each(engines)("$name", ({ start, canDisableJavaScript, canGoBack }) => 
 	test.runIf(canGoBack)(
 		"a customer who goes back to the order form and confirms again has one order, and can cancel it",
 		{
-			timeout: 180_000,
+			timeout,
 		},
 		async () => {
 			const { id } = await createProduct(shop);
@@ -86,7 +90,7 @@ describe.each(engines)("$name", ({ start, canDisableJavaScript, canGoBack }) => 
 
 	test.runIf(canDisableJavaScript)(
 		"a customer without JavaScript signs up, orders and cancels",
-		{ timeout: 180_000 },
+		{ timeout },
 		async () => {
 			const { id } = await createProduct(shop);
 			const tab = await openTab({ javaScript: false });
@@ -99,7 +103,7 @@ describe.each(engines)("$name", ({ start, canDisableJavaScript, canGoBack }) => 
 		},
 	);
 
-	test("search suggests products and finds them", { timeout: 180_000 }, async () => {
+	test("search suggests products and finds them", { timeout }, async () => {
 		const { name: product, id } = await createProduct(shop);
 		const tab = await openTab({ width: 1280 });
 		await tab.goto("/");

@@ -1,9 +1,7 @@
 import { vi } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
 import { testCards } from "../support/card.ts";
-import type { Tab } from "./tab.ts";
-
-const waitOptions = { timeout: 20_000, interval: 100 };
+import { type Tab, waitOptions } from "./tab.ts";
 
 export const waitForText = (tab: Tab, text: string) =>
 	vi.waitFor(async () => {
@@ -21,16 +19,14 @@ export const waitForPath = (tab: Tab, path: string | RegExp) =>
 
 export const password = "first long secret";
 
-/** Signs up as a new customer, and returns their email. */
-export async function signUp(tab: Tab, name: string): Promise<string> {
-	const email = `${createId()}@example.com`;
+/** Signs up as a new customer. */
+export async function signUp(tab: Tab, name: string): Promise<void> {
 	await tab.goto("/signup");
 	await tab.fill({ role: "textbox", name: "Name" }, name);
-	await tab.fill({ role: "textbox", name: "Email" }, email);
+	await tab.fill({ role: "textbox", name: "Email" }, `${createId()}@example.com`);
 	await tab.fill({ role: "textbox", name: "Password", exact: true }, password);
 	await tab.click({ role: "button", name: "Sign up" });
 	await waitForPath(tab, "/");
-	return email;
 }
 
 export async function logIn(tab: Tab, email: string): Promise<void> {
@@ -38,9 +34,7 @@ export async function logIn(tab: Tab, email: string): Promise<void> {
 	await tab.fill({ role: "textbox", name: "Email" }, email);
 	await tab.fill({ role: "textbox", name: "Password", exact: true }, password);
 	await tab.click({ role: "button", name: "Login", exact: true });
-	await vi.waitFor(async () => {
-		if ((await tab.path()).startsWith("/login")) throw new Error("still on the login page");
-	}, waitOptions);
+	await waitForPath(tab, /^\/(?!login)/);
 }
 
 /** Orders a product from its page, and waits for the payment page. Returns the order's id. */

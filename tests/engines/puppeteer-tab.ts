@@ -1,6 +1,6 @@
-import puppeteer, { type Browser, ElementHandle, type Frame, type Page } from "puppeteer-core";
+import puppeteer, { ElementHandle, type Frame, type Page } from "puppeteer-core";
 import { vi } from "vitest";
-import { centerOf, findElement, type Tab, type Target } from "./tab.ts";
+import { centerOf, findElement, type Tab, type Target, waitOptions } from "./tab.ts";
 
 type Options = {
 	browser: "chrome" | "firefox";
@@ -17,10 +17,7 @@ const chromiumArgs = [
 	"--disable-dev-shm-usage",
 ];
 
-/** Firefox has no switch for JavaScript in WebDriver BiDi. */
-const firefoxPreferences = (javaScript: boolean) => ({ "javascript.enabled": javaScript });
-
-async function recordProblems(page: Page): Promise<string[]> {
+function recordProblems(page: Page): string[] {
 	const problems: string[] = [];
 	page.on("pageerror", (error) => problems.push(`exception: ${String(error)}`));
 	page.on("console", (message) => {
@@ -32,29 +29,27 @@ async function recordProblems(page: Page): Promise<string[]> {
 /** Starts Chromium or Firefox with one page. Chromium is driven by CDP, Firefox by WebDriver BiDi. */
 export async function startPuppeteerTab(options: Options): Promise<Tab> {
 	const { origin, width, javaScript, executablePath } = options;
-	const browser: Browser = await puppeteer.launch({
+	const browser = await puppeteer.launch({
 		browser: options.browser,
 		executablePath,
 		headless: true,
 		defaultViewport: null,
 		args: options.browser === "chrome" ? chromiumArgs : [],
-		extraPrefsFirefox: firefoxPreferences(javaScript),
+		// Firefox has no switch for JavaScript in WebDriver BiDi.
+		extraPrefsFirefox: { "javascript.enabled": javaScript },
 	});
 	const page = await browser.newPage();
 	await page.setViewport({ width, height: 844 });
 	if (options.browser === "chrome" && !javaScript) await page.setJavaScriptEnabled(false);
-	const problems = await recordProblems(page);
+	const problems = recordProblems(page);
 	let frame: Frame = page.mainFrame();
 
 	const find = (target: Target) =>
-		vi.waitFor(
-			async () => {
-				const handle = await frame.evaluateHandle(findElement, target);
-				if (handle instanceof ElementHandle) return handle;
-				throw new Error(`${target.role} "${target.name}" is missing: ${page.url()}`);
-			},
-			{ timeout: 20_000, interval: 100 },
-		);
+		vi.waitFor(async () => {
+			const handle = await frame.evaluateHandle(findElement, target);
+			if (handle instanceof ElementHandle) return handle;
+			throw new Error(`${target.role} "${target.name}" is missing: ${page.url()}`);
+		}, waitOptions);
 
 	const click = async (target: Target, count = 1) => {
 		const element = await find(target);

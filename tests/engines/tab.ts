@@ -1,10 +1,13 @@
 /** Selects an element by its ARIA role and accessible name. */
 export type Target = {
-	role: "button" | "link" | "textbox" | "dialog" | "heading" | "row" | "combobox" | "option";
+	role: "button" | "link" | "textbox" | "option";
 	/** A part of the accessible name, unless `exact` is set. */
 	name: string;
 	exact?: boolean;
 };
+
+/** How long to wait for a change of the page, in ms. */
+export const waitOptions = { timeout: 20_000, interval: 100 };
 
 /** A page in any browser engine. All engines have the same operations, so that the tests are written once. */
 export type Tab = {
@@ -26,7 +29,7 @@ export type Tab = {
 	inFrame(title: string, work: () => Promise<void>): Promise<void>;
 	/** Returns whether the page's script has run. */
 	hasRunScript(): Promise<boolean>;
-	/** Returns the uncaught exceptions, console errors and policy violations so far; null if the engine's driver reports none. */
+	/** Returns the uncaught exceptions, console errors and policy violations so far; null if the engine's driver cannot report them. */
 	problems(): string[] | null;
 	close(): Promise<void>;
 };
@@ -40,10 +43,6 @@ export function findElement({ role, name, exact }: Target): Element | null {
 		button: "button, summary, input[type=submit]",
 		link: "a[href]",
 		textbox: "input:not([type=hidden]), textarea",
-		dialog: "dialog",
-		heading: "h1, h2, h3",
-		row: "tr",
-		combobox: "select, [role=combobox]",
 		option: "[role=option]",
 	};
 	const normalizeSpaces = (text: string | null) => (text ?? "").replace(/\s+/g, " ").trim();

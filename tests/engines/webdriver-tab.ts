@@ -1,9 +1,8 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
 import * as v from "valibot";
 import { vi } from "vitest";
 import { startProgram, stopProgram } from "../../scripts/support/programs.ts";
-import { centerOf, findElement, type Tab, type Target } from "./tab.ts";
+import { findFreePort } from "../support/free-port.ts";
+import { centerOf, findElement, type Tab, type Target, waitOptions } from "./tab.ts";
 
 /** Key of an element reference in JSON (W3C WebDriver, "Elements"). */
 const elementKey = "element-6066-11e4-a52e-4f735466cecf";
@@ -13,18 +12,6 @@ const errorSchema = v.object({ error: v.string(), message: v.string() });
 const sessionSchema = v.object({ sessionId: v.string() });
 const pointSchema = v.object({ x: v.number(), y: v.number() });
 const elementSchema = v.object({ [elementKey]: v.string() });
-
-async function findFreePort(): Promise<number> {
-	const server = createServer().listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const address = server.address();
-	server.close();
-	await once(server, "close");
-	if (address === null || typeof address === "string") throw new Error("no free port");
-	return address.port;
-}
-
-const waitOptions = { timeout: 20_000, interval: 100 };
 
 type Call = (method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<unknown>;
 
@@ -73,10 +60,6 @@ export async function startWebKitTab({ binary, origin, width }: Options): Promis
 		program.stdout.resume();
 		program.stderr.resume();
 	}
-	const stop = async () => {
-		await stopProgram(driver);
-		await stopProgram(xServer);
-	};
 	const callDriver = createCall(`http://127.0.0.1:${port}`);
 	const capabilities = {
 		browserName: "MiniBrowser",
@@ -175,7 +158,8 @@ export async function startWebKitTab({ binary, origin, width }: Options): Promis
 		problems: () => null,
 		close: async () => {
 			await call("DELETE", "").catch(() => undefined);
-			await stop();
+			await stopProgram(driver);
+			await stopProgram(xServer);
 		},
 	};
 }
