@@ -1,11 +1,9 @@
-import { eq } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { orderNumber } from "#contract/shop.ts";
-import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
-import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { startBrowser } from "../support/browser.ts";
 import { cardFrame, payByCard, testCards } from "../support/card.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { smallPicture } from "../support/pictures.ts";
@@ -83,50 +81,6 @@ test("the login screen has its fields and links, and its errors are red", async 
 	await password.fill("wrong one");
 	await button(page, "Login").click();
 	await expectRedAndSmall(page.getByText(errors.invalid_credentials.message));
-});
-
-test("a password made visible before the script loads stays visible", async () => {
-	const page = await browser.newPage();
-	const scriptDelay = Promise.withResolvers<void>();
-	await page.route(/\.js$/, async (route) => {
-		await scriptDelay.promise;
-		await route.continue();
-	});
-	await page.goto("/login", { waitUntil: "commit" });
-	await page.getByRole("checkbox", { name: "See password" }).check();
-	scriptDelay.resolve();
-	const password = page.getByLabel("Password", { exact: true });
-	await expect.poll(() => inputType(password)).toBe("text");
-	await waitForHydration(page);
-	await button(page, "Login").click();
-	await page.getByText("Email is Required", { exact: true }).waitFor();
-	expect(await inputType(password)).toBe("text");
-});
-
-test("a rejected form that hydrates late does not move the focus", async () => {
-	const { email } = await createAccount(shop);
-	const page = await browser.newPage({ allowedProblems: [/status of 400/] });
-	const scriptDelay = Promise.withResolvers<void>();
-	await page.route(/\/hydrate-/, async (route) => {
-		await scriptDelay.promise;
-		await route.continue();
-	});
-	await page.goto("/signup");
-	await page.getByLabel("Name").fill("Rae Ratchet");
-	await page.getByLabel("Email").fill(email);
-	const password = page.getByLabel("Password", { exact: true });
-	await password.fill("first long secret");
-	await button(page, "Sign up").click();
-	await page.getByText("There is already an account with this email").waitFor();
-	const isFocused = (field: Locator) =>
-		field.evaluate((element) => element === document.activeElement);
-	// A browser moves the focus to an autofocus element when it renders the page, which may be later than its text is found.
-	await expect.poll(() => isFocused(page.getByLabel("Email"))).toBe(true);
-	await password.fill("another");
-	scriptDelay.resolve();
-	await waitForHydration(page);
-	expect(await isFocused(password)).toBe(true);
-	expect(await password.inputValue()).toBe("another");
 });
 
 test("the signup screen has its fields and links, and its errors are red", async () => {
@@ -251,26 +205,6 @@ test("the screen of a new product has its fields and errors", async () => {
 		await page.getByText(`${field} is Required`, { exact: true }).waitFor();
 	}
 	await expectBusyDuringUpload(page, "Add Product");
-});
-
-test("text typed into a prefilled field before its script loads is kept", async () => {
-	const product = await createProduct(shop);
-	const page = await browser.newPage({ account: await createAdmin(shop) });
-	const scriptDelay = Promise.withResolvers<void>();
-	await page.route(/\/assets\/.*\.js/, async (route) => {
-		await scriptDelay.promise;
-		await route.continue();
-	});
-	await page.goto(`/dashbord/updateproducts/${product.id}`, { waitUntil: "commit" });
-	const description = page.getByLabel("Short description");
-	await description.fill("A new text");
-	scriptDelay.resolve();
-	await waitForHydration(page);
-	expect(await description.inputValue()).toBe("A new text");
-	await button(page, "Update Product").click();
-	await page.getByText("Product Updated").waitFor();
-	const [row] = await shop.db.select().from(products).where(eq(products.id, product.id));
-	expect(row?.description).toBe("A new text");
 });
 
 test("on the Update Product screen all fields but the name can be changed", async () => {

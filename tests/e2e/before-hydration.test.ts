@@ -1,0 +1,77 @@
+import { eq } from "drizzle-orm";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { products } from "#worker/db/schema.ts";
+import { createAccount, createAdmin } from "../support/accounts.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => shop.stop());
+
+const inputType = (field: Locator) => field.getAttribute("type");
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** Delays the scripts whose URLs match, until the returned function is called. */
+async function delayScripts(page: Page, pattern: RegExp): Promise<() => void> {
+	const scriptDelay = Promise.withResolvers<void>();
+	await page.route(pattern, async (route) => {
+		await scriptDelay.promise;
+		await route.continue();
+	});
+	return scriptDelay.resolve;
+}
+
+test("a password made visible before the script loads stays visible", async () => {
+	const page = await browser.newPage();
+	const continueScripts = await delayScripts(page, /\.js$/);
+	await page.goto("/login", { waitUntil: "commit" });
+	await page.getByRole("checkbox", { name: "See password" }).check();
+	continueScripts();
+	const password = page.getByLabel("Password", { exact: true });
+	await expect.poll(() => inputType(password)).toBe("text");
+	await waitForHydration(page);
+	await button(page, "Login").click();
+	await page.getByText("Email is Required", { exact: true }).waitFor();
+	expect(await inputType(password)).toBe("text");
+});
+
+test("a rejected form that hydrates late does not move the focus", async () => {
+	const { email } = await createAccount(shop);
+	const page = await browser.newPage({ allowedProblems: [/status of 400/] });
+	const continueScripts = await delayScripts(page, /\/hydrate-/);
+	await page.goto("/signup");
+	await page.getByLabel("Name").fill("Rae Ratchet");
+	await page.getByLabel("Email").fill(email);
+	const password = page.getByLabel("Password", { exact: true });
+	await password.fill("first long secret");
+	await button(page, "Sign up").click();
+	await page.getByText("There is already an account with this email").waitFor();
+	const isFocused = (field: Locator) =>
+		field.evaluate((element) => element === document.activeElement);
+	// A browser moves the focus to an autofocus element when it renders the page, which may be later than its text is found.
+	await expect.poll(() => isFocused(page.getByLabel("Email"))).toBe(true);
+	await password.fill("another");
+	continueScripts();
+	await waitForHydration(page);
+	expect(await isFocused(password)).toBe(true);
+	expect(await password.inputValue()).toBe("another");
+});
+
+test("text typed into a prefilled field before its script loads is kept", async () => {
+	const product = await createProduct(shop);
+	const page = await browser.newPage({ account: await createAdmin(shop) });
+	const continueScripts = await delayScripts(page, /\/assets\/.*\.js/);
+	await page.goto(`/dashbord/updateproducts/${product.id}`, { waitUntil: "commit" });
+	const description = page.getByLabel("Short description");
+	await description.fill("A new text");
+	continueScripts();
+	await waitForHydration(page);
+	expect(await description.inputValue()).toBe("A new text");
+	await button(page, "Update Product").click();
+	await page.getByText("Product Updated").waitFor();
+	const [row] = await shop.db.select().from(products).where(eq(products.id, product.id));
+	expect(row?.description).toBe("A new text");
+});
