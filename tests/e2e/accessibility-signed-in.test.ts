@@ -1,27 +1,18 @@
 import { eq } from "drizzle-orm";
-import * as v from "valibot";
 import { afterAll, beforeAll, describe } from "vitest";
 import { hashToken } from "#worker/auth/tokens.ts";
 import { emailVerifications, orders } from "#worker/db/schema.ts";
-import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
+import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { cardFrame } from "../support/card.ts";
+import { createCheckout } from "../support/checkout.ts";
 import { testAccessibility } from "../support/page-states.ts";
 import { createProduct } from "../support/products.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
-
-const placedOrderSchema = v.object({ insertedId: v.string() });
-
-async function placeOrder(account: TestAccount, productId: string): Promise<string> {
-	const { email } = account;
-	const order = { toolId: productId, email, quantity: 10, location: "Bay", phone: "1" };
-	const response = await account.fetch("/orders", asJson(order));
-	return v.parse(placedOrderSchema, await response.json()).insertedId;
-}
 
 const verificationToken = "a".repeat(32);
 
@@ -35,8 +26,9 @@ async function createFixture() {
 		createProduct(shop),
 		createProduct(shop, { quantity: 3 }),
 	]);
-	const unpaidOrder = await placeOrder(shopper, inStock.id);
-	const paidOrder = await placeOrder(shopper, inStock.id);
+	const { placeOrder } = createCheckout(shop, inStock);
+	const unpaidOrder = await placeOrder(shopper);
+	const paidOrder = await placeOrder(shopper);
 	await shop.db
 		.update(orders)
 		.set({ paidAt: new Date(), transactionId: `pi_${paidOrder}` })

@@ -1,6 +1,7 @@
 import { createAccount, createAdmin } from "../support/accounts.ts";
+import { createCheckout } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
-import { asJson, type TestShop } from "../support/shop.ts";
+import type { TestShop } from "../support/shop.ts";
 import { digestTables } from "../support/table-digest.ts";
 import { createRequests, type ExistingRows, type FuzzRequest } from "./requests.ts";
 
@@ -19,19 +20,11 @@ async function createFixture(
 ): Promise<{ senders: Senders; existing: ExistingRows }> {
 	const [shopper, admin] = [await createAccount(shop), await createAdmin(shop)];
 	await createAdmin(shop);
-	const { id: productId } = await createProduct(shop, { quantity: 100_000 });
-	const order = {
-		toolId: productId,
-		email: shopper.email,
-		quantity: 10,
-		location: "Bay",
-		phone: "1",
-	};
-	const orderResponse = await shopper.fetch("/orders", asJson(order));
-	const orderId = /"insertedId":"(\w+)"/.exec(await orderResponse.text())?.[1] ?? "";
+	const product = await createProduct(shop, { quantity: 100_000 });
+	const orderId = await createCheckout(shop, product).placeOrder(shopper);
 	return {
 		senders: { visitor: shop.fetch, shopper: shopper.fetch, admin: admin.fetch },
-		existing: { productId, orderId, email: shopper.email },
+		existing: { productId: product.id, orderId, email: shopper.email },
 	};
 }
 

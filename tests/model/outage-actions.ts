@@ -1,17 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { ShopError } from "#contract/errors.ts";
-import { hashPassword } from "#worker/auth/passwords.ts";
 import { createId, createToken, hashToken } from "#worker/auth/tokens.ts";
-import {
-	orderMails,
-	orders,
-	payments,
-	products,
-	resetTokens,
-	reviews,
-	users,
-} from "#worker/db/schema.ts";
+import { orderMails, orders, products, resetTokens, reviews, users } from "#worker/db/schema.ts";
 import { updateProfile } from "#worker/shop/accounts/profile.ts";
 import { resetPassword } from "#worker/shop/accounts/reset.ts";
 import { login, signup } from "#worker/shop/accounts/session.ts";
@@ -28,70 +19,17 @@ import { receiveEvent } from "#worker/shop/payments/webhook.ts";
 import { addReview } from "#worker/shop/reviews/add.ts";
 import { deleteReview } from "#worker/shop/reviews/moderate.ts";
 import { countUnits } from "../support/count-units.ts";
-import { createLocalShop } from "../support/local-shop.ts";
-import { createLocalStripe } from "../support/local-stripe.ts";
-import { auditMoney } from "../support/money-audit.ts";
-import type { simulateOutage } from "../support/outage.ts";
-import { intentIdOf } from "../support/stripe.ts";
-import { attempt, createHookedContext } from "./round-trip-hook.ts";
 
-const initialStock = 10;
-const totalCents = 1_999 * 4;
-const password = "first long secret";
-const passwordHash = await hashPassword(password);
-
-type Watch = ReturnType<typeof simulateOutage>["watch"];
-
-/** Creates a shop with three accounts and a product of ten units, of which four are ordered. */
-export async function createFixture() {
-	const local = createLocalShop();
-	const stripe = createLocalStripe();
-	const { db } = local;
-	const [shopper, otherShopper, admin] = await Promise.all([
-		local.addAccount(),
-		local.addAccount(),
-		local.addAccount("admin"),
-	]);
-	await db.update(users).set({ passwordHash });
-	const productId = await local.addProduct(initialStock);
-	const createContext = (account = shopper, watch?: Watch): Shop => {
-		const shop = createHookedContext(local, stripe, account, () => undefined);
-		return { ...shop, db: local.createContext(account, watch).db };
-	};
-	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const order = await placeOrder(createContext(), orderInput);
-	return {
-		local,
-		db,
-		stripe,
-		createContext,
-		shopper,
-		otherShopper,
-		admin,
-		productId,
-		orderInput,
-		order,
-	};
-}
-
-type Fixture = Awaited<ReturnType<typeof createFixture>>;
-
-/** Starts the payment of the order and charges the card. @returns the id of the intent */
-async function chargeOrder({ createContext, stripe, order }: Fixture): Promise<string> {
-	const secret = await startPayment(createContext(), totalCents, order);
-	await stripe.chargeCard(secret);
-	return intentIdOf(secret);
-}
-
-const onePaidOrder = { payments: 1, paidOnce: 1, refunded: 0, differenceCents: 0, lost: [] };
-
-const auditFixture = async ({ db, stripe }: Fixture) => auditMoney(db, await stripe.readLedger());
-
-async function expectPaidOnce(fixture: Fixture) {
-	expect(await auditFixture(fixture)).toMatchObject(onePaidOrder);
-	expect(await fixture.db.select().from(payments)).toMatchObject([{ status: "paid" }]);
-	expect(await fixture.db.$count(orderMails, eq(orderMails.kind, "receipt"))).toBe(1);
-}
+import {
+	auditFixture,
+	chargeOrder,
+	expectPaidOnce,
+	type Fixture,
+	initialStock,
+	password,
+	totalCents,
+} from "./outage-fixture.ts";
+import { attempt } from "./round-trip-hook.ts";
 
 export type Action = {
 	as?: "shopper" | "admin";

@@ -1,5 +1,4 @@
 import type { Account } from "#contract/roles.ts";
-import type { Env } from "#worker/env.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
 import { findOrder } from "#worker/shop/orders/read.ts";
@@ -7,7 +6,7 @@ import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
 import { sweepPayments } from "#worker/shop/payments/sweep.ts";
 import { receiveEvent } from "#worker/shop/payments/webhook.ts";
-import { createLocalShop } from "../support/local-shop.ts";
+import { createLocalShop, withEnv } from "../support/local-shop.ts";
 import { createLocalStripe } from "../support/local-stripe.ts";
 import type { Watcher } from "../support/sqlite-d1.ts";
 import { intentIdOf } from "../support/stripe.ts";
@@ -34,10 +33,7 @@ export async function createOrderFixture() {
 		account: Account | null,
 		beforeRoundTrip: RoundTripHook = () => undefined,
 		watchDatabase?: Watcher,
-	): Shop => {
-		const shop = createHookedContext(local, stripe, account, beforeRoundTrip);
-		return watchDatabase ? { ...shop, db: local.createContext(account, watchDatabase).db } : shop;
-	};
+	): Shop => createHookedContext(local, stripe, account, beforeRoundTrip, watchDatabase);
 	const order = await placeOrder(createContext(shopper), {
 		productId,
 		quantity: 4,
@@ -100,15 +96,6 @@ export async function createPaidFixture() {
 	await fixture.confirm();
 	return fixture;
 }
-
-/** @returns the shop with some bindings replaced */
-export const withEnv = (shop: Shop, bindings: Partial<Env>): Shop => ({
-	...shop,
-	env: new Proxy(shop.env, {
-		get: (target, name, receiver) =>
-			name in bindings ? Reflect.get(bindings, name) : Reflect.get(target, name, receiver),
-	}),
-});
 
 /**
  * Makes Stripe reject some requests of the shop: with 403, as for a key without the permission, or with 500.

@@ -1,26 +1,27 @@
 import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Shop } from "#worker/shop/context.ts";
-import type { LocalShop } from "../support/local-shop.ts";
+import { type LocalShop, withEnv } from "../support/local-shop.ts";
 import type { LocalStripe } from "../support/local-stripe.ts";
+import type { Watcher } from "../support/sqlite-d1.ts";
 
 /** Called before each round trip to the database or to Stripe, with its statements or its request. */
 export type RoundTripHook = (requests: string[]) => Promise<void> | void;
 
-/** Creates the context of a request to a local shop with a local Stripe mock. Round trips to both call `beforeRoundTrip`. */
+/**
+ * Creates the context of a request to a local shop with a local Stripe mock. Round trips to both call `beforeRoundTrip`.
+ * @param watchDatabase called instead of `beforeRoundTrip` before round trips to the database
+ */
 export function createHookedContext(
 	localShop: LocalShop,
 	stripe: LocalStripe,
 	account: Account | null,
 	beforeRoundTrip: RoundTripHook,
+	watchDatabase: Watcher = beforeRoundTrip,
 ): Shop {
-	const shop = localShop.createContext(account, beforeRoundTrip);
+	const shop = localShop.createContext(account, watchDatabase);
 	const SANDBOX = stripe.createBinding((request) => beforeRoundTrip([request]));
-	const env = new Proxy(shop.env, {
-		get: (target, name, receiver) =>
-			name === "SANDBOX" ? SANDBOX : Reflect.get(target, name, receiver),
-	});
-	return { ...shop, env };
+	return withEnv(shop, { SANDBOX });
 }
 
 /** @returns whether the action succeeded; false for a ShopError @throws any other error, which is a bug */

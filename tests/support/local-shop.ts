@@ -104,3 +104,12 @@ export function createLocalShop() {
 }
 
 export type LocalShop = ReturnType<typeof createLocalShop>;
+
+/** @returns the shop with some bindings replaced */
+export const withEnv = (shop: Shop, bindings: Partial<Env>): Shop => ({
+	...shop,
+	env: new Proxy(shop.env, {
+		get: (target, name, receiver) =>
+			name in bindings ? Reflect.get(bindings, name) : Reflect.get(target, name, receiver),
+	}),
+});

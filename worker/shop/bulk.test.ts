@@ -16,8 +16,8 @@ import {
 	createPaymentFixture,
 	type PaymentFixture,
 	totalCents,
-	withEnv,
 } from "../../tests/model/payment-fixture.ts";
+import { withEnv } from "../../tests/support/local-shop.ts";
 import { bulkSchema, runBulkAction, summarizeOutcome } from "./bulk.ts";
 import { placeOrder } from "./orders/place.ts";
 import { startPayment } from "./payments/start.ts";

@@ -1,5 +1,6 @@
 import { afterAll, expect, test, vi } from "vitest";
-import { type Action, actions, createFixture } from "../../tests/model/outage-actions.ts";
+import { type Action, actions } from "../../tests/model/outage-actions.ts";
+import { createFixture } from "../../tests/model/outage-fixture.ts";
 import { attempt } from "../../tests/model/round-trip-hook.ts";
 import { databaseOverloaded, simulateOutage } from "../../tests/support/outage.ts";
 import { smallPicture } from "../../tests/support/pictures.ts";

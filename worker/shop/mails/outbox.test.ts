@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { orderMails, orders, refundMails } from "#worker/db/schema.ts";
 import type { Email } from "#worker/services/mail.ts";
-import { createPaymentFixture, withEnv } from "../../../tests/model/payment-fixture.ts";
+import { createPaymentFixture } from "../../../tests/model/payment-fixture.ts";
+import { withEnv } from "../../../tests/support/local-shop.ts";
 import { settlePayment } from "../payments/settle.ts";
 import { sweepMails, sweepRefundMails } from "./outbox.ts";
 

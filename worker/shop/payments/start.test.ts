@@ -4,9 +4,9 @@ import {
 	createOrderFixture,
 	createPaymentFixture,
 	totalCents,
-	withEnv,
 } from "../../../tests/model/payment-fixture.ts";
 import { attempt, killBefore } from "../../../tests/model/round-trip-hook.ts";
+import { withEnv } from "../../../tests/support/local-shop.ts";
 import { intentIdOf } from "../../../tests/support/stripe.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { confirmPayment } from "./settle.ts";

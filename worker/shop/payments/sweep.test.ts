@@ -5,8 +5,8 @@ import {
 	createPaidFixture,
 	createPaymentFixture,
 	timeWhenAllAreDue,
-	withEnv,
 } from "../../../tests/model/payment-fixture.ts";
+import { withEnv } from "../../../tests/support/local-shop.ts";
 import { shipOrder } from "../orders/ship.ts";
 import { getPaymentProblems } from "./read.ts";
 import { checksUntilAbandoned } from "./records.ts";

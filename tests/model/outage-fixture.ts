@@ -1,0 +1,68 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+import { hashPassword } from "#worker/auth/passwords.ts";
+import { orderMails, payments, users } from "#worker/db/schema.ts";
+import type { Shop } from "#worker/shop/context.ts";
+import { placeOrder } from "#worker/shop/orders/place.ts";
+import { startPayment } from "#worker/shop/payments/start.ts";
+import { createLocalShop } from "../support/local-shop.ts";
+import { createLocalStripe } from "../support/local-stripe.ts";
+import { auditMoney } from "../support/money-audit.ts";
+import type { Watcher } from "../support/sqlite-d1.ts";
+import { intentIdOf } from "../support/stripe.ts";
+import { createHookedContext } from "./round-trip-hook.ts";
+
+export const initialStock = 10;
+export const totalCents = 1_999 * 4;
+export const password = "first long secret";
+const passwordHash = await hashPassword(password);
+
+/** Creates a shop with three accounts and a product of ten units, of which four are ordered. */
+export async function createFixture() {
+	const local = createLocalShop();
+	const stripe = createLocalStripe();
+	const { db } = local;
+	const [shopper, otherShopper, admin] = await Promise.all([
+		local.addAccount(),
+		local.addAccount(),
+		local.addAccount("admin"),
+	]);
+	await db.update(users).set({ passwordHash });
+	const productId = await local.addProduct(initialStock);
+	const createContext = (account = shopper, watch?: Watcher): Shop =>
+		createHookedContext(local, stripe, account, () => undefined, watch);
+	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
+	const order = await placeOrder(createContext(), orderInput);
+	return {
+		local,
+		db,
+		stripe,
+		createContext,
+		shopper,
+		otherShopper,
+		admin,
+		productId,
+		orderInput,
+		order,
+	};
+}
+
+export type Fixture = Awaited<ReturnType<typeof createFixture>>;
+
+/** Starts the payment of the order and charges the card. @returns the id of the intent */
+export async function chargeOrder({ createContext, stripe, order }: Fixture): Promise<string> {
+	const secret = await startPayment(createContext(), totalCents, order);
+	await stripe.chargeCard(secret);
+	return intentIdOf(secret);
+}
+
+const onePaidOrder = { payments: 1, paidOnce: 1, refunded: 0, differenceCents: 0, lost: [] };
+
+export const auditFixture = async ({ db, stripe }: Fixture) =>
+	auditMoney(db, await stripe.readLedger());
+
+export async function expectPaidOnce(fixture: Fixture) {
+	expect(await auditFixture(fixture)).toMatchObject(onePaidOrder);
+	expect(await fixture.db.select().from(payments)).toMatchObject([{ status: "paid" }]);
+	expect(await fixture.db.$count(orderMails, eq(orderMails.kind, "receipt"))).toBe(1);
+}
