@@ -32,9 +32,9 @@ export async function runScenarios(connection: Connection): Promise<Result[]> {
 	const findSchemaErrors = await loadStripeSchema();
 	const results: Result[] = [];
 	for (const { name, run, expected } of scenarios) {
-		const previousExchanges = connection.exchanges.length;
+		const firstIndex = connection.exchanges.length;
 		const facts = await run(connection).catch((error: unknown) => ({ failed: String(error) }));
-		const schemaErrors = connection.exchanges.slice(previousExchanges).flatMap(findSchemaErrors);
+		const schemaErrors = connection.exchanges.slice(firstIndex).flatMap(findSchemaErrors);
 		const differences = [...compareFacts(expected, facts), ...new Set(schemaErrors)];
 		results.push({ name, differences });
 	}

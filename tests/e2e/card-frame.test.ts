@@ -15,7 +15,7 @@ afterAll(() => shop.stop());
 
 type PageOptions = Parameters<typeof browser.newPage>[0];
 
-/** Creates a shopper with a new order, and a page that has not opened the payment page yet. */
+/** Creates a shopper with a new order, and a browser page on which the payment is not opened yet. */
 async function prepareOrder(options: PageOptions = {}) {
 	const account = await createAccount(shop, { name: "Paula Payer" });
 	const order = await checkout.placeOrder(account);

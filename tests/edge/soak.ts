@@ -25,16 +25,6 @@ export type EdgeSums = {
 	signIns: number;
 };
 
-const initialSums: EdgeSums = {
-	actions: 0,
-	writes: 0,
-	pages: 0,
-	cacheHits: 0,
-	outOfDate: 0,
-	purgesRejected: 0,
-	signIns: 0,
-};
-
 /**
  * Runs random writes by admins and shoppers, visits through three data centers and sign-ins with Google, while replicas lag, purges
  * are rejected or fail, pages render slowly, and new versions are deployed.
@@ -44,7 +34,15 @@ const initialSums: EdgeSums = {
 export async function soakEdge(actions: number, seed: number): Promise<EdgeSums> {
 	const edge = createLocalEdge();
 	const random = createRandom(seed);
-	const sums = { ...initialSums };
+	const sums: EdgeSums = {
+		actions: 0,
+		writes: 0,
+		pages: 0,
+		cacheHits: 0,
+		outOfDate: 0,
+		purgesRejected: 0,
+		signIns: 0,
+	};
 	const createError = (problem: string) =>
 		new Error(`seed ${seed}, action ${sums.actions}: ${problem}`);
 	try {

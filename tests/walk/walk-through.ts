@@ -50,7 +50,7 @@ async function checkCache(
 
 type Credentials = { email: string; password: string };
 
-/** Tries to sign in. @returns false if the shop rejects the credentials; true if it accepts them or its response is missing */
+/** Tries to sign in. @returns false if the shop rejects the credentials (400 or 401), otherwise true, even without a response */
 async function mayHaveAccount(visitor: Visitor, credentials: Credentials): Promise<boolean> {
 	const response = await visitor.fetch("/auth/login", asJson(credentials)).catch(() => null);
 	return !(response && [400, 401].includes(response.status));
