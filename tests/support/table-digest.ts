@@ -1,21 +1,13 @@
 import { createHash } from "node:crypto";
+import { getTableName, is, Table } from "drizzle-orm";
+import * as schema from "#worker/db/schema.ts";
 import type { TestShop } from "./shop.ts";
 
-const tables = [
-	"users",
-	"sessions",
-	"access_tokens",
-	"reset_tokens",
-	"email_verifications",
-	"products",
-	"orders",
-	"payments",
-	"stripe_events",
-	"reviews",
-	"images",
-];
+const tables = Object.values(schema).flatMap((value) =>
+	is(value, Table) ? [getTableName(value)] : [],
+);
 
-/** Returns a hash of all rows of these tables, to check that nothing changed. */
+/** Returns a hash of all rows of all tables, to check that nothing changed. */
 export async function digestTables({ env }: Pick<TestShop, "env">): Promise<string> {
 	const results = await env.DB.batch(
 		tables.map((table) => env.DB.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`)),
