@@ -47,7 +47,7 @@ const shopper = await createAccount(shop, { password: "a password" });
 test.each(maliciousPaths)("a return path of %j redirects within the shop", async (from) => {
 	const path = `/login?${new URLSearchParams({ from })}`;
 	const loginResponse = await shopper.fetch(path);
-	expect(redirectTarget(loginResponse, path)?.origin ?? shop.url).toBe(shop.url);
+	expect(redirectTarget(loginResponse, path)?.origin).toBe(shop.url);
 	const googleResponse = await shop.fetch(`/auth/google?${new URLSearchParams({ from })}`);
 	expect(redirectTarget(googleResponse, path)?.origin).toBe(shop.url);
 });

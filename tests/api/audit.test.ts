@@ -59,13 +59,13 @@ test("an admin action fails if it cannot be written to the audit log", async () 
 test("a rejected action is not written to the audit log", async () => {
 	const admin = await createAdmin(shop);
 	const { id } = await createProduct(shop);
-	for (const [path, init] of [
-		["/products/none", { method: "DELETE" }],
-		["/shiftorders/none", asJson({}, "PATCH")],
-		[`/product/${id}`, asJson({ decreption: "x" }, "PUT")],
-		[`/user/${admin.email}`, { method: "DELETE" }],
+	for (const [path, init, status] of [
+		["/products/none", { method: "DELETE" }, 404],
+		["/shiftorders/none", asJson({}, "PATCH"), 404],
+		[`/product/${id}`, asJson({ decreption: "x" }, "PUT"), 400],
+		[`/user/admin/${admin.email}`, { method: "DELETE" }, 403],
 	] as const) {
-		expect((await admin.fetchWithToken(path, init)).status).toBeGreaterThanOrEqual(400);
+		expect([path, (await admin.fetchWithToken(path, init)).status]).toEqual([path, status]);
 	}
 	expect(await shop.db.$count(auditLog, eq(auditLog.actor, admin.email))).toBe(0);
 });
@@ -75,7 +75,7 @@ test("the audit log shows 25 entries per page", async () => {
 		...{ id: `line${index}`, actor: "many@example.com", action: "stock-set" },
 		...{ subjectId: "x", subject: `Number ${index}`, createdAt: new Date(1_000 * index) },
 	}));
-	for (const entry of entries) await shop.db.insert(auditLog).values(entry);
+	await Promise.all(entries.map((entry) => shop.db.insert(auditLog).values(entry)));
 	const firstPage = await readAuditRows("?search=many@example.com");
 	const secondPage = await readAuditRows("?search=many@example.com&page=1");
 	expect([firstPage.length, secondPage.length]).toEqual([25, 5]);

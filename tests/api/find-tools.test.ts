@@ -102,6 +102,7 @@ test.each(['"', "AND OR NOT", "name:", "*", "(", "NEAR(a b, 1)", "\u0000", "%", 
 
 test("the search term is shown as text, never as markup", async () => {
 	const { html } = await readPage(`?${new URLSearchParams({ q: '"><script>alert(1)</script>' })}`);
+	expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
 	expect(html).not.toContain("<script>alert");
 });
 

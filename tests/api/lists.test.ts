@@ -1,6 +1,8 @@
+import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listMax } from "#contract/limits.ts";
+import { orders } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { addDashboardRows } from "../support/many-rows.ts";
 import { createProduct } from "../support/products.ts";
@@ -93,7 +95,7 @@ test("a cursor works after its row was deleted", async () => {
 	const response = await admin.fetch("/allorders");
 	const ids = v.parse(listSchema, await response.json()).map(({ _id }) => _id);
 	const nextPath = /^<(.+)>/.exec(response.headers.get("Link") ?? "")?.[1] ?? "/";
-	await admin.fetch(`/orders/${ids.at(-1)}`, { method: "DELETE" });
+	await shop.db.delete(orders).where(eq(orders.id, ids.at(-1) ?? ""));
 	const rest = v.parse(listSchema, await (await admin.fetch(nextPath)).json());
 	expect(rest).toHaveLength(rowCount - listMax);
 });

@@ -116,7 +116,8 @@ test("an order is paid even if its owner is deleted after the charge", async () 
 	const { shopper, order, secret, intent } = await beginPayment();
 	await stripe.chargeCard(secret);
 	const admin = await createAdmin(checkout.shop);
-	await admin.fetch(`/user/admin/${shopper.email}`, { method: "DELETE" });
+	const deletion = await admin.fetch(`/user/admin/${shopper.email}`, { method: "DELETE" });
+	expect(deletion.status).toBe(200);
 	await runSweep();
 	expect(await readTransactionId(order)).toBe(intent);
 });
