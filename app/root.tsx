@@ -102,7 +102,11 @@ export function Layout({ children }: { children: ReactNode }) {
 				>
 					Skip to content
 				</a>
-				<Navbar account={account} pathname={pathname} />
+				<Navbar
+					account={account}
+					pathname={pathname}
+					hasSideMenu={!isDocument && Boolean(account)}
+				/>
 				{isDocument ? <DocumentToasts flash={flash} /> : <DashboardToasts flash={flash} />}
 				{children}
 				<Footer />

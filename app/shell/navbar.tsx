@@ -7,13 +7,15 @@ type Props = {
 	/** Null if nobody is signed in; undefined if that is unknown, as on an error page. */
 	account: { email: string; name: string; role: Role } | null | undefined;
 	pathname: string;
+	/** Whether the page has the dashboard's menu. */
+	hasSideMenu: boolean;
 };
 
 const isCurrent = (to: string, pathname: string) =>
 	to === "/" ? pathname === "/" : pathname === to || pathname.startsWith(`${to}/`);
 
 /** specification.md §2. On phones its links are a popover, which `key` closes after a client navigation. */
-export function Navbar({ account, pathname }: Props) {
+export function Navbar({ account, pathname, hasSideMenu }: Props) {
 	const links = [
 		["/", "Home"],
 		...(account ? [["/dashbord", "Dashbord"]] : []),
@@ -27,7 +29,7 @@ export function Navbar({ account, pathname }: Props) {
 				<a href="/" className="me-auto flex py-2 *:flex">
 					<Wordmark />
 				</a>
-				{pathname.includes("dashbord") && (
+				{hasSideMenu && (
 					<button
 						type="button"
 						className="bar-button"

@@ -67,7 +67,8 @@ function useFieldWrapper<Props extends FieldTexts & { id?: string | undefined }>
 
 export function Field(props: ComponentProps<"input"> & FieldTexts) {
 	const { control, wrap } = useFieldWrapper(props);
-	return wrap(<input className={control.type === "file" ? "file" : "input"} {...control} />);
+	const { type = "text" } = control;
+	return wrap(<input className={type === "file" ? "file" : "input"} {...control} type={type} />);
 }
 
 type TextAreaProps = Omit<ComponentProps<"textarea">, "ref"> & { ref?: TextAreaRef };

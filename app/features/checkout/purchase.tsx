@@ -11,6 +11,7 @@ import { Picture } from "#app/ui/picture.tsx";
 import { ShopError } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { idempotencyKeySchema, purchaseSchema } from "#contract/schemas/orders.ts";
+import { isOutOfStock } from "#contract/stock.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { requireProduct } from "#worker/shop/catalogue/read.ts";
 import { viewTool } from "#worker/shop/catalogue/viewed.ts";
@@ -124,13 +125,15 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
 				</header>
 				<Tool product={product} />
 				<div className="lg:row-span-2 lg:row-start-2">
-					<input
-						type="hidden"
-						name="idempotencyKey"
-						form={purchaseFormId}
-						defaultValue={idempotencyKey}
-						data-form-key
-					/>
+					{!isOutOfStock(product) && (
+						<input
+							type="hidden"
+							name="idempotencyKey"
+							form={purchaseFormId}
+							defaultValue={idempotencyKey}
+							data-form-key
+						/>
+					)}
 					<Island
 						name="purchase"
 						component={PurchaseForm}

@@ -52,7 +52,6 @@ export const RowCheckbox = ({ id, name }: { id: string; name: string }) => (
 			form={bulkFormId}
 			className="checkbox"
 			aria-label={`Select ${name}`}
-			autoComplete="off"
 		/>
 	</label>
 );
@@ -121,7 +120,14 @@ export function BulkBar({ noun, rowNames, actions }: Props) {
 	const selectedNames = [...selection].map((id) => rowNames.get(id) ?? "").filter(Boolean);
 	return (
 		<div className="bulk-bar print:hidden">
-			<Form ref={form} id={bulkFormId} method="post" preventScrollReset className="hidden">
+			<Form
+				ref={form}
+				id={bulkFormId}
+				method="post"
+				autoComplete="off"
+				preventScrollReset
+				className="hidden"
+			>
 				{/* Enter in a checkbox submits with the form's first submit button: this disabled one stops that. */}
 				<button type="submit" disabled hidden />
 			</Form>

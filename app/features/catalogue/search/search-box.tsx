@@ -14,7 +14,6 @@ export const SearchButton = () => (
 /** The script app/client/suggestions.ts fills the empty element, which React does not change. */
 const SearchForm = ({ query, inPopover = false }: { query: string; inPopover?: boolean }) => (
 	<form action="/tools" className="relative flex items-center">
-		<Icon name="search" size={18} />
 		<input
 			type="text"
 			inputMode="search"
@@ -30,6 +29,13 @@ const SearchForm = ({ query, inPopover = false }: { query: string; inPopover?: b
 			spellCheck={false}
 			enterKeyHint="search"
 		/>
+		<button
+			type="submit"
+			aria-label="Search tools"
+			className="tap-target absolute start-0 text-quiet"
+		>
+			<Icon name="search" size={18} />
+		</button>
 		<div data-suggestions />
 	</form>
 );

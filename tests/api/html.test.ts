@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { canOpen, pageAccess } from "#contract/permissions.ts";
+import { hashToken } from "#worker/auth/tokens.ts";
+import { emailVerifications, resetTokens, sweepRuns } from "#worker/db/schema.ts";
+import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
+import { breakTable } from "../support/broken-table.ts";
+import { nonGoogleEmailAccount, signInWithGoogle } from "../support/google.ts";
+import { findHtmlErrors } from "../support/html.ts";
+import { addDashboardRows } from "../support/many-rows.ts";
+import { addOrder, daysAgo } from "../support/orders.ts";
+import { createProduct, createReviewedProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+import { createVisitor } from "../support/visitor.ts";
+
+const shop = await startShop();
+afterAll(() => shop.stop());
+
+const resetToken = "a".repeat(32);
+const verificationToken = "b".repeat(32);
+
+/** Fills each list with more rows than fit on one page, and creates an order in each state. */
+async function createFixture() {
+	const [shopper, newcomer, admin] = await Promise.all([
+		createAccount(shop),
+		createAccount(shop, { isVerified: false, password: "a long secret" }),
+		createAdmin(shop),
+	]);
+	const { id: product } = await createReviewedProduct(shop, 11);
+	const { id: soldOut } = await createProduct(shop, { quantity: 3 });
+	const { id: userId, name, email } = shopper;
+	const owner = { productId: product, userId, name, email };
+	const { id: order } = await addOrder(shop, owner);
+	const { id: paid } = await addOrder(shop, { ...owner, paidAt: daysAgo(1) });
+	const { id: shipped } = await addOrder(shop, {
+		...owner,
+		paidAt: daysAgo(3),
+		shippedAt: daysAgo(1),
+	});
+	const { id: canceled } = await addOrder(shop, { ...owner, cancelledAt: daysAgo(1) });
+	await addDashboardRows(shop, { prefix: "Aa", count: 60, userId, productId: product });
+	const expiresAt = new Date(Date.now() + 3_600_000);
+	const [resetHash, verificationHash] = await Promise.all([
+		hashToken(resetToken),
+		hashToken(verificationToken),
+	]);
+	await shop.db.batch([
+		shop.db.insert(sweepRuns).values({
+			startedAt: new Date(),
+			ms: 9,
+			found: 3,
+			fixed: 2,
+			failed: 1,
+			failedTasks: "mails",
+		}),
+		shop.db.insert(resetTokens).values({ userId: newcomer.id, tokenHash: resetHash, expiresAt }),
+		shop.db
+			.insert(emailVerifications)
+			.values({ userId: newcomer.id, tokenHash: verificationHash, expiresAt }),
+	]);
+	const ids = { product, soldOut, order, paid, shipped, canceled };
+	return { ids, accounts: { visitor: null, shopper, newcomer, admin } };
+}
+
+type Fixture = Awaited<ReturnType<typeof createFixture>>;
+type Role = keyof Fixture["accounts"];
+
+let fixture: Fixture | undefined;
+beforeAll(async () => {
+	fixture = await createFixture();
+});
+
+/** Replaces `{product}` and the like with the id of that row of the fixture. */
+function fillPath(path: string, { ids }: Fixture): string {
+	return Object.entries(ids).reduce((text, [name, id]) => text.replace(`{${name}}`, id), path);
+}
+
+/** Requests a page, or posts a form, and expects valid HTML. Other documents, such as the sitemap, are ignored. */
+async function expectValidHtml(
+	role: Role,
+	path: string,
+	fields: Record<string, string> | null = null,
+	status = 200,
+): Promise<void> {
+	if (!fixture) throw new Error("The fixture is not created yet");
+	const account: TestAccount | null = fixture.accounts[role];
+	const send = account?.fetch ?? createVisitor(shop).fetch;
+	const init = fields ? { method: "POST", body: new URLSearchParams(fields) } : {};
+	const response = await send(fillPath(path, fixture), init);
+	expect(response.status, path).toBe(status);
+	const isHtml = response.headers.get("Content-Type")?.startsWith("text/html");
+	if (isHtml) expect(await findHtmlErrors(await response.text()), `${role}: ${path}`).toEqual([]);
+}
+
+const pages = [...pageAccess.keys()].filter(
+	(pattern) => pattern !== "/*" && pattern !== "/verify-email",
+);
+const signedOutPages = ["/login", "/signup"];
+
+describe("the HTML is valid:", () => {
+	test.each(pages)("%s, for each role that may open it", async (pattern) => {
+		const path = pattern.replace(/:id|:productId/, "{product}").replace(":orderid", "{paid}");
+		if (pageAccess.get(pattern) === "anyone") await expectValidHtml("visitor", path);
+		if (signedOutPages.includes(path)) return;
+		for (const role of ["shopper", "admin"] as const)
+			if (canOpen(role, pattern)) await expectValidHtml(role, path);
+	});
+
+	test.each<[Role, string]>([
+		["visitor", "/?page=99"],
+		["visitor", "/tools?q=tool&stock=in&max=99&sort=name"],
+		["visitor", "/tools?q=zzzzzz&stock=in"],
+		["visitor", "/tools?q=torqe"],
+		["visitor", "/tools/{product}?page=1"],
+		["visitor", "/tools/{product}?page=9"],
+		["visitor", "/tools/{soldOut}"],
+		["visitor", "/login?from=%2Fpurchase%2F1"],
+		["visitor", `/reset-password?token=${resetToken}`],
+		["shopper", "/purchase/{soldOut}"],
+		["shopper", "/purchase/{product}?again={paid}"],
+		["shopper", "/dashbord/orders/{order}"],
+		["shopper", "/dashbord/orders/{shipped}"],
+		["shopper", "/dashbord/orders/{canceled}"],
+		["shopper", "/dashbord/payment/{order}"],
+		["shopper", "/dashbord/myorders?state=canceled"],
+		["shopper", "/dashbord/myorders?page=1"],
+		["shopper", "/verify-email?token=x"],
+		["newcomer", "/dashbord/myorders"],
+		["newcomer", "/dashbord/myprofile"],
+		["newcomer", "/verify-email"],
+		["newcomer", `/verify-email?token=${verificationToken}`],
+		["admin", "/dashbord/orders/{order}"],
+		["admin", "/dashbord/overview?span=months"],
+		["admin", "/dashbord/manageAllorders?state=paid"],
+		["admin", "/dashbord/manageAllorders?search=aa&by=tool&page=1"],
+		["admin", "/dashbord/manageAllorders?search=nothing"],
+		["admin", "/dashbord/manageProducts?stock=low"],
+		["admin", "/dashbord/manageProducts?search=nothing"],
+		["admin", "/dashbord/makeAdmin?role=shopper"],
+		["admin", "/dashbord/makeAdmin?search=nothing"],
+		["admin", "/dashbord/manageReview?search=nothing"],
+		["admin", "/dashbord/audit?action=user-deleted"],
+	])("as %s, %s", (role, path) => expectValidHtml(role, path));
+
+	test.each<[Role, string, number]>([
+		["visitor", "/no-such-page", 404],
+		["visitor", "/tools/no-such-tool", 404],
+		["shopper", "/no-such-page", 404],
+		["shopper", "/dashbord/no-such-page", 404],
+		["shopper", "/dashbord/orders/no-such-order", 404],
+		["newcomer", "/dashbord/orders/{order}", 403],
+		["shopper", "/dashbord/invoice/{order}", 409],
+		["shopper", "/dashbord/payment/{canceled}", 404],
+	])("as %s, %s responds with %i", (role, path, status) =>
+		expectValidHtml(role, path, null, status),
+	);
+
+	test.each<[Role, string, Record<string, string>, number]>([
+		["visitor", "/blogs", {}, 405],
+		["visitor", "/login", { email: "", password: "" }, 400],
+		["visitor", "/login", { email: "nobody@example.com", password: "not this one" }, 401],
+		["visitor", "/login", { intent: "forgot", email: "" }, 400],
+		["visitor", "/signup", { name: "", email: "x", password: "1" }, 400],
+		["visitor", `/reset-password?token=${resetToken}`, { token: resetToken, password: "1" }, 400],
+		["shopper", "/purchase/{product}?confirm=1", { quantity: "1" }, 400],
+		["shopper", "/dashbord/addreview", { review: "" }, 400],
+		["shopper", "/dashbord/myprofile", { phone: "x".repeat(99) }, 400],
+		["shopper", "/dashbord/deleteaccount", {}, 400],
+		["admin", "/dashbord/addproducts", { name: "" }, 400],
+		["admin", "/dashbord/updateproducts/{product}", { name: "" }, 400],
+		["admin", "/dashbord/manageProducts", { product: "x", quantity: "-1" }, 400],
+	])("as %s, %s after posting %j", (role, path, fields, status) =>
+		expectValidHtml(role, path, fields, status),
+	);
+
+	test("the form that links a Google account, and its error", async () => {
+		const { email } = await createAccount(shop, { isVerified: false, password: "a long secret" });
+		const visitor = createVisitor(shop);
+		await signInWithGoogle(shop, visitor, nonGoogleEmailAccount(email));
+		const body = new URLSearchParams({ password: "not this one" });
+		for (const init of [{}, { method: "POST", body }]) {
+			const response = await visitor.fetch("/link-google", init);
+			expect(await findHtmlErrors(await response.text())).toEqual([]);
+		}
+	});
+
+	test.each(["success", "error"])("a page with a toast of the kind %s", async (kind) => {
+		const flash = encodeURIComponent(JSON.stringify({ kind, text: "Hello again" }));
+		const response = await shop.fetch("/", { headers: { Cookie: `flash=${flash}` } });
+		const html = await response.text();
+		expect(html).toContain("Hello again");
+		expect(await findHtmlErrors(html)).toEqual([]);
+	});
+
+	test.each<[Role, string, string]>([
+		["visitor", "/", "products"],
+		["shopper", "/dashbord/myorders", "sessions"],
+		["shopper", "/dashbord/myorders", "orders"],
+	])("as %s, %s while the table %s cannot be read", async (role, path, table) => {
+		const repairTable = await breakTable(shop, table, "D1_ERROR: Network connection lost.");
+		await expectValidHtml(role, path, null, 503).finally(repairTable);
+	});
+});

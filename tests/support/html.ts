@@ -1,0 +1,30 @@
+import { HtmlValidate, StaticConfigLoader } from "html-validate";
+
+/** Each rule that is off has the reason next to it. */
+const validator = new HtmlValidate(
+	new StaticConfigLoader({
+		root: true,
+		extends: ["html-validate:recommended", "html-validate:a11y", "html-validate:document"],
+		rules: {
+			// React writes `<br/>`, `required=""` and SVG's `viewBox`.
+			"void-style": "off",
+			"attribute-boolean-style": "off",
+			"attribute-empty-style": "off",
+			"attr-case": ["error", { style: ["lowercase", "camelcase"] }],
+			// The ids of React's `useId` start with `_`, which HTML allows.
+			"valid-id": ["error", { relaxed: true }],
+			// All scripts and styles come from the shop's own origin.
+			"require-sri": ["error", { target: "crossorigin" }],
+			// The checkboxes of a group have the same name.
+			"form-dup-name": ["error", { shared: ["radio", "submit", "checkbox"] }],
+		},
+	}),
+);
+
+/** Returns one line for each error in the HTML of an entire document. */
+export async function findHtmlErrors(html: string): Promise<string[]> {
+	const { results } = await validator.validateString(html);
+	return results.flatMap(({ messages }) =>
+		messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
+	);
+}
