@@ -30,7 +30,11 @@ export function useLiveData() {
 	const isBusy = () => {
 		const isLoading = state !== "idle" || navigation.state !== "idle";
 		// A dialog asks about the rows that the page shows now.
-		return document.hidden || isLoading || document.querySelector("dialog[open]") !== null;
+		return (
+			document.hidden ||
+			isLoading ||
+			document.querySelector("dialog:is([open], :popover-open)") !== null
+		);
 	};
 	const check = useEffectEvent(async () => {
 		if (isBusy()) return null;

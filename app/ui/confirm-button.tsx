@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from "react";
+import { type MouseEvent, type ReactNode, useId, useRef } from "react";
 import { Form } from "react-router";
 import { Button } from "./button.tsx";
 
@@ -16,13 +16,22 @@ type Props = {
 	children?: ReactNode;
 };
 
-/** Invoker commands open and close the dialog without JavaScript. `showModal` and `close` are for browsers without them. */
+/** Without JavaScript the dialog opens as a popover, which every supported browser has (invoker commands are newer). */
 export function ConfirmButton(props: Props) {
 	const { label, confirmLabel = label, question, fields = {}, action, externalForm } = props;
 	const { variant = "danger", size = "sm", children } = props;
 	const id = useId();
 	const dialog = useRef<HTMLDialogElement>(null);
-	const close = () => dialog.current?.close();
+	const close = () => {
+		dialog.current?.close();
+		// It was opened before hydration.
+		dialog.current?.togglePopover?.(false);
+	};
+	const open = (event: MouseEvent) => {
+		event.preventDefault();
+		close();
+		dialog.current?.showModal();
+	};
 	const body = (
 		<>
 			<h2 id={`${id}-question`} className="text-xl">
@@ -30,7 +39,7 @@ export function ConfirmButton(props: Props) {
 			</h2>
 			<div className="max-h-[40dvh] overflow-y-auto">{children}</div>
 			<div className="flex justify-end gap-2">
-				<Button onClick={close} {...{ command: "close", commandfor: id }}>
+				<Button onClick={close} popoverTarget={id} popoverTargetAction="hide">
 					Go back
 				</Button>
 				<Button
@@ -45,15 +54,16 @@ export function ConfirmButton(props: Props) {
 	);
 	return (
 		<>
-			<Button
-				variant={variant}
-				size={size}
-				onClick={() => dialog.current?.showModal()}
-				{...{ command: "show-modal", commandfor: id }}
-			>
+			<Button variant={variant} size={size} onClick={open} popoverTarget={id}>
 				{label}
 			</Button>
-			<dialog ref={dialog} id={id} className="dialog" aria-labelledby={`${id}-question`}>
+			<dialog
+				ref={dialog}
+				id={id}
+				popover="auto"
+				className="dialog"
+				aria-labelledby={`${id}-question`}
+			>
 				{externalForm ? (
 					body
 				) : (
