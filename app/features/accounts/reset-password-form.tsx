@@ -33,16 +33,16 @@ const KeepAccountChoice = ({ error, defaultValue, ...field }: KeepAccountProps) 
 	</fieldset>
 );
 
-type Props = { token: string; mayBeOthers: boolean; errors: FormErrors | undefined };
+type Props = { token: string; isUnverified: boolean; errors: FormErrors | undefined };
 
-export default function ResetPasswordForm({ token, mayBeOthers, errors }: Props) {
+export default function ResetPasswordForm({ token, isUnverified, errors }: Props) {
 	const form = useNativeForm(resetFormSchema, errors);
 	const { error: _error, autoFocus: _autoFocus, ...field } = form.field("token");
 	return (
 		<NativeForm form={form} submit="Change password">
 			<input type="hidden" {...field} defaultValue={token} />
 			<NewPasswordField label="New password" {...form.field("password")} />
-			{mayBeOthers && <KeepAccountChoice {...form.field("keep")} />}
+			{isUnverified && <KeepAccountChoice {...form.field("keep")} />}
 		</NativeForm>
 	);
 }

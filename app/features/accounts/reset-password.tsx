@@ -23,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** Signs out as well: the browser may hold the session of another account. */
 export const action = formAction(async (shop, form, { context }) => {
 	const { token, password, keep } = readForm(form, resetFormSchema);
-	const mustChoose = !keep && (await readResetLink(shop, token))?.mayBeOthers;
+	const mustChoose = !keep && (await readResetLink(shop, token))?.isUnverified;
 	if (mustChoose) throw fieldError("keep", required.keep);
 	await resetPassword(shop, token, password, { keep: keep === "yes" });
 	await signOut(shop);

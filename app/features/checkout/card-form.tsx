@@ -99,7 +99,7 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 			</div>
 			<PhaseMessage phase={phase} onRetry={onRetry} />
 			<p className="flex items-baseline justify-between border-t border-base-300 pt-4 text-lg">
-				To pay
+				Total due
 				<span className="num text-2xl font-semibold">{formatCents(props.order.totalCents)}</span>
 			</p>
 			<Button

@@ -31,14 +31,14 @@ const selectLinkOwner = ({ db }: Shop, isValidLink: SQL | undefined) =>
 	db.select({ id: resetTokens.userId }).from(resetTokens).where(isValidLink);
 
 /**
- * Returns null if the link is unknown, used or expired. `mayBeOthers`: its account may have been created by somebody other than the
- * owner of its email (takeover.ts).
+ * Returns null if the link is unknown, used or expired. `isUnverified`: somebody other than the owner of the email may have created
+ * the account (takeover.ts).
  */
 export async function readResetLink(shop: Shop, token: string) {
 	const owner = await selectLinkOwner(shop, await validLinkCondition(resetLinks, token)).get();
 	if (!owner) return null;
 	const unverified = await findUnverifiedShopper(shop, eq(users.id, owner.id));
-	return { mayBeOthers: unverified !== undefined };
+	return { isUnverified: unverified !== undefined };
 }
 
 /**

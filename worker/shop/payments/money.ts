@@ -73,8 +73,8 @@ function updateAmountsAndHold({ db }: Shop, { intent, disputes: disputesRead }: 
 	);
 	const countDisputes = (condition: SQL) =>
 		db.$count(disputes, and(eq(disputes.paymentId, intent.id), condition));
-	// A concurrent settlement could not read the disputes (`holdForDispute`), and this one has not read them either.
-	const isHeldUnread = disputesRead === null ? eq(payments.hold, "disputed") : sql`false`;
+	// A concurrent settlement could not read the disputes (`holdForDispute`), and this one did not read them.
+	const keepsDisputedHold = disputesRead === null ? eq(payments.hold, "disputed") : sql`false`;
 	return db
 		.update(payments)
 		.set({
@@ -83,7 +83,7 @@ function updateAmountsAndHold({ db }: Shop, { intent, disputes: disputesRead }: 
 			hold: sql`case
 				when ${countDisputes(inArray(disputes.status, disputesLost))} > 0 then 'dispute_lost'
 				when ${countDisputes(notInArray(disputes.status, [...disputesWon, ...disputesLost]))} > 0 then 'disputed'
-				when ${isHeldUnread} then 'disputed'
+				when ${keepsDisputedHold} then 'disputed'
 				when (${refundedCents}) >= ${intent.receivedCents} then 'refunded'
 				when ${pendingRefunds} > 0 then 'refund_pending'
 				when (${refundedCents}) > 0 then 'partly_refunded'
