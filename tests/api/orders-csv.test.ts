@@ -78,9 +78,9 @@ test("the export uses the filters and the sort order of the table", async () => 
 	const byTool = await shop.db
 		.select({ id: orders.id })
 		.from(orders)
-		.where(like(orders.toolName, "Aa %"))
+		.where(like(orders.toolName, "%aa%"))
 		.orderBy(asc(orders.toolName));
-	expect(new Set(idsOf(await readCsv("?by=tool&search=aa+")))).toEqual(
+	expect(new Set(idsOf(await readCsv("?by=tool&search=aa")))).toEqual(
 		new Set(byTool.map(({ id }) => id)),
 	);
 	expect(idsOf(await readCsv("?state=paid"))).toHaveLength(1);

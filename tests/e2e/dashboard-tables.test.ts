@@ -42,7 +42,7 @@ async function openTable(account: TestAccount, path: string, javaScript = true) 
 test.each([true, false])("a table is paged and searched (JavaScript: %s)", async (javaScript) => {
 	const path = "/dashbord/manageAllorders";
 	const { page, countRows, currentPath, clickLink } = await openTable(admin, path, javaScript);
-	const searchField = page.getByLabel("Starts with");
+	const searchField = page.getByLabel("Search for");
 	const searchButton = page.getByRole("button", { name: "Search", exact: true });
 	expect(await countRows()).toBe(tablePageSize);
 	await clickLink("Next");
@@ -63,23 +63,23 @@ test.each([true, false])("a table is paged and searched (JavaScript: %s)", async
 	expect(await searchField.inputValue()).toBe("BB0");
 	await searchField.fill("nowhere");
 	await searchButton.click();
-	await page.getByText("No email starts with “nowhere”.").waitFor();
+	await page.getByText("No orders for “nowhere”.").waitFor();
 	await clickLink("Show all orders");
 	await page.getByText("Page 1", { exact: true }).waitFor();
 	expect([currentPath(), await searchField.inputValue()]).toEqual([path, ""]);
 });
 
-/** Path, label of the search field, search text, start of the searched cell in each matching row, column searched, plural name of the rows. */
+/** Path, label of the search field, search text, start of the searched cell in each matching row, plural name of the rows. */
 const tables = [
-	["/dashbord/manageAllorders", "Starts with", "BB0", "bb0", "email", "orders"],
-	["/dashbord/makeAdmin", "Email starts with", "BB0", "bb0", "email", "users"],
-	["/dashbord/manageProducts", "Name starts with", "bb ", "Bb 0", "name", "products"],
-	["/dashbord/manageReview", "Email starts with", "bb0", "bb0", "email", "reviews"],
+	["/dashbord/manageAllorders", "Search for", "BB0", "bb0", "orders"],
+	["/dashbord/makeAdmin", "Email starts with", "BB0", "bb0", "users"],
+	["/dashbord/manageProducts", "Name contains", "B 0", "Bb 0", "products"],
+	["/dashbord/manageReview", "Email starts with", "bb0", "bb0", "reviews"],
 ] as const;
 
 test.each(tables)(
 	"%s can be paged and searched",
-	async (path, label, searchText, cellStart, column, rowsName) => {
+	async (path, label, searchText, cellStart, rowsName) => {
 		const readTable = async (query: Record<string, string> = {}) => {
 			const response = await admin.fetch(`${path}?${new URLSearchParams(query)}`);
 			const html = (await response.text()).replaceAll("<!-- -->", "");
@@ -100,7 +100,7 @@ test.each(tables)(
 		expect(html).toContain(`name="search"`);
 		expect(html).toMatch(new RegExp(`value="${searchText.trim()}"`));
 		const emptyHtml = (await readTable({ search: "nowhere" })).html;
-		expect(emptyHtml).toContain(`No ${column} starts with “nowhere”.`);
+		expect(emptyHtml).toContain(`No ${rowsName} for “nowhere”.`);
 		expect(emptyHtml).toContain(`>Show all ${rowsName}<`);
 	},
 );
@@ -113,12 +113,12 @@ test("orders can be searched by tool, order id and transaction id", async () => 
 		.where(eq(orders.id, id));
 	const { page, countRows } = await openTable(
 		admin,
-		"/dashbord/manageAllorders?by=tool&search=AA+00",
+		"/dashbord/manageAllorders?by=tool&search=A+00",
 	);
 	expect(await countRows()).toBe(10);
 	for (const searchText of [id.toUpperCase(), "pi_3F"]) {
 		await page.getByLabel("Search by").selectOption("Order or transaction id");
-		await page.getByLabel("Starts with").fill(searchText);
+		await page.getByLabel("Search for").fill(searchText);
 		await page.getByRole("button", { name: "Search", exact: true }).click();
 		await page.waitForURL((url) => url.searchParams.get("search") === searchText);
 		await expect.poll(countRows).toBe(1);

@@ -31,7 +31,7 @@ export async function readList<Row extends Cursor>(query: PageableQuery<Row>) {
 	return { list, next: last && hasMore ? encodeCursor(last) : null };
 }
 
-/** `page` is zero-based. `search` is a prefix; an empty one matches all rows. */
+/** `page` is zero-based. An empty `search` matches all rows. */
 export type TableView = { page: number; search: string };
 
 const lastCharacter = "\u{10ffff}";
@@ -39,6 +39,10 @@ const lastCharacter = "\u{10ffff}";
 /** Unlike LIKE with a parameter, this uses the column's index. */
 export const startsWith = (column: SQLWrapper, prefix: string): SQL =>
 	sql`${column} >= ${prefix} and ${column} < ${prefix + lastCharacter}`;
+
+/** Ignores the case of ASCII letters, as `noCase` does. */
+export const contains = (column: SQLWrapper, text: string): SQL =>
+	sql`instr(lower(${column}), lower(${text})) > 0`;
 
 /** Keeps SQLite from using an index on the column (sqlite.org/optoverview.html, "Disqualifying WHERE clause terms using unary +"). */
 export const withoutIndex = (column: SQLWrapper): SQL => sql`+${column}`;

@@ -86,7 +86,7 @@ const table: Table<Row> = {
 	caption: "Users",
 	noun: "user",
 	icon: "users",
-	search: { label: "Email starts with", prefixOf: () => "email" },
+	search: "Email starts with",
 	filters,
 	columns: [
 		{ header: "Email", cardSlot: "title", cell: ({ email }) => <WrappableText text={email} /> },

@@ -28,7 +28,7 @@ const table: Table<AuditRow> = {
 	caption: "Audit log",
 	noun: "event",
 	icon: "history",
-	search: { label: "Admin's email" },
+	search: "Admin's email",
 	filters,
 	columns: [
 		{ header: "Time", cardSlot: "aside", cell: ({ createdAt }) => formatMinute(createdAt) },

@@ -121,17 +121,12 @@ const TwoLines = ({ first, second, className }: LinesProps) => (
 	</div>
 );
 
-const searchKeyLabels = new Map<string, string>(Object.entries(orderFilters.by.choices));
-
 const table: Table<OrderRow> = {
 	title: "Manage All Orders",
 	caption: "All orders",
 	noun: "order",
 	icon: "list-ordered",
-	search: {
-		label: "Starts with",
-		prefixOf: ({ by }) => searchKeyLabels.get(String(by))?.toLowerCase() ?? "",
-	},
+	search: "Search for",
 	filters: orderFilters,
 	columns: [
 		{ header: "Number", kind: "number", cell: ({ number }) => number },

@@ -6,10 +6,11 @@ export const orderFilters = {
 	sort: { label: "Sort", choices: { newest: "Newest first", oldest: "Oldest first" } },
 	by: {
 		label: "Search by",
-		choices: { email: "Email", tool: "Tool name", id: "Order or transaction id" } satisfies Record<
-			OrderKey,
-			string
-		>,
+		choices: {
+			email: "Email starts with",
+			tool: "Tool name contains",
+			id: "Order or transaction id",
+		} satisfies Record<OrderKey, string>,
 		searchOnly: true,
 	},
 } as const;

@@ -87,7 +87,7 @@ const table: Table<Review> = {
 	caption: "Reviews",
 	noun: "review",
 	icon: "message-square",
-	search: { label: "Email starts with", prefixOf: () => "email" },
+	search: "Email starts with",
 	filters,
 	columns: [
 		{ header: "Name", cardSlot: "title", wide: true, cell: ({ name }) => name },

@@ -22,8 +22,8 @@ export type Table<Row extends { id: string }> = {
 	noun: string;
 	icon: IconName;
 	columns: Column<Row>[];
-	/** `prefixOf` names the value that must start with the search ("email"). Without it, the search must equal the value. */
-	search?: { label: string; prefixOf?: (query: Query) => string };
+	/** The label of the search field. */
+	search?: string;
 	filters?: Filters;
 	bulk?: { nameOf: (row: Row) => string; actions: readonly BulkButton[] };
 	empty: { sentence: string; next?: { to: string; label: string } };
@@ -62,11 +62,10 @@ type TableProps<Row extends { id: string }> = {
 };
 
 function noMatchMessage<Row extends { id: string }>(table: Table<Row>, query: Query): string {
-	const { noun, search, filters = {} } = table;
+	const { noun, filters = {} } = table;
 	if (query.page > 0) return `There are no ${noun}s on page ${query.page + 1}.`;
-	const prefix = isFiltered(filters, query) ? null : search?.prefixOf?.(query);
-	if (!prefix) return `No ${noun}s match these filters.`;
-	return `No ${prefix} starts with “${query.search}”. Check the spelling, or try fewer letters.`;
+	if (isFiltered(filters, query)) return `No ${noun}s match these filters.`;
+	return `No ${noun}s for “${query.search}”.`;
 }
 
 function NoRows<Row extends { id: string }>({ table, data: { query } }: TableProps<Row>) {
@@ -157,7 +156,7 @@ export function DashboardTable<Row extends { id: string }>(props: Props<Row>) {
 	return (
 		<Page title={table.title} lead={table.lead} actions={actions} inDashboard>
 			{table.search && (
-				<TableSearch label={table.search.label} filters={table.filters} query={data.query} />
+				<TableSearch label={table.search} filters={table.filters} query={data.query} />
 			)}
 			<PagedRows table={table} data={data} errors={errors} />
 			{children}

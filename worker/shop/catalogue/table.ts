@@ -4,11 +4,11 @@ import { lowStockCeiling } from "#contract/stock.ts";
 import { products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import {
+	contains,
 	newestFirst,
 	noCase,
 	oldestFirst,
 	readPage,
-	startsWith,
 	type TableView,
 	withoutIndex,
 } from "../listing.ts";
@@ -62,7 +62,7 @@ export async function getProductsPage({ db }: Shop, view: ProductView) {
 	const sort = sortOf(view);
 	const where = and(
 		isNull(products.deletedAt),
-		search ? startsWith(name, search) : undefined,
+		search ? contains(products.name, search) : undefined,
 		category ? isInCategory(category, sort) : undefined,
 		stock ? hasStockLevel(stock, sort) : undefined,
 	);

@@ -4,6 +4,7 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import {
+	contains,
 	newerThan,
 	newestFirst,
 	noCase,
@@ -20,7 +21,7 @@ import { isNotCanceled, type Order, orderColumns } from "./read.ts";
 export type OrderKey = "email" | "tool" | "id";
 
 export type OrderView = {
-	/** A prefix; empty for all orders. */
+	/** A part of the tool's name, or a prefix of another field; empty for all orders. */
 	search: string;
 	by: OrderKey;
 	/** Null for every state but canceled. */
@@ -48,11 +49,25 @@ const columnOf = (key: SearchedColumn) =>
 const normalize = (key: SearchedColumn, search: string) =>
 	key === "email" || key === "id" ? search.toLowerCase() : search;
 
+/** Selects the names that contain a text. Along the index it reads one order of each tool, so never all orders. */
+function toolNamesWith(text: string): SQL {
+	const column = columnOf("toolName");
+	const selectFirst = (where: SQL) =>
+		sql`(select ${orders.toolName} from ${orders} ${where} order by ${column} limit 1)`;
+	return sql`(with recursive names(name) as (
+		select ${selectFirst(sql``)} union all
+		select ${selectFirst(sql`where ${column} > names.name`)} from names where name is not null
+	) select name from names where ${contains(sql`name`, text)})`;
+}
+
 function isInView(view: OrderView): SQL | undefined {
 	const key = searchedColumnOf(view);
-	const matches = key ? startsWith(columnOf(key), normalize(key, view.search)) : undefined;
+	const matches =
+		key === "toolName"
+			? sql`${columnOf(key)} in ${toolNamesWith(view.search)}`
+			: key && startsWith(columnOf(key), normalize(key, view.search));
 	const state = key ? withoutIndex(orders.state) : sql`${orders.state}`;
-	return and(view.state ? eq(state, view.state) : isNotCanceled, matches);
+	return and(view.state ? eq(state, view.state) : isNotCanceled, matches ?? undefined);
 }
 
 /** Sorts as the searched column's index does: by the column, then newest first; or both in reverse. */

@@ -67,9 +67,11 @@ function keyOf({ by, search }: OrderView, order: Order): string {
 function expectedIds(view: OrderView): string[] {
 	const { search, by, state, sort } = view;
 	const prefix = by === "tool" || !search.startsWith("pi_") ? search.toLowerCase() : search;
+	const matches = (key: string, text: string) =>
+		by === "tool" ? key.includes(text) : key.startsWith(text);
 	const list = sampleOrders
 		.filter((order) => (state === null ? order.state !== "cancelled" : order.state === state))
-		.filter((order) => search === "" || keyOf(view, order).startsWith(prefix))
+		.filter((order) => search === "" || matches(keyOf(view, order), prefix))
 		.sort(
 			(first, second) =>
 				(search === "" ? 0 : compare(keyOf(view, first), keyOf(view, second))) ||
@@ -87,6 +89,8 @@ const searches: Pick<OrderView, "by" | "search">[] = [
 	{ by: "email", search: "pi_" },
 	{ by: "tool", search: "BAR" },
 	{ by: "tool", search: "w" },
+	{ by: "tool", search: "R" },
+	{ by: "tool", search: "long" },
 	{ by: "tool", search: "no such tool" },
 	{ by: "id", search: "" },
 	{ by: "id", search: "AB" },

@@ -97,7 +97,7 @@ const table: Table<ProductRow> = {
 	caption: "Products",
 	noun: "product",
 	icon: "wrench",
-	search: { label: "Name starts with", prefixOf: () => "name" },
+	search: "Name contains",
 	filters,
 	columns: [
 		{ header: "Name", cardSlot: "title", cell: ({ name }) => keepUnitsTogether(name) },
