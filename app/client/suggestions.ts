@@ -32,8 +32,8 @@ async function requestSuggestions(q: string, signal: AbortSignal): Promise<Sugge
 	return v.parse(suggestionsSchema, await response.json());
 }
 
-/** Returns a function that requests suggestions when typing pauses. If the request fails, `show` gets an empty list. */
-function createRequester(show: (suggestions: Suggestion[]) => void) {
+/** Returns a function that requests suggestions when typing pauses. If the request fails or the text is too short, `show` gets null. */
+function createRequester(show: (suggestions: Suggestion[] | null, q: string) => void) {
 	let requested = "";
 	let inFlight = new AbortController();
 	return (typed: string) => {
@@ -43,10 +43,11 @@ function createRequester(show: (suggestions: Suggestion[]) => void) {
 		inFlight.abort();
 		inFlight = new AbortController();
 		const { signal } = inFlight;
-		const showCurrent = (suggestions: Suggestion[]) => !signal.aborted && show(suggestions);
+		const showCurrent = (suggestions: Suggestion[] | null) =>
+			!signal.aborted && show(suggestions, q);
 		const request = () => {
-			if (q.length < minSuggestionLength) return showCurrent([]);
-			requestSuggestions(q, signal).then(showCurrent, () => showCurrent([]));
+			if (q.length < minSuggestionLength) return showCurrent(null);
+			requestSuggestions(q, signal).then(showCurrent, () => showCurrent(null));
 		};
 		const timer = setTimeout(request, debounceMs);
 		signal.addEventListener("abort", () => clearTimeout(timer));
@@ -93,10 +94,8 @@ const createSuggestionLink = ({ _id, name, price, img }: Suggestion) =>
 		createElement("span", { class: "num font-semibold" }, formatCents(Math.round(price * 100))),
 	);
 
-function createAllResultsLink(typed: string): HTMLAnchorElement {
-	const text = createElement("span", { class: "link" }, `All results for “${typed}”`);
-	return createOption(toolsPath({ q: typed }), text);
-}
+const createTextLink = (path: string, text: string) =>
+	createOption(path, createElement("span", { class: "link" }, text));
 
 let listCount = 0;
 
@@ -150,14 +149,18 @@ function createCombobox(field: HTMLInputElement) {
 export function startSuggestions(field: HTMLInputElement): void {
 	const combobox = createCombobox(field);
 	let suggestionLinks: HTMLAnchorElement[] = [];
+	let lastLinks: HTMLAnchorElement[] = [];
 	let shouldOpen = false;
 	const update = () => {
-		const allResults = suggestionLinks.length > 0 ? [createAllResultsLink(field.value.trim())] : [];
-		combobox.setOptions([...suggestionLinks, ...allResults]);
+		const q = field.value.trim();
+		if (suggestionLinks.length > 0)
+			lastLinks = [createTextLink(toolsPath({ q }), `All results for “${q}”`)];
+		combobox.setOptions([...suggestionLinks, ...lastLinks]);
 		combobox.show(shouldOpen);
 	};
-	const request = createRequester((suggestions) => {
-		suggestionLinks = suggestions.map(createSuggestionLink);
+	const request = createRequester((suggestions, q) => {
+		suggestionLinks = (suggestions ?? []).map(createSuggestionLink);
+		lastLinks = suggestions ? [createTextLink("/tools", `Nothing for “${q}”. See all tools`)] : [];
 		update();
 	});
 	const close = () => {

@@ -93,6 +93,20 @@ test("suggestions are used by keyboard: arrows select, Escape closes, Enter sear
 	await page.getByRole("heading", { name: "Results for “wren”" }).waitFor();
 });
 
+test("without a matching tool the suggestions say so, and lead to all tools", async () => {
+	const page = await browser.newPage();
+	await page.goto("/");
+	await searchField(page).focus();
+	await waitForSuggestions(page);
+	await page.keyboard.type("zzzz");
+	const suggestions = page.getByRole("listbox", { name: "Suggestions" });
+	const [field, list] = [await searchField(page).boundingBox(), await suggestions.boundingBox()];
+	expect(list?.x).toBe(field?.x);
+	expect(list?.y).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0));
+	await page.getByRole("option", { name: "Nothing for “zzzz”. See all tools" }).click();
+	await page.waitForURL("/tools");
+});
+
 test("text typed before the script of the suggestions loads gets suggestions too", async () => {
 	const page = await browser.newPage();
 	const scriptDelay = Promise.withResolvers<void>();
