@@ -108,7 +108,7 @@ test("with JavaScript a filter applies immediately and keeps the focus, but chan
 	const selectFilter = (label: string, option: string) =>
 		page.getByLabel(label, { exact: true }).selectOption(option);
 	await page.waitForFunction(() => localStorage.getItem("accessToken") !== null);
-	await selectFilter("Search by", "Tool name");
+	await selectFilter("Search by", "Tool name contains");
 	await page.getByLabel("State", { exact: true }).focus();
 	await selectFilter("State", "Unpaid");
 	await page.waitForURL(/state=unpaid/);
