@@ -1,6 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { iconNames } from "#app/ui/icon-names.ts";
 
+/** Drawn as a shape; the others are lines. */
+const filledNames = ["star"];
+
 async function symbol(name: string) {
 	const file = new URL(`../node_modules/lucide-static/icons/${name}.svg`, import.meta.url);
 	const svg = await readFile(file, "utf8");
@@ -10,7 +13,8 @@ async function symbol(name: string) {
 		.replace(/> </g, "><")
 		.replace(/ \/>/g, "/>")
 		.trim();
-	return `<symbol id="${name}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${drawing}</symbol>`;
+	const fill = filledNames.includes(name) ? "currentColor" : "none";
+	return `<symbol id="${name}" viewBox="0 0 24 24" fill="${fill}" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${drawing}</symbol>`;
 }
 
 export async function iconSprite(): Promise<string> {

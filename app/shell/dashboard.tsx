@@ -14,7 +14,7 @@ const menuItems: MenuItem[] = [
 	["/dashbord/overview", "Overview", "chart-line"],
 	profile,
 	["/dashbord/myorders", "My Orders", "package"],
-	["/dashbord/addreview", "Add Review", "star"],
+	["/dashbord/addreview", "Add Review", "message-square"],
 	["/dashbord/manageAllorders", "Manage All Orders", "list-ordered"],
 	["/dashbord/addproducts", "Add Products", "plus"],
 	["/dashbord/makeAdmin", "Make an Admin", "shield-check"],
