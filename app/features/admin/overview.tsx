@@ -132,11 +132,12 @@ const Panels = ({ states, lowStockProducts, bestSellers, latestReviews }: Data) 
 			ordered
 			items={bestSellers.map(({ id, name, pieces, revenueCents, deletedAt }) => ({
 				key: id,
-				name: (
+				name: deletedAt ? (
 					<>
-						{keepUnitsTogether(name)}
-						{deletedAt && <span className="text-muted"> (no longer sold)</span>}
+						{keepUnitsTogether(name)} <span className="text-muted">(no longer sold)</span>
 					</>
+				) : (
+					textLink(`/dashbord/updateproducts/${id}`, keepUnitsTogether(name))
 				),
 				value: (
 					<span className="num text-end">
