@@ -150,8 +150,8 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
 					],
 				]}
 			/>
-			<div className="grid gap-4 lg:grid-cols-2">
-				<div className="grid content-start gap-4">
+			<div className="grid items-start gap-4 lg:grid-cols-2">
+				<div className="grid gap-4">
 					<ServiceList {...checked} />
 					<Queue {...loaderData} />
 				</div>
