@@ -1,4 +1,3 @@
-import { scryptSync } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { users } from "#worker/db/schema.ts";
@@ -21,17 +20,16 @@ async function signUp(password: string): Promise<string> {
 }
 
 test.each([
-	["only letters", "lowercase"],
-	["spaces, even at both ends", "  correct horse  "],
-	["letters of any script and symbols", "пароль密码🔧ß"],
-	["128 characters", `${"x".repeat(127)}y`],
-	["text that looks like SQL or markup", `' OR 1=1 --<script>`],
-])("accepts a password with %s, and compares it as typed", async (_, password) => {
+	["only letters", "lowercase", ["LOWERCASE", "lowercas", "lowercase "]],
+	["spaces, even at both ends", "  correct horse  ", ["correct horse"]],
+	["letters of any script and symbols", "пароль密码🔧ß", ["ПАРОЛЬ密码🔧SS"]],
+	["128 characters", `${"x".repeat(127)}y`, ["x".repeat(127)]],
+	["text that looks like SQL or markup", `' OR 1=1 --<script>`, []],
+])("accepts a password with %s, and compares it as typed", async (_, password, wrongPasswords) => {
 	const email = await signUp(password);
 	expect(await login(email, password)).toBe(200);
-	const variants = [password.toUpperCase(), password.trim(), password.slice(0, -1), `${password} `];
-	for (const variant of new Set(variants)) {
-		if (variant !== password) expect([400, 401], variant).toContain(await login(email, variant));
+	for (const wrongPassword of wrongPasswords) {
+		expect(await login(email, wrongPassword), wrongPassword).toBe(401);
 	}
 });
 
@@ -47,10 +45,8 @@ test("the database stores a password only as a salted scrypt hash that takes 16 
 });
 
 test("a hash with old parameters is replaced at the next login", async () => {
-	const { email, id } = await createAccount(shop, { password: "the password" });
-	const key = scryptSync("the password", Buffer.alloc(16), 32, { cost: 1024, blockSize: 8 });
-	const passwordHash = `scrypt$1024$8$1$${"A".repeat(22)}$${key.toString("base64url")}`;
-	await shop.db.update(users).set({ passwordHash }).where(eq(users.id, id));
+	const options = { password: "the password", isHashedQuickly: true };
+	const { email, id } = await createAccount(shop, options);
 	expect(await login(email, "the password")).toBe(200);
 	const row = await shop.db.select().from(users).where(eq(users.id, id)).get();
 	expect(row?.passwordHash).toMatch(/^scrypt\$16384\$8\$5\$/);

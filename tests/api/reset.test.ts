@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, expect, test, vi } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
+import { createSession } from "#worker/auth/sessions.ts";
 import { resetTokens, users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { sendRaw } from "../support/raw-http.ts";
@@ -37,18 +38,22 @@ async function requestToken(email: string, emailCount = 1): Promise<string> {
 }
 
 test("the link in the reset email sets a new password and ends every session", async () => {
-	const account = await createAccount(shop, { password: "first long secret" });
+	const password = "first long secret";
+	const account = await createAccount(shop, { password, isHashedQuickly: true });
 	const { email } = account;
+	const otherSession = await createSession(shop.db, account.id);
 	const token = await requestToken(email);
 	const response = await reset(token, "second long secret");
 	expect([response.status, await response.json()]).toEqual([
 		200,
 		{ message: success.passwordChanged },
 	]);
-	expect((await login(email, "first long secret")).status).toBe(401);
+	expect((await login(email, password)).status).toBe(401);
 	expect((await login(email, "second long secret")).status).toBe(200);
 	expect((await account.fetch(`/admin/${email}`)).status).toBe(401);
 	expect((await account.fetchWithToken(`/admin/${email}`)).status).toBe(401);
+	const otherCookie = { headers: { Cookie: `session=${otherSession.token}` } };
+	expect((await shop.fetch(`/admin/${email}`, otherCookie)).status).toBe(401);
 	const user = await shop.db.select().from(users).where(eq(users.id, account.id)).get();
 	expect(user?.emailVerifiedAt).toBeInstanceOf(Date);
 });
@@ -122,7 +127,7 @@ test("a second request within half an hour sends no new reset link, and a later 
 });
 
 test("a reset link is valid for an hour", async () => {
-	const { email, id } = await createAccount(shop);
+	const { email, id, fetch } = await createAccount(shop);
 	const token = await requestToken(email);
 	const row = await shop.db.select().from(resetTokens).where(eq(resetTokens.userId, id)).get();
 	const lifetimeMs = (row?.expiresAt.getTime() ?? 0) - Date.now();
@@ -133,6 +138,7 @@ test("a reset link is valid for an hour", async () => {
 		.set({ expiresAt: new Date(Date.now() - 1) })
 		.where(eq(resetTokens.userId, id));
 	expect((await reset(token, "second long secret")).status).toBe(400);
+	expect((await fetch(`/admin/${email}`)).status, "no session has ended").toBe(200);
 });
 
 test("a reset link that was created before the clock was set back is valid for at most an hour", async () => {
@@ -153,28 +159,6 @@ test("the database stores only the hash of a reset link's token", async () => {
 	expect(row?.tokenHash).toMatch(/^[0-9a-f]{64}$/);
 	expect(JSON.stringify(row)).not.toContain(token);
 	expect((await reset(row?.tokenHash ?? "", "second long secret")).status).toBe(400);
-});
-
-test("an unknown email address gets the same response as a known one, and no email", async () => {
-	const { email } = await createAccount(shop);
-	const unknownEmail = `nobody${crypto.randomUUID()}@example.com`;
-	const responses = [await requestLink(unknownEmail), await requestLink(email)];
-	expect(responses.map(({ status }) => status)).toEqual([200, 200]);
-	const bodies = await Promise.all(responses.map((response) => response.json()));
-	expect(bodies).toEqual([{ message: success.emailSent }, { message: success.emailSent }]);
-	await vi.waitFor(async () => expect(await readEmailsTo(email)).toHaveLength(1));
-	expect(await readEmailsTo(unknownEmail)).toEqual([]);
-});
-
-test("the fourth request for a reset link within a minute is rejected, for known and unknown emails", async () => {
-	const { email } = await createAccount(shop);
-	for (const address of [email, `nobody${crypto.randomUUID()}@example.com`]) {
-		const statuses = [];
-		for (let attempt = 0; attempt < 4; attempt++)
-			statuses.push((await requestLink(address)).status);
-		expect(statuses).toEqual([200, 200, 200, 429]);
-	}
-	expect((await requestLink(email)).headers.get("Retry-After")).toBe("60");
 });
 
 test("a failure to send the reset email is logged, and does not change the response", async () => {
