@@ -139,7 +139,7 @@ test("a method override in a header or a query is ignored", async () => {
 	expect(await digestTables(shop)).toBe(digestBefore);
 });
 
-test("no page and no API call changes data on GET, HEAD or OPTIONS", async () => {
+test("GET, HEAD and OPTIONS requests to forms and calls that write change nothing", async () => {
 	const { admin, shopper, product } = await createFixture();
 	const paths = [
 		"/dashbord/makeAdmin?task=promote&email=x",
