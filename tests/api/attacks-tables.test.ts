@@ -12,11 +12,9 @@ const product = await createProduct(shop, { name: "Findable wrench" });
 const order = { toolId: product.id, email: shopper.email, quantity: 10, location: "x", phone: "1" };
 await shopper.fetch("/orders", asJson(order));
 
-const tablePages = [
-	"/dashbord/manageAllorders",
-	"/dashbord/manageProducts",
-	"/dashbord/makeAdmin",
-	"/dashbord/manageReview",
+const searches = [
+	...["/dashbord/manageProducts?", "/dashbord/makeAdmin?", "/dashbord/manageReview?"],
+	...["", "by=tool&", "by=id&", "by=%27&"].map((by) => `/dashbord/manageAllorders?${by}`),
 ];
 
 const injections = [
@@ -36,14 +34,12 @@ const leakedData = /Findable wrench|scrypt\$|SQLITE|D1_ERROR|syntax error/;
 
 test.each(injections)("a table search for %j finds nothing and runs no SQL", async (search) => {
 	const digestBefore = await digestTables(shop);
-	for (const path of tablePages) {
-		for (const by of ["email", "tool", "id", search]) {
-			const response = await admin.fetch(`${path}?${new URLSearchParams({ search, by })}`);
-			expect(response.status, path).toBe(200);
-			const html = await response.text();
-			expect(leakedData.test(html), `${path} by ${by}`).toBe(false);
-			expect(html, path).not.toMatch(/<script>alert|<img src=x/);
-		}
+	for (const path of searches) {
+		const response = await admin.fetch(path + new URLSearchParams({ search }));
+		expect(response.status, path).toBe(200);
+		const html = await response.text();
+		expect(leakedData.test(html), path).toBe(false);
+		expect(html, path).not.toMatch(/<script>alert|<img src=x/);
 	}
 	expect(await digestTables(shop)).toBe(digestBefore);
 });

@@ -28,7 +28,8 @@ const unsafeCalls = allCalls.filter(
 test.each(unsafeCalls)("$method $path with a cookie requires the shop's Origin", async (call) => {
 	const snapshotBefore = await readSnapshot(fixture);
 	const { session, email } = fixture.accounts.admin;
-	for (const origin of ["https://evil.example", "null", `${shop.url}.evil.example`, ""]) {
+	// tests/api/attacks-csrf.test.ts tries other origins.
+	for (const origin of ["https://evil.example", ""]) {
 		const body = JSON.stringify({ updatequantity: 1, email });
 		const headers = { Cookie: `session=${session}`, ...(origin && { Origin: origin }) };
 		const response = await shop.fetch(pathFor(call), { method: call.method, headers, body });
@@ -94,7 +95,7 @@ const publicPaths = ["/products", "/products?page=0&size=2", "/productCount", "/
 test.each([...publicPaths, "/allorders", "/users"])(
 	"%s has an ETag and is revalidated with 304",
 	async (path) => {
-		const { accounts } = await createFixture(shop);
+		const { accounts } = fixture;
 		const response = await accounts.admin.fetchWithToken(path);
 		const etag = response.headers.get("ETag") ?? "";
 		expect(etag).toMatch(/^W\/"[\w+/]+"$/);
@@ -161,8 +162,7 @@ test("rejects an empty, invalid or changed bearer token, and one whose session h
 test.each(["PUT", "PATCH", "DELETE"])(
 	"%s to an unknown path responds with 404 in JSON",
 	async (method) => {
-		const { accounts } = await createFixture(shop);
-		const response = await accounts.admin.fetchWithToken("/nothing", { method });
+		const response = await fixture.accounts.admin.fetchWithToken("/nothing", { method });
 		expect(response.status).toBe(404);
 		expect(await response.json()).toEqual({ message: errors.not_found.message, code: "not_found" });
 	},

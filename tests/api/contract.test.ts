@@ -125,17 +125,24 @@ function sharedFixtureFor(row: Row): Promise<Fixture> {
 	return fixture;
 }
 
+/** The rows after the previous case, which are those before this one if it has the same fixture. */
+let previousCase: { fixture: Fixture; snapshot: Snapshot } | null = null;
+
 async function runCase(row: Row, input: Input, role: Role, transport: Transport, status: number) {
 	const changesData = row.expectedChanges !== undefined && input === "valid" && status === 200;
 	const fixture = await (changesData ? fixtureFor(row) : sharedFixtureFor(row));
 	const path = pathOf(row, input)(fixture);
 	const init = initOf(row, input, fixture);
-	const snapshotBefore = await readSnapshot(fixture);
+	const snapshotBefore =
+		previousCase?.fixture === fixture ? previousCase.snapshot : await readSnapshot(fixture);
+	previousCase = null;
 	const response = await send(fixture, role, transport, path, init);
 	if (status === 200) await expectResponse(row, input, response, fixture);
 	else await expectError(row, response, status);
 	const expectedChanges = changesData ? row.expectedChanges?.(snapshotBefore, fixture) : {};
-	expectSnapshot(await readSnapshot(fixture), snapshotBefore, expectedChanges);
+	const snapshot = await readSnapshot(fixture);
+	expectSnapshot(snapshot, snapshotBefore, expectedChanges);
+	previousCase = { fixture, snapshot };
 }
 
 const statusesOf = (row: Row, input: Input): Statuses | undefined =>

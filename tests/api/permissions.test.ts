@@ -1,9 +1,9 @@
-import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
 import { callAccess } from "#contract/calls/index.ts";
 import { type Access, pageAccess, parseAccess } from "#contract/permissions.ts";
 import { can, type Role } from "#contract/roles.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
+import { addOrder } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
@@ -34,8 +34,6 @@ function sortVisitors(access: Access): Visitor[] {
 	return visitors.sort((a, b) => Number(b in denials) - Number(a in denials));
 }
 
-const insertedSchema = v.object({ insertedId: v.string() });
-
 /** Creates a product, an order of the shopper, and an account of each kind. */
 async function createFixture() {
 	const [product, shopper, otherShopper, admin] = await Promise.all([
@@ -44,13 +42,8 @@ async function createFixture() {
 		createAccount(shop),
 		createAdmin(shop),
 	]);
-	const orderInput = { toolId: product.id, email: shopper.email, quantity: 10 };
-	const response = await shopper.fetch(
-		"/orders",
-		asJson({ ...orderInput, location: "Here", phone: "1" }),
-	);
-	const { insertedId: order } = v.parse(insertedSchema, await response.json());
-	return { product: product.id, shopper, otherShopper, admin, order };
+	const order = await addOrder(shop, { productId: product.id, userId: shopper.id });
+	return { product: product.id, shopper, otherShopper, admin, order: order.id };
 }
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>;

@@ -42,11 +42,13 @@ test("no statement scans or sorts a table that grows", () => {
 });
 
 test("every index changes the plan of at least one statement", () => {
-	const plans = () => statements.map((statement) => planner.explain(statement).join("\n"));
-	const allPlans = plans();
+	const explain = (statement: string) => planner.explain(statement).join("\n");
+	const plans = statements.map((statement) => [statement, explain(statement)] as const);
 	const unusedIndexes = planner.listIndexes().filter((index) => {
-		const plansWithoutIndex = planner.withoutIndex(index, plans);
-		return plansWithoutIndex.every((plan, position) => plan === allPlans[position]);
+		const plansWithIndex = plans.filter(([, plan]) => plan.includes(`INDEX ${index}`));
+		return planner.withoutIndex(index, () =>
+			plansWithIndex.every(([statement, plan]) => explain(statement) === plan),
+		);
 	});
 	expect(unusedIndexes).toEqual([]);
 });

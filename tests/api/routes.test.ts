@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
+import { addOrder } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -9,15 +10,7 @@ afterAll(shop.stop);
 /** Creates a product, and an unpaid order of the shopper. */
 async function createFixture(shopper: TestAccount) {
 	const { id: product } = await createProduct(shop);
-	const orderInput = {
-		toolId: product,
-		email: shopper.email,
-		quantity: 10,
-		location: "x",
-		phone: "1",
-	};
-	const response = await shopper.fetch("/orders", asJson(orderInput));
-	const { insertedId: order }: { insertedId: string } = await response.json();
+	const { id: order } = await addOrder(shop, { productId: product, userId: shopper.id });
 	return { product, order };
 }
 
