@@ -30,7 +30,12 @@ export default function AddReview({ loaderData, actionData }: Route.ComponentPro
 	const { email, tools, selected } = loaderData;
 	const form = usePictureForm(reviewSchema, actionData);
 	return (
-		<Page title="Add Review" width="form" inDashboard>
+		<Page
+			title="Add Review"
+			lead="Tell other garages what you used the tool for, and how it holds up."
+			width="form"
+			inDashboard
+		>
 			<PictureForm form={form} submit="Add Review">
 				<input type="hidden" name="email" value={email} />
 				{tools.length > 0 && (
