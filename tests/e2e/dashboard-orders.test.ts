@@ -66,11 +66,14 @@ test("My Orders lists orders with their payment, and links unpaid ones to the pa
 		"Order quantity": "10",
 		Total: "$125.00",
 	};
-	expect(await readCells(unpaidRow)).toMatchObject({ Number: "1", ...commonCells });
+	expect(await readCells(unpaidRow)).toMatchObject({
+		Number: orderNumber(unpaidOrder),
+		...commonCells,
+	});
 	expect(await readCells(paidRow)).toMatchObject({
 		...commonCells,
-		Number: "2",
-		Date: expect.stringMatching(new RegExp(`^Jan 1, 1970\\s*Order.*${orderNumber(paidOrder)}`)),
+		Number: orderNumber(paidOrder),
+		Date: "Jan 1, 1970",
 	});
 	expect(await paidRow.getByRole("link", { name: "pay", exact: true }).count()).toBe(0);
 	expect(await paidRow.getByRole("button", { name: "Cencel" }).count()).toBe(0);

@@ -156,10 +156,11 @@ test("a URL with invalid parameters shows the first page", async () => {
 	expect(await countRows()).toBe(tablePageSize);
 });
 
-test("the orders of a shopper are paged and numbered across pages", async () => {
+test("the orders of a shopper are paged, with the number of pages", async () => {
 	const { page, countRows, clickLink } = await openTable(shopper, "/dashbord/myorders");
 	expect(await countRows()).toBe(tablePageSize);
+	await page.getByText("Page 1 of 2").waitFor();
 	await clickLink("Next");
-	await page.getByRole("cell", { name: String(tablePageSize + 1), exact: true }).waitFor();
+	await page.getByText("Page 2 of 2").waitFor();
 	expect(await countRows()).toBe(5);
 });

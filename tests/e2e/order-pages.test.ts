@@ -15,6 +15,8 @@ const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
 const today = formatDay(new Date());
+const stepAt = (step: string) =>
+	expect.stringMatching(new RegExp(`^${step}\\n${today}, \\d\\d:\\d\\d UTC$`));
 
 async function createFixture() {
 	const account = await createAccount(shop, { name: "Olive Owner" });
@@ -39,7 +41,7 @@ test.each(pageOptions)(
 		const steps = page.locator(".steps").getByRole("listitem");
 		expect(await steps.count()).toBe(orderProgress.length);
 		expect((await steps.allInnerTexts()).slice(0, 3)).toEqual([
-			`Placed\n${today}`,
+			stepAt("Placed"),
 			"Paid\nAwaiting payment",
 			"Shipped\nAfter payment",
 		]);
@@ -47,16 +49,21 @@ test.each(pageOptions)(
 		const payLink = page.getByRole("link", { name: "pay", exact: true });
 		expect(await payLink.getAttribute("href")).toBe(`/dashbord/payment/${order}`);
 		expect(await page.getByRole("link", { name: "Invoice" }).count()).toBe(0);
+		const toolPart = page.getByRole("region", { name: "Tool" });
+		const toolLink = toolPart.getByRole("link", { name: product.name });
+		expect(await toolLink.getAttribute("href")).toBe(`/tools/${product.id}`);
+		expect(await toolPart.locator("img").getAttribute("src")).toBe(product.img);
+		await toolPart.getByText("$125.00").waitFor();
 		await markPaid();
 		await page.reload();
 		expect((await steps.allInnerTexts()).slice(0, 3)).toEqual([
-			`Placed\n${today}`,
-			`Paid\n${today}`,
+			stepAt("Placed"),
+			stepAt("Paid"),
 			"Shipped\nPreparing to ship",
 		]);
 		await updateOrder({ shippedAt: new Date() });
 		await page.reload();
-		expect((await steps.allInnerTexts()).at(2)).toBe(`Shipped\n${today}`);
+		expect((await steps.allInnerTexts()).at(2)).toEqual(stepAt("Shipped"));
 		const reviewLink = page.getByRole("link", { name: "Review this tool" });
 		expect(await reviewLink.getAttribute("href")).toBe(`/dashbord/addreview?tool=${product.id}`);
 		await page.getByRole("link", { name: "Invoice" }).click();
@@ -94,13 +101,16 @@ test("a printed invoice shows only the invoice, in black, on one page", async ()
 		orderNumber(order),
 		`${today}, by card`,
 		`pi_${order}`,
-		"Torque Tool Depot\norders@torquetooldepot.example",
+		`Torque Tool Depot\norders@torquetooldepot.example\n${shop.env.SHOP_ORIGIN}`,
 		`Olive Owner\nHere\n1\n${account.email}`,
 		`${product.name}\t10\t$12.50\t$125.00`,
 		"Total paid\t$125.00",
 	]) {
 		expect(text).toContain(part);
 	}
+	const topOf = async (text: string) =>
+		(await page.getByRole("main").getByText(text).first().boundingBox())?.y ?? 0;
+	expect(await topOf(`Invoice ${orderNumber(order)}`)).toBeGreaterThan(await topOf("Depot"));
 	for (const selector of ["header.site-header", "footer", "aside", ".btn", ".toasts"]) {
 		expect(await page.locator(selector).first().isVisible(), selector).toBe(false);
 	}
@@ -135,4 +145,5 @@ test.each(pageOptions)("Order again opens a prefilled order form (%o)", async (o
 	await page.reload();
 	await page.getByText("We no longer sell this tool.").waitFor();
 	expect(await page.getByRole("link", { name: "Order again" }).count()).toBe(0);
+	expect(await page.getByRole("link", { name: product.name }).count()).toBe(0);
 });

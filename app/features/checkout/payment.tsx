@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
+import { OrderedTool } from "#app/features/orders/order-parts.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Alert } from "#app/ui/feedback.tsx";
-import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
@@ -11,7 +10,6 @@ import { deliveryLines } from "#contract/delivery.ts";
 import { errors } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatCount } from "#contract/numbers.ts";
 import { invoicePath, orderNumber, orderPath } from "#contract/shop.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
 import { requireOrder, totalCents } from "#worker/shop/orders/read.ts";
@@ -22,30 +20,21 @@ import { CardForm, Charged } from "./card-form.tsx";
 type Data = Route.ComponentProps["loaderData"];
 
 function OrderSummary({ order }: Pick<Data, "order">) {
-	const { toolName, quantity, toolPriceCents, totalCents, deliverTo, img } = order;
 	return (
 		<section
 			aria-label="Your order"
 			className="grid gap-4 *:not-first:border-t *:not-first:border-base-300 *:not-first:pt-4 group-data-paid:order-1 lg:col-2 lg:row-1"
 		>
-			<div className="flex gap-4">
-				<ToolPicture img={img} width={96} />
-				<div className="grid content-start gap-1">
-					<p className="font-semibold">
-						{formatCount(quantity, "piece")} of {keepUnitsTogether(toolName)}
-					</p>
-					<p className="num text-muted">{formatCents(toolPriceCents)} per piece</p>
-				</div>
-			</div>
+			<OrderedTool order={order} img={order.img} />
 			<p className="flex items-baseline justify-between">
 				<span>Total</span>
-				<span className="num text-2xl font-semibold">{formatCents(totalCents)}</span>
+				<span className="num text-2xl font-semibold">{formatCents(order.totalCents)}</span>
 			</p>
 			<div>
 				<h2 className="[letter-spacing:0] text-muted [font:inherit] [word-spacing:0]">
 					Deliver to
 				</h2>
-				<address className="whitespace-pre-line not-italic">{deliverTo.join("\n")}</address>
+				<address className="whitespace-pre-line not-italic">{order.deliverTo.join("\n")}</address>
 			</div>
 		</section>
 	);
@@ -59,8 +48,8 @@ export const meta: Route.MetaFunction = ({ params }) =>
 
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
-	const { userId, productId, ...order } = await requireOrder(shop, params.orderid);
-	const product = await findProduct(shop, productId);
+	const { userId, ...order } = await requireOrder(shop, params.orderid);
+	const product = await findProduct(shop, order.productId);
 	return {
 		order: {
 			...order,

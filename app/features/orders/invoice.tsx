@@ -2,6 +2,7 @@ import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
+import { WrappableId } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
 import { formatDay } from "#contract/dates.ts";
@@ -17,7 +18,8 @@ export const meta: Route.MetaFunction = ({ params }) =>
 	pageMeta(`Invoice ${orderNumber(params.orderid)}`);
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-	const { order, paidAt, seller } = await getInvoice(context.get(shopContext), params.orderid);
+	const shop = context.get(shopContext);
+	const { order, paidAt, seller } = await getInvoice(shop, params.orderid);
 	const { id, transactionId, toolName, toolPriceCents, quantity, name, email } = order;
 	return {
 		id,
@@ -26,7 +28,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		toolPriceCents,
 		orderedOn: formatDay(order.createdAt),
 		paidOn: formatDay(paidAt),
-		seller,
+		seller: [seller.name, seller.email, shop.origin],
 		customer: [name, ...deliveryLines(order), email],
 		toolName: keepUnitsTogether(toolName),
 		totalCents: totalCents(order),
@@ -39,7 +41,7 @@ const Parties = ({ seller, customer }: Invoice) => (
 	<div className="grid gap-6 sm:grid-cols-[1fr_1fr]">
 		<section aria-label="From">
 			<h2 className="text-lg">From</h2>
-			<address className="whitespace-pre-line not-italic">{`${seller.name}\n${seller.email}`}</address>
+			<address className="whitespace-pre-line not-italic">{seller.join("\n")}</address>
 		</section>
 		<section aria-label="To">
 			<h2 className="text-lg">To</h2>
@@ -84,6 +86,7 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
 	return (
 		<Page
 			title={`Invoice ${number}`}
+			width="text"
 			inDashboard
 			back={{ to: orderPath(id), label: "Back to order" }}
 			actions={
@@ -92,16 +95,16 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
 				</Button>
 			}
 		>
-			<article className="invoice grid max-w-176 gap-8">
-				<div className="hidden print:block">
-					<Wordmark />
-				</div>
+			<div className="hidden print:order-first print:block">
+				<Wordmark />
+			</div>
+			<article className="invoice grid gap-8">
 				<DetailList
 					rows={[
 						["Number", number],
 						["Ordered", orderedOn],
 						["Paid", `${paidOn}, by card`],
-						["Transaction id", transactionId],
+						["Transaction id", <WrappableId key="id" text={transactionId} />],
 					]}
 				/>
 				<Parties {...loaderData} />

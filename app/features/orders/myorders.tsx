@@ -16,11 +16,11 @@ import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { orderStates } from "#contract/order-states.ts";
 import { text } from "#contract/schemas/fields.ts";
-import { orderAgainPath, orderPath } from "#contract/shop.ts";
+import { orderAgainPath, orderNumber, orderPath } from "#contract/shop.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { getOwnOrdersPage } from "#worker/shop/orders/list.ts";
 import type { Route } from "./+types/myorders.ts";
-import { CancelOrder, OrderDay } from "./order-parts.tsx";
+import { CancelOrder } from "./order-parts.tsx";
 import { type OrderRow, toOrderRows } from "./order-row.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("My Orders");
@@ -29,8 +29,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	const query = readTableQuery(url, {});
 	const isCanceledList = url.searchParams.get("state") === "cancelled";
 	const shop = context.get(shopContext);
-	const { rows, hasMore } = await getOwnOrdersPage(shop, query.page, isCanceledList);
-	return { rows: toOrderRows(rows, query.page), hasMore, query, isCanceledList };
+	const { rows, ...pages } = await getOwnOrdersPage(shop, query.page, isCanceledList);
+	return { rows: toOrderRows(rows, query.page), ...pages, query, isCanceledList };
 }
 
 const cancelSchema = v.object({ order: text(required.order, textLength.id) });
@@ -73,12 +73,15 @@ const table: Table<OrderRow> = {
 	noun: "order",
 	icon: "package",
 	columns: [
-		{ header: "Number", kind: "number", cell: ({ number }) => number },
-		{ header: "User name", cell: ({ name }) => name },
+		{
+			header: "Number",
+			cell: ({ id }) => <span className="whitespace-nowrap">{orderNumber(id)}</span>,
+		},
+		{ header: "User name", cardSlot: "none", cell: ({ name }) => name },
 		{
 			header: "Tool name",
 			cardSlot: "title",
-			wide: true,
+			fill: true,
 			cell: ({ id, toolName, img }) => (
 				<span className="flex items-center gap-3">
 					<ToolPicture img={img} width={48} />
@@ -95,7 +98,7 @@ const table: Table<OrderRow> = {
 			cardSlot: "aside",
 			cell: ({ totalCents }) => formatCents(totalCents),
 		},
-		{ header: "Date", cell: (order) => <OrderDay {...order} /> },
+		{ header: "Date", cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
 		{ header: "Payment", cardSlot: "state", cell: (order) => <Payment order={order} /> },
 		{ header: "Transaction id", cell: ({ transactionId }) => <WrappableId text={transactionId} /> },
 	],

@@ -1,8 +1,41 @@
 import type { ReactNode } from "react";
+import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { confirmation } from "#contract/confirmations.ts";
+import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { orderNumber } from "#contract/shop.ts";
+
+type OrderedToolProps = {
+	order: { productId: string; toolName: string; quantity: number; toolPriceCents: number };
+	/** Null if the tool is no longer sold. */
+	img: string | null;
+	isLink?: boolean;
+};
+
+export function OrderedTool({ order, img, isLink = false }: OrderedToolProps) {
+	const { productId, toolName, quantity, toolPriceCents } = order;
+	const name = keepUnitsTogether(toolName);
+	return (
+		<div className="flex gap-4">
+			<ToolPicture img={img} width={96} />
+			<div className="grid content-start gap-1">
+				<p className="font-semibold">
+					{formatCount(quantity, "piece")} of{" "}
+					{isLink && img !== null ? (
+						<a href={`/tools/${productId}`} className="link">
+							{name}
+						</a>
+					) : (
+						name
+					)}
+				</p>
+				<p className="num text-muted">{formatCents(toolPriceCents)} per piece</p>
+			</div>
+		</div>
+	);
+}
 
 export type Detail = [name: string, value: ReactNode];
 
@@ -13,7 +46,7 @@ export const DetailList = ({ rows }: { rows: Detail[] }) => (
 			.map(([name, value]) => (
 				<div
 					key={name}
-					className="grid grid-cols-[minmax(7rem,1fr)_minmax(0,2fr)] gap-4 border-b border-base-300 py-2"
+					className="grid grid-cols-[7rem_minmax(0,1fr)] gap-4 sm:grid-cols-[11rem_minmax(0,1fr)] border-b border-base-300 py-2"
 				>
 					<dt className="text-muted">{name}</dt>
 					<dd className="num whitespace-pre-line">{value}</dd>

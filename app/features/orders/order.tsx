@@ -3,21 +3,21 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { useLiveData } from "#app/lib/use-live-data.ts";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
-import { WrappableId } from "#app/ui/line-breaks.tsx";
+import { WrappableId, WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
-import { formatDay } from "#contract/dates.ts";
+import { formatDay, formatMinute } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatWhole } from "#contract/numbers.ts";
 import { hasReached, type OrderState, orderProgress, orderStates } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { invoicePath, orderAgainPath, orderNumber } from "#contract/shop.ts";
-import { getAvailability, requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
+import { isOutOfStock } from "#contract/stock.ts";
+import { findProduct } from "#worker/shop/catalogue/read.ts";
+import { requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
 import { getPaymentOf } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/order.ts";
-import { CancelOrder, type Detail, DetailList } from "./order-parts.tsx";
+import { CancelOrder, type Detail, DetailList, OrderedTool } from "./order-parts.tsx";
 
 type Data = Route.ComponentProps["loaderData"];
 type Payment = NonNullable<Data["payment"]>;
@@ -70,7 +70,7 @@ function Steps({ order, payment }: Data) {
 						</span>
 						<span className="font-semibold">{step}</span>
 						{time ? (
-							<time dateTime={time.toISOString()}>{formatDay(time)}</time>
+							<time dateTime={time.toISOString()}>{formatMinute(time)}</time>
 						) : (
 							<span>{hold ? paymentHolds[hold].label : state === next ? waiting : later}</span>
 						)}
@@ -81,10 +81,9 @@ function Steps({ order, payment }: Data) {
 	);
 }
 
-function OrderAgain({ order, availability }: Data) {
-	if (availability === "not sold")
-		return <p className="text-muted">We no longer sell this tool.</p>;
-	if (availability === "out of stock") {
+function OrderAgain({ order, tool }: Data) {
+	if (!tool) return <p className="text-muted">We no longer sell this tool.</p>;
+	if (tool.isSoldOut) {
 		return <p className="text-muted">This tool is currently out of stock.</p>;
 	}
 	return (
@@ -126,21 +125,21 @@ export const meta: Route.MetaFunction = ({ params }) =>
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { userId, ...order } = await requireOrderRecord(shop, params.orderid);
-	const [payment, availability] = await Promise.all([
+	const [payment, product] = await Promise.all([
 		getPaymentOf(shop, { ...order, userId }),
-		getAvailability(shop, order.productId),
+		findProduct(shop, order.productId),
 	]);
 	return {
 		order: { ...order, totalCents: totalCents(order) },
 		isCustomer: userId === shop.account?.id,
 		payment,
-		availability,
+		tool: product && { img: product.img, isSoldOut: isOutOfStock(product) },
 	};
 }
 
 export default function Order({ loaderData }: Route.ComponentProps) {
 	useLiveData();
-	const { order, isCustomer, payment } = loaderData;
+	const { order, isCustomer, payment, tool } = loaderData;
 	const hold = payment?.hold ? paymentHolds[payment.hold] : null;
 	const isShipped = hasReached(order.state, "shipped");
 	const customerText =
@@ -159,15 +158,21 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 			<Steps {...loaderData} />
 			{hold && !isCustomer && <Alert tone="error">{isShipped ? hold.label : hold.message}</Alert>}
 			<Actions {...loaderData} />
+			<section
+				aria-label="Tool"
+				className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-t border-base-300 pt-6"
+			>
+				<OrderedTool order={order} img={tool?.img ?? null} isLink />
+				<p className="ms-auto">
+					Total{" "}
+					<span className="num ms-2 text-2xl font-semibold">{formatCents(order.totalCents)}</span>
+				</p>
+			</section>
 			<DetailList
 				rows={[
-					["Tool", keepUnitsTogether(order.toolName)],
-					["Pieces", formatWhole(order.quantity)],
-					["Price per piece", formatCents(order.toolPriceCents)],
-					["Total", <b key="total">{formatCents(order.totalCents)}</b>],
 					...(payment ? paymentDetails(payment) : []),
 					["Deliver to", [order.name, ...deliveryLines(order)].join("\n")],
-					["Email updates to", order.email],
+					["Email updates to", <WrappableText key="email" text={order.email} />],
 					[
 						"Transaction id",
 						order.transactionId && <WrappableId key="id" text={order.transactionId} />,

@@ -29,8 +29,10 @@ export type Table<Row extends { id: string }> = {
 	empty: { sentence: string; next?: { to: string; label: string } };
 };
 
-/** Only previous and next: the number of pages is unknown, as COUNT(*) would scan the table. */
-function TablePages({ page, hasMore, noun }: { page: number; hasMore: boolean; noun: string }) {
+type PagesProps = { page: number; hasMore: boolean; pages: number | undefined; noun: string };
+
+/** Only previous and next: mostly the number of pages is unknown, as COUNT(*) would scan the table. */
+function TablePages({ page, hasMore, pages, noun }: PagesProps) {
 	const [params] = useSearchParams();
 	if (page === 0 && !hasMore) return null;
 	const linkTo = (target: number) => {
@@ -46,7 +48,10 @@ function TablePages({ page, hasMore, noun }: { page: number; hasMore: boolean; n
 					Previous
 				</Link>
 			)}
-			<span aria-current="page">Page {page + 1}</span>
+			<span aria-current="page">
+				Page {page + 1}
+				{pages !== undefined && ` of ${pages}`}
+			</span>
 			{hasMore && (
 				<Link to={linkTo(page + 1)} rel="next" prefetch="intent">
 					Next
@@ -58,7 +63,7 @@ function TablePages({ page, hasMore, noun }: { page: number; hasMore: boolean; n
 
 type TableProps<Row extends { id: string }> = {
 	table: Table<Row>;
-	data: { rows: Row[]; hasMore: boolean; query: Query };
+	data: { rows: Row[]; hasMore: boolean; pages?: number; query: Query };
 };
 
 function noMatchMessage<Row extends { id: string }>(table: Table<Row>, query: Query): string {
@@ -111,7 +116,7 @@ function PagedRows<Row extends { id: string }>({
 	const container = useRef<HTMLDivElement>(null);
 	const { page, newRowCount, showNewRows } = useHeldRows(data, container);
 	const { noun, caption, columns, bulk } = table;
-	const { rows, hasMore, query } = page;
+	const { rows, hasMore, pages, query } = page;
 	const lastErrors = <LastErrors errors={errors} />;
 	if (rows.length === 0) {
 		return (
@@ -142,7 +147,7 @@ function PagedRows<Row extends { id: string }>({
 					{bulk && <BulkBar noun={noun} rowNames={rowNames()} actions={bulk.actions} />}
 				</div>
 			</div>
-			<TablePages page={query.page} hasMore={hasMore} noun={noun} />
+			<TablePages page={query.page} hasMore={hasMore} pages={pages} noun={noun} />
 		</>
 	);
 }

@@ -9,8 +9,8 @@ export type Column<Row> = {
 	wide?: boolean;
 	/** Takes the remaining width; longer content is truncated. */
 	fill?: boolean;
-	/** Position in the card's header on narrow screens; other columns become details below it. */
-	cardSlot?: "title" | "aside" | "state";
+	/** Position in the card's header on narrow screens; other columns become details below it. "none" is not on the card. */
+	cardSlot?: "title" | "aside" | "state" | "none";
 };
 
 type Props<Row> = {

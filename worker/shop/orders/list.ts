@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { boughtToolsMax } from "#contract/limits.ts";
+import { boughtToolsMax, tablePageSize } from "#contract/limits.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
 import { requireAccount, requireCapability, requireOwnEmail } from "#worker/auth/authorize.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
@@ -29,21 +29,23 @@ export function listAllOrders(shop: Shop, after?: Cursor) {
 	return listOrders(shop, undefined, after);
 }
 
-/** `img` is null if the product is no longer sold. @param page zero-based @param isCanceled whether to list canceled orders or all others */
+/** `img` is null if the product is no longer sold. `pages` is at least 1. @param page zero-based @param isCanceled whether to list canceled orders or all others */
 export async function getOwnOrdersPage(shop: Shop, page: number, isCanceled = false) {
 	const account = requireAccount(shop);
+	const condition = and(
+		eq(orders.userId, account.id),
+		isCanceled ? eq(orders.state, "cancelled") : isNotCanceled,
+	);
 	const query = shop.db
 		.select({ ...orderColumns, img: products.img })
 		.from(orders)
 		.leftJoin(products, and(eq(products.id, orders.productId), isNull(products.deletedAt)))
-		.where(
-			and(
-				eq(orders.userId, account.id),
-				isCanceled ? eq(orders.state, "cancelled") : isNotCanceled,
-			),
-		)
+		.where(condition)
 		.orderBy(...newestFirst(orders));
-	return readPage(query, page);
+	const { rows, hasMore } = await readPage(query, page);
+	const hasOnePage = page === 0 && !hasMore;
+	const count = hasOnePage ? rows.length : await shop.db.$count(orders, condition);
+	return { rows, hasMore, pages: Math.max(1, Math.ceil(count / tablePageSize)) };
 }
 
 /** Lists the products of a shopper's newest 200 paid orders, each once, most recently bought first. */

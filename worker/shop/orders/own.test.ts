@@ -1,18 +1,13 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { mapDelivery } from "#contract/delivery.ts";
+import { tablePageSize } from "#contract/limits.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { cancelOrder } from "./cancel.ts";
 import { getOwnOrdersPage, listAllOrders, listBoughtTools, listOrdersOf } from "./list.ts";
 import { placeOrder } from "./place.ts";
-import {
-	findEarlierOrder,
-	getAvailability,
-	getInvoice,
-	requireOrder,
-	requireOrderRecord,
-} from "./read.ts";
+import { findEarlierOrder, getInvoice, requireOrder, requireOrderRecord } from "./read.ts";
 import { shipOrder } from "./ship.ts";
 
 async function createFixture() {
@@ -45,7 +40,7 @@ test("finds an earlier order only for its own shopper and product", async () => 
 	const id = await place(tool);
 	expect(await findEarlierOrder(shop, { id: tool }, id)).toEqual({
 		...mapDelivery(() => ""),
-		...{ quantity: 3, location: "Here 1", phone: "555", priceCents: 1_999 },
+		...{ id, quantity: 3, location: "Here 1", phone: "555", priceCents: 1_999 },
 	});
 	expect(await findEarlierOrder(shop, { id: other }, id)).toBeNull();
 	expect(await findEarlierOrder(shop, { id: tool }, null)).toBeNull();
@@ -54,14 +49,33 @@ test("finds an earlier order only for its own shopper and product", async () => 
 	expect(await findEarlierOrder(otherShopper, { id: tool }, id)).toBeNull();
 });
 
-test("reports whether an ordered product is in stock, out of stock, or no longer sold", async () => {
-	const { local, shop, db } = await createFixture();
-	const [inStock, outOfStock] = [await local.addProduct(10, 10), await local.addProduct(9, 10)];
-	expect(await getAvailability(shop, inStock)).toBe("in stock");
-	expect(await getAvailability(shop, outOfStock)).toBe("out of stock");
-	await db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, inStock));
-	expect(await getAvailability(shop, inStock)).toBe("not sold");
-	expect(await getAvailability(shop, "none")).toBe("not sold");
+test("counts the pages of a shopper's own orders, with and without canceled ones", async () => {
+	const { local, account, shop, db, place } = await createFixture();
+	const row = await db
+		.select()
+		.from(orders)
+		.where(eq(orders.id, await place(await local.addProduct(10))))
+		.get();
+	if (!row) throw new Error("The order is missing");
+	const { state: _, ...values } = row;
+	const insertOrders = (count: number, changes: Partial<typeof values>) =>
+		db.insert(orders).values(
+			Array.from({ length: count }, (_, index) => ({
+				...values,
+				...changes,
+				id: `${changes.name}${index}`,
+			})),
+		);
+	const readPages = async (page: number, isCanceled = false) =>
+		(await getOwnOrdersPage(shop, page, isCanceled)).pages;
+	expect([await readPages(0), await readPages(0, true)]).toEqual([1, 1]);
+	await insertOrders(4, { name: "open" });
+	await insertOrders(6, { name: "canceled", cancelledAt: new Date() });
+	await insertOrders(tablePageSize - 5, { name: "more" });
+	await insertOrders(tablePageSize, { name: "other", userId: (await local.addAccount()).id });
+	expect([account.id, await readPages(0)]).toEqual([values.userId, 1]);
+	await insertOrders(1, { name: "last" });
+	expect([await readPages(0), await readPages(1), await readPages(0, true)]).toEqual([2, 2, 1]);
 });
 
 test("lists the products of a shopper's own paid orders, each once, newest first", async () => {

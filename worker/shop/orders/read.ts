@@ -1,10 +1,9 @@
-import { and, eq, getTableColumns, isNull, ne } from "drizzle-orm";
+import { and, eq, getTableColumns, ne } from "drizzle-orm";
 import { type Delivery, mapDelivery } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { type Capability, can } from "#contract/roles.ts";
-import { isOutOfStock } from "#contract/stock.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
-import { orders, products } from "#worker/db/schema.ts";
+import { orders } from "#worker/db/schema.ts";
 import { senderOf } from "#worker/services/mail.ts";
 import type { Product } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
@@ -61,16 +60,6 @@ export async function getInvoice(shop: Shop, id: string) {
 	const { paidAt } = order;
 	if (!paidAt) throw new ShopError("order_unpaid");
 	return { order, paidAt, seller: senderOf(shop.env.MAIL_FROM) };
-}
-
-export async function getAvailability({ db }: Shop, productId: string) {
-	const product = await db
-		.select({ quantity: products.quantity, minimum: products.minimum })
-		.from(products)
-		.where(and(eq(products.id, productId), isNull(products.deletedAt)))
-		.get();
-	if (!product) return "not sold";
-	return isOutOfStock(product) ? "out of stock" : "in stock";
 }
 
 /** The values that prefill the order form. `priceCents` is the unit price. */
