@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { vi } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
 import { testCards } from "../support/card.ts";
@@ -57,6 +58,17 @@ export async function payByCard(tab: Tab): Promise<void> {
 	});
 	await tab.click({ role: "button", name: "Pay", exact: true });
 	await waitForText(tab, "Thank you for your order");
+}
+
+/** Writes a review with a picture, and waits until the home page shows it. */
+export async function writeReview(tab: Tab, text: string): Promise<void> {
+	await tab.goto("/dashbord/addreview");
+	await tab.upload({ role: "textbox", name: "Image" }, resolve("public/icons/icon-192.png"));
+	await tab.fill({ role: "textbox", name: "Review" }, text);
+	await tab.fill({ role: "textbox", name: "Ratings" }, "5");
+	await tab.click({ role: "button", name: "Add Review" });
+	await waitForPath(tab, "/");
+	await waitForText(tab, text);
 }
 
 /** Clicks a button that asks for confirmation, and confirms. */

@@ -73,6 +73,11 @@ export async function startPuppeteerTab(options: Options): Promise<Tab> {
 			await click(target, 3);
 			await page.keyboard.type(text);
 		},
+		upload: async (target, path) => {
+			const input = await find(target);
+			const fileInput = await input.toElement("input");
+			await fileInput.uploadFile(path);
+		},
 		valueOf: async (target) => {
 			const property = await (await find(target)).getProperty("value");
 			return String(await property.jsonValue());
@@ -87,7 +92,7 @@ export async function startPuppeteerTab(options: Options): Promise<Tab> {
 			}
 		},
 		hasRunScript: () => page.evaluate(() => document.documentElement.dataset.script === "started"),
-		problems: () => problems,
+		problems: async () => problems,
 		close: () => browser.close(),
 	};
 }

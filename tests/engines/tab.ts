@@ -23,20 +23,22 @@ export type Tab = {
 	click(target: Target): Promise<void>;
 	/** Replaces the text of a field, with real key events. */
 	fill(target: Target, text: string): Promise<void>;
+	/** Chooses a file. */
+	upload(target: Target, path: string): Promise<void>;
 	/** Returns the value of a field. */
 	valueOf(target: Target): Promise<string>;
 	/** Runs `work` inside the iframe with that title. */
 	inFrame(title: string, work: () => Promise<void>): Promise<void>;
 	/** Returns whether the page's script has run. */
 	hasRunScript(): Promise<boolean>;
-	/** Returns the uncaught exceptions, console errors and policy violations so far; null if the engine's driver cannot report them. */
-	problems(): string[] | null;
+	/** Returns the uncaught exceptions, console errors and policy violations so far. */
+	problems(): Promise<string[]>;
 	close(): Promise<void>;
 };
 
 /**
- * Runs in the page. Returns the first visible element with that role and name, in the open modal dialog if there is one, because
- * the rest of the page is inert then.
+ * Runs in the page. Returns the first visible, enabled element with that role and name, in the open dialog if there is one: a modal dialog,
+ * or without JavaScript a popover.
  */
 export function findElement({ role, name, exact }: Target): Element | null {
 	const selectors = {
@@ -46,8 +48,10 @@ export function findElement({ role, name, exact }: Target): Element | null {
 		option: "[role=option]",
 	};
 	const normalizeSpaces = (text: string | null) => (text ?? "").replace(/\s+/g, " ").trim();
-	const isVisible = (element: Element) =>
-		element.getClientRects().length > 0 && getComputedStyle(element).visibility !== "hidden";
+	const isUsable = (element: Element) =>
+		element.getClientRects().length > 0 &&
+		getComputedStyle(element).visibility !== "hidden" &&
+		!element.matches(":disabled");
 	const nameOf = (element: Element) => {
 		const label = element.getAttribute("aria-label");
 		if (label) return normalizeSpaces(label);
@@ -62,9 +66,9 @@ export function findElement({ role, name, exact }: Target): Element | null {
 		);
 	};
 	const matches = (text: string) => (exact ? text === name : text.includes(name));
-	const root = document.querySelector("dialog:modal") ?? document;
+	const root = document.querySelector("dialog:is(:modal, :popover-open)") ?? document;
 	const candidates = [...root.querySelectorAll(selectors[role])];
-	return candidates.find((element) => isVisible(element) && matches(nameOf(element))) ?? null;
+	return candidates.find((element) => isUsable(element) && matches(nameOf(element))) ?? null;
 }
 
 /**

@@ -11,6 +11,7 @@ const valueSchema = v.object({ value: v.unknown() });
 const errorSchema = v.object({ error: v.string(), message: v.string() });
 const sessionSchema = v.object({ sessionId: v.string() });
 const pointSchema = v.object({ x: v.number(), y: v.number() });
+const problemsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 const elementSchema = v.object({ [elementKey]: v.string() });
 
 type Call = (method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<unknown>;
@@ -34,16 +35,41 @@ function findVisible(selector: string): Element | null {
 	return element && getComputedStyle(element).visibility === "visible" ? element : null;
 }
 
+/**
+ * Runs in the page. Records its problems in the session storage, from now on: the W3C protocol reports no console messages, and a
+ * driver cannot run a script before those of the page.
+ */
+function recordProblems(): void {
+	if (Reflect.has(window, "recordsProblems")) return;
+	Reflect.set(window, "recordsProblems", true);
+	const record = (problem: string) => {
+		const problems = JSON.parse(sessionStorage.getItem("problems") ?? "[]");
+		sessionStorage.setItem("problems", JSON.stringify([...problems, problem]));
+	};
+	const logError = console.error;
+	console.error = (...values) => {
+		record(`console: ${values.map(String).join(" ")}`);
+		logError(...values);
+	};
+	addEventListener("error", ({ message }) => record(`exception: ${message}`));
+	addEventListener("unhandledrejection", ({ reason }: PromiseRejectionEvent) =>
+		record(`exception: ${String(reason)}`),
+	);
+	addEventListener("securitypolicyviolation", ({ blockedURI }) => record(`policy: ${blockedURI}`));
+}
+
 type Options = {
 	/** Path of WebKitGTK's MiniBrowser. */
 	binary: string;
 	origin: string;
 	/** In CSS pixels; MiniBrowser's minimum is 447. */
 	width: number;
+	javaScript: boolean;
 };
 
-/** Starts an X server, WebKitWebDriver and MiniBrowser with one page. The W3C protocol reports no console messages. */
-export async function startWebKitTab({ binary, origin, width }: Options): Promise<Tab> {
+/** Starts an X server, WebKitWebDriver and MiniBrowser with one page. */
+export async function startWebKitTab(options: Options): Promise<Tab> {
+	const { binary, origin, width, javaScript } = options;
 	const port = await findFreePort();
 	const display = `:${port}`;
 	const xServer = startProgram("Xvfb", [
@@ -63,7 +89,10 @@ export async function startWebKitTab({ binary, origin, width }: Options): Promis
 	const callDriver = createCall(`http://127.0.0.1:${port}`);
 	const capabilities = {
 		browserName: "MiniBrowser",
-		"webkitgtk:browserOptions": { binary, args: ["--automation"] },
+		"webkitgtk:browserOptions": {
+			binary,
+			args: ["--automation", `--enable-javascript=${javaScript}`],
+		},
 	};
 	const session = await vi.waitFor(
 		async () =>
@@ -78,7 +107,7 @@ export async function startWebKitTab({ binary, origin, width }: Options): Promis
 	await call("POST", "/window/rect", { width, height: 844 });
 
 	const run = (script: string, ...args: unknown[]) =>
-		call("POST", "/execute/sync", { script, args });
+		call("POST", "/execute/sync", { script: `(${recordProblems})(); ${script}`, args });
 	const findNow = (target: Target) => run(`return (${findElement})(arguments[0])`, target);
 	const find = (target: Target) =>
 		vi.waitFor(async () => {
@@ -130,6 +159,8 @@ export async function startWebKitTab({ binary, origin, width }: Options): Promis
 			await type(value);
 			if (frame) await call("POST", "/frame", { id: frame.id });
 		},
+		upload: async (target, path) =>
+			void (await call("POST", `/element/${await find(target)}/value`, { text: path })),
 		valueOf: async (target) =>
 			readString("return arguments[0].value", { [elementKey]: await find(target) }),
 		inFrame: async (title, work) => {
@@ -155,7 +186,8 @@ export async function startWebKitTab({ binary, origin, width }: Options): Promis
 		},
 		hasRunScript: async () =>
 			(await run("return document.documentElement.dataset.script")) === "started",
-		problems: () => null,
+		problems: async () =>
+			v.parse(problemsSchema, await run("return sessionStorage.getItem('problems') ?? '[]'")),
 		close: async () => {
 			await call("DELETE", "").catch(() => undefined);
 			await stopProgram(driver);

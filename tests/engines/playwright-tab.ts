@@ -1,0 +1,58 @@
+import { chromium, type Frame } from "playwright-core";
+import { vi } from "vitest";
+import { findElement, type Tab, type Target, waitOptions } from "./tab.ts";
+
+type Options = {
+	executablePath: string;
+	origin: string;
+	width: number;
+	javaScript: boolean;
+};
+
+/** Starts a Chromium with one page. Playwright can drive old versions, which have no targets of the type "tab" for Puppeteer. */
+export async function startPlaywrightTab(options: Options): Promise<Tab> {
+	const { executablePath, origin, width, javaScript } = options;
+	const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+	const viewport = { width, height: 844 };
+	const page = await browser.newPage({ viewport, javaScriptEnabled: javaScript });
+	const problems: string[] = [];
+	page.on("pageerror", (error) => problems.push(`exception: ${String(error)}`));
+	page.on("console", (message) => {
+		if (message.type() === "error") problems.push(`console: ${message.text()}`);
+	});
+	let frame: Frame = page.mainFrame();
+	const find = (target: Target) =>
+		vi.waitFor(async () => {
+			const handle = (await frame.evaluateHandle(findElement, target)).asElement();
+			if (handle) return handle;
+			throw new Error(`${target.role} "${target.name}" is missing: ${page.url()}`);
+		}, waitOptions);
+
+	return {
+		goto: async (path) => void (await page.goto(origin + path)),
+		goBack: () => page.evaluate(() => history.back()),
+		path: () => page.evaluate(() => location.pathname + location.search),
+		// biome-ignore lint/performance/useDomNodeTextContent: only what is visible counts
+		text: () => frame.evaluate(() => document.body.innerText),
+		has: async (target) => (await frame.evaluateHandle(findElement, target)).asElement() !== null,
+		click: async (target) => (await find(target)).click(),
+		fill: async (target, text) => {
+			await (await find(target)).click({ clickCount: 3 });
+			await page.keyboard.type(text);
+		},
+		upload: async (target, path) => (await find(target)).setInputFiles(path),
+		valueOf: async (target) => (await find(target)).inputValue(),
+		inFrame: async (title, work) => {
+			const element = await page.waitForSelector(`iframe[title="${title}"]`);
+			frame = (await element.contentFrame()) ?? frame;
+			try {
+				await work();
+			} finally {
+				frame = page.mainFrame();
+			}
+		},
+		hasRunScript: () => page.evaluate(() => document.documentElement.dataset.script === "started"),
+		problems: async () => problems,
+		close: () => browser.close(),
+	};
+}
