@@ -1,11 +1,4 @@
-import {
-	type ComponentType,
-	type ReactNode,
-	useEffect,
-	useRef,
-	useState,
-	useSyncExternalStore,
-} from "react";
+import type { ComponentType, ReactNode } from "react";
 import { isRouteErrorResponse, useLocation, useMatches, useRouteError } from "react-router";
 import * as v from "valibot";
 import { useAccount } from "#app/root-data.ts";
@@ -49,26 +42,6 @@ function describeError(error: unknown) {
 	return { message: isNetworkError(error) ? offline : errors.internal_error.message };
 }
 
-const subscribe = () => () => undefined;
-
-const useIsHydrating = () =>
-	useSyncExternalStore(
-		subscribe,
-		() => false,
-		() => true,
-	);
-
-/** Focuses the heading after a client navigation, which leaves the focus on the old link or nowhere. */
-function useFocusAfterNavigation(message: string) {
-	const heading = useRef<HTMLHeadingElement>(null);
-	const isHydrating = useIsHydrating();
-	const [isFromServer] = useState(isHydrating);
-	useEffect(() => {
-		if (message && !isFromServer) heading.current?.focus({ preventScroll: true });
-	}, [message, isFromServer]);
-	return heading;
-}
-
 type ErrorLayout = ComponentType<{ role: Role; children: ReactNode }>;
 const layoutHandle = v.object({
 	ErrorLayout: v.custom<ErrorLayout>((value) => typeof value === "function"),
@@ -87,12 +60,11 @@ export function ErrorPage() {
 	const Layout = useErrorLayout();
 	const status = statusOf(error);
 	const { message, reference } = describeError(error);
-	const heading = useFocusAfterNavigation(message);
 	const link = findLink(pathname, account?.capabilities.includes("orders:read"));
 	const canRetry = status >= 500;
 	const hasLayout = Layout && account && pathname.startsWith("/dashbord");
 	const page = (
-		<Page title={message} width="text" headingRef={heading} inDashboard={Boolean(hasLayout)}>
+		<Page title={message} width="text" inDashboard={Boolean(hasLayout)}>
 			<NoIndex />
 			<div className="flex flex-wrap gap-3">
 				{canRetry && (

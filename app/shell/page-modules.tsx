@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { syncAccessToken } from "#app/client/access-token.ts";
+import { watchFocus } from "#app/client/focus.ts";
 import { watchForms } from "#app/client/forms.ts";
 import { watchOffline } from "#app/client/offline.ts";
 import { watchSearch } from "#app/client/search.ts";
@@ -17,6 +18,7 @@ export function PageModules({ account }: { account: { email: string } | null | u
 		const { signal } = controller;
 		document.documentElement.dataset.script = "started";
 		watchDismissal(signal);
+		watchFocus(signal);
 		watchSearch(signal);
 		watchForms(signal);
 		watchOffline(signal, showOffline);

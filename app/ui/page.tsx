@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from "react";
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link } from "react-router";
 
 const widths = { form: "max-w-md", text: "max-w-text", wide: "max-w-full" };
@@ -9,14 +9,36 @@ type Props = {
 	width?: keyof typeof widths;
 	back?: { to: string; label: string };
 	actions?: ReactNode;
-	headingRef?: Ref<HTMLHeadingElement> | undefined;
 	/** Inside the dashboard, which has its own `main` and margins. */
 	inDashboard?: boolean;
 	children: ReactNode;
 };
 
+const subscribe = () => () => undefined;
+
+const useIsHydrating = () =>
+	useSyncExternalStore(
+		subscribe,
+		() => false,
+		() => true,
+	);
+
+/** Focuses the heading, which screen readers then read, after a client navigation, and when the page gets another one. */
+function useFocusOnNewHeading(title: string) {
+	const heading = useRef<HTMLHeadingElement>(null);
+	const isHydrating = useIsHydrating();
+	const [first] = useState({ title, isFromServer: isHydrating });
+	useEffect(() => {
+		const isFirst = title === first.title;
+		// React Router restores the scroll position of a page that the user went back to.
+		if (!isFirst || !first.isFromServer) heading.current?.focus({ preventScroll: isFirst });
+	}, [title, first]);
+	return heading;
+}
+
 export function Page(props: Props) {
-	const { title, lead, width = "wide", back, actions, headingRef, inDashboard, children } = props;
+	const { title, lead, width = "wide", back, actions, inDashboard, children } = props;
+	const heading = useFocusOnNewHeading(title);
 	const content = (
 		<div className={inDashboard ? "" : "wide py-8 lg:py-12"}>
 			<div className={`grid gap-6 ${widths[width]} ${inDashboard ? "" : "mx-auto"}`}>
@@ -28,9 +50,9 @@ export function Page(props: Props) {
 					)}
 					<div className="flex flex-wrap items-end justify-between gap-4">
 						<h1
-							ref={headingRef}
-							className={inDashboard ? "text-3xl" : ""}
-							tabIndex={headingRef ? -1 : undefined}
+							ref={heading}
+							className={`outline-none ${inDashboard ? "text-3xl" : ""}`}
+							tabIndex={-1}
 						>
 							{title}
 						</h1>

@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from "react";
 import { OrderedTool } from "#app/features/orders/order-parts.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -97,27 +96,15 @@ function PaymentForm({ order, isCustomer, settings }: Data) {
 	);
 }
 
-/** After a payment on this page, the focus moves from the card form, which is gone, to the heading. */
-function useFocusAfterPayment(isPaid: boolean) {
-	const heading = useRef<HTMLHeadingElement>(null);
-	const [wasPaidOnLoad] = useState(isPaid);
-	useEffect(() => {
-		if (isPaid && !wasPaidOnLoad) heading.current?.focus();
-	}, [isPaid, wasPaidOnLoad]);
-	return heading;
-}
-
 export default function Payment({ loaderData }: Route.ComponentProps) {
 	const { order, transactionId, isCustomer } = loaderData;
 	const greeting = `Hello, ${order.name}`;
 	const number = orderNumber(order.id);
-	const headingRef = useFocusAfterPayment(transactionId !== null);
 	const hasThanks = transactionId !== null && isCustomer;
 	return (
 		<Page
 			title={hasThanks ? "Thank you for your order" : greeting}
 			lead={hasThanks ? `${greeting}. Order ${number} is paid.` : `Payment for order ${number}`}
-			headingRef={headingRef}
 			inDashboard
 		>
 			<div

@@ -8,15 +8,20 @@ import { type Filter, type Filters, isChanged, type TableValues } from "./table-
 
 type FieldProps = { name: string; filter: Filter; value: string | number | null | undefined };
 
-function FilterField({ name, filter: { label, choices, all, searchOnly }, value }: FieldProps) {
-	const chosen = value ?? "";
-	const field = useRef<HTMLSelectElement>(null);
-	const lastChosen = useRef(chosen);
+/** Shows each new `value` in the field. A new `key` would lose the focus, and a choice made before hydration. */
+function useNewValue<Field extends HTMLInputElement | HTMLSelectElement>(value: string) {
+	const field = useRef<Field>(null);
+	const lastValue = useRef(value);
 	useEffect(() => {
-		// A new `key` would lose the focus, and a choice made before hydration.
-		if (field.current && lastChosen.current !== chosen) field.current.value = String(chosen);
-		lastChosen.current = chosen;
-	}, [chosen]);
+		if (field.current && lastValue.current !== value) field.current.value = value;
+		lastValue.current = value;
+	}, [value]);
+	return field;
+}
+
+function FilterField({ name, filter: { label, choices, all, searchOnly }, value }: FieldProps) {
+	const chosen = String(value ?? "");
+	const field = useNewValue<HTMLSelectElement>(chosen);
 	return (
 		<SelectField
 			ref={field}
@@ -44,6 +49,7 @@ type Props = {
 /** A GET form, which works without JavaScript; with it, a filter submits when it changes (app/client/forms.ts). */
 export function TableSearch({ label, filters = {}, query }: Props) {
 	const { search } = query;
+	const field = useNewValue<HTMLInputElement>(search);
 	const isFilterChanged = isChanged(filters, query);
 	const { pathname } = useLocation();
 	return (
@@ -55,7 +61,7 @@ export function TableSearch({ label, filters = {}, query }: Props) {
 					),
 			)}
 			<Field
-				key={search}
+				ref={field}
 				label={label}
 				type="search"
 				name="search"

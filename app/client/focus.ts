@@ -1,0 +1,38 @@
+/** In a dialog the browser keeps the focus itself; a navigation replaces the dashboard's menu. */
+const controlSelector = "#main :is(h1, a, button, input, select, textarea):not(dialog *, aside *)";
+
+const isLost = ({ activeElement }: Document) =>
+	activeElement === document.body || activeElement?.getClientRects().length === 0;
+
+/**
+ * When the focused control is removed or hidden, as with its row, focuses the next one on the page, or else the previous one. Browsers
+ * focus the body instead, from where the keyboard and screen readers start at the top again.
+ */
+export function watchFocus(signal: AbortSignal): void {
+	let neighbors: HTMLElement[] = [];
+	const forget = () => {
+		neighbors = [];
+	};
+	const remember = ({ target }: FocusEvent) => {
+		if (!(target instanceof HTMLElement)) return;
+		const controls = [...document.querySelectorAll<HTMLElement>(controlSelector)];
+		const index = controls.indexOf(target);
+		const previous = controls.slice(0, Math.max(index, 0)).reverse();
+		neighbors = index < 0 ? [] : [...controls.slice(index + 1), ...previous];
+	};
+	const restore = () => {
+		if (!isLost(document)) return;
+		neighbors.find((control) => {
+			control.focus();
+			return control === document.activeElement;
+		});
+	};
+	document.addEventListener("focusin", remember, { signal });
+	// A click next to all controls removes the focus on purpose.
+	document.addEventListener("pointerdown", forget, { signal });
+	// A form's reset hides the bar of bulk actions after the event.
+	document.addEventListener("reset", () => void setTimeout(restore), { signal });
+	const observer = new MutationObserver(restore);
+	observer.observe(document.body, { childList: true, subtree: true });
+	signal.addEventListener("abort", () => observer.disconnect());
+}
