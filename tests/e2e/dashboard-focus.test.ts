@@ -141,3 +141,14 @@ test("after a client navigation, the focus is on the heading of the new page", a
 	await expectAnnounced(page, success.productUpdated);
 	await expectFocus(heading("Manage Products"));
 });
+
+test("a dialog opens and closes once, so the browser logs no warning, and returns the focus", async () => {
+	const { page } = await openProducts();
+	const warnings: string[] = [];
+	page.on("console", (message) => warnings.push(message.text()));
+	const button = rows(page).first().getByRole("button", { name: "Delete" });
+	await press(button);
+	await press(page.getByRole("dialog").getByRole("button", { name: "Go back" }));
+	await expectFocus(button);
+	expect(warnings).toEqual([]);
+});
