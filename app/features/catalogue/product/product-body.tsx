@@ -104,7 +104,7 @@ const Breadcrumb = ({ product }: { product: FullProduct }) => (
 			{breadcrumbsOf(product).map(({ label, path }) => (
 				<li
 					key={path}
-					className="not-last:after:ms-2 not-last:after:text-muted not-last:after:content-['›'/'']"
+					className="max-sm:last:hidden not-last:after:ms-2 not-last:after:text-muted not-last:after:content-['›'/'']"
 				>
 					{path === `/tools/${product.id}` ? (
 						<span aria-current="page" className="text-muted">
@@ -131,7 +131,7 @@ type Props = {
 export function ProductBody({ page, related, children }: Props) {
 	const { product } = page;
 	return (
-		<main id="main" tabIndex={-1} className="wide grid gap-8 py-6 lg:gap-12 lg:py-8">
+		<main id="main" tabIndex={-1} className="wide grid gap-8 py-4 lg:gap-12 lg:py-8">
 			<div className="grid gap-6">
 				<header className="grid gap-3">
 					<Breadcrumb product={product} />
@@ -139,7 +139,7 @@ export function ProductBody({ page, related, children }: Props) {
 					<RatingLine ratings={product.ratings} />
 				</header>
 				{/* On narrow screens the order box is between pictures and details. */}
-				<div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-x-12 lg:gap-y-10">
+				<div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-x-12 lg:gap-y-10">
 					<Gallery
 						key={product.id}
 						name={product.name}
