@@ -53,7 +53,10 @@ const table: Table<AuditRow> = {
 				</div>
 			),
 		},
-		{ header: "Detail", cell: ({ detail }) => <div className="line-clamp-3">{detail}</div> },
+		{
+			header: "Detail",
+			cell: ({ detail }) => detail && <div className="line-clamp-3">{detail}</div>,
+		},
 	],
 	empty: { sentence: "Admin actions will appear here." },
 };

@@ -82,11 +82,14 @@ function SalesOverTime({ rows, span }: Data) {
 		revenue: revenueCents / 100,
 	}));
 	return (
-		<div className="min-w-0">
+		<section aria-labelledby="sales-title" className="grid min-w-0 gap-4">
+			<h2 id="sales-title" className="text-xl">
+				{title}
+			</h2>
 			<div className="h-100 overflow-x-clip noscript:hidden">
 				<SalesChart points={points} title={`Line chart: ${title}`} />
 			</div>
-			<details className="mt-4">
+			<details>
 				<summary className="cursor-pointer py-2 font-semibold">Show data as a table</summary>
 				<DataTable
 					caption={title}
@@ -95,7 +98,7 @@ function SalesOverTime({ rows, span }: Data) {
 					rowKey={({ period }) => period}
 				/>
 			</details>
-		</div>
+		</section>
 	);
 }
 

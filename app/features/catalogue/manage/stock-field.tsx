@@ -64,7 +64,7 @@ export function StockField({ product }: { product: ProductRow }) {
 					onChange={onChange}
 					aria-describedby={isChanged ? `${id}-changed` : undefined}
 				/>
-				<Button type="submit" size="sm">
+				<Button type="submit" size="sm" variant={text === String(quantity) ? "quiet" : "plain"}>
 					Save
 					<span className="sr-only"> the stock of {name}</span>
 				</Button>
