@@ -43,6 +43,11 @@ function useClearAfterSubmit(form: RefObject<HTMLFormElement | null>): void {
 	}, [isDone, form]);
 }
 
+/** Rows are cards on phones, without the header and its checkbox. */
+function selectAllRows(): void {
+	for (const checkbox of rowCheckboxes()) if (!checkbox.checked) checkbox.click();
+}
+
 export const RowCheckbox = ({ id, name }: { id: string; name: string }) => (
 	<label className="select-box print:hidden">
 		<input
@@ -138,6 +143,11 @@ export function BulkBar({ noun, rowNames, actions }: Props) {
 				<Button type="reset" form={bulkFormId} variant="quiet" size="sm">
 					Clear
 				</Button>
+				{selection.size > 0 && selection.size < rowNames.size && (
+					<Button variant="quiet" size="sm" className="md:hidden" onClick={selectAllRows}>
+						Select all
+					</Button>
+				)}
 			</div>
 			{actions.map(({ action, label, question, variant = "danger" }) => (
 				<ConfirmButton
