@@ -22,7 +22,7 @@ export const action = pictureFormAction(async (shop, form, { context }) => {
 export default function AddProducts({ actionData }: Route.ComponentProps) {
 	const form = usePictureForm(productSchema, actionData);
 	return (
-		<Page title="Add new Product" width="form" inDashboard>
+		<Page title="Add new Product" width="text" inDashboard>
 			<PictureForm form={form} submit="Add Product">
 				<Field label="Name" {...form.field("name")} />
 				<ProductFields getFieldProps={form.field} />

@@ -18,21 +18,23 @@ export function ProductFields({ getFieldProps, initial = { category: "other" } }
 	return (
 		<>
 			<TextAreaField label="Short description" {...propsOf("decreption")} />
-			<Field label="Price per piece (USD)" inputMode="decimal" {...propsOf("price")} />
-			<Field label="Quantity in stock (pieces)" type="number" min={0} {...propsOf("quantity")} />
-			<Field
-				label="Minimum order quantity (pieces)"
-				type="number"
-				min={1}
-				{...propsOf("minimum")}
-			/>
-			<SelectField label="Category" {...propsOf("category")}>
-				{categorySlugs.map((slug) => (
-					<option key={slug} value={slug}>
-						{categories[slug]}
-					</option>
-				))}
-			</SelectField>
+			<div className="grid gap-5 sm:grid-cols-2">
+				<Field label="Price per piece (USD)" inputMode="decimal" {...propsOf("price")} />
+				<Field label="Quantity in stock (pieces)" type="number" min={0} {...propsOf("quantity")} />
+				<Field
+					label="Minimum order quantity (pieces)"
+					type="number"
+					min={1}
+					{...propsOf("minimum")}
+				/>
+				<SelectField label="Category" {...propsOf("category")}>
+					{categorySlugs.map((slug) => (
+						<option key={slug} value={slug}>
+							{categories[slug]}
+						</option>
+					))}
+				</SelectField>
+			</div>
 			<TextAreaField
 				label="Specification"
 				hint="One per line, e.g. Length: 465 mm"

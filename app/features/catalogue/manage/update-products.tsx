@@ -98,7 +98,7 @@ const GalleryItem = ({ src, index }: { src: string; index: number }) => (
 			src={src}
 			alt={`Picture ${index + 1}`}
 			sizes="200px"
-			className="studio-surface rounded-md"
+			className="picture-box rounded-md"
 		/>
 		<Form method="post" preventScrollReset>
 			<input type="hidden" name="task" value="remove-picture" />
@@ -113,12 +113,12 @@ const GalleryItem = ({ src, index }: { src: string; index: number }) => (
 function ProductPictures({ pictures, errors }: PicturesProps) {
 	const issue = errors?.issues.find(({ field }) => field === "pictures");
 	return (
-		<section aria-labelledby="pictures" className="stack max-w-md">
+		<section aria-labelledby="pictures" className="stack">
 			<h2 id="pictures" className="text-2xl">
 				More pictures
 			</h2>
 			{pictures.length > 0 && (
-				<ul className="grid grid-cols-2 gap-4">
+				<ul className="grid grid-cols-2 gap-4 sm:grid-cols-3">
 					{pictures.map((src, index) => (
 						<GalleryItem key={src} src={src} index={index} />
 					))}
@@ -153,7 +153,7 @@ function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "para
 	return (
 		<Page
 			title="Update Product"
-			width="form"
+			width="text"
 			back={{ to: "/dashbord/manageProducts", label: "Manage Products" }}
 			inDashboard
 		>
