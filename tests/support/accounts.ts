@@ -76,7 +76,7 @@ export async function createAccount(
 	};
 }
 
-/** Stores a reset link of the account, and returns its token. */
+/** Stores a password reset link for the account, and returns its token. */
 export async function createResetToken(shop: RunningShop, { id }: { id: string }): Promise<string> {
 	const token = createToken();
 	const tokenHash = await hashToken(token);
