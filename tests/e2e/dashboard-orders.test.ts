@@ -56,7 +56,7 @@ test("My Orders lists orders with their payment, and links unpaid ones to the pa
 	await page.goto("/dashbord/myorders");
 	await expectHeadings(page, [
 		...["Number", "User name", "Tool name", "Order quantity"],
-		...["Total", "Date", "Payment", "Transaction id"],
+		...["Total", "Date", "Payment", "Transaction ID"],
 	]);
 	const paidRow = page.getByRole("row", { name: new RegExp(`paid.*pi_${paidOrder}`) });
 	const unpaidRow = page.getByRole("row", { name: "Cencel" });

@@ -117,7 +117,7 @@ test("orders can be searched by tool, order id and transaction id", async () => 
 	);
 	expect(await countRows()).toBe(10);
 	for (const searchText of [id.toUpperCase(), "pi_3F"]) {
-		await page.getByLabel("Search by").selectOption("Order or transaction id");
+		await page.getByLabel("Search by").selectOption("Order or transaction ID");
 		await page.getByLabel("Search for").fill(searchText);
 		await page.getByRole("button", { name: "Search", exact: true }).click();
 		await page.waitForURL((url) => url.searchParams.get("search") === searchText);

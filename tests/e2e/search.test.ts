@@ -103,7 +103,7 @@ test("without a matching tool the suggestions say so, and lead to all tools", as
 	const [field, list] = [await searchField(page).boundingBox(), await suggestions.boundingBox()];
 	expect(list?.x).toBe(field?.x);
 	expect(list?.y).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0));
-	await page.getByRole("option", { name: "Nothing for “zzzz”. See all tools" }).click();
+	await page.getByRole("option", { name: "No results for “zzzz”. See all tools" }).click();
 	await page.waitForURL("/tools");
 });
 

@@ -48,7 +48,7 @@ export const Charged = ({ text, transactionId }: { text: string; transactionId: 
 	<Alert tone="success">
 		<p>{text}</p>
 		<p className="text-sm">
-			Transaction id <WrappableId text={transactionId} />
+			Transaction ID <WrappableId text={transactionId} />
 		</p>
 	</Alert>
 );

@@ -104,7 +104,7 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
 						["Number", number],
 						["Ordered", orderedOn],
 						["Paid", `${paidOn}, by card`],
-						["Transaction id", <WrappableId key="id" text={transactionId} />],
+						["Transaction ID", <WrappableId key="id" text={transactionId} />],
 					]}
 				/>
 				<Parties {...loaderData} />

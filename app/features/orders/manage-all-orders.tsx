@@ -155,7 +155,7 @@ const table: Table<OrderRow> = {
 					second={
 						transactionId && (
 							<>
-								<span className="sr-only">Transaction id </span>
+								<span className="sr-only">Transaction ID </span>
 								{transactionId}
 							</>
 						)

@@ -100,7 +100,7 @@ const table: Table<OrderRow> = {
 		},
 		{ header: "Date", cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
 		{ header: "Payment", cardSlot: "state", cell: (order) => <Payment order={order} /> },
-		{ header: "Transaction id", cell: ({ transactionId }) => <WrappableId text={transactionId} /> },
+		{ header: "Transaction ID", cell: ({ transactionId }) => <WrappableId text={transactionId} /> },
 	],
 	empty: {
 		sentence: "You have not ordered anything yet.",

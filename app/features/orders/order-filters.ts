@@ -9,7 +9,7 @@ export const orderFilters = {
 		choices: {
 			email: "Email starts with",
 			tool: "Tool name contains",
-			id: "Order or transaction id",
+			id: "Order or transaction ID",
 		} satisfies Record<OrderKey, string>,
 		searchOnly: true,
 	},

@@ -174,7 +174,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 					["Deliver to", [order.name, ...deliveryLines(order)].join("\n")],
 					["Email updates to", <WrappableText key="email" text={order.email} />],
 					[
-						"Transaction id",
+						"Transaction ID",
 						order.transactionId && <WrappableId key="id" text={order.transactionId} />,
 					],
 				]}

@@ -7,7 +7,7 @@ import { orderPath } from "#contract/shop.ts";
 import type { PaymentProblem } from "#worker/shop/payments/read.ts";
 
 const columns = {
-	transaction: { header: "Transaction id", cell: ({ id }) => <WrappableId text={id} /> },
+	transaction: { header: "Transaction ID", cell: ({ id }) => <WrappableId text={id} /> },
 	order: { header: "Order", cell: ({ orderId }) => <WrappableId text={orderId} /> },
 	linkedOrder: {
 		header: "Order",
