@@ -11,7 +11,7 @@ type Detail = {
 	autoComplete?: string;
 	max: number;
 	/** The error for an empty field; if absent, the field is optional. */
-	missing?: string;
+	missingMessage?: string;
 	/** Shown in the address, without its label. */
 	isAddress?: true;
 };
@@ -25,7 +25,7 @@ export const deliveryDetails = {
 		rows: 3,
 		autoComplete: "street-address",
 		max: textLength.location,
-		missing: "Location is Required",
+		missingMessage: "Location is Required",
 		isAddress: true,
 	},
 	phone: {
@@ -33,7 +33,7 @@ export const deliveryDetails = {
 		type: "tel",
 		autoComplete: "tel",
 		max: textLength.phone,
-		missing: "Phone is Required",
+		missingMessage: "Phone is Required",
 		isAddress: true,
 	},
 } as const satisfies Record<string, Detail>;
@@ -43,7 +43,9 @@ type DetailName = keyof typeof deliveryDetails;
 export type Delivery = Record<DetailName, string>;
 
 type RequiredName = {
-	[Name in DetailName]: (typeof deliveryDetails)[Name] extends { missing: string } ? Name : never;
+	[Name in DetailName]: (typeof deliveryDetails)[Name] extends { missingMessage: string }
+		? Name
+		: never;
 }[DetailName];
 
 export type DeliveryInput = Pick<Delivery, RequiredName> & Partial<Delivery>;

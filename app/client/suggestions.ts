@@ -160,7 +160,9 @@ export function startSuggestions(field: HTMLInputElement): void {
 	};
 	const request = createRequester((suggestions, q) => {
 		suggestionLinks = (suggestions ?? []).map(createSuggestionLink);
-		lastLinks = suggestions ? [createTextLink("/tools", `No results for “${q}”. See all tools`)] : [];
+		lastLinks = suggestions
+			? [createTextLink("/tools", `No results for “${q}”. See all tools`)]
+			: [];
 		update();
 	});
 	const close = () => {

@@ -16,7 +16,7 @@ type Props = {
 	children?: ReactNode;
 };
 
-/** Without JavaScript the dialog opens as a popover, which every supported browser has (invoker commands are newer). */
+/** Without JavaScript the dialog opens as a popover, because some supported browsers have no invoker commands (`command`). */
 export function ConfirmButton(props: Props) {
 	const { label, confirmLabel = label, question, fields = {}, action, externalForm } = props;
 	const { variant = "danger", size = "sm", children } = props;
@@ -24,7 +24,7 @@ export function ConfirmButton(props: Props) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const close = () => {
 		dialog.current?.close();
-		// It was opened before hydration.
+		// A click before hydration opened it as a popover.
 		dialog.current?.togglePopover?.(false);
 	};
 	const open = (event: MouseEvent) => {

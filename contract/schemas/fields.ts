@@ -19,15 +19,15 @@ const stripInvisible = (text: string) =>
 /** U+2800 is the only blank character that is neither whitespace nor "default ignorable". */
 const visibleCharacter = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Required text. @param missing the message if it is absent or blank */
+/** Required text. @param missingMessage the message if it is absent or blank */
 /* @__NO_SIDE_EFFECTS__ */
-export const text = (missing: string, maxLength: number) =>
+export const text = (missingMessage: string, maxLength: number) =>
 	v.pipe(
-		v.string(missing),
+		v.string(missingMessage),
 		v.trim(),
 		v.maxLength(maxLength, tooLong(maxLength)),
 		v.transform((value) => stripInvisible(value).trim()),
-		v.check((value) => visibleCharacter.test(value), missing),
+		v.check((value) => visibleCharacter.test(value), missingMessage),
 	);
 
 export const name = v.pipe(
@@ -43,23 +43,23 @@ export function normalizeName(externalName: string): string {
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-const numberOrText = (missing: string) => v.union([v.number(), v.string()], missing);
+const numberOrText = (missingMessage: string) => v.union([v.number(), v.string()], missingMessage);
 
 /** At most 15 digits, which a JavaScript number holds exactly. */
 /* @__NO_SIDE_EFFECTS__ */
-const integer = (missing: string, description: string) =>
+const integer = (missingMessage: string, description: string) =>
 	v.pipe(
-		numberOrText(missing),
+		numberOrText(missingMessage),
 		v.description(description),
-		v.check((value) => String(value).trim() !== "", missing),
+		v.check((value) => String(value).trim() !== "", missingMessage),
 		v.check((value) => /^-?\d{1,15}$/.test(String(value).trim()), invalid.wholeNumber),
 		v.transform(Number),
 	);
 
 /* @__NO_SIDE_EFFECTS__ */
-export const wholeNumber = (missing: string, min: number, max: number) =>
+export const wholeNumber = (missingMessage: string, min: number, max: number) =>
 	v.pipe(
-		integer(missing, `a whole number from ${min} to ${max.toLocaleString("en-US")}`),
+		integer(missingMessage, `a whole number from ${min} to ${max.toLocaleString("en-US")}`),
 		v.minValue(min, outOfRange(min, max)),
 		v.maxValue(max, outOfRange(min, max)),
 	);
@@ -153,7 +153,7 @@ export const optionalText = (maxLength: number) =>
 		"",
 	);
 
-export const phone = text(deliveryDetails.phone.missing, textLength.phone);
+export const phone = text(deliveryDetails.phone.missingMessage, textLength.phone);
 
 /** contract/order-rules.ts has the rules of each product (specification.md §5). */
 export const orderQuantity = integer(

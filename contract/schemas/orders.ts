@@ -6,8 +6,8 @@ import { findBrokenRule, type Orderable } from "../order-rules.ts";
 import { optionalText, orderQuantity, text } from "./fields.ts";
 
 const delivery = mapDelivery(
-	(_, { missing, max }): v.GenericSchema<unknown, string> =>
-		missing ? text(missing, max) : optionalText(max),
+	(_, { missingMessage, max }): v.GenericSchema<unknown, string> =>
+		missingMessage ? text(missingMessage, max) : optionalText(max),
 );
 
 /** specification.md §2 "Purchase" */

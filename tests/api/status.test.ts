@@ -42,7 +42,7 @@ test("the status page shows today's figures, the pending emails and the last run
 		"Order emails sent today 1",
 		"Being retried Retried with increasing delays 1",
 		"Failed permanently After eight attempts in ten hours 0",
-		"4 found, 1 fixed, in 1,250 ms. Errors: mails 2 failed",
+		"4 items checked, 1 completed, in 1,250 ms. Errors: mails 2 failed",
 	]) {
 		expect(page).toContain(text);
 	}

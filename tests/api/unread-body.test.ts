@@ -49,7 +49,7 @@ test("after a request whose short body was not read, the next request on the con
 });
 
 test.each([300_000, 4_000_000])(
-	"a rejected body of %i bytes makes no other request fail",
+	"a rejected body of %i bytes does not break other requests",
 	async (length) => {
 		const openConnections = Array.from({ length: 4 }, openConnection);
 		for (let round = 0; round < 8; round++) {

@@ -166,7 +166,7 @@ const restock = (quantity: number) =>
 		},
 	}));
 
-/** Selects an order: the remainder of its division by the number of orders is the index. */
+/** Selects an order: its index is `position` modulo the number of orders. */
 const position = fc.nat(9);
 const commands = fc.commands(
 	[

@@ -27,7 +27,7 @@ test.each([
 	{ subject: "A link\r\n\r\nAnother body" },
 	{ subject: "A\u0000link" },
 	{ subject: "" },
-])("rejects an invalid recipient or subject, so that it injects no header: %j", async (invalid) => {
+])("rejects an invalid recipient or subject, to prevent injected headers: %j", async (invalid) => {
 	const { env, sentEmails } = createEmailBinding();
 	await expect(sendEmail(env, { ...email, ...invalid })).rejects.toThrow();
 	expect(sentEmails).toEqual([]);

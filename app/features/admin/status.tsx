@@ -7,7 +7,7 @@ import { Alert, Badge } from "#app/ui/feedback.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { formatMinute } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatCount, formatWhole } from "#contract/numbers.ts";
 import { getStatus } from "#worker/shop/status/read.ts";
 import { checkServices, type Health } from "#worker/shop/status/services.ts";
 import type { Route } from "./+types/status.ts";
@@ -83,7 +83,8 @@ const ServiceList = ({ checkedAt, services }: Data["services"]) => (
 );
 
 function runSummary({ found, fixed, failedTasks, ms }: Data["runs"][number]): string {
-	const work = found === 0 ? "Nothing to do" : `${found} found, ${fixed} fixed`;
+	const work =
+		found === 0 ? "Nothing to do" : `${formatCount(found, "item")} checked, ${fixed} completed`;
 	const time = `in ${formatWhole(ms)} ms`;
 	return failedTasks ? `${work}, ${time}. Errors: ${failedTasks}` : `${work}, ${time}`;
 }

@@ -27,9 +27,9 @@ async function requireUploadQuota({ db }: Shop, account: Account): Promise<void>
 		.where(eq(users.id, account.id))
 		.get();
 	if (!found) return;
-	const level = can(account, "products:write") ? "products" : "account";
-	const isUnverified = level === "account" && found.emailVerifiedAt === null;
-	if (found.uploads < uploadsPerDay[isUnverified ? "unverified" : level]) return;
+	const limitName = can(account, "products:write") ? "products" : "account";
+	const isUnverified = limitName === "account" && found.emailVerifiedAt === null;
+	if (found.uploads < uploadsPerDay[isUnverified ? "unverified" : limitName]) return;
 	throw new ShopError(isUnverified ? "too_many_unverified_uploads" : "too_many_uploads");
 }
 
@@ -79,7 +79,7 @@ export async function requireImage(env: Env, key: string) {
 
 const uploadPath = /^\/images\/[\w-]+\.\w+$/;
 
-/** Shortens the URL of an upload to this shop to its path, so that the sweep finds it in use. Returns other URLs unchanged. */
+/** Shortens the URL of an upload to this shop to its path, by which the sweep recognizes uploads in use. Returns other URLs unchanged. */
 export function toImagePath({ origin }: Pick<Shop, "origin">, img: string): string {
 	const url = URL.parse(img);
 	const isUpload = url?.host === new URL(origin).host && uploadPath.test(url.pathname);

@@ -18,7 +18,7 @@ vi.spyOn(console, "log").mockReturnValue();
 type Fixture = Awaited<ReturnType<typeof createPaymentFixture>>;
 const minuteMs = 60_000;
 
-/** Adds unpaid payments, for which Stripe returns a copy of the fixture's intent. @returns a shop that calls that Stripe */
+/** Adds unpaid payments. @returns the context of a request for which Stripe has a copy of the fixture's intent for each of them */
 async function addAbandonedPayments(fixture: Fixture, count: number, checks: number) {
 	const rows = Array.from({ length: count }, (_, index) => ({
 		id: `pi_abandoned${index}`,
@@ -82,13 +82,13 @@ test("still checks an old payment while new ones arrive", async () => {
 
 test("doubles the interval after each check of an unpaid payment, up to a day", async () => {
 	const fixture = await createPaymentFixture();
-	const pauses: number[] = [];
+	const intervals: number[] = [];
 	for (let check = 0; check < 10; check += 1) {
 		await fixture.sweep();
 		const [row] = await fixture.db.select().from(payments);
-		pauses.push(Math.round(((row?.nextCheckAt?.getTime() ?? 0) - Date.now()) / minuteMs));
+		intervals.push(Math.round(((row?.nextCheckAt?.getTime() ?? 0) - Date.now()) / minuteMs));
 	}
-	expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1280, 1440]);
+	expect(intervals).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1280, 1440]);
 });
 
 test("leaves a new payment to the browser and the webhook for two minutes", async () => {
@@ -218,7 +218,7 @@ test("delays a check by no more than its interval after the clock was set back",
 	await fixture.stripe.chargeCard(fixture.secret);
 	const now = Date.now();
 	await sweepPayments(fixture.createContext(null), now);
-	expect(await fixture.findOrder(), "its two minutes are not over").toMatchObject({ paidAt: null });
+	expect(await fixture.findOrder(), "the sweep waits two minutes").toMatchObject({ paidAt: null });
 	await sweepPayments(fixture.createContext(null), now - 24 * 60 * minuteMs);
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 });
