@@ -1,0 +1,98 @@
+import { eq } from "drizzle-orm";
+import { sessions } from "#worker/db/schema.ts";
+import { createFixture } from "../api/contract/fixture.ts";
+import { createAccount } from "../support/accounts.ts";
+import { createCheckout } from "../support/checkout.ts";
+import { readEmails, readResetToken } from "../support/emails.ts";
+import { newEmail, signInWithGoogle, workspaceAccount } from "../support/google.ts";
+import { asJson, type TestShop } from "../support/shop.ts";
+import { createVisitor } from "../support/visitor.ts";
+import { requireSuccess } from "./require-success.ts";
+
+/** Places orders up to the limit of an unverified account, then verifies the email. */
+async function exerciseVerification(shop: TestShop): Promise<void> {
+	const { product } = await createFixture(shop);
+	const account = await createAccount(shop, { isVerified: false });
+	const order = { toolId: product.id, email: account.email, location: "Here", phone: "1" };
+	for (let placed = 0; placed < 4; placed++) {
+		await account.fetch("/orders", asJson({ ...order, quantity: 10 }));
+	}
+	const post = (fields: Record<string, string>) =>
+		requireSuccess(
+			account.fetch("/verify-email", { method: "POST", body: new URLSearchParams(fields) }),
+		);
+	await post({ intent: "resend" });
+	const [newestEmail] = await readEmails(shop, account.email);
+	const [, token = ""] = /verify-email\?token=(\w+)/.exec(newestEmail?.text ?? "") ?? [];
+	await account.fetch(`/verify-email?token=${token}`);
+	await post({ token });
+}
+
+async function exercisePasswords(shop: TestShop): Promise<void> {
+	const account = {
+		email: `exercise${Date.now()}@example.com`,
+		password: "first long secret",
+		name: "Exercise",
+	};
+	for (const path of ["signup", "signup", "login", "forgot"]) {
+		await createVisitor(shop).fetch(`/auth/${path}`, asJson(account));
+	}
+	const token = await readResetToken(shop, account.email);
+	await shop.fetch(`/reset-password?token=${token}`);
+	const password = "second long secret";
+	await requireSuccess(shop.fetch("/auth/reset", asJson({ token, password })));
+	const visitor = createVisitor(shop);
+	await requireSuccess(visitor.fetch("/auth/login", asJson({ ...account, password })));
+	await requireSuccess(visitor.fetch("/auth/logout", { method: "POST" }));
+}
+
+/** Signs in to a new account, to a verified one, and to two unverified ones: links one by its password and empties the other. */
+async function exerciseGoogle(shop: TestShop): Promise<void> {
+	const signIn = async (email: string) => {
+		const visitor = createVisitor(shop);
+		await signInWithGoogle(shop, visitor, workspaceAccount(email));
+		return visitor;
+	};
+	await signIn(newEmail());
+	await signIn((await createAccount(shop)).email);
+	for (const intent of ["link", "empty"]) {
+		const { product } = await createFixture(shop);
+		const password = "first long secret";
+		const account = await createAccount(shop, {
+			isVerified: false,
+			isHashedQuickly: true,
+			password,
+		});
+		await createCheckout(shop, product).placeOrder(account);
+		const visitor = await signIn(account.email);
+		await visitor.fetch("/link-google");
+		const body = new URLSearchParams({ intent, password });
+		await requireSuccess(visitor.fetch("/link-google", { method: "POST", body }));
+	}
+}
+
+/** Sends a request with a session that expires soon, which extends the session. */
+async function exerciseOldSession(shop: TestShop): Promise<void> {
+	const account = await createAccount(shop);
+	const expiresAt = new Date(Date.now() + 86_400_000);
+	await shop.db.update(sessions).set({ expiresAt }).where(eq(sessions.userId, account.id));
+	await account.fetch("/dashbord");
+}
+
+/** Deletes the account of a shopper with an unpaid order. */
+async function exerciseAccountDeletion(shop: TestShop): Promise<void> {
+	const { product } = await createFixture(shop);
+	const account = await createAccount(shop);
+	await createCheckout(shop, product).placeOrder(account);
+	const body = new URLSearchParams({ email: account.email, sure: "yes" });
+	await requireSuccess(account.fetch("/dashbord/deleteaccount", { method: "POST", body }));
+}
+
+/** Signs accounts up and in, resets, verifies, links, extends and deletes them. */
+export async function exerciseAccounts(shop: TestShop): Promise<void> {
+	await exercisePasswords(shop);
+	await exerciseVerification(shop);
+	await exerciseGoogle(shop);
+	await exerciseOldSession(shop);
+	await exerciseAccountDeletion(shop);
+}

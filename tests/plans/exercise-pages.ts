@@ -1,0 +1,122 @@
+import { canOpen, pageAccess } from "#contract/permissions.ts";
+import type { Fixture } from "../api/contract/fixture.ts";
+import { addDashboardRows } from "../support/many-rows.ts";
+import type { TestShop } from "../support/shop.ts";
+import { requireSuccess } from "./require-success.ts";
+
+const searches = ["?search=a", "?search=a&by=tool", "?search=a&by=id", "?search=pi_&by=id"];
+
+/** Query strings that no form of the page sends. */
+const extraQueries: Record<string, string[]> = { "/dashbord/overview": ["?span=months"] };
+
+/**
+ * Reads the filters of a dashboard table from its select elements.
+ * @returns query strings with each choice of each filter, alone and combined with the last choice of one other filter, with and
+ * without a search
+ */
+function filterQueries(html: string): string[] {
+	const filters = Array.from(
+		html.matchAll(/<select[^>]* name="(\w+)"[^>]*>(.*?)<\/select>/gs),
+		([, name = "", options = ""]) => {
+			const choices = Array.from(options.matchAll(/ value="([^"]+)"/g), ([, value = ""]) => value);
+			if (choices.length === 0) throw new Error(`The filter ${name} has no choices.`);
+			return choices.map((choice) => `${name}=${choice}`);
+		},
+	);
+	const combinations = filters.flatMap((choices) => {
+		const others = filters.filter((filter) => filter !== choices);
+		const additions = ["", ...others.map((other) => `&${other.at(-1)}`)];
+		return choices.flatMap((choice) => additions.map((addition) => choice + addition));
+	});
+	return combinations.flatMap((query) => [`?${query}`, `?${query}&search=a`]);
+}
+
+/** Requests every page as an account that has access, and every table with all its filters. */
+async function exerciseEachPage(
+	shop: TestShop,
+	{ accounts, product, order }: Fixture,
+): Promise<void> {
+	let filterQueryCount = 0;
+	for (const [pattern, access] of pageAccess) {
+		const path = pattern
+			.replace(":id", product.id)
+			.replace(":productId", product.id)
+			.replace(":orderid", order.id)
+			.replace("*", "nothing");
+		const { shopper, admin } = accounts;
+		const isForAdmins = !canOpen("shopper", pattern);
+		const send = access === "anyone" ? shop.fetch : (isForAdmins ? admin : shopper).fetch;
+		const queries = filterQueries(await (await send(path)).text());
+		filterQueryCount += queries.length;
+		const tableQueries = isForAdmins
+			? [...searches, ...(extraQueries[path] ?? []), ...queries]
+			: [];
+		await send(`${path}?page=1`);
+		// `.data` skips rendering the HTML, which would take most of the time.
+		for (const query of tableQueries) await requireSuccess(send(`${path}.data${query}`));
+	}
+	if (filterQueryCount === 0) throw new Error("No page of the dashboard has a filter.");
+}
+
+const catalogueQueries = [
+	"q=tool",
+	"q=misspeled",
+	"q=tool&category=other",
+	"sort=name",
+	"sort=best",
+	"sort=price-up",
+	"sort=price-down",
+	"stock=in",
+	"min=1",
+	"category=other",
+	"category=other&max=99",
+	"category=other&sort=best",
+	"category=other&sort=price-down",
+];
+
+async function exerciseCatalogue(shop: TestShop): Promise<void> {
+	for (const query of catalogueQueries) await requireSuccess(shop.fetch(`/tools?${query}`));
+}
+
+/** Submits the admin's forms that have no API call. */
+async function exerciseForms({ accounts: { admin }, review, product }: Fixture) {
+	const post = (page: string, fields: Record<string, string>) =>
+		requireSuccess(
+			admin.fetch(`/dashbord/${page}`, { method: "POST", body: new URLSearchParams(fields) }),
+		);
+	for (const task of ["hide", "show"]) await post("manageReview", { task, review: review.id });
+	const stock = { shownStock: String(product.quantity), quantity: "90", editKey: "" };
+	await post("manageProducts", { product: product.id, ...stock });
+}
+
+/** Exports more orders than fit in one page of the export, so that every query also runs with a cursor. */
+async function exerciseExport(
+	shop: TestShop,
+	{ accounts: { admin }, product }: Fixture,
+): Promise<void> {
+	await addDashboardRows(shop, { prefix: "Ex", count: 2_600, productId: product.id });
+	const queries = ["", "search=ex", "by=tool&search=ex", "by=id&search=ex"];
+	for (const query of queries.flatMap((filter) => [filter, `${filter}&sort=oldest`])) {
+		await requireSuccess(admin.fetch(`/dashbord/orders.csv?${query}`));
+	}
+}
+
+async function exerciseLists(
+	shop: TestShop,
+	{ accounts: { shopper, admin } }: Fixture,
+): Promise<void> {
+	const lists = ["/products", "/getreviews", "/users", "/allorders", `/orders/${shopper.email}`];
+	for (const list of lists) await requireSuccess(admin.fetch(`${list}?after=1.x`));
+	await requireSuccess(shopper.fetch(`/orders/${shopper.email}?after=1.x`));
+	await requireSuccess(shop.fetch("/products?page=1&size=6"));
+	await requireSuccess(shop.fetch("/healthz"));
+}
+
+/** Requests every page, table, export and list, and submits the forms that have no API call. */
+export async function exercisePages(shop: TestShop, fixture: Fixture): Promise<void> {
+	await exerciseEachPage(shop, fixture);
+	await exerciseForms(fixture);
+	await exerciseExport(shop, fixture);
+	await exerciseCatalogue(shop);
+	await exerciseLists(shop, fixture);
+}
