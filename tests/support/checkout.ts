@@ -10,9 +10,6 @@ import { createTestStripe, intentIdOf } from "./stripe.ts";
 const placedOrderSchema = v.object({ insertedId: v.string() });
 const secretSchema = v.object({ clientSecret: v.string() });
 
-/** The shop's timeout for Stripe in these tests. It is ten seconds in production. */
-export const stripeTimeoutMs = 700;
-
 /** Returns helpers for tests of payments. Each order is for 10 units of `product`: $125. */
 export function createCheckout<Shop extends RunningShop, Product extends { id: string }>(
 	shop: Shop,
@@ -87,8 +84,8 @@ export function createCheckout<Shop extends RunningShop, Product extends { id: s
 	};
 }
 
-/** Starts a shop and returns the helpers for it. */
-export async function startCheckout() {
-	const shop = await startShop({ vars: { STRIPE_TIMEOUT_MS: String(stripeTimeoutMs) } });
+/** Starts a shop and returns the helpers for it. @param options of `startShop` */
+export async function startCheckout(options?: Parameters<typeof startShop>[0]) {
+	const shop = await startShop(options);
 	return createCheckout(shop, await createProduct(shop, { quantity: 1_000_000 }));
 }
