@@ -38,11 +38,8 @@ function hashOnce(password: string): Promise<string> {
 const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000);
 const inThirtyDays = () => new Date(Date.now() + 30 * 24 * 60 * 60 * 1000);
 
-/** Inserts a user with a session and a token. The default role is shopper. */
-export async function createAccount(
-	shop: RunningShop,
-	options: AccountOptions = {},
-): Promise<TestAccount> {
+/** Returns an account that is signed in once its statements have run. */
+async function prepareAccount(shop: RunningShop, options: AccountOptions = {}) {
 	const id = createId();
 	const role: Role = options.role ?? "shopper";
 	const account = {
@@ -57,14 +54,14 @@ export async function createAccount(
 	const emailVerifiedAt = options.isVerified === false ? null : new Date();
 	const [session, token] = [createToken(), createToken()];
 	const [sessionId, tokenId] = await Promise.all([hashToken(session), hashToken(token)]);
-	await shop.db.batch([
+	const statements = [
 		shop.db.insert(users).values({ ...account, passwordHash, emailVerifiedAt }),
 		shop.db.insert(sessions).values({ id: sessionId, userId: id, expiresAt: inThirtyDays() }),
 		shop.db.insert(accessTokens).values({ id: tokenId, sessionId, expiresAt: inAnHour() }),
-	]);
+	] as const;
 	const addressHeader = { "CF-Connecting-IP": randomIpAddress() };
 	const cookieHeaders = { Cookie: `session=${session}`, Origin: shop.url };
-	return {
+	const testAccount: TestAccount = {
 		...account,
 		session,
 		token,
@@ -74,6 +71,17 @@ export async function createAccount(
 			Authorization: `Bearer ${token}`,
 		}),
 	};
+	return { account: testAccount, statements };
+}
+
+/** Inserts a user with a session and a token. The default role is shopper. */
+export async function createAccount(
+	shop: RunningShop,
+	options: AccountOptions = {},
+): Promise<TestAccount> {
+	const { account, statements } = await prepareAccount(shop, options);
+	await shop.db.batch(statements);
+	return account;
 }
 
 /** Stores a password reset link for the account, and returns its token. */
@@ -88,13 +96,10 @@ export async function createResetToken(shop: RunningShop, { id }: { id: string }
 export const createAdmin = (shop: RunningShop, options: Omit<AccountOptions, "role"> = {}) =>
 	createAccount(shop, { ...options, role: "admin" });
 
-/** Creates `count` signed-in shoppers, twenty at a time. */
+/** Creates `count` signed-in shoppers in one transaction. */
 export async function createAccounts(shop: RunningShop, count: number): Promise<TestAccount[]> {
-	const accounts: TestAccount[] = [];
-	while (accounts.length < count) {
-		const batchSize = Math.min(20, count - accounts.length);
-		const batch = Array.from({ length: batchSize }, () => createAccount(shop));
-		accounts.push(...(await Promise.all(batch)));
-	}
-	return accounts;
+	const prepared = await Promise.all(Array.from({ length: count }, () => prepareAccount(shop)));
+	const [first, ...rest] = prepared.flatMap(({ statements }) => statements);
+	if (first) await shop.db.batch([first, ...rest]);
+	return prepared.map(({ account }) => account);
 }
