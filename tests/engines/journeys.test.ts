@@ -20,7 +20,9 @@ import type { Tab } from "./tab.ts";
 const shop = await startShop();
 const { engines, missing } = await findEngines();
 if (engines.length === 0) throw new Error("No engine is installed: docs/decisions/browsers.md.");
-for (const name of missing) console.log(`${name} is not installed: docs/decisions/browsers.md.`);
+// Not `console`, whose output `npm test` shows only for failed tests.
+for (const name of missing)
+	process.stderr.write(`${name} is not installed (docs/decisions/browsers.md).\n`);
 const tabs: Tab[] = [];
 afterEach(async () => {
 	for (const tab of tabs.splice(0)) await tab.close();
