@@ -1,12 +1,12 @@
-/** In a dialog the browser keeps the focus itself; a navigation replaces the dashboard's menu. */
+/** Leaves out dialogs, in which the browser keeps the focus itself, and the dashboard's menu, which each navigation replaces. */
 const controlSelector = "#main :is(h1, a, button, input, select, textarea):not(dialog *, aside *)";
 
 const isLost = ({ activeElement }: Document) =>
 	activeElement === document.body || activeElement?.getClientRects().length === 0;
 
 /**
- * When the focused control is removed or hidden, as with its row, focuses the next one on the page, or else the previous one. Browsers
- * focus the body instead, from where the keyboard and screen readers start at the top again.
+ * When the focused control is removed or hidden, for example with its row, focuses the next control on the page, or else the previous
+ * one. Browsers focus the body instead, and keyboard and screen reader users have to start again at the top.
  */
 export function watchFocus(signal: AbortSignal): void {
 	let neighbors: HTMLElement[] = [];
@@ -28,9 +28,9 @@ export function watchFocus(signal: AbortSignal): void {
 		});
 	};
 	document.addEventListener("focusin", remember, { signal });
-	// A click next to all controls removes the focus on purpose.
+	// A click outside all controls removes the focus on purpose.
 	document.addEventListener("pointerdown", forget, { signal });
-	// A form's reset hides the bar of bulk actions after the event.
+	// The bar of bulk actions is hidden only after the form's `reset` event.
 	document.addEventListener("reset", () => void setTimeout(restore), { signal });
 	const observer = new MutationObserver(restore);
 	observer.observe(document.body, { childList: true, subtree: true });

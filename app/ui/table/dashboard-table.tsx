@@ -31,7 +31,7 @@ export type Table<Row extends { id: string }> = {
 
 type PagesProps = { page: number; hasMore: boolean; pages: number | undefined; noun: string };
 
-/** Only previous and next: mostly the number of pages is unknown, as COUNT(*) would scan the table. */
+/** Only previous and next: the number of pages is usually unknown, because COUNT(*) would scan the table. */
 function TablePages({ page, hasMore, pages, noun }: PagesProps) {
 	const [params] = useSearchParams();
 	if (page === 0 && !hasMore) return null;

@@ -9,7 +9,7 @@ export type Column<Row> = {
 	wide?: boolean;
 	/** Takes the remaining width; longer content is truncated. */
 	fill?: boolean;
-	/** Position in the card's header on narrow screens; other columns become details below it. "none" is not on the card. */
+	/** Position in the card's header on narrow screens; other columns become details below it. "none" leaves it off the card. */
 	cardSlot?: "title" | "aside" | "state" | "none";
 };
 

@@ -8,7 +8,7 @@ import { type Filter, type Filters, isChanged, type TableValues } from "./table-
 
 type FieldProps = { name: string; filter: Filter; value: string | number | null | undefined };
 
-/** Shows each new `value` in the field. A new `key` would lose the focus, and a choice made before hydration. */
+/** Shows each new `value` in the field. A new `key` would lose the focus and any choice made before hydration. */
 function useNewValue<Field extends HTMLInputElement | HTMLSelectElement>(value: string) {
 	const field = useRef<Field>(null);
 	const lastValue = useRef(value);
