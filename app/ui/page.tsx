@@ -40,7 +40,7 @@ export function Page(props: Props) {
 	const { title, lead, width = "wide", back, actions, inDashboard, children } = props;
 	const heading = useFocusOnNewHeading(title);
 	const content = (
-		<div className={inDashboard ? "" : "wide py-8 lg:py-12"}>
+		<div className={inDashboard ? "" : "wide py-6 lg:py-8"}>
 			<div className={`grid gap-6 ${widths[width]} ${inDashboard ? "" : "mx-auto"}`}>
 				<header className="grid gap-2">
 					{back && (
