@@ -6,7 +6,7 @@ import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { cardFrame } from "../support/card.ts";
 import { createCheckout } from "../support/checkout.ts";
-import { testAccessibility } from "../support/page-states.ts";
+import { followLink, testAccessibility } from "../support/page-states.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -78,11 +78,14 @@ describe("for a shopper", () => {
 			name: "the order form of a tool that is out of stock",
 			path: ({ outOfStock }) => `/purchase/${outOfStock}`,
 		},
-		{ name: "my profile", path: "/dashbord" },
 		{
-			name: "the account deletion form",
-			path: "/dashbord/deleteaccount",
+			name: "my profile",
+			path: "/dashbord",
 			next: [
+				{
+					name: "the account deletion form",
+					action: (page) => followLink(page, "/dashbord/deleteaccount"),
+				},
 				{
 					name: "the account deletion form with its checkbox unchecked",
 					action: async (page) => {
@@ -90,37 +93,7 @@ describe("for a shopper", () => {
 						await page.getByText("Check the box").waitFor();
 					},
 				},
-			],
-		},
-		{
-			name: "my orders",
-			path: "/dashbord/myorders",
-			next: [
-				{
-					name: "the dialog before an order is canceled",
-					action: async (page) => {
-						await page.getByRole("button", { name: "Cencel" }).first().click();
-						await page.getByRole("dialog").waitFor();
-					},
-				},
-			],
-		},
-		{ name: "an unpaid order", path: ({ unpaidOrder }) => `/dashbord/orders/${unpaidOrder}` },
-		{ name: "a paid order", path: ({ paidOrder }) => `/dashbord/orders/${paidOrder}` },
-		{ name: "an invoice", path: ({ paidOrder }) => `/dashbord/invoice/${paidOrder}` },
-		{
-			name: "the order form, prefilled from an earlier order",
-			path: ({ inStock, paidOrder }) => `/purchase/${inStock}?again=${paidOrder}`,
-		},
-		{
-			name: "the payment page",
-			path: ({ unpaidOrder }) => `/dashbord/payment/${unpaidOrder}`,
-			action: (page) => cardFrame(page).getByLabel("Card number").waitFor(),
-		},
-		{
-			name: "the review form",
-			path: "/dashbord/addreview",
-			next: [
+				{ name: "the review form", action: (page) => followLink(page, "/dashbord/addreview") },
 				{
 					name: "the review form with errors",
 					action: async (page) => {
@@ -130,13 +103,53 @@ describe("for a shopper", () => {
 				},
 			],
 		},
+		{
+			name: "a paid order",
+			path: ({ paidOrder }) => `/dashbord/orders/${paidOrder}`,
+			next: [
+				{
+					name: "an invoice",
+					action: (page, { paidOrder }) => followLink(page, `/dashbord/invoice/${paidOrder}`),
+				},
+				{ name: "my orders", action: (page) => followLink(page, "/dashbord/myorders") },
+				{
+					name: "an unpaid order",
+					action: (page, { unpaidOrder }) => followLink(page, `/dashbord/orders/${unpaidOrder}`),
+				},
+				{
+					name: "the dialog before an order is canceled",
+					action: async (page) => {
+						await followLink(page, "/dashbord/myorders");
+						await page.getByRole("button", { name: "Cencel" }).first().click();
+						await page.getByRole("dialog").waitFor();
+					},
+				},
+			],
+		},
+		{
+			name: "the order form, prefilled from an earlier order",
+			path: ({ inStock, paidOrder }) => `/purchase/${inStock}?again=${paidOrder}`,
+		},
+		{
+			name: "the payment page",
+			path: ({ unpaidOrder }) => `/dashbord/payment/${unpaidOrder}`,
+			action: (page) => cardFrame(page).getByLabel("Card number").waitFor(),
+		},
 	]);
 });
 
 describe("for a newcomer", () => {
 	testAccessibility(browser, getFixture, ({ newcomer }) => newcomer, [
-		{ name: "my orders without an order", path: "/dashbord/myorders" },
-		{ name: "my profile with an unverified email", path: "/dashbord/myprofile" },
+		{
+			name: "my orders without an order",
+			path: "/dashbord/myorders",
+			next: [
+				{
+					name: "my profile with an unverified email",
+					action: (page) => followLink(page, "/dashbord/myprofile"),
+				},
+			],
+		},
 		{ name: "a link that verifies the email", path: `/verify-email?token=${verificationToken}` },
 		{ name: "an invalid link to verify the email", path: "/verify-email?token=x" },
 	]);
@@ -144,18 +157,29 @@ describe("for a newcomer", () => {
 
 describe("for an admin", () => {
 	testAccessibility(browser, getFixture, ({ admin }) => admin, [
-		{ name: "all orders", path: "/dashbord/manageAllorders" },
 		{
 			name: "all orders without a search result",
 			path: "/dashbord/manageAllorders?search=nothing",
+			next: [
+				{
+					name: "all orders",
+					action: async (page) => {
+						await page.getByRole("link", { name: "Show all orders" }).click();
+						await page.getByRole("button", { name: "Shifting" }).waitFor();
+					},
+				},
+				{
+					name: "the form that adds a product",
+					action: (page) => followLink(page, "/dashbord/addproducts"),
+				},
+				{ name: "the products", action: (page) => followLink(page, "/dashbord/manageProducts") },
+				{
+					name: "the form that edits a product",
+					action: (page, { inStock }) => followLink(page, `/dashbord/updateproducts/${inStock}`),
+				},
+				{ name: "the users", action: (page) => followLink(page, "/dashbord/makeAdmin") },
+				{ name: "the reviews", action: (page) => followLink(page, "/dashbord/manageReview") },
+			],
 		},
-		{ name: "the form that adds a product", path: "/dashbord/addproducts" },
-		{
-			name: "the form that edits a product",
-			path: ({ inStock }) => `/dashbord/updateproducts/${inStock}`,
-		},
-		{ name: "the products", path: "/dashbord/manageProducts" },
-		{ name: "the users", path: "/dashbord/makeAdmin" },
-		{ name: "the reviews", path: "/dashbord/manageReview" },
 	]);
 });
