@@ -19,7 +19,7 @@ const pageOptions = [
 test.each(pageOptions)(
 	"a shopper downloads their data and deletes the account (%o)",
 	async (options) => {
-		const account = await createAccount(shop, { password });
+		const account = await createAccount(shop, { password, isHashedQuickly: true });
 		const page = await browser.newPage({
 			account,
 			width: 390,
@@ -53,7 +53,7 @@ test.each(pageOptions)(
 );
 
 test("an account can be deleted with the keyboard alone", async () => {
-	const account = await createAccount(shop, { password });
+	const account = await createAccount(shop, { password, isHashedQuickly: true });
 	const page = await browser.newPage({ account });
 	await page.goto("/dashbord/deleteaccount");
 	await page.getByLabel("Password", { exact: true }).focus();

@@ -4,7 +4,14 @@ import { errors } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { bankFrame, fillCard, payByCard, pressBankButton, testCards } from "../support/card.ts";
+import {
+	bankFrame,
+	cardFrame,
+	fillCard,
+	payByCard,
+	pressBankButton,
+	testCards,
+} from "../support/card.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -174,7 +181,9 @@ const isPaymentDocument = (response: Response, order: string) =>
 	(response.headers()["content-security-policy"] ?? "").includes("https://js.stripe.com");
 
 test("the pay link in My Orders opens a page whose policy allows Stripe", async () => {
-	const { page, order } = await openPayment();
+	const account = await createAccount(shop);
+	const order = await checkout.placeOrder(account);
+	const page = await browser.newPage({ account });
 	await page.goto("/dashbord/myorders");
 	const paymentDocument = page.waitForResponse((response) => isPaymentDocument(response, order));
 	await page.getByRole("link", { name: "pay", exact: true }).click();
@@ -191,6 +200,5 @@ test("after the login a payment link opens a page whose policy allows Stripe", a
 	const paymentDocument = page.waitForResponse((response) => isPaymentDocument(response, order));
 	await page.getByRole("button", { name: "Login" }).click();
 	await paymentDocument;
-	await payByCard(page, testCards.valid);
-	await page.getByText("payment Done").waitFor();
+	await cardFrame(page).getByLabel("Card number").waitFor();
 });

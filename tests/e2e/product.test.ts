@@ -1,7 +1,6 @@
 import { inArray } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { errors } from "#contract/errors.ts";
 import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
@@ -79,15 +78,6 @@ test("an admin sees Update Product instead of Purchase", async () => {
 	const link = page.getByRole("link", { name: "Update Product" });
 	expect(await link.getAttribute("href")).toBe(`/dashbord/updateproducts/${id}`);
 	expect(await main(page).getByRole("link", { name: "Purchase" }).count()).toBe(0);
-});
-
-test("the 404 page of an unknown tool links to all tools", async () => {
-	const page = await browser.newPage({ javaScript: false, allowedProblems: [/404/] });
-	const response = await page.goto("/tools/none");
-	expect(response?.status()).toBe(404);
-	await page.getByRole("heading", { name: errors.product_not_found.message }).waitFor();
-	const link = page.getByRole("link", { name: "See all tools" });
-	expect(await link.getAttribute("href")).toBe("/tools");
 });
 
 /** Smooth scrolling takes longer on a busy machine. */

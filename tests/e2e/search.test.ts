@@ -142,12 +142,6 @@ test.each([true, false])(
 	},
 );
 
-test("on a wide screen a loaded page does not focus its search field", async () => {
-	const page = await browser.newPage();
-	await page.goto("/");
-	expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
-});
-
 test("on a phone a click on a suggestion opens the tool", async () => {
 	const page = await browser.newPage({ ...phone, allowedProblems: [/404/] });
 	await page.goto("/");
@@ -185,12 +179,13 @@ test("on a phone the filters open over the tools, and close after a selection", 
 	expect(scrollWidth).toBe(phone.width);
 });
 
-test("the script of the suggestions loads when the search field gets the focus", async () => {
+test("on a wide screen a loaded page does not focus its search field, and the script of the suggestions loads when the field gets the focus", async () => {
 	const page = await browser.newPage();
 	const scripts = recordScripts(page);
 	const suggestionScripts = () => scripts.urls().filter((url) => url.includes("suggestions"));
 	await page.goto("/tools?q=wrench", { waitUntil: "networkidle" });
 	expect(suggestionScripts()).toEqual([]);
-	await page.getByLabel("Find tools", { exact: true }).and(page.locator("input:visible")).focus();
+	expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+	await searchField(page).focus();
 	await expect.poll(suggestionScripts).not.toEqual([]);
 });
