@@ -42,7 +42,7 @@ const UnverifiedNotice = ({ email, role }: { email: string; role: Role }) => (
 
 /** Admins cannot delete their own accounts: another admin must do it (architecture.md "Deleting"). */
 const YourData = ({ role }: { role: Role }) => (
-	<section className="grid gap-4" aria-labelledby="your-data">
+	<section className="grid content-start gap-4 lg:col-start-2" aria-labelledby="your-data">
 		<h2 id="your-data" className="text-xl">
 			Your data
 		</h2>
@@ -64,21 +64,25 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
 	const form = usePictureForm(profileSchema, actionData, img);
 	return (
 		<Page title="My profile" inDashboard>
-			<div className="grid items-start gap-x-16 gap-y-8 *:max-w-md lg:grid-cols-[28rem_minmax(0,1fr)]">
-				<PictureForm form={form} submit="Update Your Profile">
-					<Field label="Name" value={name} readOnly />
-					<Field label="Email" name="email" value={email} readOnly />
-					<Field
-						label="Contact number"
-						type="tel"
-						autoComplete="tel"
-						{...form.field("phone", phone)}
-					/>
-				</PictureForm>
-				<div className="grid gap-8">
-					{!isVerified && <UnverifiedNotice email={email} role={role} />}
-					<YourData role={role} />
+			<div className="grid gap-x-16 gap-y-8 *:max-w-md lg:grid-cols-[28rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+				{!isVerified && (
+					<div className="lg:col-start-2">
+						<UnverifiedNotice email={email} role={role} />
+					</div>
+				)}
+				<div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
+					<PictureForm form={form} submit="Update Your Profile">
+						<Field label="Name" value={name} readOnly />
+						<Field label="Email" name="email" value={email} readOnly />
+						<Field
+							label="Contact number"
+							type="tel"
+							autoComplete="tel"
+							{...form.field("phone", phone)}
+						/>
+					</PictureForm>
 				</div>
+				<YourData role={role} />
 			</div>
 		</Page>
 	);

@@ -100,7 +100,14 @@ const table: Table<OrderRow> = {
 		},
 		{ header: "Date", cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
 		{ header: "Payment", cardSlot: "state", cell: (order) => <Payment order={order} /> },
-		{ header: "Transaction ID", cell: ({ transactionId }) => <WrappableId text={transactionId} /> },
+		{
+			header: "Transaction ID",
+			cell: ({ transactionId }) => (
+				<span className="wrap-normal">
+					<WrappableId text={transactionId} />
+				</span>
+			),
+		},
 	],
 	empty: {
 		sentence: "You have not ordered anything yet.",

@@ -30,36 +30,45 @@ export default function AddReview({ loaderData, actionData }: Route.ComponentPro
 	const { email, tools, selected } = loaderData;
 	const form = usePictureForm(reviewSchema, actionData);
 	return (
-		<Page
-			title="Add Review"
-			lead="Tell other garages what you used the tool for, and how it holds up."
-			width="form"
-			inDashboard
-		>
-			<PictureForm form={form} submit="Add Review">
-				<input type="hidden" name="email" value={email} />
-				{tools.length > 0 && (
-					<SelectField
-						label="Tool"
-						hint="A tool's review appears on its page, as a verified purchase"
-						{...form.field("toolId", selected)}
-					>
-						<option value="">The shop in general</option>
-						{tools.map(({ id, name }) => (
-							<option key={id} value={id}>
-								{name}
-							</option>
-						))}
-					</SelectField>
-				)}
-				<TextAreaField label="Review" {...form.field("review")} />
-				<Field
-					label="Ratings"
-					placeholder="1-5"
-					hint="A number from 1 to 5, such as 4.5"
-					{...form.field("ratings")}
-				/>
-			</PictureForm>
+		<Page title="Add Review" inDashboard>
+			<div className="grid items-start gap-x-16 gap-y-8 *:max-w-md lg:grid-cols-[28rem_minmax(0,1fr)]">
+				<section aria-labelledby="helpful" className="grid gap-3 lg:col-start-2 content-start">
+					<h2 id="helpful" className="text-xl">
+						What helps other garages
+					</h2>
+					<ul className="grid list-disc gap-1 ps-5">
+						<li>The work you used the tool for, and how often</li>
+						<li>What was better or worse than you expected</li>
+						<li>A picture of the tool in use, or of its wear</li>
+					</ul>
+				</section>
+				<div className="lg:col-start-1 lg:row-start-1">
+					<PictureForm form={form} submit="Add Review">
+						<input type="hidden" name="email" value={email} />
+						{tools.length > 0 && (
+							<SelectField
+								label="Tool"
+								hint="A tool's review appears on its page, as a verified purchase"
+								{...form.field("toolId", selected)}
+							>
+								<option value="">The shop in general</option>
+								{tools.map(({ id, name }) => (
+									<option key={id} value={id}>
+										{name}
+									</option>
+								))}
+							</SelectField>
+						)}
+						<TextAreaField label="Review" {...form.field("review")} />
+						<Field
+							label="Ratings"
+							placeholder="1-5"
+							hint="A number from 1 to 5, such as 4.5"
+							{...form.field("ratings")}
+						/>
+					</PictureForm>
+				</div>
+			</div>
 		</Page>
 	);
 }
