@@ -10,7 +10,12 @@ import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { Picture } from "#app/ui/picture.tsx";
 import { ShopError } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
-import { idempotencyKeySchema, purchaseSchema } from "#contract/schemas/orders.ts";
+import { parseInput } from "#contract/parse.ts";
+import {
+	idempotencyKeySchema,
+	purchaseSchema,
+	purchaseSchemaOf,
+} from "#contract/schemas/orders.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { requireProduct } from "#worker/shop/catalogue/read.ts";
@@ -67,6 +72,14 @@ const formSchema = v.object({
 	shownCents: v.optional(centsSchema),
 });
 
+/** Names a quantity that the product's rules reject together with the other invalid fields. `placeOrder` checks it in a valid form. */
+async function readPurchase(shop: Shop, productId: string, form: FormData) {
+	const parsed = parseInput(formSchema, Object.fromEntries(form));
+	if (parsed.success) return parsed.output;
+	const { quantity } = purchaseSchemaOf(await requireProduct(shop, productId)).entries;
+	return readForm(form, v.object({ ...formSchema.entries, quantity }));
+}
+
 /** A form submitted again within this time was clicked twice; later, the customer went back to it and submitted it again. */
 const doubleClickMs = 10_000;
 
@@ -86,7 +99,7 @@ async function place(
 /** Redirects to the payment page as a new document, whose Content-Security-Policy allows Stripe. */
 export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
 	requireSameAccount(shop, form);
-	const purchase = readForm(form, formSchema);
+	const purchase = await readPurchase(shop, params.id, form);
 	const { id, placedAt } = await place(shop, { productId: params.id, ...purchase });
 	const wasPlacedEarlier = Date.now() - placedAt.getTime() > doubleClickMs;
 	const text = wasPlacedEarlier ? success.orderPlacedBefore : success.orderPlaced;
