@@ -1,5 +1,8 @@
+import { readStored, removeStored, store } from "#app/lib/safe-storage.ts";
+
 const revealSelector = "input[data-reveals]";
 const submitSelector = "input[data-submits]";
+const focusKey = "submittedBy";
 
 function showOrHidePassword(checkbox: HTMLInputElement): void {
 	const field = document.getElementById(checkbox.dataset.reveals ?? "");
@@ -10,7 +13,17 @@ function onChange({ target }: Event): void {
 	if (target instanceof HTMLInputElement && target.matches(revealSelector))
 		showOrHidePassword(target);
 	if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
+	if (target.matches(submitSelector)) store("sessionStorage", focusKey, target.name);
 	if (target.hasAttribute("data-submits")) target.form?.requestSubmit();
+}
+
+/** On the page that a checkbox has loaded, focuses it again. */
+function restoreFocus(): void {
+	const name = readStored("sessionStorage", focusKey);
+	removeStored("sessionStorage", focusKey);
+	for (const checkbox of document.querySelectorAll<HTMLInputElement>(submitSelector)) {
+		if (checkbox.name === name) checkbox.focus({ preventScroll: true });
+	}
 }
 
 function dropEmptyFields({ target, formData }: FormDataEvent): void {
@@ -43,5 +56,6 @@ export function watchForms(signal: AbortSignal): void {
 	document.addEventListener("change", onChange, { signal });
 	document.addEventListener("formdata", dropEmptyFields, { signal });
 	addEventListener("pageshow", resetCheckboxes, { signal });
+	restoreFocus();
 	applyEarlyChanges();
 }

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startBrowser } from "../support/browser.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { recordScripts } from "../support/page-weight.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -188,4 +188,19 @@ test("on a wide screen a loaded page does not focus its search field, and the sc
 	expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
 	await searchField(page).focus();
 	await expect.poll(suggestionScripts).not.toEqual([]);
+});
+
+test("In stock only has the focus again on the page that it loads, and not on a later visit", async () => {
+	const page = await browser.newPage();
+	await page.goto("/tools");
+	await waitForHydration(page);
+	const checkbox = page.getByLabel("In stock only");
+	const hasFocus = () => checkbox.evaluate((element) => element === document.activeElement);
+	await checkbox.focus();
+	await checkbox.press("Space");
+	await page.waitForURL(/stock=in/);
+	await expect.poll(hasFocus).toBe(true);
+	await page.reload();
+	await waitForHydration(page);
+	expect(await hasFocus()).toBe(false);
 });
