@@ -35,18 +35,23 @@ export function watchTheme(onChange?: () => void): () => void {
 		if (!(submitter instanceof HTMLButtonElement && submitter.matches(buttonSelector))) return;
 		event.preventDefault();
 		change(submitter.value);
-		store("sessionStorage", storageKey, submitter.value);
+		store("localStorage", storageKey, submitter.value);
 		const body = new URLSearchParams({ theme: submitter.value });
 		// If this fails, the choice lasts until the visitor leaves the page.
 		fetch(themePath, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
 	};
 	/** Updates a page from the back/forward cache, which still has its old theme. */
 	const onReturn = ({ persisted }: PageTransitionEvent) => {
-		const chosen = persisted ? readStored("sessionStorage", storageKey) : null;
+		const chosen = persisted ? readStored("localStorage", storageKey) : null;
 		if (chosen !== null) change(chosen);
+	};
+	/** Follows the choice in another tab. */
+	const onStorage = ({ key, newValue }: StorageEvent) => {
+		if (key === storageKey && newValue !== null) change(newValue);
 	};
 	showTheme();
 	document.addEventListener("submit", onSubmit, { signal });
 	addEventListener("pageshow", onReturn, { signal });
+	addEventListener("storage", onStorage, { signal });
 	return () => controller.abort();
 }

@@ -1,6 +1,7 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { startBrowser } from "../support/browser.ts";
+import { createAdmin } from "../support/accounts.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -55,11 +56,43 @@ test("a page from the back/forward cache gets the theme selected in the meantime
 	await expect.poll(() => backgroundColor(page)).not.toBe(light);
 	const goBack = async () => {
 		await page.evaluate(() => {
-			sessionStorage.setItem("theme", "light");
+			localStorage.setItem("theme", "light");
 			dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
 		});
 		return ariaPressed(page, "Light");
 	};
 	await expect.poll(goBack).toBe("true");
 	expect(await backgroundColor(page)).toBe(light);
+});
+
+test("a theme chosen in one tab applies to the other tabs", async () => {
+	const page = await browser.newPage();
+	const tab = await page.context().newPage();
+	await page.goto("/login");
+	await tab.goto("/blogs");
+	await waitForHydration(tab);
+	const light = await backgroundColor(tab);
+	await themeButton(page, "Dark").click();
+	await expect.poll(() => backgroundColor(tab)).not.toBe(light);
+	expect(await ariaPressed(tab, "Dark")).toBe("true");
+});
+
+test("with forced colors, the current page and the chosen theme look different from the others", async () => {
+	const page = await browser.newPage({ account: await createAdmin(shop) });
+	await page.emulateMedia({ forcedColors: "active" });
+	await page.goto("/dashbord/manageProducts");
+	const menu = page.getByRole("navigation", { name: "Dashboard" });
+	const bar = page.getByRole("navigation", { name: "Main" });
+	const backgroundOf = (control: Locator) =>
+		control.evaluate((element) => getComputedStyle(element).backgroundColor);
+	for (const [current, other] of [
+		[
+			menu.getByRole("link", { name: "Manage Products" }),
+			menu.getByRole("link", { name: "Status" }),
+		],
+		[bar.getByRole("link", { name: "Dashbord" }), bar.getByRole("link", { name: "Home" })],
+		[themeButton(page, "Auto"), themeButton(page, "Dark")],
+	] as const) {
+		expect(await backgroundOf(current)).not.toBe(await backgroundOf(other));
+	}
 });
