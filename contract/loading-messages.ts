@@ -2,5 +2,7 @@
 
 export const offline = "You are offline. Check your connection and try again.";
 
+export const signedOut = "You are signed out. Log in again in another tab, then try again here.";
+
 /** @param chunk name or number of the part that did not load; specification.md §4 */
 export const chunkFailed = (chunk: string) => `Loading chunk ${chunk} failed`;

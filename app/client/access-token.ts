@@ -41,6 +41,43 @@ export function syncAccessToken(email: string | null | undefined): () => void {
 	return () => controller.abort();
 }
 
+const hasTypedText = () =>
+	[
+		...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+			"main :is(input:not([type=checkbox], [type=radio]), textarea)",
+		),
+	].some(({ value, defaultValue }) => value !== defaultValue);
+
+/**
+ * Follows a login or sign-out in another tab, which changes the stored token: reloads the page if nothing was typed in it, and otherwise
+ * calls `showSignedOut` instead of submitting a form without a session, which would lose what was typed.
+ */
+export function watchOtherTabs(
+	email: string | null | undefined,
+	signal: AbortSignal,
+	showSignedOut: () => void,
+): void {
+	if (email === undefined) return;
+	let isSignedOut = false;
+	const onStorage = ({ key, newValue }: StorageEvent) => {
+		if (key !== renewalKey) return;
+		const newEmail = newValue?.split(" ")[0] ?? null;
+		isSignedOut = newEmail === null && email !== null;
+		if (newEmail !== email && !hasTypedText()) location.reload();
+	};
+	const onSubmit = (event: SubmitEvent) => {
+		const { target } = event;
+		if (!isSignedOut || !(target instanceof Element && target.matches("main form[method=post]")))
+			return;
+		event.preventDefault();
+		event.stopImmediatePropagation();
+		showSignedOut();
+	};
+	addEventListener("storage", onStorage, { signal });
+	// Before React, which would submit the form itself.
+	addEventListener("submit", onSubmit, { signal, capture: true });
+}
+
 /**
  * Reloads a page that the browser restores from the back/forward cache if its account has signed out in the meantime, in any
  * tab: the next person could read it. Signed out means that no token is stored for this account.

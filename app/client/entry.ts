@@ -1,5 +1,5 @@
-import { offline } from "#contract/loading-messages.ts";
-import { reloadAfterSignOut, syncAccessToken } from "./access-token.ts";
+import { offline, signedOut } from "#contract/loading-messages.ts";
+import { reloadAfterSignOut, syncAccessToken, watchOtherTabs } from "./access-token.ts";
 import { startCarousel } from "./carousel.ts";
 import { watchForms } from "./forms.ts";
 import { hydrateIslands } from "./islands.ts";
@@ -52,6 +52,7 @@ function start(): void {
 	const email = account === "" ? null : account;
 	syncAccessToken(email);
 	reloadAfterSignOut(email);
+	watchOtherTabs(email, signal, () => showErrorToast(signedOut));
 	watchOffline(signal, () => showErrorToast(offline));
 	document.documentElement.dataset.script = "started";
 }

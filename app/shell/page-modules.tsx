@@ -1,14 +1,15 @@
 import { useEffect } from "react";
-import { syncAccessToken } from "#app/client/access-token.ts";
+import { syncAccessToken, watchOtherTabs } from "#app/client/access-token.ts";
 import { watchFocus } from "#app/client/focus.ts";
 import { watchForms } from "#app/client/forms.ts";
 import { watchOffline } from "#app/client/offline.ts";
 import { watchSearch } from "#app/client/search.ts";
 import { watchDismissal } from "#app/client/toasts.ts";
-import { offline } from "#contract/loading-messages.ts";
+import { offline, signedOut } from "#contract/loading-messages.ts";
 import { showToast } from "./toasts.tsx";
 
 const showOffline = () => showToast({ kind: "error", text: offline });
+const showSignedOut = () => showToast({ kind: "error", text: signedOut });
 
 /** Starts the scripts of app/client, which do not need React, in a page that React hydrates. */
 export function PageModules({ account }: { account: { email: string } | null | undefined }) {
@@ -24,6 +25,14 @@ export function PageModules({ account }: { account: { email: string } | null | u
 		watchOffline(signal, showOffline);
 		return () => controller.abort();
 	}, []);
-	useEffect(() => syncAccessToken(email), [email]);
+	useEffect(() => {
+		const controller = new AbortController();
+		watchOtherTabs(email, controller.signal, showSignedOut);
+		const stopSync = syncAccessToken(email);
+		return () => {
+			controller.abort();
+			stopSync();
+		};
+	}, [email]);
 	return null;
 }

@@ -270,3 +270,18 @@ test.each([true, false])(
 		await page.getByRole("button", { name: "SignOut" }).waitFor();
 	},
 );
+
+test("a page in which nothing was typed follows a sign-out and a login in another tab", async () => {
+	const account = await createAccount(shop, { password: "a long secret" });
+	const page = await browser.newPage({ account });
+	await page.goto("/dashbord/myprofile");
+	await page.waitForFunction(() => localStorage.getItem("accessToken") !== null);
+	const tab = await page.context().newPage();
+	await tab.goto("/blogs");
+	await press(tab, "SignOut");
+	await page.getByRole("heading", { name: "Login" }).waitFor();
+	await tab.getByLabel("Email").fill(account.email);
+	await passwordField(tab).fill("a long secret");
+	await press(tab, "Login");
+	await page.waitForURL("**/dashbord/myprofile");
+});

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { errors, fillMessage } from "#contract/errors.ts";
+import { signedOut } from "#contract/loading-messages.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
@@ -265,4 +266,46 @@ test("going back from one order form to another does not carry over its values",
 	await page.evaluate(() => void setTimeout(() => history.go(-3)));
 	await page.getByRole("heading", { level: 1, name: first.name }).waitFor();
 	expect(await page.getByLabel("Order quantity").inputValue()).toBe("10");
+});
+
+test("without JavaScript a rejected order names every invalid field", async () => {
+	const { id } = await createProduct(shop, { minimum: 6 });
+	const page = await browser.newPage({
+		account: await createAccount(shop),
+		javaScript: false,
+		allowedProblems: rejectedForm,
+	});
+	await page.goto(`/purchase/${id}`);
+	await page.getByLabel("Order quantity").fill("2");
+	await confirmOrder(page);
+	await page.getByText("Location is Required").waitFor();
+	await page.getByText("Phone is Required").waitFor();
+	await page.getByText(fillMessage(errors.below_minimum.message, { minimum: 6 })).waitFor();
+});
+
+test("an order form keeps what was typed when its account signs out in another tab, and can be sent after the next login", async () => {
+	const { id } = await createProduct(shop);
+	const password = "a long secret";
+	const account = await createAccount(shop, { password });
+	const page = await browser.newPage({ account });
+	const storesToken = (isStored: boolean) =>
+		page.waitForFunction((is) => (localStorage.getItem("accessToken") !== null) === is, isStored);
+	await page.goto(`/purchase/${id}`);
+	await waitForHydration(page);
+	await storesToken(true);
+	await page.getByLabel("Location").fill("1 Bench Road");
+	await page.getByLabel("Phone", { exact: true }).fill("555 0100");
+	const tab = await page.context().newPage();
+	await tab.goto("/blogs");
+	await tab.getByRole("button", { name: "SignOut" }).click();
+	await storesToken(false);
+	await confirmOrder(page);
+	await page.getByText(signedOut).waitFor();
+	expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
+	await tab.getByLabel("Email").fill(account.email);
+	await tab.getByLabel("Password", { exact: true }).fill(password);
+	await tab.getByRole("button", { name: "Login" }).click();
+	await storesToken(true);
+	await confirmOrder(page);
+	await page.getByText("your order is wait for payment").waitFor();
 });
