@@ -2,10 +2,9 @@ import { afterAll, expect, test } from "vitest";
 import { callAccess } from "#contract/calls/index.ts";
 import { type Access, pageAccess, parseAccess } from "#contract/permissions.ts";
 import { can, type Role } from "#contract/roles.ts";
-import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
-import { addOrder } from "../support/orders.ts";
-import { createProduct } from "../support/products.ts";
+import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { asJson, startShop } from "../support/shop.ts";
+import { createFixture, type Fixture } from "./contract/fixture.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -34,30 +33,16 @@ function sortVisitors(access: Access): Visitor[] {
 	return visitors.sort((a, b) => Number(b in denials) - Number(a in denials));
 }
 
-/** Creates a product, an order of the shopper, and an account of each kind. */
-async function createFixture() {
-	const [product, shopper, otherShopper, admin] = await Promise.all([
-		createProduct(shop),
-		createAccount(shop),
-		createAccount(shop),
-		createAdmin(shop),
-	]);
-	const order = await addOrder(shop, { productId: product.id, userId: shopper.id });
-	return { product: product.id, shopper, otherShopper, admin, order: order.id };
-}
-
-type Fixture = Awaited<ReturnType<typeof createFixture>>;
-
 const accountOf = (fixture: Fixture, visitor: Visitor): TestAccount | null =>
-	visitor === "anonymous" ? null : fixture[visitor];
+	visitor === "anonymous" ? null : fixture.accounts[visitor];
 
-const fillPath = (path: string, { order, product, shopper }: Fixture) =>
+const fillPath = (path: string, { order, product, accounts }: Fixture) =>
 	path
-		.replace(/^\/(purchase|products?)\/[:{]\w+\}?/, `/$1/${product}`)
-		.replace("{email}", shopper.email)
-		.replace(/orders\/\{\w+\}/, `orders/${order}`)
-		.replace(":orderid", order)
-		.replace(":productId", product)
+		.replace(/^\/(purchase|products?)\/[:{]\w+\}?/, `/$1/${product.id}`)
+		.replace("{email}", accounts.shopper.email)
+		.replace(/orders\/\{\w+\}/, `orders/${order.id}`)
+		.replace(":orderid", order.id)
+		.replace(":productId", product.id)
 		.replace(/\{\w+\}/, "0");
 
 const calls = [...callAccess];
@@ -65,7 +50,7 @@ const pages = [...pageAccess];
 
 test.each(calls)("%s is for %s, with a cookie and with a token", async (name, access) => {
 	const [method = "GET", path = ""] = name.split(" ");
-	const fixture = await createFixture();
+	const fixture = await createFixture(shop);
 	const url = fillPath(path, fixture);
 	// A body that no call accepts: a visitor who is authorized gets a validation error.
 	const init = method === "GET" ? {} : asJson({ transactionID: "pi_none" }, method);
@@ -92,7 +77,7 @@ async function expectSignedOut(response: Response, access: Access, account: Test
 test.each(pages)(
 	"%s is for %s; other visitors are redirected to /login, and a user with the wrong role is signed out",
 	async (path, access) => {
-		const fixture = await createFixture();
+		const fixture = await createFixture(shop);
 		const url = fillPath(path, fixture);
 		for (const visitor of sortVisitors(access)) {
 			const account = accountOf(fixture, visitor);
@@ -135,14 +120,15 @@ test.each([
 test.each(pages.filter(([, access]) => access !== "anyone"))(
 	"%s returns its data and accepts its form only for authorized users",
 	async (path, access) => {
-		const fixture = await createFixture();
+		const fixture = await createFixture(shop);
+		const { email } = fixture.accounts.shopper;
 		const url = fillPath(path, fixture);
 		for (const query of ["", "?_routes=root", "?_routes="]) {
 			const text = await (await shop.fetch(`${url}.data${query}`)).text();
 			expect(text.includes("/login?from="), query).toBe(true);
-			expect(text.includes(fixture.shopper.email), query).toBe(false);
+			expect(text.includes(email), query).toBe(false);
 		}
-		const body = new URLSearchParams({ order: fixture.order, email: fixture.shopper.email });
+		const body = new URLSearchParams({ order: fixture.order.id, email });
 		for (const visitor of sortVisitors(access)) {
 			if (findDenials(access)[visitor] === undefined) continue;
 			const send = accountOf(fixture, visitor)?.fetch ?? shop.fetch;
@@ -153,10 +139,11 @@ test.each(pages.filter(([, access]) => access !== "anyone"))(
 );
 
 test("an order's payment page is for its owner and admins only", async () => {
-	const { order, shopper, otherShopper, admin } = await createFixture();
+	const { order, accounts } = await createFixture(shop);
+	const { shopper, otherShopper, admin } = accounts;
 	const statuses = await Promise.all(
 		[shopper, otherShopper, admin].map(
-			async ({ fetch }) => (await fetch(`/dashbord/payment/${order}`)).status,
+			async ({ fetch }) => (await fetch(`/dashbord/payment/${order.id}`)).status,
 		),
 	);
 	expect(statuses).toEqual([200, 403, 200]);

@@ -4,27 +4,26 @@ import type { RunningShop } from "./shop.ts";
 
 type Product = typeof products.$inferSelect;
 
-/** Inserts a product and returns its row. By default 100 units at $12.50, with a minimum order of 10. */
-export function createProduct(
-	shop: Pick<RunningShop, "db">,
-	values: Partial<Product> = {},
-): Promise<Product> {
+/** Returns the values of a product, by default 100 units at $12.50, with a minimum order of 10. */
+export function createProductRow(values: Partial<Product> = {}) {
 	const id = createId();
-	return shop.db
-		.insert(products)
-		.values({
-			id,
-			name: `Tool ${id}`,
-			description: "Made for one test.",
-			priceCents: 1250,
-			quantity: 100,
-			minimum: 10,
-			img: "/pictures/torque-wrench-800.webp",
-			...values,
-		})
-		.returning()
-		.get();
+	return {
+		id,
+		name: `Tool ${id}`,
+		description: "Made for one test.",
+		priceCents: 1250,
+		quantity: 100,
+		minimum: 10,
+		img: "/pictures/torque-wrench-800.webp",
+		...values,
+	};
 }
+
+/** Inserts a product and returns its row. @param values override those of `createProductRow` */
+export const createProduct = (
+	{ db }: Pick<RunningShop, "db">,
+	values: Partial<Product> = {},
+): Promise<Product> => db.insert(products).values(createProductRow(values)).returning().get();
 
 /** Returns the values of a review, by default a visible one with five stars. */
 export function createReviewRow(

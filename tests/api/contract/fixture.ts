@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { createId } from "#worker/auth/tokens.ts";
 import { images, orders, products, reviews, users } from "#worker/db/schema.ts";
-import { createAccount, createAdmin, type TestAccount } from "../../support/accounts.ts";
-import { createProduct } from "../../support/products.ts";
+import { prepareAccount, type TestAccount } from "../../support/accounts.ts";
+import { createProductRow, createReviewRow } from "../../support/products.ts";
 import type { TestShop } from "../../support/shop.ts";
 
 /** Who sends a request: nobody, the shopper who owns the order and the review, another shopper, an admin. */
@@ -23,44 +23,47 @@ export type Fixture = {
 
 /** Creates accounts, a product, an order and a review that no other test uses. */
 export async function createFixture(shop: TestShop): Promise<Fixture> {
-	const [shopper, otherShopper, admin, product] = await Promise.all([
-		createAccount(shop),
-		createAccount(shop),
-		createAdmin(shop),
-		createProduct(shop),
+	const { db } = shop;
+	const [shopper, otherShopper, admin] = await Promise.all([
+		prepareAccount(shop),
+		prepareAccount(shop),
+		prepareAccount(shop, { role: "admin" }),
 	]);
-	const order = await shop.db
-		.insert(orders)
-		.values({
-			id: createId(),
-			userId: shopper.id,
-			productId: product.id,
-			toolName: product.name,
-			toolPriceCents: product.priceCents,
-			quantity: 12,
-			name: shopper.name,
-			email: shopper.email,
-			location: "1 Bay Road",
-			phone: "555 0100",
-		})
-		.returning()
-		.get();
-	const review = await shop.db
-		.insert(reviews)
-		.values({
-			id: createId(),
-			userId: shopper.id,
-			review: "Holds its setting.",
-			ratings: "5",
-			img: "/pictures/people/tom.svg",
-			name: shopper.name,
-			email: shopper.email,
-		})
-		.returning()
-		.get();
+	const productRow = createProductRow();
+	const { id: userId, name, email } = shopper.account;
+	const orderRow = {
+		id: createId(),
+		userId,
+		productId: productRow.id,
+		toolName: productRow.name,
+		toolPriceCents: productRow.priceCents,
+		quantity: 12,
+		name,
+		email,
+		location: "1 Bay Road",
+		phone: "555 0100",
+	};
+	const reviewRow = createReviewRow(null, {
+		userId,
+		stars: null,
+		img: "/pictures/people/tom.svg",
+		name,
+		email,
+	});
+	await db.batch([...shopper.statements, ...otherShopper.statements, ...admin.statements]);
+	const [[product], [order], [review]] = await db.batch([
+		db.insert(products).values(productRow).returning(),
+		db.insert(orders).values(orderRow).returning(),
+		db.insert(reviews).values(reviewRow).returning(),
+	]);
+	if (!product || !order || !review) throw new Error("The rows were not inserted.");
 	return {
 		shop,
-		accounts: { shopper, otherShopper, admin },
+		accounts: {
+			shopper: shopper.account,
+			otherShopper: otherShopper.account,
+			admin: admin.account,
+		},
 		product,
 		order,
 		review,
