@@ -33,7 +33,7 @@ async function createFixture(change: Partial<typeof products.$inferInsert> = {})
 	return { product, order };
 }
 
-const totalRange = `from ${formatCents(min)} to ${formatCents(max)}`;
+const totalRange = `between ${formatCents(min)} and ${formatCents(max)}`;
 
 const rejections = [
 	[4, { minimum: 5 }, "below_minimum", "please order more then 5 pice"],
