@@ -32,6 +32,9 @@ const clientChunk = {
 	test: /\/app\/client\/(?:access-token|forms|offline|search|theme|toasts)\.ts$|\/app\/lib\/lazy\.ts$|vite\/preload-helper/,
 };
 
+/** Puts React Router, which only the dashboard loads, into one file. */
+const routerChunk = { name: "router", test: /\/node_modules\/(?:react-router|turbo-stream)\// };
+
 export default defineConfig(({ command }) => {
 	if (command === "serve") killWorkerdsOnExit();
 	return {
@@ -52,7 +55,9 @@ export default defineConfig(({ command }) => {
 			ssr: { build: { minify: true } },
 			client: {
 				build: {
-					rolldownOptions: { output: { codeSplitting: { groups: [reactChunk, clientChunk] } } },
+					rolldownOptions: {
+						output: { codeSplitting: { groups: [reactChunk, routerChunk, clientChunk] } },
+					},
 				},
 			},
 		},

@@ -48,8 +48,8 @@ test("the build has more than 15 dashboard routes", () => {
 	expect(dashboardRoutes.length).toBeGreaterThan(15);
 });
 
-test.each(dashboardRoutes)("%s loads at most 156 kB of script after gzip", async (id) => {
-	expect(await gzippedBytes(listScripts(id))).toBeLessThan(156_000);
+test.each(dashboardRoutes)("%s loads at most 155 kB of script after gzip", async (id) => {
+	expect(await gzippedBytes(listScripts(id))).toBeLessThan(155_000);
 });
 
 test("the Worker is at most 330 kB after gzip", async () => {
