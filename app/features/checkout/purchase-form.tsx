@@ -9,7 +9,6 @@ import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { findBrokenRule, maxOrderQuantity, type Orderable } from "#contract/order-rules.ts";
 import { purchaseSchemaOf } from "#contract/schemas/orders.ts";
-import { orderNumber } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { EarlierOrder } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/purchase.ts";
@@ -18,7 +17,7 @@ type NoteProps = { product: Orderable; earlierOrder: EarlierOrder };
 
 const EarlierOrderNote = ({ product: { quantity, priceCents }, earlierOrder }: NoteProps) => (
 	<Alert>
-		<p>{`Filled in from order ${orderNumber(earlierOrder.id)}. Check the quantity and address.`}</p>
+		<p>{`Filled in from order ${earlierOrder.number}. Check the quantity and address.`}</p>
 		{earlierOrder.quantity > quantity && (
 			<p>{`You ordered ${formatWhole(earlierOrder.quantity)} before; we have ${formatWhole(quantity)} in stock.`}</p>
 		)}

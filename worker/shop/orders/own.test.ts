@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { mapDelivery } from "#contract/delivery.ts";
 import { tablePageSize } from "#contract/limits.ts";
+import { orderNumber } from "#contract/shop.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { cancelOrder } from "./cancel.ts";
@@ -40,7 +41,13 @@ test("finds an earlier order only for its own shopper and product", async () => 
 	const id = await place(tool);
 	expect(await findEarlierOrder(shop, { id: tool }, id)).toEqual({
 		...mapDelivery(() => ""),
-		...{ id, quantity: 3, location: "Here 1", phone: "555", priceCents: 1_999 },
+		...{
+			number: orderNumber(id),
+			quantity: 3,
+			location: "Here 1",
+			phone: "555",
+			priceCents: 1_999,
+		},
 	});
 	expect(await findEarlierOrder(shop, { id: other }, id)).toBeNull();
 	expect(await findEarlierOrder(shop, { id: tool }, null)).toBeNull();

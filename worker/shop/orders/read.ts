@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, ne } from "drizzle-orm";
 import { type Delivery, mapDelivery } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { type Capability, can } from "#contract/roles.ts";
+import { orderNumber } from "#contract/shop.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { orders } from "#worker/db/schema.ts";
 import { senderOf } from "#worker/services/mail.ts";
@@ -63,7 +64,7 @@ export async function getInvoice(shop: Shop, id: string) {
 }
 
 /** The values that prefill the order form. `priceCents` is the unit price. */
-export type EarlierOrder = Delivery & { id: string; quantity: number; priceCents: number };
+export type EarlierOrder = Delivery & { number: string; quantity: number; priceCents: number };
 
 /** @param orderId from `?again=` of the order form @returns null unless it is the shopper's own order of this product */
 export async function findEarlierOrder(
@@ -74,8 +75,9 @@ export async function findEarlierOrder(
 	const account = requireAccount(shop);
 	const order = orderId ? await findOrder(shop, orderId) : null;
 	if (order?.userId !== account.id || order.productId !== productId) return null;
-	const { id, quantity, toolPriceCents: priceCents } = order;
-	return { id, quantity, priceCents, ...mapDelivery((name) => order[name]) };
+	const { quantity, toolPriceCents: priceCents } = order;
+	const number = orderNumber(order.id);
+	return { number, quantity, priceCents, ...mapDelivery((name) => order[name]) };
 }
 
 export async function findLastDelivery(shop: Shop): Promise<Delivery | null> {
