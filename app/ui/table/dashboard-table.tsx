@@ -95,7 +95,7 @@ function NoRows<Row extends { id: string }>({ table, data: { query } }: TablePro
 }
 
 /** Keeps an action's errors on the page: React Router drops them at each revalidation, which these tables run every few seconds. */
-function LastErrors({ errors }: { errors: FormErrors | undefined }) {
+function useLastErrors(errors: FormErrors | undefined): ReactNode {
 	const { key } = useLocation();
 	const { state } = useNavigation();
 	const [last, setLast] = useState(errors ? { errors, key } : null);
@@ -117,7 +117,7 @@ function PagedRows<Row extends { id: string }>({
 	const { page, newRowCount, showNewRows } = useHeldRows(data, container);
 	const { noun, caption, columns, bulk } = table;
 	const { rows, hasMore, pages, query } = page;
-	const lastErrors = <LastErrors errors={errors} />;
+	const lastErrors = useLastErrors(errors);
 	if (rows.length === 0) {
 		return (
 			<>
