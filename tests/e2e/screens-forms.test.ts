@@ -134,7 +134,7 @@ test("the payment screen charges a card with the customer's name and email, and 
 		...["Total", "$125.00", "Deliver to", "Paula Payer", "Here", "1"],
 	]);
 	await cardFrame(page).getByLabel("Card number").waitFor();
-	expect(await button(page, "Pay").isEnabled()).toBe(true);
+	await expect.poll(() => button(page, "Pay").isEnabled()).toBe(true);
 	const cardRequest = page.waitForRequest(/\/v1\/payment_methods/);
 	await payByCard(page, testCards.valid);
 	expect((await cardRequest).postData()).toContain("key=pk_test_");
