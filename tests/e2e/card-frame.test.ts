@@ -228,6 +228,8 @@ test.each([390, 1280])("nothing moves when the card fields arrive, %i px wide", 
 	await page.goto(path);
 	await page.getByText("Loading the card form").waitFor();
 	const box = await payButton(page).boundingBox();
+	await cardFrame(page).owner().waitFor();
+	expect(await payButton(page).boundingBox()).toEqual(box);
 	session.resolve();
 	await waitForCardFields(page);
 	await expect.poll(() => payButton(page).isEnabled()).toBe(true);

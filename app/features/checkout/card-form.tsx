@@ -82,10 +82,10 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 	return (
 		<form className="stack noscript:hidden" onSubmit={submit} aria-label="Card payment" noValidate>
 			<div hidden={!isCardShown} className="relative grid gap-2">
-				{/* Has its final size while loading: Stripe's frame takes its width from it, and nothing below it moves. */}
+				{/* Has its final size while loading, when Stripe's frame is taller: nothing below it moves. */}
 				<div
 					ref={container}
-					className="grid min-h-15.5 content-center rounded-md border border-edge p-3"
+					className={`grid content-center rounded-md border border-edge p-3 ${phase.name === "opening" ? "h-15.5 overflow-hidden" : "min-h-15.5"}`}
 				/>
 				{phase.name === "opening" && (
 					<div className="absolute top-4.5 left-3">
