@@ -53,9 +53,12 @@ export async function measurePages(dataFolder: string, cookie: string): Promise<
 		["home", "/", ""],
 		["home, signed in", "/", cookie],
 		["tools", "/tools", ""],
+		["tool", `/tools/${product.id}`, ""],
 		["purchase", `/purchase/${product.id}`, cookie],
 		["my orders", "/dashbord/myorders", cookie],
+		["my profile", "/dashbord", cookie],
 		["login", "/login", ""],
+		["sign up", "/signup", ""],
 		["blogs", "/blogs", ""],
 		["404", "/nothing-here", ""],
 	];
