@@ -70,7 +70,7 @@ test.each(["?page=25", "?page=-1", "?page=junk", "?category=nothing", "?min=x&ma
 	},
 );
 
-test("a misspelled search finds similar products, and says so", async () => {
+test("a misspelled search finds similar products, and calls them similar", async () => {
 	const page = await readPage("?q=gagdet");
 	expect(page.names[0]).toMatch(/^Gadget/);
 	expect(page.count).toBe("No exact matches. 600 similar tools:");

@@ -60,7 +60,7 @@ const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 /**
  * Rejects a request that might write if its Origin is another site's, even without a cookie (login CSRF), or if it has a cookie but
  * no Origin (OWASP CSRF Cheat Sheet, "Verifying Origin"). A bearer token and Stripe's webhook are exempt: browsers add neither the
- * token nor Stripe's signature by themselves.
+ * token nor Stripe's signature automatically.
  * @throws ShopError 403
  */
 export const checkOrigin = createMiddleware<AppEnv>(async ({ req }, next) => {

@@ -45,7 +45,7 @@ test.each([
 	["a payment whose state is unknown", undefined, "No."],
 	["a payment that is still open", "requires_confirmation", "No."],
 ])(
-	"the error for %s says that nothing was charged only if Stripe says so",
+	"the error for %s says that nothing was charged only if Stripe reports it",
 	(_, status, message) => {
 		const payment_intent = status && { id: "pi_1", status };
 		const result = { error: { type: "card_error", message: "No.", payment_intent } };
