@@ -35,7 +35,10 @@ async function audit(url: string, cookie: string): Promise<Report> {
 function cellsOf({ categories: scored, audits }: Report): (string | number)[] {
 	const timing = (name: string) => audits[name]?.numericValue ?? Number.NaN;
 	return [
-		...categories.map((name) => Math.round((scored[name]?.score ?? 0) * 100)),
+		...categories.map((name) => {
+			const score = scored[name]?.score ?? null;
+			return score === null ? "–" : Math.round(score * 100);
+		}),
 		...timings.map((name) => Math.round(timing(name))),
 		timing("cumulative-layout-shift").toFixed(3),
 	];
