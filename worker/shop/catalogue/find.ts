@@ -88,7 +88,7 @@ async function scanPage(
 	};
 }
 
-/** Reads the words that correct a misspelled search, from the names of the 600 oldest products. */
+/** Reads the words with which a misspelled search is corrected: those in the names of the oldest `toolsMax` products. */
 async function readVocabulary({ db }: Shop): Promise<ReadonlySet<string>> {
 	const rows = await db
 		.select({ name: products.name })
@@ -102,10 +102,12 @@ async function readVocabulary({ db }: Shop): Promise<ReadonlySet<string>> {
 /** If no product matches every word, finds those that match similar words, and `isApproximate` is true. */
 async function search(shop: Shop, query: ToolsQuery, size = toolsPageSize) {
 	let scanned = 0;
+	let previousNames: string | undefined;
 	for (const isApproximate of [false, true]) {
 		const vocabulary = isApproximate ? await readVocabulary(shop) : null;
 		const matches = createMatchQueries(query.q, query.category, vocabulary);
-		if (matches === null) break;
+		if (matches === null || matches.names === previousNames) break;
+		previousNames = matches.names;
 		const candidates = fromSearch(shop.db, matches);
 		const page = await scanPage(shop, query, candidates, size);
 		if (page.products.length > 0) return { ...page, isApproximate };
