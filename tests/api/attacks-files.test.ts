@@ -18,26 +18,22 @@ function uploadPicture(bytes: Uint8Array, name: string, type: string) {
 }
 
 test.each([
-	["a script named like a picture", encode(script), "x.png", "image/png"],
+	["a script", encode(script)],
 	[
 		"an SVG that contains a script",
 		encode(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`),
-		"x.svg",
-		"image/svg+xml",
 	],
-	[
-		"an HTML page that begins with blank lines",
-		encode(`\n\n<!doctype html>${script}`),
-		"x.gif",
-		"image/gif",
-	],
-	["an executable", encode("MZ\u0090\u0000\u0003".padEnd(64, "\0")), "x.png", "image/png"],
-])(
-	"rejects the upload of %s, whatever its name and declared type",
-	async (_, bytes, name, type) => {
-		expect((await uploadPicture(bytes, name, type)).status).toBe(415);
-	},
-);
+	["an HTML page that begins with blank lines", encode(`\n\n<!doctype html>${script}`)],
+	["an executable", encode("MZ\u0090\u0000\u0003".padEnd(64, "\0"))],
+])("rejects the upload of %s, whatever its name and declared type", async (_, bytes) => {
+	for (const [name, type] of [
+		["x.png", "image/png"],
+		["x.gif", "image/gif"],
+		["x.svg", "image/svg+xml"],
+	] as const) {
+		expect((await uploadPicture(bytes, name, type)).status, name).toBe(415);
+	}
+});
 
 test.each([
 	[

@@ -123,7 +123,7 @@ test.each(otherPages)("the policy of %s does not allow Stripe", async (path) => 
 	const response = await openPage(path);
 	const policy = response.headers.get("Content-Security-Policy") ?? "";
 	expect(policy).not.toContain("stripe");
-	// The policy of a redirect has only default-src.
+	// The policy of a redirect has no frame-src: its default-src applies.
 	const directive = response.status === 302 ? "default-src" : "frame-src";
 	expect(readDirective(response, directive)).toEqual(["'none'"]);
 	expect(response.headers.get("Permissions-Policy")).toContain("payment=(self)");

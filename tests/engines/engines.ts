@@ -59,7 +59,7 @@ async function unpackOldChromium(): Promise<string | null> {
 	return path;
 }
 
-/** Returns the engines that are installed, and the names of the others docs/decisions/browsers.md. */
+/** Returns the engines that are installed, and the names of the others (docs/decisions/browsers.md). */
 export async function findEngines(): Promise<{ engines: Engine[]; missing: string[] }> {
 	const engines: Engine[] = [];
 	// The headless shell of the other tests has no back/forward cache.

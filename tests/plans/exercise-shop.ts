@@ -14,7 +14,7 @@ import { exerciseAccounts } from "./exercise-accounts.ts";
 import { exercisePages } from "./exercise-pages.ts";
 import { requireSuccess } from "./require-success.ts";
 
-/** Sends a call as each role that may make it, and again for something that does not exist, if the row says what. */
+/** Sends a call as each role that may make it, and again with the row's `missing` input, if it has one. */
 async function exerciseCall(shop: TestShop, row: Row): Promise<void> {
 	for (const [index, role] of roles.entries()) {
 		if (row.valid[index] !== 200) continue;

@@ -38,7 +38,7 @@ function hashOnce(password: string): Promise<string> {
 const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000);
 const inThirtyDays = () => new Date(Date.now() + 30 * 24 * 60 * 60 * 1000);
 
-/** Returns an account that is signed in once its statements have run, for fixtures that insert all their rows in one transaction. */
+/** Returns an account that is signed in once its statements have run, for fixtures that insert the rows of several accounts in one transaction. */
 export async function prepareAccount(shop: RunningShop, options: AccountOptions = {}) {
 	const id = createId();
 	const role: Role = options.role ?? "shopper";

@@ -1,6 +1,6 @@
 import { HtmlValidate, StaticConfigLoader } from "html-validate";
 
-/** Each rule that is off has the reason next to it. */
+/** Each rule that differs from its preset has the reason next to it. */
 const validator = new HtmlValidate(
 	new StaticConfigLoader({
 		root: true,

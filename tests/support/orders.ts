@@ -4,13 +4,10 @@ import type { RunningShop } from "./shop.ts";
 
 type Order = typeof orders.$inferSelect;
 
-/** Inserts an order and returns its row. By default it is for 10 units at $12.50. */
-export const addOrder = (
-	{ db }: Pick<RunningShop, "db">,
-	values: Partial<Order> & Pick<Order, "productId">,
-): Promise<Order> => {
+/** Returns the values of an order, by default for 10 units at $12.50. */
+export function createOrderRow(values: Partial<Order> & Pick<Order, "productId">) {
 	const id = createId();
-	const row = {
+	return {
 		id,
 		toolName: `Tool of ${id}`,
 		toolPriceCents: 1_250,
@@ -22,7 +19,12 @@ export const addOrder = (
 		...(values.paidAt && { transactionId: `pi_${id}` }),
 		...values,
 	};
-	return db.insert(orders).values(row).returning().get();
-};
+}
+
+/** Inserts an order and returns its row. @param values override those of `createOrderRow` */
+export const addOrder = (
+	{ db }: Pick<RunningShop, "db">,
+	values: Parameters<typeof createOrderRow>[0],
+): Promise<Order> => db.insert(orders).values(createOrderRow(values)).returning().get();
 
 export const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);

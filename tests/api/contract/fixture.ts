@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { createId } from "#worker/auth/tokens.ts";
 import { images, orders, products, reviews, users } from "#worker/db/schema.ts";
 import { prepareAccount, type TestAccount } from "../../support/accounts.ts";
+import { createOrderRow } from "../../support/orders.ts";
 import { createProductRow, createReviewRow } from "../../support/products.ts";
 import type { TestShop } from "../../support/shop.ts";
 
@@ -31,25 +31,10 @@ export async function createFixture(shop: TestShop): Promise<Fixture> {
 	]);
 	const productRow = createProductRow();
 	const { id: userId, name, email } = shopper.account;
-	const orderRow = {
-		id: createId(),
-		userId,
-		productId: productRow.id,
-		toolName: productRow.name,
-		toolPriceCents: productRow.priceCents,
-		quantity: 12,
-		name,
-		email,
-		location: "1 Bay Road",
-		phone: "555 0100",
-	};
-	const reviewRow = createReviewRow(null, {
-		userId,
-		stars: null,
-		img: "/pictures/people/tom.svg",
-		name,
-		email,
-	});
+	const owner = { userId, name, email };
+	const { id: productId, name: toolName } = productRow;
+	const orderRow = createOrderRow({ ...owner, productId, toolName, quantity: 12 });
+	const reviewRow = createReviewRow(null, { ...owner, stars: null });
 	await db.batch([...shopper.statements, ...otherShopper.statements, ...admin.statements]);
 	const [[product], [order], [review]] = await db.batch([
 		db.insert(products).values(productRow).returning(),
