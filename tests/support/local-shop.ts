@@ -105,8 +105,8 @@ export function createLocalShop() {
 
 export type LocalShop = ReturnType<typeof createLocalShop>;
 
-/** @returns the shop with some bindings replaced */
-export const withEnv = (shop: Shop, bindings: Partial<Env>): Shop => ({
+/** Returns the shop with some bindings replaced. */
+export const withEnv = (shop: Shop, bindings: Partial<Record<keyof Env, unknown>>): Shop => ({
 	...shop,
 	env: new Proxy(shop.env, {
 		get: (target, name, receiver) =>

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { resetTokens, users } from "#worker/db/schema.ts";
-import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import { resetLinks } from "./links.ts";
 import { forgotPassword, readResetLink } from "./reset.ts";
@@ -25,21 +25,12 @@ async function createFixture() {
 			tokens.push(/token=([a-z2-7]{32})/.exec(text)?.[1] ?? "");
 		},
 	};
-	const settings = new Map<string | symbol, unknown>([
-		["EMAIL", EMAIL],
-		["MAIL_FROM", "orders@shop.test"],
-	]);
+	const settings = { EMAIL, MAIL_FROM: "orders@shop.test" };
 	/** Requests a reset link. Returns the tokens of all emails so far. */
 	const requestReset = async (watch?: Watcher): Promise<string[]> => {
-		const shop = local.createContext(null, watch);
-		const env = new Proxy(shop.env, {
-			get: (target, name) => settings.get(name) ?? Reflect.get(target, name),
-		});
+		const shop = withEnv(local.createContext(null, watch), settings);
 		const backgroundWork: Promise<unknown>[] = [];
-		await forgotPassword(
-			{ ...shop, env, waitUntil: (work) => void backgroundWork.push(work()) },
-			email,
-		);
+		await forgotPassword({ ...shop, waitUntil: (work) => void backgroundWork.push(work()) }, email);
 		await Promise.all(backgroundWork);
 		return tokens;
 	};

@@ -5,7 +5,7 @@ import type { Account } from "#contract/roles.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import { emailVerifications, resetTokens, users } from "#worker/db/schema.ts";
 import type { Email } from "#worker/services/mail.ts";
-import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import { forgotPassword } from "./reset.ts";
 import { getLinkState, resendLink, verifyEmail } from "./verify.ts";
@@ -34,22 +34,13 @@ async function createFixture() {
 		sentEmails.push(email);
 	});
 	const backgroundWork: Promise<unknown>[] = [];
+	const mailSettings = { EMAIL: { send }, MAIL_FROM: "Shop <shop@shop.test>" };
 	const createContext = (account: Account | null, watch?: Watcher) => {
-		const shop = local.createContext(account, watch);
-		const mailSettings: Record<string, unknown> = {
-			EMAIL: { send },
-			MAIL_FROM: "Shop <shop@shop.test>",
-		};
-		const env = new Proxy(shop.env, {
-			get: (target, name, receiver) =>
-				typeof name === "string" && name in mailSettings
-					? mailSettings[name]
-					: Reflect.get(target, name, receiver),
-		});
+		const shop = withEnv(local.createContext(account, watch), mailSettings);
 		const waitUntil = (work: () => Promise<unknown>) => {
 			backgroundWork.push(work());
 		};
-		return { ...shop, env, waitUntil };
+		return { ...shop, waitUntil };
 	};
 	/** Returns the token in the link of the latest email, whose text and HTML must contain the same one. */
 	const tokenOf = (path: string) => {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { uploadsPerDay } from "#contract/limits.ts";
 import type { Account } from "#contract/roles.ts";
 import { images, users } from "#worker/db/schema.ts";
-import { createLocalShop, type LocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop, type LocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { smallPicture } from "../../../tests/support/pictures.ts";
 import { sweep } from "../sweep.ts";
 import { storeImage } from "./store.ts";
@@ -29,14 +29,8 @@ function createPictureShop() {
 		head: (key: string) => call(() => (stored.has(key) ? { uploaded: stored.get(key) } : null)),
 		delete: (key: string) => call(() => stored.delete(key)),
 	};
-	const createContext = (account: Account | null) => {
-		const shop = local.createContext(account);
-		const env = new Proxy(shop.env, {
-			get: (target, name, receiver) =>
-				name === "PICTURES" ? PICTURES : Reflect.get(target, name, receiver),
-		});
-		return { ...shop, env };
-	};
+	const createContext = (account: Account | null) =>
+		withEnv(local.createContext(account), { PICTURES });
 	return { ...local, createContext, stored, maxInFlight: () => maxInFlight };
 }
 
@@ -116,14 +110,11 @@ test("the next run of the sweep retries pictures that could not be deleted", asy
 		delete: (key: string) =>
 			failuresLeft-- > 0 ? Promise.reject(new Error("internal error")) : PICTURES.delete(key),
 	};
-	const env = new Proxy(shop.env, {
-		get: (target, name, receiver) =>
-			name === "PICTURES" ? failingPictures : Reflect.get(target, name, receiver),
-	});
-	const first = await sweepImages({ ...shop, env }, new Date());
+	const failing = withEnv(shop, { PICTURES: failingPictures });
+	const first = await sweepImages(failing, new Date());
 	expect(first).toEqual({ found: 12, fixed: 9, failed: 3 });
 	expect([local.stored.size, await shop.db.$count(images)]).toEqual([3, 3]);
-	await sweepImages({ ...shop, env }, new Date());
+	await sweepImages(failing, new Date());
 	expect([local.stored.size, await shop.db.$count(images)]).toEqual([0, 0]);
 });
 
