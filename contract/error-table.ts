@@ -44,7 +44,7 @@ export const stock_below_zero = error(
 	"The stock does not match. Reload the page and try again.",
 	"quantity",
 );
-export const product_unknown = error(400, "We don't sell this tool", "toolId");
+export const product_unknown = error(400, "We do not sell this tool", "toolId");
 export const product_not_bought = error(
 	400,
 	"Only customers who bought this tool can review it",

@@ -22,7 +22,10 @@ export function respondToError(error: Error, context: Context<AppEnv>): Response
 	return context.json(errorBody(shopError), shopError.status);
 }
 
-/** Converts an error to the `data` of the error page. Returns a redirect or another response unchanged. @param reference the request id, to find the error in the log */
+/**
+ * Converts an error to the `data` of the error page. Returns a redirect or another response unchanged.
+ * @param reference the request id, to find the error in the log
+ */
 function toErrorPage(error: unknown, reference: string): unknown {
 	const shopError = toShopError(error);
 	if (!shopError && !(error instanceof Error)) return error;

@@ -25,7 +25,10 @@ export function routePattern(context: Context<AppEnv>): string {
 const maySendTiming = ({ method }: Request, env: Env): boolean =>
 	method === "GET" || method === "HEAD" || env.SANDBOX !== undefined;
 
-/** Writes the log line of a request (docs/operations.md), and sends its statements and round trips as `Server-Timing` if it may. */
+/**
+ * Writes the log line of a request (docs/operations.md), and sends its statements and round trips as `Server-Timing` if
+ * `maySendTiming` allows it.
+ */
 export const logRequest = createMiddleware<AppEnv>(async (context, next) => {
 	const { env, req } = context;
 	const startedAt = performance.now();

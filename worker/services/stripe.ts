@@ -49,7 +49,7 @@ export function getCardFormSettings(env: Env): CardFormSettings | null {
 export const getWebhookSecret = (env: Env): string | null =>
 	sandboxOf(env) ? sandboxKeys.webhook : (env.STRIPE_WEBHOOK_SECRET ?? null);
 
-/** An error of the SDK. `type` names its class (docs.stripe.com/error-handling). */
+/** Not `instanceof`, which would load the SDK. `type` names the error's class (docs.stripe.com/error-handling). */
 export const isStripeError = (error: unknown): error is Stripe.errors.StripeError =>
 	error instanceof Error && "type" in error && String(error.type).startsWith("Stripe");
 

@@ -134,9 +134,9 @@ export function summarizeOutcome(
 	const { noun, participle } = actions[action];
 	const first = `${done === 0 ? `No ${noun}s` : formatCount(done, noun)} ${participle}.`;
 	const counts = Map.groupBy(errors, (code) => code);
-	const onlySubject = counts.size === 1 && (errors.length === 1 ? "it" : "they");
+	const pronoun = errors.length === 1 ? "it" : "they";
 	const parts = Array.from(counts, ([code, { length }]) => {
-		return `${onlySubject || length} ${reasonOf(code, length)}`;
+		return `${counts.size === 1 ? pronoun : length} ${reasonOf(code, length)}`;
 	});
 	if (errors.length === 0) return first;
 	return `${first} ${errors.length} skipped: ${parts.join(", ")}.`;

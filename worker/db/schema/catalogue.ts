@@ -84,7 +84,10 @@ export const productSales = sqliteTable(
 	(table) => [index("product_sales_pieces").on(table.pieces, table.productId)],
 );
 
-/** Numbers of visible reviews by their stars, from 1 to 5 and in tenths: SQLite stores 4.5 in an INTEGER column too. Triggers maintain the rows. */
+/**
+ * Numbers of visible reviews by their stars: 1 to 5, in tenths. SQLite stores 4.5 in an INTEGER column too. Triggers maintain the
+ * rows.
+ */
 export const productRatings = sqliteTable(
 	"product_ratings",
 	{

@@ -12,6 +12,6 @@ export const outboxColumns = () => ({
 	createdAt: createdAt(),
 	sentAt: timestamp("sent_at"),
 	tries: integer("tries").notNull().default(0),
-	/** Null once the email is sent or permanently failed. */
+	/** Null once the email has been sent or has permanently failed. */
 	nextTryAt: timestamp("next_try_at"),
 });

@@ -87,7 +87,7 @@ export const refundMails = sqliteTable(
 	"refund_mails",
 	{
 		refundId: text("refund_id").primaryKey(),
-		/** Deleted once the email is sent or permanently failed. */
+		/** Deleted once the email has been sent or has permanently failed. */
 		email: text("email"),
 		...outboxColumns(),
 	},

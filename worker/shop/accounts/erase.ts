@@ -16,7 +16,10 @@ import {
 import { homeReviewsTag, toolReviewsTag } from "../cache-tags.ts";
 import { saveTags } from "../purges.ts";
 
-/* These functions return `statements` for one batch, and `tags`: a query to run after it for the tags of pages with the reviews. */
+/*
+ * These functions return `statements` for one batch, and `tags`: a query to run after the batch, which reads the cache tags of the
+ * pages that showed the account's reviews.
+ */
 
 const selectId = (db: Database, isAccount: SQL | undefined) =>
 	db.select({ id: users.id }).from(users).where(isAccount);

@@ -93,8 +93,9 @@ export async function updateProduct(
 	const admin = requireCapability(shop, "products:write");
 	const { db } = shop;
 	const key = form?.idempotencyKey ?? createId();
-	const { shownStock = 0 } = form ?? {};
-	const stock = form ? sql`${quantity} + ${edit.quantity - shownStock}` : sql`${edit.quantity}`;
+	const stock = form
+		? sql`${quantity} + ${edit.quantity - form.shownStock}`
+		: sql`${edit.quantity}`;
 	const { editKey } = products;
 	const isUnchanged = form ? sql`${editKey} is ${form.editKey}` : sql`${editKey} is not ${key}`;
 	const where = and(isListed(id), isUnchanged);

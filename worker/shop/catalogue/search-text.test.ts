@@ -124,15 +124,18 @@ test.each([
 	["meter", "Digital multimeter"],
 	["eeper", "Mechanic's creeper"],
 	["hydrauliks", "Hydraulic bottle jack"],
-])("a search that corrects words finds for %j: %s", (text, name) => {
+])("%j is corrected and finds %s", (text, name) => {
 	expect(find(text)?.join() ?? "").not.toContain(name);
 	expect(find(text, null, vocabulary)?.join()).toContain(name);
 });
 
-test("a search that corrects words changes no known word, no number and no short word", () => {
+test("known words, numbers and short words are not corrected", () => {
 	for (const text of ["jack", "obd2", "10 mm", "led"]) {
 		expect(createMatchQueries(text, null, vocabulary)).toEqual(createMatchQueries(text));
 	}
+});
+
+test("a word that resembles no known word finds nothing", () => {
 	expect(find("xylophone", null, vocabulary)).toEqual([]);
 });
 

@@ -86,7 +86,7 @@ function createClauses(words: string[], index = 0): string[] {
 	return [`(${clause})`, ...createClauses(words, index + length)];
 }
 
-/** The words of texts and of all synonyms, in singular. */
+/** Returns the words of the texts and of all synonyms, in the singular. */
 export const createVocabulary = (texts: string[]): ReadonlySet<string> =>
 	new Set([...texts, ...synonymsOf.keys()].flatMap(extractWords).map(singular));
 
@@ -106,7 +106,10 @@ function correct(words: string[], vocabulary: ReadonlySet<string>): string[][] {
 /** Two FTS5 queries that never match the same product (https://sqlite.org/fts5.html §3). */
 export type MatchQueries = { names: string; nameAndDescription: string };
 
-/** Returns null if the text has no letters or digits. @param vocabulary if given, words that are not in it are replaced by close ones */
+/**
+ * Returns null if the text has no letters or digits.
+ * @param vocabulary words that are not in it are replaced by similar ones; null to keep all words
+ */
 export function createMatchQueries(
 	text: string,
 	category: CategorySlug | null = null,

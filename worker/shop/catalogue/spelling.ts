@@ -1,10 +1,10 @@
 /**
- * Counts the letters to insert, delete, replace or swap with a neighbor (optimal string alignment distance). The rest of a word that
- * may not be typed yet does not count.
+ * Counts the letters to insert, delete, replace or swap with a neighbor (optimal string alignment distance). The end of the word does not
+ * count, because it may not be typed yet.
  */
 function countMistakes(typed: string, longWord: string): number {
 	const word = longWord.slice(0, typed.length + 2);
-	const rows = [Array.from(`^${word}`, (_, column) => column)];
+	const rows = [Array.from({ length: word.length + 1 }, (_, column) => column)];
 	for (let row = 1; row <= typed.length; row += 1) {
 		const counts = [row];
 		rows.push(counts);
@@ -24,14 +24,18 @@ function countMistakes(typed: string, longWord: string): number {
 }
 
 const maxCloseWords = 3;
-const minLength = 4;
+const minCorrectedLength = 4;
 
 /** A word of up to six letters may have one mistake, a longer one two. */
 const maxMistakes = (word: string) => (word.length < 7 ? 1 : 2);
 
-/** Returns the words that contain the typed one or, if there are none, those with the fewest mistakes. */
+/**
+ * Returns up to three words that contain the typed one or, if there are none, those with the fewest mistakes. Returns the typed word if
+ * it is known, short, or has a digit.
+ */
 export function findCloseWords(typed: string, vocabulary: ReadonlySet<string>): string[] {
-	if (typed.length < minLength || /\p{N}/u.test(typed) || vocabulary.has(typed)) return [typed];
+	if (typed.length < minCorrectedLength || /\p{N}/u.test(typed) || vocabulary.has(typed))
+		return [typed];
 	let fewest = maxMistakes(typed);
 	let closest: string[] = [];
 	for (const word of vocabulary) {

@@ -3,14 +3,11 @@ import { viewedMax, viewedMaxAgeSeconds } from "#contract/limits.ts";
 import { products } from "#worker/db/schema.ts";
 import { loadViewed } from "#worker/services/viewed.ts";
 import type { Shop } from "../context.ts";
-import { forLog } from "../errors.ts";
+import { logFailure } from "../errors.ts";
 import { type Product, summaryColumns } from "./read.ts";
 
-/** Does not throw, because pages work without the list. */
-function logFailure(error: unknown): string[] {
-	console.error("viewed", forLog(error));
-	return [];
-}
+/** Nothing here throws, because pages work without the list. */
+const logViewedFailure = logFailure("viewed");
 
 /** `header` is the request's `Cookie` header, `append` adds a `Set-Cookie` header to the response. */
 type BrowserCookies = { header: string; append(setCookie: string): void };
@@ -33,7 +30,7 @@ export const listViewed = async (shop: Shop, cookies: string): Promise<string[]>
 export async function clearViewed(shop: Shop, cookies: string): Promise<void> {
 	await loadOwnList(shop, cookies)
 		.then((list) => list?.clear())
-		.catch(logFailure);
+		.catch(logViewedFailure);
 }
 
 async function recordView(shop: Shop, id: string, { header, append }: BrowserCookies) {
@@ -43,7 +40,7 @@ async function recordView(shop: Shop, id: string, { header, append }: BrowserCoo
 	if (list.ids[0] === id) return previous;
 	const saving = list.save([id, ...previous].slice(0, viewedMax + 1));
 	if (list.isNew) append(await saving);
-	else shop.waitUntil(() => saving.catch(logFailure));
+	else shop.waitUntil(() => saving.catch(logViewedFailure));
 	return previous.slice(0, viewedMax);
 }
 
@@ -57,7 +54,10 @@ export async function viewTool(
 	cookies: BrowserCookies | null,
 ): Promise<Product[]> {
 	if (!cookies) return [];
-	const ids = await recordView(shop, id, cookies).catch(logFailure);
+	const ids = await recordView(shop, id, cookies).catch((error: unknown): string[] => {
+		logViewedFailure(error);
+		return [];
+	});
 	if (ids.length === 0) return [];
 	const rows = await shop.db
 		.select(summaryColumns)

@@ -101,8 +101,12 @@ function stripWebp(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 		const end = at + 8 + length + (length % 2);
 		if (end > bytes.length || keptChunks.length === maxFileSegments) return bytes;
 		const type = ascii(bytes, at, at + 4);
-		const chunk = type === "VP8X" ? bytes.slice(at, end) : bytes.subarray(at, end);
-		if (type === "VP8X") chunk[8] = (chunk[8] ?? 0) & ~0x0c;
+		let chunk = bytes.subarray(at, end);
+		if (type === "VP8X") {
+			// A copy, because `bytes` is returned unchanged if a later chunk is invalid.
+			chunk = chunk.slice();
+			chunk[8] = (chunk[8] ?? 0) & ~0x0c;
+		}
 		if (type !== "EXIF" && type !== "XMP ") keptChunks.push(chunk);
 		at = end;
 	}

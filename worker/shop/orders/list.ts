@@ -29,7 +29,11 @@ export function listAllOrders(shop: Shop, after?: Cursor) {
 	return listOrders(shop, undefined, after);
 }
 
-/** `img` is null if the product is no longer sold. `pages` is at least 1. @param page zero-based @param isCanceled whether to list canceled orders or all others */
+/**
+ * `img` is null if the product is no longer sold. `pages` is at least 1.
+ * @param page zero-based
+ * @param isCanceled whether to list canceled orders or all others
+ */
 export async function getOwnOrdersPage(shop: Shop, page: number, isCanceled = false) {
 	const account = requireAccount(shop);
 	const condition = and(

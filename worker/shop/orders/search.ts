@@ -62,12 +62,12 @@ function toolNamesWith(text: string): SQL {
 
 function isInView(view: OrderView): SQL | undefined {
 	const key = searchedColumnOf(view);
+	if (!key) return view.state ? eq(orders.state, view.state) : isNotCanceled;
 	const matches =
 		key === "toolName"
 			? sql`${columnOf(key)} in ${toolNamesWith(view.search)}`
-			: key && startsWith(columnOf(key), normalize(key, view.search));
-	const state = key ? withoutIndex(orders.state) : sql`${orders.state}`;
-	return and(view.state ? eq(state, view.state) : isNotCanceled, matches ?? undefined);
+			: startsWith(columnOf(key), normalize(key, view.search));
+	return and(view.state ? eq(withoutIndex(orders.state), view.state) : isNotCanceled, matches);
 }
 
 /** Sorts as the searched column's index does: by the column, then newest first; or both in reverse. */

@@ -61,7 +61,10 @@ function storeRefundsAndDisputes(
 	];
 }
 
-function updateAmountsAndHold({ db }: Shop, { intent, disputes: disputesRead }: StripePayment) {
+function updateAmountsAndHold(
+	{ db }: Shop,
+	{ intent, disputes: retrievedDisputes }: StripePayment,
+) {
 	const isOfPayment = eq(refunds.paymentId, intent.id);
 	const refundedCents = db
 		.select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.as("cents") })
@@ -73,8 +76,8 @@ function updateAmountsAndHold({ db }: Shop, { intent, disputes: disputesRead }: 
 	);
 	const countDisputes = (condition: SQL) =>
 		db.$count(disputes, and(eq(disputes.paymentId, intent.id), condition));
-	// A concurrent settlement could not read the disputes (`holdForDispute`), and this one did not read them.
-	const keepsDisputedHold = disputesRead === null ? eq(payments.hold, "disputed") : sql`false`;
+	// If the disputes were not read, keeps the hold of a concurrent settlement that could not read them (`holdForDispute`).
+	const keepsDisputedHold = retrievedDisputes === null ? eq(payments.hold, "disputed") : sql`false`;
 	return db
 		.update(payments)
 		.set({

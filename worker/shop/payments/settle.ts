@@ -36,6 +36,7 @@ async function updatePaidPayment(shop: Shop, state: PaymentState): Promise<Settl
 	return "paid";
 }
 
+/** Sets a hold on the payment if its disputes cannot be read. */
 async function readDisputes(shop: Shop, intentId: string): Promise<Dispute[]> {
 	try {
 		return await listDisputes(shop.env, intentId);

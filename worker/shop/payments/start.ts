@@ -153,6 +153,7 @@ async function findOrCreateIntent(shop: Shop, orderId: string, amountCents: numb
 	throw new ShopError("payment_unavailable");
 }
 
+/** Cancels the intent and throws if its order was canceled or paid in the meantime. */
 async function requireStillUnpaid(shop: Shop, intent: Intent, orderId: string): Promise<void> {
 	const order = await findOrder(shop, orderId);
 	if (order?.state === "unpaid") return;

@@ -64,7 +64,7 @@ test("only customers who paid for an order of a tool can review it, and the revi
 	});
 });
 
-test("reviews with a number from 1 to 5 count in the rating of their tool as it is, others are only shown", async () => {
+test("a review rated from 1 to 5 counts with that number in the tool's rating; any other is only shown", async () => {
 	const { anonymousContext, toolId, order, review, addAccount } = await createFixture();
 	for (const ratings of ["5", "4.5", "2", "great", "11"]) {
 		const shopper = await addAccount();
