@@ -4,6 +4,7 @@ import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
+import { FormError } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { errors, fieldError } from "#contract/errors.ts";
 import { required, success } from "#contract/messages.ts";
@@ -43,7 +44,11 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
 				/>
 			) : (
 				<>
-					<Alert tone="error">{token ? errors.reset_link_expired.message : required.token}</Alert>
+					{actionData ? (
+						<FormError errors={{ ...actionData, issues: [] }} />
+					) : (
+						<Alert tone="error">{token ? errors.reset_link_expired.message : required.token}</Alert>
+					)}
 					<AnchorButton href="/login" variant="primary">
 						Request a new link
 					</AnchorButton>
