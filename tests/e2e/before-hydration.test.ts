@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -14,19 +14,9 @@ afterAll(() => shop.stop());
 const inputType = (field: Locator) => field.getAttribute("type");
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** Delays the scripts whose URLs match, until the returned function is called. */
-async function delayScripts(page: Page, pattern: RegExp): Promise<() => void> {
-	const scriptDelay = Promise.withResolvers<void>();
-	await page.route(pattern, async (route) => {
-		await scriptDelay.promise;
-		await route.continue();
-	});
-	return scriptDelay.resolve;
-}
-
 test("a password made visible before the script loads stays visible", async () => {
 	const page = await browser.newPage();
-	const continueScripts = await delayScripts(page, /\.js$/);
+	const continueScripts = await delayRequests(page, /\.js$/);
 	await page.goto("/login", { waitUntil: "commit" });
 	await page.getByRole("checkbox", { name: "See password" }).check();
 	continueScripts();
@@ -41,7 +31,7 @@ test("a password made visible before the script loads stays visible", async () =
 test("a rejected form that hydrates late does not move the focus", async () => {
 	const { email } = await createAccount(shop);
 	const page = await browser.newPage({ allowedProblems: [/status of 400/] });
-	const continueScripts = await delayScripts(page, /\/hydrate-/);
+	const continueScripts = await delayRequests(page, /\/hydrate-/);
 	await page.goto("/signup");
 	await page.getByLabel("Name").fill("Rae Ratchet");
 	await page.getByLabel("Email").fill(email);
@@ -63,7 +53,7 @@ test("a rejected form that hydrates late does not move the focus", async () => {
 test("text typed into a prefilled field before its script loads is kept", async () => {
 	const product = await createProduct(shop);
 	const page = await browser.newPage({ account: await createAdmin(shop) });
-	const continueScripts = await delayScripts(page, /\/assets\/.*\.js/);
+	const continueScripts = await delayRequests(page, /\/assets\/.*\.js/);
 	await page.goto(`/dashbord/updateproducts/${product.id}`, { waitUntil: "commit" });
 	const description = page.getByLabel("Short description");
 	await description.fill("A new text");

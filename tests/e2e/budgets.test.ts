@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { createAccount, createResetToken } from "../support/accounts.ts";
-import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { readLayoutShift, recordScripts, throttleNetwork } from "../support/page-weight.ts";
 import { createProduct } from "../support/products.ts";
@@ -102,16 +102,12 @@ test.each([
 		emptyCache: true,
 		...(name === "purchase" && { account: shopper }),
 	});
-	const firstPaint = Promise.withResolvers<void>();
-	await page.route(/\.woff2$/, async (route) => {
-		await firstPaint.promise;
-		await route.continue();
-	});
+	const loadFont = await delayRequests(page, /\.woff2$/);
 	await page.goto(path, { waitUntil: "domcontentloaded" });
 	await page.waitForFunction(
 		() => performance.getEntriesByName("first-contentful-paint").length > 0,
 	);
-	firstPaint.resolve();
+	loadFont();
 	await page.evaluate(() => document.fonts.ready);
 	expect(await page.evaluate(() => document.fonts.check("16px Archivo"))).toBe(true);
 	expect(await readLayoutShift(page)).toBeLessThan(0.001);
@@ -154,7 +150,7 @@ test("scripts, styles and fonts come from the shop, with a hash in their names a
 	}
 });
 
-test("the dashboard loads its routes with its script, and requests no manifest that leaving the page would abort", async () => {
+test("the dashboard loads its route manifest as a script, and never requests /__manifest, which leaving the page would abort", async () => {
 	const page = await browser.newPage({ account: shopper });
 	const paths: string[] = [];
 	page.on("request", (request) => paths.push(new URL(request.url()).pathname));

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { startBrowser } from "../support/browser.ts";
+import { delayRequests, startBrowser } from "../support/browser.ts";
 import {
 	bankFrame,
 	cardFrame,
@@ -75,20 +75,19 @@ test("a 3-D Secure dialog that is closed or fails charges nothing, and completin
 });
 
 test("Pay is disabled until the client secret has arrived", async () => {
-	const secretDelay = Promise.withResolvers<void>();
 	const account = await createAccount(shop);
 	const order = await checkout.placeOrder(account);
 	const page = await browser.newPage({ account });
-	await page.route("**/create-payment-intent", async (route) => {
-		await secretDelay.promise;
-		await route.continue();
-	});
+	const sendSecret = await delayRequests(page, "**/create-payment-intent");
+	const secretRequest = page.waitForRequest("**/create-payment-intent");
 	await page.goto(`/dashbord/payment/${order}`);
+	await secretRequest;
+	await page.waitForFunction(() => "Stripe" in window);
 	const button = page.getByRole("button", { name: "Pay" });
 	expect(await button.isDisabled()).toBe(true);
-	secretDelay.resolve();
+	sendSecret();
 	await fillCard(page, testCards.valid);
-	expect(await button.isEnabled()).toBe(true);
+	await expect.poll(() => button.isEnabled()).toBe(true);
 });
 
 test("a payment is recorded even if the first requests that report it fail", async () => {

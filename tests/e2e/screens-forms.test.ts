@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
-import { startBrowser } from "../support/browser.ts";
+import { delayRequests, startBrowser } from "../support/browser.ts";
 import { cardFrame, payByCard, testCards } from "../support/card.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { smallPicture } from "../support/pictures.ts";
@@ -49,17 +49,13 @@ async function expectRedAndSmall(text: Locator) {
 
 /** Uploads a picture, and expects that the button of the form is busy and disabled until the upload finishes. */
 async function expectBusyDuringUpload(page: Page, name: string) {
-	const uploadDelay = Promise.withResolvers<void>();
-	await page.route("**/images", async (route) => {
-		await uploadDelay.promise;
-		await route.continue();
-	});
+	const continueUpload = await delayRequests(page, "**/images");
 	await page.getByLabel("Image").setInputFiles(smallPicture);
 	await page.getByRole("progressbar", { name: "Uploading" }).waitFor();
 	expect(await button(page, name).getAttribute("aria-busy")).toBe("true");
 	expect(await button(page, name).isDisabled()).toBe(true);
 	await button(page, name).locator(".spinner").waitFor();
-	uploadDelay.resolve();
+	continueUpload();
 	await page.locator("img[src^='/images/']").waitFor();
 	await expect.poll(() => button(page, name).isEnabled()).toBe(true);
 	expect(await button(page, name).getAttribute("aria-busy")).toBeNull();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
 import { recordScripts } from "../support/page-weight.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -109,15 +109,11 @@ test("without a matching tool the suggestions say so, and lead to all tools", as
 
 test("text typed before the script of the suggestions loads gets suggestions too", async () => {
 	const page = await browser.newPage();
-	const scriptDelay = Promise.withResolvers<void>();
-	await page.route(/suggestions-.*\.js/, async (route) => {
-		await scriptDelay.promise;
-		await route.continue();
-	});
+	const continueScript = await delayRequests(page, /suggestions-.*\.js/);
 	await page.goto("/");
 	await searchField(page).click();
 	await searchField(page).pressSequentially("wren");
-	scriptDelay.resolve();
+	continueScript();
 	await page.getByRole("option").nth(2).waitFor();
 });
 
@@ -125,15 +121,11 @@ test.each([true, false])(
 	"on a phone the opened search field has the focus (JavaScript: %s)",
 	async (javaScript) => {
 		const page = await browser.newPage({ ...phone, javaScript });
-		const scriptDelay = Promise.withResolvers<void>();
-		await page.route(/\.js$/, async (route) => {
-			await scriptDelay.promise;
-			await route.continue();
-		});
+		const continueScript = await delayRequests(page, /\.js$/);
 		await page.goto("/", { waitUntil: "commit" });
 		await page.getByRole("button", { name: "Find tools" }).click();
 		await page.keyboard.type("ax");
-		scriptDelay.resolve();
+		continueScript();
 		if (javaScript) await waitForSuggestions(page);
 		await page.keyboard.type("le");
 		expect(await searchField(page).inputValue()).toBe("axle");

@@ -31,6 +31,16 @@ export const waitForHydration = (page: Page) =>
 			document.querySelector("[data-island]:has(form):not([data-state=hydrated])") === null,
 	);
 
+/** Delays the requests whose URLs match, until the returned function is called. */
+export async function delayRequests(page: Page, url: string | RegExp): Promise<() => void> {
+	const delay = Promise.withResolvers<void>();
+	await page.route(url, async (route) => {
+		await delay.promise;
+		await route.continue();
+	});
+	return delay.resolve;
+}
+
 export type TestBrowser = {
 	/** Opens a page for a new visitor. The test fails if the page has a problem that `allowedProblems` does not match. */
 	newPage(options?: PageOptions): Promise<Page>;
