@@ -1,0 +1,133 @@
+import { eq } from "drizzle-orm";
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { orders } from "#worker/db/schema.ts";
+import { createAccount } from "../support/accounts.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { confirmOrder, fillDelivery } from "../support/order-form.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => shop.stop());
+
+/** Stripe.js, which these tests do not need. Loading the card fields takes longer than the rest of the payment page. */
+const stripeScript = "*/__sandbox/stripe.js";
+
+/** Unlike `page.route` this leaves the cache on, which the browser uses to go back. */
+async function blockScripts(page: Page, urls: string[]): Promise<void> {
+	const devtools = await page.context().newCDPSession(page);
+	await devtools.send("Network.enable");
+	await devtools.send("Network.setBlockedURLs", { urls });
+}
+
+test("going back to the form and confirming again leads to the existing order", async () => {
+	const { id } = await createProduct(shop);
+	const page = await browser.newPage({
+		account: await createAccount(shop),
+		allowedProblems: [/409 \(Conflict\)/, /\.js inspector$/],
+	});
+	const fillForm = async (quantity: string) => {
+		await page.getByLabel("Order quantity").fill(quantity);
+		await fillDelivery(page);
+	};
+	const readOrders = () => shop.db.select().from(orders).where(eq(orders.productId, id));
+	const key = page.locator("input[name=idempotencyKey]");
+	await blockScripts(page, [stripeScript]);
+	await page.goto(`/purchase/${id}`);
+	await waitForHydration(page);
+	await fillForm("10");
+	const firstKey = await key.getAttribute("value");
+	const goBack = async () => {
+		await page.goBack();
+		await expect.poll(() => key.getAttribute("value")).toBe(firstKey);
+	};
+	await confirmOrder(page);
+	await page.waitForURL(/payment/);
+	const paymentUrl = page.url();
+	await shop.db
+		.update(orders)
+		.set({ createdAt: new Date(0) })
+		.where(eq(orders.productId, id));
+	await goBack();
+	await fillForm("10");
+	await confirmOrder(page);
+	await page.getByText("You have already placed this order").waitFor();
+	expect([page.url(), (await readOrders()).length]).toEqual([paymentUrl, 1]);
+	await goBack();
+	await fillForm("12");
+	await confirmOrder(page);
+	await page.getByText("You have already placed an order with this form").waitFor();
+	await expect
+		.poll(() => page.locator(":focus").textContent())
+		.toContain("You have already placed an order with this form");
+	expect(await readOrders()).toHaveLength(1);
+	await confirmOrder(page);
+	await page.getByText("your order is wait for payment").waitFor();
+	expect((await readOrders()).map(({ quantity }) => quantity).sort()).toEqual([10, 12]);
+});
+
+test.each([
+	["with its scripts", true, []],
+	["before its form hydrates", true, ["*/assets/hydrate-*"]],
+	["before any script runs", true, ["*/assets/*.js"]],
+	["without JavaScript", false, []],
+])(
+	"confirming immediately after going back places no second order, %s",
+	async (_, javaScript, blockedScripts) => {
+		const { id } = await createProduct(shop);
+		const account = await createAccount(shop);
+		const allowedProblems = [/\.js inspector$/];
+		const page = await browser.newPage({ account, javaScript, allowedProblems });
+		await blockScripts(page, [stripeScript]);
+		await page.goto(`/purchase/${id}`, { waitUntil: "commit" });
+		await fillDelivery(page);
+		await confirmOrder(page);
+		await page.getByText("your order is wait for payment").waitFor();
+		await blockScripts(page, [stripeScript, ...blockedScripts]);
+		await page.goBack({ waitUntil: "commit" });
+		const button = page.getByRole("button", { name: "Confirm order" });
+		await button.waitFor();
+		expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
+		await button.click();
+		await page.getByText("your order is wait for payment").waitFor();
+		expect(await shop.db.select().from(orders).where(eq(orders.productId, id))).toHaveLength(1);
+	},
+);
+
+test("the idempotency key of an order form is restored from the browser's history, and a new visit gets a new key", async () => {
+	const { id } = await createProduct(shop);
+	const page = await browser.newPage({ account: await createAccount(shop) });
+	const key = page.locator("input[name=idempotencyKey]");
+	const formKey = crypto.randomUUID();
+	await page.goto(`/purchase/${id}`);
+	await page.evaluate((key) => history.replaceState({ formKey: key }, ""), formKey);
+	await page.reload();
+	await expect.poll(() => key.getAttribute("value")).toBe(formKey);
+	await waitForHydration(page);
+	await page.getByLabel("Order quantity").fill("11");
+	expect(await key.getAttribute("value")).toBe(formKey);
+	await page.goto("/tools");
+	await page.goto(`/purchase/${id}`);
+	await waitForHydration(page);
+	expect(await key.getAttribute("value")).not.toBe(formKey);
+});
+
+test("going back from one order form to another does not carry over its values", async () => {
+	const page = await browser.newPage({ account: await createAccount(shop) });
+	const [first, second] = [
+		await createProduct(shop, { priceCents: 888_800 }),
+		await createProduct(shop, { priceCents: 888_800 }),
+	];
+	await page.goto(`/purchase/${first.id}`);
+	await page.getByRole("link", { name: "Tool details" }).click();
+	const similarTools = page.getByRole("region", { name: "Similar tools" });
+	await similarTools.getByRole("link", { name: second.name }).click();
+	await page.getByRole("heading", { level: 1, name: second.name }).waitFor();
+	await page.getByRole("link", { name: "Purchase", exact: true }).click();
+	await page.getByLabel("Order quantity").fill("77");
+	await page.evaluate(() => void setTimeout(() => history.go(-3)));
+	await page.getByRole("heading", { level: 1, name: first.name }).waitFor();
+	expect(await page.getByLabel("Order quantity").inputValue()).toBe("10");
+});

@@ -1,0 +1,14 @@
+import type { Page } from "playwright-core";
+
+/** Fills in the delivery details of the order form. */
+export async function fillDelivery(page: Page): Promise<void> {
+	await page.getByLabel("Location").fill("1 Bench Road");
+	await page.getByLabel("Phone", { exact: true }).fill("555 0100");
+}
+
+/** Clicks the button once it is not busy: while it waits for a response it ignores clicks. */
+export const confirmOrder = (page: Page) =>
+	page
+		.getByRole("button", { name: "Confirm order" })
+		.and(page.locator(":not([aria-busy])"))
+		.click();
