@@ -2,9 +2,8 @@ import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { hashToken } from "#worker/auth/tokens.ts";
-import { resetTokens, users } from "#worker/db/schema.ts";
-import { createAccount, type TestAccount } from "../support/accounts.ts";
+import { users } from "#worker/db/schema.ts";
+import { createAccount, createResetToken, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { testAccessibility } from "../support/page-states.ts";
 import { startShop } from "../support/shop.ts";
@@ -13,20 +12,13 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-const resetToken = "r".repeat(32);
-
 async function createFixture() {
 	const [verified, unverified] = await Promise.all([
 		createAccount(shop, { password: "a long secret" }),
 		createAccount(shop, { password: "a long secret", isVerified: false, name: "Somebody else" }),
 	]);
 	await shop.db.update(users).set({ phone: "555" }).where(eq(users.id, unverified.id));
-	await shop.db.insert(resetTokens).values({
-		userId: unverified.id,
-		tokenHash: await hashToken(resetToken),
-		expiresAt: new Date(Date.now() + 3_600_000),
-	});
-	return { verified, unverified };
+	return { verified, unverified, resetToken: await createResetToken(shop, unverified) };
 }
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>;
@@ -82,7 +74,7 @@ testAccessibility(browser, getFixture, () => undefined, [
 	},
 	{
 		name: "the new password form with the question 'Did you create this account?'",
-		path: `/reset-password?token=${resetToken}`,
+		path: ({ resetToken }) => `/reset-password?token=${resetToken}`,
 		everyColorScheme: true,
 		action: (page) => page.getByText("Did you create this account?").waitFor(),
 		next: [

@@ -103,10 +103,12 @@ const pages: Record<"visitor" | "shopper" | "admin", Record<string, string[]>> =
 	},
 	shopper: {
 		"/": ["tool", "review", "reviewer"],
+		"/tools/:product": ["tool", "description"],
 		"/purchase/:product": ["tool", "description"],
 		"/dashbord": [],
 		"/dashbord/myorders": ["tool", "shopper"],
-		"/dashbord/payment/:order": ["tool", "shopper"],
+		"/dashbord/orders/:order": ["tool", "location"],
+		"/dashbord/payment/:order": ["tool", "shopper", "location"],
 		[`/dashbord/payment/${query}`]: [],
 		"/dashbord/addreview": [],
 	},

@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
+import { orders } from "#worker/db/schema.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -82,6 +84,7 @@ describe.each(engines)("$name", ({ start, canGoBack }) => {
 			expect(await tab.valueOf({ role: "textbox", name: "Location" })).toBe("1 Workshop Lane");
 			await tab.click({ role: "button", name: "Confirm order" });
 			await waitForPath(tab, `/dashbord/payment/${order}`);
+			expect(await shop.db.$count(orders, eq(orders.productId, id))).toBe(1);
 			await expectNoProblems(tab);
 		},
 	);

@@ -19,7 +19,6 @@ import { receiveEvent } from "#worker/shop/payments/webhook.ts";
 import { addReview } from "#worker/shop/reviews/add.ts";
 import { deleteReview } from "#worker/shop/reviews/moderate.ts";
 import { countUnits } from "../support/count-units.ts";
-
 import {
 	auditFixture,
 	chargeOrder,

@@ -124,11 +124,11 @@ async function findOverflow(page: Page, width: number, condition: string): Promi
 		: [];
 }
 
-/** Checks WCAG 1.4.4, 1.4.10 and 1.4.12: nothing overflows horizontally at 200 % and 400 % zoom and with wider text spacing. */
+/** Checks WCAG 1.4.4, 1.4.10 and 1.4.12: nothing overflows horizontally at 200% and 400% zoom and with wider text spacing. */
 async function findOverflows(page: Page): Promise<string[]> {
 	const zoomProblems = [
-		...(await findOverflow(page, 320, "at 400 % zoom")),
-		...(await findOverflow(page, 640, "at 200 % zoom")),
+		...(await findOverflow(page, 320, "at 400% zoom")),
+		...(await findOverflow(page, 640, "at 200% zoom")),
 	];
 	await setTextSpacing(page, true);
 	// An element with a transition has the old spacing until the next frame.

@@ -13,7 +13,7 @@ export type PageState<Fixture> = CheckOptions & {
 	action?: Action<Fixture>;
 	/** Installs a mock clock, which `action` advances. */
 	mockClock?: boolean;
-	/** More states of the same page. Each action leads to its state from the previous one. */
+	/** More states. Each action leads to its state from the previous one, which may be on another page. */
 	next?: { name: string; action: Action<Fixture> }[];
 };
 
