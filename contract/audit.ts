@@ -8,6 +8,7 @@ export const auditActions = {
 	"product-deleted": "Product deleted",
 	...orderActionLabels,
 	"admin-made": "Admin added",
+	"user-role-changed": "Role changed",
 	"user-deleted": "User deleted",
 	"review-hidden": "Review hidden",
 	"review-shown": "Review shown",

@@ -2,6 +2,7 @@ export const confirmation = {
 	shift: "Are shure about shifting ?",
 	remove: "are you sure ? you want to delete ?",
 	promote: "Make this user an admin?",
+	role: "Change the role of this user?",
 	hide: "Hide these reviews from the shop?",
 	show: "Show these reviews to everyone?",
 } as const;

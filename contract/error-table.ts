@@ -66,6 +66,7 @@ export const account_changed = error(
 	"You are now signed in with another account. Reload this page to continue with it.",
 );
 export const self_deletion = error(403, "You cannot delete your own account here");
+export const own_role = error(403, "You cannot change your own role. Ask another admin.");
 export const recent_sign_in_required = error(
 	403,
 	"Sign out, sign in with Google again, then delete within fifteen minutes.",

@@ -28,6 +28,7 @@ export const invalid = {
 	sure: "Check the box to confirm",
 	selection: "Select at least one row first",
 	category: "Choose one of the shop's categories",
+	role: "Choose one of the roles",
 	gallery: `A tool can have up to ${galleryMax} more pictures`,
 	idempotencyKey: "Idempotency-Key must be 1 to 64 printable characters",
 } as const;

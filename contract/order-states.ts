@@ -164,8 +164,9 @@ export const orderActions = /* @__PURE__ */ Object.entries<Transition>(orderTran
 );
 
 export const orderBulkButtons = /* @__PURE__ */ orderActions.map(
-	({ bulkAction: action, bulk: { label }, question, variant }) => ({
+	({ bulkAction: action, capability, bulk: { label }, question, variant }) => ({
 		action,
+		capability,
 		label,
 		question,
 		variant,

@@ -1,8 +1,9 @@
-/** What each role may do, besides what every account may do with its own data (specification.md §6). */
+/** What each role may do, besides what every account may do with its own data (specification.md §6). `duties` says it in words. */
 export const roles = {
 	admin: {
 		singular: "An admin",
 		plural: "Admins",
+		duties: "everything",
 		can: [
 			"audit:read",
 			"orders:cancel",
@@ -17,9 +18,28 @@ export const roles = {
 			"users:manage",
 		],
 	},
+	fulfillment: {
+		singular: "Fulfillment staff",
+		plural: "Fulfillment staff",
+		duties: "ship orders",
+		can: ["orders:read", "orders:ship"],
+	},
+	catalogue: {
+		singular: "Catalog staff",
+		plural: "Catalog staff",
+		duties: "edit products",
+		can: ["products:write"],
+	},
+	support: {
+		singular: "Support staff",
+		plural: "Support staff",
+		duties: "orders and reviews",
+		can: ["orders:cancel", "orders:read", "reviews:moderate"],
+	},
 	shopper: {
 		singular: "A shopper",
 		plural: "Shoppers",
+		duties: "buy and review",
 		can: ["account:delete", "orders:place", "reviews:write"],
 	},
 } as const;

@@ -12,6 +12,7 @@ export const reviewDeleted = "product deletes success fully";
 export const userUpdated = "user update successfully";
 export const orderDeleted = "Delete Order successfully";
 export const adminMade = "successfully made an admin";
+export const roleChanged = "The role was changed, and the user signed out everywhere";
 export const orderShifted = "Order get Shifting";
 export const reviewAdded = "Review added successfully";
 export const paid = "payment Done";

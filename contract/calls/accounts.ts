@@ -8,6 +8,7 @@ import {
 	signupSchema,
 } from "../schemas/accounts.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
+import { roleSchema } from "../schemas/roles.ts";
 import { defineCall, deletedResponse, listNote } from "./call.ts";
 
 const accountResponse = v.object({
@@ -102,6 +103,14 @@ export const accountCalls = {
 		forbidden: "admin_grant_forbidden",
 		response: resultResponse,
 		errors: ["user_not_found"],
+	}),
+	setRole: defineCall("PUT", "/users/{email}/role", {
+		summary: "Give a user a role, or take it back",
+		note: "The role shopper takes a staff role back. Ends that user's sessions. Admins cannot change their own role.",
+		access: "users:manage",
+		body: roleSchema,
+		response: resultResponse,
+		errors: ["user_not_found", "own_role"],
 	}),
 	deleteUser: defineCall("DELETE", "/user/admin/{email}", {
 		summary: "Delete a user",

@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/d1";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import * as v from "valibot";
 import { users } from "#worker/db/schema.ts";
-import { createPromotion } from "#worker/shop/accounts/users.ts";
+import { createRoleChange } from "#worker/shop/accounts/roles.ts";
 import { insertEntry } from "#worker/shop/audit.ts";
 import { UserError } from "../support/user-error.ts";
 import { readJson, type Wrangler } from "./wrangler.ts";
@@ -37,7 +37,7 @@ export async function promote(
 	databaseArgs: string[],
 	run: Wrangler,
 ): Promise<boolean> {
-	const { audit, statements } = createPromotion(db, actor, email);
+	const { audit, statements } = createRoleChange(db, actor, eq(users.email, email), "admin");
 	const selectRole = db.select({ role: users.role }).from(users).where(eq(users.email, email));
 	const sql = [insertEntry(db, audit), ...statements, selectRole].map(textOf).join(";\n");
 	const args = ["d1", "execute", "DB", ...databaseArgs, "--json", "--command", sql];

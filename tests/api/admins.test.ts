@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { startShop } from "../support/shop.ts";
+import { asJson, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -37,6 +37,20 @@ test("when two admins delete each other at the same time, one remains", async ()
 		const responses = await Promise.all([
 			first.fetch(`/user/admin/${second.email}`, { method: "DELETE" }),
 			second.fetch(`/user/admin/${first.email}`, { method: "DELETE" }),
+		]);
+		expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+		expect(await listAdmins()).toHaveLength(1);
+		await shop.db.delete(users);
+	}
+});
+
+test("when two admins demote each other at the same time, one remains", async () => {
+	for (let round = 0; round < 10; round++) {
+		const [first, second] = [await createAdmin(shop), await createAdmin(shop)];
+		const demote = asJson({ role: "shopper" }, "PUT");
+		const responses = await Promise.all([
+			first.fetch(`/users/${second.email}/role`, demote),
+			second.fetch(`/users/${first.email}/role`, demote),
 		]);
 		expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
 		expect(await listAdmins()).toHaveLength(1);

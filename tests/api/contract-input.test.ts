@@ -154,6 +154,13 @@ const inputCases: InputCase[] = [
 		invalidValues: { img: invalidImages, phone: invalidTexts(32) },
 	},
 	{
+		call: accountCalls.setRole,
+		role: "admin",
+		path: ({ accounts }) => `/users/${accounts.shopper.email}/role`,
+		validBody: () => ({ role: "support" }),
+		invalidValues: { role: [undefined, null, "", 7, {}, "owner", "Admin", "__proto__"] },
+	},
+	{
 		call: accountCalls.signup,
 		role: "shopper",
 		path: () => "/auth/signup",

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { callAccess } from "#contract/calls/index.ts";
 import { type Access, pageAccess, parseAccess } from "#contract/permissions.ts";
-import { can, type Role } from "#contract/roles.ts";
+import { can, type Role, roleNames } from "#contract/roles.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { asJson, startShop } from "../support/shop.ts";
 import { createFixture, type Fixture } from "./contract/fixture.ts";
@@ -92,6 +92,37 @@ test.each(pages)(
 		}
 	},
 );
+
+const isStaff = (role: Role) => role !== "admin" && role !== "shopper";
+
+test.each(roleNames.filter(isStaff))(
+	"an account with the role %s can open each page of its menu, and no page for other roles",
+	async (role) => {
+		const { order, product } = await createFixture(shop);
+		const pathOf = (pattern: string) =>
+			pattern.replace(":orderid", order.id).replace(":productId", product.id);
+		for (const [pattern, access] of pages.filter(([path]) => path.startsWith("/dashbord"))) {
+			if (access === "anyone" || access === "signedIn") continue;
+			const account = await createAccount(shop, { role });
+			const { status } = await account.fetch(pathOf(pattern));
+			expect([pattern, status]).toEqual([pattern, can({ role }, access) ? 200 : 302]);
+		}
+	},
+);
+
+test("the table of orders has only the buttons and the export that the account may use", async () => {
+	await createFixture(shop);
+	const pageOf = async (role: Role) =>
+		(await (await createAccount(shop, { role })).fetch("/dashbord/manageAllorders")).text();
+	const controls = ['value="cancel"', "Delete selected", "Ship selected", "Export as CSV"];
+	const shownTo = async (role: Role) => {
+		const html = await pageOf(role);
+		return controls.filter((text) => html.includes(text));
+	};
+	expect(await shownTo("admin")).toEqual(controls);
+	expect(await shownTo("support")).toEqual(['value="cancel"', "Delete selected"]);
+	expect(await shownTo("fulfillment")).toEqual(["Ship selected"]);
+});
 
 test.each([
 	["prefetched", { "Sec-Purpose": "prefetch" }, "GET"],

@@ -127,6 +127,32 @@ test("an admin makes a user an admin after confirming, and that user's sessions 
 	expect(await shop.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([]);
 });
 
+test("an admin gives a user a staff role and takes it back, with a click and without JavaScript", async () => {
+	const { id, email } = await createAccount(shop);
+	const admin = await createAdmin(shop);
+	const readRole = async () =>
+		(await shop.db.select().from(users).where(eq(users.id, id)).get())?.role;
+	for (const [javaScript, role] of [
+		[true, "fulfillment"],
+		[false, "shopper"],
+	] as const) {
+		const page = await browser.newPage({ account: admin, javaScript });
+		await page.goto(`/dashbord/makeAdmin?search=${email}`);
+		const row = page.getByRole("row", { name: email });
+		await row.getByRole("button", { name: "Set role" }).click();
+		const dialog = page.getByRole("dialog", { name: "Change the role of this user?" });
+		await dialog.getByLabel("Role").selectOption(role);
+		await dialog.getByRole("button", { name: "Change role" }).click();
+		await page.getByText("The role was changed").waitFor();
+		await row.getByText(role, { exact: true }).waitFor();
+		expect(await readRole()).toBe(role);
+	}
+	const page = await browser.newPage({ account: admin });
+	await page.goto(`/dashbord/makeAdmin?search=${admin.email}`);
+	await page.getByRole("row", { name: admin.email }).waitFor();
+	expect(await page.getByRole("button", { name: "Set role" }).count()).toBe(0);
+});
+
 test("an admin can delete a user, but not themselves", async () => {
 	const { email } = await createAccount(shop);
 	const admin = await createAdmin(shop);

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
+import { roleNames } from "#contract/roles.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
@@ -103,9 +104,23 @@ const menus = {
 		["Audit log", "/dashbord/audit"],
 		["Status", "/dashbord/status"],
 	],
+	fulfillment: [
+		["My profile", "/dashbord/myprofile"],
+		["Manage All Orders", "/dashbord/manageAllorders"],
+	],
+	catalogue: [
+		["My profile", "/dashbord/myprofile"],
+		["Add Products", "/dashbord/addproducts"],
+		["Manage Products", "/dashbord/manageProducts"],
+	],
+	support: [
+		["My profile", "/dashbord/myprofile"],
+		["Manage All Orders", "/dashbord/manageAllorders"],
+		["Manage Review", "/dashbord/manageReview"],
+	],
 } as const;
 
-test.each(["shopper", "admin"] as const)(
+test.each(roleNames)(
 	"the dashboard menu of the role %s is in the HTML of the page",
 	async (role) => {
 		const account = await createAccount(shop, { role });

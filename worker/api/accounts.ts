@@ -5,6 +5,7 @@ import type { Account } from "#contract/roles.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { updateProfile } from "#worker/shop/accounts/profile.ts";
 import { forgotPassword, resetPassword } from "#worker/shop/accounts/reset.ts";
+import { makeAdmin, setRole } from "#worker/shop/accounts/roles.ts";
 import {
 	createOwnAccessToken,
 	login,
@@ -12,13 +13,7 @@ import {
 	signOut,
 	signup,
 } from "#worker/shop/accounts/session.ts";
-import {
-	deleteUser,
-	isAdmin,
-	listUsers,
-	makeAdmin,
-	type User,
-} from "#worker/shop/accounts/users.ts";
+import { deleteUser, isAdmin, listUsers, type User } from "#worker/shop/accounts/users.ts";
 import { deleteResult, handle, withNextLink } from "./calls.ts";
 
 const accountJson = (account: Account | null) => ({
@@ -84,6 +79,10 @@ handle(accounts, accountCalls.listUsers, async ({ shop, context, readQuery }) =>
 
 handle(accounts, accountCalls.makeAdmin, async ({ shop, param }) => ({
 	result: { modifiedCount: await makeAdmin(shop, param("email")) },
+}));
+
+handle(accounts, accountCalls.setRole, async ({ shop, param, readBody }) => ({
+	result: { modifiedCount: await setRole(shop, param("email"), (await readBody()).role) },
 }));
 
 handle(accounts, accountCalls.deleteUser, async ({ shop, param }) =>

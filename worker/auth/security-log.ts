@@ -8,6 +8,7 @@ type SecurityEvent =
 	| "email verified"
 	| "password reset"
 	| "admin role granted"
+	| "role changed"
 	| "user deleted"
 	| "account deleted"
 	| "deletion rejected"

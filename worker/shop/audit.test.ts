@@ -6,7 +6,8 @@ import { formerCustomer } from "#contract/shop.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { auditLog, orders, products, reviews, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../tests/support/local-shop.ts";
-import { deleteUser, makeAdmin } from "./accounts/users.ts";
+import { makeAdmin, setRole } from "./accounts/roles.ts";
+import { deleteUser } from "./accounts/users.ts";
 import {
 	addProduct,
 	deleteProduct,
@@ -97,6 +98,13 @@ const actions: [
 		"",
 		(shop, { shopper }) => makeAdmin(shop, shopper.email),
 		async ({ db }) => (await db.$count(users, eq(users.role, "admin"))) - 1,
+	],
+	[
+		"user-role-changed",
+		({ shopper }) => shopper.email,
+		"shopper → support",
+		(shop, { shopper }) => setRole(shop, shopper.email, "support"),
+		({ db }) => db.$count(users, eq(users.role, "support")),
 	],
 	[
 		"user-deleted",

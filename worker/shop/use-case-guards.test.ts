@@ -4,8 +4,9 @@ import { createLocalShop } from "../../tests/support/local-shop.ts";
 import { deleteOwnAccount } from "./accounts/delete-account.ts";
 import { readOwnData } from "./accounts/own-data.ts";
 import { getProfile, updateProfile } from "./accounts/profile.ts";
+import { makeAdmin, setRole } from "./accounts/roles.ts";
 import { createOwnAccessToken } from "./accounts/session.ts";
-import { deleteUser, getUsersPage, isAdmin, listUsers, makeAdmin } from "./accounts/users.ts";
+import { deleteUser, getUsersPage, isAdmin, listUsers } from "./accounts/users.ts";
 import { getLinkState, resendLink, verifyEmail } from "./accounts/verify.ts";
 import { getAuditPage } from "./audit.ts";
 import { runBulkAction } from "./bulk.ts";
@@ -128,6 +129,7 @@ const forAdmins: Guarded = {
 		getUsersPage: (shop) => getUsersPage(shop, emptyQuery),
 		listUsers: (shop) => listUsers(shop),
 		makeAdmin: (shop) => makeAdmin(shop, owner.email),
+		setRole: (shop) => setRole(shop, owner.email, "support"),
 	},
 };
 

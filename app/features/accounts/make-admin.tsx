@@ -4,6 +4,7 @@ import { readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
+import { SelectField } from "#app/ui/field.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
@@ -11,9 +12,11 @@ import { readTableQuery } from "#app/ui/table/table-query.ts";
 import { confirmation } from "#contract/confirmations.ts";
 import { errors } from "#contract/errors.ts";
 import { success, userDeleted } from "#contract/messages.ts";
-import { defaultRole, roleLabels } from "#contract/roles.ts";
+import { defaultRole, roleLabels, roleNames, roles } from "#contract/roles.ts";
 import { email } from "#contract/schemas/fields.ts";
-import { deleteUser, getUsersPage, makeAdmin } from "#worker/shop/accounts/users.ts";
+import { roleSchema } from "#contract/schemas/roles.ts";
+import { makeAdmin, setRole } from "#worker/shop/accounts/roles.ts";
+import { deleteUser, getUsersPage } from "#worker/shop/accounts/users.ts";
 import type { Route } from "./+types/make-admin.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Make an Admin");
@@ -28,31 +31,34 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return { rows: users, hasMore, query };
 }
 
-const taskSchema = v.object({
-	email,
-	task: v.picklist(["promote", "remove"], errors.validation_failed.message),
-});
+const taskSchema = v.variant(
+	"task",
+	[
+		v.object({ task: v.literal("promote"), email }),
+		v.object({ task: v.literal("role"), email, ...roleSchema.entries }),
+		v.object({ task: v.literal("remove"), email }),
+	],
+	errors.validation_failed.message,
+);
 
 export const action = tableAction(async (shop, form) => {
-	const { task, email } = readForm(form, taskSchema);
-	if (task === "promote") {
-		await makeAdmin(shop, email);
+	const input = readForm(form, taskSchema);
+	if (input.task === "promote") {
+		await makeAdmin(shop, input.email);
 		return success.adminMade;
 	}
-	await deleteUser(shop, email);
-	return userDeleted(email);
+	if (input.task === "role") {
+		await setRole(shop, input.email, input.role);
+		return success.roleChanged;
+	}
+	await deleteUser(shop, input.email);
+	return userDeleted(input.email);
 });
 
 type Row = Route.ComponentProps["loaderData"]["rows"][number];
 
-/** Asks for confirmation, because the dashboard cannot take the role away again. */
-const PromoteButton = ({ email, verified }: Row) => (
-	<ConfirmButton
-		label="make Admin"
-		question={confirmation.promote}
-		variant="plain"
-		fields={{ task: "promote", email }}
-	>
+const UserSummary = ({ email, verified }: Row) => (
+	<>
 		<p className="font-semibold">
 			<WrappableText text={email} />
 		</p>
@@ -62,7 +68,42 @@ const PromoteButton = ({ email, verified }: Row) => (
 				owner to open the link in the verification email first.
 			</p>
 		)}
+	</>
+);
+
+const PromoteButton = (row: Row) => (
+	<ConfirmButton
+		label="make Admin"
+		question={confirmation.promote}
+		variant="plain"
+		fields={{ task: "promote", email: row.email }}
+	>
+		<UserSummary {...row} />
 		<p>Admins can change and delete everything in the shop, and make other users admins.</p>
+	</ConfirmButton>
+);
+
+const describeRole = (role: Row["role"]) => `${roles[role].singular}: ${roles[role].duties}`;
+
+const RoleButton = (row: Row) => (
+	<ConfirmButton
+		label="Set role"
+		confirmLabel="Change role"
+		question={confirmation.role}
+		variant="plain"
+		fields={{ task: "role", email: row.email }}
+	>
+		<div className="grid gap-3">
+			<UserSummary {...row} />
+			<SelectField label="Role" name="role" defaultValue={row.role}>
+				{roleNames.map((role) => (
+					<option key={role} value={role}>
+						{describeRole(role)}
+					</option>
+				))}
+			</SelectField>
+			<p>A new role signs the user out everywhere. Orders and reviews stay.</p>
+		</div>
 	</ConfirmButton>
 );
 
@@ -70,13 +111,16 @@ const RowButtons = (row: Row) => (
 	<>
 		{row.role !== "admin" && <PromoteButton {...row} />}
 		{!row.isSelf && (
-			<ConfirmButton
-				label="Delete"
-				question={confirmation.remove}
-				fields={{ task: "remove", email: row.email }}
-			>
-				<p>{row.email}</p>
-			</ConfirmButton>
+			<>
+				<RoleButton {...row} />
+				<ConfirmButton
+					label="Delete"
+					question={confirmation.remove}
+					fields={{ task: "remove", email: row.email }}
+				>
+					<p>{row.email}</p>
+				</ConfirmButton>
+			</>
 		)}
 	</>
 );

@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import { readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
+import { useAccount } from "#app/root-data.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
@@ -17,6 +18,7 @@ import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { hasReached, orderActions, orderBulkButtons, orderStates } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
+import { type Capability, can } from "#contract/roles.ts";
 import { text } from "#contract/schemas/fields.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
 import { runTransition } from "#worker/shop/bulk.ts";
@@ -34,9 +36,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const query = readTableQuery(url, orderFilters);
 	const isUnfilteredFirstPage = query.page === 0 && !query.search && !query.state;
+	const showsProblems = isUnfilteredFirstPage && shop.account && can(shop.account, "payments:read");
 	const [{ rows, hasMore }, problems] = await Promise.all([
 		getOrdersPage(shop, query),
-		isUnfilteredFirstPage ? getPaymentProblems(shop) : null,
+		showsProblems ? getPaymentProblems(shop) : null,
 	]);
 	return { rows: toOrderRows(rows, query.page), hasMore, query, problems };
 }
@@ -71,11 +74,19 @@ function Status({ order: { state, hold } }: { order: OrderRow }) {
 	);
 }
 
+/** Returns whether the signed-in account has a capability. */
+function useCapabilities() {
+	const capabilities = useAccount()?.capabilities ?? [];
+	return (capability: Capability) => capabilities.includes(capability);
+}
+
 function RowButtons({ order }: { order: OrderRow }) {
+	const isAllowed = useCapabilities();
 	const { id, state, hold, delivery, quantity, toolName } = order;
 	const [address, ...addressLines] = delivery;
 	const availableActions = orderActions.filter(
-		({ from, requiresPayment }) => from === state && !(requiresPayment && hold),
+		({ from, requiresPayment, capability }) =>
+			from === state && !(requiresPayment && hold) && isAllowed(capability),
 	);
 	return availableActions.map(({ name, row, question, variant, to }) => (
 		<ConfirmButton
@@ -175,20 +186,27 @@ const table: Table<OrderRow> = {
 			),
 		},
 	],
-	bulk: {
-		nameOf: ({ id, toolName, name }) => `order ${orderNumber(id)}: ${toolName} for ${name}`,
-		actions: orderBulkButtons,
-	},
 	empty: { sentence: "No one has ordered anything yet." },
 };
 
 export default function ManageAllOrders({ loaderData, actionData }: Route.ComponentProps) {
 	const { search } = useLocation();
-	const exportLink = (
+	const isAllowed = useCapabilities();
+	const exportLink = isAllowed("orders:export") && (
 		<AnchorButton href={`/dashbord/orders.csv${search}`}>Export as CSV</AnchorButton>
 	);
+	const bulk = {
+		nameOf: ({ id, toolName, name }: OrderRow) =>
+			`order ${orderNumber(id)}: ${toolName} for ${name}`,
+		actions: orderBulkButtons.filter(({ capability }) => isAllowed(capability)),
+	};
 	return (
-		<DashboardTable table={table} data={loaderData} errors={actionData} actions={exportLink}>
+		<DashboardTable
+			table={{ ...table, bulk }}
+			data={loaderData}
+			errors={actionData}
+			actions={exportLink}
+		>
 			{loaderData.problems && <PaymentProblems {...loaderData.problems} />}
 		</DashboardTable>
 	);

@@ -92,6 +92,30 @@ export const accountRows: Row[] = [
 		expectedBody: () => ({ result: { modifiedCount: 0 } }),
 	},
 	{
+		call: accountCalls.setRole,
+		specCall: "PUT /users/{email}/role",
+		path: ({ accounts }) => `/users/${accounts.otherShopper.email}/role`,
+		body: () => ({ role: "support" }),
+		valid: adminOnly,
+		invalid: { body: () => ({ role: "owner" }), statuses: replace200(adminOnly, 400) },
+		missing: {
+			path: () => "/users/nobody@example.com/role",
+			body: () => ({ role: "support" }),
+			statuses: replace200(adminOnly, 404),
+		},
+		expectedChanges: ({ otherShopper }) => ({
+			otherShopper: { ...otherShopper, role: "support" },
+		}),
+		expectedBody: () => ({ result: { modifiedCount: 1 } }),
+	},
+	{
+		call: accountCalls.setRole,
+		specCall: "PUT /users/{email}/role",
+		path: ({ accounts }) => `/users/${accounts.admin.email}/role`,
+		body: () => ({ role: "shopper" }),
+		valid: [401, 403, 403, 403],
+	},
+	{
 		call: accountCalls.deleteUser,
 		specCall: "DELETE /user/admin/{email}",
 		path: ({ accounts }) => `/user/admin/${accounts.shopper.email}`,

@@ -34,7 +34,7 @@ const saveReviewTags = (db: Database, isAccount: SQL | undefined) =>
 	);
 
 /** Actions whose audit entries contain the email of an account. */
-const userActions: AuditAction[] = ["admin-made", "user-deleted"];
+const userActions: AuditAction[] = ["admin-made", "user-role-changed", "user-deleted"];
 
 /** Erases name and email from reviews, canceled orders and the audit log. Paid orders keep both, because accounting needs them. */
 export function eraseAccount(db: Database, isAccount: SQL | undefined) {

@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { auditLog, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { deleteUser, makeAdmin } from "./users.ts";
+import { makeAdmin } from "./roles.ts";
+import { deleteUser } from "./users.ts";
 
 test("of two admins who delete each other at the same time, one remains", async () => {
 	const local = createLocalShop();

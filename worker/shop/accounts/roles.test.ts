@@ -1,0 +1,103 @@
+import { eq, inArray } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { rolesWith } from "#contract/roles.ts";
+import { auditLog, sessions, users } from "#worker/db/schema.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { makeAdmin, setRole } from "./roles.ts";
+import { deleteUser } from "./users.ts";
+
+async function createFixture() {
+	const local = createLocalShop();
+	onTestFinished(local.close);
+	const { db } = local;
+	const [first, second] = [await local.addAccount("admin"), await local.addAccount("admin")];
+	const readManagers = async () =>
+		(
+			await db
+				.select()
+				.from(users)
+				.where(inArray(users.role, rolesWith("users:manage")))
+		).map(({ id }) => id);
+	const readRole = async (id: string) =>
+		(await db.select().from(users).where(eq(users.id, id)).get())?.role;
+	return { local, db, first, second, readManagers, readRole };
+}
+
+test("of two admins who demote each other at the same time, one remains", async () => {
+	const { local, first, second, readManagers } = await createFixture();
+	let isDemoted = false;
+	const firstShop = local.createContext(first, async () => {
+		if (isDemoted) return;
+		isDemoted = true;
+		expect(await setRole(local.createContext(second), first.email, "shopper")).toBe(1);
+	});
+	await expect(setRole(firstShop, second.email, "shopper")).rejects.toMatchObject({ status: 403 });
+	expect(await readManagers()).toEqual([second.id]);
+});
+
+test("of two admins, one who demotes and one who deletes the other at the same time, one remains", async () => {
+	const { local, first, second, readManagers } = await createFixture();
+	let isDemoted = false;
+	const firstShop = local.createContext(first, async () => {
+		if (isDemoted) return;
+		isDemoted = true;
+		await setRole(local.createContext(second), first.email, "support");
+	});
+	await expect(deleteUser(firstShop, second.email)).rejects.toMatchObject({ status: 409 });
+	expect(await readManagers()).toEqual([second.id]);
+});
+
+test("an admin who loses the role meanwhile gives nobody a role", async () => {
+	const { local, db, first, readRole } = await createFixture();
+	const shopper = await local.addAccount();
+	const shop = local.createContext(first, async () => {
+		await db.update(users).set({ role: "support" }).where(eq(users.id, first.id));
+	});
+	await expect(makeAdmin(shop, shopper.email)).rejects.toMatchObject({ status: 403 });
+	await expect(setRole(shop, shopper.email, "support")).rejects.toMatchObject({ status: 403 });
+	expect(await readRole(shopper.id)).toBe("shopper");
+	expect(await db.$count(auditLog)).toBe(0);
+});
+
+test("admins cannot change their own role", async () => {
+	const { local, first, readRole } = await createFixture();
+	const shop = local.createContext(first);
+	await expect(setRole(shop, first.email, "shopper")).rejects.toMatchObject({ code: "own_role" });
+	expect(await makeAdmin(shop, first.email)).toBe(0);
+	expect(await readRole(first.id)).toBe("admin");
+});
+
+test("a new role ends the user's sessions, and the same role changes nothing", async () => {
+	const { local, db, first, second, readRole } = await createFixture();
+	const shop = local.createContext(first);
+	const addSession = () =>
+		db.insert(sessions).values({ id: second.id, userId: second.id, expiresAt: new Date(9e12) });
+	await addSession();
+	expect(await setRole(shop, second.email, "fulfillment")).toBe(1);
+	expect(await readRole(second.id)).toBe("fulfillment");
+	expect(await db.$count(sessions)).toBe(0);
+	await addSession();
+	expect(await setRole(shop, second.email, "fulfillment")).toBe(0);
+	expect(await db.$count(sessions)).toBe(1);
+	await expect(setRole(shop, "nobody@example.com", "support")).rejects.toMatchObject({
+		code: "user_not_found",
+	});
+	expect(await db.select().from(auditLog)).toMatchObject([
+		{ actor: first.email, subject: second.email, detail: "admin → fulfillment" },
+	]);
+});
+
+test("a role change whose response was lost is made and logged once", async () => {
+	const { local, db, first, second, readRole } = await createFixture();
+	let isLost = false;
+	const shop = local.createContext(first, () => {
+		if (isLost) return;
+		return () => {
+			isLost = true;
+			throw new Error("D1_ERROR: Network connection lost.");
+		};
+	});
+	expect(await setRole(shop, second.email, "shopper")).toBe(1);
+	expect(await readRole(second.id)).toBe("shopper");
+	expect(await db.$count(auditLog)).toBe(1);
+});

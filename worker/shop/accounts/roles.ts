@@ -1,0 +1,89 @@
+import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
+import { type Account, type Role, rolesWith } from "#contract/roles.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import { logSecurity } from "#worker/auth/security-log.ts";
+import type { Database } from "#worker/db/client.ts";
+import { sessions, users } from "#worker/db/schema.ts";
+import { type Actor, auditEntry, findEntry } from "../audit.ts";
+import type { Shop } from "../context.ts";
+import { write } from "../write.ts";
+
+const findRole = async ({ db }: Shop, email: string): Promise<Role | undefined> =>
+	(await db.select({ role: users.role }).from(users).where(eq(users.email, email)).get())?.role;
+
+/** @throws ShopError 404 */
+export async function requireRole(shop: Shop, email: string): Promise<Role> {
+	const role = await findRole(shop, email);
+	if (!role) throw new ShopError("user_not_found");
+	return role;
+}
+
+/** `GET /admin/{email}`, false for an unknown email. */
+export const hasAdminRole = async (shop: Shop, email: string): Promise<boolean> =>
+	(await findRole(shop, email)) === "admin";
+
+/**
+ * Selects another account, while the actor may still manage users. The shop so keeps at least one admin: if two admins demote or
+ * delete each other at the same time, the second finds that it is no longer one.
+ */
+export const isManageable = (actor: Account, email: string) =>
+	and(
+		eq(users.email, email),
+		ne(users.id, actor.id),
+		sql`exists (select 1 from ${users} as actor where actor.id = ${actor.id} and ${inArray(sql`actor.role`, rolesWith("users:manage"))})`,
+	);
+
+/** The statements do nothing if the user already has the role. They end the user's sessions. */
+export function createRoleChange(
+	db: Pick<Database, "select" | "delete" | "update">,
+	actor: Actor,
+	isUser: SQL | undefined,
+	role: Role,
+) {
+	const isChanged = and(isUser, ne(users.role, role));
+	const account = db.select({ id: users.id }).from(users).where(isChanged);
+	const detail = sql`${users.role} || ' → ' || ${role}`;
+	return {
+		audit: auditEntry(
+			actor,
+			role === "admin"
+				? { action: "admin-made", where: isChanged }
+				: { action: "user-role-changed", where: isChanged, detail },
+		),
+		statements: [
+			db.delete(sessions).where(inArray(sessions.userId, account)),
+			db.update(users).set({ role }).where(isChanged).returning({ id: users.id }),
+		] as const,
+	};
+}
+
+/** Returns the number of changed users, 0 if the user has the role already. @throws ShopError 403, 404 */
+async function changeRole(shop: Shop, actor: Account, email: string, role: Role): Promise<number> {
+	const { audit, statements } = createRoleChange(shop.db, actor, isManageable(actor, email), role);
+	const findWritten = findEntry(shop.db, audit);
+	const changed = await write(shop, { audit, statements: [...statements], findWritten });
+	if (!changed) {
+		if ((await requireRole(shop, email)) === role) return 0;
+		throw new ShopError("admin_only");
+	}
+	const event = role === "admin" ? "admin role granted" : "role changed";
+	logSecurity(shop.visitor, { event, user: actor.id, about: changed.subjectId });
+	return 1;
+}
+
+/** Returns the number of changed users, 0 for an admin. @throws ShopError 401, 403 'failed to make an admin', 404 */
+export const makeAdmin = async (shop: Shop, email: string): Promise<number> =>
+	changeRole(
+		shop,
+		requireCapability(shop, "users:manage", "admin_grant_forbidden"),
+		email,
+		"admin",
+	);
+
+/** @returns as `makeAdmin` does @throws ShopError 401, 403 for the admin's own account, 404 */
+export async function setRole(shop: Shop, email: string, role: Role): Promise<number> {
+	const actor = requireCapability(shop, "users:manage");
+	if (actor.email === email) throw new ShopError("own_role");
+	return changeRole(shop, actor, email, role);
+}
