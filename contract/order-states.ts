@@ -1,5 +1,6 @@
 import { confirmation } from "./confirmations.ts";
 import type { PlainErrorCode } from "./errors.ts";
+import type { OrderMailKind } from "./order-mails.ts";
 import type { Capability } from "./roles.ts";
 import * as success from "./success.ts";
 
@@ -71,8 +72,8 @@ export type Transition = {
 	capability: Capability | null;
 	/** The audit log entry if an account with the capability makes the transition. */
 	action: `order-${string}` | null;
-	/** The kind of email to the customer (worker/shop/mails/order-mail.ts). */
-	mail: string | null;
+	/** The email to the customer. */
+	mail: OrderMailKind | null;
 	/** In the table of orders. A bulk action reports "2 orders `done`." */
 	buttons: {
 		row: { label: string; success: string };
@@ -134,7 +135,6 @@ export type OrderTransition = keyof typeof orderTransitions;
 
 type Transitions = typeof orderTransitions;
 type OrderAction = NonNullable<Transitions[OrderTransition]["action"]>;
-export type OrderMailKind = NonNullable<Transitions[OrderTransition]["mail"]>;
 
 export const orderActionLabels = /* @__PURE__ */ Object.fromEntries(
 	/* @__PURE__ */ Object.values(orderTransitions).flatMap(({ action, to }) =>

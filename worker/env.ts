@@ -8,6 +8,8 @@ export type Env = {
 	/** Only in the local shop and in tests. */
 	SANDBOX?: Fetcher;
 	MAIL_FROM: string;
+	/** The address that customers write to: replies go there, and the home page shows it. Default: that of `MAIL_FROM`. */
+	SHOP_EMAIL?: string;
 	/** `https://host` in emails, canonical links, the sitemap and structured data. */
 	SHOP_ORIGIN: string;
 	/** Rate limits, named after their requests per minute (worker/auth/limits.ts). */

@@ -15,6 +15,7 @@ function emailArticle(email: Email): Markup {
 		<h2>${email.subject}</h2>
 		<p>To ${email.to}</p>
 		<p>From ${email.from}, <time datetime="${email.sentAt}">${email.sentAt.replace("T", " ").slice(0, 19)}</time></p>
+		${email.replyTo === null ? "" : html`<p>Reply to ${email.replyTo}</p>`}
 	</header>
 	<pre>${linkUrls(email.text)}</pre>
 	${

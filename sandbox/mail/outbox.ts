@@ -5,6 +5,7 @@ import { randomText } from "../stripe/ids.ts";
 const fields = {
 	to: v.pipe(v.string(), v.minLength(3)),
 	from: v.string(),
+	replyTo: v.optional(v.nullable(v.string()), null),
 	subject: v.string(),
 	text: v.string(),
 	html: v.optional(v.nullable(v.string()), null),
@@ -18,13 +19,27 @@ const storedEmail = v.object({ ...fields, id: v.string(), sentAt: v.string() });
 export type Email = v.InferOutput<typeof storedEmail>;
 
 const emails: DocumentKind<Email> = { name: "mail", schema: storedEmail };
-/** How many of the next emails to an address fail, by address. */
-const remainingFailures: DocumentKind<number> = { name: "mail-failures", schema: v.number() };
-const anyAddress = "*";
+/** An error of Cloudflare's Email Sending. `message` contains the reply of the recipient's mail server, if there is one. */
+export const sendError = v.object({ code: v.string(), message: v.string() });
 
-/** Stores an email. If emails to its address or to any address are set to fail, uses up one failure and returns null. */
-export function sendEmail(store: Store, email: v.InferOutput<typeof submittedEmail>): Email | null {
-	if (useUpFailure(store, email.to) || useUpFailure(store, anyAddress)) return null;
+type SendError = v.InferOutput<typeof sendError>;
+
+const faultSchema = v.object({ remaining: v.number(), error: sendError });
+/** How many of the next emails to an address fail, and how, by address. */
+const faults: DocumentKind<v.InferOutput<typeof faultSchema>> = {
+	name: "mail-faults",
+	schema: faultSchema,
+};
+const anyAddress = "*";
+const outage: SendError = { code: "E_INTERNAL_SERVER_ERROR", message: "Set to fail this email." };
+
+/** Stores an email. If emails to its address or to any address are set to fail, uses up one failure and returns its error. */
+export function sendEmail(
+	store: Store,
+	email: v.InferOutput<typeof submittedEmail>,
+): Email | { error: SendError } {
+	const error = useUpFault(store, email.to) ?? useUpFault(store, anyAddress);
+	if (error) return { error };
 	const id = randomText(16);
 	return store.put(emails, id, { ...email, id, sentAt: new Date().toISOString() }, email.to);
 }
@@ -34,17 +49,18 @@ export function listEmails(store: Store, to?: string): Email[] {
 	return store.list(emails, to);
 }
 
-/** Makes the next `count` emails to an address fail; by default, to any address. */
-export function failNext(store: Store, count: number, to = anyAddress): void {
-	store.put(remainingFailures, to, count);
+/** Makes the next `count` emails to an address fail; by default, to any address and with a temporary error. */
+export function failNext(store: Store, count: number, to = anyAddress, error = outage): void {
+	store.put(faults, to, { remaining: count, error });
 }
 
 export function resetFailures(store: Store): void {
-	store.clear(remainingFailures);
+	store.clear(faults);
 }
 
-function useUpFailure(store: Store, to: string): boolean {
-	const remaining = store.get(remainingFailures, to) ?? 0;
-	if (remaining > 0) store.put(remainingFailures, to, remaining - 1);
-	return remaining > 0;
+function useUpFault(store: Store, to: string): SendError | null {
+	const fault = store.get(faults, to);
+	if (!fault || fault.remaining === 0) return null;
+	store.put(faults, to, { ...fault, remaining: fault.remaining - 1 });
+	return fault.error;
 }

@@ -4,12 +4,20 @@ import type { AppEnv } from "../env.ts";
 import { rejectBrowsers } from "../guard.ts";
 import { readJson } from "../json.ts";
 import { sendPage } from "../pages/page.ts";
-import { failNext, listEmails, resetFailures, sendEmail, submittedEmail } from "./outbox.ts";
+import {
+	failNext,
+	listEmails,
+	resetFailures,
+	sendEmail,
+	sendError,
+	submittedEmail,
+} from "./outbox.ts";
 import { outboxPage } from "./outbox-page.ts";
 
 const switches = v.strictObject({
 	fail: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)),
 	to: v.optional(v.string()),
+	error: v.optional(sendError),
 });
 
 /** Serves the outbox as a page and as JSON (`?to=` filters it), accepts emails, and makes emails fail. */
@@ -19,14 +27,13 @@ export const mail = new Hono<AppEnv>()
 	)
 	.get("/mail.json", (c) => c.json(listEmails(c.env.store, c.req.query("to"))))
 	.post("/mail", rejectBrowsers, async (c) => {
-		const email = sendEmail(c.env.store, await readJson(c, submittedEmail));
-		if (!email) return c.json({ message: "The sandbox is set to fail this email." }, 503);
-		return c.json({ id: email.id }, 201);
+		const sent = sendEmail(c.env.store, await readJson(c, submittedEmail));
+		return "error" in sent ? c.json(sent.error, 503) : c.json({ id: sent.id }, 201);
 	})
 	.put("/mail/switches", async (c) => {
-		const { fail, to } = await readJson(c, switches);
-		failNext(c.env.store, fail, to);
-		return c.json({ fail, to });
+		const { fail, to, error } = await readJson(c, switches);
+		failNext(c.env.store, fail, to, error);
+		return c.json({ fail, to, error });
 	})
 	.delete("/mail/switches", (c) => {
 		resetFailures(c.env.store);

@@ -54,7 +54,7 @@ const shipOrder = (order: string) => admin.fetch(`/shiftorders/${order}`, { meth
 test("the shopper gets a receipt, and an email when the order ships, with a link to the order", async () => {
 	const { shopper, order, intent } = await payOrder();
 	const [receipt] = await waitForEmails(shopper, 1);
-	expect(receipt?.subject).toMatch(/^Receipt for order [0-9A-F]{12}$/);
+	expect(receipt?.subject).toMatch(/^Receipt for order [0-9A-F]{12}: 10 × /);
 	for (const line of ["Pieces: 10", "Price per piece: $12.50", "Total paid: $125.00"]) {
 		expect(receipt?.text.split("\n")).toContain(line);
 	}
@@ -63,7 +63,7 @@ test("the shopper gets a receipt, and an email when the order ships, with a link
 	expect(receipt?.html).toContain(`href="${origin}/dashbord/invoice/${order}"`);
 	expect((await shipOrder(order)).status).toBe(200);
 	const [shippedEmail] = await waitForEmails(shopper, 2);
-	expect(shippedEmail?.subject).toMatch(/^On its way: order [0-9A-F]{12}$/);
+	expect(shippedEmail?.subject).toMatch(/^On its way: order [0-9A-F]{12}: 10 × /);
 });
 
 test("an order that is neither paid nor shipped sends no email", async () => {
@@ -153,7 +153,9 @@ test("an email that is never accepted is no longer retried after eight attempts,
 	expect(await readOrderEmail(order, "shipped")).toMatchObject({ tries: 8, sentAt: null });
 	await shop.sweep(new Date(Date.now() + 24 * 60 * minuteMs));
 	expect(await readOrderEmail(order, "shipped")).toMatchObject({ sentAt: null, nextTryAt: null });
-	const logLine = JSON.stringify({ mail: "given up", order, kind: "shipped", tries: 8 });
+	const logLine = JSON.stringify({
+		...{ mail: "given up", order, kind: "shipped", tries: 8, failure: "given_up" },
+	});
 	expect(shop.logs().join("\n")).toContain(logLine);
 	await failEmails(shopper.email, 0);
 	await shop.sweep(new Date(Date.now() + 48 * 60 * minuteMs));

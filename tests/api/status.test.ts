@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { orderNumber } from "#contract/shop.ts";
 import { orderMails, sweepRuns } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { breakTable } from "../support/broken-table.ts";
@@ -27,21 +28,24 @@ test("the status page shows today's figures, the pending emails and the last run
 	const { id: productId } = await createProduct(shop);
 	await addOrder(shop, { productId });
 	const { id: orderId } = await addOrder(shop, { productId, paidAt: new Date() });
+	const { id: failedId } = await addOrder(shop, { productId });
 	const now = new Date();
 	await shop.db.insert(orderMails).values([
 		{ orderId, kind: "receipt", sentAt: now },
+		{ orderId: failedId, kind: "receipt", tries: 1, failure: "rejected" },
 		{ orderId, kind: "shipped", tries: 2, nextTryAt: now },
 	]);
 	const run = { startedAt: now, ms: 1_250, found: 4, fixed: 1, failed: 2, failedTasks: "mails" };
 	await shop.db.insert(sweepRuns).values(run);
 	const page = await readStatus();
 	for (const text of [
-		"Orders placed today 2",
+		"Orders placed today 3",
 		"Orders paid today 1",
 		"Refunds today 0",
 		"Order emails sent today 1",
 		"Being retried Retried with increasing delays 1",
-		"Failed permanently After eight attempts in ten hours 0",
+		"Failed permanently Not retried 1",
+		`Receipt for order ${orderNumber(failedId)} Because the recipient&#x27;s mail server rejected it`,
 		"4 items checked, 1 completed, in 1,250 ms. Errors: mails 2 failed",
 	]) {
 		expect(page).toContain(text);

@@ -33,7 +33,7 @@ export function createOutboxReader(origin: string, email: string, clock: Clock):
 		readVerification: () => findText((subject) => subject.startsWith("Verify")),
 		hasReceipt: async (orderNumber) => {
 			const isReceipt = (subject: string) =>
-				subject.startsWith("Receipt") && subject.endsWith(orderNumber);
+				subject.startsWith(`Receipt for order ${orderNumber}:`);
 			return (await findText(isReceipt)) !== null;
 		},
 	};

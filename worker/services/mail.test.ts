@@ -1,21 +1,52 @@
 import { expect, test } from "vitest";
 import type { Env } from "#worker/env.ts";
-import { sendEmail } from "./mail.ts";
+import { sendEmail, UndeliverableError } from "./mail.ts";
 
-function createEmailBinding() {
+function createEmailBinding(error?: Error) {
 	const sentEmails: unknown[] = [];
-	const EMAIL = { send: async (email: unknown) => sentEmails.push(email) };
-	const env = { MAIL_FROM: "Torque Tool Depot <orders@shop.example>", EMAIL } as unknown as Env;
-	return { env, sentEmails };
+	const send = async (email: unknown) => {
+		if (error) throw error;
+		sentEmails.push(email);
+	};
+	const settings = { MAIL_FROM: "Torque Tool Depot <orders@shop.example>", EMAIL: { send } };
+	return { env: settings as unknown as Env, sentEmails };
 }
 
 const email = { to: "ada@example.com", subject: "A link", text: "Here.", html: "<p>Here.</p>" };
 
-test("sends an email to one recipient, with the shop's name as sender", async () => {
+test("sends an email to one recipient, with the shop's name as sender, and replies to its address", async () => {
 	const { env, sentEmails } = createEmailBinding();
 	await sendEmail(env, email);
 	const from = { name: "Torque Tool Depot", email: "orders@shop.example" };
-	expect(sentEmails).toEqual([{ ...email, from }]);
+	expect(sentEmails).toEqual([{ ...email, from, replyTo: "orders@shop.example" }]);
+});
+
+test("replies go to SHOP_EMAIL if it is set", async () => {
+	const { env, sentEmails } = createEmailBinding();
+	await sendEmail({ ...env, SHOP_EMAIL: "support@garage.example" }, email);
+	expect(sentEmails).toMatchObject([{ replyTo: "support@garage.example" }]);
+});
+
+/** The errors of Cloudflare's `send` (developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes). */
+test.each([
+	["E_RECIPIENT_SUPPRESSED", "", "suppressed"],
+	["E_VALIDATION_ERROR", "", "invalid"],
+	["E_DELIVERY_FAILED", "550 5.1.1 No such user", "rejected"],
+	["E_DELIVERY_FAILED", "The server replied: 553 mailbox name not allowed", "rejected"],
+	["E_DELIVERY_FAILED", "5.7.1 rejected by policy", "rejected"],
+	["E_DELIVERY_FAILED", "451 4.7.1 Greylisted for 550 seconds", null],
+	["E_DELIVERY_FAILED", "No route to 192.0.2.5", null],
+	["E_DELIVERY_FAILED", "Version 15.5.1 closed the connection after 1550 ms", null],
+	["E_SENDER_NOT_VERIFIED", "", null],
+	["E_RATE_LIMIT_EXCEEDED", "", null],
+	["E_DAILY_LIMIT_EXCEEDED", "", null],
+	["E_INTERNAL_SERVER_ERROR", "550", null],
+])("%s with the message '%s' is the permanent failure %s", async (code, message, failure) => {
+	const error = Object.assign(new Error(message), { code });
+	const { env } = createEmailBinding(error);
+	const thrown = await sendEmail(env, email).catch((reason: unknown) => reason);
+	expect(thrown instanceof UndeliverableError ? thrown.failure : null).toBe(failure);
+	if (failure === null) expect(thrown).toBe(error);
 });
 
 test.each([
@@ -40,7 +71,7 @@ test("sends an email to the sandbox's outbox, and throws if the outbox does not 
 			requests.push(new URL(url).pathname);
 			return new Response(null, { status });
 		};
-		return { SANDBOX: { fetch } } as unknown as Env;
+		return { SANDBOX: { fetch }, MAIL_FROM: "orders@shop.example" } as unknown as Env;
 	};
 	await sendEmail(envOf(200), email);
 	await expect(sendEmail(envOf(500), email)).rejects.toThrow("500");

@@ -5,9 +5,11 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert, Badge } from "#app/ui/feedback.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { formatMinute } from "#contract/dates.ts";
+import { formatDay, formatMinute } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
+import { mailFailures, orderMailLabels } from "#contract/order-mails.ts";
+import { orderNumber, orderPath } from "#contract/shop.ts";
 import { getStatus } from "#worker/shop/status/read.ts";
 import { checkServices, type Health } from "#worker/shop/status/services.ts";
 import type { Route } from "./+types/status.ts";
@@ -55,12 +57,29 @@ function Queue({ waiting, lastEventAt }: Data) {
 					emails,
 				),
 				queueItem("retrying", "Being retried", "Retried with increasing delays", retrying),
-				queueItem("failed", "Failed permanently", "After eight attempts in ten hours", failed),
+				queueItem("failed", "Failed permanently", "Not retried", failed),
 				queueItem("payments", paymentsLink, "Retried with increasing delays", payments),
 			]}
 		/>
 	);
 }
+
+const Undelivered = ({ undelivered }: Data) => (
+	<Panel
+		title="Emails that could not be delivered"
+		aside="Newest first"
+		items={undelivered.map(({ orderId, kind, failure, createdAt }) => ({
+			key: `${orderId} ${kind}`,
+			name: (
+				<Link to={orderPath(orderId)} className="link">
+					{orderMailLabels[kind]} for order {orderNumber(orderId)}
+				</Link>
+			),
+			note: `Because ${mailFailures[failure ?? "given_up"]}`,
+			value: <span className="num text-sm text-muted">{formatDay(createdAt)}</span>,
+		}))}
+	/>
+);
 
 const healthBadges = {
 	works: { tone: "success", label: "OK" },
@@ -155,6 +174,7 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
 				<div className="grid gap-4">
 					<ServiceList {...checked} />
 					<Queue {...loaderData} />
+					{loaderData.undelivered.length > 0 && <Undelivered {...loaderData} />}
 				</div>
 				<BackgroundRuns {...loaderData} />
 			</div>

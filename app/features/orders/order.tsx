@@ -9,11 +9,13 @@ import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { formatDay, formatMinute } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
+import { mailFailures, orderMailLabels } from "#contract/order-mails.ts";
 import { hasReached, type OrderState, orderProgress, orderStates } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { invoicePath, orderAgainPath, orderNumber } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
+import { getMailsOf } from "#worker/shop/mails/read.ts";
 import { requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
 import { getPaymentOf } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/order.ts";
@@ -43,6 +45,34 @@ const Dispute = ({ dispute }: { dispute: Payment["disputes"][number] }) => (
 		</div>
 	</div>
 );
+
+/** Of a kind that this version no longer sends, the row shows its stored name. */
+function OrderEmail({
+	mail: { kind, sentAt, failure, nextTryAt, tries },
+}: {
+	mail: Data["mails"][number];
+}) {
+	const label = orderMailLabels[kind] ?? kind;
+	if (failure) {
+		return (
+			<div className="text-error">
+				{label} could not be delivered: {mailFailures[failure]}
+			</div>
+		);
+	}
+	if (sentAt) {
+		return (
+			<div>
+				{label}, sent <time dateTime={sentAt.toISOString()}>{formatMinute(sentAt)}</time>
+			</div>
+		);
+	}
+	return (
+		<div>
+			{label}, {tries > 0 && nextTryAt ? `next attempt ${formatMinute(nextTryAt)}` : "queued"}
+		</div>
+	);
+}
 
 const paymentDetails = ({ refundedCents, refunds, disputes }: Payment): Detail[] => [
 	["Refunded", refundedCents > 0 && formatCents(refundedCents)],
@@ -125,21 +155,23 @@ export const meta: Route.MetaFunction = ({ params }) =>
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { userId, ...order } = await requireOrderRecord(shop, params.orderid);
-	const [payment, product] = await Promise.all([
+	const [payment, product, mails] = await Promise.all([
 		getPaymentOf(shop, { ...order, userId }),
 		findProduct(shop, order.productId),
+		getMailsOf(shop, order.id),
 	]);
 	return {
 		order: { ...order, totalCents: totalCents(order) },
 		isCustomer: userId === shop.account?.id,
 		payment,
+		mails,
 		tool: product && { img: product.img, isSoldOut: isOutOfStock(product) },
 	};
 }
 
 export default function Order({ loaderData }: Route.ComponentProps) {
 	useLiveData();
-	const { order, isCustomer, payment, tool } = loaderData;
+	const { order, isCustomer, payment, mails, tool } = loaderData;
 	const hold = payment?.hold ? paymentHolds[payment.hold] : null;
 	const isShipped = hasReached(order.state, "shipped");
 	const customerText =
@@ -173,6 +205,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 					...(payment ? paymentDetails(payment) : []),
 					["Deliver to", [order.name, ...deliveryLines(order)].join("\n")],
 					["Email updates to", <WrappableText key="email" text={order.email} />],
+					["Emails", mails.map((mail) => <OrderEmail key={mail.kind} mail={mail} />)],
 					[
 						"Transaction ID",
 						order.transactionId && <WrappableId key="id" text={order.transactionId} />,

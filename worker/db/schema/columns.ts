@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { integer } from "drizzle-orm/sqlite-core";
+import { integer, text } from "drizzle-orm/sqlite-core";
+import type { MailFailure } from "#contract/order-mails.ts";
 
 export const createdAt = () =>
 	integer("created_at", { mode: "timestamp_ms" })
@@ -14,4 +15,6 @@ export const outboxColumns = () => ({
 	tries: integer("tries").notNull().default(0),
 	/** Null once the email has been sent or has permanently failed. */
 	nextTryAt: timestamp("next_try_at"),
+	/** Null unless the email has permanently failed; also null if it was given up before this column existed. */
+	failure: text("failure").$type<MailFailure>(),
 });

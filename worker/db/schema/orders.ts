@@ -8,7 +8,8 @@ import {
 	text,
 	uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { type OrderMailKind, type OrderState, orderStateNames } from "#contract/order-states.ts";
+import type { OrderMailKind } from "#contract/order-mails.ts";
+import { type OrderState, orderStateNames } from "#contract/order-states.ts";
 import { users } from "./accounts.ts";
 import { products } from "./catalogue.ts";
 import { createdAt, outboxColumns, timestamp } from "./columns.ts";

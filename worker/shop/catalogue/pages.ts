@@ -5,7 +5,7 @@ import { homeReviews, pageSize, toolReviews } from "#contract/limits.ts";
 import type { Ratings } from "#contract/ratings.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { productRatings, products } from "#worker/db/schema.ts";
-import { senderOf } from "#worker/services/mail.ts";
+import { contactOf } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { oldestFirst } from "../listing.ts";
 import { selectLatestReviews, selectReviewsOf } from "../reviews/read.ts";
@@ -30,7 +30,7 @@ export async function getHome(shop: Shop, page: number) {
 	if (page > 0 && rows.length === 0) edgeCache.isCacheable = false;
 	const pages = Math.ceil((rows[0]?.listedCount ?? (await getProductCount(shop))) / pageSize);
 	const pageProducts = rows.map(({ product }) => product);
-	return { products: pageProducts, pages, reviews, contact: senderOf(env.MAIL_FROM).email };
+	return { products: pageProducts, pages, reviews, contact: contactOf(env) };
 }
 
 const ratingsSchema = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.number()));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { mapDelivery } from "#contract/delivery.ts";
-import { orderTransitions } from "#contract/order-states.ts";
+import { type OrderMailKind, orderMailLabels } from "#contract/order-mails.ts";
 import { unsetOrderTimes } from "../../../tests/support/times.ts";
 import type { Order } from "../orders/read.ts";
 import { writeOrderEmail } from "./order-mail.ts";
@@ -42,7 +42,10 @@ const facts = [
 test("a receipt lists the order's details, and links to the order and its invoice", () => {
 	const { text, to, subject } = writeOrderEmail("receipt", order, origin);
 	for (const [name, value] of facts) expect(text.split("\n")).toContain(`${name}: ${value}`);
-	expect([to, subject]).toEqual(["ada@example.com", "Receipt for order 0123456789AB"]);
+	expect([to, subject]).toEqual([
+		"ada@example.com",
+		"Receipt for order 0123456789AB: 1,200 × Torque wrench",
+	]);
 	expect(text.match(/https?:\S+/g)).toEqual([
 		`${origin}/dashbord/orders/${order.id}`,
 		`${origin}/dashbord/invoice/${order.id}`,
@@ -54,10 +57,10 @@ test("the shipping email lists the order's details and its shipping date", () =>
 	for (const [name, value] of [...facts, ["Shipped", "Nov 21, 2026"]]) {
 		expect(text.split("\n")).toContain(`${name}: ${value}`);
 	}
-	expect(subject).toBe("On its way: order 0123456789AB");
+	expect(subject).toBe("On its way: order 0123456789AB: 1,200 × Torque wrench");
 });
 
-const kinds = Object.values(orderTransitions).flatMap(({ mail }) => mail ?? []);
+const kinds = Object.keys(orderMailLabels) as OrderMailKind[];
 
 const hostile = `"><script>alert(1)</script><img src=x onerror='x'>&amp;\r\nBcc: eve@example.com\n\nYour account is blocked`;
 
@@ -69,7 +72,8 @@ test.each(["toolName", "name", "location", "phone", "transactionId"] as const)(
 		expect(email.html).toContain("&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;");
 		expect(email.html).toContain("&#39;x&#39;&#62;&#38;amp;");
 		expect(email.text).not.toMatch(/^(?:Bcc|Your account)/m);
-		expect(email.subject).toBe("Receipt for order 0123456789AB");
+		expect(email.subject).toMatch(/^Receipt for order 0123456789AB: 1,200 × \P{Cc}+$/u);
+		if (field !== "toolName") expect(email.subject).toMatch(/ × Torque wrench$/);
 		expect(email.to).toBe(order.email);
 	},
 );

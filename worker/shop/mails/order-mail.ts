@@ -2,7 +2,8 @@ import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
 import { formatCents, formatUnits } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import { type OrderMailKind, statesAfterUnpaid } from "#contract/order-states.ts";
+import type { OrderMailKind } from "#contract/order-mails.ts";
+import { statesAfterUnpaid } from "#contract/order-states.ts";
 import { invoicePath, orderNumber, orderPath, shopName } from "#contract/shop.ts";
 import type { Email } from "#worker/services/mail.ts";
 import { type Order, totalCents } from "../orders/read.ts";
@@ -19,42 +20,58 @@ function createFacts(order: Order): Fact[] {
 		["Tool", oneLine(order.toolName)],
 		["Pieces", formatWhole(order.quantity)],
 		["Price per piece", formatCents(order.toolPriceCents)],
-		["Total paid", formatCents(totalCents(order)), "large"],
+		[order.transactionId ? "Total paid" : "Total", formatCents(totalCents(order)), "large"],
 		["Deliver to", [order.name, ...deliveryLines(order)].map(oneLine).join(", ")],
-		["Transaction", oneLine(order.transactionId ?? "")],
+		...(order.transactionId ? [["Transaction", oneLine(order.transactionId)] satisfies Fact] : []),
 	];
 }
 
-/** All of these emails are about paid orders: they show what was paid and link to the invoice. */
-const contents: Record<OrderMailKind, { subject: string; heading: string; text: string }> = {
+/** A link of an email, by its path. The first one is shown as a button. */
+type OrderLink = { text: string; path: (order: Order) => string };
+
+const viewOrder: OrderLink = { text: "View your order", path: ({ id }) => orderPath(id) };
+const printInvoice: OrderLink = { text: "Print invoice", path: ({ id }) => invoicePath(id) };
+
+type OrderMail = {
+	/** Followed by the order's number and what was ordered. */
+	subject: string;
+	heading: string;
+	text: (order: Order) => string;
+	links: OrderLink[];
+};
+
+const orderMails: Record<OrderMailKind, OrderMail> = {
 	receipt: {
 		subject: "Receipt for order",
 		heading: "Your order is paid.",
-		text: "Thank you. We're preparing your order and will email you when it ships.",
+		text: () => "Thank you. We're preparing your order and will email you when it ships.",
+		links: [viewOrder, printInvoice],
 	},
 	shipped: {
 		subject: "On its way: order",
 		heading: "Your order is on its way.",
-		text: "Your tools have shipped to the address below.",
+		text: () => "Your tools have shipped to the address below.",
+		links: [viewOrder, printInvoice],
 	},
 };
 
-/** The subject contains no text that a user typed. @param origin `https://host` of the links */
+/** The subject contains no text that a customer typed. @param origin `https://host` of the links */
 export function writeOrderEmail(kind: OrderMailKind, order: Order, origin: string): Email {
-	const { subject, ...content } = contents[kind];
-	const orderUrl = new URL(orderPath(order.id), origin).href;
-	const invoiceUrl = new URL(invoicePath(order.id), origin).href;
+	const { subject, heading, text, links } = orderMails[kind];
+	const ordered = `${formatWhole(order.quantity)} × ${oneLine(order.toolName)}`;
 	return writeEmail({
 		to: order.email,
-		subject: `${subject} ${orderNumber(order.id)}`,
-		preheader: `${formatWhole(order.quantity)} × ${oneLine(order.toolName)}, ${formatCents(totalCents(order))}`,
-		...content,
+		subject: `${subject} ${orderNumber(order.id)}: ${ordered}`,
+		preheader: `${ordered}, ${formatCents(totalCents(order))}`,
+		heading,
+		text: text(order),
 		facts: createFacts(order),
-		links: [
-			{ text: "View your order", href: orderUrl, isButton: true },
-			{ text: "Print invoice", href: invoiceUrl },
-		],
-		note: `You are receiving this email because you ordered from ${shopName}.`,
+		links: links.map(({ text: label, path }, index) => ({
+			text: label,
+			href: new URL(path(order), origin).href,
+			isButton: index === 0,
+		})),
+		note: `You are receiving this email because you ordered from ${shopName}. Reply to it if you have a question.`,
 	});
 }
 

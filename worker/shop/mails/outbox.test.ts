@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
+import type { OrderMailKind } from "#contract/order-mails.ts";
 import { orderMails, orders, refundMails } from "#worker/db/schema.ts";
 import type { Email } from "#worker/services/mail.ts";
 import { createPaymentFixture } from "../../../tests/model/payment-fixture.ts";
@@ -20,12 +21,13 @@ async function createOutboxFixture() {
 	});
 	const sentEmails: Email[] = [];
 	let failuresLeft = 0;
+	let sendError = { code: "E_INTERNAL_SERVER_ERROR", message: "" };
 	const outbox: Fetcher = {
 		connect: () => {
 			throw new Error("the outbox has no sockets");
 		},
 		async fetch(input: RequestInfo | URL, init?: RequestInit) {
-			if (failuresLeft-- > 0) return new Response(null, { status: 500 });
+			if (failuresLeft-- > 0) return Response.json(sendError, { status: 503 });
 			sentEmails.push(await new Request(input, init).json());
 			return new Response();
 		},
@@ -36,8 +38,9 @@ async function createOutboxFixture() {
 		charge: () => fixture.stripe.chargeCard(fixture.secret, method.id),
 		deleteOrder: () => fixture.db.delete(orders).where(eq(orders.id, fixture.order)),
 		/** Makes the outbox reject the next emails. */
-		rejectNext(count: number) {
+		rejectNext(count: number, error = sendError) {
 			failuresLeft = count;
+			sendError = error;
 		},
 		sendOrderEmails: () =>
 			sweepMails(withEnv(fixture.createContext(null), { SANDBOX: outbox }), new Date()),
@@ -113,6 +116,34 @@ test("retries an email that is not accepted, and gives up after eight attempts",
 		{ email: null, sentAt: null, nextTryAt: null },
 	]);
 	expect(fixture.sentEmails).toHaveLength(1);
+});
+
+test("ends the attempts of an email at a permanent failure, and still sends the next one to that address", async () => {
+	const fixture = await createOutboxFixture();
+	const queue = (kind: OrderMailKind) =>
+		fixture.db.insert(orderMails).values({ orderId: fixture.order, kind, nextTryAt: new Date(0) });
+	await queue("receipt");
+	fixture.rejectNext(1, { code: "E_DELIVERY_FAILED", message: "550 5.1.1 No such user" });
+	expect(await fixture.sendOrderEmails(), "not an error of the sweep").toMatchObject({ failed: 0 });
+	const ended = { tries: 1, sentAt: null, nextTryAt: null, failure: "rejected" };
+	expect(await fixture.db.select().from(orderMails)).toMatchObject([ended]);
+	expect(await fixture.sendOrderEmails()).toMatchObject({ found: 0 });
+	await queue("shipped");
+	expect(await fixture.sendOrderEmails()).toMatchObject({ fixed: 1 });
+	expect(fixture.sentEmails).toMatchObject([{ subject: expect.stringContaining("On its way") }]);
+	expect(await fixture.db.select().from(orderMails)).toMatchObject([ended, { failure: null }]);
+});
+
+test("ends the attempts of an email about a refund at a permanent failure, and deletes its address", async () => {
+	const fixture = await createOutboxFixture();
+	await fixture.charge();
+	await fixture.deleteOrder();
+	await fixture.sweep();
+	fixture.rejectNext(1, { code: "E_RECIPIENT_SUPPRESSED", message: "" });
+	await fixture.sendRefundEmails();
+	expect(await fixture.db.select().from(refundMails)).toMatchObject([
+		{ email: null, sentAt: null, nextTryAt: null, failure: "suppressed" },
+	]);
 });
 
 test("sends no email about a refund in Stripe's dashboard, a failed refund, or another app's payment", async () => {

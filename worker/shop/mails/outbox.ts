@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
-import type { OrderMailKind } from "#contract/order-states.ts";
+import type { MailFailure, OrderMailKind } from "#contract/order-mails.ts";
 import type { Database } from "#worker/db/client.ts";
 import { forLog } from "#worker/db/failures.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { retry } from "#worker/db/retry.ts";
 import { orderMails, orders, payments, refundMails, refunds } from "#worker/db/schema.ts";
-import { type Email, sendEmail } from "#worker/services/mail.ts";
+import { type Email, sendEmail, UndeliverableError } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { logFailure } from "../errors.ts";
 import { findOrder } from "../orders/read.ts";
@@ -77,23 +77,33 @@ async function claim({ db }: Shop, { outbox, where }: QueuedEmail, now: Date) {
 	return claimed?.tries;
 }
 
-/** Ends the attempts to send an email, and deletes its address. @param sentAt null if the email could not be sent */
-const stopSending = ({ db }: Shop, { outbox, where }: QueuedEmail, sentAt: Date | null) =>
+type Outcome = { sentAt: Date } | { failure: MailFailure };
+
+/** Ends the attempts to send an email, and deletes its address. */
+const stopSending = ({ db }: Shop, { outbox, where }: QueuedEmail, outcome: Outcome) =>
 	retry(() =>
 		outbox === refundMails
-			? db.update(outbox).set({ sentAt, nextTryAt: null, email: null }).where(where)
-			: db.update(outbox).set({ sentAt, nextTryAt: null }).where(where),
+			? db
+					.update(outbox)
+					.set({ ...outcome, nextTryAt: null, email: null })
+					.where(where)
+			: db
+					.update(outbox)
+					.set({ ...outcome, nextTryAt: null })
+					.where(where),
 	);
+
+async function giveUp(shop: Shop, email: QueuedEmail, tries: number, failure: MailFailure) {
+	await stopSending(shop, email, { failure });
+	console.error(JSON.stringify({ mail: "given up", ...email.logKey, tries, failure }));
+	return false;
+}
 
 /** If the Worker or the database fails after an email was sent, it is sent again: better than not at all. */
 async function send(shop: Shop, email: QueuedEmail, now: Date): Promise<boolean> {
 	const tries = await claim(shop, email, now);
 	if (tries === undefined) return false;
-	if (tries > maxTries) {
-		await stopSending(shop, email, null);
-		console.error(JSON.stringify({ mail: "given up", ...email.logKey, tries: maxTries }));
-		return false;
-	}
+	if (tries > maxTries) return giveUp(shop, email, maxTries, "given_up");
 	const content = await email.write();
 	if (!content) {
 		await retry(() => shop.db.delete(email.outbox).where(email.where));
@@ -102,10 +112,11 @@ async function send(shop: Shop, email: QueuedEmail, now: Date): Promise<boolean>
 	try {
 		await sendEmail(shop.env, content);
 	} catch (error) {
+		if (error instanceof UndeliverableError) return giveUp(shop, email, tries, error.failure);
 		console.error(JSON.stringify({ mail: "not sent", ...email.logKey, tries }), forLog(error));
 		throw error;
 	}
-	await stopSending(shop, email, new Date());
+	await stopSending(shop, email, { sentAt: new Date() });
 	return true;
 }
 

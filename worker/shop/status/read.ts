@@ -7,6 +7,7 @@ import {
 	orderMails,
 	orders,
 	payments,
+	refundMails,
 	refunds,
 	stripeEvents,
 	sweepRuns,
@@ -15,6 +16,7 @@ import type { Shop } from "../context.ts";
 import { dayOf, startOf } from "../overview/sales.ts";
 
 const runsShown = 12;
+const undeliveredShown = 10;
 /** The cron triggers the sweep every five minutes. */
 const lateMs = 15 * 60 * 1000;
 
@@ -35,6 +37,7 @@ export async function getStatus(shop: Shop, now: Date) {
 	const countRows = (table: SQLiteTable, where: SQL | undefined) =>
 		db.select({ value: count() }).from(table).where(where);
 	const isUnsent = isNull(orderMails.sentAt);
+	const hasFailed = and(isUnsent, isNull(orderMails.nextTryAt));
 	// Comparing with `epoch` is always true, but lets SQLite use the partial indexes on these columns.
 	const [
 		placedOrders,
@@ -44,6 +47,8 @@ export async function getStatus(shop: Shop, now: Date) {
 		sentEmails,
 		[unsentEmails],
 		failedEmails,
+		failedRefundEmails,
+		undelivered,
 		[latestEvent],
 		runs,
 	] = await retryBatch(db, [
@@ -66,7 +71,19 @@ export async function getStatus(shop: Shop, now: Date) {
 			})
 			.from(orderMails)
 			.where(and(isUnsent, gt(orderMails.nextTryAt, epoch))),
-		countRows(orderMails, and(isUnsent, isNull(orderMails.nextTryAt))),
+		countRows(orderMails, hasFailed),
+		countRows(refundMails, and(isNull(refundMails.sentAt), isNull(refundMails.nextTryAt))),
+		db
+			.select({
+				orderId: orderMails.orderId,
+				kind: orderMails.kind,
+				failure: orderMails.failure,
+				createdAt: orderMails.createdAt,
+			})
+			.from(orderMails)
+			.where(hasFailed)
+			.orderBy(desc(orderMails.createdAt))
+			.limit(undeliveredShown),
 		db
 			.select({ receivedAt: stripeEvents.receivedAt })
 			.from(stripeEvents)
@@ -87,9 +104,11 @@ export async function getStatus(shop: Shop, now: Date) {
 			retrying: unsentEmails?.retrying ?? 0,
 			/** When the oldest unsent email was written. */
 			oldestAt: unsentEmails?.oldestAt ?? null,
-			failed: firstValue(failedEmails),
+			failed: firstValue(failedEmails) + firstValue(failedRefundEmails),
 			payments: firstValue(problemCount),
 		},
+		/** The newest of the failed emails about orders. */
+		undelivered,
 		lastEventAt: latestEvent?.receivedAt ?? null,
 		runs,
 		isSweepLate: isSweepLate(shop, runs[0]?.startedAt, now),

@@ -1,0 +1,17 @@
+/** The emails about an order, with their names for admins. The keys are stored in the database. */
+export const orderMailLabels = {
+	receipt: "Receipt",
+	shipped: "Shipping notice",
+} as const;
+
+export type OrderMailKind = keyof typeof orderMailLabels;
+
+/** Why an email is not sent again, for admins: it could not be delivered, because … */
+export const mailFailures = {
+	invalid: "the address is not valid",
+	rejected: "the recipient's mail server rejected it",
+	suppressed: "earlier emails to this address bounced or were reported as spam",
+	given_up: "eight attempts in ten hours failed",
+} as const;
+
+export type MailFailure = keyof typeof mailFailures;
