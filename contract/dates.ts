@@ -5,10 +5,15 @@ const formatter = (options: Intl.DateTimeFormatOptions) =>
 const day = formatter({ day: "numeric", month: "short", year: "numeric" });
 const shortDay = formatter({ day: "numeric", month: "short" });
 const month = formatter({ month: "short", year: "numeric" });
-const minute = formatter({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 export const formatDay = (date: Date): string => day.format(date);
 export const formatShortDay = (date: Date): string => shortDay.format(date);
 export const formatMonth = (date: Date): string => month.format(date);
-export const formatMinute = (date: Date): string =>
-	`${formatDay(date)}, ${minute.format(date)} UTC`;
+
+/** @param timeZone from the IANA database, such as `America/Chicago`. Its abbreviation is part of the result. */
+export const formatMinute = (date: Date, timeZone: string): string =>
+	new Intl.DateTimeFormat("en-US", {
+		...{ day: "numeric", month: "short", year: "numeric" },
+		...{ hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "short" },
+		timeZone,
+	}).format(date);

@@ -30,6 +30,17 @@ async function createFixture() {
 
 const pageOptions = [{ javaScript: true }, { javaScript: false }];
 
+test("the page of an order shows times in the time zone of the browser", async () => {
+	const { account, order, updateOrder } = await createFixture();
+	await updateOrder({ createdAt: new Date("2026-07-01T02:05:00Z") });
+	const page = await browser.newPage({ account });
+	const session = await page.context().newCDPSession(page);
+	await session.send("Emulation.setTimezoneOverride", { timezoneId: "America/Chicago" });
+	await page.goto(`/dashbord/orders/${order}`);
+	const time = page.locator(".steps").getByText("Jun 30, 2026, 21:05 CDT");
+	expect(await time.getAttribute("datetime")).toBe("2026-07-01T02:05:00.000Z");
+});
+
 test.each(pageOptions)(
 	"the page of an order shows its steps and the next action (%o)",
 	async (options) => {

@@ -3,10 +3,10 @@ import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { WrappableId, WrappableText } from "#app/ui/line-breaks.tsx";
+import { Minute } from "#app/ui/minute.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
 import { auditActions } from "#contract/audit.ts";
-import { formatMinute } from "#contract/dates.ts";
 import { type AuditRow, getAuditPage } from "#worker/shop/audit.ts";
 import type { Route } from "./+types/audit.ts";
 
@@ -31,7 +31,7 @@ const table: Table<AuditRow> = {
 	search: "Admin's email",
 	filters,
 	columns: [
-		{ header: "Time", cardSlot: "aside", cell: ({ createdAt }) => formatMinute(createdAt) },
+		{ header: "Time", cardSlot: "aside", cell: ({ createdAt }) => <Minute at={createdAt} /> },
 		{
 			header: "Admin",
 			wide: true,

@@ -4,8 +4,9 @@ import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert, Badge } from "#app/ui/feedback.tsx";
+import { Minute } from "#app/ui/minute.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { formatDay, formatMinute } from "#contract/dates.ts";
+import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
 import { mailFailures, orderMailLabels } from "#contract/order-mails.ts";
@@ -37,7 +38,7 @@ function Queue({ waiting, lastEventAt }: Data) {
 			Payments that need attention
 		</Link>
 	);
-	const queueItem = (key: string, name: ReactNode, note: string, count: number) => ({
+	const queueItem = (key: string, name: ReactNode, note: ReactNode, count: number) => ({
 		key,
 		name,
 		note,
@@ -47,13 +48,25 @@ function Queue({ waiting, lastEventAt }: Data) {
 		<Panel
 			title="Queue"
 			aside={
-				lastEventAt ? `Last Stripe event ${formatMinute(lastEventAt)}` : "No Stripe events yet"
+				lastEventAt ? (
+					<>
+						Last Stripe event <Minute at={lastEventAt} />
+					</>
+				) : (
+					"No Stripe events yet"
+				)
 			}
 			items={[
 				queueItem(
 					"emails",
 					"Emails to send",
-					oldestAt ? `Oldest from ${formatMinute(oldestAt)}` : "All emails sent",
+					oldestAt ? (
+						<>
+							Oldest from <Minute at={oldestAt} />
+						</>
+					) : (
+						"All emails sent"
+					),
 					emails,
 				),
 				queueItem("retrying", "Being retried", "Retried with increasing delays", retrying),
@@ -91,7 +104,11 @@ const healthBadges = {
 const ServiceList = ({ checkedAt, services }: Data["services"]) => (
 	<Panel
 		title="Services"
-		aside={`Checked ${formatMinute(checkedAt)}`}
+		aside={
+			<>
+				Checked <Minute at={checkedAt} />
+			</>
+		}
 		items={services.map(({ name, health, detail }) => ({
 			key: name,
 			name,
@@ -116,7 +133,7 @@ const BackgroundRuns = ({ runs }: Data) => (
 		ordered
 		items={runs.map((run) => ({
 			key: run.startedAt.getTime(),
-			name: formatMinute(run.startedAt),
+			name: <Minute at={run.startedAt} />,
 			note: runSummary(run),
 			value:
 				run.failed > 0 ? (

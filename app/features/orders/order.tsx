@@ -4,9 +4,10 @@ import { useLiveData } from "#app/lib/use-live-data.ts";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { WrappableId, WrappableText } from "#app/ui/line-breaks.tsx";
+import { Minute } from "#app/ui/minute.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
-import { formatDay, formatMinute } from "#contract/dates.ts";
+import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { mailFailures, orderMailLabels } from "#contract/order-mails.ts";
@@ -63,13 +64,20 @@ function OrderEmail({
 	if (sentAt) {
 		return (
 			<div>
-				{label}, sent <time dateTime={sentAt.toISOString()}>{formatMinute(sentAt)}</time>
+				{label}, sent <Minute at={sentAt} />
 			</div>
 		);
 	}
 	return (
 		<div>
-			{label}, {tries > 0 && nextTryAt ? `next attempt ${formatMinute(nextTryAt)}` : "queued"}
+			{label},{" "}
+			{tries > 0 && nextTryAt ? (
+				<>
+					next attempt <Minute at={nextTryAt} />
+				</>
+			) : (
+				"queued"
+			)}
 		</div>
 	);
 }
@@ -100,7 +108,7 @@ function Steps({ order, payment }: Data) {
 						</span>
 						<span className="font-semibold">{step}</span>
 						{time ? (
-							<time dateTime={time.toISOString()}>{formatMinute(time)}</time>
+							<Minute at={time} />
 						) : (
 							<span>{hold ? paymentHolds[hold].label : state === next ? waiting : later}</span>
 						)}

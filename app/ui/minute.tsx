@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from "react";
+import { formatMinute } from "#contract/dates.ts";
+
+const watchNothing = () => () => {};
+const browserTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Shows a time in the browser's time zone; in UTC until React has hydrated the page, and without JavaScript. */
+export function Minute({ at }: { at: Date }) {
+	const timeZone = useSyncExternalStore(watchNothing, browserTimeZone, () => "UTC");
+	return <time dateTime={at.toISOString()}>{formatMinute(at, timeZone)}</time>;
+}
