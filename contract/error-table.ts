@@ -21,6 +21,11 @@ export const email_taken = error(
 	"There is already an account with this email. Log in instead.",
 	"email",
 );
+export const part_number_taken = error(
+	409,
+	"The part number {partNumber} belongs to {name}. Each tool needs its own.",
+	"partNumber",
+);
 export const wrong_password = error(400, "Wrong password", "password");
 export const reset_link_expired = error(
 	400,

@@ -34,6 +34,7 @@ export const textLength = {
 	phone: 32,
 	image: 2_048,
 	id: 128,
+	partNumber: 40,
 	idempotencyKey: 64,
 	tableSearch: 120,
 	toolSearch: 80,

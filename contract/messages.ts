@@ -30,6 +30,8 @@ export const invalid = {
 	category: "Choose one of the shop's categories",
 	role: "Choose one of the roles",
 	gallery: `A tool can have up to ${galleryMax} more pictures`,
+	partNumber:
+		"Must begin with a letter or digit, and have only letters, digits, spaces, dots, slashes, hyphens and underscores",
 	idempotencyKey: "Idempotency-Key must be 1 to 64 printable characters",
 } as const;
 

@@ -31,6 +31,7 @@ const confirmPaymentSchema = v.object({
 export const orderResponse = v.object({
 	_id: v.string(),
 	toolName: v.string(),
+	toolPartNumber: v.nullable(v.string()),
 	toolId: v.string(),
 	toolPrice: v.number(),
 	name: v.string(),
@@ -55,7 +56,7 @@ const paymentIntentSchema = v.object({
 export const orderCalls = {
 	placeOrder: defineCall("POST", "/orders", {
 		summary: "Place an order",
-		note: "Takes the pieces from stock. Name and price are copied from the product, and toolName and toolPrice ignored; the email must be the account's.",
+		note: "Takes the pieces from stock. Name, part number and price are copied from the product, and toolName and toolPrice ignored; the email must be the account's.",
 		access: "orders:place",
 		header: { name: "Idempotency-Key", note: "Requests with the same key place one order." },
 		body: orderSchema,

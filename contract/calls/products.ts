@@ -27,6 +27,7 @@ const listSchema = v.object({
 export const productResponse = v.object({
 	_id: v.string(),
 	name: v.string(),
+	partNumber: v.nullable(v.string()),
 	decreption: v.string(),
 	price: v.number(),
 	quantity: v.number(),
@@ -75,7 +76,7 @@ export const productCalls = {
 		access: "products:write",
 		body: productSchema,
 		response: insertedResponse,
-		errors: ["product_not_added"],
+		errors: ["product_not_added", "part_number_taken"],
 	}),
 	setStock: defineCall("PUT", "/products/{id}", {
 		summary: "Set the stock",
@@ -90,7 +91,7 @@ export const productCalls = {
 		access: "products:write",
 		body: productEditSchema,
 		response: modifiedResponse,
-		errors: ["product_not_found", "stock_below_zero", "stock_changed"],
+		errors: ["product_not_found", "stock_below_zero", "stock_changed", "part_number_taken"],
 	}),
 	deleteProduct: defineCall("DELETE", "/products/{id}", {
 		summary: "Delete a product",

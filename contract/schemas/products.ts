@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { categorySlugs } from "../categories.ts";
 import { textLength } from "../limits.ts";
 import { invalid, required } from "../messages.ts";
-import { image, minimum, price, stock, text } from "./fields.ts";
+import { image, minimum, partNumber, price, stock, text } from "./fields.ts";
 import { idempotencyKeySchema } from "./orders.ts";
 import { specification } from "./specification.ts";
 
@@ -11,6 +11,7 @@ const editable = {
 	quantity: stock,
 	minimum,
 	price,
+	partNumber: v.optional(partNumber),
 	category: v.optional(v.picklist(categorySlugs, invalid.category)),
 	specification: v.optional(specification),
 };
@@ -23,7 +24,7 @@ const toEdit = ({ decreption: description, price: priceCents, ...rest }: Editabl
 	priceCents,
 });
 
-/** specification.md §2 "Update Product". An absent category or specification is not changed. */
+/** specification.md §2 "Update Product". An absent part number, category or specification is not changed. */
 export const productEditSchema = v.pipe(v.object(editable), v.transform(toEdit));
 
 /**

@@ -4,7 +4,7 @@ import products from "./products.json" with { type: "json" };
 import reviews from "./reviews.json" with { type: "json" };
 
 const productSchema = v.strictObject({
-	...v.entriesFromList(["id", "name", "description", "img"], v.string()),
+	...v.entriesFromList(["id", "name", "partNumber", "description", "img"], v.string()),
 	...v.entriesFromList(["priceCents", "quantity", "minimum"], v.number()),
 	category: v.picklist(categorySlugs),
 	gallery: v.array(v.string()),

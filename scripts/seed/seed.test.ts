@@ -11,8 +11,8 @@ const pictureOf = (img: string): URL => new URL(`.${img}`, `${publicFolder}/`);
 const isOutOfStock = (product: (typeof seedProducts)[number]): boolean =>
 	product.quantity < product.minimum;
 
-test("every product has a unique id, name and picture", () => {
-	for (const field of ["id", "name", "img"] as const) {
+test("every product has a unique id, name, part number and picture", () => {
+	for (const field of ["id", "name", "partNumber", "img"] as const) {
 		expect(new Set(seedProducts.map((product) => product[field])).size).toBe(seedProducts.length);
 	}
 	for (const { id } of [...seedProducts, ...seedReviews]) expect(id).toMatch(/^[0-9a-f]{24}$/);

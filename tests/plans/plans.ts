@@ -39,7 +39,9 @@ const exceptions: { statement: RegExp; step: RegExp; reason: string }[] = [
 ];
 
 /** Subqueries with a LIMIT, which bounds a scan of them. */
-const limitedSubqueries = ["candidates", "found", "name_matches", "text_matches", "sold", "listed"];
+const limitedSubqueries = [
+	...["candidates", "found", "name_matches", "text_matches", "numbered", "sold", "listed"],
+];
 
 /** Creates an empty shop's database, which explains how SQLite would execute a statement. */
 export function createPlanner() {

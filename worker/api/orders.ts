@@ -19,6 +19,7 @@ import { deleteResult, handle, insertResult, updateResult, withNextLink } from "
 const orderJson = (order: Order) => ({
 	_id: order.id,
 	toolName: order.toolName,
+	toolPartNumber: order.toolPartNumber,
 	toolId: order.productId,
 	toolPrice: dollarsFromCents(order.toolPriceCents),
 	name: order.name,

@@ -19,6 +19,7 @@ import { deleteResult, handle, insertResult, updateResult, withNextLink } from "
 const productJson = (product: FullProduct) => ({
 	_id: product.id,
 	name: product.name,
+	partNumber: product.partNumber,
 	quantity: product.quantity,
 	minimum: product.minimum,
 	img: product.img,

@@ -14,6 +14,9 @@ export const forLog = (error: unknown): unknown =>
 export const isCheckFailure = (error: unknown): boolean =>
 	messageMatches(error, /CHECK constraint failed/);
 
+export const isUniqueViolation = (error: unknown): boolean =>
+	messageMatches(error, /UNIQUE constraint failed/);
+
 /** The user or session that a row belongs to was deleted during the request. */
 export const isForeignKeyViolation = (error: unknown): boolean =>
 	messageMatches(error, /FOREIGN KEY constraint failed/);

@@ -71,6 +71,13 @@ const actions: [
 		({ db }) => db.$count(products, eq(products.priceCents, 2_500)),
 	],
 	[
+		"product-updated",
+		({ product }) => `Tool ${product}`,
+		"price $19.99 → $25.00, stock 100 → 90, description, part number none → TTD-1",
+		(shop, { product }) => updateProduct(shop, product, { ...edit, partNumber: "TTD-1" }),
+		({ db }) => db.$count(products, eq(products.partNumber, "TTD-1")),
+	],
+	[
 		"stock-set",
 		({ product }) => `Tool ${product}`,
 		"100 → 7",

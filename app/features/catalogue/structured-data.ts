@@ -27,7 +27,8 @@ export function productData({ product, reviews }: ProductPage, origin: string) {
 		"@type": "Product",
 		name: product.name,
 		description: product.description,
-		sku: product.id,
+		sku: product.partNumber ?? product.id,
+		...(product.partNumber && { mpn: product.partNumber }),
 		image: pictures.flatMap((url) => url?.href ?? []),
 		offers: {
 			"@type": "Offer",

@@ -20,7 +20,8 @@ export const meta: Route.MetaFunction = ({ params }) =>
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { order, paidAt, seller } = await getInvoice(shop, params.orderid);
-	const { id, transactionId, toolName, toolPriceCents, quantity, name, email } = order;
+	const { id, transactionId, toolName, toolPartNumber, toolPriceCents, quantity, name, email } =
+		order;
 	return {
 		id,
 		transactionId,
@@ -31,6 +32,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		seller: [seller.name, seller.email, shop.origin],
 		customer: [name, ...deliveryLines(order), email],
 		toolName: keepUnitsTogether(toolName),
+		toolPartNumber,
 		totalCents: totalCents(order),
 	};
 }
@@ -50,7 +52,7 @@ const Parties = ({ seller, customer }: Invoice) => (
 	</div>
 );
 
-const LineItem = ({ toolName, quantity, toolPriceCents, totalCents }: Invoice) => (
+const LineItem = ({ toolName, toolPartNumber, quantity, toolPriceCents, totalCents }: Invoice) => (
 	<table className="num w-full border-collapse">
 		<caption className="sr-only">Purchased product</caption>
 		<thead>
@@ -63,7 +65,10 @@ const LineItem = ({ toolName, quantity, toolPriceCents, totalCents }: Invoice) =
 		</thead>
 		<tbody>
 			<tr>
-				<td>{toolName}</td>
+				<td>
+					{toolName}
+					{toolPartNumber && <div className="text-muted">Part number {toolPartNumber}</div>}
+				</td>
 				<td>{formatWhole(quantity)}</td>
 				<td>{formatCents(toolPriceCents)}</td>
 				<td>{formatCents(totalCents)}</td>

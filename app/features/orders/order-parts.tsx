@@ -8,14 +8,20 @@ import { formatCount } from "#contract/numbers.ts";
 import { orderNumber } from "#contract/shop.ts";
 
 type OrderedToolProps = {
-	order: { productId: string; toolName: string; quantity: number; toolPriceCents: number };
+	order: {
+		productId: string;
+		toolName: string;
+		toolPartNumber?: string | null;
+		quantity: number;
+		toolPriceCents: number;
+	};
 	/** Null if the tool is no longer sold. */
 	img: string | null;
 	isLink?: boolean;
 };
 
 export function OrderedTool({ order, img, isLink = false }: OrderedToolProps) {
-	const { productId, toolName, quantity, toolPriceCents } = order;
+	const { productId, toolName, toolPartNumber, quantity, toolPriceCents } = order;
 	const name = keepUnitsTogether(toolName);
 	return (
 		<div className="flex gap-4">
@@ -31,6 +37,7 @@ export function OrderedTool({ order, img, isLink = false }: OrderedToolProps) {
 						name
 					)}
 				</p>
+				{toolPartNumber && <p className="num text-muted">Part number {toolPartNumber}</p>}
 				<p className="num text-muted">{formatCents(toolPriceCents)} per piece</p>
 			</div>
 		</div>

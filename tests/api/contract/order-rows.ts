@@ -90,6 +90,7 @@ export const orderRows: Row[] = [
 		expectedBody: ({ order, product }) => ({
 			_id: order.id,
 			toolName: product.name,
+			toolPartNumber: null,
 			toolId: product.id,
 			toolPrice: 12.5,
 			name: order.name,

@@ -1,6 +1,8 @@
 import { expect } from "vitest";
 import { productCalls } from "#contract/calls/products.ts";
 import { serviceCalls } from "#contract/calls/service.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { createProduct } from "../../support/products.ts";
 import { adminOnly, everyone, type Row, replace200, unknownId } from "./row.ts";
 
 /** Setting the stock creates a new edit key, so that the shop rejects edit forms that were opened before. */
@@ -48,6 +50,7 @@ export const productRows: Row[] = [
 		expectedBody: ({ product }) => ({
 			_id: product.id,
 			name: product.name,
+			partNumber: null,
 			decreption: product.description,
 			price: 12.5,
 			quantity: 100,
@@ -83,16 +86,34 @@ export const productRows: Row[] = [
 		body: () => ({
 			...beadBreaker,
 			category: "lifting",
+			partNumber: `BB ${createId()}`,
 			specification: "Force: 2 t\nWeight: 9 kg",
 		}),
 		valid: adminOnly,
 		invalid: {
-			body: () => ({ ...beadBreaker, category: "cars", specification: [["Force"]] }),
+			body: () => ({
+				...beadBreaker,
+				partNumber: "=2+3",
+				category: "cars",
+				specification: [["Force"]],
+			}),
 			statuses: replace200(adminOnly, 400),
 		},
 		expectedChanges: ({ counts }) => ({
 			counts: { ...counts, products: (counts?.products ?? 0) + 1 },
 		}),
+	},
+	{
+		call: productCalls.addProduct,
+		specCall: "POST /products",
+		arrange: async (fixture) => {
+			const { shop, product } = fixture;
+			await createProduct(shop, { partNumber: `taken ${product.id}` });
+			return fixture;
+		},
+		path: () => "/products",
+		body: ({ product }) => ({ ...beadBreaker, partNumber: `TAKEN ${product.id}` }),
+		valid: [401, 403, 403, 409],
 	},
 	{
 		call: productCalls.setStock,
@@ -135,9 +156,10 @@ export const productRows: Row[] = [
 		call: productCalls.updateProduct,
 		specCall: "PUT /product/{productId}",
 		path: ({ product }) => `/product/${product.id}`,
-		body: () => ({
+		body: ({ product }) => ({
 			...{ decreption: "New words.", quantity: 7, minimum: 3, price: 1.99 },
 			category: "lifting",
+			partNumber: `BB-${product.id}`,
 			specification: [["Force", "2 t"]],
 		}),
 		valid: adminOnly,
@@ -146,6 +168,8 @@ export const productRows: Row[] = [
 				...product,
 				...{ description: "New words.", quantity: 7, minimum: 3, priceCents: 199 },
 				category: "lifting",
+				partNumber: `BB-${product?.id}`,
+				partKey: `bb${product?.id}`,
 				specification: [["Force", "2 t"]],
 				editKey: newEditKey,
 			},

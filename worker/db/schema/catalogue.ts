@@ -17,6 +17,13 @@ export const products = sqliteTable(
 	{
 		id: text("id").primaryKey(),
 		name: text("name").notNull(),
+		/** The shop's own number of the product; unique among listed products, whatever its case. */
+		partNumber: text("part_number"),
+		/** The part number as the search compares it: in lowercase, without separators. */
+		partKey: text("part_key").generatedAlwaysAs(
+			sql`lower(replace(replace(replace(replace(replace(part_number, ' ', ''), '-', ''), '.', ''), '/', ''), '_', ''))`,
+			{ mode: "virtual" },
+		),
 		description: text("description").notNull(),
 		priceCents: integer("price_cents").notNull(),
 		quantity: integer("quantity").notNull(),
@@ -51,6 +58,12 @@ export const products = sqliteTable(
 				.on(sql`${table.quantity} / ${table.minimum}`, table.id)
 				.where(listed),
 			index("products_img").on(table.img),
+			uniqueIndex("products_part_number").on(sql`${table.partNumber} collate nocase`).where(listed),
+			index("products_part_key").on(table.partKey).where(listed),
+			check(
+				"products_part_number_format",
+				sql`${table.partNumber} glob '[0-9A-Za-z]*' and ${table.partNumber} not glob '*[^0-9A-Za-z ./_-]*' and rtrim(${table.partNumber}) = ${table.partNumber} and length(${table.partNumber}) <= 40`,
+			),
 			check("products_price", sql`${table.priceCents} between 1 and 99999999`),
 			check("products_quantity", sql`${table.quantity} between 0 and 1000000`),
 			check("products_minimum", sql`${table.minimum} between 1 and 1000000`),

@@ -23,6 +23,7 @@ export const orders = sqliteTable(
 			.notNull()
 			.references(() => products.id, { onDelete: "restrict" }),
 		toolName: text("tool_name").notNull(),
+		toolPartNumber: text("tool_part_number"),
 		toolPriceCents: integer("tool_price_cents").notNull(),
 		quantity: integer("quantity").notNull(),
 		name: text("name").notNull(),

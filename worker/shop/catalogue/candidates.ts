@@ -7,6 +7,7 @@ import {
 	isNull,
 	lte,
 	notInArray,
+	type SQL,
 	type SQLWrapper,
 	sql,
 } from "drizzle-orm";
@@ -14,8 +15,8 @@ import { toolsMax } from "#contract/limits.ts";
 import type { ToolsQuery } from "#contract/schemas/tools-query.ts";
 import type { Database } from "#worker/db/client.ts";
 import { productNumbers, productSales, products } from "#worker/db/schema.ts";
-import { noCase } from "../listing.ts";
-import type { MatchQueries } from "./search-text.ts";
+import { noCase, startsWith } from "../listing.ts";
+import { type MatchQueries, minPartKeyLength } from "./search-text.ts";
 
 /** Weights of name, description and category for bm25 (https://sqlite.org/fts5.html §5.1.1). */
 const weights = sql.raw("10.0, 1.0, 0.0");
@@ -69,8 +70,31 @@ const newestMatches = (db: Database, match: string) =>
 		.orderBy(sql`rowid desc`)
 		.limit(toolsMax);
 
+/** Scores of part numbers: bm25 is never below -100, and 0 at most. */
+const exactScore = -2_000;
+const prefixScore = -1_000;
+
+/**
+ * Products whose part number begins with the key. A key without a digit may be the start of a word, so these come after products whose
+ * name has it.
+ */
+function fromPartNumbers(db: Database, key: string) {
+	const { partKey, id, deletedAt } = products;
+	const score = sql`case when ${partKey} = ${key} then ${exactScore} else ${/\d/.test(key) ? prefixScore : 0} end`;
+	return db
+		.select(candidateColumns(id, score))
+		.from(products)
+		.where(and(isNull(deletedAt), startsWith(partKey, key)))
+		.orderBy(asc(partKey))
+		.limit(toolsMax);
+}
+
 /** Matches in names come before matches in descriptions, so that the limit drops the latter. */
-export function fromSearch(db: Database, { names, nameAndDescription }: MatchQueries) {
+export function fromSearch(
+	db: Database,
+	{ names, nameAndDescription }: MatchQueries,
+	partKey: string,
+) {
 	const nameMatches = newestMatches(db, names).as("name_matches");
 	const textMatches = newestMatches(db, nameAndDescription).as("text_matches");
 	const matches = db
@@ -79,12 +103,17 @@ export function fromSearch(db: Database, { names, nameAndDescription }: MatchQue
 		.unionAll(db.select().from(textMatches))
 		.limit(toolsMax)
 		.as("found");
-	return db
-		.select(candidateColumns(productNumbers.productId, matches.rank))
-		.from(matches)
-		.crossJoin(productNumbers)
-		.where(eq(productNumbers.number, matches.number))
-		.as("candidates");
+	const selectMatches = (condition?: SQL) =>
+		db
+			.select(candidateColumns(productNumbers.productId, matches.rank))
+			.from(matches)
+			.crossJoin(productNumbers)
+			.where(and(eq(productNumbers.number, matches.number), condition));
+	if (partKey.length < minPartKeyLength) return selectMatches().as("candidates");
+	const numbered = fromPartNumbers(db, partKey).as("numbered");
+	const numberedIds = db.select({ id: numbered.candidate }).from(numbered);
+	const others = selectMatches(notInArray(productNumbers.productId, numberedIds));
+	return db.select().from(numbered).unionAll(others).as("candidates");
 }
 
 export function fromSales(db: Database, query: ToolsQuery) {

@@ -3,7 +3,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { auditLog, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { connectionLost } from "../../../tests/support/outage.ts";
-import { requireEditableProduct, setStock, updateProduct } from "./edit.ts";
+import {
+	addProduct,
+	deleteProduct,
+	requireEditableProduct,
+	setStock,
+	updateProduct,
+} from "./edit.ts";
 
 async function createFixture() {
 	const local = createLocalShop();
@@ -74,4 +80,20 @@ test("a retry after a lost response does not overwrite another admin's change", 
 	});
 	await setStock(shopWithLostResponse, id, 10);
 	expect([await readStock(), await shop.db.$count(auditLog)]).toEqual([15, 2]);
+});
+
+test("a part number belongs to one product, whatever its case, until that product is deleted", async () => {
+	const { shop, local, id, editTo } = await createFixture();
+	const other = await local.addProduct(10);
+	await updateProduct(shop, id, { ...editTo(100), partNumber: "TTD-1101" });
+	const edit = { ...editTo(10), partNumber: "ttd-1101" };
+	const taken = { code: "part_number_taken", issues: [{ field: "partNumber" }] };
+	await expect(updateProduct(shop, other, edit)).rejects.toMatchObject(taken);
+	const img = "/pictures/pliers-800.webp";
+	await expect(addProduct(shop, { ...edit, name: "Pliers", img })).rejects.toMatchObject(taken);
+	await updateProduct(shop, id, { ...editTo(100), partNumber: "Ttd-1101" });
+	await deleteProduct(shop, id);
+	await updateProduct(shop, other, edit);
+	await updateProduct(shop, other, { ...editTo(10), partNumber: null });
+	await addProduct(shop, { ...edit, name: "Pliers", img });
 });

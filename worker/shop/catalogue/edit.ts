@@ -5,16 +5,23 @@ import { can } from "#contract/roles.ts";
 import type { NewProduct, ProductEdit } from "#contract/schemas/products.ts";
 import { requireAccount, requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { isCheckFailure } from "#worker/db/failures.ts";
+import { isCheckFailure, isUniqueViolation } from "#worker/db/failures.ts";
 import { products } from "#worker/db/schema.ts";
 import { asInteger, auditEntry, findEntry } from "../audit.ts";
 import { listTag, productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
 import { write } from "../write.ts";
-import { fullColumns, isListed, requireProduct } from "./read.ts";
+import { findByPartNumber, fullColumns, isListed, requireProduct } from "./read.ts";
 
-/** @throws ShopError 401, 403, 503 'Failed to add the Product' */
+/** @throws ShopError 409 if another product has the part number */
+async function requireFreePartNumber(shop: Shop, partNumber: string | null | undefined) {
+	const owner = partNumber ? await findByPartNumber(shop, partNumber) : null;
+	if (partNumber && owner)
+		throw new ShopError("part_number_taken", { partNumber, name: owner.name });
+}
+
+/** @throws ShopError 401, 403, 409 for a part number of another product, 503 'Failed to add the Product' */
 export async function addProduct(shop: Shop, product: NewProduct): Promise<string> {
 	const admin = requireCapability(shop, "products:write");
 	const { db } = shop;
@@ -26,7 +33,10 @@ export async function addProduct(shop: Shop, product: NewProduct): Promise<strin
 		findWritten: db.select({ id: products.id }).from(products).where(eq(products.id, id)),
 		tags: () => [listTag],
 	});
-	if (!added) throw new ShopError("product_not_added");
+	if (!added) {
+		await requireFreePartNumber(shop, product.partNumber);
+		throw new ShopError("product_not_added");
+	}
 	return id;
 }
 
@@ -48,20 +58,21 @@ type StockEdit = { quantity: number };
 /** `shownStock` and `editKey`: the stock, and the key of the last edit, when the form was opened. */
 type EditForm = { shownStock: number; editKey: string | null; idempotencyKey?: string | undefined };
 
-const { priceCents, quantity, minimum, description, category, specification } = products;
+const { priceCents, quantity, minimum, description, category, specification, partNumber } =
+	products;
 
 const formatDollars = (cents: SQLWrapper | number): SQL => sql`printf('$%.2f', ${cents} / 100.0)`;
 const fromTo = (from: SQLWrapper, to: SQLWrapper): SQL => sql`${from} || ' → ' || ${to}`;
 
 /** In SQL, because only the statement that writes knows the old value. */
-const ifChanged = (column: SQLWrapper, next: SQLWrapper | number | string, text: SQL): SQL =>
-	sql`case when ${column} = ${next} then '' else ${text} || ', ' end`;
+const ifChanged = (column: SQLWrapper, next: SQLWrapper | number | string | null, text: SQL): SQL =>
+	sql`case when ${column} is ${next} then '' else ${text} || ', ' end`;
 
 /** Describes an edit for the audit log: "price $12.50 → $13.00, stock 40 → 60", or '' if nothing changes. */
 function describeChanges(edit: StockEdit | ProductEdit, stock: SQL): SQL {
 	const stockChange = fromTo(quantity, asInteger(stock));
 	if (!("priceCents" in edit)) return sql`rtrim(${ifChanged(quantity, stock, stockChange)}, ', ')`;
-	const { category: newCategory, specification: newRows } = edit;
+	const { category: newCategory, specification: newRows, partNumber: newNumber } = edit;
 	const price = fromTo(formatDollars(priceCents), formatDollars(edit.priceCents));
 	const minimumChange = fromTo(minimum, asInteger(edit.minimum));
 	const changes = [
@@ -70,6 +81,10 @@ function describeChanges(edit: StockEdit | ProductEdit, stock: SQL): SQL {
 		ifChanged(minimum, edit.minimum, sql`'minimum ' || ${minimumChange}`),
 		ifChanged(description, edit.description, sql`'description'`),
 	];
+	if (newNumber !== undefined) {
+		const text = fromTo(sql`coalesce(${partNumber}, 'none')`, sql`${newNumber ?? "none"}`);
+		changes.push(ifChanged(partNumber, newNumber, sql`'part number ' || ${text}`));
+	}
 	if (newCategory !== undefined) {
 		const text = sql`'category ' || ${fromTo(category, sql`${newCategory}`)}`;
 		changes.push(ifChanged(category, newCategory, text));
@@ -82,7 +97,8 @@ function describeChanges(edit: StockEdit | ProductEdit, stock: SQL): SQL {
 /**
  * With a form, the stock changes by the difference from what the form showed, so that units sold meanwhile stay sold, and only once for
  * each idempotency key. Without a form, the stock is set.
- * @throws ShopError 401, 403, 400 if the stock would fall below zero, 404, 409 if the product has changed since the form was opened
+ * @throws ShopError 401, 403, 400 if the stock would fall below zero, 404, 409 if the product has changed since the form was opened or
+ * another product has the part number
  */
 export async function updateProduct(
 	shop: Shop,
@@ -120,6 +136,8 @@ export async function updateProduct(
 		if (written) return { name: written.name, stock: written.stock };
 	} catch (error) {
 		if (isCheckFailure(error)) throw new ShopError("stock_below_zero");
+		if (isUniqueViolation(error) && "partNumber" in edit)
+			await requireFreePartNumber(shop, edit.partNumber);
 		throw error;
 	}
 	const { name, quantity: current } = await requireProduct(shop, id);

@@ -1,3 +1,4 @@
+import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toolsPageSize } from "#contract/limits.ts";
 import { readToolsQuery } from "#contract/schemas/tools-query.ts";
@@ -104,6 +105,21 @@ test("isFilteredOut is true only if a search would find products without its fil
 	expect((await find("q=jack&max=0.01")).isFilteredOut).toBe(true);
 	expect((await find("q=zzzzzz&category=lifting")).isFilteredOut).toBe(false);
 	expect((await find("q=jack&category=lifting")).isFilteredOut).toBe(false);
+});
+
+test("a part number finds its product first, whatever its case and separators", async () => {
+	const [first, second] = [await local.addProduct(10), await local.addProduct(10)];
+	const rename = (id: string, name: string, partNumber: string) =>
+		db.update(products).set({ name, partNumber }).where(eq(products.id, id));
+	await rename(first, "Spare blade for 06A115561B, 06A115561B and 06A115561B", "BLADE 9");
+	await rename(second, "Filter key", "06A 115.561-B");
+	for (const text of ["06A 115.561-B", "06a115561b", "06a 115 561 b"])
+		expect(idsOf(await find(`q=${text}`))[0], text).toBe(second);
+	expect(idsOf(await find("q=06A115"))).toEqual([second, first]);
+	expect(idsOf(await find("q=06a115561b&category=lifting"))).toEqual([]);
+	await rename(first, "Spare", "Filter-1");
+	expect(idsOf(await find("q=filter")).at(-1), "a word comes before part numbers").toBe(first);
+	await db.delete(products).where(inArray(products.id, [first, second]));
 });
 
 test("a deleted product is not found", async () => {

@@ -14,7 +14,7 @@ import {
 	matchesFilters,
 } from "./candidates.ts";
 import { type Product, summaryColumns } from "./read.ts";
-import { createMatchQueries, createVocabulary } from "./search-text.ts";
+import { createMatchQueries, createVocabulary, partKeyOf } from "./search-text.ts";
 
 /** An empty category has no count. */
 export type CategoryCounts = Partial<Record<CategorySlug, number>> & { all: number };
@@ -108,7 +108,7 @@ async function search(shop: Shop, query: ToolsQuery, size = toolsPageSize) {
 		const matches = createMatchQueries(query.q, query.category, vocabulary);
 		if (matches === null || matches.names === previousNames) break;
 		previousNames = matches.names;
-		const candidates = fromSearch(shop.db, matches);
+		const candidates = fromSearch(shop.db, matches, partKeyOf(query.q));
 		const page = await scanPage(shop, query, candidates, size);
 		if (page.products.length > 0) return { ...page, isApproximate };
 		const isPastLastPage =

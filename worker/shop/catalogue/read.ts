@@ -4,7 +4,7 @@ import { toolsPerSitemap } from "#contract/public-pages.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
 import { productNumbers, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { newerThan, oldestFirst, readList } from "../listing.ts";
+import { newerThan, noCase, oldestFirst, readList } from "../listing.ts";
 
 export const summaryColumns = {
 	id: products.id,
@@ -18,6 +18,7 @@ export const summaryColumns = {
 
 export const fullColumns = {
 	...summaryColumns,
+	partNumber: products.partNumber,
 	category: products.category,
 	specification: products.specification,
 	gallery: products.gallery,
@@ -61,6 +62,14 @@ export async function requireProduct(shop: Shop, id: string): Promise<FullProduc
 	if (!product) throw new ShopError("product_not_found");
 	return product;
 }
+
+/** Ignores the case, as the index `products_part_number` does. */
+export const findByPartNumber = async ({ db }: Shop, partNumber: string) =>
+	(await db
+		.select({ id: products.id, name: products.name })
+		.from(products)
+		.where(and(eq(noCase(products.partNumber), partNumber), isNull(products.deletedAt)))
+		.get()) ?? null;
 
 const { number } = productNumbers;
 

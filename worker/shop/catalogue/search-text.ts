@@ -18,6 +18,13 @@ const extractWords = (text: string): string[] =>
 		([word]) => word.slice(0, maxWordLength),
 	);
 
+/** Shorter text is the start of too many part numbers. */
+export const minPartKeyLength = 2;
+
+/** The text as a part number is compared (`partKey`, worker/db/schema/catalogue.ts); "" if it cannot be one. */
+export const partKeyOf = (text: string): string =>
+	/^[\w ./-]*$/.test(text) ? text.toLowerCase().replace(/[ ./_-]/g, "") : "";
+
 const singular = (word: string) => word.replace(/(?<=[^s]{3})(?:(?<=ch|sh|x)es|s)$/, "");
 
 const synonymsOf = new Map(

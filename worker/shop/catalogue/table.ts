@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { CategorySlug } from "#contract/categories.ts";
 import { lowStockCeiling } from "#contract/stock.ts";
 import { products } from "#worker/db/schema.ts";
@@ -24,7 +24,7 @@ export type ProductView = TableView & {
 };
 
 /** `editKey` identifies the last edit by an admin; null before the first. */
-export type ProductRow = Product & { editKey: string | null };
+export type ProductRow = Product & { editKey: string | null; partNumber: string | null };
 
 const name = noCase(products.name);
 const ordersLeft = sql`${products.quantity} / ${products.minimum}`;
@@ -62,12 +62,12 @@ export async function getProductsPage({ db }: Shop, view: ProductView) {
 	const sort = sortOf(view);
 	const where = and(
 		isNull(products.deletedAt),
-		search ? contains(products.name, search) : undefined,
+		search ? or(contains(products.name, search), contains(products.partNumber, search)) : undefined,
 		category ? isInCategory(category, sort) : undefined,
 		stock ? hasStockLevel(stock, sort) : undefined,
 	);
 	const query = db
-		.select({ ...summaryColumns, editKey: products.editKey })
+		.select({ ...summaryColumns, editKey: products.editKey, partNumber: products.partNumber })
 		.from(products)
 		.where(where)
 		.orderBy(...sorts[sort]);

@@ -14,6 +14,7 @@ const order: Order = {
 	userId: "u",
 	productId: "p",
 	toolName: "Torque wrench",
+	toolPartNumber: "TTD-1101",
 	toolPriceCents: 12_999,
 	quantity: 1_200,
 	name: "Ada Lovelace",

@@ -32,6 +32,7 @@ const columns: Column[] = [
 	),
 	["Tool id", ({ productId }) => productId],
 	["Tool name", ({ toolName }) => toolName],
+	["Part number", ({ toolPartNumber }) => toolPartNumber ?? ""],
 	["Pieces", ({ quantity }) => quantity],
 	["Price per piece", ({ toolPriceCents }) => dollarsFromCents(toolPriceCents)],
 	["Total", (order) => dollarsFromCents(totalCents(order))],

@@ -88,6 +88,7 @@ async function tryToPlace(shop: Shop, account: Account, input: OrderInput, id: s
 					id,
 					userId,
 					toolName: products.name,
+					toolPartNumber: products.partNumber,
 					toolPriceCents: products.priceCents,
 					name,
 					email,

@@ -92,15 +92,27 @@ const RowButtons = ({ product: { id, name } }: { product: ProductRow }) => (
 	</>
 );
 
+const NameAndNumber = ({ product: { name, partNumber } }: { product: ProductRow }) => (
+	<>
+		{keepUnitsTogether(name)}
+		{partNumber && (
+			<div className="num font-normal text-muted">
+				<span className="sr-only">Part number </span>
+				{partNumber}
+			</div>
+		)}
+	</>
+);
+
 const table: Table<ProductRow> = {
 	title: "Manage Products",
 	caption: "Products",
 	noun: "product",
 	icon: "wrench",
-	search: "Name contains",
+	search: "Name or part number contains",
 	filters,
 	columns: [
-		{ header: "Name", cardSlot: "title", cell: ({ name }) => keepUnitsTogether(name) },
+		{ header: "Name", cardSlot: "title", cell: (product) => <NameAndNumber product={product} /> },
 		{
 			header: "Price per piece",
 			kind: "number",

@@ -17,6 +17,12 @@ export function ProductFields({ getFieldProps, initial = { category: "other" } }
 	const propsOf = (name: Name) => getFieldProps(name, initial[name]);
 	return (
 		<>
+			<Field
+				label="Part number"
+				hint="Optional. Your own number of the tool, e.g. TTD-1101; it finds the tool in the search"
+				autoComplete="off"
+				{...propsOf("partNumber")}
+			/>
 			<TextAreaField label="Short description" {...propsOf("decreption")} />
 			<div className="grid gap-5 sm:grid-cols-2">
 				<Field label="Price per piece (USD)" inputMode="decimal" {...propsOf("price")} />

@@ -68,6 +68,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		idempotencyKey: crypto.randomUUID(),
 		editKey: product.editKey ?? "",
 		initial: {
+			partNumber: product.partNumber ?? "",
 			decreption: product.description,
 			price: dollarsFromCents(product.priceCents).toFixed(2),
 			quantity: String(product.quantity),

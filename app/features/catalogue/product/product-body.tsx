@@ -136,6 +136,7 @@ export function ProductBody({ page, related, children }: Props) {
 				<header className="grid gap-3">
 					<Breadcrumb product={product} />
 					<h1>{keepUnitsTogether(product.name)}</h1>
+					{product.partNumber && <p className="num text-muted">Part number {product.partNumber}</p>}
 					<RatingLine ratings={product.ratings} />
 				</header>
 				{/* On narrow screens the order box is between pictures and details. */}
