@@ -5,3 +5,18 @@ export const lowStockCeiling = 1_000;
 
 /** specification.md §9 */
 export const isOutOfStock = ({ quantity, minimum }: Stock): boolean => quantity < minimum;
+
+/** Why a stock changed. The values are labels, the keys are stored in the database. */
+const stockReasons = {
+	opening: "Opening stock",
+	created: "Product added",
+	order: "Order",
+	cancel: "Order canceled",
+	refund: "Order refunded",
+	delivery: "Delivery",
+	correction: "Correction",
+	import: "Import",
+	unknown: "Changed outside the shop",
+} as const satisfies Record<string, string>;
+
+export type StockReason = keyof typeof stockReasons;

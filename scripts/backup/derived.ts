@@ -1,7 +1,20 @@
+const stockByMovements = `SELECT products.id AS product_id, coalesce(sum(change), 0) AS stock
+	FROM products LEFT JOIN stock_movements ON stock_movements.product_id = products.id GROUP BY products.id`;
 const salesColumns = "count(*), sum(quantity), sum(quantity * tool_price_cents)";
 
-/** Tables that triggers maintain (migrations/0007 and 0009), and the queries that compute their rows from the source tables. */
-const derivedTables = [
+type Derived = {
+	table: string;
+	columns: string;
+	/** The rows that the table should have. */
+	source: string;
+	/** The rows that it has, if these are not the columns. */
+	actual?: string;
+	/** Statements that add what is missing, if the rows are not computed again. */
+	repair?: string[];
+};
+
+/** Tables that triggers maintain (migrations/0007, 0009 and 0021), and the queries that compute their rows from the source tables. */
+const derivedTables: Derived[] = [
 	{
 		table: "daily_sales",
 		columns: "day, orders, pieces, revenue_cents",
@@ -18,12 +31,24 @@ const derivedTables = [
 		source: `SELECT product_id, stars, count(*) FROM reviews
 			WHERE product_id IS NOT NULL AND stars IS NOT NULL AND hidden_at IS NULL GROUP BY 1, 2`,
 		// The triggers keep rows of zero reviews.
-		where: "reviews <> 0",
+		actual: "SELECT product_id, stars, reviews FROM product_ratings WHERE reviews <> 0",
 	},
 	{
 		table: "product_pictures",
 		columns: "img, product_id",
 		source: "SELECT DISTINCT value, products.id FROM products, json_each(products.gallery)",
+	},
+	{
+		table: "stock_movements",
+		columns: "product_id, stock",
+		source: "SELECT id, quantity FROM products",
+		actual: stockByMovements,
+		// A stock that changed while it was exported (docs/backup.md).
+		repair: [
+			`INSERT INTO stock_movements (product_id, change, stock_after, reason)
+			SELECT product_id, quantity - stock, quantity, 'unknown' FROM (${stockByMovements})
+			JOIN products ON products.id = product_id WHERE quantity <> stock`,
+		],
 	},
 ];
 
@@ -31,18 +56,23 @@ const differenceQuery = ({
 	table,
 	columns,
 	source,
-	where = "true",
-}: (typeof derivedTables)[number]) => `
-	WITH expected (${columns}) AS (${source}), actual AS (SELECT ${columns} FROM ${table} WHERE ${where})
+	actual = `SELECT ${columns} FROM ${table}`,
+}: Derived) => `
+	WITH expected (${columns}) AS (${source}), actual AS (${actual})
 	SELECT count(*) AS rows FROM (
 		SELECT * FROM (SELECT * FROM expected EXCEPT SELECT * FROM actual)
 		UNION ALL
 		SELECT * FROM (SELECT * FROM actual EXCEPT SELECT * FROM expected)
 	)`;
 
+/** The export may be older than a table. */
 export async function findOutdatedTables(database: D1Database): Promise<string[]> {
+	const tables = await database
+		.prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
+		.raw<[string]>();
+	const existing = new Set(tables.map(([name]) => name));
 	const outdated: string[] = [];
-	for (const derived of derivedTables) {
+	for (const derived of derivedTables.filter(({ table }) => existing.has(table))) {
 		const rows = await database.prepare(differenceQuery(derived)).first<number>("rows");
 		if (rows !== 0) outdated.push(derived.table);
 	}
@@ -50,12 +80,10 @@ export async function findOutdatedTables(database: D1Database): Promise<string[]
 }
 
 export async function recompute(database: D1Database, tables: string[]): Promise<void> {
-	for (const { table, columns, source } of derivedTables) {
+	for (const { table, columns, source, repair } of derivedTables) {
 		if (!tables.includes(table)) continue;
-		await database.batch([
-			database.prepare(`DELETE FROM ${table}`),
-			database.prepare(`INSERT INTO ${table} (${columns}) ${source}`),
-		]);
+		const again = [`DELETE FROM ${table}`, `INSERT INTO ${table} (${columns}) ${source}`];
+		await database.batch((repair ?? again).map((statement) => database.prepare(statement)));
 	}
 }
 

@@ -1,6 +1,7 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { orderMails, orders, products } from "#worker/db/schema.ts";
+import { moveStock } from "#worker/shop/catalogue/stock.ts";
 import { findOrder } from "#worker/shop/orders/read.ts";
 import { countUnits } from "../support/count-units.ts";
 import { auditMoney, type MoneyAudit } from "../support/money-audit.ts";
@@ -93,7 +94,8 @@ async function killAction(
 /** Deletes the order, as if an older backup was restored. Its payment then has to be refunded. */
 async function loseOrder({ db, order }: PaymentFixture) {
 	await db.delete(orders).where(eq(orders.id, order));
-	await db.update(products).set({ quantity: initialStock });
+	const change = sql`${initialStock} - ${products.quantity}`;
+	await moveStock(db, { change, reason: "correction" }, undefined);
 }
 
 /**

@@ -60,11 +60,14 @@ export function createPlanner() {
 			.columns()
 			.map(({ name }) => name);
 
-	/** Lists the indexes of the schema, except those for foreign keys: SQLite uses them when a parent row is deleted, which no plan shows. */
+	/**
+	 * Lists the indexes of the schema, except two kinds that no plan shows: those for foreign keys, which SQLite uses when a parent row is
+	 * deleted, and the one that lets an order take its pieces only once.
+	 */
 	function listIndexes(): string[] {
 		const rows = sqlite
 			.prepare(
-				`select name from sqlite_schema where type = 'index' and sql is not null and not exists (
+				`select name from sqlite_schema where type = 'index' and sql is not null and name <> 'stock_movements_order' and not exists (
 					select 1 from pragma_foreign_key_list(tbl_name) as key
 					where key."from" = (select name from pragma_index_info(sqlite_schema.name) where seqno = 0))`,
 			)

@@ -1,18 +1,40 @@
-import { and, eq, ne, sum } from "drizzle-orm";
+import { and, eq, ne, sql, sum } from "drizzle-orm";
 import { orders, products } from "#worker/db/schema.ts";
 import type { Shop } from "#worker/shop/context.ts";
+
+/** Each row is a product or an order that does not match its stock movements. */
+const violations = (productId: string) => sql`(
+	select 'the stock is ' || quantity || ', the sum of its movements ' || coalesce(sum(change), 0) as violation
+	from products left join stock_movements on product_id = products.id
+	where products.id = ${productId} group by products.id having quantity <> coalesce(sum(change), 0)
+	union all
+	select 'movement ' || one.id || ' ends at ' || one.stock_after || ', the sum so far is ' || sum(other.change)
+	from stock_movements as one join stock_movements as other on other.product_id = one.product_id and other.id <= one.id
+	where one.product_id = ${productId} group by one.id having one.stock_after <> sum(other.change)
+	union all
+	select 'movement ' || id || ' has no known reason' from stock_movements
+	where product_id = ${productId} and reason = 'unknown'
+	union all
+	select 'order ' || orders.id || ' (' || state || ') of ' || orders.quantity || ' has taken ' || -coalesce(sum(change), 0)
+	from orders left join stock_movements on order_id = orders.id
+	where orders.product_id = ${productId} group by orders.id
+	having coalesce(sum(change), 0) <> case when state = 'cancelled' then 0 else -orders.quantity end
+		and not (state = 'cancelled' and max(stock_after) = 1000000))`;
 
 /**
  * Counts the units of a product in stock and in orders that are not canceled. Their sum stays the same whatever shoppers
  * do.
+ * @throws Error if the stock movements do not explain the stock, or an order's
  */
 export async function countUnits({ db }: Pick<Shop, "db">, productId: string) {
-	const [stock, ordered] = await db.batch([
+	const [stock, ordered, wrong] = await db.batch([
 		db.select({ units: products.quantity }).from(products).where(eq(products.id, productId)),
 		db
 			.select({ units: sum(orders.quantity).mapWith(Number) })
 			.from(orders)
 			.where(and(eq(orders.productId, productId), ne(orders.state, "cancelled"))),
+		db.select({ violation: sql<string>`violation` }).from(violations(productId)),
 	]);
+	if (wrong.length > 0) throw new Error(wrong.map(({ violation }) => violation).join("; "));
 	return { stock: stock[0]?.units ?? 0, ordered: ordered[0]?.units ?? 0 };
 }

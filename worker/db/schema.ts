@@ -4,3 +4,4 @@ export * from "./schema/content.ts";
 export * from "./schema/orders.ts";
 export * from "./schema/payments.ts";
 export * from "./schema/service.ts";
+export * from "./schema/stock.ts";

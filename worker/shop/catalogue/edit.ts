@@ -1,4 +1,4 @@
-import { and, eq, exists, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, exists, notExists, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { can } from "#contract/roles.ts";
@@ -6,13 +6,14 @@ import type { NewProduct, ProductEdit } from "#contract/schemas/products.ts";
 import { requireAccount, requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { isCheckFailure, isUniqueViolation } from "#worker/db/failures.ts";
-import { products } from "#worker/db/schema.ts";
+import { products, stockMovements } from "#worker/db/schema.ts";
 import { asInteger, auditEntry, findEntry } from "../audit.ts";
 import { listTag, productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
 import { write } from "../write.ts";
 import { findByPartNumber, fullColumns, isListed, requireProduct } from "./read.ts";
+import { moveStock } from "./stock.ts";
 
 /** @throws ShopError 409 if another product has the part number */
 async function requireFreePartNumber(shop: Shop, partNumber: string | null | undefined) {
@@ -26,10 +27,21 @@ export async function addProduct(shop: Shop, product: NewProduct): Promise<strin
 	const admin = requireCapability(shop, "products:write");
 	const { db } = shop;
 	const id = createId();
-	const row = { id, ...product, img: toImagePath(shop, product.img) };
+	const row = { id, ...product, img: toImagePath(shop, product.img), quantity: 0 };
+	const movements = db
+		.select({ id: stockMovements.id })
+		.from(stockMovements)
+		.where(eq(stockMovements.productId, id));
 	const added = await write(shop, {
 		audit: auditEntry(admin, { action: "product-added", id, name: product.name }),
-		statements: [db.insert(products).values(row).onConflictDoNothing()],
+		statements: [
+			db.insert(products).values(row).onConflictDoNothing(),
+			moveStock(
+				db,
+				{ change: product.quantity, reason: "created", userId: admin.id },
+				and(eq(products.id, id), notExists(movements)),
+			),
+		],
 		findWritten: db.select({ id: products.id }).from(products).where(eq(products.id, id)),
 		tags: () => [listTag],
 	});
@@ -109,9 +121,10 @@ export async function updateProduct(
 	const admin = requireCapability(shop, "products:write");
 	const { db } = shop;
 	const key = form?.idempotencyKey ?? createId();
-	const stock = form
-		? sql`${quantity} + ${edit.quantity - form.shownStock}`
-		: sql`${edit.quantity}`;
+	const change = form
+		? sql`${edit.quantity - form.shownStock}`
+		: sql`${edit.quantity} - ${quantity}`;
+	const stock = sql`${quantity} + ${change}`;
 	const { editKey } = products;
 	const isUnchanged = form ? sql`${editKey} is ${form.editKey}` : sql`${editKey} is not ${key}`;
 	const where = and(isListed(id), isUnchanged);
@@ -122,11 +135,17 @@ export async function updateProduct(
 		detail,
 	});
 	const isLogged = sql<boolean>`${exists(findEntry(db, audit))}`.mapWith(Boolean).as("is_logged");
-	const set = { ...edit, quantity: stock, editKey: key };
+	const { quantity: _, ...details } = edit;
 	try {
 		const written = await write(shop, {
 			audit,
-			statements: [db.update(products).set(set).where(where)],
+			statements: [
+				moveStock(db, { change, reason: "correction", userId: admin.id }, where),
+				db
+					.update(products)
+					.set({ ...details, editKey: key })
+					.where(where),
+			],
 			findWritten: db
 				.select({ name: products.name, stock: quantity, isLogged })
 				.from(products)

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull, lte, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gte, isNull, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import { type DeliveryInput, mapDelivery } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { unpaidOrdersMax } from "#contract/limits.ts";
@@ -15,6 +15,7 @@ import { insertFrom } from "#worker/db/insert-from.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
 import { productTags } from "../cache-tags.ts";
 import { type Product, requireProduct } from "../catalogue/read.ts";
+import { moveStock } from "../catalogue/stock.ts";
 import type { Shop } from "../context.ts";
 import { write } from "../write.ts";
 
@@ -46,7 +47,7 @@ const orderRuleConditions = (quantity: number): (SQL | undefined)[] =>
 	});
 
 /**
- * Takes the units from stock and inserts the order in one transaction (architecture.md "Stock").
+ * Inserts the order and takes its units from stock in one transaction (architecture.md "Stock").
  * @returns the order of this request, or of an earlier one with the same key; null if it was not accepted
  * @throws ShopError 401, 409 if the key belongs to another order
  */
@@ -74,12 +75,9 @@ async function tryToPlace(shop: Shop, account: Account, input: OrderInput, id: s
 				),
 		),
 	);
+	const isInserted = db.select({ id: orders.id }).from(orders).where(eq(orders.id, id));
 	const placed = await write(shop, {
 		statements: [
-			db
-				.update(products)
-				.set({ quantity: sql`${products.quantity} - ${quantity}` })
-				.where(isSellable),
 			insertFrom(
 				db,
 				orders,
@@ -97,6 +95,11 @@ async function tryToPlace(shop: Shop, account: Account, input: OrderInput, id: s
 				},
 				products,
 				isSellable,
+			),
+			moveStock(
+				db,
+				{ change: -quantity, reason: "order", orderId: id },
+				and(eq(products.id, productId), exists(isInserted)),
 			),
 		],
 		findWritten: db

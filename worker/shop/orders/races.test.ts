@@ -75,7 +75,7 @@ test("fails with 503 if the product changes during every attempt", async () => {
 	const changeStock = async (statements: string[]) => {
 		if (statements.some((statement) => /^select .* from "products"/.test(statement)))
 			await setStock(admin, productId, 10);
-		else if (statements.some((statement) => statement.startsWith("update")))
+		else if (statements.some((statement) => statement.startsWith("insert")))
 			await setStock(admin, productId, 1);
 	};
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };

@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { StockReason } from "#contract/stock.ts";
+import { users } from "./accounts.ts";
+import { products } from "./catalogue.ts";
+import { createdAt } from "./columns.ts";
+
+/**
+ * The only way to change a stock is to insert a row here: a trigger then sets `products.quantity`. Rows are never changed or deleted
+ * (docs/decisions/stock-ledger.md).
+ */
+export const stockMovements = sqliteTable(
+	"stock_movements",
+	{
+		/** Ascending: the order in which the stock changed. */
+		id: integer("id").primaryKey(),
+		productId: text("product_id")
+			.notNull()
+			.references(() => products.id, { onDelete: "cascade" }),
+		/** In pieces. */
+		change: integer("change").notNull(),
+		stockAfter: integer("stock_after").notNull(),
+		reason: text("reason").$type<StockReason>().notNull(),
+		/** No foreign key: each insert of an order would look for its movements. */
+		orderId: text("order_id"),
+		/** The member of staff; null for customers, the sweep and deleted accounts. */
+		userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
+		note: text("note"),
+		createdAt: createdAt(),
+	},
+	(table) => [
+		index("stock_movements_product").on(table.productId),
+		// An order takes its pieces once, and gives them back once. Each of its refunds may give back some.
+		uniqueIndex("stock_movements_order")
+			.on(table.orderId, table.reason)
+			.where(sql`${table.reason} <> 'refund'`),
+		index("stock_movements_user").on(table.userId).where(sql`${table.userId} is not null`),
+		check("stock_movements_stock", sql`${table.stockAfter} between 0 and 1000000`),
+	],
+);

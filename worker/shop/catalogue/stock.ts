@@ -1,0 +1,38 @@
+import { and, ne, type SQL, sql } from "drizzle-orm";
+import type { StockReason } from "#contract/stock.ts";
+import type { Database } from "#worker/db/client.ts";
+import { insertFrom } from "#worker/db/insert-from.ts";
+import { products, stockMovements } from "#worker/db/schema.ts";
+
+type Movement = {
+	/** In pieces, computed from the product's row if it is SQL. A change of 0 writes nothing. */
+	change: SQL | number;
+	reason: StockReason;
+	orderId?: string;
+	/** The member of staff. */
+	userId?: string | null;
+	note?: string | null;
+};
+
+/**
+ * The only statement that changes a stock (docs/decisions/stock-ledger.md). It fails with a CHECK if the stock would fall below zero or
+ * exceed its limit. An order takes its pieces once and gives them back once: a second movement of the same reason changes nothing.
+ * @param where selects the products
+ */
+export const moveStock = (
+	db: Pick<Database, "insert">,
+	{ change, ...cause }: Movement,
+	where: SQL | undefined,
+) =>
+	insertFrom(
+		db,
+		stockMovements,
+		{
+			productId: products.id,
+			change: sql`${change}`,
+			stockAfter: sql`${products.quantity} + ${change}`,
+			...cause,
+		},
+		products,
+		and(where, ne(sql`${change}`, 0)),
+	).onConflictDoNothing();
