@@ -7,6 +7,7 @@ export const auditActions = {
 	"stock-set": "Stock set",
 	"product-deleted": "Product deleted",
 	...orderActionLabels,
+	"order-tracked": "Tracking number set",
 	"admin-made": "Admin added",
 	"user-role-changed": "Role changed",
 	"user-deleted": "User deleted",

@@ -119,6 +119,7 @@ export const already_paid = error(409, "This order is already paid");
 export const order_unpaid = error(409, "This order is not paid");
 export const order_not_ready = error(409, "This order is not ready for this step");
 export const order_step_done = error(409, "This step of the order has already been done");
+export const order_not_shipped = error(409, "This order has not been shipped");
 export const already_shipped = error(409, "This order has already been shipped");
 export const payment_disputed = error(
 	409,

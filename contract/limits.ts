@@ -32,6 +32,8 @@ export const textLength = {
 	ratings: 32,
 	location: 300,
 	phone: 32,
+	carrier: 40,
+	trackingNumber: 64,
 	image: 2_048,
 	id: 128,
 	partNumber: 40,

@@ -2,6 +2,7 @@
 export const orderMailLabels = {
 	receipt: "Receipt",
 	shipped: "Shipping notice",
+	tracking: "Tracking number",
 } as const;
 
 export type OrderMailKind = keyof typeof orderMailLabels;

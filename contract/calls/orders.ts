@@ -4,10 +4,12 @@ import { textLength } from "../limits.ts";
 import { required } from "../messages.ts";
 import { centsFromDollars } from "../money.ts";
 import { orderRuleCodes } from "../order-rules.ts";
+import { orderStateNames } from "../order-states.ts";
 import { paymentHolds } from "../payment-holds.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
 import { email, text } from "../schemas/fields.ts";
 import { purchaseSchema } from "../schemas/orders.ts";
+import { shipmentSchema } from "../schemas/shipment.ts";
 import {
 	defineCall,
 	deletedResponse,
@@ -42,6 +44,22 @@ export const orderResponse = v.object({
 	shift: v.boolean(),
 	transactionId: v.nullable(v.string()),
 });
+
+/** `trackingUrl` is the carrier's page about the shipment. */
+const shipmentResponse = v.object({
+	order: v.string(),
+	state: v.picklist(orderStateNames),
+	shippedAt: v.nullable(v.string()),
+	carrier: v.nullable(v.string()),
+	trackingNumber: v.nullable(v.string()),
+	trackingUrl: v.nullable(v.string()),
+});
+
+const shipErrors = [
+	"order_not_found",
+	"order_unpaid",
+	...Object.values(paymentHolds).map(({ error }) => error),
+] as const;
 
 const paymentIntentSchema = v.object({
 	price: v.pipe(
@@ -129,10 +147,20 @@ export const orderCalls = {
 		summary: "Mark a paid order as shipped",
 		access: "orders:ship",
 		response: modifiedResponse,
-		errors: [
-			"order_not_found",
-			"order_unpaid",
-			...Object.values(paymentHolds).map(({ error }) => error),
-		],
+		errors: [...shipErrors],
+	}),
+	getShipment: defineCall("GET", "/orders/{id}/shipment", {
+		summary: "The shipment of an order, with its tracking number",
+		access: "owner or orders:read",
+		response: shipmentResponse,
+		errors: ["order_not_found"],
+	}),
+	saveShipment: defineCall("POST", "/orders/{id}/shipment", {
+		summary: "Ship a paid order, or correct its tracking number",
+		note: "An order that is shipped already gets the new tracking number, or keeps its own if the request has none; an empty number removes it. The customer gets an email.",
+		access: "orders:ship",
+		body: shipmentSchema,
+		response: shipmentResponse,
+		errors: [...shipErrors],
 	}),
 };

@@ -137,6 +137,16 @@ const inputCases: InputCase[] = [
 		},
 	},
 	{
+		call: orderCalls.saveShipment,
+		role: "admin",
+		path: ({ order }) => `/orders/${order.id}/shipment`,
+		validBody: () => ({ carrier: "UPS", trackingNumber: "1Z999" }),
+		invalidValues: {
+			carrier: [7, true, {}, [], "x".repeat(41)],
+			trackingNumber: ["", " ", null, undefined, 7, true, {}, "über", "1\u00002", "x".repeat(65)],
+		},
+	},
+	{
 		call: orderCalls.startPayment,
 		role: "shopper",
 		path: () => "/create-payment-intent",

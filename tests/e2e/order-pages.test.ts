@@ -4,7 +4,7 @@ import { formatDay } from "#contract/dates.ts";
 import { orderProgress } from "#contract/order-states.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { orders, products } from "#worker/db/schema.ts";
-import { createAccount } from "../support/accounts.ts";
+import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
@@ -80,6 +80,42 @@ test.each(pageOptions)(
 		await page.getByRole("link", { name: "Invoice" }).click();
 		await page.getByRole("heading", { name: `Invoice ${orderNumber(order)}` }).waitFor();
 		expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(options.javaScript);
+	},
+);
+
+test.each(pageOptions)(
+	"an admin ships an order with its tracking number and corrects it; the customer can follow it (%o)",
+	async (options) => {
+		const { account, order, markPaid } = await createFixture();
+		await markPaid();
+		const admin = await createAdmin(shop);
+		const allowedProblems = [/ 400 \(Bad Request\)/];
+		const page = await browser.newPage({ account: admin, width: 390, allowedProblems, ...options });
+		await page.goto(`/dashbord/orders/${order}`);
+		await page.getByLabel("Carrier").fill("ups");
+		await page.getByRole("button", { name: "Mark as shipped" }).click();
+		await page.getByText("Enter the tracking number too, or remove the carrier").waitFor();
+		await page.getByLabel("Tracking number").fill("1Z 999 AA1 01 2345 6784");
+		await page.getByRole("button", { name: "Mark as shipped" }).click();
+		await page.getByText("Order get Shifting").waitFor();
+		await page.getByText("Correct the tracking number").click();
+		await page.getByLabel("Carrier").fill("Joe's Freight");
+		await page.getByLabel("Tracking number").fill("77 12");
+		await page.getByRole("button", { name: "Save" }).click();
+		await page.getByText("Tracking number saved.").waitFor();
+		await page.getByText("Joe's Freight 7712").waitFor();
+		await page.goto(`/dashbord/manageAllorders?search=${order}&by=id`);
+		await page.getByText("Joe's Freight 7712").waitFor();
+		await shop.db.update(orders).set({ carrier: "UPS" }).where(eq(orders.id, order));
+		const customerPage = await browser.newPage({ account, width: 390, ...options });
+		await customerPage.goto("/dashbord/myorders");
+		const href = "https://www.ups.com/track?tracknum=7712";
+		const link = customerPage.getByRole("link", { name: "UPS 7712" });
+		expect(await link.getAttribute("href")).toBe(href);
+		await customerPage.goto(`/dashbord/orders/${order}`);
+		const trackButton = customerPage.getByRole("link", { name: "Track shipment" });
+		expect(await trackButton.getAttribute("href")).toBe(href);
+		expect(await customerPage.getByText("Correct the tracking number").count()).toBe(0);
 	},
 );
 

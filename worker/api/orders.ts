@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { orderCalls } from "#contract/calls/orders.ts";
+import { trackingUrl } from "#contract/carriers.ts";
 import { mapDelivery } from "#contract/delivery.ts";
 import { errors, fieldError } from "#contract/errors.ts";
 import { dollarsFromCents } from "#contract/money.ts";
@@ -11,7 +12,7 @@ import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { listAllOrders, listOrdersOf } from "#worker/shop/orders/list.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
 import { type Order, requireOrder, requireOwnOrder } from "#worker/shop/orders/read.ts";
-import { shipOrder } from "#worker/shop/orders/ship.ts";
+import { saveShipment, shipOrder } from "#worker/shop/orders/ship.ts";
 import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
 import { deleteResult, handle, insertResult, updateResult, withNextLink } from "./calls.ts";
@@ -29,6 +30,15 @@ const orderJson = (order: Order) => ({
 	paid: order.paidAt !== null,
 	shift: order.shippedAt !== null,
 	transactionId: order.transactionId,
+});
+
+const shipmentJson = (order: Order) => ({
+	order: order.id,
+	state: order.state,
+	shippedAt: order.shippedAt?.toISOString() ?? null,
+	carrier: order.carrier,
+	trackingNumber: order.trackingNumber,
+	trackingUrl: trackingUrl(order),
 });
 
 export const orders = new Hono<AppEnv>();
@@ -70,6 +80,16 @@ handle(orders, orderCalls.getOrder, async ({ shop, param }) =>
 handle(orders, orderCalls.shipOrder, async ({ shop, param }) =>
 	updateResult(await shipOrder(shop, param("id"))),
 );
+
+handle(orders, orderCalls.getShipment, async ({ shop, param }) =>
+	shipmentJson(await requireOrder(shop, param("id"))),
+);
+
+handle(orders, orderCalls.saveShipment, async ({ shop, param, readBody }) => {
+	const { carrier, trackingNumber } = await readBody();
+	const shipment = trackingNumber === undefined ? null : { carrier, trackingNumber };
+	return shipmentJson(await saveShipment(shop, param("id"), shipment));
+});
 
 handle(orders, orderCalls.startPayment, async ({ shop, readBody }) => {
 	const { price, order } = await readBody();

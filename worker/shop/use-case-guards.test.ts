@@ -34,7 +34,7 @@ import {
 	requireOwnOrder,
 } from "./orders/read.ts";
 import { getOrdersPage } from "./orders/search.ts";
-import { shipOrder } from "./orders/ship.ts";
+import { saveShipment, setTracking, shipOrder } from "./orders/ship.ts";
 import { getOverview } from "./overview/read.ts";
 import { getPaymentProblems } from "./payments/read.ts";
 import { confirmPayment } from "./payments/settle.ts";
@@ -95,6 +95,8 @@ const forAdmins: Guarded = {
 	},
 	"orders:ship": {
 		runBulkAction: (shop) => runBulkAction(shop, "shipOrder", []),
+		saveShipment: (shop) => saveShipment(shop, order, null),
+		setTracking: (shop) => setTracking(shop, order, { carrier: null, trackingNumber: null }),
 		shipOrder: (shop) => shipOrder(shop, order),
 	},
 	"overview:read": {

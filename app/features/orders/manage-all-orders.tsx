@@ -26,7 +26,7 @@ import { getOrdersPage } from "#worker/shop/orders/search.ts";
 import { getPaymentProblems } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/manage-all-orders.ts";
 import { orderFilters } from "./order-filters.ts";
-import { OrderDay } from "./order-parts.tsx";
+import { OrderDay, TrackingLink } from "./order-parts.tsx";
 import { type OrderRow, toOrderRows } from "./order-row.ts";
 import { PaymentProblems } from "./payment-problems.tsx";
 
@@ -178,8 +178,17 @@ const table: Table<OrderRow> = {
 			header: "Status",
 			cardSlot: "state",
 			cell: (order) => (
-				<div className={order.hold ? "grid justify-items-start gap-1" : "flex items-center gap-2"}>
+				<div
+					className={
+						order.hold || order.tracking
+							? "grid justify-items-start gap-1"
+							: "flex items-center gap-2"
+					}
+				>
 					<Status order={order} />
+					<div className="max-w-40 text-sm empty:hidden">
+						<TrackingLink {...order} />
+					</div>
 					{order.hold && <Badge tone="error">{paymentHolds[order.hold].label}</Badge>}
 					<RowButtons order={order} />
 				</div>

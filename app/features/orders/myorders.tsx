@@ -20,7 +20,7 @@ import { orderAgainPath, orderNumber, orderPath } from "#contract/shop.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { getOwnOrdersPage } from "#worker/shop/orders/list.ts";
 import type { Route } from "./+types/myorders.ts";
-import { CancelOrder } from "./order-parts.tsx";
+import { CancelOrder, TrackingLink } from "./order-parts.tsx";
 import { type OrderRow, toOrderRows } from "./order-row.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("My Orders");
@@ -49,6 +49,7 @@ function Payment({ order }: { order: OrderRow }) {
 			<div className="flex flex-wrap items-center gap-x-2">
 				<Badge tone="success">paid</Badge>
 				{order.state !== "paid" && <Badge>{orderStates[order.state].step}</Badge>}
+				<TrackingLink {...order} />
 				<a href={orderAgainPath(order.productId, order.id)} className="link py-1">
 					Order again
 				</a>

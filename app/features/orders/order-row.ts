@@ -1,4 +1,5 @@
 import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
+import { trackingText, trackingUrl } from "#contract/carriers.ts";
 import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
 import { tablePageSize } from "#contract/limits.ts";
@@ -22,6 +23,8 @@ const toOrderRow = (order: ListedOrder, number: number) => ({
 	day: formatDay(order.createdAt),
 	state: order.state,
 	transactionId: order.transactionId,
+	tracking: trackingText(order),
+	trackingUrl: trackingUrl(order),
 	hold: order.hold ?? null,
 	img: order.img ?? null,
 });

@@ -1,26 +1,33 @@
 import { shopContext } from "#app/lib/context.ts";
+import { formAction, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useLiveData } from "#app/lib/use-live-data.ts";
+import { AnchorButton } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { WrappableId, WrappableText } from "#app/ui/line-breaks.tsx";
 import { Minute } from "#app/ui/minute.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
+import { carrierNames, trackingUrl } from "#contract/carriers.ts";
 import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { mailFailures, orderMailLabels } from "#contract/order-mails.ts";
 import { hasReached, type OrderState, orderProgress, orderStates } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
-import { invoicePath, orderAgainPath, orderNumber } from "#contract/shop.ts";
+import { can } from "#contract/roles.ts";
+import { invoicePath, orderAgainPath, orderNumber, orderPath } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
+import { requireAccount } from "#worker/auth/authorize.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
 import { getMailsOf } from "#worker/shop/mails/read.ts";
 import { requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
 import { getPaymentOf } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/order.ts";
 import { CancelOrder, type Detail, DetailList, OrderedTool } from "./order-parts.tsx";
+import { runOrderTask } from "./order-tasks.ts";
+import { Shipment } from "./shipment.tsx";
 
 type Data = Route.ComponentProps["loaderData"];
 type Payment = NonNullable<Data["payment"]>;
@@ -119,23 +126,38 @@ function Steps({ order, payment }: Data) {
 	);
 }
 
-function OrderAgain({ order, tool }: Data) {
+function OrderAgain(props: Data) {
+	const { order, tool } = props;
 	if (!tool) return <p className="text-muted">We no longer sell this tool.</p>;
 	if (tool.isSoldOut) {
 		return <p className="text-muted">This tool is currently out of stock.</p>;
 	}
 	return (
-		<RouterLinkButton to={orderAgainPath(order.productId, order.id)} variant="primary">
+		<RouterLinkButton
+			to={orderAgainPath(order.productId, order.id)}
+			variant={isOnItsWay(props) ? "plain" : "primary"}
+		>
 			Order again
 		</RouterLinkButton>
 	);
 }
+
+const isOnItsWay = ({ order }: Data) => order.state === "shipped" && order.trackingUrl !== null;
 
 function Actions(props: Data) {
 	const { order, isCustomer } = props;
 	const isPaid = hasReached(order.state, "paid");
 	return (
 		<div className="flex flex-wrap items-center gap-3">
+			{order.trackingUrl && (
+				<AnchorButton
+					href={order.trackingUrl}
+					rel="noreferrer"
+					variant={isCustomer && isOnItsWay(props) ? "primary" : "plain"}
+				>
+					Track shipment
+				</AnchorButton>
+			)}
 			{isCustomer && order.state === "unpaid" && (
 				<>
 					<RouterLinkButton to={`/dashbord/payment/${order.id}`} reloadDocument variant="primary">
@@ -168,18 +190,33 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		findProduct(shop, order.productId),
 		getMailsOf(shop, order.id),
 	]);
+	const canShip = can(requireAccount(shop), "orders:ship");
 	return {
-		order: { ...order, totalCents: totalCents(order) },
+		order: { ...order, totalCents: totalCents(order), trackingUrl: trackingUrl(order) },
 		isCustomer: userId === shop.account?.id,
+		carriers: canShip ? carrierNames : null,
 		payment,
 		mails,
 		tool: product && { img: product.img, isSoldOut: isOutOfStock(product) },
 	};
 }
 
-export default function Order({ loaderData }: Route.ComponentProps) {
+export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
+	const message = await runOrderTask(shop, params.orderid, form);
+	return redirectWithMessage(context, orderPath(params.orderid), message);
+});
+
+/** What an account that ships orders can do now with the shipment; null if nothing. */
+function shipmentTaskOf({ order, payment }: Data): "ship" | "track" | null {
+	if (order.shippedAt) return "track";
+	return order.state === "paid" && !payment?.hold ? "ship" : null;
+}
+
+export default function Order({ loaderData, actionData }: Route.ComponentProps) {
 	useLiveData();
-	const { order, isCustomer, payment, mails, tool } = loaderData;
+	const { order, isCustomer, payment, mails, tool, carriers } = loaderData;
+	const shipmentTask = shipmentTaskOf(loaderData);
+	const isShipmentError = actionData?.values.task === shipmentTask;
 	const hold = payment?.hold ? paymentHolds[payment.hold] : null;
 	const isShipped = hasReached(order.state, "shipped");
 	const customerText =
@@ -197,6 +234,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 		>
 			<Steps {...loaderData} />
 			{hold && !isCustomer && <Alert tone="error">{isShipped ? hold.label : hold.message}</Alert>}
+			{actionData && !isShipmentError && <Alert tone="error">{actionData.message}</Alert>}
 			<Actions {...loaderData} />
 			<section
 				aria-label="Tool"
@@ -208,8 +246,25 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 					<span className="num ms-2 text-2xl font-semibold">{formatCents(order.totalCents)}</span>
 				</p>
 			</section>
+			{carriers && shipmentTask && (
+				<Shipment
+					key={shipmentTask}
+					order={order}
+					carriers={carriers}
+					task={shipmentTask}
+					errors={isShipmentError ? actionData : undefined}
+				/>
+			)}
 			<DetailList
 				rows={[
+					[
+						"Tracking",
+						order.trackingNumber && (
+							<>
+								{order.carrier} <WrappableId text={order.trackingNumber} />
+							</>
+						),
+					],
 					...(payment ? paymentDetails(payment) : []),
 					["Deliver to", [order.name, ...deliveryLines(order)].join("\n")],
 					["Email updates to", <WrappableText key="email" text={order.email} />],

@@ -36,6 +36,8 @@ export const orders = sqliteTable(
 		paidAt: timestamp("paid_at"),
 		shippedAt: timestamp("shifted_at"),
 		cancelledAt: timestamp("cancelled_at"),
+		carrier: text("carrier"),
+		trackingNumber: text("tracking_number"),
 		/** Derived by the database, so that it always agrees with the times. */
 		state: text("state", { enum: orderStateNames as [OrderState, ...OrderState[]] })
 			.notNull()
@@ -62,6 +64,14 @@ export const orders = sqliteTable(
 		check("orders_paid", sql`(${table.paidAt} is null) = (${table.transactionId} is null)`),
 		check("orders_cancelled", sql`${table.cancelledAt} is null or ${table.paidAt} is null`),
 		check("orders_shifted", sql`${table.shippedAt} is null or ${table.paidAt} is not null`),
+		check(
+			"orders_carrier",
+			sql`${table.carrier} is null or (${table.trackingNumber} is not null and length(${table.carrier}) between 1 and 40)`,
+		),
+		check(
+			"orders_tracking",
+			sql`${table.trackingNumber} is null or (${table.shippedAt} is not null and length(${table.trackingNumber}) between 1 and 64 and ${table.trackingNumber} not glob '*[^!-~]*')`,
+		),
 	],
 );
 

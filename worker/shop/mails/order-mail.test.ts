@@ -24,6 +24,8 @@ const order: Order = {
 	transactionId: "pi_1",
 	createdAt: new Date("2026-11-19T08:00:00Z"),
 	paidAt: new Date("2026-11-20T08:00:00Z"),
+	carrier: null,
+	trackingNumber: null,
 	state: "paid",
 };
 
@@ -62,13 +64,24 @@ test("the shipping email lists the order's details and its shipping date", () =>
 });
 
 const kinds = Object.keys(orderMailLabels) as OrderMailKind[];
+test.each(["shipped", "tracking"] as const)("the email %s links to the shipment", (kind) => {
+	const tracked = { ...shipped, carrier: "UPS", trackingNumber: "1Z999" };
+	const { text } = writeOrderEmail(kind, tracked, origin);
+	expect(text.split("\n")).toContain("Carrier: UPS");
+	expect(text.split("\n")).toContain("Tracking number: 1Z999");
+	expect(text.match(/https?:\S+/g)?.[0]).toBe("https://www.ups.com/track?tracknum=1Z999");
+	const other = writeOrderEmail(kind, { ...tracked, carrier: "Joe's Freight" }, origin);
+	expect(other.text.split("\n")).toContain("Carrier: Joe's Freight");
+	expect(other.text.match(/https?:\S+/g)?.[0]).toContain(`${origin}/dashbord/orders/`);
+});
 
 const hostile = `"><script>alert(1)</script><img src=x onerror='x'>&amp;\r\nBcc: eve@example.com\n\nYour account is blocked`;
 
-test.each(["toolName", "name", "location", "phone", "transactionId"] as const)(
+test.each(["toolName", "name", "location", "phone", "transactionId", "carrier"] as const)(
 	"escapes a customer's %s, keeps it on one line, and puts it into no header",
 	(field) => {
-		const email = writeOrderEmail("receipt", { ...order, [field]: hostile }, origin);
+		const tracked = { ...order, trackingNumber: "1" };
+		const email = writeOrderEmail("receipt", { ...tracked, [field]: hostile }, origin);
 		expect(email.html).not.toMatch(/<script|<img|onerror='/);
 		expect(email.html).toContain("&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;");
 		expect(email.html).toContain("&#39;x&#39;&#62;&#38;amp;");

@@ -1,3 +1,4 @@
+import { trackingUrl } from "#contract/carriers.ts";
 import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
 import { formatCents, formatUnits } from "#contract/money.ts";
@@ -8,6 +9,12 @@ import { invoicePath, orderNumber, orderPath, shopName } from "#contract/shop.ts
 import type { Email } from "#worker/services/mail.ts";
 import { type Order, totalCents } from "../orders/read.ts";
 import { type Fact, oneLine, writeEmail } from "./email.ts";
+
+function trackingFacts({ carrier, trackingNumber }: Order): Fact[] {
+	if (!trackingNumber) return [];
+	const named: Fact[] = carrier ? [["Carrier", oneLine(carrier)]] : [];
+	return [...named, ["Tracking number", trackingNumber]];
+}
 
 function createFacts(order: Order): Fact[] {
 	const dates = Object.values(statesAfterUnpaid).flatMap(({ step, at }): Fact[] => {
@@ -22,14 +29,16 @@ function createFacts(order: Order): Fact[] {
 		["Price per piece", formatCents(order.toolPriceCents)],
 		[order.transactionId ? "Total paid" : "Total", formatCents(totalCents(order)), "large"],
 		["Deliver to", [order.name, ...deliveryLines(order)].map(oneLine).join(", ")],
+		...trackingFacts(order),
 		...(order.transactionId ? [["Transaction", oneLine(order.transactionId)] satisfies Fact] : []),
 	];
 }
 
-/** A link of an email, by its path. The first one is shown as a button. */
-type OrderLink = { text: string; path: (order: Order) => string };
+/** A link of an email, by its path or its URL elsewhere; null if this order has none. The first one is shown as a button. */
+type OrderLink = { text: string; path: (order: Order) => string | null };
 
 const viewOrder: OrderLink = { text: "View your order", path: ({ id }) => orderPath(id) };
+const trackShipment: OrderLink = { text: "Track your shipment", path: trackingUrl };
 const printInvoice: OrderLink = { text: "Print invoice", path: ({ id }) => invoicePath(id) };
 
 type OrderMail = {
@@ -51,7 +60,14 @@ const orderMails: Record<OrderMailKind, OrderMail> = {
 		subject: "On its way: order",
 		heading: "Your order is on its way.",
 		text: () => "Your tools have shipped to the address below.",
-		links: [viewOrder, printInvoice],
+		links: [trackShipment, viewOrder, printInvoice],
+	},
+	tracking: {
+		subject: "Tracking number of order",
+		heading: "Track your order.",
+		text: () =>
+			"This is the tracking number of your shipment. It replaces any number that we sent you before.",
+		links: [trackShipment, viewOrder],
 	},
 };
 
@@ -59,6 +75,10 @@ const orderMails: Record<OrderMailKind, OrderMail> = {
 export function writeOrderEmail(kind: OrderMailKind, order: Order, origin: string): Email {
 	const { subject, heading, text, links } = orderMails[kind];
 	const ordered = `${formatWhole(order.quantity)} × ${oneLine(order.toolName)}`;
+	const hrefs = links.flatMap(({ text: label, path }) => {
+		const target = path(order);
+		return target === null ? [] : [{ text: label, href: new URL(target, origin).href }];
+	});
 	return writeEmail({
 		to: order.email,
 		subject: `${subject} ${orderNumber(order.id)}: ${ordered}`,
@@ -66,11 +86,7 @@ export function writeOrderEmail(kind: OrderMailKind, order: Order, origin: strin
 		heading,
 		text: text(order),
 		facts: createFacts(order),
-		links: links.map(({ text: label, path }, index) => ({
-			text: label,
-			href: new URL(path(order), origin).href,
-			isButton: index === 0,
-		})),
+		links: hrefs.map((link, index) => ({ ...link, isButton: index === 0 })),
 		note: `You are receiving this email because you ordered from ${shopName}. Reply to it if you have a question.`,
 	});
 }

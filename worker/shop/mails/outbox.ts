@@ -28,6 +28,18 @@ export function putInOutbox(db: Database, kind: OrderMailKind, isChanged: SQL | 
 	return insertFrom(db, orderMails, row, orders, isChanged).onConflictDoNothing();
 }
 
+/** As `putInOutbox`, for an email that is sent again with each change. */
+export const putInOutboxAgain = (db: Database, kind: OrderMailKind, isChanged: SQL | undefined) => {
+	const again = { nextTryAt: new Date(), tries: 0, sentAt: null, failure: null };
+	return insertFrom(
+		db,
+		orderMails,
+		{ orderId: orders.id, kind, ...again },
+		orders,
+		isChanged,
+	).onConflictDoUpdate({ target: [orderMails.orderId, orderMails.kind], set: again });
+};
+
 /** The statement must run after the refunds are stored, in the same transaction. @param billingEmail for a deleted order */
 export function putRefundMails(
 	db: Database,
@@ -126,7 +138,8 @@ const createQueuedOrderEmail = (shop: Shop, order: string, kind: OrderMailKind):
 	logKey: { order, kind },
 	async write() {
 		const row = await findOrder(shop, order);
-		return row?.email ? writeOrderEmail(kind, row, shop.origin) : null;
+		const isUntracked = kind === "tracking" && row?.trackingNumber === null;
+		return row?.email && !isUntracked ? writeOrderEmail(kind, row, shop.origin) : null;
 	},
 });
 

@@ -41,6 +41,8 @@ const columns: Column[] = [
 	...deliveryEntries.map(
 		([name, { label, heading = label }]): Column => [heading, (order) => order[name]],
 	),
+	["Carrier", ({ carrier }) => carrier ?? ""],
+	["Tracking number", ({ trackingNumber }) => trackingNumber ?? ""],
 	["Transaction id", ({ transactionId }) => transactionId ?? ""],
 ];
 

@@ -1,9 +1,10 @@
+import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { auditLog, orderMails, payments } from "#worker/db/schema.ts";
+import { auditLog, orderMails, orders, payments } from "#worker/db/schema.ts";
 import { createPaidFixture } from "../../../tests/model/payment-fixture.ts";
 import { simulateOutage } from "../../../tests/support/outage.ts";
 import { runBulkAction } from "../bulk.ts";
-import { shipOrder } from "./ship.ts";
+import { saveShipment, setTracking, shipOrder } from "./ship.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
@@ -41,4 +42,95 @@ test("fails with a retryable error if the dispute that blocked the shipment ends
 	await expect(shipOrder(shop, fixture.order)).rejects.toMatchObject({ code: "unavailable" });
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
 	expect(await shipOrder(fixture.createContext(fixture.admin), fixture.order)).toBe(1);
+});
+
+const [ups, dhl] = [
+	{ carrier: "ups", trackingNumber: "1Z999AA10123456784" },
+	{ carrier: "", trackingNumber: "7712" },
+];
+
+test("ships an order with its tracking number, which the audit log has too", async () => {
+	const { admin, order, createContext, findOrder, db } = await createPaidFixture();
+	await saveShipment(createContext(admin), order, ups);
+	expect(await findOrder()).toMatchObject({ state: "shipped", ...ups, carrier: "UPS" });
+	expect(await db.select({ detail: auditLog.detail }).from(auditLog)).toEqual([
+		{ detail: "4 pieces, UPS 1Z999AA10123456784" },
+	]);
+	expect(await db.$count(orderMails), "receipt and shipped").toBe(2);
+});
+
+test("a corrected number is emailed each time it changes, and a removed one is not", async () => {
+	const { admin, order, createContext, findOrder, db } = await createPaidFixture();
+	const shop = createContext(admin);
+	const findMail = () => db.select().from(orderMails).where(eq(orderMails.kind, "tracking")).get();
+	await expect(setTracking(shop, order, ups)).rejects.toMatchObject({ code: "order_not_shipped" });
+	await shipOrder(shop, order);
+	await setTracking(shop, order, ups);
+	expect(await findMail()).toMatchObject({ sentAt: null, tries: 0 });
+	const sent = { sentAt: new Date(1), nextTryAt: null, tries: 1 };
+	await db.update(orderMails).set(sent);
+	await setTracking(shop, order, ups);
+	expect(await findMail(), "the same number").toMatchObject(sent);
+	await setTracking(shop, order, dhl);
+	expect(await findMail()).toMatchObject({ sentAt: null, tries: 0 });
+	await db.update(orderMails).set(sent);
+	await setTracking(shop, order, { carrier: "", trackingNumber: "" });
+	expect(await findMail()).toMatchObject(sent);
+	expect(await findOrder()).toMatchObject({ carrier: null, trackingNumber: null });
+	const entries = await db
+		.select({ detail: auditLog.detail })
+		.from(auditLog)
+		.where(eq(auditLog.action, "order-tracked"));
+	expect(entries.map(({ detail }) => detail).sort()).toEqual([
+		"7712 → none",
+		"UPS 1Z999AA10123456784 → 7712",
+		"none → UPS 1Z999AA10123456784",
+	]);
+});
+
+test("a correction whose response is lost is saved and emailed once", async () => {
+	const { admin, order, createContext, db } = await createPaidFixture();
+	await shipOrder(createContext(admin), order);
+	const outage = simulateOutage({ skipRoundTrips: 1, failRoundTrips: 1, failAfterCommit: true });
+	await setTracking(createContext(admin, undefined, outage.watch), order, ups);
+	await setTracking(createContext(admin), order, ups);
+	expect(await db.$count(auditLog, eq(auditLog.action, "order-tracked"))).toBe(1);
+	expect(await db.$count(orderMails, eq(orderMails.kind, "tracking"))).toBe(1);
+});
+
+test("of two admins who ship an order at once, the first one's number stays", async () => {
+	const { admin, order, createContext, findOrder, db } = await createPaidFixture();
+	const isUpdate = (queries: string[]) => queries.some((sql) => sql.startsWith('update "orders"'));
+	let raced = false;
+	const shop = createContext(admin, async (queries) => {
+		if (raced || !isUpdate(queries)) return;
+		raced = true;
+		await shipOrder(createContext(admin), order, ups);
+	});
+	expect(await shipOrder(shop, order, dhl)).toBe(0);
+	expect(await findOrder()).toMatchObject({ carrier: "UPS" });
+	expect(await db.$count(auditLog)).toBe(1);
+});
+
+test("an order keeps its number if a later request does not mention one", async () => {
+	const { admin, order, createContext } = await createPaidFixture();
+	await saveShipment(createContext(admin), order, ups);
+	expect(await saveShipment(createContext(admin), order, null)).toMatchObject({ carrier: "UPS" });
+});
+
+test("the database rejects a number before shipping, a carrier without a number, and invisible characters", async () => {
+	const { db, createContext, admin, order } = await createPaidFixture();
+	const set = (values: Partial<typeof orders.$inferInsert>) => db.update(orders).set(values);
+	await expect(set({ trackingNumber: "7712" })).rejects.toThrow();
+	await shipOrder(createContext(admin), order);
+	for (const values of [
+		{ carrier: "UPS" },
+		{ trackingNumber: "" },
+		{ trackingNumber: "1 2" },
+		{ trackingNumber: "1\n2" },
+		{ trackingNumber: "x".repeat(65) },
+	]) {
+		await expect(set(values), JSON.stringify(values)).rejects.toThrow();
+	}
+	await set({ trackingNumber: "7712" });
 });

@@ -1,27 +1,39 @@
-import { and, eq, isNotNull, notExists } from "drizzle-orm";
+import { and, eq, exists, isNotNull, notExists, sql } from "drizzle-orm";
+import { normalizeTracking, type Tracking, trackingText } from "#contract/carriers.ts";
 import { ShopError } from "#contract/errors.ts";
 import { hasReached } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, payments } from "#worker/db/schema.ts";
+import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
-import { requireOrder } from "./read.ts";
+import { putInOutboxAgain, sendAfterResponse } from "../mails/outbox.ts";
+import { write } from "../write.ts";
+import { type Order, requireOrder } from "./read.ts";
 import { moveOrder, requireMove } from "./transition.ts";
+
+const untracked: Tracking = { carrier: null, trackingNumber: null };
 
 /**
  * Marks a paid order as shipped and emails its customer. Idempotent.
  * @returns how many orders changed: 1 or 0
  * @throws ShopError 401, 403, 404, 409 if it is unpaid or its payment is refunded or disputed, 503 if that ended during the call
  */
-export async function shipOrder(shop: Shop, id: string): Promise<number> {
+export async function shipOrder(shop: Shop, id: string, shipment = untracked): Promise<number> {
 	requireCapability(shop, "orders:ship");
+	const tracking = normalizeTracking(shipment);
 	const order = await requireOrder(shop, id);
 	if (!hasReached(order.state, "shipped")) requireMove(order, "ship");
 	const holds = shop.db
 		.select({ id: payments.id })
 		.from(payments)
 		.where(and(eq(payments.id, orders.transactionId), isNotNull(payments.hold)));
-	const moved = await moveOrder(shop, "ship", id, { at: new Date(), where: notExists(holds) });
+	const moved = await moveOrder(shop, "ship", id, {
+		at: new Date(),
+		where: notExists(holds),
+		set: tracking,
+		detail: sql`${orders.quantity} || ${` pieces${tracking.trackingNumber ? `, ${trackingText(tracking)}` : ""}`}`,
+	});
 	if (moved) return 1;
 	const current = await requireOrder(shop, id);
 	if (hasReached(current.state, "shipped")) return 0;
@@ -33,4 +45,52 @@ export async function shipOrder(shop: Shop, id: string): Promise<number> {
 	if (payment?.hold) throw new ShopError(paymentHolds[payment.hold].error);
 	// The hold that blocked the update has ended since.
 	throw new ShopError("unavailable");
+}
+
+const isTracking = ({ carrier, trackingNumber }: Tracking) =>
+	and(sql`${orders.carrier} is ${carrier}`, sql`${orders.trackingNumber} is ${trackingNumber}`);
+
+/**
+ * Adds, corrects or removes the tracking number of a shipped order. Emails a new number to the customer. Idempotent.
+ * @throws ShopError 401, 403, 404, 409 if the order has not been shipped
+ */
+export async function setTracking(shop: Shop, id: string, shipment: Tracking): Promise<void> {
+	const account = requireCapability(shop, "orders:ship");
+	const { db } = shop;
+	const tracking = normalizeTracking(shipment);
+	const order = await requireOrder(shop, id);
+	if (!order.shippedAt) throw new ShopError("order_not_shipped");
+	const where = and(
+		eq(orders.id, id),
+		isNotNull(orders.shippedAt),
+		sql`not ${isTracking(tracking)}`,
+	);
+	const detail = `${trackingText(order) || "none"} → ${trackingText(tracking) || "none"}`;
+	const audit = auditEntry(account, { action: "order-tracked", where, detail: sql`${detail}` });
+	const isChanged = and(eq(orders.id, id), exists(findEntry(db, audit)));
+	const isEmailed = tracking.trackingNumber !== null;
+	const saved = await write(shop, {
+		audit,
+		statements: [
+			db.update(orders).set(tracking).where(where),
+			...(isEmailed ? [putInOutboxAgain(db, "tracking", isChanged)] : []),
+		],
+		findWritten: findEntry(db, audit),
+	});
+	if (saved && isEmailed) sendAfterResponse(shop, "tracking", id);
+}
+
+/**
+ * Ships a paid order, or sets the tracking number of one that was shipped before. Idempotent.
+ * @param shipment null if the client does not mention the number: that of a shipped order stays
+ * @throws ShopError as `shipOrder` does
+ */
+export async function saveShipment(
+	shop: Shop,
+	id: string,
+	shipment: Tracking | null,
+): Promise<Order> {
+	const shipped = await shipOrder(shop, id, shipment ?? untracked);
+	if (shipped === 0 && shipment) await setTracking(shop, id, shipment);
+	return requireOrder(shop, id);
 }

@@ -1,5 +1,6 @@
 import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import type { Tracking } from "#contract/carriers.ts";
 import { ShopError } from "#contract/errors.ts";
 import {
 	hasReached,
@@ -34,7 +35,7 @@ export function requireMove(order: Pick<Order, "state"> | null, transition: Orde
 type Move = {
 	at: Date;
 	where?: SQL | undefined;
-	set?: { transactionId?: string; idempotencyKey?: string };
+	set?: { transactionId?: string; idempotencyKey?: string } & Partial<Tracking>;
 };
 
 const timeColumnOf = (transition: OrderTransition) =>
@@ -54,6 +55,7 @@ export const moveStatement = (
 
 /**
  * Moves an order to another state. The same transaction queues the email, and an audit entry if the account has the capability.
+ * @param detail of the audit entry
  * @param statementsBefore run first, while the order is still in its old state
  * @returns the order's units and the product's stock afterward; null if the order is in another state or `where` is false
  */
@@ -61,13 +63,19 @@ export async function moveOrder(
 	shop: Shop,
 	transition: OrderTransition,
 	id: string,
-	{ statementsBefore = [], ...move }: Move & { statementsBefore?: BatchItem<"sqlite">[] },
+	{
+		statementsBefore = [],
+		detail,
+		...move
+	}: Move & { statementsBefore?: BatchItem<"sqlite">[]; detail?: SQL },
 ) {
 	const { db, account } = shop;
 	const { action, capability, mail } = orderTransitions[transition];
 	const isAudited = account && action && capability && can(account, capability);
 	const where = and(canMove(transition, id), move.where);
-	const audit = isAudited ? auditEntry(account, { action, where }) : null;
+	const audit = isAudited
+		? auditEntry(account, { action, where, ...(detail && { detail }) })
+		: null;
 	const key = move.set?.idempotencyKey;
 	const isMoved = and(
 		eq(orders.id, id),

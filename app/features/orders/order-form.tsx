@@ -1,0 +1,41 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { Form, useNavigation } from "react-router";
+import type { FormErrors } from "#app/lib/form-action.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormError } from "#app/ui/field.tsx";
+
+/** Props of a field of an `OrderForm`. */
+export const orderField = (errors: FormErrors | undefined, name: string, initial = "") => ({
+	name,
+	defaultValue: errors?.values[name] ?? initial,
+	autoFocus: errors?.issues[0]?.field === name,
+	error: errors?.issues.find(({ field }) => field === name)?.message,
+});
+
+type Props = {
+	/** Names the form for the action (order-tasks.ts). */
+	task: string;
+	submit: string;
+	variant?: "primary" | "plain";
+	errors: FormErrors | undefined;
+	children: ReactNode;
+};
+
+/** A form of the order page. Only the server validates it, which keeps the page's script small. */
+export function OrderForm({ task, submit, variant, errors, children }: Props) {
+	const form = useRef<HTMLFormElement>(null);
+	const busy = useNavigation().formData?.get("task") === task;
+	useEffect(() => {
+		if (errors) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+	}, [errors]);
+	return (
+		<Form ref={form} method="post" preventScrollReset className="stack">
+			<input type="hidden" name="task" value={task} />
+			{children}
+			<FormError errors={errors} />
+			<Button type="submit" variant={variant} busy={busy} className="sm:justify-self-start">
+				{submit}
+			</Button>
+		</Form>
+	);
+}

@@ -1,0 +1,44 @@
+import * as v from "valibot";
+import { readForm } from "#app/lib/form-action.ts";
+import { normalizeTracking } from "#contract/carriers.ts";
+import { errors, ShopError } from "#contract/errors.ts";
+import { success } from "#contract/messages.ts";
+import { shipmentSchema } from "#contract/schemas/shipment.ts";
+import type { Shop } from "#worker/shop/context.ts";
+import { requireOrder } from "#worker/shop/orders/read.ts";
+import { setTracking, shipOrder } from "#worker/shop/orders/ship.ts";
+
+/** Returns the message about the result. */
+type Task = (shop: Shop, id: string, form: FormData) => Promise<string>;
+
+function readShipment(form: FormData) {
+	const { carrier, trackingNumber } = readForm(form, shipmentSchema);
+	return { carrier, trackingNumber: trackingNumber ?? "" };
+}
+
+const ship: Task = async (shop, id, form) => {
+	const shipment = readShipment(form);
+	const shipped = await shipOrder(shop, id, shipment);
+	// Somebody else may have shipped it with another number, which must not be replaced unseen.
+	const { trackingNumber } = normalizeTracking(shipment);
+	if (shipped === 0 && (await requireOrder(shop, id)).trackingNumber !== trackingNumber) {
+		throw new ShopError("already_shipped");
+	}
+	return success.orderShifted;
+};
+
+const track: Task = async (shop, id, form) => {
+	const shipment = readShipment(form);
+	await setTracking(shop, id, shipment);
+	return shipment.trackingNumber ? success.trackingSaved : success.trackingRemoved;
+};
+
+const tasks = { ship, track };
+
+const taskSchema = v.object({
+	task: v.picklist(Object.keys(tasks) as (keyof typeof tasks)[], errors.validation_failed.message),
+});
+
+/** Runs the form of the order page that was submitted: its field `task` names it. */
+export const runOrderTask: Task = (shop, id, form) =>
+	tasks[readForm(form, taskSchema).task](shop, id, form);

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { carrierNames, normalizeTracking, trackingUrl } from "./carriers.ts";
+
+test.each([
+	["ups", "1z999", "UPS"],
+	["UPS Ground", "1Z999", "UPS"],
+	["FEDEX", "7712", "FedEx"],
+	["Federal Express", "7712", "FedEx"],
+	["dhl express", "7712", "DHL"],
+	["Upstate Freight", "7712", "Upstate Freight"],
+	["Joe's Freight", "7712", "Joe's Freight"],
+	["", "1Z999AA10123456784", "UPS"],
+	["", "LX123456789US", "USPS"],
+	["", "AB123456789GB", "Royal Mail"],
+	["", "7712", null],
+	[null, "7712", null],
+])("the carrier %j of the number %s is %j", (carrier, trackingNumber, expected) => {
+	expect(normalizeTracking({ carrier, trackingNumber })).toEqual({
+		carrier: expected,
+		trackingNumber,
+	});
+});
+
+test.each(["", null])("a carrier without a number (%j) is not stored", (trackingNumber) => {
+	expect(normalizeTracking({ carrier: "UPS", trackingNumber })).toEqual({
+		carrier: null,
+		trackingNumber: null,
+	});
+});
+
+test.each(carrierNames)("%s has a page about each shipment, with the number escaped", (carrier) => {
+	expect(normalizeTracking({ carrier: carrier.toUpperCase(), trackingNumber: "1" }).carrier).toBe(
+		carrier,
+	);
+	const url = trackingUrl({ carrier, trackingNumber: "A/1&b=2" });
+	expect(url).toMatch(/^https:\/\/[\w./?#=-]+A%2F1%26b%3D2$/);
+});
+
+test("another carrier has no such page", () => {
+	expect(trackingUrl({ carrier: "Joe's Freight", trackingNumber: "1" })).toBeNull();
+	expect(trackingUrl({ carrier: null, trackingNumber: "1" })).toBeNull();
+	expect(trackingUrl({ carrier: null, trackingNumber: null })).toBeNull();
+});

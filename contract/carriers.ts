@@ -1,0 +1,85 @@
+type Carrier = {
+	name: string;
+	/** How its name begins in the files of carriers and of shipping software, in lower case; by default `name`. */
+	prefixes?: string[];
+	/** Its page about a shipment is this address followed by the tracking number. */
+	trackingPage: string;
+	/** Numbers that no other carrier uses. */
+	numbers?: RegExp;
+};
+
+/** Shipments of other carriers have a number without a link. */
+const carriers: Carrier[] = [
+	{
+		name: "UPS",
+		prefixes: ["ups", "united parcel"],
+		trackingPage: "https://www.ups.com/track?tracknum=",
+		numbers: /^1Z[0-9A-Z]{16}$/i,
+	},
+	{
+		name: "USPS",
+		prefixes: ["usps", "us postal", "united states postal"],
+		trackingPage: "https://tools.usps.com/go/TrackConfirmAction?tLabels=",
+		// The country at the end of a postal number (UPU S10).
+		numbers: /^[A-Z]{2}\d{9}US$/i,
+	},
+	{
+		name: "FedEx",
+		prefixes: ["fedex", "federal express"],
+		trackingPage: "https://www.fedex.com/fedextrack/?trknbr=",
+	},
+	{ name: "DHL", trackingPage: "https://www.dhl.com/us-en/home/tracking.html?tracking-id=" },
+	{
+		name: "OnTrac",
+		prefixes: ["ontrac", "lasership"],
+		trackingPage: "https://www.ontrac.com/tracking/?number=",
+	},
+	{ name: "GLS", trackingPage: "https://gls-group.com/track/" },
+	{ name: "DPD", trackingPage: "https://tracking.dpd.de/status/en_US/parcel/" },
+	{
+		name: "Royal Mail",
+		prefixes: ["royal mail", "royalmail"],
+		trackingPage: "https://www.royalmail.com/track-your-item#/tracking-results/",
+		numbers: /^[A-Z]{2}\d{9}GB$/i,
+	},
+	{
+		name: "Canada Post",
+		prefixes: ["canada post", "canadapost"],
+		trackingPage: "https://www.canadapost-postescanada.ca/track-reperage/en#/details/",
+		numbers: /^[A-Z]{2}\d{9}CA$/i,
+	},
+];
+
+export const carrierNames: string[] = carriers.map(({ name }) => name);
+
+const hasName = ({ name, prefixes = [name.toLowerCase()] }: Carrier, text: string) =>
+	prefixes.some((prefix) => {
+		const next = text.charAt(prefix.length);
+		return text.toLowerCase().startsWith(prefix) && !/[a-z]/i.test(next);
+	});
+
+/** The carrier and number of a shipment; both null if it is not tracked. `carrier` is null if it is unknown. */
+export type Tracking = { carrier: string | null; trackingNumber: string | null };
+
+/**
+ * Returns the carrier by its usual name, such as "FedEx" for "FEDEX Ground"; that of the number if no carrier is given. A carrier
+ * that is not in the table keeps the name that it was given. Without a number there is nothing to track.
+ */
+export function normalizeTracking({ carrier, trackingNumber }: Tracking): Tracking {
+	if (!trackingNumber) return { carrier: null, trackingNumber: null };
+	const known = carrier
+		? carriers.find((candidate) => hasName(candidate, carrier))
+		: carriers.find(({ numbers }) => numbers?.test(trackingNumber));
+	return { carrier: known?.name ?? (carrier || null), trackingNumber };
+}
+
+/** Returns the carrier's page about the shipment; null if the carrier is not in the table. */
+export function trackingUrl({ carrier, trackingNumber }: Tracking): string | null {
+	const known = carriers.find(({ name }) => name === carrier);
+	if (!known || !trackingNumber) return null;
+	return known.trackingPage + encodeURIComponent(trackingNumber);
+}
+
+/** Such as "UPS 1Z999AA10123456784". */
+export const trackingText = ({ carrier, trackingNumber }: Tracking): string =>
+	[carrier, trackingNumber].filter(Boolean).join(" ");

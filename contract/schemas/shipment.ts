@@ -1,0 +1,33 @@
+import * as v from "valibot";
+import { textLength } from "../limits.ts";
+import { invalid, tooLong } from "../messages.ts";
+import { optionalText } from "./fields.ts";
+
+/** Without the spaces that carriers print for readability. */
+const trackingNumber = v.nullish(
+	v.pipe(
+		v.string(invalid.trackingNumber),
+		v.transform((text) => text.replace(/\s+/g, "")),
+		v.maxLength(textLength.trackingNumber, tooLong(textLength.trackingNumber)),
+		v.regex(/^[\x21-\x7e]*$/, invalid.trackingNumber),
+		v.description("printable ASCII; spaces are removed; empty for a shipment that is not tracked"),
+	),
+);
+
+const carrier = v.pipe(
+	optionalText(textLength.carrier),
+	v.transform((text) => text.replace(/\s+/g, " ")),
+	v.description("its name; by default that of the number, if only one carrier uses such numbers"),
+);
+
+/** `trackingNumber` is undefined if the client does not mention it. */
+export const shipmentSchema = v.pipe(
+	v.object({ carrier, trackingNumber }),
+	v.forward(
+		v.check(
+			(shipment) => shipment.carrier === "" || Boolean(shipment.trackingNumber),
+			invalid.carrierWithoutNumber,
+		),
+		["trackingNumber"],
+	),
+);
