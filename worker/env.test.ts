@@ -5,7 +5,11 @@ import { unstable_readConfig } from "wrangler";
 const bindingList = v.array(v.looseObject({ binding: v.string() }));
 const configSchema = v.looseObject({
 	name: v.string(),
-	vars: v.object({ MAIL_FROM: v.string(), SHOP_ORIGIN: v.string() }),
+	vars: v.strictObject({
+		MAIL_FROM: v.string(),
+		SHOP_ORIGIN: v.string(),
+		UNPAID_ORDER_HOURS: v.literal("48"),
+	}),
 	services: v.optional(bindingList, []),
 	d1_databases: v.array(
 		v.looseObject({
@@ -40,7 +44,7 @@ test("deployed shops have no sandbox, and their configuration contains no secret
 	expect(local.services).toMatchObject([{ binding: "SANDBOX" }]);
 	for (const config of deployedShops) {
 		expect(config.services).toEqual([]);
-		expect(Object.keys(config.vars)).toEqual(["MAIL_FROM", "SHOP_ORIGIN"]);
+		expect(Object.keys(config.vars)).toEqual(["MAIL_FROM", "SHOP_ORIGIN", "UNPAID_ORDER_HOURS"]);
 		expect(JSON.stringify(config)).not.toMatch(/sandbox|sk_test|sk_live|whsec_/i);
 	}
 });
@@ -75,7 +79,8 @@ test("Workers Logs stores the shop's own log lines, but no invocation log, which
 /** Names and addresses that no two environments may share. */
 const identifiersOf = ({ name, vars, d1_databases, r2_buckets, ratelimits }: Config) => [
 	name,
-	...Object.values(vars),
+	vars.MAIL_FROM,
+	vars.SHOP_ORIGIN,
 	...d1_databases.map(({ database_name }) => database_name),
 	...r2_buckets.map(({ bucket_name }) => bucket_name),
 	...ratelimits.map(({ namespace_id }) => namespace_id),

@@ -12,6 +12,8 @@ export type Env = {
 	SHOP_EMAIL?: string;
 	/** `https://host` in emails, canonical links, the sitemap and structured data. */
 	SHOP_ORIGIN: string;
+	/** How long an unpaid order reserves its units. Default: 48; 0 for no end (docs/decisions/unpaid-orders.md). */
+	UNPAID_ORDER_HOURS?: string;
 	/** Rate limits, named after their requests per minute (worker/auth/limits.ts). */
 	LIMIT_3: RateLimit;
 	LIMIT_5: RateLimit;

@@ -44,7 +44,7 @@ export const accepted: Record<string, string> = {
 		"One more attempt before a 503 when the shopper orders during each of twenty; the number is not specified.",
 	"worker/shop/orders/read.ts findEarlierOrder: orderId → true":
 		"The same result with one more query: no order has the id null.",
-	"worker/shop/orders/transition.ts moveOrder: account && action → account":
+	"worker/shop/orders/transition.ts moveOrder: actor && action → actor":
 		"Equivalent: a transition without an audit action has no capability either, which is checked next.",
 	"worker/shop/orders/export.ts streamOrders: rows.length > 0 → rows.length >= 0":
 		"Equivalent: an empty chunk adds nothing to the file.",

@@ -133,7 +133,7 @@ test("an unpaid order can be canceled on its page with the keyboard", async () =
 	await page.getByRole("link", { name: "Show canceled orders" }).click();
 	await page.getByRole("row").getByText("Canceled", { exact: true }).waitFor();
 	await page.goto(`/dashbord/orders/${order}`);
-	await page.getByText("This order was canceled. You have not been charged for it.").waitFor();
+	await page.getByText("You canceled this order. You have not been charged for it.").waitFor();
 	expect(await page.getByRole("link", { name: "pay", exact: true }).count()).toBe(0);
 });
 

@@ -2,7 +2,15 @@ import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { ShopError } from "#contract/errors.ts";
 import { createId, createToken, hashToken } from "#worker/auth/tokens.ts";
-import { orderMails, orders, products, resetTokens, reviews, users } from "#worker/db/schema.ts";
+import {
+	auditLog,
+	orderMails,
+	orders,
+	products,
+	resetTokens,
+	reviews,
+	users,
+} from "#worker/db/schema.ts";
 import { updateProfile } from "#worker/shop/accounts/profile.ts";
 import { resetPassword } from "#worker/shop/accounts/reset.ts";
 import { makeAdmin } from "#worker/shop/accounts/roles.ts";
@@ -11,6 +19,7 @@ import { deleteUser } from "#worker/shop/accounts/users.ts";
 import { addProduct, deleteProduct, setStock, updateProduct } from "#worker/shop/catalogue/edit.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
+import { sweepUnpaidOrders } from "#worker/shop/orders/expire.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
 import { shipOrder } from "#worker/shop/orders/ship.ts";
 import { confirmPayment } from "#worker/shop/payments/settle.ts";
@@ -71,6 +80,23 @@ export const actions: Record<string, Action> = {
 			(shop) =>
 				cancelOrder(shop, order),
 		async check({ local, productId }) {
+			expect(await countUnits(local.anonymousContext, productId)).toEqual({
+				stock: initialStock,
+				ordered: 0,
+			});
+		},
+	},
+	"end an unpaid order": {
+		async prepare(fixture) {
+			await startPayment(fixture.createContext(), totalCents, fixture.order);
+			return async (shop) => {
+				const { failed } = await sweepUnpaidOrders(shop, new Date(Date.now() + 3 * 86_400_000));
+				if (failed > 0) throw new ShopError("unavailable");
+			};
+		},
+		async check({ db, local, productId }) {
+			expect(await db.$count(orders, eq(orders.cancelReason, "expired"))).toBe(1);
+			expect(await db.$count(auditLog)).toBe(1);
 			expect(await countUnits(local.anonymousContext, productId)).toEqual({
 				stock: initialStock,
 				ordered: 0,

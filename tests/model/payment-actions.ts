@@ -1,4 +1,5 @@
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
+import { sweepUnpaidOrders } from "#worker/shop/orders/expire.ts";
 import { shipOrder } from "#worker/shop/orders/ship.ts";
 import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
@@ -45,6 +46,8 @@ const shopActions = {
 			await startPayment(createContext(shopper, beforeRoundTrip), totalCents, order),
 		);
 	},
+	expire: ({ createContext }, beforeRoundTrip) =>
+		sweepUnpaidOrders(createContext(null, beforeRoundTrip), new Date(timeWhenAllAreDue())),
 	ship: ({ createContext, admin, order }, beforeRoundTrip) =>
 		shipOrder(createContext(admin, beforeRoundTrip), order),
 } satisfies Record<string, Action>;
@@ -90,6 +93,7 @@ export const shopActionNames = [
 	"webhook",
 	"sweep",
 	"cancel",
+	"expire",
 	"payInSecondTab",
 	"ship",
 ] as const satisfies ActionName[];
@@ -99,6 +103,7 @@ export const basicActions: ActionName[] = [
 	"charge",
 	"confirm",
 	"cancel",
+	"expire",
 	"sweep",
 	"webhook",
 	"payInSecondTab",

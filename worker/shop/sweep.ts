@@ -6,6 +6,7 @@ import type { Shop } from "./context.ts";
 import { forLog } from "./errors.ts";
 import { sweepImages } from "./images/sweep.ts";
 import { sweepMails, sweepRefundMails } from "./mails/outbox.ts";
+import { sweepUnpaidOrders } from "./orders/expire.ts";
 import { sweepPayments } from "./payments/sweep.ts";
 import { sweepEvents } from "./payments/webhook.ts";
 import { sweepPurges } from "./purges.ts";
@@ -22,6 +23,8 @@ const tasks: Record<string, Task> = {
 	sessions: ({ db }) => sweepSessions(db).then(() => noItems),
 	events: (shop, now) => sweepEvents(shop, now).then(() => noItems),
 	payments: (shop) => sweepPayments(shop),
+	// After the payments, so that a charge is settled before its order ends.
+	"unpaid orders": sweepUnpaidOrders,
 	mails: sweepMails,
 	"refund mails": sweepRefundMails,
 	uploads: sweepImages,

@@ -1,4 +1,5 @@
-import { OrderedTool } from "#app/features/orders/order-parts.tsx";
+import { redirect } from "react-router";
+import { OrderedTool, ReservedUntil } from "#app/features/orders/order-parts.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Alert } from "#app/ui/feedback.tsx";
@@ -11,7 +12,7 @@ import { payment } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { invoicePath, orderNumber, orderPath } from "#contract/shop.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
-import { requireOrder, totalCents } from "#worker/shop/orders/read.ts";
+import { requireNotCanceled, requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/payment.ts";
 import { CardForm, Charged } from "./card-form.tsx";
@@ -28,6 +29,9 @@ function OrderSummary({ order }: Pick<Data, "order">) {
 			<p className="flex items-baseline justify-between">
 				<span>Total</span>
 				<span className="num text-2xl font-semibold">{formatCents(order.totalCents)}</span>
+			</p>
+			<p className="text-muted empty:hidden">
+				<ReservedUntil order={order} />
 			</p>
 			<div>
 				<h2 className="[letter-spacing:0] text-muted [font:inherit] [word-spacing:0]">
@@ -47,7 +51,10 @@ export const meta: Route.MetaFunction = ({ params }) =>
 
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
-	const { userId, ...order } = await requireOrder(shop, params.orderid);
+	const { userId, ...order } = await requireOrderRecord(shop, params.orderid);
+	// An email links to this page; the order's page says why it ended, and how to order again.
+	if (order.cancelReason === "expired") throw redirect(orderPath(order.id));
+	requireNotCanceled(order);
 	const product = await findProduct(shop, order.productId);
 	return {
 		order: {

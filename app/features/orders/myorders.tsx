@@ -10,6 +10,7 @@ import { WrappableId } from "#app/ui/line-breaks.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { cancelReasons } from "#contract/cancel-reasons.ts";
 import { textLength } from "#contract/limits.ts";
 import { required, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
@@ -20,7 +21,7 @@ import { orderAgainPath, orderNumber, orderPath } from "#contract/shop.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { getOwnOrdersPage } from "#worker/shop/orders/list.ts";
 import type { Route } from "./+types/myorders.ts";
-import { CancelOrder, TrackingLink } from "./order-parts.tsx";
+import { CancelOrder, ReservedUntil, TrackingLink } from "./order-parts.tsx";
 import { type OrderRow, toOrderRows } from "./order-row.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("My Orders");
@@ -43,7 +44,16 @@ export const action = tableAction(async (shop, form) => {
 
 /** specification.md §2 "My orders" has the pay link and the "Cencel" button. */
 function Payment({ order }: { order: OrderRow }) {
-	if (order.state === "cancelled") return <Badge>Canceled</Badge>;
+	if (order.state === "cancelled") {
+		return (
+			<div className="flex flex-wrap items-center gap-x-2">
+				<Badge>Canceled</Badge>
+				{order.cancelReason === "expired" && (
+					<span className="text-sm text-muted">{cancelReasons.expired.label}</span>
+				)}
+			</div>
+		);
+	}
 	if (order.state !== "unpaid") {
 		return (
 			<div className="flex flex-wrap items-center gap-x-2">
@@ -57,13 +67,18 @@ function Payment({ order }: { order: OrderRow }) {
 		);
 	}
 	return (
-		<div className="flex gap-2">
-			{order.totalCents > 0 && (
-				<AnchorButton href={`/dashbord/payment/${order.id}`} size="sm">
-					pay
-				</AnchorButton>
-			)}
-			<CancelOrder order={order} />
+		<div className="grid gap-1">
+			<div className="flex gap-2">
+				{order.totalCents > 0 && (
+					<AnchorButton href={`/dashbord/payment/${order.id}`} size="sm">
+						pay
+					</AnchorButton>
+				)}
+				<CancelOrder order={order} />
+			</div>
+			<p className="text-sm text-muted empty:hidden">
+				<ReservedUntil order={order} />
+			</p>
 		</div>
 	);
 }

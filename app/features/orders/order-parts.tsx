@@ -2,9 +2,11 @@ import type { ReactNode } from "react";
 import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
+import { Minute } from "#app/ui/minute.tsx";
 import { confirmation } from "#contract/confirmations.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
+import type { OrderState } from "#contract/order-states.ts";
 import { orderNumber } from "#contract/shop.ts";
 
 type OrderedToolProps = {
@@ -86,6 +88,17 @@ export const TrackingLink = ({ tracking, trackingUrl }: TrackingProps) =>
 			{tracking}
 		</span>
 	));
+
+type Reservation = { state: OrderState; reservedUntil: Date | null };
+
+/** Until when the pieces of an unpaid order are reserved. */
+export const ReservedUntil = ({ order: { state, reservedUntil } }: { order: Reservation }) =>
+	state === "unpaid" &&
+	reservedUntil && (
+		<>
+			Reserved until <Minute at={reservedUntil} />
+		</>
+	);
 
 type CancelProps = {
 	order: { id: string; toolName: string; quantity: number };

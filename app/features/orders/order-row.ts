@@ -22,6 +22,8 @@ const toOrderRow = (order: ListedOrder, number: number) => ({
 	totalCents: totalCents(order),
 	day: formatDay(order.createdAt),
 	state: order.state,
+	cancelReason: order.cancelReason,
+	reservedUntil: order.reservedUntil,
 	transactionId: order.transactionId,
 	tracking: trackingText(order),
 	trackingUrl: trackingUrl(order),

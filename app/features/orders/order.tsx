@@ -9,6 +9,7 @@ import { WrappableId, WrappableText } from "#app/ui/line-breaks.tsx";
 import { Minute } from "#app/ui/minute.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
+import { cancelReasons } from "#contract/cancel-reasons.ts";
 import { carrierNames, trackingUrl } from "#contract/carriers.ts";
 import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
@@ -221,10 +222,11 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
 	const isShipped = hasReached(order.state, "shipped");
 	const customerText =
 		hold && !isShipped ? hold.customerText : orderStates[order.state].customerText;
+	const reason = order.cancelReason && cancelReasons[order.cancelReason];
 	return (
 		<Page
 			title={`Order ${orderNumber(order.id)}`}
-			lead={isCustomer && customerText}
+			lead={isCustomer && (reason?.customerText ?? customerText)}
 			inDashboard
 			back={
 				isCustomer
@@ -265,6 +267,15 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
 							</>
 						),
 					],
+					[
+						"Reserved",
+						order.state === "unpaid" && order.reservedUntil && (
+							<span key="until">
+								until <Minute at={order.reservedUntil} />
+							</span>
+						),
+					],
+					["Reason", !isCustomer && reason?.label],
 					...(payment ? paymentDetails(payment) : []),
 					["Deliver to", [order.name, ...deliveryLines(order)].join("\n")],
 					["Email updates to", <WrappableText key="email" text={order.email} />],

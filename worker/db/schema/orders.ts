@@ -8,6 +8,7 @@ import {
 	text,
 	uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { CancelReason } from "#contract/cancel-reasons.ts";
 import type { OrderMailKind } from "#contract/order-mails.ts";
 import { type OrderState, orderStateNames } from "#contract/order-states.ts";
 import { users } from "./accounts.ts";
@@ -36,6 +37,9 @@ export const orders = sqliteTable(
 		paidAt: timestamp("paid_at"),
 		shippedAt: timestamp("shifted_at"),
 		cancelledAt: timestamp("cancelled_at"),
+		cancelReason: text("cancel_reason").$type<CancelReason>(),
+		/** Until when the units of an unpaid order are reserved (docs/decisions/unpaid-orders.md). */
+		reservedUntil: timestamp("reserved_until"),
 		carrier: text("carrier"),
 		trackingNumber: text("tracking_number"),
 		/** Derived by the database, so that it always agrees with the times. */
@@ -57,6 +61,9 @@ export const orders = sqliteTable(
 		index("orders_created").on(table.createdAt, table.id),
 		index("orders_product").on(table.productId),
 		index("orders_state").on(table.state, table.createdAt, table.id),
+		index("orders_reserved")
+			.on(table.reservedUntil)
+			.where(sql`${table.paidAt} is null and ${table.cancelledAt} is null`),
 		index("orders_user_state").on(table.userId, table.state),
 		uniqueIndex("orders_idempotency").on(table.userId, table.idempotencyKey),
 		uniqueIndex("orders_transaction").on(table.transactionId),

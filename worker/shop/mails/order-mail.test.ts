@@ -9,6 +9,8 @@ const origin = "https://shop.example";
 
 const order: Order = {
 	...unsetOrderTimes,
+	cancelReason: null,
+	reservedUntil: null,
 	...mapDelivery(() => ""),
 	id: "0123456789abcdef01234567",
 	userId: "u",

@@ -1,29 +1,39 @@
-import { and, eq, exists, sql } from "drizzle-orm";
+import { and, eq, exists, type SQL, sql } from "drizzle-orm";
+import type { CancelReason } from "#contract/cancel-reasons.ts";
 import { quantityMax } from "#contract/limits.ts";
 import { can } from "#contract/roles.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products } from "#worker/db/schema.ts";
+import type { Actor } from "../audit.ts";
 import { productTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import type { Shop } from "../context.ts";
 import { releasePayments } from "../payments/settle.ts";
-import { findOrder, requireOrder } from "./read.ts";
+import { findOrder, type Order, requireOrder } from "./read.ts";
 import { canMove, moveOrder, requireMove } from "./transition.ts";
 
+type Cancellation = {
+	reason: CancelReason;
+	where?: SQL | undefined;
+	automaticActor?: Actor;
+	detail?: SQL;
+};
+
 /**
- * Cancels an unpaid order and puts its units back into stock. Open payments are canceled first, so that nobody pays for a canceled order.
- * @throws ShopError 401, 403, 404 (also if it is already canceled), 409 if it is paid or its payment is being processed
+ * Cancels an unpaid order and puts its units back into stock. Its open payments must have been canceled.
+ * @returns false if it is in another state or `where` is false
  */
-export async function cancelOrder(shop: Shop, id: string): Promise<void> {
+export async function cancelUnpaid(
+	shop: Shop,
+	{ id, productId }: Pick<Order, "id" | "productId">,
+	{ reason, where, ...cancellation }: Cancellation,
+): Promise<boolean> {
 	const { db, account } = shop;
-	const order = await requireOrder(shop, id, "orders:cancel");
-	requireMove(order, "cancel");
-	await releasePayments(shop, id);
 	const cancelableUnits = db
 		.select({ quantity: orders.quantity })
 		.from(orders)
-		.where(canMove("cancel", id));
+		.where(and(canMove("cancel", id), where));
 	const restock = moveStock(
 		db,
 		{
@@ -32,20 +42,34 @@ export async function cancelOrder(shop: Shop, id: string): Promise<void> {
 			orderId: id,
 			userId: account && can(account, "orders:cancel") ? account.id : null,
 		},
-		and(eq(products.id, order.productId), exists(cancelableUnits)),
+		and(eq(products.id, productId), exists(cancelableUnits)),
 	);
 	const moved = await moveOrder(shop, "cancel", id, {
+		...cancellation,
 		at: new Date(),
-		// Frees the key that the order was placed with, and distinguishes two calls in the same millisecond.
-		set: { idempotencyKey: createId() },
+		where,
+		// The key frees the one that the order was placed with, and distinguishes two calls in the same millisecond.
+		set: { idempotencyKey: createId(), cancelReason: reason },
 		statementsBefore: [restock],
 	});
-	if (!moved) {
-		// Without a permission check: the account may have been deleted.
-		return requireMove(await findOrder(shop, id), "cancel");
-	}
+	if (!moved) return false;
 	const { stock, units, minimum } = moved;
 	if (isOutOfStock({ quantity: stock - units, minimum })) {
-		shop.purgeAfterResponse(productTags(order.productId));
+		shop.purgeAfterResponse(productTags(productId));
 	}
+	return true;
+}
+
+/**
+ * Cancels an unpaid order. Open payments are canceled first, so that nobody pays for a canceled order.
+ * @throws ShopError 401, 403, 404 (also if it is already canceled), 409 if it is paid or its payment is being processed
+ */
+export async function cancelOrder(shop: Shop, id: string): Promise<void> {
+	const order = await requireOrder(shop, id, "orders:cancel");
+	requireMove(order, "cancel");
+	await releasePayments(shop, id);
+	const reason = order.userId === shop.account?.id ? "customer" : "admin";
+	if (await cancelUnpaid(shop, order, { reason })) return;
+	// Without a permission check: the account may have been deleted.
+	requireMove(await findOrder(shop, id), "cancel");
 }

@@ -1,3 +1,4 @@
+import { cancelReasons } from "#contract/cancel-reasons.ts";
 import { byteOrderMark, csvRecord } from "#contract/csv.ts";
 import { deliveryEntries } from "#contract/delivery.ts";
 import { dollarsFromCents } from "#contract/money.ts";
@@ -30,6 +31,7 @@ const columns: Column[] = [
 	...Object.values(statesAfterUnpaid).map(
 		({ step, at }): Column => [step, (order) => isoTime(order[at])],
 	),
+	["Cancel reason", ({ cancelReason }) => (cancelReason ? cancelReasons[cancelReason].label : "")],
 	["Tool id", ({ productId }) => productId],
 	["Tool name", ({ toolName }) => toolName],
 	["Part number", ({ toolPartNumber }) => toolPartNumber ?? ""],

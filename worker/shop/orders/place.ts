@@ -18,6 +18,7 @@ import { type Product, requireProduct } from "../catalogue/read.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import type { Shop } from "../context.ts";
 import { write } from "../write.ts";
+import { reservedUntil } from "./reservation.ts";
 
 type OrderInput = DeliveryInput & {
 	quantity: number;
@@ -76,6 +77,7 @@ async function tryToPlace(shop: Shop, account: Account, input: OrderInput, id: s
 		),
 	);
 	const isInserted = db.select({ id: orders.id }).from(orders).where(eq(orders.id, id));
+	const createdAt = new Date();
 	const placed = await write(shop, {
 		statements: [
 			insertFrom(
@@ -91,7 +93,8 @@ async function tryToPlace(shop: Shop, account: Account, input: OrderInput, id: s
 					name,
 					email,
 					idempotencyKey: key,
-					createdAt: new Date(),
+					createdAt,
+					reservedUntil: reservedUntil(shop.env, createdAt),
 				},
 				products,
 				isSellable,

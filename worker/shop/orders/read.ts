@@ -40,10 +40,15 @@ export async function requireOrderRecord(
 	return order;
 }
 
-/** @throws ShopError as `requireOrderRecord` does, and 404 for a canceled order, which the contract calls deleted */
+/** @throws ShopError 404 for a canceled order, which the contract calls deleted */
+export function requireNotCanceled({ state }: Pick<Order, "state">): void {
+	if (state === "cancelled") throw new ShopError("order_not_found");
+}
+
+/** @throws ShopError as `requireOrderRecord` does, and 404 for a canceled order */
 export async function requireOrder(shop: Shop, id: string, capability?: Capability) {
 	const order = await requireOrderRecord(shop, id, capability);
-	if (order.state === "cancelled") throw new ShopError("order_not_found");
+	requireNotCanceled(order);
 	return order;
 }
 

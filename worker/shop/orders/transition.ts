@@ -1,5 +1,6 @@
 import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import type { CancelReason } from "#contract/cancel-reasons.ts";
 import type { Tracking } from "#contract/carriers.ts";
 import { ShopError } from "#contract/errors.ts";
 import {
@@ -13,7 +14,7 @@ import { can } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
 import { orders, products } from "#worker/db/schema.ts";
-import { auditEntry, findEntry } from "../audit.ts";
+import { type Actor, auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
 import { putInOutbox, sendAfterResponse } from "../mails/outbox.ts";
 import { write } from "../write.ts";
@@ -35,7 +36,11 @@ export function requireMove(order: Pick<Order, "state"> | null, transition: Orde
 type Move = {
 	at: Date;
 	where?: SQL | undefined;
-	set?: { transactionId?: string; idempotencyKey?: string } & Partial<Tracking>;
+	set?: {
+		transactionId?: string;
+		idempotencyKey?: string;
+		cancelReason?: CancelReason;
+	} & Partial<Tracking>;
 };
 
 const timeColumnOf = (transition: OrderTransition) =>
@@ -54,7 +59,8 @@ export const moveStatement = (
 		.where(and(canMove(transition, id), where));
 
 /**
- * Moves an order to another state. The same transaction queues the email, and an audit entry if the account has the capability.
+ * Moves an order to another state. The same transaction queues the email, and an audit entry if the account has the capability or there is
+ * an `automaticActor`.
  * @param detail of the audit entry
  * @param statementsBefore run first, while the order is still in its old state
  * @returns the order's units and the product's stock afterward; null if the order is in another state or `where` is false
@@ -66,16 +72,21 @@ export async function moveOrder(
 	{
 		statementsBefore = [],
 		detail,
+		automaticActor,
 		...move
-	}: Move & { statementsBefore?: BatchItem<"sqlite">[]; detail?: SQL },
+	}: Move & {
+		statementsBefore?: BatchItem<"sqlite">[];
+		detail?: SQL | undefined;
+		automaticActor?: Actor | undefined;
+	},
 ) {
 	const { db, account } = shop;
 	const { action, capability, mail } = orderTransitions[transition];
-	const isAudited = account && action && capability && can(account, capability);
+	const isAdmin = account !== null && capability !== null && can(account, capability);
+	const actor = automaticActor ?? (isAdmin ? account : null);
 	const where = and(canMove(transition, id), move.where);
-	const audit = isAudited
-		? auditEntry(account, { action, where, ...(detail && { detail }) })
-		: null;
+	const audit =
+		actor && action ? auditEntry(actor, { action, where, ...(detail && { detail }) }) : null;
 	const key = move.set?.idempotencyKey;
 	const isMoved = and(
 		eq(orders.id, id),

@@ -135,6 +135,9 @@ export async function releasePayments(shop: Shop, orderId: string): Promise<void
 		const retrieved = await readPayment(shop, intentId);
 		if (!retrieved.intent || !isOwnPayment(retrieved.intent, retrieved)) {
 			await markCanceled(shop, intentId);
+		} else if (retrieved.intent.status === "processing") {
+			// In rare cases Stripe would cancel it (docs.stripe.com/api/payment_intents/cancel), but the customer has already paid.
+			throw new ShopError("payment_processing");
 		} else if (!(await cancelPayment(shop, intentId))) {
 			const settlement = await settlePayment(shop, intentId);
 			if (settlement === "paid") throw new ShopError("order_paid");

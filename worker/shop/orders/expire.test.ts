@@ -1,0 +1,183 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { auditLog, orders } from "#worker/db/schema.ts";
+import {
+	createOrderFixture,
+	createPaymentFixture,
+	initialStock,
+	type PaymentFixture,
+	totalCents,
+	withStripeErrors,
+} from "../../../tests/model/payment-fixture.ts";
+import { attempt } from "../../../tests/model/round-trip-hook.ts";
+import { countUnits } from "../../../tests/support/count-units.ts";
+import { withEnv } from "../../../tests/support/local-shop.ts";
+import { auditMoney } from "../../../tests/support/money-audit.ts";
+import { startPayment } from "../payments/start.ts";
+import { sweepUnpaidOrders } from "./expire.ts";
+import { placeOrder } from "./place.ts";
+import { findOrder } from "./read.ts";
+
+vi.spyOn(console, "log").mockReturnValue();
+vi.spyOn(console, "error").mockReturnValue();
+
+const hourMs = 3_600_000;
+const inHours = (hours: number) => new Date(Date.now() + hours * hourMs);
+
+type OrderFixture = Pick<PaymentFixture, "createContext" | "order" | "productId" | "local">;
+
+function createExpiry<Fixture extends OrderFixture>(fixture: Fixture) {
+	onTestFinished(fixture.local.close);
+	const shop = fixture.createContext(null);
+	return {
+		...fixture,
+		shop,
+		expire: (hours = 49) => sweepUnpaidOrders(shop, inHours(hours)),
+		readOrder: () => findOrder(shop, fixture.order),
+		countUnits: () => countUnits(shop, fixture.productId),
+	};
+}
+
+test("cancels an order that was not paid for 48 hours, returns its units and cancels its payment", async () => {
+	const fixture = createExpiry(await createPaymentFixture());
+	expect(await fixture.expire(47)).toMatchObject({ found: 0 });
+	expect(await fixture.expire(49)).toEqual({ found: 1, fixed: 1, failed: 0 });
+	expect(await fixture.readOrder()).toMatchObject({ state: "cancelled", cancelReason: "expired" });
+	expect(await fixture.countUnits()).toEqual({ stock: initialStock, ordered: 0 });
+	expect((await fixture.stripe.chargeCard(fixture.secret)).ok, "the card is charged").toBe(false);
+	const { order, db } = fixture;
+	expect(await db.select().from(auditLog)).toMatchObject([
+		{ actor: "sweep", action: "order-cancelled", subjectId: order, userId: null },
+	]);
+	expect(await fixture.expire(99), "a second run").toMatchObject({ found: 0 });
+});
+
+test("does not cancel an order while its payment is being processed, and cancels it if that fails", async () => {
+	const fixture = createExpiry(await createPaymentFixture());
+	await fixture.stripe.chargeCard(fixture.secret, "pm_card_processing");
+	expect(await fixture.expire(49)).toEqual({ found: 1, fixed: 0, failed: 0 });
+	expect(await fixture.readOrder()).toMatchObject({ state: "unpaid" });
+	expect(await fixture.expire(49.5), "the order is reserved for another hour").toMatchObject({
+		found: 0,
+	});
+	await fixture.stripe.settlePayment(fixture.intent, "failed");
+	expect(await fixture.expire(51)).toMatchObject({ fixed: 1 });
+});
+
+test("an order whose card was charged is paid, not canceled, if no webhook came", async () => {
+	const fixture = createExpiry(await createPaymentFixture());
+	await fixture.stripe.chargeCard(fixture.secret);
+	expect(await fixture.expire()).toEqual({ found: 1, fixed: 0, failed: 0 });
+	expect(await fixture.readOrder()).toMatchObject({ state: "paid", cancelReason: null });
+	expect(await fixture.expire()).toMatchObject({ found: 0 });
+});
+
+test("waits with an order whose payment is open while Stripe is unavailable, and cancels those that were never started", async () => {
+	const fixture = createExpiry(await createPaymentFixture());
+	const { createContext, shopper, productId, shop } = fixture;
+	const input = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
+	const other = await placeOrder(createContext(shopper), input);
+	const unavailable = withStripeErrors(shop, () => true, 500);
+	expect(await sweepUnpaidOrders(unavailable, inHours(49))).toEqual({
+		...{ found: 2, fixed: 1, failed: 1 },
+	});
+	expect(await findOrder(shop, other)).toMatchObject({ state: "cancelled" });
+	expect(await fixture.readOrder()).toMatchObject({ state: "unpaid" });
+	expect(await fixture.expire()).toMatchObject({ fixed: 1 });
+});
+
+test("a permanent error of one order does not keep the sweep from later orders", async () => {
+	const fixture = createExpiry(await createPaymentFixture());
+	const forbidden = withStripeErrors(fixture.shop, (call) => call.endsWith("/cancel"));
+	expect(await sweepUnpaidOrders(forbidden, inHours(49))).toMatchObject({ found: 1, failed: 1 });
+	expect(await sweepUnpaidOrders(forbidden, inHours(49.5))).toMatchObject({ found: 0 });
+	expect(await fixture.expire(51)).toMatchObject({ fixed: 1 });
+});
+
+test("ends at most forty orders a run, those first whose reservation ended first", async () => {
+	const fixture = createExpiry(await createOrderFixture());
+	const { db, productId } = fixture;
+	const [first] = await db.select().from(orders);
+	if (!first) throw new Error("The order is missing.");
+	const { state: _, ...values } = first;
+	const rows = Array.from({ length: 60 }, (_, index) => ({
+		...{ ...values, id: `order${index}`, productId, quantity: 1 },
+		reservedUntil: inHours(-index - 1),
+	}));
+	for (const row of rows) await db.insert(orders).values(row);
+	expect(await fixture.expire(0)).toMatchObject({ found: 40, fixed: 40 });
+	expect(await findOrder(fixture.shop, "order20")).toMatchObject({ state: "cancelled" });
+	expect(await findOrder(fixture.shop, "order19")).toMatchObject({ state: "unpaid" });
+	expect(await fixture.expire(0)).toMatchObject({ found: 20, fixed: 20 });
+});
+
+test("gives an order from an earlier version 48 hours from the first run", async () => {
+	const fixture = createExpiry(await createOrderFixture());
+	await fixture.db
+		.update(orders)
+		.set({ reservedUntil: null, createdAt: inHours(-10_000) })
+		.where(eq(orders.id, fixture.order));
+	expect(await fixture.expire(0)).toMatchObject({ found: 0 });
+	expect(await fixture.expire(47)).toMatchObject({ found: 0 });
+	expect(await fixture.expire(49)).toMatchObject({ fixed: 1 });
+});
+
+test.each([
+	["0", null],
+	["2.5", 2.5],
+	["soon", 48],
+	["-1", 48],
+	["", 48],
+	[undefined, 48],
+])("UNPAID_ORDER_HOURS '%s' reserves an order for %s hours", async (value, hours) => {
+	const fixture = createExpiry(await createOrderFixture());
+	const settings = { UNPAID_ORDER_HOURS: value };
+	const shopper = withEnv(fixture.createContext(fixture.shopper), settings);
+	const { productId } = fixture;
+	const input = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
+	const order = await findOrder(fixture.shop, await placeOrder(shopper, input));
+	const { createdAt, reservedUntil = null } = order ?? {};
+	const reservedMs = reservedUntil && createdAt && reservedUntil.getTime() - createdAt.getTime();
+	expect(reservedMs).toBe(hours === null ? null : hours * hourMs);
+	const swept = await sweepUnpaidOrders(withEnv(fixture.shop, settings), inHours(1_000));
+	expect(swept.fixed).toBe(hours === null ? 0 : 2);
+});
+
+test("after an order has expired no card is charged for it, whichever round trip of either the expiry or the start of a payment comes between", async () => {
+	let ended = 0;
+	const run = {
+		expire: ({ createContext }: PaymentFixture, hook?: () => Promise<void>) =>
+			sweepUnpaidOrders(createContext(null, hook), inHours(49)),
+		pay: async (
+			{ createContext, shopper, order, stripe }: PaymentFixture,
+			hook?: () => Promise<void>,
+		) => stripe.chargeCard(await startPayment(createContext(shopper, hook), totalCents, order)),
+	};
+	for (const [first, second] of [
+		[run.expire, run.pay],
+		[run.pay, run.expire],
+	] as const) {
+		for (let index = 0, isReached = true; isReached; index += 1) {
+			const fixture = await createPaymentFixture();
+			let roundTrips = 0;
+			isReached = false;
+			await attempt(
+				first(fixture, async () => {
+					if (roundTrips++ !== index) return;
+					isReached = true;
+					await attempt(second(fixture));
+				}),
+			);
+			await fixture.sweep();
+			const shop = fixture.createContext(null);
+			const money = await auditMoney(shop.db, await fixture.stripe.readLedger());
+			const order = await findOrder(shop, fixture.order);
+			const isExpired = order?.state === "cancelled";
+			if (isExpired) ended += 1;
+			expect(money, `round trip ${index}`).toMatchObject({ refunded: 0, lost: [] });
+			expect(money.paidOnce, `round trip ${index}`).toBe(order?.state === "paid" ? 1 : 0);
+			fixture.local.close();
+		}
+	}
+	expect(ended).toBeGreaterThan(0);
+});

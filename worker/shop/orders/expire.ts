@@ -1,0 +1,112 @@
+import { and, asc, eq, inArray, isNull, lte, notExists, sql } from "drizzle-orm";
+import { cancelReasons } from "#contract/cancel-reasons.ts";
+import { ShopError } from "#contract/errors.ts";
+import { forLog, isUnavailable } from "#worker/db/failures.ts";
+import { retry } from "#worker/db/retry.ts";
+import { orders, payments } from "#worker/db/schema.ts";
+import { isStripeUnreachable } from "#worker/services/stripe.ts";
+import type { Shop } from "../context.ts";
+
+import { hasStatus } from "../payments/records.ts";
+import { releasePayments } from "../payments/settle.ts";
+import { type SweepResult, sweepEach } from "../sweep-each.ts";
+import { cancelUnpaid } from "./cancel.ts";
+import type { Order } from "./read.ts";
+import { reservationMs } from "./reservation.ts";
+import { canMove } from "./transition.ts";
+
+/** Orders that one run of the sweep ends. */
+const batchSize = 40;
+/** Orders from an earlier version that one run gives an end. */
+const startBatchSize = 1_000;
+/** After this many failures to reach Stripe, the remaining orders wait for the next run. */
+const failuresUntilUnavailable = 5;
+/** How much longer an order is reserved whose payment is being processed, or that could not be canceled. */
+const extensionMs = 60 * 60 * 1000;
+
+/** In the audit log. */
+const actor = { id: null, email: "sweep" };
+const detail = sql`${orders.quantity} || ' pieces, ' || ${cancelReasons.expired.label.toLowerCase()}`;
+
+/** The condition of the index `orders_reserved`. */
+const isUnpaid = and(isNull(orders.paidAt), isNull(orders.cancelledAt));
+
+type ExpiringOrder = Pick<Order, "id" | "productId">;
+
+/** Gives an end to unpaid orders without one: from an earlier version, or while `UNPAID_ORDER_HOURS` was 0. */
+async function startReservations({ db }: Shop, until: Date): Promise<void> {
+	const withoutEnd = db
+		.select({ id: orders.id })
+		.from(orders)
+		.where(and(isUnpaid, isNull(orders.reservedUntil)))
+		.limit(startBatchSize);
+	await retry(() =>
+		db
+			.update(orders)
+			.set({ reservedUntil: until })
+			.where(and(inArray(orders.id, withoutEnd), isUnpaid)),
+	);
+}
+
+/** So that it does not keep the sweep from the orders after it. */
+const extend = ({ db }: Shop, { id }: ExpiringOrder, now: Date) =>
+	retry(() =>
+		db
+			.update(orders)
+			.set({ reservedUntil: new Date(now.getTime() + extensionMs) })
+			.where(and(canMove("cancel", id), lte(orders.reservedUntil, now))),
+	);
+
+/** Returns false if the order was paid or is being paid. @throws if Stripe or the database is unavailable */
+async function expire(shop: Shop, order: ExpiringOrder, now: Date): Promise<boolean> {
+	const { db } = shop;
+	try {
+		await releasePayments(shop, order.id);
+	} catch (error) {
+		if (error instanceof ShopError && error.code === "order_paid") return false;
+		if (isStripeUnreachable(error) || isUnavailable(error)) throw error;
+		await extend(shop, order, now);
+		if (error instanceof ShopError && error.code === "payment_processing") return false;
+		console.error("expire", order.id, forLog(error));
+		throw error;
+	}
+	// A payment that was started since `releasePayments` read them: the next run cancels it.
+	const chargeable = db
+		.select({ id: payments.id })
+		.from(payments)
+		.where(and(eq(payments.orderId, order.id), hasStatus("open"), eq(payments.receivedCents, 0)));
+	return cancelUnpaid(shop, order, {
+		reason: "expired",
+		where: and(lte(orders.reservedUntil, now), notExists(chargeable)),
+		automaticActor: actor,
+		detail,
+	});
+}
+
+/**
+ * Cancels unpaid orders whose reservation has ended, the longest ended first. Stops early if Stripe is unavailable.
+ * @param now when the sweep was due
+ */
+export async function sweepUnpaidOrders(shop: Shop, now: Date): Promise<SweepResult> {
+	const ms = reservationMs(shop.env);
+	if (ms === null) return { found: 0, fixed: 0, failed: 0 };
+	await startReservations(shop, new Date(now.getTime() + ms));
+	const due = await retry(() =>
+		shop.db
+			.select({ id: orders.id, productId: orders.productId })
+			.from(orders)
+			.where(and(isUnpaid, lte(orders.reservedUntil, now)))
+			.orderBy(asc(orders.reservedUntil))
+			.limit(batchSize),
+	);
+	let failures = 0;
+	const work = async (order: ExpiringOrder) => {
+		try {
+			return await expire(shop, order, now);
+		} catch (error) {
+			if (isStripeUnreachable(error)) failures += 1;
+			throw error;
+		}
+	};
+	return sweepEach(due, work, () => failures >= failuresUntilUnavailable);
+}

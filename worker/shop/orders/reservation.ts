@@ -1,0 +1,15 @@
+import type { Env } from "#worker/env.ts";
+
+const defaultHours = 48;
+
+/** Returns how long an unpaid order reserves its units, in ms; null if it has no end. */
+export function reservationMs({ UNPAID_ORDER_HOURS }: Env): number | null {
+	const hours = Number.parseFloat(UNPAID_ORDER_HOURS ?? `${defaultHours}`);
+	if (hours === 0) return null;
+	return (hours > 0 && hours < Number.POSITIVE_INFINITY ? hours : defaultHours) * 3_600_000;
+}
+
+export function reservedUntil(env: Env, placedAt: Date): Date | null {
+	const ms = reservationMs(env);
+	return ms === null ? null : new Date(placedAt.getTime() + ms);
+}
