@@ -104,6 +104,7 @@ export const product_not_found = error(404, "We do not sell this tool");
 export const image_not_found = error(404, "This picture has already been removed");
 export const order_not_found = error(404, "This order does not exist, or was deleted");
 export const user_not_found = error(404, "This user does not exist, or was deleted");
+export const session_not_found = error(404, "This session has already ended");
 export const review_not_found = error(404, "This review does not exist, or was deleted");
 export const profile_not_found = error(404, "Failed to update user");
 

@@ -26,6 +26,16 @@ const userResponse = v.object({
 	phone: v.nullable(v.string()),
 });
 
+const sessionResponse = v.object({
+	_id: v.string(),
+	device: v.nullable(v.string()),
+	country: v.nullable(v.string()),
+	createdAt: v.string(),
+	lastUsedAt: v.string(),
+	expiresAt: v.string(),
+	current: v.boolean(),
+});
+
 const resultResponse = v.object({ result: v.object({ modifiedCount: v.number() }) });
 
 const cookieNote = "Sets the session cookie.";
@@ -95,6 +105,25 @@ export const accountCalls = {
 		query: cursorSchema,
 		response: v.array(userResponse),
 		revalidates: true,
+	}),
+	listSessions: defineCall("GET", "/sessions", {
+		summary: "Where the account is signed in, the newest sign-in first",
+		note: "An account keeps its newest hundred. `lastUsedAt` is up to an hour old, `country` that of the sign-in (ISO 3166-1 alpha-2).",
+		access: "signedIn",
+		response: v.array(sessionResponse),
+	}),
+	endSession: defineCall("DELETE", "/sessions/{id}", {
+		summary: "Sign out one device",
+		note: "Ends the session and every bearer token created in it.",
+		access: "signedIn",
+		response: deletedResponse,
+		errors: ["session_not_found"],
+	}),
+	endOtherSessions: defineCall("DELETE", "/sessions", {
+		summary: "Sign out everywhere else",
+		note: "Ends every session of the account but that of the request.",
+		access: "signedIn",
+		response: deletedResponse,
 	}),
 	makeAdmin: defineCall("PUT", "/user/admin/{email}", {
 		summary: "Make a user an admin",

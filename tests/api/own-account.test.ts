@@ -105,7 +105,8 @@ test("the export of an account's data has all of its data, no data of other acco
 	expect(data.reviews).toMatchObject([{ id: review.id, review: review.review, email }]);
 	expect(data.uploads).toMatchObject([{ address: `/images/${id}.png`, type: "image/png" }]);
 	expect(data.sessions).toHaveLength(1);
-	expect(Object.keys(data.sessions[0] ?? {})).toEqual(["createdAt", "expiresAt"]);
+	const sessionColumns = ["createdAt", "expiresAt", "lastUsedAt", "device", "country"];
+	expect(Object.keys(data.sessions[0] ?? {})).toEqual(sessionColumns);
 	const storedSessions = await shop.db.select().from(sessions).where(eq(sessions.userId, id));
 	for (const secret of [
 		"scrypt",

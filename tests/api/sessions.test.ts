@@ -50,6 +50,42 @@ test("a role change ends the user's sessions", async () => {
 	expect((await shop.fetch("/users", cookie)).status).toBe(200);
 });
 
+test("signing out one device, or all others, ends their cookies and tokens immediately", async () => {
+	const account = await createAccount(shop);
+	const signInAgain = async () => {
+		const { id, token } = await createSession(shop.db, account.id, { device: "curl" });
+		const headers = { Cookie: `session=${token}` };
+		return { id, status: async () => (await shop.fetch("/sessions", { headers })).status };
+	};
+	const [first, second, third] = [await signInAgain(), await signInAgain(), await signInAgain()];
+	const readAll = () => Promise.all([first, second, third].map(({ status }) => status()));
+	expect(await readAll()).toEqual([200, 200, 200]);
+	expect((await account.fetch(`/sessions/${first.id}`, { method: "DELETE" })).status).toBe(200);
+	expect(await readAll()).toEqual([401, 200, 200]);
+	expect((await account.fetchWithToken("/sessions", { method: "DELETE" })).status).toBe(200);
+	expect(await readAll()).toEqual([401, 401, 401]);
+	expect(await readStatuses(account)).toEqual(signedIn);
+});
+
+test("a session keeps the device and not the address of its sign-in", async () => {
+	const { email } = await createAccount(shop, { password: "first long secret" });
+	const userAgent = "Mozilla/5.0 (Windows NT 10.0; rv:133.0) Gecko/20100101 Firefox/133.0";
+	const body = { email, password: "first long secret" };
+	const { headers, ...init } = asJson(body);
+	const response = await shop.fetch("/auth/login", {
+		...init,
+		headers: { ...headers, "User-Agent": userAgent },
+	});
+	const cookies = response.headers.getSetCookie();
+	const cookie = cookies.find((line) => line.startsWith("session="))?.split(";")[0] ?? "";
+	const list = await shop.fetch("/sessions", { headers: { Cookie: cookie } });
+	expect(await list.json()).toMatchObject([
+		{ device: "Firefox on Windows", current: true },
+		{ device: null, current: false },
+	]);
+	expect(JSON.stringify(await shop.db.select().from(sessions))).not.toContain("133.0");
+});
+
 test("the role is read from the database on each request", async () => {
 	const admin = await createAdmin(shop);
 	expect((await admin.fetch("/users")).status).toBe(200);

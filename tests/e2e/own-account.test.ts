@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
+import { success } from "#contract/messages.ts";
+import { createSession } from "#worker/auth/sessions.ts";
 import { users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
@@ -51,6 +53,29 @@ test.each(pageOptions)(
 		await page.waitForURL(/\/login/);
 	},
 );
+
+test.each(pageOptions)("a user signs out one device, then all others (%o)", async (options) => {
+	const account = await createAccount(shop);
+	for (const device of ["Safari on iPhone", "Edge on Windows", "curl"]) {
+		await createSession(shop.db, account.id, { device, country: "CA" });
+	}
+	const page = await browser.newPage({ account, ...options });
+	await page.goto("/dashbord/myprofile");
+	const list = page.getByRole("region", { name: "Where you are signed in" });
+	const items = list.getByRole("listitem");
+	expect(await items.count()).toBe(4);
+	await items.first().getByText("This device").waitFor();
+	await items.getByText("Safari on iPhone, Canada", { exact: true }).waitFor();
+	await list.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
+	await page.getByText(success.sessionEnded).waitFor();
+	expect(await items.count()).toBe(3);
+	await list.getByRole("button", { name: "Sign out everywhere else" }).click();
+	const dialog = page.getByRole("dialog", { name: "Sign out everywhere else?" });
+	await dialog.getByRole("button", { name: "Sign out everywhere else" }).click();
+	await page.getByText(success.otherSessionsEnded).waitFor();
+	expect(await items.count()).toBe(1);
+	expect(await list.getByRole("button").count()).toBe(0);
+});
 
 test("an account can be deleted with the keyboard alone", async () => {
 	const account = await createAccount(shop, { password, isHashedQuickly: true });

@@ -46,6 +46,8 @@ const visitor: Shop["visitor"] = {
 	address: "192.0.2.1",
 	network: "192.0.2.1",
 	requestId: "local",
+	device: "Firefox on Windows",
+	country: "CA",
 	sessionId: null,
 	tokenExpiresAt: null,
 };

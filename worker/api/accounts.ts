@@ -13,6 +13,12 @@ import {
 	signOut,
 	signup,
 } from "#worker/shop/accounts/session.ts";
+import {
+	endOtherSessions,
+	endSession,
+	listSessions,
+	type OwnSession,
+} from "#worker/shop/accounts/sessions.ts";
 import { deleteUser, isAdmin, listUsers, type User } from "#worker/shop/accounts/users.ts";
 import { deleteResult, handle, withNextLink } from "./calls.ts";
 
@@ -27,6 +33,16 @@ const userJson = ({ id, email, name, role, img, phone }: User) => ({
 	role,
 	img,
 	phone,
+});
+
+const sessionJson = ({ id, device, country, isCurrent, ...times }: OwnSession) => ({
+	_id: id,
+	device,
+	country,
+	createdAt: times.createdAt.toISOString(),
+	lastUsedAt: times.lastUsedAt.toISOString(),
+	expiresAt: times.expiresAt.toISOString(),
+	current: isCurrent,
 });
 
 export const accounts = new Hono<AppEnv>();
@@ -75,6 +91,18 @@ handle(accounts, accountCalls.updateProfile, async ({ shop, readBody }) => ({
 
 handle(accounts, accountCalls.listUsers, async ({ shop, context, readQuery }) =>
 	withNextLink(context, await listUsers(shop, readQuery().after)).map(userJson),
+);
+
+handle(accounts, accountCalls.listSessions, async ({ shop }) =>
+	(await listSessions(shop)).map(sessionJson),
+);
+
+handle(accounts, accountCalls.endSession, async ({ shop, param }) =>
+	deleteResult(await endSession(shop, param("id"))),
+);
+
+handle(accounts, accountCalls.endOtherSessions, async ({ shop }) =>
+	deleteResult(await endOtherSessions(shop)),
 );
 
 handle(accounts, accountCalls.makeAdmin, async ({ shop, param }) => ({

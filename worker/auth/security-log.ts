@@ -3,6 +3,8 @@ type SecurityEvent =
 	| "signed in"
 	| "sign-in rejected"
 	| "signed out"
+	| "session ended"
+	| "other sessions ended"
 	| "reset link requested"
 	| "verification link requested"
 	| "email verified"

@@ -19,7 +19,16 @@ const sessionMs = 30 * day;
 const extendAfterMs = 15 * day;
 /** Absolute lifetime of a session, however often it is used: OWASP ASVS 7.3.2. */
 const maxSessionMs = 90 * day;
-const accessTokenMs = 60 * 60 * 1000;
+const hour = 60 * 60 * 1000;
+const accessTokenMs = hour;
+/** Each update is a write, so `lastUsedAt` may be this old. */
+const lastUsedPrecisionMs = hour;
+/** Per account; one more sign-in ends the oldest session. */
+const maxSessions = 100;
+
+export const lastUsedAt = sql`coalesce(${sessions.lastUsedAt}, ${sessions.createdAt})`
+	.mapWith(sessions.createdAt)
+	.as("used_at");
 
 export type Session = {
 	/** The hash of the session token. */
@@ -32,8 +41,12 @@ export type Session = {
 };
 
 const accountColumns = { id: users.id, email: users.email, name: users.name, role: users.role };
+const timeColumns = { createdAt: sessions.createdAt, expiresAt: sessions.expiresAt, lastUsedAt };
 
 type NewSession = {
+	/** Where the visitor signs in (worker/http/device.ts). */
+	device?: string | null;
+	country?: string | null;
 	/** A condition on the row in `users`, such as the password hash that was verified. */
 	condition?: SQL | undefined;
 	/** Id of the visitor's previous session, which is deleted. */
@@ -44,17 +57,26 @@ type NewSession = {
 export async function createSession(
 	db: Database,
 	userId: string,
-	{ condition, replaces = null }: NewSession = {},
+	{ condition, replaces = null, device = null, country = null }: NewSession = {},
 ) {
 	const token = createToken();
 	const expiresAt = new Date(Date.now() + sessionMs);
 	const id = await hashToken(token);
-	const session = { id, userId, createdAt: new Date(), expiresAt };
+	const session = { id, userId, createdAt: new Date(), expiresAt, device, country };
 	const isAllowed = and(eq(users.id, userId), condition);
 	const isCreated = sql`exists (select 1 from ${sessions} as created where created.id = ${id})`;
-	const [, , [row]] = await retryBatch(db, [
+	const newest = db
+		.select({ id: sessions.id })
+		.from(sessions)
+		.where(eq(sessions.userId, userId))
+		.orderBy(sql`rowid desc`)
+		.limit(maxSessions);
+	const [, , , [row]] = await retryBatch(db, [
 		insertFrom(db, sessions, session, users, isAllowed).onConflictDoNothing(),
 		db.delete(sessions).where(and(eq(sessions.id, replaces ?? ""), isCreated)),
+		db
+			.delete(sessions)
+			.where(and(eq(sessions.userId, userId), notInArray(sessions.id, newest), isCreated)),
 		db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)),
 	]);
 	if (!row) throw new ShopError("invalid_credentials");
@@ -64,27 +86,44 @@ export async function createSession(
 export async function getSession(db: Database, token: string): Promise<Session | null> {
 	const id = await hashToken(token);
 	const row = await db
-		.select({ ...accountColumns, createdAt: sessions.createdAt, expiresAt: sessions.expiresAt })
+		.select({ ...accountColumns, ...timeColumns })
 		.from(sessions)
 		.innerJoin(users, eq(users.id, sessions.userId))
 		.where(and(eq(sessions.id, id), gt(sessions.expiresAt, new Date())))
 		.get();
 	if (!row) return null;
-	const { createdAt, expiresAt, ...account } = row;
-	const extendedTo = await extendSession(db, { id, createdAt, expiresAt });
+	const { createdAt, expiresAt, lastUsedAt, ...account } = row;
+	const times = { createdAt, expiresAt, lastUsedAt };
+	const extendedTo = await updateTimes(db, id, times, extendedExpiry(times));
 	return { id, account, extendedTo, tokenExpiresAt: null };
 }
 
-/** Extends a session after half of its lifetime. @returns the new expiry; null if it stays the same */
-async function extendSession(
-	db: Database,
-	{ id, createdAt, expiresAt }: { id: string; createdAt: Date; expiresAt: Date },
-): Promise<Date | null> {
+type Times = { createdAt: Date; expiresAt: Date; lastUsedAt: Date };
+
+/** A session is extended after half of its lifetime. @returns null if it keeps its expiry */
+function extendedExpiry({ createdAt, expiresAt }: Times): Date | null {
 	if (expiresAt.getTime() - Date.now() >= sessionMs - extendAfterMs) return null;
 	const extendedTo = new Date(Math.min(Date.now() + sessionMs, createdAt.getTime() + maxSessionMs));
-	if (extendedTo <= expiresAt) return null;
-	await retry(() => db.update(sessions).set({ expiresAt: extendedTo }).where(eq(sessions.id, id)));
-	return extendedTo;
+	return extendedTo > expiresAt ? extendedTo : null;
+}
+
+/** A page is shown even if this write fails. @returns the new expiry; null if it stays the same */
+async function updateTimes(
+	db: Database,
+	id: string,
+	{ lastUsedAt }: Times,
+	extendedTo: Date | null,
+): Promise<Date | null> {
+	const isOutdated = Date.now() - lastUsedAt.getTime() >= lastUsedPrecisionMs;
+	if (!extendedTo && !isOutdated) return null;
+	const updates = { lastUsedAt: new Date(), ...(extendedTo && { expiresAt: extendedTo }) };
+	try {
+		await retry(() => db.update(sessions).set(updates).where(eq(sessions.id, id)));
+		return extendedTo;
+	} catch (error) {
+		console.error("session", error);
+		return null;
+	}
 }
 
 /** The session's bearer tokens are deleted with it, by a foreign key. */
@@ -125,6 +164,8 @@ export async function getBearerSession(db: Database, token: string): Promise<Ses
 	const row = await db
 		.select({
 			...accountColumns,
+			...timeColumns,
+			expiresAt: sql`${sessions.expiresAt}`.mapWith(sessions.expiresAt).as("session_expires_at"),
 			sessionId: sql<string>`${sessions.id}`.as("session_id"),
 			tokenExpiresAt: accessTokens.expiresAt,
 		})
@@ -136,7 +177,8 @@ export async function getBearerSession(db: Database, token: string): Promise<Ses
 		)
 		.get();
 	if (!row) return null;
-	const { sessionId, tokenExpiresAt, ...account } = row;
+	const { sessionId, tokenExpiresAt, createdAt, expiresAt, lastUsedAt, ...account } = row;
+	await updateTimes(db, sessionId, { createdAt, expiresAt, lastUsedAt }, null);
 	return { id: sessionId, account, extendedTo: null, tokenExpiresAt };
 }
 

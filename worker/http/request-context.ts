@@ -19,6 +19,7 @@ import {
 import { forLog, toShopError } from "#worker/shop/errors.ts";
 import { purgeChanged } from "#worker/shop/purges.ts";
 import { createCookies } from "./cookies.ts";
+import { countryOf, describeDevice } from "./device.ts";
 
 export type AppEnv = {
 	Bindings: Env;
@@ -167,6 +168,8 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 		address,
 		network: networkOf(address),
 		requestId: context.get("requestId"),
+		device: describeDevice(req.header("User-Agent") ?? ""),
+		country: countryOf(req.raw),
 		sessionId: session?.id ?? null,
 		tokenExpiresAt: session?.tokenExpiresAt ?? null,
 	};
@@ -193,6 +196,9 @@ export function createAnonymousContext(
 	{ queryStats = createQueryStats(), requestId = "" } = {},
 ): Shop {
 	const { db } = connectD1(env, queryStats, "first-primary");
-	const visitor = { address: "", network: "", requestId, sessionId: null, tokenExpiresAt: null };
+	const visitor = {
+		...{ address: "", network: "", requestId, device: "", country: null },
+		...{ sessionId: null, tokenExpiresAt: null },
+	};
 	return createContext(env, ctx, purgeNow, { db, account: null, visitor });
 }

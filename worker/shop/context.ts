@@ -7,6 +7,10 @@ type Visitor = {
 	/** The key of rate limits: the IPv4 address or the IPv6 network (worker/http/request-context.ts). */
 	network: string;
 	requestId: string;
+	/** Such as "Firefox on Windows" (worker/http/device.ts). */
+	device: string;
+	/** ISO 3166-1 alpha-2; null if it is unknown. */
+	country: string | null;
 	sessionId: string | null;
 	/** Null if the request has no bearer token. */
 	tokenExpiresAt: Date | null;

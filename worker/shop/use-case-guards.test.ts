@@ -6,6 +6,7 @@ import { readOwnData } from "./accounts/own-data.ts";
 import { getProfile, updateProfile } from "./accounts/profile.ts";
 import { makeAdmin, setRole } from "./accounts/roles.ts";
 import { createOwnAccessToken } from "./accounts/session.ts";
+import { endOtherSessions, endSession, listSessions } from "./accounts/sessions.ts";
 import { deleteUser, getUsersPage, isAdmin, listUsers } from "./accounts/users.ts";
 import { getLinkState, resendLink, verifyEmail } from "./accounts/verify.ts";
 import { getAuditPage } from "./audit.ts";
@@ -173,6 +174,9 @@ const forOwners: Record<string, UseCase> = {
 };
 
 const forAccounts: Record<string, UseCase> = {
+	endOtherSessions: (shop) => endOtherSessions(shop),
+	endSession: (shop) => endSession(shop, "none"),
+	listSessions: (shop) => listSessions(shop),
 	findEarlierOrder: (shop) => findEarlierOrder(shop, { id: productId }, order),
 	findLastDelivery: (shop) => findLastDelivery(shop),
 	getLinkState: (shop) => getLinkState(shop, "token"),

@@ -1,25 +1,54 @@
+import { Form } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { pictureFormAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
-import { Alert } from "#app/ui/feedback.tsx";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { Alert, Badge } from "#app/ui/feedback.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { PictureForm, usePictureForm } from "#app/ui/image-upload.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
+import { Minute } from "#app/ui/minute.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
+import { confirmation } from "#contract/confirmations.ts";
+import { formatDay } from "#contract/dates.ts";
 import { unpaidOrdersMax } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
 import { can, type Role } from "#contract/roles.ts";
 import { profileSchema } from "#contract/schemas/accounts.ts";
 import { getProfile, updateProfile } from "#worker/shop/accounts/profile.ts";
+import { endOtherSessions, endSession, listSessions } from "#worker/shop/accounts/sessions.ts";
 import type { Route } from "./+types/myprofile.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("My profile");
 
-export const loader = ({ context }: Route.LoaderArgs) => getProfile(context.get(shopContext));
+const countryNames = new Intl.DisplayNames("en-US", { type: "region" });
 
+const placeOf = (country: string | null) => country && (countryNames.of(country) ?? null);
+
+export async function loader({ context }: Route.LoaderArgs) {
+	const shop = context.get(shopContext);
+	const [profile, sessions] = await Promise.all([getProfile(shop), listSessions(shop)]);
+	return {
+		...profile,
+		sessions: sessions
+			.map(({ country, ...session }) => ({ ...session, place: placeOf(country) }))
+			.sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent)),
+	};
+}
+
+/** Ends sessions if the form has an `intent`; otherwise updates the profile. */
 export const action = pictureFormAction(async (shop, form, { context }) => {
+	const intent = form.get("intent");
+	if (intent === "end-others") {
+		await endOtherSessions(shop);
+		return redirectWithMessage(context, "/dashbord/myprofile", success.otherSessionsEnded);
+	}
+	if (intent === "end-session") {
+		await endSession(shop, String(form.get("session")));
+		return redirectWithMessage(context, "/dashbord/myprofile", success.sessionEnded);
+	}
 	await updateProfile(shop, readForm(form, profileSchema));
 	return redirectWithMessage(context, "/dashbord/myprofile", success.userUpdated);
 });
@@ -38,6 +67,66 @@ const UnverifiedNotice = ({ email, role }: { email: string; role: Role }) => (
 			</Button>
 		</form>
 	</Alert>
+);
+
+type Session = Route.ComponentProps["loaderData"]["sessions"][number];
+
+function SessionItem({ id, device, place, createdAt, lastUsedAt, isCurrent }: Session) {
+	const name = [device ?? "Unknown device", place].filter(Boolean).join(", ");
+	const signedIn = (
+		<>
+			signed in <Minute at={createdAt} />
+		</>
+	);
+	return (
+		<li className="flex items-start justify-between gap-4 border-t border-base-300 py-3">
+			<div className="grid gap-0.5">
+				<p className="font-semibold">{name}</p>
+				<p className="text-sm text-muted first-letter:uppercase">{signedIn}</p>
+				{!isCurrent && <p className="text-sm text-muted">Last used {formatDay(lastUsedAt)}</p>}
+			</div>
+			{isCurrent ? (
+				<Badge>This device</Badge>
+			) : (
+				<Form method="post" preventScrollReset className="flex-none">
+					<input type="hidden" name="session" value={id} />
+					<Button type="submit" size="sm" name="intent" value="end-session">
+						Sign out
+						<span className="sr-only">
+							{" "}
+							{name}, {signedIn}
+						</span>
+					</Button>
+				</Form>
+			)}
+		</li>
+	);
+}
+
+const Sessions = ({ sessions }: { sessions: Session[] }) => (
+	<section className="grid content-start gap-4 lg:col-start-2" aria-labelledby="sessions">
+		<h2 id="sessions" className="text-xl">
+			Where you are signed in
+		</h2>
+		<ul className="border-b border-base-300">
+			{sessions.map((session) => (
+				<SessionItem key={session.id} {...session} />
+			))}
+		</ul>
+		{sessions.length > 1 && (
+			<div>
+				<ConfirmButton
+					label="Sign out everywhere else"
+					question={confirmation.endOthers}
+					variant="plain"
+					size="md"
+					fields={{ intent: "end-others" }}
+				>
+					<p>You stay signed in on this device.</p>
+				</ConfirmButton>
+			</div>
+		)}
+	</section>
 );
 
 /** Admins cannot delete their own accounts: another admin must do it (architecture.md "Deleting"). */
@@ -60,17 +149,17 @@ const YourData = ({ role }: { role: Role }) => (
 );
 
 export default function MyProfile({ loaderData, actionData }: Route.ComponentProps) {
-	const { name, email, role, img, phone, isVerified } = loaderData;
+	const { name, email, role, img, phone, isVerified, sessions } = loaderData;
 	const form = usePictureForm(profileSchema, actionData, img);
 	return (
 		<Page title="My profile" inDashboard>
-			<div className="grid gap-x-16 gap-y-8 *:max-w-md lg:grid-cols-[28rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+			<div className="grid gap-x-16 gap-y-8 *:max-w-md lg:grid-cols-[28rem_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr]">
 				{!isVerified && (
 					<div className="lg:col-start-2">
 						<UnverifiedNotice email={email} role={role} />
 					</div>
 				)}
-				<div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
+				<div className="lg:col-start-1 lg:row-span-3 lg:row-start-1">
 					<PictureForm form={form} submit="Update Your Profile">
 						<Field label="Name" value={name} readOnly />
 						<Field label="Email" name="email" value={email} readOnly />
@@ -82,6 +171,7 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
 						/>
 					</PictureForm>
 				</div>
+				<Sessions sessions={sessions} />
 				<YourData role={role} />
 			</div>
 		</Page>

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { accountCalls } from "#contract/calls/accounts.ts";
 import { contentCalls } from "#contract/calls/content.ts";
+import { sessions } from "#worker/db/schema.ts";
 import { markOrderPaid } from "./pay.ts";
 import {
 	adminOnly,
@@ -13,6 +14,7 @@ import {
 } from "./row.ts";
 
 const ownerOnly: Statuses = [401, 200, 403, 403];
+const signedInOnly: Statuses = [401, 200, 200, 200];
 const ownerOrAdmin: Statuses = [401, 200, 403, 200];
 const img = "/pictures/people/tom.svg";
 
@@ -71,6 +73,38 @@ export const accountRows: Row[] = [
 					phone: null,
 				},
 			]),
+	},
+	{
+		call: accountCalls.listSessions,
+		specCall: "GET /sessions",
+		path: () => "/sessions",
+		valid: signedInOnly,
+		expectedBody: () => [
+			expect.objectContaining({ _id: expect.stringMatching(/^[0-9a-f]{64}$/), current: true }),
+		],
+	},
+	{
+		call: accountCalls.endSession,
+		specCall: "DELETE /sessions/{id}",
+		arrange: async (fixture) => {
+			const { id } = fixture.accounts.shopper;
+			const expiresAt = new Date(Date.now() + 60_000);
+			await fixture.shop.db.insert(sessions).values({ id: `other-${id}`, userId: id, expiresAt });
+			return fixture;
+		},
+		path: ({ accounts }) => `/sessions/other-${accounts.shopper.id}`,
+		valid: [401, 200, 404, 404],
+		// Not none: so that each request has a session of its own to end.
+		expectedChanges: () => ({}),
+		missing: { path: () => "/sessions/none", statuses: replace200(signedInOnly, 404) },
+		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),
+	},
+	{
+		call: accountCalls.endOtherSessions,
+		specCall: "DELETE /sessions",
+		path: () => "/sessions",
+		valid: signedInOnly,
+		expectedBody: () => ({ acknowledged: true, deletedCount: 0 }),
 	},
 	{
 		call: accountCalls.makeAdmin,

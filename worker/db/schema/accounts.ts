@@ -39,6 +39,12 @@ export const sessions = sqliteTable(
 			.references(() => users.id, { onDelete: "cascade" }),
 		createdAt: createdAt(),
 		expiresAt: timestamp("expires_at").notNull(),
+		/** Null until an hour after the sign-in. */
+		lastUsedAt: timestamp("last_used_at"),
+		/** Such as "Firefox on Windows". Null for sessions from before this column. */
+		device: text("device"),
+		/** ISO 3166-1 alpha-2, at the sign-in. Null if it is unknown. */
+		country: text("country"),
 	},
 	(table) => [
 		index("sessions_user").on(table.userId),

@@ -54,7 +54,9 @@ test("an account's data contains each of its rows once, and no other account's",
 	const uploads: { address: string }[] = data.uploads;
 	expect(uploads.map(({ address }) => address.replace("/images/", "")).sort()).toEqual(expectedIds);
 	expect(data.sessions).toHaveLength(rowCount);
-	expect(Object.keys(data.sessions[0])).toEqual(["createdAt", "expiresAt"]);
+	expect(Object.keys(data.sessions[0])).toEqual([
+		...["createdAt", "expiresAt", "lastUsedAt", "device", "country"],
+	]);
 	expect(data.profile).toMatchObject({ ...ada, hasPassword: false, hasGoogle: false });
 	expect(data.viewed).toEqual([]);
 	const orderTimes = data.orders.map(({ createdAt }: { createdAt: string }) => createdAt);

@@ -4,6 +4,7 @@ import { ShopError } from "#contract/errors.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { lastUsedAt } from "#worker/auth/sessions.ts";
 import {
 	images,
 	orderMails,
@@ -36,7 +37,13 @@ const uploadColumns = {
 	bytes: images.bytes,
 	createdAt: images.createdAt,
 };
-const sessionColumns = { createdAt: sessions.createdAt, expiresAt: sessions.expiresAt };
+const sessionColumns = {
+	createdAt: sessions.createdAt,
+	expiresAt: sessions.expiresAt,
+	lastUsedAt,
+	device: sessions.device,
+	country: sessions.country,
+};
 
 const toIsoTime = (column: SQLWrapper) =>
 	sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`;

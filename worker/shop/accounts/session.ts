@@ -29,7 +29,8 @@ export type SignInResult = { account: Account; token: string; expiresAt: Date };
 /** Ends the previous session, to prevent session fixation (OWASP). @throws ShopError 401 if the condition no longer holds */
 export async function signIn(shop: Shop, account: Account, { method, condition }: SignInProof) {
 	const { db, visitor } = shop;
-	const options = { condition, replaces: visitor.sessionId };
+	const { device, country, sessionId: replaces } = visitor;
+	const options = { condition, replaces, device, country };
 	const { token, expiresAt } = await createSession(db, account.id, options);
 	logSecurity(visitor, { event: "signed in", user: account.id, about: method });
 	return { account, token, expiresAt };

@@ -1,0 +1,87 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createSession, getSession } from "#worker/auth/sessions.ts";
+import { sessions } from "#worker/db/schema.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { endOtherSessions, endSession, listSessions } from "./sessions.ts";
+
+async function createFixture() {
+	const local = createLocalShop();
+	onTestFinished(local.close);
+	const [ada, bob] = [await local.addAccount(), await local.addAccount()];
+	const { db } = local;
+	const signInAda = (device: string) => createSession(db, ada.id, { device, country: "CA" });
+	const [old, current] = [await signInAda("Safari on iPhone"), await signInAda("Edge on Windows")];
+	const other = await createSession(db, bob.id);
+	const context = local.createContext(ada);
+	const shop = { ...context, visitor: { ...context.visitor, sessionId: current.id } };
+	const readIds = async () => (await db.select().from(sessions)).map(({ id }) => id).sort();
+	return { db, ada, old, current, other, shop, readIds };
+}
+
+test("lists an account's own valid sessions, the newest first", async () => {
+	const { db, ada, old, current, shop } = await createFixture();
+	await db.insert(sessions).values({ id: "ended", userId: ada.id, expiresAt: new Date(1) });
+	expect(await listSessions(shop)).toMatchObject([
+		{ id: current.id, device: "Edge on Windows", country: "CA", isCurrent: true },
+		{ id: old.id, device: "Safari on iPhone", country: "CA", isCurrent: false },
+	]);
+});
+
+test("ends one session, and none of another account", async () => {
+	const { old, current, other, shop, readIds } = await createFixture();
+	expect(await endSession(shop, old.id)).toBe(1);
+	const error = { code: "session_not_found" };
+	await expect(endSession(shop, old.id)).rejects.toMatchObject(error);
+	await expect(endSession(shop, other.id)).rejects.toMatchObject(error);
+	expect(await readIds()).toEqual([current.id, other.id].sort());
+});
+
+test("ends every session but the current one", async () => {
+	const { current, other, shop, readIds } = await createFixture();
+	expect(await endOtherSessions(shop)).toBe(1);
+	expect(await endOtherSessions(shop)).toBe(0);
+	expect(await readIds()).toEqual([current.id, other.id].sort());
+});
+
+test("the time of the last use is updated once an hour", async () => {
+	vi.useFakeTimers({ toFake: ["Date"] });
+	onTestFinished(() => void vi.useRealTimers());
+	const { db, current, shop } = await createFixture();
+	const signedInAt = Date.now();
+	const readLastUse = async () => {
+		const row = (await listSessions(shop)).find(({ isCurrent }) => isCurrent);
+		return (row?.lastUsedAt.getTime() ?? 0) - signedInAt;
+	};
+	const minuteMs = 60_000;
+	for (const [minutes, expected] of [
+		[59, 0],
+		[60, 60],
+		[119, 60],
+		[120, 120],
+	] as const) {
+		vi.setSystemTime(signedInAt + minutes * minuteMs);
+		await getSession(db, current.token);
+		expect(await readLastUse(), `after ${minutes} minutes`).toBe(expected * minuteMs);
+	}
+});
+
+test("an account keeps its newest hundred sessions", async () => {
+	const { db, ada, old, current, other, readIds } = await createFixture();
+	for (let count = 0; count < 99; count++) await createSession(db, ada.id);
+	expect(await db.$count(sessions, eq(sessions.userId, ada.id))).toBe(100);
+	const ids = await readIds();
+	expect([old, current, other].map(({ id }) => ids.includes(id))).toEqual([false, true, true]);
+});
+
+test("a session is read even if its last use cannot be written", async () => {
+	vi.useFakeTimers({ toFake: ["Date"] });
+	onTestFinished(() => void vi.useRealTimers());
+	const { db, current } = await createFixture();
+	await db.run(
+		"create trigger broken before update on sessions begin select raise(abort, 'no'); end",
+	);
+	vi.setSystemTime(Date.now() + 20 * 24 * 60 * 60 * 1000);
+	const session = await getSession(db, current.token);
+	expect(session).toMatchObject({ id: current.id, extendedTo: null });
+});

@@ -1,0 +1,44 @@
+import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
+import { requireAccount } from "#worker/auth/authorize.ts";
+import { logSecurity } from "#worker/auth/security-log.ts";
+import { deleteSession, lastUsedAt } from "#worker/auth/sessions.ts";
+import { retry } from "#worker/db/retry.ts";
+import { sessions } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+
+const { id, userId, device, country, createdAt, expiresAt } = sessions;
+
+/** Lists the sessions of the account, the newest sign-in first. `lastUsedAt` is up to an hour old. @throws ShopError 401 */
+export async function listSessions(shop: Shop) {
+	const account = requireAccount(shop);
+	const rows = await shop.db
+		.select({ id, device, country, createdAt, expiresAt, lastUsedAt })
+		.from(sessions)
+		.where(and(eq(userId, account.id), gt(expiresAt, new Date())))
+		// The order of the index on the account, so that no sort is needed.
+		.orderBy(desc(sql`${sessions}.rowid`));
+	return rows.map((row) => ({ ...row, isCurrent: row.id === shop.visitor.sessionId }));
+}
+
+export type OwnSession = Awaited<ReturnType<typeof listSessions>>[number];
+
+/** Also ends the session's bearer tokens. Returns 1. @throws ShopError 401, 404 for a session that ended, or is another account's */
+export async function endSession(shop: Shop, sessionId: string): Promise<number> {
+	const account = requireAccount(shop);
+	const isOwn = and(eq(id, sessionId), eq(userId, account.id));
+	if ((await shop.db.$count(sessions, isOwn)) === 0) throw new ShopError("session_not_found");
+	await deleteSession(shop.db, sessionId);
+	logSecurity(shop.visitor, { event: "session ended", user: account.id });
+	return 1;
+}
+
+/** Ends every session of the account but the one of this request. Returns their number. @throws ShopError 401 */
+export async function endOtherSessions({ db, ...shop }: Shop): Promise<number> {
+	const account = requireAccount(shop);
+	const isOther = and(eq(userId, account.id), ne(id, shop.visitor.sessionId ?? ""));
+	const count = await db.$count(sessions, isOther);
+	await retry(() => db.delete(sessions).where(isOther));
+	logSecurity(shop.visitor, { event: "other sessions ended", user: account.id });
+	return count;
+}
