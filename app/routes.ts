@@ -17,6 +17,7 @@ export default [
 		route("updateproducts/:productId", "features/catalogue/manage/update-products.tsx"),
 		route("makeAdmin", "features/accounts/make-admin.tsx"),
 		route("manageProducts", "features/catalogue/manage/manage-products.tsx"),
+		route("stock/:productId", "features/catalogue/stock/stock-history.tsx"),
 		route("manageReview", "features/reviews/manage-review.tsx"),
 		route("overview", "features/admin/overview.tsx"),
 		route("orders.csv", "features/orders/orders-csv.ts"),

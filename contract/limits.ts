@@ -40,6 +40,7 @@ export const textLength = {
 	idempotencyKey: 64,
 	tableSearch: 120,
 	toolSearch: 80,
+	stockNote: 200,
 } as const;
 
 /** Rows of a specification, and the characters of a row's name and value. */

@@ -7,7 +7,7 @@ export const lowStockCeiling = 1_000;
 export const isOutOfStock = ({ quantity, minimum }: Stock): boolean => quantity < minimum;
 
 /** Why a stock changed. The values are labels, the keys are stored in the database. */
-const stockReasons = {
+export const stockReasons = {
 	opening: "Opening stock",
 	created: "Product added",
 	order: "Order",
@@ -20,3 +20,10 @@ const stockReasons = {
 } as const satisfies Record<string, string>;
 
 export type StockReason = keyof typeof stockReasons;
+
+export const stockReasonNames = /* @__PURE__ */ Object.keys(stockReasons) as StockReason[];
+
+/** The reasons that staff can give for a change. */
+export const editReasons = ["correction", "delivery"] as const satisfies StockReason[];
+
+export type EditReason = (typeof editReasons)[number];

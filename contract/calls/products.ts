@@ -12,7 +12,14 @@ import { cursorSchema } from "../schemas/cursor.ts";
 import { stock, wholeNumber } from "../schemas/fields.ts";
 import { productEditSchema, productSchema } from "../schemas/products.ts";
 import { queryText, suggestionResponse } from "../schemas/tools-query.ts";
-import { defineCall, deletedResponse, insertedResponse, modifiedResponse } from "./call.ts";
+import { stockReasonNames } from "../stock.ts";
+import {
+	defineCall,
+	deletedResponse,
+	insertedResponse,
+	listNote,
+	modifiedResponse,
+} from "./call.ts";
 
 const stockSchema = v.object({ updatequantity: stock });
 
@@ -36,6 +43,17 @@ export const productResponse = v.object({
 	category: v.picklist(categorySlugs),
 	specification: v.array(v.array(v.string())),
 	gallery: v.array(v.string()),
+});
+
+const stockMovementResponse = v.object({
+	_id: v.string(),
+	change: v.number(),
+	stockAfter: v.number(),
+	reason: v.picklist(stockReasonNames),
+	orderId: v.nullable(v.string()),
+	by: v.nullable(v.string()),
+	note: v.nullable(v.string()),
+	createdAt: v.string(),
 });
 
 const suggestionsSchema = v.object({
@@ -92,6 +110,14 @@ export const productCalls = {
 		body: productEditSchema,
 		response: modifiedResponse,
 		errors: ["product_not_found", "stock_below_zero", "stock_changed", "part_number_taken"],
+	}),
+	listStockMovements: defineCall("GET", "/products/{id}/stock-movements", {
+		summary: "The changes of a product's stock, newest first",
+		note: `${listNote} change and stockAfter are in pieces; by is the email of the member of staff, null for customers and deleted accounts.`,
+		access: "products:write",
+		query: cursorSchema,
+		response: v.array(stockMovementResponse),
+		errors: ["product_not_found"],
 	}),
 	deleteProduct: defineCall("DELETE", "/products/{id}", {
 		summary: "Delete a product",

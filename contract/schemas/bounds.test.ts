@@ -4,7 +4,8 @@ import { required, tooLong } from "../messages.ts";
 import { parseInput } from "../parse.ts";
 import { resetSchema, signupSchema, verifySchema } from "./accounts.ts";
 import { cursorSchema, encodeCursor } from "./cursor.ts";
-import { productFormSchema, productSchema } from "./products.ts";
+import { productFormSchema } from "./product-form.ts";
+import { productSchema } from "./products.ts";
 import { reviewSchema } from "./reviews.ts";
 
 type Schema = Parameters<typeof parseInput>[0];

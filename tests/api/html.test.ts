@@ -132,6 +132,7 @@ describe("the HTML is valid:", () => {
 		["admin", "/dashbord/manageAllorders?search=nothing"],
 		["admin", "/dashbord/manageProducts?stock=low"],
 		["admin", "/dashbord/manageProducts?search=nothing"],
+		["admin", "/dashbord/stock/{product}?reason=delivery"],
 		["admin", "/dashbord/makeAdmin?role=shopper"],
 		["admin", "/dashbord/makeAdmin?search=nothing"],
 		["admin", "/dashbord/manageReview?search=nothing"],

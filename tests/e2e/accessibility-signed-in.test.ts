@@ -177,6 +177,10 @@ describe("for an admin", () => {
 					name: "the form that edits a product",
 					action: (page, { inStock }) => followLink(page, `/dashbord/updateproducts/${inStock}`),
 				},
+				{
+					name: "the history of a stock",
+					action: (page, { inStock }) => followLink(page, `/dashbord/stock/${inStock}`),
+				},
 				{ name: "the users", action: (page) => followLink(page, "/dashbord/makeAdmin") },
 				{ name: "the reviews", action: (page) => followLink(page, "/dashbord/manageReview") },
 			],

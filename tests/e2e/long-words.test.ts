@@ -68,6 +68,7 @@ const pages: [string, TestAccount, ...string[]][] = [
 	["/dashbord/makeAdmin", admin, "Delete"],
 	["/dashbord/manageProducts", admin, "Delete"],
 	[`/dashbord/updateproducts/${product.id}`, admin],
+	[`/dashbord/stock/${product.id}`, admin],
 	["/dashbord/manageReview", admin, "Delete"],
 ];
 

@@ -103,11 +103,12 @@ async function exerciseExport(
 
 async function exerciseLists(
 	shop: TestShop,
-	{ accounts: { shopper, admin } }: Fixture,
+	{ accounts: { shopper, admin }, product }: Fixture,
 ): Promise<void> {
 	const lists = ["/products", "/getreviews", "/users", "/allorders", `/orders/${shopper.email}`];
 	for (const list of lists) await requireSuccess(admin.fetch(`${list}?after=1.x`));
 	await requireSuccess(shopper.fetch(`/orders/${shopper.email}?after=1.x`));
+	await requireSuccess(admin.fetch(`/products/${product.id}/stock-movements?after=1.2`));
 	await requireSuccess(shop.fetch("/products?page=1&size=6"));
 	await requireSuccess(shop.fetch("/healthz"));
 }

@@ -14,6 +14,7 @@ import {
 	type Product,
 	requireProduct,
 } from "#worker/shop/catalogue/read.ts";
+import { listStockMovements } from "#worker/shop/catalogue/stock-history.ts";
 import { deleteResult, handle, insertResult, updateResult, withNextLink } from "./calls.ts";
 
 const productJson = (product: FullProduct) => ({
@@ -74,6 +75,16 @@ handle(products, productCalls.setStock, async ({ shop, param, readBody }) =>
 handle(products, productCalls.updateProduct, async ({ shop, param, readBody }) => {
 	await updateProduct(shop, param("productId"), await readBody());
 	return updateResult(1);
+});
+
+handle(products, productCalls.listStockMovements, async ({ shop, context, param, readQuery }) => {
+	const page = await listStockMovements(shop, param("id"), readQuery().after);
+	return withNextLink(context, page).map(({ id, email: by, createdAt, ...movement }) => ({
+		_id: id,
+		...movement,
+		by,
+		createdAt: createdAt.toISOString(),
+	}));
 });
 
 handle(products, productCalls.deleteProduct, async ({ shop, param }) =>

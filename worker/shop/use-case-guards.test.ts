@@ -20,6 +20,7 @@ import {
 	updateProduct,
 } from "./catalogue/edit.ts";
 import { addPicture, removePicture, requireGalleryRoom } from "./catalogue/gallery.ts";
+import { getStockHistoryPage, listStockMovements } from "./catalogue/stock-history.ts";
 import type { Shop } from "./context.ts";
 import { storeImage } from "./images/store.ts";
 import { cancelOrder } from "./orders/cancel.ts";
@@ -110,6 +111,8 @@ const forAdmins: Guarded = {
 		addPicture: (shop) => addPicture(shop, productId, product.img),
 		addProduct: (shop) => addProduct(shop, product),
 		deleteProduct: (shop) => deleteProduct(shop, productId),
+		getStockHistoryPage: (shop) => getStockHistoryPage(shop, productId, emptyQuery),
+		listStockMovements: (shop) => listStockMovements(shop, productId),
 		removePicture: (shop) => removePicture(shop, productId, "/images/none"),
 		requireEditableProduct: (shop) => requireEditableProduct(shop, productId),
 		requireGalleryRoom: (shop) => requireGalleryRoom(shop, productId, 1),

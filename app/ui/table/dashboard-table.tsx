@@ -17,6 +17,7 @@ type Query = TableValues & { page: number; search: string };
 export type Table<Row extends { id: string }> = {
 	title: string;
 	lead?: string;
+	back?: { to: string; label: string };
 	caption: string;
 	/** Singular: "order". */
 	noun: string;
@@ -157,10 +158,11 @@ type Props<Row extends { id: string }> = TableProps<Row> &
 
 export function DashboardTable<Row extends { id: string }>(props: Props<Row>) {
 	const { table, data, errors, actions, children } = props;
+	const { title, lead, back } = table;
 	useLiveData();
 	return (
-		<Page title={table.title} lead={table.lead} actions={actions} inDashboard>
-			{table.search && (
+		<Page title={title} lead={lead} {...(back && { back })} actions={actions} inDashboard>
+			{(table.search || table.filters) && (
 				<TableSearch label={table.search} filters={table.filters} query={data.query} />
 			)}
 			<PagedRows table={table} data={data} errors={errors} />

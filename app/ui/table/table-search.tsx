@@ -41,7 +41,8 @@ function FilterField({ name, filter: { label, choices, all, searchOnly }, value 
 }
 
 type Props = {
-	label: string;
+	/** Without it, there are only filters. */
+	label: string | undefined;
 	filters?: Filters | undefined;
 	query: TableValues & { search: string };
 };
@@ -60,20 +61,22 @@ export function TableSearch({ label, filters = {}, query }: Props) {
 						<FilterField key={name} name={name} filter={filter} value={query[name]} />
 					),
 			)}
-			<Field
-				ref={field}
-				label={label}
-				type="search"
-				name="search"
-				defaultValue={search}
-				maxLength={textLength.tableSearch}
-				autoCapitalize="none"
-				autoComplete="off"
-				spellCheck={false}
-			/>
+			{label && (
+				<Field
+					ref={field}
+					label={label}
+					type="search"
+					name="search"
+					defaultValue={search}
+					maxLength={textLength.tableSearch}
+					autoCapitalize="none"
+					autoComplete="off"
+					spellCheck={false}
+				/>
+			)}
 			<Button type="submit">
 				<Icon name="search" size={18} />
-				Search
+				{label ? "Search" : "Show"}
 			</Button>
 			{(search || isFilterChanged) && (
 				<Link to={pathname} className="link" preventScrollReset>

@@ -3,6 +3,7 @@ import { productCalls } from "#contract/calls/products.ts";
 import { serviceCalls } from "#contract/calls/service.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { createProduct } from "../../support/products.ts";
+import { asJson } from "../../support/shop.ts";
 import { adminOnly, everyone, type Row, replace200, unknownId } from "./row.ts";
 
 /** Setting the stock creates a new edit key, so that the shop rejects edit forms that were opened before. */
@@ -174,6 +175,32 @@ export const productRows: Row[] = [
 				editKey: newEditKey,
 			},
 		}),
+	},
+	{
+		call: productCalls.listStockMovements,
+		specCall: "GET /products/{id}/stock-movements",
+		path: ({ product }) => `/products/${product.id}/stock-movements`,
+		valid: adminOnly,
+		invalid: {
+			path: ({ product }) => `/products/${product.id}/stock-movements?after=1`,
+			statuses: replace200(adminOnly, 400),
+		},
+		missing: {
+			path: () => `/products/${unknownId}/stock-movements`,
+			statuses: replace200(adminOnly, 404),
+		},
+		arrange: async (fixture) => {
+			const { accounts, product } = fixture;
+			await accounts.admin.fetch(`/products/${product.id}`, asJson({ updatequantity: 90 }, "PUT"));
+			return { ...fixture, product: { ...product, quantity: 90 } };
+		},
+		expectedBody: ({ accounts }) => [
+			expect.objectContaining({
+				...{ change: -10, stockAfter: 90, reason: "correction", orderId: null, note: null },
+				by: accounts.admin.email,
+			}),
+			expect.objectContaining({ change: 100, stockAfter: 100, reason: "created", by: null }),
+		],
 	},
 	{
 		call: productCalls.deleteProduct,

@@ -3,6 +3,7 @@ import { ShopError } from "#contract/errors.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { can } from "#contract/roles.ts";
 import type { NewProduct, ProductEdit } from "#contract/schemas/products.ts";
+import type { EditReason } from "#contract/stock.ts";
 import { requireAccount, requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { isCheckFailure, isUniqueViolation } from "#worker/db/failures.ts";
@@ -68,7 +69,13 @@ export async function deleteProduct(shop: Shop, id: string): Promise<number> {
 
 type StockEdit = { quantity: number };
 /** `shownStock` and `editKey`: the stock, and the key of the last edit, when the form was opened. */
-type EditForm = { shownStock: number; editKey: string | null; idempotencyKey?: string | undefined };
+type EditForm = {
+	shownStock: number;
+	editKey: string | null;
+	idempotencyKey?: string | undefined;
+	reason?: EditReason;
+	note?: string | null;
+};
 
 const { priceCents, quantity, minimum, description, category, specification, partNumber } =
 	products;
@@ -136,11 +143,12 @@ export async function updateProduct(
 	});
 	const isLogged = sql<boolean>`${exists(findEntry(db, audit))}`.mapWith(Boolean).as("is_logged");
 	const { quantity: _, ...details } = edit;
+	const { reason = "correction", note = null } = form ?? {};
 	try {
 		const written = await write(shop, {
 			audit,
 			statements: [
-				moveStock(db, { change, reason: "correction", userId: admin.id }, where),
+				moveStock(db, { change, reason, note, userId: admin.id }, where),
 				db
 					.update(products)
 					.set({ ...details, editKey: key })

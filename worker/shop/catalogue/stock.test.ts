@@ -9,6 +9,7 @@ import { cancelOrder } from "../orders/cancel.ts";
 import { placeOrder } from "../orders/place.ts";
 import { addProduct, restock, setStock, updateProduct } from "./edit.ts";
 import { moveStock } from "./stock.ts";
+import { getStockHistoryPage, listStockMovements } from "./stock-history.ts";
 
 const local = createLocalShop();
 afterAll(local.close);
@@ -34,7 +35,8 @@ test("each change of the stock has a movement with its reason, order and member 
 	const second = await placeOrder(local.createContext(shopper), { ...order, quantity: 6 });
 	await cancelOrder(local.createContext(shopper), first);
 	await cancelOrder(shop, second);
-	await restock(shop, productId, { quantity: 120, shownStock: 100, editKey: null });
+	const cause = { reason: "delivery", note: "Pallet 7" } as const;
+	await restock(shop, productId, { quantity: 120, shownStock: 100, editKey: null, ...cause });
 	await setStock(shop, productId, 7);
 	await setStock(shop, productId, 7);
 	await updateProduct(shop, productId, { ...details, quantity: 9 });
@@ -48,11 +50,19 @@ test("each change of the stock has a movement with its reason, order and member 
 		["order", -6, 90, second, null],
 		["cancel", 4, 94, first, null],
 		["cancel", 6, 100, second, admin.id],
-		["correction", 20, 120, null, admin.id],
+		["delivery", 20, 120, null, admin.id],
 		["correction", -113, 7, null, admin.id],
 		["correction", 2, 9, null, admin.id],
 	]);
 	expect(await countUnits(anonymousContext, productId)).toEqual({ stock: 9, ordered: 0 });
+	const all = await getStockHistoryPage(shop, productId, { page: 0, reason: null });
+	expect(all.product).toEqual({ name: "Tool", quantity: 9 });
+	expect(all.rows.map(({ change }) => change)).toEqual([2, -113, 20, 6, 4, -6, -4, 100]);
+	const delivered = await getStockHistoryPage(shop, productId, { page: 0, reason: "delivery" });
+	expect(delivered.rows).toMatchObject([{ change: 20, note: "Pallet 7", email: admin.email }]);
+	const [newest] = all.rows;
+	const rest = await listStockMovements(shop, productId, newest);
+	expect(rest.list).toEqual(all.rows.slice(1));
 });
 
 test("the database rejects a movement that does not continue the last one, a stock out of range, and a change of a movement", async () => {

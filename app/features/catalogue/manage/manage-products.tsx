@@ -1,4 +1,4 @@
-import type { ShouldRevalidateFunctionArgs } from "react-router";
+import { Link, type ShouldRevalidateFunctionArgs } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import { readForm } from "#app/lib/form-action.ts";
@@ -104,6 +104,13 @@ const NameAndNumber = ({ product: { name, partNumber } }: { product: ProductRow 
 	</>
 );
 
+const Quantity = ({ product: { id, name, quantity } }: { product: ProductRow }) => (
+	<Link to={`/dashbord/stock/${id}`} className="link">
+		{formatWhole(quantity)}
+		<span className="sr-only"> in stock: history of {name}</span>
+	</Link>
+);
+
 const table: Table<ProductRow> = {
 	title: "Manage Products",
 	caption: "Products",
@@ -119,7 +126,7 @@ const table: Table<ProductRow> = {
 			cardSlot: "aside",
 			cell: ({ priceCents }) => <Price cents={priceCents} />,
 		},
-		{ header: "Quantity", kind: "number", cell: ({ quantity }) => formatWhole(quantity) },
+		{ header: "Quantity", kind: "number", cell: (product) => <Quantity product={product} /> },
 		{ header: "Set stock", kind: "number", cell: (product) => <StockField product={product} /> },
 		{ header: "Actions", kind: "actions", cell: (product) => <RowButtons product={product} /> },
 	],

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Form, type ShouldRevalidateFunctionArgs } from "react-router";
+import { Form, Link, type ShouldRevalidateFunctionArgs } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import {
@@ -11,17 +11,19 @@ import {
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { imageTypes } from "#app/lib/send-image.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Field, FormError } from "#app/ui/field.tsx";
+import { Field, FormError, SelectField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
 import { fieldError } from "#contract/errors.ts";
-import { galleryMax } from "#contract/limits.ts";
+import { galleryMax, textLength } from "#contract/limits.ts";
 import { required, success } from "#contract/messages.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { image } from "#contract/schemas/fields.ts";
-import { productEditSchema, productFormSchema } from "#contract/schemas/products.ts";
+import { productFormSchema } from "#contract/schemas/product-form.ts";
+import { productEditSchema } from "#contract/schemas/products.ts";
 import { formatSpecification } from "#contract/schemas/specification.ts";
+import { editReasons, stockReasons } from "#contract/stock.ts";
 import { requireEditableProduct, updateProduct } from "#worker/shop/catalogue/edit.ts";
 import { addPicture, removePicture, requireGalleryRoom } from "#worker/shop/catalogue/gallery.ts";
 import type { Shop } from "#worker/shop/context.ts";
@@ -64,6 +66,7 @@ export const meta: Route.MetaFunction = () => pageMeta("Update Product");
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const product = await requireEditableProduct(context.get(shopContext), params.productId);
 	return {
+		id: product.id,
 		name: product.name,
 		idempotencyKey: crypto.randomUUID(),
 		editKey: product.editKey ?? "",
@@ -144,6 +147,34 @@ function ProductPictures({ pictures, errors }: PicturesProps) {
 	);
 }
 
+type CauseProps = { productId: string; values: FormErrors["values"] | undefined };
+
+const StockCause = ({ productId, values = {} }: CauseProps) => (
+	<fieldset className="grid gap-5 sm:grid-cols-2">
+		<legend className="mb-2 flex w-full flex-wrap justify-between gap-x-4">
+			<span className="font-semibold">If the quantity changes</span>
+			<Link to={`/dashbord/stock/${productId}`} className="link text-sm">
+				Stock history
+			</Link>
+		</legend>
+		<SelectField label="Reason" name="reason" defaultValue={values.reason}>
+			{editReasons.map((reason) => (
+				<option key={reason} value={reason}>
+					{stockReasons[reason]}
+				</option>
+			))}
+		</SelectField>
+		<Field
+			label="Note"
+			name="note"
+			hint="Optional, for the stock history"
+			maxLength={textLength.stockNote}
+			autoComplete="off"
+			defaultValue={values.note}
+		/>
+	</fieldset>
+);
+
 function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "params">) {
 	const isPicturesError = actionData?.values.task !== undefined;
 	const productErrors = isPicturesError ? undefined : actionData;
@@ -164,6 +195,7 @@ function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "para
 				<input type="hidden" name="editKey" value={dataToEdit.editKey} />
 				<input type="hidden" name="idempotencyKey" value={dataToEdit.idempotencyKey} />
 				<ProductFields getFieldProps={form.field} initial={loaderData.initial} />
+				<StockCause productId={loaderData.id} values={productErrors?.values} />
 			</ValidatedForm>
 			<ProductPictures
 				pictures={loaderData.gallery}

@@ -1,0 +1,95 @@
+import { Link } from "react-router";
+import { shopContext } from "#app/lib/context.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { WrappableText } from "#app/ui/line-breaks.tsx";
+import { Minute } from "#app/ui/minute.tsx";
+import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
+import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
+import { type Filters, readTableQuery } from "#app/ui/table/table-query.ts";
+import { formatCount, formatWhole } from "#contract/numbers.ts";
+import { can } from "#contract/roles.ts";
+import { orderNumber, orderPath } from "#contract/shop.ts";
+import { stockReasons } from "#contract/stock.ts";
+import { getStockHistoryPage, type StockMovement } from "#worker/shop/catalogue/stock-history.ts";
+import type { Route } from "./+types/stock-history.ts";
+
+export const meta: Route.MetaFunction = () => pageMeta("Stock history");
+
+const filters = {
+	reason: { label: "Reason", choices: stockReasons, all: "All" },
+} as const satisfies Filters;
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+	const query = readTableQuery(url, filters);
+	const shop = context.get(shopContext);
+	const page = await getStockHistoryPage(shop, params.productId, query);
+	const mayOpenOrders = shop.account !== null && can(shop.account, "orders:read");
+	return { ...page, rows: page.rows.map((row) => ({ ...row, mayOpenOrders })), query };
+}
+
+type Row = StockMovement & { mayOpenOrders: boolean };
+
+const formatChange = (change: number): string =>
+	change < 0 ? `−${formatWhole(-change)}` : `+${formatWhole(change)}`;
+
+function OrderNumber({ id, mayOpen }: { id: string; mayOpen: boolean }) {
+	if (!mayOpen) return orderNumber(id);
+	return (
+		<Link to={orderPath(id)} className="link">
+			{orderNumber(id)}
+		</Link>
+	);
+}
+
+const Reason = ({ movement: { reason, orderId, note, mayOpenOrders } }: { movement: Row }) => (
+	<div>
+		{stockReasons[reason]} {orderId && <OrderNumber id={orderId} mayOpen={mayOpenOrders} />}
+		{note && (
+			<div className="text-muted">
+				<WrappableText text={note} />
+			</div>
+		)}
+	</div>
+);
+
+const table: Table<Row> = {
+	title: "Stock history",
+	caption: "Changes of the stock",
+	noun: "change",
+	icon: "history",
+	back: { to: "/dashbord/manageProducts", label: "Manage Products" },
+	filters,
+	columns: [
+		{ header: "Time", cell: ({ createdAt }) => <Minute at={createdAt} /> },
+		{
+			header: "Reason",
+			cardSlot: "title",
+			wide: true,
+			cell: (movement) => <Reason movement={movement} />,
+		},
+		{ header: "By", cell: ({ email }) => email && <WrappableText text={email} /> },
+		{
+			header: "Change",
+			kind: "number",
+			cardSlot: "aside",
+			cell: ({ change }) => <strong className="font-semibold">{formatChange(change)}</strong>,
+		},
+		{ header: "In stock", kind: "number", cell: ({ stockAfter }) => formatWhole(stockAfter) },
+	],
+	empty: { sentence: "The stock of this product has not changed yet." },
+};
+
+export default function StockHistory({ loaderData, params }: Route.ComponentProps) {
+	const { name, quantity } = loaderData.product;
+	return (
+		<DashboardTable
+			table={{ ...table, lead: `${name}: ${formatCount(quantity, "piece")} in stock` }}
+			data={loaderData}
+			actions={
+				<RouterLinkButton to={`/dashbord/updateproducts/${params.productId}`}>
+					Update Product
+				</RouterLinkButton>
+			}
+		/>
+	);
+}

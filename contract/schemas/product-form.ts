@@ -1,0 +1,33 @@
+import * as v from "valibot";
+import { textLength } from "../limits.ts";
+import { editReasons } from "../stock.ts";
+import { optionalText, stock } from "./fields.ts";
+import { idempotencyKeySchema } from "./orders.ts";
+import { editable, toEdit } from "./products.ts";
+
+/** Why staff change a stock. */
+const stockCause = {
+	reason: v.optional(v.picklist(editReasons), "correction"),
+	note: v.pipe(
+		optionalText(textLength.stockNote),
+		v.transform((note) => note || null),
+	),
+};
+
+/**
+ * `shownStock`: the stock when the form was opened. Saving changes the stock by the difference, so that sales since then are kept.
+ * `editKey`: identifies the last edit at that time. If there has been another since, the form is rejected.
+ */
+export const productFormSchema = v.pipe(
+	v.object({
+		...editable,
+		shownStock: stock,
+		editKey: v.optional(v.pipe(v.string(), v.maxLength(textLength.idempotencyKey)), ""),
+		idempotencyKey: v.optional(idempotencyKeySchema),
+		...stockCause,
+	}),
+	v.transform(({ shownStock, editKey, idempotencyKey, reason, note, ...edit }) => ({
+		edit: toEdit(edit),
+		form: { shownStock, editKey: editKey || null, idempotencyKey, reason, note },
+	})),
+);
