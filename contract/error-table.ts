@@ -10,6 +10,8 @@ const error = <Status extends number, Message extends string>(
  * either. `ShopError` fills in `{values}`. The errors are constants, not an object, so that a page loads only those that it uses.
  */
 export const validation_failed = error(400, "Please check the fields marked below");
+export const no_shipments = error(400, "Enter at least one order", "lines");
+export const too_many_shipments = error(400, "Ship at most {max} orders at a time", "lines");
 export const invalid_json = error(400, "The body must be a JSON object");
 export const malformed_form = error(
 	400,

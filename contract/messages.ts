@@ -32,6 +32,7 @@ export const invalid = {
 	gallery: `A tool can have up to ${galleryMax} more pictures`,
 	partNumber:
 		"Must begin with a letter or digit, and have only letters, digits, spaces, dots, slashes, hyphens and underscores",
+	text: "Must be a text",
 	trackingNumber: "A tracking number has only letters, digits and signs",
 	carrierWithoutNumber: "Enter the tracking number too, or remove the carrier",
 	idempotencyKey: "Idempotency-Key must be 1 to 64 printable characters",

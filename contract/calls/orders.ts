@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { mapDelivery } from "../delivery.ts";
 import { textLength } from "../limits.ts";
-import { required } from "../messages.ts";
+import { invalid, required } from "../messages.ts";
 import { centsFromDollars } from "../money.ts";
 import { orderRuleCodes } from "../order-rules.ts";
 import { orderStateNames } from "../order-states.ts";
@@ -10,6 +10,7 @@ import { cursorSchema } from "../schemas/cursor.ts";
 import { email, text } from "../schemas/fields.ts";
 import { purchaseSchema } from "../schemas/orders.ts";
 import { shipmentSchema } from "../schemas/shipment.ts";
+import { shipmentLinesMax, shipmentResultNames } from "../shipment-results.ts";
 import {
 	defineCall,
 	deletedResponse,
@@ -53,6 +54,33 @@ const shipmentResponse = v.object({
 	carrier: v.nullable(v.string()),
 	trackingNumber: v.nullable(v.string()),
 	trackingUrl: v.nullable(v.string()),
+});
+
+const shipmentsSchema = v.object({
+	shipments: v.array(
+		v.object({
+			order: v.pipe(
+				text(required.order, textLength.id),
+				v.description("its id, or the number that people see: the first 12 characters"),
+			),
+			carrier: v.nullish(v.string(invalid.text), ""),
+			trackingNumber: v.nullish(v.string(invalid.text), ""),
+		}),
+		"shipments must be a list",
+	),
+	dryRun: v.optional(v.boolean("dryRun must be true or false"), false),
+});
+
+/** `orderId` is null if no order has this number. */
+const shipmentsResponse = v.object({
+	results: v.array(
+		v.object({
+			order: v.string(),
+			orderId: v.nullable(v.string()),
+			result: v.picklist(shipmentResultNames),
+			message: v.string(),
+		}),
+	),
 });
 
 const shipErrors = [
@@ -117,6 +145,14 @@ export const orderCalls = {
 		access: "owner or orders:read",
 		response: orderResponse,
 		errors: ["order_not_found"],
+	}),
+	shipMany: defineCall("POST", "/shipments", {
+		summary: "Ship many orders, each with its tracking number",
+		note: `At most ${shipmentLinesMax}. Ships each order that is ready, adds the number to each that was shipped without one, and says of the others why not. With dryRun, nothing is changed. Requests can be repeated.`,
+		access: "orders:ship",
+		body: shipmentsSchema,
+		response: shipmentsResponse,
+		errors: ["no_shipments", "too_many_shipments"],
 	}),
 	startPayment: defineCall("POST", "/create-payment-intent", {
 		summary: "Start the card payment of an order",

@@ -147,6 +147,16 @@ const inputCases: InputCase[] = [
 		},
 	},
 	{
+		call: orderCalls.shipMany,
+		role: "admin",
+		path: () => "/shipments",
+		validBody: ({ order }) => ({ shipments: [{ order: order.id }] }),
+		invalidValues: {
+			shipments: [undefined, null, 7, "", {}],
+			dryRun: [null, 7, "yes", {}],
+		},
+	},
+	{
 		call: orderCalls.startPayment,
 		role: "shopper",
 		path: () => "/create-payment-intent",

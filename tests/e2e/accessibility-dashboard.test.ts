@@ -55,6 +55,15 @@ testAccessibility(
 		},
 		{ name: "orders filtered by state", path: "/dashbord/manageAllorders?state=paid" },
 		{
+			name: "lines of shipments that were checked",
+			path: "/dashbord/ship",
+			action: async (page) => {
+				await page.getByLabel("Orders").fill("000000000000, UPS, 1Z999");
+				await page.getByRole("button", { name: "Check" }).click();
+				await page.getByText("There is no order with this number").waitFor();
+			},
+		},
+		{
 			name: "products that are low in stock",
 			path: "/dashbord/manageProducts?stock=low",
 			next: [

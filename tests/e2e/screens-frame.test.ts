@@ -97,6 +97,7 @@ const menus = {
 		["Overview", "/dashbord/overview"],
 		["My profile", "/dashbord/myprofile"],
 		["Manage All Orders", "/dashbord/manageAllorders"],
+		["Ship Orders", "/dashbord/ship"],
 		["Add Products", "/dashbord/addproducts"],
 		["Make an Admin", "/dashbord/makeAdmin"],
 		["Manage Products", "/dashbord/manageProducts"],
@@ -107,6 +108,7 @@ const menus = {
 	fulfillment: [
 		["My profile", "/dashbord/myprofile"],
 		["Manage All Orders", "/dashbord/manageAllorders"],
+		["Ship Orders", "/dashbord/ship"],
 	],
 	catalogue: [
 		["My profile", "/dashbord/myprofile"],

@@ -13,6 +13,8 @@ import { listAllOrders, listOrdersOf } from "#worker/shop/orders/list.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
 import { type Order, requireOrder, requireOwnOrder } from "#worker/shop/orders/read.ts";
 import { saveShipment, shipOrder } from "#worker/shop/orders/ship.ts";
+import { checkShipments, shipMany } from "#worker/shop/orders/ship-many.ts";
+import { readShipmentLine } from "#worker/shop/orders/shipment-lines.ts";
 import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
 import { deleteResult, handle, insertResult, updateResult, withNextLink } from "./calls.ts";
@@ -89,6 +91,21 @@ handle(orders, orderCalls.saveShipment, async ({ shop, param, readBody }) => {
 	const { carrier, trackingNumber } = await readBody();
 	const shipment = trackingNumber === undefined ? null : { carrier, trackingNumber };
 	return shipmentJson(await saveShipment(shop, param("id"), shipment));
+});
+
+handle(orders, orderCalls.shipMany, async ({ shop, readBody }) => {
+	const { shipments, dryRun } = await readBody();
+	const lines = shipments.map(({ order, carrier, trackingNumber }, index) =>
+		readShipmentLine(index + 1, order, carrier, trackingNumber),
+	);
+	const checked = await (dryRun ? checkShipments : shipMany)(shop, lines);
+	const results = checked.map(({ line, order, result, message }) => ({
+		order: line.order,
+		orderId: order?.id ?? null,
+		result,
+		message,
+	}));
+	return { results };
 });
 
 handle(orders, orderCalls.startPayment, async ({ shop, readBody }) => {

@@ -7,12 +7,12 @@ type Values<Table extends SQLiteTable> = {
 	[Column in keyof Table["$inferInsert"]]: Table["$inferInsert"][Column] | SQLWrapper;
 };
 
-/** INSERT … SELECT from one row of another table. Unlike Drizzle's, it sets missing columns to their defaults. */
+/** INSERT … SELECT from rows of another table, or of a join. Unlike Drizzle's, it sets missing columns to their defaults. */
 export function insertFrom<Table extends SQLiteTable>(
 	db: Pick<Database, "insert">,
 	table: Table,
 	values: Values<Table>,
-	from: SQLiteTable,
+	from: SQLiteTable | SQL,
 	where: SQL | undefined,
 ) {
 	const valueByColumn = new Map<string, unknown>(Object.entries(values));

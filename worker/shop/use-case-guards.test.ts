@@ -37,6 +37,7 @@ import {
 } from "./orders/read.ts";
 import { getOrdersPage } from "./orders/search.ts";
 import { saveShipment, setTracking, shipOrder } from "./orders/ship.ts";
+import { checkShipments, shipMany } from "./orders/ship-many.ts";
 import { getOverview } from "./overview/read.ts";
 import { getPaymentProblems } from "./payments/read.ts";
 import { confirmPayment } from "./payments/settle.ts";
@@ -98,6 +99,8 @@ const forAdmins: Guarded = {
 	"orders:ship": {
 		runBulkAction: (shop) => runBulkAction(shop, "shipOrder", []),
 		saveShipment: (shop) => saveShipment(shop, order, null),
+		checkShipments: (shop) => checkShipments(shop, []),
+		shipMany: (shop) => shipMany(shop, []),
 		setTracking: (shop) => setTracking(shop, order, { carrier: null, trackingNumber: null }),
 		shipOrder: (shop) => shipOrder(shop, order),
 	},

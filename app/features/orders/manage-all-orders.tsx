@@ -208,6 +208,7 @@ export default function ManageAllOrders({ loaderData, actionData }: Route.Compon
 		nameOf: ({ id, toolName, name }: OrderRow) =>
 			`order ${orderNumber(id)}: ${toolName} for ${name}`,
 		actions: orderBulkButtons.filter(({ capability }) => isAllowed(capability)),
+		pages: isAllowed("orders:ship") ? [{ to: "/dashbord/ship", label: "Ship with tracking" }] : [],
 	};
 	return (
 		<DashboardTable

@@ -92,11 +92,15 @@ export type BulkButton = {
 	variant?: "danger" | "plain";
 };
 
+/** A page that shows the selected rows: it gets their ids as `?ids=…&ids=…`. */
+export type BulkPage = { to: string; label: string };
+
 type Props = {
 	noun: string;
 	/** The name of each row, by its id. */
 	rowNames: Map<string, string>;
 	actions: readonly BulkButton[];
+	pages?: readonly BulkPage[] | undefined;
 };
 
 const maxNamesShown = 8;
@@ -118,7 +122,7 @@ function ConfirmSummary({ noun, names }: { noun: string; names: string[] }) {
 }
 
 /** Shows how many rows are selected, and the bulk actions. Visible while a row is selected (app/styles/data-table.css). */
-export function BulkBar({ noun, rowNames, actions }: Props) {
+export function BulkBar({ noun, rowNames, actions, pages = [] }: Props) {
 	const form = useRef<HTMLFormElement>(null);
 	const selection = useSelection();
 	useClearAfterSubmit(form);
@@ -149,6 +153,11 @@ export function BulkBar({ noun, rowNames, actions }: Props) {
 					</Button>
 				)}
 			</div>
+			{pages.map(({ to, label }) => (
+				<Button key={to} type="submit" form={bulkFormId} formMethod="get" formAction={to} size="sm">
+					{label}
+				</Button>
+			))}
 			{actions.map(({ action, label, question, variant = "danger" }) => (
 				<ConfirmButton
 					key={action}

@@ -6,7 +6,13 @@ import { Alert, EmptyState } from "../feedback.tsx";
 import type { IconName } from "../icon-names.ts";
 import { Page } from "../page.tsx";
 import { RouterLinkButton } from "../router-link-button.tsx";
-import { BulkBar, type BulkButton, RowCheckbox, SelectAllCheckbox } from "./bulk-bar.tsx";
+import {
+	BulkBar,
+	type BulkButton,
+	type BulkPage,
+	RowCheckbox,
+	SelectAllCheckbox,
+} from "./bulk-bar.tsx";
 import { type Column, DataTable } from "./data-table.tsx";
 import { NewRowsNotice, useHeldRows } from "./held-rows.tsx";
 import { type Filters, isFiltered, type TableValues } from "./table-query.ts";
@@ -26,7 +32,11 @@ export type Table<Row extends { id: string }> = {
 	/** The label of the search field. */
 	search?: string;
 	filters?: Filters;
-	bulk?: { nameOf: (row: Row) => string; actions: readonly BulkButton[] };
+	bulk?: {
+		nameOf: (row: Row) => string;
+		actions: readonly BulkButton[];
+		pages?: readonly BulkPage[];
+	};
 	empty: { sentence: string; next?: { to: string; label: string } };
 };
 
@@ -145,7 +155,7 @@ function PagedRows<Row extends { id: string }>({
 				/>
 				<div className="table-foot">
 					{lastErrors}
-					{bulk && <BulkBar noun={noun} rowNames={rowNames()} actions={bulk.actions} />}
+					{bulk && <BulkBar noun={noun} rowNames={rowNames()} {...bulk} />}
 				</div>
 			</div>
 			<TablePages page={query.page} hasMore={hasMore} pages={pages} noun={noun} />

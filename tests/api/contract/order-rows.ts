@@ -199,6 +199,57 @@ export const orderRows: Row[] = [
 		},
 	},
 	{
+		call: orderCalls.shipMany,
+		specCall: "POST /shipments",
+		arrange: markOrderPaid,
+		path: () => "/shipments",
+		body: ({ order }) => ({
+			shipments: [
+				{ order: order.id.slice(0, 12), carrier: "ups", trackingNumber: "1Z 999" },
+				{ order: unknownId },
+			],
+		}),
+		valid: adminOnly,
+		invalid: { statuses: replace200(adminOnly, 400) },
+		expectedChanges: ({ order }) => ({
+			order: {
+				...order,
+				state: "shipped",
+				shippedAt: expect.any(Date),
+				carrier: "UPS",
+				trackingNumber: "1Z999",
+			},
+		}),
+		expectedBody: ({ order }) => ({
+			results: [
+				{
+					order: order.id.slice(0, 12),
+					orderId: order.id,
+					result: "shipped",
+					message: "Shipped",
+				},
+				{
+					order: unknownId,
+					orderId: null,
+					result: "not_found",
+					message: "There is no order with this number",
+				},
+			],
+		}),
+	},
+	{
+		call: orderCalls.shipMany,
+		specCall: "POST /shipments",
+		arrange: markOrderPaid,
+		path: () => "/shipments",
+		body: ({ order }) => ({ shipments: [{ order: order.id }], dryRun: true }),
+		valid: adminOnly,
+		invalid: { body: () => ({ shipments: [] }), statuses: replace200(adminOnly, 400) },
+		expectedBody: ({ order }) => ({
+			results: [{ order: order.id, orderId: order.id, result: "ready", message: "Ready to ship" }],
+		}),
+	},
+	{
 		call: orderCalls.startPayment,
 		specCall: "POST /create-payment-intent",
 		path: () => "/create-payment-intent",

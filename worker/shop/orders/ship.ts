@@ -14,6 +14,15 @@ import { moveOrder, requireMove } from "./transition.ts";
 
 const untracked: Tracking = { carrier: null, trackingNumber: null };
 
+/** Whether the payment of the order is neither refunded nor disputed. */
+export const hasNoHold = ({ db }: Pick<Shop, "db">) =>
+	notExists(
+		db
+			.select({ id: payments.id })
+			.from(payments)
+			.where(and(eq(payments.id, orders.transactionId), isNotNull(payments.hold))),
+	);
+
 /**
  * Marks a paid order as shipped and emails its customer. Idempotent.
  * @returns how many orders changed: 1 or 0
@@ -24,13 +33,9 @@ export async function shipOrder(shop: Shop, id: string, shipment = untracked): P
 	const tracking = normalizeTracking(shipment);
 	const order = await requireOrder(shop, id);
 	if (!hasReached(order.state, "shipped")) requireMove(order, "ship");
-	const holds = shop.db
-		.select({ id: payments.id })
-		.from(payments)
-		.where(and(eq(payments.id, orders.transactionId), isNotNull(payments.hold)));
 	const moved = await moveOrder(shop, "ship", id, {
 		at: new Date(),
-		where: notExists(holds),
+		where: hasNoHold(shop),
 		set: tracking,
 		detail: sql`${orders.quantity} || ${` pieces${tracking.trackingNumber ? `, ${trackingText(tracking)}` : ""}`}`,
 	});

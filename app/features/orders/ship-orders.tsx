@@ -1,0 +1,198 @@
+import { Form, Link, useNavigation } from "react-router";
+import * as v from "valibot";
+import { shopContext } from "#app/lib/context.ts";
+import {
+	type FormErrors,
+	formAction,
+	readForm,
+	redirectWithMessage,
+} from "#app/lib/form-action.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Alert, Badge } from "#app/ui/feedback.tsx";
+import { FormError, TextAreaField } from "#app/ui/field.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
+import { trackingText } from "#contract/carriers.ts";
+import { errors } from "#contract/errors.ts";
+import { textLength } from "#contract/limits.ts";
+import { formatCount } from "#contract/numbers.ts";
+import { shipmentLinesMax, shipmentResults } from "#contract/shipment-results.ts";
+import { orderNumber, orderPath } from "#contract/shop.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import { type CheckedLine, checkShipments, shipMany } from "#worker/shop/orders/ship-many.ts";
+import { parseShipmentLines } from "#worker/shop/orders/shipment-lines.ts";
+import type { Route } from "./+types/ship-orders.ts";
+
+export const meta: Route.MetaFunction = () => pageMeta("Ship Orders");
+
+/** `?ids=` of orders that were selected in a table. */
+export function loader({ context, url }: Route.LoaderArgs) {
+	requireCapability(context.get(shopContext), "orders:ship");
+	const ids = url.searchParams.getAll("ids").slice(0, shipmentLinesMax);
+	const lines = ids.map((id) => `${orderNumber(id.slice(0, textLength.id))}, , `);
+	return { lines: lines.map((line) => `${line}\n`).join("") };
+}
+
+const toRow = ({ line, tracking, order, result, message }: CheckedLine) => ({
+	id: String(line.number),
+	order: order ? { ...order, number: orderNumber(order.id) } : null,
+	typed: line.order,
+	tracking: trackingText(tracking),
+	message,
+	isReady: result === "ready" || result === "ready_to_track",
+	isDone: shipmentResults[result].isDone,
+});
+
+type Row = ReturnType<typeof toRow>;
+
+const schema = v.object({
+	task: v.picklist(["check", "ship", "edit"], errors.validation_failed.message),
+	lines: v.string(errors.validation_failed.message),
+});
+
+export const action = formAction(async (shop, form, { context }: Route.ActionArgs) => {
+	const { task, lines } = readForm(form, schema);
+	if (task === "edit") return { step: "edit" as const, lines };
+	const parsed = parseShipmentLines(lines);
+	const checked = await (task === "ship" ? shipMany : checkShipments)(shop, parsed);
+	const rows = checked.map(toRow);
+	if (task === "ship" && rows.every(({ isDone }) => isDone)) {
+		const text = `${formatCount(rows.length, "order")} shipped`;
+		return redirectWithMessage(context, "/dashbord/manageAllorders?state=shipped", text);
+	}
+	return { step: task, lines, rows };
+});
+
+const columns: Column<Row>[] = [
+	{ header: "Line", kind: "number", cell: ({ id }) => id },
+	{
+		header: "Order",
+		cardSlot: "title",
+		cell: ({ order, typed }) => (
+			<span className="num md:whitespace-nowrap">
+				{order ? (
+					<Link to={orderPath(order.id)} className="link">
+						{order.number}
+					</Link>
+				) : (
+					typed
+				)}
+			</span>
+		),
+	},
+	{
+		header: "Ordered",
+		cell: ({ order }) =>
+			order && `${formatCount(order.quantity, "piece")} of ${order.toolName} for ${order.name}`,
+	},
+	{ header: "Tracking", cell: ({ tracking }) => <span className="num">{tracking}</span> },
+	{
+		header: "Result",
+		cardSlot: "state",
+		cell: ({ message, isReady, isDone }) =>
+			isReady || isDone ? (
+				<Badge tone={isDone ? "success" : "plain"}>{message}</Badge>
+			) : (
+				<span className="text-error">{message}</span>
+			),
+	},
+];
+
+type Step = { step: "check" | "ship"; lines: string; rows: Row[] };
+
+function summaryOf({ step, rows }: Step): string {
+	const count = (isCounted: (row: Row) => boolean) => rows.filter(isCounted).length;
+	const [ready, done] = [count(({ isReady }) => isReady), count(({ isDone }) => isDone)];
+	const problems = rows.length - ready - done;
+	const parts = [
+		step === "check" && `${formatCount(ready, "order")} ready`,
+		done > 0 && `${done} shipped`,
+		problems > 0 &&
+			`${problems} not possible, and left as ${problems === 1 ? "it is" : "they are"}`,
+	];
+	return `${parts.filter(Boolean).join(", ")}.`;
+}
+
+/** The form has the lines that were checked, so that exactly these are shipped. */
+function CheckedLines({ data }: { data: Step }) {
+	const { rows, lines, step } = data;
+	const pending = useNavigation().formData?.get("task");
+	const ready = rows.filter(({ isReady }) => isReady).length;
+	const isShipped = step === "ship";
+	return (
+		<>
+			<Alert tone={isShipped ? "success" : "info"}>{summaryOf(data)}</Alert>
+			<DataTable caption="Lines" columns={columns} rows={rows} rowKey={({ id }) => id} />
+			<Form method="post" className="flex flex-wrap gap-3">
+				<input type="hidden" name="lines" value={lines} />
+				{ready > 0 && (
+					<Button
+						type="submit"
+						name="task"
+						value="ship"
+						variant="primary"
+						busy={pending === "ship"}
+					>
+						Ship {formatCount(ready, "order")}
+					</Button>
+				)}
+				<Button type="submit" name="task" value="edit" busy={pending === "edit"}>
+					Change the lines
+				</Button>
+			</Form>
+		</>
+	);
+}
+
+function LinesForm({
+	lines,
+	errors: formErrors,
+}: {
+	lines: string;
+	errors?: FormErrors | undefined;
+}) {
+	const busy = useNavigation().formData?.get("task") === "check";
+	return (
+		<Form method="post" className="stack max-w-text">
+			<input type="hidden" name="task" value="check" />
+			<TextAreaField
+				label="Orders"
+				name="lines"
+				rows={12}
+				defaultValue={formErrors?.values.lines ?? lines}
+				error={formErrors?.issues[0]?.message}
+				placeholder={"6920AF31B0C4, UPS, 1Z999AA10123456784"}
+				hint="One order on each line: order number, carrier, tracking number. Paste them from a spreadsheet or the file of your shipping software: commas, semicolons and tabs work, and so does a header. Carrier and tracking number are optional."
+				autoCapitalize="none"
+				autoComplete="off"
+				spellCheck={false}
+			/>
+			<FormError errors={formErrors} />
+			<Button type="submit" variant="primary" busy={busy} className="sm:justify-self-start">
+				Check
+			</Button>
+		</Form>
+	);
+}
+
+export default function ShipOrders({ loaderData, actionData }: Route.ComponentProps) {
+	const step = actionData && "step" in actionData ? actionData : null;
+	return (
+		<Page
+			title="Ship Orders"
+			lead="Enter what you hand to the carriers. Nothing is shipped before you have seen the result for each line."
+			inDashboard
+		>
+			{step && step.step !== "edit" ? (
+				<CheckedLines data={step} />
+			) : (
+				<LinesForm
+					key={loaderData.lines}
+					lines={step?.lines ?? loaderData.lines}
+					errors={actionData && "issues" in actionData ? actionData : undefined}
+				/>
+			)}
+		</Page>
+	);
+}

@@ -1,0 +1,27 @@
+/**
+ * What became of one line of a list of shipments, or would become of it. The keys are in responses of the API. `{detail}`: the number, state or
+ * reason. `isDone`: nothing is left to do.
+ */
+export const shipmentResults = {
+	ready: { text: "Ready to ship", isDone: false },
+	ready_to_track: { text: "Shipped before, its tracking number will be added", isDone: false },
+	shipped: { text: "Shipped", isDone: true },
+	tracked: { text: "Tracking number added", isDone: true },
+	unchanged: { text: "Was already shipped like this", isDone: true },
+	other_number: {
+		text: "Was already shipped with {detail}. Correct it on its page.",
+		isDone: false,
+	},
+	not_ready: { text: "Cannot ship: {detail}", isDone: false },
+	not_found: { text: "There is no order with this number", isDone: false },
+	ambiguous: { text: "Several orders begin like this. Write the whole id.", isDone: false },
+	twice: { text: "This order is in the list twice", isDone: false },
+	invalid: { text: "{detail}", isDone: false },
+} as const;
+
+export type ShipmentResult = keyof typeof shipmentResults;
+
+export const shipmentResultNames = Object.keys(shipmentResults) as ShipmentResult[];
+
+/** Orders that one list may have. */
+export const shipmentLinesMax = 200;

@@ -1,0 +1,226 @@
+import { and, eq, exists, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { normalizeTracking, type Tracking, trackingText } from "#contract/carriers.ts";
+import { fillMessage, ShopError } from "#contract/errors.ts";
+import { orderStates } from "#contract/order-states.ts";
+import { paymentHolds } from "#contract/payment-holds.ts";
+import {
+	type ShipmentResult,
+	shipmentLinesMax,
+	shipmentResults,
+} from "#contract/shipment-results.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { insertFrom } from "#worker/db/insert-from.ts";
+import { retry } from "#worker/db/retry.ts";
+import { auditLog, orderMails, orders, payments } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { sweepMails } from "../mails/outbox.ts";
+import { write } from "../write.ts";
+import { hasNoHold } from "./ship.ts";
+import type { ShipmentLine } from "./shipment-lines.ts";
+
+export type CheckedLine = {
+	line: ShipmentLine;
+	tracking: Tracking;
+	order: { id: string; toolName: string; quantity: number; name: string } | null;
+	result: ShipmentResult;
+	message: string;
+};
+
+/** An order's id, or its beginning as people see it (contract/shop.ts, `orderNumber`). */
+const keyOf = ({ order }: ShipmentLine): string | null => {
+	const key = order.trim().replace(/^#/, "").toLowerCase();
+	return /^[0-9a-z]{12,64}$/.test(key) ? key : null;
+};
+
+async function findOrders({ db }: Shop, lines: ShipmentLine[]) {
+	const keys = JSON.stringify([...new Set(lines.flatMap((line) => keyOf(line) ?? []))]);
+	const end = "\u{10ffff}";
+	const rows = await retry(() =>
+		db
+			.select({
+				key: sql<string>`json_each.value`.as("key"),
+				id: orders.id,
+				state: orders.state,
+				toolName: orders.toolName,
+				quantity: orders.quantity,
+				name: orders.name,
+				isShipped: sql`${orders.shippedAt} is not null`.mapWith(Boolean).as("is_shipped"),
+				carrier: orders.carrier,
+				trackingNumber: orders.trackingNumber,
+				hold: payments.hold,
+			})
+			.from(sql`json_each(${keys})`)
+			.innerJoin(
+				orders,
+				sql`${orders.id} >= json_each.value and ${orders.id} < json_each.value || ${end}`,
+			)
+			.leftJoin(payments, eq(payments.id, orders.transactionId)),
+	);
+	return Map.groupBy(rows, ({ key }) => key);
+}
+
+type Found = Awaited<ReturnType<typeof findOrders>>;
+type FoundOrder = NonNullable<ReturnType<Found["get"]>>[number];
+
+const isSame = (a: Tracking, b: Tracking) =>
+	a.carrier === b.carrier && a.trackingNumber === b.trackingNumber;
+
+function resultOf(order: FoundOrder, tracking: Tracking): [ShipmentResult, detail?: string] {
+	if (order.state === "cancelled") return ["not_ready", orderStates.cancelled.label];
+	if (order.isShipped) {
+		if (isSame(order, tracking) || !tracking.trackingNumber) return ["unchanged"];
+		return order.trackingNumber ? ["other_number", trackingText(order)] : ["ready_to_track"];
+	}
+	if (order.state !== "paid") return ["not_ready", orderStates[order.state].label];
+	return order.hold ? ["not_ready", paymentHolds[order.hold].label] : ["ready"];
+}
+
+function toCheckedLine(line: ShipmentLine, found: Found): CheckedLine {
+	const { carrier, trackingNumber } = line;
+	const tracking = normalizeTracking({ carrier, trackingNumber });
+	const matches = found.get(keyOf(line) ?? "") ?? [];
+	const [order = null] = matches.length === 1 ? matches : [];
+	const [result, detail = ""]: [ShipmentResult, string?] =
+		line.problem !== null
+			? ["invalid", line.problem]
+			: order
+				? resultOf(order, tracking)
+				: [matches.length > 1 ? "ambiguous" : "not_found"];
+	const message = fillMessage<string>(shipmentResults[result].text, { detail });
+	return { line, tracking, order, result, message };
+}
+
+/** Of several lines about one order the first counts, unless they differ: then none does. */
+function rejectRepeated(checked: CheckedLine[]): CheckedLine[] {
+	const byOrder = Map.groupBy(checked, ({ order }) => order?.id);
+	return checked.map((line) => {
+		const [first, ...others] = (line.order && byOrder.get(line.order.id)) || [];
+		const isContradicted = others.some((other) => first && !isSame(first.tracking, other.tracking));
+		if (!first || others.length === 0 || (line === first && !isContradicted)) return line;
+		return { ...line, result: "twice", message: shipmentResults.twice.text };
+	});
+}
+
+/** @throws ShopError 401, 403, 400 if there are none or too many lines */
+export async function checkShipments(shop: Shop, lines: ShipmentLine[]): Promise<CheckedLine[]> {
+	requireCapability(shop, "orders:ship");
+	if (lines.length === 0) throw new ShopError("no_shipments");
+	if (lines.length > shipmentLinesMax) {
+		throw new ShopError("too_many_shipments", { max: shipmentLinesMax });
+	}
+	const found = await findOrders(shop, lines);
+	return rejectRepeated(lines.map((line) => toCheckedLine(line, found)));
+}
+
+/** Ships orders and adds tracking numbers in one transaction. @returns the ids of the orders that this call changed */
+async function writeShipments(shop: Shop, checked: CheckedLine[]): Promise<Set<string>> {
+	const { db } = shop;
+	const account = requireCapability(shop, "orders:ship");
+	const at = new Date();
+	const items = checked.flatMap(({ order, tracking, result }) =>
+		order && (result === "ready" || result === "ready_to_track")
+			? [{ order: order.id, ...tracking, text: trackingText(tracking), entry: createId() }]
+			: [],
+	);
+	if (items.length === 0) return new Set();
+	const value = (name: keyof (typeof items)[number]): SQL<string> =>
+		sql`(json_each.value ->> ${sql.raw(`'${name}'`)})`;
+	const list = sql`json_each(${JSON.stringify(items)})`;
+	const canShip = and(eq(orders.state, "paid"), hasNoHold(shop));
+	const canTrack = and(
+		isNotNull(orders.shippedAt),
+		isNull(orders.cancelledAt),
+		isNull(orders.trackingNumber),
+		sql`${value("trackingNumber")} is not null`,
+	);
+	const isOrder = sql`${orders.id} = ${value("order")}`;
+	const entry = {
+		id: value("entry"),
+		userId: account.id,
+		actor: account.email,
+		action: sql`case when ${orders.shippedAt} is null then 'order-shipped' else 'order-tracked' end`,
+		subjectId: orders.id,
+		subject: orders.toolName,
+		detail: sql`case when ${orders.shippedAt} is null
+			then ${orders.quantity} || ' pieces' || iif(${value("text")} = '', '', ', ' || ${value("text")})
+			else 'none → ' || ${value("text")} end`,
+	};
+	/** The entries that this call has written: each belongs to an order that it may change. */
+	const isEntryOf = (action: "order-shipped" | "order-tracked") =>
+		exists(
+			db
+				.select({ id: auditLog.id })
+				.from(auditLog)
+				.where(and(sql`${auditLog.id} = ${value("entry")}`, eq(auditLog.action, action))),
+		);
+	const ids = sql`(select ${value("entry")} from ${list})`;
+	const isWritten = sql`${auditLog.id} in ${ids}`;
+	const again = { nextTryAt: at, tries: 0, sentAt: null, failure: null };
+	const tracking = { carrier: value("carrier"), trackingNumber: value("trackingNumber") };
+	const written = await write(shop, {
+		statements: [
+			insertFrom(
+				db,
+				auditLog,
+				entry,
+				sql`${list} join ${orders} on ${isOrder}`,
+				or(canShip, canTrack),
+			),
+			db
+				.update(orders)
+				.set({ ...tracking, shippedAt: at })
+				.from(list)
+				.where(and(isOrder, canShip, isEntryOf("order-shipped"))),
+			db
+				.update(orders)
+				.set(tracking)
+				.from(list)
+				.where(and(isOrder, canTrack, isEntryOf("order-tracked"))),
+			insertFrom(
+				db,
+				orderMails,
+				{
+					orderId: auditLog.subjectId,
+					kind: sql`iif(${auditLog.action} = 'order-shipped', 'shipped', 'tracking')`,
+					...again,
+				},
+				auditLog,
+				isWritten,
+			).onConflictDoUpdate({ target: [orderMails.orderId, orderMails.kind], set: again }),
+		],
+		findWritten: db
+			.select({
+				orders: sql<string>`json_group_array(${auditLog.subjectId})`
+					.mapWith((json: string): string[] => JSON.parse(json))
+					.as("orders"),
+			})
+			.from(auditLog)
+			.where(isWritten)
+			.having(sql`count(*) > 0`),
+	});
+	if (written) shop.waitUntil(async () => void (await sweepMails(shop, at)));
+	return new Set(written?.orders);
+}
+
+/**
+ * Ships the orders of all lines that are ready, each with its tracking number, and adds the number to those that were shipped without
+ * one. All in one transaction, whose emails the sweep sends. Idempotent.
+ * @throws ShopError as `checkShipments` does
+ */
+export async function shipMany(shop: Shop, lines: ShipmentLine[]): Promise<CheckedLine[]> {
+	const checked = await checkShipments(shop, lines);
+	const changed = await writeShipments(shop, checked);
+	const isLost = ({ order, result }: CheckedLine) =>
+		result.startsWith("ready") && order !== null && !changed.has(order.id);
+	// Somebody else was faster with some of them.
+	const current = checked.some(isLost) ? await checkShipments(shop, lines) : checked;
+	return current.map((line, index) => {
+		const before = checked[index];
+		if (!before?.order || !before.result.startsWith("ready") || !changed.has(before.order.id)) {
+			return line;
+		}
+		const result = before.result === "ready" ? "shipped" : "tracked";
+		return { ...before, result, message: shipmentResults[result].text };
+	});
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { parseShipmentLines } from "./shipment-lines.ts";
+
+const parse = (text: string) =>
+	parseShipmentLines(text).map(({ order, carrier, trackingNumber }) => [
+		order,
+		carrier,
+		trackingNumber,
+	]);
+
+const expected = [
+	["6920AF31B0C4", "UPS", "1Z999"],
+	["7a20af31b0c4", "", ""],
+];
+
+test.each([
+	["commas", "6920AF31B0C4, UPS, 1Z999\n7a20af31b0c4"],
+	["semicolons", "6920AF31B0C4;UPS;1Z999\r\n7a20af31b0c4;;"],
+	["tabs", "6920AF31B0C4\tUPS\t1Z999\r7a20af31b0c4\t\t"],
+	["quotes and blank lines", '\n"6920AF31B0C4","UPS","1Z 999"\n\n  \n"7a20af31b0c4","",""\n'],
+	["a header", "Order,Carrier,Number\n6920AF31B0C4,UPS,1Z999\n7a20af31b0c4,,"],
+	[
+		"a header with columns in another order",
+		"Date;Tracking Number;Order Number;Service\n1/2;1Z999;6920AF31B0C4;UPS\n1/2;;7a20af31b0c4;",
+	],
+])("reads lines with %s", (_, text) => {
+	expect(parse(text)).toEqual(expected);
+});
+
+test("a line of two cells is an order and its number", () => {
+	expect(parse("6920AF31B0C4, 1Z999")).toEqual([["6920AF31B0C4", "", "1Z999"]]);
+});
+
+test("a quoted cell may contain the separator and quotes", () => {
+	expect(parse('6920AF31B0C4,"Joe ""Fast"" Freight, Inc.",7')).toEqual([
+		["6920AF31B0C4", 'Joe "Fast" Freight, Inc.', "7"],
+	]);
+});
+
+test("keeps the numbers of the lines, and says what cannot be stored", () => {
+	const lines = parseShipmentLines(
+		"Order,Carrier,Number\n\n6920AF31B0C4,UPS\u00e9,ü\n7a20af31b0c4,UPS,",
+	);
+	expect(lines.map(({ number, problem }) => [number, problem])).toEqual([
+		[3, "A tracking number has only letters, digits and signs"],
+		[4, "Enter the tracking number too, or remove the carrier"],
+	]);
+});

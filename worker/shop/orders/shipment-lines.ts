@@ -1,0 +1,76 @@
+import * as v from "valibot";
+import { shipmentSchema } from "#contract/schemas/shipment.ts";
+
+/** A line as it was entered. `number`: of the line in the text, from 1. */
+export type ShipmentLine = {
+	number: number;
+	order: string;
+	carrier: string;
+	trackingNumber: string;
+	/** Why the carrier or the tracking number cannot be stored; null if they can. */
+	problem: string | null;
+};
+
+/** @param number of the line, from 1 */
+export function readShipmentLine(
+	number: number,
+	order: string,
+	carrier: string,
+	trackingNumber: string,
+): ShipmentLine {
+	const result = v.safeParse(shipmentSchema, { carrier, trackingNumber }, { abortPipeEarly: true });
+	if (!result.success) {
+		return { number, order, carrier, trackingNumber, problem: result.issues[0].message };
+	}
+	const { carrier: name, trackingNumber: tracking } = result.output;
+	return { number, order, carrier: name, trackingNumber: tracking ?? "", problem: null };
+}
+
+/** Splits at tabs, else at semicolons, else at commas, which may be in quotes (RFC 4180). */
+function splitCells(line: string): string[] {
+	const separator = ["\t", ";"].find((candidate) => line.includes(candidate)) ?? ",";
+	const cell = new RegExp(`(?:^|${separator})\\s*(?:"((?:[^"]|"")*)"\\s*|([^${separator}]*))`, "g");
+	return Array.from(line.matchAll(cell), ([, quoted, plain = ""]) =>
+		(quoted?.replaceAll('""', '"') ?? plain).trim(),
+	);
+}
+
+type Columns = { order: number; carrier: number; trackingNumber: number };
+
+const defaultColumns: Columns = { order: 0, carrier: 1, trackingNumber: 2 };
+
+/** Finds the columns by the names that shipping software gives them. @returns null unless the line is a header */
+function readHeader(cells: string[]): Columns | null {
+	if (cells.some((cell) => /^#?(?=.*\d)[0-9a-z]{12,}$/i.test(cell))) return null;
+	const find = (pattern: RegExp, ...taken: number[]) =>
+		cells.findIndex((cell, index) => pattern.test(cell) && !taken.includes(index));
+	const tracking = find(/track/i);
+	const order = find(/\b(?:order|reference)\b/i, tracking);
+	if (order < 0) return null;
+	const trackingNumber = tracking < 0 ? find(/number/i, order) : tracking;
+	return { order, carrier: find(/carrier|service|provider/i), trackingNumber };
+}
+
+/** Reads lines of order, carrier and tracking number, or of order and tracking number. A header may name the columns in another order. */
+export function parseShipmentLines(text: string): ShipmentLine[] {
+	let columns: Columns | null = null;
+	const lines: ShipmentLine[] = [];
+	for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
+		if (line.trim() === "") continue;
+		const cells = splitCells(line);
+		const header: Columns | null = columns || lines.length > 0 ? null : readHeader(cells);
+		if (header) {
+			columns = header;
+			continue;
+		}
+		const isShort = columns === null && cells.length === 2;
+		const { order, carrier, trackingNumber } = columns ?? defaultColumns;
+		const cellAt = (column: number) => cells[column] ?? "";
+		lines.push(
+			isShort
+				? readShipmentLine(index + 1, cellAt(0), "", cellAt(1))
+				: readShipmentLine(index + 1, cellAt(order), cellAt(carrier), cellAt(trackingNumber)),
+		);
+	}
+	return lines;
+}
