@@ -68,6 +68,8 @@ export const toastMs = 5_000;
 export const chunkTimeoutMs = 120_000;
 
 export const unpaidOrdersMax = { unverified: 3, verified: 100 } as const;
+/** The newest orders of an account in 24 hours that send emails before they are paid. */
+export const unpaidMailsPerDay = 100;
 
 /** Stripe's limits for a card payment in USD. */
 export const orderTotalCents = { min: 50, max: 99_999_999 };

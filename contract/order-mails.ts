@@ -1,11 +1,18 @@
 /** The emails about an order, with their names for admins. The keys are stored in the database. */
 export const orderMailLabels = {
+	placed: "Order confirmation",
+	reminder: "Payment reminder",
 	receipt: "Receipt",
 	shipped: "Shipping notice",
+	canceled: "Cancellation",
+	expired: "Cancellation, not paid in time",
 	tracking: "Tracking number",
 } as const;
 
 export type OrderMailKind = keyof typeof orderMailLabels;
+
+/** Queued when the order is placed, and dropped when they become due if it is no longer unpaid. */
+export const unpaidMailKinds: OrderMailKind[] = ["placed", "reminder"];
 
 /** Why an email is not sent again, for admins: it could not be delivered, because … */
 export const mailFailures = {

@@ -7,6 +7,7 @@ export const formerCustomer = "Former customer";
 export const orderNumber = (id: string): string => id.slice(0, 12).toUpperCase();
 
 export const orderPath = (id: string): string => `/dashbord/orders/${id}`;
+export const paymentPath = (id: string): string => `/dashbord/payment/${id}`;
 export const invoicePath = (id: string): string => `/dashbord/invoice/${id}`;
 export const orderAgainPath = (productId: string, orderId: string): string =>
 	`/purchase/${productId}?${new URLSearchParams({ again: orderId })}`;

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { orderMails } from "#worker/db/schema.ts";
+import { senderOf } from "#worker/services/mail.ts";
 import { createAdmin, type TestAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { readEmails } from "../support/emails.ts";
@@ -66,12 +67,29 @@ test("the shopper gets a receipt, and an email when the order ships, with a link
 	expect(shippedEmail?.subject).toMatch(/^On its way: order [0-9A-F]{12}: 10 × /);
 });
 
-test("an order that is neither paid nor shipped sends no email", async () => {
+test("an order that is never paid sends a confirmation and, after 48 hours, that it is canceled; then its payment page leads to the order", async () => {
 	const { shopper, order } = await checkout.beginPayment();
+	const paymentPath = `/dashbord/payment/${order}`;
 	expect((await shipOrder(order)).status).toBe(409);
-	await shop.sweep(new Date(Date.now() + 60 * minuteMs));
+	await shop.sweep();
 	expect(await readEmails(shop, shopper.email)).toEqual([]);
-	expect(await shop.db.$count(orderMails, eq(orderMails.orderId, order))).toBe(0);
+	await shop.sweep(new Date(Date.now() + 11 * minuteMs));
+	const [confirmation] = await waitForEmails(shopper, 1);
+	expect(confirmation?.subject).toMatch(/^We received order [0-9A-F]{12}: 10 × /);
+	expect(confirmation?.text).toContain(`${origin}${paymentPath}\n`);
+	expect(confirmation?.replyTo).toBe(senderOf(shop.env.MAIL_FROM).email);
+	expect(await (await shopper.fetch(paymentPath)).text()).toMatch(
+		/Reserved until (?:<!-- -->)?<time/,
+	);
+	await shop.sweep(new Date(Date.now() + 49 * 60 * minuteMs));
+	const [cancellation] = await waitForEmails(shopper, 2);
+	expect(cancellation?.subject).toMatch(/^Canceled: order [0-9A-F]{12}: 10 × /);
+	expect((await shopper.fetch(`/specificorders/${order}`)).status).toBe(404);
+	const redirect = await shopper.fetch(paymentPath, { redirect: "manual" });
+	expect(redirect.headers.get("Location")).toBe(`/dashbord/orders/${order}`);
+	expect(await (await shopper.fetch(`/dashbord/orders/${order}`)).text()).toContain(
+		"not paid in time",
+	);
 });
 
 test("concurrent confirmations by the browser, twenty webhooks and the sweep send one receipt", async () => {

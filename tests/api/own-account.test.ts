@@ -137,7 +137,9 @@ test("the export has payments, refunds, emails and viewed products, and the list
 	expect(data.orders).toMatchObject([
 		{
 			payments: [{ id: "pi_own", amountCents: 12_500, ...refund }],
-			mails: [{ kind: "receipt", createdAt: "2023-11-14T22:13:20.000Z", sentAt: null }],
+			mails: expect.arrayContaining([
+				{ kind: "receipt", createdAt: "2023-11-14T22:13:20.000Z", sentAt: null },
+			]),
 		},
 	]);
 	await shop.db.delete(orders).where(eq(orders.id, order));

@@ -3,7 +3,13 @@ import { vi } from "vitest";
 import type { TestShop } from "./shop.ts";
 
 const outboxSchema = v.array(
-	v.object({ to: v.string(), subject: v.string(), text: v.string(), html: v.string() }),
+	v.object({
+		to: v.string(),
+		replyTo: v.string(),
+		subject: v.string(),
+		text: v.string(),
+		html: v.string(),
+	}),
 );
 
 /** Returns the emails to an address, or all emails, newest first. */

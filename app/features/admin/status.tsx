@@ -180,11 +180,7 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
 					["Orders placed today", formatWhole(today.placed), "including canceled"],
 					["Orders paid today", formatWhole(today.paid), formatCents(today.revenueCents)],
 					["Refunds today", formatWhole(today.refunds), "payments with no matching order"],
-					[
-						"Order emails sent today",
-						formatWhole(today.emailsSent),
-						"receipts and shipping notices",
-					],
+					["Order emails sent today", formatWhole(today.emailsSent), "of all kinds"],
 				]}
 			/>
 			<div className="grid items-start gap-4 lg:grid-cols-2">

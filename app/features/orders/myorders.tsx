@@ -17,7 +17,7 @@ import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { orderStates } from "#contract/order-states.ts";
 import { text } from "#contract/schemas/fields.ts";
-import { orderAgainPath, orderNumber, orderPath } from "#contract/shop.ts";
+import { orderAgainPath, orderNumber, orderPath, paymentPath } from "#contract/shop.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { getOwnOrdersPage } from "#worker/shop/orders/list.ts";
 import type { Route } from "./+types/myorders.ts";
@@ -70,7 +70,7 @@ function Payment({ order }: { order: OrderRow }) {
 		<div className="grid gap-1">
 			<div className="flex gap-2">
 				{order.totalCents > 0 && (
-					<AnchorButton href={`/dashbord/payment/${order.id}`} size="sm">
+					<AnchorButton href={paymentPath(order.id)} size="sm">
 						pay
 					</AnchorButton>
 				)}

@@ -18,7 +18,13 @@ import { mailFailures, orderMailLabels } from "#contract/order-mails.ts";
 import { hasReached, type OrderState, orderProgress, orderStates } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { can } from "#contract/roles.ts";
-import { invoicePath, orderAgainPath, orderNumber, orderPath } from "#contract/shop.ts";
+import {
+	invoicePath,
+	orderAgainPath,
+	orderNumber,
+	orderPath,
+	paymentPath,
+} from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
@@ -78,14 +84,7 @@ function OrderEmail({
 	}
 	return (
 		<div>
-			{label},{" "}
-			{tries > 0 && nextTryAt ? (
-				<>
-					next attempt <Minute at={nextTryAt} />
-				</>
-			) : (
-				"queued"
-			)}
+			{label}, {tries > 0 ? "next attempt" : "queued for"} {nextTryAt && <Minute at={nextTryAt} />}
 		</div>
 	);
 }
@@ -161,7 +160,7 @@ function Actions(props: Data) {
 			)}
 			{isCustomer && order.state === "unpaid" && (
 				<>
-					<RouterLinkButton to={`/dashbord/payment/${order.id}`} reloadDocument variant="primary">
+					<RouterLinkButton to={paymentPath(order.id)} reloadDocument variant="primary">
 						pay
 					</RouterLinkButton>
 					<CancelOrder order={order} size="md" action="/dashbord/myorders" />
@@ -189,7 +188,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const [payment, product, mails] = await Promise.all([
 		getPaymentOf(shop, { ...order, userId }),
 		findProduct(shop, order.productId),
-		getMailsOf(shop, order.id),
+		getMailsOf(shop, order),
 	]);
 	const canShip = can(requireAccount(shop), "orders:ship");
 	return {

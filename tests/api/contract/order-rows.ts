@@ -61,6 +61,7 @@ export const orderRows: Row[] = [
 				...order,
 				state: "cancelled",
 				cancelledAt: expect.any(Date),
+				cancelReason: expect.any(String),
 				idempotencyKey: expect.any(String),
 			},
 		}),

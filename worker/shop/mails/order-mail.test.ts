@@ -3,7 +3,7 @@ import { mapDelivery } from "#contract/delivery.ts";
 import { type OrderMailKind, orderMailLabels } from "#contract/order-mails.ts";
 import { unsetOrderTimes } from "../../../tests/support/times.ts";
 import type { Order } from "../orders/read.ts";
-import { writeOrderEmail } from "./order-mail.ts";
+import { shouldSend, writeOrderEmail } from "./order-mail.ts";
 
 const origin = "https://shop.example";
 
@@ -101,3 +101,61 @@ test.each(kinds)("the email %s loads nothing remote and supports the dark theme"
 	expect(html).toContain("prefers-color-scheme:dark");
 	expect(html).toContain("max-width:600px");
 });
+
+const unpaid: Order = {
+	...order,
+	state: "unpaid",
+	paidAt: null,
+	transactionId: null,
+	reservedUntil: new Date("2026-11-21T08:30:00Z"),
+};
+
+test.each(["placed", "reminder"] as const)(
+	"the email %s says until when the pieces are reserved, and links to the payment page first",
+	(kind) => {
+		const { text, html } = writeOrderEmail(kind, unpaid, origin);
+		expect(text).toContain("until Nov 21, 2026, 08:30 UTC");
+		for (const line of ["Total: $155,988.00", "Reserved until: Nov 21, 2026, 08:30 UTC"]) {
+			expect(text.split("\n")).toContain(line);
+		}
+		expect(text).not.toMatch(/Total paid|Transaction|Paid:/);
+		expect(text.match(/https?:\S+/g)).toEqual([
+			`${origin}/dashbord/payment/${order.id}`,
+			`${origin}/dashbord/orders/${order.id}`,
+		]);
+		expect(html).toContain("Pay for your order</a>");
+	},
+);
+
+test("the email about an order that was not paid in time links to the order form, and names no reservation", () => {
+	const expired: Order = {
+		...unpaid,
+		state: "cancelled",
+		cancelledAt: new Date(),
+		cancelReason: "expired",
+	};
+	const { text } = writeOrderEmail("expired", expired, origin);
+	expect(text).toContain(`${origin}/purchase/p?again=${order.id}`);
+	expect(text).not.toMatch(/Reserved until|Total paid/);
+});
+
+const beforeEnd = new Date("2026-11-21T08:29:59Z");
+const canceled: Order = { ...unpaid, state: "cancelled" };
+
+test.each([
+	["placed", unpaid, true, true],
+	["placed", unpaid, false, false],
+	["placed", order, true, false],
+	["reminder", { ...unpaid, reservedUntil: beforeEnd }, true, false],
+	["reminder", canceled, true, false],
+	["expired", canceled, true, true],
+	["expired", canceled, false, false],
+	["canceled", canceled, false, false],
+	["receipt", order, false, true],
+	["receipt", { ...order, email: "" }, true, false],
+] as const)(
+	"of the email %s about %o to an address whose verification is %s, sending is %s",
+	(kind, about, isVerified, expected) => {
+		expect(shouldSend(kind, about, { isVerified, now: beforeEnd })).toBe(expected);
+	},
+);

@@ -1,11 +1,18 @@
 import { trackingUrl } from "#contract/carriers.ts";
-import { formatDay } from "#contract/dates.ts";
+import { formatDay, formatMinute } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
 import { formatCents, formatUnits } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import type { OrderMailKind } from "#contract/order-mails.ts";
 import { statesAfterUnpaid } from "#contract/order-states.ts";
-import { invoicePath, orderNumber, orderPath, shopName } from "#contract/shop.ts";
+import {
+	invoicePath,
+	orderAgainPath,
+	orderNumber,
+	orderPath,
+	paymentPath,
+	shopName,
+} from "#contract/shop.ts";
 import type { Email } from "#worker/services/mail.ts";
 import { type Order, totalCents } from "../orders/read.ts";
 import { type Fact, oneLine, writeEmail } from "./email.ts";
@@ -16,6 +23,12 @@ function trackingFacts({ carrier, trackingNumber }: Order): Fact[] {
 	return [...named, ["Tracking number", trackingNumber]];
 }
 
+const formatUntil = ({ reservedUntil }: Order): string =>
+	reservedUntil ? formatMinute(reservedUntil, "UTC") : "";
+
+const isReserved = ({ state, reservedUntil }: Order, now: Date): boolean =>
+	state === "unpaid" && reservedUntil !== null && reservedUntil > now;
+
 function createFacts(order: Order): Fact[] {
 	const dates = Object.values(statesAfterUnpaid).flatMap(({ step, at }): Fact[] => {
 		const date = order[at];
@@ -24,6 +37,9 @@ function createFacts(order: Order): Fact[] {
 	return [
 		["Order", orderNumber(order.id)],
 		...dates,
+		...(order.state === "unpaid" && order.reservedUntil
+			? [["Reserved until", formatUntil(order)] satisfies Fact]
+			: []),
 		["Tool", oneLine(order.toolName)],
 		["Pieces", formatWhole(order.quantity)],
 		["Price per piece", formatCents(order.toolPriceCents)],
@@ -38,6 +54,11 @@ function createFacts(order: Order): Fact[] {
 type OrderLink = { text: string; path: (order: Order) => string | null };
 
 const viewOrder: OrderLink = { text: "View your order", path: ({ id }) => orderPath(id) };
+const payOrder: OrderLink = { text: "Pay for your order", path: ({ id }) => paymentPath(id) };
+const orderAgain: OrderLink = {
+	text: "Order again",
+	path: ({ id, productId }) => orderAgainPath(productId, id),
+};
 const trackShipment: OrderLink = { text: "Track your shipment", path: trackingUrl };
 const printInvoice: OrderLink = { text: "Print invoice", path: ({ id }) => invoicePath(id) };
 
@@ -47,9 +68,46 @@ type OrderMail = {
 	heading: string;
 	text: (order: Order) => string;
 	links: OrderLink[];
+	/** Whether a queued email is still true when it is sent. Default: always. */
+	isTrue?: (order: Order, now: Date) => boolean;
+	/** Set if a customer can cause the email without paying: otherwise anyone could send it to another person's address. */
+	onlyToVerified?: true;
 };
 
 const orderMails: Record<OrderMailKind, OrderMail> = {
+	placed: {
+		subject: "We received order",
+		heading: "Your tools are reserved.",
+		text: (order) =>
+			`We've reserved your pieces until ${formatUntil(order)}, and will ship them after you pay. If you don't pay by then, we cancel the order, and you are not charged.`,
+		links: [payOrder, viewOrder],
+		isTrue: isReserved,
+		onlyToVerified: true,
+	},
+	reminder: {
+		subject: "Not paid yet: order",
+		heading: "Your order is not paid yet.",
+		text: (order) =>
+			`We've reserved your pieces until ${formatUntil(order)}. If you don't pay by then, we cancel the order, and you are not charged. If you no longer need it, you don't need to do anything.`,
+		links: [payOrder, viewOrder],
+		isTrue: isReserved,
+		onlyToVerified: true,
+	},
+	canceled: {
+		subject: "Canceled: order",
+		heading: "We canceled your order.",
+		text: () => "You have not been charged for it. If this is a surprise, reply to this email.",
+		links: [viewOrder],
+		onlyToVerified: true,
+	},
+	expired: {
+		subject: "Canceled: order",
+		heading: "We canceled your order.",
+		text: () =>
+			"It was not paid in time, so its pieces are for sale again. You have not been charged. If you still need the tools, order them again: the order form is filled in for you.",
+		links: [orderAgain, viewOrder],
+		onlyToVerified: true,
+	},
 	receipt: {
 		subject: "Receipt for order",
 		heading: "Your order is paid.",
@@ -68,8 +126,19 @@ const orderMails: Record<OrderMailKind, OrderMail> = {
 		text: () =>
 			"This is the tracking number of your shipment. It replaces any number that we sent you before.",
 		links: [trackShipment, viewOrder],
+		isTrue: ({ trackingNumber }) => trackingNumber !== null,
 	},
 };
+
+/** Returns whether to send a queued email: something may have happened since. @param isVerified the email of the order's account */
+export function shouldSend(
+	kind: OrderMailKind,
+	order: Order,
+	{ isVerified, now }: { isVerified: boolean; now: Date },
+): boolean {
+	const { isTrue = () => true, onlyToVerified } = orderMails[kind];
+	return order.email !== "" && isTrue(order, now) && (isVerified || !onlyToVerified);
+}
 
 /** The subject contains no text that a customer typed. @param origin `https://host` of the links */
 export function writeOrderEmail(kind: OrderMailKind, order: Order, origin: string): Email {

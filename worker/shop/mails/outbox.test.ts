@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import type { OrderMailKind } from "#contract/order-mails.ts";
 import { orderMails, orders, refundMails } from "#worker/db/schema.ts";
-import type { Email } from "#worker/services/mail.ts";
 import { createPaymentFixture } from "../../../tests/model/payment-fixture.ts";
+import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
 import { settlePayment } from "../payments/settle.ts";
 import { sweepMails, sweepRefundMails } from "./outbox.ts";
@@ -14,34 +14,20 @@ vi.spyOn(console, "error").mockReturnValue();
 /** Creates a payment fixture with an outbox. A payment whose order is deleted is refunded automatically. */
 async function createOutboxFixture() {
 	const fixture = await createPaymentFixture();
+	// Without the emails about the unpaid order.
+	await fixture.db.delete(orderMails);
 	const method = await fixture.stripe.sdk.paymentMethods.create({
 		type: "card",
 		card: { number: "4242424242424242", exp_month: 12, exp_year: 2050, cvc: "123" },
 		billing_details: { email: "payer@example.com" },
 	});
-	const sentEmails: Email[] = [];
-	let failuresLeft = 0;
-	let sendError = { code: "E_INTERNAL_SERVER_ERROR", message: "" };
-	const outbox: Fetcher = {
-		connect: () => {
-			throw new Error("the outbox has no sockets");
-		},
-		async fetch(input: RequestInfo | URL, init?: RequestInit) {
-			if (failuresLeft-- > 0) return Response.json(sendError, { status: 503 });
-			sentEmails.push(await new Request(input, init).json());
-			return new Response();
-		},
-	};
+	const { binding: outbox, sentEmails, rejectNext } = createLocalOutbox();
 	return {
 		...fixture,
 		sentEmails,
 		charge: () => fixture.stripe.chargeCard(fixture.secret, method.id),
 		deleteOrder: () => fixture.db.delete(orders).where(eq(orders.id, fixture.order)),
-		/** Makes the outbox reject the next emails. */
-		rejectNext(count: number, error = sendError) {
-			failuresLeft = count;
-			sendError = error;
-		},
+		rejectNext,
 		sendOrderEmails: () =>
 			sweepMails(withEnv(fixture.createContext(null), { SANDBOX: outbox }), new Date()),
 		sendRefundEmails: (now = new Date()) =>

@@ -4,13 +4,13 @@ import type { Database } from "#worker/db/client.ts";
 import { forLog } from "#worker/db/failures.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { retry } from "#worker/db/retry.ts";
-import { orderMails, orders, payments, refundMails, refunds } from "#worker/db/schema.ts";
+import { orderMails, orders, payments, refundMails, refunds, users } from "#worker/db/schema.ts";
 import { type Email, sendEmail, UndeliverableError } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { logFailure } from "../errors.ts";
-import { findOrder } from "../orders/read.ts";
+import { orderColumns } from "../orders/read.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
-import { writeOrderEmail, writeRefundEmail } from "./order-mail.ts";
+import { shouldSend, writeOrderEmail, writeRefundEmail } from "./order-mail.ts";
 
 /** Time before an email is sent again; doubles with each attempt. */
 const firstPauseMs = 5 * 60 * 1000;
@@ -132,14 +132,25 @@ async function send(shop: Shop, email: QueuedEmail, now: Date): Promise<boolean>
 	return true;
 }
 
+const findOrderToEmail = ({ db }: Shop, id: string) =>
+	db
+		.select({
+			order: orderColumns,
+			isVerified: sql`${users.emailVerifiedAt} is not null`.mapWith(Boolean),
+		})
+		.from(orders)
+		.leftJoin(users, eq(users.id, orders.userId))
+		.where(eq(orders.id, id))
+		.get();
+
 const createQueuedOrderEmail = (shop: Shop, order: string, kind: OrderMailKind): QueuedEmail => ({
 	outbox: orderMails,
 	where: and(eq(orderMails.orderId, order), eq(orderMails.kind, kind)),
 	logKey: { order, kind },
 	async write() {
-		const row = await findOrder(shop, order);
-		const isUntracked = kind === "tracking" && row?.trackingNumber === null;
-		return row?.email && !isUntracked ? writeOrderEmail(kind, row, shop.origin) : null;
+		const found = await findOrderToEmail(shop, order);
+		if (!found || !shouldSend(kind, found.order, { ...found, now: new Date() })) return null;
+		return writeOrderEmail(kind, found.order, shop.origin);
 	},
 });
 

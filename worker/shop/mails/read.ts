@@ -1,20 +1,27 @@
 import { asc, eq } from "drizzle-orm";
+import { unpaidMailKinds } from "#contract/order-mails.ts";
 import { can } from "#contract/roles.ts";
 import { orderMails } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
+import type { Order } from "../orders/read.ts";
 
 /** Only admins see the emails about an order. `sentAt` and `failure` are null while an email is queued. */
-export async function getMailsOf({ db, account }: Shop, orderId: string) {
+export async function getMailsOf(
+	{ db, account }: Shop,
+	{ id, state }: Pick<Order, "id" | "state">,
+) {
 	if (!account || !can(account, "orders:read")) return [];
 	const { kind, sentAt, failure, nextTryAt, tries } = orderMails;
 	const rows = await db
 		.select({ kind, sentAt, failure, nextTryAt, tries })
 		.from(orderMails)
-		.where(eq(orderMails.orderId, orderId))
+		.where(eq(orderMails.orderId, id))
 		.orderBy(asc(orderMails.createdAt));
-	return rows.map(({ failure, nextTryAt, ...mail }) => ({
-		...mail,
-		nextTryAt,
-		failure: failure ?? (mail.sentAt === null && nextTryAt === null ? "given_up" : null),
-	}));
+	const dropped = state === "unpaid" ? [] : unpaidMailKinds;
+	return rows
+		.filter((mail) => mail.nextTryAt === null || !dropped.includes(mail.kind))
+		.map((mail) => ({
+			...mail,
+			failure: mail.failure ?? (mail.sentAt || mail.nextTryAt ? null : "given_up"),
+		}));
 }

@@ -1,6 +1,7 @@
 import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import type { CancelReason } from "#contract/cancel-reasons.ts";
 import { quantityMax } from "#contract/limits.ts";
+import type { OrderMailKind } from "#contract/order-mails.ts";
 import { can } from "#contract/roles.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { createId } from "#worker/auth/tokens.ts";
@@ -16,6 +17,7 @@ import { canMove, moveOrder, requireMove } from "./transition.ts";
 type Cancellation = {
 	reason: CancelReason;
 	where?: SQL | undefined;
+	mail: OrderMailKind | null;
 	automaticActor?: Actor;
 	detail?: SQL;
 };
@@ -68,8 +70,11 @@ export async function cancelOrder(shop: Shop, id: string): Promise<void> {
 	const order = await requireOrder(shop, id, "orders:cancel");
 	requireMove(order, "cancel");
 	await releasePayments(shop, id);
-	const reason = order.userId === shop.account?.id ? "customer" : "admin";
-	if (await cancelUnpaid(shop, order, { reason })) return;
+	const isCustomer = order.userId === shop.account?.id;
+	const cancellation: Cancellation = isCustomer
+		? { reason: "customer", mail: null }
+		: { reason: "admin", mail: "canceled" };
+	if (await cancelUnpaid(shop, order, cancellation)) return;
 	// Without a permission check: the account may have been deleted.
 	requireMove(await findOrder(shop, id), "cancel");
 }

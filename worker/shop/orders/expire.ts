@@ -2,11 +2,12 @@ import { and, asc, eq, inArray, isNull, lte, notExists, sql } from "drizzle-orm"
 import { cancelReasons } from "#contract/cancel-reasons.ts";
 import { ShopError } from "#contract/errors.ts";
 import { forLog, isUnavailable } from "#worker/db/failures.ts";
-import { retry } from "#worker/db/retry.ts";
+import { retry, retryBatch } from "#worker/db/retry.ts";
 import { orders, payments } from "#worker/db/schema.ts";
 import { isStripeUnreachable } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
 
+import { queueReminders } from "../mails/unpaid-mails.ts";
 import { hasStatus } from "../payments/records.ts";
 import { releasePayments } from "../payments/settle.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
@@ -33,19 +34,22 @@ const isUnpaid = and(isNull(orders.paidAt), isNull(orders.cancelledAt));
 
 type ExpiringOrder = Pick<Order, "id" | "productId">;
 
-/** Gives an end to unpaid orders without one: from an earlier version, or while `UNPAID_ORDER_HOURS` was 0. */
-async function startReservations({ db }: Shop, until: Date): Promise<void> {
+/** Gives an end, and a reminder, to unpaid orders without one: from an earlier version, or while `UNPAID_ORDER_HOURS` was 0. */
+async function startReservations(
+	{ db }: Shop,
+	reservation: { from: Date; until: Date },
+): Promise<void> {
 	const withoutEnd = db
 		.select({ id: orders.id })
 		.from(orders)
 		.where(and(isUnpaid, isNull(orders.reservedUntil)))
+		.orderBy(asc(orders.reservedUntil), asc(sql`rowid`))
 		.limit(startBatchSize);
-	await retry(() =>
-		db
-			.update(orders)
-			.set({ reservedUntil: until })
-			.where(and(inArray(orders.id, withoutEnd), isUnpaid)),
-	);
+	const isStarted = and(inArray(orders.id, withoutEnd), isUnpaid);
+	await retryBatch(db, [
+		queueReminders(db, reservation, isStarted),
+		db.update(orders).set({ reservedUntil: reservation.until }).where(isStarted),
+	]);
 }
 
 /** So that it does not keep the sweep from the orders after it. */
@@ -77,6 +81,7 @@ async function expire(shop: Shop, order: ExpiringOrder, now: Date): Promise<bool
 		.where(and(eq(payments.orderId, order.id), hasStatus("open"), eq(payments.receivedCents, 0)));
 	return cancelUnpaid(shop, order, {
 		reason: "expired",
+		mail: "expired",
 		where: and(lte(orders.reservedUntil, now), notExists(chargeable)),
 		automaticActor: actor,
 		detail,
@@ -90,7 +95,7 @@ async function expire(shop: Shop, order: ExpiringOrder, now: Date): Promise<bool
 export async function sweepUnpaidOrders(shop: Shop, now: Date): Promise<SweepResult> {
 	const ms = reservationMs(shop.env);
 	if (ms === null) return { found: 0, fixed: 0, failed: 0 };
-	await startReservations(shop, new Date(now.getTime() + ms));
+	await startReservations(shop, { from: now, until: new Date(now.getTime() + ms) });
 	const due = await retry(() =>
 		shop.db
 			.select({ id: orders.id, productId: orders.productId })

@@ -17,6 +17,7 @@ import { productTags } from "../cache-tags.ts";
 import { type Product, requireProduct } from "../catalogue/read.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import type { Shop } from "../context.ts";
+import { queueUnpaidMails } from "../mails/unpaid-mails.ts";
 import { write } from "../write.ts";
 import { reservedUntil } from "./reservation.ts";
 
@@ -78,6 +79,7 @@ async function tryToPlace(shop: Shop, account: Account, input: OrderInput, id: s
 	);
 	const isInserted = db.select({ id: orders.id }).from(orders).where(eq(orders.id, id));
 	const createdAt = new Date();
+	const until = reservedUntil(shop.env, createdAt);
 	const placed = await write(shop, {
 		statements: [
 			insertFrom(
@@ -94,7 +96,7 @@ async function tryToPlace(shop: Shop, account: Account, input: OrderInput, id: s
 					email,
 					idempotencyKey: key,
 					createdAt,
-					reservedUntil: reservedUntil(shop.env, createdAt),
+					reservedUntil: until,
 				},
 				products,
 				isSellable,
@@ -104,6 +106,7 @@ async function tryToPlace(shop: Shop, account: Account, input: OrderInput, id: s
 				{ change: -quantity, reason: "order", orderId: id },
 				and(eq(products.id, productId), exists(isInserted)),
 			),
+			...(until ? queueUnpaidMails(db, { orderId: id, userId }, { from: createdAt, until }) : []),
 		],
 		findWritten: db
 			.select({

@@ -1,4 +1,6 @@
+import { notInArray } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
+import { unpaidMailKinds } from "#contract/order-mails.ts";
 import {
 	hasReached,
 	type OrderTransition,
@@ -64,7 +66,10 @@ test.each(Object.keys(orderTransitions) as OrderTransition[])(
 		expect(
 			await moveOrder(createContext(admin), name, order, { at: new Date(), set }),
 		).not.toBeNull();
-		const queued = await db.select({ kind: orderMails.kind }).from(orderMails);
+		const queued = await db
+			.select({ kind: orderMails.kind })
+			.from(orderMails)
+			.where(notInArray(orderMails.kind, unpaidMailKinds));
 		expect(queued).toEqual(mail ? [{ kind: mail }] : []);
 	},
 );

@@ -3,6 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { CancelReason } from "#contract/cancel-reasons.ts";
 import type { Tracking } from "#contract/carriers.ts";
 import { ShopError } from "#contract/errors.ts";
+import type { OrderMailKind } from "#contract/order-mails.ts";
 import {
 	hasReached,
 	type OrderTransition,
@@ -62,6 +63,7 @@ export const moveStatement = (
  * Moves an order to another state. The same transaction queues the email, and an audit entry if the account has the capability or there is
  * an `automaticActor`.
  * @param detail of the audit entry
+ * @param mail replaces that of the transition
  * @param statementsBefore run first, while the order is still in its old state
  * @returns the order's units and the product's stock afterward; null if the order is in another state or `where` is false
  */
@@ -73,15 +75,18 @@ export async function moveOrder(
 		statementsBefore = [],
 		detail,
 		automaticActor,
+		mail: otherMail,
 		...move
 	}: Move & {
 		statementsBefore?: BatchItem<"sqlite">[];
 		detail?: SQL | undefined;
 		automaticActor?: Actor | undefined;
+		mail?: OrderMailKind | null;
 	},
 ) {
 	const { db, account } = shop;
-	const { action, capability, mail } = orderTransitions[transition];
+	const { action, capability, mail: usualMail } = orderTransitions[transition];
+	const mail = otherMail ?? usualMail;
 	const isAdmin = account !== null && capability !== null && can(account, capability);
 	const actor = automaticActor ?? (isAdmin ? account : null);
 	const where = and(canMove(transition, id), move.where);
@@ -110,7 +115,8 @@ export async function moveOrder(
 			.innerJoin(products, eq(products.id, orders.productId))
 			.where(and(isMoved, audit ? exists(findEntry(db, audit)) : undefined)),
 	});
-	if (moved && mail) sendAfterResponse(shop, mail, id);
+	// After an automatic move, the sweep sends it.
+	if (moved && mail && !automaticActor) sendAfterResponse(shop, mail, id);
 	return moved;
 }
 

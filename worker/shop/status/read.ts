@@ -1,4 +1,18 @@
-import { and, count, desc, eq, gt, gte, isNotNull, isNull, min, type SQL, sql } from "drizzle-orm";
+import {
+	and,
+	count,
+	desc,
+	eq,
+	gt,
+	gte,
+	isNotNull,
+	isNull,
+	lte,
+	min,
+	or,
+	type SQL,
+	sql,
+} from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { retryBatch } from "#worker/db/retry.ts";
@@ -70,7 +84,13 @@ export async function getStatus(shop: Shop, now: Date) {
 				oldestAt: min(orderMails.createdAt),
 			})
 			.from(orderMails)
-			.where(and(isUnsent, gt(orderMails.nextTryAt, epoch))),
+			.where(
+				and(
+					isUnsent,
+					gt(orderMails.nextTryAt, epoch),
+					or(gt(orderMails.tries, 0), lte(orderMails.nextTryAt, now)),
+				),
+			),
 		countRows(orderMails, hasFailed),
 		countRows(refundMails, and(isNull(refundMails.sentAt), isNull(refundMails.nextTryAt))),
 		db

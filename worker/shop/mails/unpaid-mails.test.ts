@@ -1,0 +1,113 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { unpaidMailsPerDay } from "#contract/limits.ts";
+import { orderMails, orders, users } from "#worker/db/schema.ts";
+import { createPaymentFixture } from "../../../tests/model/payment-fixture.ts";
+import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
+import { withEnv } from "../../../tests/support/local-shop.ts";
+import { cancelOrder } from "../orders/cancel.ts";
+import { sweepUnpaidOrders } from "../orders/expire.ts";
+import { placeOrder } from "../orders/place.ts";
+import { sweepMails } from "./outbox.ts";
+
+vi.spyOn(console, "log").mockReturnValue();
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** Creates an unpaid order whose payment is started. `pass` moves the clock, and sends the emails that are due. */
+async function createFixture() {
+	vi.useFakeTimers({ toFake: ["Date"] });
+	onTestFinished(() => void vi.useRealTimers());
+	const fixture = await createPaymentFixture();
+	onTestFinished(fixture.local.close);
+	const { binding, sentEmails } = createLocalOutbox();
+	const shop = fixture.createContext(null);
+	const pass = async (ms: number) => {
+		vi.setSystemTime(Date.now() + ms);
+		await sweepMails(withEnv(shop, { SANDBOX: binding }), new Date());
+		return sentEmails.splice(0).map(({ subject }) => subject.replace(/ [0-9A-F]{12}:.*/, ""));
+	};
+	return { ...fixture, shop, pass };
+}
+
+test("sends an order confirmation after ten minutes and a reminder after half of the time, each once", async () => {
+	const { pass } = await createFixture();
+	expect(await pass(9 * minuteMs)).toEqual([]);
+	expect(await pass(minuteMs)).toEqual(["We received order"]);
+	expect(await pass(23 * hourMs)).toEqual([]);
+	expect(await pass(hourMs)).toEqual(["Not paid yet: order"]);
+	expect(await pass(23 * hourMs)).toEqual([]);
+});
+
+test("a customer who pays right after ordering gets only the receipt", async () => {
+	const { stripe, secret, confirm, pass, db } = await createFixture();
+	await stripe.chargeCard(secret);
+	await confirm();
+	expect(await pass(hourMs)).toEqual(["Receipt for order"]);
+	expect(await pass(47 * hourMs)).toEqual([]);
+	expect(await db.select().from(orderMails)).toMatchObject([{ kind: "receipt" }]);
+});
+
+test("sends no email about an unpaid order to an address that is not verified, and none later if it is verified", async () => {
+	const { db, pass, shop } = await createFixture();
+	await db.update(users).set({ emailVerifiedAt: null });
+	expect(await pass(hourMs)).toEqual([]);
+	expect(await pass(24 * hourMs)).toEqual([]);
+	await sweepUnpaidOrders(shop, new Date(Date.now() + 24 * hourMs));
+	expect(await pass(0)).toEqual([]);
+	await db.update(users).set({ emailVerifiedAt: new Date() });
+	expect(await pass(48 * hourMs)).toEqual([]);
+	expect(await db.$count(orderMails)).toBe(0);
+});
+
+test("sends no reminder after the reservation has ended, for example after an outage", async () => {
+	const { pass } = await createFixture();
+	expect(await pass(48 * hourMs)).toEqual([]);
+});
+
+test("sends one email about an order that was not paid in time", async () => {
+	const { pass, shop } = await createFixture();
+	for (const _ of [1, 2]) await sweepUnpaidOrders(shop, new Date(Date.now() + 48 * hourMs));
+	expect(await pass(0)).toEqual(["Canceled: order"]);
+	expect(await pass(48 * hourMs)).toEqual([]);
+});
+
+test("sends an email about an order that an admin cancels, and none about one that its customer cancels", async () => {
+	for (const [role, subjects] of [
+		["admin", ["Canceled: order"]],
+		["shopper", []],
+	] as const) {
+		const fixture = await createFixture();
+		await cancelOrder(fixture.createContext(fixture[role]), fixture.order);
+		expect(await fixture.pass(0)).toEqual(subjects);
+		expect(await fixture.pass(48 * hourMs), role).toEqual([]);
+	}
+});
+
+test("the hundred newest orders of a day send emails before they are paid, so that nobody can use up the shop's limit", async () => {
+	const { db, productId, createContext, shopper, order } = await createFixture();
+	const [first] = await db.select().from(orders).where(eq(orders.id, order));
+	if (!first) throw new Error("The order is missing.");
+	const { state: _, ...row } = first;
+	for (let index = 2; index < unpaidMailsPerDay; index += 1) {
+		const paid = { paidAt: new Date(), transactionId: `pi_${index}` };
+		await db.insert(orders).values({ ...row, ...paid, id: `order${index}` });
+	}
+	const input = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
+	const place = () => placeOrder(createContext(shopper), input);
+	const countMails = async (id: string) => db.$count(orderMails, eq(orderMails.orderId, id));
+	expect(await countMails(await place())).toBe(2);
+	expect(await countMails(await place())).toBe(0);
+	vi.setSystemTime(Date.now() + 24 * hourMs);
+	expect(await countMails(await place())).toBe(2);
+});
+
+test("reminds of an order from an earlier version", async () => {
+	const { db, shop, pass } = await createFixture();
+	await db.delete(orderMails);
+	await db.update(orders).set({ reservedUntil: null });
+	await sweepUnpaidOrders(shop, new Date());
+	expect(await pass(23 * hourMs)).toEqual([]);
+	expect(await pass(hourMs)).toEqual(["Not paid yet: order"]);
+});

@@ -1,0 +1,46 @@
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import { unpaidMailsPerDay } from "#contract/limits.ts";
+import type { Database } from "#worker/db/client.ts";
+import { insertFrom } from "#worker/db/insert-from.ts";
+import { orderMails, orders } from "#worker/db/schema.ts";
+
+/** A customer who pays right after ordering gets only the receipt. */
+const placedDelayMs = 10 * 60 * 1000;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+type Reservation = { from: Date; until: Date };
+
+/** Queues the reminder, which is sent after half of the time if the orders are still unpaid. */
+export function queueReminders(
+	db: Database,
+	{ from, until }: Reservation,
+	isOrder: SQL | undefined,
+) {
+	const nextTryAt = new Date((from.getTime() + until.getTime()) / 2);
+	const row = { orderId: orders.id, kind: "reminder" as const, nextTryAt };
+	return insertFrom(db, orderMails, row, orders, isOrder).onConflictDoNothing();
+}
+
+/**
+ * Queues the emails about an order that is not paid yet. They are sent only to a verified address, and for a limited number of orders a day: a
+ * customer causes them without paying (docs/decisions/email-verification.md). The statements must run after the order is inserted.
+ */
+export function queueUnpaidMails(
+	db: Database,
+	{ orderId, userId }: { orderId: string; userId: string },
+	reservation: Reservation,
+) {
+	const { from, until } = reservation;
+	const placedToday = db.$count(
+		orders,
+		and(eq(orders.userId, userId), gt(orders.createdAt, new Date(from.getTime() - dayMs))),
+	);
+	const isOrder = and(eq(orders.id, orderId), sql`${placedToday} <= ${unpaidMailsPerDay}`);
+	const nextTryAt = new Date(Math.min(from.getTime() + placedDelayMs, until.getTime()));
+	const placed = { orderId: orders.id, kind: "placed" as const, nextTryAt };
+	return [
+		insertFrom(db, orderMails, placed, orders, isOrder).onConflictDoNothing(),
+		queueReminders(db, reservation, isOrder),
+	];
+}
