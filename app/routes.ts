@@ -10,6 +10,7 @@ export default [
 		route("deleteaccount", "features/accounts/delete-account.tsx"),
 		route("orders/:orderid", "features/orders/order.tsx"),
 		route("invoice/:orderid", "features/orders/invoice.tsx"),
+		route("refund/:orderid", "features/orders/refund.tsx"),
 		route("payment/:orderid", "features/checkout/payment.tsx"),
 		route("addreview", "features/reviews/add-review.tsx"),
 		route("manageAllorders", "features/orders/manage-all-orders.tsx"),

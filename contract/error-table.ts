@@ -46,6 +46,12 @@ export const order_total_out_of_range = error(
 	"The order total must be between {min} and {max}. Change the quantity.",
 	"quantity",
 );
+export const refund_too_large = error(400, "At most {amount} can still be refunded", "amount");
+export const refund_too_many_pieces = error(
+	400,
+	"At most {pieces} pieces can still be refunded",
+	"pieces",
+);
 export const stock_below_zero = error(
 	400,
 	"The stock does not match. Reload the page and try again.",
@@ -135,6 +141,17 @@ export const payment_partly_refunded = error(
 	409,
 	"Part of the payment was refunded. Refund the rest in Stripe.",
 );
+export const refund_disputed = error(
+	409,
+	"The payment is disputed, so it cannot be refunded. Respond to the dispute in Stripe.",
+);
+export const refund_nothing_left = error(409, "Nothing is left to refund");
+export const refund_order_changed = error(
+	409,
+	"This order has changed since you opened this page. Check it, then refund again.",
+);
+export const refund_key_reused = error(409, "This Idempotency-Key was used for another refund");
+export const refund_rejected = error(409, "Stripe rejected the refund: {reason}");
 export const amount_not_accepted = error(
 	409,
 	"The card provider does not accept a payment of this amount. Delete this order and choose another quantity.",

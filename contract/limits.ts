@@ -37,6 +37,7 @@ export const textLength = {
 	image: 2_048,
 	id: 128,
 	partNumber: 40,
+	note: 500,
 	idempotencyKey: 64,
 	tableSearch: 120,
 	toolSearch: 80,

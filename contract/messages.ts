@@ -35,6 +35,12 @@ export const invalid = {
 	text: "Must be a text",
 	trackingNumber: "A tracking number has only letters, digits and signs",
 	carrierWithoutNumber: "Enter the tracking number too, or remove the carrier",
+	refundAmount: "Enter an amount in dollars, such as 12.50",
+	refundPieces: "Enter how many pieces to refund",
+	refundPiecesOrAmount: "Specify pieces or an amount, not both",
+	refundReason: "Choose a reason",
+	refundScope: "Choose what to refund",
+	restock: "restock must be true or false",
 	idempotencyKey: "Idempotency-Key must be 1 to 64 printable characters",
 } as const;
 

@@ -37,6 +37,15 @@ export const orderStates = {
 		at: "shippedAt",
 		customerText: "Your order has shipped.",
 	},
+	refunded: {
+		label: "Canceled and refunded",
+		step: "Refunded",
+		icon: "x",
+		waiting: "",
+		later: "",
+		at: "refundedAt",
+		customerText: "This order was canceled, and its payment is refunded.",
+	},
 	cancelled: {
 		label: "Canceled",
 		step: "Canceled",
@@ -55,11 +64,25 @@ export const statesAfterUnpaid = reached;
 
 export const orderStateNames = Object.keys(orderStates) as OrderState[];
 
-type Progress = Exclude<OrderState, "cancelled">;
-export const orderProgress: Progress[] = orderStateNames.filter((state) => state !== "cancelled");
+/** The states in which an order ends early, and how far it had come. */
+const endsEarly = { cancelled: null, refunded: "paid" } as const;
 
-export const hasReached = (state: OrderState, goal: Progress): boolean =>
-	state !== "cancelled" && orderProgress.indexOf(state) >= orderProgress.indexOf(goal);
+type Progress = Exclude<OrderState, keyof typeof endsEarly>;
+
+const isProgress = (state: OrderState): state is Progress => !(state in endsEarly);
+export const orderProgress: Progress[] = orderStateNames.filter(isProgress);
+
+/** False for each state of a canceled order, and true for "paid" of a refunded one. */
+export function hasReached(state: OrderState, goal: Progress): boolean {
+	const reached = isProgress(state) ? state : endsEarly[state];
+	return reached !== null && orderProgress.indexOf(reached) >= orderProgress.indexOf(goal);
+}
+
+/** The steps that an order went through, and those that are ahead. */
+export function stepsOf(state: OrderState): OrderState[] {
+	if (isProgress(state)) return orderProgress;
+	return [...orderProgress.filter((step) => step === "unpaid" || hasReached(state, step)), state];
+}
 
 export const orderStateLabels = Object.fromEntries(
 	Object.entries(orderStates).map(([state, { label }]) => [state, label]),
@@ -85,9 +108,9 @@ export type Transition = {
 	requiresPayment?: true;
 	/**
 	 * `tooEarly`: for an order that has not reached `from` (default: `order_not_ready`). `tooLate`: for one that has left it
-	 * (default: `order_step_done`). A canceled order is `order_not_found`, because the contract calls it deleted.
+	 * (default: `order_step_done`). `refunded`: for a refunded order that has left it (default: `tooLate`). A canceled order is `order_not_found`, because the contract calls it deleted.
 	 */
-	errors: { tooEarly?: PlainErrorCode; tooLate?: PlainErrorCode };
+	errors: { tooEarly?: PlainErrorCode; tooLate?: PlainErrorCode; refunded?: PlainErrorCode };
 };
 
 export const orderTransitions = {
@@ -113,7 +136,11 @@ export const orderTransitions = {
 			variant: "plain",
 		},
 		requiresPayment: true,
-		errors: { tooEarly: "order_unpaid", tooLate: "already_shipped" },
+		errors: {
+			tooEarly: "order_unpaid",
+			tooLate: "already_shipped",
+			refunded: "payment_refunded",
+		},
 	},
 	cancel: {
 		from: "unpaid",
@@ -128,6 +155,16 @@ export const orderTransitions = {
 			variant: "danger",
 		},
 		errors: { tooLate: "order_paid" },
+	},
+	/** Only together with a refund of all that was paid (worker/shop/payments/refund-order.ts). */
+	refund: {
+		from: "paid",
+		to: "refunded",
+		capability: "refunds:create",
+		action: "order-refunded",
+		mail: null,
+		buttons: null,
+		errors: { tooEarly: "order_unpaid", tooLate: "already_shipped" },
 	},
 } as const satisfies Record<string, Transition>;
 

@@ -65,6 +65,7 @@ export const pageAccess: ReadonlyMap<string, PageAccess> = new Map<string, PageA
 	["/dashbord/deleteaccount", "account:delete"],
 	["/dashbord/orders/:orderid", "signedIn"],
 	["/dashbord/invoice/:orderid", "signedIn"],
+	["/dashbord/refund/:orderid", "refunds:create"],
 	["/dashbord/myorders", "orders:place"],
 	["/dashbord/addreview", "reviews:write"],
 	["/dashbord/manageAllorders", "orders:read"],

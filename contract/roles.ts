@@ -13,6 +13,7 @@ export const roles = {
 			"overview:read",
 			"payments:read",
 			"products:write",
+			"refunds:create",
 			"reviews:moderate",
 			"status:read",
 			"users:manage",

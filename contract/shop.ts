@@ -9,5 +9,6 @@ export const orderNumber = (id: string): string => id.slice(0, 12).toUpperCase()
 export const orderPath = (id: string): string => `/dashbord/orders/${id}`;
 export const paymentPath = (id: string): string => `/dashbord/payment/${id}`;
 export const invoicePath = (id: string): string => `/dashbord/invoice/${id}`;
+export const refundPath = (id: string): string => `/dashbord/refund/${id}`;
 export const orderAgainPath = (productId: string, orderId: string): string =>
 	`/purchase/${productId}?${new URLSearchParams({ again: orderId })}`;

@@ -9,6 +9,7 @@ import { paymentHolds } from "../payment-holds.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
 import { email, text } from "../schemas/fields.ts";
 import { purchaseSchema } from "../schemas/orders.ts";
+import { refundBodySchema } from "../schemas/refunds.ts";
 import { shipmentSchema } from "../schemas/shipment.ts";
 import { shipmentLinesMax, shipmentResultNames } from "../shipment-results.ts";
 import {
@@ -99,6 +100,23 @@ const paymentIntentSchema = v.object({
 	order: v.optional(text(required.order, textLength.id)),
 });
 
+const refundStatus = v.picklist(["waiting", "sent", "rejected", "failed"]);
+
+/** `amount` in dollars. */
+const refundResponse = v.object({
+	_id: v.string(),
+	amount: v.number(),
+	pieces: v.number(),
+	restocked: v.number(),
+	reason: v.nullable(v.string()),
+	note: v.nullable(v.string()),
+	requestedBy: v.nullable(v.string()),
+	status: v.string(),
+	message: v.nullable(v.string()),
+	refundId: v.nullable(v.string()),
+	createdAt: v.string(),
+});
+
 export const orderCalls = {
 	placeOrder: defineCall("POST", "/orders", {
 		summary: "Place an order",
@@ -178,6 +196,38 @@ export const orderCalls = {
 		body: confirmPaymentSchema,
 		response: modifiedResponse,
 		errors: ["payment_required", "order_not_found", "rate_limited", "payment_unavailable"],
+	}),
+	refundOrder: defineCall("POST", "/orders/{id}/refunds", {
+		summary: "Refund an order, or a part of it",
+		note: "Refunds pieces, or an amount in dollars, or without both all that is left. A refund of all that is left cancels an order that is not shipped. status is waiting while Stripe has not confirmed the refund: the shop retries by itself.",
+		access: "refunds:create",
+		header: { name: "Idempotency-Key", note: "Requests with the same key make one refund." },
+		body: refundBodySchema,
+		response: v.object({
+			acknowledged: v.boolean(),
+			insertedId: v.string(),
+			amount: v.number(),
+			status: refundStatus,
+		}),
+		errors: [
+			"order_not_found",
+			"order_unpaid",
+			"refund_too_large",
+			"refund_too_many_pieces",
+			"refund_nothing_left",
+			"refund_disputed",
+			"refund_order_changed",
+			"refund_key_reused",
+			"refund_rejected",
+			"payment_unavailable",
+		],
+	}),
+	listRefunds: defineCall("GET", "/orders/{id}/refunds", {
+		summary: "The refunds of an order, newest first",
+		note: "Includes those made in Stripe. The customer gets neither the reasons nor the refunds that Stripe rejected.",
+		access: "owner or payments:read",
+		response: v.array(refundResponse),
+		errors: ["order_not_found"],
 	}),
 	shipOrder: defineCall("PATCH", "/shiftorders/{id}", {
 		summary: "Mark a paid order as shipped",

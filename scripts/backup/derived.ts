@@ -1,29 +1,48 @@
 const stockByMovements = `SELECT products.id AS product_id, coalesce(sum(change), 0) AS stock
 	FROM products LEFT JOIN stock_movements ON stock_movements.product_id = products.id GROUP BY products.id`;
-const salesColumns = "count(*), sum(quantity), sum(quantity * tool_price_cents)";
+const paidOrders =
+	"SELECT paid_at AS time, product_id, 1 AS orders, quantity AS pieces, quantity * tool_price_cents AS cents FROM orders WHERE paid_at IS NOT NULL";
+/** Orders when they were paid, and refunds, which count negative, when they were made. */
+const sales = `${paidOrders}
+	UNION ALL SELECT refunds.created_at, product_id, 0, -coalesce(refund_requests.pieces, 0), -refunds.amount_cents
+		FROM refunds JOIN orders ON orders.transaction_id = refunds.payment_id
+		LEFT JOIN refund_requests ON refund_requests.id = refunds.request_id
+		WHERE refunds.status NOT IN ('failed', 'canceled')`;
+const byDay = (rows: string) =>
+	`SELECT time / 86400000 AS day, sum(orders), sum(pieces), sum(cents) FROM (${rows}) GROUP BY 1`;
+const byProduct = (rows: string) =>
+	`SELECT product_id, sum(orders), sum(pieces), sum(cents) FROM (${rows}) GROUP BY 1`;
+// A refund that failed leaves a row of zeros.
+const hasSales = "WHERE orders <> 0 OR pieces <> 0 OR revenue_cents <> 0";
 
 type Derived = {
 	table: string;
 	columns: string;
 	/** The rows that the table should have. */
 	source: string;
+	/** The same in an export from before refunds were counted. */
+	sourceBeforeRefunds?: string;
 	/** The rows that it has, if these are not the columns. */
 	actual?: string;
 	/** Statements that add what is missing, if the rows are not computed again. */
 	repair?: string[];
 };
 
-/** Tables that triggers maintain (migrations/0007, 0009 and 0021), and the queries that compute their rows from the source tables. */
+/** Tables that triggers maintain (the migrations 0007, 0009, 0021 and `refunds`), and the queries that compute their rows from the source tables. */
 const derivedTables: Derived[] = [
 	{
 		table: "daily_sales",
 		columns: "day, orders, pieces, revenue_cents",
-		source: `SELECT paid_at / 86400000 AS day, ${salesColumns} FROM orders WHERE paid_at IS NOT NULL GROUP BY 1`,
+		source: byDay(sales),
+		sourceBeforeRefunds: byDay(paidOrders),
+		actual: `SELECT day, orders, pieces, revenue_cents FROM daily_sales ${hasSales}`,
 	},
 	{
 		table: "product_sales",
 		columns: "product_id, orders, pieces, revenue_cents",
-		source: `SELECT product_id, ${salesColumns} FROM orders WHERE paid_at IS NOT NULL GROUP BY 1`,
+		source: byProduct(sales),
+		sourceBeforeRefunds: byProduct(paidOrders),
+		actual: `SELECT product_id, orders, pieces, revenue_cents FROM product_sales ${hasSales}`,
 	},
 	{
 		table: "product_ratings",
@@ -66,13 +85,22 @@ const differenceQuery = ({
 	)`;
 
 /** The export may be older than a table. */
-export async function findOutdatedTables(database: D1Database): Promise<string[]> {
+async function findDerivedTables(database: D1Database): Promise<Derived[]> {
 	const tables = await database
 		.prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
 		.raw<[string]>();
 	const existing = new Set(tables.map(([name]) => name));
+	const countsRefunds = existing.has("refund_requests");
+	return derivedTables
+		.filter(({ table }) => existing.has(table))
+		.map(({ sourceBeforeRefunds, ...derived }) =>
+			sourceBeforeRefunds && !countsRefunds ? { ...derived, source: sourceBeforeRefunds } : derived,
+		);
+}
+
+export async function findOutdatedTables(database: D1Database): Promise<string[]> {
 	const outdated: string[] = [];
-	for (const derived of derivedTables.filter(({ table }) => existing.has(table))) {
+	for (const derived of await findDerivedTables(database)) {
 		const rows = await database.prepare(differenceQuery(derived)).first<number>("rows");
 		if (rows !== 0) outdated.push(derived.table);
 	}
@@ -80,7 +108,7 @@ export async function findOutdatedTables(database: D1Database): Promise<string[]
 }
 
 export async function recompute(database: D1Database, tables: string[]): Promise<void> {
-	for (const { table, columns, source, repair } of derivedTables) {
+	for (const { table, columns, source, repair } of await findDerivedTables(database)) {
 		if (!tables.includes(table)) continue;
 		const again = [`DELETE FROM ${table}`, `INSERT INTO ${table} (${columns}) ${source}`];
 		await database.batch((repair ?? again).map((statement) => database.prepare(statement)));

@@ -108,6 +108,18 @@ const inputCases: InputCase[] = [
 		invalidValues: { updatequantity: invalidQuantities },
 	},
 	{
+		call: orderCalls.refundOrder,
+		role: "admin",
+		path: ({ order }) => `/orders/${order.id}/refunds`,
+		validBody: () => ({ pieces: 1, reason: "damaged" }),
+		invalidValues: {
+			pieces: [0, -1, 1.5, "", "one", null],
+			reason: ["", "because", null],
+			restock: ["yes", 1, null],
+			note: ["x".repeat(501), 5],
+		},
+	},
+	{
 		call: orderCalls.placeOrder,
 		role: "shopper",
 		path: () => "/orders",

@@ -1,6 +1,8 @@
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { sweepUnpaidOrders } from "#worker/shop/orders/expire.ts";
 import { shipOrder } from "#worker/shop/orders/ship.ts";
+import { refundOrder } from "#worker/shop/payments/refund-order.ts";
+import { sweepRefunds } from "#worker/shop/payments/send-refund.ts";
 import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
 import { sweepPayments } from "#worker/shop/payments/sweep.ts";
@@ -28,6 +30,8 @@ const settleRefunds =
 		}
 	};
 
+const refundInput = { restock: true, reason: "requested", note: null } as const;
+
 /** Actions that the shop executes. They call `beforeRoundTrip`. */
 const shopActions = {
 	confirm: ({ createContext, shopper, order, intent }, beforeRoundTrip) =>
@@ -50,6 +54,19 @@ const shopActions = {
 		sweepUnpaidOrders(createContext(null, beforeRoundTrip), new Date(timeWhenAllAreDue())),
 	ship: ({ createContext, admin, order }, beforeRoundTrip) =>
 		shipOrder(createContext(admin, beforeRoundTrip), order),
+	refundPiece: ({ createContext, admin, order }, beforeRoundTrip) =>
+		refundOrder(createContext(admin, beforeRoundTrip), order, {
+			...refundInput,
+			pieces: 1,
+			idempotencyKey: "a piece",
+		}),
+	cancelAndRefund: ({ createContext, admin, order }, beforeRoundTrip) =>
+		refundOrder(createContext(admin, beforeRoundTrip), order, {
+			...refundInput,
+			idempotencyKey: "all",
+		}),
+	sweepRefunds: ({ createContext }, beforeRoundTrip) =>
+		sweepRefunds(createContext(null, beforeRoundTrip), new Date(timeWhenAllAreDue())),
 } satisfies Record<string, Action>;
 
 /** Actions at Stripe: of banks, in the Dashboard and of other apps. */
@@ -96,6 +113,8 @@ export const shopActionNames = [
 	"expire",
 	"payInSecondTab",
 	"ship",
+	"refundPiece",
+	"cancelAndRefund",
 ] as const satisfies ActionName[];
 
 /** Actions without refunds and disputes. `npm test` interleaves only these; `npm run soak` interleaves all. */
@@ -113,6 +132,9 @@ export const basicActions: ActionName[] = [
 export const allActions: ActionName[] = [
 	...basicActions,
 	"ship",
+	"refundPiece",
+	"cancelAndRefund",
+	"sweepRefunds",
 	"refund",
 	"refundPartly",
 	"makeRefundsPending",
@@ -135,4 +157,10 @@ export const priorActions: Record<string, ActionName[]> = {
 	"a lost dispute": ["disputeAndLose"],
 	"a payment and a refund": ["confirm", "refund"],
 	"a payment and a dispute": ["confirm", "dispute"],
+	"a payment and a refund of a piece in the shop": ["confirm", "refundPiece"],
+	"a payment and a refund that Stripe answers with 500": [
+		"confirm",
+		"setStoredErrors",
+		"refundPiece",
+	],
 };

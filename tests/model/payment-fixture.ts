@@ -2,6 +2,7 @@ import type { Account } from "#contract/roles.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
 import { findOrder } from "#worker/shop/orders/read.ts";
+import { sweepRefunds } from "#worker/shop/payments/send-refund.ts";
 import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
 import { sweepPayments } from "#worker/shop/payments/sweep.ts";
@@ -65,6 +66,7 @@ export async function createOrderFixture() {
 		findOrder: () => findOrder(createContext(null), order),
 		startPayment: () => startPayment(createContext(shopper), totalCents, order),
 		sweep: () => sweepPayments(createContext(null), timeWhenAllAreDue()),
+		sweepRefunds: () => sweepRefunds(createContext(null), new Date(timeWhenAllAreDue())),
 		/** Delivers all webhooks about an order, oldest first. */
 		async deliverWebhooks(orderId = order) {
 			for (const { body, signature } of await stripe.readWebhooks(orderId)) {

@@ -1,10 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
-import { orderMails, orders, products } from "#worker/db/schema.ts";
+import { orderMails, orders, products, refundRequests } from "#worker/db/schema.ts";
 import { moveStock } from "#worker/shop/catalogue/stock.ts";
 import { findOrder } from "#worker/shop/orders/read.ts";
 import { countUnits } from "../support/count-units.ts";
 import { auditMoney, type MoneyAudit } from "../support/money-audit.ts";
+import type { StripeLedger } from "../support/stripe.ts";
 import {
 	type ActionName,
 	allActions,
@@ -20,13 +21,28 @@ async function recover(fixture: PaymentFixture) {
 	for (let round = 0; round < 3; round++) {
 		await attempt(fixture.deliverWebhooks());
 		await fixture.sweep();
+		await fixture.sweepRefunds();
 	}
+}
+
+/** Each refund that an admin asked for is made once at Stripe, or was rejected. */
+async function findRefundProblems({ db }: PaymentFixture, ledger: StripeLedger): Promise<string[]> {
+	const requests = await db.select().from(refundRequests);
+	return requests.flatMap(({ id, status, amountCents }) => {
+		const made = ledger.refunds.filter(({ metadata }) => metadata.request === id);
+		const isRight =
+			status === "rejected"
+				? made.length === 0
+				: status !== "waiting" && made.length === 1 && made[0]?.amount === amountCents;
+		return isRight ? [] : [`the ${status} refund ${id} was made ${made.length} times`];
+	});
 }
 
 /** @returns the totals of the payments @throws Error with the violated invariants */
 async function checkInvariants(fixture: PaymentFixture) {
 	const shop = fixture.createContext(null);
-	const money = await auditMoney(shop.db, await fixture.stripe.readLedger());
+	const ledger = await fixture.stripe.readLedger();
+	const money = await auditMoney(shop.db, ledger);
 	const { stock, ordered } = await countUnits(shop, fixture.productId);
 	const order = await findOrder(shop, fixture.order);
 	const receipts = await shop.db.$count(orderMails, eq(orderMails.kind, "receipt"));
@@ -38,6 +54,7 @@ async function checkInvariants(fixture: PaymentFixture) {
 		...(stock + ordered === initialStock
 			? []
 			: [`stock ${stock} + ordered ${ordered} is not ${initialStock}`]),
+		...(await findRefundProblems(fixture, ledger)),
 		...(order || ordered === 0 ? [] : ["units are reserved without an order"]),
 		...(receipts === (order?.paidAt ? 1 : 0) ? [] : [`${receipts} receipts were sent`]),
 	];
@@ -154,9 +171,10 @@ async function interleaveActions(first: ActionName, second: ActionName, index: n
 /** Runs each action just before each round trip of each of the shop's actions. @throws Error if money or units are lost */
 export async function interleaveAllActions(
 	secondActions: ActionName[] = allActions,
+	firstActions: readonly ActionName[] = shopActionNames,
 ): Promise<Sums> {
 	const sums = createSums();
-	for (const first of shopActionNames) {
+	for (const first of firstActions) {
 		for (const second of secondActions) {
 			for (let index = 0; ; index++) {
 				const money = await interleaveActions(first, second, index);

@@ -1,5 +1,6 @@
 import { canOpen, pageAccess } from "#contract/permissions.ts";
-import type { Fixture } from "../api/contract/fixture.ts";
+import { createFixture, type Fixture } from "../api/contract/fixture.ts";
+import { payOrder } from "../api/contract/pay.ts";
 import { addDashboardRows } from "../support/many-rows.ts";
 import type { TestShop } from "../support/shop.ts";
 import { requireSuccess } from "./require-success.ts";
@@ -35,12 +36,14 @@ function filterQueries(html: string): string[] {
 async function exerciseEachPage(
 	shop: TestShop,
 	{ accounts, product, order }: Fixture,
+	paidOrderId: string,
 ): Promise<void> {
 	let filterQueryCount = 0;
 	for (const [pattern, access] of pageAccess) {
 		const path = pattern
 			.replace(":id", product.id)
 			.replace(":productId", product.id)
+			.replace("refund/:orderid", `refund/${paidOrderId}`)
 			.replace(":orderid", order.id)
 			.replace("*", "nothing");
 		const { shopper, admin } = accounts;
@@ -79,7 +82,10 @@ async function exerciseCatalogue(shop: TestShop): Promise<void> {
 }
 
 /** Submits the admin's forms that have no API call. */
-async function exerciseForms({ accounts: { admin }, review, product }: Fixture) {
+async function exerciseForms(
+	{ accounts: { admin }, review, product }: Fixture,
+	paidOrderId: string,
+) {
 	const post = (page: string, fields: Record<string, string>) =>
 		requireSuccess(
 			admin.fetch(`/dashbord/${page}`, { method: "POST", body: new URLSearchParams(fields) }),
@@ -87,6 +93,8 @@ async function exerciseForms({ accounts: { admin }, review, product }: Fixture) 
 	for (const task of ["hide", "show"]) await post("manageReview", { task, review: review.id });
 	const stock = { shownStock: String(product.quantity), quantity: "90", editKey: "" };
 	await post("manageProducts", { product: product.id, ...stock });
+	const refund = { scope: "amount", amount: "0.50", reason: "other", key: "form", shown: "50" };
+	await post(`refund/${paidOrderId}`, refund);
 }
 
 /** Exports more orders than fit in one page of the export, so that every query also runs with a cursor. */
@@ -115,8 +123,9 @@ async function exerciseLists(
 
 /** Requests every page, table, export and list, and submits the forms that have no API call. */
 export async function exercisePages(shop: TestShop, fixture: Fixture): Promise<void> {
-	await exerciseEachPage(shop, fixture);
-	await exerciseForms(fixture);
+	const { order } = await payOrder(await createFixture(shop));
+	await exerciseEachPage(shop, fixture, order.id);
+	await exerciseForms(fixture, order.id);
 	await exerciseExport(shop, fixture);
 	await exerciseCatalogue(shop);
 	await exerciseLists(shop, fixture);

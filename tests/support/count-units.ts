@@ -1,5 +1,5 @@
 import { and, eq, ne, sql, sum } from "drizzle-orm";
-import { orders, products } from "#worker/db/schema.ts";
+import { orders, products, refundRequests } from "#worker/db/schema.ts";
 import type { Shop } from "#worker/shop/context.ts";
 
 /** Each row is a product or an order that does not match its stock movements. */
@@ -18,23 +18,30 @@ const violations = (productId: string) => sql`(
 	select 'order ' || orders.id || ' (' || state || ') of ' || orders.quantity || ' has taken ' || -coalesce(sum(change), 0)
 	from orders left join stock_movements on order_id = orders.id
 	where orders.product_id = ${productId} group by orders.id
-	having coalesce(sum(change), 0) <> case when state = 'cancelled' then 0 else -orders.quantity end
+	having coalesce(sum(change), 0) <> case when state = 'cancelled' then 0
+			else (select coalesce(sum(restocked), 0) from refund_requests where order_id = orders.id) - orders.quantity end
 		and not (state = 'cancelled' and max(stock_after) = 1000000))`;
 
 /**
- * Counts the units of a product in stock and in orders that are not canceled. Their sum stays the same whatever shoppers
- * do.
+ * Counts the units of a product in stock, and those in orders that are not canceled and were not restocked by a refund. Their sum stays
+ * the same whatever shoppers and admins do.
  * @throws Error if the stock movements do not explain the stock, or an order's
  */
 export async function countUnits({ db }: Pick<Shop, "db">, productId: string) {
-	const [stock, ordered, wrong] = await db.batch([
+	const [stock, ordered, restocked, wrong] = await db.batch([
 		db.select({ units: products.quantity }).from(products).where(eq(products.id, productId)),
 		db
 			.select({ units: sum(orders.quantity).mapWith(Number) })
 			.from(orders)
 			.where(and(eq(orders.productId, productId), ne(orders.state, "cancelled"))),
+		db
+			.select({ units: sum(refundRequests.restocked).mapWith(Number) })
+			.from(refundRequests)
+			.innerJoin(orders, eq(orders.id, refundRequests.orderId))
+			.where(eq(orders.productId, productId)),
 		db.select({ violation: sql<string>`violation` }).from(violations(productId)),
 	]);
 	if (wrong.length > 0) throw new Error(wrong.map(({ violation }) => violation).join("; "));
-	return { stock: stock[0]?.units ?? 0, ordered: ordered[0]?.units ?? 0 };
+	const orderedUnits = (ordered[0]?.units ?? 0) - (restocked[0]?.units ?? 0);
+	return { stock: stock[0]?.units ?? 0, ordered: orderedUnits };
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt } from "drizzle-orm";
 import type { Database } from "#worker/db/client.ts";
 import { disputes, orders, payments, refunds, settings } from "#worker/db/schema.ts";
 import { totalCents } from "#worker/shop/orders/read.ts";
@@ -47,7 +47,14 @@ async function readPaymentRows(db: Database) {
 			.select({ id: orders.id })
 			.from(orders)
 			.innerJoin(refunds, eq(refunds.paymentId, orders.transactionId))
-			.where(and(eq(refunds.status, "succeeded"), lt(refunds.readAt, orders.shippedAt))),
+			.where(
+				and(
+					eq(refunds.status, "succeeded"),
+					lt(refunds.readAt, orders.shippedAt),
+					// After a refund of some pieces by an admin, the others are shipped.
+					isNull(refunds.requestId),
+				),
+			),
 	]);
 	return { paidOrders, paymentRows, lostDisputes, shopId: shopIdRow?.value, shippedAfterRefund };
 }

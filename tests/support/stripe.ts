@@ -29,6 +29,7 @@ const ledgerSchema = v.object({
 			amount: v.number(),
 			payment_intent: v.string(),
 			status: v.string(),
+			metadata: v.record(v.string(), v.string()),
 		}),
 	),
 	disputes: v.array(

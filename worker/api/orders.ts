@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { orderCalls } from "#contract/calls/orders.ts";
 import { trackingUrl } from "#contract/carriers.ts";
 import { mapDelivery } from "#contract/delivery.ts";
@@ -15,6 +15,8 @@ import { type Order, requireOrder, requireOwnOrder } from "#worker/shop/orders/r
 import { saveShipment, shipOrder } from "#worker/shop/orders/ship.ts";
 import { checkShipments, shipMany } from "#worker/shop/orders/ship-many.ts";
 import { readShipmentLine } from "#worker/shop/orders/shipment-lines.ts";
+import { listRefunds, type OrderRefund } from "#worker/shop/payments/order-refunds.ts";
+import { refundOrder } from "#worker/shop/payments/refund-order.ts";
 import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
 import { deleteResult, handle, insertResult, updateResult, withNextLink } from "./calls.ts";
@@ -43,13 +45,24 @@ const shipmentJson = (order: Order) => ({
 	trackingUrl: trackingUrl(order),
 });
 
+const refundJson = ({ id, amountCents, createdAt, ...refund }: OrderRefund) => ({
+	_id: id,
+	amount: dollarsFromCents(amountCents),
+	...refund,
+	createdAt: createdAt.toISOString(),
+});
+
+function idempotencyKeyOf(context: Context): string | null {
+	const key = context.req.header("Idempotency-Key");
+	return key === undefined ? null : check(idempotencyKeySchema, key);
+}
+
 export const orders = new Hono<AppEnv>();
 
 handle(orders, orderCalls.placeOrder, async ({ shop, context, readBody }) => {
 	const { toolId, email, ...purchase } = await readBody();
 	requireOwnEmail(shop, email);
-	const key = context.req.header("Idempotency-Key");
-	const idempotencyKey = key === undefined ? null : check(idempotencyKeySchema, key);
+	const idempotencyKey = idempotencyKeyOf(context);
 	return insertResult(await placeOrder(shop, { ...purchase, productId: toolId, idempotencyKey }));
 });
 
@@ -107,6 +120,17 @@ handle(orders, orderCalls.shipMany, async ({ shop, readBody }) => {
 	}));
 	return { results };
 });
+
+handle(orders, orderCalls.refundOrder, async ({ shop, context, param, readBody }) => {
+	const { amount, ...refund } = await readBody();
+	const input = { ...refund, amountCents: amount, idempotencyKey: idempotencyKeyOf(context) };
+	const { id, amountCents, status } = await refundOrder(shop, param("id"), input);
+	return { ...insertResult(id), amount: dollarsFromCents(amountCents), status };
+});
+
+handle(orders, orderCalls.listRefunds, async ({ shop, param }) =>
+	(await listRefunds(shop, param("id"))).map(refundJson),
+);
 
 handle(orders, orderCalls.startPayment, async ({ shop, readBody }) => {
 	const { price, order } = await readBody();

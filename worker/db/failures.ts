@@ -17,6 +17,10 @@ export const isCheckFailure = (error: unknown): boolean =>
 export const isUniqueViolation = (error: unknown): boolean =>
 	messageMatches(error, /UNIQUE constraint failed/);
 
+/** A trigger of the migrations has rejected a refund. */
+export const isTriggerFailure = (error: unknown): boolean =>
+	messageMatches(error, /refund exceeds/);
+
 /** The user or session that a row belongs to was deleted during the request. */
 export const isForeignKeyViolation = (error: unknown): boolean =>
 	messageMatches(error, /FOREIGN KEY constraint failed/);

@@ -126,6 +126,22 @@ test("the counters view has the same counts as the table that it replaces", asyn
 	expect(before.length).toBeGreaterThan(3);
 });
 
+test("refunds that were made before sales counted net are subtracted from the sales", async () => {
+	const from = migrations.findIndex((name) => name.endsWith("_refunds.sql"));
+	const database = await createDatabaseAt(from - 1);
+	await database
+		.prepare(
+			"INSERT INTO refunds (id, payment_id, amount_cents, status, ours, created_at, read_at) VALUES ('re_1', 'pi_2', 4500, 'succeeded', 0, 1700000000001, 1), ('re_2', 'pi_2', 500, 'failed', 0, 1700000000001, 1)",
+		)
+		.run();
+	const readRevenue = () =>
+		database.prepare("SELECT sum(revenue_cents) AS cents FROM daily_sales").first<number>("cents");
+	const before = (await readRevenue()) ?? 0;
+	await migrate(database, from, latestVersion);
+	expect(await readRevenue()).toBe(before - 4_500);
+	expect(await findOutdatedTables(database)).toEqual([]);
+});
+
 test("migration 0012 schedules payment checks, those of unshipped orders first", async () => {
 	const from = migrations.indexOf("0012_payment_refunds_disputes.sql");
 	const database = await createDatabaseAt(from - 1);

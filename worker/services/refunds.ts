@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Env } from "#worker/env.ts";
-import { callStripe, isStripeError } from "./stripe.ts";
+import { callStripe, createStripe, isStripeError } from "./stripe.ts";
 
 export const toRefund = (refund: Stripe.Refund) => ({
 	id: refund.id,
@@ -9,27 +9,37 @@ export const toRefund = (refund: Stripe.Refund) => ({
 	failureReason: refund.failure_reason ?? null,
 	/** Null on a refund that the shop did not create. */
 	shopId: refund.metadata?.shop ?? null,
+	/** Null unless an admin asked the shop for it. */
+	requestId: refund.metadata?.request ?? null,
 	createdAt: new Date(refund.created * 1000),
 });
 
 export type Refund = ReturnType<typeof toRefund>;
 
+/** `key`: idempotency key. */
+type PartialRefund = { amountCents: number; key: string };
+
 /**
- * Refunds the rest of a payment. The request has no idempotency key: with one, Stripe would repeat an error 500 for a day.
- * Without one it is safe, because Stripe rejects a second full refund.
+ * Refunds a part of a payment, or without `part` the rest. The refund of the rest has no idempotency key: with one, Stripe would repeat an
+ * error 500 for a day. Without one it is safe, because Stripe rejects a second full refund.
  * @returns the refund, or the error code with which Stripe rejected it, such as `charge_disputed` (docs.stripe.com/error-codes)
- * @throws ShopError 503 if Stripe is not reachable
+ * @throws StripeError
  */
 export async function createRefund(
 	env: Env,
 	intentId: string,
-	metadata: { shop: string; order: string },
+	metadata: { shop: string; order: string; request?: string },
+	part?: PartialRefund,
 ): Promise<Refund | { rejectionCode: string }> {
+	const params = { payment_intent: intentId, metadata, ...(part && { amount: part.amountCents }) };
+	const options = part ? { idempotencyKey: part.key } : {};
+	const { refunds } = await createStripe(env);
 	try {
-		const params = { payment_intent: intentId, metadata };
-		return toRefund(await callStripe(env, (stripe) => stripe.refunds.create(params)));
+		return toRefund(await refunds.create(params, options));
 	} catch (error) {
-		if (!isStripeError(error) || error.type !== "StripeInvalidRequestError") throw error;
+		// 409: another request with the key is in progress.
+		const isRejected = isStripeError(error) && error.type === "StripeInvalidRequestError";
+		if (!isRejected || error.statusCode === 409) throw error;
 		return { rejectionCode: error.code ?? error.message };
 	}
 }

@@ -7,6 +7,7 @@ import { forLog } from "./errors.ts";
 import { sweepImages } from "./images/sweep.ts";
 import { sweepMails, sweepRefundMails } from "./mails/outbox.ts";
 import { sweepUnpaidOrders } from "./orders/expire.ts";
+import { sweepRefunds } from "./payments/send-refund.ts";
 import { sweepPayments } from "./payments/sweep.ts";
 import { sweepEvents } from "./payments/webhook.ts";
 import { sweepPurges } from "./purges.ts";
@@ -25,6 +26,7 @@ const tasks: Record<string, Task> = {
 	payments: (shop) => sweepPayments(shop),
 	// After the payments, so that a charge is settled before its order ends.
 	"unpaid orders": sweepUnpaidOrders,
+	refunds: sweepRefunds,
 	mails: sweepMails,
 	"refund mails": sweepRefundMails,
 	uploads: sweepImages,

@@ -39,7 +39,10 @@ import { getOrdersPage } from "./orders/search.ts";
 import { saveShipment, setTracking, shipOrder } from "./orders/ship.ts";
 import { checkShipments, shipMany } from "./orders/ship-many.ts";
 import { getOverview } from "./overview/read.ts";
+import { listRefunds } from "./payments/order-refunds.ts";
 import { getPaymentProblems } from "./payments/read.ts";
+import { refundOrder } from "./payments/refund-order.ts";
+import { getRefundable } from "./payments/refundable.ts";
 import { confirmPayment } from "./payments/settle.ts";
 import { startPayment } from "./payments/start.ts";
 import { addReview } from "./reviews/add.ts";
@@ -123,6 +126,16 @@ const forAdmins: Guarded = {
 		setStock: (shop) => setStock(shop, productId, 5),
 		updateProduct: (shop) => updateProduct(shop, productId, product),
 	},
+	"refunds:create": {
+		getRefundable: (shop) => getRefundable(shop, order),
+		refundOrder: (shop) =>
+			refundOrder(shop, order, {
+				restock: true,
+				reason: "other",
+				note: "",
+				idempotencyKey: null,
+			}),
+	},
 	"reviews:moderate": {
 		deleteReview: (shop) => deleteReview(shop, "none"),
 		getReviewsPage: (shop) => getReviewsPage(shop, emptyQuery),
@@ -166,6 +179,9 @@ const forOwnersAndAdmins: Guarded = {
 		listOrdersOf: (shop) => listOrdersOf(shop, owner.email),
 		requireOrder: (shop) => requireOrder(shop, order),
 		requireOrderRecord: (shop) => requireOrderRecord(shop, order),
+	},
+	"payments:read": {
+		listRefunds: (shop) => listRefunds(shop, order),
 	},
 	"users:manage": {
 		isAdmin: (shop) => isAdmin(shop, owner.email),

@@ -20,7 +20,7 @@ import { hasReached, orderActions, orderBulkButtons, orderStates } from "#contra
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { type Capability, can } from "#contract/roles.ts";
 import { text } from "#contract/schemas/fields.ts";
-import { orderNumber, orderPath } from "#contract/shop.ts";
+import { orderNumber, orderPath, refundPath } from "#contract/shop.ts";
 import { runTransition } from "#worker/shop/bulk.ts";
 import { getOrdersPage } from "#worker/shop/orders/search.ts";
 import { getPaymentProblems } from "#worker/shop/payments/read.ts";
@@ -88,7 +88,7 @@ function RowButtons({ order }: { order: OrderRow }) {
 		({ from, requiresPayment, capability }) =>
 			from === state && !(requiresPayment && hold) && isAllowed(capability),
 	);
-	return availableActions.map(({ name, row, question, variant, to }) => (
+	const buttons = availableActions.map(({ name, row, question, variant, to }) => (
 		<ConfirmButton
 			key={name}
 			label={row.label}
@@ -107,6 +107,15 @@ function RowButtons({ order }: { order: OrderRow }) {
 			)}
 		</ConfirmButton>
 	));
+	if (state !== "paid" || !isAllowed("refunds:create")) return buttons;
+	return (
+		<>
+			{buttons}
+			<Link to={refundPath(id)} className="link py-1 print:hidden">
+				Refund
+			</Link>
+		</>
+	);
 }
 
 const Tool = ({ order: { id, toolName, quantity, priceCents } }: { order: OrderRow }) => (
@@ -180,7 +189,7 @@ const table: Table<OrderRow> = {
 			cell: (order) => (
 				<div
 					className={
-						order.hold || order.tracking
+						order.hold || order.tracking || order.state === "paid"
 							? "grid justify-items-start gap-1"
 							: "flex items-center gap-2"
 					}
@@ -189,7 +198,9 @@ const table: Table<OrderRow> = {
 					<div className="max-w-40 text-sm empty:hidden">
 						<TrackingLink {...order} />
 					</div>
-					{order.hold && <Badge tone="error">{paymentHolds[order.hold].label}</Badge>}
+					{order.hold && order.state !== "refunded" && (
+						<Badge tone="error">{paymentHolds[order.hold].label}</Badge>
+					)}
 					<RowButtons order={order} />
 				</div>
 			),

@@ -14,8 +14,9 @@ import { carrierNames, trackingUrl } from "#contract/carriers.ts";
 import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
+import { formatWhole } from "#contract/numbers.ts";
 import { mailFailures, orderMailLabels } from "#contract/order-mails.ts";
-import { hasReached, type OrderState, orderProgress, orderStates } from "#contract/order-states.ts";
+import { hasReached, orderStates, stepsOf } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { can } from "#contract/roles.ts";
 import {
@@ -24,6 +25,7 @@ import {
 	orderNumber,
 	orderPath,
 	paymentPath,
+	refundPath,
 } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
@@ -33,6 +35,7 @@ import { requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
 import { getPaymentOf } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/order.ts";
 import { CancelOrder, type Detail, DetailList, OrderedTool } from "./order-parts.tsx";
+import { AdminRefund, CustomerRefund } from "./order-refunds.tsx";
 import { runOrderTask } from "./order-tasks.ts";
 import { Shipment } from "./shipment.tsx";
 
@@ -40,16 +43,6 @@ type Data = Route.ComponentProps["loaderData"];
 type Payment = NonNullable<Data["payment"]>;
 
 const toWords = (status: string) => status.replaceAll("_", " ");
-
-const Refund = ({ refund }: { refund: Payment["refunds"][number] }) => (
-	<div>
-		{formatCents(refund.amountCents)}, {toWords(refund.status)}
-		{refund.failureReason && ` (${toWords(refund.failureReason)})`}, {formatDay(refund.createdAt)}
-		<div className="text-muted">
-			<WrappableId text={refund.id} /> {refund.ours ? "created by the shop" : "created in Stripe"}
-		</div>
-	</div>
-);
 
 const Dispute = ({ dispute }: { dispute: Payment["disputes"][number] }) => (
 	<div>
@@ -89,14 +82,32 @@ function OrderEmail({
 	);
 }
 
-const paymentDetails = ({ refundedCents, refunds, disputes }: Payment): Detail[] => [
+const paymentDetails = (
+	{ refundedCents, refunds, disputes, piecesLeft }: Payment,
+	{ order, isCustomer }: Pick<Data, "order" | "isCustomer">,
+): Detail[] => [
+	[
+		order.state === "paid" ? "Pieces to ship" : "Pieces not refunded",
+		order.state !== "refunded" &&
+			piecesLeft < order.quantity &&
+			`${formatWhole(piecesLeft)} of ${formatWhole(order.quantity)}`,
+	],
 	["Refunded", refundedCents > 0 && formatCents(refundedCents)],
-	["Refunds", refunds.map((refund) => <Refund key={refund.id} refund={refund} />)],
+	[
+		"Refunds",
+		refunds.map((refund) =>
+			isCustomer ? (
+				<CustomerRefund key={refund.id} {...refund} />
+			) : (
+				<AdminRefund key={refund.id} {...refund} />
+			),
+		),
+	],
 	["Disputes", disputes.map((dispute) => <Dispute key={dispute.id} dispute={dispute} />)],
 ];
 
 function Steps({ order, payment }: Data) {
-	const steps: OrderState[] = order.state === "cancelled" ? ["unpaid", "cancelled"] : orderProgress;
+	const steps = stepsOf(order.state);
 	const next = steps.find((state) => !order[orderStates[state].at]);
 	return (
 		<ol className="steps grid md:auto-cols-fr md:grid-flow-col">
@@ -168,6 +179,7 @@ function Actions(props: Data) {
 			)}
 			{isCustomer && order.state !== "unpaid" && <OrderAgain {...props} />}
 			{isPaid && <RouterLinkButton to={invoicePath(order.id)}>Invoice</RouterLinkButton>}
+			{props.isRefundable && <RouterLinkButton to={refundPath(order.id)}>Refund</RouterLinkButton>}
 			{isCustomer && isPaid && (
 				<RouterLinkButton
 					to={`/dashbord/addreview?${new URLSearchParams({ tool: order.productId })}`}
@@ -196,6 +208,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		isCustomer: userId === shop.account?.id,
 		carriers: canShip ? carrierNames : null,
 		payment,
+		isRefundable:
+			payment !== null &&
+			payment.refundedCents < payment.receivedCents &&
+			can(requireAccount(shop), "refunds:create"),
 		mails,
 		tool: product && { img: product.img, isSoldOut: isOutOfStock(product) },
 	};
@@ -220,7 +236,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
 	const hold = payment?.hold ? paymentHolds[payment.hold] : null;
 	const isShipped = hasReached(order.state, "shipped");
 	const customerText =
-		hold && !isShipped ? hold.customerText : orderStates[order.state].customerText;
+		hold && order.state === "paid" ? hold.customerText : orderStates[order.state].customerText;
 	const reason = order.cancelReason && cancelReasons[order.cancelReason];
 	return (
 		<Page
@@ -234,7 +250,9 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
 			}
 		>
 			<Steps {...loaderData} />
-			{hold && !isCustomer && <Alert tone="error">{isShipped ? hold.label : hold.message}</Alert>}
+			{hold && !isCustomer && order.state !== "refunded" && (
+				<Alert tone="error">{isShipped ? hold.label : hold.message}</Alert>
+			)}
 			{actionData && !isShipmentError && <Alert tone="error">{actionData.message}</Alert>}
 			<Actions {...loaderData} />
 			<section
@@ -275,7 +293,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
 						),
 					],
 					["Reason", !isCustomer && reason?.label],
-					...(payment ? paymentDetails(payment) : []),
+					...(payment ? paymentDetails(payment, loaderData) : []),
 					["Deliver to", [order.name, ...deliveryLines(order)].join("\n")],
 					["Email updates to", <WrappableText key="email" text={order.email} />],
 					["Emails", mails.map((mail) => <OrderEmail key={mail.kind} mail={mail} />)],

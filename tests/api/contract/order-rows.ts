@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { orderCalls } from "#contract/calls/orders.ts";
-import { chargeCard, markOrderPaid } from "./pay.ts";
+import { asJson } from "../../support/shop.ts";
+import { chargeCard, markOrderPaid, payOrder } from "./pay.ts";
 import { adminOnly, type Row, replace200, type Statuses, unknownId } from "./row.ts";
 
 const ownerOrAdmin: Statuses = [401, 200, 403, 200];
@@ -124,6 +125,59 @@ export const orderRows: Row[] = [
 		path: ({ order }) => `/orders/${order.id}`,
 		body: ({ order }) => ({ order: order.id, transactionID: "pi_invented" }),
 		valid: [401, 402, 403, 403],
+	},
+	{
+		call: orderCalls.refundOrder,
+		specCall: "POST /orders/{id}/refunds",
+		arrange: payOrder,
+		path: ({ order }) => `/orders/${order.id}/refunds`,
+		body: () => ({ pieces: 4, restock: true, reason: "damaged", note: "Bent." }),
+		valid: adminOnly,
+		invalid: { statuses: replace200(adminOnly, 400) },
+		missing: {
+			path: () => `/orders/${unknownId}/refunds`,
+			statuses: replace200(adminOnly, 404),
+		},
+		expectedChanges: ({ product }) => ({ product: { ...product, quantity: 104 } }),
+		expectedBody: () => ({
+			acknowledged: true,
+			insertedId: expect.any(String),
+			amount: 50,
+			status: "sent",
+		}),
+	},
+	{
+		call: orderCalls.refundOrder,
+		specCall: "POST /orders/{id}/refunds",
+		arrange: payOrder,
+		path: ({ order }) => `/orders/${order.id}/refunds`,
+		body: () => ({ restock: true, reason: "requested" }),
+		valid: adminOnly,
+		expectedChanges: ({ order, product }) => ({
+			product: { ...product, quantity: 112 },
+			order: { ...order, state: "refunded", refundedAt: expect.any(Date) },
+		}),
+	},
+	{
+		call: orderCalls.refundOrder,
+		specCall: "POST /orders/{id}/refunds",
+		path: ({ order }) => `/orders/${order.id}/refunds`,
+		body: () => ({ amount: 5, reason: "goodwill" }),
+		valid: replace200(adminOnly, 409),
+	},
+	{
+		call: orderCalls.listRefunds,
+		specCall: "GET /orders/{id}/refunds",
+		arrange: async (fixture) => {
+			const paid = await payOrder(fixture);
+			const path = `/orders/${paid.order.id}/refunds`;
+			await paid.accounts.admin.fetch(path, asJson({ amount: 5, reason: "goodwill" }));
+			return paid;
+		},
+		path: ({ order }) => `/orders/${order.id}/refunds`,
+		valid: ownerOrAdmin,
+		missing: { path: () => `/orders/${unknownId}/refunds`, statuses: notFoundForAll },
+		expectedBody: () => [expect.objectContaining({ amount: 5, status: "succeeded" })],
 	},
 	{
 		call: orderCalls.shipOrder,

@@ -19,6 +19,17 @@ export async function chargeCard(fixture: Fixture): Promise<Fixture> {
 	return { ...fixture, paymentId: intentIdOf(clientSecret) };
 }
 
+/** Pays the fixture's order by card. */
+export async function payOrder(fixture: Fixture): Promise<Fixture> {
+	const charged = await chargeCard(fixture);
+	const { order, accounts, paymentId } = charged;
+	await accounts.shopper.fetch(
+		`/orders/${order.id}`,
+		asJson({ transactionID: paymentId }, "PATCH"),
+	);
+	return charged;
+}
+
 export async function markOrderPaid(fixture: Fixture): Promise<Fixture> {
 	const { shop, order } = fixture;
 	const paidAt = new Date();

@@ -42,11 +42,13 @@ export const orders = sqliteTable(
 		reservedUntil: timestamp("reserved_until"),
 		carrier: text("carrier"),
 		trackingNumber: text("tracking_number"),
+		/** When an order that had been paid was canceled, and its payment refunded. */
+		refundedAt: timestamp("refunded_at"),
 		/** Derived by the database, so that it always agrees with the times. */
 		state: text("state", { enum: orderStateNames as [OrderState, ...OrderState[]] })
 			.notNull()
 			.generatedAlwaysAs(
-				sql`case when cancelled_at is not null then 'cancelled' when shifted_at is not null then 'shipped' when paid_at is not null then 'paid' else 'unpaid' end`,
+				sql`case when cancelled_at is not null then 'cancelled' when refunded_at is not null then 'refunded' when shifted_at is not null then 'shipped' when paid_at is not null then 'paid' else 'unpaid' end`,
 				{ mode: "virtual" },
 			),
 	},
@@ -70,6 +72,10 @@ export const orders = sqliteTable(
 		check("orders_quantity", sql`${table.quantity} between 1 and 1000000`),
 		check("orders_paid", sql`(${table.paidAt} is null) = (${table.transactionId} is null)`),
 		check("orders_cancelled", sql`${table.cancelledAt} is null or ${table.paidAt} is null`),
+		check(
+			"orders_refunded",
+			sql`${table.refundedAt} is null or (${table.paidAt} is not null and ${table.shippedAt} is null)`,
+		),
 		check("orders_shifted", sql`${table.shippedAt} is null or ${table.paidAt} is not null`),
 		check(
 			"orders_carrier",

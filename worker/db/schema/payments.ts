@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { PaymentHold } from "#contract/payment-holds.ts";
+import type { RefundReason } from "#contract/refunds.ts";
+import { users } from "./accounts.ts";
 import { createdAt, outboxColumns, timestamp } from "./columns.ts";
 import { orders } from "./orders.ts";
 
@@ -73,12 +75,69 @@ export const refunds = sqliteTable(
 		failureReason: text("failure_reason"),
 		/** Whether the shop created it. */
 		ours: integer("ours", { mode: "boolean" }).notNull(),
+		/** The id in `refund_requests`; null for automatic refunds, and for those created in Stripe's Dashboard. */
+		requestId: text("request_id"),
 		createdAt: createdAt(),
 		readAt: timestamp("read_at").notNull(),
 	},
 	(table) => [
 		index("refunds_payment").on(table.paymentId, table.createdAt),
 		index("refunds_created").on(table.createdAt),
+		index("refunds_request").on(table.requestId).where(sql`${table.requestId} is not null`),
+	],
+);
+
+/**
+ * Refunds that admins have asked for, each written before the request to Stripe. Triggers reject one that would return more than was
+ * received, or more pieces than the order has (the migration `refunds`).
+ */
+export const refundRequests = sqliteTable(
+	"refund_requests",
+	{
+		id: text("id").primaryKey(),
+		orderId: text("order_id")
+			.notNull()
+			.references(() => orders.id, { onDelete: "cascade" }),
+		paymentId: text("payment_id").notNull(),
+		amountCents: integer("amount_cents").notNull(),
+		/** How many pieces the amount is for; 0 if the customer keeps all of them. */
+		pieces: integer("pieces").notNull(),
+		/** How many of the pieces were put back into stock. */
+		restocked: integer("restocked").notNull(),
+		reason: text("reason").$type<RefundReason>().notNull(),
+		note: text("note").notNull().default(""),
+		/** Null if the account was deleted. */
+		requestedBy: text("requested_by").references(() => users.id, { onDelete: "set null" }),
+		/** `waiting`: Stripe has not confirmed it. `failed`: Stripe accepted it, and it failed later. Both others are final. */
+		status: text("status", { enum: ["waiting", "sent", "rejected", "failed"] })
+			.notNull()
+			.default("waiting"),
+		refundId: text("refund_id"),
+		/** Why Stripe rejected it: an error code, or a message. */
+		rejection: text("rejection"),
+		/** Of the form or the call: repeating it creates no second refund. */
+		idempotencyKey: text("idempotency_key"),
+		/** For Stripe. Replaced after an error, because Stripe repeats its response to a key. */
+		stripeKey: text("stripe_key").notNull(),
+		createdAt: createdAt(),
+		nextTryAt: timestamp("next_try_at"),
+		tries: integer("tries").notNull().default(0),
+	},
+	(table) => [
+		index("refund_requests_order").on(table.orderId, table.createdAt),
+		index("refund_requests_payment").on(table.paymentId),
+		index("refund_requests_user").on(table.requestedBy),
+		index("refund_requests_waiting").on(table.nextTryAt).where(sql`${table.nextTryAt} is not null`),
+		uniqueIndex("refund_requests_idempotency").on(table.orderId, table.idempotencyKey),
+		check("refund_requests_amount", sql`${table.amountCents} > 0`),
+		check(
+			"refund_requests_pieces",
+			sql`${table.pieces} >= 0 and ${table.restocked} between 0 and ${table.pieces}`,
+		),
+		check(
+			"refund_requests_status",
+			sql`${table.status} in ('waiting', 'sent', 'rejected', 'failed')`,
+		),
 	],
 );
 

@@ -10,6 +10,7 @@ import {
 	orderMails,
 	orders,
 	payments,
+	refundRequests,
 	reviews,
 	sessions,
 	users,
@@ -57,6 +58,13 @@ const paymentsOfOrder = sql`(select json_group_array(json_object(
 	.mapWith(parseJson)
 	.as("payments");
 
+const refundsOfOrder = sql`(select json_group_array(json_object(
+	'amountCents', ${refundRequests.amountCents}, 'pieces', ${refundRequests.pieces}, 'status', ${refundRequests.status},
+	'refundId', ${refundRequests.refundId}, 'createdAt', ${toIsoTime(refundRequests.createdAt)}
+)) from ${refundRequests} where ${eq(refundRequests.orderId, orders.id)})`
+	.mapWith(parseJson)
+	.as("refunds");
+
 const mailsOfOrder = sql`(select json_group_array(json_object(
 	'kind', ${orderMails.kind}, 'createdAt', ${toIsoTime(orderMails.createdAt)}, 'sentAt', ${toIsoTime(orderMails.sentAt)}
 )) from ${orderMails} where ${eq(orderMails.orderId, orders.id)})`
@@ -69,7 +77,12 @@ async function* readOrders({ db }: Shop, userId: string): Rows {
 	let last: Cursor | undefined;
 	do {
 		const rows = await db
-			.select({ ...exportedOrderColumns, payments: paymentsOfOrder, mails: mailsOfOrder })
+			.select({
+				...exportedOrderColumns,
+				payments: paymentsOfOrder,
+				refunds: refundsOfOrder,
+				mails: mailsOfOrder,
+			})
 			.from(orders)
 			.where(and(eq(orders.userId, userId), last && olderThan(orders, last)))
 			.orderBy(...newestFirst(orders))

@@ -189,6 +189,9 @@ export async function sweepRefundMails(shop: Shop, scheduledAt: Date): Promise<S
 			toolName: orders.toolName,
 			amountCents: refunds.amountCents,
 			currency: payments.currency,
+			kind: sql<"automatic" | "canceled" | "ordered">`case
+				when ${refunds.requestId} is null then 'automatic'
+				when ${orders.state} = 'refunded' then 'canceled' else 'ordered' end`,
 		})
 		.from(refundMails)
 		.innerJoin(refunds, eq(refunds.id, refundMails.refundId))

@@ -31,7 +31,8 @@ export function requireMove(order: Pick<Order, "state"> | null, transition: Orde
 	if (order?.state === from) return;
 	if (!order || order.state === "cancelled") throw new ShopError("order_not_found");
 	const { tooEarly = "order_not_ready", tooLate = "order_step_done" } = errors;
-	throw new ShopError(hasReached(order.state, from) ? tooLate : tooEarly);
+	if (!hasReached(order.state, from)) throw new ShopError(tooEarly);
+	throw new ShopError(order.state === "refunded" ? (errors.refunded ?? tooLate) : tooLate);
 }
 
 type Move = {

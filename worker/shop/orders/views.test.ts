@@ -3,7 +3,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { byteOrderMark } from "#contract/csv.ts";
 import { mapDelivery } from "#contract/delivery.ts";
 import { tablePageSize } from "#contract/limits.ts";
-import { hasReached, orderProgress, orderStateNames, orderStates } from "#contract/order-states.ts";
+import {
+	hasReached,
+	orderProgress,
+	orderStateNames,
+	orderStates,
+	stepsOf,
+} from "#contract/order-states.ts";
 import { auditLog, orders } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { unsetOrderTimes } from "../../../tests/support/times.ts";
@@ -23,7 +29,7 @@ const defaultView: OrderView = { search: "", by: "email", state: null, sort: "ne
 const sampleOrders = Array.from({ length: 20 }, (_, index): Order => {
 	const state = orderStateNames[index % orderStateNames.length] ?? "unpaid";
 	const reached = orderProgress.filter((progress) => hasReached(state, progress)).slice(1);
-	const times = [...reached, ...(state === "cancelled" ? [state] : [])].map((name) => [
+	const times = [...reached, ...(stepsOf(state).at(-1) === state ? [state] : [])].map((name) => [
 		orderStates[name].at,
 		new Date(index),
 	]);

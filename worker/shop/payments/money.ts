@@ -1,13 +1,14 @@
-import { and, eq, exists, inArray, isNull, lte, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, lte, notInArray, or, type SQL, sql } from "drizzle-orm";
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { retryBatch } from "#worker/db/retry.ts";
-import { disputes, orders, payments, refunds } from "#worker/db/schema.ts";
+import { disputes, orders, payments, refundRequests, refunds } from "#worker/db/schema.ts";
 import type { Intent } from "#worker/services/intents.ts";
 import type { Dispute, Refund } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
 import { putInOutbox, putRefundMails, sendAfterResponse } from "../mails/outbox.ts";
 import { moveStatement } from "../orders/transition.ts";
 import { write } from "../write.ts";
-import { disputesOf, refundsOf } from "./read.ts";
+import { disputesOf, refundsOf, waitingCentsOf } from "./read.ts";
 import { dailyChecks } from "./records.ts";
 
 /** Statuses of a dispute (docs.stripe.com/api/disputes/object) after which the shop has the money. An unknown status counts as open. */
@@ -16,7 +17,10 @@ const disputesWon = ["won", "warning_closed"];
 const disputesLost = ["lost", "prevented"];
 
 /** Statuses of a refund (docs.stripe.com/api/refunds/object) that can still succeed or fail. */
-const refundsPending = ["pending", "requires_action"];
+export const refundsPending = ["pending", "requires_action"];
+
+/** Statuses of a refund after which the shop has the money again (docs.stripe.com/api/refunds/object). */
+export const refundsFailed = ["failed", "canceled"];
 
 /** A succeeded payment as read from Stripe at `readAt`. */
 export type StripePayment = {
@@ -61,19 +65,46 @@ function storeRefundsAndDisputes(
 	];
 }
 
+/** Records what became of the refunds that admins asked for. A rejected one is included: another attempt may have succeeded. */
+function updateRefundRequests({ db }: Shop, { intent }: StripePayment) {
+	const refundOf = (column: AnySQLiteColumn) =>
+		sql`(select ${column} from ${refunds} where ${eq(refunds.requestId, refundRequests.id)} limit 1)`;
+	return db
+		.update(refundRequests)
+		.set({
+			refundId: refundOf(refunds.id),
+			status: sql`case when ${inArray(refundOf(refunds.status), refundsFailed)} then 'failed' else 'sent' end`,
+			rejection: null,
+			nextTryAt: null,
+		})
+		.where(
+			and(
+				eq(refundRequests.paymentId, intent.id),
+				exists(
+					db
+						.select({ id: refunds.id })
+						.from(refunds)
+						.where(eq(refunds.requestId, refundRequests.id)),
+				),
+			),
+		);
+}
+
 function updateAmountsAndHold(
 	{ db }: Shop,
 	{ intent, disputes: retrievedDisputes }: StripePayment,
 ) {
 	const isOfPayment = eq(refunds.paymentId, intent.id);
-	const refundedCents = db
-		.select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.as("cents") })
-		.from(refunds)
-		.where(and(isOfPayment, eq(refunds.status, "succeeded")));
-	const pendingRefunds = db.$count(
-		refunds,
-		and(isOfPayment, inArray(refunds.status, refundsPending)),
-	);
+	const sumRefunds = (condition: SQL | undefined) =>
+		sql`(${db
+			.select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.as("cents") })
+			.from(refunds)
+			.where(and(isOfPayment, condition))})`;
+	const succeeded = eq(refunds.status, "succeeded");
+	const pending = inArray(refunds.status, refundsPending);
+	const refundedCents = sumRefunds(succeeded);
+	// The rest of an order can be shipped after a partial refund that an admin made in the shop.
+	const isUnexpected = isNull(refunds.requestId);
 	const countDisputes = (condition: SQL) =>
 		db.$count(disputes, and(eq(disputes.paymentId, intent.id), condition));
 	// If the disputes were not read, keeps the hold of a concurrent settlement that could not read them (`holdForDispute`).
@@ -82,14 +113,15 @@ function updateAmountsAndHold(
 		.update(payments)
 		.set({
 			receivedCents: intent.receivedCents,
-			refundedCents: sql`(${refundedCents})`,
+			refundedCents,
 			hold: sql`case
 				when ${countDisputes(inArray(disputes.status, disputesLost))} > 0 then 'dispute_lost'
 				when ${countDisputes(notInArray(disputes.status, [...disputesWon, ...disputesLost]))} > 0 then 'disputed'
 				when ${keepsDisputedHold} then 'disputed'
-				when (${refundedCents}) >= ${intent.receivedCents} then 'refunded'
-				when ${pendingRefunds} > 0 then 'refund_pending'
-				when (${refundedCents}) > 0 then 'partly_refunded'
+				when ${refundedCents} >= ${intent.receivedCents} then 'refunded'
+				when ${sumRefunds(or(succeeded, pending))} >= ${intent.receivedCents} then 'refund_pending'
+				when ${sumRefunds(and(pending, isUnexpected))} > 0 then 'refund_pending'
+				when ${sumRefunds(and(succeeded, isUnexpected))} > 0 then 'partly_refunded'
 			end`,
 		})
 		.where(eq(payments.id, intent.id));
@@ -121,7 +153,7 @@ function payOrder({ db }: Shop, { intent, orderId }: StripePayment, paidAt: Date
 
 /** Refunds and disputes are sorted newest first. */
 async function readPaymentState({ db }: Shop, { intent, orderId }: StripePayment) {
-	const [[payment], [order], refunds, disputes] = await retryBatch(db, [
+	const [[payment], [order], refunds, disputes, [waiting]] = await retryBatch(db, [
 		db.select().from(payments).where(eq(payments.id, intent.id)),
 		db
 			.select({
@@ -135,9 +167,11 @@ async function readPaymentState({ db }: Shop, { intent, orderId }: StripePayment
 			.where(eq(orders.id, orderId)),
 		refundsOf(db, intent.id),
 		disputesOf(db, intent.id),
+		waitingCentsOf(db, intent.id),
 	]);
 	if (!payment) throw new Error("The payment that was just written is missing");
-	return { payment, order: order ?? null, refunds, disputes };
+	const waitingCents = waiting?.waitingCents ?? 0;
+	return { payment, order: order ?? null, refunds, disputes, waitingCents };
 }
 
 export type PaymentState = Awaited<ReturnType<typeof readPaymentState>>;
@@ -162,6 +196,7 @@ export async function recordPayment(
 	const paid = await write(shop, {
 		statements: [
 			...storeRefundsAndDisputes(shop, stripePayment),
+			updateRefundRequests(shop, stripePayment),
 			db
 				.insert(payments)
 				.values({ id: intent.id, orderId, amountCents, currency, nextCheckAt: now, updatedAt: now })

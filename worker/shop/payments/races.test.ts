@@ -22,10 +22,19 @@ import { startPayment } from "./start.ts";
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
-test.each(shopActionNames.filter((action) => action !== "ship"))(
+const adminActions = ["ship", "refundPiece", "cancelAndRefund"];
+
+test.each(shopActionNames.filter((action) => !adminActions.includes(action)))(
 	"the sweep completes or refunds a payment after the Worker dies at any point of '%s'",
 	async (action) => {
 		expect((await killAtEachRoundTrip(action)).interleavings).toBeGreaterThan(2);
+	},
+);
+
+test.each(["refundPiece", "cancelAndRefund"] as const)(
+	"makes a refund once when the Worker dies at any point of '%s'",
+	async (action) => {
+		expect((await killAtEachRoundTrip(action, ["confirm"])).interleavings).toBeGreaterThan(10);
 	},
 );
 
@@ -44,7 +53,10 @@ test("creates one automatic refund when the Worker dies at any point of a webhoo
 });
 
 test("each payment ends in one paid order or one refund when any action runs at any point of any other action", async () => {
-	const { interleavings, payments, paidOnce, refunded } = await interleaveAllActions(basicActions);
+	const { interleavings, payments, paidOnce, refunded } = await interleaveAllActions(
+		basicActions,
+		shopActionNames.filter((action) => action !== "refundPiece" && action !== "cancelAndRefund"),
+	);
 	expect(interleavings).toBeGreaterThan(100);
 	expect(refunded).toBeGreaterThan(0);
 	expect(paidOnce + refunded).toBe(payments);

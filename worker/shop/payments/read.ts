@@ -1,12 +1,14 @@
-import { and, desc, eq, isNotNull, isNull, type SQL } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { tablePageSize } from "#contract/limits.ts";
 import { can } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
 import { retryBatch } from "#worker/db/retry.ts";
-import { disputes, payments, refunds } from "#worker/db/schema.ts";
+import { disputes, orders, payments, refundRequests, refunds } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
+import { piecesLeft } from "../orders/pieces-left.ts";
 import type { Order } from "../orders/read.ts";
+import { readRefunds } from "./order-refunds.ts";
 import { hasStatus } from "./records.ts";
 
 export const refundsOf = (db: Database, paymentId: string) =>
@@ -16,6 +18,17 @@ export const refundsOf = (db: Database, paymentId: string) =>
 		.where(eq(refunds.paymentId, paymentId))
 		.orderBy(desc(refunds.createdAt));
 
+/** The total of refunds that an admin asked for, and that Stripe has not confirmed. */
+export const waitingCentsOf = (db: Database, paymentId: string) =>
+	db
+		.select({
+			waitingCents: sql<number>`coalesce(sum(${refundRequests.amountCents}), 0)`.as(
+				"waiting_cents",
+			),
+		})
+		.from(refundRequests)
+		.where(and(eq(refundRequests.paymentId, paymentId), eq(refundRequests.status, "waiting")));
+
 export const disputesOf = (db: Database, paymentId: string) =>
 	db
 		.select()
@@ -23,22 +36,29 @@ export const disputesOf = (db: Database, paymentId: string) =>
 		.where(eq(disputes.paymentId, paymentId))
 		.orderBy(desc(disputes.createdAt));
 
-/** Only admins see refunds and disputes. Returns null if the order is unpaid. */
-export async function getPaymentOf({ db, account }: Shop, { transactionId }: Order) {
+/** Only admins see disputes. Returns null if the order is unpaid. */
+export async function getPaymentOf(shop: Shop, order: Order) {
+	const { db, account } = shop;
+	const { transactionId } = order;
 	if (!transactionId) return null;
-	const [[payment], refundRows, disputeRows] = await retryBatch(db, [
+	const { hold, receivedCents, refundedCents } = payments;
+	const [[payment], disputeRows, [left]] = await retryBatch(db, [
 		db
-			.select({ hold: payments.hold, refundedCents: payments.refundedCents })
+			.select({ hold, receivedCents, refundedCents })
 			.from(payments)
 			.where(eq(payments.id, transactionId)),
-		refundsOf(db, transactionId),
 		disputesOf(db, transactionId),
+		db
+			.select({ pieces: piecesLeft.as("pieces_left") })
+			.from(orders)
+			.where(eq(orders.id, order.id)),
 	]);
-	if (!payment) return null;
+	if (!payment || !left) return null;
 	const canSeeAll = account !== null && can(account, "payments:read");
 	return {
 		...payment,
-		refunds: canSeeAll ? refundRows : [],
+		piecesLeft: left.pieces,
+		refunds: await readRefunds(shop, order),
 		disputes: canSeeAll ? disputeRows : [],
 	};
 }

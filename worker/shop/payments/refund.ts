@@ -1,11 +1,9 @@
 import { formatDay } from "#contract/dates.ts";
 import { createRefund, listRefunds } from "#worker/services/refunds.ts";
+import { stripeErrorToShopError } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
-import { type PaymentState, recordPayment, type StripePayment } from "./money.ts";
+import { type PaymentState, recordPayment, refundsFailed, type StripePayment } from "./money.ts";
 import { continueChecks, markCanceled, markRefunded, reopen, stopChecks } from "./records.ts";
-
-/** Statuses of a refund after which the shop has the money again (docs.stripe.com/api/refunds/object). */
-const refundsFailed = ["failed", "canceled"];
 
 /** The state of a payment that pays no order. `owed`: part of it is not refunded yet. */
 export type UnmatchedResult = "refunded" | "cancelled" | "owed";
@@ -75,7 +73,10 @@ async function recordRefundState(
 
 /** Returns the payment's refunds, or Stripe's error code if it rejected the refund. */
 async function createFullRefund(shop: Shop, { intent, orderId, shopId }: StripePayment) {
-	const created = await createRefund(shop.env, intent.id, { shop: shopId, order: orderId });
+	const metadata = { shop: shopId, order: orderId };
+	const created = await createRefund(shop.env, intent.id, metadata).catch((error: unknown) => {
+		throw stripeErrorToShopError(error);
+	});
 	if (!("rejectionCode" in created)) return [created];
 	if (created.rejectionCode !== "charge_already_refunded") return created.rejectionCode;
 	return listRefunds(shop.env, intent.id);

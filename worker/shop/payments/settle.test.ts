@@ -16,14 +16,15 @@ import { confirmPayment, settlePayment } from "./settle.ts";
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
-test("shows the refunds of an order to admins, and only their sum to its owner", async () => {
+test("shows the refunds of an order to admins and its owner, and Stripe's ids only to admins", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.refundInDashboard(fixture.intent);
 	await fixture.deliverWebhooks();
 	const readAs = async (shop: ReturnType<typeof fixture.createContext>) =>
 		getPaymentOf(shop, await requireOrder(shop, fixture.order));
-	const sums = { hold: "refunded", refundedCents: 7_996 };
-	const refund = { amountCents: 7_996, status: "succeeded" };
+	const sums = { hold: "refunded", receivedCents: 7_996, refundedCents: 7_996, piecesLeft: 4 };
+	const refund = { amountCents: 7_996, status: "succeeded", refundId: expect.any(String) };
+	const ownerRefund = expect.objectContaining({ ...refund, refundId: null });
 	expect(await fixture.db.select().from(payments), "no refund has failed").toMatchObject([
 		{ problem: null },
 	]);
@@ -33,12 +34,12 @@ test("shows the refunds of an order to admins, and only their sum to its owner",
 	});
 	expect(await readAs(fixture.createContext(fixture.shopper))).toEqual({
 		...sums,
-		refunds: [],
+		refunds: [ownerRefund],
 		disputes: [],
 	});
 	const order = await requireOrder(fixture.createContext(fixture.admin), fixture.order);
 	const withoutAccount = await getPaymentOf(fixture.createContext(null), order);
-	expect(withoutAccount).toEqual({ ...sums, refunds: [], disputes: [] });
+	expect(withoutAccount).toEqual({ ...sums, refunds: [ownerRefund], disputes: [] });
 });
 
 test("lists a payment as held only if it paid an order and is on hold", async () => {

@@ -1,11 +1,12 @@
 import { ShopError } from "#contract/errors.ts";
+import { formatCents } from "#contract/money.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { cancelIntent, type Intent, retrieveIntent } from "#worker/services/intents.ts";
 import { type Dispute, listDisputes, listRefunds } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
 import { requireOwnOrder } from "../orders/read.ts";
-import { type PaymentState, recordPayment } from "./money.ts";
+import { type PaymentState, recordPayment, refundsFailed, refundsPending } from "./money.ts";
 import {
 	continueChecks,
 	getOpenIntentIds,
@@ -21,16 +22,31 @@ import { disputeProblem, failedRefundOf, refundUnmatched, type UnmatchedResult }
 /** `open`: not charged yet. `owed`: charged without paying an order, and not fully refunded yet. `unknown`: not found at Stripe. */
 export type Settlement = UnmatchedResult | "paid" | "open" | "unknown" | "other_app";
 
+/** What a refunded order still owes its customer, because a refund failed or was rejected. In cents. */
+function owedCents({ payment, order, refunds, waitingCents }: PaymentState): number {
+	if (order?.state !== "refunded") return 0;
+	const live = refunds.filter(({ status }) => !refundsFailed.includes(status));
+	const given = live.reduce((sum, { amountCents }) => sum + amountCents, waitingCents);
+	return Math.max(0, payment.receivedCents - given);
+}
+
 /** The payment of a paid order may have been refunded or disputed since. */
-async function updatePaidPayment(shop: Shop, state: PaymentState): Promise<Settlement> {
+export async function updatePaidPayment(shop: Shop, state: PaymentState): Promise<Settlement> {
 	const { id, hold, problem, nextCheckAt } = state.payment;
 	const failed = failedRefundOf(state);
+	const owed = owedCents(state);
 	const newProblem =
 		(hold === "disputed" && disputeProblem(state)) ||
-		(failed && `a refund failed (${failed.failureReason ?? failed.status})`) ||
+		[
+			failed && `a refund failed (${failed.failureReason ?? failed.status})`,
+			owed > 0 && `the order is canceled, but ${formatCents(owed)} is not refunded`,
+		]
+			.filter(Boolean)
+			.join("; ") ||
 		null;
-	const canBeShipped = hold === null && state.order?.shippedAt === null;
-	const needsChecks = canBeShipped || hold === "disputed" || hold === "refund_pending";
+	const canBeShipped = hold === null && state.order?.state === "paid";
+	const hasPendingRefund = state.refunds.some(({ status }) => refundsPending.includes(status));
+	const needsChecks = canBeShipped || hasPendingRefund || hold === "disputed" || owed > 0;
 	if (newProblem === problem && needsChecks === (nextCheckAt !== null)) return "paid";
 	await (needsChecks ? continueChecks : stopChecks)(shop, id, newProblem);
 	return "paid";

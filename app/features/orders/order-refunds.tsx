@@ -1,0 +1,59 @@
+import { WrappableId, WrappableText } from "#app/ui/line-breaks.tsx";
+import { formatDay } from "#contract/dates.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatCount } from "#contract/numbers.ts";
+import { refundReasons } from "#contract/refunds.ts";
+import type { OrderRefund } from "#worker/shop/payments/order-refunds.ts";
+
+const toWords = (status: string) => status.replaceAll("_", " ");
+
+/** How a status is shown to the customer; any other is on its way. */
+const customerStatuses = new Map([
+	["succeeded", "refunded to your card"],
+	["failed", "not completed: we will contact you"],
+	["canceled", "not completed: we will contact you"],
+]);
+
+export const CustomerRefund = ({ amountCents, status, createdAt }: OrderRefund) => (
+	<div>
+		{formatCents(amountCents)}, {customerStatuses.get(status) ?? "on its way to your card"},{" "}
+		{formatDay(createdAt)}
+	</div>
+);
+
+const adminStatuses = new Map([["waiting", "waiting for Stripe"]]);
+
+/** What it was for, and who asked for it. */
+function detailsOf({ pieces, restocked, reason, requestedBy }: OrderRefund): string {
+	if (reason === null) return "";
+	return [
+		pieces > 0 && `${formatCount(pieces, "piece")}, ${restocked || "none"} restocked`,
+		refundReasons[reason],
+		`by ${requestedBy ?? "a deleted account"}`,
+	]
+		.filter(Boolean)
+		.join("; ");
+}
+
+export function AdminRefund(refund: OrderRefund) {
+	const { amountCents, status, message, createdAt, note, refundId, reason } = refund;
+	return (
+		<div>
+			{formatCents(amountCents)}, {adminStatuses.get(status) ?? toWords(status)}
+			{message && `: ${toWords(message)}`}
+			{message?.endsWith(".") ? " " : ", "}
+			{formatDay(createdAt)}
+			{reason && (
+				<div className="text-muted">
+					<WrappableText text={detailsOf(refund)} />
+				</div>
+			)}
+			{note && <div className="text-muted">“{note}”</div>}
+			{refundId && (
+				<div className="text-muted">
+					<WrappableId text={refundId} /> {reason ? "" : "created in Stripe, or automatically"}
+				</div>
+			)}
+		</div>
+	);
+}

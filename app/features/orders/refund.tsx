@@ -1,0 +1,292 @@
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+import * as v from "valibot";
+import { shopContext } from "#app/lib/context.ts";
+import {
+	type FormErrors,
+	formAction,
+	readForm,
+	redirectWithMessage,
+} from "#app/lib/form-action.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
+import { Field, FieldError, FormError, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
+import { textLength } from "#contract/limits.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatCount } from "#contract/numbers.ts";
+import { parseInput } from "#contract/parse.ts";
+import { refundReasonNames, refundReasons } from "#contract/refunds.ts";
+import { refundFormSchema } from "#contract/schemas/refunds.ts";
+import { orderNumber, orderPath, refundPath } from "#contract/shop.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { toShopError } from "#worker/shop/errors.ts";
+import { refundOrder } from "#worker/shop/payments/refund-order.ts";
+import { getRefundable, planRefund, type Refundable } from "#worker/shop/payments/refundable.ts";
+import type { Route } from "./+types/refund.ts";
+import { OrderedTool } from "./order-parts.tsx";
+
+export const meta: Route.MetaFunction = ({ params }) =>
+	pageMeta(`Refund order ${orderNumber(params.orderid)}`);
+
+/** What the form says would be refunded, or why it cannot be. */
+function preview(refundable: Refundable, values: Record<string, string>) {
+	const input = parseInput(refundFormSchema, values);
+	if (!input.success) {
+		const message = input.issues[0]?.message ?? "";
+		return { plan: null, errors: { message, issues: input.issues, values } };
+	}
+	try {
+		return { plan: planRefund(refundable, input.output), errors: undefined };
+	} catch (error) {
+		const shopError = toShopError(error);
+		if (!shopError) throw error;
+		const { message, issues } = shopError;
+		return { plan: null, errors: { message, issues, values } };
+	}
+}
+
+/** The first step is in the URL, so that the amount can be shown, reloaded and gone back from, without a script. */
+export async function loader({ params, context, url }: Route.LoaderArgs) {
+	const refundable = await getRefundable(context.get(shopContext), params.orderid);
+	const { order, remainingCents, piecesLeft, restockable, restockedInVain, isDisputed } =
+		refundable;
+	const values = Object.fromEntries(url.searchParams);
+	const { plan, errors } = url.searchParams.has("scope")
+		? preview(refundable, values)
+		: { plan: null, errors: undefined };
+	const { id, state, productId, toolName, quantity, toolPriceCents, name, email } = order;
+	return {
+		order: { id, state, productId, toolName, quantity, toolPriceCents, name, email },
+		...{ remainingCents, piecesLeft, restockable, restockedInVain, isDisputed },
+		...{ values, plan, errors, key: createId() },
+	};
+}
+
+const confirmationSchema = v.object({
+	key: v.pipe(v.string(), v.maxLength(textLength.idempotencyKey)),
+	shown: v.pipe(v.string(), v.transform(Number), v.integer()),
+});
+
+export const action = formAction(async (shop, form, { params, context }: Route.ActionArgs) => {
+	const { key, shown } = readForm(form, confirmationSchema);
+	const input = { ...readForm(form, refundFormSchema), idempotencyKey: key, shownCents: shown };
+	const { amountCents, status } = await refundOrder(shop, params.orderid ?? "", input);
+	const amount = formatCents(amountCents);
+	const text =
+		status === "waiting"
+			? `The refund of ${amount} is saved. Stripe does not respond right now: the shop retries automatically.`
+			: `${amount} refunded`;
+	return redirectWithMessage(context, orderPath(params.orderid ?? ""), text);
+});
+
+type Data = Route.ComponentProps["loaderData"];
+
+/** Typing into a field selects its scope. */
+const selectScope = (scope: string) => (event: { currentTarget: HTMLInputElement }) => {
+	const radios = event.currentTarget.form?.elements.namedItem("scope");
+	if (radios instanceof RadioNodeList) radios.value = scope;
+};
+
+function Scope({
+	value,
+	label,
+	selected,
+	children,
+}: {
+	value: string;
+	label: ReactNode;
+	selected: string;
+	children?: ReactNode;
+}) {
+	return (
+		<div className="grid gap-2">
+			<label className="flex items-start gap-2 py-1">
+				<input
+					type="radio"
+					name="scope"
+					className="checkbox mt-1 shrink-0"
+					value={value}
+					defaultChecked={value === selected}
+				/>
+				<span>{label}</span>
+			</label>
+			{children && <div className="ps-6">{children}</div>}
+		</div>
+	);
+}
+
+const errorOf = (errors: FormErrors | undefined, field: string) =>
+	errors?.issues.find((issue) => issue.field === field)?.message;
+
+function ChooseRefund({
+	order,
+	remainingCents,
+	piecesLeft,
+	restockedInVain,
+	values,
+	errors,
+}: Data) {
+	const selected = values.scope ?? "all";
+	const cancels = order.state === "paid";
+	const isRestocked = values.scope ? values.restock === "yes" : cancels && restockedInVain === 0;
+	return (
+		<Form method="get" className="stack" noValidate>
+			<fieldset className="field">
+				<legend className="mb-2 font-semibold">What to refund</legend>
+				<div className="grid gap-2">
+					<Scope
+						value="all"
+						selected={selected}
+						label={
+							<>
+								Everything that is left:{" "}
+								<strong className="num">{formatCents(remainingCents)}</strong>
+								{cancels && ", and cancel the order"}
+							</>
+						}
+					/>
+					{piecesLeft > 1 && (
+						<Scope
+							value="pieces"
+							selected={selected}
+							label={`Some of the ${formatCount(piecesLeft, "piece")}, at ${formatCents(order.toolPriceCents)} each`}
+						>
+							<Field
+								label="Pieces"
+								name="pieces"
+								inputMode="numeric"
+								autoComplete="off"
+								defaultValue={values.pieces}
+								error={errorOf(errors, "pieces")}
+								onInput={selectScope("pieces")}
+							/>
+						</Scope>
+					)}
+					<Scope value="amount" selected={selected} label="An amount, for example as goodwill">
+						<Field
+							label="Amount in dollars"
+							name="amount"
+							inputMode="decimal"
+							autoComplete="off"
+							defaultValue={values.amount}
+							error={errorOf(errors, "amount")}
+							onInput={selectScope("amount")}
+						/>
+					</Scope>
+				</div>
+				<FieldError id="scope" error={errorOf(errors, "scope")} />
+			</fieldset>
+			<label className="flex items-start gap-2">
+				<input
+					type="checkbox"
+					name="restock"
+					value="yes"
+					className="checkbox mt-1 shrink-0"
+					defaultChecked={isRestocked}
+				/>
+				Put the refunded pieces back into stock
+			</label>
+			{restockedInVain > 0 && (
+				<p className="text-muted">
+					{formatCount(restockedInVain, "piece")} of a refund that did not succeed{" "}
+					{restockedInVain === 1 ? "is" : "are"} already back in stock.
+				</p>
+			)}
+			<SelectField
+				label="Reason"
+				name="reason"
+				hint="The customer does not see it"
+				defaultValue={values.reason ?? ""}
+				error={errorOf(errors, "reason")}
+			>
+				<option value="">Choose a reason</option>
+				{refundReasonNames.map((reason) => (
+					<option key={reason} value={reason}>
+						{refundReasons[reason]}
+					</option>
+				))}
+			</SelectField>
+			<FormError errors={errors} />
+			<Button type="submit" variant="primary">
+				Review refund
+			</Button>
+		</Form>
+	);
+}
+
+function ConfirmRefund({
+	data: { order, values, plan, key },
+	errors,
+}: {
+	data: Data & { plan: NonNullable<Data["plan"]> };
+	errors: FormErrors | undefined;
+}) {
+	const busy = useNavigation().state !== "idle";
+	const amount = formatCents(plan.amountCents);
+	const { scope = "", pieces = "", amount: typed = "", restock = "", reason = "" } = values;
+	const hidden = { scope, pieces, amount: typed, restock, reason };
+	return (
+		<Form method="post" className="stack">
+			<p className="num text-4xl font-semibold">{amount}</p>
+			<ul className="grid list-disc gap-1 ps-5">
+				<li>Goes back to the card that {order.name} paid with, and cannot be undone</li>
+				{plan.cancels && <li>The order is canceled: nothing of it can be shipped anymore</li>}
+				{plan.pieces > 0 && <li>For {formatCount(plan.pieces, "piece")}</li>}
+				<li>
+					{plan.restocked > 0
+						? `${formatCount(plan.restocked, "piece")} back into stock`
+						: "Nothing goes back into stock"}
+				</li>
+				<li>{order.email ? `${order.email} gets an email` : "The customer gets no email"}</li>
+			</ul>
+			{Object.entries({ ...hidden, key, shown: String(plan.amountCents) }).map(([name, value]) => (
+				<input key={name} type="hidden" name={name} value={value} />
+			))}
+			<TextAreaField
+				label="Note for the team (optional)"
+				name="note"
+				maxLength={textLength.note}
+				defaultValue={errors?.values.note}
+				error={errorOf(errors, "note")}
+			/>
+			{errors && <FormError errors={{ ...errors, issues: [] }} />}
+			<div className="flex flex-wrap gap-3">
+				<Button type="submit" variant="danger" busy={busy}>
+					{plan.cancels ? `Cancel and refund ${amount}` : `Refund ${amount}`}
+				</Button>
+				<RouterLinkButton to={`${refundPath(order.id)}?${new URLSearchParams(hidden)}&edit`}>
+					Change
+				</RouterLinkButton>
+			</div>
+		</Form>
+	);
+}
+
+export default function RefundPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { order, remainingCents, isDisputed, plan, values } = loaderData;
+	const isConfirming = plan !== null && values.edit === undefined;
+	return (
+		<Page
+			title={`${isConfirming ? "Confirm refund of" : "Refund"} order ${orderNumber(order.id)}`}
+			width="form"
+			inDashboard
+			back={{ to: orderPath(order.id), label: "Back to order" }}
+		>
+			<OrderedTool order={order} img={null} />
+			{isDisputed ? (
+				<Alert tone="error">
+					This payment is disputed, so it cannot be refunded. Respond to the dispute in Stripe.
+				</Alert>
+			) : remainingCents <= 0 ? (
+				<Alert>Everything that was paid for this order is refunded.</Alert>
+			) : isConfirming ? (
+				<ConfirmRefund data={{ ...loaderData, plan }} errors={actionData} />
+			) : (
+				<ChooseRefund {...loaderData} />
+			)}
+		</Page>
+	);
+}

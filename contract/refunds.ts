@@ -1,0 +1,29 @@
+/** Why an admin refunds. The keys are stored in the database. */
+export const refundReasons = {
+	requested: "Requested by the customer",
+	damaged: "Damaged or defective",
+	wrong_item: "Wrong tool or quantity",
+	not_received: "Not received",
+	out_of_stock: "Out of stock",
+	goodwill: "Goodwill",
+	other: "Other",
+} as const;
+
+export type RefundReason = keyof typeof refundReasons;
+
+export const refundReasonNames = Object.keys(refundReasons) as RefundReason[];
+
+/** What admins read for Stripe's error codes (docs.stripe.com/error-codes). */
+const rejections = new Map([
+	["charge_disputed", "the payment is disputed. Respond to the dispute in Stripe."],
+	["charge_already_refunded", "the payment was already refunded in Stripe."],
+	[
+		"balance_insufficient",
+		"the balance of the Stripe account is too low. Add funds in Stripe, then refund again.",
+	],
+	["resource_missing", "Stripe does not know this payment. Check the keys of the Stripe account."],
+]);
+
+/** @param rejection Stripe's error code, or its message if there is no code @returns a sentence that follows a colon */
+export const describeRejection = (rejection: string): string =>
+	rejections.get(rejection) ?? rejection;

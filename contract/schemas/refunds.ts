@@ -1,0 +1,80 @@
+import * as v from "valibot";
+import { priceCents, quantityMax, textLength } from "../limits.ts";
+import { invalid } from "../messages.ts";
+import { centsFromDollars } from "../money.ts";
+import { refundReasonNames } from "../refunds.ts";
+import { optionalText, wholeNumber } from "./fields.ts";
+
+const amount = v.pipe(
+	v.union([v.number(), v.string()], invalid.refundAmount),
+	v.description("dollars, at most two decimals"),
+	v.transform(centsFromDollars),
+	v.number(invalid.refundAmount),
+	v.minValue(priceCents.min, invalid.refundAmount),
+	v.maxValue(priceCents.max, invalid.refundAmount),
+);
+const pieces = wholeNumber(invalid.refundPieces, 1, quantityMax);
+const reason = v.picklist(refundReasonNames, invalid.refundReason);
+const note = optionalText(textLength.note);
+
+/** `POST /orders/{id}/refunds`: n pieces, an amount, or without both all that is left. */
+export const refundBodySchema = v.pipe(
+	v.object({
+		pieces: v.optional(pieces),
+		amount: v.optional(amount),
+		restock: v.optional(v.boolean(invalid.restock), false),
+		reason,
+		note,
+	}),
+	v.check(
+		(body) => body.pieces === undefined || body.amount === undefined,
+		invalid.refundPiecesOrAmount,
+	),
+);
+
+/** What a refund is of. */
+const refundScopes = ["all", "pieces", "amount"] as const;
+
+const formEntries = {
+	scope: v.picklist(refundScopes, invalid.refundScope),
+	pieces: v.optional(v.string(), ""),
+	amount: v.optional(v.string(), ""),
+	restock: v.optional(v.string(), ""),
+	reason,
+	note,
+};
+
+const chosen = <Output>(schema: v.GenericSchema<unknown, Output>, value: string) => {
+	const { success, output, issues } = v.safeParse(schema, value);
+	return success ? { output } : { message: issues[0].message };
+};
+
+/** The refund form. Only the field of the chosen scope has to be filled in. */
+export const refundFormSchema = v.pipe(
+	v.object(formEntries),
+	v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
+		const fail = (key: "pieces" | "amount", message: string) => {
+			addIssue({
+				message,
+				path: [{ type: "object", origin: "value", input: value, key, value: value[key] }],
+			});
+			return NEVER;
+		};
+		const common = { restock: value.restock !== "", reason: value.reason, note: value.note };
+		if (value.scope === "all") return common;
+		if (value.scope === "pieces") {
+			const { output, message } = chosen(pieces, value.pieces);
+			return output === undefined ? fail("pieces", message) : { ...common, pieces: output };
+		}
+		const { output, message } = chosen(amount, value.amount);
+		return output === undefined ? fail("amount", message) : { ...common, amountCents: output };
+	}),
+);
+
+export type RefundInput = {
+	pieces?: number | undefined;
+	amountCents?: number | undefined;
+	restock: boolean;
+	reason: v.InferOutput<typeof reason>;
+	note: string | null;
+};

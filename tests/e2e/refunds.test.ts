@@ -1,0 +1,80 @@
+import { afterAll, expect, test } from "vitest";
+import { refundRequests } from "#worker/db/schema.ts";
+import { findAccessibilityProblems } from "../support/accessibility.ts";
+import { createAdmin } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { createCheckout } from "../support/checkout.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
+const browser = await startBrowser(shop);
+afterAll(() => shop.stop());
+
+const admin = await createAdmin(shop);
+
+/** An order of ten pieces at $12.50. */
+async function payOrder() {
+	const { shopper, order, secret, intent } = await checkout.beginPayment();
+	await checkout.stripe.chargeCard(secret);
+	await checkout.confirmPayment(shopper, order, intent);
+	return { shopper, order };
+}
+
+test.each([true, false])(
+	"an admin refunds pieces of an order, sees the amount first, and the customer sees the refund (JavaScript: %s)",
+	async (javaScript) => {
+		const { shopper, order } = await payOrder();
+		const page = await browser.newPage({ account: admin, javaScript });
+		await page.goto(`/dashbord/orders/${order}`);
+		await page.getByRole("link", { name: "Refund", exact: true }).click();
+		await page.getByRole("heading", { name: "Refund order" }).waitFor();
+		if (javaScript) {
+			expect(await findAccessibilityProblems(page)).toEqual([]);
+		}
+		await page.getByRole("button", { name: "Review refund" }).click();
+		await page.getByText("Choose a reason").last().waitFor();
+		if (!javaScript) await page.getByLabel("Some of the 10 pieces").check();
+		await page.getByLabel("Pieces", { exact: true }).fill("11");
+		await page.getByLabel("Reason").selectOption("Damaged or defective");
+		await page.getByRole("button", { name: "Review refund" }).click();
+		await page.getByText("At most 10 pieces can still be refunded").waitFor();
+		await page.getByLabel("Pieces", { exact: true }).fill("4");
+		await page.getByRole("button", { name: "Review refund" }).click();
+		await page.getByText("4 pieces back into stock").waitFor();
+		if (javaScript) {
+			expect(await findAccessibilityProblems(page)).toEqual([]);
+		}
+		await page.getByLabel("Note for the team (optional)").fill("Bent in transit");
+		await page.getByRole("button", { name: "Refund $50.00" }).click();
+		await page.getByText("$50.00 refunded").waitFor();
+		await page.getByText("4 pieces, 4 restocked; Damaged or defective").waitFor();
+		const customer = await browser.newPage({ account: shopper });
+		await customer.goto(`/dashbord/orders/${order}`);
+		await customer.getByText("$50.00, refunded to your card").waitFor();
+		expect(await customer.getByText("Bent in transit").count()).toBe(0);
+	},
+);
+
+test("an admin cancels and refunds a paid order from the table of orders; going back and confirming again refunds nothing more", async () => {
+	const { shopper, order } = await payOrder();
+	const page = await browser.newPage({ account: admin });
+	await page.goto(`/dashbord/manageAllorders?search=${order}&by=id`);
+	await page.getByRole("link", { name: "Refund", exact: true }).click();
+	await page.getByLabel("Reason").selectOption("Requested by the customer");
+	await page.getByRole("button", { name: "Review refund" }).click();
+	await page.getByText("The order is canceled").waitFor();
+	await page.getByRole("button", { name: "Cancel and refund $125.00" }).dblclick();
+	await page.getByText("$125.00 refunded").waitFor();
+	expect(await page.getByRole("link", { name: "Refund", exact: true }).count()).toBe(0);
+	await page.goBack();
+	await page.getByText("Everything that was paid for this order is refunded.").waitFor();
+	const requests = await shop.db.select().from(refundRequests);
+	expect(requests.filter(({ orderId }) => orderId === order)).toMatchObject([{ status: "sent" }]);
+	const customer = await browser.newPage({ account: shopper });
+	await customer.goto(`/dashbord/orders/${order}`);
+	await customer.getByText("This order was canceled, and its payment is refunded.").waitFor();
+	await page.goto(`/dashbord/manageAllorders?search=${order}&by=id`);
+	await page.locator(".badge", { hasText: "Refunded" }).waitFor();
+});

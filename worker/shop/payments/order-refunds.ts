@@ -1,0 +1,85 @@
+import { desc, eq } from "drizzle-orm";
+import { describeRejection } from "#contract/refunds.ts";
+import { can } from "#contract/roles.ts";
+import { retryBatch } from "#worker/db/retry.ts";
+import { refundRequests, type refunds, users } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { type Order, requireOrder } from "../orders/read.ts";
+import { refundsOf } from "./read.ts";
+import type { RefundRequest } from "./send-refund.ts";
+
+export type OrderRefund = {
+	/** The request's, or Stripe's for a refund that no admin asked the shop for. */
+	id: string;
+	amountCents: number;
+	pieces: number;
+	restocked: number;
+	/** Null if no admin asked the shop for it, and for customers; so are note, requestedBy, message and refundId. */
+	reason: RefundRequest["reason"] | null;
+	note: string | null;
+	/** Email; null if the account was deleted. */
+	requestedBy: string | null;
+	/** `waiting`, `rejected`, or one of Stripe's (docs.stripe.com/api/refunds/object). */
+	status: string;
+	/** Why it was rejected or failed. */
+	message: string | null;
+	refundId: string | null;
+	createdAt: Date;
+};
+
+type StripeRefund = typeof refunds.$inferSelect;
+
+const fromRequest = (
+	{ id, amountCents, pieces, restocked, reason, note, createdAt, ...request }: RefundRequest,
+	requestedBy: string | null,
+	refund: StripeRefund | undefined,
+): OrderRefund => ({
+	...{ id, amountCents, pieces, restocked, reason, note: note || null, requestedBy, createdAt },
+	status: refund?.status ?? request.status,
+	message: request.rejection
+		? describeRejection(request.rejection)
+		: (refund?.failureReason ?? null),
+	refundId: request.refundId,
+});
+
+const fromStripe = ({ id, amountCents, status, failureReason, createdAt }: StripeRefund) => ({
+	...{ id, amountCents, pieces: 0, restocked: 0, reason: null, note: null, requestedBy: null },
+	...{ status, message: failureReason, refundId: id, createdAt },
+});
+
+/** What the customer sees. */
+const withoutReasons = (refund: OrderRefund): OrderRefund => ({
+	...refund,
+	...{ reason: null, note: null, requestedBy: null, message: null, refundId: null },
+});
+
+/** Newest first. The order must have been checked: its refunds are its customer's and the admins' only. */
+export async function readRefunds({ db, account }: Shop, { id, transactionId }: Order) {
+	const [requests, stripeRefunds] = await retryBatch(db, [
+		db
+			.select({ request: refundRequests, email: users.email })
+			.from(refundRequests)
+			.leftJoin(users, eq(users.id, refundRequests.requestedBy))
+			.where(eq(refundRequests.orderId, id))
+			.orderBy(desc(refundRequests.createdAt)),
+		refundsOf(db, transactionId ?? ""),
+	]);
+	const all: OrderRefund[] = [
+		...requests.map(({ request, email }) =>
+			fromRequest(
+				request,
+				email,
+				stripeRefunds.find(({ requestId }) => requestId === request.id),
+			),
+		),
+		...stripeRefunds
+			.filter(({ requestId }) => !requests.some(({ request }) => request.id === requestId))
+			.map(fromStripe),
+	].sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+	if (account && can(account, "payments:read")) return all;
+	return all.filter(({ status }) => status !== "rejected").map(withoutReasons);
+}
+
+/** @throws ShopError 401, 403, 404 */
+export const listRefunds = async (shop: Shop, orderId: string): Promise<OrderRefund[]> =>
+	readRefunds(shop, await requireOrder(shop, orderId, "payments:read"));

@@ -1,0 +1,233 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { auditLog, payments, products, refundMails, refundRequests } from "#worker/db/schema.ts";
+import {
+	createPaidFixture,
+	totalCents,
+	withStripeErrors,
+} from "../../../tests/model/payment-fixture.ts";
+import { shipOrder } from "../orders/ship.ts";
+import { getPaymentProblems } from "./read.ts";
+import { refundOrder } from "./refund-order.ts";
+import { getRefundable } from "./refundable.ts";
+import { sweepRefunds } from "./send-refund.ts";
+
+vi.spyOn(console, "log").mockReturnValue();
+vi.spyOn(console, "error").mockReturnValue();
+
+const input = { restock: false, reason: "damaged", note: "", idempotencyKey: null } as const;
+const price = totalCents / 4;
+const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000);
+
+async function createFixture() {
+	const fixture = await createPaidFixture();
+	onTestFinished(fixture.local.close);
+	const shop = fixture.createContext(fixture.admin);
+	const { db, order, productId, intent } = fixture;
+	return {
+		...fixture,
+		shop,
+		refund: (values: Partial<Parameters<typeof refundOrder>[2]> = {}) =>
+			refundOrder(shop, order, { ...input, ...values }),
+		requests: () => db.select().from(refundRequests).orderBy(refundRequests.createdAt),
+		stock: async () =>
+			(await db.select().from(products).where(eq(products.id, productId)))[0]?.quantity,
+		payment: async () => (await db.select().from(payments).where(eq(payments.id, intent)))[0],
+		stripeRefunds: async () => (await fixture.stripe.readLedger()).refunds,
+		refundable: () => getRefundable(shop, order),
+		sweepRefunds: () => sweepRefunds(shop, inAnHour()),
+	};
+}
+
+test("refunds pieces, restocks them, and still lets the rest ship", async () => {
+	const fixture = await createFixture();
+	const request = await fixture.refund({ pieces: 1, restock: true });
+	expect(request).toMatchObject({ status: "sent", amountCents: price, pieces: 1, restocked: 1 });
+	expect(await fixture.stripeRefunds()).toMatchObject([{ amount: price, status: "succeeded" }]);
+	expect(await fixture.stock()).toBe(17);
+	expect(await fixture.payment()).toMatchObject({
+		refundedCents: price,
+		hold: null,
+		problem: null,
+	});
+	expect(await fixture.refundable()).toMatchObject({ piecesLeft: 3, remainingCents: 3 * price });
+	expect(await fixture.db.select().from(auditLog)).toMatchObject([
+		{ action: "order-refunded", detail: "$19.99, 1 piece, 1 restocked, damaged or defective" },
+	]);
+	expect(await fixture.db.$count(refundMails)).toBe(1);
+	expect(await shipOrder(fixture.shop, fixture.order)).toBe(1);
+});
+
+test("a refund of all that is left cancels an order that is not shipped, and it cannot be shipped or paid anymore", async () => {
+	const fixture = await createFixture();
+	await fixture.refund({ amountCents: 500 });
+	await fixture.refund({ restock: true });
+	expect(await fixture.findOrder()).toMatchObject({ state: "refunded", shippedAt: null });
+	expect(await fixture.stock()).toBe(20);
+	expect((await fixture.requests()).map(({ amountCents }) => amountCents)).toEqual([
+		500,
+		totalCents - 500,
+	]);
+	await expect(shipOrder(fixture.shop, fixture.order)).rejects.toMatchObject({
+		code: "payment_refunded",
+	});
+	await expect(fixture.startPayment()).rejects.toMatchObject({ code: "already_paid" });
+	await expect(fixture.refund()).rejects.toMatchObject({ code: "refund_nothing_left" });
+	expect((await getPaymentProblems(fixture.shop)).open).toEqual([]);
+});
+
+test("refunds a shipped order without canceling it", async () => {
+	const fixture = await createFixture();
+	await shipOrder(fixture.shop, fixture.order);
+	await fixture.refund();
+	expect(await fixture.findOrder()).toMatchObject({ state: "shipped" });
+	expect(await fixture.payment()).toMatchObject({ refundedCents: totalCents, hold: "refunded" });
+});
+
+test.each([
+	[{ pieces: 5 }, "refund_too_many_pieces"],
+	[{ amountCents: totalCents + 1 }, "refund_too_large"],
+	[{ pieces: 1, shownCents: price + 1 }, "refund_order_changed"],
+])("rejects a refund of %o: %s", async (values, code) => {
+	const fixture = await createFixture();
+	await expect(fixture.refund(values)).rejects.toMatchObject({ code });
+	expect([await fixture.requests(), await fixture.stripeRefunds()]).toEqual([[], []]);
+});
+
+test("the database rejects requests that exceed the payment or the pieces, also with refunds that were made in Stripe", async () => {
+	const fixture = await createFixture();
+	const { db, order, intent } = fixture;
+	await fixture.stripe.refundInDashboard(intent, 1_000);
+	await fixture.deliverWebhooks();
+	const row = { orderId: order, paymentId: intent, reason: "other", stripeKey: "k" } as const;
+	const insert = (values: { amountCents: number; pieces: number; restocked: number }) =>
+		db.insert(refundRequests).values({ ...row, ...values, id: crypto.randomUUID() });
+	const all = totalCents - 1_000;
+	const rejection = { cause: { message: expect.stringContaining("refund exceeds") } };
+	await expect(insert({ amountCents: all + 1, pieces: 0, restocked: 0 })).rejects.toMatchObject(
+		rejection,
+	);
+	await expect(insert({ amountCents: 1, pieces: 5, restocked: 0 })).rejects.toMatchObject(
+		rejection,
+	);
+	await insert({ amountCents: all, pieces: 4, restocked: 4 });
+	await expect(insert({ amountCents: 1, pieces: 0, restocked: 0 })).rejects.toMatchObject(
+		rejection,
+	);
+	await db.update(refundRequests).set({ status: "rejected" });
+	await expect(insert({ amountCents: 1, pieces: 1, restocked: 1 })).rejects.toMatchObject(
+		rejection,
+	);
+	await insert({ amountCents: all, pieces: 4, restocked: 0 });
+});
+
+test("one idempotency key makes one refund, and is rejected for another", async () => {
+	const fixture = await createFixture();
+	const values = { pieces: 2, restock: true, idempotencyKey: "key" };
+	const [first, second] = await Promise.all([fixture.refund(values), fixture.refund(values)]);
+	expect([second?.id, (await fixture.refund(values)).id]).toEqual([first?.id, first?.id]);
+	expect(await fixture.stripeRefunds()).toHaveLength(1);
+	expect(await fixture.stock()).toBe(18);
+	const other = { ...values, pieces: 1 };
+	await expect(fixture.refund(other)).rejects.toMatchObject({ code: "refund_key_reused" });
+});
+
+test("of two admins who refund the same order at the same time, one is told that it has changed", async () => {
+	const fixture = await createFixture();
+	const results = await Promise.allSettled([
+		fixture.refund({ pieces: 3 }),
+		fixture.refund({ pieces: 3 }),
+	]);
+	const rejected = results.filter((result) => result.status === "rejected");
+	expect(rejected).toMatchObject([{ reason: { code: "refund_order_changed" } }]);
+	expect(await fixture.stripeRefunds()).toMatchObject([{ amount: 3 * price }]);
+});
+
+test.each([
+	{ kind: "fail", stored: true, executed: true, times: 1 },
+	{ kind: "fail", stored: true, executed: false, times: 1 },
+	{ kind: "drop", times: 2 },
+	{ kind: "reset", times: 2 },
+	{ kind: "unavailable", times: 2 },
+	{ kind: "rate_limit", times: 2 },
+] as const)("makes one refund although Stripe's first response is %o", async (fault) => {
+	const fixture = await createFixture();
+	const faults = [{ operation: "refunds.create", ...fault } as const];
+	await fixture.stripe.setSwitches(fixture.order, { faults });
+	const request = await fixture.refund({ pieces: 1, restock: true });
+	// The SDK repeats a request that a gateway answered with 502, and Stripe then responds with the refund.
+	expect(request.status).toBe(fault.kind === "drop" ? "sent" : "waiting");
+	for (let run = 0; run < 2; run += 1) await fixture.sweepRefunds();
+	expect(await fixture.requests()).toMatchObject([{ status: "sent", nextTryAt: null }]);
+	expect(await fixture.stripeRefunds()).toMatchObject([{ amount: price, status: "succeeded" }]);
+	expect(await fixture.payment()).toMatchObject({ refundedCents: price });
+});
+
+test("writes nothing while Stripe is not available", async () => {
+	const fixture = await createFixture();
+	const shop = withStripeErrors(fixture.shop, () => true, 500);
+	await expect(refundOrder(shop, fixture.order, input)).rejects.toMatchObject({ status: 503 });
+	expect(await fixture.requests()).toEqual([]);
+	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
+});
+
+test("does not refund a disputed payment", async () => {
+	const fixture = await createFixture();
+	await fixture.stripe.dispute(fixture.intent);
+	await fixture.deliverWebhooks();
+	await expect(fixture.refund({ pieces: 1 })).rejects.toMatchObject({ code: "refund_disputed" });
+	expect(await fixture.requests()).toEqual([]);
+});
+
+test("refunds a payment with an inquiry, which Stripe recommends", async () => {
+	const fixture = await createFixture();
+	await fixture.stripe.dispute(fixture.intent, { inquiry: true });
+	await fixture.deliverWebhooks();
+	expect(await fixture.refund()).toMatchObject({ status: "sent" });
+});
+
+test("shows why Stripe rejected a refund, and what a canceled order still owes, until another refund succeeds", async () => {
+	const fixture = await createFixture();
+	await fixture.stripe.setSwitches(fixture.order, { refunds: "rejected" });
+	await expect(fixture.refund({ restock: true })).rejects.toMatchObject({
+		code: "refund_rejected",
+		message: expect.stringContaining("balance of the Stripe account is too low"),
+	});
+	expect(await fixture.requests()).toMatchObject([{ status: "rejected" }]);
+	expect(await fixture.findOrder()).toMatchObject({ state: "refunded" });
+	const problems = async () =>
+		(await getPaymentProblems(fixture.shop)).open.map(({ problem }) => problem);
+	expect(await problems()).toEqual(["the order is canceled, but $79.96 is not refunded"]);
+	expect(await fixture.refundable()).toMatchObject({ restockedInVain: 4, restockable: 0 });
+	await fixture.stripe.setSwitches(fixture.order, { refunds: "normal" });
+	await fixture.refund({ restock: true });
+	expect(await problems()).toEqual([]);
+	expect(await fixture.stock()).toBe(20);
+	expect(await fixture.payment()).toMatchObject({ refundedCents: totalCents });
+});
+
+test("a refund that fails later is a problem, and its amount and pieces can be refunded again", async () => {
+	const fixture = await createFixture();
+	await fixture.stripe.setSwitches(fixture.order, { refunds: "pending" });
+	const { refundId } = await fixture.refund({ pieces: 4 });
+	expect(await fixture.payment()).toMatchObject({ hold: "refund_pending", refundedCents: 0 });
+	await fixture.stripe.settleRefund(refundId ?? "", "failed");
+	await fixture.deliverWebhooks();
+	expect(await fixture.requests()).toMatchObject([{ status: "failed" }]);
+	expect((await fixture.payment())?.problem).toBe(
+		"a refund failed (expired_or_canceled_card); the order is canceled, but $79.96 is not refunded",
+	);
+	await fixture.stripe.setSwitches(fixture.order, { refunds: "normal" });
+	await fixture.refund();
+	expect(await fixture.payment()).toMatchObject({ refundedCents: totalCents, problem: null });
+});
+
+test("a partial refund made in Stripe still blocks shipping, beside one made in the shop", async () => {
+	const fixture = await createFixture();
+	await fixture.refund({ pieces: 1 });
+	await fixture.stripe.refundInDashboard(fixture.intent, 100);
+	await fixture.deliverWebhooks();
+	await expect(shipOrder(fixture.shop, fixture.order)).rejects.toMatchObject({
+		code: "payment_partly_refunded",
+	});
+});

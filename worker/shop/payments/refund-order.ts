@@ -1,0 +1,192 @@
+import { and, eq, exists, notExists, or, type SQL, sql } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
+import { quantityMax } from "#contract/limits.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatCount } from "#contract/numbers.ts";
+import { refundReasons } from "#contract/refunds.ts";
+import type { RefundInput } from "#contract/schemas/refunds.ts";
+import { isOutOfStock } from "#contract/stock.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { isTriggerFailure } from "#worker/db/failures.ts";
+import { insertFrom } from "#worker/db/insert-from.ts";
+import { orders, products, refundRequests } from "#worker/db/schema.ts";
+import { auditEntry, findEntry } from "../audit.ts";
+import { productTags } from "../cache-tags.ts";
+import { moveStock } from "../catalogue/stock.ts";
+import type { Shop } from "../context.ts";
+import { piecesLeft } from "../orders/pieces-left.ts";
+import { moveStatement } from "../orders/transition.ts";
+import { write } from "../write.ts";
+import {
+	blockingDisputes,
+	getRefundable,
+	planRefund,
+	type Refundable,
+	type RefundPlan,
+	remainingCents,
+} from "./refundable.ts";
+import { firstTryAt, type RefundRequest, sendRefund } from "./send-refund.ts";
+import { readPayment, settle } from "./settle.ts";
+
+type Input = RefundInput & {
+	idempotencyKey: string | null;
+	/** The amount that the page showed; if it is absent, any amount is accepted. */
+	shownCents?: number | undefined;
+};
+
+/** Also matches the refund of an earlier attempt with the same key. */
+const isRequested = (orderId: string, id: string, key: string | null): SQL | undefined =>
+	or(
+		eq(refundRequests.id, id),
+		key === null
+			? undefined
+			: and(eq(refundRequests.orderId, orderId), eq(refundRequests.idempotencyKey, key)),
+	);
+
+const describePlan = ({ amountCents, pieces, restocked, cancels }: RefundPlan, input: Input) =>
+	[
+		formatCents(amountCents),
+		pieces > 0 && formatCount(pieces, "piece"),
+		restocked > 0 && `${restocked} restocked`,
+		cancels && "order canceled",
+		refundReasons[input.reason].toLowerCase(),
+	]
+		.filter(Boolean)
+		.join(", ");
+
+/** @returns the request; null if the order has changed since it was read */
+async function writeRequest(
+	shop: Shop,
+	{ order, paymentId, ...read }: Refundable,
+	plan: RefundPlan,
+	input: Input,
+) {
+	const { db } = shop;
+	const account = requireCapability(shop, "refunds:create");
+	const [id, now] = [createId(), new Date()];
+	const { amountCents, pieces, restocked, cancels } = plan;
+	const requests = db
+		.select({ id: refundRequests.id })
+		.from(refundRequests)
+		.where(isRequested(order.id, id, input.idempotencyKey));
+	const isUnchanged = and(
+		eq(orders.id, order.id),
+		eq(orders.state, order.state),
+		sql`${remainingCents} = ${read.remainingCents}`,
+		sql`${piecesLeft} = ${read.piecesLeft}`,
+		notExists(blockingDisputes(db)),
+		notExists(requests),
+	);
+	const changedOrder = db.select({ id: orders.id }).from(orders).where(isUnchanged);
+	const audit = auditEntry(account, {
+		action: "order-refunded",
+		where: isUnchanged,
+		detail: sql`${describePlan(plan, input)}`,
+	});
+	const row = {
+		...{ id, orderId: order.id, paymentId, amountCents, pieces, restocked },
+		...{ reason: input.reason, note: input.note ?? "", idempotencyKey: input.idempotencyKey },
+		...{ requestedBy: account.id, stripeKey: createId(), createdAt: now },
+		nextTryAt: firstTryAt(now),
+	};
+	const restock = moveStock(
+		db,
+		{
+			change: sql`min(${restocked}, ${quantityMax} - ${products.quantity})`,
+			reason: "refund",
+			orderId: order.id,
+			userId: account.id,
+		},
+		and(eq(products.id, order.productId), exists(changedOrder)),
+	);
+	const cancel = moveStatement(db, "refund", order.id, { at: now, where: exists(requests) });
+	return write(shop, {
+		audit,
+		statements: [
+			...(restocked > 0 ? [restock] : []),
+			insertFrom(db, refundRequests, row, orders, isUnchanged),
+			...(cancels ? [cancel] : []),
+		],
+		findWritten: db
+			.select()
+			.from(refundRequests)
+			.where(
+				and(
+					isRequested(order.id, id, input.idempotencyKey),
+					or(sql`${refundRequests.id} <> ${id}`, exists(findEntry(db, audit))),
+				),
+			),
+	}).catch((error: unknown) => {
+		if (isTriggerFailure(error)) return null;
+		throw error;
+	});
+}
+
+/** Purges the pages of a product that was out of stock. */
+async function purgeIfRestocked(shop: Shop, { order }: Refundable, { restocked }: RefundPlan) {
+	if (restocked === 0) return;
+	const product = await shop.db
+		.select({ quantity: products.quantity, minimum: products.minimum })
+		.from(products)
+		.where(eq(products.id, order.productId))
+		.get();
+	if (!product) return;
+	const { quantity, minimum } = product;
+	if (isOutOfStock({ quantity: quantity - restocked, minimum })) {
+		shop.purgeAfterResponse(productTags(order.productId));
+	}
+}
+
+const findEarlier = async ({ db }: Shop, orderId: string, key: string | null) =>
+	key === null
+		? undefined
+		: db
+				.select()
+				.from(refundRequests)
+				.where(isRequested(orderId, "", key))
+				.get();
+
+/** A repeated request says the same, except that of all that is left, whose amount is no longer left. */
+function requireSameInput(earlier: RefundRequest, { amountCents, pieces, ...input }: Input): void {
+	const isSame =
+		earlier.reason === input.reason &&
+		earlier.note === (input.note ?? "") &&
+		(pieces === undefined || pieces === earlier.pieces) &&
+		(amountCents === undefined || amountCents === earlier.amountCents);
+	if (!isSame) throw new ShopError("refund_key_reused");
+}
+
+/** Asks Stripe first, so that its refunds and disputes are known. @returns the request, which may be of an earlier call with the key */
+async function requestRefund(shop: Shop, orderId: string, input: Input): Promise<RefundRequest> {
+	const { paymentId } = await getRefundable(shop, orderId);
+	await settle(shop, await readPayment(shop, paymentId));
+	const refundable = await getRefundable(shop, orderId);
+	const plan = planRefund(refundable, input);
+	const { shownCents = plan.amountCents } = input;
+	if (shownCents !== plan.amountCents) throw new ShopError("refund_order_changed");
+	const request = await writeRequest(shop, refundable, plan, input);
+	if (!request) throw new ShopError("refund_order_changed");
+	await purgeIfRestocked(shop, refundable, plan);
+	return request;
+}
+
+/**
+ * Refunds an order's payment, or a part of it. The request to Stripe is written first, together with the restocking, and with the
+ * cancellation of an order that is not shipped and of whose payment nothing is left; the sweep completes it if the Worker dies
+ * (docs/decisions/refunds.md). Requests with the same idempotency key make one refund.
+ * @returns the request: `waiting` if Stripe has not answered
+ * @throws ShopError 400 if it is more than what is left, 401, 403, 404, 409 if the order is unpaid, disputed, refunded or has changed, or
+ * Stripe rejects the refund; 503 if Stripe is not available, and then nothing was written
+ */
+export async function refundOrder(
+	shop: Shop,
+	orderId: string,
+	input: Input,
+): Promise<RefundRequest> {
+	requireCapability(shop, "refunds:create");
+	const earlier = await findEarlier(shop, orderId, input.idempotencyKey);
+	const request = earlier ?? (await requestRefund(shop, orderId, input));
+	requireSameInput(request, input);
+	return sendRefund(shop, request);
+}

@@ -1,0 +1,101 @@
+import { and, eq, exists, not, notInArray, sql } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
+import { formatCents } from "#contract/money.ts";
+import type { RefundInput } from "#contract/schemas/refunds.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import type { Database } from "#worker/db/client.ts";
+import { disputes, orders, payments, refundRequests, refunds } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { isLiveRequest, piecesLeft, sumOfRequests } from "../orders/pieces-left.ts";
+import { requireOrder } from "../orders/read.ts";
+import { refundsFailed } from "./money.ts";
+
+/** Statuses of a dispute or an inquiry during which Stripe accepts refunds (docs.stripe.com/disputes/how-disputes-work). */
+const refundableDisputes = [
+	"warning_needs_response",
+	"warning_under_review",
+	"warning_closed",
+	"won",
+];
+
+export const blockingDisputes = (db: Database) =>
+	db
+		.select({ id: disputes.id })
+		.from(disputes)
+		.where(
+			and(
+				eq(disputes.paymentId, orders.transactionId),
+				notInArray(disputes.status, refundableDisputes),
+			),
+		);
+
+const restockablePieces = sql<number>`${orders.quantity} - ${sumOfRequests(sql`${refundRequests.restocked}`)}`;
+
+/** Pieces that were restocked for a refund that did not happen: they are already in stock. */
+const restockedInVain = sumOfRequests(sql`${refundRequests.restocked}`, not(isLiveRequest));
+
+/** What can still be refunded, in cents. An expression over a row of `orders`. */
+export const remainingCents = sql<number>`coalesce((select ${payments.receivedCents} from ${payments} where ${eq(payments.id, orders.transactionId)}), 0)
+	- (select coalesce(sum(${refunds.amountCents}), 0) from ${refunds}
+		where ${and(eq(refunds.paymentId, orders.transactionId), notInArray(refunds.status, refundsFailed))})
+	- ${sumOfRequests(sql`${refundRequests.amountCents}`, eq(refundRequests.status, "waiting"))}`;
+
+/** What can still be refunded of an order. @throws ShopError 401, 403, 404, 409 if it is unpaid */
+export async function getRefundable(shop: Shop, orderId: string) {
+	requireCapability(shop, "refunds:create");
+	const order = await requireOrder(shop, orderId);
+	if (order.transactionId === null) throw new ShopError("order_unpaid");
+	const { db } = shop;
+	const row = await db
+		.select({
+			remainingCents: remainingCents.as("remaining_cents"),
+			piecesLeft: piecesLeft.as("pieces_left"),
+			restockable: restockablePieces.as("restockable"),
+			restockedInVain: restockedInVain.as("restocked_in_vain"),
+			isDisputed: sql`${exists(blockingDisputes(db))}`.mapWith(Boolean).as("is_disputed"),
+		})
+		.from(orders)
+		.where(eq(orders.id, orderId))
+		.get();
+	if (!row) throw new ShopError("order_not_found");
+	return { ...row, order, paymentId: order.transactionId };
+}
+
+export type Refundable = Awaited<ReturnType<typeof getRefundable>>;
+
+/** `cancels`: nothing is left of a paid order, so it is not shipped. */
+export type RefundPlan = {
+	amountCents: number;
+	pieces: number;
+	restocked: number;
+	cancels: boolean;
+};
+
+function requestedOf(
+	{ remainingCents, piecesLeft, order }: Refundable,
+	{ pieces, amountCents }: RefundInput,
+): { amountCents: number; pieces: number } {
+	const amount = formatCents(remainingCents);
+	if (pieces !== undefined) {
+		if (pieces > piecesLeft) throw new ShopError("refund_too_many_pieces", { pieces: piecesLeft });
+		const isRest = pieces === piecesLeft;
+		const cents = isRest ? remainingCents : pieces * order.toolPriceCents;
+		if (cents > remainingCents) throw new ShopError("refund_too_large", { amount });
+		return { amountCents: cents, pieces };
+	}
+	if (amountCents === undefined) return { amountCents: remainingCents, pieces: piecesLeft };
+	if (amountCents > remainingCents) throw new ShopError("refund_too_large", { amount });
+	return { amountCents, pieces: 0 };
+}
+
+/** @throws ShopError 400 if it is more than what is left, 409 if nothing is left or the payment is disputed */
+export function planRefund(refundable: Refundable, input: RefundInput): RefundPlan {
+	const { remainingCents, piecesLeft, restockable, isDisputed, order } = refundable;
+	if (isDisputed) throw new ShopError("refund_disputed");
+	if (remainingCents <= 0) throw new ShopError("refund_nothing_left");
+	const requested = requestedOf(refundable, input);
+	const cancels = order.state === "paid" && requested.amountCents === remainingCents;
+	const pieces = cancels ? piecesLeft : requested.pieces;
+	const restocked = input.restock ? Math.min(pieces, restockable) : 0;
+	return { amountCents: requested.amountCents, pieces, restocked, cancels };
+}

@@ -1,0 +1,141 @@
+import { and, asc, eq, isNotNull, lte, sql } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
+import { describeRejection } from "#contract/refunds.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { retry } from "#worker/db/retry.ts";
+import { refundRequests } from "#worker/db/schema.ts";
+import { createRefund } from "#worker/services/refunds.ts";
+import {
+	isStripeError,
+	isStripeUnreachable,
+	stripeErrorToShopError,
+} from "#worker/services/stripe.ts";
+import type { Shop } from "../context.ts";
+import { forLog } from "../errors.ts";
+import { type SweepResult, sweepEach } from "../sweep-each.ts";
+import { recordPayment } from "./money.ts";
+import { readPayment, settle, updatePaidPayment } from "./settle.ts";
+
+export type RefundRequest = typeof refundRequests.$inferSelect;
+
+/** Time for the request that wrote the row to send it. */
+const firstPauseMs = 2 * 60 * 1000;
+const longestPauseMs = 24 * 60 * 60 * 1000;
+const batchSize = 50;
+
+export const firstTryAt = (now: Date) => new Date(now.getTime() + firstPauseMs);
+
+const findRequest = ({ db }: Shop, id: string) =>
+	db.select().from(refundRequests).where(eq(refundRequests.id, id)).get();
+
+const isWaiting = ({ id }: RefundRequest) =>
+	and(eq(refundRequests.id, id), eq(refundRequests.status, "waiting"));
+
+/** Stripe would repeat its saved error 500 for the same key. After any other failure the key stays, because the refund may have been made. */
+const replaceKey = ({ db }: Shop, request: RefundRequest) =>
+	retry(() =>
+		db
+			.update(refundRequests)
+			.set({ stripeKey: createId() })
+			.where(and(isWaiting(request), eq(refundRequests.stripeKey, request.stripeKey))),
+	);
+
+const reject = ({ db }: Shop, request: RefundRequest, rejection: string) =>
+	retry(() =>
+		db
+			.update(refundRequests)
+			.set({ status: "rejected", rejection, nextTryAt: null })
+			.where(isWaiting(request)),
+	);
+
+/**
+ * Reads the payment from Stripe first: a refund that an earlier attempt made has the request's id, and is not made again.
+ * @throws ShopError 503 if Stripe is not reachable
+ */
+async function send(shop: Shop, id: string): Promise<void> {
+	const unread = await findRequest(shop, id);
+	if (unread?.status !== "waiting") return;
+	const retrieved = await readPayment(shop, unread.paymentId);
+	await settle(shop, retrieved);
+	const request = await findRequest(shop, id);
+	if (request?.status !== "waiting") return;
+	const { intent, shopId } = retrieved;
+	if (!intent) return void (await reject(shop, request, "resource_missing"));
+	const { orderId, amountCents, stripeKey: key } = request;
+	const readAt = new Date();
+	const metadata = { shop: shopId, order: orderId, request: id };
+	const created = await createRefund(shop.env, intent.id, metadata, { amountCents, key }).catch(
+		async (error: unknown) => {
+			if (isStripeError(error) && error.statusCode === 500) await replaceKey(shop, request);
+			throw stripeErrorToShopError(error);
+		},
+	);
+	if ("rejectionCode" in created) {
+		await reject(shop, request, created.rejectionCode);
+		await settle(shop, retrieved);
+		return;
+	}
+	const refunds = [created];
+	const payment = { intent, orderId, shopId, readAt, refunds, disputes: null };
+	await updatePaidPayment(shop, await recordPayment(shop, payment));
+}
+
+/** @returns the request after the attempt: still `waiting` if Stripe is not available @throws ShopError 409 if Stripe rejected it */
+export async function sendRefund(shop: Shop, { id }: RefundRequest): Promise<RefundRequest> {
+	await send(shop, id).catch((error: unknown) => {
+		if (!(error instanceof ShopError) || error.status !== 503) throw error;
+	});
+	const request = await findRequest(shop, id);
+	if (!request) throw new ShopError("order_not_found");
+	if (request.status === "rejected") {
+		throw new ShopError("refund_rejected", { reason: describeRejection(request.rejection ?? "") });
+	}
+	return request;
+}
+
+/** Reserves the request until its next try. */
+const claim = ({ db }: Shop, request: RefundRequest) =>
+	retry(() =>
+		db
+			.update(refundRequests)
+			.set({
+				tries: sql`${refundRequests.tries} + 1`,
+				nextTryAt: new Date(
+					Date.now() + Math.min(firstPauseMs * 2 ** request.tries, longestPauseMs),
+				),
+			})
+			.where(and(isWaiting(request), eq(refundRequests.tries, request.tries)))
+			.returning({ id: refundRequests.id }),
+	);
+
+async function sendDue(shop: Shop, request: RefundRequest): Promise<boolean> {
+	const [claimed] = await claim(shop, request);
+	if (!claimed) return false;
+	try {
+		await send(shop, request.id);
+		return true;
+	} catch (error) {
+		console.error("refund", request.id, forLog(error));
+		throw error;
+	}
+}
+
+/** Sends the refunds that no one has confirmed, for example because the Worker died. Stops early if Stripe is unavailable. */
+export async function sweepRefunds(shop: Shop, now: Date): Promise<SweepResult> {
+	const due = await shop.db
+		.select()
+		.from(refundRequests)
+		.where(and(isNotNull(refundRequests.nextTryAt), lte(refundRequests.nextTryAt, now)))
+		.orderBy(asc(refundRequests.nextTryAt))
+		.limit(batchSize);
+	let isStripeDown = false;
+	const work = async (request: RefundRequest) => {
+		try {
+			return await sendDue(shop, request);
+		} catch (error) {
+			isStripeDown = isStripeUnreachable(error);
+			throw error;
+		}
+	};
+	return sweepEach(due, work, () => isStripeDown);
+}
