@@ -178,6 +178,10 @@ export const email_verification_required = error(
 	409,
 	"You have {max} unpaid orders. Verify your email under My profile, or pay or cancel an order, before you order more.",
 );
+export const unpaid_total_too_high = error(
+	409,
+	"With this order you would have {total} of unpaid orders; the most is {max}. Pay or cancel an order first, or order fewer pieces.",
+);
 export const stock_changed = error(
 	409,
 	"Someone else changed {name} while you were typing: it now has {quantity} in stock. Check it before you save.",

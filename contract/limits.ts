@@ -68,7 +68,10 @@ export const refreshMaxMs = 60_000;
 export const toastMs = 5_000;
 export const chunkTimeoutMs = 120_000;
 
+/** At a time, per account (docs/decisions/unpaid-orders.md). */
 export const unpaidOrdersMax = { unverified: 3, verified: 100 } as const;
+/** The total of an account's unpaid orders. */
+export const unpaidTotalMaxCents = 100_000_000;
 /** The newest orders of an account in 24 hours that send emails before they are paid. */
 export const unpaidMailsPerDay = 100;
 

@@ -132,6 +132,7 @@ export const orderCalls = {
 			"idempotency_key_reused",
 			"too_many_unpaid_orders",
 			"email_verification_required",
+			"unpaid_total_too_high",
 			"rate_limited",
 		],
 	}),

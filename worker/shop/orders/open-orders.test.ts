@@ -15,13 +15,16 @@ async function createFixture(emailVerifiedAt: Date | null) {
 	const shopper = await local.addAccount();
 	await db.update(users).set({ emailVerifiedAt }).where(eq(users.id, shopper.id));
 	const productId = await local.addProduct(1_000);
-	const place = (idempotencyKey: string | null = null, shop = local.createContext(shopper)) =>
-		placeOrder(shop, { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey });
+	const place = (
+		idempotencyKey: string | null = null,
+		shop = local.createContext(shopper),
+		quantity = 1,
+	) => placeOrder(shop, { productId, quantity, location: "Here", phone: "1", idempotencyKey });
 	const placeMany = async (count: number) => {
 		for (let placed = 0; placed < count; placed++) await place();
 	};
 	const readStock = async () => (await db.select().from(products).get())?.quantity;
-	return { local, db, shopper, place, placeMany, readStock };
+	return { local, db, shopper, productId, place, placeMany, readStock };
 }
 
 const { unverified: unverifiedMax, verified: verifiedMax } = unpaidOrdersMax;
@@ -82,4 +85,44 @@ test("counts another unpaid order of the shopper that is placed just before this
 	});
 	await expect(place(null, shop)).rejects.toMatchObject(limitError(unverifiedMax, false));
 	expect(await db.$count(orders)).toBe(unverifiedMax);
+});
+
+/** Creates a shopper with unpaid orders of $999,900, of a tool at $100 a piece. */
+async function createFixtureNearTotal() {
+	const fixture = await createFixture(new Date());
+	const { db, place } = fixture;
+	await db.update(products).set({ priceCents: 10_000 });
+	for (const quantity of [999, 9_000]) {
+		await db.update(products).set({ quantity: 20_000 });
+		await place(null, fixture.local.createContext(fixture.shopper), quantity);
+	}
+	return fixture;
+}
+
+test("limits the total of an account's unpaid orders to $1,000,000, and says what to do", async () => {
+	const { local, db, shopper, place } = await createFixtureNearTotal();
+	await expect(place(null, local.createContext(shopper), 2)).rejects.toMatchObject({
+		code: "unpaid_total_too_high",
+		message: fillMessage(errors.unpaid_total_too_high.message, {
+			...{ total: "$1,000,100.00", max: "$1,000,000.00" },
+		}),
+	});
+	const other = await local.addAccount();
+	await place(null, local.createContext(other), 2);
+	await place();
+	await expect(place()).rejects.toMatchObject({ code: "unpaid_total_too_high" });
+	await db.update(orders).set({ paidAt: new Date(), transactionId: orders.id });
+	await place(null, local.createContext(shopper), 9_999);
+});
+
+test("of parallel orders that would each reach a limit, one is accepted", async () => {
+	const nearTotal = await createFixtureNearTotal();
+	const nearCount = await createFixture(null);
+	await nearCount.placeMany(unverifiedMax - 1);
+	for (const { place, db } of [nearTotal, nearCount]) {
+		const before = await db.$count(orders);
+		const results = await Promise.allSettled(Array.from({ length: 20 }, () => place(createId())));
+		expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+		expect(await db.$count(orders)).toBe(before + 1);
+	}
 });

@@ -1,7 +1,6 @@
 import { and, eq, exists, gte, isNull, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import { type DeliveryInput, mapDelivery } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
-import { unpaidOrdersMax } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { findBrokenRule, type OrderRule, orderRules } from "#contract/order-rules.ts";
 import type { Account } from "#contract/roles.ts";
@@ -9,10 +8,9 @@ import { isOutOfStock } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import type { Database } from "#worker/db/client.ts";
 import { isCheckFailure, isForeignKeyViolation } from "#worker/db/failures.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
-import { orders, products, users } from "#worker/db/schema.ts";
+import { orders, products } from "#worker/db/schema.ts";
 import { productTags } from "../cache-tags.ts";
 import { type Product, requireProduct } from "../catalogue/read.ts";
 import { moveStock } from "../catalogue/stock.ts";
@@ -20,6 +18,7 @@ import type { Shop } from "../context.ts";
 import { queueUnpaidMails } from "../mails/unpaid-mails.ts";
 import { write } from "../write.ts";
 import { reservedUntil } from "./reservation.ts";
+import { findUnpaidLimitError, isWithinUnpaidLimits } from "./unpaid-limits.ts";
 
 type OrderInput = DeliveryInput & {
 	quantity: number;
@@ -30,12 +29,6 @@ type OrderInput = DeliveryInput & {
 };
 
 export type PlacedOrder = { id: string; placedAt: Date };
-
-const countUnpaidOrders = (db: Database, userId: string) =>
-	db.$count(orders, and(eq(orders.userId, userId), eq(orders.state, "unpaid")));
-
-const maxUnpaidOrders = sql<number>`case when ${users.emailVerifiedAt} is null
-	then ${unpaidOrdersMax.unverified} else ${unpaidOrdersMax.verified} end`;
 
 /** Returns `orderRules` as conditions on the product's row, without the rule for the stock: a CHECK constraint enforces it. */
 const orderRuleConditions = (quantity: number): (SQL | undefined)[] =>
@@ -68,14 +61,7 @@ async function tryToPlace(shop: Shop, account: Account, input: OrderInput, id: s
 		...orderRuleConditions(quantity),
 		shownCents === undefined ? undefined : eq(products.priceCents, shownCents),
 		notExists(db.select({ id: orders.id }).from(orders).where(isPlaced)),
-		notExists(
-			db
-				.select({ isAtLimit: sql`1` })
-				.from(users)
-				.where(
-					and(eq(users.id, userId), sql`${countUnpaidOrders(db, userId)} >= ${maxUnpaidOrders}`),
-				),
-		),
+		isWithinUnpaidLimits(db, userId, sql`${products.priceCents} * ${quantity}`),
 	);
 	const isInserted = db.select({ id: orders.id }).from(orders).where(eq(orders.id, id));
 	const createdAt = new Date();
@@ -143,25 +129,13 @@ function rejectionReason(product: Product, { quantity, shownCents }: OrderInput)
 	return broken && new ShopError(broken.code, broken.values);
 }
 
-async function findUnpaidOrdersError({ db }: Shop, { id }: Account): Promise<ShopError | null> {
-	const row = await db
-		.select({ unpaid: countUnpaidOrders(db, id).as("unpaid"), max: maxUnpaidOrders.as("max") })
-		.from(users)
-		.where(eq(users.id, id))
-		.get();
-	if (!row || row.unpaid < row.max) return null;
-	const isVerified = row.max === unpaidOrdersMax.verified;
-	const code = isVerified ? "too_many_unpaid_orders" : "email_verification_required";
-	return new ShopError(code, { max: row.max });
-}
-
 /** After a failed attempt, the product may change before the reason is read; then the order is tried again. */
 const maxAttempts = 3;
 
 /**
  * Requests with the same idempotency key place one order.
  * @throws ShopError 400 if the order breaks a rule, 401, 403 for admins, 404 for an unknown product, 409 if the key was used for another
- * order, the price has changed or there are too many unpaid orders, 429, 503 if the product changed during every attempt
+ * order, the price has changed or the account has too many unpaid orders, 429, 503 if the product changed during every attempt
  */
 export async function placeOrderOnce(shop: Shop, input: OrderInput): Promise<PlacedOrder> {
 	const account = requireCapability(shop, "orders:place");
@@ -171,7 +145,9 @@ export async function placeOrderOnce(shop: Shop, input: OrderInput): Promise<Pla
 		const placed = await tryToPlace(shop, account, input, id);
 		if (placed) return placed;
 		const product = await requireProduct(shop, input.productId);
-		const reason = rejectionReason(product, input) ?? (await findUnpaidOrdersError(shop, account));
+		const reason =
+			rejectionReason(product, input) ??
+			(await findUnpaidLimitError(shop, account.id, product.priceCents * input.quantity));
 		if (reason) throw reason;
 	}
 	throw new ShopError("unavailable");
