@@ -14,6 +14,7 @@ export default [
 		route("payment/:orderid", "features/checkout/payment.tsx"),
 		route("addreview", "features/reviews/add-review.tsx"),
 		route("manageAllorders", "features/orders/manage-all-orders.tsx"),
+		route("packing", "features/orders/packing.tsx"),
 		route("ship", "features/orders/ship-orders.tsx"),
 		route("addproducts", "features/catalogue/manage/add-products.tsx"),
 		route("updateproducts/:productId", "features/catalogue/manage/update-products.tsx"),

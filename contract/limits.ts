@@ -6,6 +6,8 @@ export const pageSizeMax = 100;
 export const listMax = 500;
 /** Rows on one page of a dashboard table. */
 export const tablePageSize = 25;
+/** Packing slips of one print. */
+export const packingMax = 100;
 export const homeReviews = 3;
 export const toolsPageSize = 24;
 /** The maximum number of tools on all pages of one search or filter together (docs/scaling.md). */

@@ -69,6 +69,7 @@ export const pageAccess: ReadonlyMap<string, PageAccess> = new Map<string, PageA
 	["/dashbord/myorders", "orders:place"],
 	["/dashbord/addreview", "reviews:write"],
 	["/dashbord/manageAllorders", "orders:read"],
+	["/dashbord/packing", "orders:ship"],
 	["/dashbord/ship", "orders:ship"],
 	["/dashbord/addproducts", "products:write"],
 	["/dashbord/updateproducts/:productId", "products:write"],

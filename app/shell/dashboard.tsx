@@ -16,6 +16,7 @@ const menuItems: MenuItem[] = [
 	["/dashbord/myorders", "My Orders", "package"],
 	["/dashbord/addreview", "Add Review", "message-square"],
 	["/dashbord/manageAllorders", "Manage All Orders", "list-ordered"],
+	["/dashbord/packing", "Packing Slips", "package"],
 	["/dashbord/ship", "Ship Orders", "truck"],
 	["/dashbord/addproducts", "Add Products", "plus"],
 	["/dashbord/makeAdmin", "Make an Admin", "shield-check"],

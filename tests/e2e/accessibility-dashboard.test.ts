@@ -54,6 +54,11 @@ testAccessibility(
 			],
 		},
 		{ name: "orders filtered by state", path: "/dashbord/manageAllorders?state=paid" },
+		{ name: "the pick list and packing slips", path: "/dashbord/packing" },
+		{
+			name: "packing slips of an order that is not found",
+			path: "/dashbord/packing?ids=000000000000000000000000",
+		},
 		{
 			name: "lines of shipments that were checked",
 			path: "/dashbord/ship",

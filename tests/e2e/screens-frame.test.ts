@@ -97,6 +97,7 @@ const menus = {
 		["Overview", "/dashbord/overview"],
 		["My profile", "/dashbord/myprofile"],
 		["Manage All Orders", "/dashbord/manageAllorders"],
+		["Packing Slips", "/dashbord/packing"],
 		["Ship Orders", "/dashbord/ship"],
 		["Add Products", "/dashbord/addproducts"],
 		["Make an Admin", "/dashbord/makeAdmin"],
@@ -108,6 +109,7 @@ const menus = {
 	fulfillment: [
 		["My profile", "/dashbord/myprofile"],
 		["Manage All Orders", "/dashbord/manageAllorders"],
+		["Packing Slips", "/dashbord/packing"],
 		["Ship Orders", "/dashbord/ship"],
 	],
 	catalogue: [

@@ -8,7 +8,10 @@ import { requireSuccess } from "./require-success.ts";
 const searches = ["?search=a", "?search=a&by=tool", "?search=a&by=id", "?search=pi_&by=id"];
 
 /** Query strings that no form of the page sends. */
-const extraQueries: Record<string, string[]> = { "/dashbord/overview": ["?span=months"] };
+const extraQueries: Record<string, string[]> = {
+	"/dashbord/overview": ["?span=months"],
+	"/dashbord/packing": ["?ids=000000000000000000000000"],
+};
 
 /**
  * Reads the filters of a dashboard table from its select elements.

@@ -26,6 +26,7 @@ import { storeImage } from "./images/store.ts";
 import { cancelOrder } from "./orders/cancel.ts";
 import { exportOrders } from "./orders/export.ts";
 import { getOwnOrdersPage, listAllOrders, listBoughtTools, listOrdersOf } from "./orders/list.ts";
+import { getPacking } from "./orders/packing.ts";
 import { placeOrder } from "./orders/place.ts";
 import {
 	findEarlierOrder,
@@ -102,6 +103,7 @@ const forAdmins: Guarded = {
 	"orders:ship": {
 		runBulkAction: (shop) => runBulkAction(shop, "shipOrder", []),
 		saveShipment: (shop) => saveShipment(shop, order, null),
+		getPacking: (shop) => getPacking(shop, []),
 		checkShipments: (shop) => checkShipments(shop, []),
 		shipMany: (shop) => shipMany(shop, []),
 		setTracking: (shop) => setTracking(shop, order, { carrier: null, trackingNumber: null }),

@@ -209,6 +209,11 @@ const table: Table<OrderRow> = {
 	empty: { sentence: "No one has ordered anything yet." },
 };
 
+const bulkPages = [
+	{ to: "/dashbord/packing", label: "Packing slips" },
+	{ to: "/dashbord/ship", label: "Ship with tracking" },
+];
+
 export default function ManageAllOrders({ loaderData, actionData }: Route.ComponentProps) {
 	const { search } = useLocation();
 	const isAllowed = useCapabilities();
@@ -219,7 +224,7 @@ export default function ManageAllOrders({ loaderData, actionData }: Route.Compon
 		nameOf: ({ id, toolName, name }: OrderRow) =>
 			`order ${orderNumber(id)}: ${toolName} for ${name}`,
 		actions: orderBulkButtons.filter(({ capability }) => isAllowed(capability)),
-		pages: isAllowed("orders:ship") ? [{ to: "/dashbord/ship", label: "Ship with tracking" }] : [],
+		pages: isAllowed("orders:ship") ? bulkPages : [],
 	};
 	return (
 		<DashboardTable

@@ -156,7 +156,7 @@ function OrderAgain(props: Data) {
 const isOnItsWay = ({ order }: Data) => order.state === "shipped" && order.trackingUrl !== null;
 
 function Actions(props: Data) {
-	const { order, isCustomer } = props;
+	const { order, isCustomer, carriers } = props;
 	const isPaid = hasReached(order.state, "paid");
 	return (
 		<div className="flex flex-wrap items-center gap-3">
@@ -180,6 +180,11 @@ function Actions(props: Data) {
 			{isCustomer && order.state !== "unpaid" && <OrderAgain {...props} />}
 			{isPaid && <RouterLinkButton to={invoicePath(order.id)}>Invoice</RouterLinkButton>}
 			{props.isRefundable && <RouterLinkButton to={refundPath(order.id)}>Refund</RouterLinkButton>}
+			{carriers && isPaid && (
+				<RouterLinkButton to={`/dashbord/packing?${new URLSearchParams({ ids: order.id })}`}>
+					Packing slip
+				</RouterLinkButton>
+			)}
 			{isCustomer && isPaid && (
 				<RouterLinkButton
 					to={`/dashbord/addreview?${new URLSearchParams({ tool: order.productId })}`}

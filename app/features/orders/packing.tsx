@@ -1,0 +1,216 @@
+import { Link } from "react-router";
+import { shopContext } from "#app/lib/context.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Alert, EmptyState } from "#app/ui/feedback.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
+import { Page } from "#app/ui/page.tsx";
+import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
+import { Wordmark } from "#app/ui/wordmark.tsx";
+import { formatDay } from "#contract/dates.ts";
+import { deliveryLines } from "#contract/delivery.ts";
+import { packingMax } from "#contract/limits.ts";
+import { formatCount, formatWhole } from "#contract/numbers.ts";
+import { orderNumber, orderPath } from "#contract/shop.ts";
+import { getPacking } from "#worker/shop/orders/packing.ts";
+import type { Route } from "./+types/packing.ts";
+
+export const meta: Route.MetaFunction = () => pageMeta("Packing Slips");
+
+/** `?ids=` of orders that were selected in a table; without any, those that are ready to ship. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+	const shop = context.get(shopContext);
+	const ids = [...new Set(url.searchParams.getAll("ids"))].slice(0, packingMax);
+	const packing = await getPacking(shop, ids.length > 0 ? ids : null);
+	return {
+		day: formatDay(new Date()),
+		isSelection: ids.length > 0,
+		hasMore: packing.hasMore,
+		seller: [packing.contact, new URL(shop.origin).host],
+		leftOut: packing.leftOut.map(({ id, reason }) => ({ id, number: orderNumber(id), reason })),
+		picks: packing.picks.map(({ productId, toolName, partNumber, slips }) => ({
+			productId,
+			partNumber,
+			toolName: keepUnitsTogether(toolName),
+			pieces: slips.reduce((sum, slip) => sum + slip.pieces, 0),
+			orders: slips.map((slip) => ({ number: orderNumber(slip.id), pieces: slip.pieces })),
+		})),
+		slips: packing.slips.map((order) => ({
+			id: order.id,
+			number: orderNumber(order.id),
+			state: order.state,
+			orderedOn: formatDay(order.createdAt),
+			address: [order.name, ...deliveryLines(order)],
+			toolName: keepUnitsTogether(order.toolName),
+			partNumber: order.partNumber,
+			pieces: order.pieces,
+		})),
+	};
+}
+
+type Data = Route.ComponentProps["loaderData"];
+
+const Tool = ({ toolName, partNumber }: { toolName: string; partNumber: string | null }) => (
+	<th scope="row">
+		{toolName}
+		{partNumber && <div className="num font-normal">{partNumber}</div>}
+	</th>
+);
+
+const PickList = ({ picks, day }: Data) => (
+	<section aria-labelledby="pick-list" className="sheet">
+		<header>
+			<h2 id="pick-list">Pick list</h2>
+			<p>{day}</p>
+		</header>
+		<table>
+			<thead>
+				<tr>
+					<th scope="col">
+						<span className="sr-only">Picked</span>
+					</th>
+					<th scope="col">Tool</th>
+					<th scope="col">Orders</th>
+					<th scope="col">Pieces</th>
+				</tr>
+			</thead>
+			<tbody>
+				{picks.map(({ productId, toolName, partNumber, pieces, orders }) => (
+					<tr key={productId}>
+						<td aria-hidden className="tick" />
+						<Tool toolName={toolName} partNumber={partNumber} />
+						<td className="num whitespace-nowrap">
+							{orders.map(({ number, pieces: count }) => (
+								<div key={number}>
+									{number} × {formatWhole(count)}
+								</div>
+							))}
+						</td>
+						<td className="num text-xl font-semibold">{formatWhole(pieces)}</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
+	</section>
+);
+
+const Slip = ({ slip, seller }: { slip: Data["slips"][number]; seller: string[] }) => (
+	<article className="sheet" aria-label={`Packing slip of order ${slip.number}`}>
+		<header>
+			<Wordmark />
+			<p className="sm:text-end">
+				<strong>Order {slip.number}</strong>
+				<br />
+				{slip.orderedOn}
+			</p>
+		</header>
+		<section aria-label="Deliver to">
+			<h2>Deliver to</h2>
+			<address className="text-lg whitespace-pre-line not-italic">
+				{slip.address.join("\n")}
+			</address>
+		</section>
+		<table>
+			<thead>
+				<tr>
+					<th scope="col">Tool</th>
+					<th scope="col">Pieces</th>
+				</tr>
+			</thead>
+			<tbody>
+				<tr>
+					<Tool {...slip} />
+					<td className="num text-xl font-semibold">{formatWhole(slip.pieces)}</td>
+				</tr>
+			</tbody>
+		</table>
+		<p>Thank you for your order. Questions? {seller.join(" · ")}</p>
+	</article>
+);
+
+function Notices({ leftOut, slips, hasMore }: Data) {
+	const shipped = slips.filter(({ state }) => state !== "paid").length;
+	return (
+		<div className="grid gap-3 empty:hidden print:hidden">
+			{leftOut.length > 0 && (
+				<Alert tone="error">
+					Not printed, because {leftOut.length === 1 ? "it" : "they"} must not be shipped:
+					<ul className="list-disc ps-5">
+						{leftOut.map(({ id, number, reason }) => (
+							<li key={id}>
+								<Link to={orderPath(id)} className="link">
+									{number}
+								</Link>
+								: {reason}
+							</li>
+						))}
+					</ul>
+				</Alert>
+			)}
+			{shipped > 0 && (
+				<Alert>
+					{formatCount(shipped, "order")} shipped before: printed again, but not on the pick list.
+				</Alert>
+			)}
+			{hasMore && (
+				<Alert>
+					These are the {packingMax} oldest orders that are ready to ship. Ship them, and the next
+					ones appear here.
+				</Alert>
+			)}
+		</div>
+	);
+}
+
+export default function Packing({ loaderData }: Route.ComponentProps) {
+	const { slips, picks, isSelection, seller } = loaderData;
+	const unshipped = slips.filter(({ state }) => state === "paid");
+	const shipQuery = new URLSearchParams(unshipped.map(({ id }) => ["ids", id]));
+	return (
+		<Page
+			title="Packing Slips"
+			lead={
+				slips.length > 0 &&
+				`A pick list and ${formatCount(slips.length, "slip")}, each on its own page: ${
+					isSelection ? "the orders that you selected" : "all orders that are ready to ship"
+				}.`
+			}
+			inDashboard
+			actions={
+				slips.length > 0 && (
+					<div className="flex flex-wrap gap-3">
+						<Button variant="primary" className="noscript:hidden" onClick={() => window.print()}>
+							Print
+						</Button>
+						{unshipped.length > 0 && (
+							<RouterLinkButton to={`/dashbord/ship?${shipQuery}`}>
+								Ship with tracking
+							</RouterLinkButton>
+						)}
+					</div>
+				)
+			}
+		>
+			<Notices {...loaderData} />
+			{slips.length > 0 ? (
+				<div className="packing grid gap-6">
+					{picks.length > 0 && <PickList {...loaderData} />}
+					{slips.map((slip) => (
+						<Slip key={slip.id} slip={slip} seller={seller} />
+					))}
+				</div>
+			) : (
+				<EmptyState
+					icon="package"
+					sentence={
+						isSelection
+							? "None of these orders can be packed."
+							: "No order is waiting to be shipped."
+					}
+				>
+					<RouterLinkButton to="/dashbord/manageAllorders">Manage All Orders</RouterLinkButton>
+				</EmptyState>
+			)}
+		</Page>
+	);
+}

@@ -1,0 +1,60 @@
+import { afterAll, expect, test } from "vitest";
+import { orderNumber } from "#contract/shop.ts";
+import { createAdmin } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { addOrder } from "../support/orders.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => shop.stop());
+
+test.each([{ javaScript: true }, { javaScript: false }])(
+	"prints a pick list and a slip for each selected order, each on its own page, without prices (%o)",
+	async (options) => {
+		const { id: productId } = await createProduct(shop);
+		const email = `pack-${options.javaScript}@example.com`;
+		const paid = { productId, email, toolName: "Breaker bar", paidAt: new Date() };
+		const [first, second] = [
+			await addOrder(shop, { ...paid, quantity: 10, name: "Ada First" }),
+			await addOrder(shop, { ...paid, quantity: 12, name: "Bob Second" }),
+		];
+		const unpaid = await addOrder(shop, { productId, email });
+		const account = await createAdmin(shop);
+		const page = await browser.newPage({ account, colorScheme: "dark", ...options });
+		await page.goto(`/dashbord/manageAllorders?search=${email}`);
+		for (const box of await page.getByRole("checkbox", { name: /^Select order/ }).all()) {
+			await box.check();
+		}
+		await page.getByRole("button", { name: "Packing slips" }).click();
+		await page.getByRole("heading", { name: "Packing Slips" }).waitFor();
+		await page.getByText(`${orderNumber(unpaid.id)}: Unpaid`).waitFor();
+		expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(options.javaScript);
+		const shipLink = page.getByRole("link", { name: "Ship with tracking" });
+		const query = new URL((await shipLink.getAttribute("href")) ?? "", shop.url).searchParams;
+		expect(new Set(query.getAll("ids"))).toEqual(new Set([first.id, second.id]));
+		await page.emulateMedia({ media: "print" });
+		const [text = ""] = await page.locator("main").allInnerTexts();
+		for (const part of [
+			`${orderNumber(first.id)} × 10`,
+			`${orderNumber(second.id)} × 12`,
+			"22",
+			"Ada First\n1 Bay Road\n555 0100",
+			`Order ${orderNumber(second.id)}`,
+		]) {
+			expect(text).toContain(part);
+		}
+		expect(text).not.toContain("$");
+		expect(await page.getByText("Skip to content").isVisible()).toBe(false);
+		expect(text).not.toContain(orderNumber(unpaid.id));
+		for (const format of ["A4", "Letter"]) {
+			const pdf = (await page.pdf({ format })).toString("latin1");
+			expect(pdf.match(/\/Type \/Page\b(?!s)/g), format).toHaveLength(3);
+		}
+		const colors = await page
+			.locator(".sheet :is(th, td, h2, address, p)")
+			.evaluateAll((all) => all.map((element) => getComputedStyle(element).color));
+		expect(new Set(colors)).toEqual(new Set(["rgb(0, 0, 0)", "rgb(51, 51, 51)"]));
+	},
+);

@@ -1,0 +1,81 @@
+import { afterAll, expect, test } from "vitest";
+import { packingMax } from "#contract/limits.ts";
+import { orders, payments, refundRequests } from "#worker/db/schema.ts";
+import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
+import { createOrderRow } from "../../../tests/support/orders.ts";
+import { getPacking } from "./packing.ts";
+
+const local = createLocalShop();
+afterAll(local.close);
+const shop = withEnv(local.createContext(await local.addAccount("admin")), {
+	MAIL_FROM: "Shop <shop@shop.test>",
+});
+const [bars, wrenches] = [await local.addProduct(10), await local.addProduct(10)];
+
+type Values = Parameters<typeof createOrderRow>[0];
+
+async function addOrder(values: Omit<Values, "productId"> & Partial<Values> = {}) {
+	const row = createOrderRow({ productId: bars, toolName: "Bar", ...values });
+	await local.db.insert(orders).values(row);
+	return row.id;
+}
+
+const paidAt = new Date(1);
+const toolOf = { productId: wrenches, toolName: "Wrench" };
+
+test("adds up what to pick, and has slips for what may be packed, in the same sequence", async () => {
+	const [wrench, secondBar, firstBar, shipped] = [
+		await addOrder({ ...toolOf, paidAt, quantity: 3 }),
+		await addOrder({ paidAt, quantity: 4, createdAt: new Date(20) }),
+		await addOrder({ paidAt, quantity: 5, createdAt: new Date(10) }),
+		await addOrder({ ...toolOf, paidAt, shippedAt: paidAt, quantity: 50 }),
+	];
+	const [unpaid, canceled, refunded] = [
+		await addOrder(),
+		await addOrder({ cancelledAt: paidAt }),
+		await addOrder({ paidAt }),
+	];
+	await local.db.insert(payments).values({
+		...{ id: `pi_${refunded}`, orderId: refunded, amountCents: 1, updatedAt: paidAt },
+		...{ status: "paid", hold: "refunded" },
+	});
+	const refund = { orderId: secondBar, paymentId: `pi_${secondBar}`, amountCents: 1, pieces: 1 };
+	await local.db.insert(payments).values({
+		...{ id: refund.paymentId, orderId: secondBar, amountCents: 1, receivedCents: 1 },
+		...{ status: "paid", updatedAt: paidAt },
+	});
+	await local.db.insert(refundRequests).values({
+		...{ ...refund, id: "r1", restocked: 0, reason: "other", stripeKey: "k1" },
+	});
+	const ids = [wrench, secondBar, firstBar, shipped, unpaid, canceled, refunded, "none"];
+	const selected = await getPacking(shop, ids);
+	expect(selected.slips.map(({ id }) => id).slice(0, 2)).toEqual([firstBar, secondBar]);
+	expect(new Set(selected.slips.map(({ id }) => id))).toEqual(new Set(ids.slice(0, 4)));
+	const picked = selected.picks.map(({ toolName, slips }) => [
+		toolName,
+		...slips.map(({ pieces }) => pieces),
+	]);
+	expect(picked, "without the order that was shipped before").toEqual([
+		["Bar", 5, 3],
+		["Wrench", 3],
+	]);
+	expect(new Map(selected.leftOut.map(({ id, reason }) => [id, reason]))).toEqual(
+		new Map([
+			[unpaid, "Unpaid"],
+			[canceled, "Canceled"],
+			[refunded, "Refunded"],
+		]),
+	);
+	expect(selected.contact).toBe("shop@shop.test");
+	const all = await getPacking(shop, null);
+	expect(all.slips.map(({ id }) => id)).toEqual([firstBar, secondBar, wrench]);
+	expect(all.leftOut).toEqual([]);
+});
+
+test("without a selection prints the oldest orders, and says that there are more", async () => {
+	const times = Array.from({ length: packingMax }, (_, index) => new Date(100 + index));
+	for (const createdAt of times.toReversed()) await addOrder({ paidAt, createdAt });
+	const { slips, hasMore } = await getPacking(shop, null);
+	expect([slips.length, hasMore]).toEqual([packingMax, true]);
+	expect(slips.map(({ createdAt }) => createdAt.getTime())).not.toContain(100 + packingMax - 1);
+});

@@ -1,0 +1,86 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { packingMax } from "#contract/limits.ts";
+import { hasReached, orderStates } from "#contract/order-states.ts";
+import { paymentHolds } from "#contract/payment-holds.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import { orders, payments, products } from "#worker/db/schema.ts";
+import { contactOf } from "#worker/services/mail.ts";
+import type { Shop } from "../context.ts";
+import { oldestFirst } from "../listing.ts";
+import { piecesLeft } from "./pieces-left.ts";
+import { orderColumns } from "./read.ts";
+
+const selectSlips = ({ db }: Shop) =>
+	db
+		.select({
+			...orderColumns,
+			hold: payments.hold,
+			partNumber: products.partNumber,
+			/** Without those that were refunded before shipping. */
+			pieces: sql<number>`iif(${orders.shippedAt} is null, ${piecesLeft}, ${orders.quantity})`.as(
+				"pieces",
+			),
+		})
+		.from(orders)
+		.innerJoin(products, eq(products.id, orders.productId))
+		.leftJoin(payments, eq(payments.id, orders.transactionId))
+		.$dynamic();
+
+type Slip = Awaited<ReturnType<typeof selectSlips>>[number];
+
+async function readReady(shop: Shop) {
+	const rows = await selectSlips(shop)
+		.where(and(eq(orders.state, "paid"), isNull(payments.hold)))
+		.orderBy(...oldestFirst(orders))
+		.limit(packingMax + 1);
+	return { rows: rows.slice(0, packingMax), hasMore: rows.length > packingMax };
+}
+
+/** Why an order must not be packed; null if it may. */
+function obstacleTo({ state, hold }: Slip): string | null {
+	if (hasReached(state, "shipped")) return null;
+	if (state !== "paid") return orderStates[state].label;
+	return hold && paymentHolds[hold].label;
+}
+
+const byTool = (a: Slip, b: Slip) =>
+	a.toolName.localeCompare(b.toolName, "en") || a.createdAt.getTime() - b.createdAt.getTime();
+
+type Pick = { productId: string; toolName: string; partNumber: string | null; slips: Slip[] };
+
+/**
+ * Returns what to take from the shelves, by product, and one slip for each order, in the same sequence. Orders that were shipped before have
+ * a slip, because it may be printed again, but are not on the pick list. `leftOut` must not be packed.
+ * @param ids at most 100, unknown ones are left out; if it is null, the oldest orders that are ready to ship
+ */
+export async function getPacking(shop: Shop, ids: string[] | null) {
+	requireCapability(shop, "orders:ship");
+	const { rows, hasMore } = ids
+		? {
+				rows: await selectSlips(shop).where(
+					sql`${orders.id} in (select value from json_each(${JSON.stringify(ids)}))`,
+				),
+				hasMore: false,
+			}
+		: await readReady(shop);
+	const found = rows.map((slip) => ({ slip, obstacle: obstacleTo(slip) }));
+	const slips = found.flatMap(({ slip, obstacle }) => (obstacle ? [] : [slip])).sort(byTool);
+	const toPick = slips.filter(({ state }) => state === "paid");
+	const picks = Array.from(
+		Map.groupBy(toPick, ({ productId }) => productId).values(),
+		(ofProduct): Pick[] =>
+			ofProduct.slice(0, 1).map(({ productId, toolName, partNumber }) => ({
+				...{ productId, toolName, partNumber },
+				slips: ofProduct,
+			})),
+	).flat();
+	return {
+		picks,
+		slips,
+		hasMore,
+		leftOut: found.flatMap(({ slip: { id }, obstacle: reason }) =>
+			reason ? [{ id, reason }] : [],
+		),
+		contact: contactOf(shop.env),
+	};
+}
