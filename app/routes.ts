@@ -20,6 +20,8 @@ export default [
 		route("updateproducts/:productId", "features/catalogue/manage/update-products.tsx"),
 		route("makeAdmin", "features/accounts/make-admin.tsx"),
 		route("manageProducts", "features/catalogue/manage/manage-products.tsx"),
+		route("stock", "features/catalogue/stock/low-stock.tsx"),
+		route("stock.csv", "features/catalogue/stock/low-stock-csv.ts"),
 		route("stock/:productId", "features/catalogue/stock/stock-history.tsx"),
 		route("manageReview", "features/reviews/manage-review.tsx"),
 		route("overview", "features/admin/overview.tsx"),

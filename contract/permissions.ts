@@ -75,6 +75,8 @@ export const pageAccess: ReadonlyMap<string, PageAccess> = new Map<string, PageA
 	["/dashbord/updateproducts/:productId", "products:write"],
 	["/dashbord/makeAdmin", "users:manage"],
 	["/dashbord/manageProducts", "products:write"],
+	["/dashbord/stock", "products:write"],
+	["/dashbord/stock.csv", "products:write"],
 	["/dashbord/stock/:productId", "products:write"],
 	["/dashbord/manageReview", "reviews:moderate"],
 	["/dashbord/overview", "overview:read"],

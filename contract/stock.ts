@@ -27,3 +27,11 @@ export const stockReasonNames = /* @__PURE__ */ Object.keys(stockReasons) as Sto
 export const editReasons = ["correction", "delivery"] as const satisfies StockReason[];
 
 export type EditReason = (typeof editReasons)[number];
+
+/** How long a reorder should last, in weeks. */
+export const coverWeeks = ["4", "8", "12"] as const;
+
+/** The days whose sales are the pace of the next weeks. */
+export const paceDays = ["30", "90"] as const;
+
+export type Forecast = { weeks: (typeof coverWeeks)[number]; days: (typeof paceDays)[number] };

@@ -21,6 +21,7 @@ const menuItems: MenuItem[] = [
 	["/dashbord/addproducts", "Add Products", "plus"],
 	["/dashbord/makeAdmin", "Make an Admin", "shield-check"],
 	["/dashbord/manageProducts", "Manage Products", "wrench"],
+	["/dashbord/stock", "Low stock", "package"],
 	["/dashbord/manageReview", "Manage Review", "message-square"],
 	["/dashbord/audit", "Audit log", "history"],
 	["/dashbord/status", "Status", "activity"],

@@ -12,7 +12,7 @@ import { cursorSchema } from "../schemas/cursor.ts";
 import { stock, wholeNumber } from "../schemas/fields.ts";
 import { productEditSchema, productSchema } from "../schemas/products.ts";
 import { queryText, suggestionResponse } from "../schemas/tools-query.ts";
-import { stockReasonNames } from "../stock.ts";
+import { coverWeeks, paceDays, stockReasonNames } from "../stock.ts";
 import {
 	defineCall,
 	deletedResponse,
@@ -43,6 +43,18 @@ export const productResponse = v.object({
 	category: v.picklist(categorySlugs),
 	specification: v.array(v.array(v.string())),
 	gallery: v.array(v.string()),
+});
+
+const lowStockResponse = v.object({
+	_id: v.string(),
+	name: v.string(),
+	partNumber: v.nullable(v.string()),
+	quantity: v.number(),
+	minimum: v.number(),
+	soldIn30Days: v.number(),
+	soldIn90Days: v.number(),
+	daysLeft: v.nullable(v.number()),
+	reorder: v.number(),
 });
 
 const stockMovementResponse = v.object({
@@ -110,6 +122,16 @@ export const productCalls = {
 		body: productEditSchema,
 		response: modifiedResponse,
 		errors: ["product_not_found", "stock_below_zero", "stock_changed", "part_number_taken"],
+	}),
+	listLowStock: defineCall("GET", "/low-stock", {
+		summary: "The products to reorder: those that cannot be ordered, or sell out within the weeks",
+		note: `At most ${listMax}: out of stock first, then those that sell out first. reorder: what sells in the weeks at the pace of the last days, rounded up, or one minimum order if that is more, less the stock.`,
+		access: "products:write",
+		query: v.object({
+			weeks: v.optional(v.picklist(coverWeeks), "4"),
+			days: v.optional(v.picklist(paceDays), "30"),
+		}),
+		response: v.array(lowStockResponse),
 	}),
 	listStockMovements: defineCall("GET", "/products/{id}/stock-movements", {
 		summary: "The changes of a product's stock, newest first",

@@ -28,7 +28,7 @@ type Derived = {
 	repair?: string[];
 };
 
-/** Tables that triggers maintain (the migrations 0007, 0009, 0021 and `refunds`), and the queries that compute their rows from the source tables. */
+/** Tables that triggers maintain (the migrations 0007, 0009, 0021, `refunds` and `product_daily_sales`), and the queries that compute their rows from the source tables. */
 const derivedTables: Derived[] = [
 	{
 		table: "daily_sales",
@@ -43,6 +43,14 @@ const derivedTables: Derived[] = [
 		source: byProduct(sales),
 		sourceBeforeRefunds: byProduct(paidOrders),
 		actual: `SELECT product_id, orders, pieces, revenue_cents FROM product_sales ${hasSales}`,
+	},
+	{
+		table: "product_daily_sales",
+		columns: "day, product_id, pieces",
+		source: `SELECT day, product_id, sum(pieces) FROM (
+			SELECT paid_at / 86400000 AS day, product_id, quantity AS pieces FROM orders WHERE paid_at IS NOT NULL
+			UNION ALL SELECT created_at / 86400000, product_id, -change FROM stock_movements WHERE reason = 'refund'
+		) GROUP BY 1, 2`,
 	},
 	{
 		table: "product_ratings",

@@ -86,7 +86,10 @@ async function expectValidHtml(
 	expect(await findHtmlErrors(await response.text()), `${role}: ${path}`).toEqual([]);
 }
 
-const otherDocuments = ["/sitemap.xml", "/robots.txt", "/dashbord/mydata", "/dashbord/orders.csv"];
+const otherDocuments = [
+	...["/sitemap.xml", "/robots.txt", "/dashbord/mydata"],
+	...["/dashbord/orders.csv", "/dashbord/stock.csv"],
+];
 const pages = [...pageAccess.keys()].filter(
 	(pattern) => !["/*", "/verify-email", ...otherDocuments].includes(pattern),
 );
@@ -133,6 +136,7 @@ describe("the HTML is valid:", () => {
 		["admin", "/dashbord/manageProducts?stock=low"],
 		["admin", "/dashbord/manageProducts?search=nothing"],
 		["admin", "/dashbord/stock/{product}?reason=delivery"],
+		["admin", "/dashbord/stock?search=nothing"],
 		["admin", "/dashbord/makeAdmin?role=shopper"],
 		["admin", "/dashbord/makeAdmin?search=nothing"],
 		["admin", "/dashbord/manageReview?search=nothing"],

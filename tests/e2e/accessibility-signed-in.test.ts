@@ -177,6 +177,7 @@ describe("for an admin", () => {
 					name: "the form that edits a product",
 					action: (page, { inStock }) => followLink(page, `/dashbord/updateproducts/${inStock}`),
 				},
+				{ name: "the low stock", action: (page) => followLink(page, "/dashbord/stock") },
 				{
 					name: "the history of a stock",
 					action: (page, { inStock }) => followLink(page, `/dashbord/stock/${inStock}`),

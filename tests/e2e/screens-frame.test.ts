@@ -102,6 +102,7 @@ const menus = {
 		["Add Products", "/dashbord/addproducts"],
 		["Make an Admin", "/dashbord/makeAdmin"],
 		["Manage Products", "/dashbord/manageProducts"],
+		["Low stock", "/dashbord/stock"],
 		["Manage Review", "/dashbord/manageReview"],
 		["Audit log", "/dashbord/audit"],
 		["Status", "/dashbord/status"],
@@ -116,6 +117,7 @@ const menus = {
 		["My profile", "/dashbord/myprofile"],
 		["Add Products", "/dashbord/addproducts"],
 		["Manage Products", "/dashbord/manageProducts"],
+		["Low stock", "/dashbord/stock"],
 	],
 	support: [
 		["My profile", "/dashbord/myprofile"],

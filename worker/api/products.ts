@@ -6,6 +6,7 @@ import type { Suggestion } from "#contract/schemas/tools-query.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { addProduct, deleteProduct, setStock, updateProduct } from "#worker/shop/catalogue/edit.ts";
 import { suggestTools } from "#worker/shop/catalogue/find.ts";
+import { listLowStock } from "#worker/shop/catalogue/low-stock.ts";
 import {
 	type FullProduct,
 	getProductCount,
@@ -76,6 +77,15 @@ handle(products, productCalls.updateProduct, async ({ shop, param, readBody }) =
 	await updateProduct(shop, param("productId"), await readBody());
 	return updateResult(1);
 });
+
+handle(products, productCalls.listLowStock, async ({ shop, readQuery }) =>
+	(await listLowStock(shop, readQuery())).map(({ id, sold30, sold90, ...row }) => ({
+		_id: id,
+		...row,
+		soldIn30Days: sold30,
+		soldIn90Days: sold90,
+	})),
+);
 
 handle(products, productCalls.listStockMovements, async ({ shop, context, param, readQuery }) => {
 	const page = await listStockMovements(shop, param("id"), readQuery().after);

@@ -20,6 +20,7 @@ import {
 	updateProduct,
 } from "./catalogue/edit.ts";
 import { addPicture, removePicture, requireGalleryRoom } from "./catalogue/gallery.ts";
+import { exportLowStock, getLowStockPage, listLowStock } from "./catalogue/low-stock.ts";
 import { getStockHistoryPage, listStockMovements } from "./catalogue/stock-history.ts";
 import type { Shop } from "./context.ts";
 import { storeImage } from "./images/store.ts";
@@ -119,7 +120,10 @@ const forAdmins: Guarded = {
 		addPicture: (shop) => addPicture(shop, productId, product.img),
 		addProduct: (shop) => addProduct(shop, product),
 		deleteProduct: (shop) => deleteProduct(shop, productId),
+		exportLowStock: (shop) => exportLowStock(shop, emptyQuery),
+		getLowStockPage: (shop) => getLowStockPage(shop, emptyQuery),
 		getStockHistoryPage: (shop) => getStockHistoryPage(shop, productId, emptyQuery),
+		listLowStock: (shop) => listLowStock(shop, emptyQuery),
 		listStockMovements: (shop) => listStockMovements(shop, productId),
 		removePicture: (shop) => removePicture(shop, productId, "/images/none"),
 		requireEditableProduct: (shop) => requireEditableProduct(shop, productId),

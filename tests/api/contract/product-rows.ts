@@ -177,6 +177,25 @@ export const productRows: Row[] = [
 		}),
 	},
 	{
+		call: productCalls.listLowStock,
+		specCall: "GET /low-stock",
+		path: () => "/low-stock?weeks=8&days=90",
+		arrange: async (fixture) => {
+			const { accounts, product } = fixture;
+			await accounts.admin.fetch(`/products/${product.id}`, asJson({ updatequantity: 1 }, "PUT"));
+			return fixture;
+		},
+		valid: adminOnly,
+		invalid: { path: () => "/low-stock?weeks=5", statuses: replace200(adminOnly, 400) },
+		expectedBody: ({ product }) =>
+			expect.arrayContaining([
+				{
+					...{ _id: product.id, name: product.name, partNumber: null, quantity: 1, minimum: 10 },
+					...{ soldIn30Days: 0, soldIn90Days: 0, daysLeft: null, reorder: 9 },
+				},
+			]),
+	},
+	{
 		call: productCalls.listStockMovements,
 		specCall: "GET /products/{id}/stock-movements",
 		path: ({ product }) => `/products/${product.id}/stock-movements`,

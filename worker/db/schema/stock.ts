@@ -1,5 +1,13 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+	check,
+	index,
+	integer,
+	primaryKey,
+	sqliteTable,
+	text,
+	uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import type { StockReason } from "#contract/stock.ts";
 import { users } from "./accounts.ts";
 import { products } from "./catalogue.ts";
@@ -37,4 +45,19 @@ export const stockMovements = sqliteTable(
 		index("stock_movements_user").on(table.userId).where(sql`${table.userId} is not null`),
 		check("stock_movements_stock", sql`${table.stockAfter} between 0 and 1000000`),
 	],
+);
+
+/**
+ * Pieces of paid orders, on the day of the payment, less those that refunds put back, on the day of the refund. Triggers maintain the
+ * rows. No foreign key: a product that was sold is never deleted.
+ */
+export const productDailySales = sqliteTable(
+	"product_daily_sales",
+	{
+		/** Days since 1970 in UTC. */
+		day: integer("day").notNull(),
+		productId: text("product_id").notNull(),
+		pieces: integer("pieces").notNull(),
+	},
+	(table) => [primaryKey({ columns: [table.day, table.productId] })],
 );

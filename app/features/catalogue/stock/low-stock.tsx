@@ -1,0 +1,79 @@
+import { Link, useLocation } from "react-router";
+import { shopContext } from "#app/lib/context.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { AnchorButton } from "#app/ui/button.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
+import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
+import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { outOfStock } from "#contract/messages.ts";
+import { formatWhole } from "#contract/numbers.ts";
+import { isOutOfStock } from "#contract/stock.ts";
+import { getLowStockPage, type LowStockRow } from "#worker/shop/catalogue/low-stock.ts";
+import type { Route } from "./+types/low-stock.ts";
+import { lowStockFilters } from "./low-stock-filters.ts";
+
+export const meta: Route.MetaFunction = () => pageMeta("Low stock");
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+	const query = readTableQuery(url, lowStockFilters);
+	return { ...(await getLowStockPage(context.get(shopContext), query)), query };
+}
+
+const Tool = ({ product: { id, name, partNumber } }: { product: LowStockRow }) => (
+	<div>
+		<Link to={`/dashbord/updateproducts/${id}`} className="link">
+			{keepUnitsTogether(name)}
+		</Link>
+		{partNumber && <div className="text-muted">{partNumber}</div>}
+	</div>
+);
+
+const InStock = ({ product }: { product: LowStockRow }) => (
+	<div>
+		<Link to={`/dashbord/stock/${product.id}`} className="link">
+			{formatWhole(product.quantity)}
+			<span className="sr-only"> in stock: history of {product.name}</span>
+		</Link>
+		{isOutOfStock(product) && <div className="font-semibold text-error">{outOfStock}</div>}
+	</div>
+);
+
+const formatDaysLeft = (product: LowStockRow): string => {
+	if (isOutOfStock(product)) return "0";
+	return product.daysLeft === null ? "–" : formatWhole(product.daysLeft);
+};
+
+const table: Table<LowStockRow> = {
+	title: "Low stock",
+	lead: "The suggested reorder is what sells in the chosen weeks at the chosen pace, or one minimum order if that is more, less the stock.",
+	caption: "Products to reorder, out of stock first",
+	noun: "product",
+	icon: "package",
+	search: "Name or number",
+	filters: lowStockFilters,
+	columns: [
+		{ header: "Tool", cardSlot: "title", cell: (product) => <Tool product={product} /> },
+		{ header: "In stock", kind: "number", cell: (product) => <InStock product={product} /> },
+		{ header: "Minimum order", kind: "number", cell: ({ minimum }) => formatWhole(minimum) },
+		{ header: "Sold in 30 days", kind: "number", cell: ({ sold30 }) => formatWhole(sold30) },
+		{ header: "Sold in 90 days", kind: "number", cell: ({ sold90 }) => formatWhole(sold90) },
+		{ header: "Days left", kind: "number", cell: formatDaysLeft },
+		{
+			header: "Reorder",
+			kind: "number",
+			cell: ({ reorder }) => <strong className="font-semibold">{formatWhole(reorder)}</strong>,
+		},
+	],
+	empty: { sentence: "Every product has enough stock for the chosen weeks." },
+};
+
+export default function LowStock({ loaderData }: Route.ComponentProps) {
+	const { search } = useLocation();
+	return (
+		<DashboardTable
+			table={table}
+			data={loaderData}
+			actions={<AnchorButton href={`/dashbord/stock.csv${search}`}>Export as CSV</AnchorButton>}
+		/>
+	);
+}

@@ -1,0 +1,112 @@
+import { and, asc, desc, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import type { CategorySlug } from "#contract/categories.ts";
+import { byteOrderMark, csvRecord } from "#contract/csv.ts";
+import { listMax } from "#contract/limits.ts";
+import type { Forecast } from "#contract/stock.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import { productDailySales, products } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { contains, noCase, readPage, type TableView } from "../listing.ts";
+import { dayOf } from "../overview/sales.ts";
+
+type LowStockView = TableView & Forecast & { category: CategorySlug | null };
+
+/** Sales of this many days are read. */
+const salesDays = 90;
+
+/** One row for each product that was sold in the last 90 days or cannot be ordered. A refund may put back more than was sold. */
+function soldOrOut(today: number): SQL {
+	const { day, pieces, productId } = productDailySales;
+	const isRecent = sql`${day} > ${today - 30}`;
+	return sql`(select id, max(sum(recent), 0) as last_30, max(sum(pieces), 0) as last_90 from (
+		select ${productId} as id, case when ${isRecent} then ${pieces} else 0 end as recent, ${pieces} as pieces
+		from ${productDailySales} where ${day} > ${today - salesDays}
+		union all
+		select ${products.id}, 0, 0 from ${products}
+		where ${isNull(products.deletedAt)} and ${products.quantity} / ${products.minimum} < 1
+	) group by id) as sold`;
+}
+
+const sold30 = sql<number>`sold.last_30`;
+const sold90 = sql<number>`sold.last_90`;
+
+/** Out of stock first, then those that sell out first. */
+function selectLowStock(
+	{ db }: Shop,
+	{ weeks, days }: Forecast,
+	now: Date,
+	...where: (SQL | undefined)[]
+) {
+	const { id, name, partNumber, quantity, minimum } = products;
+	const sold = days === "30" ? sold30 : sold90;
+	const [cover, pace] = [sql.raw(String(Number(weeks) * 7)), sql.raw(days)];
+	const needed = sql`max((${sold} * ${cover} + ${pace} - 1) / ${pace}, ${minimum})`;
+	const daysLeft = sql<
+		number | null
+	>`case when ${sold} > 0 then ${quantity} * ${pace} / ${sold} end`;
+	const canBeOrdered = sql`${quantity} >= ${minimum}`;
+	return db
+		.select({
+			...{ id, name, partNumber, quantity, minimum },
+			sold30: sold30.as("sold_30"),
+			sold90: sold90.as("sold_90"),
+			daysLeft: daysLeft.as("days_left"),
+			reorder: sql<number>`${needed} - ${quantity}`.as("reorder"),
+		})
+		.from(soldOrOut(dayOf(now)))
+		.innerJoin(products, eq(id, sql`sold.id`))
+		.where(and(isNull(products.deletedAt), lt(quantity, needed), ...where))
+		.orderBy(
+			asc(canBeOrdered),
+			asc(sql`${daysLeft} is null`),
+			asc(daysLeft),
+			desc(sold),
+			asc(noCase(name)),
+			asc(id),
+		);
+}
+
+function selectView(shop: Shop, { search, category, ...forecast }: LowStockView, now: Date) {
+	requireCapability(shop, "products:write");
+	const isMatch = search
+		? or(contains(products.name, search), contains(products.partNumber, search))
+		: undefined;
+	const isInCategory = category ? eq(products.category, category) : undefined;
+	return selectLowStock(shop, forecast, now, isMatch, isInCategory);
+}
+
+/** Products that cannot be ordered, or whose stock sells out within `weeks`. @throws ShopError 401, 403 */
+export const getLowStockPage = async (shop: Shop, view: LowStockView, now = new Date()) =>
+	readPage(selectView(shop, view, now), view.page);
+
+export type LowStockRow = Awaited<ReturnType<typeof getLowStockPage>>["rows"][number];
+
+/** The first 500. @throws ShopError 401, 403 */
+export async function listLowStock(shop: Shop, forecast: Forecast): Promise<LowStockRow[]> {
+	requireCapability(shop, "products:write");
+	return selectLowStock(shop, forecast, new Date()).limit(listMax);
+}
+
+/** Rows in the file: an order to a supplier is not longer. */
+const csvMax = 5_000;
+
+const csvColumns: [heading: string, cell: (row: LowStockRow) => string | number][] = [
+	["Part number", ({ partNumber }) => partNumber ?? ""],
+	["Tool", ({ name }) => name],
+	["Suggested reorder", ({ reorder }) => reorder],
+	["In stock", ({ quantity }) => quantity],
+	["Minimum order", ({ minimum }) => minimum],
+	["Sold in 30 days", ({ sold30 }) => sold30],
+	["Sold in 90 days", ({ sold90 }) => sold90],
+	["Days left", ({ daysLeft }) => daysLeft ?? ""],
+	["Tool id", ({ id }) => id],
+];
+
+/** CSV for the supplier (RFC 4180, UTF-8 with a byte order mark). @throws ShopError 401, 403 */
+export async function exportLowStock(shop: Shop, view: LowStockView): Promise<string> {
+	const rows = await selectView(shop, view, new Date()).limit(csvMax);
+	const records = rows.map((row) => csvColumns.map(([, cell]) => cell(row)));
+	return (
+		byteOrderMark + [csvColumns.map(([heading]) => heading), ...records].map(csvRecord).join("")
+	);
+}
