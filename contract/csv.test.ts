@@ -1,28 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { csvCell, csvRecord } from "./csv.ts";
-
-/** A minimal parser of RFC 4180. */
-function parseCsv(text: string): string[][] {
-	const records: string[][] = [];
-	let [record, cell, isQuoted]: [string[], string, boolean] = [[], "", false];
-	for (let index = 0; index < text.length; index += 1) {
-		const [character, next] = [text[index], text[index + 1]];
-		if (isQuoted && character === '"' && next === '"') {
-			cell += '"';
-			index += 1;
-		} else if (character === '"') isQuoted = !isQuoted;
-		else if (!isQuoted && character === ",") {
-			record.push(cell);
-			cell = "";
-		} else if (!isQuoted && character === "\r" && next === "\n") {
-			records.push([...record, cell]);
-			[record, cell] = [[], ""];
-			index += 1;
-		} else cell += character;
-	}
-	return records;
-}
+import { byteOrderMark, csvCell, csvRecord, findDelimiter, readCsv, readCsvText } from "./csv.ts";
 
 const riskyText = fc.string({
 	unit: fc.constantFrom(
@@ -47,12 +25,11 @@ const riskyText = fc.string({
 const cells = fc.oneof(riskyText, fc.string({ unit: "binary" }));
 const table = fc.array(fc.array(cells, { minLength: 3, maxLength: 3 }), { maxLength: 8 });
 
-test("preserves all cell values, and none of them can start a formula", () => {
+test("restores the values of all cells, and none of them can start a formula", () => {
 	const check = fc.property(table, (rows) => {
-		const parsed = parseCsv(rows.map(csvRecord).join(""));
-		const withoutApostrophes = (table: string[][]) =>
-			table.map((row) => row.map((cell) => cell.replaceAll("'", "")));
-		expect(withoutApostrophes(parsed)).toEqual(withoutApostrophes(rows));
+		const parsed = Array.from(readCsv(rows.map(csvRecord).join(""), ","), ({ cells }) => cells);
+		const visible = rows.filter((row) => row.some((cell) => csvCell(cell).trim() !== ""));
+		expect(parsed.map((row) => row.map(readCsvText))).toEqual(visible);
 		for (const cell of parsed.flat()) {
 			expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]|[;\t\r\n]\s*[=+\-@＝＋－＠]/);
 		}
@@ -78,4 +55,58 @@ test.each([
 	[12.5, "12.5"],
 ])("writes the cell %s as %s", (value, expected) => {
 	expect(csvCell(value)).toBe(expected);
+});
+
+const recordsOf = (text: string, delimiter = findDelimiter(text)) =>
+	Array.from(readCsv(text, delimiter), ({ line, cells }) => [line, ...cells]);
+
+test.each([
+	[
+		"a,b\n1,2",
+		[
+			[1, "a", "b"],
+			[2, "1", "2"],
+		],
+	],
+	[
+		`${byteOrderMark}a;b\r\n1;"2,5"\r\n`,
+		[
+			[1, "a", "b"],
+			[2, "1", "2,5"],
+		],
+	],
+	[
+		"a\tb\r1\t2",
+		[
+			[1, "a", "b"],
+			[2, "1", "2"],
+		],
+	],
+	[
+		'a,b\n"1\r\n2",3\n\n4,',
+		[
+			[1, "a", "b"],
+			[2, "1\r\n2", "3"],
+			[5, "4", ""],
+		],
+	],
+	['"a ""b""",12" pipe\n', [[1, 'a "b"', '12" pipe']]],
+	[
+		"a,b,\n,,\n1",
+		[
+			[1, "a", "b", ""],
+			[3, "1"],
+		],
+	],
+	["", []],
+])("reads %j", (text, expected) => {
+	expect(recordsOf(text)).toEqual(expected);
+});
+
+test("says that a quote is never closed", () => {
+	const records = [...readCsv('a,b\n1,"2\n3,4\n', ",")];
+	expect(records).toEqual([
+		{ line: 1, cells: ["a", "b"], isUnclosed: false },
+		{ line: 2, cells: ["1", "2\n3,4\n"], isUnclosed: true },
+	]);
 });

@@ -1,21 +1,93 @@
 /** Lets spreadsheets recognize UTF-8. */
 export const byteOrderMark = "\ufeff";
 
-/** Characters that begin a formula in a spreadsheet (OWASP "CSV Injection"). */
-const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
+const formulaCharacters = "=+\\-@\\t\\r\\n＝＋－＠";
+
+/**
+ * Text whose first character, after any apostrophes, begins a formula in a spreadsheet (OWASP "CSV Injection"). Text that has
+ * apostrophes already gets one more, so that `readCsvText` restores it exactly.
+ */
+const formulaStart = new RegExp(`^(?='*[${formulaCharacters}])`);
+const guardedStart = new RegExp(`^'(?='*[${formulaCharacters}])`);
 
 /** A formula after a character that ends a cell in other locales. */
-const formulaInside = /([;\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g;
+const formulaInside = /([;\t\r\n][\s"]*)(?='*[=+\-@＝＋－＠])/g;
+const guardedInside = /([;\t\r\n][\s"]*)'(?='*[=+\-@＝＋－＠])/g;
 
 const needsQuotes = /[",;\t\r\n]/;
 
 /** Formats a cell by RFC 4180, with an apostrophe before text that a spreadsheet would run as a formula. */
 export function csvCell(value: string | number): string {
 	if (typeof value === "number") return String(value);
-	const escaped = value.replace(formulaInside, "$1'");
-	const text = formulaStart.test(value) ? `'${escaped}` : escaped;
+	const text = value.replace(formulaInside, "$1'").replace(formulaStart, "'");
 	return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 export const csvRecord = (cells: (string | number)[]): string =>
 	`${cells.map(csvCell).join(",")}\r\n`;
+
+/** @param name of the file, which also gets today's date */
+export const csvHeaders = (name: string) => ({
+	"Content-Type": "text/csv; charset=utf-8",
+	"Content-Disposition": `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.csv"`,
+	"Cache-Control": "private, no-store",
+});
+
+/** Removes the apostrophes that `csvCell` adds. */
+export const readCsvText = (cell: string): string =>
+	cell.replace(guardedStart, "").replace(guardedInside, "$1");
+
+/** `line`: the first line of the record, from 1. `isUnclosed`: a quote is open until the end of the text. */
+export type CsvRecord = { line: number; cells: string[]; isUnclosed: boolean };
+
+/** Returns the position of the quote that ends a quoted cell, whose text begins at `from`; -1 if there is none. */
+function findClosingQuote(text: string, from: number): number {
+	let quote = text.indexOf('"', from);
+	while (quote >= 0 && text[quote + 1] === '"') quote = text.indexOf('"', quote + 2);
+	return quote;
+}
+
+const countLineEnds = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
+
+/**
+ * Reads records as spreadsheets write them: lines end with CRLF, LF or CR; a quote inside a cell that does not begin with one is text.
+ * Skips lines without text.
+ */
+export function* readCsv(text: string, delimiter: string): Generator<CsvRecord> {
+	const unquoted = new RegExp(`[^${delimiter}\\r\\n]*`, "y");
+	let [at, line] = [text.startsWith(byteOrderMark) ? 1 : 0, 1];
+	while (at < text.length) {
+		const record: CsvRecord = { line, cells: [], isUnclosed: false };
+		for (;;) {
+			let cell = "";
+			if (text[at] === '"') {
+				const closing = findClosingQuote(text, at + 1);
+				const end = closing < 0 ? text.length : closing;
+				record.isUnclosed ||= closing < 0;
+				cell = text.slice(at + 1, end).replaceAll('""', '"');
+				line += countLineEnds(cell);
+				at = end + 1;
+			}
+			unquoted.lastIndex = at;
+			const [rest = ""] = unquoted.exec(text) ?? [];
+			at += rest.length;
+			record.cells.push(cell + rest);
+			if (text[at] !== delimiter) break;
+			at += 1;
+		}
+		at += text.startsWith("\r\n", at) ? 2 : 1;
+		line += 1;
+		if (record.cells.some((cell) => cell.trim() !== "")) yield record;
+	}
+}
+
+const delimiters = [",", ";", "\t"];
+
+/** Returns the character that separates the cells of the first line: comma, semicolon or tab. */
+export function findDelimiter(text: string): string {
+	const counts = delimiters.map((delimiter) => {
+		const [first] = readCsv(text.slice(0, 10_000), delimiter);
+		return first?.cells.length ?? 0;
+	});
+	return delimiters[counts.indexOf(Math.max(...counts))] ?? ",";
+}

@@ -7,7 +7,9 @@ import {
 	pageSizeMax,
 	suggestionsMax,
 	suggestionsMaxAgeSeconds,
+	textLength,
 } from "../limits.ts";
+import { invalid, tooLong } from "../messages.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
 import { stock, wholeNumber } from "../schemas/fields.ts";
 import { productEditSchema, productSchema } from "../schemas/products.ts";
@@ -72,7 +74,29 @@ const suggestionsSchema = v.object({
 	q: v.optional(v.pipe(queryText, v.description("the words typed so far")), ""),
 });
 
+export const exportSchema = v.object({
+	search: v.optional(
+		v.pipe(
+			v.string(),
+			v.maxLength(textLength.tableSearch, tooLong(textLength.tableSearch)),
+			v.trim(),
+			v.description("text in the name or part number"),
+		),
+		"",
+	),
+	category: v.optional(v.picklist(categorySlugs, invalid.category)),
+	stock: v.optional(v.picklist(["low", "out"], "stock must be low or out")),
+});
+
 export const productCalls = {
+	exportProducts: defineCall("GET", "/products.csv", {
+		summary: "The products as a CSV file",
+		note: "Oldest first, in the columns that an import reads. Streams.",
+		access: "products:write",
+		query: exportSchema,
+		otherResponse: { status: 200, type: "text/csv", note: "The file." },
+		errors: ["validation_failed"],
+	}),
 	listProducts: defineCall("GET", "/products", {
 		summary: "The products",
 		note: `With page (from 0) or size (1 to ${pageSizeMax}, ${pageSize} by default) one page of them; without both the first ${listMax}, and a Link header with rel=next when there are more.`,

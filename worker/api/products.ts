@@ -1,10 +1,13 @@
 import { Hono } from "hono";
-import { productCalls } from "#contract/calls/products.ts";
+import { exportSchema, productCalls } from "#contract/calls/products.ts";
+import { csvHeaders } from "#contract/csv.ts";
 import { minSuggestionLength, pageSize, suggestionsMaxAgeSeconds } from "#contract/limits.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import type { Suggestion } from "#contract/schemas/tools-query.ts";
+import { check } from "#worker/http/body.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { addProduct, deleteProduct, setStock, updateProduct } from "#worker/shop/catalogue/edit.ts";
+import { exportProducts } from "#worker/shop/catalogue/export.ts";
 import { suggestTools } from "#worker/shop/catalogue/find.ts";
 import { listLowStock } from "#worker/shop/catalogue/low-stock.ts";
 import {
@@ -16,7 +19,14 @@ import {
 	requireProduct,
 } from "#worker/shop/catalogue/read.ts";
 import { listStockMovements } from "#worker/shop/catalogue/stock-history.ts";
-import { deleteResult, handle, insertResult, updateResult, withNextLink } from "./calls.ts";
+import {
+	deleteResult,
+	handle,
+	handleRaw,
+	insertResult,
+	updateResult,
+	withNextLink,
+} from "./calls.ts";
 
 const productJson = (product: FullProduct) => ({
 	_id: product.id,
@@ -63,6 +73,13 @@ handle(products, productCalls.suggestProducts, async ({ shop, context, readQuery
 	const visibility = shop.account ? "private" : "public";
 	context.header("Cache-Control", `${visibility}, max-age=${suggestionsMaxAgeSeconds}`);
 	return q.length < minSuggestionLength ? [] : (await suggestTools(shop, q)).map(suggestionJson);
+});
+
+handleRaw(products, productCalls.exportProducts, async ({ var: { shop }, req }) => {
+	const query = check(exportSchema, req.query());
+	const filters = { ...query, category: query.category ?? null, stock: query.stock ?? null };
+	const csv = req.method === "HEAD" ? null : await exportProducts(shop, filters);
+	return new Response(csv, { headers: csvHeaders("products") });
 });
 
 handle(products, productCalls.addProduct, async ({ shop, readBody }) =>

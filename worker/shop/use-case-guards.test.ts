@@ -19,6 +19,7 @@ import {
 	setStock,
 	updateProduct,
 } from "./catalogue/edit.ts";
+import { exportProducts } from "./catalogue/export.ts";
 import { addPicture, removePicture, requireGalleryRoom } from "./catalogue/gallery.ts";
 import { exportLowStock, getLowStockPage, listLowStock } from "./catalogue/low-stock.ts";
 import { getStockHistoryPage, listStockMovements } from "./catalogue/stock-history.ts";
@@ -125,6 +126,7 @@ const forAdmins: Guarded = {
 		getStockHistoryPage: (shop) => getStockHistoryPage(shop, productId, emptyQuery),
 		listLowStock: (shop) => listLowStock(shop, emptyQuery),
 		listStockMovements: (shop) => listStockMovements(shop, productId),
+		exportProducts: (shop) => exportProducts(shop, emptyQuery),
 		removePicture: (shop) => removePicture(shop, productId, "/images/none"),
 		requireEditableProduct: (shop) => requireEditableProduct(shop, productId),
 		requireGalleryRoom: (shop) => requireGalleryRoom(shop, productId, 1),

@@ -1,5 +1,6 @@
 import { shopContext } from "#app/lib/context.ts";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { csvHeaders } from "#contract/csv.ts";
 import { exportOrders } from "#worker/shop/orders/export.ts";
 import type { Route } from "./+types/orders-csv.ts";
 import { orderFilters } from "./order-filters.ts";
@@ -8,12 +9,5 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const orders =
 		request.method === "HEAD" ? null : await exportOrders(shop, readTableQuery(url, orderFilters));
-	const day = new Date().toISOString().slice(0, 10);
-	return new Response(orders, {
-		headers: {
-			"Content-Type": "text/csv; charset=utf-8",
-			"Content-Disposition": `attachment; filename="orders-${day}.csv"`,
-			"Cache-Control": "private, no-store",
-		},
-	});
+	return new Response(orders, { headers: csvHeaders("orders") });
 }

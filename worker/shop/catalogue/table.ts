@@ -17,11 +17,13 @@ import { type Product, summaryColumns } from "./read.ts";
 type ProductSort = "newest" | "name" | "cheapest" | "dearest" | "scarcest";
 type StockLevel = "out" | "low";
 
-export type ProductView = TableView & {
+export type ProductFilters = {
+	search: string;
 	category: CategorySlug | null;
 	stock: StockLevel | null;
-	sort: ProductSort;
 };
+
+export type ProductView = TableView & ProductFilters & { sort: ProductSort };
 
 /** `editKey` identifies the last edit by an admin; null before the first. */
 export type ProductRow = Product & { editKey: string | null; partNumber: string | null };
@@ -57,19 +59,24 @@ const isInCategory = (category: CategorySlug, sort: ProductSort) =>
 		? eq(withoutIndex(products.category), category)
 		: eq(products.category, category);
 
-export async function getProductsPage({ db }: Shop, view: ProductView) {
-	const { search, category, stock, page } = view;
-	const sort = sortOf(view);
-	const where = and(
+/** @param sort the order in which the rows are read */
+export const isInView = (
+	{ search, category, stock }: ProductFilters,
+	sort: ProductSort = "newest",
+) =>
+	and(
 		isNull(products.deletedAt),
 		search ? or(contains(products.name, search), contains(products.partNumber, search)) : undefined,
 		category ? isInCategory(category, sort) : undefined,
 		stock ? hasStockLevel(stock, sort) : undefined,
 	);
+
+export async function getProductsPage({ db }: Shop, view: ProductView) {
+	const sort = sortOf(view);
 	const query = db
 		.select({ ...summaryColumns, editKey: products.editKey, partNumber: products.partNumber })
 		.from(products)
-		.where(where)
+		.where(isInView(view, sort))
 		.orderBy(...sorts[sort]);
-	return readPage(query, page);
+	return readPage(query, view.page);
 }

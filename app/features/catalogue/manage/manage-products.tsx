@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import { readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
+import { AnchorButton } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
@@ -137,6 +138,20 @@ const table: Table<ProductRow> = {
 	},
 };
 
+function exportPath({ search, category, stock }: Route.ComponentProps["loaderData"]["query"]) {
+	const filters = { search, category, stock };
+	const chosen = Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value]] : []));
+	const query = new URLSearchParams(chosen).toString();
+	return `/products.csv${query && `?${query}`}`;
+}
+
 export default function ManageProducts({ loaderData, actionData }: Route.ComponentProps) {
-	return <DashboardTable table={table} data={loaderData} errors={actionData} />;
+	return (
+		<DashboardTable
+			table={table}
+			data={loaderData}
+			errors={actionData}
+			actions={<AnchorButton href={exportPath(loaderData.query)}>Export as CSV</AnchorButton>}
+		/>
+	);
 }
