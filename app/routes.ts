@@ -23,6 +23,8 @@ export default [
 		route("stock", "features/catalogue/stock/low-stock.tsx"),
 		route("stock.csv", "features/catalogue/stock/low-stock-csv.ts"),
 		route("stock/:productId", "features/catalogue/stock/stock-history.tsx"),
+		route("import", "features/catalogue/import/import-products.tsx"),
+		route("import/:importid", "features/catalogue/import/import.tsx"),
 		route("manageReview", "features/reviews/manage-review.tsx"),
 		route("overview", "features/admin/overview.tsx"),
 		route("orders.csv", "features/orders/orders-csv.ts"),

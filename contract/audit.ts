@@ -15,6 +15,7 @@ export const auditActions = {
 	"review-shown": "Review shown",
 	"review-deleted": "Review deleted",
 	"orders-exported": "Orders exported",
+	"products-imported": "Products imported",
 	"products-exported": "Products exported",
 } as const satisfies Record<string, string>;
 

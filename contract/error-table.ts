@@ -28,6 +28,13 @@ export const part_number_taken = error(
 	"The part number {partNumber} belongs to {name}. Each tool needs its own.",
 	"partNumber",
 );
+export const import_too_large = error(
+	413,
+	"The file must be 20 MB or smaller. Split it into several files.",
+	"file",
+);
+export const import_not_found = error(404, "There is no such import");
+export const import_not_ready = error(409, "This import cannot be applied: {reason}");
 export const wrong_password = error(400, "Wrong password", "password");
 export const reset_link_expired = error(
 	400,

@@ -50,6 +50,10 @@ export const textLength = {
 export const specificationMax = { rows: 30, name: 60, value: 200 } as const;
 export const galleryMax = 8;
 
+export const importMaxBytes = 20 * 1024 * 1024;
+export const importRowsMax = 200_000;
+export const importColumnsMax = 60;
+
 /** The largest stock and minimum order of a product. */
 export const quantityMax = 1_000_000;
 

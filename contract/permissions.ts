@@ -78,6 +78,8 @@ export const pageAccess: ReadonlyMap<string, PageAccess> = new Map<string, PageA
 	["/dashbord/stock", "products:write"],
 	["/dashbord/stock.csv", "products:write"],
 	["/dashbord/stock/:productId", "products:write"],
+	["/dashbord/import", "products:write"],
+	["/dashbord/import/:importid", "products:write"],
 	["/dashbord/manageReview", "reviews:moderate"],
 	["/dashbord/overview", "overview:read"],
 	["/dashbord/audit", "audit:read"],

@@ -22,6 +22,7 @@ const menuItems: MenuItem[] = [
 	["/dashbord/makeAdmin", "Make an Admin", "shield-check"],
 	["/dashbord/manageProducts", "Manage Products", "wrench"],
 	["/dashbord/stock", "Low stock", "package"],
+	["/dashbord/import", "Import Products", "upload"],
 	["/dashbord/manageReview", "Manage Review", "message-square"],
 	["/dashbord/audit", "Audit log", "history"],
 	["/dashbord/status", "Status", "activity"],

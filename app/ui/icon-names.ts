@@ -24,6 +24,7 @@ export const iconNames = [
 	"star",
 	"trash-2",
 	"truck",
+	"upload",
 	"user",
 	"users",
 	"wrench",

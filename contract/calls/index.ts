@@ -2,6 +2,7 @@ import type { Access } from "../permissions.ts";
 import { accountCalls } from "./accounts.ts";
 import type { Call } from "./call.ts";
 import { contentCalls } from "./content.ts";
+import { importCalls } from "./imports.ts";
 import { orderCalls } from "./orders.ts";
 import { productCalls } from "./products.ts";
 import { serviceCalls } from "./service.ts";
@@ -9,6 +10,7 @@ import { serviceCalls } from "./service.ts";
 /** The calls of specification.md §7 and the shop's own, grouped as on /docs. */
 export const callGroups: { title: string; calls: Call[] }[] = [
 	{ title: "Products", calls: Object.values(productCalls) },
+	{ title: "Imports", calls: Object.values(importCalls) },
 	{ title: "Orders and payment", calls: Object.values(orderCalls) },
 	{ title: "Accounts and users", calls: Object.values(accountCalls) },
 	{ title: "Reviews and pictures", calls: Object.values(contentCalls) },

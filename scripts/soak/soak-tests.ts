@@ -5,6 +5,7 @@ import { sweepTrackedPayments } from "../../tests/crash/invariants.ts";
 import { createRefundScenarios } from "../../tests/crash/refund-scenarios.ts";
 import { soakEdge } from "../../tests/edge/soak.ts";
 import { fuzz } from "../../tests/fuzz/fuzzer.ts";
+import { importOverHttp } from "../../tests/model/import-soak.ts";
 import {
 	checkPaymentRaces,
 	interleaveAllActions,
@@ -117,6 +118,17 @@ export const soakTests: Record<string, SoakTest> = {
 			await attempt(payOverHttp);
 			const cents = result.sums.differenceCents ?? 0;
 			if (cents > 0) result.violations.push(`the books are off by ${cents} cents`);
+			return result;
+		},
+	},
+	/** Imports a file of `size` rows over HTTP. */
+	import: {
+		title: "Import",
+		size: 100_000,
+		violationLabel: "lost or repeated",
+		async run(size) {
+			const { attempt, result } = createCollector();
+			await attempt(() => importOverHttp(size));
 			return result;
 		},
 	},

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { accountCalls } from "#contract/calls/accounts.ts";
 import type { Call } from "#contract/calls/call.ts";
 import { contentCalls } from "#contract/calls/content.ts";
+import { importCalls } from "#contract/calls/imports.ts";
 import { allCalls } from "#contract/calls/index.ts";
 import { orderCalls } from "#contract/calls/orders.ts";
 import { productCalls } from "#contract/calls/products.ts";
@@ -118,6 +119,20 @@ const inputCases: InputCase[] = [
 			restock: ["yes", 1, null],
 			note: ["x".repeat(501), 5],
 		},
+	},
+	{
+		call: importCalls.setImportColumns,
+		role: "admin",
+		path: ({ importId }) => `/imports/${importId}`,
+		validBody: () => ({ columns: ["id", "price", ""] }),
+		invalidValues: { columns: [undefined, null, "x", {}, [], Array(61).fill("")] },
+	},
+	{
+		call: importCalls.applyImport,
+		role: "admin",
+		path: ({ importId }) => `/imports/${importId}/apply`,
+		validBody: () => ({ check: "none" }),
+		invalidValues: { check: [null, 7, {}, "", "x".repeat(129)] },
 	},
 	{
 		call: orderCalls.placeOrder,

@@ -13,6 +13,7 @@ import {
 	roles,
 	type Snapshot,
 } from "./contract/fixture.ts";
+import { importRows } from "./contract/import-rows.ts";
 import { orderRows } from "./contract/order-rows.ts";
 import { productRows } from "./contract/product-rows.ts";
 import type { Row, Statuses } from "./contract/row.ts";
@@ -49,7 +50,7 @@ const specCalls = [
 	"POST /create-payment-intent",
 	"GET data.json",
 ];
-const rows = [...productRows, ...orderRows, ...accountRows];
+const rows = [...productRows, ...importRows, ...orderRows, ...accountRows];
 
 test.each(specCalls)("%s is tested below and is in the table of calls", (specCall) => {
 	expect(rows.map((row) => row.specCall)).toContain(specCall);

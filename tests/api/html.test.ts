@@ -6,6 +6,7 @@ import { createAccount, createAdmin, type TestAccount } from "../support/account
 import { breakTable } from "../support/broken-table.ts";
 import { signInWithGoogle, workspaceAccount } from "../support/google.ts";
 import { findHtmlErrors } from "../support/html.ts";
+import { addImport } from "../support/imports.ts";
 import { addDashboardRows } from "../support/many-rows.ts";
 import { addOrder, daysAgo } from "../support/orders.ts";
 import { createProduct, createReviewedProduct } from "../support/products.ts";
@@ -59,7 +60,8 @@ async function createFixture() {
 			.insert(emailVerifications)
 			.values({ userId: newcomer.id, tokenHash: verificationHash, expiresAt }),
 	]);
-	const ids = { product, soldOut, order, paid, shipped, canceled };
+	const importid = await addImport(shop, product);
+	const ids = { importid, product, soldOut, order, paid, shipped, canceled };
 	return { ids, accounts: { visitor: null, shopper, newcomer, admin } };
 }
 
@@ -97,7 +99,10 @@ const signedOutPages = ["/login", "/signup"];
 
 describe("the HTML is valid:", () => {
 	test.each(pages)("%s, for each role that may open it", async (pattern) => {
-		const path = pattern.replace(/:id|:productId/, "{product}").replace(":orderid", "{paid}");
+		const path = pattern
+			.replace(/:id|:productId/, "{product}")
+			.replace(":orderid", "{paid}")
+			.replace(":importid", "{importid}");
 		if (pageAccess.get(pattern) === "anyone") await expectValidHtml("visitor", path);
 		if (signedOutPages.includes(path)) return;
 		for (const role of ["shopper", "admin"] as const)

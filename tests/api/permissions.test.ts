@@ -36,13 +36,14 @@ function sortVisitors(access: Access): Visitor[] {
 const accountOf = (fixture: Fixture, visitor: Visitor): TestAccount | null =>
 	visitor === "anonymous" ? null : fixture.accounts[visitor];
 
-const fillPath = (path: string, { order, product, accounts }: Fixture) =>
+const fillPath = (path: string, { order, product, accounts, importId }: Fixture) =>
 	path
 		.replace(/^\/(purchase|products?)\/[:{]\w+\}?/, `/$1/${product.id}`)
 		.replace("{email}", accounts.shopper.email)
 		.replace(/orders\/\{\w+\}/, `orders/${order.id}`)
 		.replace(":orderid", order.id)
 		.replace(":productId", product.id)
+		.replace(":importid", importId)
 		.replace(/\{\w+\}/, "0");
 
 const calls = [...callAccess];
@@ -98,9 +99,12 @@ const isStaff = (role: Role) => role !== "admin" && role !== "shopper";
 test.each(roleNames.filter(isStaff))(
 	"an account with the role %s can open each page of its menu, and no page for other roles",
 	async (role) => {
-		const { order, product } = await createFixture(shop);
+		const { order, product, importId } = await createFixture(shop);
 		const pathOf = (pattern: string) =>
-			pattern.replace(":orderid", order.id).replace(":productId", product.id);
+			pattern
+				.replace(":orderid", order.id)
+				.replace(":productId", product.id)
+				.replace(":importid", importId);
 		for (const [pattern, access] of pages.filter(([path]) => path.startsWith("/dashbord"))) {
 			if (access === "anyone" || access === "signedIn") continue;
 			const account = await createAccount(shop, { role });

@@ -69,6 +69,20 @@ testAccessibility(
 			},
 		},
 		{
+			name: "the upload of a file of products",
+			path: "/dashbord/import",
+			next: [
+				{
+					name: "the comparison of a file with the products",
+					action: async (page) => {
+						await page.getByLabel("Or paste lines").fill("SKU,EAN,Price\nX-1,2,$3\n");
+						await page.getByRole("button", { name: "Check the file" }).click();
+						await page.getByRole("heading", { name: "Import of Pasted lines" }).waitFor();
+					},
+				},
+			],
+		},
+		{
 			name: "products that are low in stock",
 			path: "/dashbord/manageProducts?stock=low",
 			next: [

@@ -103,6 +103,7 @@ const menus = {
 		["Make an Admin", "/dashbord/makeAdmin"],
 		["Manage Products", "/dashbord/manageProducts"],
 		["Low stock", "/dashbord/stock"],
+		["Import Products", "/dashbord/import"],
 		["Manage Review", "/dashbord/manageReview"],
 		["Audit log", "/dashbord/audit"],
 		["Status", "/dashbord/status"],
@@ -118,6 +119,7 @@ const menus = {
 		["Add Products", "/dashbord/addproducts"],
 		["Manage Products", "/dashbord/manageProducts"],
 		["Low stock", "/dashbord/stock"],
+		["Import Products", "/dashbord/import"],
 	],
 	support: [
 		["My profile", "/dashbord/myprofile"],

@@ -38,7 +38,7 @@ function filterQueries(html: string): string[] {
 /** Requests every page as an account that has access, and every table with all its filters. */
 async function exerciseEachPage(
 	shop: TestShop,
-	{ accounts, product, order }: Fixture,
+	{ accounts, product, order, importId }: Fixture,
 	paidOrderId: string,
 ): Promise<void> {
 	let filterQueryCount = 0;
@@ -48,6 +48,7 @@ async function exerciseEachPage(
 			.replace(":productId", product.id)
 			.replace("refund/:orderid", `refund/${paidOrderId}`)
 			.replace(":orderid", order.id)
+			.replace(":importid", importId)
 			.replace("*", "nothing");
 		const { shopper, admin } = accounts;
 		const isForAdmins = !canOpen("shopper", pattern);
@@ -127,12 +128,19 @@ async function exerciseLists(
 	await requireSuccess(shop.fetch("/healthz"));
 }
 
+async function exerciseImport({ accounts: { admin }, product }: Fixture): Promise<void> {
+	const headers = { "Content-Type": "text/csv" };
+	const body = `ID,Stock\n${product.id},90\nunknown,1`;
+	await requireSuccess(admin.fetch("/imports?name=stock.csv", { method: "POST", headers, body }));
+}
+
 /** Requests every page, table, export and list, and submits the forms that have no API call. */
 export async function exercisePages(shop: TestShop, fixture: Fixture): Promise<void> {
 	const { order } = await payOrder(await createFixture(shop));
 	await exerciseEachPage(shop, fixture, order.id);
 	await exerciseForms(fixture, order.id);
 	await exerciseExport(shop, fixture);
+	await exerciseImport(fixture);
 	await exerciseCatalogue(shop);
 	await exerciseLists(shop, fixture);
 }

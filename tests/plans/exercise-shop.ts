@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { orders, products } from "#worker/db/schema.ts";
 import { accountRows } from "../api/contract/account-rows.ts";
 import { createFixture, type Fixture, roles } from "../api/contract/fixture.ts";
+import { importRows } from "../api/contract/import-rows.ts";
 import { orderRows } from "../api/contract/order-rows.ts";
 import { productRows } from "../api/contract/product-rows.ts";
 import type { Row } from "../api/contract/row.ts";
@@ -107,7 +108,8 @@ async function exercisePayments(
 
 /** Uses every feature of the shop, so that the Worker executes every SQL statement that it has. */
 export async function exerciseShop(shop: TestShop): Promise<void> {
-	for (const row of [...productRows, ...orderRows, ...accountRows]) await exerciseCall(shop, row);
+	for (const row of [...productRows, ...importRows, ...orderRows, ...accountRows])
+		await exerciseCall(shop, row);
 	const fixture = await createFixture(shop);
 	await upload(fixture.accounts.shopper);
 	await exerciseGallery(shop, fixture);

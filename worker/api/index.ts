@@ -4,6 +4,7 @@ import type { AppEnv } from "#worker/http/request-context.ts";
 import { accounts } from "./accounts.ts";
 import { rejectOtherMethods } from "./calls.ts";
 import { content } from "./content.ts";
+import { imports } from "./imports.ts";
 import { orders } from "./orders.ts";
 import { products } from "./products.ts";
 import { service } from "./service.ts";
@@ -11,6 +12,7 @@ import { service } from "./service.ts";
 /** The REST API of specification.md §7. */
 export const api = new Hono<AppEnv>()
 	.route("/", products)
+	.route("/", imports)
 	.route("/", orders)
 	.route("/", accounts)
 	.route("/", content)

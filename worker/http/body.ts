@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { GenericSchema } from "valibot";
 import { type PlainErrorCode, ShopError, ValidationError } from "#contract/errors.ts";
-import { imageMaxBytes, jsonMaxBytes } from "#contract/limits.ts";
+import { imageMaxBytes, importMaxBytes, jsonMaxBytes } from "#contract/limits.ts";
 import { parseInput } from "#contract/parse.ts";
 
 /** After the limit, discards up to this much more: many clients read the response only after they have sent the entire body. */
@@ -74,13 +74,16 @@ export const isMultipart = (request: Request): boolean =>
 export const readMultipart = (request: Request) =>
 	readBytes(request, imageMaxBytes + jsonMaxBytes, "image_too_large");
 
+const readImport = (request: Request) =>
+	readBytes(request, importMaxBytes + jsonMaxBytes, "import_too_large");
+
 /** Reads a form completely, so that actions need not check its size or syntax. @throws ShopError 400, 413, 415 if it is not a form */
-export async function readForm(request: Request): Promise<Request> {
+export async function readForm(request: Request, isImport = false): Promise<Request> {
 	if (!isMultipart(request) && !hasType(request, /^application\/x-www-form-urlencoded\b/i)) {
 		throw new ShopError("unsupported_media_type");
 	}
 	const body = isMultipart(request)
-		? await readMultipart(request)
+		? await (isImport ? readImport : readMultipart)(request)
 		: await readBytes(request, jsonMaxBytes);
 	const { url, method, headers } = request;
 	const createRequest = () => new Request(url, { method, headers, body });

@@ -11,6 +11,7 @@ import {
 	listTag,
 	pictureTag,
 	productTag,
+	toolPagesTag,
 	toolReviewsTag,
 } from "#worker/shop/cache-tags.ts";
 import type { EdgeCacheState } from "#worker/shop/context.ts";
@@ -62,7 +63,7 @@ const publicPages = new Map<string, PublicPage>([
 const toolPath = /^\/tools\/([\w-]{1,128})$/;
 
 const toolPage = (id: string): PublicPage => ({
-	tags: [productTag(id), toolReviewsTag(id)],
+	tags: [productTag(id), toolReviewsTag(id), toolPagesTag],
 	search: keepOnly("page", isPageBelow(toolReviews.pages)),
 });
 

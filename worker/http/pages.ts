@@ -6,6 +6,7 @@ import {
 	shopContext,
 } from "#app/lib/context.ts";
 import { ShopError } from "#contract/errors.ts";
+import { can } from "#contract/roles.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { readForm } from "./body.ts";
 import { retryAfter, withErrorPages } from "./errors.ts";
@@ -21,6 +22,12 @@ let renderer: ReturnType<typeof createRenderer> | undefined;
 export const isPageMethod = ({ method }: Request): boolean =>
 	["GET", "HEAD", "POST"].includes(method);
 
+/** Only those who may import products may send a file that large. */
+const mayImport = ({ url }: Request, { account }: Shop): boolean =>
+	new URL(url).pathname.replace(/\.data$/, "") === "/dashbord/import" &&
+	account !== null &&
+	can(account, "products:write");
+
 /** @param requestError shown instead of the page */
 export async function renderPage(
 	original: Request,
@@ -33,7 +40,8 @@ export async function renderPage(
 	let request = original;
 	let pageError = requestError;
 	try {
-		if (!pageError && original.method === "POST") request = await readForm(original);
+		if (!pageError && original.method === "POST")
+			request = await readForm(original, mayImport(original, shop));
 	} catch (error) {
 		if (!(error instanceof ShopError)) throw error;
 		pageError = error;

@@ -7,6 +7,9 @@ export const homeReviewsTag = "getreviews";
 /** The tag of the product's page, and of pages that show it as similar. */
 export const productTag = (id: string): string => `product:${id}`;
 
+/** The tag of the pages of all products. */
+export const toolPagesTag = "tools";
+
 /** The tag of the product's page, for its reviews and rating. */
 export const toolReviewsTag = (id: string): string => `reviews:${id}`;
 

@@ -5,6 +5,7 @@ import { sweepRuns } from "#worker/db/schema.ts";
 import type { Shop } from "./context.ts";
 import { forLog } from "./errors.ts";
 import { sweepImages } from "./images/sweep.ts";
+import { sweepImports } from "./imports/apply.ts";
 import { sweepMails, sweepRefundMails } from "./mails/outbox.ts";
 import { sweepUnpaidOrders } from "./orders/expire.ts";
 import { sweepRefunds } from "./payments/send-refund.ts";
@@ -30,6 +31,7 @@ const tasks: Record<string, Task> = {
 	mails: sweepMails,
 	"refund mails": sweepRefundMails,
 	uploads: sweepImages,
+	imports: sweepImports,
 	// Purges the pages that the other tasks have made stale, so it must be last.
 	purges: sweepPurges,
 };

@@ -25,6 +25,9 @@ import { exportLowStock, getLowStockPage, listLowStock } from "./catalogue/low-s
 import { getStockHistoryPage, listStockMovements } from "./catalogue/stock-history.ts";
 import type { Shop } from "./context.ts";
 import { storeImage } from "./images/store.ts";
+import { applyImport, cancelImport } from "./imports/apply.ts";
+import { checkAgain, createImport } from "./imports/check.ts";
+import { getImportPage, listImports } from "./imports/read.ts";
 import { cancelOrder } from "./orders/cancel.ts";
 import { exportOrders } from "./orders/export.ts";
 import { getOwnOrdersPage, listAllOrders, listBoughtTools, listOrdersOf } from "./orders/list.ts";
@@ -120,6 +123,10 @@ const forAdmins: Guarded = {
 	"products:write": {
 		addPicture: (shop) => addPicture(shop, productId, product.img),
 		addProduct: (shop) => addProduct(shop, product),
+		applyImport: (shop) => applyImport(shop, "none", { budgetMs: 0 }),
+		cancelImport: (shop) => cancelImport(shop, "none"),
+		checkAgain: (shop) => checkAgain(shop, "none"),
+		createImport: (shop) => createImport(shop, { name: "a.csv", bytes: new Uint8Array() }),
 		deleteProduct: (shop) => deleteProduct(shop, productId),
 		exportLowStock: (shop) => exportLowStock(shop, emptyQuery),
 		getLowStockPage: (shop) => getLowStockPage(shop, emptyQuery),
@@ -127,6 +134,8 @@ const forAdmins: Guarded = {
 		listLowStock: (shop) => listLowStock(shop, emptyQuery),
 		listStockMovements: (shop) => listStockMovements(shop, productId),
 		exportProducts: (shop) => exportProducts(shop, emptyQuery),
+		getImportPage: (shop) => getImportPage(shop, "none", emptyQuery),
+		listImports: (shop) => listImports(shop),
 		removePicture: (shop) => removePicture(shop, productId, "/images/none"),
 		requireEditableProduct: (shop) => requireEditableProduct(shop, productId),
 		requireGalleryRoom: (shop) => requireGalleryRoom(shop, productId, 1),

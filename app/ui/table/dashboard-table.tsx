@@ -164,14 +164,20 @@ function PagedRows<Row extends { id: string }>({
 }
 
 type Props<Row extends { id: string }> = TableProps<Row> &
-	ErrorsProps & { actions?: ReactNode; children?: ReactNode };
+	ErrorsProps & {
+		actions?: ReactNode;
+		/** Above the search. */
+		intro?: ReactNode;
+		children?: ReactNode;
+	};
 
 export function DashboardTable<Row extends { id: string }>(props: Props<Row>) {
-	const { table, data, errors, actions, children } = props;
+	const { table, data, errors, actions, intro, children } = props;
 	const { title, lead, back } = table;
 	useLiveData();
 	return (
 		<Page title={title} lead={lead} {...(back && { back })} actions={actions} inDashboard>
+			{intro}
 			{(table.search || table.filters) && (
 				<TableSearch label={table.search} filters={table.filters} query={data.query} />
 			)}

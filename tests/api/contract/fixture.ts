@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { images, orders, products, reviews, users } from "#worker/db/schema.ts";
 import { prepareAccount, type TestAccount } from "../../support/accounts.ts";
+import { addImport } from "../../support/imports.ts";
 import { createOrderRow } from "../../support/orders.ts";
 import { createProductRow, createReviewRow } from "../../support/products.ts";
 import type { TestShop } from "../../support/shop.ts";
@@ -19,6 +20,8 @@ export type Fixture = {
 	review: typeof reviews.$inferSelect;
 	/** The id of the payment intent of the order, or "" if there is none. */
 	paymentId: string;
+	/** An import that would change the price of the product. */
+	importId: string;
 };
 
 /** Creates accounts, a product, an order and a review that no other test uses. */
@@ -53,6 +56,7 @@ export async function createFixture(shop: TestShop): Promise<Fixture> {
 		order,
 		review,
 		paymentId: "",
+		importId: await addImport(shop, product.id),
 	};
 }
 

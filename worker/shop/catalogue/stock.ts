@@ -1,4 +1,5 @@
 import { and, ne, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { StockReason } from "#contract/stock.ts";
 import type { Database } from "#worker/db/client.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
@@ -10,19 +11,20 @@ type Movement = {
 	reason: StockReason;
 	orderId?: string;
 	/** The member of staff. */
-	userId?: string | null;
+	userId?: string | null | SQL;
 	note?: string | null;
 };
 
 /**
  * The only statement that changes a stock (docs/decisions/stock-ledger.md). It fails with a CHECK if the stock would fall below zero or
  * exceed its limit. An order takes its pieces once and gives them back once: a second movement of the same reason changes nothing.
- * @param where selects the products
+ * @param where selects the products @param from products, and tables that are joined to them
  */
 export const moveStock = (
 	db: Pick<Database, "insert">,
 	{ change, ...cause }: Movement,
 	where: SQL | undefined,
+	from: SQLiteTable | SQL = products,
 ) =>
 	insertFrom(
 		db,
@@ -33,6 +35,6 @@ export const moveStock = (
 			stockAfter: sql`${products.quantity} + ${change}`,
 			...cause,
 		},
-		products,
+		from,
 		and(where, ne(sql`${change}`, 0)),
 	).onConflictDoNothing();

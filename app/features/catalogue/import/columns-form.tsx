@@ -1,0 +1,54 @@
+import { Form } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
+import { SelectField } from "#app/ui/field.tsx";
+import { productColumnNames, productColumns } from "#contract/product-columns.ts";
+import type { ShownImport } from "./import-summary.tsx";
+
+/** The headings of the file, and what each is taken for. Open while a column is unknown. */
+export function ColumnsForm({ found }: { found: ShownImport }) {
+	const { headings, columns, checkKey } = found;
+	const unknown = headings.filter((heading, index) => heading !== "" && columns[index] === "");
+	const hasKey = columns.includes("id") || columns.includes("partNumber");
+	return (
+		<details
+			key={checkKey}
+			open={unknown.length > 0}
+			className="rounded-md border border-base-300 p-5"
+		>
+			<summary className="cursor-pointer font-semibold">
+				Columns of the file
+				{unknown.length > 0 && (
+					<span className="font-normal text-muted"> (left out: {unknown.join(", ")})</span>
+				)}
+			</summary>
+			<Form method="post" className="grid gap-4 pt-4">
+				{!hasKey && (
+					<Alert tone="error">
+						Choose the column that has the part number or the ID, by which tools are found.
+					</Alert>
+				)}
+				<div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+					{headings.map((heading, index) => (
+						<SelectField
+							key={index}
+							label={heading || `Column ${index + 1}`}
+							name={`column-${index}`}
+							defaultValue={columns[index]}
+						>
+							<option value="">Leave out</option>
+							{productColumnNames.map((name) => (
+								<option key={name} value={name}>
+									{productColumns[name].heading}
+								</option>
+							))}
+						</SelectField>
+					))}
+				</div>
+				<Button type="submit" name="task" value="columns" className="justify-self-start">
+					Check again with these columns
+				</Button>
+			</Form>
+		</details>
+	);
+}

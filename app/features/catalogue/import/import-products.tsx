@@ -1,0 +1,143 @@
+import { Form, Link, redirect, useNavigation } from "react-router";
+import { shopContext } from "#app/lib/context.ts";
+import { formAction } from "#app/lib/form-action.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { AnchorButton, Button } from "#app/ui/button.tsx";
+import { Badge } from "#app/ui/feedback.tsx";
+import { Field, FormError, TextAreaField } from "#app/ui/field.tsx";
+import { Minute } from "#app/ui/minute.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
+import { fieldError, ShopError } from "#contract/errors.ts";
+import { importStates } from "#contract/imports.ts";
+import { importMaxBytes, textLength } from "#contract/limits.ts";
+import { formatWhole } from "#contract/numbers.ts";
+import { createImport } from "#worker/shop/imports/check.ts";
+import { listImports } from "#worker/shop/imports/read.ts";
+import type { Route } from "./+types/import-products.ts";
+
+export const meta: Route.MetaFunction = () => pageMeta("Import Products");
+
+export async function loader({ context }: Route.LoaderArgs) {
+	const imports = await listImports(context.get(shopContext));
+	return imports.map(({ id, name, state, rows, applied, createdAt }) => ({
+		...{ id, name, state, rows, applied, createdAt },
+	}));
+}
+
+async function readFile(form: FormData): Promise<{ name: string; bytes: Uint8Array }> {
+	const [file, text] = [form.get("file"), form.get("text")];
+	if (file instanceof File && file.size > 0) {
+		if (file.size > importMaxBytes) throw new ShopError("import_too_large");
+		const name = file.name.slice(0, textLength.name);
+		return { name, bytes: new Uint8Array(await file.arrayBuffer()) };
+	}
+	if (typeof text === "string" && text.trim())
+		return { name: "Pasted lines", bytes: new TextEncoder().encode(text) };
+	throw fieldError("file", "Choose a file, or paste its lines below");
+}
+
+export const action = formAction(async (shop, form) =>
+	redirect(`/dashbord/import/${await createImport(shop, await readFile(form))}`, 303),
+);
+
+type Row = Route.ComponentProps["loaderData"][number];
+
+const columns: Column<Row>[] = [
+	{
+		header: "File",
+		cardSlot: "title",
+		cell: ({ id, name }) => (
+			<Link to={`/dashbord/import/${id}`} className="link py-0.5">
+				{name}
+			</Link>
+		),
+	},
+	{ header: "Uploaded", cell: ({ createdAt }) => <Minute at={createdAt} /> },
+	{ header: "Rows", kind: "number", cell: ({ rows }) => formatWhole(rows) },
+	{ header: "Applied", kind: "number", cell: ({ applied }) => formatWhole(applied) },
+	{
+		header: "State",
+		cardSlot: "state",
+		cell: ({ state }) => (
+			<Badge tone={state === "applying" ? "accent" : state === "done" ? "success" : "plain"}>
+				{importStates[state]}
+			</Badge>
+		),
+	},
+];
+
+const Help = () => (
+	<section aria-labelledby="columns" className="grid content-start gap-3">
+		<h2 id="columns" className="text-xl">
+			What the file needs
+		</h2>
+		<ul className="grid list-disc gap-1 ps-5">
+			<li>A first line that names the columns, in any order. A supplier’s names are fine.</li>
+			<li>
+				A part number or an ID in each row, by which the tool is found. Other columns are optional:
+				part number and price are enough.
+			</li>
+			<li>Empty cells and missing columns leave values as they are. Nothing is ever deleted.</li>
+			<li>
+				New tools also need a name, description, price and image. Without these columns, unknown
+				part numbers are left out.
+			</li>
+		</ul>
+		<p>
+			<AnchorButton href="/products.csv" size="sm">
+				Export all products as a template
+			</AnchorButton>
+		</p>
+	</section>
+);
+
+export default function ImportProducts({ loaderData, actionData }: Route.ComponentProps) {
+	const busy = useNavigation().formMethod === "POST";
+	const issue = actionData?.issues.find(({ field }) => field === "file");
+	return (
+		<Page
+			title="Import Products"
+			lead="Upload a CSV file to see what it would change. Nothing changes until you apply it."
+			inDashboard
+		>
+			<div className="grid items-start gap-x-16 gap-y-8 lg:grid-cols-[28rem_minmax(0,1fr)]">
+				<Form method="post" encType="multipart/form-data" className="stack">
+					<Field
+						label="CSV file"
+						name="file"
+						type="file"
+						accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+						hint="Comma, semicolon or tab; up to 20 MB"
+						error={issue?.message}
+					/>
+					<TextAreaField
+						label="Or paste lines"
+						name="text"
+						rows={6}
+						hint="From a spreadsheet, with its first line"
+						defaultValue={actionData?.values.text}
+					/>
+					{actionData && !issue && <FormError errors={actionData} />}
+					<Button type="submit" variant="primary" busy={busy}>
+						Check the file
+					</Button>
+				</Form>
+				<Help />
+			</div>
+			{loaderData.length > 0 && (
+				<section aria-labelledby="recent" className="grid gap-3">
+					<h2 id="recent" className="text-xl">
+						Imports of the last month
+					</h2>
+					<DataTable
+						caption="Imports"
+						columns={columns}
+						rows={loaderData}
+						rowKey={({ id }) => id}
+					/>
+				</section>
+			)}
+		</Page>
+	);
+}

@@ -1,0 +1,66 @@
+import { categories, categorySlugs } from "#contract/categories.ts";
+import { importKindNames } from "#contract/imports.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatWhole } from "#contract/numbers.ts";
+import { productColumnNames, productColumns } from "#contract/product-columns.ts";
+import { formatSpecification } from "#contract/schemas/specification.ts";
+import { valueNames } from "#worker/shop/imports/cells.ts";
+import type { ImportRow } from "#worker/shop/imports/read.ts";
+
+type ImportValues = ImportRow["next"];
+
+/** Returns a value as people read it; "none" if there is none. */
+function formatValue(name: keyof ImportValues, values: ImportValues): string {
+	const { priceCents, quantity, minimum, category, gallery, specification } = values;
+	switch (name) {
+		case "priceCents":
+			return priceCents === undefined ? "none" : formatCents(priceCents);
+		case "quantity":
+			return quantity === undefined ? "none" : formatWhole(quantity);
+		case "minimum":
+			return minimum === undefined ? "none" : formatWhole(minimum);
+		case "category":
+			return category && categorySlugs.includes(category) ? categories[category] : "none";
+		case "gallery":
+			return gallery?.join(" ") || "none";
+		case "specification":
+			return (specification && formatSpecification(specification)) || "none";
+		default:
+			return values[name] || "none";
+	}
+}
+
+const valueColumns = productColumnNames.filter((column) => column !== "id");
+
+/** What the page of an import shows of a row. */
+export function toImportRow({
+	id,
+	line,
+	kind,
+	label,
+	productId,
+	next,
+	previous,
+	issues,
+}: ImportRow) {
+	const isNew = importKindNames[kind] === "new";
+	const changes = valueColumns.flatMap((column) => {
+		const name = valueNames[column];
+		if (next[name] === undefined) return [];
+		const { heading } = productColumns[column];
+		const from = isNew ? null : formatValue(name, previous);
+		return [{ heading, from, to: formatValue(name, next) }];
+	});
+	return {
+		id: String(id),
+		line,
+		label,
+		productId,
+		kind: importKindNames[kind] ?? "error",
+		changes,
+		issues: issues.map(({ column, message }) => ({
+			heading: column && productColumns[column].heading,
+			message,
+		})),
+	};
+}

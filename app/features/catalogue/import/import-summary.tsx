@@ -1,0 +1,205 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { Form, Link, useFetcher } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
+import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
+import { type ImportKind, importKinds } from "#contract/imports.ts";
+import { formatCount, formatWhole } from "#contract/numbers.ts";
+import type { Import } from "#worker/shop/imports/read.ts";
+
+export type ShownImport = Omit<Import, "runKey" | "userId" | "actor">;
+
+const subscribe = () => () => undefined;
+
+const useHasScript = () =>
+	useSyncExternalStore(
+		subscribe,
+		() => true,
+		() => false,
+	);
+
+/** Requests the next rows until all are applied, here and on every page that shows this import: each row is applied once. */
+function useContinue({ id, state, position }: ShownImport) {
+	const { submit, state: fetcherState, data } = useFetcher<unknown>();
+	const isIdle = fetcherState === "idle";
+	useEffect(() => {
+		if (state !== "applying" || !isIdle || data !== undefined) return;
+		void submit(
+			{ task: "apply", script: "1" },
+			{ method: "post", action: `/dashbord/import/${id}` },
+		);
+	}, [id, state, position, isIdle, data, submit]);
+}
+
+function Progress({ found }: { found: ShownImport }) {
+	useContinue(found);
+	const { position, rows, applied, skipped } = found;
+	return (
+		<div className="grid max-w-text gap-3">
+			<p role="status" className="num">
+				{formatWhole(position)} of {formatCount(rows, "row")} done: {formatWhole(applied)} applied,{" "}
+				{formatWhole(skipped)} skipped
+			</p>
+			<progress
+				className="h-2 w-full accent-accent"
+				max={rows}
+				value={position}
+				aria-label="Rows done"
+			/>
+			<p className="text-sm text-muted">
+				You can leave this page: the shop continues within five minutes, and starts where it
+				stopped.
+			</p>
+			<div className="flex flex-wrap gap-2">
+				<Form method="post" className="hidden noscript:block">
+					<Button type="submit" name="task" value="apply">
+						Continue
+					</Button>
+				</Form>
+				<CancelButton label="Stop" applied={applied} />
+			</div>
+		</div>
+	);
+}
+
+const CancelButton = ({ label, applied }: { label: string; applied: number }) => (
+	<ConfirmButton
+		label={label}
+		confirmLabel={label === "Stop" ? "Stop the import" : "Discard"}
+		question={label === "Stop" ? "Stop this import?" : "Discard this file?"}
+		fields={{ task: "cancel" }}
+		variant="plain"
+		size="md"
+	>
+		<p>
+			{label === "Stop"
+				? `What is applied stays applied: ${formatCount(applied, "change")} so far.`
+				: "It has changed nothing."}
+		</p>
+	</ConfirmButton>
+);
+
+const describeChanges = ({ added, changed }: ShownImport): string =>
+	[
+		changed > 0 && `change ${formatCount(changed, "product")}`,
+		added > 0 && `add ${formatCount(added, "product")}`,
+	]
+		.filter(Boolean)
+		.join(" and ");
+
+function Ready({ found }: { found: ShownImport }) {
+	const hasScript = useHasScript();
+	const { added, changed, errors, unmatched, checkKey } = found;
+	const total = added + changed;
+	if (total === 0) {
+		return (
+			<>
+				<Alert tone={errors > 0 ? "error" : "info"}>
+					{errors > 0
+						? "No row can be applied. Correct the file, and upload it again."
+						: "The file changes nothing."}
+				</Alert>
+				<div>
+					<CancelButton label="Discard" applied={0} />
+				</div>
+			</>
+		);
+	}
+	const leftOut = [
+		errors > 0 && `${formatCount(errors, "row")} with errors`,
+		unmatched > 0 && `${formatCount(unmatched, "part number")} that the shop does not have`,
+	].filter(Boolean);
+	return (
+		<>
+			<p className="max-w-text">
+				The file would {describeChanges(found)}.
+				{leftOut.length > 0 && ` Left out: ${leftOut.join(", ")}.`}
+			</p>
+			<div className="flex flex-wrap gap-2">
+				<Form method="post">
+					<input type="hidden" name="check" value={checkKey} />
+					{hasScript && <input type="hidden" name="script" value="1" />}
+					<Button type="submit" variant="primary" name="task" value="apply">
+						Apply {formatCount(total, "change")}
+					</Button>
+				</Form>
+				<CancelButton label="Discard" applied={0} />
+			</div>
+		</>
+	);
+}
+
+function Ended({ found }: { found: ShownImport }) {
+	const { state, applied, skipped } = found;
+	const skippedText = skipped > 0 && ` ${formatCount(skipped, "row")} skipped: see why below.`;
+	return (
+		<>
+			<Alert tone={state === "done" ? "success" : "info"}>
+				{state === "done" ? "Imported: " : "Canceled: "}
+				{formatCount(applied, "change")} applied.{skippedText}
+			</Alert>
+			<div>
+				<RouterLinkButton to="/dashbord/import">Import another file</RouterLinkButton>
+			</div>
+		</>
+	);
+}
+
+const Unchecked = () => (
+	<>
+		<Alert>The comparison of this file was interrupted, or still runs.</Alert>
+		<div className="flex flex-wrap gap-2">
+			<Form method="post">
+				<Button type="submit" variant="primary" name="task" value="check">
+					Check the file again
+				</Button>
+			</Form>
+			<CancelButton label="Discard" applied={0} />
+		</div>
+	</>
+);
+
+/** The counts link to the rows of their kind. */
+function Counts({ found }: { found: ShownImport }) {
+	const counts: [ImportKind, number][] = [
+		["error", found.errors],
+		["skipped", found.skipped],
+		["new", found.added],
+		["changed", found.changed],
+		["unmatched", found.unmatched],
+		["unchanged", found.unchanged],
+	];
+	return (
+		<ul
+			aria-label="Rows"
+			className="grid grid-cols-2 gap-px overflow-hidden rounded-md border border-base-300 bg-base-300 sm:grid-cols-3 xl:grid-cols-6"
+		>
+			{counts.map(([kind, count]) => (
+				<li key={kind} className="bg-base-100">
+					<Link
+						to={{ search: `?kind=${kind}` }}
+						preventScrollReset
+						className={`grid gap-1 p-3 ${kind === "error" && count > 0 ? "text-error" : ""}`}
+					>
+						<span className="num text-2xl font-semibold">{formatWhole(count)}</span>
+						<span className="text-sm">{importKinds[kind]}</span>
+					</Link>
+				</li>
+			))}
+		</ul>
+	);
+}
+
+export function ImportSummary({ found }: { found: ShownImport }) {
+	const { state } = found;
+	return (
+		<div className="grid gap-4">
+			{state === "checking" && <Unchecked />}
+			{state === "ready" && <Ready found={found} />}
+			{state === "applying" && <Progress found={found} />}
+			{(state === "done" || state === "canceled") && <Ended found={found} />}
+			{found.rows > 0 && <Counts found={found} />}
+		</div>
+	);
+}

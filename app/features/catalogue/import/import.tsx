@@ -1,0 +1,159 @@
+import { Link, redirect } from "react-router";
+import * as v from "valibot";
+import { shopContext } from "#app/lib/context.ts";
+import { formAction, readForm } from "#app/lib/form-action.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { Alert, Badge } from "#app/ui/feedback.tsx";
+import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
+import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { errors, ValidationError } from "#contract/errors.ts";
+import { type ImportKind, importKinds } from "#contract/imports.ts";
+import { formatWhole } from "#contract/numbers.ts";
+import { parseInput } from "#contract/parse.ts";
+import { importApplySchema, importColumnsSchema } from "#contract/schemas/imports.ts";
+import type { Shop } from "#worker/shop/context.ts";
+import { applyImport, cancelImport } from "#worker/shop/imports/apply.ts";
+import { checkAgain } from "#worker/shop/imports/check.ts";
+import { getImportPage } from "#worker/shop/imports/read.ts";
+import type { Route } from "./+types/import.ts";
+import { ColumnsForm } from "./columns-form.tsx";
+import { toImportRow } from "./import-row.ts";
+import { ImportSummary } from "./import-summary.tsx";
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+	pageMeta(loaderData ? `Import of ${loaderData.found.name}` : "Import");
+
+const filters = {
+	kind: { label: "Rows", choices: importKinds, all: "All, problems first" },
+} as const;
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+	const query = readTableQuery(url, filters);
+	const shop = context.get(shopContext);
+	const { found, rows, hasMore } = await getImportPage(shop, params.importid, query);
+	const { runKey: _, userId: __, actor: ___, ...shown } = found;
+	return { found: shown, rows: rows.map(toImportRow), hasMore, query };
+}
+
+const taskSchema = v.object({
+	task: v.picklist(["apply", "cancel", "check", "columns"], errors.validation_failed.message),
+	script: v.optional(v.string()),
+	...importApplySchema.entries,
+});
+
+/** With JavaScript the page shows the progress between requests; without, one request does as much as it can. */
+const budgetMs = { withScript: 3_000, withoutScript: 25_000 };
+
+/** The fields `column-0`, `column-1` and so on, in the order of the file. */
+function readColumns(form: FormData): unknown[] {
+	const columns: unknown[] = [];
+	while (form.has(`column-${columns.length}`)) columns.push(form.get(`column-${columns.length}`));
+	return columns;
+}
+
+async function runTask(shop: Shop, id: string, form: FormData): Promise<void> {
+	const { task, script, check: checkKey } = readForm(form, taskSchema);
+	if (task === "apply") {
+		const budget = budgetMs[script ? "withScript" : "withoutScript"];
+		await applyImport(shop, id, { budgetMs: budget, checkKey });
+	}
+	if (task === "cancel") await cancelImport(shop, id);
+	if (task === "check") await checkAgain(shop, id);
+	if (task === "columns") {
+		const parsed = parseInput(importColumnsSchema, { columns: readColumns(form) });
+		if (!parsed.success) throw new ValidationError(parsed.issues);
+		await checkAgain(shop, id, parsed.output.columns);
+	}
+}
+
+export const action = formAction(async (shop, form, { params }: Route.ActionArgs) => {
+	await runTask(shop, params.importid, form);
+	return redirect(`/dashbord/import/${params.importid}`, 303);
+});
+
+type Row = Route.ComponentProps["loaderData"]["rows"][number];
+
+const tones: Partial<Record<ImportKind, "error" | "success" | "accent">> = {
+	error: "error",
+	skipped: "error",
+	new: "success",
+	changed: "accent",
+};
+
+const singular: Record<ImportKind, string> = { ...importKinds, error: "Error" };
+
+const Changes = ({ row: { changes, issues } }: { row: Row }) => (
+	<ul className="grid gap-1">
+		{issues.map(({ heading, message }) => (
+			<li key={`${heading}${message}`}>
+				{heading && <strong>{heading}: </strong>}
+				{message}
+			</li>
+		))}
+		{changes.map(({ heading, from, to }) => (
+			<li key={heading} className="num">
+				<span className="text-muted">{heading}: </span>
+				<span className="line-clamp-3 inline">
+					{from !== null && (
+						<>
+							<del className="text-muted">{from}</del> →{" "}
+						</>
+					)}
+					<ins className="no-underline">{to}</ins>
+				</span>
+			</li>
+		))}
+	</ul>
+);
+
+const table = (name: string): Table<Row> => ({
+	title: `Import of ${name}`,
+	back: { to: "/dashbord/import", label: "Import Products" },
+	caption: "Rows of the file",
+	noun: "row",
+	icon: "upload",
+	search: "Name contains",
+	filters,
+	columns: [
+		{ header: "Line", kind: "number", cell: ({ line }) => formatWhole(line) },
+		{
+			header: "Tool",
+			wide: true,
+			cardSlot: "title",
+			cell: ({ label, productId, kind }) =>
+				productId && kind !== "new" ? (
+					<Link to={`/dashbord/updateproducts/${productId}`} className="link">
+						{label}
+					</Link>
+				) : (
+					label
+				),
+		},
+		{
+			header: "Result",
+			cardSlot: "state",
+			cell: ({ kind }) => <Badge tone={tones[kind] ?? "plain"}>{singular[kind]}</Badge>,
+		},
+		{ header: "What changes", wide: true, cell: (row) => <Changes row={row} /> },
+	],
+	empty: { sentence: "No rows are compared yet." },
+});
+
+export default function Import({ loaderData, actionData }: Route.ComponentProps) {
+	const { found } = loaderData;
+	const isOpen = found.state === "ready" || found.state === "checking";
+	return (
+		<DashboardTable
+			key={found.id}
+			table={table(found.name)}
+			data={loaderData}
+			intro={
+				<>
+					{actionData && <Alert tone="error">{actionData.message}</Alert>}
+					<ImportSummary found={found} />
+					{isOpen && <ColumnsForm found={found} />}
+				</>
+			}
+		/>
+	);
+}

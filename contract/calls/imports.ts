@@ -1,0 +1,96 @@
+import * as v from "valibot";
+import { importKindNames, importStateNames } from "../imports.ts";
+import { productColumnNames } from "../product-columns.ts";
+import { wholeNumber } from "../schemas/fields.ts";
+import { importApplySchema, importColumnsSchema } from "../schemas/imports.ts";
+import { defineCall, deletedResponse } from "./call.ts";
+
+const columnResponse = v.picklist(["", ...productColumnNames]);
+
+const importResponse = v.object({
+	_id: v.string(),
+	name: v.string(),
+	state: v.picklist(importStateNames),
+	headings: v.array(v.string()),
+	columns: v.array(columnResponse),
+	check: v.pipe(v.string(), v.description("identifies this comparison")),
+	rows: v.number(),
+	errors: v.number(),
+	new: v.number(),
+	changed: v.number(),
+	unmatched: v.number(),
+	unchanged: v.number(),
+	position: v.pipe(v.number(), v.description("rows up to this one are applied")),
+	applied: v.number(),
+	skipped: v.number(),
+});
+
+const rowsResponse = v.object({
+	...importResponse.entries,
+	page: v.array(
+		v.object({
+			line: v.number(),
+			kind: v.picklist(importKindNames),
+			label: v.string(),
+			productId: v.nullable(v.string()),
+			changes: v.record(v.string(), v.unknown()),
+			previous: v.record(v.string(), v.unknown()),
+			issues: v.array(v.object({ column: v.nullable(v.string()), message: v.string() })),
+		}),
+	),
+	more: v.boolean(),
+});
+
+const rowsSchema = v.object({
+	page: v.optional(wholeNumber("page must be a whole number from 0", 0, 1_000_000)),
+	kind: v.optional(
+		v.picklist(importKindNames, `kind must be one of: ${importKindNames.join(", ")}`),
+	),
+});
+
+export const importCalls = {
+	createImport: defineCall("POST", "/imports", {
+		summary: "Compare a CSV file with the products",
+		note: "Changes no product. The first line names the columns: part number or id, and any of the others of /products.csv. Empty cells and absent columns leave values as they are.",
+		access: "products:write",
+		query: v.object({
+			name: v.optional(
+				v.pipe(v.string(), v.trim(), v.maxLength(120, "name must have 120 characters or fewer")),
+				"import.csv",
+			),
+		}),
+		upload: { type: "text/csv", note: "The file, of at most 20 MB." },
+		response: importResponse,
+		errors: ["import_too_large", "rate_limited"],
+	}),
+	getImport: defineCall("GET", "/imports/{id}", {
+		summary: "An import, and a page of its rows",
+		note: "Problems first. Prices in cents.",
+		access: "products:write",
+		query: rowsSchema,
+		response: rowsResponse,
+		errors: ["import_not_found"],
+	}),
+	setImportColumns: defineCall("PUT", "/imports/{id}", {
+		summary: "Choose the columns of a file, and compare it again",
+		access: "products:write",
+		body: importColumnsSchema,
+		response: importResponse,
+		errors: ["import_not_found", "import_not_ready"],
+	}),
+	applyImport: defineCall("POST", "/imports/{id}/apply", {
+		summary: "Apply an import, or continue it",
+		note: "Works for at most ten seconds. Repeat it while the state is applying: each row is applied once, however often this is called.",
+		access: "products:write",
+		body: importApplySchema,
+		response: importResponse,
+		errors: ["import_not_found", "import_not_ready"],
+	}),
+	cancelImport: defineCall("DELETE", "/imports/{id}", {
+		summary: "Cancel an import",
+		note: "Rows that are applied stay applied.",
+		access: "products:write",
+		response: deletedResponse,
+		errors: ["import_not_found", "import_not_ready"],
+	}),
+};

@@ -1,0 +1,30 @@
+import * as v from "valibot";
+import { ignoredColumn } from "../imports.ts";
+import { importColumnsMax, textLength } from "../limits.ts";
+import { tooLong } from "../messages.ts";
+import { productColumnNames } from "../product-columns.ts";
+
+const column = v.picklist(
+	[ignoredColumn, ...productColumnNames],
+	`Use "" or one of: ${productColumnNames.join(", ")}`,
+);
+
+/** The product column of each heading of a file, in their order; "" for a heading that is left out. */
+export const importColumnsSchema = v.object({
+	columns: v.pipe(
+		v.array(column, "columns must be a list"),
+		v.minLength(1, "columns must have an item for each heading"),
+		v.maxLength(importColumnsMax, `columns must have at most ${importColumnsMax} items`),
+	),
+});
+
+/** `check`: which comparison was shown. If the file was compared again since, it is not applied. */
+export const importApplySchema = v.object({
+	check: v.optional(
+		v.pipe(
+			v.string("check must be text"),
+			v.maxLength(textLength.id, tooLong(textLength.id)),
+			v.minLength(1, "check must not be empty"),
+		),
+	),
+});

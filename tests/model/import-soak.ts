@@ -1,0 +1,59 @@
+import { eq, sql } from "drizzle-orm";
+import * as v from "valibot";
+import { products } from "#worker/db/schema.ts";
+import { createAdmin } from "../support/accounts.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const chunkRows = 2_000;
+const responseSchema = v.object({ _id: v.string(), state: v.string(), applied: v.number() });
+
+/** Adds products P-0 to P-n with 100 units each. */
+async function addProducts(shop: Awaited<ReturnType<typeof startShop>>, count: number) {
+	for (let from = 0; from < count; from += chunkRows) {
+		const numbers = Array.from({ length: Math.min(chunkRows, count - from) }, (_, at) => from + at);
+		await shop.db.run(sql`insert into products (id, name, part_number, description, price_cents, quantity, minimum, img)
+			select 'soak' || value, 'Tool ' || value, 'P-' || value, 'Made for one test.', 1999, 100, 1, '/pictures/pliers-800.webp'
+			from json_each(${JSON.stringify(numbers)})`);
+	}
+}
+
+const fileOf = (size: number): string =>
+	[
+		"Part number,Price,Stock,Name,Description,Image",
+		...Array.from({ length: size }, (_, row) =>
+			row % 2 === 0
+				? `P-${row / 2},21.00,110,,,`
+				: `N-${row},3.00,5,Bar ${row},"A bar of tempered steel, ${row} mm long",/pictures/pliers-800.webp`,
+		),
+	].join("\r\n");
+
+/** Imports a file over HTTP, of which every second row changes price and stock of a product, and the others add one. */
+export async function importOverHttp(size: number) {
+	const shop = await startShop({ isolated: true });
+	try {
+		const admin = await createAdmin(shop);
+		await addProducts(shop, size / 2);
+		const read = async (response: Response) => v.parse(responseSchema, await response.json());
+		const startedAt = performance.now();
+		const headers = { "Content-Type": "text/csv" };
+		let found = await read(
+			await admin.fetch("/imports", { method: "POST", headers, body: fileOf(size) }),
+		);
+		const comparedAt = performance.now();
+		do {
+			found = await read(await admin.fetch(`/imports/${found._id}/apply`, asJson({}, "POST")));
+		} while (found.state === "applying");
+		const appliedAt = performance.now();
+		const changed = await shop.db.$count(products, eq(products.quantity, 110));
+		const added = await shop.db.$count(products, eq(products.quantity, 5));
+		if (changed + added !== size || found.applied !== size)
+			throw new Error(`${changed} changed and ${added} added of ${size} rows`);
+		return {
+			rows: size,
+			secondsToCompare: Math.round((comparedAt - startedAt) / 100) / 10,
+			secondsToApply: Math.round((appliedAt - comparedAt) / 100) / 10,
+		};
+	} finally {
+		await shop.stop();
+	}
+}

@@ -1,0 +1,32 @@
+import { createId } from "#worker/auth/tokens.ts";
+import { importParts, importRows, imports } from "#worker/db/schema.ts";
+import type { RunningShop } from "./shop.ts";
+
+/** Adds an import that is compared and not applied: it would set the price of the product to $13.00, and has a row with an error. */
+export async function addImport(
+	{ db }: Pick<RunningShop, "db">,
+	productId: string,
+): Promise<string> {
+	const id = createId();
+	await db.batch([
+		db.insert(imports).values({
+			...{ id, name: "list.csv", state: "ready", headings: ["ID", "Price", "EAN"] },
+			...{ columns: ["id", "price", ""], parts: 1, checkKey: id, updatedAt: new Date() },
+			...{ rows: 2, errors: 1, changed: 1 },
+		}),
+		db
+			.insert(importParts)
+			.values({ importId: id, part: 0, text: `ID,Price,EAN\n${productId},13.00,1\nnone,1,2\n` }),
+		db.insert(importRows).values([
+			{
+				...{ importId: id, row: 1, line: 2, kind: 3, label: "Tool", productId },
+				...{ next: { priceCents: 1_300 }, previous: { priceCents: 1_250 } },
+			},
+			{
+				...{ importId: id, row: 2, line: 3, kind: 0, label: "none" },
+				issues: [{ column: "id", message: "No tool has this ID." }],
+			},
+		]),
+	]);
+	return id;
+}

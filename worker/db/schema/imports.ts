@@ -1,0 +1,117 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { type ImportIssue, type ImportState, importStateNames } from "#contract/imports.ts";
+import type { ProductColumn } from "#contract/product-columns.ts";
+import { users } from "./accounts.ts";
+import type { products } from "./catalogue.ts";
+import { createdAt, timestamp } from "./columns.ts";
+
+const count = (name: string) => integer(name).notNull().default(0);
+
+/** A file of products, first compared with the catalogue, then applied (docs/decisions/catalogue-import.md). */
+export const imports = sqliteTable(
+	"imports",
+	{
+		id: text("id").primaryKey(),
+		name: text("name").notNull(),
+		state: text("state", { enum: importStateNames as [ImportState, ...ImportState[]] })
+			.notNull()
+			.default("checking"),
+		/** The headings of the file, and for each the product column that it fills; "" for none. */
+		headings: text("headings", { mode: "json" }).$type<string[]>().notNull(),
+		columns: text("columns", { mode: "json" }).$type<(ProductColumn | "")[]>().notNull(),
+		/** How many parts the file has (`import_parts`), once it is stored. */
+		parts: integer("parts").notNull(),
+		/** Identifies the last comparison: an earlier one that still runs writes nothing. */
+		checkKey: text("check_key").notNull(),
+		rows: count("rows"),
+		errors: count("errors"),
+		added: count("added"),
+		changed: count("changed"),
+		unmatched: count("unmatched"),
+		unchanged: count("unchanged"),
+		/** Rows up to this one are applied. */
+		position: count("position"),
+		applied: count("applied"),
+		skipped: count("skipped"),
+		/** Identifies the last statement that moved `position`. */
+		runKey: text("run_key"),
+		/** Who applies it; null before and afterwards, when the audit log has it. */
+		userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
+		actor: text("actor"),
+		createdAt: createdAt(),
+		updatedAt: timestamp("updated_at").notNull(),
+		finishedAt: timestamp("finished_at"),
+	},
+	(table) => [
+		index("imports_created").on(table.createdAt, table.id),
+		index("imports_applying").on(table.updatedAt).where(sql`${table.state} = 'applying'`),
+		index("imports_user").on(table.userId),
+		check(
+			"imports_state",
+			sql`${table.state} in ('checking', 'ready', 'applying', 'done', 'canceled')`,
+		),
+		check("imports_position", sql`${table.position} between 0 and ${table.rows}`),
+	],
+);
+
+/** The text of a file, in parts that fit in a value of D1. Deleted when the import ends. */
+export const importParts = sqliteTable(
+	"import_parts",
+	{
+		importId: text("import_id")
+			.notNull()
+			.references(() => imports.id, { onDelete: "cascade" }),
+		part: integer("part").notNull(),
+		text: text("text").notNull(),
+	},
+	(table) => [primaryKey({ columns: [table.importId, table.part] })],
+);
+
+type ProductRow = typeof products.$inferSelect;
+
+/** Values of a row, under the names of the columns of `products`. */
+export type ImportValues = Partial<
+	Pick<
+		ProductRow,
+		| "name"
+		| "partNumber"
+		| "description"
+		| "priceCents"
+		| "quantity"
+		| "minimum"
+		| "category"
+		| "img"
+		| "gallery"
+		| "specification"
+	>
+>;
+
+export const importRows = sqliteTable(
+	"import_rows",
+	{
+		importId: text("import_id")
+			.notNull()
+			.references(() => imports.id, { onDelete: "cascade" }),
+		/** From 1, without lines that are empty. */
+		row: integer("row").notNull(),
+		/** In the file, from 1. */
+		line: integer("line").notNull(),
+		/** Position in `importKinds` (contract/imports.ts). */
+		kind: integer("kind").notNull(),
+		label: text("label").notNull(),
+		/** Of the product to change, or to add. */
+		productId: text("product_id"),
+		/** The product's key when the file was compared (`products.edit_key`). */
+		editKey: text("edit_key"),
+		/** Values of the changed columns, in the file and when it was compared. */
+		next: text("next", { mode: "json" }).$type<ImportValues>().notNull().default({}),
+		previous: text("previous", { mode: "json" }).$type<ImportValues>().notNull().default({}),
+		issues: text("issues", { mode: "json" }).$type<ImportIssue[]>().notNull().default([]),
+	},
+	(table) => [
+		primaryKey({ columns: [table.importId, table.row] }),
+		index("import_rows_kind").on(table.importId, table.kind, table.row),
+		check("import_rows_kind_known", sql`${table.kind} between 0 and 5`),
+	],
+);

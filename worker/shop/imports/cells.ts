@@ -1,0 +1,88 @@
+import * as v from "valibot";
+import { categories, categorySlugs } from "#contract/categories.ts";
+import { galleryMax } from "#contract/limits.ts";
+import { invalid, required } from "#contract/messages.ts";
+import type { ProductColumn } from "#contract/product-columns.ts";
+import { image, minimum, partNumber, price, stock } from "#contract/schemas/fields.ts";
+import { productSchema } from "#contract/schemas/products.ts";
+import { specification } from "#contract/schemas/specification.ts";
+import type { ImportValues } from "#worker/db/schema.ts";
+
+export type ValueColumn = Exclude<ProductColumn, "id">;
+
+/** The column of `products` that a column of a file fills. */
+export const valueNames = {
+	partNumber: "partNumber",
+	name: "name",
+	description: "description",
+	price: "priceCents",
+	quantity: "quantity",
+	minimum: "minimum",
+	category: "category",
+	img: "img",
+	gallery: "gallery",
+	specification: "specification",
+} as const satisfies Record<ValueColumn, keyof ImportValues>;
+
+/** What spreadsheets and suppliers write into cells, and what to do about it. */
+const commonMistakes: Partial<Record<ValueColumn, readonly [pattern: RegExp, message: string]>> = {
+	partNumber: [
+		/^\d(?:[.,]\d+)?e\+?\d+$/i,
+		"The spreadsheet has rounded this number. Format the column as text, and enter it again",
+	],
+	price: [
+		/[$€£]|USD|\d[,' ]\d/i,
+		"Write the price as 1299.00: without a currency sign, thousands separators or a decimal comma",
+	],
+	quantity: [/\d[,.' ]\d/, "Write the number as 1200: without separators or decimals"],
+	minimum: [/\d[,.' ]\d/, "Write the number as 1200: without separators or decimals"],
+};
+
+const categoryOf = (text: string) =>
+	categorySlugs.find(
+		(slug) => slug === text || categories[slug].toLowerCase() === text.toLowerCase(),
+	);
+
+const entries = productSchema.pipe[0].entries;
+
+/** Each parses the text of a cell. */
+const schemas: Record<ValueColumn, v.GenericSchema<unknown, unknown>> = {
+	partNumber,
+	name: entries.name,
+	description: entries.decreption,
+	price,
+	quantity: stock,
+	minimum,
+	category: v.pipe(
+		v.string(),
+		v.transform(categoryOf),
+		v.picklist(categorySlugs, `Unknown category. Use one of: ${categorySlugs.join(", ")}`),
+	),
+	img: image,
+	gallery: v.pipe(
+		v.string(),
+		v.transform((text) => text.split(/\s+/).filter(Boolean)),
+		v.array(image),
+		v.maxLength(galleryMax, invalid.gallery),
+	),
+	specification,
+};
+
+/** Returns the value of a cell that is not empty, or what is wrong with it. */
+export function parseCell(
+	column: ValueColumn,
+	text: string,
+): { value: unknown } | { message: string } {
+	const [mistake, message = ""] = commonMistakes[column] ?? [];
+	if (mistake?.test(text)) return { message };
+	const result = v.safeParse(schemas[column], text, { abortEarly: true });
+	return result.success ? { value: result.output } : { message: result.issues[0].message };
+}
+
+/** The columns that a new product must have, and what is wrong if the cell is empty. */
+export const neededColumns: [ValueColumn, string][] = [
+	["name", required.name],
+	["description", "Description is required for a new tool"],
+	["price", "Price is required for a new tool"],
+	["img", "Image is required for a new tool: an uploaded picture or an https address"],
+];

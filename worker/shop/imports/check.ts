@@ -1,0 +1,238 @@
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { fieldError, ShopError } from "#contract/errors.ts";
+import { type ImportState, importKindNames } from "#contract/imports.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { retry, retryBatch } from "#worker/db/retry.ts";
+import { importParts, importRows, imports, products } from "#worker/db/schema.ts";
+import { fullColumns } from "../catalogue/read.ts";
+import type { Shop } from "../context.ts";
+import { noCase } from "../listing.ts";
+import {
+	type Catalogue,
+	type ComparedRow,
+	cellsOf,
+	createComparison,
+	numberKey,
+	type StoredProduct,
+} from "./compare.ts";
+import {
+	decodeFile,
+	type FileColumn,
+	type FileRow,
+	matchHeadings,
+	type OpenFile,
+	openFile,
+} from "./file.ts";
+import { type Import, requireImport } from "./read.ts";
+
+/** Characters in a part, and in the rows of one statement: each takes up to 3 bytes in UTF-8, and a value of D1 2 MB. */
+const maxValueLength = 600_000;
+const rowsPerQuery = 500;
+
+const isCheckedBy = (id: string, checkKey: string) =>
+	and(eq(imports.id, id), eq(imports.checkKey, checkKey), eq(imports.state, "checking"));
+
+async function readCatalogue(
+	{ db }: Shop,
+	columns: FileColumn[],
+	rows: FileRow[],
+): Promise<Catalogue> {
+	const cells = rows.map((row) => cellsOf(columns, row.cells));
+	const ids = cells.flatMap((row) => row.get("id") ?? []);
+	const numbers = cells.flatMap((row) => {
+		const partNumber = row.get("partNumber");
+		return partNumber === undefined ? [] : numberKey(partNumber);
+	});
+	const select = (condition: SQL) =>
+		db
+			.select({ ...fullColumns, editKey: products.editKey })
+			.from(products)
+			.where(and(isNull(products.deletedAt), condition));
+	const listOf = (values: string[]) =>
+		sql`(select value from json_each(${JSON.stringify(values)}))`;
+	const [withId, withNumber] = await retryBatch(db, [
+		select(sql`${products.id} in ${listOf(ids)}`),
+		select(sql`${noCase(products.partNumber)} in ${listOf(numbers)}`),
+	]);
+	const keyed = (list: StoredProduct[], keyOf: (product: StoredProduct) => string) =>
+		new Map(list.map((product) => [keyOf(product), product]));
+	return {
+		byId: keyed(withId, ({ id }) => id),
+		byNumber: keyed(withNumber, ({ partNumber }) => numberKey(partNumber ?? "")),
+	};
+}
+
+/** Stores rows, if no later comparison has begun. Safe to repeat. */
+const insertRows = ({ db }: Shop, id: string, checkKey: string, rows: string[]) =>
+	retry(() =>
+		db
+			.insert(importRows)
+			.select(
+				sql`select ${id}, value ->> 'row', value ->> 'line', value ->> 'kind', value ->> 'label', value ->> 'productId',
+					value ->> 'editKey', value -> 'next', value -> 'previous', value -> 'issues'
+				from json_each(${`[${rows.join(",")}]`})
+				where exists (select 1 from ${imports} where ${isCheckedBy(id, checkKey)})`,
+			)
+			.onConflictDoNothing(),
+	);
+
+function createStore(shop: Shop, id: string, checkKey: string) {
+	let pending: string[] = [];
+	let length = 0;
+	const flush = async () => {
+		if (pending.length > 0) await insertRows(shop, id, checkKey, pending);
+		[pending, length] = [[], 0];
+	};
+	const add = async (row: ComparedRow) => {
+		const json = JSON.stringify(row);
+		if (length + json.length > maxValueLength) await flush();
+		pending.push(json);
+		length += json.length + 1;
+	};
+	return { add, flush };
+}
+
+async function compareRows(
+	shop: Shop,
+	file: OpenFile,
+	columns: FileColumn[],
+	{ id, checkKey }: { id: string; checkKey: string },
+) {
+	const counts = importKindNames.map(() => 0);
+	const compare = createComparison(shop, columns);
+	const store = createStore(shop, id, checkKey);
+	const compareChunk = async (rows: FileRow[]) => {
+		const catalogue = await readCatalogue(shop, columns, rows);
+		for (const row of rows) {
+			const compared = compare(row, catalogue);
+			counts[compared.kind] = (counts[compared.kind] ?? 0) + 1;
+			await store.add(compared);
+		}
+	};
+	let chunk: FileRow[] = [];
+	for (const row of file.rows()) {
+		chunk.push(row);
+		if (chunk.length < rowsPerQuery) continue;
+		await compareChunk(chunk);
+		chunk = [];
+	}
+	if (chunk.length > 0) await compareChunk(chunk);
+	await store.flush();
+	return Object.fromEntries(importKindNames.map((kind, index) => [kind, counts[index] ?? 0]));
+}
+
+/**
+ * Compares the file with the catalogue, row by row, and stores what would change. Writes nothing else. If it is interrupted, the import
+ * stays in the state "checking", and this may be called again.
+ */
+async function checkImport(shop: Shop, id: string, content: string, columns: FileColumn[]) {
+	const { db } = shop;
+	const checkKey = createId();
+	const startable: ImportState[] = ["checking", "ready"];
+	const isOpen = and(eq(imports.id, id), sql`${imports.state} in ${startable}`);
+	await retryBatch(db, [
+		db
+			.delete(importRows)
+			.where(
+				and(eq(importRows.importId, id), sql`exists (select 1 from ${imports} where ${isOpen})`),
+			),
+		db
+			.update(imports)
+			.set({ state: "checking", checkKey, columns, updatedAt: new Date(), rows: 0 })
+			.where(isOpen),
+	]);
+	const hasKey = columns.includes("id") || columns.includes("partNumber");
+	const counts = hasKey
+		? await compareRows(shop, openFile(content), columns, { id, checkKey })
+		: {};
+	const { error = 0, new: added = 0, changed = 0, unmatched = 0, unchanged = 0 } = counts;
+	const rows = error + added + changed + unmatched + unchanged;
+	await retry(() =>
+		db
+			.update(imports)
+			.set({
+				...{ state: "ready", updatedAt: new Date(), rows },
+				...{ errors: error, added, changed, unmatched, unchanged },
+			})
+			.where(isCheckedBy(id, checkKey)),
+	);
+}
+
+function splitText(text: string): string[] {
+	const parts: string[] = [];
+	for (let at = 0; at < text.length; ) {
+		const end = at + maxValueLength;
+		const splitsPair = /[\ud800-\udbff]/.test(text[end - 1] ?? "");
+		parts.push(text.slice(at, splitsPair ? end - 1 : end));
+		at = splitsPair ? end - 1 : end;
+	}
+	return parts;
+}
+
+/**
+ * Stores a file and compares it with the catalogue. Returns the id of the import.
+ * @throws ShopError 400 for a file without headings or rows, 401, 403, 429
+ */
+export async function createImport(
+	shop: Shop,
+	file: { name: string; bytes: Uint8Array },
+): Promise<string> {
+	const { id: userId } = requireCapability(shop, "products:write");
+	await enforceRateLimit(shop.env, "upload", userId);
+	// A NUL would end the text in SQLite.
+	const content = decodeFile(file.bytes).replaceAll("\0", "");
+	const { headings, rows } = openFile(content);
+	if (rows().next().done) throw fieldError("file", "The file has no rows below its first line");
+	const columns = matchHeadings(headings);
+	const id = createId();
+	const { db } = shop;
+	const parts = splitText(content);
+	const row = { id, name: file.name, headings, columns, checkKey: id, parts: parts.length };
+	await retry(() =>
+		db
+			.insert(imports)
+			.values({ ...row, updatedAt: new Date() })
+			.onConflictDoNothing(),
+	);
+	for (const [part, text] of parts.entries()) {
+		await retry(() =>
+			db.insert(importParts).values({ importId: id, part, text }).onConflictDoNothing(),
+		);
+	}
+	await checkImport(shop, id, content, columns);
+	return id;
+}
+
+/** Compares the file again, with other columns. @throws ShopError 401, 403, 404, 409 if it is being applied or has ended */
+export async function checkAgain(shop: Shop, id: string, columns?: FileColumn[]): Promise<Import> {
+	requireCapability(shop, "products:write");
+	const { db } = shop;
+	const [[found], parts] = await retryBatch(db, [
+		db.select().from(imports).where(eq(imports.id, id)),
+		db
+			.select({ text: importParts.text })
+			.from(importParts)
+			.where(eq(importParts.importId, id))
+			.orderBy(asc(importParts.part)),
+	]);
+	if (!found) throw new ShopError("import_not_found");
+	if (found.state !== "checking" && found.state !== "ready")
+		throw new ShopError("import_not_ready", { reason: "it has begun or ended." });
+	if (parts.length < found.parts)
+		throw new ShopError("import_not_ready", {
+			reason: "its upload was interrupted. Upload the file again.",
+		});
+	const content = parts.map(({ text }) => text).join("");
+	if (columns && columns.length !== found.headings.length)
+		throw fieldError("columns", `Choose a column for each of ${found.headings.length} headings`);
+	const chosen = (columns ?? found.columns).filter((column) => column !== "");
+	if (new Set(chosen).size < chosen.length)
+		throw fieldError(
+			"columns",
+			"Two columns of the file have the same meaning. Leave one of them out",
+		);
+	await checkImport(shop, id, content, columns ?? found.columns);
+	return requireImport(shop, id);
+}

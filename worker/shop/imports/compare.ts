@@ -1,0 +1,157 @@
+import { type ImportIssue, type ImportKind, importKindNames } from "#contract/imports.ts";
+import type { ProductColumn } from "#contract/product-columns.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import type { ImportValues } from "#worker/db/schema.ts";
+import { productCells } from "../catalogue/export.ts";
+import type { FullProduct } from "../catalogue/read.ts";
+import type { Shop } from "../context.ts";
+import { toImagePath } from "../images/store.ts";
+import { neededColumns, parseCell, type ValueColumn, valueNames } from "./cells.ts";
+import type { FileColumn, FileRow } from "./file.ts";
+
+export type StoredProduct = FullProduct & { editKey: string | null };
+
+/** Finds listed products, part numbers in lowercase. */
+export type Catalogue = {
+	byId: Map<string, StoredProduct>;
+	byNumber: Map<string, StoredProduct>;
+};
+
+/** A row as it is stored (`import_rows`). */
+export type ComparedRow = {
+	row: number;
+	line: number;
+	kind: number;
+	label: string;
+	productId: string | null;
+	editKey: string | null;
+	next: ImportValues;
+	previous: ImportValues;
+	issues: ImportIssue[];
+};
+
+const kindNumber = (kind: ImportKind): number => importKindNames.indexOf(kind);
+
+export const numberKey = (partNumber: string): string =>
+	partNumber.replace(/\s+/g, " ").toLowerCase();
+
+/** Returns the cells that are not empty, by their column. */
+export function cellsOf(columns: FileColumn[], cells: string[]): Map<ProductColumn, string> {
+	const entries = columns.flatMap((column, index) => {
+		const cell = cells[index] ?? "";
+		return column === "" || cell === "" ? [] : [[column, cell] as const];
+	});
+	return new Map(entries);
+}
+
+/** Compares the rows of one file. A row may be compared only once. */
+export function createComparison(shop: Pick<Shop, "origin">, columns: FileColumn[]) {
+	/** The lines that have a part number or id already. */
+	const lines = new Map<string, number>();
+	const missing = neededColumns.filter(([column]) => !columns.includes(column));
+
+	function findDuplicate(column: "id" | "partNumber", key: string, line: number): ImportIssue[] {
+		const name = `${column} ${key}`;
+		const first = lines.get(name);
+		if (first === undefined) {
+			lines.set(name, line);
+			return [];
+		}
+		const message = `Line ${first} has the same ${column === "id" ? "ID" : "part number"}. Delete one of the two rows`;
+		return [{ column, message }];
+	}
+
+	/** Parses the cells that differ from those of the product. */
+	function readValues(cells: Map<ProductColumn, string>, current: Record<ProductColumn, string>) {
+		const values: Map<ValueColumn, unknown> = new Map();
+		const issues: ImportIssue[] = [];
+		for (const [column, cell] of cells) {
+			if (column === "id" || cell.replace(/\r\n?/g, "\n") === current[column].trim()) continue;
+			const parsed = parseCell(column, cell);
+			if ("message" in parsed) issues.push({ column, message: parsed.message });
+			else if (column === "img") values.set(column, toImagePath(shop, String(parsed.value)));
+			else values.set(column, parsed.value);
+		}
+		return { values, issues };
+	}
+
+	function find(cells: Map<ProductColumn, string>, { byId, byNumber }: Catalogue) {
+		const [id, partNumber] = [cells.get("id"), cells.get("partNumber")];
+		const numbered = partNumber === undefined ? undefined : byNumber.get(numberKey(partNumber));
+		const issues: ImportIssue[] = [];
+		if (id === undefined) return { product: numbered, issues };
+		const product = byId.get(id);
+		if (!product) {
+			const message = "No tool has this ID. Clear the cell to find the tool by its part number";
+			issues.push({ column: "id", message });
+		} else if (numbered && numbered.id !== id) {
+			const message = `This part number belongs to ${numbered.name}`;
+			issues.push({ column: "partNumber", message });
+		}
+		return { product, issues };
+	}
+
+	return (file: FileRow, catalogue: Catalogue): ComparedRow => {
+		const cells = cellsOf(columns, file.cells);
+		const [id, partNumber] = [cells.get("id"), cells.get("partNumber")];
+		const { product, issues } = find(cells, catalogue);
+		const result: ComparedRow = {
+			row: file.row,
+			line: file.line,
+			kind: kindNumber("error"),
+			label: cells.get("name") ?? product?.name ?? partNumber ?? id ?? "",
+			productId: product?.id ?? null,
+			editKey: product?.editKey ?? null,
+			next: {},
+			previous: {},
+			issues,
+		};
+		if (file.isUnclosed)
+			issues.push({ column: null, message: "A quotation mark in this line is never closed" });
+		else if (file.cells.slice(columns.length).some(Boolean))
+			issues.push({
+				column: null,
+				message: `The line has ${file.cells.length} cells, the first line ${columns.length}. Put quotation marks around cells with separators`,
+			});
+		if (id === undefined && partNumber === undefined)
+			issues.push({ column: null, message: "The row needs a part number or an ID" });
+		if (id !== undefined) issues.push(...findDuplicate("id", id, file.line));
+		if (partNumber !== undefined)
+			issues.push(...findDuplicate("partNumber", numberKey(partNumber), file.line));
+		if (issues.length > 0) return result;
+		if (!product && missing.length > 0) return { ...result, kind: kindNumber("unmatched") };
+
+		const current = product ? productCells(product) : emptyCells;
+		// A product found by its number keeps it as it is written.
+		if (product && id === undefined) cells.delete("partNumber");
+		const read = readValues(cells, current);
+		issues.push(...read.issues);
+		if (!product) {
+			for (const [column, message] of neededColumns)
+				if (!cells.has(column)) issues.push({ column, message });
+		}
+		if (issues.length > 0) return result;
+		return product
+			? { ...result, ...compareValues(product, read.values) }
+			: { ...result, kind: kindNumber("new"), productId: createId(), next: toValues(read.values) };
+	};
+}
+
+const emptyCells: Record<ProductColumn, string> = {
+	...{ id: "", partNumber: "", name: "", description: "", price: "", quantity: "" },
+	...{ minimum: "", category: "", img: "", gallery: "", specification: "" },
+};
+
+const toValues = (values: Map<ValueColumn, unknown>): ImportValues =>
+	Object.fromEntries(Array.from(values, ([column, value]) => [valueNames[column], value]));
+
+function compareValues(product: StoredProduct, values: Map<ValueColumn, unknown>) {
+	const changed = Array.from(values).filter(
+		([column, value]) => JSON.stringify(product[valueNames[column]]) !== JSON.stringify(value),
+	);
+	const previous: ImportValues = Object.fromEntries(
+		changed.map(([column]) => [valueNames[column], product[valueNames[column]]]),
+	);
+	const kind = kindNumber(changed.length > 0 ? "changed" : "unchanged");
+	return { kind, next: toValues(new Map(changed)), previous };
+}

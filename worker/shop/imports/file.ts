@@ -1,0 +1,84 @@
+import { byteOrderMark, findDelimiter, readCsv, readCsvText } from "#contract/csv.ts";
+import { fieldError } from "#contract/errors.ts";
+import { ignoredColumn } from "#contract/imports.ts";
+import { importColumnsMax, importRowsMax } from "#contract/limits.ts";
+import { formatWhole } from "#contract/numbers.ts";
+import {
+	type ProductColumn,
+	productColumnNames,
+	productColumns,
+} from "#contract/product-columns.ts";
+
+export type FileColumn = ProductColumn | typeof ignoredColumn;
+
+/** UTF-8; UTF-16 with a byte order mark, as Excel's "Unicode text"; otherwise Windows-1252, as Excel's "CSV". */
+export function decodeFile(bytes: Uint8Array): string {
+	const [first, second] = bytes;
+	if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+	try {
+		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+	} catch {
+		return new TextDecoder("windows-1252").decode(bytes);
+	}
+}
+
+const normalize = (heading: string) => heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+const columnByHeading = new Map<string, ProductColumn>(
+	productColumnNames.flatMap((column) => {
+		const { heading, names } = productColumns[column];
+		return [column, heading, ...names].map((name) => [normalize(name), column] as const);
+	}),
+);
+
+/** Returns the product column of each heading: the first that has it, and "" for the others and for unknown headings. */
+export function matchHeadings(headings: string[]): FileColumn[] {
+	const used = new Set<FileColumn>();
+	return headings.map((heading) => {
+		const column = columnByHeading.get(normalize(heading)) ?? ignoredColumn;
+		if (used.has(column)) return ignoredColumn;
+		used.add(column);
+		return column;
+	});
+}
+
+/** Excel writes this line before the headings if the delimiter is not the usual one of its locale. */
+const delimiterLine = /^\ufeff?"?sep=(.)"?\r?\n/i;
+
+/** A record of the file, without its headings. `row` counts from 1. */
+export type FileRow = {
+	row: number;
+	line: number;
+	cells: string[];
+	isUnclosed: boolean;
+};
+
+export type OpenFile = { headings: string[]; rows: () => Generator<FileRow> };
+
+const plain = (cells: string[]) => cells.map((cell) => readCsvText(cell).trim());
+
+/** @throws ShopError 400 if it has no headings, or too many columns */
+export function openFile(content: string): OpenFile {
+	const [skipped = "", declared] = delimiterLine.exec(content) ?? [];
+	const text = skipped ? content.slice(skipped.length) : content;
+	const delimiter = declared ?? findDelimiter(text);
+	const firstLine = skipped ? 2 : 1;
+	const [header] = readCsv(text, delimiter);
+	const headings = plain(header?.cells ?? []);
+	while (headings.length > 0 && headings.at(-1) === "") headings.pop();
+	if (headings.length === 0 || text.replace(byteOrderMark, "").trim() === "")
+		throw fieldError("file", "The file is empty. Its first line must name the columns");
+	if (headings.length > importColumnsMax)
+		throw fieldError("file", `The file must have at most ${importColumnsMax} columns`);
+	function* rows(): Generator<FileRow> {
+		let row = 0;
+		for (const { line, cells, isUnclosed } of readCsv(text, delimiter)) {
+			if (line === header?.line) continue;
+			row += 1;
+			if (row > importRowsMax)
+				throw fieldError("file", `The file must have at most ${formatWhole(importRowsMax)} rows`);
+			yield { row, line: line + firstLine - 1, cells: plain(cells), isUnclosed };
+		}
+	}
+	return { headings, rows };
+}

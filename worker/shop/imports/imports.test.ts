@@ -1,0 +1,401 @@
+import { asc, eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { importKindNames } from "#contract/imports.ts";
+import { auditLog, importParts, importRows, products, stockMovements } from "#worker/db/schema.ts";
+import { createLocalShop, type LocalShop } from "../../../tests/support/local-shop.ts";
+import { connectionLost } from "../../../tests/support/outage.ts";
+import { exportProducts } from "../catalogue/export.ts";
+import type { Shop } from "../context.ts";
+import { applyImport, cancelImport, sweepImports } from "./apply.ts";
+import { checkAgain, createImport } from "./check.ts";
+import { getImportPage, listImports, requireImport } from "./read.ts";
+
+const img = "/pictures/pliers-800.webp";
+
+type Fixture = { local: LocalShop; shop: Shop };
+
+async function createFixture(): Promise<Fixture> {
+	const local = createLocalShop();
+	onTestFinished(local.close);
+	return { local, shop: local.createContext(await local.addAccount("admin")) };
+}
+
+const upload = (shop: Shop, text: string, name = "list.csv") =>
+	createImport(shop, { name, bytes: new TextEncoder().encode(text) });
+
+const apply = (shop: Shop, id: string) => applyImport(shop, id, { budgetMs: 60_000 });
+
+/** Adds products P-1 to P-n with the price $19.99 and 100 units. */
+async function addProducts({ local, shop }: Fixture, count: number): Promise<string[]> {
+	const ids: string[] = [];
+	for (let index = 1; index <= count; index += 1) {
+		const id = await local.addProduct(100);
+		await shop.db
+			.update(products)
+			.set({ partNumber: `P-${index}` })
+			.where(eq(products.id, id));
+		ids.push(id);
+	}
+	return ids;
+}
+
+const readProduct = async ({ shop }: Fixture, id: string) =>
+	shop.db.select().from(products).where(eq(products.id, id)).get();
+
+/** Returns the rows of an import as [line, kind, next, messages]. */
+async function readRows({ shop }: Fixture, id: string) {
+	const rows = await shop.db
+		.select()
+		.from(importRows)
+		.where(eq(importRows.importId, id))
+		.orderBy(asc(importRows.row));
+	return rows.map(({ line, kind, next, issues }) => ({
+		line,
+		kind: importKindNames[kind],
+		next,
+		messages: issues.map(({ column, message }) => `${column}: ${message}`),
+	}));
+}
+
+test("a supplier's list of part numbers and prices changes only prices, and adds nothing", async () => {
+	const fixture = await createFixture();
+	const { shop } = fixture;
+	const [first = "", second = ""] = await addProducts(fixture, 3);
+	const id = await upload(shop, "\ufeffArtikel-Nr.;Price\r\nX-9;1\r\np-1;20.50\r\nP-2;19.99\r\n");
+	expect(await readRows(fixture, id)).toEqual([
+		{ line: 2, kind: "unmatched", next: {}, messages: [] },
+		{ line: 3, kind: "changed", next: { priceCents: 2_050 }, messages: [] },
+		{ line: 4, kind: "unchanged", next: {}, messages: [] },
+	]);
+	expect(await readProduct(fixture, first)).toMatchObject({ priceCents: 1_999 });
+	expect(await apply(shop, id)).toMatchObject({ state: "done", applied: 1, skipped: 0 });
+	expect(await readProduct(fixture, first)).toMatchObject({
+		priceCents: 2_050,
+		partNumber: "P-1",
+		quantity: 100,
+	});
+	expect(await readProduct(fixture, second)).toMatchObject({ priceCents: 1_999, editKey: null });
+	expect([...shop.edgeCache.tagsToPurge]).toEqual(["products", "tools"]);
+	expect(await shop.db.select().from(auditLog)).toMatchObject([
+		{
+			action: "products-imported",
+			subject: "list.csv",
+			actor: shop.account?.email,
+			detail: "0 added, 1 changed, 0 skipped",
+		},
+	]);
+	expect(await shop.db.$count(importParts), "the file is deleted").toBe(0);
+	expect(await apply(shop, id), "a second press").toMatchObject({ state: "done", applied: 1 });
+	expect(await shop.db.$count(auditLog)).toBe(1);
+});
+
+test("new rows become products in the order of the file", async () => {
+	const fixture = await createFixture();
+	const { shop } = fixture;
+	const id = await upload(
+		shop,
+		`Part number,Name,Description,Price,Image,Stock,Category,Specification
+N-1,Pry bar,"Lifts, gently",12.5,${img},7,Hand tools,"Length: 465 mm
+Weight: 1 kg"
+N-2,Jack,Lifts,99,${img},,,
+N-3,,Lifts,99,${img},Cars,,
+1.23E+11,Jack,Lifts,99,${img},1,cars,
+=N-4,${"x".repeat(121)},Lifts,99,http://example.com/a.png,1,,
+`,
+	);
+	expect((await readRows(fixture, id)).map(({ kind, messages }) => [kind, messages])).toEqual([
+		["new", []],
+		["new", []],
+		["error", ["quantity: Must be a whole number", "name: Name is Required"]],
+		[
+			"error",
+			[
+				expect.stringMatching(/^partNumber: The spreadsheet has rounded/),
+				expect.stringMatching(/^category: Unknown category/),
+			],
+		],
+		[
+			"error",
+			[
+				expect.stringMatching(/^partNumber: Must begin with a letter or digit/),
+				"name: Must be 120 characters or fewer",
+				"img: Image must be an uploaded picture or an https URL",
+			],
+		],
+	]);
+	expect(await apply(shop, id)).toMatchObject({ state: "done", applied: 2, errors: 3 });
+	const rows = await shop.db.select().from(products).orderBy(asc(products.createdAt));
+	expect(rows).toMatchObject([
+		{
+			...{
+				name: "Pry bar",
+				partNumber: "N-1",
+				description: "Lifts, gently",
+				priceCents: 1_250,
+				quantity: 7,
+			},
+			...{ minimum: 1, category: "hand-tools", gallery: [] },
+			specification: [
+				["Length", "465 mm"],
+				["Weight", "1 kg"],
+			],
+		},
+		{ name: "Jack", quantity: 0, minimum: 1, category: "other", specification: [], gallery: [] },
+	]);
+});
+
+test.each([
+	["P-1,$20.00,1", "price: Write the price as 1299.00"],
+	['P-1,"1,299.00",1', "price: Write the price as 1299.00"],
+	["P-1,0,1", "price: Price must be between"],
+	["P-1,12,-1", "quantity: Must be a number from 0"],
+	['P-1,12,"1,000"', "quantity: Write the number as 1200"],
+	[",12,1", "null: The row needs a part number or an ID"],
+	["P-1,12,1,extra", "null: The line has 4 cells"],
+	['P-1,12,"1', "null: A quotation mark in this line is never closed"],
+	["P-2,12,1\nP-1,1,1\np-2,12,1", "partNumber: Line 2 has the same part number"],
+])("explains what is wrong with %j", async (lines, message) => {
+	const fixture = await createFixture();
+	await addProducts(fixture, 2);
+	const id = await upload(fixture.shop, `part number,price,stock\n${lines}`);
+	const rows = await readRows(fixture, id);
+	expect(rows.at(-1)).toMatchObject({ kind: "error", next: {} });
+	expect(rows.at(-1)?.messages[0]).toContain(message);
+});
+
+test("an exported catalogue changes nothing when it is imported, and is exported with the same bytes", async () => {
+	const fixture = await createFixture();
+	const { shop } = fixture;
+	const ids = await addProducts(fixture, 5);
+	const odd = ["=SUM(1)", "-5 °C\n'=1", 'A "12"" pipe', "'quoted", " spaces "];
+	for (const [index, id] of ids.entries()) {
+		await shop.db
+			.update(products)
+			.set({
+				name: odd[index] ?? "",
+				description: `${odd[index]};=1\n+2`,
+				partNumber: index === 0 ? null : `00${index}`,
+				gallery: [img, "https://example.com/a,b;c.png"],
+				specification: [
+					["Length", "465 mm"],
+					["-Range", "=1"],
+				],
+			})
+			.where(eq(products.id, id));
+	}
+	const exportAll = async () =>
+		new Response(await exportProducts(shop, { search: "", category: null, stock: null })).text();
+	const text = await exportAll();
+	const id = await upload(shop, text);
+	expect(await requireImport(shop, id)).toMatchObject({
+		rows: 5,
+		unchanged: 5,
+		changed: 0,
+		added: 0,
+		errors: 0,
+	});
+	await expect(apply(shop, id)).rejects.toMatchObject({ code: "import_not_ready" });
+	expect(await exportAll()).toBe(text);
+});
+
+test("sales between the comparison and the import are kept, and a tool that somebody edited is skipped", async () => {
+	const fixture = await createFixture();
+	const { shop } = fixture;
+	const [sold = "", edited = "", deleted = "", soldOut = ""] = await addProducts(fixture, 4);
+	const id = await upload(shop, "sku,qty\nP-1,150\nP-2,150\nP-3,150\nP-4,1");
+	const change = (product: string, values: Partial<typeof products.$inferInsert>) =>
+		shop.db.update(products).set(values).where(eq(products.id, product));
+	await change(sold, { quantity: 90 });
+	await change(edited, { quantity: 7, editKey: "by somebody" });
+	await change(deleted, { deletedAt: new Date() });
+	await change(soldOut, { quantity: 10 });
+	expect(await apply(shop, id)).toMatchObject({ state: "done", applied: 1, skipped: 3 });
+	expect(await readProduct(fixture, sold)).toMatchObject({ quantity: 140 });
+	expect(await readProduct(fixture, edited)).toMatchObject({ quantity: 7 });
+	expect(await readProduct(fixture, soldOut)).toMatchObject({ quantity: 10 });
+	const { rows } = await getImportPage(shop, id, { page: 0, search: "", kind: "skipped" });
+	expect(rows.map(({ issues }) => issues[0]?.message)).toEqual([
+		expect.stringContaining("Somebody has changed the tool"),
+		"The tool was deleted meanwhile",
+		expect.stringContaining("Pieces were sold meanwhile"),
+	]);
+});
+
+test("a part number that another tool got meanwhile is skipped, and the other rows are applied", async () => {
+	const fixture = await createFixture();
+	const { local, shop } = fixture;
+	const [first = "", second = ""] = await addProducts(fixture, 2);
+	const id = await upload(shop, `id,sku,name\n${first},NEW-1,One\n${second},NEW-2,Two`);
+	const other = await local.addProduct(1);
+	await shop.db.update(products).set({ partNumber: "new-1" }).where(eq(products.id, other));
+	expect(await apply(shop, id)).toMatchObject({ applied: 1, skipped: 1 });
+	expect(await readProduct(fixture, first)).toMatchObject({ partNumber: "P-1" });
+	expect(await readProduct(fixture, second)).toMatchObject({ partNumber: "NEW-2", name: "Two" });
+});
+
+test("other columns can be chosen for the headings of a file", async () => {
+	const fixture = await createFixture();
+	const { shop } = fixture;
+	const [first = ""] = await addProducts(fixture, 1);
+	const id = await upload(shop, "Nummer\tEK\tVK\nP-1\t9.00\t30.00\n");
+	expect(await requireImport(shop, id)).toMatchObject({
+		state: "ready",
+		rows: 0,
+		columns: ["", "", ""],
+	});
+	await expect(checkAgain(shop, id, ["partNumber", "price", "price"])).rejects.toMatchObject({
+		status: 400,
+	});
+	const { checkKey } = await requireImport(shop, id);
+	await checkAgain(shop, id, ["partNumber", "", "price"]);
+	await expect(applyImport(shop, id, { budgetMs: 1_000, checkKey })).rejects.toMatchObject({
+		status: 409,
+	});
+	expect(await apply(shop, id)).toMatchObject({ state: "done", applied: 1 });
+	expect(await readProduct(fixture, first)).toMatchObject({ priceCents: 3_000 });
+	await expect(checkAgain(shop, id)).rejects.toMatchObject({ status: 409 });
+});
+
+test("a canceled import keeps what it has applied, and says so in the audit log", async () => {
+	const fixture = await createFixture();
+	const { shop } = fixture;
+	await addProducts(fixture, 1);
+	const text = Array.from({ length: 1_500 }, (_, row) => `N-${row},Bar ${row},A bar,1.00,${img}`);
+	const id = await upload(shop, `sku,name,description,price,image\n${text.join("\n")}`);
+	await applyImport(shop, id, { budgetMs: 1 });
+	await shop.db.$count(products);
+	await cancelImport(shop, id);
+	const { state, applied, position } = await requireImport(shop, id);
+	expect({ state, applied }).toEqual({ state: "canceled", applied: position });
+	expect(await shop.db.$count(products)).toBe(1 + applied);
+	await expect(cancelImport(shop, id)).rejects.toMatchObject({ status: 409 });
+	await expect(apply(shop, id)).rejects.toMatchObject({ status: 409 });
+	const [entry] = await shop.db.select().from(auditLog);
+	expect(entry?.detail).toBe(`Canceled: ${applied} added, 0 changed, 0 skipped`);
+});
+
+const lines = (count: number) => [
+	"sku,stock,price,name,description,image",
+	...Array.from({ length: count }, (_, index) =>
+		index % 2 === 0
+			? `P-${index / 2 + 1},110,21.00,,,`
+			: `N-${index},5,3.00,Bar ${index},A bar,${img}`,
+	),
+];
+
+/** Two chunks: 600 products, every second row of 1,200 changes one, and the others add one. */
+async function createLargeImport() {
+	const fixture = await createFixture();
+	const { shop } = fixture;
+	const values = Array.from({ length: 600 }, (_, index) => ({
+		...{
+			id: `p${index}`,
+			name: `Tool ${index}`,
+			partNumber: `P-${index + 1}`,
+			description: "Made for one test.",
+		},
+		...{ priceCents: 1_999, quantity: 100, minimum: 1, img },
+	}));
+	for (let at = 0; at < 600; at += 100)
+		await shop.db.insert(products).values(values.slice(at, at + 100));
+	const id = await upload(shop, lines(1_200).join("\n"));
+	return { ...fixture, id };
+}
+
+/** Every row is applied once: each changed stock has grown by 10, each new product exists once. */
+async function expectAppliedOnce({ shop, id }: { shop: Shop; id: string }) {
+	expect(await requireImport(shop, id)).toMatchObject({
+		state: "done",
+		applied: 1_200,
+		skipped: 0,
+	});
+	expect(await shop.db.$count(products)).toBe(1_200);
+	expect(await shop.db.$count(products, eq(products.quantity, 110))).toBe(600);
+	expect(await shop.db.$count(products, eq(products.priceCents, 2_100))).toBe(600);
+	expect(await shop.db.$count(auditLog, eq(auditLog.action, "products-imported"))).toBe(1);
+	expect(await shop.db.$count(stockMovements, eq(stockMovements.reason, "import"))).toBe(1_200);
+	expect(await shop.db.$count(stockMovements, eq(stockMovements.reason, "unknown"))).toBe(0);
+}
+
+test("loses no row and repeats none, whichever round trip the Worker dies at, before or after it is committed", async () => {
+	let roundTrips = 1;
+	for (let at = 0; at < roundTrips; at += 1) {
+		for (const moment of ["before", "after"]) {
+			const fixture = await createLargeImport();
+			const { shop, local, id } = fixture;
+			let count = 0;
+			let isDead = false;
+			const dying = local.createContext(shop.account, () => {
+				const isTarget = count === at;
+				count += 1;
+				if (isDead || (isTarget && moment === "before")) {
+					isDead = true;
+					throw new Error("The Worker died");
+				}
+				return () => {
+					if (!isTarget) return;
+					isDead = true;
+					throw new Error("The Worker died");
+				};
+			});
+			await applyImport(dying, id, { budgetMs: 60_000 }).catch(() => undefined);
+			expect(isDead).toBe(true);
+			if (at === 0 && moment === "before") {
+				const whole = await createLargeImport();
+				let all = 0;
+				const counting = whole.local.createContext(whole.shop.account, () => {
+					all += 1;
+				});
+				await applyImport(counting, whole.id, { budgetMs: 60_000 });
+				roundTrips = all;
+			}
+			// The sweep continues it, unless nothing had begun.
+			const later = new Date(Date.now() + 120_000);
+			await sweepImports(local.anonymousContext, later);
+			const { state } = await requireImport(shop, id);
+			if (state === "ready") await apply(shop, id);
+			await expectAppliedOnce(fixture);
+		}
+	}
+	expect(roundTrips).toBeGreaterThan(5);
+}, 60_000);
+
+test("applies every row once when responses are lost, and when two admins apply it at the same time", async () => {
+	const fixture = await createLargeImport();
+	const { shop, local, id } = fixture;
+	let count = 0;
+	const flaky = local.createContext(shop.account, () => {
+		count += 1;
+		if (count % 3 > 0) return;
+		return () => {
+			throw new Error(connectionLost);
+		};
+	});
+	const other = local.createContext(await local.addAccount("admin"));
+	await Promise.all([apply(flaky, id), apply(other, id)]);
+	await expectAppliedOnce(fixture);
+});
+
+test("an import whose comparison was interrupted is compared again, and an incomplete upload is rejected", async () => {
+	const { local, shop } = await createFixture();
+	await local.addProduct(1);
+	const text = lines(1_200).join("\n");
+	const die = (at: number) => {
+		let count = 0;
+		return local.createContext(shop.account, () => {
+			count += 1;
+			if (count > at) throw new Error("The Worker died");
+		});
+	};
+	await expect(upload(die(1), text)).rejects.toThrow();
+	await expect(upload(die(5), text)).rejects.toThrow();
+	const rows = await listImports(shop);
+	const [complete, incomplete] = rows;
+	await expect(apply(shop, complete?.id ?? "")).rejects.toMatchObject({ status: 409 });
+	await checkAgain(shop, complete?.id ?? "");
+	expect(await requireImport(shop, complete?.id ?? "")).toMatchObject({
+		state: "ready",
+		rows: 1_200,
+	});
+	await expect(checkAgain(shop, incomplete?.id ?? "")).rejects.toMatchObject({ status: 409 });
+});
