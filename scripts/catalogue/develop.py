@@ -34,7 +34,7 @@ def guide(folder, name, kind, shape):
 
 
 def denoise(image, guides, rounds=3, tone=0.036):
-    """Edge-avoiding à-trous filter (Dammertz et al. 2010): averages neighbours of like colour, albedo and normal."""
+    """Edge-avoiding à-trous filter (Dammertz et al. 2010): averages neighbors of like color, albedo and normal."""
     kernel = (1 / 16, 1 / 4, 3 / 8, 1 / 4, 1 / 16)
     for step in range(rounds):
         reach = 2**step
@@ -55,7 +55,7 @@ def denoise(image, guides, rounds=3, tone=0.036):
 
 
 def load(path):
-    """A 16-bit RGBA PNG as float32, colour multiplied by alpha."""
+    """A 16-bit RGBA PNG as float32, color multiplied by alpha."""
     raw = cv2.imread(path, cv2.IMREAD_UNCHANGED).astype(np.float32) / 65535
     return np.dstack([raw[..., :3] * raw[..., 3:], raw[..., 3]])
 
@@ -77,12 +77,12 @@ def frame(alpha, margin=16):
     return tuple(slice(max(line[0] - margin, 0), line[-1] + margin) for line in (rows, columns))
 
 
-def rim(colour, alpha):
-    """The colour, at half-covered edge pixels taken from the tool beside them: there the render's own is mostly noise."""
+def rim(color, alpha):
+    """The color, at half-covered edge pixels taken from the tool beside them: there the render's own is mostly noise."""
     solid = (alpha > 0.97).astype(np.float32)
     weight = cv2.GaussianBlur(solid, (0, 0), 1.2)[..., None]
-    near = cv2.GaussianBlur(colour * solid, (0, 0), 1.2) / np.maximum(weight, 1e-4)
-    return np.where((solid > 0) | (weight < 0.02), colour, near)
+    near = cv2.GaussianBlur(color * solid, (0, 0), 1.2) / np.maximum(weight, 1e-4)
+    return np.where((solid > 0) | (weight < 0.02), color, near)
 
 
 def develop(folder, name):
@@ -95,8 +95,8 @@ def develop(folder, name):
         here = frame(raw[..., 3])
         clean[here] = denoise(raw[here], [(image[here], slack) for image, slack in passes])
     alpha = np.clip(raw[..., 3:], 0, 1)
-    colour = linear(np.clip(rim(clean[..., :3] / np.maximum(clean[..., 3:], 1e-4), alpha), 0, 1))
-    return display(colour * alpha + paper(folder, name, shape[1::-1]) * (1 - alpha)).astype(np.float32)
+    color = linear(np.clip(rim(clean[..., :3] / np.maximum(clean[..., 3:], 1e-4), alpha), 0, 1))
+    return display(color * alpha + paper(folder, name, shape[1::-1]) * (1 - alpha)).astype(np.float32)
 
 
 def sharpen(image, amount=0.25):

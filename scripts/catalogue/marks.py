@@ -13,7 +13,7 @@ FONT = "/usr/share/fonts/truetype/liberation/LiberationSans-Bold.ttf"
 
 
 def text(words, size, material, depth=0.08, edge=0.0):
-    """Words lying in the XY plane, centred on the origin, `size` mm cap-and-descender height, raised by `depth`."""
+    """Words lying in the XY plane, centered on the origin, `size` mm cap-and-descender height, raised by `depth`."""
     curve = bpy.data.curves.new("text", "FONT")
     curve.body, curve.size, curve.align_x, curve.align_y = words, size, "CENTER", "CENTER"
     curve.extrude, curve.bevel_depth, curve.resolution_u = depth / 2, edge, 4

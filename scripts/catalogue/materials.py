@@ -1,4 +1,4 @@
-"""The catalogue's materials, each made once a scene. Textures are in object space: millimetres."""
+"""The catalogue's materials, each made once a scene. Textures are in object space: millimeters."""
 
 import bpy
 
@@ -12,7 +12,7 @@ def srgb(code):
     return tuple(c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
 
 
-def surface(name, colour, rough, metal=0.0, smudge=0.0, bump=0.0, grain=1.0, stretch=(1, 1, 1), **extra):
+def surface(name, color, rough, metal=0.0, smudge=0.0, bump=0.0, grain=1.0, stretch=(1, 1, 1), **extra):
     """A Principled material.
 
     smudge: how far roughness wanders (handling marks); bump: height of the grain; grain: its cells per mm;
@@ -24,7 +24,7 @@ def surface(name, colour, rough, metal=0.0, smudge=0.0, bump=0.0, grain=1.0, str
     material.use_nodes = True
     nodes, links = material.node_tree.nodes, material.node_tree.links
     body = nodes["Principled BSDF"]
-    body.inputs["Base Color"].default_value = (*colour, 1)
+    body.inputs["Base Color"].default_value = (*color, 1)
     body.inputs["Roughness"].default_value = rough
     body.inputs["Metallic"].default_value = metal
     for key, value in extra.items():
@@ -60,7 +60,7 @@ def chrome():
 
 
 def satin_chrome():
-    """Matt chrome: spanner shafts, ratchet bodies."""
+    """Matte chrome: wrench shafts, ratchet bodies."""
     return surface("satin chrome", (0.66, 0.675, 0.69), 0.27, 1, smudge=0.07, bump=0.006, grain=2.5)
 
 
@@ -95,9 +95,9 @@ def forged():
     return surface("forged", (0.30, 0.305, 0.315), 0.36, 1, smudge=0.1, bump=0.06, grain=0.5)
 
 
-def paint(name, colour, rough=0.3, peel=0.02):
+def paint(name, color, rough=0.3, peel=0.02):
     """Stoved enamel on steel, with a little orange peel."""
-    return surface(name, colour, rough, 0, smudge=0.06, bump=peel, grain=0.35, Clearcoat=0.5, Clearcoat_Roughness=0.12)
+    return surface(name, color, rough, 0, smudge=0.06, bump=peel, grain=0.35, Clearcoat=0.5, Clearcoat_Roughness=0.12)
 
 
 def orange_paint():
@@ -116,7 +116,7 @@ def graphite_paint():
 
 
 def rubber():
-    """Black rubber: pads, tyres, hoses."""
+    """Black rubber: pads, tires, hoses."""
     return surface("rubber", (0.018, 0.018, 0.019), 0.58, 0, smudge=0.08, bump=0.015, grain=1.5, Specular=0.4)
 
 
@@ -130,9 +130,9 @@ def nylon():
     return surface("nylon", (0.021, 0.023, 0.026), 0.36, 0, smudge=0.05, bump=0.01, grain=1.6)
 
 
-def plastic(name, colour, rough=0.32):
-    """Hard moulded plastic of any colour."""
-    return surface(f"plastic {name}", colour, rough, 0, smudge=0.05, bump=0.006, grain=1.2)
+def plastic(name, color, rough=0.32):
+    """Hard molded plastic of any color."""
+    return surface(f"plastic {name}", color, rough, 0, smudge=0.05, bump=0.006, grain=1.2)
 
 
 def orange_plastic():
@@ -153,14 +153,14 @@ def wood():
     return material
 
 
-def glass(name="glass", colour=(1, 1, 1), rough=0.02):
+def glass(name="glass", color=(1, 1, 1), rough=0.02):
     """Clear or tinted transparent plastic and glass: windows, lenses."""
-    return surface(name, colour, rough, 0, Transmission=1.0, IOR=1.46)
+    return surface(name, color, rough, 0, Transmission=1.0, IOR=1.46)
 
 
-def glow(name, colour, strength=1.0):
+def glow(name, color, strength=1.0):
     """A lit surface: screens, LEDs."""
-    return surface(name, (0, 0, 0), 0.15, 0, Emission=(*colour, 1), Emission_Strength=strength)
+    return surface(name, (0, 0, 0), 0.15, 0, Emission=(*color, 1), Emission_Strength=strength)
 
 
 def ink(dark=True):

@@ -1,4 +1,4 @@
-"""Small parts that many tools share: outlines, bolts, screws, numerals, pins. Millimetres, degrees."""
+"""Small parts that many tools share: outlines, bolts, screws, numerals, pins. Millimeters, degrees."""
 
 import materials as m
 from shapes import circle, cut, cylinder, fillet, lathe, mesh_object, place, plate, polygon, ring
@@ -48,7 +48,7 @@ def ring_pin(length, radius, loop, material):
 
 
 def numerals(words, height, material, lean=0.1):
-    """Seven-segment numerals lying in the XY plane, centred on the origin; a full stop takes no place of its own."""
+    """Seven-segment numerals lying in the XY plane, centered on the origin; a full stop takes no place of its own."""
     wide, bar = height * 0.52, height * 0.11
     vertices, faces = [], []
     x = 0.0

@@ -1,4 +1,4 @@
-"""Solids for the catalogue's tools. Lengths in millimetres, angles in degrees, +Z up, ground at z = 0.
+"""Solids for the catalogue's tools. Lengths in millimeters, angles in degrees, +Z up, ground at z = 0.
 
 Every solid comes with rounded edges: light catches an edge of a real tool, never a mathematical one.
 """
@@ -161,7 +161,7 @@ def ring(outer, inner, height, material, edge=0.4, around=72):
 
 
 def box(size, material, edge=1.0, segments=3):
-    """A box centred on the origin, edges rounded by `edge` mm."""
+    """A box centered on the origin, edges rounded by `edge` mm."""
     x, y, z = (s / 2 for s in size)
     corners = [(i * x, j * y, k * z) for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)]
     faces = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
@@ -197,7 +197,7 @@ def twelve_point(across_flats, at=(0, 0), turn=0.0):
 
 
 def plate(outline, thickness, material, edge=0.5, holes=(), name="plate"):
-    """A flat solid from a 2D outline with holes, lying centred on z = 0; rims rounded by `edge` mm inside the outline."""
+    """A flat solid from a 2D outline with holes, lying centered on z = 0; rims rounded by `edge` mm inside the outline."""
     curve = bpy.data.curves.new(name, "CURVE")
     curve.dimensions, curve.fill_mode = "2D", "BOTH"
     edge = min(edge, thickness * 0.49)

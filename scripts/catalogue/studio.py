@@ -54,7 +54,7 @@ def set_up(view, size=(1200, 900), items=None):
 
 
 def ground(reach):
-    """An endless matt floor that only shows shadows; the paper's colour comes when developing."""
+    """An endless matte floor that only shows shadows; the paper's color comes when developing."""
     bpy.ops.mesh.primitive_plane_add(size=reach * 60)
     floor = bpy.context.object
     floor.name, floor.is_shadow_catcher = "ground", True
@@ -101,8 +101,8 @@ def sky():
     stops = [(0.0, 0.5), (0.49, 0.3), (0.505, 0.012), (0.60, 0.02), (0.70, 0.10), (0.82, 0.16), (0.92, 0.42), (1.0, 0.5)]
     ramp.color_ramp.elements[0].color = (*([stops[0][1]] * 3), 1)
     ramp.color_ramp.elements[1].color = (*([stops[-1][1]] * 3), 1)
-    for position, grey in stops[1:-1]:
-        ramp.color_ramp.elements.new(position).color = (grey * 0.97, grey * 0.99, grey * 1.02, 1)
+    for position, gray in stops[1:-1]:
+        ramp.color_ramp.elements.new(position).color = (gray * 0.97, gray * 0.99, gray * 1.02, 1)
     half.operation = "MULTIPLY_ADD"
     half.inputs[1].default_value = half.inputs[2].default_value = 0.5
     even.outputs[0].default_value = (0.27, 0.275, 0.285, 1)
@@ -137,7 +137,7 @@ def camera(view, points, middle, reach):
 
 
 def _fit(item, points, aim, distance, fill):
-    """Moves the camera until the points fill the frame, centred; returns (aim, distance)."""
+    """Moves the camera until the points fill the frame, centered; returns (aim, distance)."""
     scene, turn = bpy.context.scene, item.rotation_euler.to_matrix()
     across = item.data.sensor_width / item.data.lens
     tall = scene.render.resolution_y / scene.render.resolution_x

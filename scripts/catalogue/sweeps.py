@@ -1,4 +1,4 @@
-"""Swept and patterned solids: rods, hoses, lofts, coils, threads, knurls. Millimetres, degrees."""
+"""Swept and patterned solids: rods, hoses, lofts, coils, threads, knurls. Millimeters, degrees."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""A pair of 3 t axle stands: welded pyramid on four feet, ratchet post in ten notches, lever, saddle."""
+"""A pair of 3 t jack stands: welded pyramid on four feet, ratchet post in ten notches, lever, saddle."""
 
 import marks
 import materials as m

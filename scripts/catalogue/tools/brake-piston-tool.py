@@ -1,4 +1,4 @@
-"""Brake piston wind-back tool: right-hand spindle with tommy bar, reaction plate, one adaptor fitted and three beside it."""
+"""Brake piston wind-back tool: right-hand spindle with tommy bar, reaction plate, one adapter fitted and three beside it."""
 
 import math
 
@@ -13,8 +13,8 @@ VIEW = View(azimuth=-24, elevation=35, fill=0.88)
 DETAIL = View(azimuth=-34, elevation=34, target=(-36, -8, 26), span=150)
 
 
-def adaptor(radius, pins, spread, number):
-    """An adaptor disc face up on z = 0 with its driving pins round a 3/8 in square."""
+def adapter(radius, pins, spread, number):
+    """An adapter disc face up on z = 0 with its driving pins round a 3/8 in square."""
     steel = m.satin_chrome()
     square = [(-4.85, -4.85), (-4.85, 4.85), (4.85, 4.85), (4.85, -4.85)]
     parts = [
@@ -30,7 +30,7 @@ def adaptor(radius, pins, spread, number):
 
 
 def spindle():
-    """Spindle, head and tommy bar along X; the adaptor's end at +X."""
+    """Spindle, head and tommy bar along X; the adapter's end at +X."""
     black, chrome = m.black_steel(), m.chrome()
     bar = [
         place(cylinder(4.2, 124, chrome, 0.6), (-104, -62, 0), axis="Y"),
@@ -43,7 +43,7 @@ def spindle():
 
 
 def working_end():
-    """Threaded barrel, reaction plate, thrust pin, and the adaptor on its square."""
+    """Threaded barrel, reaction plate, thrust pin, and the adapter on its square."""
     zinc = m.zinc()
     shape = fillet([(-25, -46), (25, -46), (25, -20), (16, -14), (16, 14), (25, 20), (25, 46), (-25, 46), (-25, 20), (-16, 14), (-16, -14), (-25, -20)], 5)
     reaction = place(plate(shape, 7, m.graphite_paint(), 1.4), (30, 0, 0), axis="X")
@@ -52,12 +52,12 @@ def working_end():
     nut = place(hexagon(27, 9, zinc, 1), (33, 0, 0), axis="X")
     shank = place(lathe([(0, 0), (9, 0), (9, 14), (6.5, 16), (0, 16)], m.chrome(), 0.8), (42, 0, 0), axis="X")
     square = place(box((16, 9.5, 9.5), m.chrome(), 0.8), (61, 0, 0))
-    fitted = [place(part, (56, 0, 0), (20, 0, 0), "X") for part in adaptor(24, 2, 13.5, "1")]
+    fitted = [place(part, (56, 0, 0), (20, 0, 0), "X") for part in adapter(24, 2, 13.5, "1")]
     return [reaction, barrel, collar, nut, shank, square, *fitted]
 
 
 def build():
-    """The tool resting on plate and bar, adaptor towards the camera; three more adaptors in front."""
+    """The tool resting on plate and bar, adapter towards the camera; three more adapters in front."""
     rest(group([*spindle(), *working_end()], (16, 14, 0), (0, 0, 200)))
     for at, turn, size in (((-2, -62), -8, (21, 2, 11.5, "2")), ((48, -54), 30, (25, 2, 15.5, "3")), ((100, -42), -24, (19, 3, 10.5, "4"))):
-        group(adaptor(*size), (*at, 0), (0, 0, turn))
+        group(adapter(*size), (*at, 0), (0, 0, turn))

@@ -49,7 +49,7 @@ def sieve():
 
 
 def handles(material):
-    """A slotted lug on either side, moulded on the rim."""
+    """A slotted lug on either side, molded on the rim."""
     parts = []
     for angle in (24, 204):
         lug = [(196, -70), (226, -62), (246, -40), (246, 40), (226, 62), (196, 70)]

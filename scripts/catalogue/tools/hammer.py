@@ -1,4 +1,4 @@
-"""Ball-peen hammer: forged head with ground face and ball, orange fibreglass handle, ribbed grip."""
+"""Ball-peen hammer: forged head with ground face and ball, orange fiberglass handle, ribbed grip."""
 
 import math
 
@@ -23,7 +23,7 @@ def head():
 
 
 def handle():
-    """The handle along +X from the eye: bonded neck, fibreglass shaft, ribbed rubber grip with a flared end."""
+    """The handle along +X from the eye: bonded neck, fiberglass shaft, ribbed rubber grip with a flared end."""
     neck = loft([(14, 0, 0, 30, 25, 3), (24, 0, 0, 29, 24, 3), (30, 0, 0, 27, 22, 2.6), (31, 0, 0, 20, 16, 2.6)], m.nylon())
     shaft = loft([(22, 0, 0, 25, 20, 2.6), (60, 0, 0, 24, 18.5, 2.6), (110, 0, 0, 23, 18, 2.6), (180, 0, 0, 25, 19, 2.6)], m.orange_plastic())
     stations = [(148, 0, 0, 20, 16, 2.4), (148.2, 0, 0, 28, 22, 2.4), (151, 0, 0, 30, 23.5, 2.4), (158, 0, 0, 30, 23.5, 2.4)]

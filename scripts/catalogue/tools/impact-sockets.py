@@ -37,7 +37,7 @@ def tray():
 
 
 def places():
-    """The pockets' centres, front row first."""
+    """The pockets' centers, front row first."""
     return [((i - 2) * PITCH, (j - 0.5) * GAP) for j in range(2) for i in range(5)]
 
 

@@ -1,4 +1,4 @@
-"""Rechargeable inspection lamp: folded head with twenty lit LEDs, soft grip, magnetic foot, turning hook."""
+"""Rechargeable work light: folded head with twenty lit LEDs, soft grip, magnetic foot, turning hook."""
 
 import math
 

@@ -68,8 +68,8 @@ def sockets(z):
     """10 A, COM and V sockets with their markings, four keys under the display."""
     pale, red = m.ink(False), m.plastic("red", (0.55, 0.012, 0.012), 0.35)
     items = []
-    for x, word, colour in ((-21, "10A", red), (0, "COM", m.nylon()), (21, "VΩ", red)):
-        items.append(place(ring(7.4, 4.2, 2.2, colour, 0.6), (x, -56, z - 0.6)))
+    for x, word, color in ((-21, "10A", red), (0, "COM", m.nylon()), (21, "VΩ", red)):
+        items.append(place(ring(7.4, 4.2, 2.2, color, 0.6), (x, -56, z - 0.6)))
         items.append(place(cylinder(4.3, 0.4, m.ink(), 0.1), (x, -56, z)))
         items.append(place(marks.text(word, 3.8, pale, 0.05), (x, -45.6, z + 0.03)))
     items.append(place(marks.text("CAT III  600 V", 3.6, pale, 0.05), (10, -67, z + 0.03)))
@@ -85,22 +85,22 @@ def world(x, y, z):
     return (x, y * c - z * s, y * s + z * c + LIFT)
 
 
-def lead(x, colour, path, tip):
+def lead(x, color, path, tip):
     """One test lead: shrouded plug in the socket at `x`, the cable over `path`, the probe ending at `tip` (point, heading)."""
     plug = [
-        place(lathe([(0, 0), (6.6, 0), (6.6, 14), (5, 17), (4.2, 24), (2.6, 25), (0, 25)], colour, 0.8, around=40), (x, -56, 35)),
-        *[place(ring(7.1, 6, 1.2, colour, 0.4, 40), (x, -56, 38 + 2.6 * k)) for k in range(4)],
+        place(lathe([(0, 0), (6.6, 0), (6.6, 14), (5, 17), (4.2, 24), (2.6, 25), (0, 25)], color, 0.8, around=40), (x, -56, 35)),
+        *[place(ring(7.1, 6, 1.2, color, 0.4, 40), (x, -56, 38 + 2.6 * k)) for k in range(4)],
     ]
     group(plug, (0, 0, LIFT), (TILT, 0, 0))
     at, heading = tip
     along = (math.cos(math.radians(heading)), math.sin(math.radians(heading)))
     back = (at[0] - along[0] * 6, at[1] - along[1] * 6, 7)
     before = (at[0] - along[0] * 34, at[1] - along[1] * 34, 4)
-    tube(smooth_path([world(x, -56, 58), world(x, -56, 74), *path, before, back], 12), 2.1, colour, around=20)
+    tube(smooth_path([world(x, -56, 58), world(x, -56, 74), *path, before, back], 12), 2.1, color, around=20)
     handle = loft([
         (-8, 0, 0, 5, 5, 2), (2, 0, 0, 8, 8, 2), (14, 0, 0, 12.5, 12.5, 2.3), (52, 0, 0, 11, 11, 2.3), (66, 0, 0, 10.5, 10.5, 2),
         (70, 0, 0, 19, 19, 2), (73, 0, 0, 19, 19, 2), (77, 0, 0, 9.5, 9.5, 2), (98, 0, 0, 6, 6, 2), (100, 0, 0, 4, 4, 2),
-    ], colour, 3)
+    ], color, 3)
     ribs = [place(ring(6.9, 5, 1.8, m.nylon(), 0.6, 32), (22 + 4.6 * k, 0, 0), axis="X") for k in range(7)]
     needle = place(lathe([(0, 0), (1.0, 0), (1.0, 15), (0.15, 19), (0, 19)], m.chrome(), 0.1, around=24), (99, 0, 0), axis="X")
     group([handle, *ribs, needle], (at[0], at[1], 9.5), (0, 1.2, heading))

@@ -21,7 +21,7 @@ def socket(size):
 
 
 def build():
-    """A two-colour foam tray; the empty place shows the orange layer."""
+    """A two-color foam tray; the empty place shows the orange layer."""
     foam = m.surface("foam", (0.026, 0.029, 0.034), 0.8, 0, bump=0.1, grain=1.2, Specular=0.25)
     bright = m.surface("foam orange", m.ORANGE, 0.75, 0, bump=0.08, grain=1.2, Specular=0.25)
     holes = [circle(max(size * 0.66 + 2.2, 8.4) + 1.4, (x, 12), 48) for size, x in SIZES]

@@ -1,4 +1,4 @@
-"""OBD-II code reader: orange bumper, colour screen with a code on it, key pad, cable and 16-pin plug."""
+"""OBD-II code reader: orange bumper, color screen with a code on it, key pad, cable and 16-pin plug."""
 
 import math
 
@@ -31,13 +31,13 @@ def case():
     return [core, bumper, *pads, *ribs]
 
 
-def glowing(name, colour, strength):
-    """A lit pixel area behind matt glass: it hardly mirrors the room."""
-    return m.surface(name, (0, 0, 0), 0.25, 0, Emission=(*colour, 1), Emission_Strength=strength, Specular=0.06)
+def glowing(name, color, strength):
+    """A lit pixel area behind matte glass: it hardly mirrors the room."""
+    return m.surface(name, (0, 0, 0), 0.25, 0, Emission=(*color, 1), Emission_Strength=strength, Specular=0.06)
 
 
 def screen(x, y, z):
-    """A lit colour screen behind black glass: title bar, fault code, its meaning, readiness lights."""
+    """A lit color screen behind black glass: title bar, fault code, its meaning, readiness lights."""
     lit = [
         (place(plate(rounded(74, 58, 5), 1.2, m.surface("black glass", (0.006, 0.007, 0.009), 0.1, Specular=0.12), 0.4), (0, 0, 0))),
         (place(plate(rounded(64, 47, 1), 0.3, glowing("screen", (0.012, 0.035, 0.085), 1.0), 0.05), (0, 0, 0.6))),
@@ -46,8 +46,8 @@ def screen(x, y, z):
         (place(marks.text("P0301", 17, glowing("white", (1, 1, 1), 1.3), 0.04), (-4, 5.5, 0.85))),
         (place(marks.text("Cylinder 1: misfire", 5.6, glowing("pale", (0.55, 0.72, 0.9), 1.0), 0.04), (-3, -6, 0.85))),
     ]
-    for i, colour in enumerate([(0.05, 0.75, 0.2)] * 4 + [(1, 0.42, 0.02)] * 2):
-        lit.append(place(plate(rounded(7.5, 7.5, 1.5), 0.3, glowing(f"light {colour}", colour, 0.9), 0.05), (-24.5 + 9.8 * i, -16, 0.7)))
+    for i, color in enumerate([(0.05, 0.75, 0.2)] * 4 + [(1, 0.42, 0.02)] * 2):
+        lit.append(place(plate(rounded(7.5, 7.5, 1.5), 0.3, glowing(f"light {color}", color, 0.9), 0.05), (-24.5 + 9.8 * i, -16, 0.7)))
     return group(lit, (x, y, z))
 
 

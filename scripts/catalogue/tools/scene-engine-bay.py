@@ -16,8 +16,8 @@ BORES = (205, 300, 395, 490)
 
 
 def cast():
-    """Sand-cast aluminium."""
-    return m.surface("cast aluminium", (0.42, 0.425, 0.43), 0.42, 0.9, smudge=0.1, bump=0.12, grain=0.7)
+    """Sand-cast aluminum."""
+    return m.surface("cast aluminum", (0.42, 0.425, 0.43), 0.42, 0.9, smudge=0.1, bump=0.12, grain=0.7)
 
 
 def block():
@@ -62,7 +62,7 @@ def coil(x):
     return [
         place(plate(rounded(46, 34, 8), 20, black, 3), (x, 110, 224)),
         place(plate(rounded(30, 24, 5), 10, black, 2), (x - 4, 110, 237)),
-        place(box((20, 26, 16), m.plastic("grey plug", (0.16, 0.165, 0.17), 0.4), 2.5), (x, 88, 226)),
+        place(box((20, 26, 16), m.plastic("gray plug", (0.16, 0.165, 0.17), 0.4), 2.5), (x, 88, 226)),
         place(cylinder(5, 5, m.zinc(), 1, 32), (x + 17, 120, 233)),
         tube(smooth_path([(x, 76, 226), (x, 62, 224), (x + 12, 52, 221), (x + 40, 50, 220)], 8), 4.5, m.rubber()),
     ]
@@ -91,11 +91,11 @@ def battery(x, y):
         place(plate(rounded(180, 84, 6), 0.8, m.orange_plastic(), 0.2), (0, -87.2, 72), (90, 0, 0)),
         place(marks.text("12 V  70 Ah", 26, m.ink(), 0.3), (0, -87.9, 72), (90, 0, 0)),
     ]
-    for side, colour in ((-1, m.red_paint()), (1, m.nylon())):
+    for side, color in ((-1, m.red_paint()), (1, m.nylon())):
         parts.append(place(lathe([(0, 0), (10, 0), (8.6, 18), (0, 18)], m.zinc(), 1), (74 * side, -52, 172)))
         parts.append(place(ring(17, 9.6, 13, m.zinc(), 2), (74 * side, -52, 173)))
         parts.append(place(box((34, 20, 13), m.zinc(), 3), (74 * side - 22 * side, -52, 179.5)))
-        parts.append(tube(smooth_path([(74 * side - 34 * side, -52, 180), (10 * side, -30, 196), (14 * side, 40, 190), (30 * side, 110, 150)], 10), 7, colour))
+        parts.append(tube(smooth_path([(74 * side - 34 * side, -52, 180), (10 * side, -30, 196), (14 * side, 40, 190), (30 * side, 110, 150)], 10), 7, color))
     return group(parts, (x, y, 0), (0, 0, -6))
 
 

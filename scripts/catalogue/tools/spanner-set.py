@@ -1,4 +1,4 @@
-"""Eight combination spanners in a slotted holder with an eye for the nail."""
+"""Eight combination wrenches in a slotted holder with an eye for the nail."""
 
 import marks
 import materials as m
@@ -21,7 +21,7 @@ def jaw(size, thick):
 
 
 def spanner(size):
-    """One spanner along +Y: open end at the origin, twelve-point ring at the far end, size in the panel."""
+    """One wrench along +Y: open end at the origin, twelve-point box at the far end, size in the panel."""
     long, wide, thick, wall = 100 + size * 7.3, size * 0.42 + 4, size * 0.2 + 2.2, size * 0.66 + 2
     far = long - size * 0.58
     right = [(size * 0.68, size * 0.8), (wide * 0.5, size * 1.7), (wide * 0.46, long - wall * 1.9), (wide * 0.62, far)]

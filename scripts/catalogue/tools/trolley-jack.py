@@ -1,4 +1,4 @@
-"""Low-profile trolley jack: orange steel frame, lifting arm with rubber-padded saddle, double pump, long handle."""
+"""Low-profile floor jack: orange steel frame, lifting arm with rubber-padded saddle, double pump, long handle."""
 
 import math
 

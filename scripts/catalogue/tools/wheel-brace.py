@@ -1,4 +1,4 @@
-"""Four-way wheel brace: chromed cross, a coloured ring on each socket."""
+"""Four-way lug wrench: chromed cross, a colored ring on each socket."""
 
 import marks
 import materials as m
@@ -8,7 +8,7 @@ from sweeps import loft
 
 VIEW = View(azimuth=-22, elevation=36)
 DETAIL = View(azimuth=-16, elevation=28, target=(-25, -175, 17), span=125)
-COLOURS = {17: ("orange", m.ORANGE), 19: ("blue", (0.02, 0.12, 0.42)), 21: ("yellow", (0.85, 0.50, 0.02)), 22: ("red", (0.5, 0.015, 0.012))}
+COLORS = {17: ("orange", m.ORANGE), 19: ("blue", (0.02, 0.12, 0.42)), 21: ("yellow", (0.85, 0.50, 0.02)), 22: ("red", (0.5, 0.015, 0.012))}
 
 
 def arm(size):
@@ -17,8 +17,8 @@ def arm(size):
     profile = [(0, 10), (8.5, 10), (8, 60, 20), (8, 128, 10), (wide, 146, 8), (wide, 200), (size * 0.5 + 2.4, 200), (size * 0.5 + 0.8, 197.5), (0, 197.5)]
     hexagon = place(plate(polygon(6, size, 15), 50, m.chrome(), 0.05), (0, 0, 196))
     body = cut(lathe(profile, m.chrome(), 1.2), hexagon)
-    name, colour = COLOURS[size]
-    band = place(ring(wide + 0.6, wide - 0.6, 9, m.plastic(name, colour), 0.7), (0, 0, 176))
+    name, color = COLORS[size]
+    band = place(ring(wide + 0.6, wide - 0.6, 9, m.plastic(name, color), 0.7), (0, 0, 176))
     label = place(marks.wrap(marks.text(str(size), 10, m.ink()), wide, upright=True), (0, 0, 160))
     place(label, turn=(0, 0, 180))
     return [body, band, label]

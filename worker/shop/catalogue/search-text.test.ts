@@ -31,27 +31,37 @@ const find = (...query: Parameters<typeof createMatchQueries>) => {
 test.each([
 	["torque wrench", "Click torque wrench"],
 	["Torque Spanner", "Click torque wrench"],
-	["jack stands", "Axle stands"],
-	["axle stand", "Axle stands"],
-	["lug wrench", "Four-way wheel brace"],
-	["tyre iron", "Four-way wheel brace"],
+	["jack stands", "Jack stands"],
+	["axle stand", "Jack stands"],
+	["lug wrench", "Four-way lug wrench"],
+	["tyre iron", "Four-way lug wrench"],
 	["Allen keys", "Hex key set"],
 	["allen wrench", "Hex key set"],
 	["creeper", "Mechanic's creeper"],
 	["mechanic’s creeper", "Mechanic's creeper"],
-	["floor jack", "Low-profile trolley jack"],
-	["flashlight", "LED inspection lamp"],
+	["floor jack", "Low-profile floor jack"],
+	["flashlight", "LED work light"],
 	["scan tool", "OBD-II code reader"],
 	["ratch", "Reversible ratchet"],
 	["the pan for oil", "Oil drain pan"],
-	["axle sta", "Axle stands"],
+	["axle sta", "Jack stands"],
 	["torque wren", "Click torque wrench"],
-	["jack sta", "Axle stands"],
-	["flashl", "LED inspection lamp"],
+	["jack sta", "Jack stands"],
+	["flashl", "LED work light"],
 	["PH2", "Screwdriver pair"],
 	["hex 10mm", "Hex key set"],
 	["lifting 10 t", "Hydraulic bottle jack"],
-	["jack 3 ton", "Low-profile trolley jack"],
+	["trolley jack", "Low-profile floor jack"],
+	["wheel brace", "Four-way lug wrench"],
+	["wheel nuts", "Four-way lug wrench"],
+	["combination spanner", "Combination wrench set"],
+	["ring spanner", "Combination wrench set"],
+	["inspection lamp", "LED work light"],
+	["colour screen", "OBD-II code reader"],
+	["fibreglass", "Ball-peen hammer"],
+	["adaptors", "Brake piston wind-back tool"],
+	["grease nipples", "Lever grease gun"],
+	["jack 3 ton", "Low-profile floor jack"],
 ])("the best match for %j is %s", (text, name) => {
 	expect(find(text)?.[0]).toContain(name);
 });
@@ -60,6 +70,11 @@ test("wrench and spanner find the same products", () => {
 	const [wrenches, spanners] = [find("wrench"), find("SPANNERS")];
 	expect(wrenches?.toSorted()).toEqual(spanners?.toSorted());
 	expect(wrenches?.length).toBeGreaterThan(2);
+});
+
+test("petrol finds the products for gasoline", () => {
+	expect(find("gasoline")?.length).toBe(3);
+	expect(find("petrol")?.toSorted()).toEqual(find("gasoline")?.toSorted());
 });
 
 test("every word must match, and a number must match exactly", () => {
@@ -119,8 +134,8 @@ test.each([
 	["scredriver", "Screwdriver pair"],
 	["plyers", "Combination pliers"],
 	["socets", "Deep impact socket set"],
-	["spaner", "Combination spanner set"],
-	["trolly jakc 3 tonne", "Low-profile trolley jack, 3 t"],
+	["spaner", "Combination wrench set"],
+	["trolly jakc 3 tonne", "Low-profile floor jack, 3 t"],
 	["meter", "Digital multimeter"],
 	["eeper", "Mechanic's creeper"],
 	["hydrauliks", "Hydraulic bottle jack"],

@@ -39,6 +39,9 @@ const isNumber = (word: string) => /^\p{N}+$/u.test(word);
 const createTerm = (phrase: string) =>
 	isNumber(phrase) || /^.$/u.test(phrase) ? `"${phrase}"` : `"${phrase}"*`;
 
+/** FTS5 stems "gas" to "ga", which as a prefix matches "gauge". */
+const createSynonymTerm = (name: string) => (name.length > 3 ? createTerm(name) : `"${name}"`);
+
 /** "10mm" is also written "10 mm" or "8, 10 and 12 mm", "obd2" also "obd 2". */
 function createSpellings(word: string): string[] {
 	const [, ...halves] = /^(\p{N}+)(\p{L}+)$/u.exec(word) ?? /^(\p{L}+)(\p{N}+)$/u.exec(word) ?? [];
@@ -89,7 +92,7 @@ function createClauses(words: string[], index = 0): string[] {
 		length > 1
 			? [`(${name.join(" AND ")})`]
 			: [...createSpellings(words[index] ?? ""), ...joinNeighbors(words, index)];
-	const clause = [...ownTerms, ...alternatives.map(createTerm)].join(" OR ");
+	const clause = [...ownTerms, ...alternatives.map(createSynonymTerm)].join(" OR ");
 	return [`(${clause})`, ...createClauses(words, index + length)];
 }
 
