@@ -102,7 +102,8 @@ export function createLocalShop() {
 	}
 
 	const close = () => sqlite.close();
-	return { anonymousContext, db, createContext, addAccount, addProduct, close };
+	const d1 = createSqliteD1(sqlite);
+	return { anonymousContext, db, d1, createContext, addAccount, addProduct, close };
 }
 
 export type LocalShop = ReturnType<typeof createLocalShop>;
