@@ -28,6 +28,8 @@ export function describeChange(
 	{ format, fewerWord, baseline }: Wording,
 ): string {
 	if (previous === 0) return current === 0 ? `None in ${baseline} either` : `None in ${baseline}`;
+	// Refunds can exceed what was sold.
+	if (previous < 0) return `${format(previous)} in ${baseline}`;
 	const percent = Math.round((100 * Math.abs(current - previous)) / previous);
 	const earlierFigure = `${format(previous)} in ${baseline}`;
 	if (percent > 999) return `Up from ${format(previous)} in ${baseline}`;

@@ -71,7 +71,7 @@ const columnsOf = (unit: string): Column<Data["rows"][number]>[] => [
 ];
 
 function SalesOverTime({ rows, span }: Data) {
-	if (rows.every(({ orders }) => orders === 0)) {
+	if (rows.every(({ orders, revenueCents }) => orders === 0 && revenueCents === 0)) {
 		return <EmptyState icon="chart-line" sentence="No sales in this period." />;
 	}
 	const { unit } = spanTexts[span];

@@ -8,11 +8,15 @@ import { Wordmark } from "#app/ui/wordmark.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatCount, formatWhole } from "#contract/numbers.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
 import { getInvoice, totalCents } from "#worker/shop/orders/read.ts";
+import { readRefunds } from "#worker/shop/payments/order-refunds.ts";
 import type { Route } from "./+types/invoice.ts";
 import { DetailList } from "./order-parts.tsx";
+
+/** Of refunds that Stripe has accepted, and that have not failed. */
+const acceptedStatuses = ["succeeded", "pending", "requires_action"];
 
 export const meta: Route.MetaFunction = ({ params }) =>
 	pageMeta(`Invoice ${orderNumber(params.orderid)}`);
@@ -20,6 +24,10 @@ export const meta: Route.MetaFunction = ({ params }) =>
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { order, paidAt, seller } = await getInvoice(shop, params.orderid);
+	const refunds = (await readRefunds(shop, order)).filter(({ status }) =>
+		acceptedStatuses.includes(status),
+	);
+	const refundedCents = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
 	const { id, transactionId, toolName, toolPartNumber, toolPriceCents, quantity, name, email } =
 		order;
 	return {
@@ -34,6 +42,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		toolName: keepUnitsTogether(toolName),
 		toolPartNumber,
 		totalCents: totalCents(order),
+		netCents: totalCents(order) - refundedCents,
+		refunds: refunds.toReversed().map(({ id: key, amountCents, pieces, createdAt }) => ({
+			...{ key, amountCents, pieces },
+			day: formatDay(createdAt),
+		})),
 	};
 }
 
@@ -52,38 +65,62 @@ const Parties = ({ seller, customer }: Invoice) => (
 	</div>
 );
 
-const LineItem = ({ toolName, toolPartNumber, quantity, toolPriceCents, totalCents }: Invoice) => (
-	<table className="num w-full border-collapse">
-		<caption className="sr-only">Purchased product</caption>
-		<thead>
-			<tr>
-				<th scope="col">Tool</th>
-				<th scope="col">Pieces</th>
-				<th scope="col">Price per piece</th>
-				<th scope="col">Amount</th>
+const Totals = ({ totalCents, netCents, refunds }: Invoice) => (
+	<tfoot>
+		<tr>
+			<th scope="row" colSpan={3}>
+				Total paid
+			</th>
+			<td>{formatCents(totalCents)}</td>
+		</tr>
+		{refunds.map(({ key, day, pieces, amountCents }) => (
+			<tr key={key}>
+				<th scope="row" colSpan={3}>
+					Refund of {day}
+					{pieces > 0 && `, ${formatCount(pieces, "piece")}`}
+				</th>
+				<td>{formatCents(-amountCents)}</td>
 			</tr>
-		</thead>
-		<tbody>
-			<tr>
-				<td>
-					{toolName}
-					{toolPartNumber && <div className="text-muted">Part number {toolPartNumber}</div>}
-				</td>
-				<td>{formatWhole(quantity)}</td>
-				<td>{formatCents(toolPriceCents)}</td>
-				<td>{formatCents(totalCents)}</td>
-			</tr>
-		</tbody>
-		<tfoot>
+		))}
+		{refunds.length > 0 && (
 			<tr>
 				<th scope="row" colSpan={3}>
-					Total paid
+					Net total
 				</th>
-				<td>{formatCents(totalCents)}</td>
+				<td>{formatCents(netCents)}</td>
 			</tr>
-		</tfoot>
-	</table>
+		)}
+	</tfoot>
 );
+
+const LineItem = (invoice: Invoice) => {
+	const { toolName, toolPartNumber, quantity, toolPriceCents, totalCents } = invoice;
+	return (
+		<table className="num w-full border-collapse">
+			<caption className="sr-only">Purchased product</caption>
+			<thead>
+				<tr>
+					<th scope="col">Tool</th>
+					<th scope="col">Pieces</th>
+					<th scope="col">Price per piece</th>
+					<th scope="col">Amount</th>
+				</tr>
+			</thead>
+			<tbody>
+				<tr>
+					<td>
+						{toolName}
+						{toolPartNumber && <div className="text-muted">Part number {toolPartNumber}</div>}
+					</td>
+					<td>{formatWhole(quantity)}</td>
+					<td>{formatCents(toolPriceCents)}</td>
+					<td>{formatCents(totalCents)}</td>
+				</tr>
+			</tbody>
+			<Totals {...invoice} />
+		</table>
+	);
+};
 
 export default function InvoicePage({ loaderData }: Route.ComponentProps) {
 	const { id, orderedOn, paidOn, transactionId } = loaderData;

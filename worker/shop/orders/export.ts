@@ -7,8 +7,8 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
 import { write } from "../write.ts";
-import { type Order, totalCents } from "./read.ts";
-import { type OrderView, readOrdersAfter } from "./search.ts";
+import { totalCents } from "./read.ts";
+import { type ExportedOrder, type OrderView, readOrdersAfter } from "./search.ts";
 
 /** Orders per query, which take about 1 MB of a Worker's 128 MB. */
 const pageSize = 2_500;
@@ -21,7 +21,7 @@ const describeView = ({ state, search, by }: OrderView): string =>
 
 const isoTime = (date: Date | null): string => date?.toISOString() ?? "";
 
-type Column = [heading: string, cell: (order: Order) => string | number];
+type Column = [heading: string, cell: (order: ExportedOrder) => string | number];
 
 /** Times in UTC, money in dollars. */
 const columns: Column[] = [
@@ -38,6 +38,8 @@ const columns: Column[] = [
 	["Pieces", ({ quantity }) => quantity],
 	["Price per piece", ({ toolPriceCents }) => dollarsFromCents(toolPriceCents)],
 	["Total", (order) => dollarsFromCents(totalCents(order))],
+	["Refunded amount", ({ refundedCents }) => dollarsFromCents(refundedCents ?? 0)],
+	["Net total", (order) => dollarsFromCents(totalCents(order) - (order.refundedCents ?? 0))],
 	["User name", ({ name }) => name],
 	["Email", ({ email }) => email],
 	...deliveryEntries.map(
@@ -50,15 +52,15 @@ const columns: Column[] = [
 
 export const csvHeader: string = csvRecord(columns.map(([heading]) => heading));
 
-const toCsv = (order: Order): string => csvRecord(columns.map(([, cell]) => cell(order)));
+const toCsv = (order: ExportedOrder): string => csvRecord(columns.map(([, cell]) => cell(order)));
 
 function streamOrders(shop: Shop, view: OrderView): ReadableStream<Uint8Array> {
 	const encoder = new TextEncoder();
-	let last: Order | null = null;
+	let last: ExportedOrder | null = null;
 	return new ReadableStream({
 		start: (controller) => controller.enqueue(encoder.encode(byteOrderMark + csvHeader)),
 		async pull(controller) {
-			const rows: Order[] = await readOrdersAfter(shop, view, last, pageSize);
+			const rows: ExportedOrder[] = await readOrdersAfter(shop, view, last, pageSize);
 			if (rows.length > 0) controller.enqueue(encoder.encode(rows.map(toCsv).join("")));
 			if (rows.length < pageSize) controller.close();
 			last = rows.at(-1) ?? null;

@@ -105,19 +105,23 @@ function rangesAfter(view: OrderView, last: Order | null): (SQL | undefined)[] {
 	return view.by === "id" ? [isNextKey] : [and(eq(column, value), isLater), isNextKey];
 }
 
+/** `refundedCents` is null if the order is unpaid. */
+export type ExportedOrder = Order & { refundedCents: number | null };
+
 /** Reads the orders that follow `last` in the view, by keyset pagination. @returns fewer than `max` only at the end of the view */
 export async function readOrdersAfter(
 	{ db }: Shop,
 	view: OrderView,
 	last: Order | null,
 	max: number,
-): Promise<Order[]> {
-	const result: Order[] = [];
+): Promise<ExportedOrder[]> {
+	const result: ExportedOrder[] = [];
 	for (const range of rangesAfter(view, last)) {
 		if (result.length === max) break;
 		const rows = await db
-			.select(orderColumns)
+			.select({ ...orderColumns, refundedCents: payments.refundedCents })
 			.from(orders)
+			.leftJoin(payments, eq(payments.id, orders.transactionId))
 			.where(and(isInView(view), range))
 			.orderBy(...orderOfView(view))
 			.limit(max - result.length);

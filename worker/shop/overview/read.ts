@@ -1,4 +1,4 @@
-import { and, asc, between, count, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, between, count, desc, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { lowStockCeiling } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
@@ -35,6 +35,7 @@ function selectBestSellers(db: Database) {
 		.select({ id, name: products.name, deletedAt: products.deletedAt, pieces, revenueCents })
 		.from(productSales)
 		.innerJoin(products, eq(products.id, id))
+		.where(gt(pieces, 0))
 		.orderBy(desc(pieces), desc(id))
 		.limit(listSize);
 }

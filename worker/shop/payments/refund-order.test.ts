@@ -1,11 +1,21 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { auditLog, payments, products, refundMails, refundRequests } from "#worker/db/schema.ts";
+import {
+	auditLog,
+	dailySales,
+	payments,
+	productSales,
+	products,
+	refundMails,
+	refundRequests,
+} from "#worker/db/schema.ts";
+import { findOutdatedTables } from "../../../scripts/backup/derived.ts";
 import {
 	createPaidFixture,
 	totalCents,
 	withStripeErrors,
 } from "../../../tests/model/payment-fixture.ts";
+import { exportOrders } from "../orders/export.ts";
 import { shipOrder } from "../orders/ship.ts";
 import { getPaymentProblems } from "./read.ts";
 import { refundOrder } from "./refund-order.ts";
@@ -220,6 +230,38 @@ test("a refund that fails later is a problem, and its amount and pieces can be r
 	await fixture.stripe.setSwitches(fixture.order, { refunds: "normal" });
 	await fixture.refund();
 	expect(await fixture.payment()).toMatchObject({ refundedCents: totalCents, problem: null });
+});
+
+test("sales, best sellers and the CSV of orders count net of refunds, unless a refund fails", async () => {
+	const fixture = await createFixture();
+	const { db, shop, productId } = fixture;
+	const read = async () => {
+		const [day, product] = await db.batch([
+			db.select().from(dailySales),
+			db.select().from(productSales).where(eq(productSales.productId, productId)),
+		]);
+		const view = { search: "", by: "email", state: null, sort: "newest" } as const;
+		const [header = "", line = ""] = (await new Response(await exportOrders(shop, view)).text())
+			.split("\r\n")
+			.map((text) => text.split(","));
+		// From the end: the state before it has a comma.
+		const cell = (name: string) => Number(line.at(header.indexOf(name) - header.length));
+		return {
+			day: [day[0]?.orders, day[0]?.pieces, day[0]?.revenueCents],
+			product: [product[0]?.pieces, product[0]?.revenueCents],
+			csv: [cell("Refunded amount"), cell("Net total")],
+		};
+	};
+	await fixture.stripe.refundInDashboard(fixture.intent, 100);
+	await fixture.deliverWebhooks();
+	const { refundId } = await fixture.refund({ pieces: 3 });
+	const net = totalCents - 100 - 3 * price;
+	expect(await read()).toEqual({ day: [1, 1, net], product: [1, net], csv: [60.97, net / 100] });
+	await fixture.stripe.settleRefund(refundId ?? "", "failed");
+	await fixture.deliverWebhooks();
+	const rest = totalCents - 100;
+	expect(await read()).toEqual({ day: [1, 4, rest], product: [4, rest], csv: [1, rest / 100] });
+	expect(await findOutdatedTables(fixture.local.d1)).toEqual([]);
 });
 
 test("a partial refund made in Stripe still blocks shipping, beside one made in the shop", async () => {
