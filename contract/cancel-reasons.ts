@@ -1,11 +1,11 @@
 /** Why an unpaid order was canceled. The keys are stored in the database; orders canceled by earlier versions have none. */
 export const cancelReasons = {
 	customer: {
-		label: "Canceled by the customer",
+		label: "By the customer",
 		customerText: "You canceled this order. You have not been charged for it.",
 	},
 	admin: {
-		label: "Canceled by the shop",
+		label: "By the shop",
 		customerText: "We canceled this order. You have not been charged for it.",
 	},
 	expired: {

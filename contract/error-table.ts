@@ -246,6 +246,10 @@ export const google_unavailable = error(
 	503,
 	"Google sign-in is not available right now. Use your email and password.",
 );
+export const mail_undeliverable = error(
+	409,
+	"Your mail provider does not accept our email to {email}. Check that the address is right and its mailbox is not full, then try again.",
+);
 export const mail_unavailable = error(503, "The email could not be sent. Try again in a minute.");
 export const product_not_added = error(503, "Failed to add the Product");
 export const review_not_added = error(503, "Failed to add Review");

@@ -5,7 +5,7 @@ export const orderMailLabels = {
 	receipt: "Receipt",
 	shipped: "Shipping notice",
 	canceled: "Cancellation",
-	expired: "Cancellation, not paid in time",
+	expired: "Cancellation (not paid in time)",
 	tracking: "Tracking number",
 } as const;
 

@@ -26,7 +26,7 @@ const checkServices = (): Promise<string> =>
 
 test("the status page shows today's figures, the pending emails and the last run of the sweep", async () => {
 	const { id: productId } = await createProduct(shop);
-	await addOrder(shop, { productId });
+	await addOrder(shop, { productId, reservedUntil: new Date() });
 	const { id: orderId } = await addOrder(shop, { productId, paidAt: new Date() });
 	const { id: failedId } = await addOrder(shop, { productId });
 	const now = new Date();
@@ -45,6 +45,7 @@ test("the status page shows today's figures, the pending emails and the last run
 		"Order emails sent today 1",
 		"Being retried Retried with increasing delays 1",
 		"Failed permanently Not retried 1",
+		"Unpaid orders to cancel Their reservation has ended 1",
 		`Receipt for order ${orderNumber(failedId)} Because the recipient&#x27;s mail server rejected it`,
 		"4 items checked, 1 completed, in 1,250 ms. Errors: mails 2 failed",
 	]) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import { refreshMs } from "#contract/limits.ts";
-import { sweepRuns } from "#worker/db/schema.ts";
+import { orderMails, sweepRuns } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { addOrder, daysAgo } from "../support/orders.ts";
@@ -19,7 +19,11 @@ beforeAll(async () => {
 	await createAccount(shop);
 	const { id: productId } = await createProduct(shop, { quantity: 12 });
 	for (const days of [1, 3, 50]) await addOrder(shop, { productId, paidAt: daysAgo(days) });
-	await addOrder(shop, { productId });
+	const { id: orderId } = await addOrder(shop, { productId });
+	await shop.db.insert(orderMails).values([
+		{ orderId, kind: "placed", sentAt: new Date() },
+		{ orderId, kind: "reminder", tries: 1, failure: "rejected" },
+	]);
 	await admin.fetch(`/products/${productId}`, asJson({ updatequantity: 9 }, "PUT"));
 	const run = { startedAt: new Date(), ms: 9, found: 3, fixed: 2, failed: 1, failedTasks: "mails" };
 	await shop.db.insert(sweepRuns).values(run);
@@ -49,6 +53,10 @@ testAccessibility(
 						await followLink(page, "/dashbord/status");
 						await page.getByRole("button", { name: "Check again" }).click();
 					},
+				},
+				{
+					name: "an order with an email that could not be delivered",
+					action: (page) => page.getByRole("link", { name: /^Payment reminder for order/ }).click(),
 				},
 				{ name: "the audit log", action: (page) => followLink(page, "/dashbord/audit") },
 			],

@@ -33,6 +33,11 @@ async function createFixture() {
 		.update(orders)
 		.set({ paidAt: new Date(), transactionId: `pi_${paidOrder}` })
 		.where(eq(orders.id, paidOrder));
+	const expiredOrder = await placeOrder(shopper);
+	await shop.db
+		.update(orders)
+		.set({ cancelledAt: new Date(), cancelReason: "expired" })
+		.where(eq(orders.id, expiredOrder));
 	await shop.db.insert(emailVerifications).values({
 		userId: newcomer.id,
 		tokenHash: await hashToken(verificationToken),
@@ -44,6 +49,7 @@ async function createFixture() {
 		admin,
 		unpaidOrder,
 		paidOrder,
+		expiredOrder,
 		inStock: inStock.id,
 		outOfStock: outOfStock.id,
 	};
@@ -115,6 +121,14 @@ describe("for a shopper", () => {
 				{
 					name: "an unpaid order",
 					action: (page, { unpaidOrder }) => followLink(page, `/dashbord/orders/${unpaidOrder}`),
+				},
+				{
+					name: "an order that was not paid in time",
+					action: async (page, { expiredOrder }) => {
+						await followLink(page, "/dashbord/myorders");
+						await page.getByRole("link", { name: "Show canceled orders" }).click();
+						await followLink(page, `/dashbord/orders/${expiredOrder}`);
+					},
 				},
 				{
 					name: "the dialog before an order is canceled",

@@ -32,7 +32,7 @@ export const action = ({ context }: Route.ActionArgs) =>
 type Data = Route.ComponentProps["loaderData"];
 
 function Queue({ waiting, lastEventAt }: Data) {
-	const { emails, retrying, oldestAt, failed, payments } = waiting;
+	const { emails, retrying, oldestAt, failed, payments, unpaidOrders } = waiting;
 	const paymentsLink = (
 		<Link to="/dashbord/manageAllorders#open-payments" className="link">
 			Payments that need attention
@@ -71,6 +71,7 @@ function Queue({ waiting, lastEventAt }: Data) {
 				),
 				queueItem("retrying", "Being retried", "Retried with increasing delays", retrying),
 				queueItem("failed", "Failed permanently", "Not retried", failed),
+				queueItem("unpaid", "Unpaid orders to cancel", "Their reservation has ended", unpaidOrders),
 				queueItem("payments", paymentsLink, "Retried with increasing delays", payments),
 			]}
 		/>

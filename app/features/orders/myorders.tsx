@@ -48,8 +48,8 @@ function Payment({ order }: { order: OrderRow }) {
 		return (
 			<div className="flex flex-wrap items-center gap-x-2">
 				<Badge>Canceled</Badge>
-				{order.cancelReason === "expired" && (
-					<span className="text-sm text-muted">{cancelReasons.expired.label}</span>
+				{order.cancelReason && order.cancelReason !== "customer" && (
+					<span className="text-sm text-muted">{cancelReasons[order.cancelReason].label}</span>
 				)}
 			</div>
 		);

@@ -290,14 +290,12 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
 						),
 					],
 					[
-						"Reserved",
+						"Reserved until",
 						order.state === "unpaid" && order.reservedUntil && (
-							<span key="until">
-								until <Minute at={order.reservedUntil} />
-							</span>
+							<Minute key="until" at={order.reservedUntil} />
 						),
 					],
-					["Reason", !isCustomer && reason?.label],
+					["Canceled", !isCustomer && reason?.label],
 					...(payment ? paymentDetails(payment, loaderData) : []),
 					["Deliver to", [order.name, ...deliveryLines(order)].join("\n")],
 					["Email updates to", <WrappableText key="email" text={order.email} />],

@@ -165,15 +165,22 @@ test("a verification whose response was lost succeeds, and one that was never ap
 	expect(await fixture.readVerifiedAt()).toBeInstanceOf(Date);
 });
 
-test("requesting a link fails if the mail service does not accept the email", async () => {
-	const fixture = await createFixture();
-	vi.spyOn(console, "error").mockReturnValue(undefined);
-	fixture.send.mockRejectedValueOnce(new Error("no"));
-	const expectedError = { code: "mail_unavailable" };
-	await expect(resendLink(fixture.createContext(fixture.account))).rejects.toMatchObject(
-		expectedError,
-	);
-});
+test.each([
+	["", "mail_unavailable"],
+	["E_RATE_LIMIT_EXCEEDED", "mail_unavailable"],
+	["E_RECIPIENT_SUPPRESSED", "mail_undeliverable"],
+])(
+	"requesting a link fails if the mail service responds with '%s', as %s",
+	async (cloudflareCode, code) => {
+		const fixture = await createFixture();
+		vi.spyOn(console, "error").mockReturnValue(undefined);
+		const error = Object.assign(new Error("no"), cloudflareCode && { code: cloudflareCode });
+		fixture.send.mockRejectedValueOnce(error);
+		await expect(resendLink(fixture.createContext(fixture.account))).rejects.toMatchObject({
+			code,
+		});
+	},
+);
 
 test("a reset request sends one email to an existing account, with a link that is valid for an hour", async () => {
 	const fixture = await createFixture();

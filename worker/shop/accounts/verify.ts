@@ -5,6 +5,7 @@ import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { emailVerifications, users } from "#worker/db/schema.ts";
+import { UndeliverableError } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { logFailure } from "../errors.ts";
 import { write } from "../write.ts";
@@ -24,7 +25,7 @@ async function sendVerificationLink(shop: Shop, account: Account): Promise<void>
 export const sendFirstLink = (shop: Shop, account: Account): void =>
 	shop.waitUntil(() => sendVerificationLink(shop, account).catch(logSendFailure));
 
-/** Returns false if the email is already verified. @throws ShopError 401, 429, 503 if the mail service does not accept the email */
+/** Returns false if the email is already verified. @throws ShopError 401, 409 if the address permanently fails, 429, 503 if the mail service does not accept the email */
 export async function resendLink(shop: Shop): Promise<boolean> {
 	const account = requireAccount(shop);
 	await enforceRateLimit(shop.env, "verifyEmail", account.id);
@@ -33,7 +34,9 @@ export async function resendLink(shop: Shop): Promise<boolean> {
 		await sendVerificationLink(shop, account);
 	} catch (error) {
 		logSendFailure(error);
-		throw new ShopError("mail_unavailable");
+		throw error instanceof UndeliverableError
+			? new ShopError("mail_undeliverable", { email: account.email })
+			: new ShopError("mail_unavailable");
 	}
 	return true;
 }

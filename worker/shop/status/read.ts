@@ -60,6 +60,7 @@ export async function getStatus(shop: Shop, now: Date) {
 		problemCount,
 		sentEmails,
 		[unsentEmails],
+		endedReservations,
 		failedEmails,
 		failedRefundEmails,
 		undelivered,
@@ -91,6 +92,10 @@ export async function getStatus(shop: Shop, now: Date) {
 					or(gt(orderMails.tries, 0), lte(orderMails.nextTryAt, now)),
 				),
 			),
+		countRows(
+			orders,
+			and(isNull(orders.paidAt), isNull(orders.cancelledAt), lte(orders.reservedUntil, now)),
+		),
 		countRows(orderMails, hasFailed),
 		countRows(refundMails, and(isNull(refundMails.sentAt), isNull(refundMails.nextTryAt))),
 		db
@@ -126,6 +131,8 @@ export async function getStatus(shop: Shop, now: Date) {
 			oldestAt: unsentEmails?.oldestAt ?? null,
 			failed: firstValue(failedEmails) + firstValue(failedRefundEmails),
 			payments: firstValue(problemCount),
+			/** Unpaid orders whose reservation has ended, which the next runs of the sweep cancel. */
+			unpaidOrders: firstValue(endedReservations),
 		},
 		/** The newest of the failed emails about orders. */
 		undelivered,

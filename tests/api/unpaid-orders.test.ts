@@ -1,0 +1,41 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { orders } from "#worker/db/schema.ts";
+import { createAdmin } from "../support/accounts.ts";
+import { startCheckout } from "../support/checkout.ts";
+import { countUnits } from "../support/count-units.ts";
+
+const checkout = await startCheckout({ isolated: true });
+const { shop, product } = checkout;
+const admin = await createAdmin(shop);
+afterAll(shop.stop);
+
+const inThreeDays = () => new Date(Date.now() + 3 * 86_400_000);
+
+test("orders that are charged, confirmed, shipped, canceled and expired at the same time are each paid or canceled, never both", async () => {
+	const payments = await Promise.all(Array.from({ length: 16 }, () => checkout.beginPayment()));
+	await Promise.all([
+		...payments.flatMap(({ shopper, order, secret, intent }, index) => [
+			checkout.stripe
+				.chargeCard(secret)
+				.then(() => checkout.confirmPayment(shopper, order, intent))
+				.then(() => admin.fetch(`/shiftorders/${order}`, { method: "PATCH" })),
+			...(index % 4 === 0 ? [checkout.cancelOrder(shopper, order)] : []),
+			...(index % 4 === 1 ? [checkout.createIntent(shopper, order).catch(() => null)] : []),
+		]),
+		...[1, 2, 3].map(() => shop.sweep(inThreeDays())),
+	]);
+	await Promise.all(payments.map(({ order }) => checkout.stripe.releaseWebhooks(order)));
+	await checkout.runSweep();
+	await shop.sweep(inThreeDays());
+	const ended = await shop.db.select().from(orders).where(eq(orders.productId, product.id));
+	for (const { id, state, paidAt, cancelledAt } of ended) {
+		expect(state, id).toMatch(/^(?:paid|shipped|cancelled)$/);
+		expect(paidAt !== null && cancelledAt !== null, id).toBe(false);
+	}
+	const money = await checkout.auditMoney();
+	expect(money).toMatchObject({ lost: [], differenceCents: 0 });
+	expect(money.paidOnce).toBe(ended.filter(({ paidAt }) => paidAt).length);
+	const { stock, ordered } = await countUnits(shop, product.id);
+	expect(stock + ordered).toBe(1_000_000);
+});
