@@ -1,8 +1,11 @@
-import { and, eq, exists, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { CancelReason } from "#contract/cancel-reasons.ts";
+import { mapDelivery } from "#contract/delivery.ts";
 import { quantityMax } from "#contract/limits.ts";
 import type { OrderMailKind } from "#contract/order-mails.ts";
 import { can } from "#contract/roles.ts";
+import { formerCustomer } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products } from "#worker/db/schema.ts";
@@ -13,6 +16,16 @@ import type { Shop } from "../context.ts";
 import { releasePayments } from "../payments/settle.ts";
 import { findOrder, type Order, requireOrder } from "./read.ts";
 import { canMove, moveOrder, requireMove } from "./transition.ts";
+
+const eraseWithoutAccount = (column: SQLiteColumn, value = "") =>
+	sql`case when ${isNull(orders.userId)} then ${value} else ${column} end`;
+
+/** If the account was deleted while the order was unpaid, as `eraseAccount` does with orders that are canceled already. */
+const erasedWithoutAccount = {
+	name: eraseWithoutAccount(orders.name, formerCustomer),
+	email: eraseWithoutAccount(orders.email),
+	...mapDelivery((detail) => eraseWithoutAccount(orders[detail])),
+};
 
 type Cancellation = {
 	reason: CancelReason;
@@ -51,7 +64,7 @@ export async function cancelUnpaid(
 		at: new Date(),
 		where,
 		// The key frees the one that the order was placed with, and distinguishes two calls in the same millisecond.
-		set: { idempotencyKey: createId(), cancelReason: reason },
+		set: { idempotencyKey: createId(), cancelReason: reason, ...erasedWithoutAccount },
 		statementsBefore: [restock],
 	});
 	if (!moved) return false;

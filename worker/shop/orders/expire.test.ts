@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { formerCustomer } from "#contract/shop.ts";
 import { auditLog, orders } from "#worker/db/schema.ts";
 import {
 	createOrderFixture,
@@ -50,6 +51,20 @@ test("cancels an order that was not paid for 48 hours, returns its units and can
 		{ actor: "sweep", action: "order-cancelled", subjectId: order, userId: null },
 	]);
 	expect(await fixture.expire(99), "a second run").toMatchObject({ found: 0 });
+});
+
+test("erases name, email and address of an order whose account was deleted, and of no other", async () => {
+	const fixture = createExpiry(await createOrderFixture());
+	const { db, order, shopper, createContext, productId } = fixture;
+	const input = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
+	const kept = await placeOrder(createContext(shopper), input);
+	await db.update(orders).set({ userId: null }).where(eq(orders.id, order));
+	await fixture.expire();
+	expect(await fixture.readOrder()).toMatchObject({
+		...{ name: formerCustomer, email: "", location: "", phone: "", state: "cancelled" },
+	});
+	const { name, email } = shopper;
+	expect(await findOrder(fixture.shop, kept)).toMatchObject({ name, email, location: "Here" });
 });
 
 test("does not cancel an order while its payment is being processed, and cancels it if that fails", async () => {

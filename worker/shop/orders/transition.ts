@@ -2,6 +2,7 @@ import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { CancelReason } from "#contract/cancel-reasons.ts";
 import type { Tracking } from "#contract/carriers.ts";
+import type { Delivery } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import type { OrderMailKind } from "#contract/order-mails.ts";
 import {
@@ -42,7 +43,8 @@ type Move = {
 		transactionId?: string;
 		idempotencyKey?: string;
 		cancelReason?: CancelReason;
-	} & Partial<Tracking>;
+	} & Partial<Tracking> &
+		Partial<Record<keyof Delivery | "name" | "email", SQL>>;
 };
 
 const timeColumnOf = (transition: OrderTransition) =>
