@@ -1,5 +1,6 @@
 export const confirmation = {
 	shift: "Are shure about shifting ?",
+	deliver: "Has the order been received?",
 	remove: "are you sure ? you want to delete ?",
 	promote: "Make this user an admin?",
 	role: "Change the role of this user?",

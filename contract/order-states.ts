@@ -37,6 +37,16 @@ export const orderStates = {
 		at: "shippedAt",
 		customerText: "Your order has shipped.",
 	},
+	delivered: {
+		// "Deliverd" is the contract's label of a shipped order.
+		label: "Received",
+		step: "Received",
+		icon: "circle-check",
+		waiting: "On its way",
+		later: "After shipping",
+		at: "deliveredAt",
+		customerText: "You have received this order.",
+	},
 	refunded: {
 		label: "Canceled and refunded",
 		step: "Refunded",
@@ -141,6 +151,20 @@ export const orderTransitions = {
 			tooLate: "already_shipped",
 			refunded: "payment_refunded",
 		},
+	},
+	deliver: {
+		from: "shipped",
+		to: "delivered",
+		capability: "orders:ship",
+		action: "order-delivered",
+		mail: null,
+		buttons: {
+			row: { label: "Mark received", success: success.orderDelivered },
+			bulk: { label: "Mark as received", done: "marked as received" },
+			question: confirmation.deliver,
+			variant: "plain",
+		},
+		errors: { tooEarly: "order_not_shipped" },
 	},
 	cancel: {
 		from: "unpaid",

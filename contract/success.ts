@@ -16,6 +16,7 @@ export const roleChanged = "The role was changed, and the user signed out everyw
 export const sessionEnded = "That device is signed out";
 export const otherSessionsEnded = "All other devices are signed out";
 export const orderShifted = "Order get Shifting";
+export const orderDelivered = "Order marked as received";
 export const trackingSaved = "Tracking number saved. The customer gets it by email.";
 export const trackingRemoved = "Tracking number removed";
 export const reviewAdded = "Review added successfully";

@@ -52,6 +52,7 @@ const shipmentResponse = v.object({
 	order: v.string(),
 	state: v.picklist(orderStateNames),
 	shippedAt: v.nullable(v.string()),
+	deliveredAt: v.nullable(v.string()),
 	carrier: v.nullable(v.string()),
 	trackingNumber: v.nullable(v.string()),
 	trackingUrl: v.nullable(v.string()),
@@ -164,6 +165,12 @@ export const orderCalls = {
 		access: "owner or orders:read",
 		response: orderResponse,
 		errors: ["order_not_found"],
+	}),
+	deliverOrder: defineCall("POST", "/orders/{id}/delivery", {
+		summary: "Mark a shipped order as received",
+		access: "owner or orders:ship",
+		response: shipmentResponse,
+		errors: ["order_not_found", "order_not_shipped"],
 	}),
 	shipMany: defineCall("POST", "/shipments", {
 		summary: "Ship many orders, each with its tracking number",

@@ -194,3 +194,24 @@ test.each(pageOptions)("Order again opens a prefilled order form (%o)", async (o
 	expect(await page.getByRole("link", { name: "Order again" }).count()).toBe(0);
 	expect(await page.getByRole("link", { name: product.name }).count()).toBe(0);
 });
+
+test.each(pageOptions)("a customer says that a shipped order has arrived (%o)", async (options) => {
+	const { account, order, markPaid, updateOrder } = await createFixture();
+	await markPaid();
+	await updateOrder({ shippedAt: new Date() });
+	const page = await browser.newPage({ account, width: 390, ...options });
+	await page.goto(`/dashbord/orders/${order}`);
+	await page.getByRole("button", { name: "I received it" }).click();
+	const dialog = page.getByRole("dialog", { name: "Has the order been received?" });
+	await dialog.getByRole("button", { name: "I received it" }).click();
+	await page.getByText("Order marked as received").waitFor();
+	await page.getByText("You have received this order.").waitFor();
+	const steps = page.locator(".steps").getByRole("listitem");
+	expect((await steps.allInnerTexts()).at(-1)).toEqual(stepAt("Received"));
+	expect(await page.getByRole("button", { name: "I received it" }).count()).toBe(0);
+	const admin = await browser.newPage({ account: await createAdmin(shop), ...options });
+	await admin.goto(`/dashbord/manageAllorders?search=${order}&by=id&state=delivered`);
+	await admin.getByRole("button", { name: "Deliverd" }).waitFor();
+	const response = await account.fetch(`/specificorders/${order}`);
+	expect(await response.json()).toMatchObject({ paid: true, shift: true });
+});

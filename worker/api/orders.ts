@@ -9,6 +9,7 @@ import { requireOwnEmail } from "#worker/auth/authorize.ts";
 import { check } from "#worker/http/body.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
+import { deliverOrder } from "#worker/shop/orders/deliver.ts";
 import { listAllOrders, listOrdersOf } from "#worker/shop/orders/list.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
 import { type Order, requireOrder, requireOwnOrder } from "#worker/shop/orders/read.ts";
@@ -40,6 +41,7 @@ const shipmentJson = (order: Order) => ({
 	order: order.id,
 	state: order.state,
 	shippedAt: order.shippedAt?.toISOString() ?? null,
+	deliveredAt: order.deliveredAt?.toISOString() ?? null,
 	carrier: order.carrier,
 	trackingNumber: order.trackingNumber,
 	trackingUrl: trackingUrl(order),
@@ -104,6 +106,11 @@ handle(orders, orderCalls.saveShipment, async ({ shop, param, readBody }) => {
 	const { carrier, trackingNumber } = await readBody();
 	const shipment = trackingNumber === undefined ? null : { carrier, trackingNumber };
 	return shipmentJson(await saveShipment(shop, param("id"), shipment));
+});
+
+handle(orders, orderCalls.deliverOrder, async ({ shop, param }) => {
+	await deliverOrder(shop, param("id"));
+	return shipmentJson(await requireOrder(shop, param("id"), "orders:ship"));
 });
 
 handle(orders, orderCalls.shipMany, async ({ shop, readBody }) => {

@@ -14,6 +14,7 @@ import { deleteProduct } from "./catalogue/edit.ts";
 import type { Shop } from "./context.ts";
 import { toShopError } from "./errors.ts";
 import { cancelOrder } from "./orders/cancel.ts";
+import { deliverOrder } from "./orders/deliver.ts";
 import { shipOrder } from "./orders/ship.ts";
 import { advanceOrder } from "./orders/transition.ts";
 import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";
@@ -21,6 +22,7 @@ import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";
 /** Returns 0 if nothing changed. */
 export function runTransition(shop: Shop, name: OrderTransition, id: string): Promise<unknown> {
 	if (name === "ship") return shipOrder(shop, id);
+	if (name === "deliver") return deliverOrder(shop, id);
 	if (name === "cancel") return cancelOrder(shop, id);
 	return advanceOrder(shop, name, id);
 }
@@ -108,6 +110,7 @@ const reasons: Partial<Record<ErrorCode, Forms>> = {
 	order_paid: ["is paid", "are paid"],
 	order_not_ready: ["is not ready for this step", "are not ready for this step"],
 	order_step_done: ["was already done", "were already done"],
+	order_not_shipped: ["is not shipped yet", "are not shipped yet"],
 	already_shipped: ["was already shipped", "were already shipped"],
 	payment_processing: ["is being paid right now", "are being paid right now"],
 	payment_disputed: ["is disputed", "are disputed"],

@@ -29,6 +29,7 @@ import { applyImport, cancelImport } from "./imports/apply.ts";
 import { checkAgain, createImport } from "./imports/check.ts";
 import { getImportPage, listImports } from "./imports/read.ts";
 import { cancelOrder } from "./orders/cancel.ts";
+import { deliverOrder } from "./orders/deliver.ts";
 import { exportOrders } from "./orders/export.ts";
 import { getOwnOrdersPage, listAllOrders, listBoughtTools, listOrdersOf } from "./orders/list.ts";
 import { getPacking } from "./orders/packing.ts";
@@ -188,6 +189,9 @@ const forShoppers: Guarded = {
 
 /** Use cases for an account's own data, and for accounts with the capability. */
 const forOwnersAndAdmins: Guarded = {
+	"orders:ship": {
+		deliverOrder: (shop) => deliverOrder(shop, order),
+	},
 	"orders:cancel": {
 		cancelOrder: (shop) => cancelOrder(shop, order),
 	},

@@ -5,6 +5,7 @@ import { errors, ShopError } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { shipmentSchema } from "#contract/schemas/shipment.ts";
 import type { Shop } from "#worker/shop/context.ts";
+import { deliverOrder } from "#worker/shop/orders/deliver.ts";
 import { requireOrder } from "#worker/shop/orders/read.ts";
 import { setTracking, shipOrder } from "#worker/shop/orders/ship.ts";
 
@@ -33,7 +34,12 @@ const track: Task = async (shop, id, form) => {
 	return shipment.trackingNumber ? success.trackingSaved : success.trackingRemoved;
 };
 
-const tasks = { ship, track };
+const deliver: Task = async (shop, id) => {
+	await deliverOrder(shop, id);
+	return success.orderDelivered;
+};
+
+const tasks = { ship, track, deliver };
 
 const taskSchema = v.object({
 	task: v.picklist(Object.keys(tasks) as (keyof typeof tasks)[], errors.validation_failed.message),

@@ -3,6 +3,7 @@ import { formAction, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useLiveData } from "#app/lib/use-live-data.ts";
 import { AnchorButton } from "#app/ui/button.tsx";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { WrappableId, WrappableText } from "#app/ui/line-breaks.tsx";
@@ -11,10 +12,11 @@ import { Page } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { cancelReasons } from "#contract/cancel-reasons.ts";
 import { carrierNames, trackingUrl } from "#contract/carriers.ts";
+import { confirmation } from "#contract/confirmations.ts";
 import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatCount, formatWhole } from "#contract/numbers.ts";
 import { mailFailures, orderMailLabels } from "#contract/order-mails.ts";
 import { hasReached, orderStates, stepsOf } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
@@ -176,6 +178,19 @@ function Actions(props: Data) {
 					</RouterLinkButton>
 					<CancelOrder order={order} size="md" action="/dashbord/myorders" />
 				</>
+			)}
+			{order.state === "shipped" && (isCustomer || carriers) && (
+				<ConfirmButton
+					label={isCustomer ? "I received it" : "Mark as received"}
+					question={confirmation.deliver}
+					fields={{ task: "deliver" }}
+					variant="plain"
+					size="md"
+				>
+					<p>
+						{formatCount(order.quantity, "piece")} of {order.toolName}
+					</p>
+				</ConfirmButton>
 			)}
 			{isCustomer && order.state !== "unpaid" && <OrderAgain {...props} />}
 			{isPaid && <RouterLinkButton to={invoicePath(order.id)}>Invoice</RouterLinkButton>}

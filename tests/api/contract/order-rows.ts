@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { orderCalls } from "#contract/calls/orders.ts";
 import { asJson } from "../../support/shop.ts";
-import { chargeCard, markOrderPaid, payOrder } from "./pay.ts";
+import { chargeCard, markOrderPaid, markOrderShipped, payOrder } from "./pay.ts";
 import { adminOnly, type Row, replace200, type Statuses, unknownId } from "./row.ts";
 
 const ownerOrAdmin: Statuses = [401, 200, 403, 200];
@@ -207,6 +207,7 @@ export const orderRows: Row[] = [
 			order: order.id,
 			state: "unpaid",
 			shippedAt: null,
+			deliveredAt: null,
 			carrier: null,
 			trackingNumber: null,
 			trackingUrl: null,
@@ -237,6 +238,7 @@ export const orderRows: Row[] = [
 			order: order.id,
 			state: "shipped",
 			shippedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+			deliveredAt: null,
 			carrier: "FedEx",
 			trackingNumber: "771234567890",
 			trackingUrl: "https://www.fedex.com/fedextrack/?trknbr=771234567890",
@@ -252,6 +254,23 @@ export const orderRows: Row[] = [
 			body: () => ({ trackingNumber: 7 }),
 			statuses: replace200(adminOnly, 400),
 		},
+	},
+	{
+		call: orderCalls.deliverOrder,
+		specCall: "POST /orders/{id}/delivery",
+		arrange: markOrderShipped,
+		path: ({ order }) => `/orders/${order.id}/delivery`,
+		valid: ownerOrAdmin,
+		missing: { path: () => `/orders/${unknownId}/delivery`, statuses: notFoundForAll },
+		expectedChanges: ({ order }) => ({
+			order: { ...order, state: "delivered", deliveredAt: expect.any(Date) },
+		}),
+	},
+	{
+		call: orderCalls.deliverOrder,
+		specCall: "POST /orders/{id}/delivery",
+		path: ({ order }) => `/orders/${order.id}/delivery`,
+		valid: replace200(ownerOrAdmin, 409),
 	},
 	{
 		call: orderCalls.shipMany,

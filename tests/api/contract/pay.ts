@@ -39,3 +39,10 @@ export async function markOrderPaid(fixture: Fixture): Promise<Fixture> {
 		.where(eq(orders.id, order.id));
 	return fixture;
 }
+
+export async function markOrderShipped(fixture: Fixture): Promise<Fixture> {
+	await markOrderPaid(fixture);
+	const { shop, order } = fixture;
+	await shop.db.update(orders).set({ shippedAt: new Date() }).where(eq(orders.id, order.id));
+	return fixture;
+}

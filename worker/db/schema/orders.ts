@@ -36,6 +36,7 @@ export const orders = sqliteTable(
 		createdAt: createdAt(),
 		paidAt: timestamp("paid_at"),
 		shippedAt: timestamp("shifted_at"),
+		deliveredAt: timestamp("delivered_at"),
 		cancelledAt: timestamp("cancelled_at"),
 		cancelReason: text("cancel_reason").$type<CancelReason>(),
 		/** Until when the units of an unpaid order are reserved (docs/decisions/unpaid-orders.md). */
@@ -48,7 +49,7 @@ export const orders = sqliteTable(
 		state: text("state", { enum: orderStateNames as [OrderState, ...OrderState[]] })
 			.notNull()
 			.generatedAlwaysAs(
-				sql`case when cancelled_at is not null then 'cancelled' when refunded_at is not null then 'refunded' when shifted_at is not null then 'shipped' when paid_at is not null then 'paid' else 'unpaid' end`,
+				sql`case when cancelled_at is not null then 'cancelled' when refunded_at is not null then 'refunded' when delivered_at is not null then 'delivered' when shifted_at is not null then 'shipped' when paid_at is not null then 'paid' else 'unpaid' end`,
 				{ mode: "virtual" },
 			),
 	},
@@ -77,6 +78,7 @@ export const orders = sqliteTable(
 			sql`${table.refundedAt} is null or (${table.paidAt} is not null and ${table.shippedAt} is null)`,
 		),
 		check("orders_shifted", sql`${table.shippedAt} is null or ${table.paidAt} is not null`),
+		check("orders_delivered", sql`${table.deliveredAt} is null or ${table.shippedAt} is not null`),
 		check(
 			"orders_carrier",
 			sql`${table.carrier} is null or (${table.trackingNumber} is not null and length(${table.carrier}) between 1 and 40)`,

@@ -1,0 +1,54 @@
+import { expect, test, vi } from "vitest";
+import { auditLog, orderMails, orders } from "#worker/db/schema.ts";
+import { createPaidFixture } from "../../../tests/model/payment-fixture.ts";
+import { simulateOutage } from "../../../tests/support/outage.ts";
+import { deliverOrder } from "./deliver.ts";
+import { shipOrder } from "./ship.ts";
+
+vi.spyOn(console, "log").mockReturnValue();
+vi.spyOn(console, "error").mockReturnValue();
+
+async function createShippedFixture() {
+	const fixture = await createPaidFixture();
+	await shipOrder(fixture.createContext(fixture.admin), fixture.order);
+	await fixture.db.delete(auditLog);
+	return fixture;
+}
+
+test("the customer marks an order as received once it is shipped, without an audit entry or an email", async () => {
+	const { shopper, admin, order, createContext, findOrder, db } = await createPaidFixture();
+	const shop = createContext(shopper);
+	await expect(deliverOrder(shop, order)).rejects.toMatchObject({ code: "order_not_shipped" });
+	await shipOrder(createContext(admin), order);
+	await db.delete(auditLog);
+	const mails = await db.$count(orderMails);
+	expect(await deliverOrder(shop, order)).toBe(1);
+	expect(await findOrder()).toMatchObject({ state: "delivered", deliveredAt: expect.any(Date) });
+	expect(await deliverOrder(shop, order), "again").toBe(0);
+	expect([await db.$count(auditLog), await db.$count(orderMails)]).toEqual([0, mails]);
+});
+
+test("an admin marks it once, with an audit entry, even if D1's response is lost", async () => {
+	const { admin, order, createContext, db } = await createShippedFixture();
+	const outage = simulateOutage({ skipRoundTrips: 1, failRoundTrips: 1, failAfterCommit: true });
+	expect(await deliverOrder(createContext(admin, undefined, outage.watch), order)).toBe(1);
+	expect(await db.select({ action: auditLog.action }).from(auditLog)).toEqual([
+		{ action: "order-delivered" },
+	]);
+});
+
+test("customer and admin at once mark it once", async () => {
+	const { admin, shopper, order, createContext, db } = await createShippedFixture();
+	const shop = createContext(admin, async (queries) => {
+		if (queries.some((sql) => sql.startsWith('update "orders"'))) {
+			await deliverOrder(createContext(shopper), order);
+		}
+	});
+	expect(await deliverOrder(shop, order)).toBe(0);
+	expect(await db.$count(auditLog)).toBe(0);
+});
+
+test("the database rejects an order that was received before it was shipped", async () => {
+	const { db } = await createPaidFixture();
+	await expect(db.update(orders).set({ deliveredAt: new Date() })).rejects.toThrow();
+});
