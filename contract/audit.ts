@@ -10,6 +10,7 @@ export const auditActions = {
 	"order-tracked": "Tracking number set",
 	"admin-made": "Admin added",
 	"user-role-changed": "Role changed",
+	"user-second-factor-reset": "Two-factor reset",
 	"user-deleted": "User deleted",
 	"review-hidden": "Review hidden",
 	"review-shown": "Review shown",

@@ -4,7 +4,7 @@ export const confirmation = {
 	remove: "are you sure ? you want to delete ?",
 	promote: "Make this user an admin?",
 	role: "Change the role of this user?",
-	endOthers: "Sign out everywhere else?",
+	secondFactor: "Turn off two-factor authentication for this user?",
 	hide: "Hide these reviews from the shop?",
 	show: "Show these reviews to everyone?",
 } as const;

@@ -74,6 +74,11 @@ export const product_not_bought = error(
 export const unauthenticated = error(401, "No user is logged in");
 export const invalid_credentials = error(401, "Wrong email or password");
 
+export const second_factor_required = error(401, "Enter the code of your authenticator app");
+export const sign_in_expired = error(
+	401,
+	"This sign-in has expired, or had too many wrong codes. Start again.",
+);
 export const payment_required = error(402, "This order is not paid");
 
 export const forbidden = error(403, "This belongs to another account");
@@ -89,7 +94,11 @@ export const self_deletion = error(403, "You cannot delete your own account here
 export const own_role = error(403, "You cannot change your own role. Ask another admin.");
 export const recent_sign_in_required = error(
 	403,
-	"Sign out, sign in with Google again, then delete within fifteen minutes.",
+	"Sign out, sign in with Google again, then repeat this within fifteen minutes.",
+);
+export const own_second_factor = error(
+	403,
+	"Turn off your own two-factor authentication under My profile",
 );
 export const stock_mismatch = error(
 	403,
@@ -193,6 +202,8 @@ export const stock_changed = error(
 	409,
 	"Someone else changed {name} while you were typing: it now has {quantity} in stock. Check it before you save.",
 );
+export const second_factor_exists = error(409, "Two-factor authentication is already on");
+export const second_factor_missing = error(409, "Two-factor authentication is not set up");
 export const last_admin = error(409, "The last admin cannot be deleted");
 export const account_busy = error(
 	409,
@@ -249,6 +260,10 @@ export const google_unavailable = error(
 export const mail_undeliverable = error(
 	409,
 	"Your mail provider does not accept our email to {email}. Check that the address is right and its mailbox is not full, then try again.",
+);
+export const second_factor_unavailable = error(
+	503,
+	"Codes cannot be checked right now. Use a recovery code, or ask an admin.",
 );
 export const mail_unavailable = error(503, "The email could not be sent. Try again in a minute.");
 export const product_not_added = error(503, "Failed to add the Product");

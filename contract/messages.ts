@@ -17,6 +17,7 @@ export const required = {
 	ratings: "Ratings is Required",
 	order: "Order is Required",
 	keep: "Choose one of the two",
+	code: "Enter the code",
 	token: "This link is incomplete. Open it again from the email.",
 } as const;
 
@@ -28,6 +29,7 @@ export const invalid = {
 	sure: "Check the box to confirm",
 	selection: "Select at least one row first",
 	category: "Choose one of the shop's categories",
+	code: "This code is wrong, or was already used. Wait for the next one.",
 	role: "Choose one of the roles",
 	gallery: `A tool can have up to ${galleryMax} more pictures`,
 	partNumber:

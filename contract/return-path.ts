@@ -18,6 +18,9 @@ export function safeReturnPath(from: string | null): string {
 
 export const loginPath = (from: string): string => `/login?${new URLSearchParams({ from })}`;
 
+export const secondStepPath = (from: string): string =>
+	`/login/code?${new URLSearchParams({ from })}`;
+
 export const resetPath = (token: string): string =>
 	`/reset-password?${new URLSearchParams({ token })}`;
 

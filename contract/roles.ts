@@ -5,6 +5,7 @@ export const roles = {
 		plural: "Admins",
 		duties: "everything",
 		can: [
+			"account:second-factor",
 			"audit:read",
 			"orders:cancel",
 			"orders:export",
@@ -23,19 +24,19 @@ export const roles = {
 		singular: "Fulfillment staff",
 		plural: "Fulfillment staff",
 		duties: "ship orders",
-		can: ["orders:read", "orders:ship"],
+		can: ["account:second-factor", "orders:read", "orders:ship"],
 	},
 	catalogue: {
 		singular: "Catalog staff",
 		plural: "Catalog staff",
 		duties: "edit products",
-		can: ["products:write"],
+		can: ["account:second-factor", "products:write"],
 	},
 	support: {
 		singular: "Support staff",
 		plural: "Support staff",
 		duties: "orders and reviews",
-		can: ["orders:cancel", "orders:read", "reviews:moderate"],
+		can: ["account:second-factor", "orders:cancel", "orders:read", "reviews:moderate"],
 	},
 	shopper: {
 		singular: "A shopper",

@@ -1,5 +1,6 @@
 import { createContext } from "react-router";
 import type { ShopError } from "#contract/errors.ts";
+import type { SignInResult } from "#worker/shop/accounts/session.ts";
 import type { Shop } from "#worker/shop/context.ts";
 
 export const shopContext = createContext<Shop>();
@@ -21,6 +22,8 @@ export type Cookies = {
 	delete(name: string): void;
 	append(setCookie: string): void;
 	setSession(session: { token: string; expiresAt: Date }): void;
+	/** Sets the cookie of the session, or of the second step. @returns the page to go to */
+	startSession(result: SignInResult, from: string | null): string;
 	/** Also deletes the list of viewed products: the next person at this browser may be someone else. */
 	clearSession(): void;
 	/** Stores a message for the next page that the visitor sees. */

@@ -1,6 +1,9 @@
 import * as v from "valibot";
+import type { ErrorCode } from "../errors.ts";
 import { roleNames } from "../roles.ts";
 import {
+	codeSchema,
+	confirmPasswordSchema,
 	forgotSchema,
 	loginSchema,
 	profileSchema,
@@ -38,6 +41,12 @@ const sessionResponse = v.object({
 
 const resultResponse = v.object({ result: v.object({ modifiedCount: v.number() }) });
 
+const recoveryCodesResponse = v.object({ recoveryCodes: v.array(v.string()) });
+
+const reauthenticationErrors: ErrorCode[] = [
+	...(["wrong_password", "recent_sign_in_required", "rate_limited"] as const),
+];
+
 const cookieNote = "Sets the session cookie.";
 
 export const accountCalls = {
@@ -55,7 +64,58 @@ export const accountCalls = {
 		access: "anyone",
 		body: loginSchema,
 		response: accountResponse,
-		errors: ["invalid_credentials", "rate_limited"],
+		errors: ["invalid_credentials", "second_factor_required", "rate_limited"],
+	}),
+	completeSignIn: defineCall("POST", "/auth/second-factor", {
+		summary: "Complete a sign-in with a code",
+		note: `Of the authenticator app, or a recovery code. Needs the challenge cookie of a sign-in that responded with second_factor_required. ${cookieNote}`,
+		access: "anyone",
+		body: codeSchema,
+		response: accountResponse,
+		errors: ["sign_in_expired", "second_factor_unavailable", "rate_limited"],
+	}),
+	getSecondFactor: defineCall("GET", "/second-factor", {
+		summary: "Whether two-factor authentication is on",
+		access: "signedIn",
+		response: v.object({ enabled: v.boolean(), recoveryCodesLeft: v.number() }),
+	}),
+	startSecondFactor: defineCall("POST", "/second-factor", {
+		summary: "Set up an authenticator app",
+		note: "Is not used until a code confirms it.",
+		access: "account:second-factor",
+		body: confirmPasswordSchema,
+		response: v.object({ secret: v.string(), uri: v.string() }),
+		errors: [...reauthenticationErrors, "second_factor_exists"],
+	}),
+	confirmSecondFactor: defineCall("POST", "/second-factor/confirm", {
+		summary: "Turn two-factor authentication on with a first code",
+		note: "The recovery codes are not shown again. Ends the account's other sessions.",
+		access: "account:second-factor",
+		body: codeSchema,
+		response: recoveryCodesResponse,
+		errors: ["second_factor_exists", "second_factor_missing", "rate_limited"],
+	}),
+	renewRecoveryCodes: defineCall("POST", "/second-factor/recovery-codes", {
+		summary: "Get new recovery codes",
+		note: "The old ones no longer work.",
+		access: "signedIn",
+		body: confirmPasswordSchema,
+		response: recoveryCodesResponse,
+		errors: [...reauthenticationErrors, "second_factor_missing"],
+	}),
+	removeSecondFactor: defineCall("POST", "/second-factor/remove", {
+		summary: "Turn two-factor authentication off",
+		access: "signedIn",
+		body: confirmPasswordSchema,
+		response: v.object({ enabled: v.boolean() }),
+		errors: reauthenticationErrors,
+	}),
+	resetSecondFactor: defineCall("DELETE", "/users/{email}/second-factor", {
+		summary: "Turn a user's two-factor authentication off",
+		note: "For a user who lost their device and recovery codes, who gets an email. Ends that user's sessions.",
+		access: "users:manage",
+		response: resultResponse,
+		errors: ["user_not_found", "own_second_factor"],
 	}),
 	logout: defineCall("POST", "/auth/logout", {
 		summary: "Sign out",

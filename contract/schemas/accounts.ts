@@ -1,11 +1,26 @@
 import * as v from "valibot";
-import { textLength } from "../limits.ts";
-import { required } from "../messages.ts";
+import { passwordLength, textLength } from "../limits.ts";
+import { invalid, required } from "../messages.ts";
 import { email, image, name, newPassword, password, phone, signupEmail } from "./fields.ts";
 
 export const signupSchema = v.object({ name, email: signupEmail, password: newPassword });
 
 export const loginSchema = v.object({ email, password });
+
+/** A code of the authenticator app, or a recovery code. */
+export const codeSchema = v.object({
+	code: v.pipe(
+		v.string(required.code),
+		v.trim(),
+		v.nonEmpty(required.code),
+		v.maxLength(textLength.id, invalid.code),
+	),
+});
+
+/** Empty for an account that has no password. */
+export const confirmPasswordSchema = v.object({
+	password: v.optional(v.pipe(v.string(required.password), v.maxLength(passwordLength.max)), ""),
+});
 
 export const forgotSchema = v.object({ email });
 

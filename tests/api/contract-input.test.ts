@@ -208,6 +208,33 @@ const inputCases: InputCase[] = [
 		invalidValues: { role: [undefined, null, "", 7, {}, "owner", "Admin", "__proto__"] },
 	},
 	{
+		call: accountCalls.completeSignIn,
+		role: "admin",
+		path: () => "/auth/second-factor",
+		validBody: () => ({ code: "123456" }),
+		invalidValues: { code: invalidTexts(128) },
+	},
+	{
+		call: accountCalls.confirmSecondFactor,
+		role: "admin",
+		path: () => "/second-factor/confirm",
+		validBody: () => ({ code: "123456" }),
+		invalidValues: { code: invalidTexts(128) },
+	},
+	...[
+		accountCalls.startSecondFactor,
+		accountCalls.renewRecoveryCodes,
+		accountCalls.removeSecondFactor,
+	].map(
+		(call): InputCase => ({
+			call,
+			role: "admin",
+			path: () => call.path,
+			validBody: () => ({ password: "first long secret" }),
+			invalidValues: { password: [null, 7, {}, "x".repeat(129)] },
+		}),
+	),
+	{
 		call: accountCalls.signup,
 		role: "shopper",
 		path: () => "/auth/signup",

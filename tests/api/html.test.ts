@@ -95,7 +95,7 @@ const otherDocuments = [
 const pages = [...pageAccess.keys()].filter(
 	(pattern) => !["/*", "/verify-email", ...otherDocuments].includes(pattern),
 );
-const signedOutPages = ["/login", "/signup"];
+const signedOutPages = ["/login", "/login/code", "/signup"];
 
 describe("the HTML is valid:", () => {
 	test.each(pages)("%s, for each role that may open it", async (pattern) => {

@@ -251,7 +251,7 @@ test("guessing the password on the deletion page counts against the login limit"
 	}
 	expect(statuses.slice(0, -1)).toEqual(Array(statuses.length - 1).fill(400));
 	expect([statuses.at(-1), statuses.length > 10]).toEqual([429, true]);
-	expect(shop.logs().join("\n")).toContain('"security":"deletion rejected"');
+	expect(shop.logs().join("\n")).toContain('"security":"re-authentication rejected"');
 });
 
 test("an account without a password can be deleted only within fifteen minutes of signing in", async () => {

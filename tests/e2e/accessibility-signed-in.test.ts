@@ -172,6 +172,19 @@ describe("for a newcomer", () => {
 describe("for an admin", () => {
 	testAccessibility(browser, getFixture, ({ admin }) => admin, [
 		{
+			name: "two-factor authentication, off",
+			path: "/dashbord/twofactor",
+			next: [
+				{
+					name: "two-factor authentication, being set up",
+					action: async (page) => {
+						await page.getByRole("button", { name: "Set up" }).click();
+						await page.getByRole("img", { name: "QR code" }).waitFor();
+					},
+				},
+			],
+		},
+		{
 			name: "all orders without a search result",
 			path: "/dashbord/manageAllorders?search=nothing",
 			next: [

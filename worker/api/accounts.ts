@@ -1,11 +1,21 @@
 import { type Context, Hono } from "hono";
 import { accountCalls } from "#contract/calls/accounts.ts";
+import { ShopError } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { updateProfile } from "#worker/shop/accounts/profile.ts";
 import { forgotPassword, resetPassword } from "#worker/shop/accounts/reset.ts";
 import { makeAdmin, setRole } from "#worker/shop/accounts/roles.ts";
+import {
+	confirmSecondFactor,
+	getSecondFactor,
+	removeSecondFactor,
+	renewRecoveryCodes,
+	resetSecondFactor,
+	startSecondFactor,
+} from "#worker/shop/accounts/second-factor.ts";
+import { completeSignIn } from "#worker/shop/accounts/second-step.ts";
 import {
 	createOwnAccessToken,
 	login,
@@ -47,10 +57,45 @@ const sessionJson = ({ id, device, country, isCurrent, ...times }: OwnSession) =
 
 export const accounts = new Hono<AppEnv>();
 
-function respondSignedIn({ var: { cookies } }: Context<AppEnv>, session: SignInResult) {
-	cookies.setSession(session);
-	return accountJson(session.account);
+function respondSignedIn({ var: { cookies } }: Context<AppEnv>, result: SignInResult) {
+	cookies.startSession(result, null);
+	if ("challenge" in result) throw new ShopError("second_factor_required");
+	return accountJson(result.account);
 }
+
+handle(accounts, accountCalls.completeSignIn, async ({ shop, context, readBody }) => {
+	const challenge = context.var.cookies.get("challenge");
+	return respondSignedIn(context, await completeSignIn(shop, challenge, (await readBody()).code));
+});
+
+handle(accounts, accountCalls.getSecondFactor, async ({ shop }) => {
+	const { since, codesLeft } = await getSecondFactor(shop);
+	return { enabled: since !== null, recoveryCodesLeft: codesLeft };
+});
+
+handle(accounts, accountCalls.startSecondFactor, async ({ shop, readBody }) => {
+	await startSecondFactor(shop, (await readBody()).password);
+	const { setup } = await getSecondFactor(shop);
+	if (!setup) throw new ShopError("second_factor_exists");
+	return { secret: setup.secret.replaceAll(" ", ""), uri: setup.uri };
+});
+
+handle(accounts, accountCalls.confirmSecondFactor, async ({ shop, readBody }) => ({
+	recoveryCodes: await confirmSecondFactor(shop, (await readBody()).code),
+}));
+
+handle(accounts, accountCalls.renewRecoveryCodes, async ({ shop, readBody }) => ({
+	recoveryCodes: await renewRecoveryCodes(shop, (await readBody()).password),
+}));
+
+handle(accounts, accountCalls.removeSecondFactor, async ({ shop, readBody }) => {
+	await removeSecondFactor(shop, (await readBody()).password);
+	return { enabled: false };
+});
+
+handle(accounts, accountCalls.resetSecondFactor, async ({ shop, param }) => ({
+	result: { modifiedCount: await resetSecondFactor(shop, param("email")) },
+}));
 
 handle(accounts, accountCalls.signup, async ({ shop, context, readBody }) =>
 	respondSignedIn(context, await signup(shop, await readBody())),

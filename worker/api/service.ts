@@ -1,7 +1,6 @@
 import { type Context, Hono } from "hono";
 import { serviceCalls } from "#contract/calls/service.ts";
 import { errors, ShopError } from "#contract/errors.ts";
-import { landingPath } from "#contract/permissions.ts";
 import { loginPath, safeReturnPath } from "#contract/return-path.ts";
 import {
 	finishGoogle,
@@ -43,10 +42,7 @@ async function finishSignIn(context: Context<AppEnv>): Promise<Outcome> {
 	const profile = await finishGoogle(shop.env, originOf(context), attempt, code);
 	if (!profile) return { from, problem: errors.google_expired.message };
 	const signedIn = await signInWithGoogle(shop, profile);
-	if (signedIn) {
-		cookies.setSession(signedIn);
-		return { from: landingPath(signedIn.account.role, from), problem: null };
-	}
+	if (signedIn) return { from: cookies.startSession(signedIn, from), problem: null };
 	cookies.set("link", await signLink(shop, profile, from), { maxAge: pendingLink.lifeSeconds });
 	return { from: "/link-google", problem: null };
 }

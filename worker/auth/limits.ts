@@ -6,6 +6,7 @@ const rateLimits = {
 	signup: "LIMIT_20",
 	loginAccount: "LIMIT_10",
 	loginAddress: "LIMIT_60",
+	secondFactor: "LIMIT_5",
 	forgotAccount: "LIMIT_3",
 	forgotAddress: "LIMIT_20",
 	verifyEmail: "LIMIT_3",

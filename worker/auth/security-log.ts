@@ -11,9 +11,13 @@ type SecurityEvent =
 	| "password reset"
 	| "admin role granted"
 	| "role changed"
+	| "second factor added"
+	| "second factor removed"
+	| "second factor reset"
+	| "recovery codes renewed"
 	| "user deleted"
 	| "account deleted"
-	| "deletion rejected"
+	| "re-authentication rejected"
 	| "page denied"
 	| "request rejected";
 

@@ -1,4 +1,5 @@
 import { and, eq, gt, lt, notInArray, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Database } from "#worker/db/client.ts";
@@ -9,6 +10,7 @@ import {
 	emailVerifications,
 	resetTokens,
 	sessions,
+	signInChallenges,
 	users,
 } from "#worker/db/schema.ts";
 import { createToken, hashToken } from "./tokens.ts";
@@ -51,13 +53,15 @@ type NewSession = {
 	condition?: SQL | undefined;
 	/** Id of the visitor's previous session, which is deleted. */
 	replaces?: string | null;
+	/** Statements of the same transaction, which must do nothing unless `isCreated` is true. */
+	alongside?: (isCreated: SQL) => BatchItem<"sqlite">[];
 };
 
 /** Returns the session token and its hash (`id`). @throws ShopError 401 if the account is deleted or has changed */
 export async function createSession(
 	db: Database,
 	userId: string,
-	{ condition, replaces = null, device = null, country = null }: NewSession = {},
+	{ condition, replaces = null, device = null, country = null, alongside }: NewSession = {},
 ) {
 	const token = createToken();
 	const expiresAt = new Date(Date.now() + sessionMs);
@@ -71,14 +75,16 @@ export async function createSession(
 		.where(eq(sessions.userId, userId))
 		.orderBy(sql`rowid desc`)
 		.limit(maxSessions);
-	const [, , , [row]] = await retryBatch(db, [
+	const results = await retryBatch(db, [
 		insertFrom(db, sessions, session, users, isAllowed).onConflictDoNothing(),
 		db.delete(sessions).where(and(eq(sessions.id, replaces ?? ""), isCreated)),
 		db
 			.delete(sessions)
 			.where(and(eq(sessions.userId, userId), notInArray(sessions.id, newest), isCreated)),
+		...(alongside?.(isCreated) ?? []),
 		db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)),
 	]);
+	const [row]: unknown[] = results.at(-1) ?? [];
 	if (!row) throw new ShopError("invalid_credentials");
 	return { id, token, expiresAt };
 }
@@ -188,4 +194,5 @@ export const sweepSessions = (db: Database) =>
 		db.delete(sessions).where(lt(sessions.expiresAt, new Date())),
 		db.delete(resetTokens).where(lt(resetTokens.expiresAt, new Date())),
 		db.delete(emailVerifications).where(lt(emailVerifications.expiresAt, new Date())),
+		db.delete(signInChallenges).where(lt(signInChallenges.expiresAt, new Date())),
 	]);

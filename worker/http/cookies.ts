@@ -1,6 +1,8 @@
 import { parse, serialize } from "hono/utils/cookie";
 import * as v from "valibot";
 import type { Cookies } from "#app/lib/context.ts";
+import { landingPath } from "#contract/permissions.ts";
+import { safeReturnPath, secondStepPath } from "#contract/return-path.ts";
 
 const messageSchema = v.object({
 	kind: v.picklist(["success", "error"]),
@@ -12,7 +14,7 @@ const flashSchema = v.fallback(v.nullable(v.pipe(v.string(), v.parseJson(), mess
 const isRedirect = (status: number) => status === 202 || (status >= 300 && status < 400);
 
 /**
- * The cookies: `session` (the session token), `bookmark` (of D1), `flash` (a message for the next page), `theme`, `google` and `link`
+ * The cookies: `session` (the session token), `bookmark` (of D1), `flash` (a message for the next page), `theme`, `challenge` (a sign-in whose code is missing), `google` and `link`
  * (a sign-in with Google), `viewed` (worker/services/viewed.ts). `send` adds the `Set-Cookie` headers to a response.
  */
 export function createCookies(request: Request): Cookies & { send(response: Response): void } {
@@ -34,6 +36,16 @@ export function createCookies(request: Request): Cookies & { send(response: Resp
 		delete: (name) => cookies.set(name, "", { expires: new Date(0) }),
 		append: (setCookie) => void setCookies.set(setCookie.split("=")[0] ?? "", setCookie),
 		setSession: ({ token, expiresAt }) => cookies.set("session", token, { expires: expiresAt }),
+		startSession(result, from) {
+			if ("challenge" in result) {
+				const { token, expiresAt } = result.challenge;
+				cookies.set("challenge", token, { expires: expiresAt });
+				return secondStepPath(safeReturnPath(from));
+			}
+			cookies.setSession(result);
+			if (cookies.get("challenge") !== undefined) cookies.delete("challenge");
+			return landingPath(result.account.role, from);
+		},
 		clearSession() {
 			isSessionEnded = true;
 			cookies.delete("session");

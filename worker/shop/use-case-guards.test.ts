@@ -5,6 +5,14 @@ import { deleteOwnAccount } from "./accounts/delete-account.ts";
 import { readOwnData } from "./accounts/own-data.ts";
 import { getProfile, updateProfile } from "./accounts/profile.ts";
 import { makeAdmin, setRole } from "./accounts/roles.ts";
+import {
+	confirmSecondFactor,
+	getSecondFactor,
+	removeSecondFactor,
+	renewRecoveryCodes,
+	resetSecondFactor,
+	startSecondFactor,
+} from "./accounts/second-factor.ts";
 import { createOwnAccessToken } from "./accounts/session.ts";
 import { endOtherSessions, endSession, listSessions } from "./accounts/sessions.ts";
 import { deleteUser, getUsersPage, isAdmin, listUsers } from "./accounts/users.ts";
@@ -96,6 +104,10 @@ type UseCase = (shop: Shop) => unknown;
 type Guarded = Partial<Record<Capability, Record<string, UseCase>>>;
 
 const forAdmins: Guarded = {
+	"account:second-factor": {
+		confirmSecondFactor: (shop) => confirmSecondFactor(shop, "000000"),
+		startSecondFactor: (shop) => startSecondFactor(shop, ""),
+	},
 	"audit:read": {
 		getAuditPage: (shop) => getAuditPage(shop, emptyQuery),
 	},
@@ -169,6 +181,7 @@ const forAdmins: Guarded = {
 		getUsersPage: (shop) => getUsersPage(shop, emptyQuery),
 		listUsers: (shop) => listUsers(shop),
 		makeAdmin: (shop) => makeAdmin(shop, owner.email),
+		resetSecondFactor: (shop) => resetSecondFactor(shop, owner.email),
 		setRole: (shop) => setRole(shop, owner.email, "support"),
 	},
 };
@@ -225,6 +238,9 @@ const forAccounts: Record<string, UseCase> = {
 	getLinkState: (shop) => getLinkState(shop, "token"),
 	getOwnOrdersPage: (shop) => getOwnOrdersPage(shop, 0),
 	getProfile: (shop) => getProfile(shop),
+	getSecondFactor: (shop) => getSecondFactor(shop),
+	removeSecondFactor: (shop) => removeSecondFactor(shop, ""),
+	renewRecoveryCodes: (shop) => renewRecoveryCodes(shop, ""),
 	readOwnData: (shop) => readOwnData(shop, ""),
 	resendLink: (shop) => resendLink(shop),
 	storeImage: (shop) => storeImage(shop, new Blob(["x"])),

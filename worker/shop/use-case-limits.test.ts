@@ -1,10 +1,15 @@
 import { afterAll, expect, test, vi } from "vitest";
 import type { Account } from "#contract/roles.ts";
+import { hashToken } from "#worker/auth/tokens.ts";
+import { signInChallenges } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { createLocalShop } from "../../tests/support/local-shop.ts";
+import { addSecondFactor } from "../../tests/support/second-factor.ts";
 import { deleteOwnAccount } from "./accounts/delete-account.ts";
 import { readOwnData } from "./accounts/own-data.ts";
 import { forgotPassword } from "./accounts/reset.ts";
+import { confirmSecondFactor, startSecondFactor } from "./accounts/second-factor.ts";
+import { completeSignIn } from "./accounts/second-step.ts";
 import { createOwnAccessToken, login, signup } from "./accounts/session.ts";
 import { resendLink } from "./accounts/verify.ts";
 import type { Shop } from "./context.ts";
@@ -21,6 +26,11 @@ const local = createLocalShop();
 afterAll(local.close);
 const account = await local.addAccount();
 const { id, email } = account;
+const staff = await local.addAccount("support");
+await addSecondFactor(local.db, staff.id);
+const challenge = { id: await hashToken("token"), userId: staff.id, method: "password" };
+await local.db.insert(signInChallenges).values({ ...challenge, expiresAt: new Date(9e12) });
+const challengeToken = "token";
 const productId = await local.addProduct(1_000);
 const purchase = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
 const order = await placeOrder(local.createContext(account), purchase);
@@ -51,6 +61,27 @@ test.each<[string, keyof Env, string, UseCase, Account | null]>([
 		"LIMIT_20",
 		`signup:${network}`,
 		(shop) => signup(shop, { name: "N", email, password: "p" }),
+		null,
+	],
+	[
+		"confirmSecondFactor",
+		"LIMIT_5",
+		`secondFactor:${staff.id}`,
+		(shop) => confirmSecondFactor(shop, "000000"),
+		staff,
+	],
+	[
+		"startSecondFactor",
+		"LIMIT_10",
+		`loginAccount:${staff.email}`,
+		(shop) => startSecondFactor(shop, "p"),
+		staff,
+	],
+	[
+		"completeSignIn",
+		"LIMIT_5",
+		`secondFactor:${staff.id}`,
+		(shop) => completeSignIn(shop, challengeToken, "000000"),
 		null,
 	],
 	[

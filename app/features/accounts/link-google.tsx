@@ -8,7 +8,6 @@ import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
-import { landingPath } from "#contract/permissions.ts";
 import { linkSchema } from "#contract/schemas/accounts.ts";
 import {
 	getPendingLink,
@@ -33,9 +32,8 @@ export const action = formAction(async (shop, form, { context }) => {
 		? await startWithEmptyAccount(shop, link)
 		: await linkWithPassword(shop, link, readForm(form, linkSchema).password);
 	const text = shouldStartEmpty ? success.accountEmptied : success.googleLinked;
-	cookies.setSession(newSession);
+	const path = cookies.startSession(newSession, newSession.from);
 	cookies.delete("link");
-	const path = landingPath(newSession.account.role, newSession.from);
 	return redirectWithMessage(context, path, text);
 });
 

@@ -6,7 +6,6 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { Page } from "#app/ui/page.tsx";
 import { fieldError } from "#contract/errors.ts";
 import { required, success } from "#contract/messages.ts";
-import { landingPath } from "#contract/permissions.ts";
 import { forgotSchema, loginSchema } from "#contract/schemas/accounts.ts";
 import { forgotPassword } from "#worker/shop/accounts/reset.ts";
 import { login, signOut } from "#worker/shop/accounts/session.ts";
@@ -37,9 +36,8 @@ export const action = formAction(async (shop, form, args) => {
 		cookies.clearSession();
 		return redirect("/login", 303);
 	}
-	const session = await login(shop, readForm(form, loginSchema));
-	cookies.setSession(session);
-	return redirect(landingPath(session.account.role, args.url.searchParams.get("from")), 303);
+	const result = await login(shop, readForm(form, loginSchema));
+	return redirect(cookies.startSession(result, args.url.searchParams.get("from")), 303);
 });
 
 export default function Login({ loaderData: { from, tool }, actionData }: Route.ComponentProps) {

@@ -16,6 +16,7 @@ import { defaultRole, roleLabels, roleNames, roles } from "#contract/roles.ts";
 import { email } from "#contract/schemas/fields.ts";
 import { roleSchema } from "#contract/schemas/roles.ts";
 import { makeAdmin, setRole } from "#worker/shop/accounts/roles.ts";
+import { resetSecondFactor } from "#worker/shop/accounts/second-factor.ts";
 import { deleteUser, getUsersPage } from "#worker/shop/accounts/users.ts";
 import type { Route } from "./+types/make-admin.ts";
 
@@ -36,6 +37,7 @@ const taskSchema = v.variant(
 	[
 		v.object({ task: v.literal("promote"), email }),
 		v.object({ task: v.literal("role"), email, ...roleSchema.entries }),
+		v.object({ task: v.literal("second-factor"), email }),
 		v.object({ task: v.literal("remove"), email }),
 	],
 	errors.validation_failed.message,
@@ -50,6 +52,10 @@ export const action = tableAction(async (shop, form) => {
 	if (input.task === "role") {
 		await setRole(shop, input.email, input.role);
 		return success.roleChanged;
+	}
+	if (input.task === "second-factor") {
+		await resetSecondFactor(shop, input.email);
+		return success.secondFactorReset;
 	}
 	await deleteUser(shop, input.email);
 	return userDeleted(input.email);
@@ -107,12 +113,30 @@ const RoleButton = (row: Row) => (
 	</ConfirmButton>
 );
 
+const SecondFactorButton = ({ email }: Row) => (
+	<ConfirmButton
+		label="Reset two-factor"
+		question={confirmation.secondFactor}
+		variant="plain"
+		fields={{ task: "second-factor", email }}
+	>
+		<p className="font-semibold">
+			<WrappableText text={email} />
+		</p>
+		<p>
+			Only for someone who lost their phone and recovery codes, and whom you have spoken to. They
+			are signed out everywhere and get an email.
+		</p>
+	</ConfirmButton>
+);
+
 const RowButtons = (row: Row) => (
 	<>
 		{row.role !== "admin" && <PromoteButton {...row} />}
 		{!row.isSelf && (
 			<>
 				<RoleButton {...row} />
+				{row.hasSecondFactor && <SecondFactorButton {...row} />}
 				<ConfirmButton
 					label="Delete"
 					question={confirmation.remove}

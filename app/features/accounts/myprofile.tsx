@@ -3,7 +3,6 @@ import { shopContext } from "#app/lib/context.ts";
 import { pictureFormAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
-import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Alert, Badge } from "#app/ui/feedback.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { PictureForm, usePictureForm } from "#app/ui/image-upload.tsx";
@@ -11,27 +10,31 @@ import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Minute } from "#app/ui/minute.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
-import { confirmation } from "#contract/confirmations.ts";
 import { formatDay } from "#contract/dates.ts";
 import { unpaidOrdersMax } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
 import { can, type Role } from "#contract/roles.ts";
 import { profileSchema } from "#contract/schemas/accounts.ts";
 import { getProfile, updateProfile } from "#worker/shop/accounts/profile.ts";
+import { getSecondFactor } from "#worker/shop/accounts/second-factor.ts";
 import { endOtherSessions, endSession, listSessions } from "#worker/shop/accounts/sessions.ts";
 import type { Route } from "./+types/myprofile.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("My profile");
 
-const countryNames = new Intl.DisplayNames("en-US", { type: "region" });
-
-const placeOf = (country: string | null) => country && (countryNames.of(country) ?? null);
+const placeOf = (country: string | null) =>
+	country && (new Intl.DisplayNames("en-US", { type: "region" }).of(country) ?? null);
 
 export async function loader({ context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
-	const [profile, sessions] = await Promise.all([getProfile(shop), listSessions(shop)]);
+	const [profile, sessions, { since, canSetUp }] = await Promise.all([
+		getProfile(shop),
+		listSessions(shop),
+		getSecondFactor(shop),
+	]);
 	return {
 		...profile,
+		secondFactor: since || canSetUp ? { isOn: since !== null } : null,
 		sessions: sessions
 			.map(({ country, ...session }) => ({ ...session, place: placeOf(country) }))
 			.sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent)),
@@ -114,18 +117,28 @@ const Sessions = ({ sessions }: { sessions: Session[] }) => (
 			))}
 		</ul>
 		{sessions.length > 1 && (
-			<div>
-				<ConfirmButton
-					label="Sign out everywhere else"
-					question={confirmation.endOthers}
-					variant="plain"
-					size="md"
-					fields={{ intent: "end-others" }}
-				>
-					<p>You stay signed in on this device.</p>
-				</ConfirmButton>
-			</div>
+			<Form method="post" preventScrollReset>
+				<Button type="submit" name="intent" value="end-others">
+					Sign out everywhere else
+				</Button>
+			</Form>
 		)}
+	</section>
+);
+
+const SecondFactor = ({ isOn }: { isOn: boolean }) => (
+	<section className="grid content-start gap-4 lg:col-start-2" aria-labelledby="second-factor">
+		<h2 id="second-factor" className="text-xl">
+			Two-factor authentication
+		</h2>
+		<p>
+			{isOn
+				? "On: logging in also asks for a code of your authenticator app."
+				: "Off: your password or Google alone opens the shop's dashboard."}
+		</p>
+		<div>
+			<RouterLinkButton to="/dashbord/twofactor">{isOn ? "Change" : "Set up"}</RouterLinkButton>
+		</div>
 	</section>
 );
 
@@ -149,17 +162,17 @@ const YourData = ({ role }: { role: Role }) => (
 );
 
 export default function MyProfile({ loaderData, actionData }: Route.ComponentProps) {
-	const { name, email, role, img, phone, isVerified, sessions } = loaderData;
+	const { name, email, role, img, phone, isVerified, sessions, secondFactor } = loaderData;
 	const form = usePictureForm(profileSchema, actionData, img);
 	return (
 		<Page title="My profile" inDashboard>
-			<div className="grid gap-x-16 gap-y-8 *:max-w-md lg:grid-cols-[28rem_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr]">
+			<div className="grid gap-x-16 gap-y-8 *:max-w-md lg:grid-cols-[28rem_minmax(0,1fr)] lg:grid-rows-[auto_auto_auto_1fr]">
 				{!isVerified && (
 					<div className="lg:col-start-2">
 						<UnverifiedNotice email={email} role={role} />
 					</div>
 				)}
-				<div className="lg:col-start-1 lg:row-span-3 lg:row-start-1">
+				<div className="lg:col-start-1 lg:row-span-4 lg:row-start-1">
 					<PictureForm form={form} submit="Update Your Profile">
 						<Field label="Name" value={name} readOnly />
 						<Field label="Email" name="email" value={email} readOnly />
@@ -171,6 +184,7 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
 						/>
 					</PictureForm>
 				</div>
+				{secondFactor && <SecondFactor {...secondFactor} />}
 				<Sessions sessions={sessions} />
 				<YourData role={role} />
 			</div>

@@ -4,9 +4,7 @@ import { cookiesContext } from "#app/lib/context.ts";
 import { formAction, readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Page } from "#app/ui/page.tsx";
-import { landingPath } from "#contract/permissions.ts";
 import { loginPath } from "#contract/return-path.ts";
-import { defaultRole } from "#contract/roles.ts";
 import { signupSchema } from "#contract/schemas/accounts.ts";
 import { signup } from "#worker/shop/accounts/session.ts";
 import type { Route } from "./+types/signup.ts";
@@ -19,8 +17,9 @@ export const meta: Route.MetaFunction = () => pageMeta("Sign up");
 export const loader = ({ context, url }: Route.LoaderArgs) => requireSignedOut(context, url);
 
 export const action = formAction(async (shop, form, { context, url }) => {
-	context.get(cookiesContext).setSession(await signup(shop, readForm(form, signupSchema)));
-	return redirect(landingPath(defaultRole, url.searchParams.get("from")), 303);
+	const result = await signup(shop, readForm(form, signupSchema));
+	const from = url.searchParams.get("from");
+	return redirect(context.get(cookiesContext).startSession(result, from), 303);
 });
 
 export default function Signup({ loaderData: { from, tool }, actionData }: Route.ComponentProps) {

@@ -2,6 +2,8 @@ import { expect } from "vitest";
 import { accountCalls } from "#contract/calls/accounts.ts";
 import { contentCalls } from "#contract/calls/content.ts";
 import { sessions } from "#worker/db/schema.ts";
+import { addSecondFactor } from "../../support/second-factor.ts";
+import type { Fixture } from "./fixture.ts";
 import { markOrderPaid } from "./pay.ts";
 import {
 	adminOnly,
@@ -17,6 +19,12 @@ const ownerOnly: Statuses = [401, 200, 403, 403];
 const signedInOnly: Statuses = [401, 200, 200, 200];
 const ownerOrAdmin: Statuses = [401, 200, 403, 200];
 const img = "/pictures/people/tom.svg";
+
+async function addSecondFactors(fixture: Fixture): Promise<Fixture> {
+	const { shop, accounts } = fixture;
+	for (const { id } of Object.values(accounts)) await addSecondFactor(shop.db, id);
+	return fixture;
+}
 
 export const accountRows: Row[] = [
 	{
@@ -105,6 +113,88 @@ export const accountRows: Row[] = [
 		path: () => "/sessions",
 		valid: signedInOnly,
 		expectedBody: () => ({ acknowledged: true, deletedCount: 0 }),
+	},
+	{
+		call: accountCalls.completeSignIn,
+		specCall: "POST /auth/second-factor",
+		path: () => "/auth/second-factor",
+		body: () => ({ code: "123456" }),
+		valid: [401, 401, 401, 401],
+		invalid: { statuses: [400, 400, 400, 400] },
+	},
+	{
+		call: accountCalls.getSecondFactor,
+		specCall: "GET /second-factor",
+		path: () => "/second-factor",
+		valid: signedInOnly,
+		expectedBody: () => ({ enabled: false, recoveryCodesLeft: 0 }),
+	},
+	{
+		call: accountCalls.startSecondFactor,
+		specCall: "POST /second-factor",
+		path: () => "/second-factor",
+		body: () => ({}),
+		valid: adminOnly,
+		invalid: { body: () => ({ password: 7 }), statuses: replace200(adminOnly, 400) },
+		expectedBody: () => ({
+			secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
+			uri: expect.stringMatching(/^otpauth:/),
+		}),
+	},
+	{
+		call: accountCalls.confirmSecondFactor,
+		specCall: "POST /second-factor/confirm",
+		path: () => "/second-factor/confirm",
+		body: () => ({ code: "123456" }),
+		valid: replace200(adminOnly, 409),
+		invalid: { statuses: replace200(adminOnly, 400) },
+	},
+	{
+		call: accountCalls.renewRecoveryCodes,
+		specCall: "POST /second-factor/recovery-codes",
+		path: () => "/second-factor/recovery-codes",
+		body: () => ({}),
+		arrange: addSecondFactors,
+		valid: signedInOnly,
+		invalid: { body: () => ({ password: 7 }), statuses: replace200(signedInOnly, 400) },
+		expectedBody: () => ({ recoveryCodes: Array.from({ length: 10 }, () => expect.any(String)) }),
+	},
+	{
+		call: accountCalls.renewRecoveryCodes,
+		specCall: "POST /second-factor/recovery-codes",
+		path: () => "/second-factor/recovery-codes",
+		body: () => ({}),
+		valid: replace200(signedInOnly, 409),
+	},
+	{
+		call: accountCalls.removeSecondFactor,
+		specCall: "POST /second-factor/remove",
+		path: () => "/second-factor/remove",
+		body: () => ({}),
+		arrange: addSecondFactors,
+		valid: signedInOnly,
+		invalid: { body: () => ({ password: 7 }), statuses: replace200(signedInOnly, 400) },
+		expectedBody: () => ({ enabled: false }),
+	},
+	{
+		call: accountCalls.resetSecondFactor,
+		specCall: "DELETE /users/{email}/second-factor",
+		path: ({ accounts }) => `/users/${accounts.otherShopper.email}/second-factor`,
+		arrange: addSecondFactors,
+		valid: adminOnly,
+		missing: {
+			path: () => "/users/nobody@example.com/second-factor",
+			statuses: replace200(adminOnly, 404),
+		},
+		// Not none: so that each request has a second factor of its own to reset.
+		expectedChanges: () => ({}),
+		expectedBody: () => ({ result: { modifiedCount: 1 } }),
+	},
+	{
+		call: accountCalls.resetSecondFactor,
+		specCall: "DELETE /users/{email}/second-factor",
+		path: ({ accounts }) => `/users/${accounts.admin.email}/second-factor`,
+		valid: [401, 403, 403, 403],
 	},
 	{
 		call: accountCalls.makeAdmin,

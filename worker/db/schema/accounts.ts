@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { defaultRole, type Role } from "#contract/roles.ts";
 import { createdAt, timestamp } from "./columns.ts";
 
@@ -85,3 +85,48 @@ export const resetTokens = sqliteTable("reset_tokens", linkColumns(), (table) =>
 export const emailVerifications = sqliteTable("email_verifications", linkColumns(), (table) => [
 	index("email_verifications_expires").on(table.expiresAt),
 ]);
+
+/** An account's authenticator app (docs/decisions/second-factor.md). */
+export const secondFactors = sqliteTable("second_factors", {
+	userId: text("user_id")
+		.primaryKey()
+		.references(() => users.id, { onDelete: "cascade" }),
+	/** Encrypted, if the shop has a key (worker/auth/sealed-secret.ts). */
+	secret: text("secret").notNull(),
+	/** Null until a code has shown that the app has the secret. */
+	confirmedAt: timestamp("confirmed_at"),
+	/** The time step of the last accepted code: neither it nor an earlier one is accepted again. */
+	lastStep: integer("last_step").notNull().default(0),
+	createdAt: createdAt(),
+});
+
+/** Each works once, and is deleted then. */
+export const recoveryCodes = sqliteTable(
+	"recovery_codes",
+	{
+		hash: text("hash").primaryKey(),
+		userId: text("user_id")
+			.notNull()
+			.references(() => users.id, { onDelete: "cascade" }),
+	},
+	(table) => [index("recovery_codes_user").on(table.userId)],
+);
+
+/** Sign-ins whose password or Google account was right, and whose code is still missing. `id` is the SHA-256 of a token. */
+export const signInChallenges = sqliteTable(
+	"sign_in_challenges",
+	{
+		id: text("id").primaryKey(),
+		userId: text("user_id")
+			.notNull()
+			.references(() => users.id, { onDelete: "cascade" }),
+		/** Of the first step, for the log. */
+		method: text("method").notNull(),
+		tries: integer("tries").notNull().default(0),
+		expiresAt: timestamp("expires_at").notNull(),
+	},
+	(table) => [
+		index("sign_in_challenges_user").on(table.userId),
+		index("sign_in_challenges_expires").on(table.expiresAt),
+	],
+);

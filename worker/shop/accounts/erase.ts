@@ -9,8 +9,11 @@ import {
 	emailVerifications,
 	images,
 	orders,
+	recoveryCodes,
 	reviews,
+	secondFactors,
 	sessions,
+	signInChallenges,
 	users,
 } from "#worker/db/schema.ts";
 import { homeReviewsTag, toolReviewsTag } from "../cache-tags.ts";
@@ -34,7 +37,10 @@ const saveReviewTags = (db: Database, isAccount: SQL | undefined) =>
 	);
 
 /** Actions whose audit entries contain the email of an account. */
-const userActions: AuditAction[] = ["admin-made", "user-role-changed", "user-deleted"];
+const userActions: AuditAction[] = [
+	...(["admin-made", "user-role-changed"] as const),
+	...(["user-second-factor-reset", "user-deleted"] as const),
+];
 
 /** Erases name and email from reviews, canceled orders and the audit log. Paid orders keep both, because accounting needs them. */
 export function eraseAccount(db: Database, isAccount: SQL | undefined) {
@@ -76,7 +82,9 @@ export function handOverAccount(
 				.where(inArray(reviews.userId, ids)),
 			db.update(orders).set({ userId: null }).where(inArray(orders.userId, ids)),
 			db.update(images).set({ userId: null }).where(inArray(images.userId, ids)),
-			db.delete(sessions).where(inArray(sessions.userId, ids)),
+			...[sessions, signInChallenges, secondFactors, recoveryCodes].map((table) =>
+				db.delete(table).where(inArray(table.userId, ids)),
+			),
 			db.delete(emailVerifications).where(inArray(emailVerifications.userId, ids)),
 			db
 				.update(users)

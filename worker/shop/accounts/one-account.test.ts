@@ -10,8 +10,9 @@ import { emailVerifications, orders, resetTokens, sessions, users } from "#worke
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import { placeOrder } from "../orders/place.ts";
-import { deleteOwnAccount, reauthenticate } from "./delete-account.ts";
+import { deleteOwnAccount } from "./delete-account.ts";
 import { takeOverWithGoogle } from "./google.ts";
+import { reauthenticate } from "./reauthenticate.ts";
 import { resetPassword } from "./reset.ts";
 import { login } from "./session.ts";
 import { cancelUnpaidOrders } from "./takeover.ts";
@@ -66,7 +67,7 @@ test("a password reauthenticates the owner of an account, and a wrong password i
 	await expect(reauthenticate(createContext(ada), ada, "wrong")).rejects.toMatchObject(
 		wrongPassword,
 	);
-	expect(readLog()).toMatchObject([{ security: "deletion rejected", user: ada.id }]);
+	expect(readLog()).toMatchObject([{ security: "re-authentication rejected", user: ada.id }]);
 });
 
 test("a sign-in in the last fifteen minutes reauthenticates the owner of an account without a password", async () => {

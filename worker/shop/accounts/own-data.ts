@@ -19,6 +19,7 @@ import { listViewed } from "../catalogue/viewed.ts";
 import type { Shop } from "../context.ts";
 import { newestFirst, olderThan } from "../listing.ts";
 import { orderColumns } from "../orders/read.ts";
+import { hasSecondFactor } from "./users.ts";
 
 /** The number of rows that are held in memory at a time. */
 const pageSize = 500;
@@ -29,6 +30,7 @@ const { id, email, name, role, img, phone, createdAt, emailVerifiedAt: emailProv
 const profileColumns = {
 	...{ id, email, name, role, img, phone, createdAt, emailProvedAt },
 	hasPassword: sql`${users.passwordHash} is not null`.mapWith(Boolean),
+	hasSecondFactor,
 	hasGoogle: sql`${users.googleSub} is not null`.mapWith(Boolean),
 };
 const { userId: __, stars: ___, ...reviewColumns } = getTableColumns(reviews);

@@ -4,7 +4,7 @@ import { textLength } from "#contract/limits.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
-import { resetTokens, sessions, users } from "#worker/db/schema.ts";
+import { resetTokens, sessions, signInChallenges, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { logFailure } from "../errors.ts";
 import { write } from "../write.ts";
@@ -80,6 +80,7 @@ export async function resetPassword(
 				})
 				.where(isOwner),
 			db.delete(sessions).where(inArray(sessions.userId, ownerQuery)),
+			db.delete(signInChallenges).where(inArray(signInChallenges.userId, ownerQuery)),
 			db.delete(resetTokens).where(isValidLink),
 		],
 		// The hash is unique to this call, because of its salt.

@@ -14,6 +14,12 @@ import { retry } from "#worker/db/retry.ts";
 import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { write } from "../write.ts";
+import {
+	type Challenge,
+	createChallenge,
+	hasNoSecondFactor,
+	needsSecondStep,
+} from "./second-step.ts";
 import { accountColumns } from "./users.ts";
 import { sendFirstLink } from "./verify.ts";
 
@@ -23,12 +29,24 @@ type SignInProof = {
 	condition: SQL;
 };
 
-/** `token` and `expiresAt` are those of the session cookie. */
-export type SignInResult = { account: Account; token: string; expiresAt: Date };
+/** `token` and `expiresAt` are those of the session cookie, or of the challenge, if a code is still missing. */
+export type SignInResult = { account: Account; token: string; expiresAt: Date } | SecondStep;
+type SecondStep = { account: Account; challenge: Challenge };
 
-/** Ends the previous session, to prevent session fixation (OWASP). @throws ShopError 401 if the condition no longer holds */
-export async function signIn(shop: Shop, account: Account, { method, condition }: SignInProof) {
+/**
+ * Ends the previous session, to prevent session fixation (OWASP). An account with a second factor gets no session yet, but a challenge.
+ * @throws ShopError 401 if the condition no longer holds
+ */
+export async function signIn(
+	shop: Shop,
+	account: Account,
+	{ method, condition: proof }: SignInProof,
+): Promise<SignInResult> {
 	const { db, visitor } = shop;
+	if (await needsSecondStep(shop, account)) {
+		return { account, challenge: await createChallenge(shop, account, method, proof) };
+	}
+	const condition = and(proof, hasNoSecondFactor(db));
 	const { device, country, sessionId: replaces } = visitor;
 	const options = { condition, replaces, device, country };
 	const { token, expiresAt } = await createSession(db, account.id, options);

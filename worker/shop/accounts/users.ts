@@ -4,7 +4,7 @@ import type { Account, Role } from "#contract/roles.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
 import { requireCapability, requireOwnEmail } from "#worker/auth/authorize.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
-import { auditLog, users } from "#worker/db/schema.ts";
+import { auditLog, secondFactors, users } from "#worker/db/schema.ts";
 import { auditEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
 import {
@@ -25,6 +25,11 @@ const { id, email, name, role, img, phone, createdAt } = users;
 export const accountColumns = { id, email, name, role };
 
 export const isVerified = sql`${users.emailVerifiedAt} is not null`.mapWith(Boolean);
+
+export const hasSecondFactor =
+	sql`exists (select 1 from ${secondFactors} where ${secondFactors.userId} = ${users.id} and ${secondFactors.confirmedAt} is not null)`.mapWith(
+		Boolean,
+	);
 
 export type User = Account & { img: string | null; phone: string | null };
 
@@ -54,7 +59,10 @@ export async function getUsersPage(
 		: undefined;
 	const defaultOrder = role ? [newestRowFirst] : newestFirst(users);
 	const query = shop.db
-		.select({ id: users.id, email: users.email, role: users.role, verified: isVerified })
+		.select({
+			...{ id: users.id, email: users.email, role: users.role, verified: isVerified },
+			hasSecondFactor,
+		})
 		.from(users)
 		.where(and(matchesEmail, hasRole))
 		.orderBy(...(search ? [asc(users.email)] : defaultOrder));

@@ -1,0 +1,88 @@
+import { Form } from "react-router";
+import { AnchorButton, Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
+import { PasswordField } from "#app/ui/field.tsx";
+
+const quietZone = 4;
+
+/** Dark on light in both themes: many apps cannot read an inverted code. */
+export function QrCode({ rows }: { rows: boolean[][] }) {
+	const size = rows.length + quietZone * 2;
+	const path = rows
+		.flatMap((row, y) =>
+			row.map((isDark, x) => (isDark ? `M${x + quietZone} ${y + quietZone}h1v1h-1z` : "")),
+		)
+		.join("");
+	return (
+		<svg
+			viewBox={`0 0 ${size} ${size}`}
+			role="img"
+			aria-label="QR code for the authenticator app"
+			shapeRendering="crispEdges"
+			className="size-52 rounded-sm border border-base-300"
+		>
+			<rect width={size} height={size} fill="#fff" />
+			<path d={path} fill="#000" />
+		</svg>
+	);
+}
+
+export function RecoveryCodes({ codes }: { codes: string[] }) {
+	const text = `${codes.join("\n")}\n`;
+	return (
+		<section className="grid gap-4" aria-labelledby="recovery-codes">
+			<h2 id="recovery-codes" className="text-xl">
+				Your recovery codes
+			</h2>
+			<Alert>
+				Each works once, if you cannot use your phone. Save or print them now: they are not shown
+				again.
+			</Alert>
+			<ul className="grid gap-x-8 gap-y-1 sm:grid-cols-2">
+				{codes.map((code) => (
+					<li key={code}>
+						<code>{code}</code>
+					</li>
+				))}
+			</ul>
+			<div className="flex flex-wrap gap-3 print:hidden">
+				<AnchorButton
+					href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+					download="torque-tool-depot-recovery-codes.txt"
+				>
+					Download
+				</AnchorButton>
+				<Button className="noscript:hidden" onClick={() => print()}>
+					Print
+				</Button>
+			</div>
+		</section>
+	);
+}
+
+type Act = { intent: "start" | "renew" | "remove"; label: string; variant?: "primary" | "danger" };
+type PasswordFormProps = { acts: Act[]; hasPassword: boolean; error: string | undefined };
+
+/** The same password, or recent sign-in, for each of the acts. */
+export const PasswordForm = ({ acts, hasPassword, error }: PasswordFormProps) => (
+	<Form method="post" className="stack max-w-md">
+		{hasPassword ? (
+			<PasswordField
+				label="Password"
+				name="password"
+				autoComplete="current-password"
+				required
+				error={error}
+			/>
+		) : (
+			<p>You sign in with Google, so you can do this within 15 minutes of signing in.</p>
+		)}
+		<div className="flex flex-wrap gap-3">
+			{acts.map(({ intent, label, variant }) => (
+				<Button key={intent} type="submit" variant={variant} name="intent" value={intent}>
+					{label}
+				</Button>
+			))}
+		</div>
+	</Form>
+);

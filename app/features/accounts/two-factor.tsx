@@ -1,0 +1,143 @@
+import { Form, redirect } from "react-router";
+import * as v from "valibot";
+import { shopContext } from "#app/lib/context.ts";
+import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
+import { Field, FormError } from "#app/ui/field.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { formatDay } from "#contract/dates.ts";
+import { errors } from "#contract/errors.ts";
+import { success } from "#contract/messages.ts";
+import { formatCount } from "#contract/numbers.ts";
+import { codeSchema, confirmPasswordSchema } from "#contract/schemas/accounts.ts";
+import { requireAccount } from "#worker/auth/authorize.ts";
+import { hasPassword } from "#worker/shop/accounts/reauthenticate.ts";
+import {
+	confirmSecondFactor,
+	getSecondFactor,
+	removeSecondFactor,
+	renewRecoveryCodes,
+	startSecondFactor,
+} from "#worker/shop/accounts/second-factor.ts";
+import type { Route } from "./+types/two-factor.ts";
+import { PasswordForm, QrCode, RecoveryCodes } from "./two-factor-parts.tsx";
+
+export const meta: Route.MetaFunction = () => pageMeta("Two-factor authentication");
+
+export async function loader({ context }: Route.LoaderArgs) {
+	const shop = context.get(shopContext);
+	const [factor, withPassword] = await Promise.all([
+		getSecondFactor(shop),
+		hasPassword(shop, requireAccount(shop)),
+	]);
+	return { ...factor, hasPassword: withPassword };
+}
+
+const intentSchema = v.object({
+	intent: v.picklist(["start", "confirm", "renew", "remove"], errors.validation_failed.message),
+});
+
+const path = "/dashbord/twofactor";
+
+/** New recovery codes are in the response itself, because they are shown only once. */
+export const action = formAction(async (shop, form, { context }) => {
+	const { intent } = readForm(form, intentSchema);
+	if (intent === "confirm") {
+		return { codes: await confirmSecondFactor(shop, readForm(form, codeSchema).code) };
+	}
+	const { password } = readForm(form, confirmPasswordSchema);
+	if (intent === "renew") return { codes: await renewRecoveryCodes(shop, password) };
+	if (intent === "start") {
+		await startSecondFactor(shop, password);
+		return redirect(path, 303);
+	}
+	await removeSecondFactor(shop, password);
+	return redirectWithMessage(context, path, success.secondFactorRemoved);
+});
+
+type Setup = NonNullable<Route.ComponentProps["loaderData"]["setup"]>;
+
+const SetUp = ({ setup, codeError }: { setup: Setup; codeError: string | undefined }) => (
+	<>
+		<ol className="grid list-decimal gap-6 ps-5">
+			<li>
+				<div className="grid justify-items-start gap-3">
+					<p>Scan this code with an authenticator app, or open it on this device.</p>
+					<QrCode rows={setup.qrCode} />
+					<p>
+						<a className="link" href={setup.uri}>
+							Open in an app
+						</a>
+					</p>
+					<p>
+						Cannot scan it? Enter this key:{" "}
+						<code className="font-semibold wrap-anywhere">{setup.secret}</code>
+					</p>
+				</div>
+			</li>
+			<li>
+				<Form method="post" className="grid gap-3">
+					<Field
+						label="Code that the app shows"
+						name="code"
+						autoComplete="one-time-code"
+						inputMode="numeric"
+						required
+						error={codeError}
+					/>
+					<div>
+						<Button type="submit" variant="primary" name="intent" value="confirm">
+							Turn on
+						</Button>
+					</div>
+				</Form>
+			</li>
+		</ol>
+		<p className="text-muted">Turning it on signs you out everywhere else.</p>
+	</>
+);
+
+export default function TwoFactor({ loaderData, actionData }: Route.ComponentProps) {
+	const { since, setup, canSetUp, codesLeft, hasPassword } = loaderData;
+	const [codes, formErrors] =
+		actionData && "codes" in actionData ? [actionData.codes, undefined] : [null, actionData];
+	const errorOf = (name: string) => formErrors?.issues.find(({ field }) => field === name)?.message;
+	return (
+		<Page
+			title="Two-factor authentication"
+			lead="After your password or Google, logging in also asks for a code of an app on your phone."
+			width="text"
+			inDashboard
+			back={{ to: "/dashbord/myprofile", label: "My profile" }}
+		>
+			<FormError errors={formErrors} />
+			{codes && <RecoveryCodes codes={codes} />}
+			{since && (
+				<>
+					<Alert tone="success">
+						On since {formatDay(since)}. You have {formatCount(codesLeft, "recovery code")} left.
+					</Alert>
+					<PasswordForm
+						acts={[
+							{ intent: "renew", label: "Get new recovery codes" },
+							{ intent: "remove", label: "Turn off", variant: "danger" },
+						]}
+						hasPassword={hasPassword}
+						error={errorOf("password")}
+					/>
+				</>
+			)}
+			{!since && !codes && setup && <SetUp setup={setup} codeError={errorOf("code")} />}
+			{!since && !setup && canSetUp && (
+				<PasswordForm
+					acts={[{ intent: "start", label: "Set up", variant: "primary" }]}
+					hasPassword={hasPassword}
+					error={errorOf("password")}
+				/>
+			)}
+			{!since && !canSetUp && <p>Only staff can use two-factor authentication.</p>}
+		</Page>
+	);
+}

@@ -1,0 +1,103 @@
+import { afterAll, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
+import { createAccount, createAdmin, createResetToken } from "../support/accounts.ts";
+import { readEmails } from "../support/emails.ts";
+import { addSecondFactor, codeOf, recoveryCode } from "../support/second-factor.ts";
+import { asJson, startShop } from "../support/shop.ts";
+import { createVisitor } from "../support/visitor.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const password = "first long secret";
+
+async function createStaff() {
+	const options = { role: "support", password, isHashedQuickly: true } as const;
+	const account = await createAccount(shop, options);
+	await addSecondFactor(shop.db, account.id);
+	return account;
+}
+
+const post = (fields: Record<string, string>) => ({
+	method: "POST",
+	body: new URLSearchParams(fields),
+});
+
+test("between the password and the code there is no session, and the code completes the sign-in", async () => {
+	const { email } = await createStaff();
+	const visitor = createVisitor(shop);
+	const login = await visitor.fetch("/auth/login", asJson({ email, password }));
+	expect(login.status).toBe(401);
+	expect(await login.json()).toMatchObject({ code: "second_factor_required" });
+	expect(login.headers.getSetCookie().join()).not.toContain("session=");
+	expect((await visitor.fetch("/sessions")).status).toBe(401);
+	expect((await visitor.fetch("/dashbord")).headers.get("Location")).toContain("/login");
+	const wrong = await visitor.fetch("/auth/second-factor", asJson({ code: "000000" }));
+	expect(await wrong.json()).toMatchObject({ issues: [{ field: "code" }] });
+	const code = await codeOf();
+	const complete = await visitor.fetch("/auth/second-factor", asJson({ code }));
+	expect(await complete.json()).toMatchObject({ account: { email } });
+	expect((await visitor.fetch("/sessions")).status).toBe(200);
+	const again = await createVisitor(shop).fetch("/auth/second-factor", asJson({ code }));
+	expect(await again.json()).toMatchObject({ code: "sign_in_expired" });
+});
+
+test("the forms ask for the code and return to the requested page, with the app and with a recovery code", async () => {
+	const { id, email } = await createStaff();
+	const from = "/dashbord/manageReview";
+	for (const code of [await codeOf(), recoveryCode + id]) {
+		const visitor = createVisitor(shop);
+		const query = new URLSearchParams({ from });
+		const first = await visitor.fetch(`/login?${query}`, post({ email, password }));
+		expect([first.status, first.headers.get("Location")]).toEqual([303, `/login/code?${query}`]);
+		const page = await visitor.fetch(`/login/code?${query}`);
+		expect(await page.text()).toContain("You are logging in as");
+		const wrong = await visitor.fetch(`/login/code?${query}`, post({ code: "000000" }));
+		expect([wrong.status, await wrong.text()]).toEqual([
+			400,
+			expect.stringContaining("This code is wrong"),
+		]);
+		const second = await visitor.fetch(`/login/code?${query}`, post({ code }));
+		expect([second.status, second.headers.get("Location")]).toEqual([303, from]);
+		expect((await visitor.fetch(from)).status).toBe(200);
+	}
+	const lost = await createVisitor(shop).fetch("/login/code");
+	expect(await lost.text()).toContain(errors.sign_in_expired.message);
+});
+
+test("a new password ends a sign-in whose code is missing, and does not replace the code", async () => {
+	const { id, email } = await createStaff();
+	const visitor = createVisitor(shop);
+	await visitor.fetch("/login", post({ email, password }));
+	const token = await createResetToken(shop, { id });
+	const newPassword = "second long secret";
+	await shop.fetch("/auth/reset", asJson({ token, password: newPassword }));
+	const code = await codeOf();
+	const late = await visitor.fetch("/auth/second-factor", asJson({ code }));
+	expect(await late.json()).toMatchObject({ code: "sign_in_expired" });
+	const login = await visitor.fetch("/auth/login", asJson({ email, password: newPassword }));
+	expect(await login.json()).toMatchObject({ code: "second_factor_required" });
+});
+
+test("a user whose second factor an admin resets gets an email and is signed out", async () => {
+	const [admin, staff] = [await createAdmin(shop), await createStaff()];
+	const init = { method: "DELETE" };
+	const response = await admin.fetch(`/users/${staff.email}/second-factor`, init);
+	expect(await response.json()).toEqual({ result: { modifiedCount: 1 } });
+	expect((await staff.fetch("/sessions")).status).toBe(401);
+	await expect.poll(() => readEmails(shop, staff.email)).toHaveLength(1);
+	const [email] = await readEmails(shop, staff.email);
+	expect(JSON.stringify(email)).toContain("An admin turned it off.");
+	const login = await createVisitor(shop).fetch(
+		"/auth/login",
+		asJson({ email: staff.email, password }),
+	);
+	expect(login.status).toBe(200);
+});
+
+test("an account's data tells that there is a second factor, and neither its secret nor its codes", async () => {
+	const staff = await createStaff();
+	const text = await (await staff.fetch("/dashbord/mydata")).text();
+	expect(JSON.parse(text)).toMatchObject({ profile: { hasSecondFactor: true } });
+	expect(text).not.toMatch(/GEZDGNBV|plain:|aes-gcm:/);
+});

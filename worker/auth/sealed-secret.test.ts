@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import type { Env } from "#worker/env.ts";
+import { openSecret, sealSecret } from "./sealed-secret.ts";
+
+const envOf = (key?: string) => ({ SECOND_FACTOR_KEY: key }) as Env;
+const [env, otherKey, noKey] = [envOf("a".repeat(32)), envOf("b".repeat(32)), envOf()];
+const unavailable = { code: "second_factor_unavailable", status: 503 };
+
+test("a sealed secret does not contain it, and can be opened with the key and for its owner only", async () => {
+	const sealed = await sealSecret(env, "GEZDGNBV", "ada");
+	expect(sealed).toMatch(/^aes-gcm:/);
+	expect(sealed).not.toContain("GEZDGNBV");
+	expect(await sealSecret(env, "GEZDGNBV", "ada"), "with another nonce").not.toBe(sealed);
+	expect(await openSecret(env, sealed, "ada")).toBe("GEZDGNBV");
+	await expect(openSecret(env, sealed, "bob")).rejects.toMatchObject(unavailable);
+	await expect(openSecret(otherKey, sealed, "ada")).rejects.toMatchObject(unavailable);
+	await expect(openSecret(noKey, sealed, "ada")).rejects.toMatchObject(unavailable);
+	const tampered = `${sealed.slice(0, -1)}${sealed.endsWith("A") ? "B" : "A"}`;
+	await expect(openSecret(env, `${tampered}AAAA`, "ada")).rejects.toMatchObject(unavailable);
+});
+
+test("without a key the secret is stored as it is, and stays readable once there is a key", async () => {
+	const stored = await sealSecret(noKey, "GEZDGNBV", "ada");
+	expect(stored).toBe("plain:GEZDGNBV");
+	expect(await openSecret(noKey, stored, "ada")).toBe("GEZDGNBV");
+	expect(await openSecret(env, stored, "ada")).toBe("GEZDGNBV");
+});

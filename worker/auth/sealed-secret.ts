@@ -1,0 +1,46 @@
+import { ShopError } from "#contract/errors.ts";
+import type { Env } from "#worker/env.ts";
+
+const sealedPrefix = "aes-gcm:";
+const plainPrefix = "plain:";
+const ivBytes = 12;
+const encoder = new TextEncoder();
+
+async function importKey(text: string) {
+	const key = await crypto.subtle.digest("SHA-256", encoder.encode(text));
+	return crypto.subtle.importKey("raw", key, "AES-GCM", false, ["encrypt", "decrypt"]);
+}
+
+const parameters = (iv: Uint8Array<ArrayBuffer>, owner: string) => ({
+	name: "AES-GCM",
+	iv,
+	additionalData: encoder.encode(owner),
+});
+
+/**
+ * Encrypts a secret that must be read again, with the key `SECOND_FACTOR_KEY`. Without one, it is stored as it is.
+ * @param owner the id of the account, for which alone the result can be opened
+ */
+export async function sealSecret(env: Env, secret: string, owner: string): Promise<string> {
+	if (!env.SECOND_FACTOR_KEY) return plainPrefix + secret;
+	const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
+	const key = await importKey(env.SECOND_FACTOR_KEY);
+	const encrypted = await crypto.subtle.encrypt(parameters(iv, owner), key, encoder.encode(secret));
+	const bytes = Buffer.concat([iv, new Uint8Array(encrypted)]);
+	return sealedPrefix + bytes.toString("base64url");
+}
+
+/** @throws ShopError 503 if the key is missing or another one */
+export async function openSecret(env: Env, sealed: string, owner: string): Promise<string> {
+	if (sealed.startsWith(plainPrefix)) return sealed.slice(plainPrefix.length);
+	try {
+		const bytes = new Uint8Array(Buffer.from(sealed.slice(sealedPrefix.length), "base64url"));
+		const key = await importKey(env.SECOND_FACTOR_KEY ?? "");
+		const iv = bytes.slice(0, ivBytes);
+		const secret = await crypto.subtle.decrypt(parameters(iv, owner), key, bytes.slice(ivBytes));
+		return new TextDecoder().decode(secret);
+	} catch (error) {
+		console.error("second factor: SECOND_FACTOR_KEY is missing, or is another one", error);
+		throw new ShopError("second_factor_unavailable");
+	}
+}

@@ -1,0 +1,234 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { hashPassword } from "#worker/auth/passwords.ts";
+import {
+	auditLog,
+	recoveryCodes,
+	secondFactors,
+	sessions,
+	signInChallenges,
+	users,
+} from "#worker/db/schema.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { addSecondFactor, codeOf, recoveryCode } from "../../../tests/support/second-factor.ts";
+import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
+import type { Shop } from "../context.ts";
+import {
+	confirmSecondFactor,
+	getSecondFactor,
+	removeSecondFactor,
+	renewRecoveryCodes,
+	resetSecondFactor,
+	startSecondFactor,
+} from "./second-factor.ts";
+import { completeSignIn } from "./second-step.ts";
+import { login } from "./session.ts";
+
+const slow = { timeout: 60_000 };
+const password = "first long secret";
+const passwordHash = await hashPassword(password);
+
+async function createFixture() {
+	const local = createLocalShop();
+	onTestFinished(local.close);
+	const { db } = local;
+	const [admin, ada] = [await local.addAccount("admin"), await local.addAccount("support")];
+	await db.update(users).set({ passwordHash });
+	const shop = local.createContext(ada);
+	const visitorShop = local.createContext(null);
+	const credentials = { email: ada.email, password };
+	/** Returns the token of the challenge. */
+	async function startLogin(): Promise<string> {
+		const result = await login(visitorShop, credentials);
+		if (!("challenge" in result)) throw new Error("The sign-in has no second step.");
+		return result.challenge.token;
+	}
+	return { local, db, admin, ada, shop, visitorShop, credentials, startLogin };
+}
+
+const wrongCode = { issues: [{ field: "code" }] };
+
+/** Turns the second factor on as a user does. */
+async function setUp(shop: Shop) {
+	await startSecondFactor(shop, password);
+	const { setup } = await getSecondFactor(shop);
+	const secret = setup?.secret.replaceAll(" ", "") ?? "";
+	const firstCode = await codeOf(secret);
+	return { secret, firstCode, codes: await confirmSecondFactor(shop, firstCode) };
+}
+
+test("is on only after a first code, and ends the other sessions then", slow, async () => {
+	const { db, ada, shop, visitorShop, credentials } = await createFixture();
+	expect(await getSecondFactor(shop)).toMatchObject({ since: null, setup: null, canSetUp: true });
+	await expect(startSecondFactor(shop, "wrong")).rejects.toMatchObject({ code: "wrong_password" });
+	await startSecondFactor(shop, password);
+	await expect(confirmSecondFactor(shop, "000000")).rejects.toMatchObject(wrongCode);
+	const current = await login(visitorShop, credentials);
+	expect(current).toMatchObject({ token: expect.any(String) });
+	await db.insert(sessions).values({ id: "own", userId: ada.id, expiresAt: new Date(9e12) });
+	const ownShop = { ...shop, visitor: { ...shop.visitor, sessionId: "own" } };
+	const { codes } = await setUp(ownShop);
+	expect(new Set(codes).size).toBe(10);
+	expect(codes[0]).toMatch(/^(?:[a-z2-7]{6}-){3}[a-z2-7]{6}$/);
+	expect((await db.select().from(sessions)).map(({ id }) => id)).toEqual(["own"]);
+	const stored = JSON.stringify(await db.select().from(recoveryCodes));
+	for (const code of codes) expect(stored).not.toContain(code.replaceAll("-", ""));
+	expect(await getSecondFactor(shop)).toMatchObject({ codesLeft: 10, setup: null });
+	const exists = { code: "second_factor_exists" };
+	await expect(startSecondFactor(shop, password)).rejects.toMatchObject(exists);
+	await expect(confirmSecondFactor(shop, await codeOf())).rejects.toMatchObject(exists);
+});
+
+test(
+	"a login creates no session until a code completes it, and the code works once",
+	slow,
+	async () => {
+		const { db, shop, visitorShop, startLogin } = await createFixture();
+		const { secret, firstCode } = await setUp(shop);
+		const [first, second] = [await startLogin(), await startLogin()];
+		expect(await db.$count(sessions)).toBe(0);
+		await expect(completeSignIn(visitorShop, first, firstCode)).rejects.toMatchObject(wrongCode);
+		const next = await codeOf(secret, 1);
+		expect(
+			await completeSignIn(visitorShop, first, `${next.slice(0, 3)} ${next.slice(3)}`),
+		).toMatchObject({
+			account: { id: shop.account?.id },
+		});
+		expect(await db.$count(sessions)).toBe(1);
+		const expired = { code: "sign_in_expired" };
+		await expect(completeSignIn(visitorShop, first, next)).rejects.toMatchObject(expired);
+		await expect(completeSignIn(visitorShop, second, next)).rejects.toMatchObject(wrongCode);
+		await expect(completeSignIn(visitorShop, undefined, next)).rejects.toMatchObject(expired);
+		expect(await db.$count(sessions)).toBe(1);
+	},
+);
+
+test("of two sign-ins with the same code at the same time, one succeeds", slow, async () => {
+	for (const code of ["app", "recovery"] as const) {
+		const { local, db, ada, startLogin } = await createFixture();
+		await addSecondFactor(db, ada.id);
+		const text = code === "app" ? await codeOf() : recoveryCode + ada.id;
+		const [first, second] = [await startLogin(), await startLogin()];
+		let hasRun = false;
+		const watch: Watcher = async (statements) => {
+			if (hasRun || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
+			hasRun = true;
+			await completeSignIn(local.createContext(null), second, text);
+		};
+		const racing = completeSignIn(local.createContext(null, watch), first, text);
+		await expect(racing).rejects.toMatchObject(wrongCode);
+		expect(await db.$count(sessions), code).toBe(1);
+	}
+});
+
+test(
+	"a sign-in whose response was lost uses its code up and creates one session",
+	slow,
+	async () => {
+		const { local, db, ada, startLogin } = await createFixture();
+		await addSecondFactor(db, ada.id);
+		const token = await startLogin();
+		let isLost = false;
+		const shop = local.createContext(null, (statements) => {
+			if (isLost || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
+			return () => {
+				isLost = true;
+				throw new Error("D1_ERROR: Network connection lost.");
+			};
+		});
+		await completeSignIn(shop, token, recoveryCode + ada.id);
+		expect(await db.$count(sessions)).toBe(1);
+		expect(await db.$count(recoveryCodes)).toBe(0);
+		expect(await db.$count(signInChallenges)).toBe(0);
+	},
+);
+
+test("after five wrong codes the password must be entered again", slow, async () => {
+	const { db, ada, visitorShop, startLogin } = await createFixture();
+	await addSecondFactor(db, ada.id);
+	const token = await startLogin();
+	for (let count = 0; count < 5; count++) {
+		await expect(completeSignIn(visitorShop, token, "000000")).rejects.toMatchObject(wrongCode);
+	}
+	await expect(completeSignIn(visitorShop, token, await codeOf())).rejects.toMatchObject({
+		code: "sign_in_expired",
+	});
+});
+
+test(
+	"a challenge expires, and a second factor that is added during a login is asked for",
+	slow,
+	async () => {
+		const { local, db, ada, credentials, startLogin } = await createFixture();
+		let isAdded = false;
+		const shop = local.createContext(null, async (statements) => {
+			if (isAdded || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
+			isAdded = true;
+			await addSecondFactor(db, ada.id);
+		});
+		expect(await login(shop, credentials)).toHaveProperty("challenge");
+		expect(await db.$count(sessions)).toBe(0);
+		const token = await startLogin();
+		await db.update(signInChallenges).set({ expiresAt: new Date(Date.now() - 1) });
+		await expect(completeSignIn(shop, token, await codeOf())).rejects.toMatchObject({
+			status: 401,
+		});
+	},
+);
+
+test("a recovery code is the account's own", slow, async () => {
+	const { local, db, ada, visitorShop, startLogin } = await createFixture();
+	const bob = await local.addAccount("support");
+	for (const { id } of [ada, bob]) await addSecondFactor(db, id);
+	const token = await startLogin();
+	const attempt = completeSignIn(visitorShop, token, recoveryCode + bob.id);
+	await expect(attempt).rejects.toMatchObject(wrongCode);
+});
+
+test(
+	"new recovery codes replace the old ones, and turning it off deletes everything",
+	slow,
+	async () => {
+		const { db, ada, shop, visitorShop, credentials, startLogin } = await createFixture();
+		await addSecondFactor(db, ada.id);
+		const codes = await renewRecoveryCodes(shop, password);
+		await expect(
+			completeSignIn(visitorShop, await startLogin(), recoveryCode + ada.id),
+		).rejects.toMatchObject(wrongCode);
+		await completeSignIn(visitorShop, await startLogin(), codes[9]?.toUpperCase() ?? "");
+		await expect(removeSecondFactor(shop, "wrong")).rejects.toMatchObject({
+			code: "wrong_password",
+		});
+		await removeSecondFactor(shop, password);
+		expect(await db.$count(secondFactors)).toBe(0);
+		expect(await db.$count(recoveryCodes)).toBe(0);
+		expect(await login(visitorShop, credentials)).not.toHaveProperty("challenge");
+		await expect(renewRecoveryCodes(shop, password)).rejects.toMatchObject({
+			code: "second_factor_missing",
+		});
+	},
+);
+
+test(
+	"an admin resets another user's second factor, which ends the sessions and is logged once",
+	slow,
+	async () => {
+		const { local, db, admin, ada } = await createFixture();
+		const shop = local.createContext(admin);
+		expect(await resetSecondFactor(shop, ada.email)).toBe(0);
+		for (const { id } of [admin, ada]) await addSecondFactor(db, id);
+		await db.insert(sessions).values({ id: "s", userId: ada.id, expiresAt: new Date(9e12) });
+		expect(await resetSecondFactor(shop, ada.email)).toBe(1);
+		expect(await resetSecondFactor(shop, ada.email)).toBe(0);
+		expect(await db.$count(sessions)).toBe(0);
+		expect((await db.select().from(secondFactors)).map(({ userId }) => userId)).toEqual([admin.id]);
+		expect(await db.$count(recoveryCodes, eq(recoveryCodes.userId, ada.id))).toBe(0);
+		expect(await db.select().from(auditLog)).toMatchObject([
+			{ action: "user-second-factor-reset", subject: ada.email },
+		]);
+		await expect(resetSecondFactor(shop, admin.email)).rejects.toMatchObject({ status: 403 });
+		await expect(resetSecondFactor(shop, "nobody@example.com")).rejects.toMatchObject({
+			status: 404,
+		});
+	},
+);

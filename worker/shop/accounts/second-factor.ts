@@ -1,0 +1,238 @@
+import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { fieldError, ShopError } from "#contract/errors.ts";
+import { invalid } from "#contract/messages.ts";
+import { type Account, can } from "#contract/roles.ts";
+import { shopName } from "#contract/shop.ts";
+import { requireAccount, requireCapability } from "#worker/auth/authorize.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { encodeQrCode } from "#worker/auth/qr-code.ts";
+import { openSecret, sealSecret } from "#worker/auth/sealed-secret.ts";
+import { logSecurity } from "#worker/auth/security-log.ts";
+import { createToken } from "#worker/auth/tokens.ts";
+import { createSecret, findStep, otpauthUri } from "#worker/auth/totp.ts";
+import { insertFrom } from "#worker/db/insert-from.ts";
+import { recoveryCodes, secondFactors, sessions, users } from "#worker/db/schema.ts";
+import { sendEmail } from "#worker/services/mail.ts";
+import { auditEntry, findEntry } from "../audit.ts";
+import type { Shop } from "../context.ts";
+import { logFailure } from "../errors.ts";
+import { writeEmail } from "../mails/email.ts";
+import { write } from "../write.ts";
+import { reauthenticate } from "./reauthenticate.ts";
+import { isManageable, requireRole } from "./roles.ts";
+import { hashRecoveryCode } from "./second-step.ts";
+
+/** An unconfirmed secret is shown this long. */
+const setupMs = 60 * 60 * 1000;
+const recoveryCodeCount = 10;
+
+const { userId, secret, confirmedAt, createdAt, lastStep } = secondFactors;
+
+const findFactor = async ({ db }: Shop, id: string) =>
+	(await db
+		.select({ secret, confirmedAt, createdAt, lastStep })
+		.from(secondFactors)
+		.where(eq(userId, id))
+		.get()) ?? null;
+
+/** The secret in groups of four, as people type it. */
+const spaced = (text: string): string => text.match(/.{1,4}/g)?.join(" ") ?? "";
+
+async function describeSetup({ env }: Shop, { id, email }: Account, sealed: string) {
+	const plain = await openSecret(env, sealed, id);
+	const uri = otpauthUri(email, plain);
+	return { secret: spaced(plain), uri, qrCode: encodeQrCode(uri) };
+}
+
+/** `setup` is shown from the start until the first code confirms it. @throws ShopError 401, 503 */
+export async function getSecondFactor(shop: Shop) {
+	const account = requireAccount(shop);
+	const factor = await findFactor(shop, account.id);
+	const canSetUp = can(account, "account:second-factor");
+	if (factor?.confirmedAt) {
+		const own = eq(recoveryCodes.userId, account.id);
+		const codesLeft = await shop.db.$count(recoveryCodes, own);
+		return { since: factor.confirmedAt, codesLeft, setup: null, canSetUp };
+	}
+	const isPending = factor !== null && factor.createdAt.getTime() > Date.now() - setupMs;
+	const setup = isPending ? await describeSetup(shop, account, factor.secret) : null;
+	return { since: null, codesLeft: 0, setup, canSetUp };
+}
+
+/**
+ * Creates a secret, which is not used until a code confirms it. @param password "" for an account that has none
+ * @throws ShopError 400 wrong password, 401, 403, 409 if the account has a second factor, 429
+ */
+export async function startSecondFactor(shop: Shop, password: string): Promise<void> {
+	const account = requireCapability(shop, "account:second-factor");
+	await reauthenticate(shop, account, password);
+	const values = {
+		secret: await sealSecret(shop.env, createSecret(), account.id),
+		createdAt: new Date(),
+		lastStep: 0,
+	};
+	const started = await write(shop, {
+		statements: [
+			shop.db
+				.insert(secondFactors)
+				.values({ userId: account.id, ...values })
+				.onConflictDoUpdate({ target: userId, set: values, setWhere: isNull(confirmedAt) }),
+		],
+		findWritten: shop.db
+			.select({ userId })
+			.from(secondFactors)
+			.where(and(eq(userId, account.id), eq(secret, values.secret))),
+	});
+	if (!started) throw new ShopError("second_factor_exists");
+}
+
+/** 24 letters and digits of base32: 120 random bits, so that SHA-256 hashes them well enough (OWASP ASVS 6.5.2). */
+const createRecoveryCode = (): string => createToken().slice(0, 24).match(/.{6}/g)?.join("-") ?? "";
+
+/** Statements that replace the recovery codes while the second factor has the confirmation time. */
+async function replaceCodes({ db }: Shop, id: string, confirmed: Date) {
+	const codes = Array.from({ length: recoveryCodeCount }, createRecoveryCode);
+	const hashes = await Promise.all(codes.map(hashRecoveryCode));
+	const isConfirmed = and(eq(userId, id), eq(confirmedAt, confirmed));
+	const isOwn = eq(recoveryCodes.userId, id);
+	return {
+		codes,
+		statements: [
+			db
+				.delete(recoveryCodes)
+				.where(and(isOwn, sql`exists (select 1 from ${secondFactors} where ${isConfirmed})`)),
+			...hashes.map((hash) =>
+				insertFrom(
+					db,
+					recoveryCodes,
+					{ hash, userId: id },
+					secondFactors,
+					isConfirmed,
+				).onConflictDoNothing(),
+			),
+		],
+		findWritten: db
+			.select({ hash: recoveryCodes.hash })
+			.from(recoveryCodes)
+			.where(eq(recoveryCodes.hash, hashes[0] ?? "")),
+	};
+}
+
+/**
+ * Turns the second factor on, and ends the account's other sessions, which were created without it.
+ * @returns the recovery codes, which are stored only as hashes
+ * @throws ShopError 400 wrong code, 401, 403, 409, 429, 503
+ */
+export async function confirmSecondFactor(shop: Shop, code: string): Promise<string[]> {
+	const account = requireCapability(shop, "account:second-factor");
+	await enforceRateLimit(shop.env, "secondFactor", account.id);
+	const factor = await findFactor(shop, account.id);
+	if (!factor) throw new ShopError("second_factor_missing");
+	if (factor.confirmedAt) throw new ShopError("second_factor_exists");
+	const plain = await openSecret(shop.env, factor.secret, account.id);
+	const step = await findStep(plain, code.replace(/\s+/g, ""));
+	if (step === null) throw fieldError("code", invalid.code);
+	const { db, visitor } = shop;
+	const confirmed = new Date();
+	const isPending = and(eq(userId, account.id), eq(secret, factor.secret), isNull(confirmedAt));
+	const { codes, statements, findWritten } = await replaceCodes(shop, account.id, confirmed);
+	const isOther = and(eq(sessions.userId, account.id), ne(sessions.id, visitor.sessionId ?? ""));
+	const written = await write(shop, {
+		statements: [
+			db.update(secondFactors).set({ confirmedAt: confirmed, lastStep: step }).where(isPending),
+			...statements,
+			db.delete(sessions).where(and(isOther, sql`exists (${findWritten.getSQL()})`)),
+		],
+		findWritten,
+	});
+	if (!written) throw new ShopError("second_factor_exists");
+	logSecurity(visitor, { event: "second factor added", user: account.id });
+	return codes;
+}
+
+/** @returns new recovery codes; the old ones no longer work @throws ShopError 400 wrong password, 401, 409, 429 */
+export async function renewRecoveryCodes(shop: Shop, password: string): Promise<string[]> {
+	const account = requireAccount(shop);
+	await reauthenticate(shop, account, password);
+	const factor = await findFactor(shop, account.id);
+	if (!factor?.confirmedAt) throw new ShopError("second_factor_missing");
+	const { codes, ...statements } = await replaceCodes(shop, account.id, factor.confirmedAt);
+	if (!(await write(shop, statements))) throw new ShopError("second_factor_missing");
+	logSecurity(shop.visitor, { event: "recovery codes renewed", user: account.id });
+	return codes;
+}
+
+/** Does nothing if the account has none. @throws ShopError 400 wrong password, 401, 429 */
+export async function removeSecondFactor(shop: Shop, password: string): Promise<void> {
+	const account = requireAccount(shop);
+	await reauthenticate(shop, account, password);
+	const { db } = shop;
+	const isOwn = eq(userId, account.id);
+	await write(shop, {
+		statements: [
+			db.delete(recoveryCodes).where(eq(recoveryCodes.userId, account.id)),
+			db.delete(secondFactors).where(isOwn),
+		],
+		findWritten: db
+			.select({ id: users.id })
+			.from(users)
+			.where(sql`not exists (select 1 from ${secondFactors} where ${isOwn})`)
+			.limit(1),
+	});
+	logSecurity(shop.visitor, { event: "second factor removed", user: account.id });
+}
+
+const sendResetNotice = ({ env, origin }: Shop, to: string) =>
+	sendEmail(
+		env,
+		writeEmail({
+			to,
+			subject: `Your two-factor authentication at ${shopName} was turned off`,
+			preheader: "An admin turned it off.",
+			heading: "Two-factor authentication is off.",
+			text: `An admin of ${shopName} turned off two-factor authentication for your account, and signed you out everywhere. You now sign in with your password or Google alone.`,
+			facts: [],
+			links: [
+				{
+					text: "Set it up again",
+					href: new URL("/dashbord/twofactor", origin).href,
+					isButton: true,
+				},
+			],
+			note: "If you did not ask for this, tell another admin at once, and choose a new password.",
+		}),
+	);
+
+/**
+ * For a colleague who lost their device and codes. Ends their sessions, and sends them an email.
+ * @returns the number of changed users, 0 if the user has no second factor @throws ShopError 401, 403 for the own account, 404
+ */
+export async function resetSecondFactor(shop: Shop, email: string): Promise<number> {
+	const actor = requireCapability(shop, "users:manage");
+	if (actor.email === email) throw new ShopError("own_second_factor");
+	const { db } = shop;
+	const hasFactor = sql`exists (select 1 from ${secondFactors} where ${userId} = ${users.id} and ${isNotNull(confirmedAt)})`;
+	const isResettable = and(isManageable(actor, email), hasFactor);
+	const audit = auditEntry(actor, { action: "user-second-factor-reset", where: isResettable });
+	const subject = sql`(select subject_id from audit_log where id = ${audit.id})`;
+	const reset = await write(shop, {
+		audit,
+		statements: [
+			db.delete(sessions).where(eq(sessions.userId, subject)),
+			db.delete(recoveryCodes).where(eq(recoveryCodes.userId, subject)),
+			db.delete(secondFactors).where(eq(userId, subject)),
+		],
+		findWritten: findEntry(db, audit),
+	});
+	if (!reset) {
+		await requireRole(shop, email);
+		return 0;
+	}
+	logSecurity(shop.visitor, {
+		event: "second factor reset",
+		user: actor.id,
+		about: reset.subjectId,
+	});
+	shop.waitUntil(() => sendResetNotice(shop, email).catch(logFailure("second factor")));
+	return 1;
+}

@@ -1,0 +1,173 @@
+import { and, eq, exists, gt, isNotNull, lt, notExists, type SQL, sql } from "drizzle-orm";
+import { fieldError, ShopError } from "#contract/errors.ts";
+import { invalid } from "#contract/messages.ts";
+import type { Account } from "#contract/roles.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { openSecret } from "#worker/auth/sealed-secret.ts";
+import { logSecurity } from "#worker/auth/security-log.ts";
+import { createSession } from "#worker/auth/sessions.ts";
+import { createToken, hashToken } from "#worker/auth/tokens.ts";
+import { findStep } from "#worker/auth/totp.ts";
+import type { Database } from "#worker/db/client.ts";
+import { insertFrom } from "#worker/db/insert-from.ts";
+import { retry } from "#worker/db/retry.ts";
+import { recoveryCodes, secondFactors, signInChallenges, users } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { write } from "../write.ts";
+
+/* The second step of a sign-in (docs/decisions/second-factor.md). Between the steps there is a challenge and no session. */
+
+const challengeMs = 10 * 60 * 1000;
+/** Wrong codes per challenge; then the first step must be repeated. */
+const maxTries = 5;
+
+const confirmedFactor = (db: Database, userId: SQL | typeof users.id) =>
+	db
+		.select({ one: sql`1` })
+		.from(secondFactors)
+		.where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)));
+
+/** A condition on a row of `users`, for the statement that creates a session. */
+export const hasNoSecondFactor = (db: Database): SQL => notExists(confirmedFactor(db, users.id));
+
+export const needsSecondStep = async ({ db }: Shop, { id }: Account): Promise<boolean> =>
+	(await db.$count(
+		secondFactors,
+		and(eq(secondFactors.userId, id), isNotNull(secondFactors.confirmedAt)),
+	)) > 0;
+
+export type Challenge = { token: string; expiresAt: Date };
+
+/** @param condition must be true of the account's row in `users` @throws ShopError 401 if it no longer is */
+export async function createChallenge(
+	shop: Shop,
+	account: Account,
+	method: string,
+	condition: SQL,
+): Promise<Challenge> {
+	const { db } = shop;
+	const token = createToken();
+	const id = await hashToken(token);
+	const expiresAt = new Date(Date.now() + challengeMs);
+	const challenge = { id, userId: account.id, method, expiresAt };
+	const isAllowed = and(eq(users.id, account.id), condition, exists(confirmedFactor(db, users.id)));
+	const created = await write(shop, {
+		statements: [
+			insertFrom(db, signInChallenges, challenge, users, isAllowed).onConflictDoNothing(),
+		],
+		findWritten: db
+			.select({ id: signInChallenges.id })
+			.from(signInChallenges)
+			.where(eq(signInChallenges.id, id)),
+	});
+	if (!created) throw new ShopError("invalid_credentials");
+	return { token, expiresAt };
+}
+
+/** Returns null if the challenge is unknown, used or expired. */
+async function findChallenge({ db }: Shop, token: string | undefined) {
+	const row = await db
+		.select({
+			challenge: { id: signInChallenges.id, method: signInChallenges.method },
+			account: { id: users.id, email: users.email, name: users.name, role: users.role },
+			factor: { secret: secondFactors.secret, lastStep: secondFactors.lastStep },
+		})
+		.from(signInChallenges)
+		.innerJoin(users, eq(users.id, signInChallenges.userId))
+		.innerJoin(secondFactors, eq(secondFactors.userId, users.id))
+		.where(
+			and(
+				eq(signInChallenges.id, await hashToken(token ?? "")),
+				gt(signInChallenges.expiresAt, new Date()),
+				lt(signInChallenges.tries, maxTries),
+				isNotNull(secondFactors.confirmedAt),
+			),
+		)
+		.get();
+	return row ?? null;
+}
+
+/** Returns whose sign-in waits for a code; null if none does. */
+export const getPendingSignIn = async (shop: Shop, token: string | undefined) =>
+	(await findChallenge(shop, token))?.account ?? null;
+
+/** Spaces and dashes are ignored, because people copy them. */
+const normalizeCode = (code: string): string => code.replace(/[\s-]+/g, "").toLowerCase();
+
+export const hashRecoveryCode = (code: string): Promise<string> => hashToken(normalizeCode(code));
+
+type Factor = { userId: string; secret: string; lastStep: number };
+
+/** Returns how to use a code of the app or a recovery code up; null if it is wrong or was used. */
+async function checkCode(shop: Shop, factor: Factor, input: string) {
+	const { db, env } = shop;
+	const code = normalizeCode(input);
+	if (/^\d{6}$/.test(code)) {
+		const step = await findStep(await openSecret(env, factor.secret, factor.userId), code);
+		if (step === null || step <= factor.lastStep) return null;
+		const isOwn = eq(secondFactors.userId, factor.userId);
+		const isUnused = and(isOwn, lt(secondFactors.lastStep, step));
+		return {
+			isUnused: exists(db.select({ one: sql`1` }).from(secondFactors).where(isUnused)),
+			use: (isUsed: SQL) =>
+				db.update(secondFactors).set({ lastStep: step }).where(and(isUnused, isUsed)),
+		};
+	}
+	const hash = await hashRecoveryCode(code);
+	const isStored = and(eq(recoveryCodes.hash, hash), eq(recoveryCodes.userId, factor.userId));
+	if ((await db.$count(recoveryCodes, isStored)) === 0) return null;
+	return {
+		isUnused: exists(db.select({ one: sql`1` }).from(recoveryCodes).where(isStored)),
+		use: (isUsed: SQL) => db.delete(recoveryCodes).where(and(isStored, isUsed)),
+	};
+}
+
+const countTry = ({ db }: Shop, id: string) =>
+	retry(() =>
+		db
+			.update(signInChallenges)
+			.set({ tries: sql`${signInChallenges.tries} + 1` })
+			.where(eq(signInChallenges.id, id)),
+	);
+
+/**
+ * Creates the session. The code and the challenge are used up in the same transaction.
+ * @param code of the app, or a recovery code
+ * @throws ShopError 400 wrong or used code, 401 if the first step must be repeated, 429, 503
+ */
+export async function completeSignIn(shop: Shop, token: string | undefined, code: string) {
+	const { db, env, visitor } = shop;
+	await enforceRateLimit(env, "loginAddress", visitor.network);
+	const pending = await findChallenge(shop, token);
+	if (!pending) throw new ShopError("sign_in_expired");
+	const { account, challenge, factor } = pending;
+	await enforceRateLimit(env, "secondFactor", account.id);
+	await countTry(shop, challenge.id);
+	const check = await checkCode(shop, { ...factor, userId: account.id }, code);
+	const isPending = eq(signInChallenges.id, challenge.id);
+	const session =
+		check &&
+		(await createSession(db, account.id, {
+			condition: and(
+				check.isUnused,
+				exists(db.select({ one: sql`1` }).from(signInChallenges).where(isPending)),
+			),
+			replaces: visitor.sessionId,
+			device: visitor.device,
+			country: visitor.country,
+			alongside: (isCreated) => [
+				check.use(isCreated),
+				db.delete(signInChallenges).where(and(isPending, isCreated)),
+			],
+		}).catch((error: unknown) => {
+			const isUsed = error instanceof ShopError && error.status === 401;
+			if (!isUsed) throw error;
+			return null;
+		}));
+	if (!session) {
+		logSecurity(visitor, { event: "sign-in rejected", user: account.id, about: "second factor" });
+		throw fieldError("code", invalid.code);
+	}
+	logSecurity(visitor, { event: "signed in", user: account.id, about: challenge.method });
+	return { account, token: session.token, expiresAt: session.expiresAt };
+}
