@@ -172,6 +172,15 @@ export const orderCalls = {
 		response: shipmentResponse,
 		errors: ["order_not_found", "order_not_shipped"],
 	}),
+	getTimeline: defineCall("GET", "/orders/{id}/timeline", {
+		summary: "What happened to an order, newest first",
+		note: "detail and by (who did it) are empty for the customer.",
+		access: "owner or orders:read",
+		response: v.array(
+			v.object({ at: v.string(), text: v.string(), detail: v.string(), by: v.string() }),
+		),
+		errors: ["order_not_found"],
+	}),
 	shipMany: defineCall("POST", "/shipments", {
 		summary: "Ship many orders, each with its tracking number",
 		note: `At most ${shipmentLinesMax}. Ships each order that is ready, adds the number to each that was shipped without one, and says of the others why not. With dryRun, nothing is changed. Requests can be repeated.`,

@@ -16,6 +16,7 @@ import { type Order, requireOrder, requireOwnOrder } from "#worker/shop/orders/r
 import { saveShipment, shipOrder } from "#worker/shop/orders/ship.ts";
 import { checkShipments, shipMany } from "#worker/shop/orders/ship-many.ts";
 import { readShipmentLine } from "#worker/shop/orders/shipment-lines.ts";
+import { getTimeline } from "#worker/shop/orders/timeline.ts";
 import { listRefunds, type OrderRefund } from "#worker/shop/payments/order-refunds.ts";
 import { refundOrder } from "#worker/shop/payments/refund-order.ts";
 import { confirmPayment } from "#worker/shop/payments/settle.ts";
@@ -112,6 +113,10 @@ handle(orders, orderCalls.deliverOrder, async ({ shop, param }) => {
 	await deliverOrder(shop, param("id"));
 	return shipmentJson(await requireOrder(shop, param("id"), "orders:ship"));
 });
+
+handle(orders, orderCalls.getTimeline, async ({ shop, param }) =>
+	(await getTimeline(shop, param("id"))).map((event) => ({ ...event, at: event.at.toISOString() })),
+);
 
 handle(orders, orderCalls.shipMany, async ({ shop, readBody }) => {
 	const { shipments, dryRun } = await readBody();

@@ -53,6 +53,7 @@ import {
 import { getOrdersPage } from "./orders/search.ts";
 import { saveShipment, setTracking, shipOrder } from "./orders/ship.ts";
 import { checkShipments, shipMany } from "./orders/ship-many.ts";
+import { getTimeline } from "./orders/timeline.ts";
 import { getOverview } from "./overview/read.ts";
 import { listRefunds } from "./payments/order-refunds.ts";
 import { getPaymentProblems } from "./payments/read.ts";
@@ -211,6 +212,7 @@ const forOwnersAndAdmins: Guarded = {
 	"orders:read": {
 		getInvoice: (shop) => getInvoice(shop, order),
 		listOrdersOf: (shop) => listOrdersOf(shop, owner.email),
+		getTimeline: (shop) => getTimeline(shop, order),
 		requireOrder: (shop) => requireOrder(shop, order),
 		requireOrderRecord: (shop) => requireOrderRecord(shop, order),
 	},

@@ -5,7 +5,6 @@ import { useLiveData } from "#app/lib/use-live-data.ts";
 import { AnchorButton } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { WrappableId, WrappableText } from "#app/ui/line-breaks.tsx";
 import { Minute } from "#app/ui/minute.tsx";
 import { Page } from "#app/ui/page.tsx";
@@ -13,12 +12,10 @@ import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { cancelReasons } from "#contract/cancel-reasons.ts";
 import { carrierNames, trackingUrl } from "#contract/carriers.ts";
 import { confirmation } from "#contract/confirmations.ts";
-import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatCount, formatWhole } from "#contract/numbers.ts";
-import { mailFailures, orderMailLabels } from "#contract/order-mails.ts";
-import { hasReached, orderStates, stepsOf } from "#contract/order-states.ts";
+import { formatCount } from "#contract/numbers.ts";
+import { hasReached, orderStates } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { can } from "#contract/roles.ts";
 import {
@@ -34,110 +31,17 @@ import { requireAccount } from "#worker/auth/authorize.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
 import { getMailsOf } from "#worker/shop/mails/read.ts";
 import { requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
+import { readTimeline } from "#worker/shop/orders/timeline.ts";
 import { getPaymentOf } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/order.ts";
-import { CancelOrder, type Detail, DetailList, OrderedTool } from "./order-parts.tsx";
-import { AdminRefund, CustomerRefund } from "./order-refunds.tsx";
+import { OrderEmail, paymentDetails } from "./order-details.tsx";
+import { CancelOrder, DetailList, OrderedTool } from "./order-parts.tsx";
+import { Steps } from "./order-steps.tsx";
 import { runOrderTask } from "./order-tasks.ts";
 import { Shipment } from "./shipment.tsx";
+import { Timeline } from "./timeline.tsx";
 
 type Data = Route.ComponentProps["loaderData"];
-type Payment = NonNullable<Data["payment"]>;
-
-const toWords = (status: string) => status.replaceAll("_", " ");
-
-const Dispute = ({ dispute }: { dispute: Payment["disputes"][number] }) => (
-	<div>
-		{formatCents(dispute.amountCents)}, {toWords(dispute.reason)}, {toWords(dispute.status)}
-		{dispute.dueBy && `, respond by ${formatDay(dispute.dueBy)}`}
-		<div className="text-muted">
-			<WrappableId text={dispute.id} />
-		</div>
-	</div>
-);
-
-/** Of a kind that this version no longer sends, the row shows its stored name. */
-function OrderEmail({
-	mail: { kind, sentAt, failure, nextTryAt, tries },
-}: {
-	mail: Data["mails"][number];
-}) {
-	const label = orderMailLabels[kind] ?? kind;
-	if (failure) {
-		return (
-			<div className="text-error">
-				{label} could not be delivered: {mailFailures[failure]}
-			</div>
-		);
-	}
-	if (sentAt) {
-		return (
-			<div>
-				{label}, sent <Minute at={sentAt} />
-			</div>
-		);
-	}
-	return (
-		<div>
-			{label}, {tries > 0 ? "next attempt" : "queued for"} {nextTryAt && <Minute at={nextTryAt} />}
-		</div>
-	);
-}
-
-const paymentDetails = (
-	{ refundedCents, refunds, disputes, piecesLeft }: Payment,
-	{ order, isCustomer }: Pick<Data, "order" | "isCustomer">,
-): Detail[] => [
-	[
-		order.state === "paid" ? "Pieces to ship" : "Pieces not refunded",
-		order.state !== "refunded" &&
-			piecesLeft < order.quantity &&
-			`${formatWhole(piecesLeft)} of ${formatWhole(order.quantity)}`,
-	],
-	["Refunded", refundedCents > 0 && formatCents(refundedCents)],
-	[
-		"Refunds",
-		refunds.map((refund) =>
-			isCustomer ? (
-				<CustomerRefund key={refund.id} {...refund} />
-			) : (
-				<AdminRefund key={refund.id} {...refund} />
-			),
-		),
-	],
-	["Disputes", disputes.map((dispute) => <Dispute key={dispute.id} dispute={dispute} />)],
-];
-
-function Steps({ order, payment }: Data) {
-	const steps = stepsOf(order.state);
-	const next = steps.find((state) => !order[orderStates[state].at]);
-	return (
-		<ol className="steps grid md:auto-cols-fr md:grid-flow-col">
-			{steps.map((state) => {
-				const { step, icon, at, waiting, later } = orderStates[state];
-				const time = order[at];
-				const hold = state === "shipped" ? payment?.hold : null;
-				return (
-					<li
-						key={state}
-						data-done={time ? "" : undefined}
-						aria-current={state === next ? "step" : undefined}
-					>
-						<span>
-							<Icon name={time ? "check" : icon} size={16} />
-						</span>
-						<span className="font-semibold">{step}</span>
-						{time ? (
-							<Minute at={time} />
-						) : (
-							<span>{hold ? paymentHolds[hold].label : state === next ? waiting : later}</span>
-						)}
-					</li>
-				);
-			})}
-		</ol>
-	);
-}
 
 function OrderAgain(props: Data) {
 	const { order, tool } = props;
@@ -217,10 +121,11 @@ export const meta: Route.MetaFunction = ({ params }) =>
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { userId, ...order } = await requireOrderRecord(shop, params.orderid);
-	const [payment, product, mails] = await Promise.all([
+	const [payment, product, mails, timeline] = await Promise.all([
 		getPaymentOf(shop, { ...order, userId }),
 		findProduct(shop, order.productId),
 		getMailsOf(shop, order),
+		readTimeline(shop, { ...order, userId }),
 	]);
 	const canShip = can(requireAccount(shop), "orders:ship");
 	return {
@@ -233,6 +138,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			payment.refundedCents < payment.receivedCents &&
 			can(requireAccount(shop), "refunds:create"),
 		mails,
+		timeline,
 		tool: product && { img: product.img, isSoldOut: isOutOfStock(product) },
 	};
 }
@@ -250,7 +156,7 @@ function shipmentTaskOf({ order, payment }: Data): "ship" | "track" | null {
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
 	useLiveData();
-	const { order, isCustomer, payment, mails, tool, carriers } = loaderData;
+	const { order, isCustomer, payment, mails, tool, carriers, timeline } = loaderData;
 	const shipmentTask = shipmentTaskOf(loaderData);
 	const isShipmentError = actionData?.values.task === shipmentTask;
 	const hold = payment?.hold ? paymentHolds[payment.hold] : null;
@@ -321,6 +227,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
 					],
 				]}
 			/>
+			<Timeline events={timeline} />
 		</Page>
 	);
 }

@@ -273,6 +273,18 @@ export const orderRows: Row[] = [
 		valid: replace200(ownerOrAdmin, 409),
 	},
 	{
+		call: orderCalls.getTimeline,
+		specCall: "GET /orders/{id}/timeline",
+		arrange: markOrderShipped,
+		path: ({ order }) => `/orders/${order.id}/timeline`,
+		valid: ownerOrAdmin,
+		missing: { path: () => `/orders/${unknownId}/timeline`, statuses: notFoundForAll },
+		expectedBody: () =>
+			["Shipped", "Paid", "Placed"].map((text) => ({
+				...{ at: expect.any(String), text, detail: "", by: "" },
+			})),
+	},
+	{
 		call: orderCalls.shipMany,
 		specCall: "POST /shipments",
 		arrange: markOrderPaid,

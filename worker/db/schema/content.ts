@@ -66,5 +66,6 @@ export const auditLog = sqliteTable(
 		index("audit_log_action").on(table.action, table.createdAt, table.id),
 		index("audit_log_actor").on(table.actor, table.createdAt, table.id),
 		index("audit_log_user").on(table.userId),
+		index("audit_log_subject").on(table.subjectId, table.createdAt),
 	],
 );

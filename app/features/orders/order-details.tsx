@@ -1,0 +1,76 @@
+import { WrappableId } from "#app/ui/line-breaks.tsx";
+import { Minute } from "#app/ui/minute.tsx";
+import { formatDay } from "#contract/dates.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatWhole } from "#contract/numbers.ts";
+import { mailFailures, orderMailLabels } from "#contract/order-mails.ts";
+import type { Route } from "./+types/order.ts";
+import type { Detail } from "./order-parts.tsx";
+import { AdminRefund, CustomerRefund } from "./order-refunds.tsx";
+
+type Data = Route.ComponentProps["loaderData"];
+type Payment = NonNullable<Data["payment"]>;
+
+const toWords = (status: string) => status.replaceAll("_", " ");
+
+const Dispute = ({ dispute }: { dispute: Payment["disputes"][number] }) => (
+	<div>
+		{formatCents(dispute.amountCents)}, {toWords(dispute.reason)}, {toWords(dispute.status)}
+		{dispute.dueBy && `, respond by ${formatDay(dispute.dueBy)}`}
+		<div className="text-muted">
+			<WrappableId text={dispute.id} />
+		</div>
+	</div>
+);
+
+/** Of a kind that this version no longer sends, the row shows its stored name. */
+export function OrderEmail({
+	mail: { kind, sentAt, failure, nextTryAt, tries },
+}: {
+	mail: Data["mails"][number];
+}) {
+	const label = orderMailLabels[kind] ?? kind;
+	if (failure) {
+		return (
+			<div className="text-error">
+				{label} could not be delivered: {mailFailures[failure]}
+			</div>
+		);
+	}
+	if (sentAt) {
+		return (
+			<div>
+				{label}, sent <Minute at={sentAt} />
+			</div>
+		);
+	}
+	return (
+		<div>
+			{label}, {tries > 0 ? "next attempt" : "queued for"} {nextTryAt && <Minute at={nextTryAt} />}
+		</div>
+	);
+}
+
+export const paymentDetails = (
+	{ refundedCents, refunds, disputes, piecesLeft }: Payment,
+	{ order, isCustomer }: Pick<Data, "order" | "isCustomer">,
+): Detail[] => [
+	[
+		order.state === "paid" ? "Pieces to ship" : "Pieces not refunded",
+		order.state !== "refunded" &&
+			piecesLeft < order.quantity &&
+			`${formatWhole(piecesLeft)} of ${formatWhole(order.quantity)}`,
+	],
+	["Refunded", refundedCents > 0 && formatCents(refundedCents)],
+	[
+		"Refunds",
+		refunds.map((refund) =>
+			isCustomer ? (
+				<CustomerRefund key={refund.id} {...refund} />
+			) : (
+				<AdminRefund key={refund.id} {...refund} />
+			),
+		),
+	],
+	["Disputes", disputes.map((dispute) => <Dispute key={dispute.id} dispute={dispute} />)],
+];

@@ -1,0 +1,38 @@
+import { Icon } from "#app/ui/icon.tsx";
+import { Minute } from "#app/ui/minute.tsx";
+import { orderStates, stepsOf } from "#contract/order-states.ts";
+import { paymentHolds } from "#contract/payment-holds.ts";
+import type { Route } from "./+types/order.ts";
+
+type Data = Route.ComponentProps["loaderData"];
+
+export function Steps({ order, payment }: Data) {
+	const steps = stepsOf(order.state);
+	const next = steps.find((state) => !order[orderStates[state].at]);
+	return (
+		<ol className="steps grid md:auto-cols-fr md:grid-flow-col">
+			{steps.map((state) => {
+				const { step, icon, at, waiting, later } = orderStates[state];
+				const time = order[at];
+				const hold = state === "shipped" ? payment?.hold : null;
+				return (
+					<li
+						key={state}
+						data-done={time ? "" : undefined}
+						aria-current={state === next ? "step" : undefined}
+					>
+						<span>
+							<Icon name={time ? "check" : icon} size={16} />
+						</span>
+						<span className="font-semibold">{step}</span>
+						{time ? (
+							<Minute at={time} />
+						) : (
+							<span>{hold ? paymentHolds[hold].label : state === next ? waiting : later}</span>
+						)}
+					</li>
+				);
+			})}
+		</ol>
+	);
+}

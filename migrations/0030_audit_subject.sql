@@ -1,0 +1,1 @@
+CREATE INDEX `audit_log_subject` ON `audit_log` (`subject_id`,`created_at`);

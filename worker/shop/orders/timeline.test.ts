@@ -1,0 +1,47 @@
+import { eq } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { auditLog, orderMails, orders, refunds } from "#worker/db/schema.ts";
+import { createPaidFixture } from "../../../tests/model/payment-fixture.ts";
+import { deliverOrder } from "./deliver.ts";
+import { setTracking, shipOrder } from "./ship.ts";
+import { getTimeline } from "./timeline.ts";
+
+vi.spyOn(console, "log").mockReturnValue();
+vi.spyOn(console, "error").mockReturnValue();
+
+const time = (order: number) => new Date(order * 60_000);
+
+test("lists what happened, newest first: staff see who did it, the customer does not", async () => {
+	const { admin, shopper, order, intent, createContext, db } = await createPaidFixture();
+	const shop = createContext(admin);
+	await shipOrder(shop, order, { carrier: "UPS", trackingNumber: "1Z999" });
+	await setTracking(shop, order, { carrier: "", trackingNumber: "7712" });
+	await deliverOrder(createContext(shopper), order);
+	await db.update(orders).set({
+		...{ createdAt: time(1), paidAt: time(2), shippedAt: time(4), deliveredAt: time(6) },
+	});
+	await db
+		.update(orderMails)
+		.set({ sentAt: time(3), nextTryAt: null })
+		.where(eq(orderMails.kind, "receipt"));
+	await db
+		.update(auditLog)
+		.set({ createdAt: time(5) })
+		.where(eq(auditLog.action, "order-tracked"));
+	await db.insert(refunds).values({
+		...{ id: "re_1", paymentId: intent, amountCents: 1_999, status: "succeeded" },
+		...{ ours: false, createdAt: time(7), readAt: time(7) },
+	});
+	const events = await getTimeline(shop, order);
+	expect(events).toEqual([
+		{ at: time(7), text: "$19.99 refunded", detail: "", by: "" },
+		{ at: time(6), text: "Received", detail: "", by: "the customer" },
+		{ at: time(5), text: "Tracking number set", detail: "UPS 1Z999 → 7712", by: admin.email },
+		{ at: time(4), text: "Shipped", detail: "4 pieces, UPS 1Z999", by: admin.email },
+		{ at: time(3), text: "Receipt emailed", detail: "", by: "" },
+		{ at: time(2), text: "Paid", detail: "", by: "" },
+		{ at: time(1), text: "Placed", detail: "", by: "" },
+	]);
+	const own = await getTimeline(createContext(shopper), order);
+	expect(own).toEqual(events.map((event) => ({ ...event, detail: "", by: "" })));
+});

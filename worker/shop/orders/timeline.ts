@@ -1,0 +1,98 @@
+import { asc, eq } from "drizzle-orm";
+import { auditActions } from "#contract/audit.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatCount } from "#contract/numbers.ts";
+import { orderMailLabels } from "#contract/order-mails.ts";
+import { type OrderState, orderStates, orderTransitions, stepsOf } from "#contract/order-states.ts";
+import { can } from "#contract/roles.ts";
+import { requireAccount } from "#worker/auth/authorize.ts";
+import { retryBatch } from "#worker/db/retry.ts";
+import { auditLog, orderMails } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { type OrderRefund, readRefunds } from "../payments/order-refunds.ts";
+import { type Order, requireOrderRecord } from "./read.ts";
+
+/** `detail` and `by` are empty for customers: they see what happened, not who did it. `by`: an email. */
+export type TimelineEvent = { at: Date; text: string; detail: string; by: string };
+
+type Entry = Pick<typeof auditLog.$inferSelect, "action" | "actor" | "detail" | "createdAt">;
+
+/** The audit entries that are also in a time of the order or in its refunds. */
+const isKnownOtherwise = (action: string): boolean =>
+	action === "order-refunded" ||
+	Object.values(orderTransitions).some((transition) => transition.action === action);
+
+/** The account that moved the order to the state, if it was not the shop itself. */
+function actorOf(state: OrderState, entries: Entry[]): Pick<TimelineEvent, "detail" | "by"> {
+	const action = Object.values(orderTransitions).find(({ to }) => to === state)?.action;
+	const entry = action ? entries.findLast((candidate) => candidate.action === action) : undefined;
+	if (entry) return { detail: entry.detail, by: entry.actor };
+	return { detail: "", by: state === "delivered" ? "the customer" : "" };
+}
+
+const stateEvents = (order: Order, entries: Entry[]): TimelineEvent[] =>
+	stepsOf(order.state).flatMap((state) => {
+		const { at: column, step } = orderStates[state];
+		const at = order[column];
+		return at ? [{ at, text: step, ...actorOf(state, entries) }] : [];
+	});
+
+const otherEvents = (entries: Entry[]): TimelineEvent[] =>
+	entries
+		.filter(({ action }) => !isKnownOtherwise(action))
+		.map(({ action, actor, detail, createdAt: at }) => {
+			const label = Object.entries(auditActions).find(([name]) => name === action)?.[1];
+			return { at, text: label ?? action, detail, by: actor };
+		});
+
+function refundEvent({ amountCents, status, pieces, createdAt, requestedBy }: OrderRefund) {
+	const amount = formatCents(amountCents);
+	return {
+		at: createdAt,
+		text: status === "succeeded" ? `${amount} refunded` : `Refund of ${amount}: ${status}`,
+		detail: pieces > 0 ? formatCount(pieces, "piece") : "",
+		by: requestedBy ?? "",
+	};
+}
+
+/** What happened to an order, newest first. The order must have been checked. */
+export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEvent[]> {
+	const { db } = shop;
+	const { id } = order;
+	const [[entries, mails], refunds] = await Promise.all([
+		retryBatch(db, [
+			db
+				.select({
+					action: auditLog.action,
+					actor: auditLog.actor,
+					detail: auditLog.detail,
+					createdAt: auditLog.createdAt,
+				})
+				.from(auditLog)
+				.where(eq(auditLog.subjectId, id))
+				.orderBy(asc(auditLog.createdAt)),
+			db
+				.select({ kind: orderMails.kind, sentAt: orderMails.sentAt })
+				.from(orderMails)
+				.where(eq(orderMails.orderId, id)),
+		]),
+		readRefunds(shop, order),
+	]);
+	const mailEvents = mails.flatMap(({ kind, sentAt: at }) =>
+		at ? [{ at, text: `${orderMailLabels[kind] ?? kind} emailed`, detail: "", by: "" }] : [],
+	);
+	const events = [
+		...stateEvents(order, entries),
+		...otherEvents(entries),
+		...refunds.map(refundEvent),
+		...mailEvents,
+	]
+		.sort((one, other) => one.at.getTime() - other.at.getTime())
+		.toReversed();
+	if (can(requireAccount(shop), "orders:read")) return events;
+	return events.map((event) => ({ ...event, detail: "", by: "" }));
+}
+
+/** @throws ShopError 401, 403, 404 */
+export const getTimeline = async (shop: Shop, id: string): Promise<TimelineEvent[]> =>
+	readTimeline(shop, await requireOrderRecord(shop, id));
