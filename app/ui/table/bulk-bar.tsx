@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 import { Form, useNavigation } from "react-router";
 import { formatCount } from "#contract/numbers.ts";
 import type { BulkAction } from "#worker/shop/bulk.ts";
@@ -48,6 +48,11 @@ function selectAllRows(): void {
 	for (const checkbox of rowCheckboxes()) if (!checkbox.checked) checkbox.click();
 }
 
+/** Chromium passes over the form's disabled button, and would open the first page of the bar. */
+function stopEnter(event: KeyboardEvent): void {
+	if (event.key === "Enter") event.preventDefault();
+}
+
 export const RowCheckbox = ({ id, name }: { id: string; name: string }) => (
 	<label className="select-box print:hidden">
 		<input
@@ -57,6 +62,7 @@ export const RowCheckbox = ({ id, name }: { id: string; name: string }) => (
 			form={bulkFormId}
 			className="checkbox"
 			aria-label={`Select ${name}`}
+			onKeyDown={stopEnter}
 		/>
 	</label>
 );
