@@ -103,7 +103,7 @@ test.each(pageOptions)(
 		await page.getByLabel("Tracking number").fill("77 12");
 		await page.getByRole("button", { name: "Save" }).click();
 		await page.getByText("Tracking number saved.").waitFor();
-		await page.getByText("Joe's Freight 7712").waitFor();
+		await page.getByText("Joe's Freight 7712", { exact: true }).waitFor();
 		await page.goto(`/dashbord/manageAllorders?search=${order}&by=id`);
 		await page.getByText("Joe's Freight 7712").waitFor();
 		await shop.db.update(orders).set({ carrier: "UPS" }).where(eq(orders.id, order));
