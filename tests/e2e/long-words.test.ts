@@ -91,13 +91,15 @@ async function expectDialogFits(page: Page, label: string) {
 }
 
 test.each(pages)(
-	"%s and its dialogs fit a phone screen even with words of 120 letters",
+	"%s fits a phone and a laptop, and its dialogs a phone, even with words of 120 letters",
 	async (path, account, ...dialogButtons) => {
 		const page = await browser.newPage({ account, width: 320, height: 700 });
 		await page.goto(path);
 		expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
-		await page.setViewportSize({ width: 390, height: 700 });
-		expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+		for (const width of [1200, 1040, 390]) {
+			await page.setViewportSize({ width, height: 700 });
+			expect(await horizontalOverflow(page), `${width} px`).toBeLessThanOrEqual(0);
+		}
 		for (const label of dialogButtons) await expectDialogFits(page, label);
 	},
 );

@@ -101,7 +101,7 @@ function RowButtons({ order }: { order: OrderRow }) {
 			</p>
 			{to !== "cancelled" && (
 				<>
-					{address}
+					<div className="whitespace-pre-line">{address}</div>
 					<div className="text-muted whitespace-pre-line">{addressLines.join("\n")}</div>
 				</>
 			)}
@@ -154,13 +154,17 @@ const table: Table<OrderRow> = {
 		{
 			header: "User name",
 			cell: ({ name, email }) => (
-				<TwoLines className="@min-[46rem]:max-w-36" first={name} second={email} />
+				<TwoLines className="@min-[60rem]:max-w-36" first={name} second={email} />
 			),
 		},
 		{
 			header: "Deliver to",
 			cell: ({ delivery: [address, ...rest] }) => (
-				<TwoLines className="@min-[46rem]:max-w-27" first={address} second={rest.join(", ")} />
+				<TwoLines
+					className="@min-[60rem]:max-w-27"
+					first={address?.replaceAll("\n", ", ")}
+					second={rest.join(", ")}
+				/>
 			),
 		},
 		{ header: "Date", cell: (order) => <OrderDay {...order} /> },
@@ -170,7 +174,7 @@ const table: Table<OrderRow> = {
 			cardSlot: "aside",
 			cell: ({ totalCents, transactionId }) => (
 				<TwoLines
-					className="ms-auto max-w-28 @min-[46rem]:max-w-27"
+					className="ms-auto max-w-28 @min-[60rem]:max-w-27"
 					first={formatCents(totalCents)}
 					second={
 						transactionId && (

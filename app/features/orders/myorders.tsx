@@ -68,6 +68,7 @@ function Payment({ order }: { order: OrderRow }) {
 	}
 	return (
 		<div className="grid gap-1">
+			<span className="hidden print:inline">UnPaid</span>
 			<div className="flex gap-2">
 				{order.totalCents > 0 && (
 					<AnchorButton href={paymentPath(order.id)} size="sm">
@@ -118,11 +119,12 @@ const table: Table<OrderRow> = {
 		{ header: "Payment", cardSlot: "state", cell: (order) => <Payment order={order} /> },
 		{
 			header: "Transaction ID",
-			cell: ({ transactionId }) => (
-				<span className="wrap-normal">
-					<WrappableId text={transactionId} />
-				</span>
-			),
+			cell: ({ transactionId }) =>
+				transactionId && (
+					<span className="wrap-normal">
+						<WrappableId text={transactionId} />
+					</span>
+				),
 		},
 	],
 	empty: {

@@ -29,7 +29,7 @@ const dataAttributes = ({ kind, wide, fill, cardSlot }: Omit<Column<never>, "cel
 	"data-actions": kind === "actions" ? "" : undefined,
 });
 
-/** A table with a sticky header and 44 px rows. Below 46rem of width each row is a card. */
+/** A table with a sticky header and 44 px rows. Below 60rem of width each row is a card. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, selection }: Props<Row>) {
 	return (
 		<div className="data-table">
