@@ -124,27 +124,30 @@ export function usePictureForm<Input extends { img?: string | undefined }>(
 	const form = useValidatedForm(schema, serverErrors);
 	const initialUrl = serverErrors?.values.img ?? current;
 	const upload = useImageUpload(initialUrl, (url) => form.setValue("img", url));
-	const picture: Props = { upload, field: form.field("img", current) };
-	return { ...form, picture };
+	// Called after the other fields: the first invalid field in the order of registration gets the focus, and this one is hidden.
+	const registerPicture = (): Props => ({ upload, field: form.field("img", current) });
+	return { ...form, registerPicture, isUploading: upload.busy };
 }
 
 type PictureFormProps = {
-	form: Pick<ReturnType<typeof usePictureForm>, "onSubmit" | "busy" | "formErrors" | "picture">;
+	form: Pick<
+		ReturnType<typeof usePictureForm>,
+		"onSubmit" | "busy" | "formErrors" | "registerPicture" | "isUploading"
+	>;
 	submit: string;
 	children: ReactNode;
 };
 
 export function PictureForm({ form, submit, children }: PictureFormProps) {
-	const { picture } = form;
 	return (
 		<ValidatedForm
 			form={form}
 			submit={submit}
 			encType="multipart/form-data"
-			isUploading={picture.upload.busy}
+			isUploading={form.isUploading}
 		>
 			{children}
-			<ImageUpload {...picture} />
+			<ImageUpload {...form.registerPicture()} />
 		</ValidatedForm>
 	);
 }

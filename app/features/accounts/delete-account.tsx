@@ -49,16 +49,16 @@ export const action = formAction(async (shop, form, { context }) => {
 
 const Consequences = () => (
 	<ul className="grid list-disc gap-2 ps-5">
-		<li>You are signed out everywhere, and no one can sign in to this account again.</li>
+		<li>You'll be logged out everywhere, and no one can log in to this account again.</li>
 		<li>
-			Unpaid orders are canceled. If your bank is still processing a payment, wait until it is done.
+			Unpaid orders are canceled. If your bank is still processing a payment, wait until it's done.
 		</li>
 		<li>
 			We keep paid orders in our records, with your name, address and phone, as the law requires.
 			Anything not yet shipped will still be shipped.
 		</li>
 		<li>Your reviews stay, credited to “{formerCustomer}”.</li>
-		<li>Your name, email, phone and picture are erased. This cannot be undone.</li>
+		<li>Your profile (name, email, phone and picture) is erased. This cannot be undone.</li>
 	</ul>
 );
 
@@ -67,6 +67,8 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 		formSchemaOf(loaderData),
 		actionData,
 	);
+	// Registered first: the first invalid field in the order of registration gets the focus.
+	const password = field("password");
 	const { error, defaultValue: _, ...sure } = field("sure");
 	return (
 		<Page
@@ -85,7 +87,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 			<Form method="post" noValidate onSubmit={onSubmit} className="stack max-w-md">
 				<input type="hidden" name="email" value={loaderData.email} />
 				{loaderData.hasPassword ? (
-					<PasswordField label="Password" autoComplete="current-password" {...field("password")} />
+					<PasswordField label="Password" autoComplete="current-password" {...password} />
 				) : (
 					<p>
 						You sign in with Google, so you can delete your account within 15 minutes of signing in.
