@@ -100,7 +100,7 @@ test("a payment is recorded even if the first requests that report it fail", asy
 	});
 	await payByCard(page, testCards.valid);
 	await page.getByText("is being confirmed").waitFor();
-	expect(await page.getByRole("button", { name: "Pay" }).isDisabled()).toBe(true);
+	expect(await page.getByRole("button", { name: "Pay" }).count()).toBe(0);
 	const done = page.getByText("payment Done");
 	await expect
 		.poll(async () => {

@@ -4,8 +4,10 @@ import { showToast } from "#app/shell/toasts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Alert, Spinner } from "#app/ui/feedback.tsx";
 import { WrappableId } from "#app/ui/line-breaks.tsx";
+import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { payment, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
+import { orderPath } from "#contract/shop.ts";
 import type { CardFormSettings } from "#worker/shop/payments/start.ts";
 import { type Payable, type Phase, startPayment } from "./card-form-payment.ts";
 
@@ -61,7 +63,9 @@ function PhaseMessage({ phase, onRetry }: { phase: Phase; onRetry: () => void })
 		return (
 			<>
 				<Alert tone="error">{phase.message}</Alert>
-				<Button onClick={onRetry}>Try again</Button>
+				<Button variant="primary" onClick={onRetry}>
+					Try again
+				</Button>
 			</>
 		);
 	}
@@ -70,6 +74,8 @@ function PhaseMessage({ phase, onRetry }: { phase: Phase; onRetry: () => void })
 	}
 	return null;
 }
+
+const hasNoNextStep = ["processing", "timedOut", "refunded", "charged"];
 
 function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void }) {
 	const { phase, container, pay } = useCardPayment(props);
@@ -98,21 +104,30 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 				</p>
 			</div>
 			<PhaseMessage phase={phase} onRetry={onRetry} />
-			<p className="flex items-baseline justify-between border-t border-base-300 pt-4 text-lg">
-				Total due
-				<span className="num text-2xl font-semibold">{formatCents(props.order.totalCents)}</span>
-			</p>
-			<Button
-				type="submit"
-				variant="primary"
-				busy={phase.name === "paying"}
-				disabled={phase.name !== "ready"}
-			>
-				Pay
-			</Button>
-			<p className="text-sm text-muted">
-				Stripe handles your card details: we never see your card number.
-			</p>
+			{isCardShown && (
+				<>
+					<p className="flex items-baseline justify-between border-t border-base-300 pt-4 text-lg">
+						Total due
+						<span className="num text-2xl font-semibold">
+							{formatCents(props.order.totalCents)}
+						</span>
+					</p>
+					<Button
+						type="submit"
+						variant="primary"
+						busy={phase.name === "paying"}
+						disabled={phase.name !== "ready"}
+					>
+						Pay
+					</Button>
+					<p className="text-sm text-muted">
+						Stripe handles your card details: we never see your card number.
+					</p>
+				</>
+			)}
+			{hasNoNextStep.includes(phase.name) && (
+				<RouterLinkButton to={orderPath(props.order.id)}>View your order</RouterLinkButton>
+			)}
 		</form>
 	);
 }

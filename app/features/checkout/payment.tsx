@@ -19,14 +19,15 @@ import { CardForm, Charged } from "./card-form.tsx";
 
 type Data = Route.ComponentProps["loaderData"];
 
-function OrderSummary({ order }: Pick<Data, "order">) {
+function OrderSummary({ order, isPayable }: Pick<Data, "order"> & { isPayable: boolean }) {
 	return (
 		<section
 			aria-label="Your order"
 			className="grid gap-4 *:not-first:border-t *:not-first:border-base-300 *:not-first:pt-4 group-data-paid:order-1 lg:col-2 lg:row-1"
 		>
 			<OrderedTool order={order} img={order.img} />
-			<p className="flex items-baseline justify-between">
+			{/* The card form shows it next to its button. */}
+			<p className="flex items-baseline justify-between" hidden={isPayable}>
 				<span>Total</span>
 				<span className="num text-2xl font-semibold">{formatCents(order.totalCents)}</span>
 			</p>
@@ -84,7 +85,7 @@ function Thanks({ order: { id, email }, transactionId }: ThanksProps) {
 					View your order
 				</RouterLinkButton>
 				<RouterLinkButton to="/tools">Continue shopping</RouterLinkButton>
-				<RouterLinkButton to={invoicePath(id)}>Print invoice</RouterLinkButton>
+				<RouterLinkButton to={invoicePath(id)}>Invoice</RouterLinkButton>
 			</div>
 		</>
 	);
@@ -104,21 +105,21 @@ function PaymentForm({ order, isCustomer, settings }: Data) {
 }
 
 export default function Payment({ loaderData }: Route.ComponentProps) {
-	const { order, transactionId, isCustomer } = loaderData;
+	const { order, transactionId, isCustomer, settings } = loaderData;
 	const greeting = `Hello, ${order.name}`;
 	const number = orderNumber(order.id);
 	const hasThanks = transactionId !== null && isCustomer;
 	return (
 		<Page
 			title={hasThanks ? "Thank you for your order" : greeting}
-			lead={hasThanks ? `${greeting}. Order ${number} is paid.` : `Payment for order ${number}`}
+			lead={hasThanks ? `${greeting}. Order ${number}` : `Payment for order ${number}`}
 			inDashboard
 		>
 			<div
 				className="group grid max-w-md gap-6 lg:max-w-4xl lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] lg:items-start lg:gap-16"
 				data-paid={transactionId ? "" : undefined}
 			>
-				<OrderSummary order={order} />
+				<OrderSummary order={order} isPayable={!transactionId && isCustomer && settings !== null} />
 				<div className="grid content-start gap-6 lg:[grid-area:1/1]">
 					{!transactionId ? (
 						<PaymentForm {...loaderData} />
