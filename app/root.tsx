@@ -98,7 +98,7 @@ export function Layout({ children }: { children: ReactNode }) {
 			>
 				<a
 					href="#main"
-					className="print:hidden fixed top-2 left-2 z-70 rounded-sm bg-primary px-4 py-2 font-semibold text-primary-content not-focus:[translate:0_-80px]"
+					className="fixed top-2 left-2 z-70 rounded-sm bg-primary px-4 py-2 font-semibold text-primary-content not-focus:[translate:0_-200%] print:hidden"
 				>
 					Skip to content
 				</a>

@@ -14,6 +14,6 @@ export const formatMonth = (date: Date): string => month.format(date);
 export const formatMinute = (date: Date, timeZone: string): string =>
 	new Intl.DateTimeFormat("en-US", {
 		...{ day: "numeric", month: "short", year: "numeric" },
-		...{ hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "short" },
+		...{ hour: "numeric", minute: "2-digit", timeZoneName: "short" },
 		timeZone,
 	}).format(date);

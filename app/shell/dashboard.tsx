@@ -28,8 +28,15 @@ const menuItems: MenuItem[] = [
 	["/dashbord/status", "Status", "activity"],
 ];
 
+/** Pages that are not in the menu, below the item that leads to them. */
+const parents: [path: RegExp, items: string[]][] = [
+	[/^\/dashbord\/?$|\/deleteaccount/, [profile[0]]],
+	[/\/(?:orders|payment|invoice)\//, ["/dashbord/myorders", "/dashbord/manageAllorders"]],
+	[/\/updateproducts\//, ["/dashbord/manageProducts"]],
+];
+
 const isCurrent = (to: string, pathname: string) =>
-	pathname === to || (to === profile[0] && pathname === "/dashbord");
+	pathname === to || parents.some(([path, items]) => items.includes(to) && path.test(pathname));
 
 /** On phones it is a popover, which a button in the navbar opens. */
 function SideMenu({ role, pathname }: { role: Role; pathname: string }) {

@@ -84,7 +84,7 @@ export function ErrorPage() {
 					className="rounded-md"
 				/>
 			)}
-			{reference && (
+			{reference && status >= 500 && (
 				<p className="text-sm text-muted">
 					Reference: <span className="break-words">{reference}</span>
 				</p>

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { passwordLength, textLength } from "../limits.ts";
 import { invalid, required } from "../messages.ts";
-import { email, image, name, newPassword, password, phone, signupEmail } from "./fields.ts";
+import { email, image, name, newPassword, password, signupEmail, text } from "./fields.ts";
 
 export const signupSchema = v.object({ name, email: signupEmail, password: newPassword });
 
@@ -42,7 +42,10 @@ export const linkSchema = v.object({ password });
 
 export const verifySchema = v.object({ token });
 
-export const profileSchema = v.object({ img: image, phone });
+export const profileSchema = v.object({
+	img: image,
+	phone: text("Contact number is Required", textLength.phone),
+});
 
 export type Signup = v.InferOutput<typeof signupSchema>;
 export type Login = v.InferOutput<typeof loginSchema>;

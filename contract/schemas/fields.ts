@@ -142,19 +142,6 @@ export const image = v.pipe(
 	v.description("address of a picture: an uploaded one, or https"),
 );
 
-/** Begins with a letter or digit, so that no spreadsheet runs it as a formula. */
-const partNumberPattern = /^[0-9A-Za-z][0-9A-Za-z ./_-]*$/;
-
-/** Null or an empty text is null: a product need not have one. */
-export const partNumber = v.pipe(
-	v.nullable(v.string(invalid.partNumber), ""),
-	v.transform((value) => (value ?? "").trim().replace(/\s+/g, " ")),
-	v.maxLength(textLength.partNumber, tooLong(textLength.partNumber)),
-	v.check((value) => value === "" || partNumberPattern.test(value), invalid.partNumber),
-	v.transform((value) => value || null),
-	v.description("the shop's own number of the product, unique"),
-);
-
 /* @__NO_SIDE_EFFECTS__ */
 export const optionalText = (maxLength: number) =>
 	v.nullish(

@@ -1,9 +1,22 @@
 import * as v from "valibot";
 import { categorySlugs } from "../categories.ts";
 import { textLength } from "../limits.ts";
-import { invalid, required } from "../messages.ts";
-import { image, minimum, partNumber, price, stock, text } from "./fields.ts";
+import { invalid, required, tooLong } from "../messages.ts";
+import { image, minimum, price, stock, text } from "./fields.ts";
 import { specification } from "./specification.ts";
+
+/** Begins with a letter or digit, so that no spreadsheet runs it as a formula. */
+const partNumberPattern = /^[0-9A-Za-z][0-9A-Za-z ./_-]*$/;
+
+/** Null or an empty text is null: a product need not have one. */
+const partNumber = v.pipe(
+	v.nullable(v.string(invalid.partNumber), ""),
+	v.transform((value) => (value ?? "").trim().replace(/\s+/g, " ")),
+	v.maxLength(textLength.partNumber, tooLong(textLength.partNumber)),
+	v.check((value) => value === "" || partNumberPattern.test(value), invalid.partNumber),
+	v.transform((value) => value || null),
+	v.description("the shop's own number of the product, unique"),
+);
 
 export const editable = {
 	decreption: text(required.description, textLength.description),

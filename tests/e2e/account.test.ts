@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { afterAll, expect, test, vi } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { passwordLength } from "#contract/limits.ts";
-import { required, tooShort } from "#contract/messages.ts";
+import { required, success, tooShort } from "#contract/messages.ts";
 import { resetTokens } from "#worker/db/schema.ts";
 import { createAccount, createResetToken } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
@@ -262,6 +262,7 @@ test.each([true, false])(
 		await page.getByLabel("Email").fill(email);
 		await press(page, "forget Password?");
 		await page.getByText("email sent").waitFor();
+		await page.getByText(success.resetLinkSent).waitFor();
 		await page.goto(await waitForResetLink(email));
 		await page.getByLabel("New password").fill("a long secret");
 		await press(page, "Change password");

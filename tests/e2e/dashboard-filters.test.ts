@@ -130,7 +130,7 @@ test("an admin hides a review and shows it again from its row", async () => {
 	const { page, applyFilter, columnTexts } = await openAsAdmin("/dashbord/manageReview");
 	await page.getByRole("button", { name: "Hide the review of Rob" }).click();
 	await page.getByText(success.reviewHidden).waitFor();
-	await applyFilter("Shown", "Hidden");
+	await applyFilter("Visibility", "Hidden");
 	expect(await columnTexts("Name")).toEqual(["Rob"]);
 	await page.getByRole("button", { name: "Show the review of Rob" }).click();
 	await page.getByText(success.reviewShown).waitFor();

@@ -3,6 +3,7 @@ import { Island } from "#app/client/island.tsx";
 import { cookiesContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
+import { Alert } from "#app/ui/feedback.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { fieldError } from "#contract/errors.ts";
 import { required, success } from "#contract/messages.ts";
@@ -17,12 +18,16 @@ import { ToolToOrder } from "./tool-to-order.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Login");
 
-export const loader = ({ context, url }: Route.LoaderArgs) => requireSignedOut(context, url);
+export const loader = async ({ context, url }: Route.LoaderArgs) => ({
+	...(await requireSignedOut(context, url)),
+	isResetSent: url.searchParams.get("reset") === "sent",
+});
 
 /** Redirects back to this page, where a toast says that the email was sent (specification.md §5 "Forgot password"). */
 async function sendResetLink(shop: Shop, form: FormData, { context, url }: ActionFunctionArgs) {
 	if (!String(form.get("email") ?? "").trim()) throw fieldError("email", required.emailToReset);
 	await forgotPassword(shop, readForm(form, forgotSchema).email);
+	url.searchParams.set("reset", "sent");
 	return redirectWithMessage(context, url.pathname + url.search, success.emailSent);
 }
 
@@ -40,7 +45,8 @@ export const action = formAction(async (shop, form, args) => {
 	return redirect(cookies.startSession(result, args.url.searchParams.get("from")), 303);
 });
 
-export default function Login({ loaderData: { from, tool }, actionData }: Route.ComponentProps) {
+export default function Login({ loaderData, actionData }: Route.ComponentProps) {
+	const { from, tool, isResetSent } = loaderData;
 	const lead = (
 		<>
 			New here?{" "}
@@ -52,6 +58,8 @@ export default function Login({ loaderData: { from, tool }, actionData }: Route.
 	return (
 		<Page title="Login" lead={lead} width="form">
 			<ToolToOrder tool={tool} action="Log in" />
+			{isResetSent && <Alert tone="success">{success.resetLinkSent}</Alert>}
+			{from.startsWith("/verify-email") && <Alert>Log in to verify your email.</Alert>}
 			<Island name="login" component={LoginForm} props={{ from, errors: actionData }} />
 		</Page>
 	);

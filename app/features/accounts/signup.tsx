@@ -1,9 +1,9 @@
-import { redirect } from "react-router";
 import { Island } from "#app/client/island.tsx";
 import { cookiesContext } from "#app/lib/context.ts";
-import { formAction, readForm } from "#app/lib/form-action.ts";
+import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Page } from "#app/ui/page.tsx";
+import { success } from "#contract/messages.ts";
 import { loginPath } from "#contract/return-path.ts";
 import { signupSchema } from "#contract/schemas/accounts.ts";
 import { signup } from "#worker/shop/accounts/session.ts";
@@ -19,7 +19,8 @@ export const loader = ({ context, url }: Route.LoaderArgs) => requireSignedOut(c
 export const action = formAction(async (shop, form, { context, url }) => {
 	const result = await signup(shop, readForm(form, signupSchema));
 	const from = url.searchParams.get("from");
-	return redirect(context.get(cookiesContext).startSession(result, from), 303);
+	const path = context.get(cookiesContext).startSession(result, from);
+	return redirectWithMessage(context, path, success.verificationSent);
 });
 
 export default function Signup({ loaderData: { from, tool }, actionData }: Route.ComponentProps) {

@@ -178,10 +178,10 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
 			<Figures
 				className="grid-cols-2 xl:grid-cols-4"
 				figures={[
-					["Orders placed today", formatWhole(today.placed), "including canceled"],
+					["Orders placed today", formatWhole(today.placed), "Including canceled"],
 					["Orders paid today", formatWhole(today.paid), formatCents(today.revenueCents)],
-					["Refunds today", formatWhole(today.refunds), "payments with no matching order"],
-					["Order emails sent today", formatWhole(today.emailsSent), "of all kinds"],
+					["Refunds today", formatWhole(today.refunds), "Payments without an order"],
+					["Order emails sent today", formatWhole(today.emailsSent), "Of all kinds"],
 				]}
 			/>
 			<div className="grid items-start gap-4 lg:grid-cols-2">

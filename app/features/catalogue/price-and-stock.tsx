@@ -11,8 +11,14 @@ function describeStock(stock: Stock): { label: string; className: string } {
 	if (isOutOfStock(stock)) return { label: outOfStock, className: "text-error" };
 	const pieces = formatCount(quantity, "piece");
 	return quantity < Math.min(2 * minimum, lowStockCeiling)
-		? { label: `Low stock: ${pieces}`, className: "text-accent before:bg-current" }
-		: { label: `In stock: ${pieces}`, className: "text-success before:bg-current" };
+		? {
+				label: `Low stock: ${pieces}`,
+				className: "text-accent before:bg-current before:forced-color-adjust-none",
+			}
+		: {
+				label: `In stock: ${pieces}`,
+				className: "text-success before:bg-current before:forced-color-adjust-none",
+			};
 }
 
 const dotClass =

@@ -19,10 +19,11 @@ export function Steps({ order, payment }: Data) {
 					<li
 						key={state}
 						data-done={time ? "" : undefined}
+						data-canceled={state === "cancelled" ? "" : undefined}
 						aria-current={state === next ? "step" : undefined}
 					>
 						<span>
-							<Icon name={time ? "check" : icon} size={16} />
+							<Icon name={time && state !== "cancelled" ? "check" : icon} size={16} />
 						</span>
 						<span className="font-semibold">{step}</span>
 						{time ? (

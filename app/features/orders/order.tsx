@@ -219,7 +219,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
 					["Canceled", !isCustomer && reason?.label],
 					...(payment ? paymentDetails(payment, loaderData) : []),
 					["Deliver to", [order.name, ...deliveryLines(order)].join("\n")],
-					["Email updates to", <WrappableText key="email" text={order.email} />],
+					[isCustomer ? "Updates to" : "Email", <WrappableText key="email" text={order.email} />],
 					["Emails", mails.map((mail) => <OrderEmail key={mail.kind} mail={mail} />)],
 					[
 						"Transaction ID",

@@ -32,16 +32,6 @@ export default function AddReview({ loaderData, actionData }: Route.ComponentPro
 	return (
 		<Page title="Add Review" inDashboard>
 			<div className="grid items-start gap-x-16 gap-y-8 *:max-w-md lg:grid-cols-[28rem_minmax(0,1fr)]">
-				<section aria-labelledby="helpful" className="grid gap-3 lg:col-start-2 content-start">
-					<h2 id="helpful" className="text-xl">
-						What helps other garages
-					</h2>
-					<ul className="grid list-disc gap-1 ps-5">
-						<li>The work you used the tool for, and how often</li>
-						<li>What was better or worse than you expected</li>
-						<li>A picture of the tool in use, or of its wear</li>
-					</ul>
-				</section>
 				<div className="lg:col-start-1 lg:row-start-1">
 					<PictureForm form={form} submit="Add Review">
 						<input type="hidden" name="email" value={email} />
@@ -68,6 +58,19 @@ export default function AddReview({ loaderData, actionData }: Route.ComponentPro
 						/>
 					</PictureForm>
 				</div>
+				<section
+					aria-labelledby="helpful"
+					className="grid gap-3 lg:col-start-2 lg:row-start-1 content-start"
+				>
+					<h2 id="helpful" className="text-xl">
+						What helps other garages
+					</h2>
+					<ul className="grid list-disc gap-1 ps-5">
+						<li>The work you used the tool for, and how often</li>
+						<li>What was better or worse than you expected</li>
+						<li>A picture of the tool in use, or of its wear</li>
+					</ul>
+				</section>
 			</div>
 		</Page>
 	);

@@ -23,7 +23,11 @@ import type { Route } from "./+types/manage-review.ts";
 export const meta: Route.MetaFunction = () => pageMeta("Manage Review");
 
 const filters = {
-	state: { label: "Shown", choices: { shown: "Shown to everyone", hidden: "Hidden" }, all: "All" },
+	state: {
+		label: "Visibility",
+		choices: { shown: "Shown to everyone", hidden: "Hidden" },
+		all: "All",
+	},
 } as const;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -77,7 +81,9 @@ const RowButtons = ({ id, hidden, name, review }: Review) => (
 
 const ReviewExcerpt = ({ review, hidden }: Review) => (
 	<div>
-		<p className="line-clamp-3 text-start">{review}</p>
+		<p className="line-clamp-3 text-start" title={review}>
+			{review}
+		</p>
 		{hidden && <Badge>hidden</Badge>}
 	</div>
 );

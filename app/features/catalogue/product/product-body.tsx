@@ -37,8 +37,6 @@ function Specification({ rows }: { rows: readonly (readonly [string, string])[] 
 export function ProductFacts({ product }: { product: Product }) {
 	const { id, priceCents, quantity, minimum } = product;
 	const isSoldOut = isOutOfStock(product);
-	const remainingText =
-		quantity === 0 ? "Sold out." : `Only ${formatCount(quantity, "piece")} left.`;
 	return (
 		<dl
 			data-live="facts"
@@ -54,7 +52,8 @@ export function ProductFacts({ product }: { product: Product }) {
 				<StockLabel quantity={quantity} minimum={minimum} />
 				{isSoldOut && (
 					<p className="num text-sm text-muted">
-						{remainingText} The minimum order is {formatWhole(minimum)}.
+						{quantity > 0 && `Only ${formatCount(quantity, "piece")} left. `}
+						The minimum order is {formatWhole(minimum)}.
 					</p>
 				)}
 			</dd>
@@ -104,7 +103,7 @@ const Breadcrumb = ({ product }: { product: FullProduct }) => (
 			{breadcrumbsOf(product).map(({ label, path }) => (
 				<li
 					key={path}
-					className="max-sm:last:hidden not-last:after:ms-2 not-last:after:text-muted not-last:after:content-['›'/'']"
+					className="max-sm:last:hidden not-last:after:ms-2 not-last:after:text-muted not-last:after:content-['›'/''] max-sm:nth-last-2:after:content-none"
 				>
 					{path === `/tools/${product.id}` ? (
 						<span aria-current="page" className="text-muted">
@@ -149,7 +148,7 @@ export function ProductBody({ page, related, children }: Props) {
 					<div className="grid content-start gap-6">
 						<ProductFacts product={product} />
 						{children}
-						<DeliveryNotes />
+						{!isOutOfStock(product) && <DeliveryNotes />}
 					</div>
 					<section aria-labelledby="description" className="grid content-start gap-4">
 						<h2 id="description">Description</h2>

@@ -128,7 +128,7 @@ const PriceForm = ({ query }: { query: ToolsQuery }) => (
 );
 
 export function FilterButton({ query }: { query: ToolsQuery }) {
-	const filterCount = activeFilters(query).length;
+	const filterCount = activeFilters({ ...query, q: "" }).length;
 	return (
 		<button type="button" className="btn btn-plain btn-sm lg:hidden" popoverTarget="tool-filters">
 			<Icon name="sliders-horizontal" size={18} />
