@@ -1,0 +1,25 @@
+import { galleryMax } from "./limits.ts";
+
+// These are constants instead of an object, so that a page loads only the messages that it uses.
+export const email = "Please provide a valid email";
+export const price = "Price must be between 0.01 and 999999.99, with at most two decimals";
+export const wholeNumber = "Must be a whole number";
+export const image = "Image must be an uploaded picture or an https URL";
+export const sure = "Check the box to confirm";
+export const selection = "Select at least one row first";
+export const category = "Choose one of the shop's categories";
+export const code = "This code is wrong, or was already used. Wait for the next one.";
+export const role = "Choose one of the roles";
+export const gallery = `A tool can have up to ${galleryMax} more pictures`;
+export const partNumber =
+	"Must begin with a letter or digit, and have only letters, digits, spaces, dots, slashes, hyphens and underscores";
+export const text = "Must be a text";
+export const trackingNumber = "A tracking number has only letters, digits and signs";
+export const carrierWithoutNumber = "Enter the tracking number too, or remove the carrier";
+export const refundAmount = "Enter an amount in dollars, such as 12.50";
+export const refundPieces = "Enter how many pieces to refund";
+export const refundPiecesOrAmount = "Specify pieces or an amount, not both";
+export const refundReason = "Choose a reason";
+export const refundScope = "Choose what to refund";
+export const restock = "restock must be true or false";
+export const idempotencyKey = "Idempotency-Key must be 1 to 64 printable characters";
