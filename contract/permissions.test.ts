@@ -57,9 +57,9 @@ test.each<[Access, string]>([
 	["orders:place", "A shopper"],
 	["orders:ship", "An admin"],
 	["self", "That account"],
-	["self or users:manage", "That account, or an admin"],
+	["self or users:manage", "That account or an admin"],
 	["owner", "Its owner"],
-	["owner or orders:cancel", "Its owner, or an admin"],
+	["owner or orders:cancel", "Its owner, an admin"],
 ])("/docs describes the access %s as: %s", (access, text) => {
 	expect(describeAccess(access)).toContain(text);
 });

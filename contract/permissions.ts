@@ -36,11 +36,12 @@ export function describeAccess(access: Access): string {
 	if (access === "stripe") return "Stripe, by its signature";
 	if (access === "signedIn") return "Anyone signed in";
 	const { owner, capability } = parseAccess(access);
-	const [first, ...others] = [
+	const [first = "", ...others] = [
 		...(owner ? [owners[owner]] : []),
 		...(capability ? rolesWith(capability).map((role) => roles[role].singular) : []),
 	];
-	return [first, ...others.map((other) => `or ${other.toLowerCase()}`)].join(", ");
+	const accounts = [first, ...others.map((other) => other.toLowerCase())];
+	return new Intl.ListFormat("en-US", { type: "disjunction" }).format(accounts);
 }
 
 /** Who may open each page (specification.md §2 "Routes"). A page that is not listed is open to nobody. */

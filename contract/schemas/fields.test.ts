@@ -45,7 +45,7 @@ test.each([
 		{ name: "Name is Required", ...product, img: "Image is Required" },
 	],
 	["changed product", productEditSchema, product],
-	["profile", profileSchema, { phone: "Phone is Required", img: "Image is Required" }],
+	["profile", profileSchema, { phone: "Contact number is Required", img: "Image is Required" }],
 	[
 		"review",
 		reviewSchema,

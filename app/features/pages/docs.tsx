@@ -1,5 +1,4 @@
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { Badge } from "#app/ui/feedback.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { describeCalls } from "#contract/openapi.ts";
@@ -92,9 +91,8 @@ function CallEntry({ call }: { call: Call }) {
 				<h3 className="text-xl">
 					<span className="text-accent">{method}</span> {path}
 				</h3>
-				<p>
-					{summary}. <Badge>{access}</Badge>
-				</p>
+				<p>{summary}.</p>
+				<p className="text-sm font-semibold">{access}</p>
 				{note && <p className="max-w-text text-muted">{note}</p>}
 			</header>
 			{inputs.length > 0 && (
