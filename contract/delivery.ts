@@ -17,7 +17,7 @@ type Detail = {
 };
 
 /** Columns of `orders` that the customer fills in (CONTRIBUTING.md "Add a column to the database"). */
-export const deliveryDetails = {
+const deliveryDetails = {
 	location: {
 		label: "Location",
 		heading: "Deliver to",

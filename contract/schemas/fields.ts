@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { deliveryDetails } from "../delivery.ts";
 import { passwordLength, priceCents, quantityMax, textLength } from "../limits.ts";
 import { invalid, outOfRange, required, tooLong, tooShort } from "../messages.ts";
 import { centsFromDollars } from "../money.ts";
@@ -152,8 +151,6 @@ export const optionalText = (maxLength: number) =>
 		),
 		"",
 	);
-
-export const phone = text(deliveryDetails.phone.missingMessage, textLength.phone);
 
 /** contract/order-rules.ts has the rules of each product (specification.md §5). */
 export const orderQuantity = integer(

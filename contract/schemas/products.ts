@@ -9,7 +9,7 @@ import { specification } from "./specification.ts";
 const partNumberPattern = /^[0-9A-Za-z][0-9A-Za-z ./_-]*$/;
 
 /** Null or an empty text is null: a product need not have one. */
-const partNumber = v.pipe(
+export const partNumber = v.pipe(
 	v.nullable(v.string(invalid.partNumber), ""),
 	v.transform((value) => (value ?? "").trim().replace(/\s+/g, " ")),
 	v.maxLength(textLength.partNumber, tooLong(textLength.partNumber)),

@@ -3,8 +3,8 @@ import { categories, categorySlugs } from "#contract/categories.ts";
 import { galleryMax } from "#contract/limits.ts";
 import { invalid, required } from "#contract/messages.ts";
 import type { ProductColumn } from "#contract/product-columns.ts";
-import { image, minimum, partNumber, price, stock } from "#contract/schemas/fields.ts";
-import { productSchema } from "#contract/schemas/products.ts";
+import { image, minimum, price, stock } from "#contract/schemas/fields.ts";
+import { partNumber, productSchema } from "#contract/schemas/products.ts";
 import { specification } from "#contract/schemas/specification.ts";
 import type { ImportValues } from "#worker/db/schema.ts";
 
