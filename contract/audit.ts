@@ -8,6 +8,7 @@ export const auditActions = {
 	"product-deleted": "Product deleted",
 	...orderActionLabels,
 	"order-tracked": "Tracking number set",
+	"order-cancellation-declined": "Cancellation declined",
 	"admin-made": "Admin added",
 	"user-role-changed": "Role changed",
 	"user-second-factor-reset": "Two-factor reset",

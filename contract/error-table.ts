@@ -157,6 +157,18 @@ export const payment_partly_refunded = error(
 	409,
 	"Part of the payment was refunded. Refund the rest in Stripe.",
 );
+export const cancellation_too_late = error(
+	409,
+	"This order can no longer be canceled: it was shipped or refunded",
+);
+export const cancellation_declined = error(
+	409,
+	"The shop has already answered this request: the order will be shipped",
+);
+export const cancellation_not_requested = error(
+	409,
+	"The customer has not asked to cancel this order",
+);
 export const refund_disputed = error(
 	409,
 	"The payment is disputed, so it cannot be refunded. Respond to the dispute in Stripe.",

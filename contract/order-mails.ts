@@ -7,6 +7,7 @@ export const orderMailLabels = {
 	canceled: "Cancellation",
 	expired: "Cancellation (not paid in time)",
 	tracking: "Tracking number",
+	cancellation_declined: "Cancellation declined",
 } as const;
 
 export type OrderMailKind = keyof typeof orderMailLabels;

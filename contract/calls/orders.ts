@@ -239,6 +239,25 @@ export const orderCalls = {
 			"payment_unavailable",
 		],
 	}),
+	requestCancellation: defineCall("POST", "/orders/{id}/cancellation-request", {
+		summary: "Ask to cancel a paid order",
+		note: "An admin grants the request by refunding all of the order, or declines it.",
+		access: "owner",
+		response: modifiedResponse,
+		errors: ["order_not_found", "order_unpaid", "cancellation_too_late", "cancellation_declined"],
+	}),
+	declineCancellation: defineCall("DELETE", "/orders/{id}/cancellation-request", {
+		summary: "Decline a customer's request to cancel an order",
+		note: "The customer gets an email.",
+		access: "refunds:create",
+		response: modifiedResponse,
+		errors: [
+			"order_not_found",
+			"order_unpaid",
+			"cancellation_too_late",
+			"cancellation_not_requested",
+		],
+	}),
 	listRefunds: defineCall("GET", "/orders/{id}/refunds", {
 		summary: "The refunds of an order, newest first",
 		note: "Includes those made in Stripe. The customer gets neither the reasons nor the refunds that Stripe rejected.",

@@ -9,6 +9,7 @@ import { requireOwnEmail } from "#worker/auth/authorize.ts";
 import { check } from "#worker/http/body.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
+import { declineCancellation, requestCancellation } from "#worker/shop/orders/cancellation.ts";
 import { deliverOrder } from "#worker/shop/orders/deliver.ts";
 import { listAllOrders, listOrdersOf } from "#worker/shop/orders/list.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
@@ -139,6 +140,14 @@ handle(orders, orderCalls.refundOrder, async ({ shop, context, param, readBody }
 	const { id, amountCents, status } = await refundOrder(shop, param("id"), input);
 	return { ...insertResult(id), amount: dollarsFromCents(amountCents), status };
 });
+
+handle(orders, orderCalls.requestCancellation, async ({ shop, param }) =>
+	updateResult(await requestCancellation(shop, param("id"))),
+);
+
+handle(orders, orderCalls.declineCancellation, async ({ shop, param }) =>
+	updateResult(await declineCancellation(shop, param("id"))),
+);
 
 handle(orders, orderCalls.listRefunds, async ({ shop, param }) =>
 	(await listRefunds(shop, param("id"))).map(refundJson),

@@ -37,6 +37,7 @@ import { applyImport, cancelImport } from "./imports/apply.ts";
 import { checkAgain, createImport } from "./imports/check.ts";
 import { getImportPage, listImports } from "./imports/read.ts";
 import { cancelOrder } from "./orders/cancel.ts";
+import { declineCancellation, requestCancellation } from "./orders/cancellation.ts";
 import { deliverOrder } from "./orders/deliver.ts";
 import { exportOrders } from "./orders/export.ts";
 import { getOwnOrdersPage, listAllOrders, listBoughtTools, listOrdersOf } from "./orders/list.ts";
@@ -158,6 +159,7 @@ const forAdmins: Guarded = {
 		updateProduct: (shop) => updateProduct(shop, productId, product),
 	},
 	"refunds:create": {
+		declineCancellation: (shop) => declineCancellation(shop, order),
 		getRefundable: (shop) => getRefundable(shop, order),
 		refundOrder: (shop) =>
 			refundOrder(shop, order, {
@@ -228,6 +230,7 @@ const forOwnersAndAdmins: Guarded = {
 const forOwners: Record<string, UseCase> = {
 	createOwnAccessToken: (shop) => createOwnAccessToken(shop, owner.email),
 	confirmPayment: (shop) => confirmPayment(shop, order, "pi_1"),
+	requestCancellation: (shop) => requestCancellation(shop, order),
 	requireOwnOrder: (shop) => requireOwnOrder(shop, order),
 };
 

@@ -202,6 +202,7 @@ const table: Table<OrderRow> = {
 					<div className="max-w-40 text-sm empty:hidden">
 						<TrackingLink {...order} />
 					</div>
+					{order.hasCancellationRequest && <Badge tone="error">Asks to cancel</Badge>}
 					{order.hold && order.state !== "refunded" && (
 						<Badge tone="error">{paymentHolds[order.hold].label}</Badge>
 					)}

@@ -4,6 +4,7 @@ import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
 import { tablePageSize } from "#contract/limits.ts";
 import type { PaymentHold } from "#contract/payment-holds.ts";
+import { hasOpenRequest } from "#worker/shop/orders/cancellation.ts";
 import { type Order, totalCents } from "#worker/shop/orders/read.ts";
 
 /** `hold` is why the order must not be shipped. It is set only in the admins' list, and `img` only in the customer's own list. */
@@ -24,6 +25,7 @@ const toOrderRow = (order: ListedOrder, number: number) => ({
 	state: order.state,
 	cancelReason: order.cancelReason,
 	reservedUntil: order.reservedUntil,
+	hasCancellationRequest: hasOpenRequest(order),
 	transactionId: order.transactionId,
 	tracking: trackingText(order),
 	trackingUrl: trackingUrl(order),

@@ -5,6 +5,7 @@ import { errors, ShopError } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { shipmentSchema } from "#contract/schemas/shipment.ts";
 import type { Shop } from "#worker/shop/context.ts";
+import { declineCancellation, requestCancellation } from "#worker/shop/orders/cancellation.ts";
 import { deliverOrder } from "#worker/shop/orders/deliver.ts";
 import { requireOrder } from "#worker/shop/orders/read.ts";
 import { setTracking, shipOrder } from "#worker/shop/orders/ship.ts";
@@ -39,7 +40,17 @@ const deliver: Task = async (shop, id) => {
 	return success.orderDelivered;
 };
 
-const tasks = { ship, track, deliver };
+const askToCancel: Task = async (shop, id) => {
+	await requestCancellation(shop, id);
+	return success.cancellationRequested;
+};
+
+const declineToCancel: Task = async (shop, id) => {
+	await declineCancellation(shop, id);
+	return success.cancellationDeclined;
+};
+
+const tasks = { ship, track, deliver, askToCancel, declineToCancel };
 
 const taskSchema = v.object({
 	task: v.picklist(Object.keys(tasks) as (keyof typeof tasks)[], errors.validation_failed.message),

@@ -30,10 +30,12 @@ import { isOutOfStock } from "#contract/stock.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
 import { getMailsOf } from "#worker/shop/mails/read.ts";
+import { hasOpenRequest } from "#worker/shop/orders/cancellation.ts";
 import { requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
 import { readTimeline } from "#worker/shop/orders/timeline.ts";
 import { getPaymentOf } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/order.ts";
+import { AskToCancel, CancellationRequest, RequestState } from "./cancellation.tsx";
 import { OrderEmail, paymentDetails } from "./order-details.tsx";
 import { CancelOrder, DetailList, OrderedTool } from "./order-parts.tsx";
 import { Steps } from "./order-steps.tsx";
@@ -98,6 +100,7 @@ function Actions(props: Data) {
 			)}
 			{isCustomer && order.state !== "unpaid" && <OrderAgain {...props} />}
 			{isPaid && <RouterLinkButton to={invoicePath(order.id)}>Invoice</RouterLinkButton>}
+			{isCustomer && order.state === "paid" && <AskToCancel order={order} />}
 			{props.isRefundable && <RouterLinkButton to={refundPath(order.id)}>Refund</RouterLinkButton>}
 			{carriers && isPaid && (
 				<RouterLinkButton to={`/dashbord/packing?${new URLSearchParams({ ids: order.id })}`}>
@@ -137,6 +140,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			payment !== null &&
 			payment.refundedCents < payment.receivedCents &&
 			can(requireAccount(shop), "refunds:create"),
+		canAnswerRequest: hasOpenRequest(order) && can(requireAccount(shop), "refunds:create"),
 		mails,
 		timeline,
 		tool: product && { img: product.img, isSoldOut: isOutOfStock(product) },
@@ -180,6 +184,8 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
 				<Alert tone="error">{isShipped ? hold.label : hold.message}</Alert>
 			)}
 			{actionData && !isShipmentError && <Alert tone="error">{actionData.message}</Alert>}
+			{isCustomer && order.state === "paid" && <RequestState order={order} />}
+			{loaderData.canAnswerRequest && <CancellationRequest order={order} />}
 			<Actions {...loaderData} />
 			<section
 				aria-label="Tool"

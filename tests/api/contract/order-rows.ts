@@ -166,6 +166,44 @@ export const orderRows: Row[] = [
 		valid: replace200(adminOnly, 409),
 	},
 	{
+		call: orderCalls.requestCancellation,
+		specCall: "POST /orders/{id}/cancellation-request",
+		arrange: markOrderPaid,
+		path: ({ order }) => `/orders/${order.id}/cancellation-request`,
+		valid: ownerOnly,
+		missing: { path: () => `/orders/${unknownId}/cancellation-request`, statuses: notFoundForAll },
+		expectedChanges: ({ order }) => ({
+			order: { ...order, cancellationRequestedAt: expect.any(Date) },
+		}),
+		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+	},
+	{
+		call: orderCalls.declineCancellation,
+		specCall: "DELETE /orders/{id}/cancellation-request",
+		arrange: async (fixture) => {
+			const paid = await markOrderPaid(fixture);
+			const path = `/orders/${paid.order.id}/cancellation-request`;
+			await paid.accounts.shopper.fetch(path, { method: "POST" });
+			return paid;
+		},
+		path: ({ order }) => `/orders/${order.id}/cancellation-request`,
+		valid: adminOnly,
+		missing: {
+			path: () => `/orders/${unknownId}/cancellation-request`,
+			statuses: replace200(adminOnly, 404),
+		},
+		expectedChanges: ({ order }) => ({
+			order: { ...order, cancellationDeclinedAt: expect.any(Date) },
+		}),
+		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+	},
+	{
+		call: orderCalls.requestCancellation,
+		specCall: "POST /orders/{id}/cancellation-request",
+		path: ({ order }) => `/orders/${order.id}/cancellation-request`,
+		valid: replace200(ownerOnly, 409),
+	},
+	{
 		call: orderCalls.listRefunds,
 		specCall: "GET /orders/{id}/refunds",
 		arrange: async (fixture) => {

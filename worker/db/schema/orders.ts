@@ -45,6 +45,9 @@ export const orders = sqliteTable(
 		trackingNumber: text("tracking_number"),
 		/** When an order that had been paid was canceled, and its payment refunded. */
 		refundedAt: timestamp("refunded_at"),
+		/** When the customer asked to cancel the order after paying it. */
+		cancellationRequestedAt: timestamp("cancellation_requested_at"),
+		cancellationDeclinedAt: timestamp("cancellation_declined_at"),
 		/** Derived by the database, so that it always agrees with the times. */
 		state: text("state", { enum: orderStateNames as [OrderState, ...OrderState[]] })
 			.notNull()
@@ -76,6 +79,14 @@ export const orders = sqliteTable(
 		check(
 			"orders_refunded",
 			sql`${table.refundedAt} is null or (${table.paidAt} is not null and ${table.shippedAt} is null)`,
+		),
+		check(
+			"orders_cancellation",
+			sql`${table.cancellationRequestedAt} is null or ${table.paidAt} is not null`,
+		),
+		check(
+			"orders_cancellation_declined",
+			sql`${table.cancellationDeclinedAt} is null or ${table.cancellationRequestedAt} is not null`,
 		),
 		check("orders_shifted", sql`${table.shippedAt} is null or ${table.paidAt} is not null`),
 		check("orders_delivered", sql`${table.deliveredAt} is null or ${table.shippedAt} is not null`),

@@ -11,6 +11,8 @@ const order: Order = {
 	...unsetOrderTimes,
 	cancelReason: null,
 	reservedUntil: null,
+	cancellationRequestedAt: null,
+	cancellationDeclinedAt: null,
 	...mapDelivery(() => ""),
 	id: "0123456789abcdef01234567",
 	userId: "u",

@@ -120,6 +120,14 @@ const orderMails: Record<OrderMailKind, OrderMail> = {
 		text: () => "Your tools have shipped to the address below.",
 		links: [trackShipment, viewOrder, printInvoice],
 	},
+	cancellation_declined: {
+		subject: "We cannot cancel order",
+		heading: "We cannot cancel your order.",
+		text: () =>
+			"You asked us to cancel this order, but it is too far along. We will ship it, and email you when it is on its way. If you have questions, reply to this email.",
+		links: [viewOrder],
+		isTrue: ({ state }) => state === "paid",
+	},
 	tracking: {
 		subject: "Tracking number of order",
 		heading: "Track your order.",

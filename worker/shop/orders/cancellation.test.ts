@@ -1,0 +1,66 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { auditLog, orderMails } from "#worker/db/schema.ts";
+import { createPaidFixture } from "../../../tests/model/payment-fixture.ts";
+import { refundOrder } from "../payments/refund-order.ts";
+import { declineCancellation, hasOpenRequest, requestCancellation } from "./cancellation.ts";
+import { requireOrder } from "./read.ts";
+import { shipOrder } from "./ship.ts";
+
+vi.spyOn(console, "log").mockReturnValue();
+
+async function createFixture() {
+	const fixture = await createPaidFixture();
+	onTestFinished(fixture.local.close);
+	const { order, db } = fixture;
+	const [customer, admin] = [
+		fixture.createContext(fixture.shopper),
+		fixture.createContext(fixture.admin),
+	];
+	return {
+		...fixture,
+		admin,
+		ask: () => requestCancellation(customer, order),
+		decline: () => declineCancellation(admin, order),
+		isOpen: async () => hasOpenRequest(await requireOrder(admin, order)),
+		ship: () => shipOrder(admin, order),
+		mails: async () => (await db.select().from(orderMails)).map(({ kind }) => kind),
+	};
+}
+
+test("a customer asks once to cancel a paid order, and an admin declines once, with an email", async () => {
+	const fixture = await createFixture();
+	await expect(fixture.decline()).rejects.toMatchObject({ code: "cancellation_not_requested" });
+	expect([await fixture.ask(), await fixture.ask(), await fixture.isOpen()]).toEqual([1, 0, true]);
+	const results = await Promise.all([fixture.decline(), fixture.decline()]);
+	expect([results.sort(), await fixture.decline(), await fixture.isOpen()]).toEqual([
+		[0, 1],
+		0,
+		false,
+	]);
+	expect((await fixture.mails()).filter((kind) => kind === "cancellation_declined")).toHaveLength(
+		1,
+	);
+	expect(await fixture.db.select().from(auditLog)).toMatchObject([
+		{ action: "order-cancellation-declined" },
+	]);
+	await expect(fixture.ask()).rejects.toMatchObject({ code: "cancellation_declined" });
+	expect(await fixture.ship()).toBe(1);
+});
+
+test("a shipped order cannot be canceled anymore, and a request ends when it ships", async () => {
+	const fixture = await createFixture();
+	await fixture.ask();
+	await fixture.ship();
+	expect(await fixture.isOpen()).toBe(false);
+	await expect(fixture.ask()).rejects.toMatchObject({ code: "cancellation_too_late" });
+	await expect(fixture.decline()).rejects.toMatchObject({ code: "cancellation_too_late" });
+});
+
+test("an admin grants the request by refunding all of the order", async () => {
+	const fixture = await createFixture();
+	await fixture.ask();
+	const refund = { restock: true, reason: "requested", note: "", idempotencyKey: null } as const;
+	await refundOrder(fixture.admin, fixture.order, refund);
+	expect(await fixture.isOpen()).toBe(false);
+	await expect(fixture.ask()).rejects.toMatchObject({ code: "cancellation_too_late" });
+});

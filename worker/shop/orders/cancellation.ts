@@ -1,0 +1,87 @@
+import { and, eq, exists, isNotNull, isNull, type SQL } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import { orders } from "#worker/db/schema.ts";
+import { auditEntry, findEntry } from "../audit.ts";
+import type { Shop } from "../context.ts";
+import { putInOutbox, sendAfterResponse } from "../mails/outbox.ts";
+import { write } from "../write.ts";
+import { type Order, requireOrder, requireOwnOrder } from "./read.ts";
+
+const isPaid = (id: string): SQL | undefined => and(eq(orders.id, id), eq(orders.state, "paid"));
+
+/** Whether the customer waits for an answer. */
+export const hasOpenRequest = ({
+	state,
+	cancellationRequestedAt,
+	cancellationDeclinedAt,
+}: Pick<Order, "state" | "cancellationRequestedAt" | "cancellationDeclinedAt">): boolean =>
+	state === "paid" && cancellationRequestedAt !== null && cancellationDeclinedAt === null;
+
+/** @throws ShopError 409 unless the order is paid and not shipped */
+function requirePaid({ state }: Order): void {
+	if (state === "unpaid") throw new ShopError("order_unpaid");
+	if (state !== "paid") throw new ShopError("cancellation_too_late");
+}
+
+/**
+ * The customer of a paid order that is not shipped asks to cancel it. An admin grants this by refunding all of it. Idempotent.
+ * @returns how many orders changed: 1 or 0
+ * @throws ShopError 401, 403, 404, 409 if it is unpaid, shipped or refunded, or the request was declined
+ */
+export async function requestCancellation(shop: Shop, id: string): Promise<number> {
+	const order = await requireOwnOrder(shop, id);
+	requirePaid(order);
+	if (order.cancellationDeclinedAt) throw new ShopError("cancellation_declined");
+	if (order.cancellationRequestedAt) return 0;
+	const now = new Date();
+	const { db } = shop;
+	const requested = await write(shop, {
+		statements: [
+			db
+				.update(orders)
+				.set({ cancellationRequestedAt: now })
+				.where(and(isPaid(id), isNull(orders.cancellationRequestedAt))),
+		],
+		// A second request in the same millisecond asks for the same.
+		findWritten: db
+			.select({ id: orders.id })
+			.from(orders)
+			.where(and(eq(orders.id, id), eq(orders.cancellationRequestedAt, now))),
+	});
+	if (requested) return 1;
+	requirePaid(await requireOwnOrder(shop, id));
+	return 0;
+}
+
+/**
+ * Declines a customer's request to cancel, and emails the customer. Idempotent.
+ * @returns how many orders changed: 1 or 0
+ * @throws ShopError 401, 403, 404, 409 if nobody asked, or the order is shipped or refunded
+ */
+export async function declineCancellation(shop: Shop, id: string): Promise<number> {
+	const account = requireCapability(shop, "refunds:create");
+	const order = await requireOrder(shop, id);
+	requirePaid(order);
+	if (!order.cancellationRequestedAt) throw new ShopError("cancellation_not_requested");
+	if (order.cancellationDeclinedAt) return 0;
+	const { db } = shop;
+	const isOpen = and(
+		isPaid(id),
+		isNotNull(orders.cancellationRequestedAt),
+		isNull(orders.cancellationDeclinedAt),
+	);
+	const audit = auditEntry(account, { action: "order-cancellation-declined", where: isOpen });
+	const isDeclined = and(eq(orders.id, id), exists(findEntry(db, audit)));
+	const declined = await write(shop, {
+		audit,
+		statements: [
+			db.update(orders).set({ cancellationDeclinedAt: new Date() }).where(isOpen),
+			putInOutbox(db, "cancellation_declined", isDeclined),
+		],
+		findWritten: db.select({ id: orders.id }).from(orders).where(isDeclined),
+	});
+	if (declined) sendAfterResponse(shop, "cancellation_declined", id);
+	else requirePaid(await requireOrder(shop, id));
+	return declined ? 1 : 0;
+}
