@@ -3,6 +3,7 @@ import { orderActionLabels } from "./order-states.ts";
 /** The values are labels. The keys are stored in the database and used in URLs. */
 export const auditActions = {
 	"product-added": "Product added",
+	"product-published": "Product published",
 	"product-updated": "Product updated",
 	"stock-set": "Stock set",
 	"product-deleted": "Product deleted",

@@ -5,6 +5,8 @@ export const confirmation = {
 	promote: "Make this user an admin?",
 	role: "Change the role of this user?",
 	secondFactor: "Turn off two-factor authentication for this user?",
+	endOthers: "Sign out everywhere else?",
+	publish: "Publish these products?",
 	hide: "Hide these reviews from the shop?",
 	show: "Show these reviews to everyone?",
 } as const;

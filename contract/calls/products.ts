@@ -86,6 +86,7 @@ export const exportSchema = v.object({
 	),
 	category: v.optional(v.picklist(categorySlugs, invalid.category)),
 	stock: v.optional(v.picklist(["low", "out"], "stock must be low or out")),
+	state: v.optional(v.picklist(["listed", "draft"], "state must be listed or draft"), "listed"),
 });
 
 export const productCalls = {
@@ -164,6 +165,13 @@ export const productCalls = {
 		query: cursorSchema,
 		response: v.array(stockMovementResponse),
 		errors: ["product_not_found"],
+	}),
+	publishProduct: defineCall("POST", "/products/{id}/publish", {
+		summary: "Publish a draft",
+		note: "It becomes the newest product. Does nothing if it is published already.",
+		access: "products:write",
+		response: modifiedResponse,
+		errors: ["product_not_found", "part_number_taken"],
 	}),
 	deleteProduct: defineCall("DELETE", "/products/{id}", {
 		summary: "Delete a product",

@@ -4,6 +4,8 @@ import { importColumnsMax, textLength } from "../limits.ts";
 import { tooLong } from "../messages.ts";
 import { productColumnNames } from "../product-columns.ts";
 
+import { draft } from "./products.ts";
+
 const column = v.picklist(
 	[ignoredColumn, ...productColumnNames],
 	`Use "" or one of: ${productColumnNames.join(", ")}`,
@@ -18,8 +20,9 @@ export const importColumnsSchema = v.object({
 	),
 });
 
-/** `check`: which comparison was shown. If the file was compared again since, it is not applied. */
+/** `drafts`: whether new products are drafts. `check`: which comparison was shown. If the file was compared again since, it is not applied. */
 export const importApplySchema = v.object({
+	drafts: v.optional(draft),
 	check: v.optional(
 		v.pipe(
 			v.string("check must be text"),

@@ -39,9 +39,24 @@ export const toEdit = ({ decreption: description, price: priceCents, ...rest }: 
 /** specification.md §2 "Update Product". An absent part number, category or specification is not changed. */
 export const productEditSchema = v.pipe(v.object(editable), v.transform(toEdit));
 
+/** "on" is the value of a checked box in a form. */
+export const draft = v.pipe(
+	v.union([v.boolean(), v.literal("on")], "draft must be true or false"),
+	v.transform((value) => value !== false),
+	v.description("hidden until it is published"),
+);
+
 export const productSchema = v.pipe(
-	v.object({ name: text(required.name, textLength.name), ...editable, img: image }),
-	v.transform(({ name, img, ...rest }) => ({ name, img, ...toEdit(rest) })),
+	v.object({
+		name: text(required.name, textLength.name),
+		...editable,
+		img: image,
+		draft: v.optional(draft),
+	}),
+	v.transform(({ name, img, draft, ...rest }) => ({
+		...{ name, img, ...toEdit(rest) },
+		...(draft !== undefined && { draft }),
+	})),
 );
 
 export type NewProduct = v.InferOutput<typeof productSchema>;

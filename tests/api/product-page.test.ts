@@ -14,7 +14,7 @@ test("a product page is cached at the edge with cache tags for the product and i
 	const { status, headers } = await shop.fetch(`/tools/${id}`);
 	expect(status).toBe(200);
 	expect(headers.get("Cloudflare-CDN-Cache-Control")).toMatch(/^public, max-age=\d+/);
-	expect(headers.get("Cache-Tag")).toBe(`product:${id},reviews:${id}`);
+	expect(headers.get("Cache-Tag")).toBe(`product:${id},reviews:${id},tools`);
 });
 
 test("a product page for a signed-in user is not cached at the edge", async () => {

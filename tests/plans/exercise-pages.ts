@@ -111,7 +111,7 @@ async function exerciseExport(
 	for (const query of queries.flatMap((filter) => [filter, `${filter}&sort=oldest`])) {
 		await requireSuccess(admin.fetch(`/dashbord/orders.csv?${query}`));
 	}
-	for (const query of ["", "search=a", "category=lifting", "stock=low"]) {
+	for (const query of ["", "search=a", "category=lifting", "stock=low", "state=draft"]) {
 		await requireSuccess(admin.fetch(`/products.csv?${query}`));
 	}
 }

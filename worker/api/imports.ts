@@ -63,8 +63,9 @@ handle(imports, importCalls.setImportColumns, async ({ shop, param, readBody }) 
 );
 
 handle(imports, importCalls.applyImport, async ({ shop, param, readBody }) => {
-	const { check: checkKey } = await readBody();
-	return importJson(await applyImport(shop, param("id"), { budgetMs: applyBudgetMs, checkKey }));
+	const { check: checkKey, drafts: addsDrafts } = await readBody();
+	const options = { budgetMs: applyBudgetMs, checkKey, addsDrafts };
+	return importJson(await applyImport(shop, param("id"), options));
 });
 
 handle(imports, importCalls.cancelImport, async ({ shop, param }) => {

@@ -6,7 +6,13 @@ import { dollarsFromCents } from "#contract/money.ts";
 import type { Suggestion } from "#contract/schemas/tools-query.ts";
 import { check } from "#worker/http/body.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
-import { addProduct, deleteProduct, setStock, updateProduct } from "#worker/shop/catalogue/edit.ts";
+import {
+	addProduct,
+	deleteProduct,
+	publishProduct,
+	setStock,
+	updateProduct,
+} from "#worker/shop/catalogue/edit.ts";
 import { exportProducts } from "#worker/shop/catalogue/export.ts";
 import { suggestTools } from "#worker/shop/catalogue/find.ts";
 import { listLowStock } from "#worker/shop/catalogue/low-stock.ts";
@@ -113,6 +119,10 @@ handle(products, productCalls.listStockMovements, async ({ shop, context, param,
 		createdAt: createdAt.toISOString(),
 	}));
 });
+
+handle(products, productCalls.publishProduct, async ({ shop, param }) =>
+	updateResult(await publishProduct(shop, param("id"))),
+);
 
 handle(products, productCalls.deleteProduct, async ({ shop, param }) =>
 	deleteResult(await deleteProduct(shop, param("id"))),

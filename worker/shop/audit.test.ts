@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import type { AuditAction } from "#contract/audit.ts";
 import type { Account } from "#contract/roles.ts";
@@ -11,6 +11,7 @@ import { deleteUser } from "./accounts/users.ts";
 import {
 	addProduct,
 	deleteProduct,
+	publishProduct,
 	requireEditableProduct,
 	setStock,
 	updateProduct,
@@ -26,6 +27,9 @@ async function createFixture() {
 	const [admin, shopper] = [await local.addAccount("admin"), await local.addAccount()];
 	const { db } = local;
 	const product = await local.addProduct(100);
+	const draft = await local.addProduct(1);
+	const hidden = { draft: true, deletedAt: new Date() };
+	await db.update(products).set(hidden).where(eq(products.id, draft));
 	const [paidOrder, review] = [createId(), createId()];
 	const { id: userId, name, email } = shopper;
 	const order = { toolName: "Puller", toolPriceCents: 1_000, quantity: 12, name, email };
@@ -37,7 +41,7 @@ async function createFixture() {
 	await db
 		.insert(reviews)
 		.values({ id: review, review: "Bent.", ratings: "1", img: "/pictures/x.svg", name, email });
-	return { local, db, admin, shopper, product, paidOrder, review };
+	return { local, db, admin, shopper, product, draft, paidOrder, review };
 }
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>;
@@ -78,6 +82,13 @@ const actions: [
 		({ db }) => db.$count(products, eq(products.partNumber, "TTD-1")),
 	],
 	[
+		"product-published",
+		({ draft }) => `Tool ${draft}`,
+		"",
+		(shop, { draft }) => publishProduct(shop, draft),
+		({ db, draft }) => db.$count(products, and(eq(products.id, draft), eq(products.draft, false))),
+	],
+	[
 		"stock-set",
 		({ product }) => `Tool ${product}`,
 		"100 → 7",
@@ -89,7 +100,8 @@ const actions: [
 		({ product }) => `Tool ${product}`,
 		"",
 		(shop, { product }) => deleteProduct(shop, product),
-		async ({ db }) => (await db.$count(products)) - (await countListed(db)),
+		({ db, product }) =>
+			db.$count(products, and(eq(products.id, product), isNotNull(products.deletedAt))),
 	],
 	[
 		"order-shipped",
@@ -136,9 +148,6 @@ const actions: [
 		async ({ db }) => 1 - (await db.$count(reviews)),
 	],
 ];
-
-const countListed = async (db: Fixture["db"]) =>
-	(await db.select().from(products)).filter(({ deletedAt }) => deletedAt === null).length;
 
 const readEntries = (db: Fixture["db"]) => db.select().from(auditLog);
 

@@ -10,7 +10,7 @@ import {
 } from "#contract/order-states.ts";
 import type { Capability } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { deleteProduct } from "./catalogue/edit.ts";
+import { deleteProduct, publishProduct } from "./catalogue/edit.ts";
 import type { Shop } from "./context.ts";
 import { toShopError } from "./errors.ts";
 import { cancelOrder } from "./orders/cancel.ts";
@@ -53,6 +53,12 @@ const actions = {
 		participle: "deleted",
 		capability: "products:write",
 		run: deleteProduct,
+	},
+	publishProduct: {
+		noun: "product",
+		participle: "published",
+		capability: "products:write",
+		run: publishProduct,
 	},
 	hideReview: { ...moderation, participle: "hidden", run: hideReview },
 	showReview: { ...moderation, participle: "shown to everyone", run: showReview },
@@ -118,6 +124,7 @@ const reasons: Partial<Record<ErrorCode, Forms>> = {
 	payment_refunded: ["was refunded", "were refunded"],
 	refund_pending: ["is being refunded", "are being refunded"],
 	payment_partly_refunded: ["was partly refunded", "were partly refunded"],
+	part_number_taken: ["has a part number of another tool", "have part numbers of other tools"],
 	order_not_found: deleted,
 	product_not_found: deleted,
 	review_not_found: deleted,

@@ -22,6 +22,7 @@ import { runBulkAction } from "./bulk.ts";
 import {
 	addProduct,
 	deleteProduct,
+	publishProduct,
 	requireEditableProduct,
 	restock,
 	setStock,
@@ -151,6 +152,7 @@ const forAdmins: Guarded = {
 		exportProducts: (shop) => exportProducts(shop, emptyQuery),
 		getImportPage: (shop) => getImportPage(shop, "none", emptyQuery),
 		listImports: (shop) => listImports(shop),
+		publishProduct: (shop) => publishProduct(shop, productId),
 		removePicture: (shop) => removePicture(shop, productId, "/images/none"),
 		requireEditableProduct: (shop) => requireEditableProduct(shop, productId),
 		requireGalleryRoom: (shop) => requireGalleryRoom(shop, productId, 1),

@@ -1,7 +1,9 @@
+import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { productCalls } from "#contract/calls/products.ts";
 import { serviceCalls } from "#contract/calls/service.ts";
 import { createId } from "#worker/auth/tokens.ts";
+import { products } from "#worker/db/schema.ts";
 import { createProduct } from "../../support/products.ts";
 import { asJson } from "../../support/shop.ts";
 import { adminOnly, everyone, type Row, replace200, unknownId } from "./row.ts";
@@ -220,6 +222,23 @@ export const productRows: Row[] = [
 			}),
 			expect.objectContaining({ change: 100, stockAfter: 100, reason: "created", by: null }),
 		],
+	},
+	{
+		call: productCalls.publishProduct,
+		specCall: "POST /products/{id}/publish",
+		arrange: async (fixture) => {
+			const { shop, product } = fixture;
+			const hidden = { draft: true, deletedAt: new Date() };
+			await shop.db.update(products).set(hidden).where(eq(products.id, product.id));
+			return fixture;
+		},
+		path: ({ product }) => `/products/${product.id}/publish`,
+		valid: adminOnly,
+		missing: { path: () => `/products/${unknownId}/publish`, statuses: replace200(adminOnly, 404) },
+		expectedChanges: ({ product }) => ({
+			product: { ...product, draft: false, deletedAt: null, createdAt: expect.any(Date) },
+		}),
+		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
 	},
 	{
 		call: productCalls.deleteProduct,

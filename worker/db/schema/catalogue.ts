@@ -11,7 +11,10 @@ import {
 import { categorySlugs } from "#contract/categories.ts";
 import { createdAt, timestamp } from "./columns.ts";
 
-/** A deleted product is only hidden, because orders refer to it. */
+/**
+ * A deleted product is only hidden, because orders refer to it. A draft is hidden in the same way, by `deletedAt`, until it is published:
+ * whatever reads products leaves out both (docs/decisions/drafts.md).
+ */
 export const products = sqliteTable(
 	"products",
 	{
@@ -39,6 +42,8 @@ export const products = sqliteTable(
 		gallery: text("gallery", { mode: "json" }).$type<readonly string[]>().notNull().default([]),
 		createdAt: createdAt(),
 		deletedAt: timestamp("deleted_at"),
+		/** Whether it is hidden because it is not published yet. */
+		draft: integer("draft", { mode: "boolean" }).notNull().default(false),
 		/** Identifies the last change, so that a form submitted twice is applied once. */
 		editKey: text("edit_key"),
 	},
@@ -60,6 +65,11 @@ export const products = sqliteTable(
 			index("products_img").on(table.img),
 			uniqueIndex("products_part_number").on(sql`${table.partNumber} collate nocase`).where(listed),
 			index("products_part_key").on(table.partKey).where(listed),
+			index("products_drafts").on(table.createdAt, table.id).where(sql`${table.draft} = 1`),
+			uniqueIndex("products_draft_part_number")
+				.on(sql`${table.partNumber} collate nocase`)
+				.where(sql`${table.draft} = 1`),
+			check("products_draft_hidden", sql`${table.draft} = 0 or ${table.deletedAt} is not null`),
 			check(
 				"products_part_number_format",
 				sql`${table.partNumber} glob '[0-9A-Za-z]*' and ${table.partNumber} not glob '*[^0-9A-Za-z ./_-]*' and rtrim(${table.partNumber}) = ${table.partNumber} and length(${table.partNumber}) <= 40`,

@@ -30,6 +30,8 @@ export const imports = sqliteTable(
 		changed: count("changed"),
 		unmatched: count("unmatched"),
 		unchanged: count("unchanged"),
+		/** Whether new products are drafts. */
+		addsDrafts: integer("adds_drafts", { mode: "boolean" }).notNull().default(false),
 		/** Rows up to this one are applied. */
 		position: count("position"),
 		applied: count("applied"),

@@ -13,13 +13,13 @@ import { listTag, productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
 import { write } from "../write.ts";
-import { findByPartNumber, fullColumns, isListed, requireProduct } from "./read.ts";
+import { findByPartNumber, fullColumns, isDraft, isEditable, requireProduct } from "./read.ts";
 import { moveStock } from "./stock.ts";
 
-/** @throws ShopError 409 if another product has the part number */
-async function requireFreePartNumber(shop: Shop, partNumber: string | null | undefined) {
+/** @param id of the product that may have it @throws ShopError 409 if another product, also a draft, has the part number */
+async function requireFreePartNumber(shop: Shop, partNumber: string | null | undefined, id = "") {
 	const owner = partNumber ? await findByPartNumber(shop, partNumber) : null;
-	if (partNumber && owner)
+	if (partNumber && owner && owner.id !== id)
 		throw new ShopError("part_number_taken", { partNumber, name: owner.name });
 }
 
@@ -27,8 +27,11 @@ async function requireFreePartNumber(shop: Shop, partNumber: string | null | und
 export async function addProduct(shop: Shop, product: NewProduct): Promise<string> {
 	const admin = requireCapability(shop, "products:write");
 	const { db } = shop;
+	// The indexes of listed products and of drafts do not know each other.
+	await requireFreePartNumber(shop, product.partNumber);
 	const id = createId();
-	const row = { id, ...product, img: toImagePath(shop, product.img), quantity: 0 };
+	const deletedAt = product.draft ? new Date() : null;
+	const row = { id, ...product, img: toImagePath(shop, product.img), quantity: 0, deletedAt };
 	const movements = db
 		.select({ id: stockMovements.id })
 		.from(stockMovements)
@@ -44,7 +47,7 @@ export async function addProduct(shop: Shop, product: NewProduct): Promise<strin
 			),
 		],
 		findWritten: db.select({ id: products.id }).from(products).where(eq(products.id, id)),
-		tags: () => [listTag],
+		tags: () => (product.draft ? [] : [listTag]),
 	});
 	if (!added) {
 		await requireFreePartNumber(shop, product.partNumber);
@@ -56,15 +59,44 @@ export async function addProduct(shop: Shop, product: NewProduct): Promise<strin
 /** @throws ShopError 401, 403, 404 */
 export async function deleteProduct(shop: Shop, id: string): Promise<number> {
 	const admin = requireCapability(shop, "products:write");
-	const audit = auditEntry(admin, { action: "product-deleted", where: isListed(id) });
+	const audit = auditEntry(admin, { action: "product-deleted", where: isEditable(id) });
 	const deleted = await write(shop, {
 		audit,
-		statements: [shop.db.update(products).set({ deletedAt: new Date() }).where(isListed(id))],
+		statements: [
+			shop.db.update(products).set({ deletedAt: new Date(), draft: false }).where(isEditable(id)),
+		],
 		findWritten: findEntry(shop.db, audit),
 		tags: () => productTags(id),
 	});
 	if (!deleted) throw new ShopError("product_not_found");
 	return 1;
+}
+
+/**
+ * Lists a draft, as the newest product. Does nothing if it is listed already.
+ * @throws ShopError 401, 403, 404, 409 if a listed product has its part number
+ */
+export async function publishProduct(shop: Shop, id: string): Promise<number> {
+	const admin = requireCapability(shop, "products:write");
+	const where = and(eq(products.id, id), isDraft);
+	const audit = auditEntry(admin, { action: "product-published", where });
+	const published = { draft: false, deletedAt: null, createdAt: new Date() };
+	try {
+		const written = await write(shop, {
+			audit,
+			statements: [shop.db.update(products).set(published).where(where)],
+			findWritten: findEntry(shop.db, audit),
+			tags: () => productTags(id),
+		});
+		if (written) return 1;
+	} catch (error) {
+		if (!isUniqueViolation(error)) throw error;
+		const { partNumber } = await requireEditableProduct(shop, id);
+		await requireFreePartNumber(shop, partNumber, id);
+		throw error;
+	}
+	await requireProduct(shop, id);
+	return 0;
 }
 
 type StockEdit = { quantity: number };
@@ -127,6 +159,7 @@ export async function updateProduct(
 ) {
 	const admin = requireCapability(shop, "products:write");
 	const { db } = shop;
+	if ("partNumber" in edit) await requireFreePartNumber(shop, edit.partNumber, id);
 	const key = form?.idempotencyKey ?? createId();
 	const change = form
 		? sql`${edit.quantity - form.shownStock}`
@@ -134,7 +167,7 @@ export async function updateProduct(
 	const stock = sql`${quantity} + ${change}`;
 	const { editKey } = products;
 	const isUnchanged = form ? sql`${editKey} is ${form.editKey}` : sql`${editKey} is not ${key}`;
-	const where = and(isListed(id), isUnchanged);
+	const where = and(isEditable(id), isUnchanged);
 	const detail = describeChanges(edit, stock);
 	const audit = auditEntry(admin, {
 		action: "priceCents" in edit ? "product-updated" : "stock-set",
@@ -157,17 +190,17 @@ export async function updateProduct(
 			findWritten: db
 				.select({ name: products.name, stock: quantity, isLogged })
 				.from(products)
-				.where(and(isListed(id), or(eq(editKey, key), exists(findEntry(db, audit))))),
+				.where(and(isEditable(id), or(eq(editKey, key), exists(findEntry(db, audit))))),
 			tags: (row) => (row.isLogged ? productTags(id) : []),
 		});
 		if (written) return { name: written.name, stock: written.stock };
 	} catch (error) {
 		if (isCheckFailure(error)) throw new ShopError("stock_below_zero");
 		if (isUniqueViolation(error) && "partNumber" in edit)
-			await requireFreePartNumber(shop, edit.partNumber);
+			await requireFreePartNumber(shop, edit.partNumber, id);
 		throw error;
 	}
-	const { name, quantity: current } = await requireProduct(shop, id);
+	const { name, quantity: current } = await requireEditableProduct(shop, id);
 	throw new ShopError("stock_changed", { name, quantity: formatWhole(current) });
 }
 
@@ -188,9 +221,9 @@ export async function setStock(shop: Shop, id: string, quantity: number): Promis
 export async function requireEditableProduct(shop: Shop, id: string) {
 	requireCapability(shop, "products:write");
 	const product = await shop.db
-		.select({ ...fullColumns, editKey: products.editKey })
+		.select({ ...fullColumns, editKey: products.editKey, draft: products.draft })
 		.from(products)
-		.where(isListed(id))
+		.where(isEditable(id))
 		.get();
 	if (!product) throw new ShopError("product_not_found");
 	return product;

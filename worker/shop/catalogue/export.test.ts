@@ -30,7 +30,7 @@ async function createFixture(count: number) {
 		await shop.db.insert(products).values(rows.slice(at, at + 100));
 	}
 	const read = async (filters: Partial<Filters> = {}) => {
-		const all = { search: "", category: null, stock: null, ...filters };
+		const all = { search: "", category: null, stock: null, state: "listed" as const, ...filters };
 		return new Response(await exportProducts(shop, all)).text();
 	};
 	return { shop, rows, read };

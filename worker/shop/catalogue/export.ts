@@ -68,8 +68,9 @@ function streamProducts(shop: Shop, filters: ProductFilters): ReadableStream<Uin
 }
 
 /** For the audit log. */
-const describeFilters = ({ search, category, stock }: ProductFilters): string =>
+const describeFilters = ({ search, category, stock, state }: ProductFilters): string =>
 	[
+		state === "draft" && "Drafts",
 		category && categories[category],
 		stock && { low: "Low or out of stock", out: "Out of stock" }[stock],
 		search && `containing “${search}”`,

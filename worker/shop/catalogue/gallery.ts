@@ -9,7 +9,8 @@ import { productTag } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
 import { write } from "../write.ts";
-import { isListed, requireProduct } from "./read.ts";
+import { requireEditableProduct } from "./edit.ts";
+import { isEditable } from "./read.ts";
 
 const { gallery } = products;
 const contains = (url: string) =>
@@ -19,7 +20,7 @@ type Change = { set: SQL; condition: SQL | undefined; detail: string };
 
 async function changeGallery(shop: Shop, id: string, { set, condition, detail }: Change) {
 	const admin = requireCapability(shop, "products:write");
-	const where = and(isListed(id), condition);
+	const where = and(isEditable(id), condition);
 	const audit = auditEntry(admin, { action: "product-updated", where, detail: sql`${detail}` });
 	const written = await write(shop, {
 		audit,
@@ -33,7 +34,7 @@ async function changeGallery(shop: Shop, id: string, { set, condition, detail }:
 /** @throws ShopError 401, 403, 404, 400 if the gallery would have too many pictures */
 export async function requireGalleryRoom(shop: Shop, id: string, newPictures: number) {
 	requireCapability(shop, "products:write");
-	const { gallery } = await requireProduct(shop, id);
+	const { gallery } = await requireEditableProduct(shop, id);
 	if (gallery.length + newPictures > galleryMax) throw fieldError("pictures", invalid.gallery);
 }
 
@@ -46,7 +47,7 @@ export async function addPicture(shop: Shop, id: string, address: string): Promi
 		detail: "Picture added",
 	});
 	if (isAdded) return;
-	const product = await requireProduct(shop, id);
+	const product = await requireEditableProduct(shop, id);
 	if (!product.gallery.includes(url)) throw fieldError("pictures", invalid.gallery);
 }
 
@@ -58,6 +59,6 @@ export async function removePicture(shop: Shop, id: string, url: string): Promis
 		detail: "Picture removed",
 	});
 	if (isRemoved) return;
-	await requireProduct(shop, id);
+	await requireEditableProduct(shop, id);
 	throw new ShopError("image_not_found");
 }

@@ -3,13 +3,14 @@ import * as v from "valibot";
 import { ShopError } from "#contract/errors.ts";
 import { homeReviews, pageSize, toolReviews } from "#contract/limits.ts";
 import type { Ratings } from "#contract/ratings.ts";
+import { can } from "#contract/roles.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { productRatings, products } from "#worker/db/schema.ts";
 import { contactOf } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { oldestFirst } from "../listing.ts";
 import { selectLatestReviews, selectReviewsOf } from "../reviews/read.ts";
-import { fullColumns, getProductCount, isListed, summaryColumns } from "./read.ts";
+import { fullColumns, getProductCount, isEditable, isListed, summaryColumns } from "./read.ts";
 
 /** Part of the query for the products, because a separate statement would cost five percent of the page. */
 const listedCount = sql<number>`(select count(*) from ${products} where ${isNull(products.deletedAt)})`;
@@ -42,14 +43,16 @@ const ratings = sql<Ratings>`(
 	.mapWith((text) => v.parse(ratingsSchema, text))
 	.as("ratings");
 
-/** @param page zero-based page of the reviews @throws ShopError 404 */
-export async function requireProductPage({ db, edgeCache }: Shop, id: string, page: number) {
+/** Staff see drafts too. @param page zero-based page of the reviews @throws ShopError 404 */
+export async function requireProductPage(shop: Shop, id: string, page: number) {
+	const { db, edgeCache, account } = shop;
+	const seesDrafts = account !== null && can(account, "products:write");
 	const { size, pages } = toolReviews;
 	const [[product], reviews] = await retryBatch(db, [
 		db
-			.select({ ...fullColumns, ratings })
+			.select({ ...fullColumns, draft: products.draft, ratings })
 			.from(products)
-			.where(isListed(id)),
+			.where(seesDrafts ? isEditable(id) : isListed(id)),
 		selectReviewsOf(db, id)
 			.limit(size + 1)
 			.offset(page * size),

@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, isNull, lte, max } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lte, max, or, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { toolsPerSitemap } from "#contract/public-pages.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
+import { retryBatch } from "#worker/db/retry.ts";
 import { productNumbers, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { newerThan, noCase, oldestFirst, readList } from "../listing.ts";
@@ -30,6 +31,13 @@ export type Product = Pick<Row, keyof typeof summaryColumns>;
 export type FullProduct = Pick<Row, keyof typeof fullColumns>;
 
 export const isListed = (id: string) => and(eq(products.id, id), isNull(products.deletedAt));
+
+/** A literal, because the indexes of drafts have it. */
+export const isDraft: SQL = sql`${products.draft} = 1`;
+
+/** A listed product, or a draft. */
+export const isEditable = (id: string) =>
+	and(eq(products.id, id), or(isNull(products.deletedAt), isDraft));
 
 /** Oldest first. @param page zero-based */
 export const getProductPage = ({ db }: Shop, page: number, size: number): Promise<FullProduct[]> =>
@@ -63,13 +71,19 @@ export async function requireProduct(shop: Shop, id: string): Promise<FullProduc
 	return product;
 }
 
-/** Ignores the case, as the index `products_part_number` does. */
-export const findByPartNumber = async ({ db }: Shop, partNumber: string) =>
-	(await db
-		.select({ id: products.id, name: products.name })
-		.from(products)
-		.where(and(eq(noCase(products.partNumber), partNumber), isNull(products.deletedAt)))
-		.get()) ?? null;
+/** Finds a listed product or a draft. Ignores the case, as the indexes do. */
+export async function findByPartNumber({ db }: Shop, partNumber: string) {
+	const select = (condition: SQL) =>
+		db
+			.select({ id: products.id, name: products.name })
+			.from(products)
+			.where(and(eq(noCase(products.partNumber), partNumber), condition));
+	const [listed, drafts] = await retryBatch(db, [
+		select(isNull(products.deletedAt)),
+		select(isDraft),
+	]);
+	return listed[0] ?? drafts[0] ?? null;
+}
 
 const { number } = productNumbers;
 

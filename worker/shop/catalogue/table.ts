@@ -12,7 +12,7 @@ import {
 	type TableView,
 	withoutIndex,
 } from "../listing.ts";
-import { type Product, summaryColumns } from "./read.ts";
+import { isDraft, type Product, summaryColumns } from "./read.ts";
 
 type ProductSort = "newest" | "name" | "cheapest" | "dearest" | "scarcest";
 type StockLevel = "out" | "low";
@@ -21,12 +21,17 @@ export type ProductFilters = {
 	search: string;
 	category: CategorySlug | null;
 	stock: StockLevel | null;
+	state: "listed" | "draft";
 };
 
 export type ProductView = TableView & ProductFilters & { sort: ProductSort };
 
 /** `editKey` identifies the last edit by an admin; null before the first. */
-export type ProductRow = Product & { editKey: string | null; partNumber: string | null };
+export type ProductRow = Product & {
+	editKey: string | null;
+	partNumber: string | null;
+	draft: boolean;
+};
 
 const name = noCase(products.name);
 const ordersLeft = sql`${products.quantity} / ${products.minimum}`;
@@ -39,8 +44,9 @@ const sorts: Record<ProductSort, SQL[]> = {
 	scarcest: [asc(ordersLeft), asc(products.id)],
 };
 
-/** A search is sorted by name, a list of low-stock products by the number of minimum orders left. */
-function sortOf({ search, stock, sort }: ProductView): ProductSort {
+/** Drafts are few, and newest first; a search is sorted by name, a list of low-stock products by the minimum orders left. */
+function sortOf({ search, stock, state, sort }: ProductView): ProductSort {
+	if (state === "draft") return "newest";
 	if (search) return "name";
 	return stock ? "scarcest" : sort;
 }
@@ -61,20 +67,25 @@ const isInCategory = (category: CategorySlug, sort: ProductSort) =>
 
 /** @param sort the order in which the rows are read */
 export const isInView = (
-	{ search, category, stock }: ProductFilters,
+	{ search, category, stock, state }: ProductFilters,
 	sort: ProductSort = "newest",
 ) =>
 	and(
-		isNull(products.deletedAt),
+		state === "draft" ? isDraft : isNull(products.deletedAt),
 		search ? or(contains(products.name, search), contains(products.partNumber, search)) : undefined,
-		category ? isInCategory(category, sort) : undefined,
+		category ? isInCategory(category, state === "draft" ? "name" : sort) : undefined,
 		stock ? hasStockLevel(stock, sort) : undefined,
 	);
 
 export async function getProductsPage({ db }: Shop, view: ProductView) {
 	const sort = sortOf(view);
 	const query = db
-		.select({ ...summaryColumns, editKey: products.editKey, partNumber: products.partNumber })
+		.select({
+			...summaryColumns,
+			editKey: products.editKey,
+			partNumber: products.partNumber,
+			draft: products.draft,
+		})
 		.from(products)
 		.where(isInView(view, sort))
 		.orderBy(...sorts[sort]);

@@ -31,6 +31,7 @@ import {
 	products,
 } from "#worker/db/schema.ts";
 import { listTag, toolPagesTag } from "../cache-tags.ts";
+import { isDraft } from "../catalogue/read.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import type { Shop } from "../context.ts";
 import { saveTags } from "../purges.ts";
@@ -52,7 +53,9 @@ const appliedKey = sql`'import:' || ${importRows.importId} || ':' || ${importRow
 
 const isFree = (partNumber: SQL) =>
 	sql`not exists (select 1 from products as other where other.part_number collate nocase = ${partNumber}
-		and other.deleted_at is null and other.id <> ${importRows.productId})`;
+		and other.deleted_at is null and other.id <> ${importRows.productId})
+	and not exists (select 1 from products as other where other.part_number collate nocase = ${partNumber}
+		and other.draft = 1 and other.id <> ${importRows.productId})`;
 
 /** The difference between the file and the stock when it was compared, so that units sold since then stay sold. */
 const stockChange = sql`coalesce(${next("quantity")} - coalesce(${importRows.previous} ->> '$.quantity', 0), 0)`;
@@ -92,7 +95,7 @@ const inChunk = (chunk: Chunk) =>
 		isNext(chunk),
 	);
 
-const addProducts = ({ db }: Shop, chunk: Chunk, { rows }: Import) =>
+const addProducts = ({ db }: Shop, chunk: Chunk, { rows, addsDrafts }: Import) =>
 	insertFrom(
 		db,
 		products,
@@ -110,7 +113,8 @@ const addProducts = ({ db }: Shop, chunk: Chunk, { rows }: Import) =>
 			gallery: sql`coalesce(${nextJson("gallery")}, '[]')`,
 			// Lists are sorted by age, so the rows keep the order of the file.
 			createdAt: sql`${Date.now() - rows} + ${importRows.row}`,
-			deletedAt: null,
+			deletedAt: addsDrafts ? new Date() : null,
+			draft: addsDrafts,
 			editKey: appliedKey,
 		},
 		importRows,
@@ -133,7 +137,7 @@ function changeProducts({ db }: Shop, chunk: Chunk) {
 				inChunk(chunk),
 				kindIs("changed"),
 				eq(products.id, importRows.productId),
-				isNull(products.deletedAt),
+				or(isNull(products.deletedAt), isDraft),
 				sql`${products.editKey} is ${importRows.editKey}`,
 				sql`${products.quantity} + ${stockChange} between 0 and ${quantityMax}`,
 				changesNumber ? hasFreeNumber : undefined,
@@ -160,7 +164,7 @@ const issueOf = (message: string) =>
 /** Why a row was not applied, from the state of its product. */
 const skippedIssue = sql`(select case
 	when ${kindIs("new")} then ${issueOf("A tool with this part number was added meanwhile. Import the row again to change it")}
-	when product.id is null or product.deleted_at is not null then ${issueOf("The tool was deleted meanwhile")}
+	when product.id is null or (product.deleted_at is not null and product.draft = 0) then ${issueOf("The tool was deleted meanwhile")}
 	when product.edit_key is not ${importRows.editKey} then ${issueOf("Somebody has changed the tool meanwhile. Import the row again to change it")}
 	when product.quantity + ${stockChange} not between 0 and ${quantityMax} then ${issueOf("Pieces were sold meanwhile: the stock would be below zero")}
 	else ${issueOf("The part number belongs to another tool. If two tools swap theirs, import one of them first")} end
@@ -280,15 +284,22 @@ async function applyRows(shop: Shop, id: string, budgetMs: number): Promise<Impo
 	}
 }
 
+/** `checkKey`: identifies the comparison that was shown. */
+type ApplyOptions = {
+	budgetMs: number;
+	checkKey?: string | undefined;
+	addsDrafts?: boolean | undefined;
+};
+
 /**
  * Starts or continues to apply an import, for at most `budgetMs`; call it again while its state is "applying". Any number of calls at
  * the same time apply each row once.
- * @param checkKey identifies the comparison that was shown @throws ShopError 401, 403, 404, 409
+ * @throws ShopError 401, 403, 404, 409
  */
 export async function applyImport(
 	shop: Shop,
 	id: string,
-	{ budgetMs, checkKey }: { budgetMs: number; checkKey?: string | undefined },
+	{ budgetMs, checkKey, addsDrafts = false }: ApplyOptions,
 ): Promise<Import> {
 	const { id: userId, email: actor } = requireCapability(shop, "products:write");
 	const found = await requireImport(shop, id);
@@ -306,7 +317,7 @@ export async function applyImport(
 		await retry(() =>
 			shop.db
 				.update(imports)
-				.set({ state: "applying", userId, actor, updatedAt: new Date() })
+				.set({ state: "applying", addsDrafts, userId, actor, updatedAt: new Date() })
 				.where(
 					and(eq(imports.id, id), eq(imports.state, "ready"), eq(imports.checkKey, found.checkKey)),
 				),

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { type ImportState, importKindNames } from "#contract/imports.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
@@ -6,7 +6,7 @@ import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { importParts, importRows, imports, products } from "#worker/db/schema.ts";
-import { fullColumns } from "../catalogue/read.ts";
+import { fullColumns, isDraft } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
 import { noCase } from "../listing.ts";
 import {
@@ -45,17 +45,20 @@ async function readCatalogue(
 		const partNumber = row.get("partNumber");
 		return partNumber === undefined ? [] : numberKey(partNumber);
 	});
-	const select = (condition: SQL) =>
+	const select = (...conditions: (SQL | undefined)[]) =>
 		db
 			.select({ ...fullColumns, editKey: products.editKey })
 			.from(products)
-			.where(and(isNull(products.deletedAt), condition));
+			.where(and(...conditions));
 	const listOf = (values: string[]) =>
 		sql`(select value from json_each(${JSON.stringify(values)}))`;
-	const [withId, withNumber] = await retryBatch(db, [
-		select(sql`${products.id} in ${listOf(ids)}`),
-		select(sql`${noCase(products.partNumber)} in ${listOf(numbers)}`),
+	const hasNumber = sql`${noCase(products.partNumber)} in ${listOf(numbers)}`;
+	const [withId, drafts, listed] = await retryBatch(db, [
+		select(sql`${products.id} in ${listOf(ids)}`, or(isNull(products.deletedAt), isDraft)),
+		select(isDraft, hasNumber),
+		select(isNull(products.deletedAt), hasNumber),
 	]);
+	const withNumber = [...drafts, ...listed];
 	const keyed = (list: StoredProduct[], keyOf: (product: StoredProduct) => string) =>
 		new Map(list.map((product) => [keyOf(product), product]));
 	return {

@@ -184,7 +184,9 @@ test("an exported catalogue changes nothing when it is imported, and is exported
 			.where(eq(products.id, id));
 	}
 	const exportAll = async () =>
-		new Response(await exportProducts(shop, { search: "", category: null, stock: null })).text();
+		new Response(
+			await exportProducts(shop, { search: "", category: null, stock: null, state: "listed" }),
+		).text();
 	const text = await exportAll();
 	const id = await upload(shop, text);
 	expect(await requireImport(shop, id)).toMatchObject({
@@ -231,6 +233,22 @@ test("a part number that another tool got meanwhile is skipped, and the other ro
 	expect(await apply(shop, id)).toMatchObject({ applied: 1, skipped: 1 });
 	expect(await readProduct(fixture, first)).toMatchObject({ partNumber: "P-1" });
 	expect(await readProduct(fixture, second)).toMatchObject({ partNumber: "NEW-2", name: "Two" });
+});
+
+test("new rows may be added as drafts, which a later import changes", async () => {
+	const fixture = await createFixture();
+	const { shop } = fixture;
+	const head = "sku,name,description,price,image";
+	const id = await upload(shop, `${head}\nN-1,Bar,A bar,1.00,${img}`);
+	await applyImport(shop, id, { budgetMs: 1_000, addsDrafts: true });
+	const [draft] = await shop.db.select().from(products);
+	expect(draft).toMatchObject({ draft: true, deletedAt: expect.any(Date), partNumber: "N-1" });
+	const again = await upload(shop, `${head}\nn-1,Bar,A bar,2.00,${img}`);
+	expect(await apply(shop, again)).toMatchObject({ added: 0, changed: 1, applied: 1 });
+	expect(await readProduct(fixture, draft?.id ?? "")).toMatchObject({
+		draft: true,
+		priceCents: 200,
+	});
 });
 
 test("other columns can be chosen for the headings of a file", async () => {

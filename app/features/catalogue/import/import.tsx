@@ -52,10 +52,10 @@ function readColumns(form: FormData): unknown[] {
 }
 
 async function runTask(shop: Shop, id: string, form: FormData): Promise<void> {
-	const { task, script, check: checkKey } = readForm(form, taskSchema);
+	const { task, script, check: checkKey, drafts: addsDrafts } = readForm(form, taskSchema);
 	if (task === "apply") {
 		const budget = budgetMs[script ? "withScript" : "withoutScript"];
-		await applyImport(shop, id, { budgetMs: budget, checkKey });
+		await applyImport(shop, id, { budgetMs: budget, checkKey, addsDrafts });
 	}
 	if (task === "cancel") await cancelImport(shop, id);
 	if (task === "check") await checkAgain(shop, id);

@@ -15,8 +15,12 @@ export const meta: Route.MetaFunction = () => pageMeta("Add new Product");
 export const loader = () => null;
 
 export const action = pictureFormAction(async (shop, form, { context }) => {
-	await addProduct(shop, readForm(form, productSchema));
-	return redirectWithMessage(context, "/dashbord/manageProducts", success.productAdded);
+	const product = readForm(form, productSchema);
+	await addProduct(shop, product);
+	const [path, message] = product.draft
+		? ["/dashbord/manageProducts?state=draft", success.draftSaved]
+		: ["/dashbord/manageProducts", success.productAdded];
+	return redirectWithMessage(context, path, message);
 });
 
 export default function AddProducts({ actionData }: Route.ComponentProps) {
@@ -26,6 +30,10 @@ export default function AddProducts({ actionData }: Route.ComponentProps) {
 			<PictureForm form={form} submit="Add Product">
 				<Field label="Name" {...form.field("name")} />
 				<ProductFields getFieldProps={form.field} />
+				<label className="flex items-center gap-2">
+					<input type="checkbox" name="draft" className="checkbox" />
+					Save as a draft: nobody but staff sees it until you publish it
+				</label>
 			</PictureForm>
 		</Page>
 	);

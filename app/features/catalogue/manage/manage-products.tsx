@@ -1,10 +1,11 @@
-import { Link, type ShouldRevalidateFunctionArgs } from "react-router";
+import { Form, Link, type ShouldRevalidateFunctionArgs } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import { readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { AnchorButton } from "#app/ui/button.tsx";
+import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { Badge } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import type { BulkButton } from "#app/ui/table/bulk-bar.tsx";
@@ -18,7 +19,7 @@ import { textLength } from "#contract/limits.ts";
 import { stockSaved, success } from "#contract/messages.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { stock, text } from "#contract/schemas/fields.ts";
-import { deleteProduct, restock } from "#worker/shop/catalogue/edit.ts";
+import { deleteProduct, publishProduct, restock } from "#worker/shop/catalogue/edit.ts";
 import { getProductsPage, type ProductRow } from "#worker/shop/catalogue/table.ts";
 import { Price } from "../price-and-stock.tsx";
 import type { Route } from "./+types/manage-products.ts";
@@ -27,6 +28,7 @@ import { StockField } from "./stock-field.tsx";
 export const meta: Route.MetaFunction = () => pageMeta("Manage Products");
 
 const filters = {
+	state: { label: "State", choices: { listed: "Published", draft: "Drafts" } },
 	category: { label: "Category", choices: categories, all: "All" },
 	stock: { label: "Stock", choices: { low: "Low or out", out: "Out of stock" }, all: "All" },
 	sort: {
@@ -39,7 +41,7 @@ const filters = {
 			scarcest: "Stock, lowest first",
 		},
 		// The results of a search or the stock filter have a fixed order.
-		isShown: ({ search, stock }) => !search && stock === null,
+		isShown: ({ search, stock, state }) => !search && stock === null && state === "listed",
 	},
 } as const satisfies Filters;
 
@@ -49,7 +51,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 const productId = text(errors.validation_failed.message, textLength.id);
-const removeSchema = v.object({ product: productId });
+const rowSchema = v.object({ product: productId, task: v.optional(v.literal("publish")) });
 
 /** `quantity`: the new stock. `shownStock` and `editKey`: the stock, and the key of the last edit, when the admin began to type. */
 const restockSchema = v.object({
@@ -63,6 +65,11 @@ const bulkActions: BulkButton[] = [
 	{ action: "deleteProduct", label: "Delete selected", question: confirmation.remove },
 ];
 
+const draftActions: BulkButton[] = [
+	{ action: "publishProduct", label: "Publish selected", question: confirmation.publish },
+	...bulkActions,
+];
+
 export const action = tableAction(async (shop, form) => {
 	if (form.has("quantity")) {
 		const { product, editKey, quantity, shownStock } = readForm(form, restockSchema);
@@ -70,10 +77,14 @@ export const action = tableAction(async (shop, form) => {
 		const { name, stock } = await restock(shop, product, edit);
 		return stockSaved(name, stock, quantity - stock);
 	}
-	const { product } = readForm(form, removeSchema);
+	const { product, task } = readForm(form, rowSchema);
+	if (task === "publish") {
+		await publishProduct(shop, product);
+		return success.productPublished;
+	}
 	await deleteProduct(shop, product);
 	return success.productDeleted;
-}, bulkActions);
+}, draftActions);
 
 /** After a form is rejected because its product has changed, the page shows the current one. */
 export const shouldRevalidate = ({
@@ -82,8 +93,16 @@ export const shouldRevalidate = ({
 }: ShouldRevalidateFunctionArgs) =>
 	actionStatus === 400 || actionStatus === 409 || defaultShouldRevalidate;
 
-const RowButtons = ({ product: { id, name } }: { product: ProductRow }) => (
+const RowButtons = ({ product: { id, name, draft } }: { product: ProductRow }) => (
 	<>
+		{draft && (
+			<Form method="post" preventScrollReset>
+				<input type="hidden" name="product" value={id} />
+				<Button type="submit" size="sm" variant="outline" name="task" value="publish">
+					Publish<span className="sr-only"> {name}</span>
+				</Button>
+			</Form>
+		)}
 		<RouterLinkButton to={`/dashbord/updateproducts/${id}`} size="sm">
 			Update Product
 		</RouterLinkButton>
@@ -93,16 +112,28 @@ const RowButtons = ({ product: { id, name } }: { product: ProductRow }) => (
 	</>
 );
 
-const NameAndNumber = ({ product: { name, partNumber } }: { product: ProductRow }) => (
-	<>
-		{keepUnitsTogether(name)}
+const NameAndNumber = ({ product: { id, name, partNumber, draft } }: { product: ProductRow }) => (
+	<div className="min-w-0">
+		{draft ? (
+			<a href={`/tools/${id}`} className="link">
+				{keepUnitsTogether(name)}
+			</a>
+		) : (
+			keepUnitsTogether(name)
+		)}
+		{draft && (
+			<>
+				{" "}
+				<Badge>Draft</Badge>
+			</>
+		)}
 		{partNumber && (
 			<div className="num font-normal text-muted">
 				<span className="sr-only">Part number </span>
 				{partNumber}
 			</div>
 		)}
-	</>
+	</div>
 );
 
 const Quantity = ({ product: { id, name, quantity } }: { product: ProductRow }) => (
@@ -117,7 +148,7 @@ const table: Table<ProductRow> = {
 	caption: "Products",
 	noun: "product",
 	icon: "wrench",
-	search: "Name or part number contains",
+	search: "Name or part number",
 	filters,
 	columns: [
 		{ header: "Name", cardSlot: "title", cell: (product) => <NameAndNumber product={product} /> },
@@ -138,17 +169,32 @@ const table: Table<ProductRow> = {
 	},
 };
 
-function exportPath({ search, category, stock }: Route.ComponentProps["loaderData"]["query"]) {
-	const filters = { search, category, stock };
+const draftTable: Table<ProductRow> = {
+	...table,
+	bulk: { nameOf: ({ name }) => name, actions: draftActions },
+	empty: {
+		sentence: "There are no drafts. Save one under Add Products.",
+		next: { to: "/dashbord/addproducts", label: "Add Products" },
+	},
+};
+
+function exportPath({
+	search,
+	category,
+	stock,
+	state,
+}: Route.ComponentProps["loaderData"]["query"]) {
+	const filters = { search, category, stock, state: state === "draft" ? state : null };
 	const chosen = Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value]] : []));
 	const query = new URLSearchParams(chosen).toString();
 	return `/products.csv${query && `?${query}`}`;
 }
 
 export default function ManageProducts({ loaderData, actionData }: Route.ComponentProps) {
+	const isDraftList = loaderData.query.state === "draft";
 	return (
 		<DashboardTable
-			table={table}
+			table={isDraftList ? draftTable : table}
 			data={loaderData}
 			errors={actionData}
 			actions={<AnchorButton href={exportPath(loaderData.query)}>Export as CSV</AnchorButton>}

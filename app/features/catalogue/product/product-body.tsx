@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { ProductReviews, RatingLine } from "#app/features/reviews/reviews.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
@@ -132,6 +133,15 @@ export function ProductBody({ page, related, children }: Props) {
 	return (
 		<main id="main" tabIndex={-1} className="wide grid gap-8 py-4 lg:gap-12 lg:py-8">
 			<div className="grid gap-6">
+				{product.draft && (
+					<Alert>
+						This tool is a draft: only staff see this page. Publish it under{" "}
+						<a href="/dashbord/manageProducts?state=draft" className="link">
+							Manage Products
+						</a>
+						.
+					</Alert>
+				)}
 				<header className="grid gap-3">
 					<Breadcrumb product={product} />
 					<h1>{keepUnitsTogether(product.name)}</h1>

@@ -1,0 +1,104 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { readToolsQuery } from "#contract/schemas/tools-query.ts";
+import { products } from "#worker/db/schema.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import type { Shop } from "../context.ts";
+import { placeOrder } from "../orders/place.ts";
+import { addProduct, deleteProduct, publishProduct, updateProduct } from "./edit.ts";
+import { findTools, suggestTools } from "./find.ts";
+import { addPicture } from "./gallery.ts";
+import { getHome, requireProductPage } from "./pages.ts";
+import {
+	findProduct,
+	getProductCount,
+	getProductPage,
+	listProductsAfter,
+	listSitemapPart,
+} from "./read.ts";
+import { findSimilarTools } from "./similar.ts";
+import { getProductsPage } from "./table.ts";
+
+const jack = {
+	...{ name: "Zeppelin jack", description: "Lifts.", priceCents: 2_000, quantity: 5, minimum: 1 },
+	...{ img: "/pictures/pliers-800.webp", partNumber: "ZEP-1" },
+};
+
+async function createFixture() {
+	const local = createLocalShop();
+	onTestFinished(local.close);
+	const staff = local.createContext(await local.addAccount("admin"));
+	const shopper = local.createContext(await local.addAccount());
+	const other = await local.addProduct(5);
+	return { local, staff, shopper, other };
+}
+
+/** Returns where a shop shows the product. */
+async function findPlaces(shop: Shop, id: string, other: string): Promise<string[]> {
+	const idsOf = (list: { id: string }[]) => list.map((product) => product.id);
+	const query = (text: string) => readToolsQuery(new URLSearchParams(text));
+	const pageOf = () => requireProductPage(shop, id, 0).then(({ product }) => [product.id]);
+	const places: Record<string, string[]> = {
+		catalogue: idsOf((await findTools(shop, query(""))).products),
+		search: idsOf((await findTools(shop, query("q=zeppelin"))).products),
+		"part number": idsOf((await findTools(shop, query("q=zep-1"))).products),
+		"best sellers": idsOf((await findTools(shop, query("sort=best"))).products),
+		suggestions: idsOf(await suggestTools(shop, "zeppelin")),
+		home: idsOf((await getHome(shop, 0)).products),
+		similar: idsOf(await findSimilarTools(shop, { id: other, priceCents: 2_000 })),
+		sitemap: await listSitemapPart(shop, 0),
+		product: idsOf([await findProduct(shop, id)].filter((product) => product !== null)),
+		"page of products": idsOf(await getProductPage(shop, 0, 10)),
+		"list of products": idsOf((await listProductsAfter(shop)).list),
+		count: (await getProductCount(shop)) === 2 ? [id] : [],
+		page: await pageOf().catch(() => []),
+	};
+	return Object.keys(places).filter((place) => places[place]?.includes(id));
+}
+
+const allPlaces = [
+	...["catalogue", "search", "part number", "best sellers", "suggestions", "home", "similar"],
+	...["sitemap", "product", "page of products", "list of products", "count", "page"],
+];
+
+test("a draft is shown and sold nowhere until it is published, and staff preview it", async () => {
+	const { staff, shopper, local, other } = await createFixture();
+	const id = await addProduct(staff, { ...jack, draft: true });
+	const order = { productId: id, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
+	for (const shop of [local.anonymousContext, shopper])
+		expect(await findPlaces(shop, id, other)).toEqual([]);
+	expect(await findPlaces(staff, id, other), "the preview").toEqual(["page"]);
+	await expect(placeOrder(shopper, order)).rejects.toMatchObject({ status: 404 });
+	expect(await publishProduct(staff, id)).toBe(1);
+	expect(await publishProduct(staff, id), "a second press").toBe(0);
+	expect(await findPlaces(shopper, id, other)).toEqual(allPlaces);
+	await placeOrder(shopper, order);
+});
+
+test("staff list, change and delete drafts", async () => {
+	const { staff } = await createFixture();
+	const id = await addProduct(staff, { ...jack, draft: true });
+	const view = { page: 0, search: "", category: null, stock: null, sort: "name" } as const;
+	const listDrafts = async () => (await getProductsPage(staff, { ...view, state: "draft" })).rows;
+	expect(await listDrafts()).toMatchObject([{ id, draft: true, quantity: 5 }]);
+	expect((await getProductsPage(staff, { ...view, state: "listed" })).rows).toHaveLength(1);
+	await updateProduct(staff, id, { description: "New.", priceCents: 100, quantity: 7, minimum: 1 });
+	await addPicture(staff, id, "/pictures/ratchet-800.webp");
+	expect(await listDrafts()).toMatchObject([{ priceCents: 100, quantity: 7, draft: true }]);
+	await deleteProduct(staff, id);
+	expect(await listDrafts()).toEqual([]);
+	await expect(publishProduct(staff, id)).rejects.toMatchObject({ status: 404 });
+});
+
+test("a draft has no part number of another product, and is not published with one", async () => {
+	const { staff, other } = await createFixture();
+	const taken = { code: "part_number_taken" };
+	const id = await addProduct(staff, { ...jack, draft: true });
+	await expect(addProduct(staff, { ...jack, partNumber: "zep-1" })).rejects.toMatchObject(taken);
+	await expect(addProduct(staff, { ...jack, draft: true })).rejects.toMatchObject(taken);
+	const set = { partNumber: "ZEP-1" };
+	await staff.db.update(products).set(set).where(eq(products.id, other));
+	await expect(publishProduct(staff, id)).rejects.toMatchObject(taken);
+	const hidden = staff.db.update(products).set({ draft: true }).where(eq(products.id, other));
+	await expect(hidden, "a listed product is no draft").rejects.toThrow();
+});
