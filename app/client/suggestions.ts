@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
+import { splitMeasures } from "#app/ui/measures.ts";
 import { minSuggestionLength } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { type Suggestion, suggestionResponse, toolsPath } from "#contract/schemas/tools-query.ts";
@@ -79,6 +79,9 @@ const createOption = (href: string, ...children: Node[]) =>
 		...children,
 	);
 
+const createNamePart = (part: string, index: number) =>
+	index % 2 === 1 ? createElement("span", { class: "whitespace-nowrap" }, part) : part;
+
 const createSuggestionLink = ({ _id, name, price, img }: Suggestion) =>
 	createOption(
 		`/tools/${_id}`,
@@ -90,7 +93,11 @@ const createSuggestionLink = ({ _id, name, price, img }: Suggestion) =>
 			loading: "lazy",
 			class: "picture-box w-14 flex-none rounded-[2px]",
 		}),
-		createElement("span", { class: "grow text-pretty" }, keepUnitsTogether(name)),
+		createElement(
+			"span",
+			{ class: "grow text-pretty" },
+			...splitMeasures(name).map(createNamePart),
+		),
 		createElement("span", { class: "num font-semibold" }, formatCents(Math.round(price * 100))),
 	);
 

@@ -1,5 +1,5 @@
 import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
-import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 
 type Props = { tool: { name: string; img: string } | null; action: "Log in" | "Sign up" };
 

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { WrappableId, WrappableText } from "#app/ui/line-breaks.tsx";
 import { Minute } from "#app/ui/minute.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import * as v from "valibot";
 import SalesChart from "#app/features/catalogue/chart/sales-chart.tsx";
@@ -6,7 +7,7 @@ import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useLiveData } from "#app/lib/use-live-data.ts";
 import { Alert, EmptyState } from "#app/ui/feedback.tsx";
-import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { formatDay, formatMonth, formatShortDay } from "#contract/dates.ts";
@@ -102,7 +103,7 @@ function SalesOverTime({ rows, span }: Data) {
 	);
 }
 
-const textLink = (to: string, text: string) => (
+const textLink = (to: string, text: ReactNode) => (
 	<Link to={to} className="link">
 		{text}
 	</Link>

@@ -1,5 +1,5 @@
 import { AnchorButton, Button } from "#app/ui/button.tsx";
-import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatWhole } from "#contract/numbers.ts";
 import { isOutOfStock } from "#contract/stock.ts";

@@ -6,7 +6,7 @@ import { ToolRow } from "#app/features/catalogue/tools/tool-row.tsx";
 import { cookiesContext, isPrefetch, shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, requireSameAccount } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { ShopError } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";

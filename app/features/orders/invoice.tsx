@@ -1,7 +1,7 @@
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
-import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { WrappableId } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
@@ -39,7 +39,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		paidOn: formatDay(paidAt),
 		seller: [seller.name, seller.email, shop.origin],
 		customer: [name, ...deliveryLines(order), email],
-		toolName: keepUnitsTogether(toolName),
+		toolName,
 		toolPartNumber,
 		totalCents: totalCents(order),
 		netCents: totalCents(order) - refundedCents,
@@ -109,7 +109,7 @@ const LineItem = (invoice: Invoice) => {
 			<tbody>
 				<tr>
 					<td>
-						{toolName}
+						{keepUnitsTogether(toolName)}
 						{toolPartNumber && <div className="text-muted">Part number {toolPartNumber}</div>}
 					</td>
 					<td>{formatWhole(quantity)}</td>

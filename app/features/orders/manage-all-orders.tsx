@@ -8,6 +8,7 @@ import { useAccount } from "#app/root-data.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
@@ -97,7 +98,7 @@ function RowButtons({ order }: { order: OrderRow }) {
 			fields={{ task: name, order: id }}
 		>
 			<p>
-				{formatCount(quantity, "piece")} of {toolName} for {order.name}
+				{formatCount(quantity, "piece")} of {keepUnitsTogether(toolName)} for {order.name}
 			</p>
 			{to !== "cancelled" && (
 				<>
@@ -121,7 +122,7 @@ function RowButtons({ order }: { order: OrderRow }) {
 const Tool = ({ order: { id, toolName, quantity, priceCents } }: { order: OrderRow }) => (
 	<div className="min-w-0">
 		<Link to={orderPath(id)} className="link line py-0.5" title={toolName}>
-			{toolName}
+			{keepUnitsTogether(toolName)}
 		</Link>
 		<div className="text-muted">
 			{formatCount(quantity, "piece")} × {formatCents(priceCents)}

@@ -6,6 +6,7 @@ import { readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton } from "#app/ui/button.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { WrappableId } from "#app/ui/line-breaks.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
@@ -103,7 +104,7 @@ const table: Table<OrderRow> = {
 				<span className="flex items-center gap-3">
 					<ToolPicture img={img} width={48} />
 					<Link to={orderPath(id)} className="link">
-						{toolName}
+						{keepUnitsTogether(toolName)}
 					</Link>
 				</span>
 			),

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
-import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Minute } from "#app/ui/minute.tsx";
 import { confirmation } from "#contract/confirmations.ts";
 import { formatCents } from "#contract/money.ts";
@@ -115,7 +115,7 @@ export const CancelOrder = ({ order: { id, toolName, quantity }, ...button }: Ca
 		{...button}
 	>
 		<p>
-			{formatCount(quantity, "piece")} of {toolName}
+			{formatCount(quantity, "piece")} of {keepUnitsTogether(toolName)}
 		</p>
 	</ConfirmButton>
 );

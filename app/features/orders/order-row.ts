@@ -1,4 +1,3 @@
-import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { trackingText, trackingUrl } from "#contract/carriers.ts";
 import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
@@ -17,7 +16,7 @@ const toOrderRow = (order: ListedOrder, number: number) => ({
 	name: order.name,
 	email: order.email,
 	delivery: deliveryLines(order),
-	toolName: keepUnitsTogether(order.toolName),
+	toolName: order.toolName,
 	quantity: order.quantity,
 	priceCents: order.toolPriceCents,
 	totalCents: totalCents(order),

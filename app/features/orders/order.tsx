@@ -5,6 +5,7 @@ import { useLiveData } from "#app/lib/use-live-data.ts";
 import { AnchorButton } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { WrappableId, WrappableText } from "#app/ui/line-breaks.tsx";
 import { Minute } from "#app/ui/minute.tsx";
 import { Page } from "#app/ui/page.tsx";
@@ -94,7 +95,7 @@ function Actions(props: Data) {
 					size="md"
 				>
 					<p>
-						{formatCount(order.quantity, "piece")} of {order.toolName}
+						{formatCount(order.quantity, "piece")} of {keepUnitsTogether(order.toolName)}
 					</p>
 				</ConfirmButton>
 			)}

@@ -3,7 +3,7 @@ import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert, EmptyState } from "#app/ui/feedback.tsx";
-import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
@@ -31,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 		picks: packing.picks.map(({ productId, toolName, partNumber, slips }) => ({
 			productId,
 			partNumber,
-			toolName: keepUnitsTogether(toolName),
+			toolName,
 			pieces: slips.reduce((sum, slip) => sum + slip.pieces, 0),
 			orders: slips.map((slip) => ({ number: orderNumber(slip.id), pieces: slip.pieces })),
 		})),
@@ -41,7 +41,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 			state: order.state,
 			orderedOn: formatDay(order.createdAt),
 			address: [order.name, ...deliveryLines(order)],
-			toolName: keepUnitsTogether(order.toolName),
+			toolName: order.toolName,
 			partNumber: order.partNumber,
 			pieces: order.pieces,
 		})),
@@ -52,7 +52,7 @@ type Data = Route.ComponentProps["loaderData"];
 
 const Tool = ({ toolName, partNumber }: { toolName: string; partNumber: string | null }) => (
 	<th scope="row">
-		{toolName}
+		{keepUnitsTogether(toolName)}
 		{partNumber && <div className="num font-normal">{partNumber}</div>}
 	</th>
 );

@@ -11,6 +11,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert, Badge } from "#app/ui/feedback.tsx";
 import { FormError, TextAreaField } from "#app/ui/field.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { trackingText } from "#contract/carriers.ts";
@@ -84,7 +85,10 @@ const columns: Column<Row>[] = [
 	{
 		header: "Ordered",
 		cell: ({ order }) =>
-			order && `${formatCount(order.quantity, "piece")} of ${order.toolName} for ${order.name}`,
+			order &&
+			keepUnitsTogether(
+				`${formatCount(order.quantity, "piece")} of ${order.toolName} for ${order.name}`,
+			),
 	},
 	{ header: "Tracking", cell: ({ tracking }) => <span className="num">{tracking}</span> },
 	{

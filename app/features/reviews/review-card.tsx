@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon } from "#app/ui/icon.tsx";
-import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { starsOf } from "#contract/ratings.ts";
 import type { Review } from "#worker/shop/reviews/read.ts";

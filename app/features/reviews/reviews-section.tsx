@@ -1,6 +1,6 @@
 import { Section } from "#app/features/catalogue/home/sections.tsx";
 import { EmptyState } from "#app/ui/feedback.tsx";
-import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import type { getHome } from "#worker/shop/catalogue/pages.ts";
 import { ReviewCard } from "./review-card.tsx";
 

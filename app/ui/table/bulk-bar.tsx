@@ -4,6 +4,7 @@ import { formatCount } from "#contract/numbers.ts";
 import type { BulkAction } from "#worker/shop/bulk.ts";
 import { Button } from "../button.tsx";
 import { ConfirmButton } from "../confirm-button.tsx";
+import { keepUnitsTogether } from "../keep-units-together.tsx";
 
 /** Id of the form that the row checkboxes belong to. A page has at most one. */
 const bulkFormId = "bulk";
@@ -119,7 +120,7 @@ function ConfirmSummary({ noun, names }: { noun: string; names: string[] }) {
 			<p className="font-semibold">{formatCount(names.length, noun)}:</p>
 			<ul className="list-disc ps-5">
 				{names.slice(0, maxNamesShown).map((name, index) => (
-					<li key={index}>{name}</li>
+					<li key={index}>{keepUnitsTogether(name)}</li>
 				))}
 				{hiddenCount > 0 && <li>and {hiddenCount} more</li>}
 			</ul>

@@ -22,7 +22,7 @@ type Query = TableValues & { page: number; search: string };
 
 export type Table<Row extends { id: string }> = {
 	title: string;
-	lead?: string;
+	lead?: ReactNode;
 	back?: { to: string; label: string };
 	caption: string;
 	/** Singular: "order". */

@@ -3,7 +3,7 @@ import { ProductReviews, RatingLine } from "#app/features/reviews/reviews.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";
-import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { categories } from "#contract/categories.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";

@@ -2,7 +2,7 @@ import { Link, useLocation } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton } from "#app/ui/button.tsx";
-import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
 import { outOfStock } from "#contract/messages.ts";

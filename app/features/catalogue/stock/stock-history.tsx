@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Minute } from "#app/ui/minute.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
@@ -83,7 +84,10 @@ export default function StockHistory({ loaderData, params }: Route.ComponentProp
 	const { name, quantity } = loaderData.product;
 	return (
 		<DashboardTable
-			table={{ ...table, lead: `${name}: ${formatCount(quantity, "piece")} in stock` }}
+			table={{
+				...table,
+				lead: keepUnitsTogether(`${name}: ${formatCount(quantity, "piece")} in stock`),
+			}}
 			data={loaderData}
 			actions={
 				<RouterLinkButton to={`/dashbord/updateproducts/${params.productId}`}>

@@ -1,4 +1,4 @@
-import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import { Price } from "../price-and-stock.tsx";

@@ -1,0 +1,14 @@
+import type { ReactNode } from "react";
+import { splitMeasures } from "./measures.ts";
+
+/** Prevents line breaks in measures such as "40–200 Nm", by CSS: copied text has only the characters that are stored. */
+export const keepUnitsTogether = (text: string): ReactNode =>
+	splitMeasures(text).map((part, index) =>
+		index % 2 === 1 ? (
+			<span key={index} className="whitespace-nowrap">
+				{part}
+			</span>
+		) : (
+			part
+		),
+	);
