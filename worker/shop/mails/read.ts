@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { unpaidMailKinds } from "#contract/order-mails.ts";
 import { can } from "#contract/roles.ts";
 import { orderMails } from "#worker/db/schema.ts";
@@ -11,14 +11,14 @@ export async function getMailsOf(
 	{ id, state }: Pick<Order, "id" | "state">,
 ) {
 	if (!account || !can(account, "orders:read")) return [];
-	const { kind, sentAt, failure, nextTryAt, tries } = orderMails;
+	const { kind, sentAt, failure, nextTryAt, tries, createdAt } = orderMails;
 	const rows = await db
-		.select({ kind, sentAt, failure, nextTryAt, tries })
+		.select({ kind, sentAt, failure, nextTryAt, tries, createdAt })
 		.from(orderMails)
-		.where(eq(orderMails.orderId, id))
-		.orderBy(asc(orderMails.createdAt));
+		.where(eq(orderMails.orderId, id));
 	const dropped = state === "unpaid" ? [] : unpaidMailKinds;
 	return rows
+		.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
 		.filter((mail) => mail.nextTryAt === null || !dropped.includes(mail.kind))
 		.map((mail) => ({
 			...mail,
