@@ -10,6 +10,8 @@ export const auditActions = {
 	...orderActionLabels,
 	"order-tracked": "Tracking number set",
 	"order-cancellation-declined": "Cancellation declined",
+	"order-noted": "Note added",
+	"order-note-deleted": "Note deleted",
 	"admin-made": "Admin added",
 	"user-role-changed": "Role changed",
 	"user-second-factor-reset": "Two-factor reset",

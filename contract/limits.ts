@@ -35,6 +35,7 @@ export const textLength = {
 	location: 300,
 	phone: 32,
 	carrier: 40,
+	orderNote: 2_000,
 	trackingNumber: 64,
 	image: 2_048,
 	id: 128,

@@ -15,6 +15,7 @@ export const required = {
 	review: "Review is Required",
 	ratings: "Ratings is Required",
 	order: "Order is Required",
+	note: "Write a note first",
 	keep: "Choose one of the two",
 	code: "Enter the code",
 	token: "This link is incomplete. Open it again from the email.",

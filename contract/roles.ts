@@ -9,6 +9,7 @@ export const roles = {
 			"audit:read",
 			"orders:cancel",
 			"orders:export",
+			"orders:note",
 			"orders:read",
 			"orders:ship",
 			"overview:read",
@@ -24,7 +25,7 @@ export const roles = {
 		singular: "Fulfillment staff",
 		plural: "Fulfillment staff",
 		duties: "ship orders",
-		can: ["account:second-factor", "orders:read", "orders:ship"],
+		can: ["account:second-factor", "orders:note", "orders:read", "orders:ship"],
 	},
 	catalogue: {
 		singular: "Catalog staff",
@@ -36,7 +37,13 @@ export const roles = {
 		singular: "Support staff",
 		plural: "Support staff",
 		duties: "orders and reviews",
-		can: ["account:second-factor", "orders:cancel", "orders:read", "reviews:moderate"],
+		can: [
+			"account:second-factor",
+			"orders:cancel",
+			"orders:note",
+			"orders:read",
+			"reviews:moderate",
+		],
 	},
 	shopper: {
 		singular: "A shopper",

@@ -8,6 +8,7 @@ import { orderStateNames } from "../order-states.ts";
 import { paymentHolds } from "../payment-holds.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
 import { email, text } from "../schemas/fields.ts";
+import { noteSchema } from "../schemas/notes.ts";
 import { purchaseSchema } from "../schemas/orders.ts";
 import { refundBodySchema } from "../schemas/refunds.ts";
 import { shipmentSchema } from "../schemas/shipment.ts";
@@ -171,6 +172,34 @@ export const orderCalls = {
 		access: "owner or orders:ship",
 		response: shipmentResponse,
 		errors: ["order_not_found", "order_not_shipped"],
+	}),
+	listNotes: defineCall("GET", "/orders/{id}/notes", {
+		summary: "The internal notes on an order, oldest first",
+		note: "author is null if the account was deleted.",
+		access: "orders:note",
+		response: v.array(
+			v.object({
+				_id: v.string(),
+				text: v.string(),
+				author: v.nullable(v.string()),
+				createdAt: v.string(),
+			}),
+		),
+		errors: ["order_not_found"],
+	}),
+	addNote: defineCall("POST", "/orders/{id}/notes", {
+		summary: "Add an internal note to an order",
+		note: "The same text by the same author is added once.",
+		access: "orders:note",
+		body: noteSchema,
+		response: insertedResponse,
+		errors: ["order_not_found"],
+	}),
+	deleteNote: defineCall("DELETE", "/orders/{id}/notes/{note}", {
+		summary: "Delete an own note",
+		access: "orders:note",
+		response: deletedResponse,
+		errors: ["order_not_found", "forbidden"],
 	}),
 	getTimeline: defineCall("GET", "/orders/{id}/timeline", {
 		summary: "What happened to an order, newest first",

@@ -174,6 +174,13 @@ const inputCases: InputCase[] = [
 		},
 	},
 	{
+		call: orderCalls.addNote,
+		role: "admin",
+		path: ({ order }) => `/orders/${order.id}/notes`,
+		validBody: () => ({ text: "Call before delivery" }),
+		invalidValues: { text: invalidTexts(2_000) },
+	},
+	{
 		call: orderCalls.shipMany,
 		role: "admin",
 		path: () => "/shipments",

@@ -12,6 +12,7 @@ import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { declineCancellation, requestCancellation } from "#worker/shop/orders/cancellation.ts";
 import { deliverOrder } from "#worker/shop/orders/deliver.ts";
 import { listAllOrders, listOrdersOf } from "#worker/shop/orders/list.ts";
+import { addNote, deleteNote, listNotes } from "#worker/shop/orders/notes.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
 import { type Order, requireOrder, requireOwnOrder } from "#worker/shop/orders/read.ts";
 import { saveShipment, shipOrder } from "#worker/shop/orders/ship.ts";
@@ -114,6 +115,20 @@ handle(orders, orderCalls.deliverOrder, async ({ shop, param }) => {
 	await deliverOrder(shop, param("id"));
 	return shipmentJson(await requireOrder(shop, param("id"), "orders:ship"));
 });
+
+handle(orders, orderCalls.listNotes, async ({ shop, param }) =>
+	(await listNotes(shop, param("id"))).map(({ id, text, author, createdAt }) => ({
+		...{ _id: id, text, author, createdAt: createdAt.toISOString() },
+	})),
+);
+
+handle(orders, orderCalls.addNote, async ({ shop, param, readBody }) =>
+	insertResult(await addNote(shop, param("id"), (await readBody()).text)),
+);
+
+handle(orders, orderCalls.deleteNote, async ({ shop, param }) =>
+	deleteResult(await deleteNote(shop, param("id"), param("note"))),
+);
 
 handle(orders, orderCalls.getTimeline, async ({ shop, param }) =>
 	(await getTimeline(shop, param("id"))).map((event) => ({ ...event, at: event.at.toISOString() })),

@@ -42,6 +42,7 @@ import { declineCancellation, requestCancellation } from "./orders/cancellation.
 import { deliverOrder } from "./orders/deliver.ts";
 import { exportOrders } from "./orders/export.ts";
 import { getOwnOrdersPage, listAllOrders, listBoughtTools, listOrdersOf } from "./orders/list.ts";
+import { addNote, deleteNote, listNotes } from "./orders/notes.ts";
 import { getPacking } from "./orders/packing.ts";
 import { placeOrder } from "./orders/place.ts";
 import {
@@ -120,6 +121,11 @@ const forAdmins: Guarded = {
 	"orders:read": {
 		getOrdersPage: (shop) => getOrdersPage(shop, emptyQuery),
 		listAllOrders: (shop) => listAllOrders(shop),
+	},
+	"orders:note": {
+		addNote: (shop) => addNote(shop, order, "Note"),
+		deleteNote: (shop) => deleteNote(shop, order, "none"),
+		listNotes: (shop) => listNotes(shop, order),
 	},
 	"orders:ship": {
 		runBulkAction: (shop) => runBulkAction(shop, "shipOrder", []),

@@ -2,11 +2,15 @@ import * as v from "valibot";
 import { readForm } from "#app/lib/form-action.ts";
 import { normalizeTracking } from "#contract/carriers.ts";
 import { errors, ShopError } from "#contract/errors.ts";
+import { textLength } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
+import { text } from "#contract/schemas/fields.ts";
+import { noteSchema } from "#contract/schemas/notes.ts";
 import { shipmentSchema } from "#contract/schemas/shipment.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { declineCancellation, requestCancellation } from "#worker/shop/orders/cancellation.ts";
 import { deliverOrder } from "#worker/shop/orders/deliver.ts";
+import { addNote, deleteNote } from "#worker/shop/orders/notes.ts";
 import { requireOrder } from "#worker/shop/orders/read.ts";
 import { setTracking, shipOrder } from "#worker/shop/orders/ship.ts";
 
@@ -50,7 +54,19 @@ const declineToCancel: Task = async (shop, id) => {
 	return success.cancellationDeclined;
 };
 
-const tasks = { ship, track, deliver, askToCancel, declineToCancel };
+const note: Task = async (shop, id, form) => {
+	await addNote(shop, id, readForm(form, noteSchema).text);
+	return success.noteAdded;
+};
+
+const noteIdSchema = v.object({ note: text(errors.validation_failed.message, textLength.id) });
+
+const removeNote: Task = async (shop, id, form) => {
+	await deleteNote(shop, id, readForm(form, noteIdSchema).note);
+	return success.noteDeleted;
+};
+
+const tasks = { ship, track, deliver, askToCancel, declineToCancel, note, deleteNote: removeNote };
 
 const taskSchema = v.object({
 	task: v.picklist(Object.keys(tasks) as (keyof typeof tasks)[], errors.validation_failed.message),

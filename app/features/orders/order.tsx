@@ -32,11 +32,13 @@ import { requireAccount } from "#worker/auth/authorize.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
 import { getMailsOf } from "#worker/shop/mails/read.ts";
 import { hasOpenRequest } from "#worker/shop/orders/cancellation.ts";
+import { listNotes } from "#worker/shop/orders/notes.ts";
 import { requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
 import { readTimeline } from "#worker/shop/orders/timeline.ts";
 import { getPaymentOf } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/order.ts";
 import { AskToCancel, CancellationRequest, RequestState } from "./cancellation.tsx";
+import { Notes } from "./notes.tsx";
 import { OrderEmail, paymentDetails } from "./order-details.tsx";
 import { CancelOrder, DetailList, OrderedTool } from "./order-parts.tsx";
 import { Steps } from "./order-steps.tsx";
@@ -125,11 +127,13 @@ export const meta: Route.MetaFunction = ({ params }) =>
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { userId, ...order } = await requireOrderRecord(shop, params.orderid);
-	const [payment, product, mails, timeline] = await Promise.all([
+	const canNote = can(requireAccount(shop), "orders:note");
+	const [payment, product, mails, timeline, notes] = await Promise.all([
 		getPaymentOf(shop, { ...order, userId }),
 		findProduct(shop, order.productId),
 		getMailsOf(shop, order),
 		readTimeline(shop, { ...order, userId }),
+		canNote ? listNotes(shop, order.id) : null,
 	]);
 	const canShip = can(requireAccount(shop), "orders:ship");
 	return {
@@ -144,6 +148,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		canAnswerRequest: hasOpenRequest(order) && can(requireAccount(shop), "refunds:create"),
 		mails,
 		timeline,
+		notes,
 		tool: product && { img: product.img, isSoldOut: isOutOfStock(product) },
 	};
 }
@@ -161,9 +166,10 @@ function shipmentTaskOf({ order, payment }: Data): "ship" | "track" | null {
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
 	useLiveData();
-	const { order, isCustomer, payment, mails, tool, carriers, timeline } = loaderData;
+	const { order, isCustomer, payment, mails, tool, carriers, timeline, notes } = loaderData;
 	const shipmentTask = shipmentTaskOf(loaderData);
 	const isShipmentError = actionData?.values.task === shipmentTask;
+	const isNoteError = actionData?.values.task === "note";
 	const hold = payment?.hold ? paymentHolds[payment.hold] : null;
 	const isShipped = hasReached(order.state, "shipped");
 	const customerText =
@@ -184,7 +190,9 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
 			{hold && !isCustomer && order.state !== "refunded" && (
 				<Alert tone="error">{isShipped ? hold.label : hold.message}</Alert>
 			)}
-			{actionData && !isShipmentError && <Alert tone="error">{actionData.message}</Alert>}
+			{actionData && !isShipmentError && !isNoteError && (
+				<Alert tone="error">{actionData.message}</Alert>
+			)}
 			{isCustomer && order.state === "paid" && <RequestState order={order} />}
 			{loaderData.canAnswerRequest && <CancellationRequest order={order} />}
 			<Actions {...loaderData} />
@@ -234,6 +242,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
 					],
 				]}
 			/>
+			{notes && <Notes notes={notes} errors={isNoteError ? actionData : undefined} />}
 			<Timeline events={timeline} />
 		</Page>
 	);

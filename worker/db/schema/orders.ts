@@ -101,6 +101,26 @@ export const orders = sqliteTable(
 	],
 );
 
+/** What staff write about an order for each other. */
+export const orderNotes = sqliteTable(
+	"order_notes",
+	{
+		id: text("id").primaryKey(),
+		orderId: text("order_id")
+			.notNull()
+			.references(() => orders.id, { onDelete: "cascade" }),
+		/** The author; null if the account was deleted. */
+		userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
+		text: text("text").notNull(),
+		createdAt: createdAt(),
+	},
+	(table) => [
+		index("order_notes_order").on(table.orderId, table.createdAt),
+		index("order_notes_user").on(table.userId),
+		check("order_notes_text", sql`length(${table.text}) between 1 and 2000`),
+	],
+);
+
 /** Counted when an order is paid. Triggers maintain the rows. */
 export const dailySales = sqliteTable("daily_sales", {
 	/** Days since 1970 in UTC. */

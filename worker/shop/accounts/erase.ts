@@ -8,6 +8,7 @@ import {
 	auditLog,
 	emailVerifications,
 	images,
+	orderNotes,
 	orders,
 	recoveryCodes,
 	reviews,
@@ -26,6 +27,9 @@ import { saveTags } from "../purges.ts";
 
 const selectId = (db: Database, isAccount: SQL | undefined) =>
 	db.select({ id: users.id }).from(users).where(isAccount);
+
+const ordersOf = (db: Database, ids: ReturnType<typeof selectId>) =>
+	db.select({ id: orders.id }).from(orders).where(inArray(orders.userId, ids));
 
 /** Must run first, while the reviews still belong to the account. */
 const saveReviewTags = (db: Database, isAccount: SQL | undefined) =>
@@ -59,6 +63,7 @@ export function eraseAccount(db: Database, isAccount: SQL | undefined) {
 				.set({ name, email: "", ...mapDelivery(() => "") })
 				.where(isCanceled),
 			db.update(auditLog).set({ subject: name }).where(isSubject),
+			db.delete(orderNotes).where(inArray(orderNotes.orderId, ordersOf(db, ids))),
 			db.delete(users).where(isAccount),
 		],
 	};

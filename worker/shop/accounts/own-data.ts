@@ -8,6 +8,7 @@ import { lastUsedAt } from "#worker/auth/sessions.ts";
 import {
 	images,
 	orderMails,
+	orderNotes,
 	orders,
 	payments,
 	refundRequests,
@@ -73,6 +74,13 @@ const mailsOfOrder = sql`(select json_group_array(json_object(
 	.mapWith(parseJson)
 	.as("mails");
 
+/** Without their authors: they are about the customer, but not by them (docs/decisions/order-notes.md). */
+const notesOfOrder = sql`(select json_group_array(json_object(
+	'text', ${orderNotes.text}, 'createdAt', ${toIsoTime(orderNotes.createdAt)}
+)) from ${orderNotes} where ${eq(orderNotes.orderId, orders.id)})`
+	.mapWith(parseJson)
+	.as("notes");
+
 type Rows = AsyncGenerator<object>;
 
 async function* readOrders({ db }: Shop, userId: string): Rows {
@@ -84,6 +92,7 @@ async function* readOrders({ db }: Shop, userId: string): Rows {
 				payments: paymentsOfOrder,
 				refunds: refundsOfOrder,
 				mails: mailsOfOrder,
+				notes: notesOfOrder,
 			})
 			.from(orders)
 			.where(and(eq(orders.userId, userId), last && olderThan(orders, last)))

@@ -17,9 +17,9 @@ export type TimelineEvent = { at: Date; text: string; detail: string; by: string
 
 type Entry = Pick<typeof auditLog.$inferSelect, "action" | "actor" | "detail" | "createdAt">;
 
-/** The audit entries that are also in a time of the order or in its refunds. */
+/** The audit entries that are also in a time of the order or in its refunds, and those of notes, of which customers must not know. */
 const isKnownOtherwise = (action: string): boolean =>
-	action === "order-refunded" ||
+	["order-refunded", "order-noted", "order-note-deleted"].includes(action) ||
 	Object.values(orderTransitions).some((transition) => transition.action === action);
 
 /** The account that moved the order to the state, if it was not the shop itself. */

@@ -1,0 +1,55 @@
+import type { FormErrors } from "#app/lib/form-action.ts";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { TextAreaField } from "#app/ui/field.tsx";
+import { WrappableText } from "#app/ui/line-breaks.tsx";
+import { Minute } from "#app/ui/minute.tsx";
+import { confirmation } from "#contract/confirmations.ts";
+import { textLength } from "#contract/limits.ts";
+import type { OrderNote } from "#worker/shop/orders/notes.ts";
+import { OrderForm, orderField } from "./order-form.tsx";
+
+const Note = ({ id, text, author, isOwn, createdAt }: OrderNote) => (
+	<li className="grid gap-1 border-t border-base-300 py-2">
+		<p className="whitespace-pre-line">{text}</p>
+		<div className="flex flex-wrap items-center gap-x-3 text-muted">
+			<span>
+				<WrappableText text={author ?? "A former colleague"} />, <Minute at={createdAt} />
+			</span>
+			{isOwn && (
+				<ConfirmButton
+					label="Delete"
+					question={confirmation.remove}
+					fields={{ task: "deleteNote", note: id }}
+				>
+					<p className="whitespace-pre-line">{text}</p>
+				</ConfirmButton>
+			)}
+		</div>
+	</li>
+);
+
+type Props = { notes: OrderNote[]; errors: FormErrors | undefined };
+
+/** Notes of the staff, which customers do not see. */
+export const Notes = ({ notes, errors }: Props) => (
+	<section aria-labelledby="notes" className="grid max-w-text gap-3 print:hidden">
+		<h2 id="notes" className="text-xl">
+			Internal notes
+		</h2>
+		{notes.length > 0 && (
+			<ol className="grid">
+				{notes.map((note) => (
+					<Note key={note.id} {...note} />
+				))}
+			</ol>
+		)}
+		<OrderForm key={notes.length} task="note" submit="Add note" variant="plain" errors={errors}>
+			<TextAreaField
+				label="New note"
+				hint="Only staff see it here. It is part of the data that the customer can download, so write what you would say."
+				maxLength={textLength.orderNote}
+				{...orderField(errors, "text")}
+			/>
+		</OrderForm>
+	</section>
+);

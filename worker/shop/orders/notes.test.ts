@@ -1,0 +1,92 @@
+import { afterAll, expect, test, vi } from "vitest";
+import { auditLog, orderNotes, orders } from "#worker/db/schema.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { createOrderRow } from "../../../tests/support/orders.ts";
+import { simulateOutage } from "../../../tests/support/outage.ts";
+import { readOwnData } from "../accounts/own-data.ts";
+import { deleteUser } from "../accounts/users.ts";
+import { addNote, deleteNote, listNotes } from "./notes.ts";
+import { getTimeline } from "./timeline.ts";
+
+vi.spyOn(console, "log").mockReturnValue();
+vi.mock("@react-router/cloudflare", () => ({}));
+
+const local = createLocalShop();
+afterAll(local.close);
+const { db } = local;
+const productId = await local.addProduct(10);
+
+async function createFixture() {
+	await db.delete(auditLog);
+	const [admin, colleague, shopper] = [
+		await local.addAccount("admin"),
+		await local.addAccount("support"),
+		await local.addAccount(),
+	];
+	const row = createOrderRow({ productId, userId: shopper.id, paidAt: new Date(1) });
+	await db.insert(orders).values(row);
+	const shop = local.createContext(admin);
+	return { admin, colleague, shopper, order: row.id, shop };
+}
+
+test("staff add notes, which others of the staff see and only the author deletes", async () => {
+	const { admin, colleague, order, shop } = await createFixture();
+	const id = await addNote(shop, order, "Call before delivery");
+	expect(await addNote(shop, order, "Call before delivery"), "sent again").toBe(id);
+	const colleagueShop = local.createContext(colleague);
+	await addNote(colleagueShop, order, "Called");
+	expect(await listNotes(colleagueShop, order)).toMatchObject([
+		{ id, text: "Call before delivery", author: admin.email, isOwn: false },
+		{ text: "Called", author: colleague.email, isOwn: true },
+	]);
+	await expect(deleteNote(colleagueShop, order, id)).rejects.toMatchObject({ code: "forbidden" });
+	expect(await deleteNote(shop, order, id)).toBe(1);
+	expect(await deleteNote(shop, order, id), "sent again").toBe(0);
+	expect((await listNotes(shop, order)).map(({ text }) => text)).toEqual(["Called"]);
+	const entries = await db
+		.select({ action: auditLog.action, detail: auditLog.detail })
+		.from(auditLog);
+	expect(entries.map(({ action }) => action)).toEqual([
+		...["order-noted", "order-noted", "order-note-deleted"],
+	]);
+	expect(JSON.stringify(entries)).not.toContain("Call");
+	await expect(addNote(shop, "none", "x")).rejects.toMatchObject({ code: "order_not_found" });
+});
+
+test("a note whose response is lost is added once", async () => {
+	const { admin, order, shop } = await createFixture();
+	const outage = simulateOutage({ skipRoundTrips: 1, failRoundTrips: 1, failAfterCommit: true });
+	await addNote(local.createContext(admin, outage.watch), order, "Fragile");
+	expect(await listNotes(shop, order)).toHaveLength(1);
+	expect(await db.$count(auditLog)).toBe(1);
+});
+
+test("the customer neither reads nor writes notes, nor sees in the timeline that there are some", async () => {
+	const { shopper, order, shop } = await createFixture();
+	await addNote(shop, order, "Call before delivery");
+	const own = local.createContext(shopper);
+	await expect(listNotes(own, order)).rejects.toMatchObject({ status: 403 });
+	await expect(addNote(own, order, "x")).rejects.toMatchObject({ status: 403 });
+	expect((await getTimeline(own, order)).map(({ text }) => text)).toEqual(["Placed", "Paid"]);
+});
+
+test("the customer's own data has the notes without their authors", async () => {
+	const { admin, shopper, order, shop } = await createFixture();
+	await addNote(shop, order, "Call before delivery");
+	let json = "";
+	for await (const part of await readOwnData(local.createContext(shopper), "")) json += part;
+	expect(JSON.parse(json)).toMatchObject({
+		orders: [{ notes: [{ text: "Call before delivery" }] }],
+	});
+	expect(json).not.toContain(admin.email);
+});
+
+test("notes are deleted with the customer's account, and outlive that of their author", async () => {
+	const { colleague, shopper, order, shop } = await createFixture();
+	await addNote(local.createContext(colleague), order, "Called");
+	await deleteUser(shop, colleague.email);
+	expect(await listNotes(shop, order)).toMatchObject([{ text: "Called", author: null }]);
+	await deleteUser(shop, shopper.email);
+	expect(await db.$count(orderNotes)).toBeGreaterThanOrEqual(0);
+	expect(await listNotes(shop, order)).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import { and, asc, eq, exists, notExists } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { insertFrom } from "#worker/db/insert-from.ts";
+import { orderNotes, orders, users } from "#worker/db/schema.ts";
+import { auditEntry, findEntry } from "../audit.ts";
+import type { Shop } from "../context.ts";
+import { write } from "../write.ts";
+import { requireOrderRecord } from "./read.ts";
+
+/** `author`: an email; null if the account was deleted. */
+export type OrderNote = {
+	id: string;
+	text: string;
+	author: string | null;
+	isOwn: boolean;
+	createdAt: Date;
+};
+
+/** Oldest first. @throws ShopError 401, 403, 404 */
+export async function listNotes(shop: Shop, orderId: string): Promise<OrderNote[]> {
+	const account = requireCapability(shop, "orders:note");
+	await requireOrderRecord(shop, orderId, "orders:note");
+	const rows = await shop.db
+		.select({
+			id: orderNotes.id,
+			text: orderNotes.text,
+			author: users.email,
+			userId: orderNotes.userId,
+			createdAt: orderNotes.createdAt,
+		})
+		.from(orderNotes)
+		.leftJoin(users, eq(users.id, orderNotes.userId))
+		.where(eq(orderNotes.orderId, orderId))
+		.orderBy(asc(orderNotes.createdAt));
+	return rows.map(({ userId, ...note }) => ({ ...note, isOwn: userId === account.id }));
+}
+
+/**
+ * Adds a note that only staff see. The same text by the same author is added once, so that a request can be repeated.
+ * @returns the note's id
+ * @throws ShopError 401, 403, 404
+ */
+export async function addNote(shop: Shop, orderId: string, text: string): Promise<string> {
+	const account = requireCapability(shop, "orders:note");
+	const { db } = shop;
+	await requireOrderRecord(shop, orderId, "orders:note");
+	const isSame = and(
+		eq(orderNotes.orderId, orderId),
+		eq(orderNotes.userId, account.id),
+		eq(orderNotes.text, text),
+	);
+	const isNew = notExists(db.select({ id: orderNotes.id }).from(orderNotes).where(isSame));
+	const where = and(eq(orders.id, orderId), isNew);
+	const note = { id: createId(), orderId, userId: account.id, text, createdAt: new Date() };
+	const written = await write(shop, {
+		audit: auditEntry(account, { action: "order-noted", where }),
+		statements: [insertFrom(db, orderNotes, note, orders, where)],
+		findWritten: db.select({ id: orderNotes.id }).from(orderNotes).where(isSame),
+	});
+	if (!written) throw new ShopError("order_not_found");
+	return written.id;
+}
+
+/** Only its author can delete a note. Idempotent. @throws ShopError 401, 403, 404 for an unknown order */
+export async function deleteNote(shop: Shop, orderId: string, id: string): Promise<number> {
+	const account = requireCapability(shop, "orders:note");
+	const { db } = shop;
+	await requireOrderRecord(shop, orderId, "orders:note");
+	const isNote = and(eq(orderNotes.id, id), eq(orderNotes.orderId, orderId));
+	const found = await db.select({ userId: orderNotes.userId }).from(orderNotes).where(isNote).get();
+	if (!found) return 0;
+	if (found.userId !== account.id) throw new ShopError("forbidden");
+	const note = db.select({ id: orderNotes.id }).from(orderNotes).where(isNote);
+	const audit = auditEntry(account, {
+		action: "order-note-deleted",
+		where: and(eq(orders.id, orderId), exists(note)),
+	});
+	const deleted = await write(shop, {
+		audit,
+		statements: [db.delete(orderNotes).where(isNote)],
+		findWritten: findEntry(db, audit),
+	});
+	return deleted ? 1 : 0;
+}
