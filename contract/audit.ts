@@ -6,6 +6,7 @@ export const auditActions = {
 	"product-published": "Product published",
 	"product-updated": "Product updated",
 	"stock-set": "Stock set",
+	"products-edited": "Prices and stock edited",
 	"product-deleted": "Product deleted",
 	...orderActionLabels,
 	"order-tracked": "Tracking number set",

@@ -193,6 +193,10 @@ export const price_changed = error(
 	409,
 	"The price is now {price} per piece. Confirm again to order at this price.",
 );
+export const changes_rejected = error(
+	409,
+	"Nothing was saved: check the marked changes, and save again.",
+);
 export const idempotency_key_reused = error(409, "This Idempotency-Key was used for another order");
 export const form_already_used = error(
 	409,

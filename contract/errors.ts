@@ -90,6 +90,16 @@ export class ValidationError extends ShopError {
 	}
 }
 
+/** All changes of a list are rejected. The field of an issue begins with the index of its change: "2.price". */
+export class ChangesRejected extends ShopError {
+	override readonly issues: FieldIssue[];
+
+	constructor(issues: FieldIssue[]) {
+		super("changes_rejected");
+		this.issues = issues;
+	}
+}
+
 export const fieldError = (field: string, message: string) =>
 	new ValidationError([{ field, message }]);
 

@@ -54,6 +54,8 @@ export const galleryMax = 8;
 export const importMaxBytes = 20 * 1024 * 1024;
 export const importRowsMax = 200_000;
 export const importColumnsMax = 60;
+/** Products in one edit of prices and stock. */
+export const productChangesMax = 100;
 
 /** The largest stock and minimum order of a product. */
 export const quantityMax = 1_000_000;

@@ -12,6 +12,7 @@ import {
 import { invalid, tooLong } from "../messages.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
 import { stock, wholeNumber } from "../schemas/fields.ts";
+import { productChangesSchema } from "../schemas/product-changes.ts";
 import { productEditSchema, productSchema } from "../schemas/products.ts";
 import { queryText, suggestionResponse } from "../schemas/tools-query.ts";
 import { coverWeeks, paceDays, stockReasonNames } from "../stock.ts";
@@ -140,6 +141,18 @@ export const productCalls = {
 		body: stockSchema,
 		response: modifiedResponse,
 		errors: ["stock_mismatch", "product_not_found"],
+	}),
+	editProducts: defineCall("PATCH", "/products", {
+		summary: "Change prices and stock of many products, all or none",
+		note: "A product keeps what its change does not name. With expectedPrice, the change is rejected if the price is another; with expectedQuantity, the stock changes by the difference from it, so that pieces sold meanwhile stay sold. The field of an issue is the index of its change and the name: 2.price.",
+		access: "products:write",
+		header: {
+			name: "Idempotency-Key",
+			note: "Requests with the same key change the products once.",
+		},
+		body: productChangesSchema,
+		response: modifiedResponse,
+		errors: ["changes_rejected"],
 	}),
 	updateProduct: defineCall("PUT", "/product/{productId}", {
 		summary: "Change a product",

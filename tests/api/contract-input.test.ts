@@ -102,6 +102,16 @@ const inputCases: InputCase[] = [
 		invalidValues: invalidProductValues,
 	},
 	{
+		call: productCalls.editProducts,
+		role: "admin",
+		path: () => "/products",
+		validBody: ({ product }) => ({ changes: [{ id: product.id, price: 3.5 }] }),
+		invalidValues: {
+			changes: [undefined, null, "", {}, [], [{ id: "a" }, { id: "a" }]],
+			note: ["x".repeat(201), 5],
+		},
+	},
+	{
 		call: productCalls.setStock,
 		role: "admin",
 		path: (fixture) => `/products/${fixture.product.id}`,

@@ -2,6 +2,7 @@ import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { GenericSchema } from "valibot";
 import type { Call } from "#contract/calls/call.ts";
 import { errorBody, type NamesIn, ShopError } from "#contract/errors.ts";
+import { idempotencyKeySchema } from "#contract/schemas/orders.ts";
 import { authorize } from "#worker/auth/authorize.ts";
 import { check, readBody } from "#worker/http/body.ts";
 import { conditionalResponse, withETag } from "#worker/http/etag.ts";
@@ -99,4 +100,10 @@ export function rejectOtherMethods(api: Hono<AppEnv>, calls: Call[]): void {
 			context.json(errorBody(new ShopError("method_not_allowed")), 405, headers),
 		);
 	}
+}
+
+/** @throws ShopError 400 */
+export function idempotencyKeyOf(context: Context): string | null {
+	const key = context.req.header("Idempotency-Key");
+	return key === undefined ? null : check(idempotencyKeySchema, key);
 }

@@ -1,12 +1,10 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { orderCalls } from "#contract/calls/orders.ts";
 import { trackingUrl } from "#contract/carriers.ts";
 import { mapDelivery } from "#contract/delivery.ts";
 import { errors, fieldError } from "#contract/errors.ts";
 import { dollarsFromCents } from "#contract/money.ts";
-import { idempotencyKeySchema } from "#contract/schemas/orders.ts";
 import { requireOwnEmail } from "#worker/auth/authorize.ts";
-import { check } from "#worker/http/body.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { declineCancellation, requestCancellation } from "#worker/shop/orders/cancellation.ts";
@@ -23,7 +21,14 @@ import { listRefunds, type OrderRefund } from "#worker/shop/payments/order-refun
 import { refundOrder } from "#worker/shop/payments/refund-order.ts";
 import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
-import { deleteResult, handle, insertResult, updateResult, withNextLink } from "./calls.ts";
+import {
+	deleteResult,
+	handle,
+	idempotencyKeyOf,
+	insertResult,
+	updateResult,
+	withNextLink,
+} from "./calls.ts";
 
 const orderJson = (order: Order) => ({
 	_id: order.id,
@@ -56,11 +61,6 @@ const refundJson = ({ id, amountCents, createdAt, ...refund }: OrderRefund) => (
 	...refund,
 	createdAt: createdAt.toISOString(),
 });
-
-function idempotencyKeyOf(context: Context): string | null {
-	const key = context.req.header("Idempotency-Key");
-	return key === undefined ? null : check(idempotencyKeySchema, key);
-}
 
 export const orders = new Hono<AppEnv>();
 

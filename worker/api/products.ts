@@ -14,6 +14,7 @@ import {
 	updateProduct,
 } from "#worker/shop/catalogue/edit.ts";
 import { exportProducts } from "#worker/shop/catalogue/export.ts";
+import { editProducts } from "#worker/shop/catalogue/edit-many.ts";
 import { suggestTools } from "#worker/shop/catalogue/find.ts";
 import { listLowStock } from "#worker/shop/catalogue/low-stock.ts";
 import {
@@ -29,6 +30,7 @@ import {
 	deleteResult,
 	handle,
 	handleRaw,
+	idempotencyKeyOf,
 	insertResult,
 	updateResult,
 	withNextLink,
@@ -95,6 +97,12 @@ handle(products, productCalls.addProduct, async ({ shop, readBody }) =>
 handle(products, productCalls.setStock, async ({ shop, param, readBody }) =>
 	updateResult(await setStock(shop, param("id"), (await readBody()).updatequantity)),
 );
+
+handle(products, productCalls.editProducts, async ({ shop, context, readBody }) => {
+	const { changes, note } = await readBody();
+	await editProducts(shop, { changes, note, key: idempotencyKeyOf(context) });
+	return { ...updateResult(changes.length), matchedCount: changes.length };
+});
 
 handle(products, productCalls.updateProduct, async ({ shop, param, readBody }) => {
 	await updateProduct(shop, param("productId"), await readBody());

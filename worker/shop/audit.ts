@@ -39,13 +39,14 @@ type RowAction = Extract<AuditAction, `${Subject}-${string}`>;
 
 type Target =
 	| { action: RowAction; where: SQL | undefined; detail?: SQL }
-	| { action: AuditAction; id: string; name: string; detail?: string };
+	| { action: AuditAction; id: string; name: string; detail?: string }
+	| { action: AuditAction; id: string; name: SQL; detail: SQL; where: SQL };
 
 export type AuditEntry = { id: string; actor: Actor; target: Target };
 
 /**
  * @param target either the id and name of a new row, or a condition that selects the row while the action is possible: the entry is
- * copied from that row before it changes, and is not written if no row matches
+ * copied from that row before it changes, and is not written if no row matches. An action on several rows has an id and a condition.
  */
 export const auditEntry = (actor: Actor, target: Target): AuditEntry => ({
 	id: createId(),
@@ -58,6 +59,11 @@ type Writer = Pick<Database, "insert" | "select">;
 /** Idempotent. */
 export function insertEntry(db: Writer, { id, actor, target }: AuditEntry) {
 	const entry = { id, userId: actor.id, actor: actor.email, action: target.action };
+	if ("id" in target && "where" in target) {
+		const { id: subjectId, name: subject, detail, where } = target;
+		const row = { ...entry, subjectId, subject, detail };
+		return insertFrom(db, auditLog, row, sql`(select 1)`, where).onConflictDoNothing();
+	}
 	if (!("where" in target)) {
 		const { id: subjectId, name: subject, detail = "" } = target;
 		return db

@@ -29,6 +29,7 @@ import {
 	updateProduct,
 } from "./catalogue/edit.ts";
 import { exportProducts } from "./catalogue/export.ts";
+import { editProducts } from "./catalogue/edit-many.ts";
 import { addPicture, removePicture, requireGalleryRoom } from "./catalogue/gallery.ts";
 import { exportLowStock, getLowStockPage, listLowStock } from "./catalogue/low-stock.ts";
 import { getStockHistoryPage, listStockMovements } from "./catalogue/stock-history.ts";
@@ -150,6 +151,7 @@ const forAdmins: Guarded = {
 		checkAgain: (shop) => checkAgain(shop, "none"),
 		createImport: (shop) => createImport(shop, { name: "a.csv", bytes: new Uint8Array() }),
 		deleteProduct: (shop) => deleteProduct(shop, productId),
+		editProducts: (shop) => editProducts(shop, { changes: [], note: null, key: null }),
 		exportLowStock: (shop) => exportLowStock(shop, emptyQuery),
 		getLowStockPage: (shop) => getLowStockPage(shop, emptyQuery),
 		getStockHistoryPage: (shop) => getStockHistoryPage(shop, productId, emptyQuery),

@@ -140,6 +140,28 @@ export const productRows: Row[] = [
 		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 0 }),
 	},
 	{
+		call: productCalls.editProducts,
+		specCall: "PATCH /products",
+		path: () => "/products",
+		body: ({ product: { id } }) => ({
+			changes: [{ id, price: 13, expectedPrice: 12.5, quantity: 120, expectedQuantity: 100 }],
+			note: "New list",
+		}),
+		valid: adminOnly,
+		invalid: {
+			body: ({ product: { id } }) => ({ changes: [{ id, price: 0 }] }),
+			statuses: replace200(adminOnly, 400),
+		},
+		missing: {
+			body: () => ({ changes: [{ id: unknownId, price: 13 }] }),
+			statuses: replace200(adminOnly, 409),
+		},
+		expectedChanges: ({ product }) => ({
+			product: { ...product, priceCents: 1_300, quantity: 120, editKey: newEditKey },
+		}),
+		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+	},
+	{
 		call: productCalls.updateProduct,
 		specCall: "PUT /product/{productId}",
 		path: ({ product }) => `/product/${product.id}`,

@@ -8,7 +8,7 @@ import { products, stockMovements } from "#worker/db/schema.ts";
 type Movement = {
 	/** In pieces, computed from the product's row if it is SQL. A change of 0 writes nothing. */
 	change: SQL | number;
-	reason: StockReason;
+	reason: StockReason | SQL;
 	orderId?: string;
 	/** The member of staff. */
 	userId?: string | null | SQL;
@@ -18,7 +18,8 @@ type Movement = {
 /**
  * The only statement that changes a stock (docs/decisions/stock-ledger.md). It fails with a CHECK if the stock would fall below zero or
  * exceed its limit. An order takes its pieces once and gives them back once: a second movement of the same reason changes nothing.
- * @param where selects the products @param from products, and tables that are joined to them
+ * @param where selects the products
+ * @param from the products, joined with a table that `change` and `reason` depend on
  */
 export const moveStock = (
 	db: Pick<Database, "insert">,

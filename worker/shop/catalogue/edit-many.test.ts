@@ -1,0 +1,175 @@
+import { asc, eq, inArray } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { auditLog, products, stockMovements } from "#worker/db/schema.ts";
+import { countUnits } from "../../../tests/support/count-units.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { placeOrder } from "../orders/place.ts";
+import { setStock } from "./edit.ts";
+import { editProducts } from "./edit-many.ts";
+
+const local = createLocalShop();
+afterAll(local.close);
+const { db, anonymousContext } = local;
+const admin = await local.addAccount("admin");
+const shop = local.createContext(admin);
+
+async function createFixture() {
+	const [first, second] = [await local.addProduct(100), await local.addProduct(50)];
+	const read = async () => {
+		const rows = await db
+			.select()
+			.from(products)
+			.where(inArray(products.id, [first, second]));
+		return [first, second].map((id) => {
+			const row = rows.find((other) => other.id === id);
+			return [row?.priceCents, row?.quantity];
+		});
+	};
+	const sell = async (units: number) => {
+		const order = { productId: first, quantity: units, location: "Here", phone: "1" };
+		const shopper = local.createContext(await local.addAccount());
+		await placeOrder(shopper, { ...order, idempotencyKey: null });
+	};
+	const correction = "correction" as const;
+	const changes = [
+		{
+			id: first,
+			price: 1_299,
+			quantity: 120,
+			expectedQuantity: 100,
+			editKey: null,
+			reason: "delivery" as const,
+		},
+		{ id: second, quantity: 45, expectedQuantity: 50, editKey: null, reason: correction },
+	];
+	const note = "Pallet 7";
+	return { first, second, read, sell, changes, act: { changes, note, key: crypto.randomUUID() } };
+}
+
+const movementsOf = (id: string) =>
+	db
+		.select()
+		.from(stockMovements)
+		.where(eq(stockMovements.productId, id))
+		.orderBy(asc(stockMovements.id));
+
+test("saves all changes with one audit entry, keeps pieces sold meanwhile sold, and is applied once", async () => {
+	const { first, second, read, sell, act } = await createFixture();
+	await sell(30);
+	await editProducts(shop, act);
+	await editProducts(shop, act);
+	expect(await read()).toEqual([
+		[1_299, 90],
+		[1_999, 45],
+	]);
+	const cause = { note: "Pallet 7", userId: admin.id };
+	expect((await movementsOf(first)).at(-1)).toMatchObject({
+		change: 20,
+		reason: "delivery",
+		...cause,
+	});
+	expect((await movementsOf(second)).at(-1)).toMatchObject({
+		change: -5,
+		reason: "correction",
+		...cause,
+	});
+	const entries = await db.select().from(auditLog).where(eq(auditLog.action, "products-edited"));
+	expect(entries).toMatchObject([{ actor: admin.email, subject: "2 products" }]);
+	expect(entries[0]?.detail.split("; ").sort()).toEqual(
+		[`Tool ${first}: price $19.99 → $12.99, stock 70 → 90`, `Tool ${second}: stock 50 → 45`].sort(),
+	);
+	expect(await countUnits(anonymousContext, first)).toEqual({ stock: 90, ordered: 30 });
+	await setStock(shop, first, 7);
+	await editProducts(shop, act);
+	expect((await read())[0]).toEqual([1_299, 7]);
+});
+
+test("undoing restores the values, unless a product was edited since", async () => {
+	const { first, second, read, sell, act } = await createFixture();
+	await editProducts(shop, act);
+	await sell(10);
+	const { key: editKey } = act;
+	const reason = "correction" as const;
+	const undo = {
+		changes: [
+			{ id: first, price: 1_999, quantity: 100, expectedQuantity: 120, editKey, reason },
+			{ id: second, quantity: 50, expectedQuantity: 45, editKey, reason },
+		],
+		note: "Undo",
+		key: crypto.randomUUID(),
+	};
+	await setStock(shop, second, 44);
+	await expect(editProducts(shop, undo)).rejects.toMatchObject({
+		code: "changes_rejected",
+		issues: [{ field: "1.quantity", message: "Edited elsewhere: now 44 in stock." }],
+	});
+	expect(await read()).toEqual([
+		[1_299, 110],
+		[1_999, 44],
+	]);
+	const [one] = undo.changes;
+	if (one) await editProducts(shop, { ...undo, changes: [one] });
+	expect((await read())[0]).toEqual([1_999, 90]);
+});
+
+test("saves nothing if one change is not possible, and says which", async () => {
+	const { first, second, read, sell, changes, act } = await createFixture();
+	await sell(98);
+	const reason = "correction" as const;
+	const removal = { id: first, quantity: 90, expectedQuantity: 100, editKey: null, reason };
+	const [, other] = changes;
+	if (!other) throw new Error("The fixture has two changes.");
+	await expect(editProducts(shop, { ...act, changes: [other, removal] })).rejects.toMatchObject({
+		status: 409,
+		issues: [{ field: "1.quantity", message: "Only 2 are left in stock." }],
+	});
+	const prices = [
+		{ id: second, price: 500, expectedPrice: 1_998, reason },
+		{ id: "none", price: 500, reason },
+	];
+	await expect(editProducts(shop, { ...act, changes: prices })).rejects.toMatchObject({
+		issues: [
+			{ field: "0.price", message: "The price is now $19.99." },
+			{ field: "1.price", message: "This product no longer exists." },
+		],
+	});
+	expect(await read()).toEqual([
+		[1_999, 2],
+		[1_999, 50],
+	]);
+	expect(await db.$count(auditLog, eq(auditLog.actor, admin.email))).toBeGreaterThan(0);
+	expect(await movementsOf(second)).toHaveLength(1);
+});
+
+test("without an expected stock the stock is set, and a price below its limit is rejected by the database", async () => {
+	const { first, second, read, sell } = await createFixture();
+	await sell(5);
+	const reason = "correction" as const;
+	await editProducts(shop, {
+		changes: [{ id: first, quantity: 60, reason }],
+		note: null,
+		key: null,
+	});
+	expect((await read())[0]).toEqual([1_999, 60]);
+	const changes = [
+		{ id: first, quantity: 61, reason },
+		{ id: second, price: 0, reason },
+	];
+	await expect(editProducts(shop, { changes, note: null, key: null })).rejects.toMatchObject({
+		status: 409,
+	});
+	expect((await read())[0]).toEqual([1_999, 60]);
+});
+
+test("an order at any round trip of an edit loses no piece", async () => {
+	for (let index = 0; ; index += 1) {
+		const { first, sell, act } = await createFixture();
+		let roundTrips = 0;
+		const watched = local.createContext(admin, async () => {
+			if (roundTrips++ === index) await sell(30);
+		});
+		await editProducts(watched, act);
+		if (roundTrips <= index) break;
+		expect(await countUnits(anonymousContext, first)).toEqual({ stock: 90, ordered: 30 });
+	}
+});

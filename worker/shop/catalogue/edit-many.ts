@@ -1,0 +1,131 @@
+import { and, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { ChangesRejected } from "#contract/errors.ts";
+import { quantityMax } from "#contract/limits.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatWhole } from "#contract/numbers.ts";
+import type { FieldIssue } from "#contract/parse.ts";
+import type { ProductChange } from "#contract/schemas/product-changes.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { isCheckFailure } from "#worker/db/failures.ts";
+import { auditLog, products } from "#worker/db/schema.ts";
+import { asInteger, auditEntry, findEntry } from "../audit.ts";
+import { productTags } from "../cache-tags.ts";
+import type { Shop } from "../context.ts";
+import { write } from "../write.ts";
+import { moveStock } from "./stock.ts";
+
+type Act = { changes: ProductChange[]; note: string | null; key: string | null };
+
+const { id, name, priceCents, quantity, editKey } = products;
+
+const value = (key: string): SQL => sql`edit.value ->> ${sql.raw(`'$.${key}'`)}`;
+const isIn = (key: string): SQL => sql`json_type(edit.value, ${sql.raw(`'$.${key}'`)}) is not null`;
+
+/** With an expected stock the difference is saved, so that pieces sold since then stay sold. */
+const stockChange = sql`case when ${isIn("quantity")}
+	then ${value("quantity")} - coalesce(${value("expectedQuantity")}, ${quantity}) else 0 end`;
+
+const dollars = (cents: SQL): SQL => sql`printf('$%.2f', ${cents} / 100.0)`;
+
+/** "price $12.50 → $13.00, stock 40 → 60" */
+const changeText = sql`rtrim(
+	case when coalesce(${value("price")}, ${priceCents}) = ${priceCents} then ''
+		else 'price ' || ${dollars(sql`${priceCents}`)} || ' → ' || ${dollars(value("price"))} || ', ' end
+	|| case when ${stockChange} = 0 then ''
+		else 'stock ' || ${quantity} || ' → ' || ${asInteger(sql`${quantity} + ${stockChange}`)} end, ', ')`;
+
+const isUnchanged = and(
+	isNull(products.deletedAt),
+	sql`(not ${isIn("editKey")} or ${editKey} is ${value("editKey")})`,
+	sql`coalesce(${value("expectedPrice")}, ${priceCents}) = ${priceCents}`,
+);
+
+type Row = { name: string; priceCents: number; quantity: number; editKey: string | null };
+
+/** Returns why a change is rejected, at its field. */
+function findIssues(change: ProductChange, row: Row | undefined, index: number): FieldIssue[] {
+	const at = (field: string, message: string) => [{ field: `${index}.${field}`, message }];
+	const field = change.price === undefined ? "quantity" : "price";
+	if (!row) return at(field, "This product no longer exists.");
+	const price = formatCents(row.priceCents);
+	const stock = formatWhole(row.quantity);
+	if (change.editKey !== undefined && change.editKey !== row.editKey) {
+		return at(field, `Edited elsewhere: now ${field === "price" ? price : `${stock} in stock`}.`);
+	}
+	if (change.expectedPrice !== undefined && change.expectedPrice !== row.priceCents)
+		return at("price", `The price is now ${price}.`);
+	if (change.quantity === undefined) return [];
+	const next = change.quantity - (change.expectedQuantity ?? row.quantity) + row.quantity;
+	if (next < 0) return at("quantity", `Only ${stock} are left in stock.`);
+	if (next > quantityMax) return at("quantity", `At most ${formatWhole(quantityMax)}.`);
+	return [];
+}
+
+async function rejectionOf({ db }: Shop, changes: ProductChange[]): Promise<ChangesRejected> {
+	const ids = changes.map((change) => change.id);
+	const rows = await db
+		.select({ id, name, priceCents, quantity, editKey })
+		.from(products)
+		.where(and(inArray(id, ids), isNull(products.deletedAt)));
+	const byId = new Map(rows.map((row) => [row.id, row]));
+	return new ChangesRejected(
+		changes.flatMap((change, index) => findIssues(change, byId.get(change.id), index)),
+	);
+}
+
+/**
+ * Changes prices and stock of many products in one transaction, all or nothing, with one entry in the audit log. An act with a key is
+ * applied once, however often it is sent.
+ * @throws ChangesRejected 409 with an issue at each change that is not possible; ShopError 401, 403
+ */
+export async function editProducts(shop: Shop, { changes, note, key }: Act): Promise<void> {
+	const admin = requireCapability(shop, "products:write");
+	const { db } = shop;
+	const runId = createId();
+	const json = JSON.stringify(changes);
+	const edits = sql`json_each(${json}) as edit`;
+	const join = sql`${edits} join ${products} on ${id} = ${value("id")}`;
+	const describe = (text: SQL) => sql`(select ${text} from ${join})`;
+	const entry = {
+		...auditEntry(admin, {
+			action: "products-edited",
+			id: runId,
+			name: changes.length === 1 ? describe(sql`${name}`) : sql`${`${changes.length} products`}`,
+			detail: describe(sql`group_concat(${name} || ': ' || ${changeText}, '; ')`),
+			where: sql`(select count(*) from ${join} where ${isUnchanged}) = ${changes.length}`,
+		}),
+		id: key === null ? runId : `edit:${admin.id}:${key}`,
+	};
+	const isThisRun = sql`exists (select 1 from ${auditLog} where ${auditLog.id} = ${entry.id} and ${auditLog.subjectId} = ${runId})`;
+	const change = sql`(${stockChange})`;
+	try {
+		const written = await write(shop, {
+			audit: entry,
+			statements: [
+				moveStock(db, { change, reason: value("reason"), note, userId: admin.id }, isThisRun, join),
+				db
+					.update(products)
+					.set({
+						priceCents: sql`coalesce((select ${value("price")} from ${edits} where ${value("id")} = ${id}), ${priceCents})`,
+						editKey: key ?? runId,
+					})
+					.where(
+						and(
+							inArray(
+								id,
+								changes.map((one) => one.id),
+							),
+							isThisRun,
+						),
+					),
+			],
+			findWritten: findEntry(db, entry),
+			tags: () => changes.flatMap((one) => productTags(one.id)),
+		});
+		if (!written) throw await rejectionOf(shop, changes);
+	} catch (error) {
+		if (isCheckFailure(error)) throw await rejectionOf(shop, changes);
+		throw error;
+	}
+}
