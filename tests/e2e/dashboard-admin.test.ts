@@ -79,7 +79,9 @@ test("an admin adds two pictures to a product and removes one", async () => {
 test("the products table shows name, price and quantity, and an admin deletes a product after confirming", async () => {
 	const { id, name } = await createProduct(shop, { priceCents: 1_950, quantity: 140 });
 	const page = await openAsAdmin("/dashbord/manageProducts");
-	await expectHeadings(page, ["Name", "Price per piece", "Quantity", "Set stock", "Actions"]);
+	await expectHeadings(page, [
+		...["Name", "Price per piece", "Quantity", "Set price", "Set stock", "Actions"],
+	]);
 	const row = page.getByRole("row", { name });
 	expect(await readCells(row)).toMatchObject({
 		Name: name,

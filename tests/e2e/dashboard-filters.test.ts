@@ -138,26 +138,23 @@ test("an admin hides a review and shows it again from its row", async () => {
 	expect(row?.hiddenAt).toBeNull();
 });
 
-test.each([true, false])(
-	"an admin sets a product's stock in its row, and pieces sold in the meantime are subtracted (JavaScript: %s)",
-	async (javaScript) => {
-		const { id, name } = await createProduct(shop, { name: `Row ${createId()}` });
-		const { page } = await openAsAdmin(`/dashbord/manageProducts?search=${name}`, javaScript);
-		const readQuantity = async () =>
-			(await shop.db.select().from(products).where(eq(products.id, id)).get())?.quantity;
-		await page.getByLabel(`Pieces of ${name} in stock`).fill("120");
-		await shop.db.update(products).set({ quantity: 95 }).where(eq(products.id, id));
-		await page.getByRole("button", { name: `Save the stock of ${name}` }).click();
-		await page
-			.getByText(`${name}: 115 in stock. Adjusted for 5 pieces sold while you were typing.`)
-			.waitFor();
-		expect(await readQuantity()).toBe(115);
-		await page.getByLabel(`Pieces of ${name} in stock`).fill("80");
-		await shop.db.update(products).set({ editKey: "other" }).where(eq(products.id, id));
-		await page.getByRole("button", { name: `Save the stock of ${name}` }).click();
-		await page
-			.getByText(fillMessage(errors.stock_changed.message, { name, quantity: 115 }))
-			.waitFor();
-		expect(await readQuantity()).toBe(115);
-	},
-);
+test("without JavaScript an admin sets a product's stock in its row, and pieces sold in the meantime are subtracted", async () => {
+	const { id, name } = await createProduct(shop, { name: `Row ${createId()}` });
+	const { page } = await openAsAdmin(`/dashbord/manageProducts?search=${name}`, false);
+	const readQuantity = async () =>
+		(await shop.db.select().from(products).where(eq(products.id, id)).get())?.quantity;
+	await page.getByLabel(`Pieces of ${name} in stock`).fill("120");
+	await shop.db.update(products).set({ quantity: 95 }).where(eq(products.id, id));
+	await page.getByRole("button", { name: `Save the stock of ${name}` }).click();
+	await page
+		.getByText(`${name}: 115 in stock. Adjusted for 5 pieces sold while you were typing.`)
+		.waitFor();
+	expect(await readQuantity()).toBe(115);
+	await page.getByLabel(`Pieces of ${name} in stock`).fill("80");
+	await shop.db.update(products).set({ editKey: "other" }).where(eq(products.id, id));
+	await page.getByRole("button", { name: `Save the stock of ${name}` }).click();
+	await page
+		.getByText(fillMessage(errors.stock_changed.message, { name, quantity: 115 }))
+		.waitFor();
+	expect(await readQuantity()).toBe(115);
+});

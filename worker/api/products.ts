@@ -13,8 +13,8 @@ import {
 	setStock,
 	updateProduct,
 } from "#worker/shop/catalogue/edit.ts";
-import { exportProducts } from "#worker/shop/catalogue/export.ts";
 import { editProducts } from "#worker/shop/catalogue/edit-many.ts";
+import { exportProducts } from "#worker/shop/catalogue/export.ts";
 import { suggestTools } from "#worker/shop/catalogue/find.ts";
 import { listLowStock } from "#worker/shop/catalogue/low-stock.ts";
 import {

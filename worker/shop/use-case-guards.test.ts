@@ -28,8 +28,8 @@ import {
 	setStock,
 	updateProduct,
 } from "./catalogue/edit.ts";
-import { exportProducts } from "./catalogue/export.ts";
 import { editProducts } from "./catalogue/edit-many.ts";
+import { exportProducts } from "./catalogue/export.ts";
 import { addPicture, removePicture, requireGalleryRoom } from "./catalogue/gallery.ts";
 import { exportLowStock, getLowStockPage, listLowStock } from "./catalogue/low-stock.ts";
 import { getStockHistoryPage, listStockMovements } from "./catalogue/stock-history.ts";

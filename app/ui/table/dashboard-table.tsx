@@ -117,12 +117,17 @@ function useLastErrors(errors: FormErrors | undefined): ReactNode {
 	return last && <Alert tone="error">{last.errors.message}</Alert>;
 }
 
-type ErrorsProps = { errors?: FormErrors | undefined };
+type ErrorsProps = {
+	errors?: FormErrors | undefined;
+	/** Shown with the bulk actions, where the window ends. */
+	foot?: ReactNode;
+};
 
 function PagedRows<Row extends { id: string }>({
 	table,
 	data,
 	errors,
+	foot,
 }: TableProps<Row> & ErrorsProps) {
 	const container = useRef<HTMLDivElement>(null);
 	const { page, newRowCount, showNewRows } = useHeldRows(data, container);
@@ -155,6 +160,7 @@ function PagedRows<Row extends { id: string }>({
 				/>
 				<div className="table-foot">
 					{lastErrors}
+					{foot}
 					{bulk && <BulkBar noun={noun} rowNames={rowNames()} {...bulk} />}
 				</div>
 			</div>
@@ -172,7 +178,7 @@ type Props<Row extends { id: string }> = TableProps<Row> &
 	};
 
 export function DashboardTable<Row extends { id: string }>(props: Props<Row>) {
-	const { table, data, errors, actions, intro, children } = props;
+	const { table, data, errors, foot, actions, intro, children } = props;
 	const { title, lead, back } = table;
 	useLiveData();
 	return (
@@ -181,7 +187,7 @@ export function DashboardTable<Row extends { id: string }>(props: Props<Row>) {
 			{(table.search || table.filters) && (
 				<TableSearch label={table.search} filters={table.filters} query={data.query} />
 			)}
-			<PagedRows table={table} data={data} errors={errors} />
+			<PagedRows table={table} data={data} errors={errors} foot={foot} />
 			{children}
 		</Page>
 	);

@@ -1,4 +1,4 @@
-import { and, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { ChangesRejected } from "#contract/errors.ts";
 import { quantityMax } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
@@ -13,6 +13,7 @@ import { asInteger, auditEntry, findEntry } from "../audit.ts";
 import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { write } from "../write.ts";
+import { isDraft } from "./read.ts";
 import { moveStock } from "./stock.ts";
 
 type Act = { changes: ProductChange[]; note: string | null; key: string | null };
@@ -35,8 +36,10 @@ const changeText = sql`rtrim(
 	|| case when ${stockChange} = 0 then ''
 		else 'stock ' || ${quantity} || ' → ' || ${asInteger(sql`${quantity} + ${stockChange}`)} end, ', ')`;
 
+const isEditable = or(isNull(products.deletedAt), isDraft);
+
 const isUnchanged = and(
-	isNull(products.deletedAt),
+	isEditable,
 	sql`(not ${isIn("editKey")} or ${editKey} is ${value("editKey")})`,
 	sql`coalesce(${value("expectedPrice")}, ${priceCents}) = ${priceCents}`,
 );
@@ -67,7 +70,7 @@ async function rejectionOf({ db }: Shop, changes: ProductChange[]): Promise<Chan
 	const rows = await db
 		.select({ id, name, priceCents, quantity, editKey })
 		.from(products)
-		.where(and(inArray(id, ids), isNull(products.deletedAt)));
+		.where(and(inArray(id, ids), isEditable));
 	const byId = new Map(rows.map((row) => [row.id, row]));
 	return new ChangesRejected(
 		changes.flatMap((change, index) => findIssues(change, byId.get(change.id), index)),

@@ -23,7 +23,10 @@ import { deleteProduct, publishProduct, restock } from "#worker/shop/catalogue/e
 import { getProductsPage, type ProductRow } from "#worker/shop/catalogue/table.ts";
 import { Price } from "../price-and-stock.tsx";
 import type { Route } from "./+types/manage-products.ts";
-import { StockField } from "./stock-field.tsx";
+import { EditBar } from "./edit-bar.tsx";
+import { EditCell, StockForm } from "./edit-cell.tsx";
+import { EditsContext } from "./edits.ts";
+import { useEdits } from "./use-edits.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Manage Products");
 
@@ -137,14 +140,23 @@ const NameAndNumber = ({ product: { id, name, partNumber, draft } }: { product: 
 );
 
 const Quantity = ({ product: { id, name, quantity } }: { product: ProductRow }) => (
-	<Link to={`/dashbord/stock/${id}`} className="link">
+	<Link
+		to={`/dashbord/stock/${id}`}
+		className="link"
+		aria-label={`${formatWhole(quantity)} in stock: history of ${name}`}
+	>
 		{formatWhole(quantity)}
-		<span className="sr-only"> in stock: history of {name}</span>
 	</Link>
 );
 
 const table: Table<ProductRow> = {
 	title: "Manage Products",
+	lead: (
+		<span className="noscript:hidden">
+			Type prices and stock in the table and save them together: +20 is a delivery, a new number a
+			correction. Enter moves down, Escape restores.
+		</span>
+	),
 	caption: "Products",
 	noun: "product",
 	icon: "wrench",
@@ -159,7 +171,21 @@ const table: Table<ProductRow> = {
 			cell: ({ priceCents }) => <Price cents={priceCents} />,
 		},
 		{ header: "Quantity", kind: "number", cell: (product) => <Quantity product={product} /> },
-		{ header: "Set stock", kind: "number", cell: (product) => <StockField product={product} /> },
+		{
+			header: "Set price",
+			kind: "number",
+			cell: (product) => <EditCell product={product} field="price" />,
+		},
+		{
+			header: "Set stock",
+			kind: "number",
+			cell: (product) => (
+				<>
+					<EditCell product={product} field="stock" />
+					<StockForm product={product} />
+				</>
+			),
+		},
 		{ header: "Actions", kind: "actions", cell: (product) => <RowButtons product={product} /> },
 	],
 	bulk: { nameOf: ({ name }) => name, actions: bulkActions },
@@ -191,13 +217,17 @@ function exportPath({
 }
 
 export default function ManageProducts({ loaderData, actionData }: Route.ComponentProps) {
+	const edits = useEdits();
 	const isDraftList = loaderData.query.state === "draft";
 	return (
-		<DashboardTable
-			table={isDraftList ? draftTable : table}
-			data={loaderData}
-			errors={actionData}
-			actions={<AnchorButton href={exportPath(loaderData.query)}>Export as CSV</AnchorButton>}
-		/>
+		<EditsContext value={edits.cells}>
+			<DashboardTable
+				table={isDraftList ? draftTable : table}
+				data={loaderData}
+				errors={actionData}
+				actions={<AnchorButton href={exportPath(loaderData.query)}>Export as CSV</AnchorButton>}
+				foot={<EditBar edits={edits} />}
+			/>
+		</EditsContext>
 	);
 }

@@ -1,0 +1,62 @@
+import { Button } from "#app/ui/button.tsx";
+import { textLength } from "#contract/limits.ts";
+import { formatCount } from "#contract/numbers.ts";
+import type { useEdits } from "./use-edits.ts";
+
+const Unsaved = ({ edits }: { edits: ReturnType<typeof useEdits> }) => {
+	const { count, note, setNote, isBusy, save, discard } = edits;
+	return (
+		<>
+			<output className="grow font-semibold">{formatCount(count, "change")}</output>
+			<label className="flex items-center gap-2 text-sm max-sm:basis-full">
+				<span className="flex-none">Note</span>
+				<input
+					className="input input-sm w-full sm:w-48"
+					value={note}
+					maxLength={textLength.stockNote}
+					placeholder="For the stock history"
+					autoComplete="off"
+					onChange={({ target }) => setNote(target.value)}
+				/>
+			</label>
+			<Button variant="quiet" size="sm" onClick={discard}>
+				Discard
+			</Button>
+			<Button variant="primary" size="sm" busy={isBusy} data-save-edits onClick={() => void save()}>
+				Save
+			</Button>
+		</>
+	);
+};
+
+const Saved = ({ edits: { saved, isBusy, undo } }: { edits: ReturnType<typeof useEdits> }) => (
+	<>
+		<output className="grow font-semibold">
+			{saved && formatCount(saved.count, "change")} {saved?.undo ? "saved" : "undone"}
+		</output>
+		{saved?.undo && (
+			<Button size="sm" busy={isBusy} onClick={() => void undo()}>
+				Undo
+			</Button>
+		)}
+	</>
+);
+
+/** Where the window ends, while there are changes that are not saved, and after they are saved. */
+export function EditBar({ edits }: { edits: ReturnType<typeof useEdits> }) {
+	const { count, saved, problem } = edits;
+	if (count === 0 && !saved) return null;
+	return (
+		<section
+			aria-label="Changes of prices and stock"
+			className="edit-bar floating-box flex flex-wrap items-center gap-x-3 gap-y-2 border-edge px-4 py-2.5 noscript:hidden print:hidden"
+		>
+			{problem && (
+				<p role="alert" className="basis-full font-semibold text-error">
+					{problem.message}
+				</p>
+			)}
+			{count > 0 ? <Unsaved edits={edits} /> : <Saved edits={edits} />}
+		</section>
+	);
+}

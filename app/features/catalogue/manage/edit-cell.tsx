@@ -1,0 +1,117 @@
+import { type KeyboardEvent, useContext, useEffect, useId } from "react";
+import { Form } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { FieldError } from "#app/ui/field.tsx";
+import type { ProductRow } from "#worker/shop/catalogue/table.ts";
+import {
+	describeOtherEdit,
+	type EditField,
+	EditsContext,
+	findTextError,
+	isChanged,
+	savedText,
+} from "./edits.ts";
+
+/** Moves the focus to the same field of another row, and after the last one to the button that saves. */
+function moveFocus(input: HTMLInputElement, step: 1 | -1): void {
+	const column = [
+		...document.querySelectorAll<HTMLInputElement>(`input[data-edit="${input.dataset.edit}"]`),
+	];
+	const next = column[column.indexOf(input) + step];
+	if (next) {
+		next.focus();
+		next.select();
+	} else if (step === 1) document.querySelector<HTMLElement>("[data-save-edits]")?.focus();
+}
+
+const steps = new Map<string, 1 | -1>([
+	["Enter", 1],
+	["ArrowDown", 1],
+	["ArrowUp", -1],
+]);
+
+function useCell(product: ProductRow, field: EditField) {
+	const { drafts, errors, setText, onShow, save } = useContext(EditsContext);
+	useEffect(() => onShow(product), [product, onShow]);
+	const draft = drafts.get(product.id);
+	const text = draft?.texts[field];
+	const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+		const step = steps.get(event.key);
+		if (event.key === "Escape") {
+			setText(product, field, savedText(draft?.base ?? product, field));
+		} else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+			event.preventDefault();
+			save();
+		} else if (step) {
+			event.preventDefault();
+			moveFocus(event.currentTarget, event.shiftKey ? -1 : step);
+		}
+	};
+	return {
+		isMarked: draft !== undefined && isChanged(draft, field),
+		value: text ?? savedText(product, field),
+		error:
+			errors.get(`${product.id}.${field}`) ??
+			(draft && (findTextError(draft, field) ?? describeOtherEdit(product, draft, field))),
+		onKeyDown,
+		onChange: (next: string) => setText(product, field, next),
+	};
+}
+
+const texts = {
+	price: {
+		label: (name: string) => `Price of ${name} in US dollars`,
+		inputMode: "decimal",
+	},
+	stock: {
+		label: (name: string) => `Pieces of ${name} in stock`,
+		inputMode: "numeric",
+	},
+} as const;
+
+export function EditCell({ product, field }: { product: ProductRow; field: EditField }) {
+	const id = useId();
+	const { isMarked, value, error, onKeyDown, onChange } = useCell(product, field);
+	const { label, inputMode } = texts[field];
+	return (
+		<div
+			className={`ms-auto grid w-26 gap-1 whitespace-normal print:hidden ${field === "price" ? "noscript:hidden" : ""}`}
+		>
+			<label htmlFor={id} className="sr-only">
+				{label(product.name)}
+			</label>
+			<input
+				id={id}
+				name={field === "stock" ? "quantity" : "price"}
+				form={`stock-${product.id}`}
+				data-edit={field}
+				className={`input input-sm num text-end ${isMarked && !error ? "border-2! border-accent! font-semibold" : ""}`}
+				inputMode={inputMode}
+				autoComplete="off"
+				value={value}
+				onChange={({ target }) => onChange(target.value)}
+				onKeyDown={onKeyDown}
+				aria-invalid={error ? true : undefined}
+				aria-describedby={error ? `${id}-error` : undefined}
+			/>
+			<FieldError id={id} error={error ?? undefined} />
+		</div>
+	);
+}
+
+/** Without JavaScript, a form saves the stock of one row. */
+export const StockForm = ({
+	product: { id, name, quantity, editKey },
+}: {
+	product: ProductRow;
+}) => (
+	<Form id={`stock-${id}`} method="post" className="hidden noscript:block" preventScrollReset>
+		<input type="hidden" name="product" value={id} />
+		<input type="hidden" name="shownStock" value={quantity} />
+		<input type="hidden" name="editKey" value={editKey ?? ""} />
+		<Button type="submit" size="sm">
+			Save
+			<span className="sr-only"> the stock of {name}</span>
+		</Button>
+	</Form>
+);

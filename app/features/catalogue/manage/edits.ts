@@ -1,0 +1,154 @@
+import { createContext } from "react";
+import { priceCents, quantityMax } from "#contract/limits.ts";
+import { outOfRange } from "#contract/messages.ts";
+import { centsFromDollars, dollarsFromCents, formatCents } from "#contract/money.ts";
+import { formatWhole } from "#contract/numbers.ts";
+import type { EditReason } from "#contract/stock.ts";
+import type { ProductRow } from "#worker/shop/catalogue/table.ts";
+
+export type EditField = "price" | "stock";
+
+/** `base`: the row when typing began. The saved stock is the difference from it, so that pieces sold since then stay sold. */
+export type Draft = { base: ProductRow; texts: Partial<Record<EditField, string>> };
+export type Drafts = ReadonlyMap<string, Draft>;
+
+/** A body of `PATCH /products`. */
+export type Change = {
+	id: string;
+	editKey: string | null;
+	price?: number;
+	quantity?: number;
+	expectedQuantity?: number;
+	reason?: EditReason;
+};
+
+export const savedText = (row: ProductRow, field: EditField): string =>
+	field === "price" ? dollarsFromCents(row.priceCents).toFixed(2) : String(row.quantity);
+
+type Stock = { quantity: number; reason: EditReason };
+
+/** "+20" is a delivery of 20 pieces; "-3" and "140" are corrections. @returns null if it is no such number */
+function parseStock(text: string, { quantity }: ProductRow): Stock | null {
+	const [, sign, digits] = /^([+−-]?)\s?(\d{1,7})$/.exec(text.trim().replaceAll(",", "")) ?? [];
+	if (digits === undefined) return null;
+	const pieces = Number(digits);
+	if (sign === "+") return { quantity: quantity + pieces, reason: "delivery" };
+	return { quantity: sign ? quantity - pieces : pieces, reason: "correction" };
+}
+
+function findPriceError(text: string): string | null {
+	const cents = centsFromDollars(text);
+	const isValid = cents !== null && cents >= priceCents.min && cents <= priceCents.max;
+	return isValid ? null : "From 0.01 to 999,999.99";
+}
+
+function findStockError(text: string, base: ProductRow): string | null {
+	const stock = parseStock(text, base);
+	if (!stock) return "A number, such as 140 or +20";
+	const isValid = stock.quantity >= 0 && stock.quantity <= quantityMax;
+	return isValid ? null : outOfRange(0, quantityMax);
+}
+
+export const findTextError = ({ base, texts }: Draft, field: EditField): string | null => {
+	const text = texts[field];
+	if (text === undefined) return null;
+	return field === "price" ? findPriceError(text) : findStockError(text, base);
+};
+
+const isSame = (field: EditField, text: string, base: ProductRow): boolean =>
+	field === "price"
+		? centsFromDollars(text) === base.priceCents
+		: parseStock(text, base)?.quantity === base.quantity;
+
+const fields: EditField[] = ["price", "stock"];
+
+export const isChanged = ({ base, texts }: Draft, field: EditField): boolean => {
+	const text = texts[field];
+	return text !== undefined && !isSame(field, text, base);
+};
+
+/** Returns the drafts with another text of one field. A text of the saved value removes the field's draft. */
+export function withText(drafts: Drafts, row: ProductRow, field: EditField, text: string): Drafts {
+	const { base, texts } = drafts.get(row.id) ?? { base: row, texts: {} };
+	const { [field]: _, ...others } = texts;
+	const next = text === savedText(base, field) ? others : { ...others, [field]: text };
+	const result = new Map(drafts);
+	if (Object.keys(next).length === 0) result.delete(row.id);
+	else result.set(row.id, { base, texts: next });
+	return result;
+}
+
+export type Changes = {
+	changes: Change[];
+	/** Returns the changes that undo these, which were saved with the key. They are rejected if a product was edited since. */
+	undoWith: (key: string) => Change[];
+};
+
+/** The changes of valid drafts. */
+export function changesOf(drafts: Drafts): Changes {
+	const pairs = [...drafts.values()].flatMap((draft) => {
+		const { base, texts } = draft;
+		const change: Change = { id: base.id, editKey: base.editKey };
+		const inverse: Change = { ...change };
+		if (isChanged(draft, "price")) {
+			change.price = dollarsFromCents(centsFromDollars(texts.price ?? "") ?? 0);
+			inverse.price = dollarsFromCents(base.priceCents);
+		}
+		const stock = isChanged(draft, "stock") ? parseStock(texts.stock ?? "", base) : null;
+		if (stock) {
+			Object.assign(change, { ...stock, expectedQuantity: base.quantity });
+			Object.assign(inverse, { quantity: base.quantity, expectedQuantity: stock.quantity });
+		}
+		const isEmpty = change.price === undefined && change.quantity === undefined;
+		return isEmpty ? [] : [{ change, inverse }];
+	});
+	return {
+		changes: pairs.map(({ change }) => change),
+		undoWith: (editKey) => pairs.map(({ inverse }) => ({ ...inverse, editKey })),
+	};
+}
+
+/** Says what another admin has changed since typing began. */
+export function describeOtherEdit(
+	row: ProductRow,
+	{ base, texts }: Draft,
+	field: EditField,
+): string | null {
+	if (row.editKey === base.editKey || texts[field] === undefined) return null;
+	const now =
+		field === "price" ? formatCents(row.priceCents) : `${formatWhole(row.quantity)} in stock`;
+	return `Edited elsewhere: now ${now}.`;
+}
+
+export const countChanges = (drafts: Drafts): number =>
+	[...drafts.values()].flatMap((draft) => fields.filter((field) => isChanged(draft, field))).length;
+
+export const hasInvalidText = (drafts: Drafts): boolean =>
+	[...drafts.values()].some((draft) => fields.some((field) => findTextError(draft, field)));
+
+/** After an edit by somebody else, changes are compared with the row that the page shows now. */
+export const rebase = (drafts: Drafts, shown: ReadonlyMap<string, ProductRow>): Drafts =>
+	new Map(
+		[...drafts].map(([id, draft]) => {
+			const row = shown.get(id);
+			return [id, row && row.editKey !== draft.base.editKey ? { ...draft, base: row } : draft];
+		}),
+	);
+
+type Edits = {
+	drafts: Drafts;
+	/** Keyed by "<product id>.<field>". */
+	errors: ReadonlyMap<string, string>;
+	setText: (row: ProductRow, field: EditField, text: string) => void;
+	/** Reports the row that the page shows, which may be older than the latest one. */
+	onShow: (row: ProductRow) => void;
+	save: () => void;
+};
+
+export const EditsContext = createContext<Edits>({
+	drafts: new Map(),
+	errors: new Map(),
+	setText: () => undefined,
+	onShow: () => undefined,
+	save: () => undefined,
+});

@@ -1,0 +1,138 @@
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useBlocker, useLocation, useNavigate } from "react-router";
+import { errors as shopErrors } from "#contract/errors.ts";
+import { formatCount } from "#contract/numbers.ts";
+import type { ProductRow } from "#worker/shop/catalogue/table.ts";
+import {
+	type Change,
+	type Changes,
+	changesOf,
+	countChanges,
+	type Drafts,
+	type EditField,
+	hasInvalidText,
+	rebase,
+	withText,
+} from "./edits.ts";
+import { type Act, type Rejection, sendEdits } from "./send-edits.ts";
+
+/** Asks before the page is left with changes that are not saved. */
+function useLeaveWarning(count: number): void {
+	const blocker = useBlocker(
+		({ currentLocation: from, nextLocation: to }) =>
+			count > 0 && (from.pathname !== to.pathname || from.search !== to.search),
+	);
+	const decide = useEffectEvent(() => {
+		if (blocker.state !== "blocked") return;
+		if (confirm(`Leave without saving ${formatCount(count, "change")}?`)) blocker.proceed();
+		else blocker.reset();
+	});
+	useEffect(() => {
+		if (blocker.state === "blocked") decide();
+	}, [blocker.state]);
+	const hasChanges = count > 0;
+	useEffect(() => {
+		if (!hasChanges) return;
+		const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+		addEventListener("beforeunload", warn);
+		return () => removeEventListener("beforeunload", warn);
+	}, [hasChanges]);
+}
+
+type Errors = ReadonlyMap<string, string>;
+const none: Errors = new Map();
+
+function errorsAtCells({ issues }: Rejection, changes: Change[]): Errors {
+	const errors = new Map<string, string>();
+	for (const { field, message } of issues) {
+		const [index, name] = field.replace(/^changes\./, "").split(".");
+		const id = changes[Number(index)]?.id;
+		if (id) errors.set(`${id}.${name === "price" ? name : "stock"}`, message);
+	}
+	return errors;
+}
+
+/** Sends changes, and then reads the rows again: a navigation shows them immediately, even under the pointer. */
+function useSend() {
+	const [problem, setProblem] = useState<{ message: string; errors: Errors } | null>(null);
+	const [isBusy, setIsBusy] = useState(false);
+	const lastAct = useRef<Act>(null);
+	const navigate = useNavigate();
+	const { pathname, search } = useLocation();
+	/** An act without a response is sent again with its key, so that it is applied once. @returns the key; null if nothing is saved */
+	async function run(changes: Change[], note: string): Promise<string | null> {
+		if (isBusy) return null;
+		const body = JSON.stringify({ changes, note });
+		const { current: last } = lastAct;
+		const act = last?.body === body ? last : { body, key: crypto.randomUUID() };
+		lastAct.current = act;
+		setIsBusy(true);
+		const rejection = await sendEdits(act);
+		setProblem(
+			rejection && { message: rejection.message, errors: errorsAtCells(rejection, changes) },
+		);
+		if (!rejection?.isUnknown) {
+			lastAct.current = null;
+			await navigate(pathname + search, { replace: true, preventScrollReset: true });
+		}
+		setIsBusy(false);
+		return rejection ? null : act.key;
+	}
+	/** Whether the changes that were sent last may have been saved. */
+	const isUncertain = () => lastAct.current !== null;
+	return { run, isUncertain, isBusy, problem, setProblem };
+}
+
+/** The changes of the table that are not saved yet, and those that were saved last. */
+export function useEdits() {
+	const [drafts, setDrafts] = useState<Drafts>(new Map());
+	const [note, setNote] = useState("");
+	const [saved, setSaved] = useState<{ count: number; undo: Change[] | null } | null>(null);
+	const shown = useRef(new Map<string, ProductRow>());
+	const lastSave = useRef<{ drafts: Drafts; changes: Changes }>(null);
+	const { run, isUncertain, isBusy, problem, setProblem } = useSend();
+	const count = countChanges(drafts);
+	useLeaveWarning(count);
+
+	function setText(row: ProductRow, field: EditField, text: string): void {
+		setDrafts((current) => withText(current, row, field, text));
+		setProblem(null);
+		setSaved(null);
+	}
+
+	async function save(): Promise<void> {
+		if (count === 0) return;
+		if (hasInvalidText(drafts)) {
+			setProblem({ message: shopErrors.changes_rejected.message, errors: none });
+			document.querySelector<HTMLElement>("input[data-edit][aria-invalid]")?.focus();
+			return;
+		}
+		const { current: last } = lastSave;
+		// Without a response, the rows may already be changed: compared with them, "+20" would be added again.
+		const { changes, undoWith } =
+			last?.drafts === drafts && isUncertain()
+				? last.changes
+				: changesOf(rebase(drafts, shown.current));
+		lastSave.current = { drafts, changes: { changes, undoWith } };
+		const key = await run(changes, note);
+		if (key === null) return;
+		setSaved({ count, undo: undoWith(key) });
+		setDrafts(new Map());
+		setNote("");
+	}
+
+	async function undo(): Promise<void> {
+		if (!saved?.undo) return;
+		const key = await run(saved.undo, "Undo");
+		if (key !== null) setSaved({ count: saved.count, undo: null });
+	}
+
+	function discard(): void {
+		setDrafts(new Map());
+		setProblem(null);
+	}
+
+	const onShow = useCallback((row: ProductRow) => void shown.current.set(row.id, row), []);
+	const cells = { drafts, errors: problem?.errors ?? none, setText, onShow, save };
+	return { cells, count, note, setNote, saved, problem, isBusy, save, undo, discard };
+}

@@ -1,0 +1,158 @@
+import { eq, inArray } from "drizzle-orm";
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { products, stockMovements } from "#worker/db/schema.ts";
+import { createAdmin } from "../support/accounts.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { countUnits } from "../support/count-units.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => shop.stop());
+
+/** Opens a table of three products that are sorted by name, each of 100 pieces at $12.50. */
+async function openThree() {
+	const prefix = `Edit ${createId()}`;
+	const rows: Awaited<ReturnType<typeof createProduct>>[] = [];
+	for (const letter of ["A", "B", "C"])
+		rows.push(await createProduct(shop, { name: `${prefix} ${letter}`, quantity: 100 }));
+	const page = await browser.newPage({
+		account: await createAdmin(shop),
+		allowedProblems: [/status of 409/, /ERR_FAILED|ERR_CONNECTION/],
+	});
+	await page.goto(`/dashbord/manageProducts?search=${prefix}`);
+	await waitForHydration(page);
+	const ids = rows.map(({ id }) => id);
+	const readValues = async () => {
+		const found = await shop.db.select().from(products).where(inArray(products.id, ids));
+		return ids.map((id) => {
+			const row = found.find((other) => other.id === id);
+			return [row?.priceCents, row?.quantity];
+		});
+	};
+	const stockOf = (index: number) => page.getByLabel(`Pieces of ${rows[index]?.name} in stock`);
+	const priceOf = (index: number) => page.getByLabel(`Price of ${rows[index]?.name}`);
+	return { page, ids, readValues, stockOf, priceOf };
+}
+
+const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
+
+test("an admin edits prices and stock of several rows by keyboard, saves them as one act and undoes it", async () => {
+	const { page, ids, readValues, stockOf, priceOf } = await openThree();
+	await stockOf(0).focus();
+	await stockOf(0).press("ControlOrMeta+a");
+	await page.keyboard.type("+20");
+	await page.keyboard.press("Enter");
+	await page.keyboard.type("75");
+	await page.keyboard.press("ArrowDown");
+	await page.keyboard.type("1");
+	await page.keyboard.press("Escape");
+	expect(await stockOf(2).inputValue()).toBe("100");
+	await priceOf(2).fill("13");
+	await page.getByText("3 changes", { exact: true }).waitFor();
+	await page.getByLabel("Note").fill("Pallet 7");
+	await shop.db
+		.update(products)
+		.set({ quantity: 90 })
+		.where(eq(products.id, ids[0] ?? ""));
+	await save(page);
+	await page.getByText("3 changes saved").waitFor();
+	expect(await readValues()).toEqual([
+		[1_250, 110],
+		[1_250, 75],
+		[1_300, 100],
+	]);
+	await expect.poll(() => stockOf(0).inputValue()).toBe("110");
+	const movements = await shop.db
+		.select()
+		.from(stockMovements)
+		.where(inArray(stockMovements.productId, ids))
+		.orderBy(stockMovements.change);
+	expect(movements.filter(({ note }) => note === "Pallet 7")).toMatchObject([
+		{ change: -25, reason: "correction" },
+		{ change: 20, reason: "delivery" },
+	]);
+	await page.getByRole("button", { name: "Undo" }).click();
+	await page.getByText("3 changes undone").waitFor();
+	expect(await readValues()).toEqual([
+		[1_250, 90],
+		[1_250, 100],
+		[1_250, 100],
+	]);
+	expect(await countUnits(shop, ids[1] ?? "")).toEqual({ stock: 100, ordered: 0 });
+});
+
+test("nothing is saved while one change is not possible, which is shown at its cell", async () => {
+	const { page, ids, readValues, stockOf, priceOf } = await openThree();
+	await priceOf(0).fill("0");
+	await page.getByText("From 0.01 to 999,999.99").waitFor();
+	await save(page);
+	await page.getByText(errors.changes_rejected.message).waitFor();
+	await priceOf(0).fill("9.99");
+	await stockOf(1).fill("-3");
+	const edit = { quantity: 30, editKey: createId() };
+	await shop.db
+		.update(products)
+		.set(edit)
+		.where(eq(products.id, ids[1] ?? ""));
+	await save(page);
+	await page.getByText("Edited elsewhere: now 30 in stock.").waitFor();
+	expect(await readValues()).toEqual([
+		[1_250, 100],
+		[1_250, 30],
+		[1_250, 100],
+	]);
+	expect([await priceOf(0).inputValue(), await stockOf(1).inputValue()]).toEqual(["9.99", "-3"]);
+	await save(page);
+	await page.getByText("2 changes saved").waitFor();
+	expect(await readValues()).toEqual([
+		[999, 100],
+		[1_250, 27],
+		[1_250, 100],
+	]);
+});
+
+test("a save whose response is lost is applied once, and an undo is refused if a product was edited since", async () => {
+	const { page, ids, readValues, stockOf } = await openThree();
+	await stockOf(0).fill("+5");
+	let isLost = false;
+	await page.route("/products", async (route) => {
+		if (isLost) return route.continue();
+		isLost = true;
+		await route.fetch();
+		await route.abort();
+	});
+	await save(page);
+	await page.getByRole("alert").waitFor();
+	await save(page);
+	await page.getByText("1 change saved").waitFor();
+	expect((await readValues())[0]).toEqual([1_250, 105]);
+	await shop.db
+		.update(products)
+		.set({ editKey: createId() })
+		.where(eq(products.id, ids[0] ?? ""));
+	await page.getByRole("button", { name: "Undo" }).click();
+	await page.getByText(errors.changes_rejected.message).waitFor();
+	expect((await readValues())[0]).toEqual([1_250, 105]);
+});
+
+test("leaving with unsaved changes asks first, and discarding them restores the cells", async () => {
+	const { page, stockOf } = await openThree();
+	await stockOf(0).fill("7");
+	const questions: string[] = [];
+	page.on("dialog", (dialog) => {
+		questions.push(dialog.message());
+		void dialog.dismiss();
+	});
+	await page.getByRole("link", { name: "Audit log" }).click();
+	await expect.poll(() => questions).toEqual(["Leave without saving 1 change?"]);
+	expect(await stockOf(0).inputValue()).toBe("7");
+	await page.getByRole("button", { name: "Discard" }).click();
+	expect(await stockOf(0).inputValue()).toBe("100");
+	await page.getByRole("link", { name: "Audit log" }).click();
+	await page.getByRole("heading", { name: "Audit log" }).waitFor();
+});
