@@ -92,6 +92,7 @@ export const account_changed = error(
 );
 export const self_deletion = error(403, "You cannot delete your own account here");
 export const own_role = error(403, "You cannot change your own role. Ask another admin.");
+export const confirmation_required = error(403, "Confirm that it is you to {act}.");
 export const recent_sign_in_required = error(
 	403,
 	"Sign out, sign in with Google again, then repeat this within fifteen minutes.",

@@ -1,19 +1,56 @@
 import { type ActionFunctionArgs, data, type RouterContextProvider, redirect } from "react-router";
 import type { GenericSchema } from "valibot";
+import type { ConfirmMethod } from "#contract/confirmed-acts.ts";
 import { ShopError, ValidationError } from "#contract/errors.ts";
 import { type FieldIssue, parseInput } from "#contract/parse.ts";
+import { confirmIdentity, getConfirmMethod } from "#worker/shop/accounts/confirm-identity.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { toShopError } from "#worker/shop/errors.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
 import { cookiesContext, shopContext } from "./context.ts";
 
 /** Each issue is shown at its field. `values` refills the fields without JavaScript. */
-export type FormErrors = { message: string; issues: FieldIssue[]; values: Record<string, string> };
+export type FormErrors = {
+	message: string;
+	issues: FieldIssue[];
+	values: Record<string, string>;
+	/** What the form must ask for before the act is carried out (app/ui/confirm-identity.tsx). */
+	confirmation?: { method: ConfirmMethod; error?: string | undefined };
+};
+
+const confirmFields = { "confirm-code": "code", "confirm-password": "password" } as const;
+
+/** Confirms the sign-in, if the form contains a password or a code for it. @returns the context for the act; an error if they are wrong */
+async function confirmFirst(shop: Shop, form: FormData): Promise<Shop | ShopError> {
+	const [code, password] = [form.get("confirm-code"), form.get("confirm-password")];
+	if (typeof code !== "string" && typeof password !== "string") return shop;
+	const proof = typeof code === "string" ? { code } : { password: String(password) };
+	try {
+		return await confirmIdentity(shop, proof);
+	} catch (error) {
+		const shopError = toShopError(error);
+		if (!shopError) throw error;
+		return shopError;
+	}
+}
+
+/** The error of a form whose sign-in must be confirmed, or could not be. */
+async function askToConfirm(
+	shop: Shop,
+	form: FormData,
+	{ message, status }: ShopError,
+	error?: string,
+) {
+	const values = submittedValues(form);
+	const confirmation = { method: await getConfirmMethod(shop), error };
+	return data<FormErrors>({ message, issues: [], values, confirmation }, status);
+}
 
 function submittedValues(form: FormData) {
 	const values: FormErrors["values"] = {};
 	for (const [name, value] of form) {
-		if (typeof value === "string" && !name.includes("password")) values[name] = value;
+		const isSecret = name.includes("password") || name in confirmFields;
+		if (typeof value === "string" && !isSecret) values[name] = value;
 	}
 	return values;
 }
@@ -25,11 +62,17 @@ export const formAction =
 	<Result, Args extends ActionFunctionArgs>(handler: Handler<Args, Result>) =>
 	async (args: Args) => {
 		const form = await args.request.formData();
+		const shop = args.context.get(shopContext);
+		const confirmed = await confirmFirst(shop, form);
+		if (confirmed instanceof ShopError) {
+			return askToConfirm(shop, form, confirmed, confirmed.issues[0]?.message ?? confirmed.message);
+		}
 		try {
-			return await handler(args.context.get(shopContext), form, args);
+			return await handler(confirmed, form, args);
 		} catch (error) {
 			const shopError = toShopError(error);
 			if (!shopError) throw error;
+			if (shopError.code === "confirmation_required") return askToConfirm(shop, form, shopError);
 			const { message, issues, status } = shopError;
 			const errors: FormErrors = { message, issues, values: submittedValues(form) };
 			return data(errors, status);

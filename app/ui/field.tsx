@@ -109,9 +109,41 @@ export function PasswordField({ revealLabel = "Show password", ...field }: Passw
 	);
 }
 
+type Confirmation = NonNullable<FormErrors["confirmation"]>;
+
+const confirmLabels = {
+	code: "Code of your authenticator app, or a recovery code",
+	password: "Your password",
+};
+
+/** In the form whose act must be confirmed: it is submitted again, with everything that was typed. */
+export function ConfirmField({ method, error }: Confirmation) {
+	if (method === "google") {
+		return (
+			<p>
+				You sign in with Google: sign out, sign in again, and repeat this within fifteen minutes.
+			</p>
+		);
+	}
+	const field = { name: `confirm-${method}`, label: confirmLabels[method], error, required: true };
+	return method === "code" ? (
+		<Field {...field} autoComplete="one-time-code" autoFocus />
+	) : (
+		<PasswordField {...field} autoComplete="current-password" autoFocus />
+	);
+}
+
 /** Shows why a form was rejected, unless the reason is shown at a field (specification.md §8). */
 export function FormError({ errors }: { errors: FormErrors | undefined }) {
 	if (!errors || errors.issues.length > 0) return null;
+	if (errors.confirmation) {
+		return (
+			<>
+				<p className="font-semibold">{errors.message}</p>
+				<ConfirmField {...errors.confirmation} />
+			</>
+		);
+	}
 	return (
 		// biome-ignore lint/a11y/noAutofocus: the new page would start at its top, far from the message
 		<p role="alert" className="field-error" tabIndex={-1} autoFocus>

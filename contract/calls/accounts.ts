@@ -4,6 +4,7 @@ import { roleNames } from "../roles.ts";
 import {
 	codeSchema,
 	confirmPasswordSchema,
+	confirmSchema,
 	forgotSchema,
 	loginSchema,
 	profileSchema,
@@ -74,6 +75,14 @@ export const accountCalls = {
 		response: accountResponse,
 		errors: ["sign_in_expired", "second_factor_unavailable", "rate_limited"],
 	}),
+	confirmIdentity: defineCall("POST", "/auth/confirm", {
+		summary: "Confirm the sign-in before an act on money or people",
+		note: "With a code, if the account has a second factor, otherwise with its password. Calls that respond with confirmation_required work for fifteen minutes then, as they do after a sign-in.",
+		access: "signedIn",
+		body: confirmSchema,
+		response: v.object({ confirmed: v.boolean() }),
+		errors: [...reauthenticationErrors, "second_factor_unavailable"],
+	}),
 	getSecondFactor: defineCall("GET", "/second-factor", {
 		summary: "Whether two-factor authentication is on",
 		access: "signedIn",
@@ -115,7 +124,7 @@ export const accountCalls = {
 		note: "For a user who lost their device and recovery codes, who gets an email. Ends that user's sessions.",
 		access: "users:manage",
 		response: resultResponse,
-		errors: ["user_not_found", "own_second_factor"],
+		errors: ["user_not_found", "own_second_factor", "confirmation_required"],
 	}),
 	logout: defineCall("POST", "/auth/logout", {
 		summary: "Sign out",
@@ -191,7 +200,7 @@ export const accountCalls = {
 		access: "users:manage",
 		forbidden: "admin_grant_forbidden",
 		response: resultResponse,
-		errors: ["user_not_found"],
+		errors: ["user_not_found", "confirmation_required"],
 	}),
 	setRole: defineCall("PUT", "/users/{email}/role", {
 		summary: "Give a user a role, or take it back",
@@ -199,13 +208,13 @@ export const accountCalls = {
 		access: "users:manage",
 		body: roleSchema,
 		response: resultResponse,
-		errors: ["user_not_found", "own_role"],
+		errors: ["user_not_found", "own_role", "confirmation_required"],
 	}),
 	deleteUser: defineCall("DELETE", "/user/admin/{email}", {
 		summary: "Delete a user",
 		note: "Admins cannot delete their own account, nor the last admin. Orders stay as business records.",
 		access: "users:manage",
 		response: deletedResponse,
-		errors: ["user_not_found", "self_deletion", "last_admin"],
+		errors: ["user_not_found", "self_deletion", "last_admin", "confirmation_required"],
 	}),
 };

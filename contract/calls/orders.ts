@@ -256,6 +256,7 @@ export const orderCalls = {
 			status: refundStatus,
 		}),
 		errors: [
+			"confirmation_required",
 			"order_not_found",
 			"order_unpaid",
 			"refund_too_large",

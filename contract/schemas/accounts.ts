@@ -22,6 +22,12 @@ export const confirmPasswordSchema = v.object({
 	password: v.optional(v.pipe(v.string(required.password), v.maxLength(passwordLength.max)), ""),
 });
 
+/** @see confirmIdentity */
+export const confirmSchema = v.object({
+	code: v.optional(codeSchema.entries.code),
+	...confirmPasswordSchema.entries,
+});
+
 export const forgotSchema = v.object({ email });
 
 const token = v.pipe(

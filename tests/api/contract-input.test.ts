@@ -232,6 +232,13 @@ const inputCases: InputCase[] = [
 		invalidValues: { code: invalidTexts(128) },
 	},
 	{
+		call: accountCalls.confirmIdentity,
+		role: "admin",
+		path: () => "/auth/confirm",
+		validBody: () => ({ password: "first long secret" }),
+		invalidValues: { password: [null, 7, {}, "x".repeat(129)], code: ["", null, 7, {}] },
+	},
+	{
 		call: accountCalls.confirmSecondFactor,
 		role: "admin",
 		path: () => "/second-factor/confirm",

@@ -49,6 +49,9 @@ const visitor: Shop["visitor"] = {
 	device: "Firefox on Windows",
 	country: "CA",
 	sessionId: null,
+	get authenticatedAt() {
+		return new Date();
+	},
 	tokenExpiresAt: null,
 };
 

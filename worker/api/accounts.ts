@@ -4,6 +4,7 @@ import { ShopError } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
+import { confirmIdentity } from "#worker/shop/accounts/confirm-identity.ts";
 import { updateProfile } from "#worker/shop/accounts/profile.ts";
 import { forgotPassword, resetPassword } from "#worker/shop/accounts/reset.ts";
 import { makeAdmin, setRole } from "#worker/shop/accounts/roles.ts";
@@ -66,6 +67,12 @@ function respondSignedIn({ var: { cookies } }: Context<AppEnv>, result: SignInRe
 handle(accounts, accountCalls.completeSignIn, async ({ shop, context, readBody }) => {
 	const challenge = context.var.cookies.get("challenge");
 	return respondSignedIn(context, await completeSignIn(shop, challenge, (await readBody()).code));
+});
+
+handle(accounts, accountCalls.confirmIdentity, async ({ shop, readBody }) => {
+	const { code, password } = await readBody();
+	await confirmIdentity(shop, code === undefined ? { password } : { code });
+	return { confirmed: true };
 });
 
 handle(accounts, accountCalls.getSecondFactor, async ({ shop }) => {

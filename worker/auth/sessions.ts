@@ -36,6 +36,8 @@ export type Session = {
 	/** The hash of the session token. */
 	id: string;
 	account: Account;
+	/** When the account's user signed in, or last confirmed it. */
+	authenticatedAt: Date;
 	/** The new expiry if this request extended the session. */
 	extendedTo: Date | null;
 	/** Null if the request has a session cookie instead of a bearer token. */
@@ -43,7 +45,13 @@ export type Session = {
 };
 
 const accountColumns = { id: users.id, email: users.email, name: users.name, role: users.role };
-const timeColumns = { createdAt: sessions.createdAt, expiresAt: sessions.expiresAt, lastUsedAt };
+const authenticatedAt = sql`coalesce(${sessions.confirmedAt}, ${sessions.createdAt})`
+	.mapWith(sessions.createdAt)
+	.as("authenticated_at");
+const timeColumns = {
+	...{ createdAt: sessions.createdAt, expiresAt: sessions.expiresAt },
+	...{ lastUsedAt, authenticatedAt },
+};
 
 type NewSession = {
 	/** Where the visitor signs in (worker/http/device.ts). */
@@ -98,10 +106,10 @@ export async function getSession(db: Database, token: string): Promise<Session |
 		.where(and(eq(sessions.id, id), gt(sessions.expiresAt, new Date())))
 		.get();
 	if (!row) return null;
-	const { createdAt, expiresAt, lastUsedAt, ...account } = row;
+	const { createdAt, expiresAt, lastUsedAt, authenticatedAt, ...account } = row;
 	const times = { createdAt, expiresAt, lastUsedAt };
 	const extendedTo = await updateTimes(db, id, times, extendedExpiry(times));
-	return { id, account, extendedTo, tokenExpiresAt: null };
+	return { id, account, authenticatedAt, extendedTo, tokenExpiresAt: null };
 }
 
 type Times = { createdAt: Date; expiresAt: Date; lastUsedAt: Date };
@@ -183,9 +191,17 @@ export async function getBearerSession(db: Database, token: string): Promise<Ses
 		)
 		.get();
 	if (!row) return null;
-	const { sessionId, tokenExpiresAt, createdAt, expiresAt, lastUsedAt, ...account } = row;
+	const {
+		sessionId,
+		tokenExpiresAt,
+		createdAt,
+		expiresAt,
+		lastUsedAt,
+		authenticatedAt,
+		...account
+	} = row;
 	await updateTimes(db, sessionId, { createdAt, expiresAt, lastUsedAt }, null);
-	return { id: sessionId, account, extendedTo: null, tokenExpiresAt };
+	return { id: sessionId, account, authenticatedAt, extendedTo: null, tokenExpiresAt };
 }
 
 export const sweepSessions = (db: Database) =>

@@ -171,6 +171,7 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 		device: describeDevice(req.header("User-Agent") ?? ""),
 		country: countryOf(req.raw),
 		sessionId: session?.id ?? null,
+		authenticatedAt: session?.authenticatedAt ?? null,
 		tokenExpiresAt: session?.tokenExpiresAt ?? null,
 	};
 	const purgeNow = (tags: string[]) => executionCtx.exports.Storefront.purge(tags);
@@ -198,7 +199,7 @@ export function createAnonymousContext(
 	const { db } = connectD1(env, queryStats, "first-primary");
 	const visitor = {
 		...{ address: "", network: "", requestId, device: "", country: null },
-		...{ sessionId: null, tokenExpiresAt: null },
+		...{ sessionId: null, authenticatedAt: null, tokenExpiresAt: null },
 	};
 	return createContext(env, ctx, purgeNow, { db, account: null, visitor });
 }

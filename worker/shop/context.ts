@@ -12,6 +12,8 @@ type Visitor = {
 	/** ISO 3166-1 alpha-2; null if it is unknown. */
 	country: string | null;
 	sessionId: string | null;
+	/** When the visitor signed in, or last confirmed it; null without a session. */
+	authenticatedAt: Date | null;
 	/** Null if the request has no bearer token. */
 	tokenExpiresAt: Date | null;
 };

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { type Account, type Capability, capabilities, roles } from "#contract/roles.ts";
 import { createLocalShop } from "../../tests/support/local-shop.ts";
+import { confirmIdentity, getConfirmMethod } from "./accounts/confirm-identity.ts";
 import { deleteOwnAccount } from "./accounts/delete-account.ts";
 import { readOwnData } from "./accounts/own-data.ts";
 import { getProfile, updateProfile } from "./accounts/profile.ts";
@@ -248,6 +249,8 @@ const forAccounts: Record<string, UseCase> = {
 	endOtherSessions: (shop) => endOtherSessions(shop),
 	endSession: (shop) => endSession(shop, "none"),
 	listSessions: (shop) => listSessions(shop),
+	confirmIdentity: (shop) => confirmIdentity(shop, { password: "" }),
+	getConfirmMethod: (shop) => getConfirmMethod(shop),
 	findEarlierOrder: (shop) => findEarlierOrder(shop, { id: productId }, order),
 	findLastDelivery: (shop) => findLastDelivery(shop),
 	getLinkState: (shop) => getLinkState(shop, "token"),

@@ -2,6 +2,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { Link, useLocation, useNavigation, useSearchParams } from "react-router";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { useLiveData } from "#app/lib/use-live-data.ts";
+import { ConfirmAct } from "../confirm-identity.tsx";
 import { Alert, EmptyState } from "../feedback.tsx";
 import type { IconName } from "../icon-names.ts";
 import { Page } from "../page.tsx";
@@ -114,7 +115,10 @@ function useLastErrors(errors: FormErrors | undefined): ReactNode {
 	const isOutdated = last !== null && (state === "submitting" || (last.key !== key && !isNew));
 	if (isNew && state === "idle") setLast({ errors, key });
 	else if (isOutdated) setLast(null);
-	return last && <Alert tone="error">{last.errors.message}</Alert>;
+	if (!last) return null;
+	const { message, values, confirmation } = last.errors;
+	if (!confirmation) return <Alert tone="error">{message}</Alert>;
+	return <ConfirmAct message={message} values={values} confirmation={confirmation} />;
 }
 
 type ErrorsProps = {

@@ -123,6 +123,15 @@ export const accountRows: Row[] = [
 		invalid: { statuses: [400, 400, 400, 400] },
 	},
 	{
+		call: accountCalls.confirmIdentity,
+		specCall: "POST /auth/confirm",
+		path: () => "/auth/confirm",
+		body: () => ({}),
+		valid: signedInOnly,
+		invalid: { body: () => ({ password: 7 }), statuses: replace200(signedInOnly, 400) },
+		expectedBody: () => ({ confirmed: true }),
+	},
+	{
 		call: accountCalls.getSecondFactor,
 		specCall: "GET /second-factor",
 		path: () => "/second-factor",

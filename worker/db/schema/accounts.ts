@@ -39,6 +39,8 @@ export const sessions = sqliteTable(
 			.references(() => users.id, { onDelete: "cascade" }),
 		createdAt: createdAt(),
 		expiresAt: timestamp("expires_at").notNull(),
+		/** When its user last entered a password or a code again (worker/shop/accounts/confirm-identity.ts). */
+		confirmedAt: timestamp("confirmed_at"),
 		/** Null until an hour after the sign-in. */
 		lastUsedAt: timestamp("last_used_at"),
 		/** Such as "Firefox on Windows". Null for sessions from before this column. */

@@ -1,4 +1,4 @@
-import { and, eq, gt } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { required } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
@@ -8,7 +8,7 @@ import { logSecurity } from "#worker/auth/security-log.ts";
 import { sessions, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 
-const recentSignInMs = 15 * 60 * 1000;
+export const recentSignInMs = 15 * 60 * 1000;
 
 /** Returns null if the account has no password, undefined if the account no longer exists. */
 const readHash = async ({ db }: Shop, { id }: Account) =>
@@ -20,7 +20,15 @@ export const hasPassword = async (shop: Shop, account: Account): Promise<boolean
 async function hasSignedInRecently({ db, visitor }: Shop): Promise<boolean> {
 	const since = new Date(Date.now() - recentSignInMs);
 	const isCurrent = eq(sessions.id, visitor.sessionId ?? "");
-	return (await db.$count(sessions, and(isCurrent, gt(sessions.createdAt, since)))) > 0;
+	return (
+		(await db.$count(
+			sessions,
+			and(
+				isCurrent,
+				sql`coalesce(${sessions.confirmedAt}, ${sessions.createdAt}) > ${since.getTime()}`,
+			),
+		)) > 0
+	);
 }
 
 /** Passes if the account no longer exists, so that two concurrent deletions both succeed (OWASP ASVS 7.5.3). */

@@ -8,6 +8,7 @@ import { sessions, users } from "#worker/db/schema.ts";
 import { type Actor, auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
 import { write } from "../write.ts";
+import { requireRecentSignIn } from "./confirm-identity.ts";
 
 const findRole = async ({ db }: Shop, email: string): Promise<Role | undefined> =>
 	(await db.select({ role: users.role }).from(users).where(eq(users.email, email)).get())?.role;
@@ -73,17 +74,16 @@ async function changeRole(shop: Shop, actor: Account, email: string, role: Role)
 }
 
 /** Returns the number of changed users, 0 for an admin. @throws ShopError 401, 403 'failed to make an admin', 404 */
-export const makeAdmin = async (shop: Shop, email: string): Promise<number> =>
-	changeRole(
-		shop,
-		requireCapability(shop, "users:manage", "admin_grant_forbidden"),
-		email,
-		"admin",
-	);
+export async function makeAdmin(shop: Shop, email: string): Promise<number> {
+	const actor = requireCapability(shop, "users:manage", "admin_grant_forbidden");
+	requireRecentSignIn(shop, "changeRole");
+	return changeRole(shop, actor, email, "admin");
+}
 
 /** @returns as `makeAdmin` does @throws ShopError 401, 403 for the admin's own account, 404 */
 export async function setRole(shop: Shop, email: string, role: Role): Promise<number> {
 	const actor = requireCapability(shop, "users:manage");
 	if (actor.email === email) throw new ShopError("own_role");
+	requireRecentSignIn(shop, "changeRole");
 	return changeRole(shop, actor, email, role);
 }

@@ -18,6 +18,7 @@ import type { Shop } from "../context.ts";
 import { logFailure } from "../errors.ts";
 import { writeEmail } from "../mails/email.ts";
 import { write } from "../write.ts";
+import { requireRecentSignIn } from "./confirm-identity.ts";
 import { reauthenticate } from "./reauthenticate.ts";
 import { isManageable, requireRole } from "./roles.ts";
 import { hashRecoveryCode } from "./second-step.ts";
@@ -210,6 +211,7 @@ const sendResetNotice = ({ env, origin }: Shop, to: string) =>
 export async function resetSecondFactor(shop: Shop, email: string): Promise<number> {
 	const actor = requireCapability(shop, "users:manage");
 	if (actor.email === email) throw new ShopError("own_second_factor");
+	requireRecentSignIn(shop, "resetSecondFactor");
 	const { db } = shop;
 	const hasFactor = sql`exists (select 1 from ${secondFactors} where ${userId} = ${users.id} and ${isNotNull(confirmedAt)})`;
 	const isResettable = and(isManageable(actor, email), hasFactor);

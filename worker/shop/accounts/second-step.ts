@@ -99,7 +99,7 @@ export const hashRecoveryCode = (code: string): Promise<string> => hashToken(nor
 type Factor = { userId: string; secret: string; lastStep: number };
 
 /** Returns how to use a code of the app or a recovery code up; null if it is wrong or was used. */
-async function checkCode(shop: Shop, factor: Factor, input: string) {
+export async function checkCode(shop: Shop, factor: Factor, input: string) {
 	const { db, env } = shop;
 	const code = normalizeCode(input);
 	if (/^\d{6}$/.test(code)) {

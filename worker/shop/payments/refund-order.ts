@@ -11,6 +11,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { isTriggerFailure } from "#worker/db/failures.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { orders, products, refundRequests } from "#worker/db/schema.ts";
+import { requireRecentSignIn } from "../accounts/confirm-identity.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import { productTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
@@ -185,6 +186,7 @@ export async function refundOrder(
 	input: Input,
 ): Promise<RefundRequest> {
 	requireCapability(shop, "refunds:create");
+	requireRecentSignIn(shop, "refund");
 	const earlier = await findEarlier(shop, orderId, input.idempotencyKey);
 	const request = earlier ?? (await requestRefund(shop, orderId, input));
 	requireSameInput(request, input);

@@ -1,0 +1,28 @@
+import { Form } from "react-router";
+import type { FormErrors } from "#app/lib/form-action.ts";
+import { Button } from "./button.tsx";
+import { ConfirmField } from "./field.tsx";
+
+type Confirmation = NonNullable<FormErrors["confirmation"]>;
+
+type Props = { message: string; values: FormErrors["values"]; confirmation: Confirmation };
+
+/** Repeats the act of a row's button, whose form is in a dialog that has closed. */
+export const ConfirmAct = ({ message, values, confirmation }: Props) => (
+	<section className="alert alert-info" aria-label="Confirm that it is you">
+		<Form method="post" preventScrollReset className="stack max-w-md">
+			<p className="font-semibold">{message}</p>
+			{Object.entries(values).map(([name, value]) => (
+				<input key={name} type="hidden" name={name} value={value} />
+			))}
+			<ConfirmField {...confirmation} />
+			{confirmation.method !== "google" && (
+				<div>
+					<Button type="submit" variant="primary">
+						Continue
+					</Button>
+				</div>
+			)}
+		</Form>
+	</section>
+);

@@ -1,0 +1,60 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { sessions, users } from "#worker/db/schema.ts";
+import { createAccount } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { addSecondFactor, codeOf } from "../support/second-factor.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => shop.stop());
+
+const password = "first long secret";
+
+/** An admin who signed in an hour ago. */
+async function createEarlierAdmin() {
+	const admin = await createAccount(shop, { role: "admin", password, isHashedQuickly: true });
+	const createdAt = new Date(Date.now() - 60 * 60 * 1000);
+	await shop.db.update(sessions).set({ createdAt }).where(eq(sessions.userId, admin.id));
+	return admin;
+}
+
+test.each([{ javaScript: true }, { javaScript: false }])(
+	"an admin who signed in long ago confirms a role change, which is then carried out (%o)",
+	async ({ javaScript }) => {
+		const [admin, { id, email }] = [await createEarlierAdmin(), await createAccount(shop)];
+		const readRole = async () =>
+			(await shop.db.select().from(users).where(eq(users.id, id)).get())?.role;
+		const allowedProblems = [/status of 40[03]/];
+		const page = await browser.newPage({ account: admin, javaScript, width: 390, allowedProblems });
+		await page.goto(`/dashbord/makeAdmin?search=${email}`);
+		await page.getByRole("button", { name: "Set role" }).click();
+		const dialog = page.getByRole("dialog");
+		await dialog.getByLabel("Role").selectOption("support");
+		await dialog.getByRole("button", { name: "Change role" }).click();
+		const confirmation = page.getByRole("region", { name: "Confirm that it is you" });
+		await confirmation.getByText("Confirm that it is you to change a role.").waitFor();
+		expect(await readRole()).toBe("shopper");
+		await confirmation.getByLabel("Your password").fill("wrong");
+		await confirmation.getByRole("button", { name: "Continue" }).click();
+		await confirmation.getByText("Wrong password").first().waitFor();
+		await confirmation.getByLabel("Your password").fill(password);
+		await confirmation.getByRole("button", { name: "Continue" }).click();
+		await page.getByText("The role was changed").waitFor();
+		expect(await readRole()).toBe("support");
+	},
+);
+
+test("with a second factor the code confirms", async () => {
+	const [admin, { id, email }] = [await createEarlierAdmin(), await createAccount(shop)];
+	await addSecondFactor(shop.db, admin.id);
+	const page = await browser.newPage({ account: admin, allowedProblems: [/status of 403/] });
+	await page.goto(`/dashbord/makeAdmin?search=${email}`);
+	await page.getByRole("button", { name: "Delete", exact: true }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+	await page.getByLabel("Code of your authenticator app").fill(await codeOf());
+	await page.getByRole("button", { name: "Continue" }).click();
+	await page.getByText(`User ${email} is deleted`).waitFor();
+	expect(await shop.db.$count(users, eq(users.id, id))).toBe(0);
+});

@@ -1,0 +1,92 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { hashPassword } from "#worker/auth/passwords.ts";
+import { createSession, getSession } from "#worker/auth/sessions.ts";
+import { recoveryCodes, sessions, users } from "#worker/db/schema.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { addSecondFactor, codeOf, recoveryCode } from "../../../tests/support/second-factor.ts";
+import { confirmIdentity, getConfirmMethod } from "./confirm-identity.ts";
+import { makeAdmin, setRole } from "./roles.ts";
+import { resetSecondFactor } from "./second-factor.ts";
+import { deleteUser } from "./users.ts";
+
+const slow = { timeout: 60_000 };
+const password = "first long secret";
+const passwordHash = await hashPassword(password);
+const minuteMs = 60_000;
+
+/** An admin who signed in some time ago. */
+async function createFixture(minutes = 16) {
+	const local = createLocalShop();
+	onTestFinished(local.close);
+	const { db } = local;
+	const [admin, other] = [await local.addAccount("admin"), await local.addAccount("support")];
+	await db.update(users).set({ passwordHash }).where(eq(users.id, admin.id));
+	const { id, token } = await createSession(db, admin.id);
+	const createdAt = new Date(Date.now() - minutes * minuteMs);
+	await db.update(sessions).set({ createdAt });
+	const context = local.createContext(admin);
+	/** The context of the session's next request. */
+	const readShop = async () => {
+		const authenticatedAt = (await getSession(db, token))?.authenticatedAt ?? null;
+		return { ...context, visitor: { ...context.visitor, sessionId: id, authenticatedAt } };
+	};
+	return { db, admin, other, readShop };
+}
+
+test("acts on people need a sign-in in the last fifteen minutes", slow, async () => {
+	const { other, readShop } = await createFixture();
+	const shop = await readShop();
+	const { email } = other;
+	for (const act of [
+		() => setRole(shop, email, "shopper"),
+		() => makeAdmin(shop, email),
+		() => deleteUser(shop, email),
+		() => resetSecondFactor(shop, email),
+	]) {
+		await expect(act()).rejects.toMatchObject({ code: "confirmation_required", status: 403 });
+	}
+	const recent = await createFixture(14);
+	expect(await setRole(await recent.readShop(), recent.other.email, "shopper")).toBe(1);
+});
+
+test(
+	"the password confirms the sign-in for this and the next requests of the session",
+	slow,
+	async () => {
+		const { other, readShop } = await createFixture();
+		expect(await getConfirmMethod(await readShop())).toBe("password");
+		const wrong = confirmIdentity(await readShop(), { password: "wrong" });
+		await expect(wrong).rejects.toMatchObject({ code: "wrong_password" });
+		await expect(confirmIdentity(await readShop(), { code: "000000" })).rejects.toMatchObject({
+			issues: [{ field: "password" }],
+		});
+		const confirmed = await confirmIdentity(await readShop(), { password });
+		expect(await setRole(confirmed, other.email, "fulfillment")).toBe(1);
+		expect(await setRole(await readShop(), other.email, "shopper")).toBe(1);
+	},
+);
+
+test("an account with a second factor confirms with a code, which works once", slow, async () => {
+	const { db, admin, readShop } = await createFixture();
+	await addSecondFactor(db, admin.id);
+	const shop = await readShop();
+	expect(await getConfirmMethod(shop)).toBe("code");
+	const wrongCode = { issues: [{ field: "code" }] };
+	await expect(confirmIdentity(shop, { password })).rejects.toMatchObject(wrongCode);
+	await expect(confirmIdentity(shop, { code: "000000" })).rejects.toMatchObject(wrongCode);
+	const code = await codeOf();
+	await confirmIdentity(shop, { code });
+	await expect(confirmIdentity(shop, { code })).rejects.toMatchObject(wrongCode);
+	await confirmIdentity(shop, { code: recoveryCode + admin.id });
+	expect(await db.$count(recoveryCodes)).toBe(0);
+});
+
+test("an account with Google alone has to sign in again", slow, async () => {
+	const { db, readShop } = await createFixture();
+	await db.update(users).set({ passwordHash: null });
+	expect(await getConfirmMethod(await readShop())).toBe("google");
+	await expect(confirmIdentity(await readShop(), { password: "" })).rejects.toMatchObject({
+		code: "recent_sign_in_required",
+	});
+});
