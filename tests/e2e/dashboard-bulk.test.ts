@@ -20,9 +20,12 @@ async function openOrders(javaScript: boolean, size = {}) {
 	const { id: productId } = await createProduct(shop);
 	const email = `${createId()}@example.com`;
 	const paidAt = new Date();
+	// An order of a deleted account would lose its email when it is canceled.
+	const { id: userId } = await createAccount(shop);
 	for (const paid of [{ paidAt }, { paidAt }, {}]) {
 		await addOrder(shop, {
 			productId,
+			userId,
 			email,
 			toolName: "paidAt" in paid ? "Paid" : "Due",
 			...paid,
