@@ -5,7 +5,10 @@ import type { Account, Capability } from "#contract/roles.ts";
 /** `flash` is the message from the previous page's action. */
 export type RootData = {
 	origin: string;
-	account: (Omit<Account, "id"> & { capabilities: readonly Capability[] }) | null;
+	/** `menu`: the items of the dashboard's menu that the account may open, by path. */
+	account:
+		| (Omit<Account, "id"> & { capabilities: readonly Capability[]; menu: readonly string[] })
+		| null;
 	flash: { kind: "success" | "error"; text: string } | null;
 };
 
@@ -19,4 +22,10 @@ export function useAccount(): RootData["account"] | undefined {
 		if (data) lastAccount = data.account;
 	}, [data]);
 	return data ? data.account : lastAccount;
+}
+
+/** Returns whether the signed-in account has a capability. */
+export function useCan() {
+	const capabilities = useAccount()?.capabilities ?? [];
+	return (capability: Capability) => capabilities.includes(capability);
 }

@@ -11,6 +11,7 @@ import {
 	useNavigation,
 	useRouteLoaderData,
 } from "react-router";
+import { canOpen } from "#contract/permissions.ts";
 import { capabilitiesOf } from "#contract/roles.ts";
 import type { Route } from "./+types/root.ts";
 import styles from "./app.css?url";
@@ -21,6 +22,7 @@ import { cookiesContext, isPrefetch, shopContext } from "./lib/context.ts";
 import { pageMeta } from "./lib/page-meta.ts";
 import { hasFlag } from "./lib/route-flags.ts";
 import { type RootData, useAccount } from "./root-data.ts";
+import { menuPaths } from "./shell/dashboard.tsx";
 import { statusOf } from "./shell/error-page.tsx";
 import { Footer } from "./shell/footer.tsx";
 import { Navbar } from "./shell/navbar.tsx";
@@ -52,6 +54,7 @@ export function loader({ context, request }: Route.LoaderArgs): RootData {
 			name: account.name,
 			role: account.role,
 			capabilities: capabilitiesOf(account.role),
+			menu: menuPaths.filter((path) => canOpen(account.role, path)),
 		},
 		flash: isPrefetch(request) ? null : context.get(cookiesContext).takeFlash(),
 	};

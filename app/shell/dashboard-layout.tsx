@@ -1,7 +1,4 @@
 import { Outlet } from "react-router";
-import { shopContext } from "#app/lib/context.ts";
-import { requireAccount } from "#worker/auth/authorize.ts";
-import type { Route } from "./+types/dashboard-layout.ts";
 import { Dashboard, PendingPage } from "./dashboard.tsx";
 import { NoIndex } from "./seo-tags.tsx";
 
@@ -10,13 +7,12 @@ export { ErrorPage as ErrorBoundary } from "./error-page.tsx";
 /** Error pages keep the dashboard's menu. */
 export const handle = { ErrorLayout: Dashboard };
 
-export function loader({ context }: Route.LoaderArgs) {
-	return { role: requireAccount(context.get(shopContext)).role };
-}
+/** So that client navigations reach the guard of pages (app/features/accounts/guards.ts). */
+export const loader = () => null;
 
-export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
+export default function DashboardLayout() {
 	return (
-		<Dashboard role={loaderData.role}>
+		<Dashboard>
 			<NoIndex />
 			<PendingPage>
 				<Outlet />

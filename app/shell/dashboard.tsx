@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation, useNavigation } from "react-router";
+import { useAccount } from "#app/root-data.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";
-import { canOpen } from "#contract/permissions.ts";
-import type { Role } from "#contract/roles.ts";
 
 type MenuItem = readonly [to: string, label: string, icon: IconName];
 
@@ -28,6 +27,8 @@ const menuItems: MenuItem[] = [
 	["/dashbord/status", "Status", "activity"],
 ];
 
+export const menuPaths = menuItems.map(([to]) => to);
+
 /** Pages that are not in the menu, below the item that leads to them. */
 const parents: [path: RegExp, items: string[]][] = [
 	[/^\/dashbord\/?$|\/deleteaccount/, [profile[0]]],
@@ -39,8 +40,9 @@ const isCurrent = (to: string, pathname: string) =>
 	pathname === to || parents.some(([path, items]) => items.includes(to) && path.test(pathname));
 
 /** On phones it is a popover, which a button in the navbar opens. */
-function SideMenu({ role, pathname }: { role: Role; pathname: string }) {
-	const visibleItems = menuItems.filter(([to]) => canOpen(role, to));
+function SideMenu({ pathname }: { pathname: string }) {
+	const visiblePaths = useAccount()?.menu ?? [];
+	const visibleItems = menuItems.filter(([to]) => visiblePaths.includes(to));
 	return (
 		<aside key={pathname} id="side-menu" popover="auto" className="side-menu">
 			<nav aria-label="Dashboard" className="grid">
@@ -60,7 +62,7 @@ function SideMenu({ role, pathname }: { role: Role; pathname: string }) {
 	);
 }
 
-export function Dashboard({ role, children }: { role: Role; children: ReactNode }) {
+export function Dashboard({ children }: { children: ReactNode }) {
 	const { pathname } = useLocation();
 	return (
 		<main
@@ -68,7 +70,7 @@ export function Dashboard({ role, children }: { role: Role; children: ReactNode 
 			tabIndex={-1}
 			className="wide grid gap-x-10 gap-y-6 pt-6 pb-16 md:grid-cols-[208px_minmax(0,1fr)] print:block"
 		>
-			<SideMenu role={role} pathname={pathname} />
+			<SideMenu pathname={pathname} />
 			<div>{children}</div>
 		</main>
 	);

@@ -7,7 +7,6 @@ import { Picture } from "#app/ui/picture.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { errors } from "#contract/errors.ts";
 import { offline } from "#contract/loading-messages.ts";
-import type { Role } from "#contract/roles.ts";
 import { NoIndex } from "./seo-tags.tsx";
 
 type ErrorLink = { to: string; label: string };
@@ -42,7 +41,7 @@ function describeError(error: unknown) {
 	return { message: isNetworkError(error) ? offline : errors.internal_error.message };
 }
 
-type ErrorLayout = ComponentType<{ role: Role; children: ReactNode }>;
+type ErrorLayout = ComponentType<{ children: ReactNode }>;
 const layoutHandle = v.object({
 	ErrorLayout: v.custom<ErrorLayout>((value) => typeof value === "function"),
 });
@@ -84,12 +83,12 @@ export function ErrorPage() {
 					className="rounded-md"
 				/>
 			)}
-			{reference && status >= 500 && (
+			{reference && (
 				<p className="text-sm text-muted">
 					Reference: <span className="break-words">{reference}</span>
 				</p>
 			)}
 		</Page>
 	);
-	return hasLayout ? <Layout role={account.role}>{page}</Layout> : page;
+	return hasLayout ? <Layout>{page}</Layout> : page;
 }

@@ -2,6 +2,7 @@ import { Form } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { pictureFormAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
+import { useCan } from "#app/root-data.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert, Badge } from "#app/ui/feedback.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -13,7 +14,6 @@ import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { unpaidOrdersMax } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
-import { can, type Role } from "#contract/roles.ts";
 import { profileSchema } from "#contract/schemas/accounts.ts";
 import { getProfile, updateProfile } from "#worker/shop/accounts/profile.ts";
 import { getSecondFactor } from "#worker/shop/accounts/second-factor.ts";
@@ -56,13 +56,13 @@ export const action = pictureFormAction(async (shop, form, { context }) => {
 	return redirectWithMessage(context, "/dashbord/myprofile", success.userUpdated);
 });
 
-const UnverifiedNotice = ({ email, role }: { email: string; role: Role }) => (
+const UnverifiedNotice = ({ email, canOrder }: { email: string; canOrder: boolean }) => (
 	<Alert>
 		<form method="post" action="/verify-email" className="grid justify-items-start gap-3">
 			<p>
 				<strong>Verify your email.</strong> Open the link that we sent to{" "}
 				<WrappableText text={email} />.
-				{can({ role }, "orders:place") &&
+				{canOrder &&
 					` Until then, you can have ${unpaidOrdersMax.unverified} unpaid orders at a time.`}
 			</p>
 			<Button type="submit" name="intent" value="resend">
@@ -143,7 +143,7 @@ const SecondFactor = ({ isOn }: { isOn: boolean }) => (
 );
 
 /** Admins cannot delete their own accounts: another admin must do it (architecture.md "Deleting"). */
-const YourData = ({ role }: { role: Role }) => (
+const YourData = ({ canDelete }: { canDelete: boolean }) => (
 	<section className="grid content-start gap-4 lg:col-start-2" aria-labelledby="your-data">
 		<h2 id="your-data" className="text-xl">
 			Your data
@@ -154,7 +154,7 @@ const YourData = ({ role }: { role: Role }) => (
 		</p>
 		<div className="flex flex-wrap gap-3">
 			<AnchorButton href="/dashbord/mydata">Download my data</AnchorButton>
-			{can({ role }, "account:delete") && (
+			{canDelete && (
 				<RouterLinkButton to="/dashbord/deleteaccount">Delete my account</RouterLinkButton>
 			)}
 		</div>
@@ -162,14 +162,15 @@ const YourData = ({ role }: { role: Role }) => (
 );
 
 export default function MyProfile({ loaderData, actionData }: Route.ComponentProps) {
-	const { name, email, role, img, phone, isVerified, sessions, secondFactor } = loaderData;
+	const { name, email, img, phone, isVerified, sessions, secondFactor } = loaderData;
+	const can = useCan();
 	const form = usePictureForm(profileSchema, actionData, img);
 	return (
 		<Page title="My profile" inDashboard>
 			<div className="grid gap-x-16 gap-y-8 *:max-w-md lg:grid-cols-[28rem_minmax(0,1fr)] lg:grid-rows-[auto_auto_auto_1fr]">
 				{!isVerified && (
 					<div className="lg:col-start-2">
-						<UnverifiedNotice email={email} role={role} />
+						<UnverifiedNotice email={email} canOrder={can("orders:place")} />
 					</div>
 				)}
 				<div className="lg:col-start-1 lg:row-span-4 lg:row-start-1">
@@ -186,7 +187,7 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
 				</div>
 				{secondFactor && <SecondFactor {...secondFactor} />}
 				<Sessions sessions={sessions} />
-				<YourData role={role} />
+				<YourData canDelete={can("account:delete")} />
 			</div>
 		</Page>
 	);

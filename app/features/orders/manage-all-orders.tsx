@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import { readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { useAccount } from "#app/root-data.ts";
+import { useCan } from "#app/root-data.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
@@ -19,7 +19,7 @@ import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { hasReached, orderActions, orderBulkButtons, orderStates } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
-import { type Capability, can } from "#contract/roles.ts";
+import { can } from "#contract/roles.ts";
 import { text } from "#contract/schemas/fields.ts";
 import { orderNumber, orderPath, refundPath } from "#contract/shop.ts";
 import { runTransition } from "#worker/shop/bulk.ts";
@@ -75,14 +75,8 @@ function Status({ order: { state, hold } }: { order: OrderRow }) {
 	);
 }
 
-/** Returns whether the signed-in account has a capability. */
-function useCapabilities() {
-	const capabilities = useAccount()?.capabilities ?? [];
-	return (capability: Capability) => capabilities.includes(capability);
-}
-
 function RowButtons({ order }: { order: OrderRow }) {
-	const isAllowed = useCapabilities();
+	const isAllowed = useCan();
 	const { id, state, hold, delivery, quantity, toolName } = order;
 	const [address, ...addressLines] = delivery;
 	const availableActions = orderActions.filter(
@@ -222,7 +216,7 @@ const bulkPages = [
 
 export default function ManageAllOrders({ loaderData, actionData }: Route.ComponentProps) {
 	const { search } = useLocation();
-	const isAllowed = useCapabilities();
+	const isAllowed = useCan();
 	const exportLink = isAllowed("orders:export") && (
 		<AnchorButton href={`/dashbord/orders.csv${search}`}>Export as CSV</AnchorButton>
 	);
