@@ -16,4 +16,7 @@ export const formatMinute = (date: Date, timeZone: string): string =>
 		...{ day: "numeric", month: "short", year: "numeric" },
 		...{ hour: "numeric", minute: "2-digit", timeZoneName: "short" },
 		timeZone,
-	}).format(date);
+	})
+		.format(date)
+		// Intl puts a narrow no-break space before AM and PM, which plain text and some fonts lack.
+		.replace("\u202f", " ");
