@@ -173,6 +173,37 @@ test.each([
 	expect(await fixture.payment()).toMatchObject({ refundedCents: price });
 });
 
+test("makes one refund although another attempt gets a 500 for it, and replaces the key, between this attempt's reading from Stripe and its request", async () => {
+	const fixture = await createFixture();
+	const values = { pieces: 1, idempotencyKey: "key" };
+	const setFault = (kind: "unavailable" | "fail") =>
+		fixture.stripe.setSwitches(fixture.order, {
+			faults: [
+				{
+					...{ operation: "refunds.create", kind, executed: kind === "fail" },
+					times: kind === "fail" ? 1 : 2,
+				},
+			],
+		});
+	await setFault("unavailable");
+	expect((await fixture.refund(values)).status).toBe("waiting");
+	await setFault("fail");
+	let [hasReadStripe, hasRunOther] = [false, false];
+	const slow = fixture.createContext(null, async (requests) => {
+		const text = requests.join();
+		const isRereading = hasReadStripe && text.startsWith('select "id", "order_id", "payment_id"');
+		hasReadStripe ||= text.startsWith("GET ");
+		if (!isRereading || hasRunOther) return;
+		hasRunOther = true;
+		await fixture.refund(values);
+	});
+	await sweepRefunds(slow, inAnHour());
+	expect(hasRunOther).toBe(true);
+	await fixture.sweepRefunds();
+	expect(await fixture.stripeRefunds()).toHaveLength(1);
+	expect(await fixture.requests()).toMatchObject([{ status: "sent" }]);
+});
+
 test("writes nothing while Stripe is not available", async () => {
 	const fixture = await createFixture();
 	const shop = withStripeErrors(fixture.shop, () => true, 500);

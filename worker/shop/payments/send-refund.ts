@@ -61,12 +61,14 @@ async function send(shop: Shop, id: string): Promise<void> {
 	if (request?.status !== "waiting") return;
 	const { intent, shopId } = retrieved;
 	if (!intent) return void (await reject(shop, request, "resource_missing"));
-	const { orderId, amountCents, stripeKey: key } = request;
+	const { orderId, amountCents } = request;
+	// The key of before the payment was read: a newer one may replace that of a refund which was made since then.
+	const { stripeKey: key } = unread;
 	const readAt = new Date();
 	const metadata = { shop: shopId, order: orderId, request: id };
 	const created = await createRefund(shop.env, intent.id, metadata, { amountCents, key }).catch(
 		async (error: unknown) => {
-			if (isStripeError(error) && error.statusCode === 500) await replaceKey(shop, request);
+			if (isStripeError(error) && error.statusCode === 500) await replaceKey(shop, unread);
 			throw stripeErrorToShopError(error);
 		},
 	);
