@@ -48,7 +48,7 @@ test.each([true, false])(
 		}
 		await page.getByLabel("Note for the team (optional)").fill("Bent in transit");
 		await page.getByRole("button", { name: "Refund $50.00" }).click();
-		await page.getByText("$50.00 refunded").waitFor();
+		await page.getByText("$50.00 refunded").first().waitFor();
 		await page.getByText("4 pieces, 4 restocked; Damaged or defective").waitFor();
 		const customer = await browser.newPage({ account: shopper });
 		await customer.goto(`/dashbord/orders/${order}`);
@@ -66,7 +66,7 @@ test("an admin cancels and refunds a paid order from the table of orders; going 
 	await page.getByRole("button", { name: "Review refund" }).click();
 	await page.getByText("The order is canceled").waitFor();
 	await page.getByRole("button", { name: "Cancel and refund $125.00" }).dblclick();
-	await page.getByText("$125.00 refunded").waitFor();
+	await page.getByText("$125.00 refunded").first().waitFor();
 	expect(await page.getByRole("link", { name: "Refund", exact: true }).count()).toBe(0);
 	await page.goBack();
 	await page.getByText("Everything that was paid for this order is refunded.").waitFor();
