@@ -29,6 +29,8 @@ export default [
 		route("manageReview", "features/reviews/manage-review.tsx"),
 		route("overview", "features/admin/overview.tsx"),
 		route("orders.csv", "features/orders/orders-csv.ts"),
+		route("money", "features/admin/money.tsx"),
+		route("money.csv", "features/admin/money-csv.ts"),
 		route("audit", "features/admin/audit.tsx"),
 		route("status", "features/admin/status.tsx"),
 	]),

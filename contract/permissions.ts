@@ -85,6 +85,8 @@ export const pageAccess: ReadonlyMap<string, PageAccess> = new Map<string, PageA
 	["/dashbord/import/:importid", "products:write"],
 	["/dashbord/manageReview", "reviews:moderate"],
 	["/dashbord/overview", "overview:read"],
+	["/dashbord/money", "payments:read"],
+	["/dashbord/money.csv", "payments:read"],
 	["/dashbord/audit", "audit:read"],
 	["/dashbord/status", "status:read"],
 	["/dashbord/orders.csv", "orders:export"],

@@ -23,6 +23,7 @@ const menuItems: MenuItem[] = [
 	["/dashbord/stock", "Low stock", "package"],
 	["/dashbord/import", "Import Products", "upload"],
 	["/dashbord/manageReview", "Manage Review", "message-square"],
+	["/dashbord/money", "Money", "credit-card"],
 	["/dashbord/audit", "Audit log", "history"],
 	["/dashbord/status", "Status", "activity"],
 ];

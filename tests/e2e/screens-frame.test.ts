@@ -105,6 +105,7 @@ const menus = {
 		["Low stock", "/dashbord/stock"],
 		["Import Products", "/dashbord/import"],
 		["Manage Review", "/dashbord/manageReview"],
+		["Money", "/dashbord/money"],
 		["Audit log", "/dashbord/audit"],
 		["Status", "/dashbord/status"],
 	],

@@ -56,7 +56,7 @@ const matchesType = (type: string, pattern: string) =>
 const retrieveTransaction = endpoint({
 	operation: "balance_transactions.retrieve",
 	schema: noParams,
-	permission: "rak_balance_transaction_source_read",
+	permission: null,
 	orderId: () => null,
 	run: ({ context: { store }, id }) => {
 		const transaction = store.get(balanceTransactions, id);
@@ -72,7 +72,7 @@ const listTransactions = endpoint({
 		source: v.optional(nonEmptyText),
 		type: v.optional(nonEmptyText),
 	}),
-	permission: "rak_balance_transaction_source_read",
+	permission: null,
 	orderId: () => null,
 	run: ({ context: { store }, params: { source, type, ...params } }) =>
 		paginate(

@@ -65,6 +65,7 @@ export const orders = sqliteTable(
 			sql`${table.id} desc`,
 		),
 		index("orders_created").on(table.createdAt, table.id),
+		index("orders_paid_at").on(table.paidAt).where(sql`${table.paidAt} is not null`),
 		index("orders_product").on(table.productId),
 		index("orders_state").on(table.state, table.createdAt, table.id),
 		index("orders_reserved")

@@ -1,0 +1,31 @@
+import { shopContext } from "#app/lib/context.ts";
+import { byteOrderMark, csvHeaders, csvRecord } from "#contract/csv.ts";
+import { dollarsFromCents } from "#contract/money.ts";
+import { getLedger, type LedgerEntry } from "#worker/shop/payments/ledger.ts";
+import type { Route } from "./+types/money-csv.ts";
+import { readPeriod } from "./money-period.ts";
+
+const columns: [heading: string, cell: (entry: LedgerEntry) => string | number][] = [
+	["Date", ({ at }) => at.toISOString()],
+	["Type", ({ kind }) => kind],
+	["Order", ({ orderId }) => orderId ?? ""],
+	["Reference", ({ reference }) => reference],
+	["Amount", ({ stripeCents }) => dollarsFromCents(stripeCents)],
+	["Fee", ({ feeCents }) => dollarsFromCents(feeCents)],
+	["Net", ({ stripeCents, feeCents }) => dollarsFromCents(stripeCents - feeCents)],
+	["In the shop's books", ({ booksCents }) => dollarsFromCents(booksCents)],
+	["Difference", ({ stripeCents, booksCents }) => dollarsFromCents(stripeCents - booksCents)],
+];
+
+/** @throws ShopError 503 if Stripe's list is not available: an incomplete file would look complete */
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+	const headers = csvHeaders("money");
+	if (request.method === "HEAD") return new Response(null, { headers });
+	const { period } = readPeriod(url.searchParams, new Date());
+	const { entries } = await getLedger(context.get(shopContext), period);
+	const records = [
+		csvRecord(columns.map(([heading]) => heading)),
+		...entries.toReversed().map((entry) => csvRecord(columns.map(([, cell]) => cell(entry)))),
+	];
+	return new Response(byteOrderMark + records.join(""), { headers });
+}

@@ -1,0 +1,42 @@
+import { ShopError } from "#contract/errors.ts";
+import type { Shop } from "#worker/shop/context.ts";
+import { getLedger, type LedgerEntry } from "#worker/shop/payments/ledger.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+const maxDays = 92;
+
+const toDay = (date: Date) => date.toISOString().slice(0, 10);
+
+function parseDay(text: string | null): Date | null {
+	if (!text || !/^\d{4}-\d\d-\d\d$/.test(text)) return null;
+	const date = new Date(`${text}T00:00:00Z`);
+	return Number.isNaN(date.getTime()) ? null : date;
+}
+
+/** Days in UTC, both inclusive. By default this month until today; at most 92 days. */
+export function readPeriod(params: URLSearchParams, now: Date) {
+	const today = parseDay(toDay(now)) ?? now;
+	const first = parseDay(params.get("from")) ?? parseDay(`${toDay(now).slice(0, 7)}-01`) ?? today;
+	const last = parseDay(params.get("to")) ?? today;
+	const [from = first] = [first, last].sort((one, other) => one.getTime() - other.getTime());
+	const latest = new Date(from.getTime() + (maxDays - 1) * dayMs);
+	const until = last > latest ? latest : last;
+	return {
+		from: toDay(from),
+		to: toDay(until),
+		period: { from, to: new Date(until.getTime() + dayMs) },
+	};
+}
+
+/** `entries` is null if Stripe does not respond, or the key may not read its balance. */
+export async function readLedger(
+	shop: Shop,
+	period: { from: Date; to: Date },
+): Promise<{ entries: LedgerEntry[] | null; isCut: boolean }> {
+	try {
+		return await getLedger(shop, period);
+	} catch (error) {
+		if (error instanceof ShopError && error.status === 503) return { entries: null, isCut: false };
+		throw error;
+	}
+}

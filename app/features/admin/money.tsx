@@ -1,0 +1,160 @@
+import { Form, Link } from "react-router";
+import { shopContext } from "#app/lib/context.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { AnchorButton, Button } from "#app/ui/button.tsx";
+import { Alert, EmptyState } from "#app/ui/feedback.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { WrappableId } from "#app/ui/line-breaks.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
+import { formatDay } from "#contract/dates.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatWhole } from "#contract/numbers.ts";
+import { orderNumber, orderPath } from "#contract/shop.ts";
+import { sumLedger } from "#worker/shop/payments/ledger.ts";
+import type { Route } from "./+types/money.ts";
+import { readLedger, readPeriod } from "./money-period.ts";
+
+export const meta: Route.MetaFunction = () => pageMeta("Money");
+
+/** The CSV has all entries. */
+const maxRows = 200;
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+	const { from, to, period } = readPeriod(url.searchParams, new Date());
+	const { entries, isCut } = await readLedger(context.get(shopContext), period);
+	const differences = entries?.filter(({ stripeCents, booksCents }) => stripeCents !== booksCents);
+	return {
+		...{ from, to, isCut },
+		sums: entries && sumLedger(entries),
+		count: entries?.length ?? 0,
+		entries: entries?.slice(0, maxRows) ?? [],
+		differences: differences?.slice(0, maxRows) ?? [],
+	};
+}
+
+type Data = Route.ComponentProps["loaderData"];
+type Entry = Data["entries"][number];
+type Sum = NonNullable<Data["sums"]>[number];
+
+const amountColumns: Column<Pick<Entry, "stripeCents" | "feeCents" | "booksCents">>[] = [
+	{
+		header: "Stripe",
+		kind: "number",
+		cardSlot: "aside",
+		cell: ({ stripeCents }) => formatCents(stripeCents),
+	},
+	{ header: "Fees", kind: "number", cell: ({ feeCents }) => formatCents(feeCents) },
+	{ header: "Shop's books", kind: "number", cell: ({ booksCents }) => formatCents(booksCents) },
+	{
+		header: "Difference",
+		kind: "number",
+		cell: ({ stripeCents, booksCents }) => formatCents(stripeCents - booksCents),
+	},
+];
+
+const sumColumns: Column<Sum>[] = [
+	{ header: "Type", cardSlot: "title", cell: ({ kind }) => kind },
+	{ header: "Count", kind: "number", cell: ({ count }) => formatWhole(count) },
+	...amountColumns,
+];
+
+const entryColumns: Column<Entry>[] = [
+	{ header: "Date", cell: ({ at }) => <span className="whitespace-nowrap">{formatDay(at)}</span> },
+	{
+		header: "Type",
+		cardSlot: "title",
+		cell: ({ kind }) => <span className="whitespace-nowrap">{kind}</span>,
+	},
+	{
+		header: "Order",
+		cell: ({ orderId }) =>
+			orderId && (
+				<Link to={orderPath(orderId)} className="link whitespace-nowrap">
+					{orderNumber(orderId)}
+				</Link>
+			),
+	},
+	{ header: "Reference", cell: ({ reference }) => <WrappableId text={reference} /> },
+	...amountColumns,
+];
+
+function Entries({ title, rows, text }: { title: string; rows: Entry[]; text?: string }) {
+	return (
+		<section className="grid gap-4" aria-label={title}>
+			<h2 className="text-xl">{title}</h2>
+			{text && <p className="max-w-text text-muted">{text}</p>}
+			<DataTable caption={title} columns={entryColumns} rows={rows} rowKey={({ id }) => id} />
+		</section>
+	);
+}
+
+function Ledger({ sums, differences, entries, count, isCut }: Data & { sums: Sum[] }) {
+	return (
+		<>
+			{isCut && (
+				<Alert tone="error">
+					Stripe has more transactions in this period than are read here. Choose a shorter period.
+				</Alert>
+			)}
+			{!isCut && differences.length === 0 && (
+				<Alert tone="success">Stripe and the shop agree to the cent.</Alert>
+			)}
+			<DataTable
+				caption="Sums of the period"
+				columns={sumColumns}
+				rows={sums}
+				rowKey={({ kind }) => kind}
+			/>
+			{differences.length > 0 && (
+				<Entries
+					title="Differences"
+					rows={differences}
+					text="A webhook may be on its way: reload in a few minutes. If a difference stays, open its order and compare it with the payment in Stripe."
+				/>
+			)}
+			<Entries
+				title="All entries"
+				rows={entries}
+				{...(count > entries.length && {
+					text: `The newest ${formatWhole(entries.length)} of ${formatWhole(count)}. The CSV has all of them.`,
+				})}
+			/>
+		</>
+	);
+}
+
+export default function Money({ loaderData }: Route.ComponentProps) {
+	const { from, to, sums, count } = loaderData;
+	return (
+		<Page
+			title="Money"
+			inDashboard
+			actions={
+				<AnchorButton href={`/dashbord/money.csv?${new URLSearchParams({ from, to })}`}>
+					Export as CSV
+				</AnchorButton>
+			}
+		>
+			<p className="max-w-text text-muted">
+				Payments, refunds, disputes and Stripe's fees by day in UTC, beside what the shop has
+				stored. Payouts to your bank and other apps on the Stripe account are left out.
+			</p>
+			<Form method="get" className="flex flex-wrap items-end gap-4">
+				<Field key={`from ${from}`} label="From" type="date" name="from" defaultValue={from} />
+				<Field key={`to ${to}`} label="Until" type="date" name="to" defaultValue={to} />
+				<Button type="submit">Show</Button>
+			</Form>
+			{sums === null ? (
+				<Alert tone="error">
+					Stripe's list is not available: Stripe does not respond, or the shop's key may not read
+					balance transactions. Reload in a few minutes.
+				</Alert>
+			) : count === 0 ? (
+				<EmptyState icon="credit-card" sentence="No money moved in this period." />
+			) : (
+				<Ledger {...loaderData} sums={sums} />
+			)}
+		</Page>
+	);
+}

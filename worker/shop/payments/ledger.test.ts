@@ -1,0 +1,78 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { payments, refunds } from "#worker/db/schema.ts";
+import { createPaidFixture, totalCents } from "../../../tests/model/payment-fixture.ts";
+import { getLedger, sumLedger } from "./ledger.ts";
+import { refundOrder } from "./refund-order.ts";
+
+vi.spyOn(console, "log").mockReturnValue();
+
+const dayMs = 24 * 60 * 60 * 1000;
+const fee = Math.round(totalCents * 0.029) + 30;
+
+async function createFixture() {
+	const fixture = await createPaidFixture();
+	onTestFinished(fixture.local.close);
+	const shop = fixture.createContext(fixture.admin);
+	const [from, to] = [new Date(Date.now() - dayMs), new Date(Date.now() + dayMs)];
+	return {
+		...fixture,
+		refund: (pieces: number) =>
+			refundOrder(shop, fixture.order, {
+				...{ pieces, restock: false, reason: "other", note: "", idempotencyKey: null },
+			}),
+		ledger: async (period = { from, to }) => (await getLedger(shop, period)).entries,
+	};
+}
+
+const differenceOf = (entries: { stripeCents: number; booksCents: number }[]) =>
+	entries.reduce((sum, { stripeCents, booksCents }) => sum + stripeCents - booksCents, 0);
+
+test("lists payments, refunds, returned refunds, disputes and fees as Stripe does, without other apps' payments", async () => {
+	const fixture = await createFixture();
+	await fixture.stripe.chargeFromOtherApp({ order: "another" }, 500);
+	const { refundId } = await fixture.refund(1);
+	await fixture.stripe.settleRefund(refundId ?? "", "failed");
+	await fixture.stripe.refundInDashboard(fixture.intent, 100);
+	const dispute = await fixture.stripe.dispute(fixture.intent);
+	await fixture.stripe.stepDispute(dispute, "won");
+	await fixture.deliverWebhooks();
+	const entries = await fixture.ledger();
+	expect(sumLedger(entries)).toMatchObject([
+		{ kind: "Payment", count: 1, stripeCents: totalCents, feeCents: fee, booksCents: totalCents },
+		{ kind: "Refund", count: 2, stripeCents: -2_099, booksCents: -2_099 },
+		{ kind: "Returned refund", count: 1, stripeCents: 1_999, booksCents: 1_999 },
+		{
+			kind: "Dispute",
+			count: 1,
+			stripeCents: -totalCents,
+			feeCents: 1_500,
+			booksCents: -totalCents,
+		},
+		{ kind: "Dispute won", count: 1, stripeCents: totalCents, booksCents: totalCents },
+		{ kind: "Total", count: 6, stripeCents: totalCents - 100 },
+	]);
+	expect(new Set(entries.map(({ orderId }) => orderId))).toEqual(new Set([fixture.order]));
+});
+
+test("shows what only one of the two has, and only of the period", async () => {
+	const fixture = await createFixture();
+	await fixture.stripe.refundInDashboard(fixture.intent, 100);
+	expect(differenceOf(await fixture.ledger())).toBe(-100);
+	await fixture.deliverWebhooks();
+	expect(differenceOf(await fixture.ledger())).toBe(0);
+	await fixture.db
+		.update(payments)
+		.set({ receivedCents: 5 })
+		.where(eq(payments.id, fixture.intent));
+	expect(differenceOf(await fixture.ledger())).toBe(totalCents - 5);
+	await fixture.db.insert(refunds).values({
+		...{ id: "re_none", paymentId: fixture.intent, amountCents: 3, status: "succeeded" },
+		...{ ours: true, createdAt: new Date(), readAt: new Date() },
+	});
+	expect((await fixture.ledger()).find(({ id }) => id === "re_none")).toMatchObject({
+		...{ kind: "Refund", stripeCents: 0, booksCents: -3 },
+	});
+	const yesterday = { from: new Date(0), to: new Date(Date.now() - dayMs) };
+	expect(await fixture.ledger(yesterday)).toEqual([]);
+});

@@ -1,0 +1,197 @@
+import { and, eq, gte, inArray, lt } from "drizzle-orm";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import { retryBatch } from "#worker/db/retry.ts";
+import { disputes, orders, payments, refunds } from "#worker/db/schema.ts";
+import { type BalanceTransaction, listBalanceTransactions } from "#worker/services/balance.ts";
+import type { Shop } from "../context.ts";
+import { refundsFailed } from "./money.ts";
+import { requireShopId, selectShopId } from "./records.ts";
+
+/** `to` is exclusive. */
+type Period = { from: Date; to: Date };
+
+/** Stripe and the shop may date the same payment minutes apart, and a pending refund days. */
+const marginMs = 7 * 24 * 60 * 60 * 1000;
+
+const kinds = new Map([
+	["charge", "Payment"],
+	["refund", "Refund"],
+	["refund_failure", "Returned refund"],
+	["dispute", "Dispute"],
+	["dispute_reversal", "Dispute won"],
+]);
+const ledgerKinds = [...kinds.values()];
+
+/** Amounts are what the transaction added to the balance. */
+export type LedgerEntry = {
+	id: string;
+	at: Date;
+	kind: string;
+	orderId: string | null;
+	/** Stripe's id of the payment, refund or dispute. */
+	reference: string;
+	stripeCents: number;
+	feeCents: number;
+	booksCents: number;
+};
+
+/** D1 accepts a hundred parameters in a statement. */
+const chunkSize = 90;
+
+async function readInChunks<Row>(ids: string[], read: (ids: string[]) => PromiseLike<Row[]>) {
+	const rows: Row[] = [];
+	for (let start = 0; start < ids.length; start += chunkSize) {
+		rows.push(...(await read(ids.slice(start, start + chunkSize))));
+	}
+	return rows;
+}
+
+async function readBooks({ db }: Shop, transactions: BalanceTransaction[]) {
+	const idsOf = (type: "refund" | "dispute") => [
+		...new Set(transactions.flatMap(({ source }) => (source?.type === type ? [source.id] : []))),
+	];
+	const intentIds = [...new Set(transactions.flatMap(({ source }) => source?.intentId ?? []))];
+	const [paymentRows, refundRows, disputeRows] = await Promise.all([
+		readInChunks(intentIds, (ids) => db.select().from(payments).where(inArray(payments.id, ids))),
+		readInChunks(idsOf("refund"), (ids) =>
+			db.select().from(refunds).where(inArray(refunds.id, ids)),
+		),
+		readInChunks(idsOf("dispute"), (ids) =>
+			db.select().from(disputes).where(inArray(disputes.id, ids)),
+		),
+	]);
+	const byId = <Row extends { id: string }>(rows: Row[]) =>
+		new Map(rows.map((row) => [row.id, row]));
+	return {
+		payments: byId(paymentRows),
+		refunds: byId(refundRows),
+		disputes: byId(disputeRows),
+	};
+}
+
+type Books = Awaited<ReturnType<typeof readBooks>>;
+
+/** What the shop has stored about a transaction. */
+function booksCentsOf({ category, source }: BalanceTransaction, books: Books): number {
+	if (!source) return 0;
+	const refund = books.refunds.get(source.id);
+	const dispute = books.disputes.get(source.id);
+	const cents: Record<string, number | undefined> = {
+		charge: books.payments.get(source.intentId ?? "")?.receivedCents,
+		refund: refund && -refund.amountCents,
+		refund_failure: refund && refundsFailed.includes(refund.status) ? refund.amountCents : 0,
+		dispute: dispute && -dispute.amountCents,
+		dispute_reversal: dispute?.status === "won" ? dispute.amountCents : 0,
+	};
+	return cents[category] ?? 0;
+}
+
+/** Payments and refunds of the period in the shop's books. Stripe's payouts and general fees are not the shop's. */
+async function readRecorded({ db }: Shop, { from, to }: Period) {
+	const [paid, refunded] = await retryBatch(db, [
+		db
+			.select({
+				reference: payments.id,
+				orderId: payments.orderId,
+				at: orders.paidAt,
+				cents: payments.receivedCents,
+			})
+			.from(orders)
+			.innerJoin(payments, eq(payments.id, orders.transactionId))
+			.where(and(gte(orders.paidAt, from), lt(orders.paidAt, to))),
+		db
+			.select({
+				reference: refunds.id,
+				orderId: payments.orderId,
+				at: refunds.createdAt,
+				cents: refunds.amountCents,
+			})
+			.from(refunds)
+			.innerJoin(payments, eq(payments.id, refunds.paymentId))
+			.where(
+				and(
+					gte(refunds.createdAt, from),
+					lt(refunds.createdAt, to),
+					eq(refunds.status, "succeeded"),
+				),
+			),
+	]);
+	return [
+		...paid.map((row) => ({ ...row, kind: "Payment" })),
+		...refunded.map(({ cents, ...row }) => ({ ...row, cents: -cents, kind: "Refund" })),
+	];
+}
+
+export function sumLedger(entries: LedgerEntry[]) {
+	const total = (of: (entry: LedgerEntry) => number, rows = entries) =>
+		rows.reduce((sum, entry) => sum + of(entry), 0);
+	const sumRows = (kind: string, rows: LedgerEntry[]) => ({
+		kind,
+		count: rows.length,
+		stripeCents: total(({ stripeCents }) => stripeCents, rows),
+		feeCents: total(({ feeCents }) => feeCents, rows),
+		booksCents: total(({ booksCents }) => booksCents, rows),
+	});
+	return [
+		...ledgerKinds.map((kind) =>
+			sumRows(
+				kind,
+				entries.filter((entry) => entry.kind === kind),
+			),
+		),
+		sumRows("Total", entries),
+	];
+}
+
+/**
+ * Compares the shop's books with Stripe's balance transactions of a period, one by one. Those of other apps on the account are left out.
+ * @returns entries, newest first; `isCut`: Stripe has more transactions than are read
+ * @throws ShopError 401, 403, 503 if Stripe is not reachable, or the key may not read balance transactions
+ */
+export async function getLedger(shop: Shop, period: Period) {
+	requireCapability(shop, "payments:read");
+	const from = new Date(period.from.getTime() - marginMs);
+	const to = new Date(period.to.getTime() + marginMs);
+	const [{ transactions, isCut }, recorded, shopIds] = await Promise.all([
+		listBalanceTransactions(shop.env, from, to),
+		readRecorded(shop, period),
+		selectShopId(shop),
+	]);
+	const shopId = requireShopId(shopIds);
+	const books = await readBooks(shop, transactions);
+	const own = transactions.filter(
+		({ source, category }) =>
+			source !== null &&
+			kinds.has(category) &&
+			(source.shopId === shopId || books.payments.has(source.intentId ?? "")),
+	);
+	const isInPeriod = ({ createdAt }: BalanceTransaction) =>
+		createdAt >= period.from && createdAt < period.to;
+	const known = new Set(
+		own.flatMap(({ source, category }) =>
+			category === "charge" ? (source?.intentId ?? []) : (source?.id ?? []),
+		),
+	);
+	const entries: LedgerEntry[] = [
+		...own.filter(isInPeriod).map((transaction) => ({
+			id: transaction.id,
+			at: transaction.createdAt,
+			kind: kinds.get(transaction.category) ?? transaction.category,
+			orderId: books.payments.get(transaction.source?.intentId ?? "")?.orderId ?? null,
+			reference:
+				(transaction.category === "charge"
+					? transaction.source?.intentId
+					: transaction.source?.id) ?? "",
+			stripeCents: transaction.amountCents,
+			feeCents: transaction.feeCents,
+			booksCents: booksCentsOf(transaction, books),
+		})),
+		...recorded
+			.filter(({ reference }) => !isCut && !known.has(reference))
+			.map(({ reference, orderId, at, cents, kind }) => ({
+				...{ id: reference, at: at ?? period.from, kind, orderId, reference },
+				...{ stripeCents: 0, feeCents: 0, booksCents: cents },
+			})),
+	].sort((one, other) => other.at.getTime() - one.at.getTime());
+	return { entries, isCut };
+}
