@@ -5,6 +5,7 @@ import { createAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { readEmails, readResetToken } from "../support/emails.ts";
 import { newEmail, signInWithGoogle, workspaceAccount } from "../support/google.ts";
+import { addSecondFactor, codeOf } from "../support/second-factor.ts";
 import { asJson, type TestShop } from "../support/shop.ts";
 import { createVisitor } from "../support/visitor.ts";
 import { requireSuccess } from "./require-success.ts";
@@ -89,10 +90,23 @@ async function exerciseAccountDeletion(shop: TestShop): Promise<void> {
 }
 
 /** Signs accounts up and in, resets, verifies, links, extends and deletes them. */
+/** Signs in with a wrong code and with a right one. */
+async function exerciseSecondFactor(shop: TestShop): Promise<void> {
+	const password = "first long secret";
+	const { id, email } = await createAccount(shop, { role: "support", password });
+	await addSecondFactor(shop.db, id);
+	const visitor = createVisitor(shop);
+	await visitor.fetch("/auth/login", asJson({ email, password }));
+	for (const code of ["000000", await codeOf()]) {
+		await visitor.fetch("/auth/second-factor", asJson({ code }));
+	}
+}
+
 export async function exerciseAccounts(shop: TestShop): Promise<void> {
 	await exercisePasswords(shop);
 	await exerciseVerification(shop);
 	await exerciseGoogle(shop);
+	await exerciseSecondFactor(shop);
 	await exerciseOldSession(shop);
 	await exerciseAccountDeletion(shop);
 }

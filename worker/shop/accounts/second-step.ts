@@ -68,7 +68,10 @@ export async function createChallenge(
 async function findChallenge({ db }: Shop, token: string | undefined) {
 	const row = await db
 		.select({
-			challenge: { id: signInChallenges.id, method: signInChallenges.method },
+			challenge: {
+				id: sql<string>`${signInChallenges.id}`.as("challenge_id"),
+				method: signInChallenges.method,
+			},
 			account: { id: users.id, email: users.email, name: users.name, role: users.role },
 			factor: { secret: secondFactors.secret, lastStep: secondFactors.lastStep },
 		})
