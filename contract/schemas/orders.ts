@@ -1,7 +1,5 @@
 import * as v from "valibot";
 import { mapDelivery } from "../delivery.ts";
-import { textLength } from "../limits.ts";
-import { invalid } from "../messages.ts";
 import { findBrokenRule, type Orderable } from "../order-rules.ts";
 import { optionalText, orderQuantity, text } from "./fields.ts";
 
@@ -25,10 +23,3 @@ export const purchaseSchemaOf = (product: Orderable) =>
 			),
 		),
 	});
-
-/** RFC draft "The Idempotency-Key HTTP Header Field". */
-export const idempotencyKeySchema = v.pipe(
-	v.string(),
-	v.regex(/^[\x21-\x7e]+$/, invalid.idempotencyKey),
-	v.maxLength(textLength.idempotencyKey, invalid.idempotencyKey),
-);

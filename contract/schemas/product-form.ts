@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { textLength } from "../limits.ts";
 import { editReasons } from "../stock.ts";
 import { optionalText, stock } from "./fields.ts";
-import { idempotencyKeySchema } from "./orders.ts";
+import { idempotencyKeySchema } from "./idempotency-key.ts";
 import { editable, toEdit } from "./products.ts";
 
 /** Why staff change a stock. */

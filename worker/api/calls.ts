@@ -2,7 +2,7 @@ import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { GenericSchema } from "valibot";
 import type { Call } from "#contract/calls/call.ts";
 import { errorBody, type NamesIn, ShopError } from "#contract/errors.ts";
-import { idempotencyKeySchema } from "#contract/schemas/orders.ts";
+import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
 import { authorize } from "#worker/auth/authorize.ts";
 import { check, readBody } from "#worker/http/body.ts";
 import { conditionalResponse, withETag } from "#worker/http/etag.ts";

@@ -11,11 +11,8 @@ import { Picture } from "#app/ui/picture.tsx";
 import { ShopError } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { parseInput } from "#contract/parse.ts";
-import {
-	idempotencyKeySchema,
-	purchaseSchema,
-	purchaseSchemaOf,
-} from "#contract/schemas/orders.ts";
+import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
+import { purchaseSchema, purchaseSchemaOf } from "#contract/schemas/orders.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { requireProduct } from "#worker/shop/catalogue/read.ts";
