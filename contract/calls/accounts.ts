@@ -200,7 +200,7 @@ export const accountCalls = {
 		access: "users:manage",
 		forbidden: "admin_grant_forbidden",
 		response: resultResponse,
-		errors: ["user_not_found", "confirmation_required"],
+		errors: ["user_not_found"],
 	}),
 	setRole: defineCall("PUT", "/users/{email}/role", {
 		summary: "Give a user a role, or take it back",
@@ -215,6 +215,6 @@ export const accountCalls = {
 		note: "Admins cannot delete their own account, nor the last admin. Orders stay as business records.",
 		access: "users:manage",
 		response: deletedResponse,
-		errors: ["user_not_found", "self_deletion", "last_admin", "confirmation_required"],
+		errors: ["user_not_found", "self_deletion", "last_admin"],
 	}),
 };

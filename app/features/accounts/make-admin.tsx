@@ -15,6 +15,7 @@ import { success, userDeleted } from "#contract/messages.ts";
 import { defaultRole, roleLabels, roleNames, roles } from "#contract/roles.ts";
 import { email } from "#contract/schemas/fields.ts";
 import { roleSchema } from "#contract/schemas/roles.ts";
+import { requireRecentSignIn } from "#worker/shop/accounts/confirm-identity.ts";
 import { makeAdmin, setRole } from "#worker/shop/accounts/roles.ts";
 import { resetSecondFactor } from "#worker/shop/accounts/second-factor.ts";
 import { deleteUser, getUsersPage } from "#worker/shop/accounts/users.ts";
@@ -46,6 +47,8 @@ const taskSchema = v.variant(
 export const action = tableAction(async (shop, form) => {
 	const input = readForm(form, taskSchema);
 	if (input.task === "promote") {
+		// Here, because the contract's call works with a sign-in of any age.
+		requireRecentSignIn(shop, "changeRole");
 		await makeAdmin(shop, input.email);
 		return success.adminMade;
 	}
@@ -57,6 +60,7 @@ export const action = tableAction(async (shop, form) => {
 		await resetSecondFactor(shop, input.email);
 		return success.secondFactorReset;
 	}
+	requireRecentSignIn(shop, "deleteUser");
 	await deleteUser(shop, input.email);
 	return userDeleted(input.email);
 });
