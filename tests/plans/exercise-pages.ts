@@ -19,8 +19,9 @@ const extraQueries: Record<string, string[]> = {
  * without a search
  */
 function filterQueries(html: string): string[] {
+	const [form = ""] = /<form[^>]*class="table-search.*?<\/form>/s.exec(html) ?? [];
 	const filters = Array.from(
-		html.matchAll(/<select[^>]* name="(\w+)"[^>]*>(.*?)<\/select>/gs),
+		form.matchAll(/<select[^>]* name="(\w+)"[^>]*>(.*?)<\/select>/gs),
 		([, name = "", options = ""]) => {
 			const choices = Array.from(options.matchAll(/ value="([^"]+)"/g), ([, value = ""]) => value);
 			if (choices.length === 0) throw new Error(`The filter ${name} has no choices.`);
