@@ -104,12 +104,12 @@ const Slip = ({ slip, seller }: { slip: Data["slips"][number]; seller: string[] 
 				{slip.orderedOn}
 			</p>
 		</header>
-		<section aria-label="Deliver to">
+		<div>
 			<h2>Deliver to</h2>
 			<address className="text-lg whitespace-pre-line not-italic">
 				{slip.address.join("\n")}
 			</address>
-		</section>
+		</div>
 		<table>
 			<thead>
 				<tr>
