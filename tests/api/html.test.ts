@@ -90,7 +90,7 @@ async function expectValidHtml(
 
 const otherDocuments = [
 	...["/sitemap.xml", "/robots.txt", "/dashbord/mydata"],
-	...["/dashbord/orders.csv", "/dashbord/stock.csv"],
+	...["/dashbord/orders.csv", "/dashbord/stock.csv", "/dashbord/money.csv"],
 ];
 const pages = [...pageAccess.keys()].filter(
 	(pattern) => !["/*", "/verify-email", ...otherDocuments].includes(pattern),

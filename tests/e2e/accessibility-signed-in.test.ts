@@ -204,11 +204,11 @@ describe("for an admin", () => {
 					name: "the form that edits a product",
 					action: (page, { inStock }) => followLink(page, `/dashbord/updateproducts/${inStock}`),
 				},
-				{ name: "the low stock", action: (page) => followLink(page, "/dashbord/stock") },
 				{
 					name: "the history of a stock",
 					action: (page, { inStock }) => followLink(page, `/dashbord/stock/${inStock}`),
 				},
+				{ name: "the low stock", action: (page) => followLink(page, "/dashbord/stock") },
 				{ name: "the users", action: (page) => followLink(page, "/dashbord/makeAdmin") },
 				{ name: "the reviews", action: (page) => followLink(page, "/dashbord/manageReview") },
 			],

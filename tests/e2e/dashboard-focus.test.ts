@@ -91,7 +91,7 @@ test("after a user is made an admin or deleted, the focus is on the next button"
 	const buttons = (name: string) => rows(page).getByRole("button", { name });
 	await pressAndConfirm(page, buttons("make Admin").first());
 	await expectAnnounced(page, success.adminMade);
-	await expectFocus(buttons("Delete").first());
+	await expectFocus(buttons("Set role").first());
 	await pressAndConfirm(page, buttons("Delete").first());
 	await expectAnnounced(page, userDeleted(`${prefix}a@example.com`));
 	await expectFocus(buttons("make Admin").first());

@@ -21,10 +21,19 @@ const validator = new HtmlValidate(
 	}),
 );
 
+/** The validator counts a control to the form around it, although its `form` attribute names another one. */
+function isOfAnotherForm(html: string, selector: string | null): boolean {
+	const [, id] = /^#([\w-]+)$/.exec(selector ?? "") ?? [];
+	const [tag = ""] = id ? (new RegExp(`<input[^>]* id="${id}"[^>]*>`).exec(html) ?? []) : [];
+	return tag.includes(' form="');
+}
+
 /** Returns one line for each error in the HTML of an entire document. */
 export async function findHtmlErrors(html: string): Promise<string[]> {
 	const { results } = await validator.validateString(html);
 	return results.flatMap(({ messages }) =>
-		messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
+		messages
+			.filter((m) => m.ruleId !== "form-dup-name" || !isOfAnotherForm(html, m.selector))
+			.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
 	);
 }

@@ -81,6 +81,7 @@ export function EditCell({ product, field }: { product: ProductRow; field: EditF
 				{label(product.name)}
 			</label>
 			<input
+				type="text"
 				id={id}
 				name={field === "stock" ? "quantity" : "price"}
 				form={`stock-${product.id}`}
