@@ -14,7 +14,7 @@ export type FormErrors = {
 	message: string;
 	issues: FieldIssue[];
 	values: Record<string, string>;
-	/** What the form must ask for before the act is carried out (app/ui/confirm-identity.tsx). */
+	/** What the form must ask for before the act is performed (app/ui/confirm-identity.tsx). */
 	confirmation?: { method: ConfirmMethod; error?: string | undefined };
 };
 

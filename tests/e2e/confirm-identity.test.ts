@@ -21,7 +21,7 @@ async function createEarlierAdmin() {
 }
 
 test.each([{ javaScript: true }, { javaScript: false }])(
-	"an admin who signed in long ago confirms a role change, which is then carried out (%o)",
+	"an admin who signed in long ago confirms a role change, which is then made (%o)",
 	async ({ javaScript }) => {
 		const [admin, { id, email }] = [await createEarlierAdmin(), await createAccount(shop)];
 		const readRole = async () =>

@@ -124,7 +124,7 @@ test("rows can be selected with the keyboard, one by one or all together, and de
 	await expect.poll(selectAllState).toEqual([false, false]);
 	await checkbox(/Due/).check();
 	await page.getByText("1 selected", { exact: true }).waitFor();
-	// With a selection the bar covers rows wherever the page is scrolled, and axe reports them as targets that are too small.
+	// With a selection the bar covers rows at every scroll position, and axe reports them as targets that are too small.
 	await page.locator(".table-foot").evaluate((bar) => bar.style.setProperty("position", "static"));
 	expect(await findAccessibilityProblems(page)).toEqual([]);
 }, 60_000);

@@ -81,7 +81,7 @@ test("the database rejects a movement that does not continue the last one, a sto
 	expect(await countUnits(anonymousContext, productId)).toEqual({ stock: 10, ordered: 0 });
 });
 
-test("an order takes its pieces once and gives them back once, whoever writes it again", async () => {
+test("an order takes its pieces once and returns them once, even if it is written again", async () => {
 	const productId = await local.addProduct(10);
 	const isProduct = eq(products.id, productId);
 	const input = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };

@@ -274,7 +274,7 @@ test("other columns can be chosen for the headings of a file", async () => {
 	await expect(checkAgain(shop, id)).rejects.toMatchObject({ status: 409 });
 });
 
-test("a canceled import keeps what it has applied, and says so in the audit log", async () => {
+test("a canceled import keeps what it has applied, and the audit log has it", async () => {
 	const fixture = await createFixture();
 	const { shop } = fixture;
 	await addProducts(fixture, 1);

@@ -49,7 +49,7 @@ async function addPaidOrders(count: number): Promise<string[]> {
 	return rows.map(({ id }) => id);
 }
 
-test("answers each line, changes nothing until told to, and then only what is ready", async () => {
+test("answers each line, changes nothing without confirmation, and then only what is ready", async () => {
 	const [ready, bare, untracked, same, other, unpaid, canceled, held] = [
 		await addOrder({ paidAt }),
 		await addOrder({ paidAt }),
@@ -152,7 +152,7 @@ test("ships the most lines in two round trips, each with few parameters", async 
 	await expect(shipMany(shop, [])).rejects.toMatchObject({ code: "no_shipments" });
 });
 
-test("ships each order once if D1's response is lost, and says so", async () => {
+test("ships each order once if D1's response is lost, and reports it", async () => {
 	const ids = await addPaidOrders(3);
 	const lines = parseShipmentLines(ids.map((id) => `${id},UPS,1Z999`).join("\n"));
 	const outage = simulateOutage({ skipRoundTrips: 1, failRoundTrips: 1, failAfterCommit: true });

@@ -142,7 +142,7 @@ test("one idempotency key makes one refund, and is rejected for another", async 
 	await expect(fixture.refund(other)).rejects.toMatchObject({ code: "refund_key_reused" });
 });
 
-test("of two admins who refund the same order at the same time, one is told that it has changed", async () => {
+test("of two admins who refund the same order at the same time, one gets the error that it has changed", async () => {
 	const fixture = await createFixture();
 	const results = await Promise.allSettled([
 		fixture.refund({ pieces: 3 }),
