@@ -168,7 +168,10 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 		address,
 		network: networkOf(address),
 		requestId: context.get("requestId"),
-		device: describeDevice(req.header("User-Agent") ?? ""),
+		// Only a sign-in needs it.
+		get device() {
+			return describeDevice(req.header("User-Agent") ?? "");
+		},
 		country: countryOf(req.raw),
 		sessionId: session?.id ?? null,
 		authenticatedAt: session?.authenticatedAt ?? null,
