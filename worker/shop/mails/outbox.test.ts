@@ -1,10 +1,11 @@
-import { eq } from "drizzle-orm";
+import { eq, ne } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import type { OrderMailKind } from "#contract/order-mails.ts";
 import { orderMails, orders, refundMails } from "#worker/db/schema.ts";
-import { createPaymentFixture } from "../../../tests/model/payment-fixture.ts";
+import { createPaidFixture, createPaymentFixture } from "../../../tests/model/payment-fixture.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
+import { setTracking, shipOrder } from "../orders/ship.ts";
 import { settlePayment } from "../payments/settle.ts";
 import { sweepMails, sweepRefundMails } from "./outbox.ts";
 
@@ -118,6 +119,42 @@ test("ends the attempts of an email at a permanent failure, and still sends the 
 	expect(await fixture.sendOrderEmails()).toMatchObject({ fixed: 1 });
 	expect(fixture.sentEmails).toMatchObject([{ subject: expect.stringContaining("On its way") }]);
 	expect(await fixture.db.select().from(orderMails)).toMatchObject([ended, { failure: null }]);
+});
+
+test("emails a tracking number that is corrected while the one before is being sent", async () => {
+	const { admin, order, createContext, db } = await createPaidFixture();
+	const shop = createContext(admin);
+	await shipOrder(shop, order, { carrier: "UPS", trackingNumber: "1" });
+	await setTracking(shop, order, { carrier: "UPS", trackingNumber: "2" });
+	await db.delete(orderMails).where(ne(orderMails.kind, "tracking"));
+	const { binding: outbox, sentEmails } = createLocalOutbox();
+	const correctFirst = async (...args: Parameters<Fetcher["fetch"]>) => {
+		const response = await outbox.fetch(...args);
+		if (sentEmails.length === 1)
+			await setTracking(shop, order, { carrier: "UPS", trackingNumber: "3" });
+		return response;
+	};
+	const sandbox = withEnv(createContext(null), { SANDBOX: { ...outbox, fetch: correctFirst } });
+	for (let run = 0; run < 3; run += 1) await sweepMails(sandbox, new Date());
+	expect(sentEmails.map(({ text }) => text.match(/^Tracking number: (.*)$/m)?.[1])).toEqual([
+		"2",
+		"3",
+	]);
+});
+
+test("queues the email about a new tracking number while the one about a removed number is dropped", async () => {
+	const { admin, order, createContext, db } = await createPaidFixture();
+	const shop = createContext(admin);
+	await shipOrder(shop, order, { carrier: "UPS", trackingNumber: "1" });
+	await setTracking(shop, order, { carrier: "UPS", trackingNumber: "2" });
+	await setTracking(shop, order, { carrier: null, trackingNumber: null });
+	const corrected = { carrier: "UPS", trackingNumber: "3" };
+	const correctBeforeDelete = async (queries: string[]) => {
+		if (queries.some((sql) => sql.startsWith("delete"))) await setTracking(shop, order, corrected);
+	};
+	await sweepMails(createContext(null, correctBeforeDelete), new Date());
+	const tracking = await db.select().from(orderMails).where(eq(orderMails.kind, "tracking"));
+	expect(tracking).toMatchObject([{ tries: 0, sentAt: null, nextTryAt: expect.any(Date) }]);
 });
 
 test("ends the attempts of an email about a refund at a permanent failure, and deletes its address", async () => {

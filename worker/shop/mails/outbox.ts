@@ -76,7 +76,10 @@ type QueuedEmail = {
 
 const isDue = (outbox: Outbox, now: Date) => and(isNull(outbox.sentAt), lte(outbox.nextTryAt, now));
 
-/** Reserves the email for this Worker until the next attempt. Returns the number of this attempt, or undefined if none is due. */
+/**
+ * Reserves the email for this Worker until the next attempt. Returns the number of this attempt, or undefined if none is due.
+ * `nextTryAt` identifies the attempt: it changes if the email is queued again meanwhile, which must not be recorded as sent.
+ */
 async function claim({ db }: Shop, { outbox, where }: QueuedEmail, now: Date) {
 	const nextTryAt = sql`${now.getTime()} + (${firstPauseMs} << ${outbox.tries})`;
 	const [claimed] = await retry(() =>
@@ -84,9 +87,9 @@ async function claim({ db }: Shop, { outbox, where }: QueuedEmail, now: Date) {
 			.update(outbox)
 			.set({ tries: sql`${outbox.tries} + 1`, nextTryAt })
 			.where(and(where, isDue(outbox, now)))
-			.returning({ tries: outbox.tries }),
+			.returning({ tries: outbox.tries, nextTryAt: outbox.nextTryAt }),
 	);
-	return claimed?.tries;
+	return claimed;
 }
 
 type Outcome = { sentAt: Date } | { failure: MailFailure };
@@ -112,9 +115,11 @@ async function giveUp(shop: Shop, email: QueuedEmail, tries: number, failure: Ma
 }
 
 /** If the Worker or the database fails after an email was sent, it is sent again: better than not at all. */
-async function send(shop: Shop, email: QueuedEmail, now: Date): Promise<boolean> {
-	const tries = await claim(shop, email, now);
-	if (tries === undefined) return false;
+async function send(shop: Shop, queued: QueuedEmail, now: Date): Promise<boolean> {
+	const claimed = await claim(shop, queued, now);
+	if (!claimed?.nextTryAt) return false;
+	const { tries, nextTryAt } = claimed;
+	const email = { ...queued, where: and(queued.where, eq(queued.outbox.nextTryAt, nextTryAt)) };
 	if (tries > maxTries) return giveUp(shop, email, maxTries, "given_up");
 	const content = await email.write();
 	if (!content) {
