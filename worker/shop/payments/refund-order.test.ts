@@ -142,6 +142,22 @@ test("one idempotency key makes one refund, and is rejected for another", async 
 	await expect(fixture.refund(other)).rejects.toMatchObject({ code: "refund_key_reused" });
 });
 
+test("a key that another refund used a moment before does not cancel the order", async () => {
+	const fixture = await createFixture();
+	let raced = false;
+	const slow = fixture.createContext(fixture.admin, async (requests) => {
+		if (raced || !requests.join().includes('insert into "refund_requests"')) return;
+		raced = true;
+		await fixture.refund({ pieces: 1, idempotencyKey: "key" });
+	});
+	const all = { ...input, pieces: 4, idempotencyKey: "key" };
+	await expect(refundOrder(slow, fixture.order, all)).rejects.toMatchObject({
+		code: "refund_key_reused",
+	});
+	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
+	expect(await fixture.stripeRefunds()).toMatchObject([{ amount: price }]);
+});
+
 test("of two admins who refund the same order at the same time, one gets the error that it has changed", async () => {
 	const fixture = await createFixture();
 	const results = await Promise.allSettled([

@@ -101,7 +101,11 @@ async function writeRequest(
 		},
 		and(eq(products.id, order.productId), exists(changedOrder)),
 	);
-	const cancel = moveStatement(db, "refund", order.id, { at: now, where: exists(requests) });
+	const ownRequest = db
+		.select({ id: refundRequests.id })
+		.from(refundRequests)
+		.where(eq(refundRequests.id, id));
+	const cancel = moveStatement(db, "refund", order.id, { at: now, where: exists(ownRequest) });
 	return write(shop, {
 		audit,
 		statements: [
