@@ -142,6 +142,19 @@ test("one idempotency key makes one refund, and is rejected for another", async 
 	await expect(fixture.refund(other)).rejects.toMatchObject({ code: "refund_key_reused" });
 });
 
+test("pieces that cost all that is left cancel the order, and a repeated request makes no other refund", async () => {
+	const fixture = await createFixture();
+	await fixture.refund({ amountCents: 2 * price });
+	const values = { pieces: 2, idempotencyKey: "key" };
+	const request = await fixture.refund(values);
+	expect(request).toMatchObject({ status: "sent", amountCents: 2 * price, pieces: 4 });
+	expect(await fixture.findOrder()).toMatchObject({ state: "refunded" });
+	expect((await fixture.refund(values)).id).toBe(request.id);
+	const other = { ...values, pieces: 1 };
+	await expect(fixture.refund(other)).rejects.toMatchObject({ code: "refund_key_reused" });
+	expect(await fixture.stripeRefunds()).toHaveLength(2);
+});
+
 test("a key that another refund used a moment before does not cancel the order", async () => {
 	const fixture = await createFixture();
 	let raced = false;

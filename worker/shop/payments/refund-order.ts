@@ -17,6 +17,7 @@ import { productTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import type { Shop } from "../context.ts";
 import { piecesLeft } from "../orders/pieces-left.ts";
+import { requireOrder } from "../orders/read.ts";
 import { moveStatement } from "../orders/transition.ts";
 import { write } from "../write.ts";
 import {
@@ -152,12 +153,22 @@ const findEarlier = async ({ db }: Shop, orderId: string, key: string | null) =>
 				.where(isRequested(orderId, "", key))
 				.get();
 
+/** Some pieces may cost all that is left, and are then refunded as all pieces. */
+const isOfPieces = async (shop: Shop, { orderId, ...earlier }: RefundRequest, pieces: number) =>
+	pieces === earlier.pieces ||
+	(pieces < earlier.pieces &&
+		pieces * (await requireOrder(shop, orderId)).toolPriceCents === earlier.amountCents);
+
 /** A repeated request says the same, except that of all that is left, whose amount is no longer left. */
-function requireSameInput(earlier: RefundRequest, { amountCents, pieces, ...input }: Input): void {
+async function requireSameInput(
+	shop: Shop,
+	earlier: RefundRequest,
+	{ amountCents, pieces, ...input }: Input,
+): Promise<void> {
 	const isSame =
 		earlier.reason === input.reason &&
 		earlier.note === (input.note ?? "") &&
-		(pieces === undefined || pieces === earlier.pieces) &&
+		(pieces === undefined || (await isOfPieces(shop, earlier, pieces))) &&
 		(amountCents === undefined || amountCents === earlier.amountCents);
 	if (!isSame) throw new ShopError("refund_key_reused");
 }
@@ -193,6 +204,6 @@ export async function refundOrder(
 	requireRecentSignIn(shop, "refund");
 	const earlier = await findEarlier(shop, orderId, input.idempotencyKey);
 	const request = earlier ?? (await requestRefund(shop, orderId, input));
-	requireSameInput(request, input);
+	await requireSameInput(shop, request, input);
 	return sendRefund(shop, request);
 }
