@@ -276,6 +276,15 @@ test("shows why Stripe rejected a refund, and what a canceled order still owes, 
 	expect(await fixture.payment()).toMatchObject({ refundedCents: totalCents });
 });
 
+test("a canceled order owes nothing more once its customer got the money by a dispute", async () => {
+	const fixture = await createFixture();
+	await fixture.stripe.setSwitches(fixture.order, { refunds: "rejected" });
+	await expect(fixture.refund()).rejects.toMatchObject({ code: "refund_rejected" });
+	await fixture.stripe.stepDispute(await fixture.stripe.dispute(fixture.intent), "lost");
+	await fixture.deliverWebhooks();
+	expect(await fixture.payment()).toMatchObject({ hold: "dispute_lost", problem: null });
+});
+
 test("a refund that fails later is a problem, and its amount and pieces can be refunded again", async () => {
 	const fixture = await createFixture();
 	await fixture.stripe.setSwitches(fixture.order, { refunds: "pending" });

@@ -30,7 +30,7 @@ export function disputeProblem({ disputes }: PaymentState): string {
 	return `disputed (${latest.reason})${isWaiting ? `: respond in Stripe${due}` : ", under review"}`;
 }
 
-const lostCents = ({ disputes }: PaymentState) =>
+export const lostCents = ({ disputes }: PaymentState) =>
 	disputes.reduce((sum, { status, amountCents }) => sum + (status === "lost" ? amountCents : 0), 0);
 
 /** Records what is refunded or disputed already. Returns null if the payment still has to be refunded. */

@@ -17,17 +17,24 @@ import {
 	readPaymentRow,
 	stopChecks,
 } from "./records.ts";
-import { disputeProblem, failedRefundOf, refundUnmatched, type UnmatchedResult } from "./refund.ts";
+import {
+	disputeProblem,
+	failedRefundOf,
+	lostCents,
+	refundUnmatched,
+	type UnmatchedResult,
+} from "./refund.ts";
 
 /** `open`: not charged yet. `owed`: charged without paying an order, and not fully refunded yet. `unknown`: not found at Stripe. */
 export type Settlement = UnmatchedResult | "paid" | "open" | "unknown" | "other_app";
 
 /** What a refunded order still owes its customer, because a refund failed or was rejected. In cents. */
-function owedCents({ payment, order, refunds, waitingCents }: PaymentState): number {
+function owedCents(state: PaymentState): number {
+	const { payment, order, refunds, waitingCents } = state;
 	if (order?.state !== "refunded") return 0;
 	const live = refunds.filter(({ status }) => !refundsFailed.includes(status));
 	const given = live.reduce((sum, { amountCents }) => sum + amountCents, waitingCents);
-	return Math.max(0, payment.receivedCents - given);
+	return Math.max(0, payment.receivedCents - given - lostCents(state));
 }
 
 /** The payment of a paid order may have been refunded or disputed since. */
