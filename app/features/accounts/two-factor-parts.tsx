@@ -3,15 +3,11 @@ import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { PasswordField } from "#app/ui/field.tsx";
 
-const quietZone = 4;
-
 /** Dark on light in both themes: many apps cannot read an inverted code. */
 export function QrCode({ rows }: { rows: boolean[][] }) {
-	const size = rows.length + quietZone * 2;
+	const size = rows.length;
 	const path = rows
-		.flatMap((row, y) =>
-			row.map((isDark, x) => (isDark ? `M${x + quietZone} ${y + quietZone}h1v1h-1z` : "")),
-		)
+		.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")))
 		.join("");
 	return (
 		<svg

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { encode } from "uqr";
 import { expect, onTestFinished, test } from "vitest";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import {
@@ -62,6 +63,8 @@ test("is on only after a first code, and ends the other sessions then", slow, as
 	expect(await getSecondFactor(shop)).toMatchObject({ since: null, setup: null, canSetUp: true });
 	await expect(startSecondFactor(shop, "wrong")).rejects.toMatchObject({ code: "wrong_password" });
 	await startSecondFactor(shop, password);
+	const { setup } = await getSecondFactor(shop);
+	expect(setup?.qrCode).toEqual(encode(setup?.uri ?? "", { border: 4 }).data);
 	await expect(confirmSecondFactor(shop, "000000")).rejects.toMatchObject(wrongCode);
 	const current = await login(visitorShop, credentials);
 	expect(current).toMatchObject({ token: expect.any(String) });

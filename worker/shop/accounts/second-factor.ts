@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { encode } from "uqr";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { invalid } from "#contract/messages.ts";
 import { type Account, can } from "#contract/roles.ts";
 import { shopName } from "#contract/shop.ts";
 import { requireAccount, requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
-import { encodeQrCode } from "#worker/auth/qr-code.ts";
 import { openSecret, sealSecret } from "#worker/auth/sealed-secret.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { createToken } from "#worker/auth/tokens.ts";
@@ -26,6 +26,8 @@ import { hashRecoveryCode } from "./second-step.ts";
 /** An unconfirmed secret is shown this long. */
 const setupMs = 60 * 60 * 1000;
 const recoveryCodeCount = 10;
+/** The light modules around a QR code (ISO/IEC 18004). */
+const quietZone = 4;
 
 const { userId, secret, confirmedAt, createdAt, lastStep } = secondFactors;
 
@@ -42,7 +44,7 @@ const spaced = (text: string): string => text.match(/.{1,4}/g)?.join(" ") ?? "";
 async function describeSetup({ env }: Shop, { id, email }: Account, sealed: string) {
 	const plain = await openSecret(env, sealed, id);
 	const uri = otpauthUri(email, plain);
-	return { secret: spaced(plain), uri, qrCode: encodeQrCode(uri) };
+	return { secret: spaced(plain), uri, qrCode: encode(uri, { border: quietZone }).data };
 }
 
 /** `setup` is shown from the start until the first code confirms it. @throws ShopError 401, 503 */
