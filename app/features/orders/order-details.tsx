@@ -24,23 +24,16 @@ const Dispute = ({ dispute }: { dispute: Payment["disputes"][number] }) => (
 );
 
 /** Of a kind that this version no longer sends, the row shows its stored name. */
-export function OrderEmail({
-	mail: { kind, sentAt, failure, nextTryAt, tries },
+export function UnsentEmail({
+	mail: { kind, failure, nextTryAt, tries },
 }: {
-	mail: Data["mails"][number];
+	mail: Data["unsentMails"][number];
 }) {
 	const label = orderMailLabels[kind] ?? kind;
 	if (failure) {
 		return (
 			<div className="text-error">
 				{label} could not be delivered: {mailFailures[failure]}
-			</div>
-		);
-	}
-	if (sentAt) {
-		return (
-			<div>
-				{label}, sent <Minute at={sentAt} />
 			</div>
 		);
 	}

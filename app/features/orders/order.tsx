@@ -30,7 +30,7 @@ import {
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
-import { getMailsOf } from "#worker/shop/mails/read.ts";
+import { getUnsentMails } from "#worker/shop/mails/read.ts";
 import { hasOpenRequest } from "#worker/shop/orders/cancellation.ts";
 import { listNotes } from "#worker/shop/orders/notes.ts";
 import { requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
@@ -39,7 +39,7 @@ import { getPaymentOf } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/order.ts";
 import { AskToCancel, CancellationRequest, RequestState } from "./cancellation.tsx";
 import { Notes } from "./notes.tsx";
-import { OrderEmail, paymentDetails } from "./order-details.tsx";
+import { paymentDetails, UnsentEmail } from "./order-details.tsx";
 import { CancelOrder, DetailList, OrderedTool } from "./order-parts.tsx";
 import { Steps } from "./order-steps.tsx";
 import { runOrderTask } from "./order-tasks.ts";
@@ -128,10 +128,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { userId, ...order } = await requireOrderRecord(shop, params.orderid);
 	const canNote = can(requireAccount(shop), "orders:note");
-	const [payment, product, mails, timeline, notes] = await Promise.all([
+	const [payment, product, unsentMails, timeline, notes] = await Promise.all([
 		getPaymentOf(shop, { ...order, userId }),
 		findProduct(shop, order.productId),
-		getMailsOf(shop, order),
+		getUnsentMails(shop, order),
 		readTimeline(shop, { ...order, userId }),
 		canNote ? listNotes(shop, order.id) : null,
 	]);
@@ -146,7 +146,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			payment.refundedCents < payment.receivedCents &&
 			can(requireAccount(shop), "refunds:create"),
 		canAnswerRequest: hasOpenRequest(order) && can(requireAccount(shop), "refunds:create"),
-		mails,
+		unsentMails,
 		timeline,
 		notes,
 		tool: product && { img: product.img, isSoldOut: isOutOfStock(product) },
@@ -166,7 +166,7 @@ function shipmentTaskOf({ order, payment }: Data): "ship" | "track" | null {
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
 	useLiveData();
-	const { order, isCustomer, payment, mails, tool, carriers, timeline, notes } = loaderData;
+	const { order, isCustomer, payment, unsentMails, tool, carriers, timeline, notes } = loaderData;
 	const shipmentTask = shipmentTaskOf(loaderData);
 	const isShipmentError = actionData?.values.task === shipmentTask;
 	const isNoteError = actionData?.values.task === "note";
@@ -235,7 +235,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
 					...(payment ? paymentDetails(payment, loaderData) : []),
 					["Deliver to", [order.name, ...deliveryLines(order)].join("\n")],
 					[isCustomer ? "Updates to" : "Email", <WrappableText key="email" text={order.email} />],
-					["Emails", mails.map((mail) => <OrderEmail key={mail.kind} mail={mail} />)],
+					["Unsent emails", unsentMails.map((mail) => <UnsentEmail key={mail.kind} mail={mail} />)],
 					[
 						"Transaction ID",
 						order.transactionId && <WrappableId key="id" text={order.transactionId} />,
