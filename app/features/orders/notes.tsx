@@ -9,22 +9,22 @@ import type { OrderNote } from "#worker/shop/orders/notes.ts";
 import { OrderForm, orderField } from "./order-form.tsx";
 
 const Note = ({ id, text, author, isOwn, createdAt }: OrderNote) => (
-	<li className="grid gap-1 border-t border-base-300 py-2">
-		<p className="whitespace-pre-line">{text}</p>
-		<div className="flex flex-wrap items-center gap-x-3 text-muted">
-			<span>
+	<li className="flex items-start justify-between gap-4 border-t border-base-300 py-2">
+		<div className="min-w-0">
+			<p className="whitespace-pre-line">{text}</p>
+			<p className="text-muted">
 				<WrappableText text={author ?? "A former colleague"} />, <Minute at={createdAt} />
-			</span>
-			{isOwn && (
-				<ConfirmButton
-					label="Delete"
-					question={confirmation.remove}
-					fields={{ task: "deleteNote", note: id }}
-				>
-					<p className="whitespace-pre-line">{text}</p>
-				</ConfirmButton>
-			)}
+			</p>
 		</div>
+		{isOwn && (
+			<ConfirmButton
+				label="Delete"
+				question={confirmation.remove}
+				fields={{ task: "deleteNote", note: id }}
+			>
+				<p className="whitespace-pre-line">{text}</p>
+			</ConfirmButton>
+		)}
 	</li>
 );
 
@@ -46,7 +46,7 @@ export const Notes = ({ notes, errors }: Props) => (
 		<OrderForm key={notes.length} task="note" submit="Add note" variant="plain" errors={errors}>
 			<TextAreaField
 				label="New note"
-				hint="Only staff see it here. It is part of the data that the customer can download, so write what you would say."
+				hint="Only staff see notes here, but the customer can download them as part of their data."
 				maxLength={textLength.orderNote}
 				{...orderField(errors, "text")}
 			/>

@@ -53,10 +53,7 @@ export const DetailList = ({ rows }: { rows: Detail[] }) => (
 		{rows
 			.filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value))
 			.map(([name, value]) => (
-				<div
-					key={name}
-					className="grid grid-cols-[7rem_minmax(0,1fr)] gap-4 sm:grid-cols-[11rem_minmax(0,1fr)] border-b border-base-300 py-2"
-				>
+				<div key={name} className="detail border-b border-base-300">
 					<dt className="text-muted">{name}</dt>
 					<dd className="num whitespace-pre-line">{value}</dd>
 				</div>

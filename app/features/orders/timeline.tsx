@@ -10,10 +10,7 @@ export const Timeline = ({ events }: { events: TimelineEvent[] }) => (
 		</h2>
 		<ol className="grid">
 			{events.map(({ at, text, detail, by }, index) => (
-				<li
-					key={index}
-					className="grid grid-cols-[7rem_minmax(0,1fr)] gap-4 border-t border-base-300 py-2 sm:grid-cols-[11rem_minmax(0,1fr)]"
-				>
+				<li key={index} className="detail border-t border-base-300">
 					<span className="num text-muted">
 						<Minute at={at} />
 					</span>
