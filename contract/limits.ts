@@ -52,7 +52,7 @@ export const specificationMax = { rows: 30, name: 60, value: 200 } as const;
 export const galleryMax = 8;
 
 export const importMaxBytes = 20 * 1024 * 1024;
-export const importRowsMax = 200_000;
+export const importRowsMax = 100_000;
 export const importColumnsMax = 60;
 /** Products in one edit of prices and stock. */
 export const productChangesMax = 100;
