@@ -1,5 +1,6 @@
 import { shopContext } from "#app/lib/context.ts";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { csvHeaders } from "#contract/csv.ts";
 import { exportLowStock } from "#worker/shop/catalogue/low-stock.ts";
 import type { Route } from "./+types/low-stock-csv.ts";
 import { lowStockFilters } from "./low-stock-filters.ts";
@@ -7,12 +8,5 @@ import { lowStockFilters } from "./low-stock-filters.ts";
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const view = readTableQuery(url, lowStockFilters);
 	const csv = await exportLowStock(context.get(shopContext), view);
-	const day = new Date().toISOString().slice(0, 10);
-	return new Response(csv, {
-		headers: {
-			"Content-Type": "text/csv; charset=utf-8",
-			"Content-Disposition": `attachment; filename="reorder-${day}.csv"`,
-			"Cache-Control": "private, no-store",
-		},
-	});
+	return new Response(csv, { headers: csvHeaders("reorder") });
 }
