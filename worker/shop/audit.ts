@@ -15,6 +15,10 @@ export type Actor = Pick<Account, "email"> & { id: string | null };
 /** For a number within a text: D1 binds every number as REAL, which would read "60.0". */
 export const asInteger = (number: SQLWrapper | number): SQL => sql`cast(${number} as integer)`;
 
+/** "$12.50" */
+export const dollarsText = (cents: SQLWrapper | number): SQL =>
+	sql`printf('$%.2f', ${cents} / 100.0)`;
+
 const product = { table: products, name: products.name, detail: sql`''` };
 /** Does not name the customer, whose name may have to be erased. */
 const order = {

@@ -1,4 +1,4 @@
-import { and, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, inArray, type SQL, sql } from "drizzle-orm";
 import { ChangesRejected } from "#contract/errors.ts";
 import { quantityMax } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
@@ -9,11 +9,11 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { isCheckFailure } from "#worker/db/failures.ts";
 import { auditLog, products } from "#worker/db/schema.ts";
-import { asInteger, auditEntry, findEntry } from "../audit.ts";
+import { asInteger, auditEntry, dollarsText, findEntry } from "../audit.ts";
 import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { write } from "../write.ts";
-import { isDraft } from "./read.ts";
+import { isListedOrDraft } from "./read.ts";
 import { moveStock } from "./stock.ts";
 
 type Act = { changes: ProductChange[]; note: string | null; key: string | null };
@@ -27,19 +27,15 @@ const isIn = (key: string): SQL => sql`json_type(edit.value, ${sql.raw(`'$.${key
 const stockChange = sql`case when ${isIn("quantity")}
 	then ${value("quantity")} - coalesce(${value("expectedQuantity")}, ${quantity}) else 0 end`;
 
-const dollars = (cents: SQL): SQL => sql`printf('$%.2f', ${cents} / 100.0)`;
-
 /** "price $12.50 → $13.00, stock 40 → 60" */
 const changeText = sql`rtrim(
 	case when coalesce(${value("price")}, ${priceCents}) = ${priceCents} then ''
-		else 'price ' || ${dollars(sql`${priceCents}`)} || ' → ' || ${dollars(value("price"))} || ', ' end
+		else 'price ' || ${dollarsText(sql`${priceCents}`)} || ' → ' || ${dollarsText(value("price"))} || ', ' end
 	|| case when ${stockChange} = 0 then ''
 		else 'stock ' || ${quantity} || ' → ' || ${asInteger(sql`${quantity} + ${stockChange}`)} end, ', ')`;
 
-const isEditable = or(isNull(products.deletedAt), isDraft);
-
 const isUnchanged = and(
-	isEditable,
+	isListedOrDraft,
 	sql`(not ${isIn("editKey")} or ${editKey} is ${value("editKey")})`,
 	sql`coalesce(${value("expectedPrice")}, ${priceCents}) = ${priceCents}`,
 );
@@ -70,7 +66,7 @@ async function rejectionOf({ db }: Shop, changes: ProductChange[]): Promise<Chan
 	const rows = await db
 		.select({ id, name, priceCents, quantity, editKey })
 		.from(products)
-		.where(and(inArray(id, ids), isEditable));
+		.where(and(inArray(id, ids), isListedOrDraft));
 	const byId = new Map(rows.map((row) => [row.id, row]));
 	return new ChangesRejected(
 		changes.flatMap((change, index) => findIssues(change, byId.get(change.id), index)),

@@ -8,7 +8,7 @@ import { requireAccount, requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { isCheckFailure, isUniqueViolation } from "#worker/db/failures.ts";
 import { products, stockMovements } from "#worker/db/schema.ts";
-import { asInteger, auditEntry, findEntry } from "../audit.ts";
+import { asInteger, auditEntry, dollarsText, findEntry } from "../audit.ts";
 import { listTag, productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
@@ -112,7 +112,6 @@ type EditForm = {
 const { priceCents, quantity, minimum, description, category, specification, partNumber } =
 	products;
 
-const formatDollars = (cents: SQLWrapper | number): SQL => sql`printf('$%.2f', ${cents} / 100.0)`;
 const fromTo = (from: SQLWrapper, to: SQLWrapper): SQL => sql`${from} || ' → ' || ${to}`;
 
 /** In SQL, because only the statement that writes knows the old value. */
@@ -124,7 +123,7 @@ function describeChanges(edit: StockEdit | ProductEdit, stock: SQL): SQL {
 	const stockChange = fromTo(quantity, asInteger(stock));
 	if (!("priceCents" in edit)) return sql`rtrim(${ifChanged(quantity, stock, stockChange)}, ', ')`;
 	const { category: newCategory, specification: newRows, partNumber: newNumber } = edit;
-	const price = fromTo(formatDollars(priceCents), formatDollars(edit.priceCents));
+	const price = fromTo(dollarsText(priceCents), dollarsText(edit.priceCents));
 	const minimumChange = fromTo(minimum, asInteger(edit.minimum));
 	const changes = [
 		ifChanged(priceCents, edit.priceCents, sql`'price ' || ${price}`),

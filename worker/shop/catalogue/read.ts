@@ -35,9 +35,9 @@ export const isListed = (id: string) => and(eq(products.id, id), isNull(products
 /** A literal, because the indexes of drafts have it. */
 export const isDraft: SQL = sql`${products.draft} = 1`;
 
-/** A listed product, or a draft. */
-export const isEditable = (id: string) =>
-	and(eq(products.id, id), or(isNull(products.deletedAt), isDraft));
+export const isListedOrDraft = or(isNull(products.deletedAt), isDraft);
+
+export const isEditable = (id: string) => and(eq(products.id, id), isListedOrDraft);
 
 /** Oldest first. @param page zero-based */
 export const getProductPage = ({ db }: Shop, page: number, size: number): Promise<FullProduct[]> =>

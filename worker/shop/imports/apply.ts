@@ -6,7 +6,6 @@ import {
 	gt,
 	inArray,
 	isNotNull,
-	isNull,
 	lt,
 	lte,
 	ne,
@@ -31,7 +30,7 @@ import {
 	products,
 } from "#worker/db/schema.ts";
 import { listTag, toolPagesTag } from "../cache-tags.ts";
-import { isDraft } from "../catalogue/read.ts";
+import { isListedOrDraft } from "../catalogue/read.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import type { Shop } from "../context.ts";
 import { saveTags } from "../purges.ts";
@@ -137,7 +136,7 @@ function changeProducts({ db }: Shop, chunk: Chunk) {
 				inChunk(chunk),
 				kindIs("changed"),
 				eq(products.id, importRows.productId),
-				or(isNull(products.deletedAt), isDraft),
+				isListedOrDraft,
 				sql`${products.editKey} is ${importRows.editKey}`,
 				sql`${products.quantity} + ${stockChange} between 0 and ${quantityMax}`,
 				changesNumber ? hasFreeNumber : undefined,

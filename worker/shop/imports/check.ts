@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { type ImportState, importKindNames } from "#contract/imports.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
@@ -6,7 +6,7 @@ import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { importParts, importRows, imports, products } from "#worker/db/schema.ts";
-import { fullColumns, isDraft } from "../catalogue/read.ts";
+import { fullColumns, isDraft, isListedOrDraft } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
 import { noCase } from "../listing.ts";
 import {
@@ -54,7 +54,7 @@ async function readCatalogue(
 		sql`(select value from json_each(${JSON.stringify(values)}))`;
 	const hasNumber = sql`${noCase(products.partNumber)} in ${listOf(numbers)}`;
 	const [withId, drafts, listed] = await retryBatch(db, [
-		select(sql`${products.id} in ${listOf(ids)}`, or(isNull(products.deletedAt), isDraft)),
+		select(sql`${products.id} in ${listOf(ids)}`, isListedOrDraft),
 		select(isDraft, hasNumber),
 		select(isNull(products.deletedAt), hasNumber),
 	]);
