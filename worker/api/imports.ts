@@ -4,8 +4,9 @@ import { importKindNames } from "#contract/imports.ts";
 import { importMaxBytes } from "#contract/limits.ts";
 import { readBytes } from "#worker/http/body.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
-import { applyImport, cancelImport } from "#worker/shop/imports/apply.ts";
+import { applyImport } from "#worker/shop/imports/apply.ts";
 import { checkAgain, createImport } from "#worker/shop/imports/check.ts";
+import { cancelImport } from "#worker/shop/imports/end.ts";
 import { getImportPage, type Import, type ImportRow } from "#worker/shop/imports/read.ts";
 import { deleteResult, handle } from "./calls.ts";
 

@@ -36,8 +36,9 @@ import { exportLowStock, getLowStockPage, listLowStock } from "./catalogue/low-s
 import { getStockHistoryPage, listStockMovements } from "./catalogue/stock-history.ts";
 import type { Shop } from "./context.ts";
 import { storeImage } from "./images/store.ts";
-import { applyImport, cancelImport } from "./imports/apply.ts";
+import { applyImport } from "./imports/apply.ts";
 import { checkAgain, createImport } from "./imports/check.ts";
+import { cancelImport } from "./imports/end.ts";
 import { getImportPage, listImports } from "./imports/read.ts";
 import { cancelOrder } from "./orders/cancel.ts";
 import { declineCancellation, requestCancellation } from "./orders/cancellation.ts";

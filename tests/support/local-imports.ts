@@ -1,0 +1,21 @@
+import { onTestFinished } from "vitest";
+import type { Shop } from "#worker/shop/context.ts";
+import { applyImport } from "#worker/shop/imports/apply.ts";
+import { createImport } from "#worker/shop/imports/check.ts";
+import { createLocalShop, type LocalShop } from "./local-shop.ts";
+
+/** A picture that every shop has. */
+export const img = "/pictures/pliers-800.webp";
+
+export type Fixture = { local: LocalShop; shop: Shop };
+
+export async function createFixture(): Promise<Fixture> {
+	const local = createLocalShop();
+	onTestFinished(local.close);
+	return { local, shop: local.createContext(await local.addAccount("admin")) };
+}
+
+export const upload = (shop: Shop, text: string, name = "list.csv") =>
+	createImport(shop, { name, bytes: new TextEncoder().encode(text) });
+
+export const apply = (shop: Shop, id: string) => applyImport(shop, id, { budgetMs: 60_000 });

@@ -1,0 +1,201 @@
+import { and, eq, gt, lte, notExists, or, type SQL, sql } from "drizzle-orm";
+import { type ImportIssue, type ImportKind, importKindNames } from "#contract/imports.ts";
+import { quantityMax } from "#contract/limits.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { insertFrom } from "#worker/db/insert-from.ts";
+import { type ImportValues, importRows, imports, products } from "#worker/db/schema.ts";
+import { listTag, toolPagesTag } from "../cache-tags.ts";
+import { isListedOrDraft } from "../catalogue/read.ts";
+import { moveStock } from "../catalogue/stock.ts";
+import type { Shop } from "../context.ts";
+import { write } from "../write.ts";
+import { endStatements } from "./end.ts";
+import type { Import } from "./read.ts";
+
+/** Rows in one transaction, which takes a few hundredths of a second. */
+const chunkRows = 1_000;
+
+const kindIs = (kind: ImportKind) => eq(importRows.kind, importKindNames.indexOf(kind));
+
+/** The value of a changed column. */
+const next = (name: keyof ImportValues) => sql`${importRows.next} ->> ${sql.raw(`'$.${name}'`)}`;
+const nextJson = (name: keyof ImportValues) => sql`${importRows.next} -> ${sql.raw(`'$.${name}'`)}`;
+
+/** A product has this key after its row was applied: a later edit replaces it. */
+const appliedKey = sql`'import:' || ${importRows.importId} || ':' || ${importRows.row}`;
+
+const isFree = (partNumber: SQL) =>
+	sql`not exists (select 1 from products as other where other.part_number collate nocase = ${partNumber}
+		and other.deleted_at is null and other.id <> ${importRows.productId})
+	and not exists (select 1 from products as other where other.part_number collate nocase = ${partNumber}
+		and other.draft = 1 and other.id <> ${importRows.productId})`;
+
+/** The difference between the file and the stock when it was compared, so that units sold since then stay sold. */
+const stockChange = sql`coalesce(${next("quantity")} - coalesce(${importRows.previous} ->> '$.quantity', 0), 0)`;
+
+/** Only columns of the file are set, so that triggers on others do not run. The stock is moved by a statement of its own. */
+function valuesToSet(columns: Import["columns"]): Record<string, SQL> {
+	const orOld = (name: keyof ImportValues, value: SQL = next(name)) =>
+		sql`case when json_type(${importRows.next}, ${sql.raw(`'$.${name}'`)}) is null then ${products[name]} else ${value} end`;
+	const setters: Record<Import["columns"][number], Record<string, SQL>> = {
+		"": {},
+		id: {},
+		partNumber: { partNumber: orOld("partNumber") },
+		name: { name: orOld("name") },
+		description: { description: orOld("description") },
+		price: { priceCents: orOld("priceCents") },
+		quantity: {},
+		minimum: { minimum: orOld("minimum") },
+		category: { category: orOld("category") },
+		img: { img: orOld("img") },
+		gallery: { gallery: orOld("gallery", nextJson("gallery")) },
+		specification: { specification: orOld("specification", nextJson("specification")) },
+	};
+	return Object.assign({ editKey: appliedKey }, ...columns.map((column) => setters[column]));
+}
+
+type Chunk = { id: string; from: number; to: number; columns: Import["columns"] };
+
+/** What a statement of a chunk needs: nobody else has applied it. */
+const isNext = ({ id, from }: Chunk) =>
+	sql`exists (select 1 from imports as run where run.id = ${id} and run.state = 'applying' and run.position = ${from})`;
+
+const inChunk = (chunk: Chunk) =>
+	and(
+		eq(importRows.importId, chunk.id),
+		gt(importRows.row, chunk.from),
+		lte(importRows.row, chunk.to),
+		isNext(chunk),
+	);
+
+const addProducts = ({ db }: Shop, chunk: Chunk, { rows, addsDrafts }: Import) =>
+	insertFrom(
+		db,
+		products,
+		{
+			id: importRows.productId,
+			name: next("name"),
+			partNumber: next("partNumber"),
+			description: next("description"),
+			priceCents: next("priceCents"),
+			quantity: 0,
+			minimum: sql`coalesce(${next("minimum")}, 1)`,
+			img: next("img"),
+			category: sql`coalesce(${next("category")}, 'other')`,
+			specification: sql`coalesce(${nextJson("specification")}, '[]')`,
+			gallery: sql`coalesce(${nextJson("gallery")}, '[]')`,
+			// Lists are sorted by age, so the rows keep the order of the file.
+			createdAt: sql`${Date.now() - rows} + ${importRows.row}`,
+			deletedAt: addsDrafts ? new Date() : null,
+			draft: addsDrafts,
+			editKey: appliedKey,
+		},
+		importRows,
+		and(inChunk(chunk), kindIs("new"), isFree(next("partNumber"))),
+	).onConflictDoNothing();
+
+function changeProducts({ db }: Shop, chunk: Chunk) {
+	const changesNumber = chunk.columns.includes("id") && chunk.columns.includes("partNumber");
+	const hasFreeNumber = or(
+		sql`${next("partNumber")} is null`,
+		sql`${next("partNumber")} = ${products.partNumber} collate nocase`,
+		isFree(next("partNumber")),
+	);
+	return db
+		.update(products)
+		.set(valuesToSet(chunk.columns))
+		.from(importRows)
+		.where(
+			and(
+				inChunk(chunk),
+				kindIs("changed"),
+				eq(products.id, importRows.productId),
+				isListedOrDraft,
+				sql`${products.editKey} is ${importRows.editKey}`,
+				sql`${products.quantity} + ${stockChange} between 0 and ${quantityMax}`,
+				changesNumber ? hasFreeNumber : undefined,
+			),
+		);
+}
+
+/** Moves the stock of the products that the statements before it have added or changed. */
+const moveStocks = ({ db }: Shop, chunk: Chunk) =>
+	moveStock(
+		db,
+		{
+			change: stockChange,
+			reason: "import",
+			userId: sql`(select run.user_id from imports as run where run.id = ${chunk.id})`,
+		},
+		and(inChunk(chunk), or(kindIs("new"), kindIs("changed")), eq(products.editKey, appliedKey)),
+		sql`${importRows} join ${products} on ${products.id} = ${importRows.productId}`,
+	);
+
+const issueOf = (message: string) =>
+	sql`${JSON.stringify([{ column: null, message }] satisfies ImportIssue[])}`;
+
+/** Why a row was not applied, from the state of its product. */
+const skippedIssue = sql`(select case
+	when ${kindIs("new")} then ${issueOf("A tool with this part number was added meanwhile. Import the row again to change it")}
+	when product.id is null or (product.deleted_at is not null and product.draft = 0) then ${issueOf("The tool was deleted meanwhile")}
+	when product.edit_key is not ${importRows.editKey} then ${issueOf("Somebody has changed the tool meanwhile. Import the row again to change it")}
+	when product.quantity + ${stockChange} not between 0 and ${quantityMax} then ${issueOf("Pieces were sold meanwhile: the stock would be below zero")}
+	else ${issueOf("The part number belongs to another tool. If two tools swap theirs, import one of them first")} end
+	from (select 1) left join products as product on product.id = ${importRows.productId})`;
+
+const markSkipped = ({ db }: Shop, chunk: Chunk) =>
+	db
+		.update(importRows)
+		.set({ kind: importKindNames.indexOf("skipped"), issues: skippedIssue })
+		.where(
+			and(
+				inChunk(chunk),
+				or(kindIs("new"), kindIs("changed")),
+				notExists(
+					db
+						.select({ id: products.id })
+						.from(products)
+						.where(and(eq(products.id, importRows.productId), eq(products.editKey, appliedKey))),
+				),
+			),
+		);
+
+const countOf = ({ id, from, to }: Chunk, ...kinds: ImportKind[]) => {
+	const numbers = kinds.map((kind) => importKindNames.indexOf(kind));
+	return sql`(select count(*) from ${importRows} where ${importRows.importId} = ${id} and ${importRows.row} > ${from}
+		and ${importRows.row} <= ${to} and ${importRows.kind} in ${numbers})`;
+};
+
+/** Applies the next rows, once: `position` moves in the same transaction, and a second run finds that it has moved. */
+export async function applyChunk(shop: Shop, current: Import): Promise<void> {
+	const { db } = shop;
+	const { id, position: from, rows, columns } = current;
+	const to = Math.min(from + chunkRows, rows);
+	const chunk: Chunk = { id, from, to, columns };
+	const runKey = createId();
+	const now = new Date();
+	const advance = db
+		.update(imports)
+		.set({
+			...{ position: to, runKey, updatedAt: now },
+			...(to === rows && { state: "done", finishedAt: now }),
+			applied: sql`${imports.applied} + ${countOf(chunk, "new", "changed")}`,
+			skipped: sql`${imports.skipped} + ${countOf(chunk, "skipped")}`,
+		})
+		.where(and(eq(imports.id, id), eq(imports.state, "applying"), eq(imports.position, from)));
+	await write(shop, {
+		statements: [
+			addProducts(shop, chunk, current),
+			changeProducts(shop, chunk),
+			moveStocks(shop, chunk),
+			markSkipped(shop, chunk),
+			advance,
+			...(to === rows ? endStatements(shop, id, runKey) : []),
+		],
+		findWritten: db
+			.select({ state: imports.state })
+			.from(imports)
+			.where(and(eq(imports.id, id), eq(imports.runKey, runKey))),
+		tags: ({ state }) => (state === "done" ? [listTag, toolPagesTag] : []),
+	});
+}

@@ -1,0 +1,90 @@
+import { and, eq, exists, isNotNull, sql } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
+import { importKindNames } from "#contract/imports.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { insertFrom } from "#worker/db/insert-from.ts";
+import { auditLog, importParts, imports } from "#worker/db/schema.ts";
+import { listTag, toolPagesTag } from "../cache-tags.ts";
+import type { Shop } from "../context.ts";
+import { saveTags } from "../purges.ts";
+import { write } from "../write.ts";
+import { requireImport } from "./read.ts";
+
+/** The counts of an import that ends, for the audit log. */
+const countsText = sql`(select cast(count(*) filter (where done.kind = ${importKindNames.indexOf("new")}) as text) || ' added, '
+	|| count(*) filter (where done.kind = ${importKindNames.indexOf("changed")}) || ' changed, '
+	|| count(*) filter (where done.kind = ${importKindNames.indexOf("skipped")}) || ' skipped'
+	from import_rows as done where done.import_id = ${imports.id} and done.row <= ${imports.position}
+	and done.kind between ${importKindNames.indexOf("skipped")} and ${importKindNames.indexOf("changed")})`;
+
+/** Statements that end an import whose `runKey` a statement before them has set. */
+export function endStatements({ db }: Shop, id: string, runKey: string) {
+	const hasEnded = and(
+		eq(imports.id, id),
+		eq(imports.runKey, runKey),
+		sql`${imports.state} in ('done', 'canceled')`,
+	);
+	const entry = {
+		id: createId(),
+		userId: imports.userId,
+		actor: imports.actor,
+		action: "products-imported",
+		subjectId: imports.id,
+		subject: imports.name,
+		detail: sql`case ${imports.state} when 'canceled' then 'Canceled: ' else '' end || ${countsText}`,
+		createdAt: new Date(),
+	};
+	const tags = sql`from (select ${listTag} as tag union all select ${toolPagesTag}) where exists (select 1 from imports as run
+		where run.id = ${id} and run.run_key = ${runKey} and run.state in ('done', 'canceled'))`;
+	return [
+		insertFrom(
+			db,
+			auditLog,
+			entry,
+			imports,
+			and(hasEnded, isNotNull(imports.actor)),
+		).onConflictDoNothing(),
+		saveTags(db, sql`tag`, tags).statement,
+		db
+			.delete(importParts)
+			.where(
+				and(
+					eq(importParts.importId, id),
+					exists(db.select({ id: imports.id }).from(imports).where(hasEnded)),
+				),
+			),
+		db.update(imports).set({ userId: null, actor: null }).where(hasEnded),
+	];
+}
+
+/** Rows that are applied stay applied. @throws ShopError 401, 403, 404, 409 if it has ended */
+export async function cancelImport(shop: Shop, id: string): Promise<void> {
+	requireCapability(shop, "products:write");
+	const { db } = shop;
+	const runKey = createId();
+	const now = new Date();
+	const isOpen = and(
+		eq(imports.id, id),
+		sql`${imports.state} in ('checking', 'ready', 'applying')`,
+	);
+	const canceled = await write(shop, {
+		statements: [
+			db
+				.update(imports)
+				.set({ state: "canceled", runKey, updatedAt: now, finishedAt: now })
+				.where(isOpen),
+			...endStatements(shop, id, runKey),
+		],
+		findWritten: db
+			.select({ applied: imports.applied })
+			.from(imports)
+			.where(and(eq(imports.id, id), eq(imports.runKey, runKey))),
+		tags: ({ applied }) => (applied > 0 ? [listTag, toolPagesTag] : []),
+	});
+	if (canceled) return;
+	const { state } = await requireImport(shop, id);
+	throw new ShopError("import_not_ready", {
+		reason: state === "done" ? "all of it is applied already." : "it was canceled before.",
+	});
+}
