@@ -15,6 +15,8 @@ import {
 	totalCents,
 	withStripeErrors,
 } from "../../../tests/model/payment-fixture.ts";
+import { withEnv } from "../../../tests/support/local-shop.ts";
+import { createLocalStripe } from "../../../tests/support/local-stripe.ts";
 import { exportOrders } from "../orders/export.ts";
 import { shipOrder } from "../orders/ship.ts";
 import { getPaymentProblems } from "./read.ts";
@@ -237,6 +239,20 @@ test("writes nothing while Stripe is not available", async () => {
 	const fixture = await createFixture();
 	const shop = withStripeErrors(fixture.shop, () => true, 500);
 	await expect(refundOrder(shop, fixture.order, input)).rejects.toMatchObject({ status: 503 });
+	expect(await fixture.requests()).toEqual([]);
+	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
+});
+
+test("writes nothing if Stripe does not know the payment, for example because the key is of another account", async () => {
+	const fixture = await createFixture();
+	const otherAccount = createLocalStripe();
+	const SANDBOX = otherAccount.createBinding(() => undefined);
+	await expect(
+		refundOrder(withEnv(fixture.shop, { SANDBOX }), fixture.order, input),
+	).rejects.toMatchObject({
+		code: "refund_rejected",
+		message: expect.stringContaining("Stripe does not know this payment"),
+	});
 	expect(await fixture.requests()).toEqual([]);
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
 });

@@ -3,7 +3,7 @@ import { ShopError } from "#contract/errors.ts";
 import { quantityMax } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
-import { refundReasons } from "#contract/refunds.ts";
+import { describeRejection, refundReasons } from "#contract/refunds.ts";
 import type { RefundInput } from "#contract/schemas/refunds.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
@@ -176,7 +176,10 @@ async function requireSameInput(
 /** Asks Stripe first, so that its refunds and disputes are known. @returns the request, which may be of an earlier call with the key */
 async function requestRefund(shop: Shop, orderId: string, input: Input): Promise<RefundRequest> {
 	const { paymentId } = await getRefundable(shop, orderId);
-	await settle(shop, await readPayment(shop, paymentId));
+	const settlement = await settle(shop, await readPayment(shop, paymentId));
+	if (settlement === "unknown" || settlement === "other_app") {
+		throw new ShopError("refund_rejected", { reason: describeRejection("resource_missing") });
+	}
 	const refundable = await getRefundable(shop, orderId);
 	const plan = planRefund(refundable, input);
 	const { shownCents = plan.amountCents } = input;
