@@ -4,13 +4,15 @@ import { getLedger, type LedgerEntry } from "#worker/shop/payments/ledger.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const maxDays = 92;
+/** Before Stripe existed. It rejects times before 1970. */
+const earliestDay = new Date("2000-01-01T00:00:00Z");
 
 const toDay = (date: Date) => date.toISOString().slice(0, 10);
 
 function parseDay(text: string | null): Date | null {
 	if (!text || !/^\d{4}-\d\d-\d\d$/.test(text)) return null;
 	const date = new Date(`${text}T00:00:00Z`);
-	return Number.isNaN(date.getTime()) ? null : date;
+	return date >= earliestDay ? date : null;
 }
 
 /** Days in UTC, both inclusive. By default this month until today; at most 92 days. */
@@ -18,9 +20,9 @@ export function readPeriod(params: URLSearchParams, now: Date) {
 	const today = parseDay(toDay(now)) ?? now;
 	const first = parseDay(params.get("from")) ?? parseDay(`${toDay(now).slice(0, 7)}-01`) ?? today;
 	const last = parseDay(params.get("to")) ?? today;
-	const [from = first] = [first, last].sort((one, other) => one.getTime() - other.getTime());
+	const [from, end] = first <= last ? [first, last] : [last, first];
 	const latest = new Date(from.getTime() + (maxDays - 1) * dayMs);
-	const until = last > latest ? latest : last;
+	const until = end > latest ? latest : end;
 	return {
 		from: toDay(from),
 		to: toDay(until),

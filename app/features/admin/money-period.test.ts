@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { readPeriod } from "./money-period.ts";
+
+const now = new Date("2026-11-23T13:00:00Z");
+
+test.each([
+	["this month without parameters", "", "2026-11-01", "2026-11-23"],
+	["both days", "from=2026-10-05&to=2026-10-05", "2026-10-05", "2026-10-05"],
+	["days in the wrong order", "from=2026-10-31&to=2026-10-01", "2026-10-01", "2026-10-31"],
+	["at most 92 days", "from=2026-01-01&to=2026-12-31", "2026-01-01", "2026-04-02"],
+	["no year before Stripe, which rejects it", "from=0026-11-02", "2026-11-01", "2026-11-23"],
+	["no day that does not exist", "from=2026-13-01&to=x", "2026-11-01", "2026-11-23"],
+])("the period is %s", (_, query, from, to) => {
+	const read = readPeriod(new URLSearchParams(query), now);
+	expect([read.from, read.to]).toEqual([from, to]);
+	expect(read.period).toEqual({
+		from: new Date(`${from}T00:00:00Z`),
+		to: new Date(Date.parse(`${to}T00:00:00Z`) + 24 * 60 * 60 * 1000),
+	});
+});
