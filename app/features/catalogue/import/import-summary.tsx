@@ -116,12 +116,12 @@ function Ready({ found }: { found: ShownImport }) {
 				The file would {describeChanges(found)}.
 				{leftOut.length > 0 && ` Left out: ${leftOut.join(", ")}.`}
 			</p>
-			<div className="flex flex-wrap items-end gap-2">
-				<Form method="post">
+			<div className="flex flex-wrap gap-2">
+				<Form method="post" className="contents">
 					<input type="hidden" name="check" value={checkKey} />
 					{hasScript && <input type="hidden" name="script" value="1" />}
 					{added > 0 && (
-						<label className="mb-3 flex items-center gap-2">
+						<label className="mb-1 flex basis-full items-center gap-2">
 							<input type="checkbox" name="drafts" className="checkbox" />
 							Add new products as drafts
 						</label>

@@ -84,7 +84,7 @@ const tones: Partial<Record<ImportKind, "error" | "success" | "accent">> = {
 const singular: Record<ImportKind, string> = { ...importKinds, error: "Error" };
 
 const Changes = ({ row: { changes, issues } }: { row: Row }) => (
-	<ul className="grid gap-1">
+	<ul className="grid gap-1 text-start">
 		{issues.map(({ heading, message }) => (
 			<li key={`${heading}${message}`}>
 				{heading && <strong>{heading}: </strong>}
@@ -94,14 +94,12 @@ const Changes = ({ row: { changes, issues } }: { row: Row }) => (
 		{changes.map(({ heading, from, to }) => (
 			<li key={heading} className="num">
 				<span className="text-muted">{heading}: </span>
-				<span className="line-clamp-3 inline">
-					{from !== null && (
-						<>
-							<del className="text-muted">{from}</del> →{" "}
-						</>
-					)}
-					<ins className="no-underline">{to}</ins>
-				</span>
+				{from !== null && (
+					<>
+						<del className="text-muted">{from}</del> →{" "}
+					</>
+				)}
+				<ins className="no-underline">{to}</ins>
 			</li>
 		))}
 	</ul>

@@ -49,7 +49,7 @@ export function EditBar({ edits }: { edits: ReturnType<typeof useEdits> }) {
 	return (
 		<section
 			aria-label="Changes of prices and stock"
-			className="edit-bar floating-box flex flex-wrap items-center gap-x-3 gap-y-2 border-edge px-4 py-2.5 noscript:hidden print:hidden"
+			className="edit-bar floating-box flex flex-wrap items-center gap-x-3 gap-y-2 border-edge px-4 py-2.5 *:[.btn]:max-sm:flex-auto noscript:hidden print:hidden"
 		>
 			{problem && (
 				<p role="alert" className="basis-full font-semibold text-error">
