@@ -5,7 +5,7 @@ import { errors } from "#contract/errors.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { products, stockMovements } from "#worker/db/schema.ts";
 import { createAdmin } from "../support/accounts.ts";
-import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
 import { countUnits } from "../support/count-units.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -155,4 +155,21 @@ test("leaving with unsaved changes asks first, and discarding them restores the 
 	expect(await stockOf(0).inputValue()).toBe("100");
 	await page.getByRole("link", { name: "Audit log" }).click();
 	await page.getByRole("heading", { name: "Audit log" }).waitFor();
+});
+
+test("cells cannot be changed while others are saved: the change would be lost", async () => {
+	const { page, readValues, stockOf } = await openThree();
+	await stockOf(0).fill("7");
+	const continueRequests = await delayRequests(page, "**/products");
+	await save(page);
+	await expect.poll(() => stockOf(1).isEditable()).toBe(false);
+	await stockOf(0).press("Escape");
+	expect(await stockOf(0).inputValue()).toBe("7");
+	continueRequests();
+	await page.getByText("1 change saved").waitFor();
+	await stockOf(1).fill("8");
+	await save(page);
+	await expect
+		.poll(async () => (await readValues()).map(([, stock]) => stock))
+		.toEqual([7, 8, 100]);
 });

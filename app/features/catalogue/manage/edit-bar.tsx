@@ -19,7 +19,7 @@ const Unsaved = ({ edits }: { edits: ReturnType<typeof useEdits> }) => {
 					onChange={({ target }) => setNote(target.value)}
 				/>
 			</label>
-			<Button variant="quiet" size="sm" onClick={discard}>
+			<Button variant="quiet" size="sm" disabled={isBusy} onClick={discard}>
 				Discard
 			</Button>
 			<Button variant="primary" size="sm" busy={isBusy} data-save-edits onClick={() => void save()}>

@@ -31,13 +31,14 @@ const steps = new Map<string, 1 | -1>([
 ]);
 
 function useCell(product: ProductRow, field: EditField) {
-	const { drafts, errors, setText, onShow, save } = useContext(EditsContext);
+	const { drafts, errors, isBusy, setText, onShow, save } = useContext(EditsContext);
 	useEffect(() => onShow(product), [product, onShow]);
 	const draft = drafts.get(product.id);
 	const text = draft?.texts[field];
 	const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
 		const step = steps.get(event.key);
 		if (event.key === "Escape") {
+			if (isBusy) return;
 			setText(product, field, savedText(draft?.base ?? product, field));
 		} else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
 			event.preventDefault();
@@ -49,6 +50,7 @@ function useCell(product: ProductRow, field: EditField) {
 	};
 	return {
 		isMarked: draft !== undefined && isChanged(draft, field),
+		isBusy,
 		value: text ?? savedText(product, field),
 		error:
 			errors.get(`${product.id}.${field}`) ??
@@ -71,7 +73,7 @@ const texts = {
 
 export function EditCell({ product, field }: { product: ProductRow; field: EditField }) {
 	const id = useId();
-	const { isMarked, value, error, onKeyDown, onChange } = useCell(product, field);
+	const { isMarked, isBusy, value, error, onKeyDown, onChange } = useCell(product, field);
 	const { label, inputMode } = texts[field];
 	return (
 		<div
@@ -89,6 +91,7 @@ export function EditCell({ product, field }: { product: ProductRow; field: EditF
 				className={`input input-sm num text-end ${isMarked && !error ? "border-2! border-accent! font-semibold" : ""}`}
 				inputMode={inputMode}
 				autoComplete="off"
+				readOnly={isBusy}
 				value={value}
 				onChange={({ target }) => onChange(target.value)}
 				onKeyDown={onKeyDown}

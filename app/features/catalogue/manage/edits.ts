@@ -139,6 +139,8 @@ type Edits = {
 	drafts: Drafts;
 	/** Keyed by "<product id>.<field>". */
 	errors: ReadonlyMap<string, string>;
+	/** A change that is typed while others are saved would be lost, or saved twice. */
+	isBusy: boolean;
 	setText: (row: ProductRow, field: EditField, text: string) => void;
 	/** Reports the row that the page shows, which may be older than the latest one. */
 	onShow: (row: ProductRow) => void;
@@ -148,6 +150,7 @@ type Edits = {
 export const EditsContext = createContext<Edits>({
 	drafts: new Map(),
 	errors: new Map(),
+	isBusy: false,
 	setText: () => undefined,
 	onShow: () => undefined,
 	save: () => undefined,

@@ -133,6 +133,6 @@ export function useEdits() {
 	}
 
 	const onShow = useCallback((row: ProductRow) => void shown.current.set(row.id, row), []);
-	const cells = { drafts, errors: problem?.errors ?? none, setText, onShow, save };
+	const cells = { drafts, errors: problem?.errors ?? none, isBusy, setText, onShow, save };
 	return { cells, count, note, setNote, saved, problem, isBusy, save, undo, discard };
 }
