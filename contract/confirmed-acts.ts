@@ -1,9 +1,10 @@
 /**
- * Acts on money and people, which need a sign-in, or a confirmation of it, in the last fifteen minutes, besides their capability
+ * Acts on money, people and second factors, which need a sign-in, or a confirmation of it, in the last fifteen minutes, besides their capability
  * (contract/roles.ts). A use case requires it by `requireRecentSignIn`. The values complete "Confirm that it is you to …".
  */
 export const confirmedActs = {
 	changeRole: "change a role",
+	changeSecondFactor: "change two-factor authentication",
 	deleteUser: "delete a user",
 	refund: "refund an order",
 	resetSecondFactor: "reset two-factor authentication",

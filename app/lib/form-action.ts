@@ -18,8 +18,6 @@ export type FormErrors = {
 	confirmation?: { method: ConfirmMethod; error?: string | undefined };
 };
 
-const confirmFields = { "confirm-code": "code", "confirm-password": "password" } as const;
-
 /** Confirms the sign-in, if the form contains a password or a code for it. @returns the context for the act; an error if they are wrong */
 async function confirmFirst(shop: Shop, form: FormData): Promise<Shop | ShopError> {
 	const [code, password] = [form.get("confirm-code"), form.get("confirm-password")];
@@ -38,7 +36,7 @@ async function confirmFirst(shop: Shop, form: FormData): Promise<Shop | ShopErro
 async function askToConfirm(
 	shop: Shop,
 	form: FormData,
-	{ message, status }: ShopError,
+	{ message, status }: Pick<ShopError, "message" | "status">,
 	error?: string,
 ) {
 	const values = submittedValues(form);
@@ -49,7 +47,7 @@ async function askToConfirm(
 function submittedValues(form: FormData) {
 	const values: FormErrors["values"] = {};
 	for (const [name, value] of form) {
-		const isSecret = name.includes("password") || name in confirmFields;
+		const isSecret = name.includes("password") || name === "confirm-code";
 		if (typeof value === "string" && !isSecret) values[name] = value;
 	}
 	return values;
@@ -65,7 +63,9 @@ export const formAction =
 		const shop = args.context.get(shopContext);
 		const confirmed = await confirmFirst(shop, form);
 		if (confirmed instanceof ShopError) {
-			return askToConfirm(shop, form, confirmed, confirmed.issues[0]?.message ?? confirmed.message);
+			const { status, message, issues } = confirmed;
+			const again = { status, message: "Confirm that it is you." };
+			return askToConfirm(shop, form, again, issues[0]?.message ?? message);
 		}
 		try {
 			return await handler(confirmed, form, args);

@@ -76,7 +76,7 @@ export const accountCalls = {
 		errors: ["sign_in_expired", "second_factor_unavailable", "rate_limited"],
 	}),
 	confirmIdentity: defineCall("POST", "/auth/confirm", {
-		summary: "Confirm the sign-in before an act on money or people",
+		summary: "Confirm the sign-in before an act on money, people or a second factor",
 		note: "With a code, if the account has a second factor, otherwise with its password. Calls that respond with confirmation_required work for fifteen minutes then, as they do after a sign-in.",
 		access: "signedIn",
 		body: confirmSchema,
@@ -110,14 +110,14 @@ export const accountCalls = {
 		access: "signedIn",
 		body: confirmPasswordSchema,
 		response: recoveryCodesResponse,
-		errors: [...reauthenticationErrors, "second_factor_missing"],
+		errors: [...reauthenticationErrors, "confirmation_required", "second_factor_missing"],
 	}),
 	removeSecondFactor: defineCall("POST", "/second-factor/remove", {
 		summary: "Turn two-factor authentication off",
 		access: "signedIn",
 		body: confirmPasswordSchema,
 		response: v.object({ enabled: v.boolean() }),
-		errors: reauthenticationErrors,
+		errors: [...reauthenticationErrors, "confirmation_required"],
 	}),
 	resetSecondFactor: defineCall("DELETE", "/users/{email}/second-factor", {
 		summary: "Turn a user's two-factor authentication off",

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { sessions, users } from "#worker/db/schema.ts";
+import { secondFactors, sessions, users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { addSecondFactor, codeOf } from "../support/second-factor.ts";
@@ -38,7 +38,7 @@ test.each([{ javaScript: true }, { javaScript: false }])(
 		expect(await readRole()).toBe("shopper");
 		await confirmation.getByLabel("Your password").fill("wrong");
 		await confirmation.getByRole("button", { name: "Continue" }).click();
-		await confirmation.getByText("Wrong password").first().waitFor();
+		await confirmation.getByText("Wrong password").waitFor();
 		await confirmation.getByLabel("Your password").fill(password);
 		await confirmation.getByRole("button", { name: "Continue" }).click();
 		await page.getByText("The role was changed").waitFor();
@@ -58,3 +58,29 @@ test("with a second factor the code confirms", async () => {
 	await page.getByText(`User ${email} is deleted`).waitFor();
 	expect(await shop.db.$count(users, eq(users.id, id))).toBe(0);
 });
+
+test.each([{ javaScript: true }, { javaScript: false }])(
+	"turning two-factor authentication off needs a code besides the password (%o)",
+	async ({ javaScript }) => {
+		const admin = await createEarlierAdmin();
+		await addSecondFactor(shop.db, admin.id);
+		const allowedProblems = [/status of 40[03]/];
+		const page = await browser.newPage({ account: admin, javaScript, width: 390, allowedProblems });
+		await page.goto("/dashbord/twofactor");
+		await page.getByLabel("Password", { exact: true }).fill(password);
+		await page.getByRole("button", { name: "Turn off" }).click();
+		const code = page.getByLabel("Code of your authenticator app");
+		await code.waitFor();
+		expect(await page.getByRole("button", { name: "Get new recovery codes" }).count()).toBe(0);
+		await page.getByLabel("Password", { exact: true }).fill(password);
+		await code.fill("000000");
+		await code.press("Enter");
+		await page.getByText("This code is wrong").waitFor();
+		expect(await shop.db.$count(secondFactors, eq(secondFactors.userId, admin.id))).toBe(1);
+		await page.getByLabel("Password", { exact: true }).fill(password);
+		await code.fill(await codeOf());
+		await code.press("Enter");
+		await page.getByText("Two-factor authentication is off").waitFor();
+		expect(await shop.db.$count(secondFactors, eq(secondFactors.userId, admin.id))).toBe(0);
+	},
+);

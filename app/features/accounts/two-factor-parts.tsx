@@ -1,7 +1,8 @@
 import { Form } from "react-router";
+import type { FormErrors } from "#app/lib/form-action.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
-import { PasswordField } from "#app/ui/field.tsx";
+import { FormError, PasswordField } from "#app/ui/field.tsx";
 
 /** Dark on light in both themes: many apps cannot read an inverted code. */
 export function QrCode({ rows }: { rows: boolean[][] }) {
@@ -56,11 +57,14 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
 	);
 }
 
-type Act = { intent: "start" | "renew" | "remove"; label: string; variant?: "primary" | "danger" };
-type PasswordFormProps = { acts: Act[]; hasPassword: boolean; error: string | undefined };
+export const errorAt = (errors: FormErrors | undefined, name: string) =>
+	errors?.issues.find(({ field }) => field === name)?.message;
 
-/** The same password, or recent sign-in, for each of the acts. */
-export const PasswordForm = ({ acts, hasPassword, error }: PasswordFormProps) => (
+type Act = { intent: "start" | "renew" | "remove"; label: string; variant?: "primary" | "danger" };
+type PasswordFormProps = { acts: Act[]; hasPassword: boolean; errors: FormErrors | undefined };
+
+/** The same password, or recent sign-in, for each of the acts. If a code is missing, only the submitted act is shown again. */
+export const PasswordForm = ({ acts, hasPassword, errors }: PasswordFormProps) => (
 	<Form method="post" className="stack max-w-md">
 		{hasPassword ? (
 			<PasswordField
@@ -68,17 +72,20 @@ export const PasswordForm = ({ acts, hasPassword, error }: PasswordFormProps) =>
 				name="password"
 				autoComplete="current-password"
 				required
-				error={error}
+				error={errorAt(errors, "password")}
 			/>
 		) : (
 			<p>You sign in with Google, so you can do this within 15 minutes of signing in.</p>
 		)}
+		<FormError errors={errors} />
 		<div className="flex flex-wrap gap-3">
-			{acts.map(({ intent, label, variant }) => (
-				<Button key={intent} type="submit" variant={variant} name="intent" value={intent}>
-					{label}
-				</Button>
-			))}
+			{acts
+				.filter(({ intent }) => !errors?.confirmation || errors.values.intent === intent)
+				.map(({ intent, label, variant }) => (
+					<Button key={intent} type="submit" variant={variant} name="intent" value={intent}>
+						{label}
+					</Button>
+				))}
 		</div>
 	</Form>
 );

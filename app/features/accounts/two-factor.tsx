@@ -1,7 +1,12 @@
 import { Form, redirect } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
-import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
+import {
+	type FormErrors,
+	formAction,
+	readForm,
+	redirectWithMessage,
+} from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
@@ -22,7 +27,7 @@ import {
 	startSecondFactor,
 } from "#worker/shop/accounts/second-factor.ts";
 import type { Route } from "./+types/two-factor.ts";
-import { PasswordForm, QrCode, RecoveryCodes } from "./two-factor-parts.tsx";
+import { errorAt, PasswordForm, QrCode, RecoveryCodes } from "./two-factor-parts.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Two-factor authentication");
 
@@ -59,7 +64,7 @@ export const action = formAction(async (shop, form, { context }) => {
 
 type Setup = NonNullable<Route.ComponentProps["loaderData"]["setup"]>;
 
-const SetUp = ({ setup, codeError }: { setup: Setup; codeError: string | undefined }) => (
+const SetUp = ({ setup, errors }: { setup: Setup; errors: FormErrors | undefined }) => (
 	<>
 		<ol className="grid list-decimal gap-6 ps-5">
 			<li>
@@ -85,8 +90,9 @@ const SetUp = ({ setup, codeError }: { setup: Setup; codeError: string | undefin
 						autoComplete="one-time-code"
 						inputMode="numeric"
 						required
-						error={codeError}
+						error={errorAt(errors, "code")}
 					/>
+					<FormError errors={errors} />
 					<div>
 						<Button type="submit" variant="primary" name="intent" value="confirm">
 							Turn on
@@ -103,7 +109,6 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
 	const { since, setup, canSetUp, codesLeft, hasPassword } = loaderData;
 	const [codes, formErrors] =
 		actionData && "codes" in actionData ? [actionData.codes, undefined] : [null, actionData];
-	const errorOf = (name: string) => formErrors?.issues.find(({ field }) => field === name)?.message;
 	return (
 		<Page
 			title="Two-factor authentication"
@@ -112,7 +117,6 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
 			inDashboard
 			back={{ to: "/dashbord/myprofile", label: "My profile" }}
 		>
-			<FormError errors={formErrors} />
 			{codes && <RecoveryCodes codes={codes} />}
 			{since && (
 				<>
@@ -125,19 +129,24 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
 							{ intent: "remove", label: "Turn off", variant: "danger" },
 						]}
 						hasPassword={hasPassword}
-						error={errorOf("password")}
+						errors={formErrors}
 					/>
 				</>
 			)}
-			{!since && !codes && setup && <SetUp setup={setup} codeError={errorOf("code")} />}
+			{!since && !codes && setup && <SetUp setup={setup} errors={formErrors} />}
 			{!since && !setup && canSetUp && (
 				<PasswordForm
 					acts={[{ intent: "start", label: "Set up", variant: "primary" }]}
 					hasPassword={hasPassword}
-					error={errorOf("password")}
+					errors={formErrors}
 				/>
 			)}
-			{!since && !canSetUp && <p>Only staff can use two-factor authentication.</p>}
+			{!since && !canSetUp && (
+				<>
+					<FormError errors={formErrors} />
+					<p>Only staff can use two-factor authentication.</p>
+				</>
+			)}
 		</Page>
 	);
 }

@@ -2,12 +2,12 @@ import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import { createSession, getSession } from "#worker/auth/sessions.ts";
-import { recoveryCodes, sessions, users } from "#worker/db/schema.ts";
+import { recoveryCodes, secondFactors, sessions, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { addSecondFactor, codeOf, recoveryCode } from "../../../tests/support/second-factor.ts";
 import { confirmIdentity, getConfirmMethod } from "./confirm-identity.ts";
 import { setRole } from "./roles.ts";
-import { resetSecondFactor } from "./second-factor.ts";
+import { removeSecondFactor, renewRecoveryCodes, resetSecondFactor } from "./second-factor.ts";
 
 const slow = { timeout: 60_000 };
 const password = "first long secret";
@@ -74,6 +74,19 @@ test("an account with a second factor confirms with a code, which works once", s
 	await expect(confirmIdentity(shop, { code })).rejects.toMatchObject(wrongCode);
 	await confirmIdentity(shop, { code: recoveryCode + admin.id });
 	expect(await db.$count(recoveryCodes)).toBe(0);
+});
+
+test("the password alone does not turn a second factor off or renew its codes", slow, async () => {
+	const { db, admin, readShop } = await createFixture();
+	await addSecondFactor(db, admin.id);
+	for (const act of [removeSecondFactor, renewRecoveryCodes]) {
+		const attempt = act(await readShop(), password);
+		await expect(attempt).rejects.toMatchObject({ code: "confirmation_required" });
+	}
+	const confirmed = await confirmIdentity(await readShop(), { code: await codeOf() });
+	expect(await renewRecoveryCodes(confirmed, password)).toHaveLength(10);
+	await removeSecondFactor(await readShop(), password);
+	expect(await db.$count(secondFactors)).toBe(0);
 });
 
 test("an account with Google alone has to sign in again", slow, async () => {

@@ -153,10 +153,17 @@ export async function confirmSecondFactor(shop: Shop, code: string): Promise<str
 	return codes;
 }
 
-/** @returns new recovery codes; the old ones no longer work @throws ShopError 400 wrong password, 401, 409, 429 */
-export async function renewRecoveryCodes(shop: Shop, password: string): Promise<string[]> {
+/** @throws ShopError 400 wrong password, 401, 403 without a recent code: a stolen password alone must not turn the second factor off; 429 */
+async function reauthenticateWithCode(shop: Shop, password: string): Promise<Account> {
 	const account = requireAccount(shop);
+	requireRecentSignIn(shop, "changeSecondFactor");
 	await reauthenticate(shop, account, password);
+	return account;
+}
+
+/** @returns new recovery codes; the old ones no longer work @throws ShopError 400 wrong password, 401, 403, 409, 429 */
+export async function renewRecoveryCodes(shop: Shop, password: string): Promise<string[]> {
+	const account = await reauthenticateWithCode(shop, password);
 	const factor = await findFactor(shop, account.id);
 	if (!factor?.confirmedAt) throw new ShopError("second_factor_missing");
 	const { codes, ...statements } = await replaceCodes(shop, account.id, factor.confirmedAt);
@@ -165,10 +172,9 @@ export async function renewRecoveryCodes(shop: Shop, password: string): Promise<
 	return codes;
 }
 
-/** Does nothing if the account has none. @throws ShopError 400 wrong password, 401, 429 */
+/** Does nothing if the account has none. @throws ShopError 400 wrong password, 401, 403, 429 */
 export async function removeSecondFactor(shop: Shop, password: string): Promise<void> {
-	const account = requireAccount(shop);
-	await reauthenticate(shop, account, password);
+	const account = await reauthenticateWithCode(shop, password);
 	const { db } = shop;
 	const isOwn = eq(userId, account.id);
 	await write(shop, {
