@@ -89,7 +89,6 @@ async function exerciseAccountDeletion(shop: TestShop): Promise<void> {
 	await requireSuccess(account.fetch("/dashbord/deleteaccount", { method: "POST", body }));
 }
 
-/** Signs accounts up and in, resets, verifies, links, extends and deletes them. */
 /** Signs in with a wrong code and with a right one. */
 async function exerciseSecondFactor(shop: TestShop): Promise<void> {
 	const password = "first long secret";
@@ -102,6 +101,7 @@ async function exerciseSecondFactor(shop: TestShop): Promise<void> {
 	}
 }
 
+/** Signs accounts up and in, resets, verifies, links, extends and deletes them. */
 export async function exerciseAccounts(shop: TestShop): Promise<void> {
 	await exercisePasswords(shop);
 	await exerciseVerification(shop);
