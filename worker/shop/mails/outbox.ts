@@ -70,7 +70,7 @@ type QueuedEmail = {
 	/** Selects the email's row in the outbox. */
 	where: SQL | undefined;
 	logKey: Record<string, string>;
-	/** Returns null if the order no longer has an address, because its account was deleted. */
+	/** Returns null if the email must not be sent any more (`shouldSend`). */
 	write(): Promise<Email | null>;
 };
 

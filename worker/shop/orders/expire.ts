@@ -6,7 +6,6 @@ import { retry, retryBatch } from "#worker/db/retry.ts";
 import { orders, payments } from "#worker/db/schema.ts";
 import { isStripeUnreachable } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
-
 import { queueReminders } from "../mails/unpaid-mails.ts";
 import { hasStatus } from "../payments/records.ts";
 import { releasePayments } from "../payments/settle.ts";
