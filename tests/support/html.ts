@@ -21,11 +21,21 @@ const validator = new HtmlValidate(
 	}),
 );
 
-/** The validator counts a control to the form around it, although its `form` attribute names another one. */
-function isOfAnotherForm(html: string, selector: string | null): boolean {
+/**
+ * The validator counts a control to the form around it, although its `form` attribute names another one. Returns whether the name of the
+ * control is unique in that other form.
+ */
+function isUniqueInOtherForm(html: string, selector: string | null): boolean {
 	const [, id] = /^#([\w-]+)$/.exec(selector ?? "") ?? [];
-	const [tag = ""] = id ? (new RegExp(`<input[^>]* id="${id}"[^>]*>`).exec(html) ?? []) : [];
-	return tag.includes(' form="');
+	const controls = html.match(/<(?:input|select|textarea|button)\b[^>]*>/g) ?? [];
+	const control = controls.find((tag) => tag.includes(` id="${id}"`));
+	const [form] = / form="[^"]*"/.exec(control ?? "") ?? [];
+	const [name] = / name="[^"]*"/.exec(control ?? "") ?? [];
+	if (!form || !name) return false;
+	const isInside = new RegExp(`<form[^>]*${form.replace(" form=", " id=")}[^>]*>(.*?)</form>`, "s");
+	const [, content = ""] = isInside.exec(html) ?? [];
+	const sameNames = controls.filter((tag) => tag.includes(form) && tag.includes(name));
+	return sameNames.length === 1 && !content.includes(name);
 }
 
 /** Returns one line for each error in the HTML of an entire document. */
@@ -33,7 +43,7 @@ export async function findHtmlErrors(html: string): Promise<string[]> {
 	const { results } = await validator.validateString(html);
 	return results.flatMap(({ messages }) =>
 		messages
-			.filter((m) => m.ruleId !== "form-dup-name" || !isOfAnotherForm(html, m.selector))
+			.filter((m) => m.ruleId !== "form-dup-name" || !isUniqueInOtherForm(html, m.selector))
 			.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
 	);
 }
