@@ -34,6 +34,14 @@ test.each([
 	expect(findProblems({ ...configured, origin })).toHaveLength(problems);
 });
 
+test.each([
+	["support@garage.de", 0],
+	["Support <support@garage.de>", 1],
+	["", 1],
+])("%s as SHOP_EMAIL has %i problems", (shopEmail, problems) => {
+	expect(findProblems({ ...configured, shopEmail })).toHaveLength(problems);
+});
+
 test("rejects an unknown environment", () => {
 	expect(readEnvironment()).toBe("production");
 	expect(() => readEnvironment("test")).toThrow("production or staging");

@@ -16,12 +16,18 @@ export type Target = {
 	origin: string;
 	/** The sender of the shop's emails, "Name <address>". */
 	mailFrom: string;
+	/** Where replies to them go, if it is not the sender. */
+	shopEmail: string | undefined;
 	/** The Worker's custom domains, without workers.dev. */
 	domains: string[];
 };
 
 const configSchema = v.object({
-	vars: v.object({ SHOP_ORIGIN: v.string(), MAIL_FROM: v.string() }),
+	vars: v.object({
+		SHOP_ORIGIN: v.string(),
+		MAIL_FROM: v.string(),
+		SHOP_EMAIL: v.optional(v.string()),
+	}),
 	routes: v.optional(v.array(v.union([v.string(), v.object({ pattern: v.string() })])), []),
 });
 
@@ -37,6 +43,7 @@ export async function readTarget(environment: Environment): Promise<Target> {
 		environment,
 		origin: vars.SHOP_ORIGIN,
 		mailFrom: vars.MAIL_FROM,
+		shopEmail: vars.SHOP_EMAIL,
 		domains: routes.map((route) => hostOf(typeof route === "string" ? route : route.pattern)),
 	};
 }
@@ -46,7 +53,8 @@ const isReserved = (host: string) =>
 	/(^|\.)(example|test|invalid|localhost|example\.(com|net|org))$/.test(host);
 
 /** @returns a sentence for each setting that wrangler accepts but with which the shop cannot run */
-export function findProblems({ environment, origin, mailFrom, domains }: Target): string[] {
+export function findProblems(target: Target): string[] {
+	const { environment, origin, mailFrom, shopEmail, domains } = target;
 	const url = URL.parse(origin);
 	const table = `wrangler.toml, [env.${environment}.vars]`;
 	const problems: string[] = [];
@@ -60,6 +68,12 @@ export function findProblems({ environment, origin, mailFrom, domains }: Target)
 	const domain = senderOf(mailFrom).email.split("@").at(-1) ?? "";
 	if (domain === "" || isReserved(domain)) {
 		problems.push(`${table}: set MAIL_FROM to an address of the shop's domain, not ${mailFrom}`);
+	}
+	// With an invalid one, Cloudflare would reject every email.
+	if (shopEmail !== undefined && !v.is(v.pipe(v.string(), v.email()), shopEmail)) {
+		problems.push(
+			`${table}: set SHOP_EMAIL to an address without a name, or remove it, not ${shopEmail}`,
+		);
 	}
 	return problems;
 }
