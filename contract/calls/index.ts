@@ -4,14 +4,19 @@ import type { Call } from "./call.ts";
 import { contentCalls } from "./content.ts";
 import { importCalls } from "./imports.ts";
 import { orderCalls } from "./orders.ts";
+import { paymentCalls } from "./payments.ts";
 import { productCalls } from "./products.ts";
 import { serviceCalls } from "./service.ts";
+import { shipmentCalls } from "./shipments.ts";
 
 /** The calls of specification.md §7 and the shop's own, grouped as on /docs. */
 export const callGroups: { title: string; calls: Call[] }[] = [
 	{ title: "Products", calls: Object.values(productCalls) },
 	{ title: "Imports", calls: Object.values(importCalls) },
-	{ title: "Orders and payment", calls: Object.values(orderCalls) },
+	{
+		title: "Orders and payment",
+		calls: Object.values({ ...orderCalls, ...paymentCalls, ...shipmentCalls }),
+	},
 	{ title: "Accounts and users", calls: Object.values(accountCalls) },
 	{ title: "Reviews and pictures", calls: Object.values(contentCalls) },
 	{ title: "Service", calls: Object.values(serviceCalls) },

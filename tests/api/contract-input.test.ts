@@ -5,7 +5,9 @@ import { contentCalls } from "#contract/calls/content.ts";
 import { importCalls } from "#contract/calls/imports.ts";
 import { allCalls } from "#contract/calls/index.ts";
 import { orderCalls } from "#contract/calls/orders.ts";
+import { paymentCalls } from "#contract/calls/payments.ts";
 import { productCalls } from "#contract/calls/products.ts";
+import { shipmentCalls } from "#contract/calls/shipments.ts";
 import { asJson, startShop } from "../support/shop.ts";
 import { createFixture, type Fixture, readSnapshot } from "./contract/fixture.ts";
 
@@ -119,7 +121,7 @@ const inputCases: InputCase[] = [
 		invalidValues: { updatequantity: invalidQuantities },
 	},
 	{
-		call: orderCalls.refundOrder,
+		call: paymentCalls.refundOrder,
 		role: "admin",
 		path: ({ order }) => `/orders/${order.id}/refunds`,
 		validBody: () => ({ pieces: 1, reason: "damaged" }),
@@ -164,7 +166,7 @@ const inputCases: InputCase[] = [
 		},
 	},
 	{
-		call: orderCalls.confirmPayment,
+		call: paymentCalls.confirmPayment,
 		role: "shopper",
 		path: ({ order }) => `/orders/${order.id}`,
 		validBody: ({ order }) => ({ order: order.id, transactionID: "pi_none" }),
@@ -174,7 +176,7 @@ const inputCases: InputCase[] = [
 		},
 	},
 	{
-		call: orderCalls.saveShipment,
+		call: shipmentCalls.saveShipment,
 		role: "admin",
 		path: ({ order }) => `/orders/${order.id}/shipment`,
 		validBody: () => ({ carrier: "UPS", trackingNumber: "1Z999" }),
@@ -191,7 +193,7 @@ const inputCases: InputCase[] = [
 		invalidValues: { text: invalidTexts(2_000) },
 	},
 	{
-		call: orderCalls.shipMany,
+		call: shipmentCalls.shipMany,
 		role: "admin",
 		path: () => "/shipments",
 		validBody: ({ order }) => ({ shipments: [{ order: order.id }] }),
@@ -201,7 +203,7 @@ const inputCases: InputCase[] = [
 		},
 	},
 	{
-		call: orderCalls.startPayment,
+		call: paymentCalls.startPayment,
 		role: "shopper",
 		path: () => "/create-payment-intent",
 		validBody: ({ order }) => ({ price: 150, order: order.id }),

@@ -15,8 +15,10 @@ import {
 } from "./contract/fixture.ts";
 import { importRows } from "./contract/import-rows.ts";
 import { orderRows } from "./contract/order-rows.ts";
+import { paymentRows } from "./contract/payment-rows.ts";
 import { productRows } from "./contract/product-rows.ts";
 import type { Row, Statuses } from "./contract/row.ts";
+import { shipmentRows } from "./contract/shipment-rows.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -50,7 +52,14 @@ const specCalls = [
 	"POST /create-payment-intent",
 	"GET data.json",
 ];
-const rows = [...productRows, ...importRows, ...orderRows, ...accountRows];
+const rows = [
+	...productRows,
+	...importRows,
+	...orderRows,
+	...paymentRows,
+	...shipmentRows,
+	...accountRows,
+];
 
 test.each(specCalls)("%s is tested below and is in the table of calls", (specCall) => {
 	expect(rows.map((row) => row.specCall)).toContain(specCall);

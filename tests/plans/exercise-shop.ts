@@ -5,8 +5,10 @@ import { accountRows } from "../api/contract/account-rows.ts";
 import { createFixture, type Fixture, roles } from "../api/contract/fixture.ts";
 import { importRows } from "../api/contract/import-rows.ts";
 import { orderRows } from "../api/contract/order-rows.ts";
+import { paymentRows } from "../api/contract/payment-rows.ts";
 import { productRows } from "../api/contract/product-rows.ts";
 import type { Row } from "../api/contract/row.ts";
+import { shipmentRows } from "../api/contract/shipment-rows.ts";
 import type { TestAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { smallPicture } from "../support/pictures.ts";
@@ -108,7 +110,14 @@ async function exercisePayments(
 
 /** Uses every feature of the shop, so that the Worker executes every SQL statement that it has. */
 export async function exerciseShop(shop: TestShop): Promise<void> {
-	for (const row of [...productRows, ...importRows, ...orderRows, ...accountRows])
+	for (const row of [
+		...productRows,
+		...importRows,
+		...orderRows,
+		...paymentRows,
+		...shipmentRows,
+		...accountRows,
+	])
 		await exerciseCall(shop, row);
 	const fixture = await createFixture(shop);
 	await upload(fixture.accounts.shopper);

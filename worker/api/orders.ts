@@ -1,5 +1,7 @@
 import { Hono } from "hono";
 import { orderCalls } from "#contract/calls/orders.ts";
+import { paymentCalls } from "#contract/calls/payments.ts";
+import { shipmentCalls } from "#contract/calls/shipments.ts";
 import { trackingUrl } from "#contract/carriers.ts";
 import { mapDelivery } from "#contract/delivery.ts";
 import { errors, fieldError } from "#contract/errors.ts";
@@ -80,7 +82,7 @@ handle(orders, orderCalls.deleteOrder, async ({ shop, param }) => {
 	return deleteResult(1);
 });
 
-handle(orders, orderCalls.confirmPayment, async ({ shop, param, readBody }) => {
+handle(orders, paymentCalls.confirmPayment, async ({ shop, param, readBody }) => {
 	const id = param("id");
 	await requireOwnOrder(shop, id);
 	const { order, transactionID } = await readBody();
@@ -97,21 +99,21 @@ handle(orders, orderCalls.getOrder, async ({ shop, param }) =>
 	orderJson(await requireOrder(shop, param("orderid"))),
 );
 
-handle(orders, orderCalls.shipOrder, async ({ shop, param }) =>
+handle(orders, shipmentCalls.shipOrder, async ({ shop, param }) =>
 	updateResult(await shipOrder(shop, param("id"))),
 );
 
-handle(orders, orderCalls.getShipment, async ({ shop, param }) =>
+handle(orders, shipmentCalls.getShipment, async ({ shop, param }) =>
 	shipmentJson(await requireOrder(shop, param("id"))),
 );
 
-handle(orders, orderCalls.saveShipment, async ({ shop, param, readBody }) => {
+handle(orders, shipmentCalls.saveShipment, async ({ shop, param, readBody }) => {
 	const { carrier, trackingNumber } = await readBody();
 	const shipment = trackingNumber === undefined ? null : { carrier, trackingNumber };
 	return shipmentJson(await saveShipment(shop, param("id"), shipment));
 });
 
-handle(orders, orderCalls.deliverOrder, async ({ shop, param }) => {
+handle(orders, shipmentCalls.deliverOrder, async ({ shop, param }) => {
 	await deliverOrder(shop, param("id"));
 	return shipmentJson(await requireOrder(shop, param("id"), "orders:ship"));
 });
@@ -134,7 +136,7 @@ handle(orders, orderCalls.getTimeline, async ({ shop, param }) =>
 	(await getTimeline(shop, param("id"))).map((event) => ({ ...event, at: event.at.toISOString() })),
 );
 
-handle(orders, orderCalls.shipMany, async ({ shop, readBody }) => {
+handle(orders, shipmentCalls.shipMany, async ({ shop, readBody }) => {
 	const { shipments, dryRun } = await readBody();
 	const lines = shipments.map(({ order, carrier, trackingNumber }, index) =>
 		readShipmentLine(index + 1, order, carrier, trackingNumber),
@@ -149,26 +151,26 @@ handle(orders, orderCalls.shipMany, async ({ shop, readBody }) => {
 	return { results };
 });
 
-handle(orders, orderCalls.refundOrder, async ({ shop, context, param, readBody }) => {
+handle(orders, paymentCalls.refundOrder, async ({ shop, context, param, readBody }) => {
 	const { amount, ...refund } = await readBody();
 	const input = { ...refund, amountCents: amount, idempotencyKey: idempotencyKeyOf(context) };
 	const { id, amountCents, status } = await refundOrder(shop, param("id"), input);
 	return { ...insertResult(id), amount: dollarsFromCents(amountCents), status };
 });
 
-handle(orders, orderCalls.requestCancellation, async ({ shop, param }) =>
+handle(orders, paymentCalls.requestCancellation, async ({ shop, param }) =>
 	updateResult(await requestCancellation(shop, param("id"))),
 );
 
-handle(orders, orderCalls.declineCancellation, async ({ shop, param }) =>
+handle(orders, paymentCalls.declineCancellation, async ({ shop, param }) =>
 	updateResult(await declineCancellation(shop, param("id"))),
 );
 
-handle(orders, orderCalls.listRefunds, async ({ shop, param }) =>
+handle(orders, paymentCalls.listRefunds, async ({ shop, param }) =>
 	(await listRefunds(shop, param("id"))).map(refundJson),
 );
 
-handle(orders, orderCalls.startPayment, async ({ shop, readBody }) => {
+handle(orders, paymentCalls.startPayment, async ({ shop, readBody }) => {
 	const { price, order } = await readBody();
 	return { clientSecret: await startPayment(shop, price, order ?? null) };
 });

@@ -8,6 +8,8 @@ import { markOrderPaid } from "./pay.ts";
 import {
 	adminOnly,
 	everyone,
+	ownerOnly,
+	ownerOrAdmin,
 	type Row,
 	replace200,
 	type Statuses,
@@ -15,9 +17,7 @@ import {
 	unknownId,
 } from "./row.ts";
 
-const ownerOnly: Statuses = [401, 200, 403, 403];
 const signedInOnly: Statuses = [401, 200, 200, 200];
-const ownerOrAdmin: Statuses = [401, 200, 403, 200];
 const img = "/pictures/people/tom.svg";
 
 async function addSecondFactors(fixture: Fixture): Promise<Fixture> {

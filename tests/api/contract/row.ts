@@ -33,6 +33,9 @@ export type Row = {
 
 export const everyone: Statuses = [200, 200, 200, 200];
 export const adminOnly: Statuses = [401, 403, 403, 200];
+export const ownerOnly: Statuses = [401, 200, 403, 403];
+export const ownerOrAdmin: Statuses = [401, 200, 403, 200];
+export const notFoundForAll: Statuses = [401, 404, 404, 404];
 export const shopperOnly: Statuses = [401, 200, 200, 403];
 
 /** Returns a copy of the statuses in which `status` replaces 200. */

@@ -1,0 +1,152 @@
+import { expect } from "vitest";
+import { paymentCalls } from "#contract/calls/payments.ts";
+import { asJson } from "../../support/shop.ts";
+import { chargeCard, markOrderPaid, payOrder } from "./pay.ts";
+import {
+	adminOnly,
+	notFoundForAll,
+	ownerOnly,
+	ownerOrAdmin,
+	type Row,
+	replace200,
+	unknownId,
+} from "./row.ts";
+
+export const paymentRows: Row[] = [
+	{
+		call: paymentCalls.confirmPayment,
+		specCall: "PATCH /orders/{id}",
+		arrange: chargeCard,
+		path: ({ order }) => `/orders/${order.id}`,
+		body: ({ order, paymentId }) => ({ order: order.id, transactionID: paymentId }),
+		valid: ownerOnly,
+		invalid: { statuses: replace200(ownerOnly, 400) },
+		missing: { path: () => `/orders/${unknownId}`, statuses: notFoundForAll },
+		expectedChanges: ({ order }, { paymentId }) => ({
+			order: { ...order, state: "paid", paidAt: expect.any(Date), transactionId: paymentId },
+		}),
+		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+	},
+	{
+		call: paymentCalls.confirmPayment,
+		specCall: "PATCH /orders/{id}",
+		path: ({ order }) => `/orders/${order.id}`,
+		body: ({ order }) => ({ order: order.id, transactionID: "pi_invented" }),
+		valid: [401, 402, 403, 403],
+	},
+	{
+		call: paymentCalls.refundOrder,
+		specCall: "POST /orders/{id}/refunds",
+		arrange: payOrder,
+		path: ({ order }) => `/orders/${order.id}/refunds`,
+		body: () => ({ pieces: 4, restock: true, reason: "damaged", note: "Bent." }),
+		valid: adminOnly,
+		invalid: { statuses: replace200(adminOnly, 400) },
+		missing: {
+			path: () => `/orders/${unknownId}/refunds`,
+			statuses: replace200(adminOnly, 404),
+		},
+		expectedChanges: ({ product }) => ({ product: { ...product, quantity: 104 } }),
+		expectedBody: () => ({
+			acknowledged: true,
+			insertedId: expect.any(String),
+			amount: 50,
+			status: "sent",
+		}),
+	},
+	{
+		call: paymentCalls.refundOrder,
+		specCall: "POST /orders/{id}/refunds",
+		arrange: payOrder,
+		path: ({ order }) => `/orders/${order.id}/refunds`,
+		body: () => ({ restock: true, reason: "requested" }),
+		valid: adminOnly,
+		expectedChanges: ({ order, product }) => ({
+			product: { ...product, quantity: 112 },
+			order: { ...order, state: "refunded", refundedAt: expect.any(Date) },
+		}),
+	},
+	{
+		call: paymentCalls.refundOrder,
+		specCall: "POST /orders/{id}/refunds",
+		path: ({ order }) => `/orders/${order.id}/refunds`,
+		body: () => ({ amount: 5, reason: "goodwill" }),
+		valid: replace200(adminOnly, 409),
+	},
+	{
+		call: paymentCalls.requestCancellation,
+		specCall: "POST /orders/{id}/cancellation-request",
+		arrange: markOrderPaid,
+		path: ({ order }) => `/orders/${order.id}/cancellation-request`,
+		valid: ownerOnly,
+		missing: { path: () => `/orders/${unknownId}/cancellation-request`, statuses: notFoundForAll },
+		expectedChanges: ({ order }) => ({
+			order: { ...order, cancellationRequestedAt: expect.any(Date) },
+		}),
+		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+	},
+	{
+		call: paymentCalls.declineCancellation,
+		specCall: "DELETE /orders/{id}/cancellation-request",
+		arrange: async (fixture) => {
+			const paid = await markOrderPaid(fixture);
+			const path = `/orders/${paid.order.id}/cancellation-request`;
+			await paid.accounts.shopper.fetch(path, { method: "POST" });
+			return paid;
+		},
+		path: ({ order }) => `/orders/${order.id}/cancellation-request`,
+		valid: adminOnly,
+		missing: {
+			path: () => `/orders/${unknownId}/cancellation-request`,
+			statuses: replace200(adminOnly, 404),
+		},
+		expectedChanges: ({ order }) => ({
+			order: { ...order, cancellationDeclinedAt: expect.any(Date) },
+		}),
+		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+	},
+	{
+		call: paymentCalls.requestCancellation,
+		specCall: "POST /orders/{id}/cancellation-request",
+		path: ({ order }) => `/orders/${order.id}/cancellation-request`,
+		valid: replace200(ownerOnly, 409),
+	},
+	{
+		call: paymentCalls.listRefunds,
+		specCall: "GET /orders/{id}/refunds",
+		arrange: async (fixture) => {
+			const paid = await payOrder(fixture);
+			const path = `/orders/${paid.order.id}/refunds`;
+			await paid.accounts.admin.fetch(path, asJson({ amount: 5, reason: "goodwill" }));
+			return paid;
+		},
+		path: ({ order }) => `/orders/${order.id}/refunds`,
+		valid: ownerOrAdmin,
+		missing: { path: () => `/orders/${unknownId}/refunds`, statuses: notFoundForAll },
+		expectedBody: () => [expect.objectContaining({ amount: 5, status: "succeeded" })],
+	},
+	{
+		call: paymentCalls.startPayment,
+		specCall: "POST /create-payment-intent",
+		path: () => "/create-payment-intent",
+		body: ({ order }) => ({ price: 150, order: order.id }),
+		valid: [401, 200, 403, 403],
+		invalid: { statuses: [401, 400, 400, 403] },
+		missing: { body: () => ({ price: 150, order: unknownId }), statuses: [401, 404, 404, 403] },
+		expectedBody: () => ({ clientSecret: expect.stringMatching(/^pi_.+_secret_/) }),
+	},
+	{
+		call: paymentCalls.startPayment,
+		specCall: "POST /create-payment-intent",
+		path: () => "/create-payment-intent",
+		body: () => ({ price: "150" }),
+		valid: [401, 200, 409, 403],
+	},
+	{
+		call: paymentCalls.startPayment,
+		specCall: "POST /create-payment-intent",
+		path: () => "/create-payment-intent",
+		body: ({ order }) => ({ price: 0.5, order: order.id }),
+		valid: [401, 409, 403, 403],
+	},
+];

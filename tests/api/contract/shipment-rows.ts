@@ -1,0 +1,151 @@
+import { expect } from "vitest";
+import { shipmentCalls } from "#contract/calls/shipments.ts";
+import { markOrderPaid, markOrderShipped } from "./pay.ts";
+import { adminOnly, notFoundForAll, ownerOrAdmin, type Row, replace200, unknownId } from "./row.ts";
+
+export const shipmentRows: Row[] = [
+	{
+		call: shipmentCalls.shipOrder,
+		specCall: "PATCH /shiftorders/{id}",
+		arrange: markOrderPaid,
+		path: ({ order }) => `/shiftorders/${order.id}`,
+		valid: adminOnly,
+		missing: { path: () => `/shiftorders/${unknownId}`, statuses: replace200(adminOnly, 404) },
+		expectedChanges: ({ order }) => ({
+			order: { ...order, state: "shipped", shippedAt: expect.any(Date) },
+		}),
+		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+	},
+	{
+		call: shipmentCalls.shipOrder,
+		specCall: "PATCH /shiftorders/{id}",
+		path: ({ order }) => `/shiftorders/${order.id}`,
+		valid: replace200(adminOnly, 409),
+	},
+	{
+		call: shipmentCalls.getShipment,
+		specCall: "GET /orders/{id}/shipment",
+		path: ({ order }) => `/orders/${order.id}/shipment`,
+		valid: ownerOrAdmin,
+		missing: { path: () => `/orders/${unknownId}/shipment`, statuses: notFoundForAll },
+		expectedBody: ({ order }) => ({
+			order: order.id,
+			state: "unpaid",
+			shippedAt: null,
+			deliveredAt: null,
+			carrier: null,
+			trackingNumber: null,
+			trackingUrl: null,
+		}),
+	},
+	{
+		call: shipmentCalls.saveShipment,
+		specCall: "POST /orders/{id}/shipment",
+		arrange: markOrderPaid,
+		path: ({ order }) => `/orders/${order.id}/shipment`,
+		body: () => ({ carrier: "fedex", trackingNumber: "7712 3456 7890" }),
+		valid: adminOnly,
+		invalid: {
+			body: () => ({ carrier: "fedex" }),
+			statuses: replace200(adminOnly, 400),
+		},
+		missing: { path: () => `/orders/${unknownId}/shipment`, statuses: replace200(adminOnly, 404) },
+		expectedChanges: ({ order }) => ({
+			order: {
+				...order,
+				state: "shipped",
+				shippedAt: expect.any(Date),
+				carrier: "FedEx",
+				trackingNumber: "771234567890",
+			},
+		}),
+		expectedBody: ({ order }) => ({
+			order: order.id,
+			state: "shipped",
+			shippedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+			deliveredAt: null,
+			carrier: "FedEx",
+			trackingNumber: "771234567890",
+			trackingUrl: "https://www.fedex.com/fedextrack/?trknbr=771234567890",
+		}),
+	},
+	{
+		call: shipmentCalls.saveShipment,
+		specCall: "POST /orders/{id}/shipment",
+		path: ({ order }) => `/orders/${order.id}/shipment`,
+		body: () => ({}),
+		valid: replace200(adminOnly, 409),
+		invalid: {
+			body: () => ({ trackingNumber: 7 }),
+			statuses: replace200(adminOnly, 400),
+		},
+	},
+	{
+		call: shipmentCalls.deliverOrder,
+		specCall: "POST /orders/{id}/delivery",
+		arrange: markOrderShipped,
+		path: ({ order }) => `/orders/${order.id}/delivery`,
+		valid: ownerOrAdmin,
+		missing: { path: () => `/orders/${unknownId}/delivery`, statuses: notFoundForAll },
+		expectedChanges: ({ order }) => ({
+			order: { ...order, state: "delivered", deliveredAt: expect.any(Date) },
+		}),
+	},
+	{
+		call: shipmentCalls.deliverOrder,
+		specCall: "POST /orders/{id}/delivery",
+		path: ({ order }) => `/orders/${order.id}/delivery`,
+		valid: replace200(ownerOrAdmin, 409),
+	},
+	{
+		call: shipmentCalls.shipMany,
+		specCall: "POST /shipments",
+		arrange: markOrderPaid,
+		path: () => "/shipments",
+		body: ({ order }) => ({
+			shipments: [
+				{ order: order.id.slice(0, 12), carrier: "ups", trackingNumber: "1Z 999" },
+				{ order: unknownId },
+			],
+		}),
+		valid: adminOnly,
+		invalid: { statuses: replace200(adminOnly, 400) },
+		expectedChanges: ({ order }) => ({
+			order: {
+				...order,
+				state: "shipped",
+				shippedAt: expect.any(Date),
+				carrier: "UPS",
+				trackingNumber: "1Z999",
+			},
+		}),
+		expectedBody: ({ order }) => ({
+			results: [
+				{
+					order: order.id.slice(0, 12),
+					orderId: order.id,
+					result: "shipped",
+					message: "Shipped",
+				},
+				{
+					order: unknownId,
+					orderId: null,
+					result: "not_found",
+					message: "There is no order with this number",
+				},
+			],
+		}),
+	},
+	{
+		call: shipmentCalls.shipMany,
+		specCall: "POST /shipments",
+		arrange: markOrderPaid,
+		path: () => "/shipments",
+		body: ({ order }) => ({ shipments: [{ order: order.id }], dryRun: true }),
+		valid: adminOnly,
+		invalid: { body: () => ({ shipments: [] }), statuses: replace200(adminOnly, 400) },
+		expectedBody: ({ order }) => ({
+			results: [{ order: order.id, orderId: order.id, result: "ready", message: "Ready to ship" }],
+		}),
+	},
+];
