@@ -1,68 +1,51 @@
 import { eq } from "drizzle-orm";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
 	auditLog,
 	dailySales,
-	payments,
 	productSales,
-	products,
 	refundMails,
 	refundRequests,
 } from "#worker/db/schema.ts";
 import { findOutdatedTables } from "../../../scripts/backup/derived.ts";
+import { totalCents, withStripeErrors } from "../../../tests/model/payment-fixture.ts";
 import {
-	createPaidFixture,
-	totalCents,
-	withStripeErrors,
-} from "../../../tests/model/payment-fixture.ts";
+	createRefundFixture,
+	pieceCents,
+	refundInput,
+} from "../../../tests/model/refund-fixture.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
 import { createLocalStripe } from "../../../tests/support/local-stripe.ts";
 import { exportOrders } from "../orders/export.ts";
 import { shipOrder } from "../orders/ship.ts";
 import { getPaymentProblems } from "./read.ts";
 import { refundOrder } from "./refund-order.ts";
-import { getRefundable } from "./refundable.ts";
-import { sweepRefunds } from "./send-refund.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
-const input = { restock: false, reason: "damaged", note: "", idempotencyKey: null } as const;
-const price = totalCents / 4;
-const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000);
-
-async function createFixture() {
-	const fixture = await createPaidFixture();
-	onTestFinished(fixture.local.close);
-	const shop = fixture.createContext(fixture.admin);
-	const { db, order, productId, intent } = fixture;
-	return {
-		...fixture,
-		shop,
-		refund: (values: Partial<Parameters<typeof refundOrder>[2]> = {}) =>
-			refundOrder(shop, order, { ...input, ...values }),
-		requests: () => db.select().from(refundRequests).orderBy(refundRequests.createdAt),
-		stock: async () =>
-			(await db.select().from(products).where(eq(products.id, productId)))[0]?.quantity,
-		payment: async () => (await db.select().from(payments).where(eq(payments.id, intent)))[0],
-		stripeRefunds: async () => (await fixture.stripe.readLedger()).refunds,
-		refundable: () => getRefundable(shop, order),
-		sweepRefunds: () => sweepRefunds(shop, inAnHour()),
-	};
-}
-
 test("refunds pieces, restocks them, and still lets the rest ship", async () => {
-	const fixture = await createFixture();
+	const fixture = await createRefundFixture();
 	const request = await fixture.refund({ pieces: 1, restock: true });
-	expect(request).toMatchObject({ status: "sent", amountCents: price, pieces: 1, restocked: 1 });
-	expect(await fixture.stripeRefunds()).toMatchObject([{ amount: price, status: "succeeded" }]);
+	expect(request).toMatchObject({
+		status: "sent",
+		amountCents: pieceCents,
+		pieces: 1,
+		restocked: 1,
+	});
+	expect(await fixture.stripeRefunds()).toMatchObject([
+		{ amount: pieceCents, status: "succeeded" },
+	]);
 	expect(await fixture.stock()).toBe(17);
 	expect(await fixture.payment()).toMatchObject({
-		refundedCents: price,
+		refundedCents: pieceCents,
 		hold: null,
 		problem: null,
 	});
-	expect(await fixture.refundable()).toMatchObject({ piecesLeft: 3, remainingCents: 3 * price });
+	expect(await fixture.refundable()).toMatchObject({
+		piecesLeft: 3,
+		remainingCents: 3 * pieceCents,
+	});
 	expect(await fixture.db.select().from(auditLog)).toMatchObject([
 		{ action: "order-refunded", detail: "$19.99, 1 piece, 1 restocked, damaged or defective" },
 	]);
@@ -71,7 +54,7 @@ test("refunds pieces, restocks them, and still lets the rest ship", async () => 
 });
 
 test("a refund of all that is left cancels an order that is not shipped, and it cannot be shipped or paid anymore", async () => {
-	const fixture = await createFixture();
+	const fixture = await createRefundFixture();
 	await fixture.refund({ amountCents: 500 });
 	await fixture.refund({ restock: true });
 	expect(await fixture.findOrder()).toMatchObject({ state: "refunded", shippedAt: null });
@@ -89,7 +72,7 @@ test("a refund of all that is left cancels an order that is not shipped, and it 
 });
 
 test("refunds a shipped order without canceling it", async () => {
-	const fixture = await createFixture();
+	const fixture = await createRefundFixture();
 	await shipOrder(fixture.shop, fixture.order);
 	await fixture.refund();
 	expect(await fixture.findOrder()).toMatchObject({ state: "shipped" });
@@ -99,15 +82,15 @@ test("refunds a shipped order without canceling it", async () => {
 test.each([
 	[{ pieces: 5 }, "refund_too_many_pieces"],
 	[{ amountCents: totalCents + 1 }, "refund_too_large"],
-	[{ pieces: 1, shownCents: price + 1 }, "refund_order_changed"],
+	[{ pieces: 1, shownCents: pieceCents + 1 }, "refund_order_changed"],
 ])("rejects a refund of %o: %s", async (values, code) => {
-	const fixture = await createFixture();
+	const fixture = await createRefundFixture();
 	await expect(fixture.refund(values)).rejects.toMatchObject({ code });
 	expect([await fixture.requests(), await fixture.stripeRefunds()]).toEqual([[], []]);
 });
 
 test("the database rejects requests that exceed the payment or the pieces, also with refunds that were made in Stripe", async () => {
-	const fixture = await createFixture();
+	const fixture = await createRefundFixture();
 	const { db, order, intent } = fixture;
 	await fixture.stripe.refundInDashboard(intent, 1_000);
 	await fixture.deliverWebhooks();
@@ -134,7 +117,7 @@ test("the database rejects requests that exceed the payment or the pieces, also 
 });
 
 test("one idempotency key makes one refund, and is rejected for another", async () => {
-	const fixture = await createFixture();
+	const fixture = await createRefundFixture();
 	const values = { pieces: 2, restock: true, idempotencyKey: "key" };
 	const [first, second] = await Promise.all([fixture.refund(values), fixture.refund(values)]);
 	expect([second?.id, (await fixture.refund(values)).id]).toEqual([first?.id, first?.id]);
@@ -145,11 +128,11 @@ test("one idempotency key makes one refund, and is rejected for another", async 
 });
 
 test("pieces that cost all that is left cancel the order, and a repeated request makes no other refund", async () => {
-	const fixture = await createFixture();
-	await fixture.refund({ amountCents: 2 * price });
+	const fixture = await createRefundFixture();
+	await fixture.refund({ amountCents: 2 * pieceCents });
 	const values = { pieces: 2, idempotencyKey: "key" };
 	const request = await fixture.refund(values);
-	expect(request).toMatchObject({ status: "sent", amountCents: 2 * price, pieces: 4 });
+	expect(request).toMatchObject({ status: "sent", amountCents: 2 * pieceCents, pieces: 4 });
 	expect(await fixture.findOrder()).toMatchObject({ state: "refunded" });
 	expect((await fixture.refund(values)).id).toBe(request.id);
 	const other = { ...values, pieces: 1 };
@@ -158,97 +141,48 @@ test("pieces that cost all that is left cancel the order, and a repeated request
 });
 
 test("a key that another refund used a moment before does not cancel the order", async () => {
-	const fixture = await createFixture();
+	const fixture = await createRefundFixture();
 	let raced = false;
 	const slow = fixture.createContext(fixture.admin, async (requests) => {
 		if (raced || !requests.join().includes('insert into "refund_requests"')) return;
 		raced = true;
 		await fixture.refund({ pieces: 1, idempotencyKey: "key" });
 	});
-	const all = { ...input, pieces: 4, idempotencyKey: "key" };
+	const all = { ...refundInput, pieces: 4, idempotencyKey: "key" };
 	await expect(refundOrder(slow, fixture.order, all)).rejects.toMatchObject({
 		code: "refund_key_reused",
 	});
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
-	expect(await fixture.stripeRefunds()).toMatchObject([{ amount: price }]);
+	expect(await fixture.stripeRefunds()).toMatchObject([{ amount: pieceCents }]);
 });
 
 test("of two admins who refund the same order at the same time, one gets the error that it has changed", async () => {
-	const fixture = await createFixture();
+	const fixture = await createRefundFixture();
 	const results = await Promise.allSettled([
 		fixture.refund({ pieces: 3 }),
 		fixture.refund({ pieces: 3 }),
 	]);
 	const rejected = results.filter((result) => result.status === "rejected");
 	expect(rejected).toMatchObject([{ reason: { code: "refund_order_changed" } }]);
-	expect(await fixture.stripeRefunds()).toMatchObject([{ amount: 3 * price }]);
-});
-
-test.each([
-	{ kind: "fail", stored: true, executed: true, times: 1 },
-	{ kind: "fail", stored: true, executed: false, times: 1 },
-	{ kind: "drop", times: 2 },
-	{ kind: "reset", times: 2 },
-	{ kind: "unavailable", times: 2 },
-	{ kind: "rate_limit", times: 2 },
-] as const)("makes one refund although Stripe's first response is %o", async (fault) => {
-	const fixture = await createFixture();
-	const faults = [{ operation: "refunds.create", ...fault } as const];
-	await fixture.stripe.setSwitches(fixture.order, { faults });
-	const request = await fixture.refund({ pieces: 1, restock: true });
-	// The SDK repeats a request that a gateway answered with 502, and Stripe then responds with the refund.
-	expect(request.status).toBe(fault.kind === "drop" ? "sent" : "waiting");
-	for (let run = 0; run < 2; run += 1) await fixture.sweepRefunds();
-	expect(await fixture.requests()).toMatchObject([{ status: "sent", nextTryAt: null }]);
-	expect(await fixture.stripeRefunds()).toMatchObject([{ amount: price, status: "succeeded" }]);
-	expect(await fixture.payment()).toMatchObject({ refundedCents: price });
-});
-
-test("makes one refund although another attempt gets a 500 for it, and replaces the key, between this attempt's reading from Stripe and its request", async () => {
-	const fixture = await createFixture();
-	const values = { pieces: 1, idempotencyKey: "key" };
-	const setFault = (kind: "unavailable" | "fail") =>
-		fixture.stripe.setSwitches(fixture.order, {
-			faults: [
-				{
-					...{ operation: "refunds.create", kind, executed: kind === "fail" },
-					times: kind === "fail" ? 1 : 2,
-				},
-			],
-		});
-	await setFault("unavailable");
-	expect((await fixture.refund(values)).status).toBe("waiting");
-	await setFault("fail");
-	let [hasReadStripe, hasRunOther] = [false, false];
-	const slow = fixture.createContext(null, async (requests) => {
-		const text = requests.join();
-		const isRereading = hasReadStripe && text.startsWith('select "id", "order_id", "payment_id"');
-		hasReadStripe ||= text.startsWith("GET ");
-		if (!isRereading || hasRunOther) return;
-		hasRunOther = true;
-		await fixture.refund(values);
-	});
-	await sweepRefunds(slow, inAnHour());
-	expect(hasRunOther).toBe(true);
-	await fixture.sweepRefunds();
-	expect(await fixture.stripeRefunds()).toHaveLength(1);
-	expect(await fixture.requests()).toMatchObject([{ status: "sent" }]);
+	expect(await fixture.stripeRefunds()).toMatchObject([{ amount: 3 * pieceCents }]);
 });
 
 test("writes nothing while Stripe is not available", async () => {
-	const fixture = await createFixture();
+	const fixture = await createRefundFixture();
 	const shop = withStripeErrors(fixture.shop, () => true, 500);
-	await expect(refundOrder(shop, fixture.order, input)).rejects.toMatchObject({ status: 503 });
+	await expect(refundOrder(shop, fixture.order, refundInput)).rejects.toMatchObject({
+		status: 503,
+	});
 	expect(await fixture.requests()).toEqual([]);
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
 });
 
 test("writes nothing if Stripe does not know the payment, for example because the key is of another account", async () => {
-	const fixture = await createFixture();
+	const fixture = await createRefundFixture();
 	const otherAccount = createLocalStripe();
 	const SANDBOX = otherAccount.createBinding(() => undefined);
 	await expect(
-		refundOrder(withEnv(fixture.shop, { SANDBOX }), fixture.order, input),
+		refundOrder(withEnv(fixture.shop, { SANDBOX }), fixture.order, refundInput),
 	).rejects.toMatchObject({
 		code: "refund_rejected",
 		message: expect.stringContaining("Stripe does not know this payment"),
@@ -258,7 +192,7 @@ test("writes nothing if Stripe does not know the payment, for example because th
 });
 
 test("does not refund a disputed payment", async () => {
-	const fixture = await createFixture();
+	const fixture = await createRefundFixture();
 	await fixture.stripe.dispute(fixture.intent);
 	await fixture.deliverWebhooks();
 	await expect(fixture.refund({ pieces: 1 })).rejects.toMatchObject({ code: "refund_disputed" });
@@ -266,59 +200,14 @@ test("does not refund a disputed payment", async () => {
 });
 
 test("refunds a payment with an inquiry, which Stripe recommends", async () => {
-	const fixture = await createFixture();
+	const fixture = await createRefundFixture();
 	await fixture.stripe.dispute(fixture.intent, { inquiry: true });
 	await fixture.deliverWebhooks();
 	expect(await fixture.refund()).toMatchObject({ status: "sent" });
 });
 
-test("shows why Stripe rejected a refund, and what a canceled order still owes, until another refund succeeds", async () => {
-	const fixture = await createFixture();
-	await fixture.stripe.setSwitches(fixture.order, { refunds: "rejected" });
-	await expect(fixture.refund({ restock: true })).rejects.toMatchObject({
-		code: "refund_rejected",
-		message: expect.stringContaining("balance of the Stripe account is too low"),
-	});
-	expect(await fixture.requests()).toMatchObject([{ status: "rejected" }]);
-	expect(await fixture.findOrder()).toMatchObject({ state: "refunded" });
-	const problems = async () =>
-		(await getPaymentProblems(fixture.shop)).open.map(({ problem }) => problem);
-	expect(await problems()).toEqual(["the order is canceled, but $79.96 is not refunded"]);
-	expect(await fixture.refundable()).toMatchObject({ restockedInVain: 4, restockable: 0 });
-	await fixture.stripe.setSwitches(fixture.order, { refunds: "normal" });
-	await fixture.refund({ restock: true });
-	expect(await problems()).toEqual([]);
-	expect(await fixture.stock()).toBe(20);
-	expect(await fixture.payment()).toMatchObject({ refundedCents: totalCents });
-});
-
-test("a canceled order owes nothing more once its customer got the money by a dispute", async () => {
-	const fixture = await createFixture();
-	await fixture.stripe.setSwitches(fixture.order, { refunds: "rejected" });
-	await expect(fixture.refund()).rejects.toMatchObject({ code: "refund_rejected" });
-	await fixture.stripe.stepDispute(await fixture.stripe.dispute(fixture.intent), "lost");
-	await fixture.deliverWebhooks();
-	expect(await fixture.payment()).toMatchObject({ hold: "dispute_lost", problem: null });
-});
-
-test("a refund that fails later is a problem, and its amount and pieces can be refunded again", async () => {
-	const fixture = await createFixture();
-	await fixture.stripe.setSwitches(fixture.order, { refunds: "pending" });
-	const { refundId } = await fixture.refund({ pieces: 4 });
-	expect(await fixture.payment()).toMatchObject({ hold: "refund_pending", refundedCents: 0 });
-	await fixture.stripe.settleRefund(refundId ?? "", "failed");
-	await fixture.deliverWebhooks();
-	expect(await fixture.requests()).toMatchObject([{ status: "failed" }]);
-	expect((await fixture.payment())?.problem).toBe(
-		"a refund failed (expired_or_canceled_card); the order is canceled, but $79.96 is not refunded",
-	);
-	await fixture.stripe.setSwitches(fixture.order, { refunds: "normal" });
-	await fixture.refund();
-	expect(await fixture.payment()).toMatchObject({ refundedCents: totalCents, problem: null });
-});
-
 test("sales, best sellers and the CSV of orders count net of refunds, unless a refund fails", async () => {
-	const fixture = await createFixture();
+	const fixture = await createRefundFixture();
 	const { db, shop, productId } = fixture;
 	const read = async () => {
 		const [day, product] = await db.batch([
@@ -340,7 +229,7 @@ test("sales, best sellers and the CSV of orders count net of refunds, unless a r
 	await fixture.stripe.refundInDashboard(fixture.intent, 100);
 	await fixture.deliverWebhooks();
 	const { refundId } = await fixture.refund({ pieces: 3 });
-	const net = totalCents - 100 - 3 * price;
+	const net = totalCents - 100 - 3 * pieceCents;
 	expect(await read()).toEqual({ day: [1, 1, net], product: [1, net], csv: [60.97, net / 100] });
 	await fixture.stripe.settleRefund(refundId ?? "", "failed");
 	await fixture.deliverWebhooks();
@@ -350,7 +239,7 @@ test("sales, best sellers and the CSV of orders count net of refunds, unless a r
 });
 
 test("a partial refund made in Stripe still blocks shipping, beside one made in the shop", async () => {
-	const fixture = await createFixture();
+	const fixture = await createRefundFixture();
 	await fixture.refund({ pieces: 1 });
 	await fixture.stripe.refundInDashboard(fixture.intent, 100);
 	await fixture.deliverWebhooks();

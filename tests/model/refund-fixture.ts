@@ -1,0 +1,36 @@
+import { eq } from "drizzle-orm";
+import { onTestFinished } from "vitest";
+import { payments, products, refundRequests } from "#worker/db/schema.ts";
+import { refundOrder } from "#worker/shop/payments/refund-order.ts";
+import { getRefundable } from "#worker/shop/payments/refundable.ts";
+import { createPaidFixture, totalCents } from "./payment-fixture.ts";
+
+/** A refund of all that is left. */
+export const refundInput = {
+	restock: false,
+	reason: "damaged",
+	note: "",
+	idempotencyKey: null,
+} as const;
+
+export const pieceCents = totalCents / 4;
+
+/** Creates the fixture of `createPaidFixture`, with an admin who refunds. Closed when the test ends. */
+export async function createRefundFixture() {
+	const fixture = await createPaidFixture();
+	onTestFinished(fixture.local.close);
+	const shop = fixture.createContext(fixture.admin);
+	const { db, order, productId, intent } = fixture;
+	return {
+		...fixture,
+		shop,
+		refund: (values: Partial<Parameters<typeof refundOrder>[2]> = {}) =>
+			refundOrder(shop, order, { ...refundInput, ...values }),
+		requests: () => db.select().from(refundRequests).orderBy(refundRequests.createdAt),
+		stock: async () =>
+			(await db.select().from(products).where(eq(products.id, productId)))[0]?.quantity,
+		payment: async () => (await db.select().from(payments).where(eq(payments.id, intent)))[0],
+		stripeRefunds: async () => (await fixture.stripe.readLedger()).refunds,
+		refundable: () => getRefundable(shop, order),
+	};
+}

@@ -1,0 +1,106 @@
+import { expect, test, vi } from "vitest";
+import { timeWhenAllAreDue, totalCents } from "../../../tests/model/payment-fixture.ts";
+import { createRefundFixture, pieceCents } from "../../../tests/model/refund-fixture.ts";
+import { getPaymentProblems } from "./read.ts";
+import { sweepRefunds } from "./send-refund.ts";
+
+vi.spyOn(console, "log").mockReturnValue();
+vi.spyOn(console, "error").mockReturnValue();
+
+test.each([
+	{ kind: "fail", stored: true, executed: true, times: 1 },
+	{ kind: "fail", stored: true, executed: false, times: 1 },
+	{ kind: "drop", times: 2 },
+	{ kind: "reset", times: 2 },
+	{ kind: "unavailable", times: 2 },
+	{ kind: "rate_limit", times: 2 },
+] as const)("makes one refund although Stripe's first response is %o", async (fault) => {
+	const fixture = await createRefundFixture();
+	const faults = [{ operation: "refunds.create", ...fault } as const];
+	await fixture.stripe.setSwitches(fixture.order, { faults });
+	const request = await fixture.refund({ pieces: 1, restock: true });
+	// The SDK repeats a request that a gateway answered with 502, and Stripe then responds with the refund.
+	expect(request.status).toBe(fault.kind === "drop" ? "sent" : "waiting");
+	for (let run = 0; run < 2; run += 1) await fixture.sweepRefunds();
+	expect(await fixture.requests()).toMatchObject([{ status: "sent", nextTryAt: null }]);
+	expect(await fixture.stripeRefunds()).toMatchObject([
+		{ amount: pieceCents, status: "succeeded" },
+	]);
+	expect(await fixture.payment()).toMatchObject({ refundedCents: pieceCents });
+});
+
+test("makes one refund although another attempt gets a 500 for it, and replaces the key, between this attempt's reading from Stripe and its request", async () => {
+	const fixture = await createRefundFixture();
+	const values = { pieces: 1, idempotencyKey: "key" };
+	const setFault = (kind: "unavailable" | "fail") =>
+		fixture.stripe.setSwitches(fixture.order, {
+			faults: [
+				{
+					...{ operation: "refunds.create", kind, executed: kind === "fail" },
+					times: kind === "fail" ? 1 : 2,
+				},
+			],
+		});
+	await setFault("unavailable");
+	expect((await fixture.refund(values)).status).toBe("waiting");
+	await setFault("fail");
+	let [hasReadStripe, hasRunOther] = [false, false];
+	const slow = fixture.createContext(null, async (requests) => {
+		const text = requests.join();
+		const isRereading = hasReadStripe && text.startsWith('select "id", "order_id", "payment_id"');
+		hasReadStripe ||= text.startsWith("GET ");
+		if (!isRereading || hasRunOther) return;
+		hasRunOther = true;
+		await fixture.refund(values);
+	});
+	await sweepRefunds(slow, new Date(timeWhenAllAreDue()));
+	expect(hasRunOther).toBe(true);
+	await fixture.sweepRefunds();
+	expect(await fixture.stripeRefunds()).toHaveLength(1);
+	expect(await fixture.requests()).toMatchObject([{ status: "sent" }]);
+});
+
+test("shows why Stripe rejected a refund, and what a canceled order still owes, until another refund succeeds", async () => {
+	const fixture = await createRefundFixture();
+	await fixture.stripe.setSwitches(fixture.order, { refunds: "rejected" });
+	await expect(fixture.refund({ restock: true })).rejects.toMatchObject({
+		code: "refund_rejected",
+		message: expect.stringContaining("balance of the Stripe account is too low"),
+	});
+	expect(await fixture.requests()).toMatchObject([{ status: "rejected" }]);
+	expect(await fixture.findOrder()).toMatchObject({ state: "refunded" });
+	const problems = async () =>
+		(await getPaymentProblems(fixture.shop)).open.map(({ problem }) => problem);
+	expect(await problems()).toEqual(["the order is canceled, but $79.96 is not refunded"]);
+	expect(await fixture.refundable()).toMatchObject({ restockedInVain: 4, restockable: 0 });
+	await fixture.stripe.setSwitches(fixture.order, { refunds: "normal" });
+	await fixture.refund({ restock: true });
+	expect(await problems()).toEqual([]);
+	expect(await fixture.stock()).toBe(20);
+	expect(await fixture.payment()).toMatchObject({ refundedCents: totalCents });
+});
+
+test("a canceled order owes nothing more once its customer got the money by a dispute", async () => {
+	const fixture = await createRefundFixture();
+	await fixture.stripe.setSwitches(fixture.order, { refunds: "rejected" });
+	await expect(fixture.refund()).rejects.toMatchObject({ code: "refund_rejected" });
+	await fixture.stripe.stepDispute(await fixture.stripe.dispute(fixture.intent), "lost");
+	await fixture.deliverWebhooks();
+	expect(await fixture.payment()).toMatchObject({ hold: "dispute_lost", problem: null });
+});
+
+test("a refund that fails later is a problem, and its amount and pieces can be refunded again", async () => {
+	const fixture = await createRefundFixture();
+	await fixture.stripe.setSwitches(fixture.order, { refunds: "pending" });
+	const { refundId } = await fixture.refund({ pieces: 4 });
+	expect(await fixture.payment()).toMatchObject({ hold: "refund_pending", refundedCents: 0 });
+	await fixture.stripe.settleRefund(refundId ?? "", "failed");
+	await fixture.deliverWebhooks();
+	expect(await fixture.requests()).toMatchObject([{ status: "failed" }]);
+	expect((await fixture.payment())?.problem).toBe(
+		"a refund failed (expired_or_canceled_card); the order is canceled, but $79.96 is not refunded",
+	);
+	await fixture.stripe.setSwitches(fixture.order, { refunds: "normal" });
+	await fixture.refund();
+	expect(await fixture.payment()).toMatchObject({ refundedCents: totalCents, problem: null });
+});
