@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, gt } from "drizzle-orm";
 import { encode } from "uqr";
 import { expect, onTestFinished, test } from "vitest";
 import { hashPassword } from "#worker/auth/passwords.ts";
@@ -157,6 +157,52 @@ test("after five wrong codes the password must be entered again", slow, async ()
 		code: "sign_in_expired",
 	});
 });
+
+test(
+	"five tries at the same time leave none, so a sixth is rejected with the right code",
+	slow,
+	async () => {
+		const { local, db, ada, visitorShop, startLogin } = await createFixture();
+		await addSecondFactor(db, ada.id);
+		const token = await startLogin();
+		let hasRun = false;
+		const watch: Watcher = async (statements) => {
+			if (hasRun || !statements.some((sql) => sql.startsWith('update "sign_in_challenges"')))
+				return;
+			hasRun = true;
+			for (let count = 0; count < 5; count++) {
+				await expect(completeSignIn(visitorShop, token, "000000")).rejects.toMatchObject(wrongCode);
+			}
+		};
+		const racing = completeSignIn(local.createContext(null, watch), token, await codeOf());
+		await expect(racing).rejects.toMatchObject({ code: "sign_in_expired" });
+		expect(await db.$count(sessions)).toBe(0);
+	},
+);
+
+test(
+	"an account has twenty tries in ten minutes, whatever sign-ins they are of",
+	slow,
+	async () => {
+		const { db, ada, visitorShop, startLogin } = await createFixture();
+		await addSecondFactor(db, ada.id);
+		for (let count = 0, spent = ""; count < 20; count++) {
+			if (count % 5 === 0) spent = await startLogin();
+			const attempt = completeSignIn(visitorShop, spent, "000000");
+			await expect(attempt).rejects.toMatchObject(wrongCode);
+		}
+		const token = await startLogin();
+		const limited = completeSignIn(visitorShop, token, await codeOf());
+		await expect(limited).rejects.toMatchObject({ code: "rate_limited" });
+		const isUsed = gt(signInChallenges.tries, 0);
+		await db
+			.update(signInChallenges)
+			.set({ expiresAt: new Date(Date.now() - 1) })
+			.where(isUsed);
+		await completeSignIn(visitorShop, token, await codeOf());
+		expect(await db.$count(sessions)).toBe(1);
+	},
+);
 
 test(
 	"a challenge expires, and a second factor that is added during a login is asked for",

@@ -20,6 +20,8 @@ import { write } from "../write.ts";
 const challengeMs = 10 * 60 * 1000;
 /** Wrong codes per challenge; then the first step must be repeated. */
 const maxTries = 5;
+/** Per account in the life of a challenge, at all Cloudflare locations together, each of which has rate limits of its own. */
+const maxTriesOfAccount = 20;
 
 const confirmedFactor = (db: Database, userId: SQL | typeof users.id) =>
 	db
@@ -125,13 +127,22 @@ export async function checkCode(shop: Shop, factor: Factor, input: string) {
 	};
 }
 
-const countTry = ({ db }: Shop, id: string) =>
-	retry(() =>
+/** Counts before the code is checked, so that concurrent requests have no more tries. @throws ShopError 401 or 429 if none is left */
+async function countTry(shop: Shop, id: string, userId: string): Promise<void> {
+	const { db } = shop;
+	const ofAccount = sql`(select sum(other.tries) from ${signInChallenges} as other where other.user_id = ${userId} and other.expires_at > ${Date.now()})`;
+	const isOpen = and(eq(signInChallenges.id, id), lt(signInChallenges.tries, maxTries));
+	const [counted] = await retry(() =>
 		db
 			.update(signInChallenges)
 			.set({ tries: sql`${signInChallenges.tries} + 1` })
-			.where(eq(signInChallenges.id, id)),
+			.where(and(isOpen, sql`${ofAccount} < ${maxTriesOfAccount}`))
+			.returning({ id: signInChallenges.id }),
 	);
+	if (counted) return;
+	const hasOwnTries = (await db.$count(signInChallenges, isOpen)) > 0;
+	throw new ShopError(hasOwnTries ? "rate_limited" : "sign_in_expired");
+}
 
 /**
  * Creates the session. The code and the challenge are used up in the same transaction.
@@ -145,7 +156,7 @@ export async function completeSignIn(shop: Shop, token: string | undefined, code
 	if (!pending) throw new ShopError("sign_in_expired");
 	const { account, challenge, factor } = pending;
 	await enforceRateLimit(env, "secondFactor", account.id);
-	await countTry(shop, challenge.id);
+	await countTry(shop, challenge.id, account.id);
 	const check = await checkCode(shop, { ...factor, userId: account.id }, code);
 	const isPending = eq(signInChallenges.id, challenge.id);
 	const session =
