@@ -62,9 +62,15 @@ test("the shopper gets a receipt, and an email when the order ships, with a link
 	expect(receipt?.text).toContain(`Transaction: ${intent}`);
 	expect(receipt?.text).toContain(`${origin}/dashbord/orders/${order}\n`);
 	expect(receipt?.html).toContain(`href="${origin}/dashbord/invoice/${order}"`);
+	const readPaymentPage = async () => (await shopper.fetch(`/dashbord/payment/${order}`)).text();
+	const promise = "get another email when your order ships";
+	expect(await readPaymentPage()).toContain(promise);
 	expect((await shipOrder(order)).status).toBe(200);
 	const [shippedEmail] = await waitForEmails(shopper, 2);
 	expect(shippedEmail?.subject).toMatch(/^On its way: order [0-9A-F]{12}: 10 × /);
+	const page = await readPaymentPage();
+	expect(page).toContain("emailed your receipt");
+	expect(page).not.toContain(promise);
 });
 
 test("an order that is never paid sends a confirmation and, after 48 hours, that it is canceled; then its payment page leads to the order", async () => {

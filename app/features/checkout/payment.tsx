@@ -72,13 +72,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 type ThanksProps = Pick<Data, "order"> & { transactionId: string };
 
-function Thanks({ order: { id, email }, transactionId }: ThanksProps) {
+function Thanks({ order: { id, email, state }, transactionId }: ThanksProps) {
 	return (
 		<>
 			<Charged text={payment.done} transactionId={transactionId} />
 			<p>
-				We've emailed your receipt to <WrappableText text={email} />. You'll get another email when
-				your order ships.
+				We've emailed your receipt to <WrappableText text={email} />.
+				{state === "paid" && " You'll get another email when your order ships."}
 			</p>
 			<div className="flex flex-wrap gap-3">
 				<RouterLinkButton to={orderPath(id)} variant="primary">
