@@ -53,6 +53,10 @@ export const order_total_out_of_range = error(
 	"The order total must be between {min} and {max}. Change the quantity.",
 	"quantity",
 );
+export const period_too_long = error(
+	400,
+	"Stripe has more transactions in this period than the shop reads. Choose a shorter period.",
+);
 export const refund_too_large = error(400, "At most {amount} can still be refunded", "amount");
 export const refund_too_many_pieces = error(
 	400,

@@ -61,7 +61,7 @@ import { saveShipment, setTracking, shipOrder } from "./orders/ship.ts";
 import { checkShipments, shipMany } from "./orders/ship-many.ts";
 import { getTimeline } from "./orders/timeline.ts";
 import { getOverview } from "./overview/read.ts";
-import { getLedger } from "./payments/ledger.ts";
+import { getLedger, getWholeLedger } from "./payments/ledger.ts";
 import { listRefunds } from "./payments/order-refunds.ts";
 import { getPaymentProblems } from "./payments/read.ts";
 import { refundOrder } from "./payments/refund-order.ts";
@@ -145,6 +145,7 @@ const forAdmins: Guarded = {
 	},
 	"payments:read": {
 		getLedger: (shop) => getLedger(shop, { from: new Date(0), to: new Date(1) }),
+		getWholeLedger: (shop) => getWholeLedger(shop, { from: new Date(0), to: new Date(1) }),
 		getPaymentProblems: (shop) => getPaymentProblems(shop),
 	},
 	"products:write": {

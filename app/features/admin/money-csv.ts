@@ -1,7 +1,7 @@
 import { shopContext } from "#app/lib/context.ts";
 import { byteOrderMark, csvHeaders, csvRecord } from "#contract/csv.ts";
 import { dollarsFromCents } from "#contract/money.ts";
-import { getLedger, type LedgerEntry } from "#worker/shop/payments/ledger.ts";
+import { getWholeLedger, type LedgerEntry } from "#worker/shop/payments/ledger.ts";
 import type { Route } from "./+types/money-csv.ts";
 import { readPeriod } from "./money-period.ts";
 
@@ -17,12 +17,12 @@ const columns: [heading: string, cell: (entry: LedgerEntry) => string | number][
 	["Difference", ({ stripeCents, booksCents }) => dollarsFromCents(stripeCents - booksCents)],
 ];
 
-/** @throws ShopError 503 if Stripe's list is not available: an incomplete file would look complete */
+/** @throws ShopError 503 if Stripe's list is not available, 400 if it is too long: an incomplete file would look complete */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const headers = csvHeaders("money");
 	if (request.method === "HEAD") return new Response(null, { headers });
 	const { period } = readPeriod(url.searchParams, new Date());
-	const { entries } = await getLedger(context.get(shopContext), period);
+	const entries = await getWholeLedger(context.get(shopContext), period);
 	const records = [
 		csvRecord(columns.map(([heading]) => heading)),
 		...entries.toReversed().map((entry) => csvRecord(columns.map(([, cell]) => cell(entry)))),

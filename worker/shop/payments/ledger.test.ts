@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { payments, refunds } from "#worker/db/schema.ts";
 import { createPaidFixture, totalCents } from "../../../tests/model/payment-fixture.ts";
-import { getLedger, sumLedger } from "./ledger.ts";
+import { withEnv } from "../../../tests/support/local-shop.ts";
+import { getLedger, getWholeLedger, sumLedger } from "./ledger.ts";
 import { refundOrder } from "./refund-order.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
@@ -75,4 +76,22 @@ test("shows what only one of the two has, and only of the period", async () => {
 	});
 	const yesterday = { from: new Date(0), to: new Date(Date.now() - dayMs) };
 	expect(await fixture.ledger(yesterday)).toEqual([]);
+});
+
+test("a ledger that Stripe has more transactions for says so, and is no file", async () => {
+	const fixture = await createFixture();
+	const shop = fixture.createContext(fixture.admin);
+	const { SANDBOX } = shop.env;
+	if (!SANDBOX) throw new Error("The sandbox is missing.");
+	const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
+		const url = new URL(new Request(input).url);
+		url.searchParams.delete("starting_after");
+		const response = await SANDBOX.fetch(url, init);
+		return Response.json({ ...(await response.json<object>()), has_more: true });
+	};
+	const endless = withEnv(shop, { SANDBOX: { connect: SANDBOX.connect, fetch } });
+	const period = { from: new Date(Date.now() - dayMs), to: new Date(Date.now() + dayMs) };
+	expect(await getWholeLedger(shop, period)).toHaveLength(1);
+	expect(await getLedger(endless, period)).toMatchObject({ isCut: true });
+	await expect(getWholeLedger(endless, period)).rejects.toMatchObject({ code: "period_too_long" });
 });
