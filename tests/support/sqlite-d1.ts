@@ -25,8 +25,16 @@ function prepare(database: DatabaseSync, sql: string): StatementSync {
 	return statement;
 }
 
+/** D1, "Limits". */
+const maxParameters = 100;
+
+/** Tests insert their many rows in one statement. */
+const isInsertOfRows = /^insert into "\w+" \([^)]*\) values/;
+
 function runStatement(database: DatabaseSync, sql: string, values: SQLInputValue[]) {
 	try {
+		if (values.length > maxParameters && !isInsertOfRows.test(sql))
+			throw new Error("too many SQL variables");
 		const statement = prepare(database, sql);
 		if (statement.columns().length === 0) {
 			const { changes } = statement.run(...values);

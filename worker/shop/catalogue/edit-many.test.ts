@@ -1,5 +1,6 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
+import { productChangesMax } from "#contract/limits.ts";
 import { auditLog, products, stockMovements } from "#worker/db/schema.ts";
 import { countUnits } from "../../../tests/support/count-units.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
@@ -172,4 +173,21 @@ test("an order at any round trip of an edit loses no piece", async () => {
 		if (roundTrips <= index) break;
 		expect(await countUnits(anonymousContext, first)).toEqual({ stock: 90, ordered: 30 });
 	}
+});
+
+test("as many products as a call may have are changed, or rejected, within the parameters that D1 allows", async () => {
+	const ids: string[] = [];
+	while (ids.length < productChangesMax) ids.push(await local.addProduct(10));
+	const changes = ids.map((id) => ({ id, quantity: 11, reason: "delivery" as const }));
+	await editProducts(shop, { changes, note: null, key: null });
+	expect(await Promise.all(ids.map(async (id) => (await movementsOf(id)).at(-1)?.change))).toEqual(
+		ids.map(() => 1),
+	);
+	const stale = changes.map((change) => ({ ...change, editKey: "older" }));
+	await expect(editProducts(shop, { changes: stale, note: null, key: null })).rejects.toMatchObject(
+		{
+			status: 409,
+			issues: { length: productChangesMax },
+		},
+	);
 });

@@ -1,4 +1,4 @@
-import { and, inArray, type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import { ChangesRejected } from "#contract/errors.ts";
 import { quantityMax } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
@@ -40,6 +40,10 @@ const isUnchanged = and(
 	sql`coalesce(${value("expectedPrice")}, ${priceCents}) = ${priceCents}`,
 );
 
+/** One parameter: D1 allows 100 in a statement. */
+const isChangedBy = (changes: ProductChange[]): SQL =>
+	sql`${id} in (select ${value("id")} from json_each(${JSON.stringify(changes)}) as edit)`;
+
 type Row = { name: string; priceCents: number; quantity: number; editKey: string | null };
 
 /** Returns why a change is rejected, at its field. */
@@ -62,11 +66,10 @@ function findIssues(change: ProductChange, row: Row | undefined, index: number):
 }
 
 async function rejectionOf({ db }: Shop, changes: ProductChange[]): Promise<ChangesRejected> {
-	const ids = changes.map((change) => change.id);
 	const rows = await db
 		.select({ id, name, priceCents, quantity, editKey })
 		.from(products)
-		.where(and(inArray(id, ids), isListedOrDraft));
+		.where(and(isChangedBy(changes), isListedOrDraft));
 	const byId = new Map(rows.map((row) => [row.id, row]));
 	return new ChangesRejected(
 		changes.flatMap((change, index) => findIssues(change, byId.get(change.id), index)),
@@ -109,15 +112,7 @@ export async function editProducts(shop: Shop, { changes, note, key }: Act): Pro
 						priceCents: sql`coalesce((select ${value("price")} from ${edits} where ${value("id")} = ${id}), ${priceCents})`,
 						editKey: key ?? runId,
 					})
-					.where(
-						and(
-							inArray(
-								id,
-								changes.map((one) => one.id),
-							),
-							isThisRun,
-						),
-					),
+					.where(and(isChangedBy(changes), isThisRun)),
 			],
 			findWritten: findEntry(db, entry),
 			tags: () => changes.flatMap((one) => productTags(one.id)),
