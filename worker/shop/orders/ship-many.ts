@@ -16,6 +16,7 @@ import { auditLog, orderMails, orders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { sweepMails } from "../mails/outbox.ts";
 import { write } from "../write.ts";
+import { piecesLeft } from "./pieces-left.ts";
 import { hasNoHold } from "./ship.ts";
 import type { ShipmentLine } from "./shipment-lines.ts";
 
@@ -143,7 +144,7 @@ async function writeShipments(shop: Shop, checked: CheckedLine[]): Promise<Set<s
 		subjectId: orders.id,
 		subject: orders.toolName,
 		detail: sql`case when ${orders.shippedAt} is null
-			then ${orders.quantity} || ' pieces' || iif(${value("text")} = '', '', ', ' || ${value("text")})
+			then (${piecesLeft}) || ' pieces' || iif(${value("text")} = '', '', ', ' || ${value("text")})
 			else 'none → ' || ${value("text")} end`,
 	};
 	/** The entries that this call has written: each belongs to an order that it may change. */

@@ -1,11 +1,14 @@
 import { eq, notInArray } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { unpaidMailKinds } from "#contract/order-mails.ts";
-import { auditLog, orderMails, orders, payments } from "#worker/db/schema.ts";
+import { auditLog, orderMails, orders, payments, refundRequests } from "#worker/db/schema.ts";
 import { createPaidFixture } from "../../../tests/model/payment-fixture.ts";
 import { simulateOutage } from "../../../tests/support/outage.ts";
 import { runBulkAction } from "../bulk.ts";
+import type { Shop } from "../context.ts";
 import { saveShipment, setTracking, shipOrder } from "./ship.ts";
+import { shipMany } from "./ship-many.ts";
+import { readShipmentLine } from "./shipment-lines.ts";
 
 const isAboutPaid = notInArray(orderMails.kind, unpaidMailKinds);
 
@@ -60,6 +63,23 @@ test("ships an order with its tracking number, which the audit log has too", asy
 		{ detail: "4 pieces, UPS 1Z999AA10123456784" },
 	]);
 	expect(await db.$count(orderMails, isAboutPaid), "receipt and shipped").toBe(2);
+});
+
+test("the audit log counts only the pieces that were shipped: those that were refunded before are not", async () => {
+	for (const ship of [
+		(shop: Shop, order: string) => shipOrder(shop, order),
+		(shop: Shop, order: string) => shipMany(shop, [readShipmentLine(1, order, "", "")]),
+	]) {
+		const { admin, order: orderId, intent, createContext, db } = await createPaidFixture();
+		await db.insert(refundRequests).values({
+			...{ id: "r1", orderId, paymentId: intent, amountCents: 1, pieces: 1, restocked: 0 },
+			...{ reason: "other", stripeKey: "k1" },
+		});
+		await ship(createContext(admin), orderId);
+		expect(await db.select({ detail: auditLog.detail }).from(auditLog)).toEqual([
+			{ detail: "3 pieces" },
+		]);
+	}
 });
 
 test("a corrected number is emailed each time it changes, and a removed one is not", async () => {

@@ -9,6 +9,7 @@ import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
 import { putInOutboxAgain, sendAfterResponse } from "../mails/outbox.ts";
 import { write } from "../write.ts";
+import { piecesLeft } from "./pieces-left.ts";
 import { type Order, requireOrder } from "./read.ts";
 import { moveOrder, requireMove } from "./transition.ts";
 
@@ -37,7 +38,7 @@ export async function shipOrder(shop: Shop, id: string, shipment = untracked): P
 		at: new Date(),
 		where: hasNoHold(shop),
 		set: tracking,
-		detail: sql`${orders.quantity} || ${` pieces${tracking.trackingNumber ? `, ${trackingText(tracking)}` : ""}`}`,
+		detail: sql`(${piecesLeft}) || ${` pieces${tracking.trackingNumber ? `, ${trackingText(tracking)}` : ""}`}`,
 	});
 	if (moved) return 1;
 	const current = await requireOrder(shop, id);
