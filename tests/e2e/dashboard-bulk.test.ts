@@ -7,6 +7,7 @@ import { auditLog, orders, products } from "#worker/db/schema.ts";
 import { findAccessibilityProblems } from "../support/accessibility.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
+import { tabTo } from "../support/keyboard.ts";
 import { addOrder } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -124,10 +125,26 @@ test("rows can be selected with the keyboard, one by one or all together, and de
 	await expect.poll(selectAllState).toEqual([false, false]);
 	await checkbox(/Due/).check();
 	await page.getByText("1 selected", { exact: true }).waitFor();
-	// With a selection the bar covers rows at every scroll position, and axe reports them as targets that are too small.
-	await page.locator(".table-foot").evaluate((bar) => bar.style.setProperty("position", "static"));
-	expect(await findAccessibilityProblems(page)).toEqual([]);
+	// In a lower window the bar covers parts of rows until they are scrolled, and axe reports these as targets that are too small.
+	expect(await findAccessibilityProblems(page, { height: 2_000 })).toEqual([]);
 }, 60_000);
+
+test.each([
+	{ width: 390, height: 700 },
+	{ width: 320, height: 256 },
+	{ width: 800, height: 600 },
+])(
+	"the bar of bulk actions does not cover the focus in a window of $width × $height",
+	async (size) => {
+		const { page, checkbox } = await openOrders(true, size);
+		await tabTo(page, checkbox(/Due/));
+		await page.keyboard.press("Space");
+		await page.getByText("1 selected", { exact: true }).waitFor();
+		const controls = page.locator("tbody").locator(":is(a, button, input):visible");
+		expect(await controls.count()).toBeGreaterThanOrEqual(9);
+		for (const control of await controls.all()) await tabTo(page, control);
+	},
+);
 
 test("rejects a bulk action without rows, for another table, or from a shopper", async () => {
 	const [admin, shopper] = [await createAdmin(shop), await createAccount(shop)];

@@ -29,6 +29,8 @@ const oppositeSchemeViewports: Viewport[] = [
 export type CheckOptions = {
 	/** Window widths at which this state exists, in pixels; 390 and 1280 by default. */
 	widths?: number[];
+	/** Of the window, in pixels; 900 by default. */
+	height?: number;
 	/** Also checks the contrast in the other color scheme at each width. */
 	everyColorScheme?: boolean;
 };
@@ -90,8 +92,12 @@ export async function findAxeViolations(page: Page, tags = pageTags): Promise<st
 	return violations.flat();
 }
 
-async function findViolationsAt(page: Page, { width, colorScheme, contrastOnly }: Viewport) {
-	await page.setViewportSize({ width, height: 900 });
+async function findViolationsAt(
+	page: Page,
+	{ width, colorScheme, contrastOnly }: Viewport,
+	height: number,
+) {
+	await page.setViewportSize({ width, height });
 	await page.emulateMedia({ colorScheme });
 	// When the page is scrolled, the sticky bar covers elements, and axe reports them as targets that are too small.
 	await page.evaluate(() => scrollTo(0, 0));
@@ -144,13 +150,13 @@ async function findOverflows(page: Page): Promise<string[]> {
  */
 export async function findAccessibilityProblems(
 	page: Page,
-	{ widths = [390, 1280], everyColorScheme = false }: CheckOptions = {},
+	{ widths = [390, 1280], height = 900, everyColorScheme = false }: CheckOptions = {},
 ): Promise<string[]> {
 	const problems: string[] = [];
 	const checkedViewports = everyColorScheme
 		? [...viewports, ...oppositeSchemeViewports]
 		: viewports;
 	for (const viewport of checkedViewports.filter(({ width }) => widths.includes(width)))
-		problems.push(...(await findViolationsAt(page, viewport)));
+		problems.push(...(await findViolationsAt(page, viewport, height)));
 	return [...problems, ...(await findOverflows(page))];
 }
