@@ -7,10 +7,10 @@ import { success } from "#contract/messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { startBrowser } from "../support/browser.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
-import { startShop } from "../support/shop.ts";
+import { asJson, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
@@ -56,6 +56,23 @@ async function refresh(page: Page): Promise<number> {
 	await finished;
 	return status;
 }
+
+test("a note that is being written stays when a colleague's appears, and its field is empty after it was added", async () => {
+	const order = await checkout.placeOrder(await createAccount(shop));
+	const page = await browser.newPage({ account: await createAdmin(shop), mockClock: true });
+	await page.goto(`/dashbord/orders/${order}`);
+	const field = page.getByRole("textbox", { name: "New note" });
+	await waitForHydration(page);
+	await field.fill("Call before delivery");
+	const colleague = await createAdmin(shop);
+	await colleague.fetch(`/orders/${order}/notes`, asJson({ text: "Dock closes at five" }));
+	await refresh(page);
+	await page.getByText("Dock closes at five").waitFor();
+	expect(await field.inputValue()).toBe("Call before delivery");
+	await page.getByRole("button", { name: "Add note" }).click();
+	await page.getByRole("listitem").getByText("Call before delivery").first().waitFor();
+	await expect.poll(() => field.inputValue()).toBe("");
+});
 
 test("a list refreshes automatically, and the response is a 304 if nothing changed", async () => {
 	const { page, account } = await openMyOrders();

@@ -43,7 +43,14 @@ export const Notes = ({ notes, errors }: Props) => (
 				))}
 			</ol>
 		)}
-		<OrderForm key={notes.length} task="note" submit="Add note" variant="plain" errors={errors}>
+		<OrderForm
+			// Emptied by the own note only: a colleague's arrives while this one is written.
+			key={notes.findLast(({ isOwn }) => isOwn)?.id}
+			task="note"
+			submit="Add note"
+			variant="plain"
+			errors={errors}
+		>
 			<TextAreaField
 				label="New note"
 				hint="Only staff see notes here, but the customer can download them as part of their data."
