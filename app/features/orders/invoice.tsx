@@ -9,14 +9,12 @@ import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
+import { refundsAccepted } from "#contract/refunds.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
 import { getInvoice, totalCents } from "#worker/shop/orders/read.ts";
 import { readRefunds } from "#worker/shop/payments/order-refunds.ts";
 import type { Route } from "./+types/invoice.ts";
 import { DetailList } from "./order-parts.tsx";
-
-/** Of refunds that Stripe has accepted, and that have not failed. */
-const acceptedStatuses = ["succeeded", "pending", "requires_action"];
 
 export const meta: Route.MetaFunction = ({ params }) =>
 	pageMeta(`Invoice ${orderNumber(params.orderid)}`);
@@ -25,7 +23,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { order, paidAt, seller } = await getInvoice(shop, params.orderid);
 	const refunds = (await readRefunds(shop, order)).filter(({ status }) =>
-		acceptedStatuses.includes(status),
+		refundsAccepted.includes(status),
 	);
 	const refundedCents = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
 	const { id, transactionId, toolName, toolPartNumber, toolPriceCents, quantity, name, email } =

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { MailFailure, OrderMailKind } from "#contract/order-mails.ts";
+import { refundsAccepted } from "#contract/refunds.ts";
 import type { Database } from "#worker/db/client.ts";
 import { forLog } from "#worker/db/failures.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
@@ -19,8 +20,6 @@ const maxTries = 8;
 const batchSize = 50;
 /** No email is sent about an older refund: a restored backup may not know that one was sent already. */
 const maxRefundAgeMs = 7 * 24 * 60 * 60 * 1000;
-
-const acceptedStatuses = ["succeeded", "pending", "requires_action"];
 
 /** The statement must run after the change, in its transaction. @param isChanged selects the order if this transaction changed it */
 export function putInOutbox(db: Database, kind: OrderMailKind, isChanged: SQL | undefined) {
@@ -55,7 +54,7 @@ export function putRefundMails(
 	const shouldReport = and(
 		eq(refunds.paymentId, paymentId),
 		eq(refunds.ours, true),
-		inArray(refunds.status, acceptedStatuses),
+		inArray(refunds.status, refundsAccepted),
 		gt(refunds.createdAt, new Date(Date.now() - maxRefundAgeMs)),
 		sql`${email} is not null`,
 	);
