@@ -15,6 +15,7 @@ import { countUnits } from "../../../tests/support/count-units.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
 import { auditMoney } from "../../../tests/support/money-audit.ts";
 import { startPayment } from "../payments/start.ts";
+import { getStatus } from "../status/read.ts";
 import { sweepUnpaidOrders } from "./expire.ts";
 import { placeOrder } from "./place.ts";
 import { findOrder } from "./read.ts";
@@ -156,6 +157,17 @@ test.each([
 	expect(reservedMs).toBe(hours === null ? null : hours * hourMs);
 	const swept = await sweepUnpaidOrders(withEnv(fixture.shop, settings), inHours(1_000));
 	expect(swept.fixed).toBe(hours === null ? 0 : 2);
+});
+
+test("Status counts the orders to cancel, and none while UNPAID_ORDER_HOURS is 0", async () => {
+	const { createContext, admin } = createExpiry(await createPaymentFixture());
+	const countAt = async (hours: number, settings = {}) => {
+		const shop = withEnv(createContext(admin), settings);
+		return (await getStatus(shop, inHours(hours))).waiting.unpaidOrders;
+	};
+	expect(await countAt(47)).toBe(0);
+	expect(await countAt(49)).toBe(1);
+	expect(await countAt(49, { UNPAID_ORDER_HOURS: "0" })).toBe(0);
 });
 
 test("after an order has expired no card is charged for it, whichever round trip of either the expiry or the start of a payment comes between", async () => {

@@ -27,6 +27,7 @@ import {
 	sweepRuns,
 } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
+import { reservationMs } from "../orders/reservation.ts";
 import { dayOf, startOf } from "../overview/sales.ts";
 
 const runsShown = 12;
@@ -132,7 +133,7 @@ export async function getStatus(shop: Shop, now: Date) {
 			failed: firstValue(failedEmails) + firstValue(failedRefundEmails),
 			payments: firstValue(problemCount),
 			/** Unpaid orders whose reservation has ended, which the next runs of the sweep cancel. */
-			unpaidOrders: firstValue(endedReservations),
+			unpaidOrders: reservationMs(shop.env) === null ? 0 : firstValue(endedReservations),
 		},
 		/** The newest of the failed emails about orders. */
 		undelivered,
