@@ -17,6 +17,7 @@ import { importRows } from "./contract/import-rows.ts";
 import { orderRows } from "./contract/order-rows.ts";
 import { paymentRows } from "./contract/payment-rows.ts";
 import { productRows } from "./contract/product-rows.ts";
+import { reviewRows } from "./contract/review-rows.ts";
 import type { Row, Statuses } from "./contract/row.ts";
 import { shipmentRows } from "./contract/shipment-rows.ts";
 
@@ -59,6 +60,7 @@ const rows = [
 	...paymentRows,
 	...shipmentRows,
 	...accountRows,
+	...reviewRows,
 ];
 
 test.each(specCalls)("%s is tested below and is in the table of calls", (specCall) => {

@@ -7,6 +7,7 @@ import { importRows } from "../api/contract/import-rows.ts";
 import { orderRows } from "../api/contract/order-rows.ts";
 import { paymentRows } from "../api/contract/payment-rows.ts";
 import { productRows } from "../api/contract/product-rows.ts";
+import { reviewRows } from "../api/contract/review-rows.ts";
 import type { Row } from "../api/contract/row.ts";
 import { shipmentRows } from "../api/contract/shipment-rows.ts";
 import type { TestAccount } from "../support/accounts.ts";
@@ -117,6 +118,7 @@ export async function exerciseShop(shop: TestShop): Promise<void> {
 		...paymentRows,
 		...shipmentRows,
 		...accountRows,
+		...reviewRows,
 	])
 		await exerciseCall(shop, row);
 	const fixture = await createFixture(shop);

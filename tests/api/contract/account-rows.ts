@@ -1,21 +1,9 @@
 import { expect } from "vitest";
 import { accountCalls } from "#contract/calls/accounts.ts";
-import { contentCalls } from "#contract/calls/content.ts";
 import { sessions } from "#worker/db/schema.ts";
 import { addSecondFactor } from "../../support/second-factor.ts";
 import type { Fixture } from "./fixture.ts";
-import { markOrderPaid } from "./pay.ts";
-import {
-	adminOnly,
-	everyone,
-	ownerOnly,
-	ownerOrAdmin,
-	type Row,
-	replace200,
-	type Statuses,
-	shopperOnly,
-	unknownId,
-} from "./row.ts";
+import { adminOnly, ownerOnly, ownerOrAdmin, type Row, replace200, type Statuses } from "./row.ts";
 
 const signedInOnly: Statuses = [401, 200, 200, 200];
 const img = "/pictures/people/tom.svg";
@@ -270,53 +258,5 @@ export const accountRows: Row[] = [
 		specCall: "DELETE /user/admin/{email}",
 		path: ({ accounts }) => `/user/admin/${accounts.admin.email}`,
 		valid: [401, 403, 403, 403],
-	},
-	{
-		call: contentCalls.addReview,
-		specCall: "POST /review",
-		path: () => "/review",
-		body: () => ({ review: "Solid.", ratings: 4.5, img, name: "x", email: "x@example.com" }),
-		valid: shopperOnly,
-		invalid: { statuses: replace200(shopperOnly, 400) },
-		expectedChanges: ({ counts }) => ({
-			counts: { ...counts, reviews: (counts?.reviews ?? 0) + 1 },
-		}),
-	},
-	{
-		call: contentCalls.addReview,
-		specCall: "POST /review",
-		path: () => "/review",
-		body: ({ product }) => ({ review: "Solid.", ratings: "5", img, toolId: product.id }),
-		arrange: markOrderPaid,
-		valid: [401, 200, 400, 403],
-		invalid: {
-			body: () => ({ review: "Solid.", ratings: "5", img, toolId: unknownId }),
-			statuses: replace200(shopperOnly, 400),
-		},
-		expectedChanges: ({ counts }) => ({
-			counts: { ...counts, reviews: (counts?.reviews ?? 0) + 1 },
-		}),
-	},
-	{
-		call: contentCalls.listReviews,
-		specCall: "GET /getreviews",
-		path: () => "/getreviews",
-		valid: everyone,
-		expectedBody: ({ review }) =>
-			expect.arrayContaining([
-				expect.objectContaining({ _id: review.id, img, name: review.name, ratings: "5" }),
-			]),
-	},
-	{
-		call: contentCalls.deleteReview,
-		specCall: "DELETE /review/{id}",
-		path: ({ review }) => `/review/${review.id}`,
-		valid: adminOnly,
-		missing: { path: () => `/review/${unknownId}`, statuses: replace200(adminOnly, 404) },
-		expectedChanges: ({ counts }) => ({
-			counts: { ...counts, reviews: (counts?.reviews ?? 0) - 1 },
-			review: undefined,
-		}),
-		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),
 	},
 ];

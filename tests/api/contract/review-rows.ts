@@ -1,0 +1,57 @@
+import { expect } from "vitest";
+import { contentCalls } from "#contract/calls/content.ts";
+import { markOrderPaid } from "./pay.ts";
+import { adminOnly, everyone, type Row, replace200, shopperOnly, unknownId } from "./row.ts";
+
+const img = "/pictures/people/tom.svg";
+
+export const reviewRows: Row[] = [
+	{
+		call: contentCalls.addReview,
+		specCall: "POST /review",
+		path: () => "/review",
+		body: () => ({ review: "Solid.", ratings: 4.5, img, name: "x", email: "x@example.com" }),
+		valid: shopperOnly,
+		invalid: { statuses: replace200(shopperOnly, 400) },
+		expectedChanges: ({ counts }) => ({
+			counts: { ...counts, reviews: (counts?.reviews ?? 0) + 1 },
+		}),
+	},
+	{
+		call: contentCalls.addReview,
+		specCall: "POST /review",
+		path: () => "/review",
+		body: ({ product }) => ({ review: "Solid.", ratings: "5", img, toolId: product.id }),
+		arrange: markOrderPaid,
+		valid: [401, 200, 400, 403],
+		invalid: {
+			body: () => ({ review: "Solid.", ratings: "5", img, toolId: unknownId }),
+			statuses: replace200(shopperOnly, 400),
+		},
+		expectedChanges: ({ counts }) => ({
+			counts: { ...counts, reviews: (counts?.reviews ?? 0) + 1 },
+		}),
+	},
+	{
+		call: contentCalls.listReviews,
+		specCall: "GET /getreviews",
+		path: () => "/getreviews",
+		valid: everyone,
+		expectedBody: ({ review }) =>
+			expect.arrayContaining([
+				expect.objectContaining({ _id: review.id, img, name: review.name, ratings: "5" }),
+			]),
+	},
+	{
+		call: contentCalls.deleteReview,
+		specCall: "DELETE /review/{id}",
+		path: ({ review }) => `/review/${review.id}`,
+		valid: adminOnly,
+		missing: { path: () => `/review/${unknownId}`, statuses: replace200(adminOnly, 404) },
+		expectedChanges: ({ counts }) => ({
+			counts: { ...counts, reviews: (counts?.reviews ?? 0) - 1 },
+			review: undefined,
+		}),
+		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),
+	},
+];
