@@ -1,0 +1,254 @@
+import { accountCalls } from "#contract/calls/accounts.ts";
+import type { Call } from "#contract/calls/call.ts";
+import { contentCalls } from "#contract/calls/content.ts";
+import { importCalls } from "#contract/calls/imports.ts";
+import { orderCalls } from "#contract/calls/orders.ts";
+import { paymentCalls } from "#contract/calls/payments.ts";
+import { productCalls } from "#contract/calls/products.ts";
+import { shipmentCalls } from "#contract/calls/shipments.ts";
+import type { Fixture } from "./fixture.ts";
+import {
+	invalidEmails,
+	invalidImages,
+	invalidPasswords,
+	invalidPrices,
+	invalidQuantities,
+	invalidTexts,
+} from "./invalid-values.ts";
+
+type InputCase = {
+	call: Call;
+	role: "shopper" | "admin";
+	path: (fixture: Fixture) => string;
+	validBody: (fixture: Fixture) => Record<string, unknown>;
+	/** By field; the rest of the request is valid. */
+	invalidValues: Record<string, unknown[]>;
+};
+
+const invalidProductValues = {
+	decreption: invalidTexts(2_000),
+	quantity: invalidQuantities,
+	minimum: [...invalidQuantities, 0],
+	price: invalidPrices,
+};
+const validProduct = { decreption: "Words.", quantity: 20, minimum: 2, price: 3.5 };
+
+export const inputCases: InputCase[] = [
+	{
+		call: productCalls.addProduct,
+		role: "admin",
+		path: () => "/products",
+		validBody: () => ({ ...validProduct, name: "Tool", img: "/pictures/torque-wrench-800.webp" }),
+		invalidValues: { ...invalidProductValues, name: invalidTexts(120), img: invalidImages },
+	},
+	{
+		call: productCalls.updateProduct,
+		role: "admin",
+		path: (fixture) => `/product/${fixture.product.id}`,
+		validBody: () => validProduct,
+		invalidValues: invalidProductValues,
+	},
+	{
+		call: productCalls.editProducts,
+		role: "admin",
+		path: () => "/products",
+		validBody: ({ product }) => ({ changes: [{ id: product.id, price: 3.5 }] }),
+		invalidValues: {
+			changes: [undefined, null, "", {}, [], [{ id: "a" }, { id: "a" }]],
+			note: ["x".repeat(201), 5],
+		},
+	},
+	{
+		call: productCalls.setStock,
+		role: "admin",
+		path: (fixture) => `/products/${fixture.product.id}`,
+		validBody: () => ({ updatequantity: 5 }),
+		invalidValues: { updatequantity: invalidQuantities },
+	},
+	{
+		call: paymentCalls.refundOrder,
+		role: "admin",
+		path: ({ order }) => `/orders/${order.id}/refunds`,
+		validBody: () => ({ pieces: 1, reason: "damaged" }),
+		invalidValues: {
+			pieces: [0, -1, 1.5, "", "one", null],
+			reason: ["", "because", null],
+			restock: ["yes", 1, null],
+			note: ["x".repeat(501), 5],
+		},
+	},
+	{
+		call: importCalls.setImportColumns,
+		role: "admin",
+		path: ({ importId }) => `/imports/${importId}`,
+		validBody: () => ({ columns: ["id", "price", ""] }),
+		invalidValues: { columns: [undefined, null, "x", {}, [], Array(61).fill("")] },
+	},
+	{
+		call: importCalls.applyImport,
+		role: "admin",
+		path: ({ importId }) => `/imports/${importId}/apply`,
+		validBody: () => ({ check: "none" }),
+		invalidValues: { check: [null, 7, {}, "", "x".repeat(129)] },
+	},
+	{
+		call: orderCalls.placeOrder,
+		role: "shopper",
+		path: () => "/orders",
+		validBody: ({ product: { id }, accounts: { shopper } }) => ({
+			toolId: id,
+			email: shopper.email,
+			quantity: 10,
+			location: "1 Bay Road",
+			phone: "555 0100",
+		}),
+		invalidValues: {
+			toolId: invalidTexts(128),
+			email: invalidEmails,
+			quantity: [...invalidQuantities, 0, 9, 101],
+			location: invalidTexts(300),
+			phone: invalidTexts(32),
+		},
+	},
+	{
+		call: paymentCalls.confirmPayment,
+		role: "shopper",
+		path: ({ order }) => `/orders/${order.id}`,
+		validBody: ({ order }) => ({ order: order.id, transactionID: "pi_none" }),
+		invalidValues: {
+			order: [null, "", 7, {}, "000000000000000000000000", "x".repeat(129)],
+			transactionID: invalidTexts(128),
+		},
+	},
+	{
+		call: shipmentCalls.saveShipment,
+		role: "admin",
+		path: ({ order }) => `/orders/${order.id}/shipment`,
+		validBody: () => ({ carrier: "UPS", trackingNumber: "1Z999" }),
+		invalidValues: {
+			carrier: [7, true, {}, [], "x".repeat(41)],
+			trackingNumber: ["", " ", null, undefined, 7, true, {}, "über", "1\u00002", "x".repeat(65)],
+		},
+	},
+	{
+		call: orderCalls.addNote,
+		role: "admin",
+		path: ({ order }) => `/orders/${order.id}/notes`,
+		validBody: () => ({ text: "Call before delivery" }),
+		invalidValues: { text: invalidTexts(2_000) },
+	},
+	{
+		call: shipmentCalls.shipMany,
+		role: "admin",
+		path: () => "/shipments",
+		validBody: ({ order }) => ({ shipments: [{ order: order.id }] }),
+		invalidValues: {
+			shipments: [undefined, null, 7, "", {}],
+			dryRun: [null, 7, "yes", {}],
+		},
+	},
+	{
+		call: paymentCalls.startPayment,
+		role: "shopper",
+		path: () => "/create-payment-intent",
+		validBody: ({ order }) => ({ price: 150, order: order.id }),
+		invalidValues: {
+			price: [undefined, null, "", "free", {}, -1, 1.999, 1e21],
+			order: [null, "", 7, {}, "x".repeat(129)],
+		},
+	},
+	{
+		call: accountCalls.updateProfile,
+		role: "shopper",
+		path: ({ accounts }) => `/userinfo/${accounts.shopper.email}`,
+		validBody: () => ({ img: "/pictures/people/tom.svg", phone: "555 0100" }),
+		invalidValues: { img: invalidImages, phone: invalidTexts(32) },
+	},
+	{
+		call: accountCalls.setRole,
+		role: "admin",
+		path: ({ accounts }) => `/users/${accounts.shopper.email}/role`,
+		validBody: () => ({ role: "support" }),
+		invalidValues: { role: [undefined, null, "", 7, {}, "owner", "Admin", "__proto__"] },
+	},
+	{
+		call: accountCalls.completeSignIn,
+		role: "admin",
+		path: () => "/auth/second-factor",
+		validBody: () => ({ code: "123456" }),
+		invalidValues: { code: invalidTexts(128) },
+	},
+	{
+		call: accountCalls.confirmIdentity,
+		role: "admin",
+		path: () => "/auth/confirm",
+		validBody: () => ({ password: "first long secret" }),
+		invalidValues: { password: [null, 7, {}, "x".repeat(129)], code: ["", null, 7, {}] },
+	},
+	{
+		call: accountCalls.confirmSecondFactor,
+		role: "admin",
+		path: () => "/second-factor/confirm",
+		validBody: () => ({ code: "123456" }),
+		invalidValues: { code: invalidTexts(128) },
+	},
+	...[
+		accountCalls.startSecondFactor,
+		accountCalls.renewRecoveryCodes,
+		accountCalls.removeSecondFactor,
+	].map(
+		(call): InputCase => ({
+			call,
+			role: "admin",
+			path: () => call.path,
+			validBody: () => ({ password: "first long secret" }),
+			invalidValues: { password: [null, 7, {}, "x".repeat(129)] },
+		}),
+	),
+	{
+		call: accountCalls.signup,
+		role: "shopper",
+		path: () => "/auth/signup",
+		validBody: ({ order }) => ({
+			name: "New",
+			email: `${order.id}@example.com`,
+			password: "first long secret",
+		}),
+		invalidValues: { name: invalidTexts(120), email: invalidEmails, password: invalidPasswords },
+	},
+	{
+		call: accountCalls.login,
+		role: "shopper",
+		path: () => "/auth/login",
+		validBody: ({ accounts }) => ({ email: accounts.shopper.email, password: "first long secret" }),
+		invalidValues: { email: invalidEmails, password: invalidPasswords },
+	},
+	{
+		call: accountCalls.forgotPassword,
+		role: "shopper",
+		path: () => "/auth/forgot",
+		validBody: ({ accounts }) => ({ email: accounts.shopper.email }),
+		invalidValues: { email: invalidEmails },
+	},
+	{
+		call: accountCalls.resetPassword,
+		role: "shopper",
+		path: () => "/auth/reset",
+		validBody: () => ({ token: "unknown", password: "first long secret" }),
+		invalidValues: {
+			token: [undefined, null, "", 7, {}, "unknown", "x".repeat(129)],
+			password: invalidPasswords,
+		},
+	},
+	{
+		call: contentCalls.addReview,
+		role: "shopper",
+		path: () => "/review",
+		validBody: () => ({ review: "Solid.", ratings: "5", img: "/pictures/people/tom.svg" }),
+		invalidValues: {
+			review: invalidTexts(2_000),
+			ratings: [undefined, null, "", "  ", {}, true, "x".repeat(33)],
+			img: invalidImages,
+		},
+	},
+];
