@@ -28,12 +28,18 @@ test("lists what happened, newest first: staff see who did it, the customer does
 		.update(auditLog)
 		.set({ createdAt: time(5) })
 		.where(eq(auditLog.action, "order-tracked"));
-	await db.insert(refunds).values({
-		...{ id: "re_1", paymentId: intent, amountCents: 1_999, status: "succeeded" },
-		...{ ours: false, createdAt: time(7), readAt: time(7) },
-	});
+	const addRefund = (id: string, status: string, at: Date) =>
+		db.insert(refunds).values({
+			...{ id, paymentId: intent, amountCents: 1_999, status },
+			...{ ours: false, createdAt: at, readAt: at },
+		});
+	await addRefund("re_1", "succeeded", time(7));
+	await addRefund("re_2", "requires_action", time(8));
+	await addRefund("re_3", "canceled", time(9));
 	const events = await getTimeline(shop, order);
 	expect(events).toEqual([
+		{ at: time(9), text: "Refund of $19.99 not completed", detail: "", by: "" },
+		{ at: time(8), text: "Refund of $19.99 on its way", detail: "", by: "" },
 		{ at: time(7), text: "$19.99 refunded", detail: "", by: "" },
 		{ at: time(6), text: "Received", detail: "", by: "the customer" },
 		{ at: time(5), text: "Tracking number set", detail: "UPS 1Z999 → 7712", by: admin.email },

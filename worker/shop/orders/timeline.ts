@@ -9,6 +9,7 @@ import { requireAccount } from "#worker/auth/authorize.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { auditLog, orderMails } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
+import { refundsFailed } from "../payments/money.ts";
 import { type OrderRefund, readRefunds } from "../payments/order-refunds.ts";
 import { type Order, requireOrderRecord } from "./read.ts";
 
@@ -45,15 +46,18 @@ const otherEvents = (entries: Entry[]): TimelineEvent[] =>
 			return { at, text: label ?? action, detail, by: actor };
 		});
 
-function refundEvent({ amountCents, status, pieces, createdAt, requestedBy }: OrderRefund) {
-	const amount = formatCents(amountCents);
-	return {
-		at: createdAt,
-		text: status === "succeeded" ? `${amount} refunded` : `Refund of ${amount}: ${status}`,
-		detail: pieces > 0 ? formatCount(pieces, "piece") : "",
-		by: requestedBy ?? "",
-	};
+function refundText(amount: string, status: string): string {
+	if (status === "succeeded") return `${amount} refunded`;
+	const hasFailed = status === "rejected" || refundsFailed.includes(status);
+	return `Refund of ${amount} ${hasFailed ? "not completed" : "on its way"}`;
 }
+
+const refundEvent = ({ amountCents, status, pieces, createdAt, requestedBy }: OrderRefund) => ({
+	at: createdAt,
+	text: refundText(formatCents(amountCents), status),
+	detail: pieces > 0 ? formatCount(pieces, "piece") : "",
+	by: requestedBy ?? "",
+});
 
 /** What happened to an order, newest first. The order must have been checked. */
 export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEvent[]> {
