@@ -34,6 +34,7 @@ import { exportProducts } from "./catalogue/export.ts";
 import { addPicture, removePicture, requireGalleryRoom } from "./catalogue/gallery.ts";
 import { exportLowStock, getLowStockPage, listLowStock } from "./catalogue/low-stock.ts";
 import { getStockHistoryPage, listStockMovements } from "./catalogue/stock-history.ts";
+import { getProductsPage } from "./catalogue/table.ts";
 import type { Shop } from "./context.ts";
 import { storeImage } from "./images/store.ts";
 import { applyImport } from "./imports/apply.ts";
@@ -159,6 +160,7 @@ const forAdmins: Guarded = {
 		editProducts: (shop) => editProducts(shop, { changes: [], note: null, key: null }),
 		exportLowStock: (shop) => exportLowStock(shop, emptyQuery),
 		getLowStockPage: (shop) => getLowStockPage(shop, emptyQuery),
+		getProductsPage: (shop) => getProductsPage(shop, emptyQuery),
 		getStockHistoryPage: (shop) => getStockHistoryPage(shop, productId, emptyQuery),
 		listLowStock: (shop) => listLowStock(shop, emptyQuery),
 		listStockMovements: (shop) => listStockMovements(shop, productId),

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { CategorySlug } from "#contract/categories.ts";
 import { lowStockCeiling } from "#contract/stock.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
 import { products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import {
@@ -77,9 +78,11 @@ export const isInView = (
 		stock ? hasStockLevel(stock, sort) : undefined,
 	);
 
-export async function getProductsPage({ db }: Shop, view: ProductView) {
+/** Drafts too. @throws ShopError 401, 403 */
+export async function getProductsPage(shop: Shop, view: ProductView) {
+	requireCapability(shop, "products:write");
 	const sort = sortOf(view);
-	const query = db
+	const query = shop.db
 		.select({
 			...summaryColumns,
 			editKey: products.editKey,
