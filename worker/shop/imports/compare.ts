@@ -46,7 +46,7 @@ export function cellsOf(columns: FileColumn[], cells: string[]): Map<ProductColu
 
 /** Compares the rows of one file. A row may be compared only once. */
 export function createComparison(shop: Pick<Shop, "origin">, columns: FileColumn[]) {
-	/** The lines that have a part number or id already. */
+	/** The lines that have a part number or tool already. */
 	const lines = new Map<string, number>();
 	const missing = neededColumns.filter(([column]) => !columns.includes(column));
 
@@ -57,7 +57,7 @@ export function createComparison(shop: Pick<Shop, "origin">, columns: FileColumn
 			lines.set(name, line);
 			return [];
 		}
-		const message = `Line ${first} has the same ${column === "id" ? "ID" : "part number"}. Delete one of the two rows`;
+		const message = `Line ${first} has the same ${column === "id" ? "tool" : "part number"}. Delete one of the two rows`;
 		return [{ column, message }];
 	}
 
@@ -115,9 +115,9 @@ export function createComparison(shop: Pick<Shop, "origin">, columns: FileColumn
 			});
 		if (id === undefined && partNumber === undefined)
 			issues.push({ column: null, message: "The row needs a part number or an ID" });
-		if (id !== undefined) issues.push(...findDuplicate("id", id, file.line));
 		if (partNumber !== undefined)
 			issues.push(...findDuplicate("partNumber", numberKey(partNumber), file.line));
+		if (product && issues.length === 0) issues.push(...findDuplicate("id", product.id, file.line));
 		if (issues.length > 0) return result;
 		if (!product && missing.length > 0) return { ...result, kind: kindNumber("unmatched") };
 

@@ -152,6 +152,18 @@ test.each([
 	expect(rows.at(-1)?.messages[0]).toContain(message);
 });
 
+test("two rows that find one tool, by its ID and by its part number, are an error", async () => {
+	const fixture = await createFixture();
+	const [first = ""] = await addProducts(fixture, 1);
+	const text = `id,sku,price\n${first},NEW-1,20\n,P-1,30\n${first},,40`;
+	const id = await upload(fixture.shop, text);
+	expect(await readRows(fixture, id)).toMatchObject([
+		{ kind: "changed", messages: [] },
+		{ kind: "error", messages: ["id: Line 2 has the same tool. Delete one of the two rows"] },
+		{ kind: "error", messages: ["id: Line 2 has the same tool. Delete one of the two rows"] },
+	]);
+});
+
 test("an exported catalogue changes nothing when it is imported, and is exported with the same bytes", async () => {
 	const fixture = await createFixture();
 	const { shop } = fixture;
