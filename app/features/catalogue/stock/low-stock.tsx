@@ -49,7 +49,7 @@ const table: Table<LowStockRow> = {
 	caption: "Products to reorder, out of stock first",
 	noun: "product",
 	icon: "package",
-	search: "Name or number",
+	search: "Name or part number",
 	filters: lowStockFilters,
 	columns: [
 		{ header: "Tool", cardSlot: "title", cell: (product) => <Tool product={product} /> },
