@@ -86,11 +86,14 @@ export async function sweepImports(shop: Shop, now: Date): Promise<SweepResult> 
 	const old = db
 		.select({ id: imports.id })
 		.from(imports)
-		.where(lt(imports.createdAt, new Date(now.getTime() - retentionMs)))
+		.where(
+			and(
+				lt(imports.createdAt, new Date(now.getTime() - retentionMs)),
+				ne(imports.state, "applying"),
+			),
+		)
 		.orderBy(asc(imports.createdAt))
 		.limit(1);
-	await retry(() =>
-		db.delete(imports).where(and(inArray(imports.id, old), ne(imports.state, "applying"))),
-	);
+	await retry(() => db.delete(imports).where(inArray(imports.id, old)));
 	return result;
 }

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { auditLog, products, stockMovements } from "#worker/db/schema.ts";
+import { auditLog, imports, products, stockMovements } from "#worker/db/schema.ts";
 import { apply, createFixture, img, upload } from "../../../tests/support/local-imports.ts";
 import { connectionLost } from "../../../tests/support/outage.ts";
 import type { Shop } from "../context.ts";
@@ -153,4 +153,23 @@ test("an import whose comparison was interrupted is compared again, and an incom
 		rows: 1_200,
 	});
 	await expect(checkAgain(shop, incomplete?.id ?? "")).rejects.toMatchObject({ status: 409 });
+});
+
+test("imports are deleted after a month, also while an older one is being applied", async () => {
+	const { local, shop } = await createFixture();
+	await local.addProduct(1);
+	const [applying, old, recent] = [
+		await upload(shop, lines(2).join("\n"), "applying.csv"),
+		await upload(shop, lines(2).join("\n"), "old.csv"),
+		await upload(shop, lines(2).join("\n"), "recent.csv"),
+	];
+	const date = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+	const set = (id: string, values: Partial<typeof imports.$inferInsert>) =>
+		shop.db.update(imports).set(values).where(eq(imports.id, id));
+	await set(applying, { state: "applying", createdAt: date(40) });
+	await set(old, { createdAt: date(31) });
+	await set(recent, { createdAt: date(29) });
+	await sweepImports(local.anonymousContext, new Date());
+	const left = await listImports(shop);
+	expect(left.map(({ name }) => name)).toEqual(["recent.csv", "applying.csv"]);
 });
