@@ -8,6 +8,7 @@ import { retry, retryBatch } from "#worker/db/retry.ts";
 import {
 	accessTokens,
 	emailVerifications,
+	passkeyChallenges,
 	resetTokens,
 	sessions,
 	signInChallenges,
@@ -211,4 +212,5 @@ export const sweepSessions = (db: Database) =>
 		db.delete(resetTokens).where(lt(resetTokens.expiresAt, new Date())),
 		db.delete(emailVerifications).where(lt(emailVerifications.expiresAt, new Date())),
 		db.delete(signInChallenges).where(lt(signInChallenges.expiresAt, new Date())),
+		db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, new Date())),
 	]);

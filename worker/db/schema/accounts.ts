@@ -132,3 +132,48 @@ export const signInChallenges = sqliteTable(
 		index("sign_in_challenges_expires").on(table.expiresAt),
 	],
 );
+
+/** Keys with which an account signs in without a password (docs/decisions/passkeys.md). `id` is the authenticator's id of the key, in base64url. */
+export const passkeys = sqliteTable(
+	"passkeys",
+	{
+		id: text("id").primaryKey(),
+		userId: text("user_id")
+			.notNull()
+			.references(() => users.id, { onDelete: "cascade" }),
+		name: text("name").notNull(),
+		/** SubjectPublicKeyInfo in base64url. */
+		publicKey: text("public_key").notNull(),
+		/** A COSE algorithm: -7 ES256, -8 EdDSA, -257 RS256. */
+		algorithm: integer("algorithm").notNull(),
+		/** Of the last sign-in; stays 0 if the authenticator does not count. */
+		signCount: integer("sign_count").notNull().default(0),
+		/** Whether the passkey can be, and is, synced to the user's other devices. */
+		canSync: integer("can_sync", { mode: "boolean" }).notNull(),
+		isSynced: integer("is_synced", { mode: "boolean" }).notNull(),
+		createdAt: createdAt(),
+		lastUsedAt: timestamp("last_used_at"),
+	},
+	(table) => [
+		index("passkeys_user").on(table.userId),
+		check("passkeys_name", sql`length(${table.name}) between 1 and 120`),
+		check("passkeys_algorithm", sql`${table.algorithm} in (-7, -8, -257)`),
+		check("passkeys_sign_count", sql`${table.signCount} >= 0`),
+		check("passkeys_synced", sql`${table.isSynced} <= ${table.canSync}`),
+	],
+);
+
+/** Random texts that a passkey must sign once. `id` is the SHA-256 of the text. */
+export const passkeyChallenges = sqliteTable(
+	"passkey_challenges",
+	{
+		id: text("id").primaryKey(),
+		/** The account that adds a passkey; null for a sign-in or its confirmation. */
+		userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
+		expiresAt: timestamp("expires_at").notNull(),
+	},
+	(table) => [
+		index("passkey_challenges_user").on(table.userId),
+		index("passkey_challenges_expires").on(table.expiresAt),
+	],
+);

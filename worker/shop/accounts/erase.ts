@@ -10,6 +10,7 @@ import {
 	images,
 	orderNotes,
 	orders,
+	passkeys,
 	recoveryCodes,
 	reviews,
 	secondFactors,
@@ -87,7 +88,7 @@ export function handOverAccount(
 				.where(inArray(reviews.userId, ids)),
 			db.update(orders).set({ userId: null }).where(inArray(orders.userId, ids)),
 			db.update(images).set({ userId: null }).where(inArray(images.userId, ids)),
-			...[sessions, signInChallenges, secondFactors, recoveryCodes].map((table) =>
+			...[sessions, signInChallenges, secondFactors, recoveryCodes, passkeys].map((table) =>
 				db.delete(table).where(inArray(table.userId, ids)),
 			),
 			db.delete(emailVerifications).where(inArray(emailVerifications.userId, ids)),

@@ -10,6 +10,7 @@ import {
 	orderMails,
 	orderNotes,
 	orders,
+	passkeys,
 	payments,
 	refundRequests,
 	reviews,
@@ -47,6 +48,12 @@ const sessionColumns = {
 	lastUsedAt,
 	device: sessions.device,
 	country: sessions.country,
+};
+
+const passkeyColumns = {
+	name: passkeys.name,
+	createdAt: passkeys.createdAt,
+	lastUsedAt: passkeys.lastUsedAt,
 };
 
 const toIsoTime = (column: SQLWrapper) =>
@@ -109,7 +116,7 @@ const rowId = sql<number>`rowid`;
 async function* readRows(
 	{ db }: Shop,
 	userId: string,
-	table: typeof reviews | typeof images | typeof sessions,
+	table: typeof reviews | typeof images | typeof sessions | typeof passkeys,
 	columns: Record<string, SQLiteColumn | SQL.Aliased>,
 ): Rows {
 	let last = 0;
@@ -150,6 +157,7 @@ export async function readOwnData(shop: Shop, cookies: string): Promise<AsyncGen
 		reviews: readRows(shop, userId, reviews, reviewColumns),
 		uploads: readRows(shop, userId, images, uploadColumns),
 		sessions: readRows(shop, userId, sessions, sessionColumns),
+		passkeys: readRows(shop, userId, passkeys, passkeyColumns),
 	};
 	return (async function* () {
 		yield `{"profile":${JSON.stringify(profile)}`;
