@@ -24,6 +24,7 @@ export const users = sqliteTable(
 		uniqueIndex("users_google_sub").on(table.googleSub),
 		index("users_role").on(table.role),
 		index("users_created").on(table.createdAt, table.id),
+		index("users_name").on(sql`${table.name} collate nocase`, table.id),
 		index("users_img").on(table.img),
 		check("users_email_lowercase", sql`${table.email} = lower(${table.email})`),
 	],

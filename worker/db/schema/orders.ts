@@ -48,6 +48,8 @@ export const orders = sqliteTable(
 		/** When the customer asked to cancel the order after paying it. */
 		cancellationRequestedAt: timestamp("cancellation_requested_at"),
 		cancellationDeclinedAt: timestamp("cancellation_declined_at"),
+		/** The account of the member of staff who placed it for the customer. It outlives that account. */
+		placedBy: text("placed_by"),
 		/** Derived by the database, so that it always agrees with the times. */
 		state: text("state", { enum: orderStateNames as [OrderState, ...OrderState[]] })
 			.notNull()
@@ -119,6 +121,28 @@ export const orderNotes = sqliteTable(
 		index("order_notes_order").on(table.orderId, table.createdAt),
 		index("order_notes_user").on(table.userId),
 		check("order_notes_text", sql`length(${table.text}) between 1 and 2000`),
+	],
+);
+
+/**
+ * Links to the payment page of an order that need no account (docs/decisions/payment-links.md). Each email and each copy has its own, because
+ * only the SHA-256 of its token is stored.
+ */
+export const paymentLinks = sqliteTable(
+	"payment_links",
+	{
+		tokenHash: text("token_hash").primaryKey(),
+		orderId: text("order_id")
+			.notNull()
+			.references(() => orders.id, { onDelete: "cascade" }),
+		/** The member of staff who copied it; null for an email, or if the account was deleted. */
+		createdBy: text("created_by").references(() => users.id, { onDelete: "set null" }),
+		createdAt: createdAt(),
+	},
+	(table) => [
+		index("payment_links_order").on(table.orderId, table.createdAt),
+		index("payment_links_created").on(table.createdAt),
+		index("payment_links_created_by").on(table.createdBy),
 	],
 );
 

@@ -10,11 +10,11 @@ import type { Product } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
 import { newestFirst } from "../listing.ts";
 
-const { idempotencyKey: _, ...readColumns } = getTableColumns(orders);
+const { idempotencyKey: _, placedBy: __, ...readColumns } = getTableColumns(orders);
 export const orderColumns = readColumns;
 
 /** `toolPriceCents` is the price of one unit. */
-export type Order = Omit<typeof orders.$inferSelect, "idempotencyKey">;
+export type Order = Omit<typeof orders.$inferSelect, "idempotencyKey" | "placedBy">;
 
 export const isNotCanceled = ne(orders.state, "cancelled");
 
