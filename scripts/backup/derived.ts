@@ -2,12 +2,22 @@ const stockByMovements = `SELECT products.id AS product_id, coalesce(sum(change)
 	FROM products LEFT JOIN stock_movements ON stock_movements.product_id = products.id GROUP BY products.id`;
 const paidOrders =
 	"SELECT paid_at AS time, product_id, 1 AS orders, quantity AS pieces, quantity * tool_price_cents AS cents FROM orders WHERE paid_at IS NOT NULL";
-/** Orders when they were paid, and refunds, which count negative, when they were made. */
-const sales = `${paidOrders}
-	UNION ALL SELECT refunds.created_at, product_id, 0, -coalesce(refund_requests.pieces, 0), -refunds.amount_cents
-		FROM refunds JOIN orders ON orders.transaction_id = refunds.payment_id
+/** The refunds of orders, as the view `refund_shares` has them, which an older export does not have. */
+const refundShares = `SELECT created_at AS time, product_id, 0 AS orders, -pieces AS pieces,
+		-CASE WHEN is_asked THEN amount_cents ELSE amount_cents * (before + own) / total - amount_cents * before / total END AS cents
+	FROM (
+		SELECT refunds.created_at, product_id, coalesce(refund_requests.pieces, 0) AS pieces, refunds.amount_cents,
+			refund_requests.id IS NOT NULL AS is_asked, orders.quantity * orders.tool_price_cents AS own,
+			(SELECT coalesce(sum(quantity * tool_price_cents), 0) FROM orders AS earlier
+				WHERE earlier.transaction_id = refunds.payment_id AND earlier.id < orders.id) AS before,
+			(SELECT sum(quantity * tool_price_cents) FROM orders AS every WHERE every.transaction_id = refunds.payment_id) AS total
+		FROM refunds
 		LEFT JOIN refund_requests ON refund_requests.id = refunds.request_id
-		WHERE refunds.status NOT IN ('failed', 'canceled')`;
+		JOIN orders ON orders.transaction_id = refunds.payment_id AND (refund_requests.id IS NULL OR refund_requests.order_id = orders.id)
+		WHERE refunds.status NOT IN ('failed', 'canceled')
+	)`;
+/** Orders when they were paid, and refunds, which count negative, when they were made. */
+const sales = `${paidOrders} UNION ALL ${refundShares}`;
 const byDay = (rows: string) =>
 	`SELECT time / 86400000 AS day, sum(orders), sum(pieces), sum(cents) FROM (${rows}) GROUP BY 1`;
 const byProduct = (rows: string) =>

@@ -1,5 +1,6 @@
 export * from "./schema/accounts.ts";
 export * from "./schema/catalogue.ts";
+export * from "./schema/checkouts.ts";
 export * from "./schema/content.ts";
 export * from "./schema/imports.ts";
 export * from "./schema/orders.ts";

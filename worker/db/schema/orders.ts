@@ -13,6 +13,7 @@ import type { OrderMailKind } from "#contract/order-mails.ts";
 import { type OrderState, orderStateNames } from "#contract/order-states.ts";
 import { users } from "./accounts.ts";
 import { products } from "./catalogue.ts";
+import { checkouts } from "./checkouts.ts";
 import { createdAt, outboxColumns, timestamp } from "./columns.ts";
 
 export const orders = sqliteTable(
@@ -50,6 +51,8 @@ export const orders = sqliteTable(
 		cancellationDeclinedAt: timestamp("cancellation_declined_at"),
 		/** The account of the member of staff who placed it for the customer. It outlives that account. */
 		placedBy: text("placed_by"),
+		/** Null if it was placed alone. */
+		checkoutId: text("checkout_id").references(() => checkouts.id),
 		/** Derived by the database, so that it always agrees with the times. */
 		state: text("state", { enum: orderStateNames as [OrderState, ...OrderState[]] })
 			.notNull()
@@ -75,7 +78,9 @@ export const orders = sqliteTable(
 			.where(sql`${table.paidAt} is null and ${table.cancelledAt} is null`),
 		index("orders_user_state").on(table.userId, table.state),
 		uniqueIndex("orders_idempotency").on(table.userId, table.idempotencyKey),
-		uniqueIndex("orders_transaction").on(table.transactionId),
+		/** One payment may pay several orders. */
+		index("orders_transaction").on(table.transactionId),
+		index("orders_checkout").on(table.checkoutId).where(sql`${table.checkoutId} is not null`),
 		check("orders_quantity", sql`${table.quantity} between 1 and 1000000`),
 		check("orders_paid", sql`(${table.paidAt} is null) = (${table.transactionId} is null)`),
 		check("orders_cancelled", sql`${table.cancelledAt} is null or ${table.paidAt} is null`),

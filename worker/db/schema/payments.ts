@@ -1,12 +1,23 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+	check,
+	index,
+	integer,
+	primaryKey,
+	sqliteTable,
+	text,
+	uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import type { PaymentHold } from "#contract/payment-holds.ts";
 import type { RefundReason } from "#contract/refunds.ts";
 import { users } from "./accounts.ts";
 import { createdAt, outboxColumns, timestamp } from "./columns.ts";
 import { orders } from "./orders.ts";
 
-/** Stripe's payment intents. `orderId` has no foreign key: a payment must outlive a deleted order, to be refunded. */
+/**
+ * Stripe's payment intents. `orderId` is the first of the orders in `payment_orders`. It has no foreign key: a payment must outlive a deleted
+ * order, to be refunded.
+ */
 export const payments = sqliteTable(
 	"payments",
 	{
@@ -48,6 +59,24 @@ export const payments = sqliteTable(
 			sql`${table.status} in ('open', 'paid', 'cancelled', 'refunded')`,
 		),
 		check("payments_refund", sql`(${table.status} = 'refunded') = (${table.refundId} is not null)`),
+	],
+);
+
+/**
+ * The orders that a payment was started for, and the share of its amount that is for each. A trigger adds the only row of a payment
+ * for one order.
+ */
+export const paymentOrders = sqliteTable(
+	"payment_orders",
+	{
+		paymentId: text("payment_id").notNull(),
+		orderId: text("order_id").notNull(),
+		amountCents: integer("amount_cents").notNull(),
+	},
+	(table) => [
+		primaryKey({ columns: [table.paymentId, table.orderId] }),
+		index("payment_orders_order").on(table.orderId),
+		check("payment_orders_amount", sql`${table.amountCents} >= 0`),
 	],
 );
 

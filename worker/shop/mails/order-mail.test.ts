@@ -14,6 +14,7 @@ const order: Order = {
 	reservedUntil: null,
 	cancellationRequestedAt: null,
 	cancellationDeclinedAt: null,
+	checkoutId: null,
 	...mapDelivery(() => ""),
 	id: "0123456789abcdef01234567",
 	userId: "u",
