@@ -48,6 +48,11 @@ export const verification_link_expired = error(
 );
 export const below_minimum = error(400, "please order more then {minimum} pice", "quantity");
 export const insufficient_stock = error(400, "{quantity} pices is not available", "quantity");
+export const not_whole_cartons = error(
+	400,
+	"Sold in cartons of {multiple} pieces. Order {nearest}.",
+	"quantity",
+);
 export const order_total_out_of_range = error(
 	400,
 	"The order total must be between {min} and {max}. Change the quantity.",

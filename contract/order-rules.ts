@@ -3,9 +3,10 @@ import { fillMessage } from "./errors.ts";
 import { orderTotalCents } from "./limits.ts";
 import { formatCents } from "./money.ts";
 import { formatWhole } from "./numbers.ts";
+import { type PriceList, unitPriceCents } from "./price-breaks.ts";
 
 /** `quantity` is the stock. */
-export type Orderable = { priceCents: number; minimum: number; quantity: number };
+export type Orderable = PriceList & { quantity: number };
 
 export type OrderRule = {
 	message: string;
@@ -13,6 +14,7 @@ export type OrderRule = {
 	measure: "quantity" | "totalCents";
 	min?: number | "minimum";
 	max?: number | "stock";
+	multipleOf?: "orderMultiple";
 };
 
 /** The rules for orders (specification.md §5 "Purchase"), by error code. The first rule that an order breaks is reported. */
@@ -23,6 +25,11 @@ export const orderRules = {
 		measure: "quantity",
 		max: "stock",
 	},
+	not_whole_cartons: {
+		message: errors.not_whole_cartons.message,
+		measure: "quantity",
+		multipleOf: "orderMultiple",
+	},
 	order_total_out_of_range: {
 		message: errors.order_total_out_of_range.message,
 		measure: "totalCents",
@@ -30,10 +37,13 @@ export const orderRules = {
 	},
 } as const satisfies Record<string, OrderRule>;
 
-type OrderRuleCode = keyof typeof orderRules;
+export type OrderRuleCode = keyof typeof orderRules;
 
 const rules = Object.entries<OrderRule>(orderRules) as [OrderRuleCode, OrderRule][];
 export const orderRuleCodes = rules.map(([code]) => code);
+
+export const totalCentsOf = (product: PriceList, quantity: number): number =>
+	unitPriceCents(product, quantity) * quantity;
 
 function boundsOf({ min = 0, max = Number.POSITIVE_INFINITY }: OrderRule, product: Orderable) {
 	return {
@@ -43,19 +53,35 @@ function boundsOf({ min = 0, max = Number.POSITIVE_INFINITY }: OrderRule, produc
 }
 
 function isBroken(rule: OrderRule, product: Orderable, quantity: number): boolean {
-	const amount = rule.measure === "quantity" ? quantity : product.priceCents * quantity;
+	const amount = rule.measure === "quantity" ? quantity : totalCentsOf(product, quantity);
 	const { min, max } = boundsOf(rule, product);
-	return amount < min || amount > max;
+	const isDivided = rule.multipleOf !== undefined && amount % product[rule.multipleOf] !== 0;
+	return amount < min || amount > max || isDivided;
 }
+
+const isAccepted = (product: Orderable, quantity: number) =>
+	!rules.some(([, rule]) => isBroken(rule, product, quantity));
 
 /** @returns 0 if no quantity is accepted */
 export function maxOrderQuantity(product: Orderable): number {
-	const maxima = rules.map(([, rule]) => {
-		const { max } = boundsOf(rule, product);
-		return rule.measure === "quantity" ? max : Math.floor(max / product.priceCents);
-	});
-	const maxQuantity = Math.min(...maxima);
-	return rules.some(([, rule]) => isBroken(rule, product, maxQuantity)) ? 0 : maxQuantity;
+	const { priceCents, priceBreaks, orderMultiple, quantity: stock } = product;
+	// At a price break the total falls, so the most that is accepted is looked for at each price, from the lowest.
+	const prices = [[0, priceCents] as const, ...priceBreaks].reverse();
+	let most = stock;
+	for (const [units, cents] of prices) {
+		const payable = Math.min(most, Math.floor(orderTotalCents.max / cents));
+		const quantity = payable - (payable % orderMultiple);
+		if (quantity >= units && isAccepted(product, quantity)) return quantity;
+		most = Math.min(most, units - 1);
+	}
+	return 0;
+}
+
+/** Rounds up to whole cartons, from the minimum; down, if that many cannot be ordered. */
+export function roundToCartons(product: Orderable, quantity: number): number {
+	const { minimum, orderMultiple } = product;
+	const up = Math.ceil(Math.max(quantity, minimum) / orderMultiple) * orderMultiple;
+	return Math.min(up, maxOrderQuantity(product));
 }
 
 export function findBrokenRule(product: Orderable, quantity: number) {
@@ -68,6 +94,8 @@ export function findBrokenRule(product: Orderable, quantity: number) {
 		quantity,
 		minimum: product.minimum,
 		most: formatWhole(maxOrderQuantity(product)),
+		multiple: formatWhole(product.orderMultiple),
+		nearest: formatWhole(roundToCartons(product, quantity)),
 		min: format(min),
 		max: format(max),
 	};

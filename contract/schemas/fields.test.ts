@@ -141,7 +141,8 @@ test("accepts shorter passwords at login than for new accounts", () => {
 });
 
 test("limits an order's quantity by the minimum and the stock", () => {
-	const product = { priceCents: 100, minimum: 12, quantity: 40 };
+	const prices = { priceCents: 100, priceBreaks: [], orderMultiple: 1 };
+	const product = { ...prices, minimum: 12, quantity: 40 };
 	const schema = purchaseSchemaOf(product);
 	const quantityOf = (quantity: number) =>
 		messagesOf(schema, { quantity, location: "Here", phone: "1" }).quantity;

@@ -21,6 +21,10 @@ export const isUniqueViolation = (error: unknown): boolean =>
 export const isTriggerFailure = (error: unknown): boolean =>
 	messageMatches(error, /refund exceeds/);
 
+/** The price breaks, the price and the minimum order of a product, or its minimum and cartons, do not fit each other. */
+export const isPriceListFailure = (error: unknown): boolean =>
+	messageMatches(error, /price_breaks: |products_order_multiple/);
+
 /** The user or session that a row belongs to was deleted during the request. */
 export const isForeignKeyViolation = (error: unknown): boolean =>
 	messageMatches(error, /FOREIGN KEY constraint failed/);

@@ -7,7 +7,14 @@ import { Field, FormError, TextAreaField } from "#app/ui/field.tsx";
 import { deliveryEntries } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import { findBrokenRule, maxOrderQuantity, type Orderable } from "#contract/order-rules.ts";
+import {
+	findBrokenRule,
+	maxOrderQuantity,
+	type Orderable,
+	roundToCartons,
+	totalCentsOf,
+} from "#contract/order-rules.ts";
+import { unitPriceCents } from "#contract/price-breaks.ts";
 import { purchaseSchemaOf } from "#contract/schemas/orders.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { EarlierOrder } from "#worker/shop/orders/read.ts";
@@ -15,17 +22,21 @@ import type { Route } from "./+types/purchase.ts";
 
 type NoteProps = { product: Orderable; earlierOrder: EarlierOrder };
 
-const EarlierOrderNote = ({ product: { quantity, priceCents }, earlierOrder }: NoteProps) => (
-	<Alert>
-		<p>{`Filled in from order ${earlierOrder.number}. Check the quantity and address.`}</p>
-		{earlierOrder.quantity > quantity && (
-			<p>{`You ordered ${formatWhole(earlierOrder.quantity)} before; we have ${formatWhole(quantity)} in stock.`}</p>
-		)}
-		{earlierOrder.priceCents !== priceCents && (
-			<p>{`The price has changed from ${formatCents(earlierOrder.priceCents)} to ${formatCents(priceCents)} per piece.`}</p>
-		)}
-	</Alert>
-);
+function EarlierOrderNote({ product, earlierOrder }: NoteProps) {
+	const { quantity } = product;
+	const priceCents = unitPriceCents(product, earlierOrder.quantity);
+	return (
+		<Alert>
+			<p>{`Filled in from order ${earlierOrder.number}. Check the quantity and address.`}</p>
+			{earlierOrder.quantity > quantity && (
+				<p>{`You ordered ${formatWhole(earlierOrder.quantity)} before; we have ${formatWhole(quantity)} in stock.`}</p>
+			)}
+			{earlierOrder.priceCents !== priceCents && (
+				<p>{`The price has changed from ${formatCents(earlierOrder.priceCents)} to ${formatCents(priceCents)} per piece.`}</p>
+			)}
+		</Alert>
+	);
+}
 
 /** The input of the idempotency key is outside this island and belongs to the form by this id: React would overwrite a restored key (app/client/entry.ts). */
 export const purchaseFormId = "purchase";
@@ -40,7 +51,7 @@ type Props = Pick<Data, "earlierOrder" | "lastDelivery" | "customer" | "submitPa
 function totalOf(product: Orderable, input: string): number | null {
 	const quantity = Number(input);
 	const canOrder = Number.isSafeInteger(quantity) && findBrokenRule(product, quantity) === null;
-	return canOrder ? product.priceCents * quantity : null;
+	return canOrder ? totalCentsOf(product, quantity) : null;
 }
 
 export default function PurchaseForm(props: Props) {
@@ -50,7 +61,7 @@ export default function PurchaseForm(props: Props) {
 	const schema = purchaseSchemaOf(product);
 	const { onSubmit, field, busy, formErrors, watch } = useNativeForm(schema, errors);
 	const initialQuantity = String(
-		earlierOrder ? Math.max(minimum, Math.min(earlierOrder.quantity, maxQuantity)) : minimum,
+		earlierOrder ? Math.max(minimum, roundToCartons(product, earlierOrder.quantity)) : minimum,
 	);
 	const delivery = earlierOrder ?? lastDelivery;
 	const quantityInput = watch("quantity") ?? errors?.values.quantity ?? initialQuantity;
@@ -66,6 +77,7 @@ export default function PurchaseForm(props: Props) {
 			className="stack"
 		>
 			<input type="hidden" name="shownCents" value={product.priceCents} />
+			<input type="hidden" name="shownBreaks" value={JSON.stringify(product.priceBreaks)} />
 			{earlierOrder && <EarlierOrderNote product={product} earlierOrder={earlierOrder} />}
 			<Field
 				label="Order quantity"

@@ -11,6 +11,7 @@ import { Picture } from "#app/ui/picture.tsx";
 import { ShopError } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { parseInput } from "#contract/parse.ts";
+import { unitPriceCents } from "#contract/price-breaks.ts";
 import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
 import { purchaseSchema, purchaseSchemaOf } from "#contract/schemas/orders.ts";
 import { isOutOfStock } from "#contract/stock.ts";
@@ -67,7 +68,17 @@ const formSchema = v.object({
 	...purchaseSchema.entries,
 	idempotencyKey: idempotencyKeySchema,
 	shownCents: v.optional(centsSchema),
+	shownBreaks: v.optional(
+		v.pipe(v.string(), v.parseJson(), v.array(v.tuple([v.number(), v.number()]))),
+		"[]",
+	),
 });
+
+/** Returns the price of the quantity, among those that the form showed: each break may have changed since. */
+const findShownCents = ({ shownCents, shownBreaks, quantity }: v.InferOutput<typeof formSchema>) =>
+	shownCents === undefined
+		? undefined
+		: unitPriceCents({ priceCents: shownCents, priceBreaks: shownBreaks }, quantity);
 
 /** Names a quantity that the product's rules reject together with the other invalid fields. `placeOrder` checks it in a valid form. */
 async function readPurchase(shop: Shop, productId: string, form: FormData) {
@@ -97,7 +108,8 @@ async function place(
 export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
 	requireSameAccount(shop, form);
 	const purchase = await readPurchase(shop, params.id, form);
-	const { id, placedAt } = await place(shop, { productId: params.id, ...purchase });
+	const shownCents = findShownCents(purchase);
+	const { id, placedAt } = await place(shop, { productId: params.id, ...purchase, shownCents });
 	const wasPlacedEarlier = Date.now() - placedAt.getTime() > doubleClickMs;
 	const text = wasPlacedEarlier ? success.orderPlacedBefore : success.orderPlaced;
 	context.get(cookiesContext).flash({ kind: "success", text });
@@ -123,7 +135,7 @@ const Tool = ({ product }: { product: Product }) => (
 export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
 	const { product, idempotencyKey, viewed } = loaderData;
 	const { earlierOrder, lastDelivery, customer, submitPath } = loaderData;
-	const { priceCents, quantity, minimum } = product;
+	const { priceCents, quantity, minimum, priceBreaks, orderMultiple } = product;
 	return (
 		<main id="main" tabIndex={-1} className="wide grid gap-8 py-6 lg:gap-12 lg:py-8">
 			<div className="grid gap-x-16 gap-y-6 lg:grid-rows-[auto_auto_1fr] lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
@@ -148,7 +160,7 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
 						name="purchase"
 						component={PurchaseForm}
 						props={{
-							product: { priceCents, quantity, minimum },
+							product: { priceCents, quantity, minimum, priceBreaks, orderMultiple },
 							earlierOrder,
 							lastDelivery,
 							customer,

@@ -9,6 +9,7 @@ import {
 	uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import { categorySlugs } from "#contract/categories.ts";
+import type { PriceBreak } from "#contract/price-breaks.ts";
 import { createdAt, timestamp } from "./columns.ts";
 
 /**
@@ -46,6 +47,13 @@ export const products = sqliteTable(
 		draft: integer("draft", { mode: "boolean" }).notNull().default(false),
 		/** Identifies the last change, so that a form submitted twice is applied once. */
 		editKey: text("edit_key"),
+		/** Rising in units and falling in cents: triggers reject any other. */
+		priceBreaks: text("price_breaks", { mode: "json" })
+			.$type<readonly PriceBreak[]>()
+			.notNull()
+			.default([]),
+		/** Orders, and the minimum, are multiples of it: the pieces of a carton. */
+		orderMultiple: integer("order_multiple").notNull().default(1),
 	},
 	(table) => {
 		const listed = sql`${table.deletedAt} is null`;
@@ -77,6 +85,10 @@ export const products = sqliteTable(
 			check("products_price", sql`${table.priceCents} between 1 and 99999999`),
 			check("products_quantity", sql`${table.quantity} between 0 and 1000000`),
 			check("products_minimum", sql`${table.minimum} between 1 and 1000000`),
+			check(
+				"products_order_multiple",
+				sql`${table.orderMultiple} >= 1 and ${table.minimum} % ${table.orderMultiple} = 0`,
+			),
 		];
 	},
 );

@@ -15,6 +15,8 @@ export const summaryColumns = {
 	quantity: products.quantity,
 	minimum: products.minimum,
 	img: products.img,
+	priceBreaks: products.priceBreaks,
+	orderMultiple: products.orderMultiple,
 };
 
 export const fullColumns = {

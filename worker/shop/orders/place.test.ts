@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { orderTotalCents } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
-import { maxOrderQuantity, orderRuleCodes } from "#contract/order-rules.ts";
+import { maxOrderQuantity, type OrderRuleCode, orderRuleCodes } from "#contract/order-rules.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { placeOrder } from "./place.ts";
@@ -10,11 +10,14 @@ import { placeOrder } from "./place.ts";
 const { min, max } = orderTotalCents;
 
 /** Creates a shop with one product. `order` places an order, and checks that stock and orders changed only if it was accepted. */
-async function createFixture(change: Partial<typeof products.$inferInsert> = {}) {
+type Change = Partial<typeof products.$inferSelect>;
+
+async function createFixture(change: Change = {}) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local;
-	const product = { priceCents: 1_250, minimum: 1, quantity: 1_000, ...change };
+	const prices = { priceCents: 1_250, priceBreaks: [], orderMultiple: 1 };
+	const product = { ...prices, minimum: 1, quantity: 1_000, ...change };
 	const productId = await local.addProduct(product.quantity);
 	await db.update(products).set(product).where(eq(products.id, productId));
 	const shop = local.createContext(await local.addAccount());
@@ -42,7 +45,16 @@ const rejections = [
 	[1, { priceCents: min - 1 }, "order_total_out_of_range", totalRange],
 	[2, { priceCents: Math.ceil(max / 2) + 1 }, "order_total_out_of_range", totalRange],
 	[min - 1, { priceCents: 1 }, "order_total_out_of_range", totalRange],
-] as const;
+	[30, { minimum: 12, orderMultiple: 12 }, "not_whole_cartons", "cartons of 12 pieces. Order 36."],
+	[30, { minimum: 12, quantity: 35, orderMultiple: 12 }, "not_whole_cartons", "Order 24."],
+	[
+		60,
+		{ priceCents: 2, priceBreaks: [[50, 1]], minimum: 1, quantity: 49 },
+		"insufficient_stock",
+		"",
+	],
+	[49, { priceCents: 2, priceBreaks: [[30, 1]] }, "order_total_out_of_range", totalRange],
+] satisfies [number, Change, OrderRuleCode, string][];
 
 test.each(rejections)("rejects %i units of %j: %s", async (quantity, change, code, text) => {
 	const { order } = await createFixture(change);
@@ -65,7 +77,10 @@ test.each([
 	[1, { priceCents: min }],
 	[1, { priceCents: max }],
 	[min, { priceCents: 1 }],
-])("accepts %i units of %j", async (quantity, change) => {
+	[36, { minimum: 12, orderMultiple: 12 }],
+	[25, { priceCents: 2, priceBreaks: [[30, 1]] }],
+	[2, { priceCents: max, priceBreaks: [[2, max / 3]] }],
+] satisfies [number, Change][])("accepts %i units of %j", async (quantity, change) => {
 	const { order } = await createFixture(change);
 	expect(await order(quantity)).toBeNull();
 });
@@ -75,7 +90,10 @@ test.each([
 	[3, { priceCents: Math.floor(max / 3) }],
 	[0, { minimum: 5, quantity: 4 }],
 	[0, { priceCents: 1, quantity: min - 1 }],
-])("accepts at most %i units of %j", async (most, change) => {
+	[996, { minimum: 12, orderMultiple: 12 }],
+	[500, { quantity: 500, priceCents: max / 99, priceBreaks: [[200, Math.floor(max / 999)]] }],
+	[99, { quantity: 199, priceCents: max / 99, priceBreaks: [[200, Math.floor(max / 999)]] }],
+] satisfies [number, Change][])("accepts at most %i units of %j", async (most, change) => {
 	const { product, order } = await createFixture(change);
 	expect(maxOrderQuantity(product)).toBe(most);
 	expect(await order(most + 1)).not.toBeNull();

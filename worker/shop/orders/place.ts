@@ -2,7 +2,8 @@ import { and, eq, exists, gte, isNull, lte, notExists, or, type SQL, sql } from 
 import { type DeliveryInput, mapDelivery } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { formatCents } from "#contract/money.ts";
-import { findBrokenRule, type OrderRule, orderRules } from "#contract/order-rules.ts";
+import { findBrokenRule, type OrderRule, orderRules, totalCentsOf } from "#contract/order-rules.ts";
+import { unitPriceCents } from "#contract/price-breaks.ts";
 import type { Account } from "#contract/roles.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
@@ -14,6 +15,7 @@ import { orders, products } from "#worker/db/schema.ts";
 import { productTags } from "../cache-tags.ts";
 import { type Product, requireProduct } from "../catalogue/read.ts";
 import { moveStock } from "../catalogue/stock.ts";
+import { selectUnitPrice } from "../catalogue/unit-price.ts";
 import type { Shop } from "../context.ts";
 import { queueUnpaidMails } from "../mails/unpaid-mails.ts";
 import { write } from "../write.ts";
@@ -24,18 +26,20 @@ type OrderInput = DeliveryInput & {
 	quantity: number;
 	productId: string;
 	idempotencyKey: string | null;
-	/** The unit price that the page showed; if it is absent, any price is accepted. */
+	/** The list price, or the price of this quantity, that the page showed; if it is absent, any price is accepted. */
 	shownCents?: number | undefined;
 };
 
 export type PlacedOrder = { id: string; placedAt: Date };
 
+const selectTotal = (quantity: number) => sql`${selectUnitPrice(quantity)} * ${quantity}`;
+
 /** Returns `orderRules` as conditions on the product's row, without the rule for the stock: a CHECK constraint enforces it. */
 const orderRuleConditions = (quantity: number): (SQL | undefined)[] =>
-	Object.values<OrderRule>(orderRules).map(({ measure, min, max }) => {
-		const amount =
-			measure === "quantity" ? sql`${quantity}` : sql`${products.priceCents} * ${quantity}`;
+	Object.values<OrderRule>(orderRules).map(({ measure, min, max, multipleOf }) => {
+		const amount = measure === "quantity" ? sql`${quantity}` : selectTotal(quantity);
 		return and(
+			multipleOf && sql`${amount} % ${products[multipleOf]} = 0`,
 			min === undefined ? undefined : gte(amount, min === "minimum" ? products.minimum : min),
 			max === undefined || max === "stock" ? undefined : lte(amount, max),
 		);
@@ -59,9 +63,11 @@ async function tryToPlace(shop: Shop, account: Account, input: OrderInput, id: s
 		eq(products.id, productId),
 		isNull(products.deletedAt),
 		...orderRuleConditions(quantity),
-		shownCents === undefined ? undefined : eq(products.priceCents, shownCents),
+		shownCents === undefined
+			? undefined
+			: sql`${shownCents} in (${products.priceCents}, ${selectUnitPrice(quantity)})`,
 		notExists(db.select({ id: orders.id }).from(orders).where(isPlaced)),
-		isWithinUnpaidLimits(db, userId, sql`${products.priceCents} * ${quantity}`),
+		isWithinUnpaidLimits(db, userId, selectTotal(quantity)),
 	);
 	const isInserted = db.select({ id: orders.id }).from(orders).where(eq(orders.id, id));
 	const createdAt = new Date();
@@ -77,7 +83,7 @@ async function tryToPlace(shop: Shop, account: Account, input: OrderInput, id: s
 					userId,
 					toolName: products.name,
 					toolPartNumber: products.partNumber,
-					toolPriceCents: products.priceCents,
+					toolPriceCents: selectUnitPrice(quantity),
 					name,
 					email,
 					idempotencyKey: key,
@@ -122,9 +128,10 @@ async function tryToPlace(shop: Shop, account: Account, input: OrderInput, id: s
 }
 
 function rejectionReason(product: Product, { quantity, shownCents }: OrderInput): ShopError | null {
-	if (shownCents !== undefined && shownCents !== product.priceCents) {
-		return new ShopError("price_changed", { price: formatCents(product.priceCents) });
-	}
+	const cents = unitPriceCents(product, quantity);
+	// Whoever was shown the list price pays that or less.
+	if (shownCents !== undefined && ![product.priceCents, cents].includes(shownCents))
+		return new ShopError("price_changed", { price: formatCents(cents) });
 	const broken = findBrokenRule(product, quantity);
 	return broken && new ShopError(broken.code, broken.values);
 }
@@ -147,7 +154,7 @@ export async function placeOrderOnce(shop: Shop, input: OrderInput): Promise<Pla
 		const product = await requireProduct(shop, input.productId);
 		const reason =
 			rejectionReason(product, input) ??
-			(await findUnpaidLimitError(shop, account.id, product.priceCents * input.quantity));
+			(await findUnpaidLimitError(shop, account.id, totalCentsOf(product, input.quantity)));
 		if (reason) throw reason;
 	}
 	throw new ShopError("unavailable");

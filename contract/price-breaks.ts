@@ -1,0 +1,59 @@
+import { formatCents } from "./money.ts";
+import { formatWhole } from "./numbers.ts";
+
+/** The price per piece from that many units on. */
+export type PriceBreak = readonly [units: number, cents: number];
+
+export type Priced = { priceCents: number; priceBreaks: readonly PriceBreak[] };
+export type PriceList = Priced & { minimum: number; orderMultiple: number };
+
+/** The price of each piece of an order. worker/shop/catalogue/unit-price.ts is the same in SQL. */
+export const unitPriceCents = ({ priceCents, priceBreaks }: Priced, quantity: number): number =>
+	priceBreaks.findLast(([units]) => units <= quantity)?.[1] ?? priceCents;
+
+type Issue = { field: string; message: string };
+
+/** Returns what is wrong with each row of the breaks: they rise in units and fall in price, from the minimum order and the list price. */
+export function findBreakIssues({ priceCents, minimum, priceBreaks }: PriceList): Issue[] {
+	return priceBreaks.flatMap(([units, cents], index) => {
+		const [unitsBefore, centsBefore] = priceBreaks[index - 1] ?? [minimum, priceCents];
+		const isFirst = index === 0;
+		const issues: Issue[] = [];
+		if (units <= unitsBefore) {
+			const before = `${formatWhole(unitsBefore)}, ${isFirst ? "the minimum order" : "the quantity of the row before"}`;
+			const message = `Must be more than ${before}`;
+			issues.push({ field: `priceBreaks.${index}.quantity`, message });
+		}
+		if (cents >= centsBefore) {
+			const before = `${formatCents(centsBefore)}, ${isFirst ? "the price of smaller orders" : "the price of the row before"}`;
+			issues.push({
+				field: `priceBreaks.${index}.price`,
+				message: `Must be less than ${before}`,
+			});
+		}
+		return issues;
+	});
+}
+
+function findMinimumIssue({ minimum, orderMultiple }: PriceList): Issue | null {
+	if (minimum % orderMultiple === 0) return null;
+	const next = Math.ceil(minimum / orderMultiple) * orderMultiple;
+	const message = `Must be whole cartons of ${formatWhole(orderMultiple)} pieces, such as ${formatWhole(next)}`;
+	return { field: "minimum", message };
+}
+
+/** Returns why a price or minimum does not fit price breaks that the same edit does not change. */
+export function findListIssue(product: PriceList): Issue | null {
+	const { priceCents, minimum, priceBreaks } = product;
+	const [units, cents] = priceBreaks[0] ?? [Number.POSITIVE_INFINITY, 0];
+	const pieces = `${formatWhole(units)} pieces`;
+	if (cents >= priceCents) {
+		const message = `Must be more than ${formatCents(cents)}, the price from ${pieces}. Change the price breaks of this tool first`;
+		return { field: "price", message };
+	}
+	if (units <= minimum) {
+		const message = `Must be less than ${pieces}, where the first price break begins. Change the price breaks of this tool first`;
+		return { field: "minimum", message };
+	}
+	return findMinimumIssue(product);
+}

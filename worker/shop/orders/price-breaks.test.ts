@@ -1,0 +1,202 @@
+import { eq, sql } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { formatCents } from "#contract/money.ts";
+import { findBrokenRule, maxOrderQuantity } from "#contract/order-rules.ts";
+import {
+	findBreakIssues,
+	findListIssue,
+	type PriceBreak,
+	unitPriceCents,
+} from "#contract/price-breaks.ts";
+import { isPriceListFailure } from "#worker/db/failures.ts";
+import { orders, products } from "#worker/db/schema.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { selectUnitPrice } from "../catalogue/unit-price.ts";
+import { placeOrder } from "./place.ts";
+
+type Change = Partial<typeof products.$inferSelect>;
+
+const breaks: PriceBreak[] = [
+	[20, 460],
+	[50, 430],
+	[51, 429],
+];
+
+async function createFixture(change: Change = {}) {
+	const local = createLocalShop();
+	onTestFinished(local.close);
+	const { db } = local;
+	const id = await local.addProduct(100_000);
+	const set = (next: Change) => db.update(products).set(next).where(eq(products.id, id));
+	await set({ priceCents: 500, minimum: 1, priceBreaks: breaks, ...change });
+	const account = await local.addAccount();
+	const shop = local.createContext(account);
+	async function order(quantity: number, shownCents?: number) {
+		const delivery = { location: "Here", phone: "1", idempotencyKey: null };
+		const orderId = await placeOrder(shop, { productId: id, quantity, ...delivery, shownCents });
+		const placed = await db.select().from(orders).where(eq(orders.id, orderId)).get();
+		return placed?.toolPriceCents;
+	}
+	return { db, order, set };
+}
+
+/** A generator of pseudorandom numbers below `max` (mulberry32). */
+function createRandom(seed: number) {
+	let state = seed;
+	return (max: number) => {
+		state = (state + 0x6d2b79f5) | 0;
+		let value = Math.imul(state ^ (state >>> 15), 1 | state);
+		value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
+		return ((value ^ (value >>> 14)) >>> 0) % max;
+	};
+}
+
+function createList(seed: number) {
+	const random = createRandom(seed);
+	const minimum = 1 + random(9);
+	const priceBreaks: PriceBreak[] = [];
+	let [units, cents] = [minimum, 400 + random(600)];
+	const priceCents = cents;
+	for (let count = random(6); count > 0; count -= 1) {
+		units += 1 + random(30);
+		cents -= 1 + random(60);
+		priceBreaks.push([units, cents]);
+	}
+	return { priceCents, minimum, priceBreaks };
+}
+
+const quantities = Array.from({ length: 200 }, (_, index) => index + 1);
+const seeds = quantities.slice(0, 40);
+
+test("SQL and TypeScript compute the same price of every quantity", async () => {
+	const { db, set } = await createFixture();
+	for (const list of seeds.map(createList)) {
+		await set(list);
+		const rows = await db.all<{ units: number; cents: number }>(
+			sql`select units.value as units, ${selectUnitPrice(sql`units.value`)} as cents
+				from ${products}, json_each(${JSON.stringify(quantities)}) as units order by 1`,
+		);
+		expect(rows).toEqual(
+			quantities.map((units) => ({ units, cents: unitPriceCents(list, units) })),
+		);
+	}
+});
+
+test("an order of every quantity is charged the break of its quantity", async () => {
+	const { order } = await createFixture();
+	for (const quantity of quantities.slice(0, 90)) {
+		const expected = quantity > 50 ? 429 : quantity === 50 ? 430 : quantity >= 20 ? 460 : 500;
+		expect([quantity, await order(quantity)]).toEqual([quantity, expected]);
+	}
+});
+
+test.each([
+	[19, 500, 500],
+	[20, 460, 460],
+	[20, 500, 460],
+	[51, 500, 429],
+	[20, 430, null],
+	[19, 460, null],
+	[50, 429, null],
+	[50, 1, null],
+])("an order of %i at the shown price of %i cents is charged %s", async (units, shown, charged) => {
+	const { order } = await createFixture();
+	if (charged !== null) return expect(await order(units, shown)).toBe(charged);
+	const price = formatCents(unitPriceCents({ priceCents: 500, priceBreaks: breaks }, units));
+	await expect(order(units, shown)).rejects.toMatchObject({
+		code: "price_changed",
+		message: expect.stringContaining(price),
+	});
+});
+
+test.each<[string, Change]>([
+	[
+		"falls in units",
+		{
+			priceBreaks: [
+				[50, 460],
+				[20, 430],
+			],
+		},
+	],
+	[
+		"repeats units",
+		{
+			priceBreaks: [
+				[50, 460],
+				[50, 430],
+			],
+		},
+	],
+	[
+		"rises in price",
+		{
+			priceBreaks: [
+				[20, 430],
+				[50, 460],
+			],
+		},
+	],
+	[
+		"repeats a price",
+		{
+			priceBreaks: [
+				[20, 430],
+				[50, 430],
+			],
+		},
+	],
+	["begins at the minimum", { minimum: 20 }],
+	["begins at the list price", { priceBreaks: [[20, 500]] }],
+	["is above a lower list price", { priceCents: 460 }],
+])("the database and the contract reject a list that %s", async (_, change) => {
+	const { db, set } = await createFixture();
+	const before = await db.select().from(products);
+	const error = await set(change).then(
+		() => null,
+		(reason: unknown) => reason,
+	);
+	expect(isPriceListFailure(error)).toBe(true);
+	expect(await db.select().from(products)).toEqual(before);
+	const list = { priceCents: 500, minimum: 1, orderMultiple: 1, priceBreaks: breaks, ...change };
+	expect(findBreakIssues(list).length).toBeGreaterThan(0);
+	if (!change.priceBreaks) expect(findListIssue(list)).not.toBeNull();
+});
+
+test.each([
+	"[[20,460.5]]",
+	'[["20",460]]',
+	"[[20,0]]",
+	"[[20,460,1]]",
+	"[20,460]",
+	"{}",
+	"[[1e9,4]]",
+	"[[2,9],[3,8],[4,7],[5,6],[6,5],[7,4]]",
+])("the database rejects %s as price breaks", async (json) => {
+	const { db } = await createFixture();
+	const write = db.run(sql`update products set price_breaks = ${json}`);
+	await expect(write).rejects.toSatisfy(isPriceListFailure);
+});
+
+test("the minimum is whole cartons, for the database and the contract", async () => {
+	const { set } = await createFixture({ minimum: 12, orderMultiple: 12 });
+	await expect(set({ minimum: 18 })).rejects.toSatisfy(isPriceListFailure);
+	const list = { priceCents: 500, priceBreaks: [], minimum: 18, orderMultiple: 12 };
+	expect(findListIssue(list)).toMatchObject({ message: expect.stringContaining("24") });
+});
+
+test("the most that can be ordered is the largest quantity that no rule rejects", () => {
+	for (const seed of seeds) {
+		const random = createRandom(seed);
+		const orderMultiple = 1 + random(4);
+		const { minimum, ...list } = createList(seed);
+		const scale = 1 + random(3_000);
+		const product = {
+			...{ orderMultiple, minimum: minimum * orderMultiple, quantity: random(200) },
+			priceCents: list.priceCents * scale,
+			priceBreaks: list.priceBreaks.map(([units, cents]): PriceBreak => [units, cents * scale]),
+		};
+		const accepted = quantities.filter((units) => findBrokenRule(product, units) === null);
+		expect(maxOrderQuantity(product)).toBe(accepted.at(-1) ?? 0);
+	}
+});
