@@ -5,6 +5,7 @@ import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import {
+	basketLines,
 	images,
 	orderMails,
 	orders,
@@ -44,7 +45,12 @@ const addUpload = (account: TestAccount) =>
 		.insert(images)
 		.values({ key: `${account.id}.png`, type: "image/png", bytes: 5, userId: account.id });
 
-/** Creates two shoppers with an order of 10 units, a review and an upload each, and the product, which had 100 units in stock. */
+const addBasketLine = ({ id: userId }: TestAccount, productId: string, quantity: number) =>
+	shop.db
+		.insert(basketLines)
+		.values({ userId, productId, quantity, priceCents: 1_250, addedAt: new Date() });
+
+/** Creates two shoppers with an order of 10 units, a basket, a review and an upload each, and the product, which had 100 units in stock. */
 async function createFixture(accountOptions: Parameters<typeof createAccount>[1] = { password }) {
 	const product = await createProduct(shop);
 	const checkout = createCheckout(shop, product);
@@ -57,6 +63,8 @@ async function createFixture(accountOptions: Parameters<typeof createAccount>[1]
 	const review = await addReview(shopper);
 	await addReview(otherShopper);
 	await Promise.all([addUpload(shopper), addUpload(otherShopper)]);
+	await addBasketLine(shopper, product.id, 20);
+	await addBasketLine(otherShopper, product.id, 30);
 	return { product, checkout, shopper, otherShopper, order, review };
 }
 
@@ -79,11 +87,12 @@ const dataSchema = v.strictObject({
 	reviews: rowsSchema,
 	uploads: rowsSchema,
 	sessions: rowsSchema,
+	basket: rowsSchema,
 	viewed: v.array(v.string()),
 });
 
 test("the export of an account's data has all of its data, no data of other accounts and no secrets", async () => {
-	const { shopper, otherShopper, order, review } = await createFixture();
+	const { product, shopper, otherShopper, order, review } = await createFixture();
 	const response = await shopper.fetch("/dashbord/mydata");
 	expect(response.status).toBe(200);
 	expect(response.headers.get("Cache-Control")).toContain("no-store");
@@ -104,6 +113,7 @@ test("the export of an account's data has all of its data, no data of other acco
 	expect(data.orders).toMatchObject([{ id: order, quantity: 10, toolPriceCents: 1_250, email }]);
 	expect(data.reviews).toMatchObject([{ id: review.id, review: review.review, email }]);
 	expect(data.uploads).toMatchObject([{ address: `/images/${id}.png`, type: "image/png" }]);
+	expect(data.basket).toMatchObject([{ productId: product.id, quantity: 20, priceCents: 1_250 }]);
 	expect(data.sessions).toHaveLength(1);
 	const sessionColumns = ["createdAt", "expiresAt", "lastUsedAt", "device", "country"];
 	expect(Object.keys(data.sessions[0] ?? {})).toEqual(sessionColumns);

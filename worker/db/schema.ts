@@ -1,4 +1,5 @@
 export * from "./schema/accounts.ts";
+export * from "./schema/basket.ts";
 export * from "./schema/catalogue.ts";
 export * from "./schema/checkouts.ts";
 export * from "./schema/content.ts";

@@ -6,6 +6,7 @@ import { formerCustomer } from "#contract/shop.ts";
 import type { Database } from "#worker/db/client.ts";
 import {
 	auditLog,
+	basketLines,
 	emailVerifications,
 	images,
 	orderNotes,
@@ -88,9 +89,10 @@ export function handOverAccount(
 				.where(inArray(reviews.userId, ids)),
 			db.update(orders).set({ userId: null }).where(inArray(orders.userId, ids)),
 			db.update(images).set({ userId: null }).where(inArray(images.userId, ids)),
-			...[sessions, signInChallenges, secondFactors, recoveryCodes, passkeys].map((table) =>
-				db.delete(table).where(inArray(table.userId, ids)),
-			),
+			...[
+				...[sessions, signInChallenges, secondFactors, recoveryCodes],
+				...[passkeys, basketLines],
+			].map((table) => db.delete(table).where(inArray(table.userId, ids))),
 			db.delete(emailVerifications).where(inArray(emailVerifications.userId, ids)),
 			db
 				.update(users)

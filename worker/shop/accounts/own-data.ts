@@ -6,6 +6,7 @@ import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { lastUsedAt } from "#worker/auth/sessions.ts";
 import {
+	basketLines,
 	images,
 	orderMails,
 	orderNotes,
@@ -55,6 +56,7 @@ const passkeyColumns = {
 	createdAt: passkeys.createdAt,
 	lastUsedAt: passkeys.lastUsedAt,
 };
+const { userId: ____, ...basketColumns } = getTableColumns(basketLines);
 
 const toIsoTime = (column: SQLWrapper) =>
 	sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`;
@@ -116,7 +118,7 @@ const rowId = sql<number>`rowid`;
 async function* readRows(
 	{ db }: Shop,
 	userId: string,
-	table: typeof reviews | typeof images | typeof sessions | typeof passkeys,
+	table: typeof reviews | typeof images | typeof sessions | typeof passkeys | typeof basketLines,
 	columns: Record<string, SQLiteColumn | SQL.Aliased>,
 ): Rows {
 	let last = 0;
@@ -158,6 +160,7 @@ export async function readOwnData(shop: Shop, cookies: string): Promise<AsyncGen
 		uploads: readRows(shop, userId, images, uploadColumns),
 		sessions: readRows(shop, userId, sessions, sessionColumns),
 		passkeys: readRows(shop, userId, passkeys, passkeyColumns),
+		basket: readRows(shop, userId, basketLines, basketColumns),
 	};
 	return (async function* () {
 		yield `{"profile":${JSON.stringify(profile)}`;

@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import { check, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { users } from "./accounts.ts";
+import { products } from "./catalogue.ts";
+import { timestamp } from "./columns.ts";
+
+/** The baskets of accounts (docs/decisions/basket.md). A trigger ignores the 201st line of a basket. */
+export const basketLines = sqliteTable(
+	"basket_lines",
+	{
+		userId: text("user_id")
+			.notNull()
+			.references(() => users.id, { onDelete: "cascade" }),
+		productId: text("product_id")
+			.notNull()
+			.references(() => products.id, { onDelete: "cascade" }),
+		quantity: integer("quantity").notNull(),
+		/** The price of one piece when the customer last chose the quantity. */
+		priceCents: integer("price_cents").notNull(),
+		addedAt: timestamp("added_at").notNull(),
+	},
+	(table) => [
+		primaryKey({ columns: [table.userId, table.productId] }),
+		check("basket_lines_quantity", sql`${table.quantity} between 1 and 1000000`),
+		check("basket_lines_price", sql`${table.priceCents} >= 0`),
+	],
+);
