@@ -56,7 +56,7 @@ export default defineConfig({
 				test: {
 					/** One project for all: a worker ends with its project. */
 					name: "shop",
-					include: ["tests/{api,e2e,engines}/**/*.test.ts"],
+					include: ["tests/{api,e2e,tasks,engines}/**/*.test.ts"],
 					...sharedWorkers,
 					testTimeout: 60_000,
 					hookTimeout: 120_000,

@@ -10,8 +10,8 @@ import { runCommand, UserError } from "./support/user-error.ts";
 import { checkChecklist } from "./test/checklist.ts";
 import { durationMs, readResults, resultsFile, slowest, tally } from "./test/results.ts";
 
-const suites = ["unit", "api", "e2e", "engines"];
-/** Without `engines`, which needs browsers that few machines have. */
+const suites = ["unit", "api", "e2e", "tasks", "engines"];
+/** Without `tasks`, whose counts change rarely, and `engines`, which needs browsers that few machines have. */
 const defaultSuites = ["unit", "api", "e2e"];
 const checklists = ["docs/contract.md", "docs/security.md", "docs/reliability.md"];
 
@@ -81,11 +81,12 @@ async function prepare(chosen: string[]): Promise<string[]> {
 	const isUnit = (suite: string) => suite === "unit";
 	if (chosen.every(isUnit)) return chosen;
 	if (!(await attempt("Build", () => buildIfChanged()))) return chosen.filter(isUnit);
-	if (!chosen.includes("e2e")) return chosen;
+	const withChromium = ["e2e", "tasks"];
+	if (!chosen.some((suite) => withChromium.includes(suite))) return chosen;
 	const hasBrowser = await attempt("Browser", async () => {
 		process.env.CHROMIUM = await requireChromium();
 	});
-	return hasBrowser ? chosen : chosen.filter((suite) => suite !== "e2e");
+	return hasBrowser ? chosen : chosen.filter((suite) => !withChromium.includes(suite));
 }
 
 /** Runs the suites together, so that none waits for another, and the static stages at the same time. */
@@ -98,7 +99,7 @@ async function runAll(chosen: string[], filters: string[], isFullRun: boolean): 
 }
 
 /**
- * `npm test` runs everything but `engines`. `npm test -- unit` and `npm test -- e2e tests/e2e/journey.test.ts` run only these tests, and no
+ * `npm test` runs everything but `tasks` and `engines`. `npm test -- unit` and `npm test -- e2e tests/e2e/journey.test.ts` run only these tests, and no
  * static stage.
  */
 async function test(): Promise<number> {

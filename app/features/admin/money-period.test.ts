@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPeriod } from "./money-period.ts";
+import { listMonths, readPeriod } from "./money-period.ts";
 
 const now = new Date("2026-11-23T13:00:00Z");
 
@@ -17,4 +17,12 @@ test.each([
 		from: new Date(`${from}T00:00:00Z`),
 		to: new Date(Date.parse(`${to}T00:00:00Z`) + 24 * 60 * 60 * 1000),
 	});
+});
+
+test.each([
+	["2026-11-23T13:00:00Z", ["2026-11-01", "2026-11-23"], ["2026-10-01", "2026-10-31"]],
+	["2026-03-31T23:59:59Z", ["2026-03-01", "2026-03-31"], ["2026-02-01", "2026-02-28"]],
+	["2027-01-01T00:00:00Z", ["2027-01-01", "2027-01-01"], ["2026-12-01", "2026-12-31"]],
+])("at %s this month is %j, and the last one %j", (time, ...months) => {
+	expect(listMonths(new Date(time)).map(({ from, to }) => [from, to])).toEqual(months);
 });

@@ -30,6 +30,20 @@ export function readPeriod(params: URLSearchParams, now: Date) {
 	};
 }
 
+/** This month and the one before it, in UTC, as `readPeriod` takes them. */
+export function listMonths(now: Date) {
+	const monthAt = (offset: number) =>
+		new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset));
+	return [
+		{ label: "This month", from: toDay(monthAt(0)), to: toDay(now) },
+		{
+			label: "Last month",
+			from: toDay(monthAt(-1)),
+			to: toDay(new Date(monthAt(0).getTime() - dayMs)),
+		},
+	];
+}
+
 /** `entries` is null if Stripe does not respond, or the key may not read its balance. */
 export async function readLedger(
 	shop: Shop,

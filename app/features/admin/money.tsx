@@ -13,7 +13,7 @@ import { formatWhole } from "#contract/numbers.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
 import { sumLedger } from "#worker/shop/payments/ledger.ts";
 import type { Route } from "./+types/money.ts";
-import { readLedger, readPeriod } from "./money-period.ts";
+import { listMonths, readLedger, readPeriod } from "./money-period.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Money");
 
@@ -21,11 +21,13 @@ export const meta: Route.MetaFunction = () => pageMeta("Money");
 const maxRows = 200;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-	const { from, to, period } = readPeriod(url.searchParams, new Date());
+	const now = new Date();
+	const { from, to, period } = readPeriod(url.searchParams, now);
 	const { entries, isCut } = await readLedger(context.get(shopContext), period);
 	const differences = entries?.filter(({ stripeCents, booksCents }) => stripeCents !== booksCents);
 	return {
 		...{ from, to, isCut },
+		months: listMonths(now),
 		sums: entries && sumLedger(entries),
 		count: entries?.length ?? 0,
 		entries: entries?.slice(0, maxRows) ?? [],
@@ -125,7 +127,7 @@ function Ledger({ sums, differences, entries, count, isCut }: Data & { sums: Sum
 }
 
 export default function Money({ loaderData }: Route.ComponentProps) {
-	const { from, to, sums, count } = loaderData;
+	const { from, to, months, sums, count } = loaderData;
 	return (
 		<Page
 			title="Money"
@@ -145,6 +147,17 @@ export default function Money({ loaderData }: Route.ComponentProps) {
 				<Field key={`to ${to}`} label="Until" type="date" name="to" defaultValue={to} />
 				<Button type="submit">Show</Button>
 			</Form>
+			<nav aria-label="Period" className="pager">
+				{months.map((month) => (
+					<Link
+						key={month.label}
+						to={`/dashbord/money?${new URLSearchParams({ from: month.from, to: month.to })}`}
+						aria-current={month.from === from && month.to === to ? "page" : undefined}
+					>
+						{month.label}
+					</Link>
+				))}
+			</nav>
 			{sums === null ? (
 				<Alert tone="error">
 					Stripe's list is not available: Stripe does not respond, or the shop's key may not read

@@ -1,0 +1,165 @@
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { refundReasons } from "#contract/refunds.ts";
+import { orderNumber } from "#contract/shop.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { orders, products, reviews } from "#worker/db/schema.ts";
+import { createAdmin } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { createCheckout } from "../support/checkout.ts";
+import { addOrder } from "../support/orders.ts";
+import { createProduct, createReviewRow } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+import { readEfforts, recordEffort } from "./efforts.ts";
+import { createPerson, type Person } from "./person.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => shop.stop());
+
+const png = {
+	name: "tool.png",
+	mimeType: "image/png",
+	buffer: Buffer.from(
+		"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+		"base64",
+	),
+};
+
+const menu = ({ page }: Person, name: string) =>
+	page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name, exact: true });
+
+const button = ({ page }: Person, name: string | RegExp) =>
+	page.getByRole("button", { name, ...(typeof name === "string" && { exact: true }) });
+
+/** The carrier's list, as its program exports it: the clipboard has it already. */
+async function shipThirtyOrders(person: Person): Promise<void> {
+	await shop.db.delete(orders);
+	const { id: productId } = await createProduct(shop);
+	const placed = await Promise.all(
+		Array.from({ length: 30 }, () => addOrder(shop, { productId, paidAt: new Date() })),
+	);
+	await person.press(menu(person, "Packing Slips"));
+	await person.page.getByText("A pick list and 30 slips").waitFor();
+	await person.page.evaluate(() => {
+		window.print = () => document.body.setAttribute("data-printed", "");
+	});
+	await person.press(button(person, "Print"));
+	await person.page.locator("[data-printed]").waitFor();
+	await person.press(menu(person, "Ship Orders"));
+	const list = placed.map(({ id }, index) => `${orderNumber(id)},UPS,1Z999AA1${index}`).join("\n");
+	await person.paste(person.page.getByLabel("Orders"), list);
+	await person.press(button(person, "Check"));
+	await person.press(button(person, "Ship 30 orders"));
+	await person.page.getByText("30 orders shipped").first().waitFor();
+	expect(await shop.db.$count(orders, isNotNull(orders.trackingNumber))).toBe(30);
+}
+
+async function changeFifteenValues(person: Person): Promise<void> {
+	await shop.db.update(products).set({ deletedAt: new Date() });
+	const names = Array.from({ length: 8 }, (_, index) => `Edited ${index}`);
+	await Promise.all(names.map((name) => createProduct(shop, { name })));
+	await person.press(menu(person, "Manage Products"));
+	const prices = person.page.getByLabel(/^Price of Edited/);
+	await expect.poll(() => prices.count()).toBe(8);
+	await person.typeColumn(await prices.all(), "13.75");
+	const stock = await person.page.getByLabel(/^Pieces of Edited \d in stock/).all();
+	await person.typeColumn(stock.slice(0, 7), "140");
+	await person.page.getByText("15 changes", { exact: true }).waitFor();
+	await person.press(button(person, "Save"));
+	await person.page.getByText("15 changes saved").waitFor();
+	const isChanged = and(eq(products.quantity, 140), isNull(products.deletedAt));
+	expect(await shop.db.$count(products, isChanged)).toBe(7);
+}
+
+async function addThreeTools(person: Person): Promise<void> {
+	const { page } = person;
+	for (const name of ["Gear puller", "Valve spring compressor", "Brake bleeder"]) {
+		await shop.db.delete(products).where(eq(products.name, name));
+		await person.press(menu(person, "Add Products"));
+		await person.type(page.getByLabel("Name", { exact: true }), name);
+		await person.type(page.getByLabel("Part number"), `TTD-${name.length}`);
+		await person.type(page.getByLabel("Short description"), "Forged steel, two arms.");
+		await person.type(page.getByLabel("Price per piece (USD)"), "48");
+		await person.type(page.getByLabel("Quantity in stock (pieces)"), "200");
+		await person.type(page.getByLabel("Minimum order quantity (pieces)"), "10");
+		await person.upload(page.getByLabel("Image", { exact: true }), png);
+		await person.press(button(person, "Add Product"));
+		await page.waitForURL("**/dashbord/manageProducts");
+		expect(await shop.db.$count(products, eq(products.name, name))).toBe(1);
+	}
+}
+
+async function refundFourOfTen(person: Person): Promise<void> {
+	await shop.db.delete(orders);
+	const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
+	const { shopper, order, secret, intent } = await checkout.beginPayment();
+	await checkout.stripe.chargeCard(secret);
+	await checkout.confirmPayment(shopper, order, intent);
+	const { page } = person;
+	await person.press(menu(person, "Manage All Orders"));
+	await person.press(page.getByRole("link", { name: "Refund", exact: true }));
+	await person.type(page.getByLabel("Pieces", { exact: true }), "4");
+	await person.choose(page.getByLabel("Reason"), refundReasons.damaged);
+	await person.press(button(person, "Review refund"));
+	await person.press(button(person, "Refund $50.00"));
+	await page.getByText("$50.00 refunded").first().waitFor();
+}
+
+async function hideReview(person: Person): Promise<void> {
+	await shop.db.delete(reviews);
+	const { id: productId } = await createProduct(shop);
+	await shop.db.insert(reviews).values(createReviewRow(productId, { name: "Rude Person" }));
+	await person.press(menu(person, "Manage Review"));
+	await person.press(button(person, /^Hide the review of Rude Person/));
+	await person.page.getByText("hidden", { exact: true }).waitFor();
+}
+
+async function exportLastMonth(person: Person): Promise<void> {
+	await person.press(menu(person, "Money"));
+	await person.press(person.page.getByRole("link", { name: "Last month" }));
+	const download = person.page.waitForEvent("download");
+	await person.press(person.page.getByRole("link", { name: "Export as CSV" }));
+	expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+}
+
+async function loadSupplierList(person: Person): Promise<void> {
+	const supplier = createId();
+	const numbers = Array.from({ length: 200 }, (_, index) => `${supplier}-${index}`);
+	await Promise.all(numbers.map((partNumber) => createProduct(shop, { partNumber })));
+	const text = `Part number;Price\n${numbers.map((number) => `${number};31.50`).join("\n")}\n`;
+	await person.press(menu(person, "Import Products"));
+	const file = { name: "supplier.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
+	await person.upload(person.page.getByLabel("CSV file"), file);
+	await person.press(button(person, "Check the file"));
+	await person.press(button(person, "Apply 200 changes"));
+	await person.page.getByText("Imported: 200 changes applied.").waitFor();
+	expect(await shop.db.$count(products, eq(products.priceCents, 3_150))).toBe(200);
+	await shop.db.update(products).set({ priceCents: 1_250 });
+}
+
+const tasks = {
+	"30 orders picked, packed, tracked and shipped": shipThirtyOrders,
+	"15 prices and stocks changed": changeFifteenValues,
+	"3 tools added": addThreeTools,
+	"4 of 10 pieces refunded": refundFourOfTen,
+	"An abusive review hidden": hideReview,
+	"Last month for the accountant": exportLastMonth,
+	"A supplier's list of 200 rows loaded": loadSupplierList,
+};
+
+test.each(["mouse", "keyboard"] as const)(
+	"an admin's hour takes no more than docs/tasks.md says, with the %s",
+	async (input) => {
+		const documented = await readEfforts(`Admin, ${input}`);
+		const page = await browser.newPage({ account: await createAdmin(shop) });
+		const person = createPerson(page, input);
+		for (const [name, run] of Object.entries(tasks)) {
+			await page.goto("/dashbord/overview");
+			person.takeEffort();
+			await run(person);
+			recordEffort(`Admin, ${input}`, name, person.takeEffort(), documented);
+		}
+	},
+	300_000,
+);

@@ -1,0 +1,36 @@
+import { readFile } from "node:fs/promises";
+import { expect } from "vitest";
+import type { Effort } from "./person.ts";
+
+const file = "docs/tasks.md";
+
+/** Where the focus is when a page opens depends on when it does. */
+const tolerance = 1.1;
+
+type Documented = Map<string, number[]>;
+
+/** Reads a table of docs/tasks.md: the pages, presses, fields and typed characters of each task. */
+export async function readEfforts(title: string): Promise<Documented> {
+	const [, section = ""] = (await readFile(file, "utf8")).split(`## ${title}\n`);
+	const [table = ""] = section.split("\n## ");
+	const rows = table.split("\n").filter((line) => /\| \d/.test(line));
+	return new Map(
+		rows.map((line) => {
+			const [name = "", ...counts] = line
+				.split("|")
+				.slice(1, 6)
+				.map((cell) => cell.trim());
+			return [name, counts.map(Number)];
+		}),
+	);
+}
+
+/** Prints the effort of a task, and fails if it is more than a tenth above the documented one. */
+export function recordEffort(title: string, name: string, effort: Effort, documented: Documented) {
+	const { pages, presses, fields, typed, ms } = effort;
+	const counts = [pages, presses, fields, typed];
+	console.log(`${title}: | ${[name, ...counts].join(" | ")} | (${(ms / 1000).toFixed(1)} s)`);
+	const allowed = documented.get(name) ?? [];
+	const more = counts.filter((count, index) => count > (allowed[index] ?? 0) * tolerance);
+	expect.soft(more, `${name}: ${counts} instead of ${allowed} (${file})`).toEqual([]);
+}
