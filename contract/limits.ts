@@ -81,8 +81,10 @@ export const chunkTimeoutMs = 120_000;
 export const unpaidOrdersMax = { unverified: 3, verified: 100 } as const;
 /** The total of an account's unpaid orders. */
 export const unpaidTotalMaxCents = 100_000_000;
-/** The newest orders of an account in 24 hours that send emails before they are paid. */
+/** The newest checkouts of an account in 24 hours that send emails before they are paid. */
 export const unpaidMailsPerDay = 100;
+/** The orders that an email lists; it counts any others. */
+export const mailedOrdersMax = 200;
 
 /** Stripe's limits for a card payment in USD. */
 export const orderTotalCents = { min: 50, max: 99_999_999 };

@@ -12,11 +12,13 @@ import { parseInput } from "#contract/parse.ts";
 import type { Account } from "#contract/roles.ts";
 import { orders } from "#worker/db/schema.ts";
 import {
+	createOrderFixture,
 	createPaidFixture,
 	createPaymentFixture,
 	type PaymentFixture,
 	totalCents,
 } from "../../tests/model/payment-fixture.ts";
+import { createLocalOutbox } from "../../tests/support/local-outbox.ts";
 import { withEnv } from "../../tests/support/local-shop.ts";
 import { bulkSchema, runBulkAction, summarizeOutcome } from "./bulk.ts";
 import { placeOrder } from "./orders/place.ts";
@@ -46,6 +48,21 @@ test("canceling several orders during an outage of Stripe calls Stripe only for 
 	expect(outcome).toEqual({ done: 0, errors: ids.map(() => "payment_unavailable") });
 	expect(calls, "the SDK tries twice").toBe(2);
 	expect(await fixture.db.$count(orders)).toBe(3);
+});
+
+test("one email lists the orders of a customer that were canceled together", async () => {
+	const { createContext, shopper, admin, productId, order } = await createOrderFixture();
+	const purchase = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
+	const ids = [order, await placeOrder(createContext(shopper), purchase)];
+	const { binding, sentEmails } = createLocalOutbox();
+	const works: Promise<unknown>[] = [];
+	const shop = {
+		...withEnv(createContext(admin), { SANDBOX: binding }),
+		waitUntil: (work: () => Promise<unknown>) => void works.push(work()),
+	};
+	expect(await runBulkAction(shop, "cancelOrder", ids)).toEqual({ done: 2, errors: [] });
+	await Promise.all(works);
+	expect(sentEmails).toMatchObject([{ subject: expect.stringMatching(/^Canceled: 2 orders: /) }]);
 });
 
 /** Moves an order to a state by its times alone, which is enough for transitions that need no payment. */

@@ -92,18 +92,27 @@ async function runForRow(shop: Shop, action: BulkAction, id: string): Promise<Sh
 	}
 }
 
-/** Stops early only if the database or Stripe is unavailable: each further row would wait as long. @throws ShopError 401, 403 */
+/**
+ * Stops early only if the database or Stripe is unavailable: each further row would wait as long. Emails are sent after all rows, so that
+ * one lists the orders of a customer.
+ * @throws ShopError 401, 403
+ */
 export async function runBulkAction(shop: Shop, action: BulkAction, ids: string[]) {
 	requireCapability(shop, actions[action].capability);
 	const codes: ErrorCode[] = [];
+	const followUps: (() => Promise<unknown>)[] = [];
+	const rowShop: Shop = { ...shop, waitUntil: (work) => void followUps.push(work) };
 	for (const [index, id] of ids.entries()) {
-		const error = await runForRow(shop, action, id);
+		const error = await runForRow(rowShop, action, id);
 		if (error?.status === 503) {
 			codes.push(...ids.slice(index).map(() => error.code));
 			break;
 		}
 		if (error) codes.push(error.code);
 	}
+	shop.waitUntil(async () => {
+		for (const followUp of followUps) await followUp();
+	});
 	return { done: ids.length - codes.length, errors: codes };
 }
 

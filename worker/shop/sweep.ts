@@ -6,7 +6,7 @@ import type { Shop } from "./context.ts";
 import { forLog } from "./errors.ts";
 import { sweepImages } from "./images/sweep.ts";
 import { sweepImports } from "./imports/apply.ts";
-import { sweepMails, sweepRefundMails } from "./mails/outbox.ts";
+import { sweepMails, sweepRefundMails } from "./mails/send.ts";
 import { sweepUnpaidOrders } from "./orders/expire.ts";
 import { sweepRefunds } from "./payments/send-refund.ts";
 import { sweepPayments } from "./payments/sweep.ts";

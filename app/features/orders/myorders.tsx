@@ -18,7 +18,14 @@ import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { orderStates } from "#contract/order-states.ts";
 import { text } from "#contract/schemas/fields.ts";
-import { orderAgainPath, orderNumber, orderPath, paymentPath } from "#contract/shop.ts";
+import {
+	canceledOrdersPath,
+	orderAgainPath,
+	orderNumber,
+	orderPath,
+	ownOrdersPath,
+	paymentPath,
+} from "#contract/shop.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { getOwnOrdersPage } from "#worker/shop/orders/list.ts";
 import type { Route } from "./+types/myorders.ts";
@@ -145,7 +152,7 @@ export default function MyOrders({ loaderData, actionData }: Route.ComponentProp
 			errors={actionData}
 		>
 			<Link
-				to={isCanceledList ? "/dashbord/myorders" : "/dashbord/myorders?state=cancelled"}
+				to={isCanceledList ? ownOrdersPath : canceledOrdersPath}
 				className="link justify-self-start py-1"
 			>
 				{isCanceledList ? "Show active orders" : "Show canceled orders"}

@@ -24,6 +24,7 @@ import {
 	orderAgainPath,
 	orderNumber,
 	orderPath,
+	ownOrdersPath,
 	paymentPath,
 	refundPath,
 } from "#contract/shop.ts";
@@ -85,7 +86,7 @@ function Actions(props: Data) {
 					<RouterLinkButton to={paymentPath(order.id)} reloadDocument variant="primary">
 						pay
 					</RouterLinkButton>
-					<CancelOrder order={order} size="md" action="/dashbord/myorders" />
+					<CancelOrder order={order} size="md" action={ownOrdersPath} />
 				</>
 			)}
 			{order.state === "shipped" && (isCustomer || carriers) && (

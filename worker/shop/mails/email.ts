@@ -6,6 +6,9 @@ export type Fact = [name: string, value: string, size?: "large"];
 
 type Link = { text: string; href: string; isButton?: boolean };
 
+/** One of several orders that an email reports. */
+export type Item = { title: string; value: string; notes: string[]; link: Link };
+
 type EmailContent = {
 	to: string;
 	subject: string;
@@ -14,6 +17,9 @@ type EmailContent = {
 	heading: string;
 	text: string;
 	facts: Fact[];
+	items?: Item[];
+	/** Where the items are that the email leaves out. */
+	more?: string;
 	links: Link[];
 	note: string;
 };
@@ -48,6 +54,18 @@ function renderLink({ text, href, isButton }: Link): string {
 		: `<p style="margin:0 0 12px"><a class="accent" href="${url}" style="color:#b8430a">${label}</a></p>`;
 }
 
+/** Short, because Gmail cuts off an email after 102 kB, and one can list 200 orders. */
+function renderItem({ title, value, notes, link }: Item): string {
+	const style = `style="padding:10px 0;border-top:1px solid #c9d1d9"`;
+	const lines = [title, notes.join(", ")].map((line) => `${escapeHtml(line)}<br>`).join("");
+	return `<tr><td class="line" ${style}>${lines}<a class="accent" href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></td><td class="line" align="right" valign="top" ${style}>${escapeHtml(value)}</td></tr>`;
+}
+
+const renderItems = ({ items = [], more }: EmailContent): string =>
+	items.length > 0
+		? `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin-top:20px;border-collapse:collapse;font-variant-numeric:tabular-nums;overflow-wrap:anywhere">${items.map(renderItem).join("\n")}</table>${more ? `<p style="margin:12px 0 0">${escapeHtml(more)}</p>` : ""}`
+		: "";
+
 /** Uses tables and inline styles, which all email clients support. */
 const renderHtml = (email: EmailContent): string =>
 	`<!doctype html>
@@ -62,6 +80,7 @@ const renderHtml = (email: EmailContent): string =>
 <h1 style="margin:0 0 12px;font-size:24px;line-height:1.25">${escapeHtml(email.heading)}</h1>
 <p style="margin:0 0 20px">${escapeHtml(email.text)}</p>
 ${renderFacts(email.facts)}
+${renderItems(email)}
 ${email.links.map(renderLink).join("\n")}
 <p class="muted" style="margin:20px 0 0;font-size:14px;color:#3c4753">${escapeHtml(email.note)}</p>
 </td></tr></table>
@@ -69,11 +88,24 @@ ${email.links.map(renderLink).join("\n")}
 </body></html>
 `;
 
-const renderText = ({ heading, text, facts, links, note }: EmailContent): string =>
+const renderText = ({
+	heading,
+	text,
+	facts,
+	items = [],
+	more,
+	links,
+	note,
+}: EmailContent): string =>
 	[
 		`${heading}\n${"=".repeat(heading.length)}`,
 		text,
 		...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join("\n")] : []),
+		...items.map(
+			({ title, value, notes, link }) =>
+				`${title}: ${value}\n${notes.join(", ")}\n${link.text}: ${link.href}`,
+		),
+		...(more ? [more] : []),
 		...links.map(({ text: label, href }) => `${label}:\n${href}`),
 		note,
 		`${shopName}\n`,

@@ -49,7 +49,7 @@ const facts = [
 ];
 
 test("a receipt lists the order's details, and links to the order and its invoice", () => {
-	const { text, to, subject } = writeOrderEmail("receipt", order, origin);
+	const { text, to, subject } = writeOrderEmail("receipt", [order], origin);
 	for (const [name, value] of facts) expect(text.split("\n")).toContain(`${name}: ${value}`);
 	expect([to, subject]).toEqual([
 		"ada@example.com",
@@ -62,7 +62,7 @@ test("a receipt lists the order's details, and links to the order and its invoic
 });
 
 test("the shipping email lists the order's details and its shipping date", () => {
-	const { text, subject } = writeOrderEmail("shipped", shipped, origin);
+	const { text, subject } = writeOrderEmail("shipped", [shipped], origin);
 	for (const [name, value] of [...facts, ["Shipped", "Nov 21, 2026"]]) {
 		expect(text.split("\n")).toContain(`${name}: ${value}`);
 	}
@@ -72,11 +72,11 @@ test("the shipping email lists the order's details and its shipping date", () =>
 const kinds = Object.keys(orderMailLabels) as OrderMailKind[];
 test.each(["shipped", "tracking"] as const)("the email %s links to the shipment", (kind) => {
 	const tracked = { ...shipped, carrier: "UPS", trackingNumber: "1Z999" };
-	const { text } = writeOrderEmail(kind, tracked, origin);
+	const { text } = writeOrderEmail(kind, [tracked], origin);
 	expect(text.split("\n")).toContain("Carrier: UPS");
 	expect(text.split("\n")).toContain("Tracking number: 1Z999");
 	expect(text.match(/https?:\S+/g)?.[0]).toBe("https://www.ups.com/track?tracknum=1Z999");
-	const other = writeOrderEmail(kind, { ...tracked, carrier: "Joe's Freight" }, origin);
+	const other = writeOrderEmail(kind, [{ ...tracked, carrier: "Joe's Freight" }], origin);
 	expect(other.text.split("\n")).toContain("Carrier: Joe's Freight");
 	expect(other.text.match(/https?:\S+/g)?.[0]).toContain(`${origin}/dashbord/orders/`);
 });
@@ -87,7 +87,7 @@ test.each(["toolName", "name", "location", "phone", "transactionId", "carrier"] 
 	"escapes a customer's %s, keeps it on one line, and puts it into no header",
 	(field) => {
 		const tracked = { ...order, trackingNumber: "1" };
-		const email = writeOrderEmail("receipt", { ...tracked, [field]: hostile }, origin);
+		const email = writeOrderEmail("receipt", [{ ...tracked, [field]: hostile }], origin);
 		expect(email.html).not.toMatch(/<script|<img|onerror='/);
 		expect(email.html).toContain("&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;");
 		expect(email.html).toContain("&#39;x&#39;&#62;&#38;amp;");
@@ -99,7 +99,7 @@ test.each(["toolName", "name", "location", "phone", "transactionId", "carrier"] 
 );
 
 test.each(kinds)("the email %s loads nothing remote and supports the dark theme", (kind) => {
-	const { html } = writeOrderEmail(kind, order, origin);
+	const { html } = writeOrderEmail(kind, [order], origin);
 	expect(html).not.toMatch(/<(?:img|link|script|iframe)|url\(|@import|src=/);
 	expect(html).toContain('lang="en"');
 	expect(html).toContain("prefers-color-scheme:dark");
@@ -117,7 +117,7 @@ const unpaid: Order = {
 test.each(["placed", "reminder"] as const)(
 	"the email %s says until when the pieces are reserved, and links to the payment page first",
 	(kind) => {
-		const { text, html } = writeOrderEmail(kind, unpaid, origin);
+		const { text, html } = writeOrderEmail(kind, [unpaid], origin);
 		const until = formatMinute(new Date("2026-11-21T08:30:00Z"), "UTC");
 		expect(text).toContain(`until ${until}`);
 		for (const line of ["Total: $155,988.00", `Reserved until: ${until}`]) {
@@ -139,7 +139,7 @@ test("the email about an order that was not paid in time links to the order form
 		cancelledAt: new Date(),
 		cancelReason: "expired",
 	};
-	const { text } = writeOrderEmail("expired", expired, origin);
+	const { text } = writeOrderEmail("expired", [expired], origin);
 	expect(text).toContain(`${origin}/purchase/p?again=${order.id}`);
 	expect(text).not.toMatch(/Reserved until|Total paid/);
 });

@@ -1,21 +1,21 @@
-import { trackingUrl } from "#contract/carriers.ts";
-import { formatDay, formatMinute } from "#contract/dates.ts";
+import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
-import { formatCents, formatUnits } from "#contract/money.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { mailedOrdersMax } from "#contract/limits.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatCount, formatWhole } from "#contract/numbers.ts";
 import type { OrderMailKind } from "#contract/order-mails.ts";
 import { statesAfterUnpaid } from "#contract/order-states.ts";
 import {
-	invoicePath,
-	orderAgainPath,
+	canceledOrdersPath,
 	orderNumber,
 	orderPath,
-	paymentPath,
+	ownOrdersPath,
 	shopName,
 } from "#contract/shop.ts";
 import type { Email } from "#worker/services/mail.ts";
 import { type Order, totalCents } from "../orders/read.ts";
-import { type Fact, oneLine, writeEmail } from "./email.ts";
+import { type Fact, type Item, oneLine, writeEmail } from "./email.ts";
+import { eachUntil, formatUntil, orderMails } from "./order-mail-texts.ts";
 
 function trackingFacts({ carrier, trackingNumber }: Order): Fact[] {
 	if (!trackingNumber) return [];
@@ -23,11 +23,11 @@ function trackingFacts({ carrier, trackingNumber }: Order): Fact[] {
 	return [...named, ["Tracking number", trackingNumber]];
 }
 
-const formatUntil = ({ reservedUntil }: Order): string =>
-	reservedUntil ? formatMinute(reservedUntil, "UTC") : "";
+const formatDelivery = (order: Order): string =>
+	[order.name, ...deliveryLines(order)].map(oneLine).join(", ");
 
-const isReserved = ({ state, reservedUntil }: Order, now: Date): boolean =>
-	state === "unpaid" && reservedUntil !== null && reservedUntil > now;
+const formatOrdered = ({ quantity, toolName }: Order): string =>
+	`${formatWhole(quantity)} × ${oneLine(toolName)}`;
 
 function createFacts(order: Order): Fact[] {
 	const dates = Object.values(statesAfterUnpaid).flatMap(({ step, at }): Fact[] => {
@@ -44,99 +44,11 @@ function createFacts(order: Order): Fact[] {
 		["Pieces", formatWhole(order.quantity)],
 		["Price per piece", formatCents(order.toolPriceCents)],
 		[order.transactionId ? "Total paid" : "Total", formatCents(totalCents(order)), "large"],
-		["Deliver to", [order.name, ...deliveryLines(order)].map(oneLine).join(", ")],
+		["Deliver to", formatDelivery(order)],
 		...trackingFacts(order),
 		...(order.transactionId ? [["Transaction", oneLine(order.transactionId)] satisfies Fact] : []),
 	];
 }
-
-/** A link of an email, by its path or its URL elsewhere; null if this order has none. The first one is shown as a button. */
-type OrderLink = { text: string; path: (order: Order) => string | null };
-
-const viewOrder: OrderLink = { text: "View your order", path: ({ id }) => orderPath(id) };
-const payOrder: OrderLink = { text: "Pay for your order", path: ({ id }) => paymentPath(id) };
-const orderAgain: OrderLink = {
-	text: "Order again",
-	path: ({ id, productId }) => orderAgainPath(productId, id),
-};
-const trackShipment: OrderLink = { text: "Track your shipment", path: trackingUrl };
-const printInvoice: OrderLink = { text: "Print invoice", path: ({ id }) => invoicePath(id) };
-
-type OrderMail = {
-	/** Followed by the order's number and what was ordered. */
-	subject: string;
-	heading: string;
-	text: (order: Order) => string;
-	links: OrderLink[];
-	/** Whether a queued email is still true when it is sent. Default: always. */
-	isTrue?: (order: Order, now: Date) => boolean;
-	/** Set if a customer can cause the email without paying: otherwise anyone could send it to another person's address. */
-	onlyToVerified?: true;
-};
-
-const orderMails: Record<OrderMailKind, OrderMail> = {
-	placed: {
-		subject: "We received order",
-		heading: "Your tools are reserved.",
-		text: (order) =>
-			`We've reserved your pieces until ${formatUntil(order)}, and will ship them after you pay. If you don't pay by then, we cancel the order, and you are not charged.`,
-		links: [payOrder, viewOrder],
-		isTrue: isReserved,
-		onlyToVerified: true,
-	},
-	reminder: {
-		subject: "Not paid yet: order",
-		heading: "Your order is not paid yet.",
-		text: (order) =>
-			`We've reserved your pieces until ${formatUntil(order)}. If you don't pay by then, we cancel the order, and you are not charged. If you no longer need it, you don't need to do anything.`,
-		links: [payOrder, viewOrder],
-		isTrue: isReserved,
-		onlyToVerified: true,
-	},
-	canceled: {
-		subject: "Canceled: order",
-		heading: "We canceled your order.",
-		text: () => "You have not been charged for it. If this is a surprise, reply to this email.",
-		links: [viewOrder],
-		onlyToVerified: true,
-	},
-	expired: {
-		subject: "Canceled: order",
-		heading: "We canceled your order.",
-		text: () =>
-			"It was not paid in time, so its pieces are for sale again. You have not been charged. If you still need the tools, order them again: the order form is filled in for you.",
-		links: [orderAgain, viewOrder],
-		onlyToVerified: true,
-	},
-	receipt: {
-		subject: "Receipt for order",
-		heading: "Your order is paid.",
-		text: () => "Thank you. We're preparing your order and will email you when it ships.",
-		links: [viewOrder, printInvoice],
-	},
-	shipped: {
-		subject: "On its way: order",
-		heading: "Your order is on its way.",
-		text: () => "Your tools have shipped to the address below.",
-		links: [trackShipment, viewOrder, printInvoice],
-	},
-	cancellation_declined: {
-		subject: "We cannot cancel order",
-		heading: "We cannot cancel your order.",
-		text: () =>
-			"You asked us to cancel this order, but it is too far along. We will ship it, and email you when it is on its way. If you have questions, reply to this email.",
-		links: [viewOrder],
-		isTrue: ({ state }) => state === "paid",
-	},
-	tracking: {
-		subject: "Tracking number of order",
-		heading: "Track your order.",
-		text: () =>
-			"This is the tracking number of your shipment. It replaces any number that we sent you before.",
-		links: [trackShipment, viewOrder],
-		isTrue: ({ trackingNumber }) => trackingNumber !== null,
-	},
-};
 
 /** Returns whether to send a queued email: something may have happened since. @param isVerified the email of the order's account */
 export function shouldSend(
@@ -148,10 +60,12 @@ export function shouldSend(
 	return order.email !== "" && isTrue(order, now) && (isVerified || !onlyToVerified);
 }
 
-/** The subject contains no text that a customer typed. @param origin `https://host` of the links */
-export function writeOrderEmail(kind: OrderMailKind, order: Order, origin: string): Email {
-	const { subject, heading, text, links } = orderMails[kind];
-	const ordered = `${formatWhole(order.quantity)} × ${oneLine(order.toolName)}`;
+const note = `You are receiving this email because you ordered from ${shopName}. Reply to it if you have a question.`;
+
+function writeAboutOne(kind: OrderMailKind, order: Order, origin: string): Email {
+	const { one, links } = orderMails[kind];
+	const { subject, heading, text } = one(order);
+	const ordered = formatOrdered(order);
 	const hrefs = links.flatMap(({ text: label, path }) => {
 		const target = path(order);
 		return target === null ? [] : [{ text: label, href: new URL(target, origin).href }];
@@ -161,71 +75,83 @@ export function writeOrderEmail(kind: OrderMailKind, order: Order, origin: strin
 		subject: `${subject} ${orderNumber(order.id)}: ${ordered}`,
 		preheader: `${ordered}, ${formatCents(totalCents(order))}`,
 		heading,
-		text: text(order),
+		text,
 		facts: createFacts(order),
 		links: hrefs.map((link, index) => ({ ...link, isButton: index === 0 })),
-		note: `You are receiving this email because you ordered from ${shopName}. Reply to it if you have a question.`,
+		note,
 	});
 }
 
-type ReportedRefund = {
-	to: string;
-	orderId: string;
-	paymentId: string;
-	/** Null if the order no longer exists. */
-	toolName: string | null;
-	/** In the smallest unit of the currency (ISO 4217). */
-	amountCents: number;
-	currency: string;
-	/** `automatic`: the payment matched no order. `canceled`: an admin refunded all of an order that was not shipped. */
-	kind: "automatic" | "canceled" | "ordered";
-};
+/** Returns the value that all orders have; null if they differ. */
+function sharedBy(orders: Order[], textOf: (order: Order) => string): string | null {
+	const [value = "", ...others] = new Set(orders.map(textOf));
+	return others.length === 0 ? value : null;
+}
 
-const refundTexts: Record<ReportedRefund["kind"], { heading: string; text: string }> = {
-	automatic: {
-		heading: "Your payment is being refunded.",
-		text: "This payment could not be used for your order: the order was canceled or already paid, or its total had changed. Nothing was shipped for it.",
-	},
-	canceled: {
-		heading: "Your order is canceled and refunded.",
-		text: "We canceled this order, and nothing will be shipped for it. Its payment is being refunded.",
-	},
-	ordered: {
-		heading: "We are refunding you.",
-		text: "We are refunding the amount below for this order.",
-	},
-};
+type Shared = { until: string | null; delivery: string | null };
 
-export function writeRefundEmail(refund: ReportedRefund, origin: string): Email {
-	const { to, orderId, paymentId, toolName, amountCents, currency, kind } = refund;
-	const { heading, text } = refundTexts[kind];
-	const amount = formatUnits(amountCents, currency);
-	const number = orderNumber(orderId);
-	const tool: Fact[] = toolName === null ? [] : [["Tool", oneLine(toolName)]];
+/** What one order of several has of its own. @param shared is shown once for all */
+function createItem(kind: OrderMailKind, order: Order, origin: string, shared: Shared): Item {
+	const [link] = orderMails[kind].links.flatMap(({ text, path }) => {
+		const target = path(order);
+		return target === null ? [] : [{ text, href: new URL(target, origin).href }];
+	});
+	const until = order.state === "unpaid" && shared.until === null ? formatUntil(order) : "";
+	const tracking = trackingFacts(order).map(([, value]) => value);
+	return {
+		title: formatOrdered(order),
+		value: formatCents(totalCents(order)),
+		notes: [
+			`Order ${orderNumber(order.id)}`,
+			...(until ? [`reserved until ${until}`] : []),
+			...(tracking.length > 0 ? [tracking.join(" ")] : []),
+			...(shared.delivery === null ? [`to ${formatDelivery(order)}`] : []),
+		],
+		link: link ?? { text: "View your order", href: new URL(orderPath(order.id), origin).href },
+	};
+}
+
+/** Lists the first 200 orders. */
+function writeAboutMany(kind: OrderMailKind, orders: Order[], first: Order, origin: string): Email {
+	const shared = {
+		until: sharedBy(orders, formatUntil),
+		delivery: sharedBy(orders, formatDelivery),
+	};
+	const { subject, heading, text } = orderMails[kind].many(shared.until ?? eachUntil);
+	const count = formatCount(orders.length, "order");
+	const total = formatCents(orders.reduce((sum, order) => sum + totalCents(order), 0));
+	const listed = orders.slice(0, mailedOrdersMax);
+	const others = orders.length - listed.length;
+	const isPaid = orders.every(({ transactionId }) => transactionId !== null);
+	const isCanceled = orders.every(({ state }) => state === "cancelled");
+	const path = isCanceled ? canceledOrdersPath : ownOrdersPath;
 	return writeEmail({
-		to,
-		subject: `Refund for order ${number}`,
-		preheader: `${amount} is being refunded to your card`,
+		to: first.email,
+		subject: `${subject} ${count}: ${orderNumber(first.id)} and ${formatWhole(orders.length - 1)} more`,
+		preheader: `${count}, ${total}`,
 		heading,
-		text: `${text} The refund goes to the card that you paid with, and usually appears within 5 to 10 business days. You don't need to do anything.`,
+		text,
 		facts: [
-			["Refund", amount, "large"],
-			["Order", number],
-			...tool,
-			["Transaction", oneLine(paymentId)],
+			["Orders", formatWhole(orders.length)],
+			[isPaid ? "Total paid" : "Total", total, "large"],
+			...(shared.delivery === null ? [] : [["Deliver to", shared.delivery] satisfies Fact]),
 		],
-		links: [
-			...(kind === "automatic"
-				? []
-				: [
-						{
-							text: "View your order",
-							href: new URL(orderPath(orderId), origin).href,
-							isButton: true,
-						},
-					]),
-			{ text: "Contact us", href: new URL("/#contact", origin).href },
-		],
-		note: `You are receiving this email because you paid ${shopName}.`,
+		items: listed.map((order) => createItem(kind, order, origin, shared)),
+		...(others > 0 && { more: `And ${formatWhole(others)} more, listed under My Orders.` }),
+		links: [{ text: "View your orders", href: new URL(path, origin).href, isButton: true }],
+		note,
 	});
 }
+
+/**
+ * Writes the email about an order, or one about several orders of a customer. The subject contains no text that a customer typed.
+ * @param origin `https://host` of the links
+ */
+export const writeOrderEmail = (
+	kind: OrderMailKind,
+	[order, ...others]: [Order, ...Order[]],
+	origin: string,
+): Email =>
+	others.length > 0
+		? writeAboutMany(kind, [order, ...others], order, origin)
+		: writeAboutOne(kind, order, origin);

@@ -8,7 +8,7 @@ import { withEnv } from "../../../tests/support/local-shop.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { sweepUnpaidOrders } from "../orders/expire.ts";
 import { placeOrder } from "../orders/place.ts";
-import { sweepMails } from "./outbox.ts";
+import { sweepMails } from "./send.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 
@@ -85,17 +85,21 @@ test("sends an email about an order that an admin cancels, and none about one th
 	}
 });
 
-test("the hundred newest orders of a day send emails before they are paid, so that nobody can use up the shop's limit", async () => {
+test("the hundred newest checkouts of a day send emails before they are paid, so that nobody can use up the shop's limit", async () => {
 	const { db, productId, createContext, shopper, order } = await createFixture();
 	const [first] = await db.select().from(orders).where(eq(orders.id, order));
 	if (!first) throw new Error("The order is missing.");
 	const { state: _, ...row } = first;
 	for (let index = 2; index < unpaidMailsPerDay; index += 1) {
 		const paid = { paidAt: new Date(), transactionId: `pi_${index}` };
-		await db.insert(orders).values({ ...row, ...paid, id: `order${index}` });
+		const createdAt = new Date(row.createdAt.getTime() - index);
+		await db.insert(orders).values({ ...row, ...paid, createdAt, id: `order${index}` });
 	}
 	const input = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
-	const place = () => placeOrder(createContext(shopper), input);
+	const place = () => {
+		vi.setSystemTime(Date.now() + 1);
+		return placeOrder(createContext(shopper), input);
+	};
 	const countMails = async (id: string) => db.$count(orderMails, eq(orderMails.orderId, id));
 	expect(await countMails(await place())).toBe(2);
 	expect(await countMails(await place())).toBe(0);

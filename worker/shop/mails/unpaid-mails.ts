@@ -1,4 +1,5 @@
-import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, countDistinct, eq, gt, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { unpaidMailsPerDay } from "#contract/limits.ts";
 import type { Database } from "#worker/db/client.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
@@ -23,7 +24,7 @@ export function queueReminders(
 }
 
 /**
- * Queues the emails about an order that is not paid yet. They are sent only to a verified address, and for a limited number of orders a day: a
+ * Queues the emails about an order that is not paid yet. They are sent only to a verified address, and for a limited number of checkouts a day: a
  * customer causes them without paying (docs/decisions/email-verification.md). The statements must run after the order is inserted.
  */
 export function queueUnpaidMails(
@@ -32,11 +33,13 @@ export function queueUnpaidMails(
 	reservation: Reservation,
 ) {
 	const { from, until } = reservation;
-	const placedToday = db.$count(
-		orders,
-		and(eq(orders.userId, userId), gt(orders.createdAt, new Date(from.getTime() - dayMs))),
-	);
-	const isOrder = and(eq(orders.id, orderId), sql`${placedToday} <= ${unpaidMailsPerDay}`);
+	const recent = alias(orders, "recent");
+	// The orders of a checkout have the same time, and one email.
+	const placedToday = db
+		.select({ checkouts: countDistinct(recent.createdAt) })
+		.from(recent)
+		.where(and(eq(recent.userId, userId), gt(recent.createdAt, new Date(from.getTime() - dayMs))));
+	const isOrder = and(eq(orders.id, orderId), sql`(${placedToday}) <= ${unpaidMailsPerDay}`);
 	const nextTryAt = new Date(Math.min(from.getTime() + placedDelayMs, until.getTime()));
 	const placed = { orderId: orders.id, kind: "placed" as const, nextTryAt };
 	return [

@@ -4,7 +4,8 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
-import { putInOutbox, sendAfterResponse } from "../mails/outbox.ts";
+import { putInOutbox } from "../mails/outbox.ts";
+import { sendAfterResponse } from "../mails/send.ts";
 import { write } from "../write.ts";
 import { type Order, requireOrder, requireOwnOrder } from "./read.ts";
 

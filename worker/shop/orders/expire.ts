@@ -14,6 +14,7 @@ import { cancelUnpaid } from "./cancel.ts";
 import type { Order } from "./read.ts";
 import { reservationMs } from "./reservation.ts";
 import { canMove } from "./transition.ts";
+import { isUnpaid } from "./unpaid.ts";
 
 /** Orders that one run of the sweep ends. */
 const batchSize = 40;
@@ -28,9 +29,6 @@ const extensionMs = 60 * 60 * 1000;
 const actor = { id: null, email: "sweep" };
 const detail = sql`${orders.quantity} || ' pieces, ' || ${cancelReasons.expired.label.toLowerCase()}`;
 
-/** The condition of the index `orders_reserved`. */
-const isUnpaid = and(isNull(orders.paidAt), isNull(orders.cancelledAt));
-
 type ExpiringOrder = Pick<Order, "id" | "productId">;
 
 /** Gives an end, and a reminder, to unpaid orders without one: from an earlier version, or while `UNPAID_ORDER_HOURS` was 0. */
@@ -41,10 +39,10 @@ async function startReservations(
 	const withoutEnd = db
 		.select({ id: orders.id })
 		.from(orders)
-		.where(and(isUnpaid, isNull(orders.reservedUntil)))
+		.where(and(isUnpaid(), isNull(orders.reservedUntil)))
 		.orderBy(asc(orders.reservedUntil), asc(sql`rowid`))
 		.limit(startBatchSize);
-	const isStarted = and(inArray(orders.id, withoutEnd), isUnpaid);
+	const isStarted = and(inArray(orders.id, withoutEnd), isUnpaid());
 	await retryBatch(db, [
 		queueReminders(db, reservation, isStarted),
 		db.update(orders).set({ reservedUntil: reservation.until }).where(isStarted),
@@ -99,7 +97,7 @@ export async function sweepUnpaidOrders(shop: Shop, now: Date): Promise<SweepRes
 		shop.db
 			.select({ id: orders.id, productId: orders.productId })
 			.from(orders)
-			.where(and(isUnpaid, lte(orders.reservedUntil, now)))
+			.where(and(isUnpaid(), lte(orders.reservedUntil, now)))
 			.orderBy(asc(orders.reservedUntil))
 			.limit(batchSize),
 	);

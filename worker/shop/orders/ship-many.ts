@@ -14,7 +14,7 @@ import { insertFrom } from "#worker/db/insert-from.ts";
 import { retry } from "#worker/db/retry.ts";
 import { auditLog, orderMails, orders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { sweepMails } from "../mails/outbox.ts";
+import { sweepMails } from "../mails/send.ts";
 import { write } from "../write.ts";
 import { piecesLeft } from "./pieces-left.ts";
 import { hasNoHold } from "./ship.ts";

@@ -18,7 +18,8 @@ import type { Database } from "#worker/db/client.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { type Actor, auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
-import { putInOutbox, sendAfterResponse } from "../mails/outbox.ts";
+import { putInOutbox } from "../mails/outbox.ts";
+import { sendAfterResponse } from "../mails/send.ts";
 import { write } from "../write.ts";
 import { type Order, requireOrder } from "./read.ts";
 

@@ -5,7 +5,8 @@ import { disputes, orders, payments, refundRequests, refunds } from "#worker/db/
 import type { Intent } from "#worker/services/intents.ts";
 import type { Dispute, Refund } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
-import { putInOutbox, putRefundMails, sendAfterResponse } from "../mails/outbox.ts";
+import { putInOutbox, putRefundMails } from "../mails/outbox.ts";
+import { sendAfterResponse } from "../mails/send.ts";
 import { moveStatement } from "../orders/transition.ts";
 import { write } from "../write.ts";
 import { disputesOf, refundsOf, waitingCentsOf } from "./read.ts";

@@ -1,0 +1,121 @@
+import { and, isNull, lte, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { MailFailure } from "#contract/order-mails.ts";
+import { forLog } from "#worker/db/failures.ts";
+import { retry } from "#worker/db/retry.ts";
+import { type orderMails, refundMails } from "#worker/db/schema.ts";
+import { type Email, sendEmail, UndeliverableError } from "#worker/services/mail.ts";
+import type { Shop } from "../context.ts";
+
+/** Time before an email is sent again; doubles with each attempt. */
+const firstPauseMs = 5 * 60 * 1000;
+/** The attempts take ten and a half hours in total. */
+const maxTries = 8;
+
+type Outbox = typeof orderMails | typeof refundMails;
+
+/** Rows of an outbox that one email reports, and how to write it. */
+export type QueuedEmail = {
+	outbox: Outbox;
+	/** Identifies a row, together with `where`. */
+	key: SQLiteColumn;
+	/** Selects the rows in the outbox, due or not. */
+	where: SQL | undefined;
+	/** What the log says about rows that are not sent. */
+	describe(keys: string[]): Record<string, string | number>;
+	/**
+	 * Writes the email about the rows with these keys.
+	 * @returns the keys that it reports: the other rows are deleted, because they must not be sent any more; null if there are none
+	 */
+	write(keys: string[]): Promise<{ email: Email; keys: string[] } | null>;
+};
+
+export const isDue = (outbox: Outbox, now: Date) =>
+	and(isNull(outbox.sentAt), lte(outbox.nextTryAt, now));
+
+/** A row that is reserved for this attempt. `nextTryAt` identifies the attempt: it changes if the email is queued again meanwhile. */
+type ClaimedRow = { key: string; tries: number; nextTryAt: Date };
+
+const keysOf = (claimed: ClaimedRow[]) => claimed.map(({ key }) => key);
+
+/** Reserves the rows that are due for this Worker until their next attempts, all or none. */
+async function claim({ db }: Shop, { outbox, key, where }: QueuedEmail, now: Date) {
+	const nextTryAt = sql`${now.getTime()} + (${firstPauseMs} << ${outbox.tries})`;
+	const rows = await retry(() =>
+		db
+			.update(outbox)
+			.set({ tries: sql`${outbox.tries} + 1`, nextTryAt })
+			.where(and(where, isDue(outbox, now)))
+			.returning({ key: sql<string>`${key}`, tries: outbox.tries, nextTryAt: outbox.nextTryAt }),
+	);
+	return rows.flatMap(({ nextTryAt: at, ...row }): ClaimedRow[] =>
+		at ? [{ ...row, nextTryAt: at }] : [],
+	);
+}
+
+/** Matches the rows that were not queued again since they were claimed. */
+function isStill({ outbox, key, where }: QueuedEmail, claimed: ClaimedRow[]): SQL | undefined {
+	const attempts = claimed.map((row) => [row.key, row.nextTryAt.getTime()]);
+	const json = JSON.stringify(Object.fromEntries(attempts));
+	return and(
+		where,
+		sql`(${key}, ${outbox.nextTryAt}) in (select json_each.key, json_each.value from json_each(${json}))`,
+	);
+}
+
+type Outcome = { sentAt: Date } | { failure: MailFailure };
+
+/** Ends the attempts to send these rows, and deletes their addresses. */
+function stopSending({ db }: Shop, email: QueuedEmail, claimed: ClaimedRow[], outcome: Outcome) {
+	const { outbox } = email;
+	const ended = { ...outcome, nextTryAt: null };
+	return retry(() =>
+		outbox === refundMails
+			? db
+					.update(outbox)
+					.set({ ...ended, email: null })
+					.where(isStill(email, claimed))
+			: db.update(outbox).set(ended).where(isStill(email, claimed)),
+	);
+}
+
+async function giveUp(shop: Shop, email: QueuedEmail, claimed: ClaimedRow[], failure: MailFailure) {
+	await stopSending(shop, email, claimed, { failure });
+	const tries = Math.min(maxTries, Math.max(...claimed.map((row) => row.tries)));
+	const about = email.describe(keysOf(claimed));
+	console.error(JSON.stringify({ mail: "given up", ...about, tries, failure }));
+}
+
+/**
+ * Sends one email about the rows that are due. If the Worker or the database fails after it was sent, it is sent again: better than not at
+ * all.
+ * @returns whether it was sent @throws if it was not accepted: it is sent again later
+ */
+export async function send(shop: Shop, email: QueuedEmail, now: Date): Promise<boolean> {
+	const claimed = await claim(shop, email, now);
+	const exhausted = claimed.filter(({ tries }) => tries > maxTries);
+	if (exhausted.length > 0) await giveUp(shop, email, exhausted, "given_up");
+	const current = claimed.filter(({ tries }) => tries <= maxTries);
+	if (current.length === 0) return false;
+	const written = await email.write(keysOf(current));
+	const reportedKeys = new Set(written?.keys);
+	const outdated = current.filter(({ key }) => !reportedKeys.has(key));
+	if (outdated.length > 0) {
+		await retry(() => shop.db.delete(email.outbox).where(isStill(email, outdated)));
+	}
+	if (!written) return false;
+	const reported = current.filter(({ key }) => reportedKeys.has(key));
+	try {
+		await sendEmail(shop.env, written.email);
+	} catch (error) {
+		if (error instanceof UndeliverableError) {
+			await giveUp(shop, email, reported, error.failure);
+			return false;
+		}
+		const about = email.describe(keysOf(reported));
+		console.error(JSON.stringify({ mail: "not sent", ...about }), forLog(error));
+		throw error;
+	}
+	await stopSending(shop, email, reported, { sentAt: new Date() });
+	return true;
+}

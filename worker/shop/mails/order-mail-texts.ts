@@ -1,0 +1,159 @@
+import { trackingUrl } from "#contract/carriers.ts";
+import { formatMinute } from "#contract/dates.ts";
+import type { OrderMailKind } from "#contract/order-mails.ts";
+import { invoicePath, orderAgainPath, orderPath, paymentPath } from "#contract/shop.ts";
+import type { Order } from "../orders/read.ts";
+
+export const formatUntil = ({ reservedUntil }: Order): string =>
+	reservedUntil ? formatMinute(reservedUntil, "UTC") : "";
+
+const isReserved = ({ state, reservedUntil }: Order, now: Date): boolean =>
+	state === "unpaid" && reservedUntil !== null && reservedUntil > now;
+
+/** A link of an email, by its path or its URL elsewhere; null if this order has none. The first one is shown as a button. */
+type OrderLink = { text: string; path: (order: Order) => string | null };
+
+const viewOrder: OrderLink = { text: "View your order", path: ({ id }) => orderPath(id) };
+const payOrder: OrderLink = { text: "Pay for your order", path: ({ id }) => paymentPath(id) };
+const orderAgain: OrderLink = {
+	text: "Order again",
+	path: ({ id, productId }) => orderAgainPath(productId, id),
+};
+const trackShipment: OrderLink = { text: "Track your shipment", path: trackingUrl };
+const printInvoice: OrderLink = { text: "Print invoice", path: ({ id }) => invoicePath(id) };
+
+type Words = {
+	/** Followed by the order's number and what was ordered, or by the number of orders. */
+	subject: string;
+	heading: string;
+	text: string;
+};
+
+type OrderMail = {
+	one: (order: Order) => Words;
+	/** About several orders. @param until when all of them are reserved until, as text */
+	many: (until: string) => Words;
+	links: OrderLink[];
+	/** Whether a queued email is still true when it is sent. Default: always. */
+	isTrue?: (order: Order, now: Date) => boolean;
+	/** Set if a customer can cause the email without paying: otherwise anyone could send it to another person's address. */
+	onlyToVerified?: true;
+};
+
+/** Every time in the list of orders is that of its own reservation. */
+export const eachUntil = "the time below";
+
+export const orderMails: Record<OrderMailKind, OrderMail> = {
+	placed: {
+		one: (order) => ({
+			subject: "We received order",
+			heading: "Your tools are reserved.",
+			text: `We've reserved your pieces until ${formatUntil(order)}, and will ship them after you pay. If you don't pay by then, we cancel the order, and you are not charged.`,
+		}),
+		many: (until) => ({
+			subject: "We received your",
+			heading: "Your tools are reserved.",
+			text: `We've reserved your pieces until ${until}, and will ship them after you pay. If you don't pay for an order by then, we cancel it, and you are not charged for it.`,
+		}),
+		links: [payOrder, viewOrder],
+		isTrue: isReserved,
+		onlyToVerified: true,
+	},
+	reminder: {
+		one: (order) => ({
+			subject: "Not paid yet: order",
+			heading: "Your order is not paid yet.",
+			text: `We've reserved your pieces until ${formatUntil(order)}. If you don't pay by then, we cancel the order, and you are not charged. If you no longer need it, you don't need to do anything.`,
+		}),
+		many: (until) => ({
+			subject: "Not paid yet:",
+			heading: "Your orders are not paid yet.",
+			text: `We've reserved your pieces until ${until}. If you don't pay for an order by then, we cancel it, and you are not charged for it. If you no longer need these orders, you don't need to do anything.`,
+		}),
+		links: [payOrder, viewOrder],
+		isTrue: isReserved,
+		onlyToVerified: true,
+	},
+	canceled: {
+		one: () => ({
+			subject: "Canceled: order",
+			heading: "We canceled your order.",
+			text: "You have not been charged for it. If this is a surprise, reply to this email.",
+		}),
+		many: () => ({
+			subject: "Canceled:",
+			heading: "We canceled these orders.",
+			text: "You have not been charged for them. If this is a surprise, reply to this email.",
+		}),
+		links: [viewOrder],
+		onlyToVerified: true,
+	},
+	expired: {
+		one: () => ({
+			subject: "Canceled: order",
+			heading: "We canceled your order.",
+			text: "It was not paid in time, so its pieces are for sale again. You have not been charged. If you still need the tools, order them again: the order form is filled in for you.",
+		}),
+		many: () => ({
+			subject: "Canceled:",
+			heading: "We canceled these orders.",
+			text: "They were not paid in time, so their pieces are for sale again. You have not been charged. If you still need the tools, order them again: the order form is filled in for you.",
+		}),
+		links: [orderAgain, viewOrder],
+		onlyToVerified: true,
+	},
+	receipt: {
+		one: () => ({
+			subject: "Receipt for order",
+			heading: "Your order is paid.",
+			text: "Thank you. We're preparing your order and will email you when it ships.",
+		}),
+		many: () => ({
+			subject: "Receipt for",
+			heading: "Your orders are paid.",
+			text: "Thank you. We're preparing your orders and will email you when they ship.",
+		}),
+		links: [viewOrder, printInvoice],
+	},
+	shipped: {
+		one: () => ({
+			subject: "On its way: order",
+			heading: "Your order is on its way.",
+			text: "Your tools have shipped to the address below.",
+		}),
+		many: () => ({
+			subject: "On their way:",
+			heading: "Your orders are on their way.",
+			text: "Your tools have shipped.",
+		}),
+		links: [trackShipment, viewOrder, printInvoice],
+	},
+	cancellation_declined: {
+		one: () => ({
+			subject: "We cannot cancel order",
+			heading: "We cannot cancel your order.",
+			text: "You asked us to cancel this order, but it is too far along. We will ship it, and email you when it is on its way. If you have questions, reply to this email.",
+		}),
+		many: () => ({
+			subject: "We cannot cancel",
+			heading: "We cannot cancel these orders.",
+			text: "You asked us to cancel them, but they are too far along. We will ship them, and email you when they are on their way. If you have questions, reply to this email.",
+		}),
+		links: [viewOrder],
+		isTrue: ({ state }) => state === "paid",
+	},
+	tracking: {
+		one: () => ({
+			subject: "Tracking number of order",
+			heading: "Track your order.",
+			text: "This is the tracking number of your shipment. It replaces any number that we sent you before.",
+		}),
+		many: () => ({
+			subject: "Tracking numbers of",
+			heading: "Track your orders.",
+			text: "These are the tracking numbers of your shipments. They replace any numbers that we sent you before.",
+		}),
+		links: [trackShipment, viewOrder],
+		isTrue: ({ trackingNumber }) => trackingNumber !== null,
+	},
+};

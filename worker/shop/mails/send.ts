@@ -1,0 +1,135 @@
+import { and, asc, eq, exists, gt, isNotNull, lte, min, not, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { OrderMailKind } from "#contract/order-mails.ts";
+import { orderMails, orders, payments, refundMails, refunds, users } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { logFailure } from "../errors.ts";
+import { orderColumns } from "../orders/read.ts";
+import { isUnpaid } from "../orders/unpaid.ts";
+import { type SweepResult, sweepEach } from "../sweep-each.ts";
+import { isDue, type QueuedEmail, send } from "./attempt.ts";
+import { shouldSend, writeOrderEmail } from "./order-mail.ts";
+import { writeRefundEmail } from "./refund-mail.ts";
+
+const batchSize = 50;
+
+/** How long the email about an order that was not paid in time waits for the sweep to end the customer's other ones. */
+const maxWaitForOthersMs = 60 * 60 * 1000;
+
+const isIn = (column: SQL | typeof orders.id | typeof orderMails.orderId, ids: string[]) =>
+	sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
+
+/** The orders that one email reports: of one customer, changed in the same way. */
+type Group = { kind: OrderMailKind; ids: string[] };
+
+const createQueuedOrderEmail = (shop: Shop, { kind, ids }: Group): QueuedEmail => ({
+	outbox: orderMails,
+	key: orderMails.orderId,
+	where: and(isIn(orderMails.orderId, ids), eq(orderMails.kind, kind)),
+	describe: ([order = "", ...others]) =>
+		others.length > 0 ? { order, others: others.length, kind } : { order, kind },
+	async write(keys) {
+		const found = await shop.db
+			.select({
+				order: orderColumns,
+				isVerified: sql`${users.emailVerifiedAt} is not null`.mapWith(Boolean),
+			})
+			.from(orders)
+			.leftJoin(users, eq(users.id, orders.userId))
+			.where(isIn(orders.id, keys));
+		const now = new Date();
+		const [first, ...rest] = found
+			.filter(({ order, isVerified }) => shouldSend(kind, order, { isVerified, now }))
+			.map(({ order }) => order)
+			.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
+		if (!first) return null;
+		const email = writeOrderEmail(kind, [first, ...rest], shop.origin);
+		return { email, keys: [first, ...rest].map(({ id }) => id) };
+	},
+});
+
+/** Orders of the same customer whose reservation has ended: the next runs of the sweep cancel them, and one email reports all. */
+const isWaitingForOthers = ({ db }: Shop, now: Date) => {
+	const other = alias(orders, "other");
+	const others = db
+		.select({ id: other.id })
+		.from(other)
+		.where(and(eq(other.email, orders.email), isUnpaid(other), lte(other.reservedUntil, now)));
+	return and(
+		eq(orderMails.kind, "expired"),
+		gt(orderMails.nextTryAt, new Date(now.getTime() - maxWaitForOthersMs)),
+		exists(others),
+	);
+};
+
+/** Groups the emails that are due by their kind and recipient, the longest waiting first. */
+const findGroups = (shop: Shop, now: Date, where?: SQL): PromiseLike<Group[]> =>
+	shop.db
+		.select({
+			kind: orderMails.kind,
+			ids: sql`json_group_array(${orderMails.orderId})`.mapWith((json: string): string[] =>
+				JSON.parse(json),
+			),
+		})
+		.from(orderMails)
+		.innerJoin(orders, eq(orders.id, orderMails.orderId))
+		.where(and(isDue(orderMails, now), where))
+		.groupBy(orderMails.kind, orders.email)
+		.orderBy(asc(min(orderMails.nextTryAt)), asc(min(orderMails.createdAt)))
+		.limit(batchSize);
+
+/** Sends the email about an order, and about the customer's other orders that changed in the same way. The sweep retries it. */
+export function sendAfterResponse(shop: Shop, kind: OrderMailKind, orderId: string): void {
+	const email = shop.db.select({ email: orders.email }).from(orders).where(eq(orders.id, orderId));
+	const isOfCustomer = and(eq(orderMails.kind, kind), eq(orders.email, sql`(${email})`));
+	const sendGroup = async () => {
+		const now = new Date();
+		const [group] = await findGroups(shop, now, isOfCustomer);
+		if (group) await send(shop, createQueuedOrderEmail(shop, group), now);
+	};
+	shop.waitUntil(() => sendGroup().catch(logFailure("order mail")));
+}
+
+/** Returns a time that is not in the past: otherwise an email could be claimed twice. */
+const nowOrLater = (scheduledAt: Date) => new Date(Math.max(scheduledAt.getTime(), Date.now()));
+
+export async function sweepMails(shop: Shop, scheduledAt: Date): Promise<SweepResult> {
+	const now = nowOrLater(scheduledAt);
+	const isReady = not(sql`(${isWaitingForOthers(shop, now)})`);
+	const groups = await findGroups(shop, now, isReady);
+	return sweepEach(groups, (group) => send(shop, createQueuedOrderEmail(shop, group), now));
+}
+
+export async function sweepRefundMails(shop: Shop, scheduledAt: Date): Promise<SweepResult> {
+	const now = nowOrLater(scheduledAt);
+	const rows = await shop.db
+		.select({
+			refundId: refundMails.refundId,
+			to: sql<string>`${refundMails.email}`,
+			orderId: payments.orderId,
+			paymentId: payments.id,
+			toolName: orders.toolName,
+			amountCents: refunds.amountCents,
+			currency: payments.currency,
+			kind: sql<"automatic" | "canceled" | "ordered">`case
+				when ${refunds.requestId} is null then 'automatic'
+				when ${orders.state} = 'refunded' then 'canceled' else 'ordered' end`,
+		})
+		.from(refundMails)
+		.innerJoin(refunds, eq(refunds.id, refundMails.refundId))
+		.innerJoin(payments, eq(payments.id, refunds.paymentId))
+		.leftJoin(orders, eq(orders.id, payments.orderId))
+		.where(and(isDue(refundMails, now), isNotNull(refundMails.email)))
+		.orderBy(asc(refundMails.nextTryAt))
+		.limit(batchSize);
+	return sweepEach(rows, ({ refundId, ...refund }) => {
+		const email: QueuedEmail = {
+			outbox: refundMails,
+			key: refundMails.refundId,
+			where: eq(refundMails.refundId, refundId),
+			describe: () => ({ refund: refundId }),
+			write: async (keys) => ({ email: writeRefundEmail(refund, shop.origin), keys }),
+		};
+		return send(shop, email, now);
+	});
+}
