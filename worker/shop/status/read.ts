@@ -28,6 +28,7 @@ import {
 } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { reservationMs } from "../orders/reservation.ts";
+import { isUnpaid } from "../orders/unpaid.ts";
 import { dayOf, startOf } from "../overview/sales.ts";
 
 const runsShown = 12;
@@ -93,10 +94,7 @@ export async function getStatus(shop: Shop, now: Date) {
 					or(gt(orderMails.tries, 0), lte(orderMails.nextTryAt, now)),
 				),
 			),
-		countRows(
-			orders,
-			and(isNull(orders.paidAt), isNull(orders.cancelledAt), lte(orders.reservedUntil, now)),
-		),
+		countRows(orders, and(isUnpaid(), lte(orders.reservedUntil, now))),
 		countRows(orderMails, hasFailed),
 		countRows(refundMails, and(isNull(refundMails.sentAt), isNull(refundMails.nextTryAt))),
 		db
