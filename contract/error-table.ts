@@ -135,6 +135,7 @@ export const google_account_mismatch = error(
 
 export const not_found = error(404, "Page not found");
 export const product_not_found = error(404, "We do not sell this tool");
+export const document_not_found = error(404, "This document has already been removed");
 export const image_not_found = error(404, "This picture has already been removed");
 export const order_not_found = error(404, "This order does not exist, or was deleted");
 export const user_not_found = error(404, "This user does not exist, or was deleted");
@@ -203,6 +204,10 @@ export const price_changed = error(
 	409,
 	"The price is now {price} per piece. Confirm again to order at this price.",
 );
+export const documents_changed = error(
+	409,
+	"Someone else changed the documents of this tool. Check their order again.",
+);
 export const changes_rejected = error(
 	409,
 	"Nothing was saved: check the marked changes, and save again.",
@@ -238,6 +243,11 @@ export const account_busy = error(
 
 export const payload_too_large = error(413, "This request is too large");
 export const image_too_large = error(413, "The image is larger than 5 MB");
+export const document_too_large = error(413, "The document is larger than 10 MB", "document");
+export const upload_too_large = error(
+	413,
+	"This upload is too large. Pictures may have 5 MB, documents 10 MB.",
+);
 export const image_too_many_pixels = error(
 	413,
 	"The image has too many pixels. Make it smaller, at most 10,000 × 10,000.",
@@ -249,17 +259,19 @@ export const unsupported_media_type = error(
 );
 export const multipart_required = error(
 	415,
-	"The body must be multipart/form-data with the picture in the field image",
+	"The body must be multipart/form-data, with the file in its field",
 );
 export const unsupported_image_type = error(
 	415,
 	"Only PNG, JPEG, WebP, AVIF or GIF images are accepted",
 );
 
+export const unsupported_document_type = error(415, "Only PDF files are accepted", "document");
+
 export const rate_limited = error(429, "Too many attempts. Wait a minute and try again.");
 export const too_many_uploads = error(
 	429,
-	"You have uploaded too many images today. Try again tomorrow.",
+	"You have uploaded too many files today. Try again tomorrow.",
 );
 export const too_many_unverified_uploads = error(
 	429,

@@ -1,4 +1,4 @@
-import { galleryMax } from "./limits.ts";
+import { documentsMax, galleryMax } from "./limits.ts";
 
 // These are constants instead of an object, so that a page loads only the messages that it uses.
 export const email = "Please provide a valid email";
@@ -11,6 +11,8 @@ export const category = "Choose one of the shop's categories";
 export const code = "This code is wrong, or was already used. Wait for the next one.";
 export const role = "Choose one of the roles";
 export const gallery = `A tool can have up to ${galleryMax} more pictures`;
+export const documents = `A tool can have up to ${documentsMax} documents`;
+export const documentOrder = "Name each document of the tool once";
 export const partNumber =
 	"Must begin with a letter or digit, and have only letters, digits, spaces, dots, slashes, hyphens and underscores";
 export const text = "Must be a text";

@@ -45,11 +45,14 @@ export const textLength = {
 	tableSearch: 120,
 	toolSearch: 80,
 	stockNote: 200,
+	documentTitle: 80,
 } as const;
 
 /** Rows of a specification, and the characters of a row's name and value. */
 export const specificationMax = { rows: 30, name: 60, value: 200 } as const;
 export const galleryMax = 8;
+/** Documents of a product. */
+export const documentsMax = 10;
 
 export const importMaxBytes = 20 * 1024 * 1024;
 export const importRowsMax = 100_000;
@@ -63,6 +66,7 @@ export const quantityMax = 1_000_000;
 export const priceCents = { min: 1, max: 99_999_999 };
 
 export const imageMaxBytes = 5 * 1024 * 1024;
+export const documentMaxBytes = 10 * 1024 * 1024;
 /** A small file can declare more pixels than a browser can decode. */
 export const imagePixelsMax = 100_000_000;
 /** Per account in 24 hours. `products`: for accounts that may write products. */

@@ -12,6 +12,8 @@ export const required = {
 	quantity: "Quantity is Required",
 	minimum: "Minimum is Required",
 	image: "Image is Required",
+	document: "Choose a PDF file",
+	documentTitle: "Enter a title, such as Data sheet",
 	review: "Review is Required",
 	ratings: "Ratings is Required",
 	order: "Order is Required",

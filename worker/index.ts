@@ -5,14 +5,7 @@ import { api } from "./api/index.ts";
 import { createQueryStats } from "./db/client.ts";
 import type { Env } from "./env.ts";
 import { createCookies } from "./http/cookies.ts";
-import {
-	images,
-	isImageRequest,
-	isPubliclyCacheable,
-	requestIdHeader,
-	setCacheHeaders,
-	toCacheableRequest,
-} from "./http/edge-cache.ts";
+import { isPubliclyCacheable, setCacheHeaders, toCacheableRequest } from "./http/edge-cache.ts";
 import { respondToError } from "./http/errors.ts";
 import { addETagToDashboardData, conditionalResponse } from "./http/etag.ts";
 import {
@@ -29,9 +22,11 @@ import {
 	neverShareCookies,
 	noStoreByDefault,
 	requestId,
+	requestIdHeader,
 	securityHeaders,
 } from "./http/security.ts";
 import { theme, withChosenTheme } from "./http/theme.ts";
+import { isUpload, nameDocument, uploads } from "./http/uploads.ts";
 import type { PurgeResult } from "./shop/context.ts";
 import { sweep } from "./shop/sweep.ts";
 
@@ -62,6 +57,9 @@ const app = new Hono<AppEnv>()
 	.use(logRequest, noStoreByDefault, denyAllCspByDefault, checkOrigin, withChosenTheme)
 	.route("/", theme)
 	.get("/images/:key", fetchFromStorefront)
+	.get("/documents/:hash/:name", async (context) =>
+		nameDocument(await fetchFromStorefront(context), context.req.path),
+	)
 	.get("*", (context, next) =>
 		isPubliclyCacheable(context.req.raw) ? fetchFromStorefront(context) : next(),
 	)
@@ -77,7 +75,7 @@ const app = new Hono<AppEnv>()
 	});
 app.onError(respondToError);
 
-/** Public pages for anonymous visitors, and uploaded images for everyone, behind Workers Cache (wrangler.toml). */
+/** Public pages for anonymous visitors, and uploaded files for everyone, behind Workers Cache (wrangler.toml). */
 export class Storefront extends WorkerEntrypoint<Env> {
 	override async fetch(request: Request): Promise<Response> {
 		const queryStats = createQueryStats();
@@ -85,8 +83,8 @@ export class Storefront extends WorkerEntrypoint<Env> {
 		const purge = (tags: string[]) => this.purge(tags);
 		const shop = createAnonymousContext(this.env, this.ctx, purge, { queryStats, requestId });
 		const cookies = createCookies(request);
-		const response = isImageRequest(request)
-			? await images.fetch(request, this.env)
+		const response = isUpload(request)
+			? await uploads.fetch(request, this.env)
 			: await setCacheHeaders(request, await renderPage(request, shop, cookies), shop.edgeCache);
 		attachRenderStats(response, requestId, queryStats);
 		return response;

@@ -7,6 +7,7 @@ export const iconNames = [
 	"circle-alert",
 	"circle-check",
 	"credit-card",
+	"file-text",
 	"history",
 	"image-up",
 	"info",

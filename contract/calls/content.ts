@@ -57,6 +57,14 @@ export const contentCalls = {
 			"too_many_unverified_uploads",
 		],
 	}),
+	getDocument: defineCall("GET", "/documents/{hash}/{name}", {
+		summary: "A PDF document",
+		note: "name is what browsers save it as: lowercase letters, digits and hyphens, and .pdf.",
+		access: "anyone",
+		otherResponse: { status: 200, type: "application/pdf", note: "The file; it never changes." },
+		errors: ["not_found"],
+		revalidates: true,
+	}),
 	getImage: defineCall("GET", "/images/{key}", {
 		summary: "A picture",
 		access: "anyone",

@@ -18,7 +18,7 @@ export const callGroups: { title: string; calls: Call[] }[] = [
 		calls: Object.values({ ...orderCalls, ...paymentCalls, ...shipmentCalls }),
 	},
 	{ title: "Accounts and users", calls: Object.values(accountCalls) },
-	{ title: "Reviews and pictures", calls: Object.values(contentCalls) },
+	{ title: "Reviews, pictures and documents", calls: Object.values(contentCalls) },
 	{ title: "Service", calls: Object.values(serviceCalls) },
 ];
 

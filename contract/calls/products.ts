@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { categorySlugs } from "../categories.ts";
 import {
+	documentsMax,
 	listMax,
 	minSuggestionLength,
 	pageSize,
@@ -11,6 +12,7 @@ import {
 } from "../limits.ts";
 import { invalid, tooLong } from "../messages.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
+import { documentOrderSchema } from "../schemas/documents.ts";
 import { stock, wholeNumber } from "../schemas/fields.ts";
 import { productChangesSchema } from "../schemas/product-changes.ts";
 import { productEditSchema, productSchema } from "../schemas/products.ts";
@@ -69,6 +71,13 @@ const stockMovementResponse = v.object({
 	by: v.nullable(v.string()),
 	note: v.nullable(v.string()),
 	createdAt: v.string(),
+});
+
+const documentResponse = v.object({
+	_id: v.string(),
+	title: v.string(),
+	url: v.string(),
+	bytes: v.number(),
 });
 
 const suggestionsSchema = v.object({
@@ -178,6 +187,47 @@ export const productCalls = {
 		query: cursorSchema,
 		response: v.array(stockMovementResponse),
 		errors: ["product_not_found"],
+	}),
+	listDocuments: defineCall("GET", "/products/{id}/documents", {
+		summary: "The PDF documents of a product",
+		note: "In their order. Those of drafts only for staff who edit products.",
+		access: "anyone",
+		response: v.array(documentResponse),
+		errors: ["product_not_found"],
+		revalidates: true,
+	}),
+	addDocument: defineCall("POST", "/products/{id}/documents", {
+		summary: "Add a PDF document to a product",
+		note: `At the end; the same file again gets the new title. A product has at most ${documentsMax}.`,
+		access: "products:write",
+		upload: {
+			type: "multipart/form-data",
+			note: "The file, of at most 10 MB, in the field document; its title in the field title.",
+		},
+		response: insertedResponse,
+		errors: [
+			"validation_failed",
+			"document_too_large",
+			"multipart_required",
+			"product_not_found",
+			"unsupported_document_type",
+			"rate_limited",
+			"too_many_uploads",
+		],
+	}),
+	orderDocuments: defineCall("PUT", "/products/{id}/documents", {
+		summary: "Change the order of a product's documents",
+		access: "products:write",
+		body: documentOrderSchema,
+		response: modifiedResponse,
+		errors: ["product_not_found", "documents_changed"],
+	}),
+	removeDocument: defineCall("DELETE", "/products/{id}/documents/{documentId}", {
+		summary: "Remove a document from a product",
+		note: "The file is deleted within a day, unless another product has it too.",
+		access: "products:write",
+		response: deletedResponse,
+		errors: ["product_not_found", "document_not_found"],
 	}),
 	publishProduct: defineCall("POST", "/products/{id}/publish", {
 		summary: "Publish a draft",

@@ -5,6 +5,7 @@ import { allCalls } from "#contract/calls/index.ts";
 import { errors } from "#contract/errors.ts";
 import { asJson, startShop } from "../support/shop.ts";
 import { accountRows } from "./contract/account-rows.ts";
+import { documentRows } from "./contract/document-rows.ts";
 import {
 	createFixture,
 	type Fixture,
@@ -55,6 +56,7 @@ const specCalls = [
 ];
 const rows = [
 	...productRows,
+	...documentRows,
 	...importRows,
 	...orderRows,
 	...paymentRows,

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { orders, products } from "#worker/db/schema.ts";
 import { accountRows } from "../api/contract/account-rows.ts";
+import { documentRows } from "../api/contract/document-rows.ts";
 import { createFixture, type Fixture, roles } from "../api/contract/fixture.ts";
 import { importRows } from "../api/contract/import-rows.ts";
 import { orderRows } from "../api/contract/order-rows.ts";
@@ -12,6 +13,7 @@ import type { Row } from "../api/contract/row.ts";
 import { shipmentRows } from "../api/contract/shipment-rows.ts";
 import type { TestAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
+import { createPdf } from "../support/documents.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { asJson, type TestShop } from "../support/shop.ts";
 import { exerciseAccounts } from "./exercise-accounts.ts";
@@ -66,6 +68,18 @@ async function exerciseGallery(
 	await requireSuccess(admin.fetch(path, { method: "POST", body: removal }));
 }
 
+async function exerciseDocuments(
+	shop: TestShop,
+	{ product, accounts: { admin } }: Fixture,
+): Promise<void> {
+	const body = new FormData();
+	body.set("title", "Data sheet");
+	body.set("document", new Blob([createPdf("exercise")]), "a.pdf");
+	const path = `/products/${product.id}/documents`;
+	await requireSuccess(admin.fetch(path, { method: "POST", body }));
+	await requireSuccess(shop.fetch(`/tools/${product.id}`));
+}
+
 /** Pays orders in time, too late and not at all, and runs the sweep. */
 async function exercisePayments(
 	shop: TestShop,
@@ -113,6 +127,7 @@ async function exercisePayments(
 export async function exerciseShop(shop: TestShop): Promise<void> {
 	for (const row of [
 		...productRows,
+		...documentRows,
 		...importRows,
 		...orderRows,
 		...paymentRows,
@@ -124,6 +139,7 @@ export async function exerciseShop(shop: TestShop): Promise<void> {
 	const fixture = await createFixture(shop);
 	await upload(fixture.accounts.shopper);
 	await exerciseGallery(shop, fixture);
+	await exerciseDocuments(shop, fixture);
 	await exercisePages(shop, fixture);
 	await exerciseAccounts(shop);
 	await exercisePayments(shop, fixture);

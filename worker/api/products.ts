@@ -1,11 +1,19 @@
 import { Hono } from "hono";
 import { exportSchema, productCalls } from "#contract/calls/products.ts";
 import { csvHeaders } from "#contract/csv.ts";
+import { documentPath } from "#contract/documents.ts";
 import { minSuggestionLength, pageSize, suggestionsMaxAgeSeconds } from "#contract/limits.ts";
 import { dollarsFromCents } from "#contract/money.ts";
+import { documentTitleSchema } from "#contract/schemas/documents.ts";
 import type { Suggestion } from "#contract/schemas/tools-query.ts";
-import { check } from "#worker/http/body.ts";
+import { check, readUpload, uploadLimits } from "#worker/http/body.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
+import {
+	addDocument,
+	listDocuments,
+	orderDocuments,
+	removeDocument,
+} from "#worker/shop/catalogue/documents.ts";
 import {
 	addProduct,
 	deleteProduct,
@@ -127,6 +135,30 @@ handle(products, productCalls.listStockMovements, async ({ shop, context, param,
 		createdAt: createdAt.toISOString(),
 	}));
 });
+
+handle(products, productCalls.listDocuments, async ({ shop, param }) =>
+	(await listDocuments(shop, param("id"))).map(({ key, title, bytes }) => ({
+		_id: key,
+		title,
+		url: documentPath(key, title),
+		bytes,
+	})),
+);
+
+handle(products, productCalls.addDocument, async ({ shop, context, param }) => {
+	const { form, file } = await readUpload(context.req.raw, uploadLimits.document, "document");
+	const { title } = check(documentTitleSchema, { title: form.get("title") });
+	return insertResult(await addDocument(shop, param("id"), { title, file }));
+});
+
+handle(products, productCalls.orderDocuments, async ({ shop, param, readBody }) => {
+	const count = await orderDocuments(shop, param("id"), (await readBody()).documents);
+	return { ...updateResult(count), matchedCount: count };
+});
+
+handle(products, productCalls.removeDocument, async ({ shop, param }) =>
+	deleteResult(await removeDocument(shop, param("id"), param("documentId"))),
+);
 
 handle(products, productCalls.publishProduct, async ({ shop, param }) =>
 	updateResult(await publishProduct(shop, param("id"))),

@@ -1,7 +1,14 @@
 import type { Context } from "hono";
 import type { GenericSchema } from "valibot";
-import { type PlainErrorCode, ShopError, ValidationError } from "#contract/errors.ts";
-import { imageMaxBytes, importMaxBytes, jsonMaxBytes } from "#contract/limits.ts";
+import {
+	errors,
+	fieldError,
+	type PlainErrorCode,
+	ShopError,
+	ValidationError,
+} from "#contract/errors.ts";
+import { documentMaxBytes, imageMaxBytes, importMaxBytes, jsonMaxBytes } from "#contract/limits.ts";
+import { required } from "#contract/messages.ts";
 import { parseInput } from "#contract/parse.ts";
 
 /** After the limit, discards up to this much more: many clients read the response only after they have sent the entire body. */
@@ -67,23 +74,48 @@ export function check<Output>(schema: GenericSchema<unknown, Output>, input: unk
 const hasType = ({ headers }: Request, pattern: RegExp) =>
 	pattern.test(headers.get("Content-Type") ?? "");
 
-export const isMultipart = (request: Request): boolean =>
-	hasType(request, /^multipart\/form-data\b/i);
+const isMultipart = (request: Request): boolean => hasType(request, /^multipart\/form-data\b/i);
 
-/** Reads a form that may contain a picture. @throws ShopError 413 */
-export const readMultipart = (request: Request) =>
-	readBytes(request, imageMaxBytes + jsonMaxBytes, "image_too_large");
+type UploadLimit = { maxBytes: number; code: PlainErrorCode };
 
-const readImport = (request: Request) =>
-	readBytes(request, importMaxBytes + jsonMaxBytes, "import_too_large");
+/** What a form may contain: a picture, a document or a file of products. */
+export const uploadLimits = {
+	picture: { maxBytes: imageMaxBytes, code: "image_too_large" },
+	document: { maxBytes: documentMaxBytes, code: "document_too_large" },
+	pictureOrDocument: { maxBytes: documentMaxBytes, code: "upload_too_large" },
+	import: { maxBytes: importMaxBytes, code: "import_too_large" },
+} as const satisfies Record<string, UploadLimit>;
+
+const readMultipart = (request: Request, { maxBytes, code }: UploadLimit) =>
+	readBytes(request, maxBytes + jsonMaxBytes, code);
+
+/** @returns the form, and the file in one of its fields @throws ShopError 400 if the field has no file, 413, 415 if it is no such form */
+export async function readUpload(
+	request: Request,
+	limit: UploadLimit,
+	field: "image" | "document",
+): Promise<{ form: FormData; file: Blob }> {
+	if (!isMultipart(request)) throw new ShopError("multipart_required");
+	const { headers } = request;
+	const form = await new Response(await readMultipart(request, limit), { headers })
+		.formData()
+		.catch(() => null);
+	if (!form) throw fieldError(field, errors.multipart_required.message);
+	const file = form.get(field);
+	if (!(file instanceof Blob)) throw fieldError(field, required[field]);
+	return { form, file };
+}
 
 /** Reads a form completely, so that actions need not check its size or syntax. @throws ShopError 400, 413, 415 if it is not a form */
-export async function readForm(request: Request, isImport = false): Promise<Request> {
+export async function readForm(
+	request: Request,
+	limit: UploadLimit = uploadLimits.picture,
+): Promise<Request> {
 	if (!isMultipart(request) && !hasType(request, /^application\/x-www-form-urlencoded\b/i)) {
 		throw new ShopError("unsupported_media_type");
 	}
 	const body = isMultipart(request)
-		? await (isImport ? readImport : readMultipart)(request)
+		? await readMultipart(request, limit)
 		: await readBytes(request, jsonMaxBytes);
 	const { url, method, headers } = request;
 	const createRequest = () => new Request(url, { method, headers, body });

@@ -1,7 +1,8 @@
 import { expect, test, vi } from "vitest";
 import type { Env } from "#worker/env.ts";
 import { createEdgeCacheState } from "#worker/shop/context.ts";
-import { images, isPubliclyCacheable, setCacheHeaders, toCacheableRequest } from "./edge-cache.ts";
+import { isPubliclyCacheable, setCacheHeaders, toCacheableRequest } from "./edge-cache.ts";
+import { uploads } from "./uploads.ts";
 
 /** A page is rendered and stored once for each URL under which it is cached, so there must be few. */
 test.each([
@@ -125,7 +126,7 @@ async function requestImage(path: string, properties: object | null = {}) {
 		return properties && { ...object, httpMetadata, ...properties };
 	};
 	const env = { PICTURES: { get } } as unknown as Env;
-	return { readKeys, response: await images.request(path, {}, env) };
+	return { readKeys, response: await uploads.request(path, {}, env) };
 }
 
 test("a picture is cached by browsers for a year and at the edge for a day, and cannot run scripts", async () => {
@@ -161,7 +162,7 @@ test("responds with 503 when R2 is not reachable, and the 503 is not cached", as
 	const env = {
 		PICTURES: { get: () => Promise.reject(new Error("unreachable")) },
 	} as unknown as Env;
-	const response = await images.request(`/images/${key}`, {}, env);
+	const response = await uploads.request(`/images/${key}`, {}, env);
 	expect(response.status).toBe(503);
 	expect(response.headers.get("Cache-Control")).toBe("private, no-store");
 	log.mockRestore();

@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { toolReviews } from "#contract/limits.ts";
 import { textPages } from "#contract/public-pages.ts";
 import {
@@ -9,16 +8,14 @@ import {
 import {
 	homeReviewsTag,
 	listTag,
-	pictureTag,
 	productTag,
 	toolPagesTag,
 	toolReviewsTag,
 } from "#worker/shop/cache-tags.ts";
 import type { EdgeCacheState } from "#worker/shop/context.ts";
-import { requireImage } from "#worker/shop/images/store.ts";
-import { respondToError } from "./errors.ts";
 import { withETag } from "./etag.ts";
-import type { AppEnv } from "./request-context.ts";
+import { requestIdHeader } from "./security.ts";
+import { withoutFileName } from "./uploads.ts";
 
 /** A page that is the same for everyone who is not signed in. */
 type PublicPage = {
@@ -86,15 +83,13 @@ export const isPubliclyCacheable = (request: Request): boolean =>
 	!request.headers.has("Authorization") &&
 	!personalCookie.test(request.headers.get("Cookie") ?? "");
 
-/** Passes the request id to the Storefront. Workers Cache ignores it: its key is only the URL. */
-export const requestIdHeader = "X-Request-Id";
-
 /**
- * Removes the parameters that the page ignores, and all headers, which differ between visitors, except the request id. HEAD becomes
- * GET: both share one entry.
+ * Removes the parameters that the page ignores, the file name of a document, and all headers, which differ between visitors, except
+ * the request id. HEAD becomes GET: both share one entry.
  */
 export function toCacheableRequest(request: Request, id: string): Request {
 	const url = new URL(request.url);
+	url.pathname = withoutFileName(url.pathname);
 	url.search = publicPageAt(request.url)?.search(url.searchParams).toString() ?? "";
 	return new Request(url, { headers: { [requestIdHeader]: id } });
 }
@@ -119,35 +114,3 @@ export async function setCacheHeaders(
 	page.headers.set("Cache-Tag", [...new Set([...tags, ...extraTags])].join(","));
 	return page;
 }
-
-const daySeconds = 24 * 60 * 60;
-
-/** Serves uploaded images without the database, cached at the edge. */
-export const images = new Hono<AppEnv>().get("/images/:key", async (context) => {
-	const { env, req } = context;
-	context.set("requestId", req.header(requestIdHeader) ?? "");
-	const { key, body, type, bytes, etag } = await requireImage(env, req.param("key"));
-	return new Response(body, {
-		headers: {
-			"Content-Type": type,
-			"Content-Disposition": `inline; filename="${key}"`,
-			"Content-Length": String(bytes),
-			ETag: etag,
-			"Cache-Control": `public, max-age=${365 * daySeconds}, immutable`,
-			// The image may be deleted, and its purge may fail.
-			"Cloudflare-CDN-Cache-Control": `public, max-age=${daySeconds}`,
-			"Cache-Tag": pictureTag(key),
-			"Content-Security-Policy": "default-src 'none'; sandbox",
-			"X-Content-Type-Options": "nosniff",
-		},
-	});
-});
-/** Without `Cache-Control` Cloudflare would cache a 404 for three minutes ("Workers Cache", configuration). */
-images.onError((error, context) => {
-	const response = respondToError(error, context);
-	response.headers.set("Cache-Control", "private, no-store");
-	return response;
-});
-
-export const isImageRequest = ({ url }: Request): boolean =>
-	/^\/images\/[^/]+$/.test(new URL(url).pathname);

@@ -8,7 +8,7 @@ import {
 import { ShopError } from "#contract/errors.ts";
 import { can } from "#contract/roles.ts";
 import type { Shop } from "#worker/shop/context.ts";
-import { readForm } from "./body.ts";
+import { readForm, uploadLimits } from "./body.ts";
 import { retryAfter, withErrorPages } from "./errors.ts";
 
 const loadBuild = async () => withErrorPages(await import("virtual:react-router/server-build"));
@@ -22,11 +22,17 @@ let renderer: ReturnType<typeof createRenderer> | undefined;
 export const isPageMethod = ({ method }: Request): boolean =>
 	["GET", "HEAD", "POST"].includes(method);
 
-/** Only those who may import products may send a file that large. */
-const mayImport = ({ url }: Request, { account }: Shop): boolean =>
-	new URL(url).pathname.replace(/\.data$/, "") === "/dashbord/import" &&
-	account !== null &&
-	can(account, "products:write");
+const largeForms: [path: RegExp, limit: keyof typeof uploadLimits][] = [
+	[/^\/dashbord\/import$/, "import"],
+	[/^\/dashbord\/updateproducts\/[^/]+$/, "pictureOrDocument"],
+];
+
+/** Only those who may write products may send files that large. */
+function uploadLimitOf({ url }: Request, { account }: Shop) {
+	const path = new URL(url).pathname.replace(/\.data$/, "");
+	const [, name] = largeForms.find(([pattern]) => pattern.test(path)) ?? [];
+	return uploadLimits[name && account && can(account, "products:write") ? name : "picture"];
+}
 
 /** @param requestError shown instead of the page */
 export async function renderPage(
@@ -41,7 +47,7 @@ export async function renderPage(
 	let pageError = requestError;
 	try {
 		if (!pageError && original.method === "POST")
-			request = await readForm(original, mayImport(original, shop));
+			request = await readForm(original, uploadLimitOf(original, shop));
 	} catch (error) {
 		if (!(error instanceof ShopError)) throw error;
 		pageError = error;

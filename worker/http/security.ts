@@ -8,12 +8,15 @@ import { type AppEnv, bearerToken } from "./request-context.ts";
 /** Cloudflare's id of a request. Without Cloudflare, a visitor can send any text. */
 const rayId = /^[0-9a-f]{16}(-[A-Z]{3})?$/;
 
+/** Passes the request id to the Storefront too. Workers Cache ignores it: its key is only the URL. */
+export const requestIdHeader = "X-Request-Id";
+
 export const requestId = createMiddleware<AppEnv>(async (context, next) => {
 	const ray = context.req.header("CF-Ray") ?? "";
 	const id = rayId.test(ray) ? ray : crypto.randomUUID();
 	context.set("requestId", id);
 	await next();
-	context.res.headers.set("X-Request-Id", id);
+	context.res.headers.set(requestIdHeader, id);
 });
 
 /** The headers of the OWASP Secure Headers Project. A page may set its own (app/entry.server.tsx). */

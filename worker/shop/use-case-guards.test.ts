@@ -20,6 +20,7 @@ import { deleteUser, getUsersPage, isAdmin, listUsers } from "./accounts/users.t
 import { getLinkState, resendLink, verifyEmail } from "./accounts/verify.ts";
 import { getAuditPage } from "./audit.ts";
 import { runBulkAction } from "./bulk.ts";
+import { addDocument, orderDocuments, removeDocument } from "./catalogue/documents.ts";
 import {
 	addProduct,
 	deleteProduct,
@@ -150,6 +151,7 @@ const forAdmins: Guarded = {
 		getPaymentProblems: (shop) => getPaymentProblems(shop),
 	},
 	"products:write": {
+		addDocument: (shop) => addDocument(shop, productId, { title: "Manual", file: new Blob(["x"]) }),
 		addPicture: (shop) => addPicture(shop, productId, product.img),
 		addProduct: (shop) => addProduct(shop, product),
 		applyImport: (shop) => applyImport(shop, "none", { budgetMs: 0 }),
@@ -167,7 +169,9 @@ const forAdmins: Guarded = {
 		exportProducts: (shop) => exportProducts(shop, emptyQuery),
 		getImportPage: (shop) => getImportPage(shop, "none", emptyQuery),
 		listImports: (shop) => listImports(shop),
+		orderDocuments: (shop) => orderDocuments(shop, productId, []),
 		publishProduct: (shop) => publishProduct(shop, productId),
+		removeDocument: (shop) => removeDocument(shop, productId, "none"),
 		removePicture: (shop) => removePicture(shop, productId, "/images/none"),
 		requireEditableProduct: (shop) => requireEditableProduct(shop, productId),
 		requireGalleryRoom: (shop) => requireGalleryRoom(shop, productId, 1),

@@ -12,6 +12,7 @@ import { confirmSecondFactor, startSecondFactor } from "./accounts/second-factor
 import { completeSignIn } from "./accounts/second-step.ts";
 import { createOwnAccessToken, login, signup } from "./accounts/session.ts";
 import { resendLink } from "./accounts/verify.ts";
+import { addDocument } from "./catalogue/documents.ts";
 import type { Shop } from "./context.ts";
 import { storeImage } from "./images/store.ts";
 import { placeOrder } from "./orders/place.ts";
@@ -32,6 +33,8 @@ const challenge = { id: await hashToken("token"), userId: staff.id, method: "pas
 await local.db.insert(signInChallenges).values({ ...challenge, expiresAt: new Date(9e12) });
 const challengeToken = "token";
 const productId = await local.addProduct(1_000);
+const editor = await local.addAccount("catalogue");
+const document = { title: "Manual", file: new Blob(["x"]) };
 const purchase = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
 const order = await placeOrder(local.createContext(account), purchase);
 const network = local.anonymousContext.visitor.network;
@@ -129,6 +132,13 @@ test.each<[string, keyof Env, string, UseCase, Account | null]>([
 	],
 	["readOwnData", "LIMIT_5", `ownData:${id}`, (shop) => readOwnData(shop, ""), account],
 	["storeImage", "LIMIT_30", `upload:${id}`, (shop) => storeImage(shop, new Blob(["x"])), account],
+	[
+		"addDocument",
+		"LIMIT_30",
+		`upload:${editor.id}`,
+		(shop) => addDocument(shop, productId, document),
+		editor,
+	],
 	["placeOrder", "LIMIT_120", `order:${id}`, (shop) => placeOrder(shop, purchase), account],
 	[
 		"startPayment",

@@ -12,6 +12,7 @@ const product = {
 	gallery: ["/pictures/a.webp", "https://a:99999/x.png"],
 	category: "other",
 	specification: [],
+	documents: [{ key: `${"a".repeat(64)}.pdf`, title: "Data sheet", bytes: 1_000 }],
 	ratings: { 4.5: 1 },
 } as const;
 const review = { name: "Tom", review: "Good.", createdAt: new Date(0) };
@@ -28,5 +29,16 @@ test("contains ratings as they were given, and omits those that are not from 1 t
 	expect(data.review?.map(({ reviewRating }) => reviewRating?.ratingValue)).toEqual([
 		4.5,
 		undefined,
+	]);
+});
+
+test("contains the documents, each with its address", () => {
+	expect(data.subjectOf).toEqual([
+		{
+			"@type": "DigitalDocument",
+			name: "Data sheet",
+			encodingFormat: "application/pdf",
+			url: `https://shop.test/documents/${"a".repeat(64)}/data-sheet.pdf`,
+		},
 	]);
 });

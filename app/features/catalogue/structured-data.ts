@@ -1,3 +1,4 @@
+import { documentPath } from "#contract/documents.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { parseUrl } from "#contract/parse-url.ts";
 import { starsOf, summarizeRatings } from "#contract/ratings.ts";
@@ -40,6 +41,14 @@ export function productData({ product, reviews }: ProductPage, origin: string) {
 			eligibleQuantity: { "@type": "QuantitativeValue", minValue: product.minimum },
 			seller: { "@type": "Organization", name: shopName },
 		},
+		...(product.documents.length > 0 && {
+			subjectOf: product.documents.map(({ key, title }) => ({
+				"@type": "DigitalDocument",
+				name: title,
+				encodingFormat: "application/pdf",
+				url: new URL(documentPath(key, title), origin).href,
+			})),
+		}),
 		...(ratings && {
 			aggregateRating: {
 				"@type": "AggregateRating",

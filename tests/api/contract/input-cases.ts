@@ -78,6 +78,13 @@ export const inputCases: InputCase[] = [
 		},
 	},
 	{
+		call: productCalls.orderDocuments,
+		role: "admin",
+		path: ({ product }) => `/products/${product.id}/documents`,
+		validBody: () => ({ documents: [`${"a".repeat(64)}.pdf`] }),
+		invalidValues: { documents: [undefined, null, "", {}, [], ["a.pdf"], [7]] },
+	},
+	{
 		call: importCalls.setImportColumns,
 		role: "admin",
 		path: ({ importId }) => `/imports/${importId}`,

@@ -135,6 +135,33 @@ export const productRatings = sqliteTable(
 	(table) => [primaryKey({ columns: [table.productId, table.stars] })],
 );
 
+/** PDF files on a product's page. The file is an upload in `images`, with the same key. */
+export const productDocuments = sqliteTable(
+	"product_documents",
+	{
+		productId: text("product_id")
+			.notNull()
+			.references(() => products.id, { onDelete: "cascade" }),
+		key: text("key").notNull(),
+		/** Ascending; after a removal there are gaps. */
+		position: integer("position").notNull(),
+		title: text("title").notNull(),
+		bytes: integer("bytes").notNull(),
+		createdAt: createdAt(),
+	},
+	(table) => [
+		primaryKey({ columns: [table.productId, table.key] }),
+		index("product_documents_position").on(table.productId, table.position),
+		index("product_documents_key").on(table.key),
+		check(
+			"product_documents_key_format",
+			sql`length(${table.key}) = 68 and ${table.key} glob '*.pdf'`,
+		),
+		check("product_documents_title", sql`length(${table.title}) between 1 and 80`),
+		check("product_documents_bytes", sql`${table.bytes} between 1 and 10485760`),
+	],
+);
+
 /** The pictures in `products.gallery`, to find the products that use one. Triggers maintain the rows. */
 export const productPictures = sqliteTable(
 	"product_pictures",

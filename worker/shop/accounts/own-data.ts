@@ -38,7 +38,9 @@ const profileColumns = {
 };
 const { userId: __, stars: ___, ...reviewColumns } = getTableColumns(reviews);
 const uploadColumns = {
-	address: sql<string>`'/images/' || ${images.key}`.as("address"),
+	address:
+		sql<string>`case ${images.type} when 'application/pdf' then '/documents/' || replace(${images.key}, '.pdf', '/document.pdf')
+			else '/images/' || ${images.key} end`.as("address"),
 	type: images.type,
 	bytes: images.bytes,
 	createdAt: images.createdAt,

@@ -5,7 +5,7 @@ import { homeReviews, pageSize, toolReviews } from "#contract/limits.ts";
 import type { Ratings } from "#contract/ratings.ts";
 import { can } from "#contract/roles.ts";
 import { retryBatch } from "#worker/db/retry.ts";
-import { productRatings, products } from "#worker/db/schema.ts";
+import { productDocuments, productRatings, products } from "#worker/db/schema.ts";
 import { contactOf } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { oldestFirst } from "../listing.ts";
@@ -43,6 +43,20 @@ const ratings = sql<Ratings>`(
 	.mapWith((text) => v.parse(ratingsSchema, text))
 	.as("ratings");
 
+const documentsSchema = v.pipe(
+	v.string(),
+	v.parseJson(),
+	v.array(v.object({ key: v.string(), title: v.string(), bytes: v.number() })),
+);
+
+const documents = sql`(
+	select json_group_array(json_object('key', key, 'title', title, 'bytes', bytes)) from (
+		select * from ${productDocuments} where ${productDocuments.productId} = ${products.id} order by ${productDocuments.position}
+	)
+)`
+	.mapWith((text) => v.parse(documentsSchema, text))
+	.as("documents");
+
 /** Staff see drafts too. @param page zero-based page of the reviews @throws ShopError 404 */
 export async function requireProductPage(shop: Shop, id: string, page: number) {
 	const { db, edgeCache, account } = shop;
@@ -50,7 +64,7 @@ export async function requireProductPage(shop: Shop, id: string, page: number) {
 	const { size, pages } = toolReviews;
 	const [[product], reviews] = await retryBatch(db, [
 		db
-			.select({ ...fullColumns, draft: products.draft, ratings })
+			.select({ ...fullColumns, draft: products.draft, ratings, documents })
 			.from(products)
 			.where(seesDrafts ? isEditable(id) : isListed(id)),
 		selectReviewsOf(db, id)

@@ -45,16 +45,23 @@ async function readPicture(file: Blob) {
 	return { type, extension, bytes: stripMetadata(bytes, type) };
 }
 
+type Upload = { bytes: Uint8Array<ArrayBuffer>; type: string; extension: string };
+
 /**
- * Stores a picture under the hash of its content, so that the same picture is stored once. Returns its path.
- * @throws ShopError 400 empty, 401, 413 larger than 5 MiB or 100 megapixels, 415 not PNG, JPEG, WebP, AVIF or GIF, 429, 503
+ * Stores a file under the hash of its content, so that the same file is stored once. The sweep deletes it if nothing refers to it
+ * after a day. Returns its key.
+ * @param read checks the file; called only if the account may upload now
+ * @throws ShopError 429, 503, and those of `read`
  */
-export async function storeImage(shop: Shop, file: Blob): Promise<string> {
-	const account = requireAccount(shop);
+export async function storeUpload(
+	shop: Shop,
+	account: Account,
+	read: () => Promise<Upload>,
+): Promise<{ key: string; bytes: number }> {
 	await enforceRateLimit(shop.env, "upload", account.id);
 	await enforceRateLimit(shop.env, "upload", shop.visitor.network);
 	await requireUploadQuota(shop, account);
-	const { bytes, type, extension } = await readPicture(file);
+	const { bytes, type, extension } = await read();
 	const key = `${await hashBytes(bytes)}.${extension}`;
 	await putPicture(shop.env, key, bytes, type);
 	const row = { key, type, bytes: bytes.length, userId: account.id };
@@ -64,6 +71,15 @@ export async function storeImage(shop: Shop, file: Blob): Promise<string> {
 			.values(row)
 			.onConflictDoUpdate({ target: images.key, set: { createdAt: new Date() } }),
 	);
+	return { key, bytes: bytes.length };
+}
+
+/**
+ * Stores a picture, and returns its path.
+ * @throws ShopError 400 empty, 401, 413 larger than 5 MiB or 100 megapixels, 415 not PNG, JPEG, WebP, AVIF or GIF, 429, 503
+ */
+export async function storeImage(shop: Shop, file: Blob): Promise<string> {
+	const { key } = await storeUpload(shop, requireAccount(shop), () => readPicture(file));
 	return `/images/${key}`;
 }
 

@@ -1,11 +1,18 @@
 import { and, asc, eq, lt, notExists, sql } from "drizzle-orm";
-import { images, productPictures, products, reviews, users } from "#worker/db/schema.ts";
+import {
+	images,
+	productDocuments,
+	productPictures,
+	products,
+	reviews,
+	users,
+} from "#worker/db/schema.ts";
 import { pictureTag } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 
 const uploadTtlMs = 24 * 60 * 60 * 1000;
-/** Pictures deleted in one run, each with two calls to R2: Cloudflare allows 1,000 subrequests. */
+/** Files deleted in one run, each with two calls to R2: Cloudflare allows 1,000 subrequests. */
 const batchSize = 400;
 
 /** Deletes unused uploads. Deletes each row after its object, so that the next run retries an object that R2 did not delete. */
@@ -16,7 +23,11 @@ export async function sweepImages(shop: Shop, now: Date): Promise<SweepResult> {
 	const isNotReferenced = [users, products, productPictures, reviews].map((table) =>
 		notExists(db.select({ img: table.img }).from(table).where(eq(table.img, path))),
 	);
-	const isUnused = and(lt(images.createdAt, cutoff), ...isNotReferenced);
+	const documents = db
+		.select({ key: productDocuments.key })
+		.from(productDocuments)
+		.where(eq(productDocuments.key, images.key));
+	const isUnused = and(lt(images.createdAt, cutoff), ...isNotReferenced, notExists(documents));
 	const unused = await db
 		.select({ key: images.key })
 		.from(images)

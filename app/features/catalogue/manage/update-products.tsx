@@ -24,11 +24,14 @@ import { productFormSchema } from "#contract/schemas/product-form.ts";
 import { productEditSchema } from "#contract/schemas/products.ts";
 import { formatSpecification } from "#contract/schemas/specification.ts";
 import { editReasons, stockReasons } from "#contract/stock.ts";
+import { listDocuments } from "#worker/shop/catalogue/documents.ts";
 import { requireEditableProduct, updateProduct } from "#worker/shop/catalogue/edit.ts";
 import { addPicture, removePicture, requireGalleryRoom } from "#worker/shop/catalogue/gallery.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
 import type { Route } from "./+types/update-products.ts";
+import { documentTasks } from "./document-tasks.ts";
+import { ProductDocuments } from "./product-documents.tsx";
 import { ProductFields } from "./product-fields.tsx";
 
 const removeSchema = v.object({ picture: image });
@@ -64,7 +67,11 @@ const pictureTasks = new Map([
 export const meta: Route.MetaFunction = () => pageMeta("Update Product");
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-	const product = await requireEditableProduct(context.get(shopContext), params.productId);
+	const shop = context.get(shopContext);
+	const [product, documents] = await Promise.all([
+		requireEditableProduct(shop, params.productId),
+		listDocuments(shop, params.productId),
+	]);
 	return {
 		id: product.id,
 		name: product.name,
@@ -80,11 +87,18 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 			specification: formatSpecification(product.specification),
 		},
 		gallery: product.gallery,
+		documents,
 	};
 }
 
 export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
-	const task = pictureTasks.get(String(form.get("task"))) ?? updateDetails;
+	const name = String(form.get("task"));
+	const documentTask = documentTasks.get(name);
+	if (documentTask) {
+		const message = await documentTask(shop, params.productId, form);
+		return redirectWithMessage(context, `/dashbord/updateproducts/${params.productId}`, message);
+	}
+	const task = pictureTasks.get(name) ?? updateDetails;
 	return redirectWithMessage(context, ...(await task(shop, params.productId, form)));
 });
 
@@ -176,8 +190,9 @@ const StockCause = ({ productId, values = {} }: CauseProps) => (
 );
 
 function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "params">) {
-	const isPicturesError = actionData?.values.task !== undefined;
-	const productErrors = isPicturesError ? undefined : actionData;
+	const task = actionData?.values.task;
+	const isDocumentsError = task?.endsWith("-document") || task === "order-documents";
+	const productErrors = task === undefined ? actionData : undefined;
 	const form = useValidatedForm(productEditSchema, productErrors);
 	const [initialData] = useState(loaderData);
 	// After a conflict, the error message names the current stock, and the next attempt starts from the product's current data.
@@ -199,7 +214,11 @@ function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "para
 			</ValidatedForm>
 			<ProductPictures
 				pictures={loaderData.gallery}
-				errors={isPicturesError ? actionData : undefined}
+				errors={task !== undefined && !isDocumentsError ? actionData : undefined}
+			/>
+			<ProductDocuments
+				documents={loaderData.documents}
+				errors={isDocumentsError ? actionData : undefined}
 			/>
 		</Page>
 	);

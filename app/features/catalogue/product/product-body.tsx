@@ -5,11 +5,13 @@ import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { categories } from "#contract/categories.ts";
+import { documentPath, formatFileSize } from "#contract/documents.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { ProductPage } from "#worker/shop/catalogue/pages.ts";
 import type { FullProduct, Product } from "#worker/shop/catalogue/read.ts";
+import { DocumentLink } from "../document-link.tsx";
 import { Price, StockLabel } from "../price-and-stock.tsx";
 import { Gallery } from "./gallery.tsx";
 
@@ -30,6 +32,26 @@ function Specification({ rows }: { rows: readonly (readonly [string, string])[] 
 					))}
 				</tbody>
 			</table>
+		</section>
+	);
+}
+
+function Documents({ documents }: { documents: ProductPage["product"]["documents"] }) {
+	if (documents.length === 0) return null;
+	return (
+		<section aria-labelledby="documents" className="grid content-start gap-4">
+			<h2 id="documents">Documents</h2>
+			<ul className="grid gap-4">
+				{documents.map(({ key, title, bytes }) => (
+					<li key={key}>
+						<DocumentLink
+							href={documentPath(key, title)}
+							title={title}
+							size={formatFileSize(bytes)}
+						/>
+					</li>
+				))}
+			</ul>
 		</section>
 	);
 }
@@ -160,10 +182,13 @@ export function ProductBody({ page, related, children }: Props) {
 						{children}
 						{!isOutOfStock(product) && <DeliveryNotes />}
 					</div>
-					<section aria-labelledby="description" className="grid content-start gap-4">
-						<h2 id="description">Description</h2>
-						<p className="max-w-text text-lg">{keepUnitsTogether(product.description)}</p>
-					</section>
+					<div className="grid content-start gap-8">
+						<section aria-labelledby="description" className="grid content-start gap-4">
+							<h2 id="description">Description</h2>
+							<p className="max-w-text text-lg">{keepUnitsTogether(product.description)}</p>
+						</section>
+						<Documents documents={product.documents} />
+					</div>
 					<Specification rows={product.specification} />
 				</div>
 			</div>

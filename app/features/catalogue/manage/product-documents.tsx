@@ -1,0 +1,117 @@
+import { useId } from "react";
+import { Form } from "react-router";
+import type { FormErrors } from "#app/lib/form-action.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field, FormError } from "#app/ui/field.tsx";
+import { documentPath, documentTitles, formatFileSize } from "#contract/documents.ts";
+import { errors as shopErrors } from "#contract/errors.ts";
+import { documentMaxBytes, documentsMax, textLength } from "#contract/limits.ts";
+import type { ProductDocument } from "#worker/shop/catalogue/documents.ts";
+import { DocumentLink } from "../document-link.tsx";
+
+type ItemProps = { document: ProductDocument; orderWithItUp: string; isFirst: boolean };
+
+/** The first button does nothing, instead of being disabled, so that it keeps the focus when its document becomes the first. */
+const DocumentItem = ({ document: { key, title, bytes }, orderWithItUp, isFirst }: ItemProps) => (
+	<li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-base-300 py-3">
+		<div className="min-w-0 grow basis-60">
+			<DocumentLink href={documentPath(key, title)} title={title} size={formatFileSize(bytes)} />
+		</div>
+		<Form method="post" preventScrollReset>
+			<input type="hidden" name="task" value="order-documents" />
+			<input type="hidden" name="documents" value={orderWithItUp} />
+			<Button
+				type={isFirst ? "button" : "submit"}
+				size="sm"
+				aria-disabled={isFirst || undefined}
+				aria-label={`Move up: ${title}`}
+			>
+				Move up
+			</Button>
+		</Form>
+		<Form method="post" preventScrollReset>
+			<input type="hidden" name="task" value="remove-document" />
+			<input type="hidden" name="document" value={key} />
+			<Button type="submit" size="sm" variant="danger" aria-label={`Remove: ${title}`}>
+				Remove
+			</Button>
+		</Form>
+	</li>
+);
+
+/** The keys with the one at `index` before its predecessor. */
+function moveUp(keys: string[], index: number): string {
+	const [moved = ""] = keys.slice(index);
+	const others = keys.filter((key) => key !== moved);
+	return others.toSpliced(Math.max(0, index - 1), 0, moved).join(" ");
+}
+
+type Props = { documents: ProductDocument[]; errors: FormErrors | undefined };
+
+export function ProductDocuments({ documents, errors }: Props) {
+	const titles = useId();
+	const keys = documents.map(({ key }) => key);
+	const issueOf = (name: string) => errors?.issues.find(({ field }) => field === name)?.message;
+	const { title: titleIssue, document: fileIssue } = {
+		title: issueOf("title"),
+		document: issueOf("document"),
+	};
+	return (
+		<section aria-labelledby="documents" className="stack">
+			<h2 id="documents" className="text-2xl">
+				Documents
+			</h2>
+			{documents.length > 0 && (
+				<ol className="border-t border-base-300">
+					{documents.map((document, index) => (
+						<DocumentItem
+							key={document.key}
+							document={document}
+							orderWithItUp={moveUp(keys, index)}
+							isFirst={index === 0}
+						/>
+					))}
+				</ol>
+			)}
+			<Form
+				key={keys.join()}
+				method="post"
+				encType="multipart/form-data"
+				className="stack"
+				preventScrollReset
+			>
+				<input type="hidden" name="task" value="add-document" />
+				<Field
+					label="Title"
+					name="title"
+					list={titles}
+					maxLength={textLength.documentTitle}
+					autoComplete="off"
+					required
+					defaultValue={errors?.values.title}
+					error={titleIssue}
+				/>
+				<datalist id={titles}>
+					{documentTitles.map((title) => (
+						<option key={title} value={title} />
+					))}
+				</datalist>
+				<Field
+					label="PDF file"
+					name="document"
+					type="file"
+					accept="application/pdf"
+					hint={`Up to ${documentsMax} documents, 10 MB each`}
+					required
+					error={fileIssue}
+					onChange={({ target }) => {
+						const isTooLarge = (target.files?.[0]?.size ?? 0) > documentMaxBytes;
+						target.setCustomValidity(isTooLarge ? shopErrors.document_too_large.message : "");
+					}}
+				/>
+				{errors && !titleIssue && !fileIssue && <FormError errors={{ ...errors, issues: [] }} />}
+				<Button type="submit">Upload document</Button>
+			</Form>
+		</section>
+	);
+}

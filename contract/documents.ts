@@ -1,0 +1,30 @@
+/** The beginning of a title that a file name can have: lowercase ASCII. */
+function slugOf(title: string): string {
+	const ascii = title
+		.normalize("NFKD")
+		.replace(/\p{M}+/gu, "")
+		.toLowerCase();
+	const slug = ascii
+		.replace(/[^a-z0-9]+/g, "-")
+		.slice(0, 60)
+		.replace(/^-|-$/g, "");
+	return slug || "document";
+}
+
+/** @param key the SHA-256 of the file in hexadecimal, and ".pdf"; browsers save the file under the name at the end of the path */
+export const documentPath = (key: string, title: string): string =>
+	`/documents/${key.replace(".pdf", "")}/${slugOf(title)}.pdf`;
+
+/** "340 KB", "1.2 MB" */
+export function formatFileSize(bytes: number): string {
+	if (bytes < 999_500) return `${Math.max(1, Math.round(bytes / 1_000))} KB`;
+	return `${(bytes / 1_000_000).toFixed(1).replace(/\.0$/, "")} MB`;
+}
+
+/** Offered while a title is typed. */
+export const documentTitles = [
+	"Data sheet",
+	"Manual",
+	"Safety data sheet",
+	"Declaration of conformity",
+];

@@ -1,0 +1,75 @@
+import { Hono } from "hono";
+import { pictureTag } from "#worker/shop/cache-tags.ts";
+import { requireDocument } from "#worker/shop/images/document.ts";
+import { requireImage } from "#worker/shop/images/store.ts";
+import { respondToError } from "./errors.ts";
+import type { AppEnv } from "./request-context.ts";
+import { requestIdHeader } from "./security.ts";
+
+const daySeconds = 24 * 60 * 60;
+
+const documentPattern = /^(\/documents\/[0-9a-f]{64}\/)([a-z0-9-]{1,80}\.pdf)$/;
+const anyName = "document.pdf";
+
+/** A document is cached once, whatever the name in its address. */
+export const withoutFileName = (path: string): string =>
+	path.replace(documentPattern, `$1${anyName}`);
+
+/** Names a document as in its address. */
+export function nameDocument(response: Response, path: string): Response {
+	const [, , name] = documentPattern.exec(path) ?? [];
+	if (name && response.ok)
+		response.headers.set("Content-Disposition", `inline; filename="${name}"`);
+	return response;
+}
+
+/** Scripts, forms and frames cannot run in a picture. */
+const picturePolicy = "default-src 'none'; sandbox";
+
+/**
+ * Chrome shows a PDF by an `embed` with a style attribute, which these two directives allow, and never in a sandbox. What a PDF
+ * contains runs in the browser's viewer, without access to the shop (docs/decisions/product-documents.md).
+ */
+const documentPolicy =
+	"default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+type Stored = Awaited<ReturnType<typeof requireImage>>;
+
+const fileResponse = ({ key, body, type, bytes, etag }: Stored, policy: string) =>
+	new Response(body, {
+		headers: {
+			"Content-Type": type,
+			"Content-Disposition": `inline; filename="${key}"`,
+			"Content-Length": String(bytes),
+			ETag: etag,
+			"Cache-Control": `public, max-age=${365 * daySeconds}, immutable`,
+			// The file may be deleted, and its purge may fail.
+			"Cloudflare-CDN-Cache-Control": `public, max-age=${daySeconds}`,
+			"Cache-Tag": pictureTag(key),
+			"Content-Security-Policy": policy,
+			"X-Content-Type-Options": "nosniff",
+		},
+	});
+
+/** Serves uploaded files without the database, cached at the edge. */
+export const uploads = new Hono<AppEnv>()
+	.use(async (context, next) => {
+		context.set("requestId", context.req.header(requestIdHeader) ?? "");
+		await next();
+	})
+	.get("/images/:key", async ({ env, req }) =>
+		fileResponse(await requireImage(env, req.param("key")), picturePolicy),
+	)
+	.get("/documents/:hash/:name", async ({ env, req }) => {
+		const hash = documentPattern.test(req.path) ? req.param("hash") : "";
+		return fileResponse(await requireDocument(env, hash), documentPolicy);
+	});
+/** Without `Cache-Control` Cloudflare would cache a 404 for three minutes ("Workers Cache", configuration). */
+uploads.onError((error, context) => {
+	const response = respondToError(error, context);
+	response.headers.set("Cache-Control", "private, no-store");
+	return response;
+});
+
+export const isUpload = ({ url }: Request): boolean =>
+	/^\/(?:images\/[^/]+|documents\/[^/]+\/[^/]+)$/.test(new URL(url).pathname);

@@ -1,0 +1,137 @@
+import { and, asc, eq, exists, type SQL, sql } from "drizzle-orm";
+import { fieldError, ShopError } from "#contract/errors.ts";
+import { documentsMax } from "#contract/limits.ts";
+import { invalid } from "#contract/messages.ts";
+import { can } from "#contract/roles.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import { insertFrom } from "#worker/db/insert-from.ts";
+import { productDocuments, products } from "#worker/db/schema.ts";
+import { auditEntry, findEntry } from "../audit.ts";
+import { productTag } from "../cache-tags.ts";
+import type { Shop } from "../context.ts";
+import { readDocument } from "../images/document.ts";
+import { storeUpload } from "../images/store.ts";
+import { write } from "../write.ts";
+import { requireEditableProduct } from "./edit.ts";
+import { isEditable, isListed } from "./read.ts";
+
+const { productId, key, position, title, bytes } = productDocuments;
+
+const selectDocuments = ({ db }: Shop, id: string) =>
+	db
+		.select({ key, title, bytes })
+		.from(productDocuments)
+		.where(eq(productId, id))
+		.orderBy(asc(position));
+
+/** In their order. Staff see those of drafts too. @throws ShopError 404 */
+export async function listDocuments(shop: Shop, id: string) {
+	const { db, account } = shop;
+	const seesDrafts = account !== null && can(account, "products:write");
+	const [[product], documents] = await db.batch([
+		db
+			.select({ id: products.id })
+			.from(products)
+			.where(seesDrafts ? isEditable(id) : isListed(id)),
+		selectDocuments(shop, id),
+	]);
+	if (!product) throw new ShopError("product_not_found");
+	return documents;
+}
+
+export type ProductDocument = Awaited<ReturnType<typeof listDocuments>>[number];
+
+type Statement = Parameters<typeof write>[1]["statements"][number];
+type Change = {
+	condition: SQL | undefined;
+	detail: string;
+	statement: (where: SQL | undefined) => Statement;
+};
+
+/** @param condition on the product, which is not changed by the statement @returns whether it was changed */
+async function changeDocuments(shop: Shop, id: string, { condition, detail, statement }: Change) {
+	const admin = requireCapability(shop, "products:write");
+	const where = and(isEditable(id), condition);
+	const audit = auditEntry(admin, { action: "product-updated", where, detail: sql`${detail}` });
+	const written = await write(shop, {
+		audit,
+		statements: [statement(exists(findEntry(shop.db, audit)))],
+		findWritten: findEntry(shop.db, audit),
+		tags: () => [productTag(id)],
+	});
+	return written !== null;
+}
+
+const isDocument = (id: string, documentKey: string) =>
+	and(eq(productId, id), eq(key, documentKey));
+
+const documentsOf = (id: string) => sql`from ${productDocuments} where ${eq(productId, id)}`;
+
+/**
+ * Adds a document at the end; the same file again gets the new title. Returns its key.
+ * @throws ShopError 401, 403, 404, 400 if the product has too many, and those of `readDocument` and `storeUpload`
+ */
+export async function addDocument(
+	shop: Shop,
+	id: string,
+	document: { title: string; file: Blob },
+): Promise<string> {
+	const admin = requireCapability(shop, "products:write");
+	const { db } = shop;
+	await requireEditableProduct(shop, id);
+	const stored = await storeUpload(shop, admin, () => readDocument(document.file));
+	const isKnown = sql`exists (select 1 ${documentsOf(id)} and ${eq(key, stored.key)})`;
+	const added = await changeDocuments(shop, id, {
+		condition: sql`((select count(*) ${documentsOf(id)}) < ${documentsMax} or ${isKnown})`,
+		detail: `Document added: ${document.title}`,
+		statement: (where) => {
+			const next = sql`(select coalesce(max(${position}), -1) + 1 ${documentsOf(id)})`;
+			const row = { ...stored, productId: id, title: document.title, position: next };
+			return insertFrom(db, productDocuments, row, sql`(select 1)`, where).onConflictDoUpdate({
+				target: [productId, key],
+				set: { title: document.title },
+			});
+		},
+	});
+	if (added) return stored.key;
+	await requireEditableProduct(shop, id);
+	throw fieldError("document", invalid.documents);
+}
+
+/** @throws ShopError 401, 403, 404 if the product or the document does not exist */
+export async function removeDocument(shop: Shop, id: string, documentKey: string): Promise<number> {
+	const { db } = shop;
+	const isRemoved = await changeDocuments(shop, id, {
+		condition: exists(db.select({ key }).from(productDocuments).where(isDocument(id, documentKey))),
+		detail: "Document removed",
+		statement: (where) =>
+			db.delete(productDocuments).where(and(isDocument(id, documentKey), where)),
+	});
+	if (isRemoved) return 1;
+	await requireEditableProduct(shop, id);
+	throw new ShopError("document_not_found");
+}
+
+/**
+ * @param keys of all documents of the product, in their new order
+ * @throws ShopError 401, 403, 404, 409 if these are not the product's documents
+ */
+export async function orderDocuments(shop: Shop, id: string, keys: string[]): Promise<number> {
+	const list = JSON.stringify(keys);
+	const isNamed = sql`${key} in (select value from json_each(${list}))`;
+	const ordered = await changeDocuments(shop, id, {
+		condition: sql`(select count(*) ${documentsOf(id)}) = ${keys.length}
+			and not exists (select 1 ${documentsOf(id)} and not (${isNamed}))`,
+		detail: "Documents reordered",
+		statement: (where) =>
+			shop.db
+				.update(productDocuments)
+				.set({
+					position: sql`(select json_each.key from json_each(${list}) where json_each.value = ${key})`,
+				})
+				.where(and(eq(productId, id), where)),
+	});
+	if (ordered) return keys.length;
+	await requireEditableProduct(shop, id);
+	throw new ShopError("documents_changed");
+}

@@ -1,0 +1,29 @@
+import { fieldError, ShopError } from "#contract/errors.ts";
+import { documentMaxBytes } from "#contract/limits.ts";
+import { required } from "#contract/messages.ts";
+import type { Env } from "#worker/env.ts";
+import { getPicture } from "#worker/services/pictures.ts";
+import { ascii } from "./bytes.ts";
+
+const type = "application/pdf";
+
+/**
+ * A reader accepts the header anywhere in the first kilobyte, the shop only at the start: no other format begins with it. Scripts and
+ * passwords within a PDF are not looked for (docs/decisions/product-documents.md).
+ * @throws ShopError 400 empty, 413 larger than 10 MiB, 415 not a PDF
+ */
+export async function readDocument(file: Blob) {
+	if (file.size === 0) throw fieldError("document", required.document);
+	if (file.size > documentMaxBytes) throw new ShopError("document_too_large");
+	const bytes = new Uint8Array(await file.arrayBuffer());
+	if (!/^%PDF-\d\.\d/.test(ascii(bytes, 0, 8))) throw new ShopError("unsupported_document_type");
+	return { bytes, type, extension: "pdf" };
+}
+
+/** @param hash of its content, in hexadecimal @throws ShopError 404, 503 */
+export async function requireDocument(env: Env, hash: string) {
+	const key = `${hash}.pdf`;
+	const object = /^[0-9a-f]{64}$/.test(hash) ? await getPicture(env, key) : null;
+	if (!object) throw new ShopError("not_found");
+	return { key, body: object.body, type, bytes: object.size, etag: object.httpEtag };
+}
