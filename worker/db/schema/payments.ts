@@ -30,6 +30,8 @@ export const payments = sqliteTable(
 			.notNull()
 			.default("open"),
 		receivedCents: integer("received_cents").notNull().default(0),
+		/** Since when a bank has been processing an open payment; null if none is (`settle`). */
+		processingAt: timestamp("processing_at"),
 		/** The total of successful refunds. */
 		refundedCents: integer("refunded_cents").notNull().default(0),
 		hold: text("hold").$type<PaymentHold>(),

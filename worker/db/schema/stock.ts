@@ -11,7 +11,7 @@ import {
 import type { StockReason } from "#contract/stock.ts";
 import { users } from "./accounts.ts";
 import { products } from "./catalogue.ts";
-import { createdAt } from "./columns.ts";
+import { createdAt, timestamp } from "./columns.ts";
 
 /**
  * The only way to change a stock is to insert a row here: a trigger then sets `products.quantity`. Rows are never changed or deleted
@@ -60,4 +60,29 @@ export const productDailySales = sqliteTable(
 		pieces: integer("pieces").notNull(),
 	},
 	(table) => [primaryKey({ columns: [table.day, table.productId] })],
+);
+
+/**
+ * Customers who asked for an email when a product can be ordered again. A trigger sets `nextTryAt` in the transaction that brings its stock
+ * back; the row is deleted once the email is sent.
+ */
+export const stockWaiters = sqliteTable(
+	"stock_waiters",
+	{
+		userId: text("user_id")
+			.notNull()
+			.references(() => users.id, { onDelete: "cascade" }),
+		productId: text("product_id")
+			.notNull()
+			.references(() => products.id, { onDelete: "cascade" }),
+		createdAt: createdAt(),
+		/** When the email is due; null while the customer waits. */
+		nextTryAt: timestamp("next_try_at"),
+		tries: integer("tries").notNull().default(0),
+	},
+	(table) => [
+		primaryKey({ columns: [table.userId, table.productId] }),
+		index("stock_waiters_product").on(table.productId),
+		index("stock_waiters_due").on(table.nextTryAt).where(sql`${table.nextTryAt} is not null`),
+	],
 );
