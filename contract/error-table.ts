@@ -137,6 +137,7 @@ export const not_found = error(404, "Page not found");
 export const product_not_found = error(404, "We do not sell this tool");
 export const document_not_found = error(404, "This document has already been removed");
 export const image_not_found = error(404, "This picture has already been removed");
+export const checkout_not_found = error(404, "These orders do not exist");
 export const order_not_found = error(404, "This order does not exist, or was deleted");
 export const user_not_found = error(404, "This user does not exist, or was deleted");
 export const session_not_found = error(404, "This session has already ended");
@@ -228,6 +229,18 @@ export const email_verification_required = error(
 export const unpaid_total_too_high = error(
 	409,
 	"With this order you would have {total} of unpaid orders; the most is {max}. Pay or cancel an order first, or order fewer pieces.",
+);
+export const too_many_unpaid_lines = error(
+	409,
+	"With these tools you would have {count} unpaid orders; the most is {max}. Pay or cancel some first, or verify your email under My profile if you have not.",
+);
+export const checkout_total_too_high = error(
+	409,
+	"These tools cost {total} together. One card payment can be at most {max}: order some of them separately.",
+);
+export const lines_rejected = error(
+	409,
+	"Nothing was ordered, because some tools cannot be ordered as listed. Check the lines marked below.",
 );
 export const stock_changed = error(
 	409,

@@ -100,11 +100,32 @@ export class ChangesRejected extends ShopError {
 	}
 }
 
+/** Why a line of a checkout was rejected. `values` are those of the error's message. */
+export type LineRejection = {
+	productId: string;
+	code: ErrorCode;
+	values: Record<string, string | number>;
+	message: string;
+};
+
+/** All lines of a checkout are rejected because of some. */
+export class LinesRejected extends ShopError {
+	readonly lines: LineRejection[];
+
+	constructor(lines: LineRejection[]) {
+		super("lines_rejected");
+		this.lines = lines;
+	}
+}
+
 export const fieldError = (field: string, message: string) =>
 	new ValidationError([{ field, message }]);
 
-export const errorBody = ({ message, code, issues }: ShopError) => ({
-	message,
-	code,
-	...(issues.length > 0 && { issues }),
+export const errorBody = (error: ShopError) => ({
+	message: error.message,
+	code: error.code,
+	...(error.issues.length > 0 && { issues: error.issues }),
+	...(error instanceof LinesRejected && {
+		lines: error.lines.map(({ productId: toolId, ...line }) => ({ toolId, ...line })),
+	}),
 });

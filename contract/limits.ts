@@ -83,6 +83,10 @@ export const chunkTimeoutMs = 120_000;
 
 /** At a time, per account (docs/decisions/unpaid-orders.md). */
 export const unpaidOrdersMax = { unverified: 3, verified: 100 } as const;
+/** `unpaidOrdersMax` counts orders that were placed together as one; this counts each of them. */
+export const unpaidLinesMax = { unverified: 200, verified: 2_000 } as const;
+/** Orders placed together. */
+export const checkoutLinesMax = 200;
 /** The total of an account's unpaid orders. */
 export const unpaidTotalMaxCents = 100_000_000;
 /** The newest checkouts of an account in 24 hours that send emails before they are paid. */

@@ -42,6 +42,17 @@ export const errorResponse = v.object({
 	message: v.string(),
 	code: v.picklist(errorCodes),
 	issues: v.optional(v.array(v.object({ field: v.string(), message: v.string() }))),
+	/** Of `POST /checkouts`. */
+	lines: v.optional(
+		v.array(
+			v.object({
+				toolId: v.string(),
+				code: v.picklist(errorCodes),
+				values: v.record(v.string(), v.union([v.string(), v.number()])),
+				message: v.string(),
+			}),
+		),
+	),
 });
 
 /** Preserves the exact types, so that the call's handler is checked against them. */

@@ -1,6 +1,7 @@
 import type { Access } from "../permissions.ts";
 import { accountCalls } from "./accounts.ts";
 import type { Call } from "./call.ts";
+import { checkoutCalls } from "./checkouts.ts";
 import { contentCalls } from "./content.ts";
 import { importCalls } from "./imports.ts";
 import { orderCalls } from "./orders.ts";
@@ -15,7 +16,7 @@ export const callGroups: { title: string; calls: Call[] }[] = [
 	{ title: "Imports", calls: Object.values(importCalls) },
 	{
 		title: "Orders and payment",
-		calls: Object.values({ ...orderCalls, ...paymentCalls, ...shipmentCalls }),
+		calls: Object.values({ ...orderCalls, ...checkoutCalls, ...paymentCalls, ...shipmentCalls }),
 	},
 	{ title: "Accounts and users", calls: Object.values(accountCalls) },
 	{ title: "Reviews, pictures and documents", calls: Object.values(contentCalls) },

@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { textLength } from "../limits.ts";
 import { required } from "../messages.ts";
-import { centsFromDollars } from "../money.ts";
-import { text } from "../schemas/fields.ts";
+import { dollars, text } from "../schemas/fields.ts";
 import { refundBodySchema } from "../schemas/refunds.ts";
 import { defineCall, modifiedResponse } from "./call.ts";
 
@@ -12,12 +11,7 @@ const confirmPaymentSchema = v.object({
 });
 
 const paymentIntentSchema = v.object({
-	price: v.pipe(
-		v.union([v.number(), v.string()], required.price),
-		v.description("dollars"),
-		v.transform(centsFromDollars),
-		v.number("price must be an amount in dollars"),
-	),
+	price: dollars,
 	order: v.optional(text(required.order, textLength.id)),
 });
 

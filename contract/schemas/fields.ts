@@ -152,6 +152,14 @@ export const optionalText = (maxLength: number) =>
 		"",
 	);
 
+/** An amount that a client compares, as a number or a text. Its output is cents. */
+export const dollars = v.pipe(
+	v.union([v.number(), v.string()], required.price),
+	v.description("dollars"),
+	v.transform(centsFromDollars),
+	v.number("price must be an amount in dollars"),
+);
+
 /** contract/order-rules.ts has the rules of each product (specification.md §5). */
 export const orderQuantity = integer(
 	required.quantity,

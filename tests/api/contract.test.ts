@@ -5,6 +5,7 @@ import { allCalls } from "#contract/calls/index.ts";
 import { errors } from "#contract/errors.ts";
 import { asJson, startShop } from "../support/shop.ts";
 import { accountRows } from "./contract/account-rows.ts";
+import { checkoutRows } from "./contract/checkout-rows.ts";
 import { documentRows } from "./contract/document-rows.ts";
 import {
 	createFixture,
@@ -59,6 +60,7 @@ const rows = [
 	...documentRows,
 	...importRows,
 	...orderRows,
+	...checkoutRows,
 	...paymentRows,
 	...shipmentRows,
 	...accountRows,

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { orders, products } from "#worker/db/schema.ts";
 import { accountRows } from "../api/contract/account-rows.ts";
+import { checkoutRows } from "../api/contract/checkout-rows.ts";
 import { documentRows } from "../api/contract/document-rows.ts";
 import { createFixture, type Fixture, roles } from "../api/contract/fixture.ts";
 import { importRows } from "../api/contract/import-rows.ts";
@@ -130,6 +131,7 @@ export async function exerciseShop(shop: TestShop): Promise<void> {
 		...documentRows,
 		...importRows,
 		...orderRows,
+		...checkoutRows,
 		...paymentRows,
 		...shipmentRows,
 		...accountRows,

@@ -3,6 +3,7 @@ import { allCalls } from "#contract/calls/index.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { accounts } from "./accounts.ts";
 import { rejectOtherMethods } from "./calls.ts";
+import { checkouts } from "./checkouts.ts";
 import { content } from "./content.ts";
 import { imports } from "./imports.ts";
 import { orders } from "./orders.ts";
@@ -14,6 +15,7 @@ export const api = new Hono<AppEnv>()
 	.route("/", products)
 	.route("/", imports)
 	.route("/", orders)
+	.route("/", checkouts)
 	.route("/", accounts)
 	.route("/", content)
 	.route("/", service);

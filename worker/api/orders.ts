@@ -32,7 +32,7 @@ import {
 	withNextLink,
 } from "./calls.ts";
 
-const orderJson = (order: Order) => ({
+export const orderJson = (order: Order) => ({
 	_id: order.id,
 	toolName: order.toolName,
 	toolPartNumber: order.toolPartNumber,

@@ -14,6 +14,7 @@ const rateLimits = {
 	token: "LIMIT_60",
 	ownData: "LIMIT_5",
 	order: "LIMIT_120",
+	checkout: "LIMIT_20",
 	startPayment: "LIMIT_30",
 	confirmPayment: "LIMIT_30",
 	upload: "LIMIT_30",

@@ -44,12 +44,13 @@ import { cancelImport } from "./imports/end.ts";
 import { getImportPage, listImports } from "./imports/read.ts";
 import { cancelOrder } from "./orders/cancel.ts";
 import { declineCancellation, requestCancellation } from "./orders/cancellation.ts";
+import { requireCheckout } from "./orders/checkout.ts";
 import { deliverOrder } from "./orders/deliver.ts";
 import { exportOrders } from "./orders/export.ts";
 import { getOwnOrdersPage, listAllOrders, listBoughtTools, listOrdersOf } from "./orders/list.ts";
 import { addNote, deleteNote, listNotes } from "./orders/notes.ts";
 import { getPacking } from "./orders/packing.ts";
-import { placeOrder } from "./orders/place.ts";
+import { placeOrder, placeOrders } from "./orders/place.ts";
 import {
 	findEarlierOrder,
 	findLastDelivery,
@@ -96,6 +97,7 @@ const owner = await local.addAccount();
 const productId = await local.addProduct(1_000);
 const purchase = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
 const order = await placeOrder(local.createContext(owner), purchase);
+const checkout = await placeOrders(local.createContext(owner), { ...purchase, lines: [purchase] });
 
 /** The query of a list. Use cases check the account before they use it, so it needs no filters. */
 const emptyQuery = {} as never;
@@ -216,6 +218,7 @@ const forShoppers: Guarded = {
 	},
 	"orders:place": {
 		placeOrder: (shop) => placeOrder(shop, purchase),
+		placeOrders: (shop) => placeOrders(shop, { ...purchase, lines: [purchase] }),
 		startPayment: (shop) => startPayment(shop, 1_999, order),
 	},
 	"reviews:write": {
@@ -236,6 +239,7 @@ const forOwnersAndAdmins: Guarded = {
 		getInvoice: (shop) => getInvoice(shop, order),
 		listOrdersOf: (shop) => listOrdersOf(shop, owner.email),
 		getTimeline: (shop) => getTimeline(shop, order),
+		requireCheckout: (shop) => requireCheckout(shop, checkout.checkoutId),
 		requireOrder: (shop) => requireOrder(shop, order),
 		requireOrderRecord: (shop) => requireOrderRecord(shop, order),
 	},

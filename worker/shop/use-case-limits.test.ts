@@ -15,7 +15,7 @@ import { resendLink } from "./accounts/verify.ts";
 import { addDocument } from "./catalogue/documents.ts";
 import type { Shop } from "./context.ts";
 import { storeImage } from "./images/store.ts";
-import { placeOrder } from "./orders/place.ts";
+import { placeOrder, placeOrders } from "./orders/place.ts";
 import { confirmPayment } from "./payments/settle.ts";
 import { startPayment } from "./payments/start.ts";
 import { addReview } from "./reviews/add.ts";
@@ -138,6 +138,13 @@ test.each<[string, keyof Env, string, UseCase, Account | null]>([
 		`upload:${editor.id}`,
 		(shop) => addDocument(shop, productId, document),
 		editor,
+	],
+	[
+		"placeOrders",
+		"LIMIT_20",
+		`checkout:${id}`,
+		(shop) => placeOrders(shop, { ...purchase, lines: [purchase] }),
+		account,
 	],
 	["placeOrder", "LIMIT_120", `order:${id}`, (shop) => placeOrder(shop, purchase), account],
 	[

@@ -26,21 +26,28 @@ type Write<Row> = {
  */
 export async function write<Row>(
 	shop: Pick<Shop, "db" | "purgeAfterResponse">,
-	{ audit, statements, findWritten, tags }: Write<Row>,
+	{ tags, ...rest }: Write<Row>,
 ): Promise<Row | null> {
-	const { db } = shop;
-	const entries = audit ? [insertEntry(db, audit)] : [];
-	const [first = findWritten, ...rest] = [...entries, ...statements, findWritten];
-	let isSent = false;
-	const row = await retry(async () => {
-		const [[found]] = isSent ? await db.batch([findWritten]) : [[]];
-		if (found !== undefined) return found;
-		isSent = true;
-		const results = await db.batch([first, ...rest]);
-		const [written]: Row[] = results.at(-1);
-		return written;
-	});
+	const [row] = await writeRows(shop, rest);
 	if (row === undefined) return null;
 	if (tags) shop.purgeAfterResponse(tags(row));
 	return row;
+}
+
+/** As `write`, for one that writes several rows. @returns all rows that `findWritten` finds */
+export async function writeRows<Row>(
+	{ db }: Pick<Shop, "db">,
+	{ audit, statements, findWritten }: Omit<Write<Row>, "tags">,
+): Promise<Row[]> {
+	const entries = audit ? [insertEntry(db, audit)] : [];
+	const [first = findWritten, ...rest] = [...entries, ...statements, findWritten];
+	let isSent = false;
+	return retry(async () => {
+		const [found] = isSent ? await db.batch([findWritten]) : [[]];
+		if (found.length > 0) return found;
+		isSent = true;
+		const results = await db.batch([first, ...rest]);
+		const written: Row[] = results.at(-1);
+		return written;
+	});
 }

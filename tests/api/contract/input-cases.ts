@@ -1,5 +1,6 @@
 import { accountCalls } from "#contract/calls/accounts.ts";
 import type { Call } from "#contract/calls/call.ts";
+import { checkoutCalls } from "#contract/calls/checkouts.ts";
 import { contentCalls } from "#contract/calls/content.ts";
 import { importCalls } from "#contract/calls/imports.ts";
 import { orderCalls } from "#contract/calls/orders.ts";
@@ -113,6 +114,21 @@ export const inputCases: InputCase[] = [
 			toolId: invalidTexts(128),
 			email: invalidEmails,
 			quantity: [...invalidQuantities, 0, 9, 101],
+			location: invalidTexts(300),
+			phone: invalidTexts(32),
+		},
+	},
+	{
+		call: checkoutCalls.placeOrders,
+		role: "shopper",
+		path: () => "/checkouts",
+		validBody: ({ product: { id } }) => ({
+			lines: [{ toolId: id, quantity: 10, price: 12.5 }],
+			location: "1 Bay Road",
+			phone: "555 0100",
+		}),
+		invalidValues: {
+			lines: [undefined, null, "x", {}, [], [null], [{ toolId: "a" }], Array(201).fill({})],
 			location: invalidTexts(300),
 			phone: invalidTexts(32),
 		},

@@ -9,7 +9,7 @@ type Movement = {
 	/** In pieces, computed from the product's row if it is SQL. A change of 0 writes nothing. */
 	change: SQL | number;
 	reason: StockReason | SQL;
-	orderId?: string;
+	orderId?: string | SQL;
 	/** The member of staff. */
 	userId?: string | null | SQL;
 	note?: string | null;

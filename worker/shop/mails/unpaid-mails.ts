@@ -25,11 +25,11 @@ export function queueReminders(
 
 /**
  * Queues the emails about an order that is not paid yet. They are sent only to a verified address, and for a limited number of checkouts a day: a
- * customer causes them without paying (docs/decisions/email-verification.md). The statements must run after the order is inserted.
+ * customer causes them without paying (docs/decisions/email-verification.md). The statements must run after the orders are inserted.
  */
 export function queueUnpaidMails(
 	db: Database,
-	{ orderId, userId }: { orderId: string; userId: string },
+	{ isPlaced, userId }: { isPlaced: SQL | undefined; userId: string },
 	reservation: Reservation,
 ) {
 	const { from, until } = reservation;
@@ -39,7 +39,7 @@ export function queueUnpaidMails(
 		.select({ checkouts: countDistinct(recent.createdAt) })
 		.from(recent)
 		.where(and(eq(recent.userId, userId), gt(recent.createdAt, new Date(from.getTime() - dayMs))));
-	const isOrder = and(eq(orders.id, orderId), sql`(${placedToday}) <= ${unpaidMailsPerDay}`);
+	const isOrder = and(isPlaced, sql`(${placedToday}) <= ${unpaidMailsPerDay}`);
 	const nextTryAt = new Date(Math.min(from.getTime() + placedDelayMs, until.getTime()));
 	const placed = { orderId: orders.id, kind: "placed" as const, nextTryAt };
 	return [

@@ -1,143 +1,101 @@
-import { and, eq, exists, gte, isNull, lte, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, isNull, sql } from "drizzle-orm";
 import { type DeliveryInput, mapDelivery } from "#contract/delivery.ts";
-import { ShopError } from "#contract/errors.ts";
+import {
+	fieldError,
+	type LineRejection,
+	LinesRejected,
+	type PlainErrorCode,
+	ShopError,
+} from "#contract/errors.ts";
+import { checkoutLinesMax, orderTotalCents } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
-import { findBrokenRule, type OrderRule, orderRules, totalCentsOf } from "#contract/order-rules.ts";
+import { findBrokenRule, totalCentsOf } from "#contract/order-rules.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
-import type { Account } from "#contract/roles.ts";
-import { isOutOfStock } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { isCheckFailure, isForeignKeyViolation } from "#worker/db/failures.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
-import { orders, products } from "#worker/db/schema.ts";
-import { productTags } from "../cache-tags.ts";
-import { type Product, requireProduct } from "../catalogue/read.ts";
-import { moveStock } from "../catalogue/stock.ts";
-import { selectUnitPrice } from "../catalogue/unit-price.ts";
+import { products } from "#worker/db/schema.ts";
+import { type Product, summaryColumns } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
-import { queueUnpaidMails } from "../mails/unpaid-mails.ts";
-import { write } from "../write.ts";
-import { reservedUntil } from "./reservation.ts";
-import { findUnpaidLimitError, isWithinUnpaidLimits } from "./unpaid-limits.ts";
+import { type Line, type NewOrders, tryToPlace } from "./place-lines.ts";
+import { findUnpaidLimitError } from "./unpaid-limits.ts";
 
-type OrderInput = DeliveryInput & {
-	quantity: number;
-	productId: string;
-	idempotencyKey: string | null;
-	/** The list price, or the price of this quantity, that the page showed; if it is absent, any price is accepted. */
-	shownCents?: number | undefined;
-};
+type OrderInput = DeliveryInput & Line & { idempotencyKey: string | null };
+
+type CheckoutInput = DeliveryInput & { lines: Line[]; idempotencyKey: string | null };
 
 export type PlacedOrder = { id: string; placedAt: Date };
 
-const selectTotal = (quantity: number) => sql`${selectUnitPrice(quantity)} * ${quantity}`;
+type Rejection = { error: ShopError; values: LineRejection["values"] };
 
-/** Returns `orderRules` as conditions on the product's row, without the rule for the stock: a CHECK constraint enforces it. */
-const orderRuleConditions = (quantity: number): (SQL | undefined)[] =>
-	Object.values<OrderRule>(orderRules).map(({ measure, min, max, multipleOf }) => {
-		const amount = measure === "quantity" ? sql`${quantity}` : selectTotal(quantity);
-		return and(
-			multipleOf && sql`${amount} % ${products[multipleOf]} = 0`,
-			min === undefined ? undefined : gte(amount, min === "minimum" ? products.minimum : min),
-			max === undefined || max === "stock" ? undefined : lte(amount, max),
-		);
-	});
-
-/**
- * Inserts the order and takes its units from stock in one transaction (architecture.md "Stock").
- * @returns the order of this request, or of an earlier one with the same key; null if it was not accepted
- * @throws ShopError 401, 409 if the key belongs to another order
- */
-async function tryToPlace(shop: Shop, account: Account, input: OrderInput, id: string) {
-	const { db } = shop;
-	const { productId, quantity, idempotencyKey: key, shownCents } = input;
-	const { id: userId, name, email } = account;
-	const values = { productId, quantity, ...mapDelivery((detail) => input[detail] ?? "") };
-	const isPlaced = or(
-		eq(orders.id, id),
-		key === null ? undefined : and(eq(orders.userId, userId), eq(orders.idempotencyKey, key)),
-	);
-	const isSellable = and(
-		eq(products.id, productId),
-		isNull(products.deletedAt),
-		...orderRuleConditions(quantity),
-		shownCents === undefined
-			? undefined
-			: sql`${shownCents} in (${products.priceCents}, ${selectUnitPrice(quantity)})`,
-		notExists(db.select({ id: orders.id }).from(orders).where(isPlaced)),
-		isWithinUnpaidLimits(db, userId, selectTotal(quantity)),
-	);
-	const isInserted = db.select({ id: orders.id }).from(orders).where(eq(orders.id, id));
-	const createdAt = new Date();
-	const until = reservedUntil(shop.env, createdAt);
-	const placed = await write(shop, {
-		statements: [
-			insertFrom(
-				db,
-				orders,
-				{
-					...values,
-					id,
-					userId,
-					toolName: products.name,
-					toolPartNumber: products.partNumber,
-					toolPriceCents: selectUnitPrice(quantity),
-					name,
-					email,
-					idempotencyKey: key,
-					createdAt,
-					reservedUntil: until,
-				},
-				products,
-				isSellable,
-			),
-			moveStock(
-				db,
-				{ change: -quantity, reason: "order", orderId: id },
-				and(eq(products.id, productId), exists(isInserted)),
-			),
-			...(until ? queueUnpaidMails(db, { orderId: id, userId }, { from: createdAt, until }) : []),
-		],
-		findWritten: db
-			.select({
-				id: orders.id,
-				productId: orders.productId,
-				quantity: orders.quantity,
-				...mapDelivery((detail) => orders[detail]),
-				placedAt: orders.createdAt,
-				stock: sql<number>`${products.quantity}`.as("stock"),
-				minimum: products.minimum,
-			})
-			.from(orders)
-			.innerJoin(products, eq(products.id, orders.productId))
-			.where(isPlaced),
-		tags: ({ stock, minimum, ...placed }) =>
-			placed.id === id && isOutOfStock({ quantity: stock, minimum }) ? productTags(productId) : [],
-	}).catch((error: unknown) => {
-		if (isForeignKeyViolation(error)) throw new ShopError("unauthenticated");
-		if (isCheckFailure(error)) return null;
-		throw error;
-	});
-	if (!placed) return null;
-	const placedValues = new Map<string, unknown>(Object.entries(placed));
-	const isSame = Object.entries(values).every(([name, value]) => placedValues.get(name) === value);
-	if (!isSame) throw new ShopError("idempotency_key_reused");
-	return { id: placed.id, placedAt: placed.placedAt };
-}
-
-function rejectionReason(product: Product, { quantity, shownCents }: OrderInput): ShopError | null {
+function rejectionOf(
+	product: Product | undefined,
+	{ quantity, shownCents }: Line,
+): Rejection | null {
+	if (!product) return { error: new ShopError("product_not_found"), values: {} };
 	const cents = unitPriceCents(product, quantity);
 	// Whoever was shown the list price pays that or less.
-	if (shownCents !== undefined && ![product.priceCents, cents].includes(shownCents))
-		return new ShopError("price_changed", { price: formatCents(cents) });
+	if (shownCents !== undefined && ![product.priceCents, cents].includes(shownCents)) {
+		const values = { price: formatCents(cents) };
+		return { error: new ShopError("price_changed", values), values };
+	}
 	const broken = findBrokenRule(product, quantity);
-	return broken && new ShopError(broken.code, broken.values);
+	return broken && { error: new ShopError(broken.code, broken.values), values: broken.values };
 }
 
-/** After a failed attempt, the product may change before the reason is read; then the order is tried again. */
+async function readProducts({ db }: Shop, lines: Line[]): Promise<Map<string, Product>> {
+	const ids = JSON.stringify(lines.map(({ productId }) => productId));
+	const rows = await db
+		.select(summaryColumns)
+		.from(products)
+		.where(
+			and(isNull(products.deletedAt), sql`${products.id} in (select value from json_each(${ids}))`),
+		);
+	return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** @returns the error that says why the orders were not placed; null if the reason is gone */
+async function findRejection(shop: Shop, userId: string, { lines, checkoutId }: NewOrders) {
+	const found = await readProducts(shop, lines);
+	const rejected = lines.flatMap((line) => {
+		const rejection = rejectionOf(found.get(line.productId), line);
+		return rejection ? [{ productId: line.productId, ...rejection }] : [];
+	});
+	const [first] = rejected;
+	if (first && checkoutId === null) return first.error;
+	if (first) {
+		return new LinesRejected(
+			rejected.map(({ productId, error: { code, message }, values }) => ({
+				...{ productId, code, values, message },
+			})),
+		);
+	}
+	const cents = lines.reduce((sum, { productId, quantity }) => {
+		const product = found.get(productId);
+		return sum + (product ? totalCentsOf(product, quantity) : 0);
+	}, 0);
+	if (cents > orderTotalCents.max) {
+		const [total, max] = [formatCents(cents), formatCents(orderTotalCents.max)];
+		return new ShopError("checkout_total_too_high", { total, max });
+	}
+	return findUnpaidLimitError(shop, userId, { lines: lines.length, cents });
+}
+
+/** After a failed attempt, a product may change before the reason is read; then the orders are tried again. */
 const maxAttempts = 3;
+
+async function place(shop: Shop, input: NewOrders) {
+	const account = requireCapability(shop, "orders:place");
+	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+		const placed = await tryToPlace(shop, account, input);
+		if (placed) return placed;
+		const reason = await findRejection(shop, account.id, input);
+		if (reason) throw reason;
+	}
+	throw new ShopError("unavailable" satisfies PlainErrorCode);
+}
+
+const deliveryOf = (input: DeliveryInput) => mapDelivery((detail) => input[detail] ?? "");
 
 /**
  * Requests with the same idempotency key place one order.
@@ -145,20 +103,52 @@ const maxAttempts = 3;
  * order, the price has changed or the account has too many unpaid orders, 429, 503 if the product changed during every attempt
  */
 export async function placeOrderOnce(shop: Shop, input: OrderInput): Promise<PlacedOrder> {
-	const account = requireCapability(shop, "orders:place");
-	await enforceRateLimit(shop.env, "order", account.id);
-	const id = createId();
-	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-		const placed = await tryToPlace(shop, account, input, id);
-		if (placed) return placed;
-		const product = await requireProduct(shop, input.productId);
-		const reason =
-			rejectionReason(product, input) ??
-			(await findUnpaidLimitError(shop, account.id, totalCentsOf(product, input.quantity)));
-		if (reason) throw reason;
-	}
-	throw new ShopError("unavailable");
+	const { id: accountId } = requireCapability(shop, "orders:place");
+	await enforceRateLimit(shop.env, "order", accountId);
+	const { productId, quantity, shownCents, idempotencyKey } = input;
+	const [placed] = await place(shop, {
+		lines: [{ id: createId(), productId, quantity, shownCents }],
+		checkoutId: null,
+		delivery: deliveryOf(input),
+		idempotencyKey,
+	});
+	if (!placed) throw new ShopError("unavailable");
+	return { id: placed.id, placedAt: placed.placedAt };
 }
 
 export const placeOrder = async (shop: Shop, input: OrderInput): Promise<string> =>
 	(await placeOrderOnce(shop, input)).id;
+
+/**
+ * Places an order for each line, or none, in one transaction. Requests with the same idempotency key place the same orders.
+ * @returns the ids of the orders, in the order of the lines
+ * @throws ShopError 400 for an empty or too long list, or a product in two lines, 401, 403 for admins, 409 as `LinesRejected` if lines
+ * cannot be ordered, or if the key was used for other orders or the account has too many unpaid orders, 429, 503 as `placeOrderOnce`
+ */
+export async function placeOrders(shop: Shop, input: CheckoutInput) {
+	const { id: accountId } = requireCapability(shop, "orders:place");
+	await enforceRateLimit(shop.env, "checkout", accountId);
+	const { lines, idempotencyKey } = input;
+	const productIds = new Set(lines.map(({ productId }) => productId));
+	if (lines.length === 0) throw fieldError("lines", "Add at least one tool");
+	if (lines.length > checkoutLinesMax) {
+		throw fieldError("lines", `Order at most ${checkoutLinesMax} kinds of tool at a time`);
+	}
+	if (productIds.size < lines.length) throw fieldError("lines", "Each tool can be listed once");
+	const placed = await place(shop, {
+		lines: lines.map(({ productId, quantity, shownCents }) => ({
+			...{ id: createId(), productId, quantity, shownCents },
+		})),
+		checkoutId: createId(),
+		delivery: deliveryOf(input),
+		idempotencyKey,
+	});
+	const [first] = placed;
+	if (!first?.checkoutId) throw new ShopError("unavailable");
+	const idOf = new Map(placed.map(({ productId, id }) => [productId, id]));
+	return {
+		checkoutId: first.checkoutId,
+		orderIds: lines.flatMap(({ productId }) => idOf.get(productId) ?? []),
+		placedAt: first.placedAt,
+	};
+}

@@ -1,14 +1,20 @@
 import { and, eq, notExists, or, type SQLWrapper, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import { unpaidOrdersMax, unpaidTotalMaxCents } from "#contract/limits.ts";
+import { unpaidLinesMax, unpaidOrdersMax, unpaidTotalMaxCents } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import type { Database } from "#worker/db/client.ts";
 import { orders, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 
+const checkoutOrOrder = sql`coalesce(${orders.checkoutId}, ${orders.id})`;
+
 const isUnpaidOf = (userId: string) => and(eq(orders.userId, userId), eq(orders.state, "unpaid"));
 
-const countUnpaid = (db: Database, userId: string) => db.$count(orders, isUnpaidOf(userId));
+/** Orders that were placed together count as one. */
+const countUnpaid = (userId: string) =>
+	sql<number>`(select count(distinct ${checkoutOrOrder}) from ${orders} where ${isUnpaidOf(userId)})`;
+
+const countUnpaidLines = (db: Database, userId: string) => db.$count(orders, isUnpaidOf(userId));
 
 const sumUnpaidCents = (db: Database, userId: string) =>
 	sql<number>`(${db
@@ -18,11 +24,18 @@ const sumUnpaidCents = (db: Database, userId: string) =>
 		.from(orders)
 		.where(isUnpaidOf(userId))})`;
 
-const maxUnpaid = sql<number>`case when ${users.emailVerifiedAt} is null
-	then ${unpaidOrdersMax.unverified} else ${unpaidOrdersMax.verified} end`;
+const maxOf = ({ unverified, verified }: { unverified: number; verified: number }) =>
+	sql<number>`case when ${users.emailVerifiedAt} is null then ${unverified} else ${verified} end`;
 
-/** The condition under which the account may place another order, in the statement that inserts it. @param cents the order's total */
-export const isWithinUnpaidLimits = (db: Database, userId: string, cents: SQLWrapper) =>
+/** Orders about to be placed. `cents`: their total. */
+type NewOrders<Cents> = { lines: number; cents: Cents };
+
+/** The condition under which the account may place other orders, in the statement that inserts them. */
+export const isWithinUnpaidLimits = (
+	db: Database,
+	userId: string,
+	{ lines, cents }: NewOrders<SQLWrapper>,
+) =>
 	notExists(
 		db
 			.select({ isAtLimit: sql`1` })
@@ -31,23 +44,26 @@ export const isWithinUnpaidLimits = (db: Database, userId: string, cents: SQLWra
 				and(
 					eq(users.id, userId),
 					or(
-						sql`${countUnpaid(db, userId)} >= ${maxUnpaid}`,
+						sql`${countUnpaid(userId)} >= ${maxOf(unpaidOrdersMax)}`,
+						sql`${countUnpaidLines(db, userId)} + ${lines} > ${maxOf(unpaidLinesMax)}`,
 						sql`${sumUnpaidCents(db, userId)} + ${cents} > ${unpaidTotalMaxCents}`,
 					),
 				),
 			),
 	);
 
-/** Returns the limit that another order of the account would exceed, or null. */
+/** Returns the limit that other orders of the account would exceed, or null. */
 export async function findUnpaidLimitError(
 	{ db }: Shop,
 	userId: string,
-	cents: number,
+	{ lines, cents }: NewOrders<number>,
 ): Promise<ShopError | null> {
 	const row = await db
 		.select({
-			unpaid: countUnpaid(db, userId).as("unpaid"),
-			max: maxUnpaid.as("max"),
+			unpaid: countUnpaid(userId).as("unpaid"),
+			max: maxOf(unpaidOrdersMax).as("max"),
+			lines: countUnpaidLines(db, userId).as("lines"),
+			maxLines: maxOf(unpaidLinesMax).as("max_lines"),
 			cents: sumUnpaidCents(db, userId).as("cents"),
 		})
 		.from(users)
@@ -58,6 +74,9 @@ export async function findUnpaidLimitError(
 		const isVerified = row.max === unpaidOrdersMax.verified;
 		const code = isVerified ? "too_many_unpaid_orders" : "email_verification_required";
 		return new ShopError(code, { max: row.max });
+	}
+	if (row.lines + lines > row.maxLines) {
+		return new ShopError("too_many_unpaid_lines", { count: row.lines + lines, max: row.maxLines });
 	}
 	if (row.cents + cents <= unpaidTotalMaxCents) return null;
 	const total = formatCents(row.cents + cents);

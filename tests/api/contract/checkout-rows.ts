@@ -1,0 +1,60 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+import { checkoutCalls } from "#contract/calls/checkouts.ts";
+import { checkouts, orders } from "#worker/db/schema.ts";
+import type { Fixture } from "./fixture.ts";
+import { notFoundForAll, ownerOrAdmin, type Row, shopperOnly, unknownId } from "./row.ts";
+
+const checkoutIdOf = ({ order }: Fixture) => `c${order.id}`;
+
+/** Makes the fixture's order one of a checkout. */
+async function addCheckout(fixture: Fixture): Promise<Fixture> {
+	const { shop, order } = fixture;
+	const [id, userId] = [checkoutIdOf(fixture), order.userId];
+	await shop.db.batch([
+		shop.db.insert(checkouts).values({ id, userId }),
+		shop.db.update(orders).set({ checkoutId: id }).where(eq(orders.id, order.id)),
+	]);
+	return fixture;
+}
+
+const delivery = { location: "1 Bay Road", phone: "555 0100" };
+
+export const checkoutRows: Row[] = [
+	{
+		call: checkoutCalls.placeOrders,
+		specCall: "POST /checkouts",
+		path: () => "/checkouts",
+		body: ({ product }) => ({
+			...delivery,
+			lines: [{ toolId: product.id, quantity: 10, price: 12.5 }],
+		}),
+		valid: shopperOnly,
+		missing: {
+			body: () => ({ ...delivery, lines: [{ toolId: unknownId, quantity: 10 }] }),
+			statuses: [401, 409, 409, 403],
+		},
+		expectedChanges: ({ counts, product }) => ({
+			counts: { ...counts, orders: (counts?.orders ?? 0) + 1 },
+			product: { ...product, quantity: 90 },
+		}),
+		expectedBody: () => ({
+			acknowledged: true,
+			insertedId: expect.any(String),
+			orders: [expect.any(String)],
+		}),
+	},
+	{
+		call: checkoutCalls.getCheckout,
+		specCall: "GET /checkouts/{id}",
+		arrange: addCheckout,
+		path: (fixture) => `/checkouts/${checkoutIdOf(fixture)}`,
+		valid: ownerOrAdmin,
+		missing: { path: () => `/checkouts/${unknownId}`, statuses: notFoundForAll },
+		expectedBody: (fixture) => ({
+			_id: checkoutIdOf(fixture),
+			total: 150,
+			orders: [expect.objectContaining({ _id: fixture.order.id })],
+		}),
+	},
+];

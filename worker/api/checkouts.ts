@@ -1,0 +1,28 @@
+import { Hono } from "hono";
+import { checkoutCalls } from "#contract/calls/checkouts.ts";
+import { dollarsFromCents } from "#contract/money.ts";
+import type { AppEnv } from "#worker/http/request-context.ts";
+import { requireCheckout } from "#worker/shop/orders/checkout.ts";
+import { placeOrders } from "#worker/shop/orders/place.ts";
+import { handle, idempotencyKeyOf, insertResult } from "./calls.ts";
+import { orderJson } from "./orders.ts";
+
+export const checkouts = new Hono<AppEnv>();
+
+handle(checkouts, checkoutCalls.placeOrders, async ({ shop, context, readBody }) => {
+	const { lines, ...delivery } = await readBody();
+	const { checkoutId, orderIds } = await placeOrders(shop, {
+		...delivery,
+		lines: lines.map(({ toolId, quantity, price }) => ({
+			...{ productId: toolId, quantity, shownCents: price },
+		})),
+		idempotencyKey: idempotencyKeyOf(context),
+	});
+	return { ...insertResult(checkoutId), orders: orderIds };
+});
+
+handle(checkouts, checkoutCalls.getCheckout, async ({ shop, param }) => {
+	const { id, orders, unpaidCents } = await requireCheckout(shop, param("id"));
+	const kept = orders.filter(({ state }) => state !== "cancelled");
+	return { _id: id, total: dollarsFromCents(unpaidCents), orders: kept.map(orderJson) };
+});

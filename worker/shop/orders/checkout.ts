@@ -1,0 +1,31 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
+import { can } from "#contract/roles.ts";
+import { requireAccount } from "#worker/auth/authorize.ts";
+import { retryBatch } from "#worker/db/retry.ts";
+import { checkouts, orders } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { type Order, orderColumns, totalCents } from "./read.ts";
+
+/** `orders`: all of them, in the order in which they were placed. `unpaidCents`: what is still to be paid. */
+export type Checkout = { id: string; userId: string | null; orders: Order[]; unpaidCents: number };
+
+/** @throws ShopError 401, 404, 403 if the account neither owns the checkout nor has `orders:read` */
+export async function requireCheckout(shop: Shop, id: string): Promise<Checkout> {
+	const account = requireAccount(shop);
+	const { db } = shop;
+	const [[checkout], rows] = await retryBatch(db, [
+		db
+			.select({ id: checkouts.id, userId: checkouts.userId })
+			.from(checkouts)
+			.where(eq(checkouts.id, id)),
+		db.select(orderColumns).from(orders).where(eq(orders.checkoutId, id)).orderBy(asc(sql`rowid`)),
+	]);
+	if (!checkout) throw new ShopError("checkout_not_found");
+	if (checkout.userId !== account.id && !can(account, "orders:read")) {
+		throw new ShopError("forbidden");
+	}
+	const unpaid = rows.filter(({ state }) => state === "unpaid");
+	const unpaidCents = unpaid.reduce((sum, order) => sum + totalCents(order), 0);
+	return { ...checkout, orders: rows, unpaidCents };
+}

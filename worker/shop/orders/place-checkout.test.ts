@@ -1,0 +1,183 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { LinesRejected } from "#contract/errors.ts";
+import { checkoutLinesMax, unpaidLinesMax } from "#contract/limits.ts";
+import {
+	checkouts,
+	orderMails,
+	orders,
+	products,
+	stockMovements,
+	users,
+} from "#worker/db/schema.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { deleteProduct, setStock } from "../catalogue/edit.ts";
+import { requireCheckout } from "./checkout.ts";
+import { placeOrder, placeOrders } from "./place.ts";
+
+const delivery = { location: "Here", phone: "1" };
+
+async function createFixture(stocks: number[]) {
+	const local = createLocalShop();
+	onTestFinished(local.close);
+	const shopper = await local.addAccount();
+	const productIds: string[] = [];
+	for (const stock of stocks) productIds.push(await local.addProduct(stock));
+	const lines = productIds.map((productId, index) => ({ productId, quantity: index + 1 }));
+	const shop = local.createContext(shopper);
+	const place = (changed: object[] = lines, idempotencyKey: string | null = null, context = shop) =>
+		placeOrders(context, { lines: changed as typeof lines, ...delivery, idempotencyKey });
+	const readStocks = async () =>
+		(await local.db.select({ stock: products.quantity }).from(products)).map(({ stock }) => stock);
+	return { local, db: local.db, shopper, shop, productIds, lines, place, readStocks };
+}
+
+test("places an order for each line, with its stock movement and emails, in one round trip", async () => {
+	const { local, db, shopper, lines, productIds, readStocks } = await createFixture([10, 20, 30]);
+	const writes: number[] = [];
+	const shop = local.createContext(shopper, (statements) => {
+		writes.push(statements.length);
+	});
+	const { checkoutId, orderIds } = await placeOrders(shop, {
+		...{ lines, ...delivery, idempotencyKey: null },
+	});
+	expect(writes).toHaveLength(1);
+	const rows = await db.select().from(orders);
+	expect(rows.map(({ id }) => id)).toEqual(orderIds);
+	expect(rows.map(({ productId }) => productId)).toEqual(productIds);
+	expect(rows).toMatchObject(
+		lines.map((line) => ({ ...line, ...delivery, checkoutId, toolPriceCents: 1_999 })),
+	);
+	expect(await readStocks()).toEqual([9, 18, 27]);
+	const movements = await db
+		.select()
+		.from(stockMovements)
+		.where(eq(stockMovements.reason, "order"));
+	expect(movements.map(({ orderId, change }) => [orderId, change])).toEqual(
+		orderIds.map((id, index) => [id, -(index + 1)]),
+	);
+	expect(await db.$count(orderMails)).toBe(6);
+	expect(await requireCheckout(shop, checkoutId)).toMatchObject({
+		unpaidCents: 6 * 1_999,
+		orders: orderIds.map((id) => ({ id })),
+	});
+});
+
+test("says of each line why it cannot be ordered, and places nothing", async () => {
+	const { local, db, productIds, place, readStocks } = await createFixture([10, 10, 10, 10, 10]);
+	const [priceOf, stockOf, minimumOf, deleted, fine] = productIds;
+	await db
+		.update(products)
+		.set({ minimum: 5 })
+		.where(eq(products.id, minimumOf ?? ""));
+	await deleteProduct(local.createContext(await local.addAccount("admin")), deleted ?? "");
+	const error: unknown = await place([
+		{ productId: priceOf, quantity: 1, shownCents: 1_899 },
+		{ productId: stockOf, quantity: 11 },
+		{ productId: minimumOf, quantity: 4 },
+		{ productId: deleted, quantity: 1 },
+		{ productId: fine, quantity: 1, shownCents: 1_999 },
+		{ productId: "none", quantity: 1 },
+	]).catch((reason: unknown) => reason);
+	expect(error).toBeInstanceOf(LinesRejected);
+	expect(error).toMatchObject({
+		code: "lines_rejected",
+		status: 409,
+		lines: [
+			{ productId: priceOf, code: "price_changed", values: { price: "$19.99" } },
+			{ productId: stockOf, code: "insufficient_stock", values: { quantity: 11, most: "10" } },
+			{ productId: minimumOf, code: "below_minimum", values: { minimum: 5 } },
+			{ productId: deleted, code: "product_not_found", values: {} },
+			{ productId: "none", code: "product_not_found", values: {} },
+		],
+	});
+	expect(await db.$count(orders)).toBe(0);
+	expect(await db.$count(checkouts)).toBe(0);
+	expect(await readStocks()).toEqual([10, 10, 10, 10, 10]);
+});
+
+test("requests with the same key place the same orders, and another list with the key is rejected", async () => {
+	const { db, lines, place } = await createFixture([10, 20]);
+	const [first, second] = await Promise.all([place(lines, "key"), place(lines, "key")]);
+	expect(second).toEqual(first);
+	expect(await place(lines.toReversed(), "key")).toMatchObject({ checkoutId: first.checkoutId });
+	await expect(place(lines.slice(1), "key")).rejects.toMatchObject({
+		code: "idempotency_key_reused",
+	});
+	expect(await db.$count(orders)).toBe(2);
+});
+
+test("does not mistake the key of an order for that of a checkout", async () => {
+	const { db, shop, lines, place } = await createFixture([10]);
+	const [line] = lines;
+	await placeOrder(shop, { productId: "", quantity: 0, ...line, ...delivery, idempotencyKey: "k" });
+	await place(lines, "k");
+	expect(await db.$count(orders)).toBe(2);
+});
+
+test("places 200 lines at once, as one of the unpaid orders that an account may have", async () => {
+	const { db, shopper, lines, place } = await createFixture(Array(checkoutLinesMax).fill(1_000));
+	const single = lines.map(({ productId }) => ({ productId, quantity: 1 }));
+	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, shopper.id));
+	await place(single);
+	expect(await db.$count(orders)).toBe(checkoutLinesMax);
+	await expect(place(single.slice(1))).rejects.toMatchObject({
+		code: "too_many_unpaid_lines",
+		message: expect.stringContaining(`the most is ${unpaidLinesMax.unverified}`),
+	});
+	expect(await db.$count(orders)).toBe(checkoutLinesMax);
+});
+
+test("queues emails of only a limited number of checkouts a day, not of orders", async () => {
+	const { db, lines, place } = await createFixture(Array(checkoutLinesMax).fill(1_000));
+	await place(lines.map(({ productId }) => ({ productId, quantity: 1 })));
+	expect(await db.$count(orderMails)).toBe(2 * checkoutLinesMax);
+});
+
+test("rejects a total that no card payment can have", async () => {
+	const { db, productIds, place } = await createFixture([10, 10]);
+	await db.update(products).set({ priceCents: 60_000_000 });
+	await expect(
+		place(productIds.map((productId) => ({ productId, quantity: 1 }))),
+	).rejects.toMatchObject({
+		code: "checkout_total_too_high",
+		message: expect.stringContaining("$1,200,000.00"),
+	});
+});
+
+test.each([
+	["an empty list", 0, false],
+	["more than 200 lines", checkoutLinesMax + 1, false],
+	["a tool in two lines", 1, true],
+])("rejects %s", async (_, count, twice) => {
+	const { lines, place } = await createFixture(Array(count).fill(1));
+	await expect(place(twice ? [...lines, ...lines] : lines)).rejects.toMatchObject({ status: 400 });
+});
+
+test("tries again if the stock of a line changes between the attempt and the reading of its reason", async () => {
+	const { local, db, lines, shopper, productIds, place } = await createFixture([10, 1]);
+	const admin = local.createContext(await local.addAccount("admin"));
+	let isRestocked = false;
+	const restock = async ([statement = ""]: string[]) => {
+		if (isRestocked || !/^select .* from "products"/.test(statement)) return;
+		isRestocked = true;
+		await setStock(admin, productIds[1] ?? "", 10);
+	};
+	await place(lines, null, local.createContext(shopper, restock));
+	expect(isRestocked).toBe(true);
+	expect(await db.$count(orders)).toBe(2);
+});
+
+test("no list takes a part of a scarce stock: each is placed completely or not at all", async () => {
+	const { local, db, productIds, place } = await createFixture([7, 50, 50]);
+	const lines = productIds.map((productId) => ({ productId, quantity: 2 }));
+	const shoppers = await Promise.all(Array.from({ length: 10 }, () => local.addAccount()));
+	const results = await Promise.allSettled(
+		shoppers.map((shopper) => place(lines, null, local.createContext(shopper))),
+	);
+	expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+	expect(await db.select({ stock: products.quantity }).from(products)).toEqual([
+		...[{ stock: 1 }, { stock: 44 }, { stock: 44 }],
+	]);
+	expect(await db.$count(orders)).toBe(9);
+});

@@ -1,0 +1,174 @@
+import { and, eq, exists, gte, isNull, lte, notExists, or, type SQL, sql } from "drizzle-orm";
+import { type Delivery, mapDelivery } from "#contract/delivery.ts";
+import { ShopError } from "#contract/errors.ts";
+import { orderTotalCents } from "#contract/limits.ts";
+import { type OrderRule, orderRules } from "#contract/order-rules.ts";
+import type { Account } from "#contract/roles.ts";
+import { isOutOfStock } from "#contract/stock.ts";
+import { isCheckFailure, isForeignKeyViolation } from "#worker/db/failures.ts";
+import { insertFrom } from "#worker/db/insert-from.ts";
+import { checkouts, orders, products } from "#worker/db/schema.ts";
+import { productTags } from "../cache-tags.ts";
+import { moveStock } from "../catalogue/stock.ts";
+import { selectUnitPrice } from "../catalogue/unit-price.ts";
+import type { Shop } from "../context.ts";
+import { queueUnpaidMails } from "../mails/unpaid-mails.ts";
+import { writeRows } from "../write.ts";
+import { reservedUntil } from "./reservation.ts";
+import { isWithinUnpaidLimits } from "./unpaid-limits.ts";
+
+/** `shownCents`: the list price, or the price of this quantity, that the page showed; if it is absent, any price is accepted. */
+export type Line = { productId: string; quantity: number; shownCents?: number | undefined };
+
+export type NewOrders = {
+	/** `id`: of the order to create. A product is in one line only. */
+	lines: (Line & { id: string })[];
+	/** Of the checkout to create; null for one order that is placed alone. */
+	checkoutId: string | null;
+	delivery: Delivery;
+	idempotencyKey: string | null;
+};
+
+const quantity = sql<number>`(item.value ->> 'quantity')`;
+const unitPrice = selectUnitPrice(quantity);
+
+/** Returns `orderRules` as conditions on the product's row, without the rule for the stock: a CHECK constraint enforces it. */
+const orderRuleConditions = Object.values<OrderRule>(orderRules).map(
+	({ measure, min, max, multipleOf }) => {
+		const amount = measure === "quantity" ? quantity : sql`${unitPrice} * ${quantity}`;
+		return and(
+			multipleOf && sql`${amount} % ${products[multipleOf]} = 0`,
+			min === undefined ? undefined : gte(amount, min === "minimum" ? products.minimum : min),
+			max === undefined || max === "stock" ? undefined : lte(amount, max),
+		);
+	},
+);
+
+const isLineSellable = and(
+	isNull(products.deletedAt),
+	...orderRuleConditions,
+	sql`coalesce(item.value ->> 'shownCents', ${products.priceCents}) in (${products.priceCents}, ${unitPrice})`,
+);
+
+/** Orders of this call, or of an earlier one with the same key. */
+function isPlaced(
+	{ db }: Shop,
+	account: Account,
+	{ lines, checkoutId, idempotencyKey }: NewOrders,
+) {
+	const isOfKey = (table: typeof orders | typeof checkouts) =>
+		idempotencyKey === null
+			? undefined
+			: and(eq(table.userId, account.id), eq(table.idempotencyKey, idempotencyKey));
+	if (checkoutId === null) return or(eq(orders.id, lines[0]?.id ?? ""), isOfKey(orders));
+	const isOfCheckout = or(eq(checkouts.id, checkoutId), isOfKey(checkouts));
+	const ids = db.select({ id: checkouts.id }).from(checkouts).where(isOfCheckout);
+	return sql`${orders.checkoutId} in ${ids}`;
+}
+
+/** Inserts the orders, and takes their units from stock (architecture.md "Stock"). */
+function placeStatements(shop: Shop, account: Account, input: NewOrders) {
+	const { db, env } = shop;
+	const { lines, checkoutId, delivery, idempotencyKey } = input;
+	const { id: userId, name, email } = account;
+	const createdAt = new Date();
+	const until = reservedUntil(env, createdAt);
+	const from: SQL = sql`json_each(${JSON.stringify(lines)}) as item cross join ${products} on ${products.id} = item.value ->> 'productId'`;
+	const cents = sql`(select sum(${unitPrice} * ${quantity}) from ${from})`;
+	const areAccepted = and(
+		sql`(select count(*) from ${from} where ${isLineSellable}) = ${lines.length}`,
+		lte(cents, orderTotalCents.max),
+		notExists(
+			db
+				.select({ id: orders.id })
+				.from(orders)
+				.where(isPlaced(shop, account, input))
+				.limit(1),
+		),
+		isWithinUnpaidLimits(db, userId, { lines: lines.length, cents }),
+	);
+	const newCheckout = { id: checkoutId ?? "", userId, idempotencyKey, createdAt };
+	const isCheckoutInserted = exists(
+		db
+			.select({ id: checkouts.id })
+			.from(checkouts)
+			.where(eq(checkouts.id, checkoutId ?? "")),
+	);
+	const isNew = checkoutId ? eq(orders.checkoutId, checkoutId) : eq(orders.id, lines[0]?.id ?? "");
+	const ordered = sql`${orders} join ${products} on ${products.id} = ${orders.productId}`;
+	const row = {
+		...delivery,
+		id: sql`item.value ->> 'id'`,
+		productId: products.id,
+		quantity,
+		userId,
+		toolName: products.name,
+		toolPartNumber: products.partNumber,
+		toolPriceCents: unitPrice,
+		name,
+		email,
+		idempotencyKey: checkoutId === null ? idempotencyKey : null,
+		checkoutId,
+		createdAt,
+		reservedUntil: until,
+	};
+	return [
+		...(checkoutId ? [insertFrom(db, checkouts, newCheckout, sql`(select 1)`, areAccepted)] : []),
+		insertFrom(db, orders, row, from, checkoutId ? isCheckoutInserted : areAccepted),
+		moveStock(
+			db,
+			{ change: sql`(-${orders.quantity})`, reason: "order", orderId: sql`${orders.id}` },
+			isNew,
+			ordered,
+		),
+		...(until ? queueUnpaidMails(db, { isPlaced: isNew, userId }, { from: createdAt, until }) : []),
+	];
+}
+
+/**
+ * Places all orders, or none, in one transaction.
+ * @returns the orders of this call, or of an earlier one with the same key; null if one was not accepted
+ * @throws ShopError 401, 409 if the key belongs to other orders
+ */
+export async function tryToPlace(shop: Shop, account: Account, input: NewOrders) {
+	const { db } = shop;
+	const placed = await writeRows(shop, {
+		statements: placeStatements(shop, account, input),
+		findWritten: db
+			.select({
+				id: orders.id,
+				checkoutId: orders.checkoutId,
+				productId: orders.productId,
+				units: sql<number>`${orders.quantity}`.as("units"),
+				...mapDelivery((detail) => orders[detail]),
+				placedAt: orders.createdAt,
+				quantity: products.quantity,
+				minimum: products.minimum,
+			})
+			.from(orders)
+			.innerJoin(products, eq(products.id, orders.productId))
+			.where(isPlaced(shop, account, input)),
+	}).catch((error: unknown) => {
+		if (isForeignKeyViolation(error)) throw new ShopError("unauthenticated");
+		if (isCheckFailure(error)) return [];
+		throw error;
+	});
+	if (placed.length === 0) return null;
+	const unitsOf = new Map(input.lines.map((line) => [line.productId, line.quantity]));
+	const isSame =
+		placed.length === input.lines.length &&
+		placed.every(
+			({ productId, units, ...order }) =>
+				unitsOf.get(productId) === units &&
+				Object.values(mapDelivery((detail) => order[detail] === input.delivery[detail])).every(
+					Boolean,
+				),
+		);
+	if (!isSame) throw new ShopError("idempotency_key_reused");
+	const newIds = new Set(input.lines.map(({ id }) => id));
+	const tags = placed
+		.filter((order) => newIds.has(order.id) && isOutOfStock(order))
+		.flatMap(({ productId }) => productTags(productId));
+	if (tags.length > 0) shop.purgeAfterResponse(tags);
+	return placed;
+}
