@@ -44,14 +44,15 @@ test("the table of permissions contains only pages and calls that exist", () => 
 
 const sourceOf = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8");
 
-test("every page belongs to the dashboard layout or to the storefront layout", async () => {
+test("every page belongs to one of the layouts", async () => {
 	const pageRoutes = (await routes).filter(({ file }) => file.endsWith(".tsx"));
 	expect(pageRoutes.map(({ file }) => file)).toEqual([
 		"shell/dashboard-layout.tsx",
+		"shell/standalone-layout.tsx",
 		"shell/storefront-layout.tsx",
 	]);
 	expect(pageRoutes[0]?.path).toBe("dashbord");
-	expect(pageRoutes[1]?.children?.map(({ path }) => `/${path}`)).toEqual(
+	expect(pageRoutes[2]?.children?.map(({ path }) => `/${path}`)).toEqual(
 		expect.arrayContaining([...textPages, "/*"]),
 	);
 });

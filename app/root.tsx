@@ -108,7 +108,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				<Navbar
 					account={account}
 					pathname={pathname}
-					hasSideMenu={!isDocument && Boolean(account)}
+					hasSideMenu={!isDocument && !hasFlag(handles, "standalone") && Boolean(account)}
 				/>
 				{isDocument ? <DocumentToasts flash={flash} /> : <DashboardToasts flash={flash} />}
 				{children}

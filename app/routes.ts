@@ -34,6 +34,7 @@ export default [
 		route("audit", "features/admin/audit.tsx"),
 		route("status", "features/admin/status.tsx"),
 	]),
+	layout("shell/standalone-layout.tsx", [route("pay/:token", "features/checkout/pay-by-link.tsx")]),
 	layout("shell/storefront-layout.tsx", [
 		index("features/catalogue/home/home.tsx"),
 		route("tools", "features/catalogue/tools/tools.tsx"),

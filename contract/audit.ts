@@ -9,6 +9,8 @@ export const auditActions = {
 	"products-edited": "Prices and stock edited",
 	"product-deleted": "Product deleted",
 	...orderActionLabels,
+	"order-placed": "Order placed for its customer",
+	"order-payment-link": "Payment link created",
 	"order-tracked": "Tracking number set",
 	"order-cancellation-declined": "Cancellation declined",
 	"order-noted": "Note added",

@@ -139,6 +139,10 @@ export const document_not_found = error(404, "This document has already been rem
 export const image_not_found = error(404, "This picture has already been removed");
 export const checkout_not_found = error(404, "These orders do not exist");
 export const order_not_found = error(404, "This order does not exist, or was deleted");
+export const payment_link_not_found = error(
+	404,
+	"This payment link does not work. Check that you opened all of it, or ask us for a new one.",
+);
 export const user_not_found = error(404, "This user does not exist, or was deleted");
 export const session_not_found = error(404, "This session has already ended");
 export const review_not_found = error(404, "This review does not exist, or was deleted");
@@ -151,6 +155,10 @@ export const order_paid = error(409, "This order is paid, so it cannot be cancel
 export const payment_processing = error(
 	409,
 	"A payment for this order is being processed. Try again in a minute.",
+);
+export const reservation_ended = error(
+	409,
+	"The pieces of this order are no longer reserved, so it cannot be paid. You have not been charged.",
 );
 export const already_paid = error(409, "This order is already paid");
 export const order_unpaid = error(409, "This order is not paid");
@@ -282,6 +290,10 @@ export const unsupported_image_type = error(
 export const unsupported_document_type = error(415, "Only PDF files are accepted", "document");
 
 export const rate_limited = error(429, "Too many attempts. Wait a minute and try again.");
+export const too_many_payment_links = error(
+	429,
+	"This order has {max} payment links from the last 24 hours. Use one of them, or try again tomorrow.",
+);
 export const too_many_uploads = error(
 	429,
 	"You have uploaded too many files today. Try again tomorrow.",

@@ -24,4 +24,5 @@ export const refundPiecesOrAmount = "Specify pieces or an amount, not both";
 export const refundReason = "Choose a reason";
 export const refundScope = "Choose what to refund";
 export const restock = "restock must be true or false";
+export const sendEmail = "email must be true or false";
 export const idempotencyKey = "Idempotency-Key must be 1 to 64 printable characters";

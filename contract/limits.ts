@@ -87,6 +87,8 @@ export const unpaidOrdersMax = { unverified: 3, verified: 100 } as const;
 export const unpaidLinesMax = { unverified: 200, verified: 2_000 } as const;
 /** Orders placed together. */
 export const checkoutLinesMax = 200;
+/** Payment links of an order in 24 hours. Each email has one. */
+export const paymentLinksPerDay = 20;
 /** The total of an account's unpaid orders. */
 export const unpaidTotalMaxCents = 100_000_000;
 /** The newest checkouts of an account in 24 hours that send emails before they are paid. */

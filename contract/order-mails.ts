@@ -1,6 +1,7 @@
 /** The emails about an order, with their names for admins. The keys are stored in the database. */
 export const orderMailLabels = {
 	placed: "Order confirmation",
+	payment_link: "Payment link",
 	reminder: "Payment reminder",
 	receipt: "Receipt",
 	shipped: "Shipping notice",
@@ -12,8 +13,8 @@ export const orderMailLabels = {
 
 export type OrderMailKind = keyof typeof orderMailLabels;
 
-/** Queued when the order is placed, and dropped when they become due if it is no longer unpaid. */
-export const unpaidMailKinds: OrderMailKind[] = ["placed", "reminder"];
+/** Queued while the order is unpaid, and dropped when they become due if it is no longer unpaid. */
+export const unpaidMailKinds: OrderMailKind[] = ["placed", "payment_link", "reminder"];
 
 /** Why an email is not sent again, for admins: it could not be delivered, because … */
 export const mailFailures = {

@@ -58,6 +58,7 @@ export const pageAccess: ReadonlyMap<string, PageAccess> = new Map<string, PageA
 	["/reset-password", "anyone"],
 	["/verify-email", "signedIn"],
 	["/link-google", "anyone"],
+	["/pay/:token", "anyone"],
 	["/*", "anyone"],
 	["/purchase/:id", "orders:place"],
 	["/dashbord", "signedIn"],

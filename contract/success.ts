@@ -26,6 +26,7 @@ export const secondFactorRemoved = "Two-factor authentication is off";
 export const secondFactorReset = "Two-factor authentication is off for this user";
 export const orderShifted = "Order get Shifting";
 export const orderDelivered = "Order marked as received";
+export const paymentLinkSent = "The payment link is on its way to the customer.";
 export const noteAdded = "Note added";
 export const noteDeleted = "Note deleted";
 export const trackingSaved = "Tracking number saved. The customer gets it by email.";

@@ -5,6 +5,7 @@ import { checkoutCalls } from "./checkouts.ts";
 import { contentCalls } from "./content.ts";
 import { importCalls } from "./imports.ts";
 import { orderCalls } from "./orders.ts";
+import { paymentLinkCalls } from "./payment-links.ts";
 import { paymentCalls } from "./payments.ts";
 import { productCalls } from "./products.ts";
 import { serviceCalls } from "./service.ts";
@@ -16,7 +17,13 @@ export const callGroups: { title: string; calls: Call[] }[] = [
 	{ title: "Imports", calls: Object.values(importCalls) },
 	{
 		title: "Orders and payment",
-		calls: Object.values({ ...orderCalls, ...checkoutCalls, ...paymentCalls, ...shipmentCalls }),
+		calls: Object.values({
+			...orderCalls,
+			...checkoutCalls,
+			...paymentCalls,
+			...paymentLinkCalls,
+			...shipmentCalls,
+		}),
 	},
 	{ title: "Accounts and users", calls: Object.values(accountCalls) },
 	{ title: "Reviews, pictures and documents", calls: Object.values(contentCalls) },

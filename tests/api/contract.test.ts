@@ -17,6 +17,7 @@ import {
 } from "./contract/fixture.ts";
 import { importRows } from "./contract/import-rows.ts";
 import { orderRows } from "./contract/order-rows.ts";
+import { paymentLinkRows } from "./contract/payment-link-rows.ts";
 import { paymentRows } from "./contract/payment-rows.ts";
 import { productRows } from "./contract/product-rows.ts";
 import { reviewRows } from "./contract/review-rows.ts";
@@ -62,6 +63,7 @@ const rows = [
 	...orderRows,
 	...checkoutRows,
 	...paymentRows,
+	...paymentLinkRows,
 	...shipmentRows,
 	...accountRows,
 	...reviewRows,

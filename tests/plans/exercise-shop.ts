@@ -7,6 +7,7 @@ import { documentRows } from "../api/contract/document-rows.ts";
 import { createFixture, type Fixture, roles } from "../api/contract/fixture.ts";
 import { importRows } from "../api/contract/import-rows.ts";
 import { orderRows } from "../api/contract/order-rows.ts";
+import { paymentLinkRows } from "../api/contract/payment-link-rows.ts";
 import { paymentRows } from "../api/contract/payment-rows.ts";
 import { productRows } from "../api/contract/product-rows.ts";
 import { reviewRows } from "../api/contract/review-rows.ts";
@@ -133,6 +134,7 @@ export async function exerciseShop(shop: TestShop): Promise<void> {
 		...orderRows,
 		...checkoutRows,
 		...paymentRows,
+		...paymentLinkRows,
 		...shipmentRows,
 		...accountRows,
 		...reviewRows,

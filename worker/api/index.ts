@@ -7,6 +7,7 @@ import { checkouts } from "./checkouts.ts";
 import { content } from "./content.ts";
 import { imports } from "./imports.ts";
 import { orders } from "./orders.ts";
+import { paymentLinks } from "./payment-links.ts";
 import { products } from "./products.ts";
 import { service } from "./service.ts";
 
@@ -16,6 +17,7 @@ export const api = new Hono<AppEnv>()
 	.route("/", imports)
 	.route("/", orders)
 	.route("/", checkouts)
+	.route("/", paymentLinks)
 	.route("/", accounts)
 	.route("/", content)
 	.route("/", service);

@@ -17,6 +17,10 @@ const rateLimits = {
 	checkout: "LIMIT_20",
 	startPayment: "LIMIT_30",
 	confirmPayment: "LIMIT_30",
+	/** Per network: opening and paying by a payment link. */
+	paymentLink: "LIMIT_60",
+	/** Per member of staff: copying and emailing payment links. */
+	createPaymentLink: "LIMIT_20",
 	upload: "LIMIT_30",
 	review: "LIMIT_10",
 } as const satisfies Record<string, keyof Env>;

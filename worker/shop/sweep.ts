@@ -8,6 +8,7 @@ import { sweepImages } from "./images/sweep.ts";
 import { sweepImports } from "./imports/apply.ts";
 import { sweepMails, sweepRefundMails } from "./mails/send.ts";
 import { sweepUnpaidOrders } from "./orders/expire.ts";
+import { sweepPaymentLinks } from "./orders/payment-link-rows.ts";
 import { sweepRefunds } from "./payments/send-refund.ts";
 import { sweepPayments } from "./payments/sweep.ts";
 import { sweepEvents } from "./payments/webhook.ts";
@@ -20,9 +21,10 @@ const retentionMs = 2 * 24 * 60 * 60 * 1000;
 
 type Task = (shop: Shop, now: Date) => Promise<SweepResult>;
 
-/** Run in this order. Expired sessions and events are deleted without being counted. */
+/** Run in this order. Expired sessions, old payment links and events are deleted without being counted. */
 const tasks: Record<string, Task> = {
 	sessions: ({ db }) => sweepSessions(db).then(() => noItems),
+	"payment links": (shop, now) => sweepPaymentLinks(shop, now).then(() => noItems),
 	events: (shop, now) => sweepEvents(shop, now).then(() => noItems),
 	payments: (shop) => sweepPayments(shop),
 	// After the payments, so that a charge is settled before its order ends.

@@ -50,6 +50,7 @@ import { exportOrders } from "./orders/export.ts";
 import { getOwnOrdersPage, listAllOrders, listBoughtTools, listOrdersOf } from "./orders/list.ts";
 import { addNote, deleteNote, listNotes } from "./orders/notes.ts";
 import { getPacking } from "./orders/packing.ts";
+import { copyPaymentLink, emailPaymentLink } from "./orders/payment-links.ts";
 import { placeOrder, placeOrders } from "./orders/place.ts";
 import {
 	findEarlierOrder,
@@ -134,6 +135,10 @@ const forAdmins: Guarded = {
 		addNote: (shop) => addNote(shop, order, "Note"),
 		deleteNote: (shop) => deleteNote(shop, order, "none"),
 		listNotes: (shop) => listNotes(shop, order),
+	},
+	"orders:place-for-customer": {
+		copyPaymentLink: (shop) => copyPaymentLink(shop, order),
+		emailPaymentLink: (shop) => emailPaymentLink(shop, order),
 	},
 	"orders:ship": {
 		runBulkAction: (shop) => runBulkAction(shop, "shipOrder", []),

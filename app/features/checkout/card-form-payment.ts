@@ -45,11 +45,12 @@ export const delay = (ms: number, signal: AbortSignal) =>
 	});
 
 /** Reports the charge to the shop, with retries until it responds. If the page closes first, Stripe's webhook reports it. */
-async function confirmOrder(order: string, transactionID: string, signal: AbortSignal) {
-	const path = `/orders/${encodeURIComponent(order)}`;
+async function confirmOrder({ id, link }: Payable, transactionID: string, signal: AbortSignal) {
+	const path = link ? `/payment-links/${link}` : `/orders/${encodeURIComponent(id)}`;
+	const body = link ? { transactionID } : { order: id, transactionID };
 	for (let delayMs = 1_000; !signal.aborted; delayMs = Math.min(2 * delayMs, 30_000)) {
 		try {
-			return await callApi(path, { order, transactionID }, { method: "PATCH", keepalive: true });
+			return await callApi(path, body, { method: "PATCH", keepalive: true });
 		} catch (error) {
 			if (wouldFailAgain(error)) throw error;
 			await delay(delayMs, signal);
@@ -92,9 +93,9 @@ export function outcomeOf({ paymentIntent, error }: PaymentIntentResult): Outcom
 const retrieveOutcome = async ({ stripe, secret }: LoadedForm) =>
 	outcomeOf(await stripe.retrievePaymentIntent(secret));
 
-async function charge({ stripe, card, secret }: LoadedForm, { name, email }: Payable) {
-	const billing_details = { name, email };
-	const method = await stripe.createPaymentMethod({ type: "card", card, billing_details });
+async function charge({ stripe, card, secret }: LoadedForm, { customer }: Payable) {
+	const details = customer && { billing_details: customer };
+	const method = await stripe.createPaymentMethod({ type: "card", card, ...details });
 	if (method.error) return declined(method.error.message);
 	const data = { payment_method: method.paymentMethod.id };
 	return outcomeOf(await stripe.confirmCardPayment(secret, data));
@@ -125,7 +126,11 @@ export type Phase =
 	| { name: "ready"; problem?: string | undefined }
 	| { name: "charged"; transactionID: string };
 
-export type Payable = { id: string; name: string; email: string; totalCents: number };
+/** `link`: the token of a payment link, whose page does not know the `customer`. */
+export type Payable = { id: string; totalCents: number } & (
+	| { customer: { name: string; email: string }; link?: undefined }
+	| { customer?: undefined; link: string }
+);
 
 type PaymentOptions = {
 	order: Payable;
@@ -151,7 +156,7 @@ export function startPayment(options: PaymentOptions) {
 	async function confirmCharge(transactionID: string) {
 		setPhase({ name: "charged", transactionID });
 		try {
-			await confirmOrder(order.id, transactionID, signal);
+			await confirmOrder(order, transactionID, signal);
 			if (!signal.aborted) onPaid();
 		} catch (error) {
 			const isRefunded = error instanceof ApiError && [402, 404].includes(error.status);
@@ -180,8 +185,11 @@ export function startPayment(options: PaymentOptions) {
 
 	async function requestSecret() {
 		// The shop compares the price that the page shows with the order's.
-		const body = { price: dollarsFromCents(order.totalCents), order: order.id };
-		const json = await callApi("/create-payment-intent", body, { method: "POST", signal });
+		const price = dollarsFromCents(order.totalCents);
+		const [path, body] = order.link
+			? [`/payment-links/${order.link}/intent`, { price }]
+			: ["/create-payment-intent", { price, order: order.id }];
+		const json = await callApi(path, body, { method: "POST", signal });
 		return v.parse(secretSchema, json).clientSecret;
 	}
 

@@ -7,7 +7,7 @@ import { WrappableId } from "#app/ui/line-breaks.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { payment, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
-import { orderPath } from "#contract/shop.ts";
+import { orderPath, payPath } from "#contract/shop.ts";
 import type { CardFormSettings } from "#worker/shop/payments/start.ts";
 import { type Payable, type Phase, startPayment } from "./card-form-payment.ts";
 
@@ -81,6 +81,7 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 	const { phase, container, pay } = useCardPayment(props);
 	const problem = phase.name === "ready" ? phase.problem : undefined;
 	const isCardShown = ["opening", "ready", "paying"].includes(phase.name);
+	const viewPath = props.order.link ? payPath(props.order.link) : orderPath(props.order.id);
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		pay();
@@ -126,7 +127,7 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 				</>
 			)}
 			{hasNoNextStep.includes(phase.name) && (
-				<RouterLinkButton to={orderPath(props.order.id)}>View your order</RouterLinkButton>
+				<RouterLinkButton to={viewPath}>View your order</RouterLinkButton>
 			)}
 		</form>
 	);

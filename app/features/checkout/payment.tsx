@@ -94,12 +94,17 @@ function Thanks({ order: { id, email, state }, transactionId }: ThanksProps) {
 function PaymentForm({ order, isCustomer, settings }: Data) {
 	if (!isCustomer) return <Alert>{payment.customerOnly}</Alert>;
 	if (!settings) return <Alert tone="error">{errors.payment_unavailable.message}</Alert>;
+	const payer = { name: order.name, email: order.email };
 	return (
 		<>
 			<noscript>
 				<Alert>{payment.needsScript}</Alert>
 			</noscript>
-			<CardForm key={order.id} order={order} settings={settings} />
+			<CardForm
+				key={order.id}
+				order={{ id: order.id, totalCents: order.totalCents, customer: payer }}
+				settings={settings}
+			/>
 		</>
 	);
 }

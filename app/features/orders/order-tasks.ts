@@ -11,6 +11,7 @@ import type { Shop } from "#worker/shop/context.ts";
 import { declineCancellation, requestCancellation } from "#worker/shop/orders/cancellation.ts";
 import { deliverOrder } from "#worker/shop/orders/deliver.ts";
 import { addNote, deleteNote } from "#worker/shop/orders/notes.ts";
+import { emailPaymentLink } from "#worker/shop/orders/payment-links.ts";
 import { requireOrder } from "#worker/shop/orders/read.ts";
 import { setTracking, shipOrder } from "#worker/shop/orders/ship.ts";
 
@@ -66,7 +67,21 @@ const removeNote: Task = async (shop, id, form) => {
 	return success.noteDeleted;
 };
 
-const tasks = { ship, track, deliver, askToCancel, declineToCancel, note, deleteNote: removeNote };
+const emailLink: Task = async (shop, id) => {
+	await emailPaymentLink(shop, id);
+	return success.paymentLinkSent;
+};
+
+const tasks = {
+	ship,
+	track,
+	deliver,
+	askToCancel,
+	declineToCancel,
+	note,
+	deleteNote: removeNote,
+	emailLink,
+};
 
 const taskSchema = v.object({
 	task: v.picklist(Object.keys(tasks) as (keyof typeof tasks)[], errors.validation_failed.message),

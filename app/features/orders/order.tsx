@@ -34,6 +34,7 @@ import { findProduct } from "#worker/shop/catalogue/read.ts";
 import { getUnsentMails } from "#worker/shop/mails/read.ts";
 import { hasOpenRequest } from "#worker/shop/orders/cancellation.ts";
 import { listNotes } from "#worker/shop/orders/notes.ts";
+import { copyPaymentLink, isPayableByLink } from "#worker/shop/orders/payment-links.ts";
 import { requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
 import { readTimeline } from "#worker/shop/orders/timeline.ts";
 import { getPaymentOf } from "#worker/shop/payments/read.ts";
@@ -44,6 +45,7 @@ import { paymentDetails, UnsentEmail } from "./order-details.tsx";
 import { CancelOrder, DetailList, OrderedTool } from "./order-parts.tsx";
 import { Steps } from "./order-steps.tsx";
 import { runOrderTask } from "./order-tasks.ts";
+import { PaymentLink } from "./payment-link.tsx";
 import { Shipment } from "./shipment.tsx";
 import { Timeline } from "./timeline.tsx";
 
@@ -147,6 +149,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			payment.refundedCents < payment.receivedCents &&
 			can(requireAccount(shop), "refunds:create"),
 		canAnswerRequest: hasOpenRequest(order) && can(requireAccount(shop), "refunds:create"),
+		canSendLink: isPayableByLink(order) && can(requireAccount(shop), "orders:place-for-customer"),
 		unsentMails,
 		timeline,
 		notes,
@@ -155,6 +158,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
+	// The shop cannot show the link again, so no redirect may come between it and the page.
+	if (form.get("task") === "copyLink") return { link: await copyPaymentLink(shop, params.orderid) };
 	const message = await runOrderTask(shop, params.orderid, form);
 	return redirectWithMessage(context, orderPath(params.orderid), message);
 });
@@ -165,8 +170,10 @@ function shipmentTaskOf({ order, payment }: Data): "ship" | "track" | null {
 	return order.state === "paid" && !payment?.hold ? "ship" : null;
 }
 
-export default function Order({ loaderData, actionData }: Route.ComponentProps) {
+export default function Order({ loaderData, actionData: result }: Route.ComponentProps) {
 	useLiveData();
+	const actionData = result && "message" in result ? result : undefined;
+	const link = result && "link" in result ? result.link : null;
 	const { order, isCustomer, payment, unsentMails, tool, carriers, timeline, notes } = loaderData;
 	const shipmentTask = shipmentTaskOf(loaderData);
 	const isShipmentError = actionData?.values.task === shipmentTask;
@@ -197,6 +204,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
 			{isCustomer && order.state === "paid" && <RequestState order={order} />}
 			{loaderData.canAnswerRequest && <CancellationRequest order={order} />}
 			<Actions {...loaderData} />
+			{loaderData.canSendLink && <PaymentLink link={link} email={order.email} />}
 			<section
 				aria-label="Tool"
 				className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-t border-base-300 pt-6"

@@ -4,6 +4,7 @@ import { checkoutCalls } from "#contract/calls/checkouts.ts";
 import { contentCalls } from "#contract/calls/content.ts";
 import { importCalls } from "#contract/calls/imports.ts";
 import { orderCalls } from "#contract/calls/orders.ts";
+import { paymentLinkCalls } from "#contract/calls/payment-links.ts";
 import { paymentCalls } from "#contract/calls/payments.ts";
 import { productCalls } from "#contract/calls/products.ts";
 import { shipmentCalls } from "#contract/calls/shipments.ts";
@@ -169,6 +170,27 @@ export const inputCases: InputCase[] = [
 			shipments: [undefined, null, 7, "", {}],
 			dryRun: [null, 7, "yes", {}],
 		},
+	},
+	{
+		call: paymentLinkCalls.createPaymentLink,
+		role: "admin",
+		path: ({ order }) => `/orders/${order.id}/payment-links`,
+		validBody: () => ({ email: false }),
+		invalidValues: { email: [null, "yes", 1, {}] },
+	},
+	{
+		call: paymentLinkCalls.startLinkPayment,
+		role: "shopper",
+		path: () => `/payment-links/${"a".repeat(32)}/intent`,
+		validBody: () => ({ price: 150 }),
+		invalidValues: { price: [undefined, null, "", "free", {}, -1, 1.999, 1e21] },
+	},
+	{
+		call: paymentLinkCalls.confirmLinkPayment,
+		role: "shopper",
+		path: () => `/payment-links/${"a".repeat(32)}`,
+		validBody: () => ({ transactionID: "pi_1" }),
+		invalidValues: { transactionID: [undefined, null, "", 7, {}, "x".repeat(129)] },
 	},
 	{
 		call: paymentCalls.startPayment,

@@ -10,17 +10,37 @@ export const formatUntil = ({ reservedUntil }: Order): string =>
 const isReserved = ({ state, reservedUntil }: Order, now: Date): boolean =>
 	state === "unpaid" && reservedUntil !== null && reservedUntil > now;
 
-/** A link of an email, by its path or its URL elsewhere; null if this order has none. The first one is shown as a button. */
-type OrderLink = { text: string; path: (order: Order) => string | null };
+const isOpen = (order: Order, now: Date): boolean =>
+	order.state === "unpaid" && (order.reservedUntil === null || isReserved(order, now));
 
-const viewOrder: OrderLink = { text: "View your order", path: ({ id }) => orderPath(id) };
-const payOrder: OrderLink = { text: "Pay for your order", path: ({ id }) => paymentPath(id) };
+/** `payPath`: of its payment link, for customers who may have no account to log in to. */
+export type MailedOrder = Order & { payPath?: string | null };
+
+/** A link of an email, by its path or its URL elsewhere; null if this order has none. The first one is shown as a button. */
+type OrderLink = { text: string; path: (order: MailedOrder) => string | null };
+
+export const viewOrder: OrderLink = {
+	text: "View your order",
+	path: ({ id, payPath }) => payPath ?? orderPath(id),
+};
+const payOrder: OrderLink = {
+	text: "Pay for your order",
+	path: ({ id, payPath }) => payPath ?? paymentPath(id),
+};
 const orderAgain: OrderLink = {
 	text: "Order again",
-	path: ({ id, productId }) => orderAgainPath(productId, id),
+	path: ({ id, productId, payPath }) => (payPath ? null : orderAgainPath(productId, id)),
 };
 const trackShipment: OrderLink = { text: "Track your shipment", path: trackingUrl };
-const printInvoice: OrderLink = { text: "Print invoice", path: ({ id }) => invoicePath(id) };
+const printInvoice: OrderLink = {
+	text: "Print invoice",
+	path: ({ id, payPath }) => (payPath ? null : invoicePath(id)),
+};
+
+const againText = ({ payPath }: Pick<MailedOrder, "payPath">): string =>
+	payPath
+		? "reply to this email, and we will take the order again."
+		: "order them again: the order form is filled in for you.";
 
 type Words = {
 	/** Followed by the order's number and what was ordered, or by the number of orders. */
@@ -30,9 +50,9 @@ type Words = {
 };
 
 type OrderMail = {
-	one: (order: Order) => Words;
-	/** About several orders. @param until when all of them are reserved until, as text */
-	many: (until: string) => Words;
+	one: (order: MailedOrder) => Words;
+	/** About several orders. @param until when all of them are reserved until, as text @param first one of them */
+	many: (until: string, first: MailedOrder) => Words;
 	links: OrderLink[];
 	/** Whether a queued email is still true when it is sent. Default: always. */
 	isTrue?: (order: Order, now: Date) => boolean;
@@ -58,6 +78,20 @@ export const orderMails: Record<OrderMailKind, OrderMail> = {
 		links: [payOrder, viewOrder],
 		isTrue: isReserved,
 		onlyToVerified: true,
+	},
+	payment_link: {
+		one: (order) => ({
+			subject: "Pay for order",
+			heading: "Your tools are reserved.",
+			text: `We took this order for you${order.reservedUntil ? `, and have reserved its pieces until ${formatUntil(order)}` : ""}. Pay it by card with the link below: you don't need an account. Whoever has the link can pay the order, so forward it only to those who should.`,
+		}),
+		many: (until) => ({
+			subject: "Pay for your",
+			heading: "Your tools are reserved.",
+			text: `We took these orders for you, and have reserved their pieces until ${until}. Pay each by card with its link below: you don't need an account. Whoever has a link can pay its order, so forward it only to those who should.`,
+		}),
+		links: [payOrder],
+		isTrue: isOpen,
 	},
 	reminder: {
 		one: (order) => ({
@@ -89,15 +123,15 @@ export const orderMails: Record<OrderMailKind, OrderMail> = {
 		onlyToVerified: true,
 	},
 	expired: {
-		one: () => ({
+		one: (order) => ({
 			subject: "Canceled: order",
 			heading: "We canceled your order.",
-			text: "It was not paid in time, so its pieces are for sale again. You have not been charged. If you still need the tools, order them again: the order form is filled in for you.",
+			text: `It was not paid in time, so its pieces are for sale again. You have not been charged. If you still need the tools, ${againText(order)}`,
 		}),
-		many: () => ({
+		many: (_, first) => ({
 			subject: "Canceled:",
 			heading: "We canceled these orders.",
-			text: "They were not paid in time, so their pieces are for sale again. You have not been charged. If you still need the tools, order them again: the order form is filled in for you.",
+			text: `They were not paid in time, so their pieces are for sale again. You have not been charged. If you still need the tools, ${againText(first)}`,
 		}),
 		links: [orderAgain, viewOrder],
 		onlyToVerified: true,

@@ -164,3 +164,44 @@ test.each([
 		expect(shouldSend(kind, about, { isVerified, now: beforeEnd })).toBe(expected);
 	},
 );
+
+test("an email with a payment link needs no account, and has no address before somebody paid by it", () => {
+	const [unpaid, payPath] = [
+		{ ...order, state: "unpaid", paidAt: null, transactionId: null } as const,
+		"/pay/abc",
+	];
+	for (const kind of ["payment_link", "reminder"] as const) {
+		const { text } = writeOrderEmail(kind, [{ ...unpaid, payPath }], origin);
+		expect(text.match(/https?:\S+/g), kind).toEqual([origin + payPath]);
+		expect(text, kind).not.toContain(order.location);
+	}
+	const { text: several } = writeOrderEmail(
+		"payment_link",
+		[
+			{ ...unpaid, payPath },
+			{ ...unpaid, id: "b".repeat(24), payPath: "/pay/def" },
+		],
+		origin,
+	);
+	expect(several.match(/https?:\S+/g)).toEqual([origin + payPath, `${origin}/pay/def`]);
+	expect(several).not.toContain(order.location);
+	const { text: receipt } = writeOrderEmail("receipt", [{ ...order, payPath }], origin);
+	expect(receipt.match(/https?:\S+/g)).toEqual([origin + payPath]);
+	const { text: expired } = writeOrderEmail("expired", [{ ...unpaid, payPath }], origin);
+	expect(expired).toContain("reply to this email, and we will take the order again");
+});
+
+test("a payment link is not sent once the order is paid, canceled or no longer reserved", () => {
+	const now = new Date();
+	const options = { isVerified: false, now };
+	const soon = new Date(now.getTime() + 1);
+	expect(
+		shouldSend("payment_link", { ...order, state: "unpaid", reservedUntil: soon }, options),
+	).toBe(true);
+	expect(shouldSend("payment_link", { ...order, state: "unpaid" }, options)).toBe(true);
+	expect(
+		shouldSend("payment_link", { ...order, state: "unpaid", reservedUntil: now }, options),
+	).toBe(false);
+	for (const state of ["paid", "cancelled"] as const)
+		expect(shouldSend("payment_link", { ...order, state }, options), state).toBe(false);
+});

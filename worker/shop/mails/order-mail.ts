@@ -15,7 +15,13 @@ import {
 import type { Email } from "#worker/services/mail.ts";
 import { type Order, totalCents } from "../orders/read.ts";
 import { type Fact, type Item, oneLine, writeEmail } from "./email.ts";
-import { eachUntil, formatUntil, orderMails } from "./order-mail-texts.ts";
+import {
+	eachUntil,
+	formatUntil,
+	type MailedOrder,
+	orderMails,
+	viewOrder,
+} from "./order-mail-texts.ts";
 
 function trackingFacts({ carrier, trackingNumber }: Order): Fact[] {
 	if (!trackingNumber) return [];
@@ -29,7 +35,11 @@ const formatDelivery = (order: Order): string =>
 const formatOrdered = ({ quantity, toolName }: Order): string =>
 	`${formatWhole(quantity)} × ${oneLine(toolName)}`;
 
-function createFacts(order: Order): Fact[] {
+/** An unpaid order's email with a payment link has no address: nobody has shown yet that the mailbox is the customer's. */
+const hidesDelivery = ({ payPath, state }: MailedOrder): boolean =>
+	Boolean(payPath) && state === "unpaid";
+
+function createFacts(order: MailedOrder): Fact[] {
 	const dates = Object.values(statesAfterUnpaid).flatMap(({ step, at }): Fact[] => {
 		const date = order[at];
 		return date ? [[step, formatDay(date)]] : [];
@@ -44,13 +54,13 @@ function createFacts(order: Order): Fact[] {
 		["Pieces", formatWhole(order.quantity)],
 		["Price per piece", formatCents(order.toolPriceCents)],
 		[order.transactionId ? "Total paid" : "Total", formatCents(totalCents(order)), "large"],
-		["Deliver to", formatDelivery(order)],
+		...(hidesDelivery(order) ? [] : [["Deliver to", formatDelivery(order)] satisfies Fact]),
 		...trackingFacts(order),
 		...(order.transactionId ? [["Transaction", oneLine(order.transactionId)] satisfies Fact] : []),
 	];
 }
 
-/** Returns whether to send a queued email: something may have happened since. @param isVerified the email of the order's account */
+/** Returns whether to send a queued email: something may have happened since. @param isVerified whether the email of the order's account is, or staff placed the order */
 export function shouldSend(
 	kind: OrderMailKind,
 	order: Order,
@@ -62,14 +72,20 @@ export function shouldSend(
 
 const note = `You are receiving this email because you ordered from ${shopName}. Reply to it if you have a question.`;
 
-function writeAboutOne(kind: OrderMailKind, order: Order, origin: string): Email {
+function writeAboutOne(kind: OrderMailKind, order: MailedOrder, origin: string): Email {
 	const { one, links } = orderMails[kind];
 	const { subject, heading, text } = one(order);
 	const ordered = formatOrdered(order);
-	const hrefs = links.flatMap(({ text: label, path }) => {
+	const targets = new Map<string, string>();
+	for (const { text: label, path } of links) {
 		const target = path(order);
-		return target === null ? [] : [{ text: label, href: new URL(target, origin).href }];
-	});
+		// A payment link is both where to pay and where to see the order.
+		if (target !== null && !targets.has(target)) targets.set(target, label);
+	}
+	const hrefs = [...targets].map(([target, label]) => ({
+		text: label,
+		href: new URL(target, origin).href,
+	}));
 	return writeEmail({
 		to: order.email,
 		subject: `${subject} ${orderNumber(order.id)}: ${ordered}`,
@@ -83,7 +99,7 @@ function writeAboutOne(kind: OrderMailKind, order: Order, origin: string): Email
 }
 
 /** Returns the value that all orders have; null if they differ. */
-function sharedBy(orders: Order[], textOf: (order: Order) => string): string | null {
+function sharedBy(orders: MailedOrder[], textOf: (order: MailedOrder) => string): string | null {
 	const [value = "", ...others] = new Set(orders.map(textOf));
 	return others.length === 0 ? value : null;
 }
@@ -91,7 +107,7 @@ function sharedBy(orders: Order[], textOf: (order: Order) => string): string | n
 type Shared = { until: string | null; delivery: string | null };
 
 /** What one order of several has of its own. @param shared is shown once for all */
-function createItem(kind: OrderMailKind, order: Order, origin: string, shared: Shared): Item {
+function createItem(kind: OrderMailKind, order: MailedOrder, origin: string, shared: Shared): Item {
 	const [link] = orderMails[kind].links.flatMap(({ text, path }) => {
 		const target = path(order);
 		return target === null ? [] : [{ text, href: new URL(target, origin).href }];
@@ -105,19 +121,27 @@ function createItem(kind: OrderMailKind, order: Order, origin: string, shared: S
 			`Order ${orderNumber(order.id)}`,
 			...(until ? [`reserved until ${until}`] : []),
 			...(tracking.length > 0 ? [tracking.join(" ")] : []),
-			...(shared.delivery === null ? [`to ${formatDelivery(order)}`] : []),
+			...(shared.delivery === null && !hidesDelivery(order) ? [`to ${formatDelivery(order)}`] : []),
 		],
-		link: link ?? { text: "View your order", href: new URL(orderPath(order.id), origin).href },
+		link: link ?? {
+			text: viewOrder.text,
+			href: new URL(viewOrder.path(order) ?? orderPath(order.id), origin).href,
+		},
 	};
 }
 
 /** Lists the first 200 orders. */
-function writeAboutMany(kind: OrderMailKind, orders: Order[], first: Order, origin: string): Email {
+function writeAboutMany(
+	kind: OrderMailKind,
+	orders: MailedOrder[],
+	first: MailedOrder,
+	origin: string,
+): Email {
 	const shared = {
 		until: sharedBy(orders, formatUntil),
-		delivery: sharedBy(orders, formatDelivery),
+		delivery: orders.some(hidesDelivery) ? null : sharedBy(orders, formatDelivery),
 	};
-	const { subject, heading, text } = orderMails[kind].many(shared.until ?? eachUntil);
+	const { subject, heading, text } = orderMails[kind].many(shared.until ?? eachUntil, first);
 	const count = formatCount(orders.length, "order");
 	const total = formatCents(orders.reduce((sum, order) => sum + totalCents(order), 0));
 	const listed = orders.slice(0, mailedOrdersMax);
@@ -138,7 +162,9 @@ function writeAboutMany(kind: OrderMailKind, orders: Order[], first: Order, orig
 		],
 		items: listed.map((order) => createItem(kind, order, origin, shared)),
 		...(others > 0 && { more: `And ${formatWhole(others)} more, listed under My Orders.` }),
-		links: [{ text: "View your orders", href: new URL(path, origin).href, isButton: true }],
+		links: orders.some(({ payPath }) => payPath)
+			? []
+			: [{ text: "View your orders", href: new URL(path, origin).href, isButton: true }],
 		note,
 	});
 }
@@ -149,7 +175,7 @@ function writeAboutMany(kind: OrderMailKind, orders: Order[], first: Order, orig
  */
 export const writeOrderEmail = (
 	kind: OrderMailKind,
-	[order, ...others]: [Order, ...Order[]],
+	[order, ...others]: [MailedOrder, ...MailedOrder[]],
 	origin: string,
 ): Email =>
 	others.length > 0

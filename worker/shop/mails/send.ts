@@ -4,6 +4,7 @@ import type { OrderMailKind } from "#contract/order-mails.ts";
 import { orderMails, orders, payments, refundMails, refunds, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { logFailure } from "../errors.ts";
+import { createLinksToSend } from "../orders/payment-link-rows.ts";
 import { orderColumns } from "../orders/read.ts";
 import { isUnpaid } from "../orders/unpaid.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
@@ -22,6 +23,12 @@ const isIn = (column: SQL | typeof orders.id | typeof orderMails.orderId, ids: s
 /** The orders that one email reports: of one customer, changed in the same way. */
 type Group = { kind: OrderMailKind; ids: string[] };
 
+type Recipient = { isByStaff: boolean; canLogIn: boolean };
+
+/** Customers for whom staff ordered may have no password: what they pay or look at must not need one. */
+const needsPaymentLink = (kind: OrderMailKind, { isByStaff, canLogIn }: Recipient): boolean =>
+	kind === "payment_link" || (isByStaff && (kind === "reminder" || !canLogIn));
+
 const createQueuedOrderEmail = (shop: Shop, { kind, ids }: Group): QueuedEmail => ({
 	outbox: orderMails,
 	key: orderMails.orderId,
@@ -32,15 +39,29 @@ const createQueuedOrderEmail = (shop: Shop, { kind, ids }: Group): QueuedEmail =
 		const found = await shop.db
 			.select({
 				order: orderColumns,
-				isVerified: sql`${users.emailVerifiedAt} is not null`.mapWith(Boolean),
+				isByStaff: sql`${orders.placedBy} is not null`.mapWith(Boolean),
+				isVerified:
+					sql`${users.emailVerifiedAt} is not null or ${orders.placedBy} is not null`.mapWith(
+						Boolean,
+					),
+				canLogIn: sql`${users.passwordHash} is not null or ${users.googleSub} is not null`.mapWith(
+					Boolean,
+				),
 			})
 			.from(orders)
 			.leftJoin(users, eq(users.id, orders.userId))
 			.where(isIn(orders.id, keys));
 		const now = new Date();
-		const [first, ...rest] = found
-			.filter(({ order, isVerified }) => shouldSend(kind, order, { isVerified, now }))
-			.map(({ order }) => order)
+		const sent = found.filter(({ order, isVerified }) =>
+			shouldSend(kind, order, { isVerified, now }),
+		);
+		const linked = sent.filter((recipient) => needsPaymentLink(kind, recipient));
+		const payPaths = await createLinksToSend(
+			shop,
+			linked.map(({ order }) => order.id),
+		);
+		const [first, ...rest] = sent
+			.map(({ order }) => ({ ...order, payPath: payPaths.get(order.id) ?? null }))
 			.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
 		if (!first) return null;
 		const email = writeOrderEmail(kind, [first, ...rest], shop.origin);

@@ -134,6 +134,11 @@ export async function confirmPayment(shop: Shop, orderId: string, intentId: stri
 	const order = await requireOwnOrder(shop, orderId);
 	if (order.transactionId === intentId) return 0;
 	await enforceRateLimit(shop.env, "confirmPayment", requireAccount(shop).id);
+	return confirmOrderPayment(shop, orderId, intentId);
+}
+
+/** As `confirmPayment`, but does not check who pays. */
+export async function confirmOrderPayment(shop: Shop, orderId: string, intentId: string) {
 	const retrieved = await readPayment(shop, intentId);
 	const paidOrderId = retrieved.paymentRow?.orderId ?? retrieved.intent?.orderId;
 	if (paidOrderId !== orderId || (await settle(shop, retrieved)) !== "paid") {

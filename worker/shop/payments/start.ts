@@ -14,7 +14,7 @@ import {
 	stripeErrorToShopError,
 } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
-import { findOrder, requireOwnOrder, totalCents } from "../orders/read.ts";
+import { findOrder, type Order, requireOwnOrder, totalCents } from "../orders/read.ts";
 import { requireMove } from "../orders/transition.ts";
 import { write } from "../write.ts";
 import {
@@ -161,6 +161,16 @@ async function requireStillUnpaid(shop: Shop, intent: Intent, orderId: string): 
 	requireMove(order, "pay");
 }
 
+/** Does not check who pays. @throws ShopError 409 if it is paid or has another total, 503 */
+export async function startOrderPayment(shop: Shop, order: Order, priceCents: number) {
+	requireMove(order, "pay");
+	if (totalCents(order) !== priceCents) throw new ShopError("amount_mismatch");
+	const intent = await findOrCreateIntent(shop, order.id, totalCents(order));
+	await requireStillUnpaid(shop, intent, order.id);
+	if (!intent.clientSecret) throw new ShopError("payment_unavailable");
+	return intent.clientSecret;
+}
+
 /**
  * @param priceCents the total that the browser shows; compared, never charged
  * @param orderId null for the shopper's only unpaid order of that total
@@ -171,11 +181,5 @@ export async function startPayment(shop: Shop, priceCents: number, orderId: stri
 	const account = requireCapability(shop, "orders:place");
 	await enforceRateLimit(shop.env, "startPayment", account.id);
 	const id = orderId ?? (await findOrderWithTotal(shop, account, priceCents));
-	const order = await requireOwnOrder(shop, id);
-	requireMove(order, "pay");
-	if (totalCents(order) !== priceCents) throw new ShopError("amount_mismatch");
-	const intent = await findOrCreateIntent(shop, id, totalCents(order));
-	await requireStillUnpaid(shop, intent, id);
-	if (!intent.clientSecret) throw new ShopError("payment_unavailable");
-	return intent.clientSecret;
+	return startOrderPayment(shop, await requireOwnOrder(shop, id), priceCents);
 }

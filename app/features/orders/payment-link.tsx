@@ -1,0 +1,65 @@
+import { useState } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { WrappableText } from "#app/ui/line-breaks.tsx";
+
+/** Copies a link that was just created. Without script it can be selected in its field. */
+function CreatedLink({ link }: { link: string }) {
+	const [state, setState] = useState<"ready" | "copied" | "failed">("ready");
+	const copy = () =>
+		navigator.clipboard.writeText(link).then(
+			() => setState("copied"),
+			() => setState("failed"),
+		);
+	return (
+		<div className="grid gap-2">
+			<Field
+				label="Payment link"
+				hint="Whoever has it can pay this order. It is shown only now."
+				readOnly
+				value={link}
+				autoFocus
+				onFocus={(event) => event.currentTarget.select()}
+				data-1p-ignore
+			/>
+			<div className="noscript:hidden flex flex-wrap items-center gap-3">
+				<Button onClick={copy}>Copy</Button>
+				<p role="status">
+					{state === "copied" && "Copied"}
+					{state === "failed" && "Select the link and copy it: the browser did not allow it."}
+				</p>
+			</div>
+		</div>
+	);
+}
+
+type Props = { /** Just created; null before. */ link: string | null; email: string };
+
+/** For staff: a link by which the customer pays without an account. */
+export function PaymentLink({ link, email }: Props) {
+	const busy = useNavigation().state !== "idle";
+	return (
+		<section
+			aria-labelledby="payment-link"
+			className="grid max-w-text gap-3 border-t border-base-300 pt-6 print:hidden"
+		>
+			<h2 id="payment-link" className="text-xl">
+				Payment link
+			</h2>
+			<p>
+				The customer can pay this order by card without an account. An email goes to{" "}
+				<WrappableText text={email} />.
+			</p>
+			{link && <CreatedLink key={link} link={link} />}
+			<Form method="post" preventScrollReset className="flex flex-wrap gap-3">
+				<Button type="submit" name="task" value="emailLink" busy={busy}>
+					Email a payment link
+				</Button>
+				<Button type="submit" name="task" value="copyLink">
+					{link ? "Create another link" : "Copy a payment link"}
+				</Button>
+			</Form>
+		</section>
+	);
+}

@@ -1,0 +1,67 @@
+import * as v from "valibot";
+import { textLength } from "../limits.ts";
+import { invalid } from "../messages.ts";
+import { orderStateNames } from "../order-states.ts";
+import { text } from "../schemas/fields.ts";
+import { defineCall, modifiedResponse } from "./call.ts";
+import { paymentCalls } from "./payments.ts";
+
+const { price } = paymentCalls.startPayment.body.entries;
+
+/** Paying an order by a link, without an account (docs/decisions/payment-links.md). */
+export const paymentLinkCalls = {
+	createPaymentLink: defineCall("POST", "/orders/{id}/payment-links", {
+		summary: "Create a payment link for an unpaid order",
+		note: "Anyone who has the link can pay the order, without an account. With email, the link is emailed to the customer, and url is null; otherwise url is the only copy of it.",
+		access: "orders:place-for-customer",
+		body: v.object({ email: v.optional(v.boolean(invalid.sendEmail), false) }),
+		response: v.object({ acknowledged: v.boolean(), url: v.nullable(v.string()) }),
+		errors: [
+			"order_not_found",
+			"already_paid",
+			"reservation_ended",
+			"too_many_payment_links",
+			"rate_limited",
+		],
+	}),
+	getLinkedOrder: defineCall("GET", "/payment-links/{token}", {
+		summary: "What a payment link is for",
+		note: "Has no personal data. payable is false once the order is paid or canceled.",
+		access: "anyone",
+		response: v.object({
+			order: v.string(),
+			state: v.picklist(orderStateNames),
+			payable: v.boolean(),
+			toolName: v.string(),
+			toolPrice: v.number(),
+			quantity: v.number(),
+			total: v.number(),
+		}),
+		errors: ["payment_link_not_found", "rate_limited"],
+	}),
+	startLinkPayment: defineCall("POST", "/payment-links/{token}/intent", {
+		summary: "Start the card payment of an order by its payment link",
+		note: "price is the total of the order in dollars; it is compared, never charged.",
+		access: "anyone",
+		body: v.object({ price }),
+		response: v.object({ clientSecret: v.string() }),
+		errors: [
+			"payment_link_not_found",
+			"order_not_found",
+			"already_paid",
+			"reservation_ended",
+			"amount_mismatch",
+			"amount_not_accepted",
+			"rate_limited",
+			"payment_unavailable",
+		],
+	}),
+	confirmLinkPayment: defineCall("PATCH", "/payment-links/{token}", {
+		summary: "Confirm the payment of an order by its payment link",
+		note: "transactionID is Stripe's payment intent. The shop retrieves it from Stripe, and responds with 402 unless it is paid.",
+		access: "anyone",
+		body: v.object({ transactionID: text("TransactionID is Required", textLength.id) }),
+		response: modifiedResponse,
+		errors: ["payment_link_not_found", "payment_required", "rate_limited", "payment_unavailable"],
+	}),
+};

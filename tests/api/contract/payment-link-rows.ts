@@ -1,0 +1,127 @@
+import { expect } from "vitest";
+import { paymentLinkCalls } from "#contract/calls/payment-links.ts";
+import { orderNumber } from "#contract/shop.ts";
+import { hashToken } from "#worker/auth/tokens.ts";
+import { paymentLinks } from "#worker/db/schema.ts";
+import { asJson } from "../../support/shop.ts";
+import { createTestStripe, intentIdOf } from "../../support/stripe.ts";
+import type { Fixture } from "./fixture.ts";
+import { markOrderPaid } from "./pay.ts";
+import { adminOnly, everyone, type Row, replace200, unknownId } from "./row.ts";
+
+/** The token that `addLink` gives the fixture's order: its id in the letters of a token. */
+const tokenOf = ({ order }: Fixture) => order.id.replace(/[0189]/g, "z").padEnd(32, "a");
+
+async function addLink(fixture: Fixture): Promise<Fixture> {
+	const tokenHash = await hashToken(tokenOf(fixture));
+	await fixture.shop.db.insert(paymentLinks).values({ tokenHash, orderId: fixture.order.id });
+	return fixture;
+}
+
+/** Charges a card by the link, without confirming the payment and without a webhook. */
+async function chargeByLink(fixture: Fixture): Promise<Fixture> {
+	await addLink(fixture);
+	const stripe = createTestStripe(fixture.shop);
+	await stripe.setSwitches(fixture.order.id, { webhooks: "drop" });
+	const path = `/payment-links/${tokenOf(fixture)}/intent`;
+	const response = await fixture.shop.fetch(path, asJson({ price: 150 }));
+	const { clientSecret }: { clientSecret: string } = await response.json();
+	await stripe.chargeCard(clientSecret);
+	return { ...fixture, paymentId: intentIdOf(clientSecret) };
+}
+
+const unknownLink = `/payment-links/${"a".repeat(32)}`;
+const notFound = replace200(everyone, 404);
+const invalid = { statuses: replace200(everyone, 400) };
+
+export const paymentLinkRows: Row[] = [
+	{
+		call: paymentLinkCalls.createPaymentLink,
+		specCall: "POST /orders/{id}/payment-links",
+		path: ({ order }) => `/orders/${order.id}/payment-links`,
+		body: () => ({}),
+		valid: adminOnly,
+		invalid: { body: () => ({ email: "yes" }), statuses: replace200(adminOnly, 400) },
+		missing: {
+			path: () => `/orders/${unknownId}/payment-links`,
+			statuses: replace200(adminOnly, 404),
+		},
+		expectedBody: () => ({
+			acknowledged: true,
+			url: expect.stringMatching(/\/pay\/[a-z2-7]{32}$/),
+		}),
+	},
+	{
+		call: paymentLinkCalls.createPaymentLink,
+		specCall: "POST /orders/{id}/payment-links",
+		path: ({ order }) => `/orders/${order.id}/payment-links`,
+		body: () => ({ email: true }),
+		valid: adminOnly,
+		expectedBody: () => ({ acknowledged: true, url: null }),
+	},
+	{
+		call: paymentLinkCalls.createPaymentLink,
+		specCall: "POST /orders/{id}/payment-links",
+		arrange: markOrderPaid,
+		path: ({ order }) => `/orders/${order.id}/payment-links`,
+		body: () => ({}),
+		valid: replace200(adminOnly, 409),
+	},
+	{
+		call: paymentLinkCalls.getLinkedOrder,
+		specCall: "GET /payment-links/{token}",
+		arrange: addLink,
+		path: (fixture) => `/payment-links/${tokenOf(fixture)}`,
+		valid: everyone,
+		missing: { path: () => unknownLink, statuses: notFound },
+		expectedBody: ({ order }) => ({
+			order: orderNumber(order.id),
+			state: "unpaid",
+			payable: true,
+			toolName: order.toolName,
+			toolPrice: 12.5,
+			quantity: 12,
+			total: 150,
+		}),
+	},
+	{
+		call: paymentLinkCalls.startLinkPayment,
+		specCall: "POST /payment-links/{token}/intent",
+		arrange: addLink,
+		path: (fixture) => `/payment-links/${tokenOf(fixture)}/intent`,
+		body: () => ({ price: 150 }),
+		valid: everyone,
+		invalid,
+		missing: { path: () => `${unknownLink}/intent`, statuses: notFound },
+	},
+	{
+		call: paymentLinkCalls.startLinkPayment,
+		specCall: "POST /payment-links/{token}/intent",
+		arrange: async (fixture) => addLink(await markOrderPaid(fixture)),
+		path: (fixture) => `/payment-links/${tokenOf(fixture)}/intent`,
+		body: () => ({ price: 150 }),
+		valid: replace200(everyone, 409),
+	},
+	{
+		call: paymentLinkCalls.confirmLinkPayment,
+		specCall: "PATCH /payment-links/{token}",
+		arrange: chargeByLink,
+		path: (fixture) => `/payment-links/${tokenOf(fixture)}`,
+		body: ({ paymentId }) => ({ transactionID: paymentId }),
+		valid: everyone,
+		invalid,
+		missing: { path: () => unknownLink, statuses: notFound },
+		expectedChanges: ({ order }, { paymentId }) => ({
+			order: { ...order, state: "paid", paidAt: expect.any(Date), transactionId: paymentId },
+		}),
+		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+	},
+	{
+		call: paymentLinkCalls.confirmLinkPayment,
+		specCall: "PATCH /payment-links/{token}",
+		arrange: addLink,
+		path: (fixture) => `/payment-links/${tokenOf(fixture)}`,
+		body: () => ({ transactionID: "pi_invented" }),
+		valid: replace200(everyone, 402),
+	},
+];

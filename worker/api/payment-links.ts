@@ -1,0 +1,41 @@
+import { Hono } from "hono";
+import { paymentLinkCalls } from "#contract/calls/payment-links.ts";
+import { dollarsFromCents } from "#contract/money.ts";
+import type { AppEnv } from "#worker/http/request-context.ts";
+import { copyPaymentLink, emailPaymentLink } from "#worker/shop/orders/payment-links.ts";
+import {
+	confirmPaymentByLink,
+	readLinkedOrder,
+	startPaymentByLink,
+} from "#worker/shop/payments/pay-by-link.ts";
+import { handle, updateResult } from "./calls.ts";
+
+export const paymentLinks = new Hono<AppEnv>();
+
+handle(paymentLinks, paymentLinkCalls.createPaymentLink, async ({ shop, param, readBody }) => {
+	const { email } = await readBody();
+	if (!email) return { acknowledged: true, url: await copyPaymentLink(shop, param("id")) };
+	await emailPaymentLink(shop, param("id"));
+	return { acknowledged: true, url: null };
+});
+
+handle(paymentLinks, paymentLinkCalls.getLinkedOrder, async ({ shop, param }) => {
+	const order = await readLinkedOrder(shop, param("token"));
+	return {
+		order: order.number,
+		state: order.state,
+		payable: order.isPayable,
+		toolName: order.toolName,
+		toolPrice: dollarsFromCents(order.toolPriceCents),
+		quantity: order.quantity,
+		total: dollarsFromCents(order.totalCents),
+	};
+});
+
+handle(paymentLinks, paymentLinkCalls.startLinkPayment, async ({ shop, param, readBody }) => ({
+	clientSecret: await startPaymentByLink(shop, param("token"), (await readBody()).price),
+}));
+
+handle(paymentLinks, paymentLinkCalls.confirmLinkPayment, async ({ shop, param, readBody }) =>
+	updateResult(await confirmPaymentByLink(shop, param("token"), (await readBody()).transactionID)),
+);

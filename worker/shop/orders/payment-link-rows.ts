@@ -1,0 +1,55 @@
+import { lt, type SQL, sql } from "drizzle-orm";
+import { payPath } from "#contract/shop.ts";
+import { createToken, hashToken } from "#worker/auth/tokens.ts";
+import type { Database } from "#worker/db/client.ts";
+import { insertFrom } from "#worker/db/insert-from.ts";
+import { retry } from "#worker/db/retry.ts";
+import { orders, paymentLinks } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+
+/** After this time a link no longer shows the receipt of its order. */
+const lifeMs = 90 * 24 * 60 * 60 * 1000;
+
+type NewLink = { tokenHash: string; createdBy: string | null };
+
+export const insertLink = (db: Database, link: NewLink, where: SQL | undefined) =>
+	insertFrom(
+		db,
+		paymentLinks,
+		{ ...link, orderId: orders.id, createdAt: new Date() },
+		orders,
+		where,
+	).onConflictDoNothing();
+
+/**
+ * Creates the links of an email when it is sent: the outbox stores no token.
+ * @returns their paths by the ids of the orders
+ */
+export async function createLinksToSend(
+	{ db }: Shop,
+	orderIds: string[],
+): Promise<Map<string, string>> {
+	const links = await Promise.all(
+		orderIds.map(async (orderId) => {
+			const token = createToken();
+			return { orderId, token, tokenHash: await hashToken(token) };
+		}),
+	);
+	const rows = JSON.stringify(links.map(({ orderId, tokenHash }) => ({ orderId, tokenHash })));
+	const row = {
+		tokenHash: sql`link.value ->> 'tokenHash'`,
+		orderId: sql`link.value ->> 'orderId'`,
+		createdAt: new Date(),
+	};
+	if (links.length > 0) {
+		const from = sql`json_each(${rows}) as link`;
+		await retry(() => insertFrom(db, paymentLinks, row, from, undefined).onConflictDoNothing());
+	}
+	return new Map(links.map(({ orderId, token }) => [orderId, payPath(token)]));
+}
+
+/** Deletes links that are too old to show anything. */
+export const sweepPaymentLinks = ({ db }: Shop, now: Date) =>
+	retry(() =>
+		db.delete(paymentLinks).where(lt(paymentLinks.createdAt, new Date(now.getTime() - lifeMs))),
+	);
