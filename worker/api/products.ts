@@ -18,6 +18,7 @@ import {
 	addProduct,
 	deleteProduct,
 	publishProduct,
+	requireEditableProduct,
 	setStock,
 	updateProduct,
 } from "#worker/shop/catalogue/edit.ts";
@@ -146,6 +147,7 @@ handle(products, productCalls.listDocuments, async ({ shop, param }) =>
 );
 
 handle(products, productCalls.addDocument, async ({ shop, context, param }) => {
+	await requireEditableProduct(shop, param("id"));
 	const { form, file } = await readUpload(context.req.raw, uploadLimits.document, "document");
 	const { title } = check(documentTitleSchema, { title: form.get("title") });
 	return insertResult(await addDocument(shop, param("id"), { title, file }));

@@ -68,6 +68,7 @@ export const documentRows: Row[] = [
 			path: (fixture) => `${path(fixture)}/${"c".repeat(64)}.pdf`,
 			statuses: replace200(adminOnly, 404),
 		},
+		expectedChanges: () => ({}),
 		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),
 	},
 ];

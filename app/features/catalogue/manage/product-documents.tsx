@@ -17,25 +17,27 @@ const DocumentItem = ({ document: { key, title, bytes }, orderWithItUp, isFirst 
 		<div className="min-w-0 grow basis-60">
 			<DocumentLink href={documentPath(key, title)} title={title} size={formatFileSize(bytes)} />
 		</div>
-		<Form method="post" preventScrollReset>
-			<input type="hidden" name="task" value="order-documents" />
-			<input type="hidden" name="documents" value={orderWithItUp} />
-			<Button
-				type={isFirst ? "button" : "submit"}
-				size="sm"
-				aria-disabled={isFirst || undefined}
-				aria-label={`Move up: ${title}`}
-			>
-				Move up
-			</Button>
-		</Form>
-		<Form method="post" preventScrollReset>
-			<input type="hidden" name="task" value="remove-document" />
-			<input type="hidden" name="document" value={key} />
-			<Button type="submit" size="sm" variant="danger" aria-label={`Remove: ${title}`}>
-				Remove
-			</Button>
-		</Form>
+		<div className="flex gap-2">
+			<Form method="post" preventScrollReset>
+				<input type="hidden" name="task" value="order-documents" />
+				<input type="hidden" name="documents" value={orderWithItUp} />
+				<Button
+					type={isFirst ? "button" : "submit"}
+					size="sm"
+					aria-disabled={isFirst || undefined}
+					aria-label={`Move up: ${title}`}
+				>
+					Move up
+				</Button>
+			</Form>
+			<Form method="post" preventScrollReset>
+				<input type="hidden" name="task" value="remove-document" />
+				<input type="hidden" name="document" value={key} />
+				<Button type="submit" size="sm" variant="danger" aria-label={`Remove: ${title}`}>
+					Remove
+				</Button>
+			</Form>
+		</div>
 	</li>
 );
 
