@@ -88,6 +88,8 @@ const dataSchema = v.strictObject({
 	uploads: rowsSchema,
 	sessions: rowsSchema,
 	basket: rowsSchema,
+	messages: rowsSchema,
+	newsletter: rowsSchema,
 	viewed: v.array(v.string()),
 });
 

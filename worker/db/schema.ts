@@ -2,6 +2,7 @@ export * from "./schema/accounts.ts";
 export * from "./schema/basket.ts";
 export * from "./schema/catalogue.ts";
 export * from "./schema/checkouts.ts";
+export * from "./schema/contact.ts";
 export * from "./schema/content.ts";
 export * from "./schema/imports.ts";
 export * from "./schema/orders.ts";

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { AuditAction } from "#contract/audit.ts";
 import { mapDelivery } from "#contract/delivery.ts";
@@ -9,6 +9,7 @@ import {
 	basketLines,
 	emailVerifications,
 	images,
+	messages,
 	orderNotes,
 	orders,
 	passkeys,
@@ -17,6 +18,7 @@ import {
 	secondFactors,
 	sessions,
 	signInChallenges,
+	subscribers,
 	users,
 } from "#worker/db/schema.ts";
 import { homeReviewsTag, toolReviewsTag } from "../cache-tags.ts";
@@ -48,6 +50,13 @@ const userActions: AuditAction[] = [
 	...(["user-second-factor-reset", "user-deleted"] as const),
 ];
 
+/** If the email is not verified, somebody else may own it. */
+const verifiedEmailOf = (db: Database, isAccount: SQL | undefined) =>
+	db
+		.select({ email: users.email })
+		.from(users)
+		.where(and(isAccount, isNotNull(users.emailVerifiedAt)));
+
 /** Erases name and email from reviews, canceled orders and the audit log. Paid orders keep both, because accounting needs them. */
 export function eraseAccount(db: Database, isAccount: SQL | undefined) {
 	const ids = selectId(db, isAccount);
@@ -66,6 +75,10 @@ export function eraseAccount(db: Database, isAccount: SQL | undefined) {
 				.where(isCanceled),
 			db.update(auditLog).set({ subject: name }).where(isSubject),
 			db.delete(orderNotes).where(inArray(orderNotes.orderId, ordersOf(db, ids))),
+			db.delete(messages).where(inArray(messages.userId, ids)),
+			...[messages, subscribers].map((table) =>
+				db.delete(table).where(inArray(table.email, verifiedEmailOf(db, isAccount))),
+			),
 			db.delete(users).where(isAccount),
 		],
 	};
@@ -88,6 +101,7 @@ export function handOverAccount(
 				.set({ userId: null, name: formerCustomer, email: "", img: "" })
 				.where(inArray(reviews.userId, ids)),
 			db.update(orders).set({ userId: null }).where(inArray(orders.userId, ids)),
+			db.update(messages).set({ userId: null }).where(inArray(messages.userId, ids)),
 			db.update(images).set({ userId: null }).where(inArray(images.userId, ids)),
 			...[
 				...[sessions, signInChallenges, secondFactors, recoveryCodes],

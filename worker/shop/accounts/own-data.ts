@@ -1,4 +1,13 @@
-import { and, eq, getTableColumns, gt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import {
+	and,
+	eq,
+	getTableColumns,
+	gt,
+	isNotNull,
+	type SQL,
+	type SQLWrapper,
+	sql,
+} from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { ShopError } from "#contract/errors.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
@@ -8,6 +17,7 @@ import { lastUsedAt } from "#worker/auth/sessions.ts";
 import {
 	basketLines,
 	images,
+	messages,
 	orderMails,
 	orderNotes,
 	orders,
@@ -16,6 +26,7 @@ import {
 	refundRequests,
 	reviews,
 	sessions,
+	subscribers,
 	users,
 } from "#worker/db/schema.ts";
 import { listViewed } from "../catalogue/viewed.ts";
@@ -59,6 +70,8 @@ const passkeyColumns = {
 	lastUsedAt: passkeys.lastUsedAt,
 };
 const { userId: ____, ...basketColumns } = getTableColumns(basketLines);
+
+const { userId: _____, formKey: ______, ...messageColumns } = getTableColumns(messages);
 
 const toIsoTime = (column: SQLWrapper) =>
 	sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`;
@@ -120,7 +133,13 @@ const rowId = sql<number>`rowid`;
 async function* readRows(
 	{ db }: Shop,
 	userId: string,
-	table: typeof reviews | typeof images | typeof sessions | typeof passkeys | typeof basketLines,
+	table:
+		| typeof reviews
+		| typeof images
+		| typeof sessions
+		| typeof passkeys
+		| typeof basketLines
+		| typeof messages,
 	columns: Record<string, SQLiteColumn | SQL.Aliased>,
 ): Rows {
 	let last = 0;
@@ -134,6 +153,16 @@ async function* readRows(
 		for (const { columns } of rows) yield columns;
 		last = rows.length === pageSize ? (rows.at(-1)?.rowId ?? 0) : 0;
 	} while (last > 0);
+}
+
+/** Only if the email is verified: otherwise it may be another person's. */
+async function* readSubscription({ db }: Shop, userId: string): Rows {
+	const { email, confirmedAt } = subscribers;
+	yield* await db
+		.select({ email, confirmedAt })
+		.from(subscribers)
+		.innerJoin(users, eq(users.email, email))
+		.where(and(eq(users.id, userId), isNotNull(users.emailVerifiedAt)));
 }
 
 async function* streamJsonList(rows: Rows): AsyncGenerator<string> {
@@ -162,6 +191,8 @@ export async function readOwnData(shop: Shop, cookies: string): Promise<AsyncGen
 		uploads: readRows(shop, userId, images, uploadColumns),
 		sessions: readRows(shop, userId, sessions, sessionColumns),
 		passkeys: readRows(shop, userId, passkeys, passkeyColumns),
+		messages: readRows(shop, userId, messages, messageColumns),
+		newsletter: readSubscription(shop, userId),
 		basket: readRows(shop, userId, basketLines, basketColumns),
 	};
 	return (async function* () {

@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { ContactMailKind, MessageSubject } from "#contract/contact.ts";
+import { users } from "./accounts.ts";
+import { createdAt, outboxColumns, timestamp } from "./columns.ts";
+
+/** Messages to the shop from its contact form. */
+export const messages = sqliteTable(
+	"messages",
+	{
+		id: text("id").primaryKey(),
+		/** The account that sent it; null if nobody was signed in. */
+		userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
+		name: text("name").notNull(),
+		email: text("email").notNull(),
+		subject: text("subject").$type<MessageSubject>().notNull(),
+		/** As the sender typed it. */
+		orderNumber: text("order_number"),
+		text: text("text").notNull(),
+		/** Null while it is new. */
+		answeredAt: timestamp("answered_at"),
+		/** Identifies the form, so that one that is submitted twice is one message. */
+		formKey: text("form_key"),
+		createdAt: createdAt(),
+	},
+	(table) => [
+		index("messages_created").on(table.createdAt, table.id),
+		index("messages_new").on(table.createdAt, table.id).where(sql`${table.answeredAt} is null`),
+		index("messages_answered")
+			.on(table.createdAt, table.id)
+			.where(sql`${table.answeredAt} is not null`),
+		index("messages_email").on(table.email, sql`${table.createdAt} desc`, sql`${table.id} desc`),
+		index("messages_user").on(table.userId),
+		uniqueIndex("messages_form_key").on(table.formKey),
+		check("messages_email_lowercase", sql`${table.email} = lower(${table.email})`),
+		check("messages_text", sql`length(${table.text}) between 1 and 4000`),
+	],
+);
+
+/** The newsletter's list. A row without `confirmedAt` is a request that the address has not confirmed. */
+export const subscribers = sqliteTable(
+	"subscribers",
+	{
+		id: text("id").primaryKey(),
+		email: text("email").notNull(),
+		/** SHA-256 of the token in the link that confirms the address. */
+		tokenHash: text("token_hash").notNull(),
+		tokenExpiresAt: timestamp("token_expires_at").notNull(),
+		/** In each email to the address and in the exported list, so it is not hashed: all that it can do is unsubscribe. */
+		unsubscribeToken: text("unsubscribe_token").notNull(),
+		confirmedAt: timestamp("confirmed_at"),
+	},
+	(table) => [
+		uniqueIndex("subscribers_email").on(table.email),
+		uniqueIndex("subscribers_token").on(table.tokenHash),
+		uniqueIndex("subscribers_unsubscribe").on(table.unsubscribeToken),
+		index("subscribers_confirmed")
+			.on(table.confirmedAt, table.id)
+			.where(sql`${table.confirmedAt} is not null`),
+		index("subscribers_pending").on(table.tokenExpiresAt).where(sql`${table.confirmedAt} is null`),
+		check("subscribers_email_lowercase", sql`${table.email} = lower(${table.email})`),
+	],
+);
+
+/** Emails about a message or a subscriber. The row has no address: it is that of the subject when the email is sent. */
+export const contactMails = sqliteTable(
+	"contact_mails",
+	{
+		/** The kind and the subject, so that each is queued once: "copy:…". */
+		id: text("id").primaryKey(),
+		kind: text("kind").$type<ContactMailKind>().notNull(),
+		/** The id of a message or a subscriber, which may have been deleted since. */
+		subjectId: text("subject_id").notNull(),
+		...outboxColumns(),
+	},
+	(table) => [
+		index("contact_mails_due").on(table.nextTryAt).where(sql`${table.sentAt} is null`),
+		index("contact_mails_kind").on(table.kind, table.createdAt),
+	],
+);
