@@ -13,7 +13,10 @@ export const orderMailLabels = {
 
 export type OrderMailKind = keyof typeof orderMailLabels;
 
-/** Queued while the order is unpaid, and dropped when they become due if it is no longer unpaid. */
+/**
+ * Queued while the order is unpaid, and dropped when they become due if it is no longer unpaid. They ask for the payment, so they wait
+ * while a bank is processing one.
+ */
 export const unpaidMailKinds: OrderMailKind[] = ["placed", "payment_link", "reminder"];
 
 /** Why an email is not sent again, for admins: it could not be delivered, because … */

@@ -29,7 +29,7 @@ import {
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { getOwnOrdersPage } from "#worker/shop/orders/list.ts";
 import type { Route } from "./+types/myorders.ts";
-import { CancelOrder, ReservedUntil, TrackingLink } from "./order-parts.tsx";
+import { BeingPaid, CancelOrder, ReservedUntil, TrackingLink } from "./order-parts.tsx";
 import { type OrderRow, toOrderRows } from "./order-row.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("My Orders");
@@ -74,6 +74,7 @@ function Payment({ order }: { order: OrderRow }) {
 			</div>
 		);
 	}
+	if (order.isBeingPaid) return <BeingPaid />;
 	return (
 		<div className="grid gap-1">
 			<span className="hidden print:inline">UnPaid</span>

@@ -97,6 +97,11 @@ export const ReservedUntil = ({ order: { state, reservedUntil } }: { order: Rese
 		</>
 	);
 
+/** In place of the buttons that pay and cancel an unpaid order. */
+export const BeingPaid = () => (
+	<p className="max-w-60 text-sm text-muted">Your bank is processing the payment.</p>
+);
+
 type CancelProps = {
 	order: { id: string; toolName: string; quantity: number };
 	size?: "sm" | "md";

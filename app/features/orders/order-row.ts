@@ -6,8 +6,12 @@ import type { PaymentHold } from "#contract/payment-holds.ts";
 import { hasOpenRequest } from "#worker/shop/orders/cancellation.ts";
 import { type Order, totalCents } from "#worker/shop/orders/read.ts";
 
-/** `hold` is why the order must not be shipped. It is set only in the admins' list, and `img` only in the customer's own list. */
-type ListedOrder = Order & { hold?: PaymentHold | null; img?: string | null };
+/** `hold` is why the order must not be shipped. It is set only in the admins' list, and the others only in the customer's own list. */
+type ListedOrder = Order & {
+	hold?: PaymentHold | null;
+	img?: string | null;
+	isBeingPaid?: boolean;
+};
 
 const toOrderRow = (order: ListedOrder, number: number) => ({
 	number,
@@ -30,6 +34,7 @@ const toOrderRow = (order: ListedOrder, number: number) => ({
 	trackingUrl: trackingUrl(order),
 	hold: order.hold ?? null,
 	img: order.img ?? null,
+	isBeingPaid: order.isBeingPaid ?? false,
 });
 
 export type OrderRow = ReturnType<typeof toOrderRow>;

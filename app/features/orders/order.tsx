@@ -37,12 +37,12 @@ import { listNotes } from "#worker/shop/orders/notes.ts";
 import { copyPaymentLink, isPayableByLink } from "#worker/shop/orders/payment-links.ts";
 import { requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
 import { readTimeline } from "#worker/shop/orders/timeline.ts";
-import { getPaymentOf } from "#worker/shop/payments/read.ts";
+import { findIsBeingPaid, getPaymentOf } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/order.ts";
 import { AskToCancel, CancellationRequest, RequestState } from "./cancellation.tsx";
 import { Notes } from "./notes.tsx";
 import { paymentDetails, UnsentEmail } from "./order-details.tsx";
-import { CancelOrder, DetailList, OrderedTool } from "./order-parts.tsx";
+import { BeingPaid, CancelOrder, DetailList, OrderedTool } from "./order-parts.tsx";
 import { Steps } from "./order-steps.tsx";
 import { runOrderTask } from "./order-tasks.ts";
 import { PaymentLink } from "./payment-link.tsx";
@@ -83,7 +83,8 @@ function Actions(props: Data) {
 					Track shipment
 				</AnchorButton>
 			)}
-			{isCustomer && order.state === "unpaid" && (
+			{isCustomer && order.state === "unpaid" && props.isBeingPaid && <BeingPaid />}
+			{isCustomer && order.state === "unpaid" && !props.isBeingPaid && (
 				<>
 					<RouterLinkButton to={paymentPath(order.id)} reloadDocument variant="primary">
 						pay
@@ -131,9 +132,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { userId, ...order } = await requireOrderRecord(shop, params.orderid);
 	const canNote = can(requireAccount(shop), "orders:note");
-	const [payment, product, unsentMails, timeline, notes] = await Promise.all([
+	const [payment, product, isBeingPaid, unsentMails, timeline, notes] = await Promise.all([
 		getPaymentOf(shop, { ...order, userId }),
 		findProduct(shop, order.productId),
+		order.state === "unpaid" && findIsBeingPaid(shop, order.id),
 		getUnsentMails(shop, order),
 		readTimeline(shop, { ...order, userId }),
 		canNote ? listNotes(shop, order.id) : null,
@@ -144,6 +146,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		isCustomer: userId === shop.account?.id,
 		carriers: canShip ? carrierNames : null,
 		payment,
+		isBeingPaid,
 		isRefundable:
 			payment !== null &&
 			payment.refundedCents < payment.receivedCents &&

@@ -161,7 +161,10 @@ test.each([
 ] as const)(
 	"of the email %s about %o to an address whose verification is %s, sending is %s",
 	(kind, about, isVerified, expected) => {
-		expect(shouldSend(kind, about, { isVerified, now: beforeEnd })).toBe(expected);
+		const facts = { isVerified, isBeingPaid: false, now: beforeEnd };
+		expect(shouldSend(kind, about, facts)).toBe(expected);
+		const mayReport = kind !== "placed" && kind !== "reminder";
+		expect(shouldSend(kind, about, { ...facts, isBeingPaid: true })).toBe(expected && mayReport);
 	},
 );
 
@@ -193,7 +196,7 @@ test("an email with a payment link needs no account, and has no address before s
 
 test("a payment link is not sent once the order is paid, canceled or no longer reserved", () => {
 	const now = new Date();
-	const options = { isVerified: false, now };
+	const options = { isVerified: false, isBeingPaid: false, now };
 	const soon = new Date(now.getTime() + 1);
 	expect(
 		shouldSend("payment_link", { ...order, state: "unpaid", reservedUntil: soon }, options),

@@ -3,7 +3,7 @@ import { deliveryLines } from "#contract/delivery.ts";
 import { mailedOrdersMax } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
-import type { OrderMailKind } from "#contract/order-mails.ts";
+import { type OrderMailKind, unpaidMailKinds } from "#contract/order-mails.ts";
 import { statesAfterUnpaid } from "#contract/order-states.ts";
 import {
 	canceledOrdersPath,
@@ -60,14 +60,23 @@ function createFacts(order: MailedOrder): Fact[] {
 	];
 }
 
-/** Returns whether to send a queued email: something may have happened since. @param isVerified whether the email of the order's account is, or staff placed the order */
+type MailFacts = {
+	/** Whether the email of the order's account is verified, or staff placed the order. */
+	isVerified: boolean;
+	/** Whether a bank is processing a payment of the order. */
+	isBeingPaid: boolean;
+	now: Date;
+};
+
+/** Returns whether to send a queued email: something may have happened since. */
 export function shouldSend(
 	kind: OrderMailKind,
 	order: Order,
-	{ isVerified, now }: { isVerified: boolean; now: Date },
+	{ isVerified, isBeingPaid, now }: MailFacts,
 ): boolean {
 	const { isTrue = () => true, onlyToVerified } = orderMails[kind];
-	return order.email !== "" && isTrue(order, now) && (isVerified || !onlyToVerified);
+	if (order.email === "" || (onlyToVerified && !isVerified)) return false;
+	return isTrue(order, now) && !(isBeingPaid && unpaidMailKinds.includes(kind));
 }
 
 const note = `You are receiving this email because you ordered from ${shopName}. Reply to it if you have a question.`;

@@ -1,12 +1,27 @@
-import { and, asc, eq, exists, gt, isNotNull, lte, min, not, type SQL, sql } from "drizzle-orm";
+import {
+	and,
+	asc,
+	eq,
+	exists,
+	gt,
+	inArray,
+	isNotNull,
+	lte,
+	min,
+	not,
+	type SQL,
+	sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { OrderMailKind } from "#contract/order-mails.ts";
+import { type OrderMailKind, unpaidMailKinds } from "#contract/order-mails.ts";
 import { orderMails, orders, payments, refundMails, refunds, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { logFailure } from "../errors.ts";
 import { createLinksToSend } from "../orders/payment-link-rows.ts";
 import { orderColumns } from "../orders/read.ts";
+import { withCurrentReservation } from "../orders/reservation.ts";
 import { isUnpaid } from "../orders/unpaid.ts";
+import { isBeingPaid } from "../payments/records.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 import { isDue, type QueuedEmail, send } from "./attempt.ts";
 import { shouldSend, writeOrderEmail } from "./order-mail.ts";
@@ -47,14 +62,15 @@ const createQueuedOrderEmail = (shop: Shop, { kind, ids }: Group): QueuedEmail =
 				canLogIn: sql`${users.passwordHash} is not null or ${users.googleSub} is not null`.mapWith(
 					Boolean,
 				),
+				isBeingPaid: isBeingPaid(shop).mapWith(Boolean).as("is_being_paid"),
 			})
 			.from(orders)
 			.leftJoin(users, eq(users.id, orders.userId))
 			.where(isIn(orders.id, keys));
 		const now = new Date();
-		const sent = found.filter(({ order, isVerified }) =>
-			shouldSend(kind, order, { isVerified, now }),
-		);
+		const sent = found
+			.map(({ order, ...row }) => ({ ...row, order: withCurrentReservation(shop.env, order) }))
+			.filter(({ order, ...facts }) => shouldSend(kind, order, { ...facts, now }));
 		const linked = sent.filter((recipient) => needsPaymentLink(kind, recipient));
 		const payPaths = await createLinksToSend(
 			shop,
@@ -116,7 +132,10 @@ const nowOrLater = (scheduledAt: Date) => new Date(Math.max(scheduledAt.getTime(
 
 export async function sweepMails(shop: Shop, scheduledAt: Date): Promise<SweepResult> {
 	const now = nowOrLater(scheduledAt);
-	const isReady = not(sql`(${isWaitingForOthers(shop, now)})`);
+	const isReady = and(
+		not(sql`(${isWaitingForOthers(shop, now)})`),
+		not(sql`(${and(inArray(orderMails.kind, unpaidMailKinds), isBeingPaid(shop))})`),
+	);
 	const groups = await findGroups(shop, now, isReady);
 	return sweepEach(groups, (group) => send(shop, createQueuedOrderEmail(shop, group), now));
 }

@@ -7,7 +7,9 @@ import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { sweepUnpaidOrders } from "../orders/expire.ts";
+import { getOwnOrdersPage } from "../orders/list.ts";
 import { placeOrder } from "../orders/place.ts";
+import { findIsBeingPaid } from "../payments/read.ts";
 import { sweepMails } from "./send.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
@@ -47,6 +49,26 @@ test("a customer who pays right after ordering gets only the receipt", async () 
 	expect(await pass(hourMs)).toEqual(["Receipt for order"]);
 	expect(await pass(47 * hourMs)).toEqual([]);
 	expect(await db.select().from(orderMails)).toMatchObject([{ kind: "receipt" }]);
+});
+
+test("sends no reminder while a bank is processing the payment, and one if it is declined in time", async () => {
+	const { stripe, secret, intent, order, deliverWebhooks, shopper, createContext, pass } =
+		await createFixture();
+	const readOwn = async () => {
+		const shop = createContext(shopper);
+		const { rows } = await getOwnOrdersPage(shop, 0);
+		return [rows[0]?.isBeingPaid, await findIsBeingPaid(shop, order)];
+	};
+	await pass(hourMs);
+	expect(await readOwn()).toEqual([false, false]);
+	await stripe.chargeCard(secret, "pm_card_processing");
+	await deliverWebhooks();
+	expect(await readOwn()).toEqual([true, true]);
+	expect(await pass(24 * hourMs)).toEqual([]);
+	await stripe.settlePayment(intent, "failed");
+	await deliverWebhooks();
+	expect(await readOwn()).toEqual([false, false]);
+	expect(await pass(minuteMs)).toEqual(["Not paid yet: order"]);
 });
 
 test("sends no email about an unpaid order to an address that is not verified, and none later if it is verified", async () => {

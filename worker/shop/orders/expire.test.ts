@@ -17,8 +17,9 @@ import { auditMoney } from "../../../tests/support/money-audit.ts";
 import { startPayment } from "../payments/start.ts";
 import { getStatus } from "../status/read.ts";
 import { sweepUnpaidOrders } from "./expire.ts";
+import { getOwnOrdersPage } from "./list.ts";
 import { placeOrder } from "./place.ts";
-import { findOrder } from "./read.ts";
+import { findOrder, requireOrderRecord } from "./read.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
@@ -157,6 +158,18 @@ test.each([
 	expect(reservedMs).toBe(hours === null ? null : hours * hourMs);
 	const swept = await sweepUnpaidOrders(withEnv(fixture.shop, settings), inHours(1_000));
 	expect(swept.fixed).toBe(hours === null ? 0 : 2);
+});
+
+test("shows no end of a reservation while UNPAID_ORDER_HOURS is 0, also for orders from before", async () => {
+	const { createContext, shopper, order } = await createOrderFixture();
+	const readEnds = async (settings: object) => {
+		const shop = withEnv(createContext(shopper), settings);
+		const { rows } = await getOwnOrdersPage(shop, 0);
+		const found = [...rows, await requireOrderRecord(shop, order)];
+		return found.map(({ reservedUntil }) => reservedUntil !== null);
+	};
+	expect(await readEnds({})).toEqual([true, true]);
+	expect(await readEnds({ UNPAID_ORDER_HOURS: "0" })).toEqual([false, false]);
 });
 
 test("Status counts the orders to cancel, and none while UNPAID_ORDER_HOURS is 0", async () => {

@@ -5,7 +5,9 @@ import { requireAccount, requireCapability, requireOwnEmail } from "#worker/auth
 import { orders, products, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { newestFirst, olderThan, readList, readPage } from "../listing.ts";
+import { isBeingPaid } from "../payments/records.ts";
 import { isNotCanceled, orderColumns } from "./read.ts";
+import { withCurrentReservation } from "./reservation.ts";
 
 /** Newest first, at most 500. @param cursor the last order of the previous list */
 function listOrders({ db }: Shop, condition: SQL | undefined, cursor: Cursor | undefined) {
@@ -41,12 +43,17 @@ export async function getOwnOrdersPage(shop: Shop, page: number, isCanceled = fa
 		isCanceled ? eq(orders.state, "cancelled") : isNotCanceled,
 	);
 	const query = shop.db
-		.select({ ...orderColumns, img: products.img })
+		.select({
+			...orderColumns,
+			img: products.img,
+			isBeingPaid: isBeingPaid(shop).mapWith(Boolean).as("is_being_paid"),
+		})
 		.from(orders)
 		.leftJoin(products, and(eq(products.id, orders.productId), isNull(products.deletedAt)))
 		.where(condition)
 		.orderBy(...newestFirst(orders));
-	const { rows, hasMore } = await readPage(query, page);
+	const { rows: stored, hasMore } = await readPage(query, page);
+	const rows = stored.map((order) => withCurrentReservation(shop.env, order));
 	const hasOnePage = page === 0 && !hasMore;
 	const count = hasOnePage ? rows.length : await shop.db.$count(orders, condition);
 	return { rows, hasMore, pages: Math.max(1, Math.ceil(count / tablePageSize)) };

@@ -9,6 +9,7 @@ import { contactOf, senderOf } from "#worker/services/mail.ts";
 import type { Product } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
 import { newestFirst } from "../listing.ts";
+import { withCurrentReservation } from "./reservation.ts";
 
 const { idempotencyKey: _, placedBy: __, ...readColumns } = getTableColumns(orders);
 export const orderColumns = readColumns;
@@ -37,7 +38,7 @@ export async function requireOrderRecord(
 	const order = await findOrder(shop, id);
 	if (!order) throw new ShopError("order_not_found");
 	if (order.userId !== account.id && !can(account, capability)) throw new ShopError("forbidden");
-	return order;
+	return withCurrentReservation(shop.env, order);
 }
 
 /** @throws ShopError 404 for a canceled order, which the contract calls deleted */

@@ -9,6 +9,12 @@ export function reservationMs({ UNPAID_ORDER_HOURS }: Env): number | null {
 	return (hours > 0 && hours < Number.POSITIVE_INFINITY ? hours : defaultHours) * 3_600_000;
 }
 
+/** Leaves out the end of a reservation while orders do not expire: those from before then still have one. */
+export const withCurrentReservation = <Row extends { reservedUntil: Date | null }>(
+	env: Env,
+	order: Row,
+): Row => (reservationMs(env) === null ? { ...order, reservedUntil: null } : order);
+
 export function reservedUntil(env: Env, placedAt: Date): Date | null {
 	const ms = reservationMs(env);
 	return ms === null ? null : new Date(placedAt.getTime() + ms);

@@ -9,7 +9,7 @@ import type { Shop } from "../context.ts";
 import { piecesLeft } from "../orders/pieces-left.ts";
 import type { Order } from "../orders/read.ts";
 import { readRefunds } from "./order-refunds.ts";
-import { hasStatus } from "./records.ts";
+import { hasStatus, isBeingPaid } from "./records.ts";
 
 export const refundsOf = (db: Database, paymentId: string) =>
 	db
@@ -61,6 +61,16 @@ export async function getPaymentOf(shop: Shop, order: Order) {
 		refunds: await readRefunds(shop, order),
 		disputes: canSeeAll ? disputeRows : [],
 	};
+}
+
+/** Returns whether a bank is processing a payment of this order. Does not check permissions. */
+export async function findIsBeingPaid(shop: Shop, orderId: string): Promise<boolean> {
+	const found = await shop.db
+		.select({ id: orders.id })
+		.from(orders)
+		.where(and(eq(orders.id, orderId), isBeingPaid(shop)))
+		.get();
+	return found !== undefined;
 }
 
 const columns = {

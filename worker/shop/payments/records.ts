@@ -1,7 +1,20 @@
-import { and, desc, eq, gt, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import {
+	and,
+	desc,
+	eq,
+	exists,
+	gt,
+	isNotNull,
+	isNull,
+	lte,
+	ne,
+	or,
+	type SQL,
+	sql,
+} from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { retry, retryBatch } from "#worker/db/retry.ts";
-import { payments, settings } from "#worker/db/schema.ts";
+import { orders, paymentOrders, payments, settings } from "#worker/db/schema.ts";
 import type { Intent } from "#worker/services/intents.ts";
 import type { Shop } from "../context.ts";
 
@@ -93,6 +106,26 @@ const updatePayment = (
 	);
 
 const isOpen = eq(payments.status, "open");
+
+/** Records whether a bank is processing an open payment. */
+export const markProcessing = (shop: Shop, intentId: string, isProcessing: boolean) =>
+	updatePayment(shop, intentId, { processingAt: isProcessing ? new Date() : null }, isOpen);
+
+/** Matches an order whose payment a bank is processing: it cannot be paid again or canceled until that ends. */
+export const isBeingPaid = ({ db }: Pick<Shop, "db">): SQL<boolean> =>
+	sql<boolean>`${exists(
+		db
+			.select({ id: payments.id })
+			.from(paymentOrders)
+			.innerJoin(payments, eq(payments.id, paymentOrders.paymentId))
+			.where(
+				and(
+					eq(paymentOrders.orderId, orders.id),
+					hasStatus("open"),
+					isNotNull(payments.processingAt),
+				),
+			),
+	)}`;
 
 /** Lets the sweep check an open payment like a new one. */
 export const restartChecks = (shop: Shop, intentId: string) =>

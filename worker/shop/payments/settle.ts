@@ -2,6 +2,7 @@ import { ShopError } from "#contract/errors.ts";
 import { formatCents } from "#contract/money.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
+import type { payments } from "#worker/db/schema.ts";
 import { cancelIntent, type Intent, retrieveIntent } from "#worker/services/intents.ts";
 import { type Dispute, listDisputes, listRefunds } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
@@ -14,6 +15,7 @@ import {
 	isOwnPayment,
 	logOtherAppsPayment,
 	markCanceled,
+	markProcessing,
 	readPaymentRow,
 	stopChecks,
 } from "./records.ts";
@@ -98,6 +100,13 @@ async function settleSucceeded(
 
 const captureProblem = "authorized, but not captured: capture or cancel it in Stripe";
 
+async function recordOpen(shop: Shop, { id, status }: Intent, row: typeof payments.$inferSelect) {
+	const problem = status === "requires_capture" ? captureProblem : null;
+	if (row.problem !== problem) await continueChecks(shop, id, problem);
+	const isProcessing = status === "processing";
+	if (isProcessing !== (row.processingAt !== null)) await markProcessing(shop, id, isProcessing);
+}
+
 /**
  * The only function that makes an order paid (architecture.md "Payment"). It trusts only data retrieved from Stripe. A refunded or disputed
  * charge never makes an order paid; one that matches no unpaid order is refunded. Another app's payment is never touched. Idempotent.
@@ -118,8 +127,7 @@ export async function settle(shop: Shop, retrieved: RetrievedPayment, isDisputeR
 		await markCanceled(shop, intent.id);
 		return "cancelled";
 	}
-	const problem = intent.status === "requires_capture" ? captureProblem : null;
-	if (paymentRow && paymentRow.problem !== problem) await continueChecks(shop, intent.id, problem);
+	if (paymentRow) await recordOpen(shop, intent, paymentRow);
 	return "open";
 }
 
