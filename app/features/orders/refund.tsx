@@ -51,7 +51,7 @@ function preview(refundable: Refundable, values: Record<string, string>) {
 /** The first step is in the URL, so that the amount can be shown, reloaded and gone back from, without a script. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
 	const refundable = await getRefundable(context.get(shopContext), params.orderid);
-	const { order, remainingCents, piecesLeft, restockable, restockedInVain, isDisputed } =
+	const { order, img, remainingCents, piecesLeft, restockable, restockedInVain, isDisputed } =
 		refundable;
 	const values = Object.fromEntries(url.searchParams);
 	const { plan, errors } = url.searchParams.has("scope")
@@ -60,6 +60,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 	const { id, state, productId, toolName, quantity, toolPriceCents, name, email } = order;
 	return {
 		order: { id, state, productId, toolName, quantity, toolPriceCents, name, email },
+		img,
 		...{ remainingCents, piecesLeft, restockable, restockedInVain, isDisputed },
 		...{ values, plan, errors, key: createId() },
 	};
@@ -266,7 +267,7 @@ function ConfirmRefund({
 }
 
 export default function RefundPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { order, remainingCents, isDisputed, plan, values } = loaderData;
+	const { order, img, remainingCents, isDisputed, plan, values } = loaderData;
 	const isConfirming = plan !== null && values.edit === undefined;
 	return (
 		<Page
@@ -275,7 +276,7 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
 			inDashboard
 			back={{ to: orderPath(order.id), label: "Back to order" }}
 		>
-			<OrderedTool order={order} img={null} />
+			<OrderedTool order={order} img={img} />
 			{isDisputed ? (
 				<Alert tone="error">
 					This payment is disputed, so it cannot be refunded. Respond to the dispute in Stripe.

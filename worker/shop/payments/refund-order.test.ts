@@ -4,6 +4,7 @@ import {
 	auditLog,
 	dailySales,
 	productSales,
+	products,
 	refundMails,
 	refundRequests,
 } from "#worker/db/schema.ts";
@@ -246,4 +247,11 @@ test("a partial refund made in Stripe still blocks shipping, beside one made in 
 	await expect(shipOrder(fixture.shop, fixture.order)).rejects.toMatchObject({
 		code: "payment_partly_refunded",
 	});
+});
+
+test("the refund form has the tool's picture, and none if it is no longer sold", async () => {
+	const { refundable, db } = await createRefundFixture();
+	expect(await refundable()).toMatchObject({ img: "/pictures/torque-wrench-800.webp" });
+	await db.update(products).set({ deletedAt: new Date() });
+	expect(await refundable()).toMatchObject({ img: null });
 });

@@ -1,10 +1,17 @@
-import { and, eq, exists, not, notInArray, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, not, notInArray, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { formatCents } from "#contract/money.ts";
 import type { RefundInput } from "#contract/schemas/refunds.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
-import { disputes, orders, payments, refundRequests, refunds } from "#worker/db/schema.ts";
+import {
+	disputes,
+	orders,
+	payments,
+	products,
+	refundRequests,
+	refunds,
+} from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { isLiveRequest, piecesLeft, sumOfRequests } from "../orders/pieces-left.ts";
 import { requireOrder } from "../orders/read.ts";
@@ -40,7 +47,7 @@ export const remainingCents = sql<number>`coalesce((select ${payments.receivedCe
 		where ${and(eq(refunds.paymentId, orders.transactionId), notInArray(refunds.status, refundsFailed))})
 	- ${sumOfRequests(sql`${refundRequests.amountCents}`, eq(refundRequests.status, "waiting"))}`;
 
-/** What can still be refunded of an order. @throws ShopError 401, 403, 404, 409 if it is unpaid */
+/** What can still be refunded of an order. `img` is null if the tool is no longer sold. @throws ShopError 401, 403, 404, 409 if it is unpaid */
 export async function getRefundable(shop: Shop, orderId: string) {
 	requireCapability(shop, "refunds:create");
 	const order = await requireOrder(shop, orderId);
@@ -52,9 +59,11 @@ export async function getRefundable(shop: Shop, orderId: string) {
 			piecesLeft: piecesLeft.as("pieces_left"),
 			restockable: restockablePieces.as("restockable"),
 			restockedInVain: restockedInVain.as("restocked_in_vain"),
+			img: products.img,
 			isDisputed: sql`${exists(blockingDisputes(db))}`.mapWith(Boolean).as("is_disputed"),
 		})
 		.from(orders)
+		.leftJoin(products, and(eq(products.id, orders.productId), isNull(products.deletedAt)))
 		.where(eq(orders.id, orderId))
 		.get();
 	if (!row) throw new ShopError("order_not_found");
