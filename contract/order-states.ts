@@ -98,6 +98,14 @@ export const orderStateLabels = Object.fromEntries(
 	Object.entries(orderStates).map(([state, { label }]) => [state, label]),
 ) as Record<OrderState, string>;
 
+/** What the tables of orders can be filtered by: a state, or the paid orders whose customers asked to cancel them. */
+export const orderFilterLabels = {
+	...orderStateLabels,
+	asks_to_cancel: "Customer asks to cancel",
+} as const;
+
+export type OrderFilter = keyof typeof orderFilterLabels;
+
 export type Transition = {
 	from: Progress;
 	to: OrderState;

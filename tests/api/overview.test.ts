@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { type OrderState, orderStateLabels, orderStateNames } from "#contract/order-states.ts";
+import { orderPath } from "#contract/shop.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { payments, reviews } from "#worker/db/schema.ts";
 import { createAdmin } from "../support/accounts.ts";
@@ -51,6 +52,20 @@ test("the overview counts payments by the day of payment and compares them with 
 	const monthsText = await readOverview("?span=months");
 	expect(monthsText).toContain("Orders paid 3 None in the previous 12 months");
 	expect(await readOverview("?span=nonsense")).toContain("previous 30 days");
+});
+
+test("the overview counts the orders whose customers asked to cancel them, and links to them", async () => {
+	expect(await readOverview()).not.toContain("to cancel");
+	const { id: productId } = await createProduct(shop);
+	const asked = { productId, paidAt: new Date(), cancellationRequestedAt: new Date() };
+	const { id } = await addOrder(shop, asked);
+	const declined = await addOrder(shop, { ...asked, cancellationDeclinedAt: new Date() });
+	expect(await readOverview()).toContain("A customer asks to cancel a paid order.");
+	const list = await (await admin.fetch("/dashbord/manageAllorders?state=asks_to_cancel")).text();
+	expect(list).toContain(orderPath(id));
+	expect(list).not.toContain(orderPath(declined.id));
+	await addOrder(shop, asked);
+	expect(await readOverview()).toContain("Customers ask to cancel 2 paid orders.");
 });
 
 test("the overview lists only products with low stock, the lowest first", async () => {

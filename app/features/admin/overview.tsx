@@ -172,13 +172,21 @@ const Panels = ({ states, lowStockProducts, bestSellers, latestReviews }: Data) 
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
 	useLiveData();
-	const { span, hasPaymentProblem } = loaderData;
+	const { span, hasPaymentProblem, cancellationRequests } = loaderData;
 	return (
 		<Page title="Overview" actions={<SpanSwitch span={span} />} inDashboard>
 			{hasPaymentProblem && (
 				<Alert tone="error">
 					A payment needs attention.{" "}
 					{textLink("/dashbord/manageAllorders#open-payments", "Review open payments")}
+				</Alert>
+			)}
+			{cancellationRequests > 0 && (
+				<Alert>
+					{cancellationRequests === 1
+						? "A customer asks to cancel a paid order."
+						: `Customers ask to cancel ${formatWhole(cancellationRequests)} paid orders.`}{" "}
+					{textLink("/dashbord/manageAllorders?state=asks_to_cancel", "Answer before you ship")}
 				</Alert>
 			)}
 			<SalesFigures {...loaderData} baseline={spanTexts[span].baseline} />

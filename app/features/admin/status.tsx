@@ -72,7 +72,12 @@ function Queue({ waiting, lastEventAt }: Data) {
 				queueItem("retrying", "Being retried", "Retried with increasing delays", retrying),
 				queueItem("failed", "Failed permanently", "Not retried", failed),
 				queueItem("unpaid", "Unpaid orders to cancel", "Their reservation has ended", unpaidOrders),
-				queueItem("payments", paymentsLink, "Retried with increasing delays", payments),
+				queueItem(
+					"payments",
+					paymentsLink,
+					"Listed above the orders under Manage All Orders",
+					payments,
+				),
 			]}
 		/>
 	);

@@ -27,8 +27,8 @@ import { getOrdersPage } from "#worker/shop/orders/search.ts";
 import { getPaymentProblems } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/manage-all-orders.ts";
 import { orderFilters } from "./order-filters.ts";
-import { OrderDay, TrackingLink } from "./order-parts.tsx";
-import { type OrderRow, toOrderRows } from "./order-row.ts";
+import { TrackingLink } from "./order-parts.tsx";
+import { type OrderRow, toOrderRow } from "./order-row.ts";
 import { PaymentProblems } from "./payment-problems.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Manage All Orders");
@@ -42,7 +42,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 		getOrdersPage(shop, query),
 		showsProblems ? getPaymentProblems(shop) : null,
 	]);
-	return { rows: toOrderRows(rows, query.page), hasMore, query, problems };
+	return { rows: rows.map(toOrderRow), hasMore, query, problems };
 }
 
 const taskSchema = v.object({
@@ -144,7 +144,10 @@ const table: Table<OrderRow> = {
 	search: "Search for",
 	filters: orderFilters,
 	columns: [
-		{ header: "Number", kind: "number", cell: ({ number }) => number },
+		{
+			header: "Number",
+			cell: ({ id }) => <span className="num whitespace-nowrap">{orderNumber(id)}</span>,
+		},
 		{ header: "Tool name", cardSlot: "title", fill: true, cell: (order) => <Tool order={order} /> },
 		{
 			header: "User name",
@@ -162,7 +165,7 @@ const table: Table<OrderRow> = {
 				/>
 			),
 		},
-		{ header: "Date", cell: (order) => <OrderDay {...order} /> },
+		{ header: "Date", cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
 		{
 			header: "Total",
 			kind: "number",

@@ -30,7 +30,7 @@ import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { getOwnOrdersPage } from "#worker/shop/orders/list.ts";
 import type { Route } from "./+types/myorders.ts";
 import { BeingPaid, CancelOrder, ReservedUntil, TrackingLink } from "./order-parts.tsx";
-import { type OrderRow, toOrderRows } from "./order-row.ts";
+import { type OrderRow, toOrderRow } from "./order-row.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("My Orders");
 
@@ -39,7 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	const isCanceledList = url.searchParams.get("state") === "cancelled";
 	const shop = context.get(shopContext);
 	const { rows, ...pages } = await getOwnOrdersPage(shop, query.page, isCanceledList);
-	return { rows: toOrderRows(rows, query.page), ...pages, query, isCanceledList };
+	return { rows: rows.map(toOrderRow), ...pages, query, isCanceledList };
 }
 
 const cancelSchema = v.object({ order: text(required.order, textLength.id) });

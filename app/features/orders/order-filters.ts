@@ -1,8 +1,8 @@
-import { orderStateLabels } from "#contract/order-states.ts";
+import { orderFilterLabels } from "#contract/order-states.ts";
 import type { OrderKey } from "#worker/shop/orders/search.ts";
 
 export const orderFilters = {
-	state: { label: "State", choices: orderStateLabels, all: "All but canceled" },
+	state: { label: "State", choices: orderFilterLabels, all: "All but canceled" },
 	sort: { label: "Sort", choices: { newest: "Newest first", oldest: "Oldest first" } },
 	by: {
 		label: "Search by",

@@ -7,7 +7,6 @@ import { confirmation } from "#contract/confirmations.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import type { OrderState } from "#contract/order-states.ts";
-import { orderNumber } from "#contract/shop.ts";
 
 type OrderedToolProps = {
 	order: {
@@ -59,16 +58,6 @@ export const DetailList = ({ rows }: { rows: Detail[] }) => (
 				</div>
 			))}
 	</dl>
-);
-
-export const OrderDay = ({ id, day }: { id: string; day: string }) => (
-	<div className="whitespace-nowrap">
-		{day}
-		<div className="text-muted">
-			<span className="sr-only">Order </span>
-			{orderNumber(id)}
-		</div>
-	</div>
 );
 
 type TrackingProps = { tracking: string; trackingUrl: string | null };

@@ -1,7 +1,6 @@
 import { trackingText, trackingUrl } from "#contract/carriers.ts";
 import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
-import { tablePageSize } from "#contract/limits.ts";
 import type { PaymentHold } from "#contract/payment-holds.ts";
 import { hasOpenRequest } from "#worker/shop/orders/cancellation.ts";
 import { type Order, totalCents } from "#worker/shop/orders/read.ts";
@@ -13,8 +12,7 @@ type ListedOrder = Order & {
 	isBeingPaid?: boolean;
 };
 
-const toOrderRow = (order: ListedOrder, number: number) => ({
-	number,
+export const toOrderRow = (order: ListedOrder) => ({
 	id: order.id,
 	productId: order.productId,
 	name: order.name,
@@ -38,7 +36,3 @@ const toOrderRow = (order: ListedOrder, number: number) => ({
 });
 
 export type OrderRow = ReturnType<typeof toOrderRow>;
-
-/** @param page zero-based; row numbers continue from page to page */
-export const toOrderRows = (orders: ListedOrder[], page: number): OrderRow[] =>
-	orders.map((order, index) => toOrderRow(order, page * tablePageSize + index + 1));

@@ -1,4 +1,4 @@
-import { and, eq, exists, isNotNull, isNull, type SQL } from "drizzle-orm";
+import { and, eq, exists, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders } from "#worker/db/schema.ts";
@@ -18,6 +18,14 @@ export const hasOpenRequest = ({
 	cancellationDeclinedAt,
 }: Pick<Order, "state" | "cancellationRequestedAt" | "cancellationDeclinedAt">): boolean =>
 	state === "paid" && cancellationRequestedAt !== null && cancellationDeclinedAt === null;
+
+/** As `hasOpenRequest`, of a row. */
+export const asksToCancel = (state = sql`${orders.state}`): SQL | undefined =>
+	and(
+		sql`${state} = 'paid'`,
+		isNotNull(orders.cancellationRequestedAt),
+		isNull(orders.cancellationDeclinedAt),
+	);
 
 /** @throws ShopError 409 unless the order is paid and not shipped */
 function requirePaid({ state }: Order): void {

@@ -2,7 +2,7 @@ import { cancelReasons } from "#contract/cancel-reasons.ts";
 import { byteOrderMark, csvRecord } from "#contract/csv.ts";
 import { deliveryEntries } from "#contract/delivery.ts";
 import { dollarsFromCents } from "#contract/money.ts";
-import { orderStates, statesAfterUnpaid } from "#contract/order-states.ts";
+import { orderFilterLabels, orderStates, statesAfterUnpaid } from "#contract/order-states.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
@@ -15,7 +15,7 @@ const pageSize = 2_500;
 
 /** For the audit log. Leaves out the search text, which may be the email of an account that is deleted later. */
 const describeView = ({ state, search, by }: OrderView): string =>
-	[state ? orderStates[state].label : "All but canceled", search && `filtered by ${by}`]
+	[state ? orderFilterLabels[state] : "All but canceled", search && `filtered by ${by}`]
 		.filter(Boolean)
 		.join(", ");
 

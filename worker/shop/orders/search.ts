@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
-import type { OrderState } from "#contract/order-states.ts";
+import type { OrderFilter } from "#contract/order-states.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -15,6 +15,7 @@ import {
 	type TableView,
 	withoutIndex,
 } from "../listing.ts";
+import { asksToCancel } from "./cancellation.ts";
 import { isNotCanceled, type Order, orderColumns } from "./read.ts";
 
 /** The fields by which admins can search orders. Each has an index. */
@@ -25,7 +26,7 @@ export type OrderView = {
 	search: string;
 	by: OrderKey;
 	/** Null for every state but canceled. */
-	state: OrderState | null;
+	state: OrderFilter | null;
 	sort: "newest" | "oldest";
 };
 
@@ -60,14 +61,20 @@ function toolNamesWith(text: string): SQL {
 	) select name from names where ${contains(sql`name`, text)})`;
 }
 
+/** @param state of the orders, as the chosen index has it */
+function hasFilter(filter: OrderFilter | null, state: SQL) {
+	if (filter === null) return isNotCanceled;
+	return filter === "asks_to_cancel" ? asksToCancel(state) : eq(state, filter);
+}
+
 function isInView(view: OrderView): SQL | undefined {
 	const key = searchedColumnOf(view);
-	if (!key) return view.state ? eq(orders.state, view.state) : isNotCanceled;
+	if (!key) return hasFilter(view.state, sql`${orders.state}`);
 	const matches =
 		key === "toolName"
 			? sql`${columnOf(key)} in ${toolNamesWith(view.search)}`
 			: startsWith(columnOf(key), normalize(key, view.search));
-	return and(view.state ? eq(withoutIndex(orders.state), view.state) : isNotCanceled, matches);
+	return and(hasFilter(view.state, withoutIndex(orders.state)), matches);
 }
 
 /** Sorts as the searched column's index does: by the column, then newest first; or both in reverse. */

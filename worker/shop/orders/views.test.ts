@@ -13,6 +13,7 @@ import {
 import { auditLog, orders } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { unsetOrderTimes } from "../../../tests/support/times.ts";
+import { hasOpenRequest } from "./cancellation.ts";
 import { csvHeader, exportOrders } from "./export.ts";
 import type { Order } from "./read.ts";
 import { getOrdersPage, type OrderView, readOrdersAfter } from "./search.ts";
@@ -28,6 +29,9 @@ const defaultView: OrderView = { search: "", by: "email", state: null, sort: "ne
 /** Orders of two customers and three products, in every state, some placed in the same millisecond. */
 const sampleOrders = Array.from({ length: 20 }, (_, index): Order => {
 	const state = orderStateNames[index % orderStateNames.length] ?? "unpaid";
+	const asked = state === "paid" ? { cancellationRequestedAt: new Date(index) } : {};
+	const declined =
+		state === "paid" && index % 4 === 1 ? { cancellationDeclinedAt: new Date(index) } : {};
 	const reached = orderProgress.filter((progress) => hasReached(state, progress)).slice(1);
 	const times = [...reached, ...(stepsOf(state).at(-1) === state ? [state] : [])].map((name) => [
 		orderStates[name].at,
@@ -36,6 +40,8 @@ const sampleOrders = Array.from({ length: 20 }, (_, index): Order => {
 	return {
 		...mapDelivery(() => ""),
 		...unsetOrderTimes,
+		cancellationRequestedAt: null,
+		cancellationDeclinedAt: null,
 		id: `${index % 2 ? "ab" : "cd"}${String(index).padStart(4, "0")}`,
 		userId: null,
 		productId,
@@ -49,6 +55,7 @@ const sampleOrders = Array.from({ length: 20 }, (_, index): Order => {
 		transactionId: hasReached(state, "paid") ? `pi_${index % 2 ? "A" : "a"}${index}` : null,
 		createdAt: new Date(Math.floor(index / 4) * 1_000),
 		...Object.fromEntries(times),
+		...(index > orderStateNames.length ? { ...asked, ...declined } : {}),
 		state,
 	};
 });
@@ -76,7 +83,10 @@ function expectedIds(view: OrderView): string[] {
 	const matches = (key: string, text: string) =>
 		by === "tool" ? key.includes(text) : key.startsWith(text);
 	const list = sampleOrders
-		.filter((order) => (state === null ? order.state !== "cancelled" : order.state === state))
+		.filter((order) => {
+			if (state === "asks_to_cancel") return hasOpenRequest(order);
+			return state === null ? order.state !== "cancelled" : order.state === state;
+		})
 		.filter((order) => search === "" || matches(keyOf(view, order), prefix))
 		.sort(
 			(first, second) =>
@@ -105,7 +115,7 @@ const searches: Pick<OrderView, "by" | "search">[] = [
 	{ by: "id", search: "pi_" },
 ];
 const viewsOf = (search: (typeof searches)[number]) =>
-	[null, ...orderStateNames].flatMap((state) =>
+	[null, ...orderStateNames, "asks_to_cancel" as const].flatMap((state) =>
 		(["newest", "oldest"] as const).map((sort): OrderView => ({ ...search, state, sort })),
 	);
 

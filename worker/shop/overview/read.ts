@@ -13,6 +13,7 @@ import {
 } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { newestFirst } from "../listing.ts";
+import { asksToCancel } from "../orders/cancellation.ts";
 import { createPoints, getPeriods, type Span, sumOf } from "./sales.ts";
 
 const listSize = 5;
@@ -54,23 +55,25 @@ export async function getOverview(shop: Shop, span: Span, now: Date) {
 	requireCapability(shop, "overview:read");
 	const { db } = shop;
 	const { current, previous } = getPeriods(span, now);
-	const [days, states, problems, lowStock, bestSellers, latestReviews] = await retryBatch(db, [
-		db
-			.select()
-			.from(dailySales)
-			.where(between(dailySales.day, previous.from, current.to))
-			.limit(current.to - previous.from + 1),
-		db.select({ state: orders.state, orders: count() }).from(orders).groupBy(orders.state),
-		db
-			.select({ id: payments.id })
-			.from(payments)
-			.where(and(isNotNull(payments.problem), isNull(payments.refundId)))
-			.orderBy(desc(payments.updatedAt))
-			.limit(1),
-		selectLowStock(db),
-		selectBestSellers(db),
-		selectReviews(db),
-	]);
+	const [days, states, problems, [requests], lowStock, bestSellers, latestReviews] =
+		await retryBatch(db, [
+			db
+				.select()
+				.from(dailySales)
+				.where(between(dailySales.day, previous.from, current.to))
+				.limit(current.to - previous.from + 1),
+			db.select({ state: orders.state, orders: count() }).from(orders).groupBy(orders.state),
+			db
+				.select({ id: payments.id })
+				.from(payments)
+				.where(and(isNotNull(payments.problem), isNull(payments.refundId)))
+				.orderBy(desc(payments.updatedAt))
+				.limit(1),
+			db.select({ requests: count() }).from(orders).where(asksToCancel()),
+			selectLowStock(db),
+			selectBestSellers(db),
+			selectReviews(db),
+		]);
 	return {
 		points: createPoints(days, span, current),
 		sales: sumOf(days, current),
@@ -80,5 +83,7 @@ export async function getOverview(shop: Shop, span: Span, now: Date) {
 		bestSellers,
 		latestReviews,
 		hasPaymentProblem: problems.length > 0,
+		/** Orders whose customers asked to cancel them. */
+		cancellationRequests: requests?.requests ?? 0,
 	};
 }
