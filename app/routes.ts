@@ -8,6 +8,8 @@ export default [
 		route("myorders", "features/orders/myorders.tsx"),
 		route("mydata", "features/accounts/my-data.ts"),
 		route("twofactor", "features/accounts/two-factor.tsx"),
+		route("addresses", "features/accounts/addresses.tsx"),
+		route("addresses/:addressid", "features/accounts/address.tsx"),
 		route("deleteaccount", "features/accounts/delete-account.tsx"),
 		route("orders/:orderid", "features/orders/order.tsx"),
 		route("invoice/:orderid", "features/orders/invoice.tsx"),

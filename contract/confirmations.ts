@@ -6,6 +6,7 @@ export const confirmation = {
 	role: "Change the role of this user?",
 	secondFactor: "Turn off two-factor authentication for this user?",
 	endOthers: "Sign out everywhere else?",
+	address: "Remove this address?",
 	publish: "Publish these products?",
 	hide: "Hide these reviews from the shop?",
 	show: "Show these reviews to everyone?",

@@ -14,16 +14,27 @@ type Detail = {
 	missingMessage?: string;
 	/** Shown in the address, without its label. */
 	isAddress?: true;
+	/** Asked for under "Ordering for a company?". */
+	isCompany?: true;
+	/** Of one order: neither saved with an address nor filled in from an earlier order. */
+	isOnce?: true;
 };
 
 /** Columns of `orders` that the customer fills in (CONTRIBUTING.md "Add a column to the database"). */
 const deliveryDetails = {
+	company: {
+		label: "Company name",
+		autoComplete: "shipping organization",
+		max: textLength.company,
+		isAddress: true,
+		isCompany: true,
+	},
 	location: {
 		label: "Location",
 		heading: "Deliver to",
 		hint: "Street, city, state and country to ship the pieces to",
 		rows: 3,
-		autoComplete: "street-address",
+		autoComplete: "shipping street-address",
 		max: textLength.location,
 		missingMessage: "Location is Required",
 		isAddress: true,
@@ -31,10 +42,25 @@ const deliveryDetails = {
 	phone: {
 		label: "Phone",
 		type: "tel",
-		autoComplete: "tel",
+		autoComplete: "shipping tel",
 		max: textLength.phone,
 		missingMessage: "Phone is Required",
 		isAddress: true,
+	},
+	vatNumber: {
+		label: "VAT number",
+		hint: "With its country code, such as DE123456789",
+		autoComplete: "off",
+		max: textLength.vatNumber,
+		isCompany: true,
+	},
+	purchaseOrder: {
+		label: "Purchase order number",
+		hint: "Printed on the invoice",
+		autoComplete: "off",
+		max: textLength.purchaseOrder,
+		isCompany: true,
+		isOnce: true,
 	},
 } as const satisfies Record<string, Detail>;
 
@@ -42,26 +68,48 @@ type DetailName = keyof typeof deliveryDetails;
 
 export type Delivery = Record<DetailName, string>;
 
-type RequiredName = {
-	[Name in DetailName]: (typeof deliveryDetails)[Name] extends { missingMessage: string }
+type NameWith<Property extends keyof Detail> = {
+	[Name in DetailName]: (typeof deliveryDetails)[Name] extends Record<Property, unknown>
 		? Name
 		: never;
 }[DetailName];
+
+/** The details that are saved with an address. */
+export type Address = Omit<Delivery, NameWith<"isOnce">>;
+
+type RequiredName = NameWith<"missingMessage">;
 
 export type DeliveryInput = Pick<Delivery, RequiredName> & Partial<Delivery>;
 
 export const deliveryEntries = Object.entries(deliveryDetails) as [DetailName, Detail][];
 
 /* @__NO_SIDE_EFFECTS__ */
+const mapEntries = <Name extends DetailName, Value>(
+	entries: [Name, Detail][],
+	toValue: (name: Name, detail: Detail) => Value,
+) =>
+	Object.fromEntries(entries.map(([name, detail]) => [name, toValue(name, detail)])) as Record<
+		Name,
+		Value
+	>;
+
+/* @__NO_SIDE_EFFECTS__ */
 export const mapDelivery = <Value>(toValue: (name: DetailName, detail: Detail) => Value) =>
-	Object.fromEntries(
-		deliveryEntries.map(([name, detail]) => [name, toValue(name, detail)]),
-	) as Record<DetailName, Value>;
+	mapEntries(deliveryEntries, toValue);
+
+export const addressEntries = deliveryEntries.filter(([, { isOnce }]) => !isOnce) as [
+	keyof Address,
+	Detail,
+][];
+
+/* @__NO_SIDE_EFFECTS__ */
+export const mapAddress = <Value>(toValue: (name: keyof Address, detail: Detail) => Value) =>
+	mapEntries(addressEntries, toValue);
 
 /** Returns the lines below the customer's name. */
-export const deliveryLines = (order: Delivery): string[] =>
+export const deliveryLines = (order: Partial<Delivery>): string[] =>
 	deliveryEntries.flatMap(([name, { label, isAddress }]) => {
 		const value = order[name];
-		if (value === "") return [];
+		if (!value) return [];
 		return [isAddress ? value : `${label}: ${value}`];
 	});

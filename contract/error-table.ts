@@ -148,9 +148,20 @@ export const session_not_found = error(404, "This session has already ended");
 export const review_not_found = error(404, "This review does not exist, or was deleted");
 export const profile_not_found = error(404, "Failed to update user");
 
+export const address_not_found = error(
+	404,
+	"This address was removed. Choose another one.",
+	"address",
+);
+
 export const method_not_allowed = error(405, "This address does not support that method");
 
 export const conflict = error(409, "{reason}");
+export const address_label_taken = error(409, "You already have an address named {label}", "label");
+export const too_many_addresses = error(
+	409,
+	"You have 20 saved addresses. Remove one to save another.",
+);
 export const order_paid = error(409, "This order is paid, so it cannot be canceled or deleted");
 export const payment_processing = error(
 	409,

@@ -26,3 +26,5 @@ export const refundScope = "Choose what to refund";
 export const restock = "restock must be true or false";
 export const sendEmail = "email must be true or false";
 export const idempotencyKey = "Idempotency-Key must be 1 to 64 printable characters";
+export const vatNumber =
+	"This VAT number has too few or too many digits for its country. Check it, or leave it empty.";

@@ -34,6 +34,10 @@ export const textLength = {
 	ratings: 32,
 	location: 300,
 	phone: 32,
+	company: 120,
+	vatNumber: 32,
+	purchaseOrder: 40,
+	addressLabel: 40,
 	carrier: 40,
 	orderNote: 2_000,
 	trackingNumber: 64,
@@ -95,6 +99,9 @@ export const unpaidTotalMaxCents = 100_000_000;
 export const unpaidMailsPerDay = 100;
 /** The orders that an email lists; it counts any others. */
 export const mailedOrdersMax = 200;
+
+/** Per account. The database has the same limit (migrations). */
+export const addressesMax = 20;
 
 /** Stripe's limits for a card payment in USD. */
 export const orderTotalCents = { min: 50, max: 99_999_999 };

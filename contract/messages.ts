@@ -20,6 +20,7 @@ export const required = {
 	note: "Write a note first",
 	keep: "Choose one of the two",
 	code: "Enter the code",
+	addressLabel: "Name this address, for example Workshop",
 	token: "This link is incomplete. Open it again from the email.",
 } as const;
 

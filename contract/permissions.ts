@@ -66,6 +66,8 @@ export const pageAccess: ReadonlyMap<string, PageAccess> = new Map<string, PageA
 	["/dashbord/payment/:orderid", "signedIn"],
 	["/dashbord/mydata", "signedIn"],
 	["/dashbord/twofactor", "signedIn"],
+	["/dashbord/addresses", "orders:place"],
+	["/dashbord/addresses/:addressid", "orders:place"],
 	["/dashbord/deleteaccount", "account:delete"],
 	["/dashbord/orders/:orderid", "signedIn"],
 	["/dashbord/invoice/:orderid", "signedIn"],

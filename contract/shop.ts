@@ -12,6 +12,7 @@ export const orderPath = (id: string): string => `/dashbord/orders/${id}`;
 export const paymentPath = (id: string): string => `/dashbord/payment/${id}`;
 /** The payment page of an order without a sign-in (docs/decisions/payment-links.md). */
 export const payPath = (token: string): string => `/pay/${token}`;
+export const addressesPath = "/dashbord/addresses";
 export const invoicePath = (id: string): string => `/dashbord/invoice/${id}`;
 export const refundPath = (id: string): string => `/dashbord/refund/${id}`;
 export const orderAgainPath = (productId: string, orderId: string): string =>

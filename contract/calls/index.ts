@@ -1,5 +1,6 @@
 import type { Access } from "../permissions.ts";
 import { accountCalls } from "./accounts.ts";
+import { addressCalls } from "./addresses.ts";
 import type { Call } from "./call.ts";
 import { checkoutCalls } from "./checkouts.ts";
 import { contentCalls } from "./content.ts";
@@ -25,7 +26,7 @@ export const callGroups: { title: string; calls: Call[] }[] = [
 			...shipmentCalls,
 		}),
 	},
-	{ title: "Accounts and users", calls: Object.values(accountCalls) },
+	{ title: "Accounts and users", calls: Object.values({ ...accountCalls, ...addressCalls }) },
 	{ title: "Reviews, pictures and documents", calls: Object.values(contentCalls) },
 	{ title: "Service", calls: Object.values(serviceCalls) },
 ];

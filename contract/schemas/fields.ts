@@ -3,6 +3,7 @@ import { passwordLength, priceCents, quantityMax, textLength } from "../limits.t
 import { invalid, outOfRange, required, tooLong, tooShort } from "../messages.ts";
 import { centsFromDollars } from "../money.ts";
 import { parseUrl } from "../parse-url.ts";
+import { hasWrongLength, normalizeVatNumber } from "../vat-number.ts";
 
 // NO_SIDE_EFFECTS lets a form load only the schemas that it uses.
 
@@ -158,6 +159,12 @@ export const dollars = v.pipe(
 	v.description("dollars"),
 	v.transform(centsFromDollars),
 	v.number("price must be an amount in dollars"),
+);
+
+export const vatNumber = v.pipe(
+	optionalText(textLength.vatNumber),
+	v.transform(normalizeVatNumber),
+	v.check((value) => !hasWrongLength(value), invalid.vatNumber),
 );
 
 /** contract/order-rules.ts has the rules of each product (specification.md §5). */

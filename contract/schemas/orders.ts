@@ -1,15 +1,18 @@
 import * as v from "valibot";
 import { mapDelivery } from "../delivery.ts";
 import { findBrokenRule, type Orderable } from "../order-rules.ts";
-import { optionalText, orderQuantity, text } from "./fields.ts";
+import { optionalText, orderQuantity, text, vatNumber } from "./fields.ts";
 
-const delivery = mapDelivery(
-	(_, { missingMessage, max }): v.GenericSchema<unknown, string> =>
-		missingMessage ? text(missingMessage, max) : optionalText(max),
-);
+export const deliveryFields = {
+	...mapDelivery(
+		(_, { missingMessage, max }): v.GenericSchema<unknown, string> =>
+			missingMessage ? text(missingMessage, max) : optionalText(max),
+	),
+	vatNumber,
+};
 
 /** specification.md §2 "Purchase" */
-export const purchaseSchema = v.object({ quantity: orderQuantity, ...delivery });
+export const purchaseSchema = v.object({ quantity: orderQuantity, ...deliveryFields });
 
 /** The order form of a product. `placeOrder` checks its rules again. */
 export const purchaseSchemaOf = (product: Orderable) =>

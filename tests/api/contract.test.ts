@@ -5,6 +5,7 @@ import { allCalls } from "#contract/calls/index.ts";
 import { errors } from "#contract/errors.ts";
 import { asJson, startShop } from "../support/shop.ts";
 import { accountRows } from "./contract/account-rows.ts";
+import { addressRows } from "./contract/address-rows.ts";
 import { checkoutRows } from "./contract/checkout-rows.ts";
 import { documentRows } from "./contract/document-rows.ts";
 import {
@@ -66,6 +67,7 @@ const rows = [
 	...paymentLinkRows,
 	...shipmentRows,
 	...accountRows,
+	...addressRows,
 	...reviewRows,
 ];
 

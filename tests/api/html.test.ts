@@ -3,6 +3,7 @@ import { canOpen, pageAccess } from "#contract/permissions.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import { emailVerifications, resetTokens, sweepRuns } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
+import { addAddress } from "../support/addresses.ts";
 import { breakTable } from "../support/broken-table.ts";
 import { signInWithGoogle, workspaceAccount } from "../support/google.ts";
 import { findHtmlErrors } from "../support/html.ts";
@@ -61,7 +62,8 @@ async function createFixture() {
 			.values({ userId: newcomer.id, tokenHash: verificationHash, expiresAt }),
 	]);
 	const importid = await addImport(shop, product);
-	const ids = { importid, product, soldOut, order, paid, shipped, canceled };
+	const { id: addressid } = await addAddress(shop, userId);
+	const ids = { addressid, importid, product, soldOut, order, paid, shipped, canceled };
 	return { ids, accounts: { visitor: null, shopper, newcomer, admin } };
 }
 
@@ -102,7 +104,8 @@ describe("the HTML is valid:", () => {
 		const path = pattern
 			.replace(/:id|:productId/, "{product}")
 			.replace(":orderid", "{paid}")
-			.replace(":importid", "{importid}");
+			.replace(":importid", "{importid}")
+			.replace(":addressid", "{addressid}");
 		if (pageAccess.get(pattern) === "anyone") await expectValidHtml("visitor", path);
 		if (signedOutPages.includes(path)) return;
 		for (const role of ["shopper", "admin"] as const)

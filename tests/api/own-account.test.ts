@@ -5,6 +5,7 @@ import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import {
+	addresses,
 	basketLines,
 	images,
 	orderMails,
@@ -16,6 +17,7 @@ import {
 	users,
 } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
+import { addAddress } from "../support/addresses.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
@@ -65,6 +67,7 @@ async function createFixture(accountOptions: Parameters<typeof createAccount>[1]
 	await Promise.all([addUpload(shopper), addUpload(otherShopper)]);
 	await addBasketLine(shopper, product.id, 20);
 	await addBasketLine(otherShopper, product.id, 30);
+	await Promise.all([addAddress(shop, shopper.id), addAddress(shop, otherShopper.id)]);
 	return { product, checkout, shopper, otherShopper, order, review };
 }
 
@@ -84,6 +87,8 @@ const rowsSchema = v.array(v.record(v.string(), v.unknown()));
 const dataSchema = v.strictObject({
 	profile: v.record(v.string(), v.unknown()),
 	orders: rowsSchema,
+	addresses: rowsSchema,
+	passkeys: rowsSchema,
 	reviews: rowsSchema,
 	uploads: rowsSchema,
 	sessions: rowsSchema,
@@ -116,6 +121,7 @@ test("the export of an account's data has all of its data, no data of other acco
 	expect(data.reviews).toMatchObject([{ id: review.id, review: review.review, email }]);
 	expect(data.uploads).toMatchObject([{ address: `/images/${id}.png`, type: "image/png" }]);
 	expect(data.basket).toMatchObject([{ productId: product.id, quantity: 20, priceCents: 1_250 }]);
+	expect(data.addresses).toMatchObject([{ label: "Workshop", location: "1 Bay Road" }]);
 	expect(data.sessions).toHaveLength(1);
 	const sessionColumns = ["createdAt", "expiresAt", "lastUsedAt", "device", "country"];
 	expect(Object.keys(data.sessions[0] ?? {})).toEqual(sessionColumns);
@@ -205,6 +211,7 @@ test("deleting an account ends its sessions, cancels and restocks its unpaid ord
 	expect(cookies).toContain(success.accountDeleted);
 	expect(cookies).toMatch(/^session=;/m);
 	expect(await accountExists(shopper)).toBe(false);
+	expect(await shop.db.$count(addresses, eq(addresses.userId, shopper.id))).toBe(0);
 	expect((await shopper.fetch(`/admin/${shopper.email}`)).status).toBe(401);
 	expect((await shopper.fetchWithToken(`/admin/${shopper.email}`)).status).toBe(401);
 	const canceledRow = await shop.db.select().from(orders).where(eq(orders.id, order)).get();

@@ -36,7 +36,7 @@ function sortVisitors(access: Access): Visitor[] {
 const accountOf = (fixture: Fixture, visitor: Visitor): TestAccount | null =>
 	visitor === "anonymous" ? null : fixture.accounts[visitor];
 
-const fillPath = (path: string, { order, product, accounts, importId }: Fixture) =>
+const fillPath = (path: string, { order, product, accounts, importId, addressId }: Fixture) =>
 	path
 		.replace(/^\/(purchase|products?)\/[:{]\w+\}?/, `/$1/${product.id}`)
 		.replace("{email}", accounts.shopper.email)
@@ -44,6 +44,7 @@ const fillPath = (path: string, { order, product, accounts, importId }: Fixture)
 		.replace(":orderid", order.id)
 		.replace(":productId", product.id)
 		.replace(":importid", importId)
+		.replace(":addressid", addressId)
 		.replace(/\{\w+\}/, "0");
 
 const calls = [...callAccess];

@@ -39,7 +39,7 @@ function filterQueries(html: string): string[] {
 /** Requests every page as an account that has access, and every table with all its filters. */
 async function exerciseEachPage(
 	shop: TestShop,
-	{ accounts, product, order, importId }: Fixture,
+	{ accounts, product, order, importId, addressId }: Fixture,
 	paidOrderId: string,
 ): Promise<void> {
 	let filterQueryCount = 0;
@@ -50,6 +50,7 @@ async function exerciseEachPage(
 			.replace("refund/:orderid", `refund/${paidOrderId}`)
 			.replace(":orderid", order.id)
 			.replace(":importid", importId)
+			.replace(":addressid", addressId)
 			.replace("*", "nothing");
 		const { shopper, admin } = accounts;
 		const isForAdmins = !canOpen("shopper", pattern);

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { orders, products } from "#worker/db/schema.ts";
 import { accountRows } from "../api/contract/account-rows.ts";
+import { addressRows } from "../api/contract/address-rows.ts";
 import { checkoutRows } from "../api/contract/checkout-rows.ts";
 import { documentRows } from "../api/contract/document-rows.ts";
 import { createFixture, type Fixture, roles } from "../api/contract/fixture.ts";
@@ -137,6 +138,7 @@ export async function exerciseShop(shop: TestShop): Promise<void> {
 		...paymentLinkRows,
 		...shipmentRows,
 		...accountRows,
+		...addressRows,
 		...reviewRows,
 	])
 		await exerciseCall(shop, row);

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { allCalls } from "#contract/calls/index.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { accounts } from "./accounts.ts";
+import { addresses } from "./addresses.ts";
 import { rejectOtherMethods } from "./calls.ts";
 import { checkouts } from "./checkouts.ts";
 import { content } from "./content.ts";
@@ -19,6 +20,7 @@ export const api = new Hono<AppEnv>()
 	.route("/", checkouts)
 	.route("/", paymentLinks)
 	.route("/", accounts)
+	.route("/", addresses)
 	.route("/", content)
 	.route("/", service);
 

@@ -1,6 +1,14 @@
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { type Account, type Capability, capabilities, roles } from "#contract/roles.ts";
 import { createLocalShop } from "../../tests/support/local-shop.ts";
+import {
+	addAddress,
+	deleteAddress,
+	listAddresses,
+	readDelivery,
+	requireAddress,
+	updateAddress,
+} from "./accounts/addresses.ts";
 import { confirmIdentity, getConfirmMethod } from "./accounts/confirm-identity.ts";
 import { deleteOwnAccount } from "./accounts/delete-account.ts";
 import { readOwnData } from "./accounts/own-data.ts";
@@ -97,6 +105,7 @@ const accounts = { admin: await local.addAccount("admin"), shopper: await local.
 const owner = await local.addAccount();
 const productId = await local.addProduct(1_000);
 const purchase = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
+const address = { location: "Here", phone: "1", company: "", vatNumber: "" };
 const order = await placeOrder(local.createContext(owner), purchase);
 const checkout = await placeOrders(local.createContext(owner), { ...purchase, lines: [purchase] });
 
@@ -222,8 +231,14 @@ const forShoppers: Guarded = {
 		deleteOwnAccount: (shop) => deleteOwnAccount(shop, "password"),
 	},
 	"orders:place": {
+		addAddress: (shop) => addAddress(shop, { label: "Home", ...address }),
+		deleteAddress: (shop) => deleteAddress(shop, "none"),
+		listAddresses: (shop) => listAddresses(shop),
 		placeOrder: (shop) => placeOrder(shop, purchase),
 		placeOrders: (shop) => placeOrders(shop, { ...purchase, lines: [purchase] }),
+		readDelivery: (shop) => readDelivery(shop, { address: "none", purchaseOrder: "" }),
+		requireAddress: (shop) => requireAddress(shop, "none"),
+		updateAddress: (shop) => updateAddress(shop, "none", { label: "Home", ...address }),
 		startPayment: (shop) => startPayment(shop, 1_999, order),
 	},
 	"reviews:write": {

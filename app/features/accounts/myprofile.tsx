@@ -15,6 +15,7 @@ import { formatDay } from "#contract/dates.ts";
 import { unpaidOrdersMax } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
 import { profileSchema } from "#contract/schemas/accounts.ts";
+import { addressesPath } from "#contract/shop.ts";
 import { getProfile, updateProfile } from "#worker/shop/accounts/profile.ts";
 import { getSecondFactor } from "#worker/shop/accounts/second-factor.ts";
 import { endOtherSessions, endSession, listSessions } from "#worker/shop/accounts/sessions.ts";
@@ -142,6 +143,18 @@ const SecondFactor = ({ isOn }: { isOn: boolean }) => (
 	</section>
 );
 
+const Addresses = () => (
+	<section className="grid content-start gap-4 lg:col-start-2" aria-labelledby="addresses">
+		<h2 id="addresses" className="text-xl">
+			Saved addresses
+		</h2>
+		<p>Choose where an order goes without typing it again.</p>
+		<div>
+			<RouterLinkButton to={addressesPath}>Manage addresses</RouterLinkButton>
+		</div>
+	</section>
+);
+
 /** Admins cannot delete their own accounts: another admin must do it (architecture.md "Deleting"). */
 const YourData = ({ canDelete }: { canDelete: boolean }) => (
 	<section className="grid content-start gap-4 lg:col-start-2" aria-labelledby="your-data">
@@ -149,8 +162,8 @@ const YourData = ({ canDelete }: { canDelete: boolean }) => (
 			Your data
 		</h2>
 		<p>
-			Download everything we store about you in one file: profile, orders, reviews, uploads and
-			sign-ins.
+			Download everything we store about you in one file: profile, addresses, orders, reviews,
+			uploads and sign-ins.
 		</p>
 		<div className="flex flex-wrap gap-3">
 			<AnchorButton href="/dashbord/mydata">Download my data</AnchorButton>
@@ -167,13 +180,13 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
 	const form = usePictureForm(profileSchema, actionData, img);
 	return (
 		<Page title="My profile" inDashboard>
-			<div className="grid gap-x-16 gap-y-8 *:max-w-md lg:grid-cols-[28rem_minmax(0,1fr)] lg:grid-rows-[auto_auto_auto_1fr]">
+			<div className="grid gap-x-16 gap-y-8 *:max-w-md lg:grid-cols-[28rem_minmax(0,1fr)] lg:grid-rows-[auto_auto_auto_auto_1fr]">
 				{!isVerified && (
 					<div className="lg:col-start-2">
 						<UnverifiedNotice email={email} canOrder={can("orders:place")} />
 					</div>
 				)}
-				<div className="lg:col-start-1 lg:row-span-4 lg:row-start-1">
+				<div className="lg:col-start-1 lg:row-span-5 lg:row-start-1">
 					<PictureForm form={form} submit="Update Your Profile">
 						<Field label="Name" value={name} readOnly />
 						<Field label="Email" name="email" value={email} readOnly />
@@ -186,6 +199,7 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
 					</PictureForm>
 				</div>
 				{secondFactor && <SecondFactor {...secondFactor} />}
+				{can("orders:place") && <Addresses />}
 				<Sessions sessions={sessions} />
 				<YourData canDelete={can("account:delete")} />
 			</div>

@@ -3,8 +3,7 @@ import { Price } from "#app/features/catalogue/price-and-stock.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
-import { Field, FormError, TextAreaField } from "#app/ui/field.tsx";
-import { deliveryEntries } from "#contract/delivery.ts";
+import { Field, FormError } from "#app/ui/field.tsx";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import {
@@ -19,6 +18,7 @@ import { purchaseSchemaOf } from "#contract/schemas/orders.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { EarlierOrder } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/purchase.ts";
+import { DeliveryFields, withDeliveryFields } from "./delivery-fields.tsx";
 
 type NoteProps = { product: Orderable; earlierOrder: EarlierOrder };
 
@@ -42,7 +42,7 @@ function EarlierOrderNote({ product, earlierOrder }: NoteProps) {
 export const purchaseFormId = "purchase";
 
 type Data = Route.ComponentProps["loaderData"];
-type Props = Pick<Data, "earlierOrder" | "lastDelivery" | "customer" | "submitPath"> & {
+type Props = Pick<Data, "earlierOrder" | "delivery" | "customer" | "submitPath"> & {
 	product: Orderable;
 	errors: FormErrors | undefined;
 };
@@ -55,15 +55,15 @@ function totalOf(product: Orderable, input: string): number | null {
 }
 
 export default function PurchaseForm(props: Props) {
-	const { product, earlierOrder, lastDelivery, customer, submitPath, errors } = props;
+	const { product, earlierOrder, delivery, customer, submitPath, errors } = props;
 	const { minimum } = product;
 	const maxQuantity = maxOrderQuantity(product);
-	const schema = purchaseSchemaOf(product);
+	const { quantity } = purchaseSchemaOf(product).entries;
+	const schema = withDeliveryFields({ quantity });
 	const { onSubmit, field, busy, formErrors, watch } = useNativeForm(schema, errors);
 	const initialQuantity = String(
 		earlierOrder ? Math.max(minimum, roundToCartons(product, earlierOrder.quantity)) : minimum,
 	);
-	const delivery = earlierOrder ?? lastDelivery;
 	const quantityInput = watch("quantity") ?? errors?.values.quantity ?? initialQuantity;
 	const total = totalOf(product, String(quantityInput));
 	if (isOutOfStock(product)) return <AnchorButton href="/">out of stock</AnchorButton>;
@@ -88,16 +88,15 @@ export default function PurchaseForm(props: Props) {
 				max={maxQuantity}
 				{...field("quantity", initialQuantity)}
 			/>
-			{deliveryEntries.map(([name, detail]) => {
-				const { label, rows, type, autoComplete } = detail;
-				const hint = lastDelivery?.[name] && !errors ? "From your last order" : detail.hint;
-				const input = { label, hint, autoComplete, ...field(name, delivery?.[name]) };
-				return rows ? (
-					<TextAreaField key={name} rows={rows} {...input} />
-				) : (
-					<Field key={name} type={type} {...input} />
-				);
-			})}
+			<DeliveryFields
+				defaults={delivery}
+				field={field}
+				submitted={{
+					address: errors?.values.address,
+					error: errors?.issues.find(({ field }) => field === "address")?.message,
+					isRejected: errors !== undefined,
+				}}
+			/>
 			<div className="grid gap-1">
 				<Field label="Name" readOnly value={customer.name} />
 				<Field label="Email" name="email" readOnly value={customer.email} />

@@ -12,16 +12,19 @@ import { ShopError } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { parseInput } from "#contract/parse.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
+import { deliveryFieldsOf } from "#contract/schemas/addresses.ts";
 import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
 import { purchaseSchema, purchaseSchemaOf } from "#contract/schemas/orders.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
+import { readDelivery } from "#worker/shop/accounts/addresses.ts";
 import { requireProduct } from "#worker/shop/catalogue/read.ts";
 import { viewTool } from "#worker/shop/catalogue/viewed.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { type PlacedOrder, placeOrderOnce } from "#worker/shop/orders/place.ts";
-import { findEarlierOrder, findLastDelivery } from "#worker/shop/orders/read.ts";
+import { findEarlierOrder } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/purchase.ts";
+import { loadDeliveryDefaults } from "./delivery-form.ts";
 import PurchaseForm, { purchaseFormId } from "./purchase-form.tsx";
 
 export { allowBackForwardCache as headers } from "#app/lib/document-headers.ts";
@@ -39,22 +42,23 @@ function submitPathOf({ pathname, searchParams }: URL): string {
 	return `${pathname}?${params}`;
 }
 
-/** `?again=` is the id of an earlier order, which fills in the form. Without it, the last order fills in the delivery details. */
+/** `?again=` is the id of an earlier order, which fills in the form. Without it, the address last used is chosen, or the last order fills in the details. */
 export async function loader({ context, params, url, request }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { name, email } = requireAccount(shop);
 	const product = await requireProduct(shop, params.id);
 	const earlierOrderId = url.searchParams.get("again");
 	const cookies = isPrefetch(request) ? null : context.get(cookiesContext);
-	const [earlierOrder, lastDelivery, viewed] = await Promise.all([
-		findEarlierOrder(shop, product, earlierOrderId),
-		earlierOrderId ? null : findLastDelivery(shop),
+	const earlier = earlierOrderId ? findEarlierOrder(shop, product, earlierOrderId) : null;
+	const [earlierOrder, delivery, viewed] = await Promise.all([
+		earlier,
+		loadDeliveryDefaults(shop, earlier),
 		viewTool(shop, product.id, cookies),
 	]);
 	return {
 		product,
 		earlierOrder,
-		lastDelivery,
+		delivery,
 		viewed,
 		customer: { name, email },
 		idempotencyKey: crypto.randomUUID(),
@@ -64,28 +68,32 @@ export async function loader({ context, params, url, request }: Route.LoaderArgs
 
 const centsSchema = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number));
 
-const formSchema = v.object({
-	...purchaseSchema.entries,
+const purchaseEntries = {
+	quantity: purchaseSchema.entries.quantity,
 	idempotencyKey: idempotencyKeySchema,
 	shownCents: v.optional(centsSchema),
 	shownBreaks: v.optional(
 		v.pipe(v.string(), v.parseJson(), v.array(v.tuple([v.number(), v.number()]))),
 		"[]",
 	),
-});
+};
+
+type PurchaseInput = v.InferOutput<v.ObjectSchema<typeof purchaseEntries, undefined>>;
 
 /** Returns the price of the quantity, among those that the form showed: each break may have changed since. */
-const findShownCents = ({ shownCents, shownBreaks, quantity }: v.InferOutput<typeof formSchema>) =>
+const findShownCents = ({ shownCents, shownBreaks, quantity }: PurchaseInput) =>
 	shownCents === undefined
 		? undefined
 		: unitPriceCents({ priceCents: shownCents, priceBreaks: shownBreaks }, quantity);
 
 /** Names a quantity that the product's rules reject together with the other invalid fields. `placeOrder` checks it in a valid form. */
 async function readPurchase(shop: Shop, productId: string, form: FormData) {
-	const parsed = parseInput(formSchema, Object.fromEntries(form));
+	const values = Object.fromEntries(form);
+	const entries = { ...purchaseEntries, ...deliveryFieldsOf(values) };
+	const parsed = parseInput(v.object(entries), values);
 	if (parsed.success) return parsed.output;
 	const { quantity } = purchaseSchemaOf(await requireProduct(shop, productId)).entries;
-	return readForm(form, v.object({ ...formSchema.entries, quantity }));
+	return readForm(form, v.object({ ...entries, quantity }));
 }
 
 /** A form submitted again within this time was clicked twice; later, the customer went back to it and submitted it again. */
@@ -108,8 +116,12 @@ async function place(
 export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
 	requireSameAccount(shop, form);
 	const purchase = await readPurchase(shop, params.id, form);
-	const shownCents = findShownCents(purchase);
-	const { id, placedAt } = await place(shop, { productId: params.id, ...purchase, shownCents });
+	const { quantity, idempotencyKey } = purchase;
+	const { id, placedAt } = await place(shop, {
+		...{ productId: params.id, quantity, idempotencyKey },
+		shownCents: findShownCents(purchase),
+		...(await readDelivery(shop, purchase)),
+	});
 	const wasPlacedEarlier = Date.now() - placedAt.getTime() > doubleClickMs;
 	const text = wasPlacedEarlier ? success.orderPlacedBefore : success.orderPlaced;
 	context.get(cookiesContext).flash({ kind: "success", text });
@@ -134,7 +146,7 @@ const Tool = ({ product }: { product: Product }) => (
 /** Only what the order needs: reviews, specification and similar tools are on the tool's page. */
 export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
 	const { product, idempotencyKey, viewed } = loaderData;
-	const { earlierOrder, lastDelivery, customer, submitPath } = loaderData;
+	const { earlierOrder, delivery, customer, submitPath } = loaderData;
 	const { priceCents, quantity, minimum, priceBreaks, orderMultiple } = product;
 	return (
 		<main id="main" tabIndex={-1} className="wide grid gap-8 py-6 lg:gap-12 lg:py-8">
@@ -162,7 +174,7 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
 						props={{
 							product: { priceCents, quantity, minimum, priceBreaks, orderMultiple },
 							earlierOrder,
-							lastDelivery,
+							delivery,
 							customer,
 							submitPath,
 							errors: actionData,

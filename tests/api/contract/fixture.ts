@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { images, orders, products, reviews, users } from "#worker/db/schema.ts";
 import { prepareAccount, type TestAccount } from "../../support/accounts.ts";
+import { addAddress } from "../../support/addresses.ts";
 import { addImport } from "../../support/imports.ts";
 import { createOrderRow } from "../../support/orders.ts";
 import { createProductRow, createReviewRow } from "../../support/products.ts";
@@ -22,6 +23,8 @@ export type Fixture = {
 	paymentId: string;
 	/** An import that would change the price of the product. */
 	importId: string;
+	/** The shopper's saved address "Workshop". */
+	addressId: string;
 };
 
 /** Creates accounts, a product, an order and a review that no other test uses. */
@@ -39,6 +42,7 @@ export async function createFixture(shop: TestShop): Promise<Fixture> {
 	const orderRow = createOrderRow({ ...owner, productId, toolName, quantity: 12 });
 	const reviewRow = createReviewRow(null, { ...owner, stars: null });
 	await db.batch([...shopper.statements, ...otherShopper.statements, ...admin.statements]);
+	const { id: addressId } = await addAddress(shop, userId);
 	const [[product], [order], [review]] = await db.batch([
 		db.insert(products).values(productRow).returning(),
 		db.insert(orders).values(orderRow).returning(),
@@ -57,6 +61,7 @@ export async function createFixture(shop: TestShop): Promise<Fixture> {
 		review,
 		paymentId: "",
 		importId: await addImport(shop, product.id),
+		addressId,
 	};
 }
 

@@ -1,4 +1,5 @@
 import { accountCalls } from "#contract/calls/accounts.ts";
+import { addressCalls } from "#contract/calls/addresses.ts";
 import type { Call } from "#contract/calls/call.ts";
 import { checkoutCalls } from "#contract/calls/checkouts.ts";
 import { contentCalls } from "#contract/calls/content.ts";
@@ -8,6 +9,7 @@ import { paymentLinkCalls } from "#contract/calls/payment-links.ts";
 import { paymentCalls } from "#contract/calls/payments.ts";
 import { productCalls } from "#contract/calls/products.ts";
 import { shipmentCalls } from "#contract/calls/shipments.ts";
+import { createId } from "#worker/auth/tokens.ts";
 import type { Fixture } from "./fixture.ts";
 import {
 	invalidEmails,
@@ -34,6 +36,15 @@ const invalidProductValues = {
 	price: invalidPrices,
 };
 const validProduct = { decreption: "Words.", quantity: 20, minimum: 2, price: 3.5 };
+
+const validAddress = { label: "Barn", location: "2 Bay Road", phone: "555 0101" };
+const invalidAddressValues = {
+	label: invalidTexts(40),
+	location: invalidTexts(300),
+	phone: invalidTexts(32),
+	company: [7, {}, "x".repeat(121)],
+	vatNumber: [7, {}, "x".repeat(33), "DE12345678"],
+};
 
 export const inputCases: InputCase[] = [
 	{
@@ -208,6 +219,20 @@ export const inputCases: InputCase[] = [
 		path: ({ accounts }) => `/userinfo/${accounts.shopper.email}`,
 		validBody: () => ({ img: "/pictures/people/tom.svg", phone: "555 0100" }),
 		invalidValues: { img: invalidImages, phone: invalidTexts(32) },
+	},
+	{
+		call: addressCalls.addAddress,
+		role: "shopper",
+		path: () => "/addresses",
+		validBody: () => ({ ...validAddress, label: createId() }),
+		invalidValues: invalidAddressValues,
+	},
+	{
+		call: addressCalls.updateAddress,
+		role: "shopper",
+		path: ({ addressId }) => `/addresses/${addressId}`,
+		validBody: () => validAddress,
+		invalidValues: invalidAddressValues,
 	},
 	{
 		call: accountCalls.setRole,

@@ -178,3 +178,27 @@ export const passkeyChallenges = sqliteTable(
 		index("passkey_challenges_expires").on(table.expiresAt),
 	],
 );
+
+/** Where an account's orders are delivered, chosen on the order form. At most `addressesMax` for an account: a trigger of the migration. */
+export const addresses = sqliteTable(
+	"addresses",
+	{
+		id: text("id").primaryKey(),
+		userId: text("user_id")
+			.notNull()
+			.references(() => users.id, { onDelete: "cascade" }),
+		/** Such as "Workshop". */
+		label: text("label").notNull(),
+		location: text("location").notNull(),
+		phone: text("phone").notNull(),
+		company: text("company").notNull().default(""),
+		vatNumber: text("vat_number").notNull().default(""),
+		createdAt: createdAt(),
+		/** When it was last ordered to, or saved. */
+		usedAt: timestamp("used_at").notNull(),
+	},
+	(table) => [
+		uniqueIndex("addresses_label").on(table.userId, sql`${table.label} collate nocase`),
+		check("addresses_label_length", sql`length(${table.label}) between 1 and 40`),
+	],
+);

@@ -32,6 +32,10 @@ export const orders = sqliteTable(
 		email: text("email").notNull(),
 		location: text("location").notNull(),
 		phone: text("phone").notNull(),
+		company: text("company").notNull().default(""),
+		vatNumber: text("vat_number").notNull().default(""),
+		/** The customer's number of the purchase. */
+		purchaseOrder: text("purchase_order").notNull().default(""),
 		idempotencyKey: text("idempotency_key"),
 		transactionId: text("transaction_id"),
 		createdAt: createdAt(),

@@ -5,6 +5,7 @@ import { mapDelivery } from "#contract/delivery.ts";
 import { formerCustomer } from "#contract/shop.ts";
 import type { Database } from "#worker/db/client.ts";
 import {
+	addresses,
 	auditLog,
 	basketLines,
 	emailVerifications,
@@ -105,7 +106,7 @@ export function handOverAccount(
 			db.update(images).set({ userId: null }).where(inArray(images.userId, ids)),
 			...[
 				...[sessions, signInChallenges, secondFactors, recoveryCodes],
-				...[passkeys, basketLines],
+				...[passkeys, basketLines, addresses],
 			].map((table) => db.delete(table).where(inArray(table.userId, ids))),
 			db.delete(emailVerifications).where(inArray(emailVerifications.userId, ids)),
 			db

@@ -9,12 +9,14 @@ import {
 	sql,
 } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { mapAddress } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { lastUsedAt } from "#worker/auth/sessions.ts";
 import {
+	addresses,
 	basketLines,
 	images,
 	messages,
@@ -55,6 +57,12 @@ const uploadColumns = {
 	type: images.type,
 	bytes: images.bytes,
 	createdAt: images.createdAt,
+};
+const addressColumns = {
+	label: addresses.label,
+	...mapAddress((name) => addresses[name]),
+	createdAt: addresses.createdAt,
+	usedAt: addresses.usedAt,
 };
 const sessionColumns = {
 	createdAt: sessions.createdAt,
@@ -139,7 +147,8 @@ async function* readRows(
 		| typeof sessions
 		| typeof passkeys
 		| typeof basketLines
-		| typeof messages,
+		| typeof messages
+		| typeof addresses,
 	columns: Record<string, SQLiteColumn | SQL.Aliased>,
 ): Rows {
 	let last = 0;
@@ -189,6 +198,7 @@ export async function readOwnData(shop: Shop, cookies: string): Promise<AsyncGen
 		orders: readOrders(shop, userId),
 		reviews: readRows(shop, userId, reviews, reviewColumns),
 		uploads: readRows(shop, userId, images, uploadColumns),
+		addresses: readRows(shop, userId, addresses, addressColumns),
 		sessions: readRows(shop, userId, sessions, sessionColumns),
 		passkeys: readRows(shop, userId, passkeys, passkeyColumns),
 		messages: readRows(shop, userId, messages, messageColumns),

@@ -4,6 +4,7 @@ import { hashPassword } from "#worker/auth/passwords.ts";
 import { createSession } from "#worker/auth/sessions.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import {
+	addresses,
 	emailVerifications,
 	images,
 	orders,
@@ -13,6 +14,7 @@ import {
 	sessions,
 	users,
 } from "#worker/db/schema.ts";
+import { addAddress } from "../../../tests/support/addresses.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import { listOrdersOf } from "../orders/list.ts";
@@ -42,6 +44,7 @@ async function createFixture(overrides: Partial<typeof users.$inferInsert> = {})
 	const image = { key: "a.png", type: "image/png", bytes: 1 };
 	await db.insert(images).values({ ...image, userId: squatter.id });
 	const { id: userId, name, email } = squatter;
+	await addAddress(local, userId);
 	const content = { review: "Good.", ratings: "5", img: "/images/a.png" };
 	await db.insert(reviews).values({ id: "review", userId, name, email, ...content });
 	const productId = await local.addProduct(100);
@@ -96,6 +99,7 @@ async function expectEmptied({ local, db, squatter, paidOrderId, findUser, readS
 		{ userId: null, name: "Former customer", email: "", img: "" },
 	]);
 	expect(await db.select().from(images)).toMatchObject([{ userId: null }]);
+	expect(await db.$count(addresses)).toBe(0);
 	expect(await db.$count(emailVerifications)).toBe(0);
 	expect(await db.$count(resetTokens)).toBe(0);
 	return user;

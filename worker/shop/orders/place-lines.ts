@@ -8,6 +8,7 @@ import { isOutOfStock } from "#contract/stock.ts";
 import { isCheckFailure, isForeignKeyViolation } from "#worker/db/failures.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { checkouts, orders, products } from "#worker/db/schema.ts";
+import { type AddressUse, rememberAddress } from "../accounts/addresses.ts";
 import { productTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import { selectUnitPrice } from "../catalogue/unit-price.ts";
@@ -26,6 +27,7 @@ export type NewOrders = {
 	/** Of the checkout to create; null for one order that is placed alone. */
 	checkoutId: string | null;
 	delivery: Delivery;
+	addressUse: AddressUse;
 	idempotencyKey: string | null;
 };
 
@@ -120,6 +122,12 @@ function placeStatements(shop: Shop, account: Account, input: NewOrders) {
 			{ change: sql`(-${orders.quantity})`, reason: "order", orderId: sql`${orders.id}` },
 			isNew,
 			ordered,
+		),
+		...rememberAddress(
+			db,
+			userId,
+			input.addressUse,
+			exists(db.select({ id: orders.id }).from(orders).where(isNew)),
 		),
 		...(until ? queueUnpaidMails(db, { isPlaced: isNew, userId }, { from: createdAt, until }) : []),
 	];

@@ -15,14 +15,17 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { products } from "#worker/db/schema.ts";
+import type { AddressUse } from "../accounts/addresses.ts";
 import { type Product, summaryColumns } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
 import { type Line, type NewOrders, tryToPlace } from "./place-lines.ts";
 import { findUnpaidLimitError } from "./unpaid-limits.ts";
 
-type OrderInput = DeliveryInput & Line & { idempotencyKey: string | null };
+type Purchase = DeliveryInput & { idempotencyKey: string | null; addressUse?: AddressUse };
 
-type CheckoutInput = DeliveryInput & { lines: Line[]; idempotencyKey: string | null };
+type OrderInput = Purchase & Line;
+
+type CheckoutInput = Purchase & { lines: Line[] };
 
 export type PlacedOrder = { id: string; placedAt: Date };
 
@@ -110,6 +113,7 @@ export async function placeOrderOnce(shop: Shop, input: OrderInput): Promise<Pla
 		lines: [{ id: createId(), productId, quantity, shownCents }],
 		checkoutId: null,
 		delivery: deliveryOf(input),
+		addressUse: input.addressUse ?? null,
 		idempotencyKey,
 	});
 	if (!placed) throw new ShopError("unavailable");
@@ -141,6 +145,7 @@ export async function placeOrders(shop: Shop, input: CheckoutInput) {
 		})),
 		checkoutId: createId(),
 		delivery: deliveryOf(input),
+		addressUse: input.addressUse ?? null,
 		idempotencyKey,
 	});
 	const [first] = placed;

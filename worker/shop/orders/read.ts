@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, ne } from "drizzle-orm";
-import { type Delivery, mapDelivery } from "#contract/delivery.ts";
+import { type Address, type Delivery, mapAddress, mapDelivery } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { type Capability, can } from "#contract/roles.ts";
 import { orderNumber } from "#contract/shop.ts";
@@ -86,10 +86,10 @@ export async function findEarlierOrder(
 	return { number, quantity, priceCents, ...mapDelivery((name) => order[name]) };
 }
 
-export async function findLastDelivery(shop: Shop): Promise<Delivery | null> {
+export async function findLastDelivery(shop: Shop): Promise<Address | null> {
 	const { id } = requireAccount(shop);
 	const last = await shop.db
-		.select(mapDelivery((name) => orders[name]))
+		.select(mapAddress((name) => orders[name]))
 		.from(orders)
 		.where(and(eq(orders.userId, id), isNotCanceled))
 		.orderBy(...newestFirst(orders))

@@ -1,0 +1,38 @@
+import type { FormErrors } from "#app/lib/form-action.ts";
+import { Field, TextAreaField } from "#app/ui/field.tsx";
+import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
+import { addressEntries } from "#contract/delivery.ts";
+import { addressSchema, type SavedAddressInput } from "#contract/schemas/addresses.ts";
+
+type Props = {
+	address?: SavedAddressInput;
+	submit: string;
+	errors: FormErrors | undefined;
+};
+
+export function AddressForm({ address, submit, errors }: Props) {
+	const form = useValidatedForm(addressSchema, errors);
+	return (
+		<ValidatedForm form={form} submit={submit}>
+			<Field
+				label="Name of the address"
+				hint="Such as Workshop"
+				autoComplete="off"
+				{...form.field("label", address?.label)}
+			/>
+			{addressEntries.map(([name, { label, rows, type, hint, autoComplete, isCompany }]) => {
+				const input = {
+					label: isCompany ? `${label} (optional)` : label,
+					hint,
+					autoComplete,
+					...form.field(name, address?.[name]),
+				};
+				return rows ? (
+					<TextAreaField key={name} rows={rows} {...input} />
+				) : (
+					<Field key={name} type={type} {...input} />
+				);
+			})}
+		</ValidatedForm>
+	);
+}

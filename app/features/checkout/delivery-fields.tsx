@@ -1,0 +1,134 @@
+import { type ReactNode, useId } from "react";
+import * as v from "valibot";
+import { Field, FieldError, TextAreaField } from "#app/ui/field.tsx";
+import type { useFormCheck } from "#app/ui/form-check.tsx";
+import { deliveryEntries, deliveryLines, mapDelivery } from "#contract/delivery.ts";
+import { addressesMax } from "#contract/limits.ts";
+import { typedAddress, typedDelivery } from "#contract/schemas/addresses.ts";
+import { deliveryFields } from "#contract/schemas/orders.ts";
+import type { DeliveryDefaults } from "./delivery-form.ts";
+
+const ignored = v.optional(v.string());
+
+const isAddressChosen = () =>
+	document.querySelector(`[name="address"]:checked:not([value="${typedAddress}"])`) !== null;
+
+/**
+ * The schema of a form with `DeliveryFields` in the browser, which ignores the fields of another address if a saved one is chosen.
+ * It reads the radio buttons itself: react-hook-form would undo a choice that the browser has restored.
+ */
+export const withDeliveryFields = <Entries extends v.ObjectEntries>(entries: Entries) =>
+	v.lazy(() =>
+		isAddressChosen()
+			? v.object({
+					...entries,
+					...mapDelivery(() => ignored),
+					purchaseOrder: deliveryFields.purchaseOrder,
+					saveAs: ignored,
+				})
+			: v.object({ ...entries, ...deliveryFields, saveAs: typedDelivery.saveAs }),
+	);
+
+type FieldName = (typeof deliveryEntries)[number][0] | "saveAs";
+type FormField = (
+	name: FieldName,
+	initial?: string,
+) => ReturnType<ReturnType<typeof useFormCheck>["field"]>;
+
+const onlyTyped = "group-has-[[name=address]:checked:not([value=new])]/delivery:hidden";
+
+type ChoiceProps = { value: string; isChosen: boolean; label: string; children?: ReactNode };
+
+const Choice = ({ value, isChosen, label, children }: ChoiceProps) => (
+	<label className="flex cursor-pointer items-start gap-3 border-t border-base-300 py-3 first:border-t-0">
+		<input
+			type="radio"
+			name="address"
+			className="checkbox mt-0.5 shrink-0"
+			value={value}
+			defaultChecked={isChosen}
+		/>
+		<span className="grid min-w-0 gap-0.5">
+			<span className="font-semibold wrap-anywhere">{label}</span>
+			{children && <span className="text-sm text-muted wrap-anywhere">{children}</span>}
+		</span>
+	</label>
+);
+
+type Props = {
+	defaults: DeliveryDefaults;
+	field: FormField;
+	/** The address that was submitted, and what is wrong with it. */
+	submitted: { address: string | undefined; error: string | undefined; isRejected: boolean };
+};
+
+/** Saved addresses to choose from, the fields of another one, and the details of a company. */
+export function DeliveryFields({ defaults, field, submitted }: Props) {
+	const { addresses, address, values, isFromLastOrder } = defaults;
+	const id = useId();
+	const chosen = submitted.address ?? address;
+	const fields = deliveryEntries.map(([name, detail]) => {
+		const { label, rows, type, autoComplete, isCompany = false, isOnce = false } = detail;
+		const props = field(name, values?.[name]);
+		const hint =
+			isFromLastOrder && props.defaultValue && !submitted.isRejected
+				? "From your last order"
+				: detail.hint;
+		const input = { label, hint, autoComplete, ...props };
+		const isOpen = Boolean(props.defaultValue || props.error);
+		const control = rows ? (
+			<TextAreaField rows={rows} {...input} />
+		) : (
+			<Field type={type} {...input} />
+		);
+		return { name, isCompany, isOnce, isOpen, control };
+	});
+	const company = fields.filter(({ isCompany }) => isCompany);
+	return (
+		<div className="group/delivery stack">
+			{addresses.length > 0 && (
+				<fieldset className="field" aria-describedby={submitted.error && `${id}-error`}>
+					<legend className="mb-1.5 font-semibold">Deliver to</legend>
+					<div className="max-h-96 overflow-y-auto rounded-md border border-edge px-3">
+						{addresses.map(({ id: value, label, ...saved }) => (
+							<Choice key={value} value={value} isChosen={value === chosen} label={label}>
+								{deliveryLines(saved).join(", ")}
+							</Choice>
+						))}
+						<Choice
+							value={typedAddress}
+							isChosen={chosen === typedAddress}
+							label="Another address"
+						/>
+					</div>
+					<FieldError id={id} error={submitted.error} />
+				</fieldset>
+			)}
+			<div className={`stack ${onlyTyped}`}>
+				{fields
+					.filter(({ isCompany }) => !isCompany)
+					.map(({ name, control }) => (
+						<div key={name}>{control}</div>
+					))}
+				{addresses.length < addressesMax && (
+					<Field
+						label="Save this address as (optional)"
+						hint="A name for it, such as Workshop. Your next order then needs no typing."
+						autoComplete="off"
+						{...field("saveAs")}
+					/>
+				)}
+			</div>
+			<details open={company.some(({ isOpen }) => isOpen)}>
+				<summary className="link w-fit cursor-pointer py-1">Ordering for a company?</summary>
+				<div className="stack pt-3">
+					{company.map(({ name, isOnce, control }) => (
+						<div key={name} className={isOnce ? undefined : onlyTyped}>
+							{control}
+						</div>
+					))}
+				</div>
+			</details>
+		</div>
+	);
+}

@@ -1,0 +1,36 @@
+import * as v from "valibot";
+import { mapAddress } from "../delivery.ts";
+import { addressesMax } from "../limits.ts";
+import { addressSchema } from "../schemas/addresses.ts";
+import { defineCall, deletedResponse, insertedResponse, modifiedResponse } from "./call.ts";
+
+export const addressCalls = {
+	listAddresses: defineCall("GET", "/addresses", {
+		summary: "The account's saved addresses, the one last used first",
+		access: "orders:place",
+		response: v.array(
+			v.object({ _id: v.string(), label: v.string(), ...mapAddress(() => v.string()) }),
+		),
+	}),
+	addAddress: defineCall("POST", "/addresses", {
+		summary: "Save an address",
+		note: `An account has at most ${addressesMax}, each with a label of its own.`,
+		access: "orders:place",
+		body: addressSchema,
+		response: insertedResponse,
+		errors: ["address_label_taken", "too_many_addresses"],
+	}),
+	updateAddress: defineCall("PUT", "/addresses/{id}", {
+		summary: "Change a saved address",
+		note: "Orders keep the address that they were placed with.",
+		access: "orders:place",
+		body: addressSchema,
+		response: modifiedResponse,
+		errors: ["address_not_found", "address_label_taken"],
+	}),
+	deleteAddress: defineCall("DELETE", "/addresses/{id}", {
+		summary: "Remove a saved address",
+		access: "orders:place",
+		response: deletedResponse,
+	}),
+};

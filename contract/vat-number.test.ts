@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { hasWrongLength, normalizeVatNumber } from "./vat-number.ts";
+
+test.each([
+	["de 123.456-789", "DE123456789"],
+	[" BE 0123.456.789 ", "BE0123456789"],
+	["CHE-123.456.788 MWST", "CHE123456788MWST"],
+	["12-3456789", "123456789"],
+])("a VAT number is stored without separators: %s", (typed, stored) => {
+	expect(normalizeVatNumber(typed)).toBe(stored);
+});
+
+test.each(["DE12345678", "DE1234567890", "PL123456789", "IT1234567890", "RO1"])(
+	"a number with too few or too many digits for its country is a mistake: %s",
+	(text) => {
+		expect(hasWrongLength(text)).toBe(true);
+	},
+);
+
+test.each([
+	...["DE123456789", "BE0123456789", "LT123456789012", "RO12"],
+	...["ATU12345678", "ESX1234567X", "FRXX123456789", "IE1234567WA", "NL123456789B01", "XIGD001"],
+	...["CHE123456788MWST", "GB123456789", "NO123456789MVA", "123456789", "SIRET12345", ""],
+])("any other number is accepted: %s", (text) => {
+	expect(hasWrongLength(text)).toBe(false);
+});

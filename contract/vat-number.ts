@@ -1,0 +1,42 @@
+/**
+ * Digits after the country code, of the countries whose VAT numbers have nothing else (European Commission, "VIES on-the-Web", FAQ;
+ * for Belgium also the nine digits from before 2008, which customers still write).
+ */
+const digitsByCountry: ReadonlyMap<string, readonly number[]> = new Map([
+	["BE", [9, 10]],
+	["BG", [9, 10]],
+	["CZ", [8, 9, 10]],
+	["DE", [9]],
+	["DK", [8]],
+	["EE", [9]],
+	["EL", [9]],
+	["FI", [8]],
+	["HR", [11]],
+	["HU", [8]],
+	["IT", [11]],
+	["LT", [9, 12]],
+	["LU", [8]],
+	["LV", [11]],
+	["MT", [8]],
+	["PL", [10]],
+	["PT", [9]],
+	["RO", [2, 3, 4, 5, 6, 7, 8, 9, 10]],
+	["SE", [12]],
+	["SI", [8]],
+	["SK", [10]],
+]);
+
+/** Without the separators that people write in it: "de 123.456-789" → "DE123456789". */
+export const normalizeVatNumber = (text: string): string =>
+	text.toUpperCase().replaceAll(/[\s.,/_-]/g, "");
+
+/**
+ * Only a wrong number of digits is certain to be a mistake: numbers of other countries, and those with letters, are accepted as they are,
+ * because a wrong rejection would stop an order.
+ * @param text normalized
+ */
+export function hasWrongLength(text: string): boolean {
+	const [, country = "", digits = ""] = /^([A-Z]{2})(\d+)$/.exec(text) ?? [];
+	const lengths = digitsByCountry.get(country);
+	return lengths !== undefined && !lengths.includes(digits.length);
+}

@@ -1,0 +1,53 @@
+import { expect } from "vitest";
+import { addressCalls } from "#contract/calls/addresses.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { type Row, replace200, type Statuses, shopperOnly, unknownId } from "./row.ts";
+
+/** Only the shopper has this address. */
+const addressOwner: Statuses = [401, 200, 404, 403];
+const changed = {
+	label: "Barn",
+	location: "2 Bay Road",
+	phone: "555 0101",
+	company: "Bay Garage",
+	vatNumber: "DE123456789",
+};
+
+export const addressRows: Row[] = [
+	{
+		call: addressCalls.listAddresses,
+		specCall: "GET /addresses",
+		path: () => "/addresses",
+		valid: shopperOnly,
+	},
+	{
+		call: addressCalls.addAddress,
+		specCall: "POST /addresses",
+		path: () => "/addresses",
+		body: () => ({ label: createId(), location: "2 Bay Road", phone: "555 0101" }),
+		valid: shopperOnly,
+		invalid: { statuses: replace200(shopperOnly, 400) },
+		expectedBody: () => ({ acknowledged: true, insertedId: expect.any(String) }),
+	},
+	{
+		call: addressCalls.updateAddress,
+		specCall: "PUT /addresses/{id}",
+		path: ({ addressId }) => `/addresses/${addressId}`,
+		body: () => ({ ...changed, vatNumber: "de 123 456 789" }),
+		valid: addressOwner,
+		invalid: { statuses: [401, 400, 400, 403] },
+		missing: {
+			path: () => `/addresses/${unknownId}`,
+			body: () => changed,
+			statuses: [401, 404, 404, 403],
+		},
+		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+	},
+	{
+		call: addressCalls.deleteAddress,
+		specCall: "DELETE /addresses/{id}",
+		path: ({ addressId }) => `/addresses/${addressId}`,
+		valid: shopperOnly,
+		expectedBody: () => ({ acknowledged: true, deletedCount: expect.any(Number) }),
+	},
+];

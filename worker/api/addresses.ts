@@ -1,0 +1,28 @@
+import { Hono } from "hono";
+import { addressCalls } from "#contract/calls/addresses.ts";
+import type { AppEnv } from "#worker/http/request-context.ts";
+import {
+	addAddress,
+	deleteAddress,
+	listAddresses,
+	updateAddress,
+} from "#worker/shop/accounts/addresses.ts";
+import { deleteResult, handle, insertResult, updateResult } from "./calls.ts";
+
+export const addresses = new Hono<AppEnv>();
+
+handle(addresses, addressCalls.listAddresses, async ({ shop }) =>
+	(await listAddresses(shop)).map(({ id, ...address }) => ({ _id: id, ...address })),
+);
+
+handle(addresses, addressCalls.addAddress, async ({ shop, readBody }) =>
+	insertResult(await addAddress(shop, await readBody())),
+);
+
+handle(addresses, addressCalls.updateAddress, async ({ shop, param, readBody }) =>
+	updateResult(await updateAddress(shop, param("id"), await readBody())),
+);
+
+handle(addresses, addressCalls.deleteAddress, async ({ shop, param }) =>
+	deleteResult(await deleteAddress(shop, param("id"))),
+);

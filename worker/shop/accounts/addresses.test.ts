@@ -1,0 +1,130 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { addressesMax } from "#contract/limits.ts";
+import { addresses, orders } from "#worker/db/schema.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { placeOrderOnce } from "../orders/place.ts";
+import {
+	addAddress,
+	deleteAddress,
+	listAddresses,
+	readDelivery,
+	requireAddress,
+	updateAddress,
+} from "./addresses.ts";
+
+const details = { location: "1 Bay Road", phone: "555 0100", company: "", vatNumber: "" };
+const workshop = { label: "Workshop", ...details, company: "Bay Garage", vatNumber: "DE123456789" };
+
+async function createFixture() {
+	const local = createLocalShop();
+	onTestFinished(local.close);
+	const [ada, bob] = [await local.addAccount(), await local.addAccount()];
+	const shop = local.createContext(ada);
+	const product = await local.addProduct(100);
+	type Delivery = Awaited<ReturnType<typeof readDelivery>>;
+	const place = (delivery: Delivery, { key = "key", quantity = 1 } = {}) =>
+		placeOrderOnce(shop, { ...delivery, productId: product, quantity, idempotencyKey: key });
+	return { ...local, ada, shop, otherShop: local.createContext(bob), place };
+}
+
+test("an account changes and removes only its own addresses", async () => {
+	const { shop, otherShop } = await createFixture();
+	const id = await addAddress(shop, workshop);
+	const missing = { code: "address_not_found" };
+	await expect(requireAddress(otherShop, id)).rejects.toMatchObject(missing);
+	await expect(updateAddress(otherShop, id, workshop)).rejects.toMatchObject(missing);
+	expect(await deleteAddress(otherShop, id)).toBe(0);
+	expect(await listAddresses(otherShop)).toEqual([]);
+	expect(await updateAddress(shop, id, { ...workshop, location: "2 Bay Road" })).toBe(1);
+	expect(await listAddresses(shop)).toEqual([{ id, ...workshop, location: "2 Bay Road" }]);
+	expect([await deleteAddress(shop, id), await deleteAddress(shop, id)]).toEqual([1, 0]);
+	expect(await listAddresses(shop)).toEqual([]);
+});
+
+test("each address of an account has a label of its own, whatever its case", async () => {
+	const { shop, otherShop } = await createFixture();
+	await addAddress(shop, workshop);
+	const other = await addAddress(shop, { ...workshop, label: "Barn" });
+	const taken = { code: "address_label_taken", issues: [{ field: "label" }] };
+	const again = { ...workshop, label: "workshop" };
+	await expect(addAddress(shop, again)).rejects.toMatchObject(taken);
+	await expect(updateAddress(shop, other, again)).rejects.toMatchObject(taken);
+	expect(await addAddress(otherShop, workshop)).toBeTruthy();
+});
+
+test("an account has at most twenty addresses, also if they are added at once", async () => {
+	const { shop, ada, db } = await createFixture();
+	const results = await Promise.allSettled(
+		Array.from({ length: addressesMax + 5 }, (_, index) =>
+			addAddress(shop, { ...workshop, label: `Bay ${index}` }),
+		),
+	);
+	const rejected = results.filter((result) => result.status === "rejected");
+	expect(rejected.map(({ reason }) => reason.code)).toEqual(Array(5).fill("too_many_addresses"));
+	expect(await listAddresses(shop)).toHaveLength(addressesMax);
+	const row = { id: "more", userId: ada.id, ...workshop, label: "More", usedAt: new Date() };
+	const insert = db.insert(addresses).values(row);
+	await expect(insert).rejects.toMatchObject({
+		cause: { message: expect.stringContaining("an account has at most 20") },
+	});
+});
+
+test("an address whose insertion's response was lost is saved once", async () => {
+	const { ada, createContext } = await createFixture();
+	let calls = 0;
+	const shop = createContext(ada, () => {
+		calls += 1;
+		if (calls === 2) throw new Error("Network connection lost.");
+	});
+	await addAddress(shop, workshop);
+	expect(await listAddresses(shop)).toHaveLength(1);
+});
+
+test("an order to a saved address copies it, and moves it to the top of the list", async () => {
+	const { shop, place, db } = await createFixture();
+	const id = await addAddress(shop, workshop);
+	await addAddress(shop, { ...workshop, label: "Barn" });
+	await db.update(addresses).set({ usedAt: new Date(0) });
+	expect(await listAddresses(shop)).toMatchObject([{ label: "Barn" }, { label: "Workshop" }]);
+	const delivery = await readDelivery(shop, { address: id, purchaseOrder: "PO 7" });
+	await place(delivery);
+	const { label: _, ...copied } = workshop;
+	expect(await db.select().from(orders)).toMatchObject([{ ...copied, purchaseOrder: "PO 7" }]);
+	expect(await listAddresses(shop)).toMatchObject([{ label: "Workshop" }, { label: "Barn" }]);
+});
+
+test("a typed address is saved under its label with the order, and only once", async () => {
+	const { shop, place } = await createFixture();
+	const typed = { address: "new", ...details, purchaseOrder: "PO 7", saveAs: "Barn" } as const;
+	const delivery = await readDelivery(shop, typed);
+	await Promise.all([place(delivery), place(delivery)]);
+	expect(await listAddresses(shop)).toEqual([
+		{ id: expect.any(String), label: "Barn", ...details },
+	]);
+	await expect(readDelivery(shop, typed)).rejects.toMatchObject({ issues: [{ field: "saveAs" }] });
+	await place(await readDelivery(shop, { ...typed, saveAs: "" }), { key: "other" });
+	expect(await listAddresses(shop)).toHaveLength(1);
+});
+
+test("an order that is rejected saves no address", async () => {
+	const { shop, place, db } = await createFixture();
+	const typed = { address: "new", ...details, purchaseOrder: "", saveAs: "Barn" } as const;
+	const delivery = await readDelivery(shop, typed);
+	const rejected = { code: "insufficient_stock" };
+	await expect(place(delivery, { quantity: 101 })).rejects.toMatchObject(rejected);
+	expect(await db.select().from(addresses)).toEqual([]);
+	expect(await db.select().from(orders)).toEqual([]);
+});
+
+test("an order succeeds even if its address cannot be saved any more", async () => {
+	const { shop, place, db, ada } = await createFixture();
+	const typed = { address: "new", ...details, purchaseOrder: "", saveAs: "Barn" } as const;
+	const delivery = await readDelivery(shop, typed);
+	for (let index = 0; index < addressesMax; index += 1) {
+		await addAddress(shop, { ...workshop, label: `Bay ${index}` });
+	}
+	await place(delivery);
+	expect(await db.select().from(orders)).toHaveLength(1);
+	expect(await db.$count(addresses, eq(addresses.userId, ada.id))).toBe(addressesMax);
+});

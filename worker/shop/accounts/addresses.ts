@@ -1,0 +1,163 @@
+import { and, count, desc, eq, lt, notExists, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { Address, DeliveryInput } from "#contract/delivery.ts";
+import { mapAddress } from "#contract/delivery.ts";
+import { ShopError, ValidationError } from "#contract/errors.ts";
+import { addressesMax } from "#contract/limits.ts";
+import type { DeliveryChoice, SavedAddressInput } from "#contract/schemas/addresses.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import type { Database } from "#worker/db/client.ts";
+import { isUniqueViolation } from "#worker/db/failures.ts";
+import { insertFrom } from "#worker/db/insert-from.ts";
+import { retry } from "#worker/db/retry.ts";
+import { addresses, users } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { write } from "../write.ts";
+
+export type SavedAddress = Address & { id: string; label: string };
+
+const columns = {
+	id: addresses.id,
+	label: addresses.label,
+	...mapAddress((name) => addresses[name]),
+};
+
+/** The one last used first. @throws ShopError 401, 403 */
+export async function listAddresses(shop: Shop): Promise<SavedAddress[]> {
+	const { id } = requireCapability(shop, "orders:place");
+	return shop.db
+		.select(columns)
+		.from(addresses)
+		.where(eq(addresses.userId, id))
+		.orderBy(desc(addresses.usedAt), addresses.label)
+		.limit(addressesMax);
+}
+
+const isOwn = (userId: string, id: string) =>
+	and(eq(addresses.id, id), eq(addresses.userId, userId));
+
+/** @throws ShopError 401, 403, 404 also for another account's */
+export async function requireAddress(shop: Shop, id: string): Promise<SavedAddress> {
+	const account = requireCapability(shop, "orders:place");
+	const found = await shop.db.select(columns).from(addresses).where(isOwn(account.id, id)).get();
+	if (!found) throw new ShopError("address_not_found");
+	return found;
+}
+
+const hasLabel = (userId: string, label: string) =>
+	and(eq(addresses.userId, userId), eq(sql`${addresses.label} collate nocase`, label));
+
+/** Inserts nothing if the account has that label already, or `addressesMax` addresses. */
+function insertAddress(
+	db: Database,
+	userId: string,
+	{ id, ...address }: SavedAddress,
+	where?: SQL | undefined,
+) {
+	const ofUser = eq(addresses.userId, userId);
+	const saved = db.select({ count: count() }).from(addresses).where(ofUser);
+	const isSaved = db
+		.select({ id: addresses.id })
+		.from(addresses)
+		.where(hasLabel(userId, address.label));
+	const canSave = and(
+		eq(users.id, userId),
+		lt(sql`${saved}`, addressesMax),
+		notExists(isSaved),
+		where,
+	);
+	const now = new Date();
+	const row = { ...address, id, userId, createdAt: now, usedAt: now };
+	return insertFrom(db, addresses, row, users, canSave);
+}
+
+/** @throws ShopError 409 if another address of the account has this label */
+async function requireFreeLabel({ db }: Shop, userId: string, label: string): Promise<void> {
+	const taken = await db.$count(addresses, hasLabel(userId, label));
+	if (taken > 0) throw new ShopError("address_label_taken", { label });
+}
+
+/** @returns its id @throws ShopError 401, 403, 409 */
+export async function addAddress(shop: Shop, input: SavedAddressInput): Promise<string> {
+	const account = requireCapability(shop, "orders:place");
+	const { db } = shop;
+	const id = createId();
+	const written = await write(shop, {
+		statements: [insertAddress(db, account.id, { id, ...input })],
+		findWritten: db.select({ id: addresses.id }).from(addresses).where(isOwn(account.id, id)),
+	});
+	if (written) return written.id;
+	await requireFreeLabel(shop, account.id, input.label);
+	throw new ShopError("too_many_addresses");
+}
+
+/** @returns 1, the number of changed addresses @throws ShopError 401, 403, 404, 409 */
+export async function updateAddress(
+	shop: Shop,
+	id: string,
+	input: SavedAddressInput,
+): Promise<number> {
+	const account = requireCapability(shop, "orders:place");
+	const update = shop.db.update(addresses).set(input).where(isOwn(account.id, id));
+	const [updated] = await retry(() => update.returning({ id: addresses.id })).catch(
+		(error: unknown) => {
+			if (!isUniqueViolation(error)) throw error;
+			throw new ShopError("address_label_taken", { label: input.label });
+		},
+	);
+	if (!updated) throw new ShopError("address_not_found");
+	return 1;
+}
+
+/** @returns the number of deleted addresses @throws ShopError 401, 403 */
+export async function deleteAddress(shop: Shop, id: string): Promise<number> {
+	const account = requireCapability(shop, "orders:place");
+	const count = await shop.db.$count(addresses, isOwn(account.id, id));
+	await retry(() => shop.db.delete(addresses).where(isOwn(account.id, id)));
+	return count;
+}
+
+/** What to do with the saved addresses once an order is placed: one is marked as used, or the typed one is saved. */
+export type AddressUse = { used: string } | { saved: SavedAddressInput } | null;
+
+/**
+ * The delivery details that a form chose or typed.
+ * @throws ShopError 401, 403, 404 if the chosen address was removed, 409 if the label to save it as is taken
+ */
+export async function readDelivery(
+	shop: Shop,
+	choice: DeliveryChoice,
+): Promise<DeliveryInput & { addressUse: AddressUse }> {
+	const account = requireCapability(shop, "orders:place");
+	if (!("location" in choice)) {
+		const { id, label: _, ...address } = await requireAddress(shop, choice.address);
+		return { ...address, purchaseOrder: choice.purchaseOrder, addressUse: { used: id } };
+	}
+	const { address: _, saveAs: label, ...delivery } = choice;
+	if (label === "") return { ...delivery, addressUse: null };
+	await requireFreeLabel(shop, account.id, label).catch((error: unknown) => {
+		if (!(error instanceof ShopError)) throw error;
+		throw new ValidationError([{ field: "saveAs", message: error.message }]);
+	});
+	return { ...delivery, addressUse: { saved: { label, ...mapAddress((name) => delivery[name]) } } };
+}
+
+/** @param isPlaced whether the same batch has placed the order */
+export function rememberAddress(
+	db: Database,
+	userId: string,
+	use: AddressUse,
+	isPlaced: SQL,
+): BatchItem<"sqlite">[] {
+	if (!use) return [];
+	if ("saved" in use)
+		return [insertAddress(db, userId, { id: createId(), ...use.saved }, isPlaced)];
+	const usedAt = new Date();
+	return [
+		db
+			.update(addresses)
+			.set({ usedAt })
+			.where(and(isOwn(userId, use.used), isPlaced)),
+	];
+}
