@@ -10,6 +10,7 @@ export default [
 		route("twofactor", "features/accounts/two-factor.tsx"),
 		route("addresses", "features/accounts/addresses.tsx"),
 		route("addresses/:addressid", "features/accounts/address.tsx"),
+		route("passkeys", "features/accounts/passkeys.tsx"),
 		route("deleteaccount", "features/accounts/delete-account.tsx"),
 		route("orders/:orderid", "features/orders/order.tsx"),
 		route("invoice/:orderid", "features/orders/invoice.tsx"),

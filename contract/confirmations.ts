@@ -5,6 +5,7 @@ export const confirmation = {
 	promote: "Make this user an admin?",
 	role: "Change the role of this user?",
 	secondFactor: "Turn off two-factor authentication for this user?",
+	removePasskey: "Remove this passkey?",
 	endOthers: "Sign out everywhere else?",
 	address: "Remove this address?",
 	publish: "Publish these products?",

@@ -3,6 +3,7 @@
  * (contract/roles.ts). A use case requires it by `requireRecentSignIn`. The values complete "Confirm that it is you to …".
  */
 export const confirmedActs = {
+	changePasskeys: "change your passkeys",
 	changeRole: "change a role",
 	changeSecondFactor: "change two-factor authentication",
 	deleteUser: "delete a user",

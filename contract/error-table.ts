@@ -36,6 +36,18 @@ export const import_too_large = error(
 export const import_not_found = error(404, "There is no such import");
 export const import_not_ready = error(409, "This import cannot be applied: {reason}");
 export const wrong_password = error(400, "Wrong password", "password");
+export const passkey_rejected = error(
+	400,
+	"This passkey was not accepted. Try again, or use another way to log in.",
+);
+export const passkey_expired = error(
+	400,
+	"This took longer than five minutes, or was sent twice. Try again.",
+);
+export const passkey_invalid = error(
+	400,
+	"The passkey could not be added. Try again, or use another device or password manager.",
+);
 export const reset_link_expired = error(
 	400,
 	"This link has expired or was already used. Request a new one.",
@@ -145,6 +157,7 @@ export const payment_link_not_found = error(
 );
 export const user_not_found = error(404, "This user does not exist, or was deleted");
 export const session_not_found = error(404, "This session has already ended");
+export const passkey_not_found = error(404, "This passkey has already been removed");
 export const review_not_found = error(404, "This review does not exist, or was deleted");
 export const profile_not_found = error(404, "Failed to update user");
 
@@ -267,6 +280,19 @@ export const stock_changed = error(
 );
 export const second_factor_exists = error(409, "Two-factor authentication is already on");
 export const second_factor_missing = error(409, "Two-factor authentication is not set up");
+export const passkey_exists = error(409, "This passkey has already been added");
+export const too_many_passkeys = error(
+	409,
+	"An account can have {max} passkeys. Remove one before you add another.",
+);
+export const passkey_needs_verified_email = error(
+	409,
+	"Verify your email first: open the link that we sent you, or request another one under My profile.",
+);
+export const last_sign_in_method = error(
+	409,
+	"This passkey is the only way to log in to your account. Choose a password first, with “forget Password?” at the login.",
+);
 export const last_admin = error(409, "The last admin cannot be deleted");
 export const account_busy = error(
 	409,

@@ -9,6 +9,7 @@ export const sure = "Check the box to confirm";
 export const selection = "Select at least one row first";
 export const category = "Choose one of the shop's categories";
 export const code = "This code is wrong, or was already used. Wait for the next one.";
+export const passkey = "This is not the response of a passkey";
 export const role = "Choose one of the roles";
 export const gallery = `A tool can have up to ${galleryMax} more pictures`;
 export const documents = `A tool can have up to ${documentsMax} documents`;

@@ -23,6 +23,11 @@ export const toolReviews = { size: 10, pages: 100 } as const;
 /** How many of a shopper's newest paid orders are searched for tools to review. */
 export const boughtToolsMax = 200;
 
+/** Per account. */
+export const passkeysMax = 10;
+/** A sign-in with a passkey, from the page that asks for it to its answer. */
+export const passkeyChallengeMs = 5 * 60 * 1000;
+
 /** `login` is the smallest `min` that was ever in use, so that accounts with a shorter password can still log in. */
 export const passwordLength = { min: 6, login: 6, max: 128 };
 
@@ -44,6 +49,7 @@ export const textLength = {
 	image: 2_048,
 	id: 128,
 	partNumber: 40,
+	passkeyName: 60,
 	note: 500,
 	idempotencyKey: 64,
 	tableSearch: 120,

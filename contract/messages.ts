@@ -21,6 +21,7 @@ export const required = {
 	keep: "Choose one of the two",
 	code: "Enter the code",
 	addressLabel: "Name this address, for example Workshop",
+	passkeyName: "Enter a name",
 	token: "This link is incomplete. Open it again from the email.",
 } as const;
 

@@ -68,6 +68,7 @@ export const pageAccess: ReadonlyMap<string, PageAccess> = new Map<string, PageA
 	["/dashbord/twofactor", "signedIn"],
 	["/dashbord/addresses", "orders:place"],
 	["/dashbord/addresses/:addressid", "orders:place"],
+	["/dashbord/passkeys", "signedIn"],
 	["/dashbord/deleteaccount", "account:delete"],
 	["/dashbord/orders/:orderid", "signedIn"],
 	["/dashbord/invoice/:orderid", "signedIn"],

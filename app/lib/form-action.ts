@@ -3,6 +3,7 @@ import type { GenericSchema } from "valibot";
 import type { ConfirmMethod } from "#contract/confirmed-acts.ts";
 import { ShopError, ValidationError } from "#contract/errors.ts";
 import { type FieldIssue, parseInput } from "#contract/parse.ts";
+import { signedPasskeyFormSchema } from "#contract/schemas/passkeys.ts";
 import { confirmIdentity, getConfirmMethod } from "#worker/shop/accounts/confirm-identity.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { toShopError } from "#worker/shop/errors.ts";
@@ -15,16 +16,22 @@ export type FormErrors = {
 	issues: FieldIssue[];
 	values: Record<string, string>;
 	/** What the form must ask for before the act is performed (app/ui/confirm-identity.tsx). */
-	confirmation?: { method: ConfirmMethod; error?: string | undefined };
+	confirmation?: { method: ConfirmMethod; hasPasskey: boolean; error?: string | undefined };
 };
 
-/** Confirms the sign-in, if the form contains a password or a code for it. @returns the context for the act; an error if they are wrong */
-async function confirmFirst(shop: Shop, form: FormData): Promise<Shop | ShopError> {
+function readProof(form: FormData) {
 	const [code, password] = [form.get("confirm-code"), form.get("confirm-password")];
-	if (typeof code !== "string" && typeof password !== "string") return shop;
-	const proof = typeof code === "string" ? { code } : { password: String(password) };
+	const passkey = form.get("confirm-passkey");
+	if (passkey) return readForm(new Map([["passkey", passkey]]), signedPasskeyFormSchema);
+	if (typeof code === "string") return { code };
+	return typeof password === "string" ? { password } : null;
+}
+
+/** Confirms the sign-in, if the form contains a passkey, a password or a code for it. @returns the context for the act; an error if they are wrong */
+async function confirmFirst(shop: Shop, form: FormData): Promise<Shop | ShopError> {
 	try {
-		return await confirmIdentity(shop, proof);
+		const proof = readProof(form);
+		return proof ? await confirmIdentity(shop, proof) : shop;
 	} catch (error) {
 		const shopError = toShopError(error);
 		if (!shopError) throw error;
@@ -40,14 +47,14 @@ async function askToConfirm(
 	error?: string,
 ) {
 	const values = submittedValues(form);
-	const confirmation = { method: await getConfirmMethod(shop), error };
+	const confirmation = { ...(await getConfirmMethod(shop)), error };
 	return data<FormErrors>({ message, issues: [], values, confirmation }, status);
 }
 
 function submittedValues(form: FormData) {
 	const values: FormErrors["values"] = {};
 	for (const [name, value] of form) {
-		const isSecret = name.includes("password") || name === "confirm-code";
+		const isSecret = /password|passkey|^confirm-code$/.test(name);
 		if (typeof value === "string" && !isSecret) values[name] = value;
 	}
 	return values;
@@ -80,7 +87,10 @@ export const formAction =
 	};
 
 /** @throws ShopError 400 with an issue for each invalid field */
-export function readForm<Output>(form: FormData, schema: GenericSchema<unknown, Output>): Output {
+export function readForm<Output>(
+	form: Iterable<[string, FormDataEntryValue]>,
+	schema: GenericSchema<unknown, Output>,
+): Output {
 	const parsed = parseInput(schema, Object.fromEntries(form));
 	if (!parsed.success) throw new ValidationError(parsed.issues);
 	return parsed.output;

@@ -8,6 +8,7 @@ import {
 	useState,
 } from "react";
 import type { FormErrors } from "#app/lib/form-action.ts";
+import { ConfirmWithPasskey } from "./passkey-button.tsx";
 
 function readTextArea(id: string): string | null {
 	if (typeof document === "undefined") return null;
@@ -117,19 +118,30 @@ const confirmLabels = {
 };
 
 /** In the form whose act must be confirmed: it is submitted again, with everything that was typed. */
-export function ConfirmField({ method, error }: Confirmation) {
+export function ConfirmField({ method, hasPasskey, error }: Confirmation) {
+	const passkey = hasPasskey && <ConfirmWithPasskey />;
 	if (method === "google") {
 		return (
-			<p>
-				You sign in with Google: sign out, sign in again, and repeat this within fifteen minutes.
-			</p>
+			<>
+				{passkey}
+				<FieldError id="confirm" error={error} />
+				<p>
+					{hasPasskey ? "Or sign out, sign in" : "You sign in with Google: sign out, sign in"} with
+					Google again, and repeat this within fifteen minutes.
+				</p>
+			</>
 		);
 	}
 	const field = { name: `confirm-${method}`, label: confirmLabels[method], error, required: true };
-	return method === "code" ? (
-		<Field {...field} autoComplete="one-time-code" autoFocus />
-	) : (
-		<PasswordField {...field} autoComplete="current-password" autoFocus />
+	return (
+		<>
+			{passkey}
+			{method === "code" ? (
+				<Field {...field} autoComplete="one-time-code" autoFocus />
+			) : (
+				<PasswordField {...field} autoComplete="current-password" autoFocus />
+			)}
+		</>
 	);
 }
 

@@ -15,7 +15,7 @@ import { cursorSchema } from "../schemas/cursor.ts";
 import { roleSchema } from "../schemas/roles.ts";
 import { defineCall, deletedResponse, listNote } from "./call.ts";
 
-const accountResponse = v.object({
+export const accountResponse = v.object({
 	account: v.nullable(
 		v.object({ email: v.string(), name: v.string(), role: v.picklist(roleNames) }),
 	),
@@ -77,11 +77,14 @@ export const accountCalls = {
 	}),
 	confirmIdentity: defineCall("POST", "/auth/confirm", {
 		summary: "Confirm the sign-in before an act on money, people or a second factor",
-		note: "With a code, if the account has a second factor, otherwise with its password. Calls that respond with confirmation_required work for fifteen minutes then, as they do after a sign-in.",
+		note: "With a passkey; or a code, if the account has a second factor; otherwise with its password. Calls that respond with confirmation_required work for fifteen minutes then, as they do after a sign-in.",
 		access: "signedIn",
 		body: confirmSchema,
 		response: v.object({ confirmed: v.boolean() }),
-		errors: [...reauthenticationErrors, "second_factor_unavailable"],
+		errors: [
+			...reauthenticationErrors,
+			...(["second_factor_unavailable", "passkey_rejected", "passkey_expired"] as const),
+		],
 	}),
 	getSecondFactor: defineCall("GET", "/second-factor", {
 		summary: "Whether two-factor authentication is on",

@@ -6,6 +6,7 @@ import { checkoutCalls } from "./checkouts.ts";
 import { contentCalls } from "./content.ts";
 import { importCalls } from "./imports.ts";
 import { orderCalls } from "./orders.ts";
+import { passkeyCalls } from "./passkeys.ts";
 import { paymentLinkCalls } from "./payment-links.ts";
 import { paymentCalls } from "./payments.ts";
 import { productCalls } from "./products.ts";
@@ -26,7 +27,10 @@ export const callGroups: { title: string; calls: Call[] }[] = [
 			...shipmentCalls,
 		}),
 	},
-	{ title: "Accounts and users", calls: Object.values({ ...accountCalls, ...addressCalls }) },
+	{
+		title: "Accounts and users",
+		calls: Object.values({ ...accountCalls, ...passkeyCalls, ...addressCalls }),
+	},
 	{ title: "Reviews, pictures and documents", calls: Object.values(contentCalls) },
 	{ title: "Service", calls: Object.values(serviceCalls) },
 ];

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { passwordLength, textLength } from "../limits.ts";
 import { invalid, required } from "../messages.ts";
 import { email, image, name, newPassword, password, signupEmail, text } from "./fields.ts";
+import { signedPasskeySchema } from "./passkeys.ts";
 
 export const signupSchema = v.object({ name, email: signupEmail, password: newPassword });
 
@@ -25,6 +26,7 @@ export const confirmPasswordSchema = v.object({
 /** @see confirmIdentity */
 export const confirmSchema = v.object({
 	code: v.optional(codeSchema.entries.code),
+	passkey: v.optional(signedPasskeySchema.entries.passkey),
 	...confirmPasswordSchema.entries,
 });
 

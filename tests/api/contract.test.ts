@@ -18,6 +18,7 @@ import {
 } from "./contract/fixture.ts";
 import { importRows } from "./contract/import-rows.ts";
 import { orderRows } from "./contract/order-rows.ts";
+import { passkeyRows } from "./contract/passkey-rows.ts";
 import { paymentLinkRows } from "./contract/payment-link-rows.ts";
 import { paymentRows } from "./contract/payment-rows.ts";
 import { productRows } from "./contract/product-rows.ts";
@@ -68,6 +69,7 @@ const rows = [
 	...shipmentRows,
 	...accountRows,
 	...addressRows,
+	...passkeyRows,
 	...reviewRows,
 ];
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe } from "vitest";
 import { hashToken } from "#worker/auth/tokens.ts";
-import { emailVerifications, orders } from "#worker/db/schema.ts";
+import { emailVerifications, orders, passkeys } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { cardFrame } from "../support/card.ts";
@@ -171,6 +171,22 @@ describe("for a newcomer", () => {
 
 describe("for an admin", () => {
 	testAccessibility(browser, getFixture, ({ admin }) => admin, [
+		{
+			name: "passkeys, none",
+			path: "/dashbord/passkeys",
+			next: [
+				{
+					name: "passkeys, one",
+					action: async (page, { admin }) => {
+						const key = { publicKey: "AAAA", algorithm: -7, canSync: true, isSynced: true };
+						const row = { id: "accessibility", userId: admin.id, name: "My laptop", ...key };
+						await shop.db.insert(passkeys).values(row);
+						await page.reload();
+						await page.getByText("Rename").click();
+					},
+				},
+			],
+		},
 		{
 			name: "two-factor authentication, off",
 			path: "/dashbord/twofactor",

@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
+import * as v from "valibot";
 import { sessions } from "#worker/db/schema.ts";
 import { createFixture } from "../api/contract/fixture.ts";
 import { createAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { readEmails, readResetToken } from "../support/emails.ts";
 import { newEmail, signInWithGoogle, workspaceAccount } from "../support/google.ts";
+import { createAuthenticator } from "../support/passkeys.ts";
 import { addSecondFactor, codeOf } from "../support/second-factor.ts";
 import { asJson, type TestShop } from "../support/shop.ts";
 import { createVisitor } from "../support/visitor.ts";
@@ -101,12 +103,29 @@ async function exerciseSecondFactor(shop: TestShop): Promise<void> {
 	}
 }
 
+/** Adds a passkey, signs in and confirms with it. */
+async function exercisePasskeys(shop: TestShop): Promise<void> {
+	const account = await createAccount(shop);
+	const { create, sign } = await createAuthenticator("http://localhost:8787");
+	const ask = async (path: string) => {
+		const response = await account.fetch(path, asJson({}));
+		return v.parse(v.object({ challenge: v.string() }), await response.json());
+	};
+	const passkey = await create(await ask("/passkey-options"));
+	await requireSuccess(account.fetch("/passkeys", asJson({ passkey })));
+	for (const path of ["/auth/confirm", "/auth/passkey"]) {
+		const signed = await sign(account.id, await ask("/auth/passkey-options"));
+		await requireSuccess(account.fetch(path, asJson({ passkey: signed })));
+	}
+}
+
 /** Signs accounts up and in, resets, verifies, links, extends and deletes them. */
 export async function exerciseAccounts(shop: TestShop): Promise<void> {
 	await exercisePasswords(shop);
 	await exerciseVerification(shop);
 	await exerciseGoogle(shop);
 	await exerciseSecondFactor(shop);
+	await exercisePasskeys(shop);
 	await exerciseOldSession(shop);
 	await exerciseAccountDeletion(shop);
 }

@@ -58,7 +58,7 @@ const sessionJson = ({ id, device, country, isCurrent, ...times }: OwnSession) =
 
 export const accounts = new Hono<AppEnv>();
 
-function respondSignedIn({ var: { cookies } }: Context<AppEnv>, result: SignInResult) {
+export function respondSignedIn({ var: { cookies } }: Context<AppEnv>, result: SignInResult) {
 	cookies.startSession(result, null);
 	if ("challenge" in result) throw new ShopError("second_factor_required");
 	return accountJson(result.account);
@@ -70,8 +70,9 @@ handle(accounts, accountCalls.completeSignIn, async ({ shop, context, readBody }
 });
 
 handle(accounts, accountCalls.confirmIdentity, async ({ shop, readBody }) => {
-	const { code, password } = await readBody();
-	await confirmIdentity(shop, code === undefined ? { password } : { code });
+	const { code, password, passkey } = await readBody();
+	const proof = passkey ? { passkey } : code === undefined ? { password } : { code };
+	await confirmIdentity(shop, proof);
 	return { confirmed: true };
 });
 

@@ -8,6 +8,7 @@ import { checkouts } from "./checkouts.ts";
 import { content } from "./content.ts";
 import { imports } from "./imports.ts";
 import { orders } from "./orders.ts";
+import { passkeys } from "./passkeys.ts";
 import { paymentLinks } from "./payment-links.ts";
 import { products } from "./products.ts";
 import { service } from "./service.ts";
@@ -21,6 +22,7 @@ export const api = new Hono<AppEnv>()
 	.route("/", paymentLinks)
 	.route("/", accounts)
 	.route("/", addresses)
+	.route("/", passkeys)
 	.route("/", content)
 	.route("/", service);
 

@@ -7,6 +7,7 @@ const rateLimits = {
 	loginAccount: "LIMIT_10",
 	loginAddress: "LIMIT_60",
 	secondFactor: "LIMIT_5",
+	passkeyOptions: "LIMIT_60",
 	forgotAccount: "LIMIT_3",
 	forgotAddress: "LIMIT_20",
 	verifyEmail: "LIMIT_3",

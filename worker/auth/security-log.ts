@@ -11,6 +11,8 @@ type SecurityEvent =
 	| "password reset"
 	| "admin role granted"
 	| "role changed"
+	| "passkey added"
+	| "passkey removed"
 	| "second factor added"
 	| "second factor removed"
 	| "second factor reset"

@@ -12,6 +12,13 @@ import {
 import { confirmIdentity, getConfirmMethod } from "./accounts/confirm-identity.ts";
 import { deleteOwnAccount } from "./accounts/delete-account.ts";
 import { readOwnData } from "./accounts/own-data.ts";
+import {
+	addPasskey,
+	listPasskeys,
+	removePasskey,
+	renamePasskey,
+	startPasskey,
+} from "./accounts/passkeys.ts";
 import { getProfile, updateProfile } from "./accounts/profile.ts";
 import { makeAdmin, setRole } from "./accounts/roles.ts";
 import {
@@ -119,6 +126,7 @@ const product = {
 	minimum: 1,
 	img: "/pictures/torque-wrench-800.webp",
 };
+const emptyPasskey = { id: "", type: "public-key", response: {} } as never;
 const review = { review: "Good", ratings: "5", img: "" };
 
 type UseCase = (shop: Shop) => unknown;
@@ -283,6 +291,11 @@ const forAccounts: Record<string, UseCase> = {
 	endOtherSessions: (shop) => endOtherSessions(shop),
 	endSession: (shop) => endSession(shop, "none"),
 	listSessions: (shop) => listSessions(shop),
+	addPasskey: (shop) => addPasskey(shop, emptyPasskey),
+	listPasskeys: (shop) => listPasskeys(shop),
+	removePasskey: (shop) => removePasskey(shop, "none"),
+	renamePasskey: (shop) => renamePasskey(shop, "none", "Name"),
+	startPasskey: (shop) => startPasskey(shop),
 	confirmIdentity: (shop) => confirmIdentity(shop, { password: "" }),
 	getConfirmMethod: (shop) => getConfirmMethod(shop),
 	findEarlierOrder: (shop) => findEarlierOrder(shop, { id: productId }, order),

@@ -7,6 +7,8 @@ import { createLocalShop } from "../../tests/support/local-shop.ts";
 import { addSecondFactor } from "../../tests/support/second-factor.ts";
 import { deleteOwnAccount } from "./accounts/delete-account.ts";
 import { readOwnData } from "./accounts/own-data.ts";
+import { getPasskeyOptions, signInWithPasskey } from "./accounts/passkey-proof.ts";
+import { startPasskey } from "./accounts/passkeys.ts";
 import { forgotPassword } from "./accounts/reset.ts";
 import { confirmSecondFactor, startSecondFactor } from "./accounts/second-factor.ts";
 import { completeSignIn } from "./accounts/second-step.ts";
@@ -113,6 +115,21 @@ test.each<[string, keyof Env, string, UseCase, Account | null]>([
 		"LIMIT_3",
 		`forgotAccount:${email}`,
 		(shop) => forgotPassword(shop, email),
+		null,
+	],
+	[
+		"getPasskeyOptions",
+		"LIMIT_60",
+		`passkeyOptions:${network}`,
+		(shop) => getPasskeyOptions(shop),
+		null,
+	],
+	["startPasskey", "LIMIT_60", `passkeyOptions:${id}`, (shop) => startPasskey(shop), account],
+	[
+		"signInWithPasskey",
+		"LIMIT_60",
+		`loginAddress:${network}`,
+		(shop) => signInWithPasskey(shop, {} as never),
 		null,
 	],
 	["resendLink", "LIMIT_3", `verifyEmail:${id}`, (shop) => resendLink(shop), account],

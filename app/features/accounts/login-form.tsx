@@ -1,13 +1,37 @@
+import { useEffect } from "react";
 import { NativeForm, useNativeForm } from "#app/client/native-form.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Field, PasswordField } from "#app/ui/field.tsx";
+import { PasskeyButton } from "#app/ui/passkey-button.tsx";
 import { loginSchema } from "#contract/schemas/accounts.ts";
 import { ContinueWithGoogle, ForgotPassword } from "./sign-in.tsx";
 
 type Props = { from: string; errors: FormErrors | undefined };
 
+/** Submits a form of its own: the one on the page requires email and password. */
+function logInWith(passkey: string): void {
+	const form = document.createElement("form");
+	form.method = "post";
+	for (const [name, value] of Object.entries({ intent: "passkey", passkey })) {
+		const field = document.createElement("input");
+		Object.assign(field, { type: "hidden", name, value });
+		form.appendChild(field);
+	}
+	document.body.appendChild(form);
+	form.submit();
+}
+
+async function suggestPasskeys() {
+	const passkeys = await import("#app/lib/passkeys.ts");
+	await passkeys.suggestPasskeys(logInWith);
+}
+
 export default function LoginForm({ from, errors }: Props) {
 	const form = useNativeForm(loginSchema, errors);
+	useEffect(() => {
+		// Without it, the button is still there.
+		suggestPasskeys().catch(() => undefined);
+	}, []);
 	return (
 		<NativeForm
 			form={form}
@@ -16,10 +40,11 @@ export default function LoginForm({ from, errors }: Props) {
 				<>
 					<ForgotPassword />
 					<ContinueWithGoogle from={from} />
+					<PasskeyButton label="Log in with a passkey" onSigned={logInWith} />
 				</>
 			}
 		>
-			<Field label="Email" type="email" autoComplete="username" {...form.field("email")} />
+			<Field label="Email" type="email" autoComplete="username webauthn" {...form.field("email")} />
 			<PasswordField
 				label="Password"
 				revealLabel="See password"

@@ -8,6 +8,8 @@ import { Page } from "#app/ui/page.tsx";
 import { fieldError } from "#contract/errors.ts";
 import { required, success } from "#contract/messages.ts";
 import { forgotSchema, loginSchema } from "#contract/schemas/accounts.ts";
+import { signedPasskeyFormSchema } from "#contract/schemas/passkeys.ts";
+import { signInWithPasskey } from "#worker/shop/accounts/passkey-proof.ts";
 import { forgotPassword } from "#worker/shop/accounts/reset.ts";
 import { login, signOut } from "#worker/shop/accounts/session.ts";
 import type { Shop } from "#worker/shop/context.ts";
@@ -31,7 +33,7 @@ async function sendResetLink(shop: Shop, form: FormData, { context, url }: Actio
 	return redirectWithMessage(context, url.pathname + url.search, success.emailSent);
 }
 
-/** Signs in. With `intent=signout` (the navbar's button), signs out. With `intent=forgot`, sends a password reset link. */
+/** Signs in. With `intent=signout` (the navbar's button), signs out. With `intent=passkey`, signs in with a passkey. With `intent=forgot`, sends a password reset link. */
 export const action = formAction(async (shop, form, args) => {
 	const cookies = args.context.get(cookiesContext);
 	const intent = form.get("intent");
@@ -41,7 +43,10 @@ export const action = formAction(async (shop, form, args) => {
 		cookies.clearSession();
 		return redirect("/login", 303);
 	}
-	const result = await login(shop, readForm(form, loginSchema));
+	const result =
+		intent === "passkey"
+			? await signInWithPasskey(shop, readForm(form, signedPasskeyFormSchema).passkey)
+			: await login(shop, readForm(form, loginSchema));
 	return redirect(cookies.startSession(result, args.url.searchParams.get("from")), 303);
 });
 

@@ -14,8 +14,10 @@ import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { unpaidOrdersMax } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
+import { formatCount } from "#contract/numbers.ts";
 import { profileSchema } from "#contract/schemas/accounts.ts";
 import { addressesPath } from "#contract/shop.ts";
+import { listPasskeys } from "#worker/shop/accounts/passkeys.ts";
 import { getProfile, updateProfile } from "#worker/shop/accounts/profile.ts";
 import { getSecondFactor } from "#worker/shop/accounts/second-factor.ts";
 import { endOtherSessions, endSession, listSessions } from "#worker/shop/accounts/sessions.ts";
@@ -28,13 +30,15 @@ const placeOf = (country: string | null) =>
 
 export async function loader({ context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
-	const [profile, sessions, { since, canSetUp }] = await Promise.all([
+	const [profile, sessions, { since, canSetUp }, passkeys] = await Promise.all([
 		getProfile(shop),
 		listSessions(shop),
 		getSecondFactor(shop),
+		listPasskeys(shop),
 	]);
 	return {
 		...profile,
+		passkeyCount: passkeys.length,
 		secondFactor: since || canSetUp ? { isOn: since !== null } : null,
 		sessions: sessions
 			.map(({ country, ...session }) => ({ ...session, place: placeOf(country) }))
@@ -155,6 +159,24 @@ const Addresses = () => (
 	</section>
 );
 
+const Passkeys = ({ count }: { count: number }) => (
+	<section className="grid content-start gap-4 lg:col-start-2" aria-labelledby="passkeys">
+		<h2 id="passkeys" className="text-xl">
+			Passkeys
+		</h2>
+		<p>
+			{count > 0
+				? `You can log in with ${formatCount(count, "passkey")}, without your password.`
+				: "Log in with your fingerprint, face or screen lock instead of a password."}
+		</p>
+		<div>
+			<RouterLinkButton to="/dashbord/passkeys">
+				{count > 0 ? "Manage passkeys" : "Add a passkey"}
+			</RouterLinkButton>
+		</div>
+	</section>
+);
+
 /** Admins cannot delete their own accounts: another admin must do it (architecture.md "Deleting"). */
 const YourData = ({ canDelete }: { canDelete: boolean }) => (
 	<section className="grid content-start gap-4 lg:col-start-2" aria-labelledby="your-data">
@@ -175,7 +197,7 @@ const YourData = ({ canDelete }: { canDelete: boolean }) => (
 );
 
 export default function MyProfile({ loaderData, actionData }: Route.ComponentProps) {
-	const { name, email, img, phone, isVerified, sessions, secondFactor } = loaderData;
+	const { name, email, img, phone, isVerified, sessions, secondFactor, passkeyCount } = loaderData;
 	const can = useCan();
 	const form = usePictureForm(profileSchema, actionData, img);
 	return (
@@ -198,6 +220,7 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
 						/>
 					</PictureForm>
 				</div>
+				<Passkeys count={passkeyCount} />
 				{secondFactor && <SecondFactor {...secondFactor} />}
 				{can("orders:place") && <Addresses />}
 				<Sessions sessions={sessions} />

@@ -5,6 +5,7 @@ import { checkoutCalls } from "#contract/calls/checkouts.ts";
 import { contentCalls } from "#contract/calls/content.ts";
 import { importCalls } from "#contract/calls/imports.ts";
 import { orderCalls } from "#contract/calls/orders.ts";
+import { passkeyCalls } from "#contract/calls/passkeys.ts";
 import { paymentLinkCalls } from "#contract/calls/payment-links.ts";
 import { paymentCalls } from "#contract/calls/payments.ts";
 import { productCalls } from "#contract/calls/products.ts";
@@ -19,6 +20,7 @@ import {
 	invalidQuantities,
 	invalidTexts,
 } from "./invalid-values.ts";
+import { created, ofShopper, signed } from "./passkey-rows.ts";
 
 type InputCase = {
 	call: Call;
@@ -35,6 +37,7 @@ const invalidProductValues = {
 	minimum: [...invalidQuantities, 0],
 	price: invalidPrices,
 };
+const invalidPasskeys = [null, "", 7, true];
 const validProduct = { decreption: "Words.", quantity: 20, minimum: 2, price: 3.5 };
 
 const validAddress = { label: "Barn", location: "2 Bay Road", phone: "555 0101" };
@@ -253,7 +256,32 @@ export const inputCases: InputCase[] = [
 		role: "admin",
 		path: () => "/auth/confirm",
 		validBody: () => ({ password: "first long secret" }),
-		invalidValues: { password: [null, 7, {}, "x".repeat(129)], code: ["", null, 7, {}] },
+		invalidValues: {
+			password: [null, 7, {}, "x".repeat(129)],
+			code: ["", null, 7, {}],
+			passkey: invalidPasskeys,
+		},
+	},
+	{
+		call: passkeyCalls.signInWithPasskey,
+		role: "shopper",
+		path: () => "/auth/passkey",
+		validBody: () => ({ passkey: signed }),
+		invalidValues: { passkey: [undefined, ...invalidPasskeys] },
+	},
+	{
+		call: passkeyCalls.addPasskey,
+		role: "shopper",
+		path: () => "/passkeys",
+		validBody: () => ({ passkey: created }),
+		invalidValues: { passkey: [undefined, ...invalidPasskeys], name: ["", " ", 7, "x".repeat(61)] },
+	},
+	{
+		call: passkeyCalls.renamePasskey,
+		role: "shopper",
+		path: ofShopper,
+		validBody: () => ({ name: "Phone" }),
+		invalidValues: { name: invalidTexts(60) },
 	},
 	{
 		call: accountCalls.confirmSecondFactor,

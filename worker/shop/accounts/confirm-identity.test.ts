@@ -49,7 +49,7 @@ test(
 	slow,
 	async () => {
 		const { other, readShop } = await createFixture();
-		expect(await getConfirmMethod(await readShop())).toBe("password");
+		expect(await getConfirmMethod(await readShop())).toMatchObject({ method: "password" });
 		const wrong = confirmIdentity(await readShop(), { password: "wrong" });
 		await expect(wrong).rejects.toMatchObject({ code: "wrong_password" });
 		await expect(confirmIdentity(await readShop(), { code: "000000" })).rejects.toMatchObject({
@@ -65,7 +65,7 @@ test("an account with a second factor confirms with a code, which works once", s
 	const { db, admin, readShop } = await createFixture();
 	await addSecondFactor(db, admin.id);
 	const shop = await readShop();
-	expect(await getConfirmMethod(shop)).toBe("code");
+	expect(await getConfirmMethod(shop)).toMatchObject({ method: "code" });
 	const wrongCode = { issues: [{ field: "code" }] };
 	await expect(confirmIdentity(shop, { password })).rejects.toMatchObject(wrongCode);
 	await expect(confirmIdentity(shop, { code: "000000" })).rejects.toMatchObject(wrongCode);
@@ -92,7 +92,7 @@ test("the password alone does not turn a second factor off or renew its codes", 
 test("an account with Google alone has to sign in again", slow, async () => {
 	const { db, readShop } = await createFixture();
 	await db.update(users).set({ passwordHash: null });
-	expect(await getConfirmMethod(await readShop())).toBe("google");
+	expect(await getConfirmMethod(await readShop())).toMatchObject({ method: "google" });
 	await expect(confirmIdentity(await readShop(), { password: "" })).rejects.toMatchObject({
 		code: "recent_sign_in_required",
 	});

@@ -3,12 +3,14 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { type ConfirmedAct, type ConfirmMethod, confirmedActs } from "#contract/confirmed-acts.ts";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { invalid } from "#contract/messages.ts";
+import type { SignedPasskey } from "#contract/schemas/passkeys.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
-import { secondFactors, sessions } from "#worker/db/schema.ts";
+import { passkeys, secondFactors, sessions } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { write } from "../write.ts";
+import { checkPasskey } from "./passkey-proof.ts";
 import { hasPassword, reauthenticate, recentSignInMs } from "./reauthenticate.ts";
 import { checkCode } from "./second-step.ts";
 
@@ -26,17 +28,23 @@ const findFactor = async ({ db }: Shop, userId: string) =>
 		.where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)))
 		.get()) ?? null;
 
-/** @throws ShopError 401 */
-export async function getConfirmMethod(shop: Shop): Promise<ConfirmMethod> {
+/** `hasPasskey`: whether a passkey will do instead. @throws ShopError 401 */
+export async function getConfirmMethod(shop: Shop) {
 	const account = requireAccount(shop);
-	if (await findFactor(shop, account.id)) return "code";
-	return (await hasPassword(shop, account)) ? "password" : "google";
+	const [factor, withPassword, passkeyCount] = await Promise.all([
+		findFactor(shop, account.id),
+		hasPassword(shop, account),
+		shop.db.$count(passkeys, eq(passkeys.userId, account.id)),
+	]);
+	const method: ConfirmMethod = factor ? "code" : withPassword ? "password" : "google";
+	return { method, hasPasskey: passkeyCount > 0 };
 }
 
-type Code = { isUnused: SQL; use: (isUsed: SQL) => BatchItem<"sqlite"> };
+/** A code or what a passkey signed, which works once. */
+type UsedOnce = { isUnused: SQL; use: (isUsed: SQL) => BatchItem<"sqlite">[] };
 
-/** @returns whether the code was still unused */
-async function markConfirmed(shop: Shop, code: Code | null): Promise<Date | null> {
+/** @returns null if the code, or what the passkey signed, was used before */
+async function markConfirmed(shop: Shop, proof: UsedOnce | null): Promise<Date | null> {
 	const { db, visitor } = shop;
 	const confirmedAt = new Date();
 	const isCurrent = eq(sessions.id, visitor.sessionId ?? "");
@@ -44,25 +52,38 @@ async function markConfirmed(shop: Shop, code: Code | null): Promise<Date | null
 	const marked = db.select({ one: sql`1` }).from(sessions).where(isMarked);
 	const written = await write(shop, {
 		statements: [
-			db.update(sessions).set({ confirmedAt }).where(and(isCurrent, code?.isUnused)),
-			...(code ? [code.use(exists(marked))] : []),
+			db.update(sessions).set({ confirmedAt }).where(and(isCurrent, proof?.isUnused)),
+			...(proof?.use(exists(marked)) ?? []),
 		],
 		findWritten: db.select({ id: sessions.id }).from(sessions).where(isMarked),
 	});
 	return written && confirmedAt;
 }
 
-/** What an account with a second factor, and any other, confirms with. */
-type Proof = { code: string } | { password: string };
+/** What an account with a second factor, any other, and one with a passkey confirms with. */
+type Proof = { code: string } | { password: string } | { passkey: SignedPasskey };
+
+const withConfirmed = (shop: Shop, authenticatedAt: Date): Shop => ({
+	...shop,
+	visitor: { ...shop.visitor, authenticatedAt },
+});
+
+async function confirmWithPasskey(shop: Shop, passkey: SignedPasskey): Promise<Shop> {
+	await enforceRateLimit(shop.env, "loginAddress", shop.visitor.network);
+	const confirmedAt = await markConfirmed(shop, await checkPasskey(shop, passkey));
+	if (!confirmedAt) throw new ShopError("passkey_expired");
+	return withConfirmed(shop, confirmedAt);
+}
 
 /**
  * Confirms that the account's owner is at the keyboard. @returns the context of the confirmed session
- * @throws ShopError 400 wrong code or password, 401, 403 if there is neither, 429, 503
+ * @throws ShopError 400 wrong code, password or passkey, 401, 403 if there is neither, 429, 503
  */
 export async function confirmIdentity(shop: Shop, proof: Proof): Promise<Shop> {
 	const account = requireAccount(shop);
+	if ("passkey" in proof) return confirmWithPasskey(shop, proof.passkey);
 	const factor = await findFactor(shop, account.id);
-	let code: Code | null = null;
+	let code: UsedOnce | null = null;
 	if (factor) {
 		await enforceRateLimit(shop.env, "secondFactor", account.id);
 		code = await checkCode(shop, factor, "code" in proof ? proof.code : "");
@@ -75,5 +96,5 @@ export async function confirmIdentity(shop: Shop, proof: Proof): Promise<Shop> {
 		logSecurity(shop.visitor, { event, user: account.id, about: "second factor" });
 		throw fieldError("code", invalid.code);
 	}
-	return { ...shop, visitor: { ...shop.visitor, authenticatedAt } };
+	return withConfirmed(shop, authenticatedAt);
 }

@@ -11,7 +11,7 @@ import { logSecurity } from "#worker/auth/security-log.ts";
 import { createToken } from "#worker/auth/tokens.ts";
 import { createSecret, findStep, otpauthUri } from "#worker/auth/totp.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
-import { recoveryCodes, secondFactors, sessions, users } from "#worker/db/schema.ts";
+import { passkeys, recoveryCodes, secondFactors, sessions, users } from "#worker/db/schema.ts";
 import { sendEmail } from "#worker/services/mail.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
@@ -199,7 +199,7 @@ const sendResetNotice = ({ env, origin }: Shop, to: string) =>
 			subject: `Your two-factor authentication at ${shopName} was turned off`,
 			preheader: "An admin turned it off.",
 			heading: "Two-factor authentication is off.",
-			text: `An admin of ${shopName} turned off two-factor authentication for your account, and signed you out everywhere. You now sign in with your password or Google alone.`,
+			text: `An admin of ${shopName} turned off two-factor authentication for your account, removed its passkeys, and signed you out everywhere. You now sign in with your password or Google alone.`,
 			facts: [],
 			links: [
 				{
@@ -230,6 +230,7 @@ export async function resetSecondFactor(shop: Shop, email: string): Promise<numb
 		statements: [
 			db.delete(sessions).where(eq(sessions.userId, subject)),
 			db.delete(recoveryCodes).where(eq(recoveryCodes.userId, subject)),
+			db.delete(passkeys).where(eq(passkeys.userId, subject)),
 			db.delete(secondFactors).where(eq(userId, subject)),
 		],
 		findWritten: findEntry(db, audit),

@@ -114,8 +114,9 @@ export async function checkCode(shop: Shop, factor: Factor, input: string) {
 		const isUnused = and(isOwn, lt(secondFactors.lastStep, step));
 		return {
 			isUnused: exists(db.select({ one: sql`1` }).from(secondFactors).where(isUnused)),
-			use: (isUsed: SQL) =>
+			use: (isUsed: SQL) => [
 				db.update(secondFactors).set({ lastStep: step }).where(and(isUnused, isUsed)),
+			],
 		};
 	}
 	const hash = await hashRecoveryCode(code);
@@ -123,7 +124,7 @@ export async function checkCode(shop: Shop, factor: Factor, input: string) {
 	if ((await db.$count(recoveryCodes, isStored)) === 0) return null;
 	return {
 		isUnused: exists(db.select({ one: sql`1` }).from(recoveryCodes).where(isStored)),
-		use: (isUsed: SQL) => db.delete(recoveryCodes).where(and(isStored, isUsed)),
+		use: (isUsed: SQL) => [db.delete(recoveryCodes).where(and(isStored, isUsed))],
 	};
 }
 
@@ -170,7 +171,7 @@ export async function completeSignIn(shop: Shop, token: string | undefined, code
 			device: visitor.device,
 			country: visitor.country,
 			alongside: (isCreated) => [
-				check.use(isCreated),
+				...check.use(isCreated),
 				db.delete(signInChallenges).where(and(isPending, isCreated)),
 			],
 		}).catch((error: unknown) => {

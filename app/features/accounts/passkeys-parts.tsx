@@ -1,0 +1,119 @@
+import { useCallback, useEffect, useState } from "react";
+import { Form, useNavigation, useSubmit } from "react-router";
+import type { FormErrors } from "#app/lib/form-action.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { confirmation } from "#contract/confirmations.ts";
+import { formatDay } from "#contract/dates.ts";
+import { textLength } from "#contract/limits.ts";
+import type { OwnPasskey, startPasskey } from "#worker/shop/accounts/passkeys.ts";
+
+type Options = Awaited<ReturnType<typeof startPasskey>>;
+
+const loadPasskeys = () => import("#app/lib/passkeys.ts");
+
+/** Sends a new passkey to the shop. `problem` is why the browser has not created one. */
+function useNewPasskey() {
+	const submit = useSubmit();
+	const [problem, setProblem] = useState<string | null>(null);
+	const create = useCallback(
+		async (options: Options) => {
+			setProblem(null);
+			try {
+				const { createPasskey } = await loadPasskeys();
+				await submit({ intent: "add", passkey: await createPasskey(options) }, { method: "post" });
+			} catch (error) {
+				const { describeProblem } = await loadPasskeys();
+				setProblem(describeProblem(error));
+			}
+		},
+		[submit],
+	);
+	return { create, problem };
+}
+
+/** The first request asks the shop for options, after which the browser asks its user. */
+export function AddPasskey({ options }: { options: Options | undefined }) {
+	const { create, problem } = useNewPasskey();
+	const [isSupported, setIsSupported] = useState(true);
+	const isBusy = useNavigation().state !== "idle";
+	useEffect(() => setIsSupported(typeof PublicKeyCredential === "function"), []);
+	useEffect(() => {
+		if (options) create(options);
+	}, [options, create]);
+	if (!isSupported) {
+		return (
+			<p>This browser cannot use passkeys. Open this page in another browser, or on your phone.</p>
+		);
+	}
+	return (
+		<>
+			<Form method="post" className="noscript:hidden grid justify-items-start gap-2">
+				<Button type="submit" variant="primary" name="intent" value="start" busy={isBusy}>
+					Add a passkey
+				</Button>
+				{problem && (
+					<p role="alert" className="field-error">
+						{problem}
+					</p>
+				)}
+			</Form>
+			<p className="hidden noscript:block">Turn JavaScript on to add a passkey.</p>
+		</>
+	);
+}
+
+const describeUse = ({ createdAt, lastUsedAt }: Pick<OwnPasskey, "createdAt" | "lastUsedAt">) =>
+	[
+		`Added ${formatDay(createdAt)}`,
+		lastUsedAt ? `last used ${formatDay(lastUsedAt)}` : "not used yet",
+	].join(", ");
+
+type ItemProps = OwnPasskey & { errors: FormErrors | undefined };
+
+export const PasskeyItem = ({ id, name, isSynced, errors, ...times }: ItemProps) => (
+	<li className="grid gap-3 border-t border-base-300 py-4">
+		<div className="flex items-start justify-between gap-4">
+			<div className="grid min-w-0 gap-0.5">
+				<p className="font-semibold wrap-anywhere">{name}</p>
+				<p className="text-sm text-muted">{describeUse(times)}</p>
+				<p className="text-sm text-muted">
+					{isSynced ? "Synced to your other devices" : "Only on one device"}
+				</p>
+			</div>
+			<ConfirmButton
+				label="Remove"
+				question={confirmation.removePasskey}
+				fields={{ intent: "remove", id }}
+			>
+				<p className="font-semibold wrap-anywhere">{name}</p>
+				<p>
+					It no longer logs you in, and all your other devices are signed out. Delete it from your
+					device or password manager, too.
+				</p>
+			</ConfirmButton>
+		</div>
+		<details open={errors !== undefined}>
+			<summary className="link w-fit cursor-pointer text-sm">
+				Rename<span className="sr-only"> {name}</span>
+			</summary>
+			<Form method="post" preventScrollReset className="mt-3 grid max-w-md gap-3">
+				<input type="hidden" name="id" value={id} />
+				<Field
+					label="Name"
+					name="name"
+					defaultValue={errors?.values.name ?? name}
+					maxLength={textLength.passkeyName}
+					required
+					error={errors?.issues[0]?.message}
+				/>
+				<div>
+					<Button type="submit" size="sm" name="intent" value="rename">
+						Save
+					</Button>
+				</div>
+			</Form>
+		</details>
+	</li>
+);

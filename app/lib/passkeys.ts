@@ -1,0 +1,151 @@
+import * as v from "valibot";
+import { errors } from "#contract/errors.ts";
+
+/*
+ * Asks the browser for passkeys (WebAuthn Level 3). `parseCreationOptionsFromJSON` and `toJSON` would convert the bytes, but Safari before 18.4
+ * and Chrome before 129 do not have them.
+ */
+
+/** Also false in browsers that cannot read a new passkey's public key, and on pages without https. */
+export const canUsePasskeys = (): boolean =>
+	typeof PublicKeyCredential === "function" &&
+	"getPublicKey" in AuthenticatorAttestationResponse.prototype;
+
+const toBytes = (text: string) =>
+	Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (byte) =>
+		byte.charCodeAt(0),
+	);
+
+const toText = (bytes: ArrayBuffer) =>
+	btoa(String.fromCharCode(...new Uint8Array(bytes)))
+		.replaceAll("+", "-")
+		.replaceAll("/", "_")
+		.replaceAll("=", "");
+
+/** An error whose message the visitor sees. */
+class PasskeyProblem extends Error {}
+
+/** By the names of the `DOMException`s of `navigator.credentials`. */
+const problems: Partial<Record<string, string>> = {
+	NotAllowedError: "This was canceled, or took too long. Try again.",
+	InvalidStateError: "This device or password manager already has a passkey for your account.",
+	SecurityError: "Passkeys do not work at this address of the shop.",
+	NotSupportedError: "This device cannot create such a passkey. Try another one.",
+	ConstraintError: "This device cannot check that it is you. Set up a screen lock or a PIN first.",
+};
+
+/** @returns null if a newer request has replaced this one */
+export function describeProblem(error: unknown): string | null {
+	if (error instanceof PasskeyProblem) return error.message;
+	if (!(error instanceof DOMException)) return errors.unavailable.message;
+	if (error.name === "AbortError") return null;
+	return problems[error.name] ?? "This browser could not use a passkey. Try again.";
+}
+
+/** A browser accepts one request at a time: a click replaces the one that fills the email field. */
+let pending: AbortController | undefined;
+
+function replacePending(): AbortSignal {
+	pending?.abort();
+	pending = new AbortController();
+	return pending.signal;
+}
+
+type CreationOptions = Omit<
+	PublicKeyCredentialCreationOptions,
+	"user" | "challenge" | "excludeCredentials"
+> & {
+	user: { id: string; name: string; displayName: string };
+	challenge: string;
+	excludeCredentials: { type: "public-key"; id: string }[];
+};
+
+/** @returns the JSON text of a `RegistrationResponseJSON` @throws DOMException */
+export async function createPasskey({
+	user,
+	challenge,
+	excludeCredentials,
+	...options
+}: CreationOptions): Promise<string> {
+	const credential = await navigator.credentials.create({
+		signal: replacePending(),
+		publicKey: {
+			...options,
+			user: { ...user, id: toBytes(user.id) },
+			challenge: toBytes(challenge),
+			excludeCredentials: excludeCredentials.map(({ id, type }) => ({ type, id: toBytes(id) })),
+		},
+	});
+	const response = credential instanceof PublicKeyCredential ? credential.response : null;
+	const publicKey =
+		response instanceof AuthenticatorAttestationResponse ? response.getPublicKey() : null;
+	if (!credential || !(response instanceof AuthenticatorAttestationResponse) || !publicKey) {
+		throw new PasskeyProblem("This device created a passkey of a kind that the shop cannot use.");
+	}
+	return JSON.stringify({
+		id: credential.id,
+		type: credential.type,
+		response: {
+			clientDataJSON: toText(response.clientDataJSON),
+			authenticatorData: toText(response.getAuthenticatorData()),
+			publicKey: toText(publicKey),
+			publicKeyAlgorithm: response.getPublicKeyAlgorithm(),
+		},
+	});
+}
+
+const optionsSchema = v.object({
+	challenge: v.string(),
+	rpId: v.string(),
+	timeout: v.number(),
+	userVerification: v.literal("required"),
+});
+const errorSchema = v.object({ message: v.string() });
+
+async function fetchOptions(signal: AbortSignal) {
+	const response = await fetch("/auth/passkey-options", { method: "POST", signal });
+	const body: unknown = await response.json();
+	if (response.ok) return v.parse(optionsSchema, body);
+	const error = v.safeParse(errorSchema, body);
+	throw new PasskeyProblem(error.success ? error.output.message : errors.unavailable.message);
+}
+
+/**
+ * @param mediation "conditional" offers passkeys in the suggestions of a field with `autocomplete="webauthn"`, until one is chosen
+ * @returns the JSON text of an `AuthenticationResponseJSON`
+ * @throws an error for `describeProblem`
+ */
+export async function signWithPasskey(
+	mediation: CredentialMediationRequirement = "optional",
+): Promise<string> {
+	const signal = replacePending();
+	const { challenge, ...options } = await fetchOptions(signal);
+	const publicKey = { ...options, challenge: toBytes(challenge) };
+	const credential = await navigator.credentials.get({ mediation, signal, publicKey });
+	const response = credential instanceof PublicKeyCredential ? credential.response : null;
+	if (!credential || !(response instanceof AuthenticatorAssertionResponse)) {
+		throw new PasskeyProblem("This browser could not use a passkey. Try again.");
+	}
+	return JSON.stringify({
+		id: credential.id,
+		type: credential.type,
+		response: {
+			clientDataJSON: toText(response.clientDataJSON),
+			authenticatorData: toText(response.authenticatorData),
+			signature: toText(response.signature),
+			userHandle: response.userHandle && toText(response.userHandle),
+		},
+	});
+}
+
+/** Offers passkeys in the suggestions of the email field, where the browser can. Calls `onSigned` if one is chosen. */
+export async function suggestPasskeys(onSigned: (passkey: string) => void): Promise<void> {
+	if (!canUsePasskeys()) return;
+	try {
+		if (await PublicKeyCredential.isConditionalMediationAvailable?.()) {
+			onSigned(await signWithPasskey("conditional"));
+		}
+	} catch {
+		// The visitor has not asked for it, and can still use the button.
+	}
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from "react";
+import { Button } from "./button.tsx";
+
+const loadPasskeys = () => import("#app/lib/passkeys.ts");
+
+type Props = { label: string; onSigned: (passkey: string) => void };
+
+/** Asks for a passkey. Hidden where the browser has none, and without JavaScript. */
+export function PasskeyButton({ label, onSigned }: Props) {
+	const [isSupported, setIsSupported] = useState(true);
+	const [isBusy, setIsBusy] = useState(false);
+	const [problem, setProblem] = useState<string | null>(null);
+	useEffect(() => {
+		setIsSupported(typeof PublicKeyCredential === "function");
+	}, []);
+	const ask = async () => {
+		if (isBusy) return;
+		setIsBusy(true);
+		setProblem(null);
+		try {
+			const { signWithPasskey } = await loadPasskeys();
+			onSigned(await signWithPasskey());
+		} catch (error) {
+			const { describeProblem } = await loadPasskeys();
+			setProblem(describeProblem(error));
+		}
+		setIsBusy(false);
+	};
+	if (!isSupported) return null;
+	return (
+		<div className="noscript:hidden grid gap-2">
+			<Button onClick={ask} busy={isBusy}>
+				{label}
+			</Button>
+			{problem && (
+				<p role="alert" className="field-error">
+					{problem}
+				</p>
+			)}
+		</div>
+	);
+}
+
+/** Confirms an act with a passkey: submits the form around it, with what the passkey signed in place of the password or the code. */
+export function ConfirmWithPasskey() {
+	const field = useRef<HTMLInputElement>(null);
+	const submit = (passkey: string) => {
+		const { current } = field;
+		if (!current?.form) return;
+		current.value = passkey;
+		// The password, which is required otherwise, stays empty.
+		current.form.noValidate = true;
+		const button = current.form.querySelector<HTMLButtonElement>("button[type=submit]");
+		current.form.requestSubmit(button);
+	};
+	return (
+		<>
+			<input ref={field} type="hidden" name="confirm-passkey" />
+			<PasskeyButton label="Use a passkey" onSigned={submit} />
+		</>
+	);
+}

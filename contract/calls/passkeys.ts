@@ -1,0 +1,100 @@
+import * as v from "valibot";
+import { passkeysMax } from "../limits.ts";
+import { newPasskeySchema, passkeyNameSchema, signedPasskeySchema } from "../schemas/passkeys.ts";
+import { accountResponse } from "./accounts.ts";
+import { defineCall, deletedResponse, modifiedResponse } from "./call.ts";
+
+const passkeyResponse = v.object({
+	_id: v.string(),
+	name: v.string(),
+	synced: v.boolean(),
+	createdAt: v.string(),
+	lastUsedAt: v.nullable(v.string()),
+});
+
+const reference = v.object({ type: v.literal("public-key"), id: v.string() });
+
+const creationOptions = v.object({
+	rp: v.object({ id: v.string(), name: v.string() }),
+	user: v.object({ id: v.string(), name: v.string(), displayName: v.string() }),
+	challenge: v.string(),
+	pubKeyCredParams: v.array(v.object({ type: v.literal("public-key"), alg: v.number() })),
+	timeout: v.number(),
+	excludeCredentials: v.array(reference),
+	authenticatorSelection: v.object({
+		residentKey: v.literal("required"),
+		requireResidentKey: v.boolean(),
+		userVerification: v.literal("required"),
+	}),
+	attestation: v.literal("none"),
+});
+
+const requestOptions = v.object({
+	challenge: v.string(),
+	rpId: v.string(),
+	timeout: v.number(),
+	userVerification: v.literal("required"),
+	allowCredentials: v.array(reference),
+});
+
+const confirmNote = "Needs a sign-in, or its confirmation, in the last fifteen minutes.";
+
+export const passkeyCalls = {
+	getPasskeyOptions: defineCall("POST", "/auth/passkey-options", {
+		summary: "Get a challenge for a passkey",
+		note: "PublicKeyCredentialRequestOptionsJSON of WebAuthn Level 3, to sign in or to confirm a sign-in. The challenge works once, for five minutes.",
+		access: "anyone",
+		response: requestOptions,
+		errors: ["rate_limited"],
+	}),
+	signInWithPasskey: defineCall("POST", "/auth/passkey", {
+		summary: "Sign in with a passkey",
+		note: "`passkey` is an AuthenticationResponseJSON of WebAuthn Level 3. No code is asked for. Sets the session cookie.",
+		access: "anyone",
+		body: signedPasskeySchema,
+		response: accountResponse,
+		errors: ["passkey_rejected", "passkey_expired", "rate_limited"],
+	}),
+	listPasskeys: defineCall("GET", "/passkeys", {
+		summary: "The account's passkeys, the newest first",
+		access: "signedIn",
+		response: v.array(passkeyResponse),
+	}),
+	startPasskey: defineCall("POST", "/passkey-options", {
+		summary: "Get a challenge for a new passkey",
+		note: `PublicKeyCredentialCreationOptionsJSON of WebAuthn Level 3. The challenge works once, for five minutes. An account has at most ${passkeysMax} passkeys. ${confirmNote}`,
+		access: "signedIn",
+		response: creationOptions,
+		errors: [
+			"confirmation_required",
+			"passkey_needs_verified_email",
+			"too_many_passkeys",
+			"rate_limited",
+		],
+	}),
+	addPasskey: defineCall("POST", "/passkeys", {
+		summary: "Add a passkey",
+		note: `\`passkey\` is a RegistrationResponseJSON of WebAuthn Level 3. The account gets an email. ${confirmNote}`,
+		access: "signedIn",
+		body: newPasskeySchema,
+		response: v.object({ added: v.boolean() }),
+		errors: [
+			...(["confirmation_required", "passkey_invalid", "passkey_expired"] as const),
+			...(["passkey_exists", "passkey_needs_verified_email", "too_many_passkeys"] as const),
+		],
+	}),
+	renamePasskey: defineCall("PUT", "/passkeys/{id}", {
+		summary: "Rename a passkey",
+		access: "signedIn",
+		body: passkeyNameSchema,
+		response: modifiedResponse,
+		errors: ["passkey_not_found"],
+	}),
+	removePasskey: defineCall("DELETE", "/passkeys/{id}", {
+		summary: "Remove a passkey",
+		note: `Ends the account's other sessions. The account gets an email. ${confirmNote}`,
+		access: "signedIn",
+		response: deletedResponse,
+		errors: ["confirmation_required", "passkey_not_found", "last_sign_in_method"],
+	}),
+};

@@ -1,0 +1,71 @@
+import * as v from "valibot";
+import { textLength } from "../limits.ts";
+import { invalid, required } from "../messages.ts";
+import { text } from "./fields.ts";
+
+/** Longer than any text that a browser sends: an id has at most 1,023 bytes (WebAuthn Level 3). */
+const bytes = v.pipe(
+	v.string(invalid.passkey),
+	v.regex(/^[\w-]+$/, invalid.passkey),
+	v.maxLength(4_096, invalid.passkey),
+);
+
+/** `RegistrationResponseJSON` of WebAuthn Level 3: what `PublicKeyCredential.toJSON()` returns for a new passkey. */
+const newPasskey = v.object(
+	{
+		id: bytes,
+		type: v.literal("public-key", invalid.passkey),
+		response: v.object(
+			{
+				clientDataJSON: bytes,
+				authenticatorData: bytes,
+				publicKey: bytes,
+				publicKeyAlgorithm: v.number(invalid.passkey),
+			},
+			invalid.passkey,
+		),
+	},
+	invalid.passkey,
+);
+
+/** `AuthenticationResponseJSON` of WebAuthn Level 3. */
+const signedPasskey = v.object(
+	{
+		id: bytes,
+		type: v.literal("public-key", invalid.passkey),
+		response: v.object(
+			{
+				clientDataJSON: bytes,
+				authenticatorData: bytes,
+				signature: bytes,
+				userHandle: v.optional(v.nullable(bytes)),
+			},
+			invalid.passkey,
+		),
+	},
+	invalid.passkey,
+);
+
+const name = v.pipe(
+	text(required.passkeyName, textLength.passkeyName),
+	v.transform((value) => value.replace(/\s+/g, " ")),
+);
+
+export const passkeyNameSchema = v.object({ name });
+
+/** Without a name, the passkey gets that of the device. */
+export const newPasskeySchema = v.object({ passkey: newPasskey, name: v.optional(name) });
+export const signedPasskeySchema = v.object({ passkey: signedPasskey });
+
+const json = v.pipe(
+	v.string(invalid.passkey),
+	v.maxLength(20_000, invalid.passkey),
+	v.parseJson(undefined, invalid.passkey),
+);
+
+/** In forms a passkey is the JSON text of a field. */
+export const newPasskeyFormSchema = v.object({ passkey: v.pipe(json, newPasskey) });
+export const signedPasskeyFormSchema = v.object({ passkey: v.pipe(json, signedPasskey) });
+
+export type NewPasskey = v.InferOutput<typeof newPasskey>;
+export type SignedPasskey = v.InferOutput<typeof signedPasskey>;

@@ -1,0 +1,154 @@
+import { eq } from "drizzle-orm";
+import { chromium, type Page } from "playwright-core";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { passkeys, sessions, users } from "#worker/db/schema.ts";
+import { requireChromium } from "../../scripts/support/chromium.ts";
+import { createAccount } from "../support/accounts.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { addSecondFactor } from "../support/second-factor.ts";
+import { randomIpAddress, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => shop.stop());
+
+/** The shop's own origin in wrangler.toml, which passkeys are bound to. */
+const origin = "http://localhost:8787";
+
+/** A browser that finds the shop at its own origin. */
+async function openAtOrigin() {
+	const executablePath = await requireChromium();
+	const { host } = new URL(shop.url);
+	const args = ["--no-sandbox", `--host-resolver-rules=MAP localhost:8787 ${host}`];
+	const launched = await chromium.launch({ executablePath, args });
+	onTestFinished(() => launched.close());
+	const context = await launched.newContext({
+		baseURL: origin,
+		viewport: { width: 390, height: 844 },
+		extraHTTPHeaders: { "CF-Connecting-IP": randomIpAddress() },
+	});
+	context.setDefaultTimeout(10_000);
+	const page = await context.newPage();
+	return { context, page };
+}
+
+/** A virtual authenticator in the browser. @returns a function that says whether its user is verified from now on */
+async function addAuthenticator(page: Page) {
+	const session = await page.context().newCDPSession(page);
+	await session.send("WebAuthn.enable");
+	const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
+		options: {
+			protocol: "ctap2",
+			transport: "internal",
+			hasResidentKey: true,
+			hasUserVerification: true,
+			isUserVerified: true,
+			automaticPresenceSimulation: true,
+		},
+	});
+	return (isUserVerified: boolean) =>
+		session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
+}
+
+const signInLongAgo = (id: string) =>
+	shop.db
+		.update(sessions)
+		.set({ createdAt: new Date(Date.now() - 60 * 60 * 1000) })
+		.where(eq(sessions.userId, id));
+
+test("staff add a passkey, log in with it instead of password and code, confirm with it, and remove it", async () => {
+	const password = "first long secret";
+	const account = await createAccount(shop, { role: "admin", password, isHashedQuickly: true });
+	const { id } = account;
+	const other = await createAccount(shop);
+	const { context, page } = await openAtOrigin();
+	const setUserVerified = await addAuthenticator(page);
+	await context.addCookies([{ name: "session", value: account.session, url: origin }]);
+	await signInLongAgo(id);
+
+	await page.goto("/dashbord/myprofile");
+	await page.getByRole("link", { name: "Add a passkey" }).click();
+	await page.getByRole("button", { name: "Add a passkey" }).click();
+	await page.getByLabel("Your password").fill(password);
+	await setUserVerified(false);
+	await page.getByRole("button", { name: "Continue" }).click();
+	await page.getByText("This was canceled, or took too long").waitFor();
+	await setUserVerified(true);
+	await page.getByRole("button", { name: "Add a passkey" }).dblclick();
+	await page.getByText("Passkey added").waitFor();
+	const list = page.getByRole("main").getByRole("listitem");
+	expect(await list.count()).toBe(1);
+	await list.getByText("not used yet").waitFor();
+	await list.getByText("Rename").click();
+	await list.getByLabel("Name").fill("My laptop");
+	await list.getByRole("button", { name: "Save" }).click();
+	await page.getByText("Passkey renamed").waitFor();
+	await list.getByText("My laptop").first().waitFor();
+
+	await addSecondFactor(shop.db, id);
+	await context.clearCookies();
+	await setUserVerified(false);
+	await page.goto(`/login?from=/dashbord/makeAdmin?search=${other.email}`);
+	await waitForHydration(page);
+	expect(await page.getByLabel("Email").getAttribute("autocomplete")).toBe("username webauthn");
+	await page.getByRole("button", { name: "Log in with a passkey" }).click();
+	await page.getByText("This was canceled, or took too long").waitFor();
+	await setUserVerified(true);
+	await page.getByRole("button", { name: "Log in with a passkey" }).click();
+	await page.getByRole("button", { name: "Set role" }).waitFor();
+
+	await signInLongAgo(id);
+	await page.getByRole("button", { name: "Set role" }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByLabel("Role").selectOption("support");
+	await dialog.getByRole("button", { name: "Change role" }).click();
+	await page.getByRole("button", { name: "Use a passkey" }).click();
+	await page.getByText("The role was changed").waitFor();
+	const changed = await shop.db.select().from(users).where(eq(users.id, other.id)).get();
+	expect(changed?.role).toBe("support");
+
+	await page.goto("/dashbord/passkeys");
+	await list.getByRole("button", { name: "Remove" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+	await page.getByText("Passkey removed").waitFor();
+	await page.getByText("You have no passkeys yet").waitFor();
+	expect(await shop.db.$count(passkeys)).toBe(0);
+
+	await context.clearCookies();
+	await page.goto("/login");
+	await waitForHydration(page);
+	await page.getByRole("button", { name: "Log in with a passkey" }).click();
+	await page.getByText("This passkey was not accepted").waitFor();
+});
+
+test("without JavaScript, passkeys are listed, renamed and removed, and the page says what adding needs", async () => {
+	const account = await createAccount(shop, { role: "support", password: "first long secret" });
+	const key = { publicKey: "AAAA", algorithm: -7, canSync: true, isSynced: true };
+	await shop.db
+		.insert(passkeys)
+		.values({ id: "k1", userId: account.id, name: "Old phone", ...key });
+	const page = await browser.newPage({ account, javaScript: false, width: 390 });
+	await page.goto("/dashbord/passkeys");
+	await page.getByText("Turn JavaScript on to add a passkey.").waitFor();
+	expect(await page.getByRole("button", { name: "Add a passkey" }).isVisible()).toBe(false);
+	await page.getByText("Rename").click();
+	await page.getByLabel("Name").fill("Phone");
+	await page.getByRole("button", { name: "Save" }).click();
+	await page.getByText("Passkey renamed").waitFor();
+	await page.getByRole("button", { name: "Remove" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+	await page.getByText("You have no passkeys yet").waitFor();
+});
+
+test("the buttons are hidden in a browser without passkeys", async () => {
+	const account = await createAccount(shop, { role: "support" });
+	for (const [path, signedIn] of [
+		["/login", false],
+		["/dashbord/passkeys", true],
+	] as const) {
+		const page = await browser.newPage(signedIn ? { account } : {});
+		await page.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
+		await page.goto(path);
+		await page.getByRole("button", { name: /passkey/ }).waitFor({ state: "hidden" });
+	}
+});

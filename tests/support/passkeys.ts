@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import type { NewPasskey, SignedPasskey } from "#contract/schemas/passkeys.ts";
+
+type Algorithm = "ES256" | "EdDSA" | "RS256";
+
+const coseNumbers = { ES256: -7, EdDSA: -8, RS256: -257 };
+
+const keyParameters = {
+	ES256: { name: "ECDSA", namedCurve: "P-256" },
+	EdDSA: { name: "Ed25519" },
+	RS256: {
+		name: "RSASSA-PKCS1-v1_5",
+		hash: "SHA-256",
+		modulusLength: 2048,
+		publicExponent: new Uint8Array([1, 0, 1]),
+	},
+};
+
+const toText = (bytes: Uint8Array | ArrayBuffer) =>
+	Buffer.from(new Uint8Array(bytes)).toString("base64url");
+
+/** A number of 32 bytes as a DER integer: without leading zeros, but not negative. */
+function derInteger(bytes: Uint8Array): Buffer {
+	const start = bytes.findIndex((byte) => byte !== 0);
+	const digits = bytes.subarray(start < 0 ? bytes.length - 1 : start);
+	const number = (digits[0] ?? 0) > 127 ? Buffer.concat([Buffer.of(0), digits]) : digits;
+	return Buffer.concat([Buffer.of(2, number.length), number]);
+}
+
+/** Authenticators send DER, `crypto.subtle` returns the two numbers. */
+function derSignature(raw: Uint8Array): Buffer {
+	const numbers = Buffer.concat([derInteger(raw.subarray(0, 32)), derInteger(raw.subarray(32))]);
+	return Buffer.concat([Buffer.of(0x30, numbers.length), numbers]);
+}
+
+type Answer = {
+	challenge: string;
+	/** What an attacker or a broken authenticator would send. */
+	type?: string;
+	origin?: string;
+	crossOrigin?: boolean;
+	rpId?: string;
+	flags?: number;
+	signCount?: number;
+};
+
+/** User present and verified, backup eligible and backed up. */
+export const goodFlags = 0x01 | 0x04 | 0x08 | 0x10;
+const hasKey = 0x40;
+
+/** An authenticator in software, with one key. @param origin of the shop */
+export async function createAuthenticator(origin: string, algorithm: Algorithm = "ES256") {
+	const parameters = keyParameters[algorithm];
+	const keys = await crypto.subtle.generateKey(parameters, true, ["sign", "verify"]);
+	if (keys instanceof CryptoKey) throw new Error("A signature needs a pair of keys.");
+	const { privateKey, publicKey } = keys;
+	const idBytes = crypto.getRandomValues(new Uint8Array(20));
+	const id = toText(idBytes);
+
+	const clientData = (answer: Answer, type: string) =>
+		Buffer.from(
+			JSON.stringify({
+				type: answer.type ?? type,
+				challenge: answer.challenge,
+				origin: answer.origin ?? origin,
+				crossOrigin: answer.crossOrigin ?? false,
+			}),
+		);
+
+	function authenticatorData({ rpId, flags = goodFlags, signCount = 0 }: Answer, extra = 0) {
+		const count = Buffer.alloc(4);
+		count.writeUInt32BE(signCount);
+		const host = rpId ?? new URL(origin).hostname;
+		const hash = createHash("sha256").update(host).digest();
+		return Buffer.concat([hash, Buffer.of(flags | extra), count]);
+	}
+
+	async function create(answer: Answer): Promise<NewPasskey> {
+		const length = Buffer.alloc(2);
+		length.writeUInt16BE(idBytes.length);
+		const attested = Buffer.concat([Buffer.alloc(16), length, idBytes]);
+		const data = Buffer.concat([authenticatorData(answer, hasKey), attested]);
+		return {
+			id,
+			type: "public-key",
+			response: {
+				clientDataJSON: toText(clientData(answer, "webauthn.create")),
+				authenticatorData: toText(data),
+				publicKey: toText(await crypto.subtle.exportKey("spki", publicKey)),
+				publicKeyAlgorithm: coseNumbers[algorithm],
+			},
+		};
+	}
+
+	/** @param userId id of the account, which authenticators return as its handle */
+	async function sign(userId: string, answer: Answer): Promise<SignedPasskey> {
+		const json = clientData(answer, "webauthn.get");
+		const data = authenticatorData(answer);
+		const signed = Buffer.concat([data, createHash("sha256").update(json).digest()]);
+		const scheme = algorithm === "ES256" ? { name: "ECDSA", hash: "SHA-256" } : parameters.name;
+		const raw = new Uint8Array(await crypto.subtle.sign(scheme, privateKey, signed));
+		return {
+			id,
+			type: "public-key",
+			response: {
+				clientDataJSON: toText(json),
+				authenticatorData: toText(data),
+				signature: toText(algorithm === "ES256" ? derSignature(raw) : raw),
+				userHandle: toText(Buffer.from(userId)),
+			},
+		};
+	}
+
+	return { id, create, sign };
+}

@@ -1,0 +1,50 @@
+import { Hono } from "hono";
+import { passkeyCalls } from "#contract/calls/passkeys.ts";
+import type { AppEnv } from "#worker/http/request-context.ts";
+import { getPasskeyOptions, signInWithPasskey } from "#worker/shop/accounts/passkey-proof.ts";
+import {
+	addPasskey,
+	listPasskeys,
+	type OwnPasskey,
+	removePasskey,
+	renamePasskey,
+	startPasskey,
+} from "#worker/shop/accounts/passkeys.ts";
+import { respondSignedIn } from "./accounts.ts";
+import { deleteResult, handle, updateResult } from "./calls.ts";
+
+const passkeyJson = ({ id, name, isSynced, createdAt, lastUsedAt }: OwnPasskey) => ({
+	_id: id,
+	name,
+	synced: isSynced,
+	createdAt: createdAt.toISOString(),
+	lastUsedAt: lastUsedAt?.toISOString() ?? null,
+});
+
+export const passkeys = new Hono<AppEnv>();
+
+handle(passkeys, passkeyCalls.getPasskeyOptions, ({ shop }) => getPasskeyOptions(shop));
+
+handle(passkeys, passkeyCalls.signInWithPasskey, async ({ shop, context, readBody }) =>
+	respondSignedIn(context, await signInWithPasskey(shop, (await readBody()).passkey)),
+);
+
+handle(passkeys, passkeyCalls.listPasskeys, async ({ shop }) =>
+	(await listPasskeys(shop)).map(passkeyJson),
+);
+
+handle(passkeys, passkeyCalls.startPasskey, ({ shop }) => startPasskey(shop));
+
+handle(passkeys, passkeyCalls.addPasskey, async ({ shop, readBody }) => {
+	const { passkey, name } = await readBody();
+	await addPasskey(shop, passkey, name);
+	return { added: true };
+});
+
+handle(passkeys, passkeyCalls.renamePasskey, async ({ shop, param, readBody }) =>
+	updateResult(await renamePasskey(shop, param("id"), (await readBody()).name)),
+);
+
+handle(passkeys, passkeyCalls.removePasskey, async ({ shop, param }) =>
+	deleteResult(await removePasskey(shop, param("id"))),
+);

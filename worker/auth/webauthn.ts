@@ -1,0 +1,169 @@
+import type { NewPasskey, SignedPasskey } from "#contract/schemas/passkeys.ts";
+
+/*
+ * What a browser sends for a passkey, checked as WebAuthn Level 3, sections 7.1 and 7.2, say (docs/decisions/passkeys.md). The caller checks the
+ * challenge, the account and the counter, which the database knows.
+ */
+
+type Algorithm = {
+	import: SubtleCryptoImportKeyAlgorithm;
+	verify: SubtleCryptoSignAlgorithm;
+	/** Turns the signature into the form that `crypto.subtle` verifies. */
+	convert: (signature: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer> | null;
+};
+
+const same = (signature: Uint8Array<ArrayBuffer>) => signature;
+
+/** By their numbers in COSE, the preferred one first. */
+const algorithms = new Map<number, Algorithm>([
+	[
+		-7,
+		{
+			import: { name: "ECDSA", namedCurve: "P-256" },
+			verify: { name: "ECDSA", hash: "SHA-256" },
+			convert: rawEcdsaSignature,
+		},
+	],
+	[-8, { import: { name: "Ed25519" }, verify: { name: "Ed25519" }, convert: same }],
+	[
+		-257,
+		{
+			import: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" },
+			verify: { name: "RSASSA-PKCS1-v1_5" },
+			convert: same,
+		},
+	],
+]);
+
+export const supportedAlgorithms = [...algorithms.keys()];
+
+const ecdsaNumberBytes = 32;
+const derInteger = 0x02;
+
+/** DER's `SEQUENCE { INTEGER r, INTEGER s }` as r and s of 32 bytes each; null if it is malformed. */
+function rawEcdsaSignature(der: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
+	if (der[0] !== 0x30 || der[1] !== der.length - 2) return null;
+	const raw = new Uint8Array(2 * ecdsaNumberBytes);
+	let start = 2;
+	for (const end of [ecdsaNumberBytes, 2 * ecdsaNumberBytes]) {
+		const length = der[start + 1] ?? 0;
+		if (der[start] !== derInteger || length < 1 || length > ecdsaNumberBytes + 1) return null;
+		const number = der.subarray(start + 2, start + 2 + length);
+		// An integer whose first bit is 1 has a zero byte in front, so that it is not negative.
+		const digits = length > ecdsaNumberBytes ? number.subarray(1) : number;
+		if (number.length < length || (digits !== number && number[0] !== 0)) return null;
+		raw.set(digits, end - digits.length);
+		start += 2 + length;
+	}
+	return start === der.length ? raw : null;
+}
+
+const decode = (text: string) => new Uint8Array(Buffer.from(text, "base64url"));
+export const encodeBytes = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url");
+const sha256 = async (bytes: Uint8Array<ArrayBuffer>) =>
+	new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+
+/** The host is the id of the relying party: a passkey works on no other. */
+export const relyingPartyId = (origin: string): string => new URL(origin).hostname;
+
+type ClientData = { type: unknown; challenge: unknown; origin: unknown; crossOrigin?: unknown };
+
+function parseClientData(text: string): ClientData | null {
+	try {
+		const data: unknown = JSON.parse(new TextDecoder().decode(decode(text)));
+		const isComplete =
+			data instanceof Object && "type" in data && "challenge" in data && "origin" in data;
+		return isComplete ? data : null;
+	} catch {
+		return null;
+	}
+}
+
+/** @returns the challenge that was signed; null unless our own page asked for it, in no frame of another site */
+function readChallenge(text: string, type: string, origin: string): string | null {
+	const data = parseClientData(text);
+	const isOurs = data?.type === type && data.origin === origin && data.crossOrigin !== true;
+	return isOurs && typeof data.challenge === "string" ? data.challenge : null;
+}
+
+const flag = { present: 1, verified: 4, canSync: 8, synced: 16, hasKey: 64 };
+const fixedBytes = 37;
+
+/** @returns null unless the authenticator answered for this host, with its user present and verified */
+async function readAuthenticatorData(text: string, origin: string) {
+	const data = decode(text);
+	if (data.length < fixedBytes) return null;
+	const host = await sha256(new TextEncoder().encode(relyingPartyId(origin)));
+	const flags = data[32] ?? 0;
+	const has = (bits: number) => (flags & bits) === bits;
+	const [canSync, isSynced] = [has(flag.canSync), has(flag.synced)];
+	const isOurs = host.every((byte, index) => byte === data[index]);
+	if (!isOurs || !has(flag.present | flag.verified) || (isSynced && !canSync)) return null;
+	const signCount = new DataView(data.buffer).getUint32(33);
+	return { data, signCount, canSync, isSynced, hasKey: has(flag.hasKey) };
+}
+
+const aaguidBytes = 16;
+const maxIdBytes = 1023;
+
+/** The id in the attested credential data: a length of two bytes after the AAGUID, and the bytes. */
+function readCredentialId(data: Uint8Array<ArrayBuffer>): string | null {
+	const start = fixedBytes + aaguidBytes + 2;
+	if (data.length < start) return null;
+	const length = new DataView(data.buffer).getUint16(start - 2);
+	if (length === 0 || length > maxIdBytes || data.length < start + length) return null;
+	return encodeBytes(data.subarray(start, start + length));
+}
+
+const minRsaBits = 2048;
+
+/** @param publicKey SubjectPublicKeyInfo in base64url @returns null if the algorithm is not supported or the key is none of it */
+async function importPublicKey(publicKey: string, algorithm: number) {
+	const known = algorithms.get(algorithm);
+	if (!known) return null;
+	try {
+		const bytes = decode(publicKey);
+		const key = await crypto.subtle.importKey("spki", bytes, known.import, false, ["verify"]);
+		const bits = "modulusLength" in key.algorithm ? Number(key.algorithm.modulusLength) : null;
+		return bits !== null && bits < minRsaBits ? null : key;
+	} catch {
+		return null;
+	}
+}
+
+/**
+ * Checks a new passkey. Its key is the one that the browser reports: without an attestation, nothing in the response is signed, so a key
+ * read from the authenticator's data would prove no more.
+ * @returns null if anything is wrong
+ */
+export async function checkNewPasskey({ id, response }: NewPasskey, origin: string) {
+	const { publicKey, publicKeyAlgorithm: algorithm } = response;
+	const challenge = readChallenge(response.clientDataJSON, "webauthn.create", origin);
+	const authenticator = await readAuthenticatorData(response.authenticatorData, origin);
+	if (!challenge || !authenticator?.hasKey || readCredentialId(authenticator.data) !== id)
+		return null;
+	if (!(await importPublicKey(publicKey, algorithm))) return null;
+	const { signCount, canSync, isSynced } = authenticator;
+	return { challenge, passkey: { id, publicKey, algorithm, signCount, canSync, isSynced } };
+}
+
+/** @returns what the passkey signed, which is not yet proved; null if it was for another page, host or act, or without its user */
+export async function readSignedPasskey({ response }: SignedPasskey, origin: string) {
+	const challenge = readChallenge(response.clientDataJSON, "webauthn.get", origin);
+	const authenticator = await readAuthenticatorData(response.authenticatorData, origin);
+	return challenge && authenticator && { challenge, ...authenticator };
+}
+
+/** @param key the stored public key */
+export async function hasSigned(
+	{ response }: SignedPasskey,
+	key: { publicKey: string; algorithm: number },
+): Promise<boolean> {
+	const algorithm = algorithms.get(key.algorithm);
+	const publicKey = await importPublicKey(key.publicKey, key.algorithm);
+	const signature = algorithm?.convert(decode(response.signature));
+	if (!algorithm || !publicKey || !signature) return false;
+	const clientDataHash = await sha256(decode(response.clientDataJSON));
+	const signed = Buffer.concat([decode(response.authenticatorData), clientDataHash]);
+	return crypto.subtle.verify(algorithm.verify, publicKey, signature, new Uint8Array(signed));
+}

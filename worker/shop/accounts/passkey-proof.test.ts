@@ -1,0 +1,200 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import type { SignedPasskey } from "#contract/schemas/passkeys.ts";
+import { createSession, getSession } from "#worker/auth/sessions.ts";
+import { passkeyChallenges, passkeys, sessions, users } from "#worker/db/schema.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { createAuthenticator, goodFlags } from "../../../tests/support/passkeys.ts";
+import { addSecondFactor } from "../../../tests/support/second-factor.ts";
+import { confirmIdentity, getConfirmMethod } from "./confirm-identity.ts";
+import { getPasskeyOptions, signInWithPasskey } from "./passkey-proof.ts";
+import { addPasskey, startPasskey } from "./passkeys.ts";
+import { setRole } from "./roles.ts";
+import { resetSecondFactor } from "./second-factor.ts";
+
+const origin = "http://shop.test";
+const rejected = { code: "passkey_rejected", status: 400 };
+const expired = { code: "passkey_expired", status: 400 };
+
+async function createFixture(algorithm: "ES256" | "EdDSA" | "RS256" = "ES256", signCount = 0) {
+	const local = createLocalShop();
+	onTestFinished(local.close);
+	const { db } = local;
+	const [admin, bob] = [await local.addAccount("admin"), await local.addAccount("support")];
+	await db.update(users).set({ emailVerifiedAt: new Date() });
+	const shop = local.createContext(admin);
+	const visitorShop = local.createContext(null);
+	const authenticator = await createAuthenticator(origin, algorithm);
+	const { challenge } = await startPasskey(shop);
+	await addPasskey(shop, await authenticator.create({ challenge, signCount }));
+	const askForChallenge = async () => (await getPasskeyOptions(visitorShop)).challenge;
+	/** What the passkey signs for a new challenge. */
+	const sign = async (answer: object = {}) =>
+		authenticator.sign(admin.id, { challenge: await askForChallenge(), ...answer });
+	return { local, db, admin, bob, shop, visitorShop, authenticator, askForChallenge, sign };
+}
+
+const change = (signed: SignedPasskey, response: Partial<SignedPasskey["response"]>) => ({
+	...signed,
+	response: { ...signed.response, ...response },
+});
+
+test.each(["ES256", "EdDSA", "RS256"] as const)(
+	"a passkey with %s signs in once, without the code of a second factor",
+	async (algorithm) => {
+		const { db, admin, visitorShop, sign } = await createFixture(algorithm);
+		await addSecondFactor(db, admin.id);
+		const signed = await sign();
+		const { account, token } = await signInWithPasskey(visitorShop, signed);
+		expect(account).toEqual(admin);
+		expect((await getSession(db, token))?.account).toMatchObject(admin);
+		expect(await db.$count(passkeyChallenges)).toBe(0);
+		expect(await db.select().from(passkeys)).toMatchObject([{ lastUsedAt: expect.any(Date) }]);
+		await expect(signInWithPasskey(visitorShop, signed)).rejects.toMatchObject(expired);
+		expect(await db.$count(sessions)).toBe(1);
+	},
+);
+
+/** ECDSA signatures have numbers of different lengths, so one would not do. */
+test("every signature of a passkey is accepted", async () => {
+	const { db, visitorShop, sign } = await createFixture();
+	for (let count = 0; count < 100; count++) await signInWithPasskey(visitorShop, await sign());
+	expect(await db.$count(sessions)).toBe(100);
+});
+
+test("what was signed for another site, page or act, or without its user, does not sign in", async () => {
+	const { db, bob, visitorShop, authenticator, sign, askForChallenge } = await createFixture();
+	const wrong = {
+		"wrong origin": { origin: "http://evil.example" },
+		"in another site's frame": { crossOrigin: true },
+		"a new passkey": { type: "webauthn.create" },
+		"wrong host": { rpId: "evil.example" },
+		"no user present": { flags: goodFlags & ~0x01 },
+		"no user verified": { flags: goodFlags & ~0x04 },
+		"can no longer be synced": { flags: goodFlags & ~0x18 },
+	};
+	for (const [name, answer] of Object.entries(wrong)) {
+		const attempt = signInWithPasskey(visitorShop, await sign(answer));
+		await expect(attempt, name).rejects.toMatchObject(rejected);
+	}
+	const [good, other] = [await sign(), await sign()];
+	const stranger = await createAuthenticator(origin);
+	const challenge = await askForChallenge();
+	const broken: Record<string, SignedPasskey> = {
+		"signature of something else": change(good, { signature: other.response.signature }),
+		"signature by another key": {
+			...(await stranger.sign("x", { challenge })),
+			id: good.id,
+		},
+		"no signature": change(good, { signature: "AAAA" }),
+		"changed counter": change(good, {
+			authenticatorData: (await sign({ signCount: 9 })).response.authenticatorData,
+		}),
+		"unknown passkey": await stranger.sign("x", { challenge }),
+		"another account's handle": await authenticator.sign(bob.id, { challenge }),
+		"no handle": change(good, { userHandle: null }),
+		"no JSON": change(good, { clientDataJSON: "AAAA" }),
+		"cut off": change(good, { authenticatorData: "AAAA" }),
+	};
+	for (const [name, signed] of Object.entries(broken)) {
+		await expect(signInWithPasskey(visitorShop, signed), name).rejects.toMatchObject(rejected);
+	}
+	expect(await db.$count(sessions)).toBe(0);
+	await signInWithPasskey(visitorShop, good);
+});
+
+test("an expired, unknown or other challenge does not sign in", async () => {
+	const { db, admin, shop, visitorShop, authenticator, sign } = await createFixture();
+	const late = await sign();
+	await db.update(passkeyChallenges).set({ expiresAt: new Date(Date.now() - 1) });
+	const own = { challenge: "a".repeat(32) };
+	const toAdd = { challenge: (await startPasskey(shop)).challenge };
+	for (const signed of [
+		late,
+		await authenticator.sign(admin.id, own),
+		await authenticator.sign(admin.id, toAdd),
+	]) {
+		await expect(signInWithPasskey(visitorShop, signed)).rejects.toMatchObject(expired);
+	}
+	expect(await db.$count(sessions)).toBe(0);
+});
+
+test("a counter that does not grow is rejected, unless it is always 0", async () => {
+	const { db, visitorShop, sign } = await createFixture("ES256", 5);
+	for (const signCount of [5, 4, 0]) {
+		const attempt = signInWithPasskey(visitorShop, await sign({ signCount }));
+		await expect(attempt, `${signCount}`).rejects.toMatchObject(rejected);
+	}
+	await signInWithPasskey(visitorShop, await sign({ signCount: 6 }));
+	expect(await db.select().from(passkeys)).toMatchObject([{ signCount: 6 }]);
+});
+
+test("of two sign-ins with the same challenge, or the same counter, at the same time, one succeeds", async () => {
+	for (const isSameChallenge of [true, false]) {
+		const { local, db, visitorShop, sign } = await createFixture("ES256", 5);
+		const first = await sign({ signCount: 6 });
+		const second = isSameChallenge ? first : await sign({ signCount: 6 });
+		let hasRun = false;
+		const racing = local.createContext(null, async (statements) => {
+			if (hasRun || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
+			hasRun = true;
+			await signInWithPasskey(visitorShop, second);
+		});
+		await expect(signInWithPasskey(racing, first)).rejects.toMatchObject(expired);
+		expect(await db.$count(sessions), `${isSameChallenge}`).toBe(1);
+	}
+});
+
+test("a passkey that is removed during a sign-in signs nobody in", async () => {
+	const { local, db, sign } = await createFixture();
+	const racing = local.createContext(null, async (statements) => {
+		if (statements.some((sql) => sql.startsWith('insert into "sessions"')))
+			await db.delete(passkeys);
+	});
+	await expect(signInWithPasskey(racing, await sign())).rejects.toMatchObject(expired);
+	expect(await db.$count(sessions)).toBe(0);
+});
+
+test("a sign-in whose response was lost creates one session", async () => {
+	const { local, db, sign } = await createFixture();
+	let isLost = false;
+	const shop = local.createContext(null, (statements) => {
+		if (isLost || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
+		return () => {
+			isLost = true;
+			throw new Error("D1_ERROR: Network connection lost.");
+		};
+	});
+	await signInWithPasskey(shop, await sign());
+	expect(await db.$count(sessions)).toBe(1);
+	expect(await db.$count(passkeyChallenges)).toBe(0);
+});
+
+test("a passkey of the account confirms a sign-in once, in place of password and code", async () => {
+	const { local, db, admin, bob, shop, sign } = await createFixture();
+	expect(await getConfirmMethod(shop)).toEqual({ method: "google", hasPasskey: true });
+	expect(await getConfirmMethod(local.createContext(bob))).toMatchObject({ hasPasskey: false });
+	const { id } = await createSession(db, admin.id);
+	const old = { ...shop.visitor, sessionId: id, authenticatedAt: new Date(0) };
+	const oldShop = { ...shop, visitor: old };
+	await addSecondFactor(db, admin.id);
+	const signed = await sign();
+	const confirmed = await confirmIdentity(oldShop, { passkey: signed });
+	expect(await setRole(confirmed, bob.email, "catalogue")).toBe(1);
+	const [row] = await db.select().from(sessions).where(eq(sessions.id, id));
+	expect(row?.confirmedAt).toEqual(confirmed.visitor.authenticatedAt);
+	await expect(confirmIdentity(oldShop, { passkey: signed })).rejects.toMatchObject(expired);
+	const bobsShop = { ...local.createContext(bob), visitor: old };
+	const another = confirmIdentity(bobsShop, { passkey: await sign() });
+	await expect(another).rejects.toMatchObject(rejected);
+});
+
+test("an admin who resets a second factor removes the passkeys too", async () => {
+	const { local, db, admin, bob } = await createFixture();
+	await db.update(users).set({ role: "admin" });
+	await addSecondFactor(db, admin.id);
+	expect(await resetSecondFactor(local.createContext({ ...bob, role: "admin" }), admin.email)).toBe(
+		1,
+	);
+	expect(await db.$count(passkeys)).toBe(0);
+});

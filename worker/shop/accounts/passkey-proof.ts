@@ -1,0 +1,142 @@
+import { and, eq, exists, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
+import { passkeyChallengeMs } from "#contract/limits.ts";
+import type { SignedPasskey } from "#contract/schemas/passkeys.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { logSecurity } from "#worker/auth/security-log.ts";
+import { createSession } from "#worker/auth/sessions.ts";
+import { createToken, hashToken } from "#worker/auth/tokens.ts";
+import {
+	encodeBytes,
+	hasSigned,
+	readSignedPasskey,
+	relyingPartyId,
+} from "#worker/auth/webauthn.ts";
+import { retry } from "#worker/db/retry.ts";
+import { passkeyChallenges, passkeys, users } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { accountColumns } from "./users.ts";
+
+/* What a passkey signs to sign in, or to confirm a sign-in (docs/decisions/passkeys.md). */
+
+/** @param userId see `passkeyChallenges` @returns 32 letters and digits, which as base64url are 24 bytes */
+export async function createChallenge({ db }: Shop, userId: string | null): Promise<string> {
+	const challenge = createToken();
+	const id = await hashToken(challenge);
+	const expiresAt = new Date(Date.now() + passkeyChallengeMs);
+	const row = { id, userId, expiresAt };
+	await retry(() => db.insert(passkeyChallenges).values(row).onConflictDoNothing());
+	return challenge;
+}
+
+/** Selects a challenge that is neither used nor expired. @param userId as in `createChallenge` */
+export async function selectChallenge({ db }: Shop, challenge: string, userId: string | null) {
+	const isChallenge = eq(passkeyChallenges.id, await hashToken(challenge));
+	const { userId: owner, expiresAt } = passkeyChallenges;
+	const isOfAct = userId === null ? isNull(owner) : eq(owner, userId);
+	const where = and(isChallenge, isOfAct, gt(expiresAt, new Date()));
+	return {
+		isOpen: exists(db.select({ one: sql`1` }).from(passkeyChallenges).where(where)),
+		use: (isUsed: SQL) => db.delete(passkeyChallenges).where(and(isChallenge, isUsed)),
+	};
+}
+
+/** The id that an authenticator stores for the account, instead of its email. */
+export const userHandle = (id: string): string => encodeBytes(new TextEncoder().encode(id));
+
+/** `PublicKeyCredentialRequestOptionsJSON` for any passkey of this shop. @throws ShopError 429 */
+export async function getPasskeyOptions(shop: Shop) {
+	await enforceRateLimit(shop.env, "passkeyOptions", shop.visitor.network);
+	return {
+		challenge: await createChallenge(shop, null),
+		rpId: relyingPartyId(shop.origin),
+		timeout: passkeyChallengeMs,
+		userVerification: "required" as const,
+		allowCredentials: [],
+	};
+}
+
+async function readProof(shop: Shop, signed: SignedPasskey) {
+	const read = await readSignedPasskey(signed, shop.origin);
+	if (!read) return null;
+	const challenge = await selectChallenge(shop, read.challenge, null);
+	const row = await shop.db
+		.select({
+			passkey: passkeys,
+			account: accountColumns,
+			isOpen: sql`${challenge.isOpen}`.mapWith(Boolean).as("is_open"),
+		})
+		.from(passkeys)
+		.innerJoin(users, eq(users.id, passkeys.userId))
+		.where(eq(passkeys.id, signed.id))
+		.get();
+	return row ? { ...row, read, challenge } : null;
+}
+
+type Proof = NonNullable<Awaited<ReturnType<typeof readProof>>>;
+
+/** A counter that does not grow is that of a copied key; 0 is that of an authenticator without one (WebAuthn 7.2). */
+const hasCounted = ({ read, passkey }: Proof) =>
+	read.signCount > passkey.signCount || (read.signCount === 0 && passkey.signCount === 0);
+
+/**
+ * Checks what a passkey signed. `use` uses challenge and counter up, in the transaction of the statement that relies on them, which requires
+ * `isUnused`.
+ * @throws ShopError 400
+ */
+export async function checkPasskey(shop: Shop, signed: SignedPasskey) {
+	const proof = await readProof(shop, signed);
+	const isProved =
+		proof !== null &&
+		signed.response.userHandle === userHandle(proof.account.id) &&
+		(shop.account === null || shop.account.id === proof.account.id) &&
+		proof.read.canSync === proof.passkey.canSync &&
+		hasCounted(proof) &&
+		(await hasSigned(signed, proof.passkey));
+	if (!isProved) {
+		const event = shop.account ? "re-authentication rejected" : "sign-in rejected";
+		const user = proof?.account.id ?? null;
+		logSecurity(shop.visitor, { event, user, about: "passkey" });
+		throw new ShopError("passkey_rejected");
+	}
+	if (!proof.isOpen) throw new ShopError("passkey_expired");
+	const { db } = shop;
+	const { passkey, account, challenge, read } = proof;
+	const isCurrent = and(
+		eq(passkeys.id, passkey.id),
+		eq(passkeys.publicKey, passkey.publicKey),
+		or(eq(passkeys.signCount, 0), sql`${passkeys.signCount} < ${read.signCount}`),
+	);
+	const current = db.select({ one: sql`1` }).from(passkeys).where(isCurrent);
+	const changes = {
+		signCount: read.signCount,
+		isSynced: read.isSynced,
+		lastUsedAt: new Date(),
+	};
+	return {
+		account,
+		isUnused: sql`${challenge.isOpen} and ${exists(current)}`,
+		use: (isUsed: SQL) => [
+			challenge.use(isUsed),
+			db.update(passkeys).set(changes).where(and(isCurrent, isUsed)),
+		],
+	};
+}
+
+/**
+ * Both steps of a sign-in at once: the passkey is what the user has, and the authenticator has verified its user.
+ * @throws ShopError 400 if it was not accepted or took too long, 429
+ */
+export async function signInWithPasskey(shop: Shop, signed: SignedPasskey) {
+	const { db, env, visitor } = shop;
+	await enforceRateLimit(env, "loginAddress", visitor.network);
+	const { account, isUnused, use } = await checkPasskey({ ...shop, account: null }, signed);
+	const { device, country, sessionId: replaces } = visitor;
+	const options = { condition: isUnused, replaces, device, country, alongside: use };
+	const session = await createSession(db, account.id, options).catch((error: unknown) => {
+		const isUsed = error instanceof ShopError && error.status === 401;
+		throw isUsed ? new ShopError("passkey_expired") : error;
+	});
+	logSecurity(visitor, { event: "signed in", user: account.id, about: "passkey" });
+	return { account, token: session.token, expiresAt: session.expiresAt };
+}

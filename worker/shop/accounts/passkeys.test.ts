@@ -1,0 +1,223 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { passkeysMax } from "#contract/limits.ts";
+import type { NewPasskey } from "#contract/schemas/passkeys.ts";
+import { passkeyChallenges, passkeys, sessions, users } from "#worker/db/schema.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { createAuthenticator, goodFlags } from "../../../tests/support/passkeys.ts";
+import type { Shop } from "../context.ts";
+import {
+	addPasskey,
+	listPasskeys,
+	removePasskey,
+	renamePasskey,
+	startPasskey,
+} from "./passkeys.ts";
+
+const origin = "http://shop.test";
+
+async function createFixture() {
+	const local = createLocalShop();
+	onTestFinished(local.close);
+	const { db } = local;
+	const [ada, bob] = [await local.addAccount("support"), await local.addAccount()];
+	await db.update(users).set({ emailVerifiedAt: new Date(), passwordHash: "hash" });
+	return { local, db, ada, bob, shop: local.createContext(ada) };
+}
+
+/** Adds a passkey as a user does. @returns its authenticator */
+async function addNew(shop: Shop) {
+	const authenticator = await createAuthenticator(origin);
+	const { challenge } = await startPasskey(shop);
+	await addPasskey(shop, await authenticator.create({ challenge }));
+	return authenticator;
+}
+
+test("the options name the shop, the account and its passkeys, and require a verified user", async () => {
+	const { ada, shop } = await createFixture();
+	const first = await addNew(shop);
+	const options = await startPasskey(shop);
+	expect(options).toMatchObject({
+		rp: { id: "shop.test" },
+		user: { id: Buffer.from(ada.id).toString("base64url"), name: ada.email },
+		excludeCredentials: [{ type: "public-key", id: first.id }],
+		authenticatorSelection: { residentKey: "required", userVerification: "required" },
+		attestation: "none",
+	});
+	expect(options.pubKeyCredParams.map(({ alg }) => alg)).toEqual([-7, -8, -257]);
+	expect(Buffer.from(options.challenge, "base64url")).toHaveLength(24);
+});
+
+test.each(["ES256", "EdDSA", "RS256"] as const)(
+	"a passkey with %s is added once, and named after the device",
+	async (algorithm) => {
+		const { db, shop } = await createFixture();
+		const authenticator = await createAuthenticator(origin, algorithm);
+		const { challenge } = await startPasskey(shop);
+		const created = await authenticator.create({ challenge, signCount: 7 });
+		await addPasskey(shop, created);
+		expect(await listPasskeys(shop)).toMatchObject([
+			{ name: "Firefox on Windows", isSynced: true, lastUsedAt: null },
+		]);
+		expect(await db.select().from(passkeys)).toMatchObject([{ signCount: 7, canSync: true }]);
+		expect(await db.$count(passkeyChallenges)).toBe(0);
+		await expect(addPasskey(shop, created)).rejects.toMatchObject({ code: "passkey_exists" });
+		expect(await db.$count(passkeys)).toBe(1);
+	},
+);
+
+test("a passkey for another site, page or act, or without its user, is not added", async () => {
+	const { db, shop } = await createFixture();
+	const authenticator = await createAuthenticator(origin);
+	const { challenge } = await startPasskey(shop);
+	const wrong = {
+		"wrong origin": { origin: "http://shop.test.evil.example" },
+		"another port": { origin: "http://shop.test:8080" },
+		"in another site's frame": { crossOrigin: true },
+		"a sign-in": { type: "webauthn.get" },
+		"wrong host": { rpId: "evil.example" },
+		"no user present": { flags: goodFlags & ~0x01 },
+		"no user verified": { flags: goodFlags & ~0x04 },
+		"synced, but cannot be": { flags: goodFlags & ~0x08 },
+	};
+	const invalid = { code: "passkey_invalid", status: 400 };
+	for (const [name, change] of Object.entries(wrong)) {
+		const created = await authenticator.create({ challenge, ...change });
+		await expect(addPasskey(shop, created), name).rejects.toMatchObject(invalid);
+	}
+	const good = await authenticator.create({ challenge });
+	const other = await (await createAuthenticator(origin)).create({ challenge });
+	const broken: Record<string, NewPasskey> = {
+		"another id": { ...good, id: other.id },
+		"no key": { ...good, response: { ...good.response, publicKey: "AAAA" } },
+		"key of another algorithm": {
+			...good,
+			response: { ...good.response, publicKeyAlgorithm: -257 },
+		},
+		"unknown algorithm": { ...good, response: { ...good.response, publicKeyAlgorithm: -8000 } },
+		"no JSON": { ...good, response: { ...good.response, clientDataJSON: "AAAA" } },
+		"cut off": {
+			...good,
+			response: {
+				...good.response,
+				authenticatorData: good.response.authenticatorData.slice(0, 60),
+			},
+		},
+	};
+	for (const [name, created] of Object.entries(broken)) {
+		await expect(addPasskey(shop, created), name).rejects.toMatchObject(invalid);
+	}
+	expect(await db.$count(passkeys)).toBe(0);
+	await addPasskey(shop, good);
+});
+
+test("a challenge is the account's own, works once, and expires", async () => {
+	const { local, db, bob, shop } = await createFixture();
+	const expired = { code: "passkey_expired", status: 400 };
+	const authenticator = await createAuthenticator(origin);
+	const bobs = await startPasskey(local.createContext(bob));
+	await expect(
+		addPasskey(shop, await authenticator.create({ challenge: bobs.challenge })),
+	).rejects.toMatchObject(expired);
+	const { challenge } = await startPasskey(shop);
+	await db.update(passkeyChallenges).set({ expiresAt: new Date(Date.now() - 1) });
+	await expect(addPasskey(shop, await authenticator.create({ challenge }))).rejects.toMatchObject(
+		expired,
+	);
+	const fresh = await startPasskey(shop);
+	await addPasskey(shop, await authenticator.create({ challenge: fresh.challenge }));
+	const second = await createAuthenticator(origin);
+	await expect(
+		addPasskey(shop, await second.create({ challenge: fresh.challenge })),
+	).rejects.toMatchObject(expired);
+});
+
+test("of two requests with one challenge at the same time, one adds its passkey", async () => {
+	const { local, db, ada, shop } = await createFixture();
+	const [first, second] = [await createAuthenticator(origin), await createAuthenticator(origin)];
+	const { challenge } = await startPasskey(shop);
+	const other = await second.create({ challenge });
+	let hasRun = false;
+	const racing = local.createContext(ada, async (statements) => {
+		if (hasRun || !statements.some((sql) => sql.startsWith('insert into "passkeys"'))) return;
+		hasRun = true;
+		await addPasskey(shop, other);
+	});
+	await expect(addPasskey(racing, await first.create({ challenge }))).rejects.toMatchObject({
+		code: "passkey_expired",
+	});
+	expect((await db.select().from(passkeys)).map(({ id }) => id)).toEqual([second.id]);
+});
+
+test("an account has at most ten passkeys, also when the last two are added at the same time", async () => {
+	const { local, db, ada, shop } = await createFixture();
+	for (let count = 1; count < passkeysMax; count++) await addNew(shop);
+	const authenticator = await createAuthenticator(origin);
+	const { challenge } = await startPasskey(shop);
+	let hasRun = false;
+	const racing = local.createContext(ada, async (statements) => {
+		if (hasRun || !statements.some((sql) => sql.startsWith('insert into "passkeys"'))) return;
+		hasRun = true;
+		await addNew(shop);
+	});
+	const tooMany = { code: "too_many_passkeys", status: 409 };
+	await expect(addPasskey(racing, await authenticator.create({ challenge }))).rejects.toMatchObject(
+		tooMany,
+	);
+	await expect(startPasskey(shop)).rejects.toMatchObject(tooMany);
+	expect(await db.$count(passkeys)).toBe(passkeysMax);
+});
+
+test("an account whose email is not verified, or that signed in long ago, adds none", async () => {
+	const { db, ada, shop } = await createFixture();
+	const { challenge } = await startPasskey(shop);
+	const created = await (await createAuthenticator(origin)).create({ challenge });
+	const old = { ...shop, visitor: { ...shop.visitor, authenticatedAt: new Date(0) } };
+	const unconfirmed = { code: "confirmation_required", status: 403 };
+	await expect(startPasskey(old)).rejects.toMatchObject(unconfirmed);
+	await expect(addPasskey(old, created)).rejects.toMatchObject(unconfirmed);
+	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, ada.id));
+	const unverified = { code: "passkey_needs_verified_email" };
+	await expect(startPasskey(shop)).rejects.toMatchObject(unverified);
+	await expect(addPasskey(shop, created)).rejects.toMatchObject(unverified);
+	expect(await db.$count(passkeys)).toBe(0);
+});
+
+test("passkeys are renamed and removed by their account only, which signs its other devices out", async () => {
+	const { local, db, ada, bob, shop } = await createFixture();
+	const { id } = await addNew(shop);
+	const bobsShop = local.createContext(bob);
+	const missing = { code: "passkey_not_found", status: 404 };
+	await expect(renamePasskey(bobsShop, id, "Mine")).rejects.toMatchObject(missing);
+	await expect(removePasskey(bobsShop, id)).rejects.toMatchObject(missing);
+	await renamePasskey(shop, id, "Laptop");
+	expect(await listPasskeys(shop)).toMatchObject([{ name: "Laptop" }]);
+	expect(await listPasskeys(bobsShop)).toEqual([]);
+	for (const [session, { id: userId }] of [
+		["own", ada],
+		["lost", ada],
+		["bobs", bob],
+	] as const) {
+		await db.insert(sessions).values({ id: session, userId, expiresAt: new Date(9e12) });
+	}
+	const ownShop = {
+		...shop,
+		visitor: { ...shop.visitor, sessionId: "own", authenticatedAt: new Date() },
+	};
+	const old = { ...ownShop, visitor: { ...ownShop.visitor, authenticatedAt: new Date(0) } };
+	await expect(removePasskey(old, id)).rejects.toMatchObject({ code: "confirmation_required" });
+	await removePasskey(ownShop, id);
+	await expect(removePasskey(ownShop, id)).rejects.toMatchObject(missing);
+	expect(await listPasskeys(shop)).toEqual([]);
+	expect((await db.select().from(sessions)).map((row) => row.id)).toEqual(["own", "bobs"]);
+});
+
+test("the only way to sign in is not removed", async () => {
+	const { db, shop } = await createFixture();
+	const [first, second] = [await addNew(shop), await addNew(shop)];
+	await db.update(users).set({ passwordHash: null, googleSub: null });
+	await removePasskey(shop, first.id);
+	const last = { code: "last_sign_in_method", status: 409 };
+	await expect(removePasskey(shop, second.id)).rejects.toMatchObject(last);
+	expect(await db.$count(passkeys)).toBe(1);
+});

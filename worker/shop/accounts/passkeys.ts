@@ -1,0 +1,215 @@
+import { and, desc, eq, exists, isNotNull, ne, or, sql } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
+import { passkeyChallengeMs, passkeysMax } from "#contract/limits.ts";
+import type { Account } from "#contract/roles.ts";
+import type { NewPasskey } from "#contract/schemas/passkeys.ts";
+import { shopName } from "#contract/shop.ts";
+import { requireAccount } from "#worker/auth/authorize.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { logSecurity } from "#worker/auth/security-log.ts";
+import { checkNewPasskey, relyingPartyId, supportedAlgorithms } from "#worker/auth/webauthn.ts";
+import { insertFrom } from "#worker/db/insert-from.ts";
+import { retry } from "#worker/db/retry.ts";
+import { passkeys, sessions, users } from "#worker/db/schema.ts";
+import { sendEmail } from "#worker/services/mail.ts";
+import type { Shop } from "../context.ts";
+import { logFailure } from "../errors.ts";
+import { writeEmail } from "../mails/email.ts";
+import { write } from "../write.ts";
+import { requireRecentSignIn } from "./confirm-identity.ts";
+import { createChallenge, selectChallenge, userHandle } from "./passkey-proof.ts";
+import { isVerified } from "./users.ts";
+
+const { id, userId, name, isSynced, createdAt, lastUsedAt } = passkeys;
+
+/** The newest first. @throws ShopError 401 */
+export async function listPasskeys(shop: Shop) {
+	const account = requireAccount(shop);
+	return (
+		shop.db
+			.select({ id, name, isSynced, createdAt, lastUsedAt })
+			.from(passkeys)
+			.where(eq(userId, account.id))
+			// The order of the index on the account, so that no sort is needed.
+			.orderBy(desc(sql`${passkeys}.rowid`))
+	);
+}
+
+export type OwnPasskey = Awaited<ReturnType<typeof listPasskeys>>[number];
+
+const readState = async ({ db }: Shop, account: Account) =>
+	(await db
+		.select({
+			isVerified: isVerified.as("is_verified"),
+			count: db.$count(passkeys, eq(userId, account.id)).as("passkey_count"),
+		})
+		.from(users)
+		.where(eq(users.id, account.id))
+		.get()) ?? { isVerified: false, count: 0 };
+
+/** @throws ShopError 409 */
+async function requireRoom(shop: Shop, account: Account): Promise<void> {
+	const state = await readState(shop, account);
+	// Otherwise somebody who signed up with another's email could keep a key to the account that its owner later takes over.
+	if (!state.isVerified) throw new ShopError("passkey_needs_verified_email");
+	if (state.count >= passkeysMax) throw new ShopError("too_many_passkeys", { max: passkeysMax });
+}
+
+/** `PublicKeyCredentialCreationOptionsJSON`. @throws ShopError 401, 403 without a recent sign-in, 409, 429 */
+export async function startPasskey(shop: Shop) {
+	const account = requireAccount(shop);
+	await enforceRateLimit(shop.env, "passkeyOptions", account.id);
+	requireRecentSignIn(shop, "changePasskeys");
+	await requireRoom(shop, account);
+	const own = await listPasskeys(shop);
+	return {
+		rp: { id: relyingPartyId(shop.origin), name: shopName },
+		user: { id: userHandle(account.id), name: account.email, displayName: account.name },
+		challenge: await createChallenge(shop, account.id),
+		pubKeyCredParams: supportedAlgorithms.map((alg) => ({ type: "public-key" as const, alg })),
+		timeout: passkeyChallengeMs,
+		excludeCredentials: own.map((passkey) => ({ type: "public-key" as const, id: passkey.id })),
+		authenticatorSelection: {
+			residentKey: "required" as const,
+			requireResidentKey: true,
+			userVerification: "required" as const,
+		},
+		attestation: "none" as const,
+	};
+}
+
+const noticeTexts = {
+	added: {
+		subject: `A passkey was added to your account at ${shopName}`,
+		heading: "A passkey was added.",
+		text: "Whoever has it can log in to your account.",
+		note: "If this was not you, remove it at once, sign out everywhere, and choose a new password.",
+	},
+	removed: {
+		subject: `A passkey was removed from your account at ${shopName}`,
+		heading: "A passkey was removed.",
+		text: "It no longer logs in to your account. All other devices were signed out.",
+		note: "If this was not you, choose a new password at once.",
+	},
+};
+
+function sendNotice(shop: Shop, to: string, passkeyName: string, change: keyof typeof noticeTexts) {
+	const { env, origin, visitor } = shop;
+	const { subject, heading, text, note } = noticeTexts[change];
+	const email = writeEmail({
+		to,
+		subject,
+		preheader: `${passkeyName}, by ${visitor.device}.`,
+		heading,
+		text,
+		facts: [
+			["Passkey", passkeyName],
+			["Changed with", visitor.device],
+		],
+		links: [
+			{
+				text: "Your passkeys",
+				href: new URL("/dashbord/passkeys", origin).href,
+				isButton: true,
+			},
+		],
+		note,
+	});
+	shop.waitUntil(() => sendEmail(env, email).catch(logFailure("passkey")));
+}
+
+/**
+ * Stores a passkey of the account. The challenge is used up in the same transaction.
+ * @param label its name; by default that of the device
+ * @throws ShopError 400, 401, 403 without a recent sign-in, 409
+ */
+export async function addPasskey(
+	shop: Shop,
+	created: NewPasskey,
+	label = shop.visitor.device,
+): Promise<void> {
+	const account = requireAccount(shop);
+	requireRecentSignIn(shop, "changePasskeys");
+	const { db } = shop;
+	const checked = await checkNewPasskey(created, shop.origin);
+	if (!checked) throw new ShopError("passkey_invalid");
+	const { isOpen, use } = await selectChallenge(shop, checked.challenge, account.id);
+	const addedAt = new Date();
+	const row = { ...checked.passkey, userId: account.id, name: label, createdAt: addedAt };
+	const hasRoom = sql`(select count(*) from ${passkeys} as own where own.user_id = ${account.id}) < ${passkeysMax}`;
+	const mayAdd = and(eq(users.id, account.id), isNotNull(users.emailVerifiedAt), isOpen, hasRoom);
+	const isAdded = and(eq(id, row.id), eq(userId, account.id), eq(createdAt, addedAt));
+	const added = db.select({ id }).from(passkeys).where(isAdded);
+	const written = await write(shop, {
+		statements: [
+			insertFrom(db, passkeys, row, users, mayAdd).onConflictDoNothing(),
+			use(exists(added)),
+		],
+		findWritten: added,
+	});
+	if (!written) {
+		await requireRoom(shop, account);
+		const isKnown = (await db.$count(passkeys, eq(id, row.id))) > 0;
+		throw new ShopError(isKnown ? "passkey_exists" : "passkey_expired");
+	}
+	logSecurity(shop.visitor, { event: "passkey added", user: account.id });
+	sendNotice(shop, account.email, label, "added");
+}
+
+const selectOwn = (account: Account, passkeyId: string) =>
+	and(eq(id, passkeyId), eq(userId, account.id));
+
+/** Returns 1. @throws ShopError 401, 404 */
+export async function renamePasskey(
+	shop: Shop,
+	passkeyId: string,
+	newName: string,
+): Promise<number> {
+	const isOwn = selectOwn(requireAccount(shop), passkeyId);
+	const [renamed] = await retry(() =>
+		shop.db.update(passkeys).set({ name: newName }).where(isOwn).returning({ id }),
+	);
+	if (!renamed) throw new ShopError("passkey_not_found");
+	return 1;
+}
+
+/**
+ * Also ends the account's other sessions: a passkey is often removed because its device is lost. Returns 1.
+ * @throws ShopError 401, 403 without a recent sign-in, 404, 409 if there is no other way to sign in
+ */
+export async function removePasskey(shop: Shop, passkeyId: string): Promise<number> {
+	const account = requireAccount(shop);
+	requireRecentSignIn(shop, "changePasskeys");
+	const { db, visitor } = shop;
+	const isOwn = selectOwn(account, passkeyId);
+	const own = await db.select({ name }).from(passkeys).where(isOwn).get();
+	if (!own) throw new ShopError("passkey_not_found");
+	const hasOtherWay = exists(
+		db
+			.select({ one: sql`1` })
+			.from(users)
+			.where(
+				and(
+					eq(users.id, account.id),
+					or(
+						isNotNull(users.passwordHash),
+						isNotNull(users.googleSub),
+						sql`exists (select 1 from ${passkeys} as other where other.user_id = ${account.id} and other.id <> ${passkeyId})`,
+					),
+				),
+			),
+	);
+	const removed = sql`not exists (select 1 from ${passkeys} as left_over where left_over.id = ${passkeyId})`;
+	const isOther = and(eq(sessions.userId, account.id), ne(sessions.id, visitor.sessionId ?? ""));
+	const written = await write(shop, {
+		statements: [
+			db.delete(passkeys).where(and(isOwn, hasOtherWay)),
+			db.delete(sessions).where(and(isOther, removed)),
+		],
+		findWritten: db.select({ id: users.id }).from(users).where(removed).limit(1),
+	});
+	if (!written) throw new ShopError("last_sign_in_method");
+	logSecurity(visitor, { event: "passkey removed", user: account.id });
+	sendNotice(shop, account.email, own.name, "removed");
+	return 1;
+}
