@@ -12,7 +12,7 @@ import {
 	useRouteLoaderData,
 } from "react-router";
 import { canOpen } from "#contract/permissions.ts";
-import { capabilitiesOf } from "#contract/roles.ts";
+import { can, capabilitiesOf } from "#contract/roles.ts";
 import type { Route } from "./+types/root.ts";
 import styles from "./app.css?url";
 import { readTheme, watchTheme } from "./client/theme.ts";
@@ -53,8 +53,10 @@ export function loader({ context, request }: Route.LoaderArgs): RootData {
 			email: account.email,
 			name: account.name,
 			role: account.role,
-			capabilities: capabilitiesOf(account.role),
-			menu: menuPaths.filter((path) => canOpen(account.role, path)),
+			capabilities: capabilitiesOf(account.role).filter((capability) => can(account, capability)),
+			menu: account.mustAddSecondFactor
+				? []
+				: menuPaths.filter((path) => canOpen(account.role, path)),
 		},
 		flash: isPrefetch(request) ? null : context.get(cookiesContext).takeFlash(),
 	};

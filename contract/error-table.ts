@@ -122,6 +122,10 @@ export const own_second_factor = error(
 	403,
 	"Turn off your own two-factor authentication under My profile",
 );
+export const second_factor_setup_required = error(
+	403,
+	"This shop requires two-factor authentication of its staff. Set it up under My profile first.",
+);
 export const stock_mismatch = error(
 	403,
 	"The stock does not match. Reload the page and try again.",

@@ -16,6 +16,8 @@ export function safeReturnPath(from: string | null): string {
 	return isAllowed ? pathname + search : "/";
 }
 
+export const twoFactorPath = "/dashbord/twofactor";
+
 export const loginPath = (from: string): string => `/login?${new URLSearchParams({ from })}`;
 
 export const secondStepPath = (from: string): string =>

@@ -67,7 +67,14 @@ export const roleLabels = Object.fromEntries(
 /** Only accounts with this role can be taken over by the owner of their email (docs/decisions/taken-over.md). */
 export const defaultRole = "shopper" satisfies Role;
 
-export type Account = { id: string; email: string; name: string; role: Role };
+export type Account = {
+	id: string;
+	email: string;
+	name: string;
+	role: Role;
+	/** The shop requires a second factor of staff, and this account has none (docs/decisions/second-factor.md). */
+	mustAddSecondFactor?: true;
+};
 
 /** Pages get the capabilities with the account, so that their script does not include the table of roles. */
 export const capabilitiesOf = (role: Role): readonly Capability[] => roles[role].can;
@@ -75,7 +82,11 @@ export const capabilitiesOf = (role: Role): readonly Capability[] => roles[role]
 export const rolesWith = (capability: Capability): Role[] =>
 	roleNames.filter((role) => capabilitiesOf(role).includes(capability));
 
-export const can = ({ role }: Pick<Account, "role">, capability: Capability): boolean =>
-	rolesWith(capability).includes(role);
+export const can = (
+	{ role, mustAddSecondFactor }: Pick<Account, "role" | "mustAddSecondFactor">,
+	capability: Capability,
+): boolean =>
+	rolesWith(capability).includes(role) &&
+	(!mustAddSecondFactor || capability === "account:second-factor");
 
 export const capabilities: Capability[] = [...new Set(roleNames.flatMap(capabilitiesOf))];

@@ -9,6 +9,7 @@ const configSchema = v.looseObject({
 		MAIL_FROM: v.string(),
 		SHOP_ORIGIN: v.string(),
 		UNPAID_ORDER_HOURS: v.literal("48"),
+		STAFF_SECOND_FACTOR: v.literal("optional"),
 	}),
 	services: v.optional(bindingList, []),
 	d1_databases: v.array(
@@ -44,7 +45,9 @@ test("deployed shops have no sandbox, and their configuration contains no secret
 	expect(local.services).toMatchObject([{ binding: "SANDBOX" }]);
 	for (const config of deployedShops) {
 		expect(config.services).toEqual([]);
-		expect(Object.keys(config.vars)).toEqual(["MAIL_FROM", "SHOP_ORIGIN", "UNPAID_ORDER_HOURS"]);
+		expect(Object.keys(config.vars)).toEqual([
+			...["MAIL_FROM", "SHOP_ORIGIN", "UNPAID_ORDER_HOURS", "STAFF_SECOND_FACTOR"],
+		]);
 		expect(JSON.stringify(config)).not.toMatch(/sandbox|sk_test|sk_live|whsec_/i);
 	}
 });

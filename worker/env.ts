@@ -14,6 +14,8 @@ export type Env = {
 	SHOP_ORIGIN: string;
 	/** How long an unpaid order reserves its units. Default: 48; 0 for no end (docs/decisions/unpaid-orders.md). */
 	UNPAID_ORDER_HOURS?: string;
+	/** "required": staff can do nothing before they have a second factor (docs/decisions/second-factor.md). Default: "optional". */
+	STAFF_SECOND_FACTOR?: string;
 	/** Rate limits, named after their requests per minute (worker/auth/limits.ts). */
 	LIMIT_3: RateLimit;
 	LIMIT_5: RateLimit;

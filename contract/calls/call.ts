@@ -73,6 +73,9 @@ export function errorsOf({ access, forbidden, body, query, response, errors = []
 		...new Set<ErrorCode>([
 			...(isOpen ? [] : (["unauthenticated"] as const)),
 			...(denied ? [denied] : []),
+			...(isOpen || capability === "account:second-factor"
+				? []
+				: (["second_factor_setup_required"] as const)),
 			...(body ? (["payload_too_large", "invalid_json", "validation_failed"] as const) : []),
 			...(query && response ? (["validation_failed"] as const) : []),
 			...errors,

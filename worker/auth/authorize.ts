@@ -10,15 +10,16 @@ export function requireAccount({ account }: Principal): Account {
 	return account;
 }
 
-/** @throws ShopError 401, or `code` if the account lacks the capability */
+/** @throws ShopError 401, or `code` if the account lacks the capability, 403 if it must add a second factor first */
 export function requireCapability(
 	principal: Principal,
 	capability: Capability,
 	code: PlainErrorCode = permissionError(capability),
 ): Account {
 	const account = requireAccount(principal);
-	if (!can(account, capability)) throw new ShopError(code);
-	return account;
+	if (can(account, capability)) return account;
+	const isRoleAllowed = can({ role: account.role }, capability);
+	throw new ShopError(isRoleAllowed ? "second_factor_setup_required" : code);
 }
 
 /** @throws ShopError 401, or 403 if the account has another email and lacks the capability `overrideCapability` */
@@ -38,6 +39,10 @@ export function requireOwnEmail(
 export function authorize(access: Access, principal: Principal, email = "", code?: PlainErrorCode) {
 	const { isOpen, owner, capability } = parseAccess(access);
 	if (isOpen) return;
+	const isSetup = capability === "account:second-factor";
+	if (principal.account?.mustAddSecondFactor && !isSetup) {
+		throw new ShopError("second_factor_setup_required");
+	}
 	if (owner === "self") requireOwnEmail(principal, email, capability);
 	else if (capability && !owner) requireCapability(principal, capability, code);
 	else requireAccount(principal);

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, lt, notInArray, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
@@ -10,6 +10,7 @@ import {
 	emailVerifications,
 	passkeyChallenges,
 	resetTokens,
+	secondFactors,
 	sessions,
 	signInChallenges,
 	users,
@@ -37,6 +38,7 @@ export type Session = {
 	/** The hash of the session token. */
 	id: string;
 	account: Account;
+	hasSecondFactor: boolean;
 	/** When the account's user signed in, or last confirmed it. */
 	authenticatedAt: Date;
 	/** The new expiry if this request extended the session. */
@@ -49,7 +51,12 @@ const accountColumns = { id: users.id, email: users.email, name: users.name, rol
 const authenticatedAt = sql`coalesce(${sessions.confirmedAt}, ${sessions.createdAt})`
 	.mapWith(sessions.createdAt)
 	.as("authenticated_at");
-const timeColumns = {
+const factor = and(eq(secondFactors.userId, users.id), isNotNull(secondFactors.confirmedAt));
+const hasSecondFactor = sql`exists (select 1 from ${secondFactors} where ${factor})`
+	.mapWith(Boolean)
+	.as("has_second_factor");
+const stateColumns = {
+	hasSecondFactor,
 	...{ createdAt: sessions.createdAt, expiresAt: sessions.expiresAt },
 	...{ lastUsedAt, authenticatedAt },
 };
@@ -101,16 +108,16 @@ export async function createSession(
 export async function getSession(db: Database, token: string): Promise<Session | null> {
 	const id = await hashToken(token);
 	const row = await db
-		.select({ ...accountColumns, ...timeColumns })
+		.select({ ...accountColumns, ...stateColumns })
 		.from(sessions)
 		.innerJoin(users, eq(users.id, sessions.userId))
 		.where(and(eq(sessions.id, id), gt(sessions.expiresAt, new Date())))
 		.get();
 	if (!row) return null;
-	const { createdAt, expiresAt, lastUsedAt, authenticatedAt, ...account } = row;
+	const { createdAt, expiresAt, lastUsedAt, authenticatedAt, hasSecondFactor, ...account } = row;
 	const times = { createdAt, expiresAt, lastUsedAt };
 	const extendedTo = await updateTimes(db, id, times, extendedExpiry(times));
-	return { id, account, authenticatedAt, extendedTo, tokenExpiresAt: null };
+	return { id, account, hasSecondFactor, authenticatedAt, extendedTo, tokenExpiresAt: null };
 }
 
 type Times = { createdAt: Date; expiresAt: Date; lastUsedAt: Date };
@@ -179,7 +186,7 @@ export async function getBearerSession(db: Database, token: string): Promise<Ses
 	const row = await db
 		.select({
 			...accountColumns,
-			...timeColumns,
+			...stateColumns,
 			expiresAt: sql`${sessions.expiresAt}`.mapWith(sessions.expiresAt).as("session_expires_at"),
 			sessionId: sql<string>`${sessions.id}`.as("session_id"),
 			tokenExpiresAt: accessTokens.expiresAt,
@@ -199,10 +206,12 @@ export async function getBearerSession(db: Database, token: string): Promise<Ses
 		expiresAt,
 		lastUsedAt,
 		authenticatedAt,
+		hasSecondFactor,
 		...account
 	} = row;
 	await updateTimes(db, sessionId, { createdAt, expiresAt, lastUsedAt }, null);
-	return { id: sessionId, account, authenticatedAt, extendedTo: null, tokenExpiresAt };
+	const state = { hasSecondFactor, authenticatedAt, tokenExpiresAt };
+	return { id: sessionId, account, ...state, extendedTo: null };
 }
 
 export const sweepSessions = (db: Database) =>

@@ -2,7 +2,7 @@ import { parse, serialize } from "hono/utils/cookie";
 import * as v from "valibot";
 import type { Cookies } from "#app/lib/context.ts";
 import { landingPath } from "#contract/permissions.ts";
-import { safeReturnPath, secondStepPath } from "#contract/return-path.ts";
+import { safeReturnPath, secondStepPath, twoFactorPath } from "#contract/return-path.ts";
 
 const messageSchema = v.object({
 	kind: v.picklist(["success", "error"]),
@@ -44,7 +44,8 @@ export function createCookies(request: Request): Cookies & { send(response: Resp
 			}
 			cookies.setSession(result);
 			if (cookies.get("challenge") !== undefined) cookies.delete("challenge");
-			return landingPath(result.account.role, from);
+			const { role, mustAddSecondFactor } = result.account;
+			return mustAddSecondFactor ? twoFactorPath : landingPath(role, from);
 		},
 		clearSession() {
 			isSessionEnded = true;

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { createMiddleware } from "hono/factory";
 import type { Cookies } from "#app/lib/context.ts";
 import type { ShopError } from "#contract/errors.ts";
+import { requireSecondFactor } from "#worker/auth/require-second-factor.ts";
 import { getBearerSession, getSession, type Session } from "#worker/auth/sessions.ts";
 import {
 	connectDatabase,
@@ -178,7 +179,7 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 		tokenExpiresAt: session?.tokenExpiresAt ?? null,
 	};
 	const purgeNow = (tags: string[]) => executionCtx.exports.Storefront.purge(tags);
-	const account = session?.account ?? null;
+	const account = session && requireSecondFactor(env, session.account, session.hasSecondFactor);
 	const shop = createContext(env, executionCtx, purgeNow, { db, account, visitor });
 	context.set("shop", shop);
 	await next();

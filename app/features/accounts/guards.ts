@@ -7,7 +7,7 @@ import {
 import { cookiesContext, isPrefetch, requestErrorContext, shopContext } from "#app/lib/context.ts";
 import { ShopError } from "#contract/errors.ts";
 import { landingPath, type PageAccess, pageAccess } from "#contract/permissions.ts";
-import { loginPath, safeReturnPath } from "#contract/return-path.ts";
+import { loginPath, safeReturnPath, twoFactorPath } from "#contract/return-path.ts";
 import { authorize } from "#worker/auth/authorize.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { signOut } from "#worker/shop/accounts/session.ts";
@@ -54,9 +54,11 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 	const shop = context.get(shopContext);
 	const requestError = context.get(requestErrorContext);
 	if (requestError?.status === 503) throw requestError;
-	const denial = findDenial(accessOf(pattern), shop);
+	const isSetup = `/${pattern}` === twoFactorPath && shop.account?.mustAddSecondFactor;
+	const denial = findDenial(isSetup ? "account:second-factor" : accessOf(pattern), shop);
 	if (!denial && requestError) throw requestError;
 	if (!denial) return;
+	if (denial.code === "second_factor_setup_required") throw redirectDocument(twoFactorPath);
 	const user = shop.account?.id ?? null;
 	logSecurity(shop.visitor, { event: "page denied", user, about: pattern });
 	const cookies = context.get(cookiesContext);

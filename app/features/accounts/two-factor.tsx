@@ -16,6 +16,7 @@ import { formatDay } from "#contract/dates.ts";
 import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
+import { twoFactorPath } from "#contract/return-path.ts";
 import { codeSchema, confirmPasswordSchema } from "#contract/schemas/accounts.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { hasPassword } from "#worker/shop/accounts/reauthenticate.ts";
@@ -37,14 +38,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 		getSecondFactor(shop),
 		hasPassword(shop, requireAccount(shop)),
 	]);
-	return { ...factor, hasPassword: withPassword };
+	const isRequired = shop.account?.mustAddSecondFactor === true;
+	return { ...factor, hasPassword: withPassword, isRequired };
 }
 
 const intentSchema = v.object({
 	intent: v.picklist(["start", "confirm", "renew", "remove"], errors.validation_failed.message),
 });
-
-const path = "/dashbord/twofactor";
 
 /** New recovery codes are in the response itself, because they are shown only once. */
 export const action = formAction(async (shop, form, { context }) => {
@@ -56,10 +56,10 @@ export const action = formAction(async (shop, form, { context }) => {
 	if (intent === "renew") return { codes: await renewRecoveryCodes(shop, password) };
 	if (intent === "start") {
 		await startSecondFactor(shop, password);
-		return redirect(path, 303);
+		return redirect(twoFactorPath, 303);
 	}
 	await removeSecondFactor(shop, password);
-	return redirectWithMessage(context, path, success.secondFactorRemoved);
+	return redirectWithMessage(context, twoFactorPath, success.secondFactorRemoved);
 });
 
 type Setup = NonNullable<Route.ComponentProps["loaderData"]["setup"]>;
@@ -106,7 +106,7 @@ const SetUp = ({ setup, errors }: { setup: Setup; errors: FormErrors | undefined
 );
 
 export default function TwoFactor({ loaderData, actionData }: Route.ComponentProps) {
-	const { since, setup, canSetUp, codesLeft, hasPassword } = loaderData;
+	const { since, setup, canSetUp, codesLeft, hasPassword, isRequired } = loaderData;
 	const [codes, formErrors] =
 		actionData && "codes" in actionData ? [actionData.codes, undefined] : [null, actionData];
 	return (
@@ -115,8 +115,11 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
 			lead="After your password or Google, logging in also asks for a code of an app on your phone."
 			width="text"
 			inDashboard
-			back={{ to: "/dashbord/myprofile", label: "My profile" }}
+			{...(!isRequired && { back: { to: "/dashbord/myprofile", label: "My profile" } })}
 		>
+			{isRequired && (
+				<Alert>This shop requires it of its staff. Set it up to open the dashboard.</Alert>
+			)}
 			{codes && <RecoveryCodes codes={codes} />}
 			{since && (
 				<>

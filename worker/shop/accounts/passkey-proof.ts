@@ -3,6 +3,7 @@ import { ShopError } from "#contract/errors.ts";
 import { passkeyChallengeMs } from "#contract/limits.ts";
 import type { SignedPasskey } from "#contract/schemas/passkeys.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { requireSecondFactor } from "#worker/auth/require-second-factor.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { createSession } from "#worker/auth/sessions.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
@@ -15,7 +16,7 @@ import {
 import { retry } from "#worker/db/retry.ts";
 import { passkeyChallenges, passkeys, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { accountColumns } from "./users.ts";
+import { accountColumns, hasSecondFactor } from "./users.ts";
 
 /* What a passkey signs to sign in, or to confirm a sign-in (docs/decisions/passkeys.md). */
 
@@ -56,14 +57,17 @@ export async function getPasskeyOptions(shop: Shop) {
 	};
 }
 
+const { publicKey, algorithm, signCount, canSync } = passkeys;
+
 async function readProof(shop: Shop, signed: SignedPasskey) {
 	const read = await readSignedPasskey(signed, shop.origin);
 	if (!read) return null;
 	const challenge = await selectChallenge(shop, read.challenge, null);
 	const row = await shop.db
 		.select({
-			passkey: passkeys,
+			passkey: { publicKey, algorithm, signCount, canSync },
 			account: accountColumns,
+			hasSecondFactor: hasSecondFactor.as("has_second_factor"),
 			isOpen: sql`${challenge.isOpen}`.mapWith(Boolean).as("is_open"),
 		})
 		.from(passkeys)
@@ -101,9 +105,10 @@ export async function checkPasskey(shop: Shop, signed: SignedPasskey) {
 	}
 	if (!proof.isOpen) throw new ShopError("passkey_expired");
 	const { db } = shop;
-	const { passkey, account, challenge, read } = proof;
+	const { passkey, challenge, read } = proof;
+	const account = requireSecondFactor(shop.env, proof.account, proof.hasSecondFactor);
 	const isCurrent = and(
-		eq(passkeys.id, passkey.id),
+		eq(passkeys.id, signed.id),
 		eq(passkeys.publicKey, passkey.publicKey),
 		or(eq(passkeys.signCount, 0), sql`${passkeys.signCount} < ${read.signCount}`),
 	);

@@ -7,6 +7,7 @@ import { isSignupEmail } from "#contract/schemas/fields.ts";
 import { requireOwnEmail } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { hashPassword, isOutdated, verifyPassword } from "#worker/auth/passwords.ts";
+import { requireSecondFactor } from "#worker/auth/require-second-factor.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { createAccessToken, createSession, deleteSession } from "#worker/auth/sessions.ts";
 import { createId } from "#worker/auth/tokens.ts";
@@ -51,7 +52,7 @@ export async function signIn(
 	const options = { condition, replaces, device, country };
 	const { token, expiresAt } = await createSession(db, account.id, options);
 	logSecurity(visitor, { event: "signed in", user: account.id, about: method });
-	return { account, token, expiresAt };
+	return { account: requireSecondFactor(shop.env, account, false), token, expiresAt };
 }
 
 /** @throws ShopError 400 if the email is taken, 401 if the email's owner took the new account over, 429 */

@@ -1,0 +1,68 @@
+import { afterAll, expect, test } from "vitest";
+import { pageAccess } from "#contract/permissions.ts";
+import { createAccount } from "../support/accounts.ts";
+import { createAuthenticator } from "../support/passkeys.ts";
+import { addSecondFactor, codeOf } from "../support/second-factor.ts";
+import { asJson, startShop } from "../support/shop.ts";
+import { createVisitor } from "../support/visitor.ts";
+
+const shop = await startShop({ vars: { STAFF_SECOND_FACTOR: "required" } });
+afterAll(shop.stop);
+
+const password = "first long secret";
+const createStaff = (role: "admin" | "support") =>
+	createAccount(shop, { role, password, isHashedQuickly: true });
+const setupPage = "/dashbord/twofactor";
+const setupRequired = { code: "second_factor_setup_required" };
+
+test("staff without a second factor can only set one up, and then do their work", async () => {
+	const admin = await createStaff("admin");
+	for (const [pattern, access] of pageAccess) {
+		if (access === "anyone" || pattern === setupPage) continue;
+		const { status, headers } = await admin.fetch(pattern.replaceAll(/:\w+/g, "x"));
+		expect([pattern, status, headers.get("Location")]).toEqual([pattern, 302, setupPage]);
+	}
+	for (const fetch of [admin.fetch, admin.fetchWithToken]) {
+		for (const path of ["/users", "/sessions", "/passkeys", `/admin/${admin.email}`]) {
+			const response = await fetch(path);
+			expect([path, response.status]).toEqual([path, 403]);
+			expect(await response.json()).toMatchObject(setupRequired);
+		}
+	}
+	expect((await admin.fetch("/")).status).toBe(200);
+	expect(await (await admin.fetch(setupPage)).text()).toContain("This shop requires it");
+	const start = await admin.fetch("/second-factor", asJson({ password }));
+	const { secret } = JSON.parse(await start.text());
+	const code = await codeOf(String(secret));
+	expect((await admin.fetch("/second-factor/confirm", asJson({ code }))).status).toBe(200);
+	expect((await admin.fetch("/users")).status).toBe(200);
+	expect((await admin.fetch("/dashbord/makeAdmin")).status).toBe(200);
+	expect(await (await admin.fetch(setupPage)).text()).not.toContain("This shop requires it");
+});
+
+test("staff are led to set it up when they log in, also with a passkey, until they have it", async () => {
+	const staff = await createStaff("support");
+	const { id, email } = staff;
+	const visitor = createVisitor(shop);
+	const login = { method: "POST", body: new URLSearchParams({ email, password }) };
+	const first = await visitor.fetch("/login?from=/dashbord/manageReview", login);
+	expect(first.headers.get("Location")).toBe(setupPage);
+	const { create, sign } = await createAuthenticator("http://localhost:8787");
+	expect((await staff.fetch("/passkey-options", asJson({}))).status).toBe(403);
+	await addSecondFactor(shop.db, id);
+	const ask = async (path: string) =>
+		JSON.parse(await (await staff.fetch(path, asJson({}))).text());
+	const passkey = await create(await ask("/passkey-options"));
+	expect((await staff.fetch("/passkeys", asJson({ passkey }))).status).toBe(200);
+	const signed = JSON.stringify(await sign(id, await ask("/auth/passkey-options")));
+	const body = new URLSearchParams({ intent: "passkey", passkey: signed });
+	const path = "/login?from=/dashbord/manageReview";
+	const second = await createVisitor(shop).fetch(path, { method: "POST", body });
+	expect(second.headers.get("Location")).toBe("/dashbord/manageReview");
+});
+
+test("shoppers need none", async () => {
+	const shopper = await createAccount(shop);
+	expect((await shopper.fetch("/dashbord/myorders")).status).toBe(200);
+	expect((await shopper.fetch("/sessions")).status).toBe(200);
+});
