@@ -18,6 +18,7 @@ export default [
 		route("payment/:orderid", "features/checkout/payment.tsx"),
 		route("addreview", "features/reviews/add-review.tsx"),
 		route("manageAllorders", "features/orders/manage-all-orders.tsx"),
+		route("new-order", "features/orders/new-order.tsx"),
 		route("packing", "features/orders/packing.tsx"),
 		route("ship", "features/orders/ship-orders.tsx"),
 		route("addproducts", "features/catalogue/manage/add-products.tsx"),

@@ -130,6 +130,11 @@ export const stock_mismatch = error(
 	403,
 	"The stock does not match. Reload the page and try again.",
 );
+export const customer_is_staff = error(
+	403,
+	"This email belongs to a staff account, and staff cannot order",
+	"email",
+);
 export const google_cancelled = error(403, "Google sign-in was canceled");
 export const google_expired = error(403, "This Google sign-in has expired. Try again.");
 export const google_email_unverified = error(
@@ -261,6 +266,15 @@ export const too_many_unpaid_orders = error(
 export const email_verification_required = error(
 	409,
 	"You have {max} unpaid orders. Verify your email under My profile, or pay or cancel an order, before you order more.",
+);
+export const customer_unverified = error(
+	409,
+	"This email is not verified, so somebody else may have created its account. Ask the customer to choose a new password with “forget Password?” at login, then order again.",
+	"email",
+);
+export const customer_unpaid_limit = error(
+	409,
+	"This customer has too many unpaid orders. They have to be paid or canceled before you place more.",
 );
 export const unpaid_total_too_high = error(
 	409,

@@ -76,6 +76,7 @@ export const pageAccess: ReadonlyMap<string, PageAccess> = new Map<string, PageA
 	["/dashbord/myorders", "orders:place"],
 	["/dashbord/addreview", "reviews:write"],
 	["/dashbord/manageAllorders", "orders:read"],
+	["/dashbord/new-order", "orders:place-for-customer"],
 	["/dashbord/packing", "orders:ship"],
 	["/dashbord/ship", "orders:ship"],
 	["/dashbord/addproducts", "products:write"],

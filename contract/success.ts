@@ -31,6 +31,8 @@ export const secondFactorRemoved = "Two-factor authentication is off";
 export const secondFactorReset = "Two-factor authentication is off for this user";
 export const orderShifted = "Order get Shifting";
 export const orderDelivered = "Order marked as received";
+export const orderPlacedForCustomer =
+	"Order placed. The payment link is on its way to the customer.";
 export const paymentLinkSent = "The payment link is on its way to the customer.";
 export const noteAdded = "Note added";
 export const noteDeleted = "Note deleted";

@@ -15,6 +15,7 @@ const menuItems: MenuItem[] = [
 	["/dashbord/myorders", "My Orders", "package"],
 	["/dashbord/addreview", "Add Review", "message-square"],
 	["/dashbord/manageAllorders", "Manage All Orders", "list-ordered"],
+	["/dashbord/new-order", "New Order", "plus"],
 	["/dashbord/packing", "Packing Slips", "package"],
 	["/dashbord/ship", "Ship Orders", "truck"],
 	["/dashbord/addproducts", "Add Products", "plus"],

@@ -7,21 +7,20 @@ import { orderResponse } from "./orders.ts";
 
 const { quantity: _, ...delivery } = purchaseSchema.entries;
 
-const checkoutSchema = v.object({
-	lines: v.pipe(
-		v.array(
-			v.object({
-				toolId: text("toolId is Required", textLength.id),
-				quantity: orderQuantity,
-				price: v.optional(dollars),
-			}),
-			"lines must be a list",
-		),
-		v.minLength(1, "Add at least one tool"),
-		v.maxLength(checkoutLinesMax, `Order at most ${checkoutLinesMax} kinds of tool at a time`),
+const lines = v.pipe(
+	v.array(
+		v.object({
+			toolId: text("toolId is Required", textLength.id),
+			quantity: orderQuantity,
+			price: v.optional(dollars),
+		}),
+		"lines must be a list",
 	),
-	...delivery,
-});
+	v.minLength(1, "Add at least one tool"),
+	v.maxLength(checkoutLinesMax, `Order at most ${checkoutLinesMax} kinds of tool at a time`),
+);
+
+export const checkoutSchema = v.object({ lines, ...delivery });
 
 export const checkoutCalls = {
 	placeOrders: defineCall("POST", "/checkouts", {

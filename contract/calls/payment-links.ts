@@ -1,15 +1,39 @@
 import * as v from "valibot";
 import { textLength } from "../limits.ts";
 import { invalid } from "../messages.ts";
+import { orderRuleCodes } from "../order-rules.ts";
 import { orderStateNames } from "../order-states.ts";
+import { customerSchema } from "../schemas/customer-order.ts";
 import { text } from "../schemas/fields.ts";
 import { defineCall, modifiedResponse } from "./call.ts";
+import { checkoutSchema } from "./checkouts.ts";
 import { paymentCalls } from "./payments.ts";
 
 const { price } = paymentCalls.startPayment.body.entries;
 
-/** Paying an order by a link, without an account (docs/decisions/payment-links.md). */
+/** Placing an order for a customer, and paying it by a link, without an account (docs/decisions/payment-links.md). */
 export const paymentLinkCalls = {
+	placeForCustomer: defineCall("POST", "/customer-orders", {
+		summary: "Place orders for a customer",
+		note: "Places an order for each line, or none, and emails a payment link. An email without an account gets one, which needs a name. The account of an email that is not verified is rejected, unless nobody can log in to it.",
+		access: "orders:place-for-customer",
+		header: { name: "Idempotency-Key", note: "Requests with the same key place the same orders." },
+		body: v.object({ ...customerSchema.entries, ...checkoutSchema.entries }),
+		response: v.object({ acknowledged: v.boolean(), orders: v.array(v.string()) }),
+		errors: [
+			"validation_failed",
+			"customer_is_staff",
+			"customer_unverified",
+			"customer_unpaid_limit",
+			"lines_rejected",
+			"product_not_found",
+			...orderRuleCodes,
+			"price_changed",
+			"idempotency_key_reused",
+			"checkout_total_too_high",
+			"rate_limited",
+		],
+	}),
 	createPaymentLink: defineCall("POST", "/orders/{id}/payment-links", {
 		summary: "Create a payment link for an unpaid order",
 		note: "Anyone who has the link can pay the order, without an account. With email, the link is emailed to the customer, and url is null; otherwise url is the only copy of it.",

@@ -97,6 +97,7 @@ const menus = {
 		["Overview", "/dashbord/overview"],
 		["My profile", "/dashbord/myprofile"],
 		["Manage All Orders", "/dashbord/manageAllorders"],
+		["New Order", "/dashbord/new-order"],
 		["Packing Slips", "/dashbord/packing"],
 		["Ship Orders", "/dashbord/ship"],
 		["Add Products", "/dashbord/addproducts"],
@@ -125,6 +126,7 @@ const menus = {
 	support: [
 		["My profile", "/dashbord/myprofile"],
 		["Manage All Orders", "/dashbord/manageAllorders"],
+		["New Order", "/dashbord/new-order"],
 		["Manage Review", "/dashbord/manageReview"],
 	],
 } as const;

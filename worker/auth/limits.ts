@@ -20,6 +20,8 @@ const rateLimits = {
 	confirmPayment: "LIMIT_30",
 	/** Per network: opening and paying by a payment link. */
 	paymentLink: "LIMIT_60",
+	/** Per member of staff: placing orders for customers, who get an email for each. */
+	placeForCustomer: "LIMIT_20",
 	/** Per member of staff: copying and emailing payment links. */
 	createPaymentLink: "LIMIT_20",
 	upload: "LIMIT_30",

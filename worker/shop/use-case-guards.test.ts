@@ -61,12 +61,14 @@ import { cancelOrder } from "./orders/cancel.ts";
 import { declineCancellation, requestCancellation } from "./orders/cancellation.ts";
 import { requireCheckout } from "./orders/checkout.ts";
 import { deliverOrder } from "./orders/deliver.ts";
+import { readDraftTools, suggestDraftTools } from "./orders/draft-tools.ts";
 import { exportOrders } from "./orders/export.ts";
 import { getOwnOrdersPage, listAllOrders, listBoughtTools, listOrdersOf } from "./orders/list.ts";
 import { addNote, deleteNote, listNotes } from "./orders/notes.ts";
 import { getPacking } from "./orders/packing.ts";
 import { copyPaymentLink, emailPaymentLink } from "./orders/payment-links.ts";
 import { placeOrder, placeOrders } from "./orders/place.ts";
+import { findCustomers, getCustomer, placeForCustomer } from "./orders/place-for-customer.ts";
 import {
 	findEarlierOrder,
 	findLastDelivery,
@@ -156,6 +158,18 @@ const forAdmins: Guarded = {
 	"orders:place-for-customer": {
 		copyPaymentLink: (shop) => copyPaymentLink(shop, order),
 		emailPaymentLink: (shop) => emailPaymentLink(shop, order),
+		readDraftTools: (shop) => readDraftTools(shop, []),
+		suggestDraftTools: (shop) => suggestDraftTools(shop, ""),
+		findCustomers: (shop) => findCustomers(shop, "a"),
+		getCustomer: (shop) => getCustomer(shop, owner.id),
+		placeForCustomer: (shop) =>
+			placeForCustomer(shop, {
+				customer: { email: "new@example.com", name: "New", phone: "1" },
+				lines: [{ productId, quantity: 1 }],
+				location: "Here",
+				phone: "1",
+				idempotencyKey: null,
+			}),
 	},
 	"orders:ship": {
 		runBulkAction: (shop) => runBulkAction(shop, "shipOrder", []),

@@ -186,6 +186,25 @@ export const inputCases: InputCase[] = [
 		},
 	},
 	{
+		call: paymentLinkCalls.placeForCustomer,
+		role: "admin",
+		path: () => "/customer-orders",
+		validBody: ({ product }) => ({
+			email: "new@example.com",
+			name: "Ann New",
+			location: "1 Bay Road",
+			phone: "555 0100",
+			lines: [{ toolId: product.id, quantity: 10 }],
+		}),
+		invalidValues: {
+			email: [undefined, null, "", 7, "nobody", "a@b", `${"x".repeat(250)}@example.com`],
+			name: ["", 7, {}, "x".repeat(121)],
+			lines: [undefined, null, "", []],
+			location: invalidTexts(300),
+			phone: invalidTexts(32),
+		},
+	},
+	{
 		call: paymentLinkCalls.createPaymentLink,
 		role: "admin",
 		path: ({ order }) => `/orders/${order.id}/payment-links`,

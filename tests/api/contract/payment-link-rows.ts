@@ -34,7 +34,41 @@ const unknownLink = `/payment-links/${"a".repeat(32)}`;
 const notFound = replace200(everyone, 404);
 const invalid = { statuses: replace200(everyone, 400) };
 
+const newCustomer = ({ order }: Fixture) => ({
+	email: `${order.id}@example.com`,
+	name: "Ann New",
+	location: "1 Bay Road",
+	phone: "555 0100",
+});
+
 export const paymentLinkRows: Row[] = [
+	{
+		call: paymentLinkCalls.placeForCustomer,
+		specCall: "POST /customer-orders",
+		path: () => "/customer-orders",
+		body: (fixture) => ({
+			...newCustomer(fixture),
+			lines: [{ toolId: fixture.product.id, quantity: 10, price: 12.5 }],
+		}),
+		valid: adminOnly,
+		invalid: { statuses: replace200(adminOnly, 400) },
+		missing: {
+			body: (fixture) => ({
+				...newCustomer(fixture),
+				lines: [{ toolId: unknownId, quantity: 10 }],
+			}),
+			statuses: replace200(adminOnly, 404),
+		},
+		expectedChanges: ({ counts, product }) => ({
+			counts: {
+				...counts,
+				orders: (counts?.orders ?? 0) + 1,
+				users: (counts?.users ?? 0) + 1,
+			},
+			product: { ...product, quantity: 90 },
+		}),
+		expectedBody: () => ({ acknowledged: true, orders: [expect.any(String)] }),
+	},
 	{
 		call: paymentLinkCalls.createPaymentLink,
 		specCall: "POST /orders/{id}/payment-links",

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, notExists, or, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { type Account, defaultRole } from "#contract/roles.ts";
 import { normalizeName } from "#contract/schemas/fields.ts";
@@ -67,10 +67,11 @@ async function linkAccount({ db }: Shop, { sub, email }: UsableProfile): Promise
 	const isLinkable = and(
 		eq(users.email, email),
 		isNull(users.googleSub),
-		isNotNull(users.emailVerifiedAt),
+		or(isNotNull(users.emailVerifiedAt), isNull(users.passwordHash)),
 		isSubUnlinked(db, sub),
 	);
-	await retry(() => db.update(users).set({ googleSub: sub }).where(isLinkable));
+	const emailVerifiedAt = sql`coalesce(${users.emailVerifiedAt}, ${Date.now()})`;
+	await retry(() => db.update(users).set({ googleSub: sub, emailVerifiedAt }).where(isLinkable));
 }
 
 /** Does nothing if the account has been verified meanwhile, or is an admin's. */
@@ -102,7 +103,9 @@ async function createOrLink(shop: Shop, profile: UsableProfile): Promise<boolean
 	}
 	const { googleSub, emailVerifiedAt, passwordHash, isUsed, ...account } = existingUser;
 	if (googleSub && emailVerifiedAt) throw new ShopError("google_account_mismatch");
-	if (profile.isGoogleAuthoritative && emailVerifiedAt) {
+	// Staff created it for a customer who ordered by phone: nobody could log in to it (docs/decisions/payment-links.md).
+	const isByStaff = !passwordHash && !googleSub && account.role === defaultRole;
+	if (profile.isGoogleAuthoritative && (emailVerifiedAt || isByStaff)) {
 		await linkAccount(shop, profile);
 		return false;
 	}

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, or, type SQL } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { type Account, defaultRole } from "#contract/roles.ts";
 import { orders, users } from "#worker/db/schema.ts";
@@ -7,9 +7,12 @@ import { logFailure } from "../errors.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { accountColumns } from "./users.ts";
 
-const isUnverified = and(isNull(users.emailVerifiedAt), eq(users.role, defaultRole));
+/** An account without either was created by staff, for a customer who ordered by phone: nobody has ever been able to log in to it. */
+const canLogIn = or(isNotNull(users.passwordHash), isNotNull(users.googleSub));
 
-/** Selects a shopper whose email is not verified: anyone may have created the account (docs/decisions/taken-over.md). */
+const isUnverified = and(isNull(users.emailVerifiedAt), eq(users.role, defaultRole), canLogIn);
+
+/** Selects a shopper whose email is not verified and who can log in: anyone may have created the account (docs/decisions/taken-over.md). */
 export const isUnverifiedShopper = (userId: string) => and(eq(users.id, userId), isUnverified);
 
 export const findUnverifiedShopper = ({ db }: Shop, condition: SQL): Promise<Account | undefined> =>

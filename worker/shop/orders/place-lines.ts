@@ -5,15 +5,17 @@ import { orderTotalCents } from "#contract/limits.ts";
 import { type OrderRule, orderRules } from "#contract/order-rules.ts";
 import type { Account } from "#contract/roles.ts";
 import { isOutOfStock } from "#contract/stock.ts";
+import type { Database } from "#worker/db/client.ts";
 import { isCheckFailure, isForeignKeyViolation } from "#worker/db/failures.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
-import { checkouts, orders, products } from "#worker/db/schema.ts";
+import { auditLog, checkouts, orders, products } from "#worker/db/schema.ts";
 import { type AddressUse, rememberAddress } from "../accounts/addresses.ts";
 import { productTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import { selectUnitPrice } from "../catalogue/unit-price.ts";
 import type { Shop } from "../context.ts";
-import { queueUnpaidMails } from "../mails/unpaid-mails.ts";
+import { putInOutbox } from "../mails/outbox.ts";
+import { queueReminders, queueUnpaidMails } from "../mails/unpaid-mails.ts";
 import { writeRows } from "../write.ts";
 import { reservedUntil } from "./reservation.ts";
 import { isWithinUnpaidLimits } from "./unpaid-limits.ts";
@@ -29,6 +31,8 @@ export type NewOrders = {
 	delivery: Delivery;
 	addressUse: AddressUse;
 	idempotencyKey: string | null;
+	/** The member of staff who places them for the customer. */
+	placedBy?: Account;
 };
 
 const quantity = sql<number>`(item.value ->> 'quantity')`;
@@ -68,10 +72,29 @@ function isPlaced(
 	return sql`${orders.checkoutId} in ${ids}`;
 }
 
+/** The audit entries, and the email with the payment link, of orders that staff place for a customer. */
+const reportPlacedFor = (db: Database, { id: userId, email: actor }: Account, isNew: SQL) => [
+	insertFrom(
+		db,
+		auditLog,
+		{
+			...{ userId, actor, action: "order-placed" },
+			// As unique as an entry's own id, and the same if the statement is sent again.
+			id: orders.id,
+			subjectId: orders.id,
+			subject: orders.toolName,
+			detail: sql`${orders.quantity} || ' pieces'`,
+		},
+		orders,
+		isNew,
+	).onConflictDoNothing(),
+	putInOutbox(db, "payment_link", isNew),
+];
+
 /** Inserts the orders, and takes their units from stock (architecture.md "Stock"). */
 function placeStatements(shop: Shop, account: Account, input: NewOrders) {
 	const { db, env } = shop;
-	const { lines, checkoutId, delivery, idempotencyKey } = input;
+	const { lines, checkoutId, delivery, idempotencyKey, placedBy } = input;
 	const { id: userId, name, email } = account;
 	const createdAt = new Date();
 	const until = reservedUntil(env, createdAt);
@@ -87,7 +110,7 @@ function placeStatements(shop: Shop, account: Account, input: NewOrders) {
 				.where(isPlaced(shop, account, input))
 				.limit(1),
 		),
-		isWithinUnpaidLimits(db, userId, { lines: lines.length, cents }),
+		isWithinUnpaidLimits(db, userId, { lines: lines.length, cents }, placedBy !== undefined),
 	);
 	const newCheckout = { id: checkoutId ?? "", userId, idempotencyKey, createdAt };
 	const isCheckoutInserted = exists(
@@ -113,13 +136,20 @@ function placeStatements(shop: Shop, account: Account, input: NewOrders) {
 		checkoutId,
 		createdAt,
 		reservedUntil: until,
+		placedBy: placedBy?.id ?? null,
 	};
+	const reservation = until && { from: createdAt, until };
 	return [
 		...(checkoutId ? [insertFrom(db, checkouts, newCheckout, sql`(select 1)`, areAccepted)] : []),
 		insertFrom(db, orders, row, from, checkoutId ? isCheckoutInserted : areAccepted),
 		moveStock(
 			db,
-			{ change: sql`(-${orders.quantity})`, reason: "order", orderId: sql`${orders.id}` },
+			{
+				change: sql`(-${orders.quantity})`,
+				reason: "order",
+				orderId: sql`${orders.id}`,
+				userId: placedBy?.id ?? null,
+			},
 			isNew,
 			ordered,
 		),
@@ -129,7 +159,11 @@ function placeStatements(shop: Shop, account: Account, input: NewOrders) {
 			input.addressUse,
 			exists(db.select({ id: orders.id }).from(orders).where(isNew)),
 		),
-		...(until ? queueUnpaidMails(db, { isPlaced: isNew, userId }, { from: createdAt, until }) : []),
+		...(placedBy ? reportPlacedFor(db, placedBy, isNew) : []),
+		...(placedBy && reservation ? [queueReminders(db, reservation, isNew)] : []),
+		...(!placedBy && reservation
+			? queueUnpaidMails(db, { isPlaced: isNew, userId }, reservation)
+			: []),
 	];
 }
 

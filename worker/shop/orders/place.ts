@@ -11,6 +11,7 @@ import { checkoutLinesMax, orderTotalCents } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { findBrokenRule, totalCentsOf } from "#contract/order-rules.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
+import type { Account } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
@@ -46,7 +47,10 @@ function rejectionOf(
 	return broken && { error: new ShopError(broken.code, broken.values), values: broken.values };
 }
 
-async function readProducts({ db }: Shop, lines: Line[]): Promise<Map<string, Product>> {
+export async function readProducts(
+	{ db }: Shop,
+	lines: Pick<Line, "productId">[],
+): Promise<Map<string, Product>> {
 	const ids = JSON.stringify(lines.map(({ productId }) => productId));
 	const rows = await db
 		.select(summaryColumns)
@@ -58,7 +62,8 @@ async function readProducts({ db }: Shop, lines: Line[]): Promise<Map<string, Pr
 }
 
 /** @returns the error that says why the orders were not placed; null if the reason is gone */
-async function findRejection(shop: Shop, userId: string, { lines, checkoutId }: NewOrders) {
+async function findRejection(shop: Shop, userId: string, input: NewOrders) {
+	const { lines, checkoutId, placedBy } = input;
 	const found = await readProducts(shop, lines);
 	const rejected = lines.flatMap((line) => {
 		const rejection = rejectionOf(found.get(line.productId), line);
@@ -81,7 +86,8 @@ async function findRejection(shop: Shop, userId: string, { lines, checkoutId }: 
 		const [total, max] = [formatCents(cents), formatCents(orderTotalCents.max)];
 		return new ShopError("checkout_total_too_high", { total, max });
 	}
-	return findUnpaidLimitError(shop, userId, { lines: lines.length, cents });
+	const isByStaff = placedBy !== undefined;
+	return findUnpaidLimitError(shop, userId, { lines: lines.length, cents }, isByStaff);
 }
 
 /** After a failed attempt, a product may change before the reason is read; then the orders are tried again. */
@@ -123,6 +129,43 @@ export async function placeOrderOnce(shop: Shop, input: OrderInput): Promise<Pla
 export const placeOrder = async (shop: Shop, input: OrderInput): Promise<string> =>
 	(await placeOrderOnce(shop, input)).id;
 
+/** @throws ShopError 400 */
+function checkLines(lines: Line[]): void {
+	const productIds = new Set(lines.map(({ productId }) => productId));
+	if (lines.length === 0) throw fieldError("lines", "Add at least one tool");
+	if (lines.length > checkoutLinesMax) {
+		throw fieldError("lines", `Order at most ${checkoutLinesMax} kinds of tool at a time`);
+	}
+	if (productIds.size < lines.length) throw fieldError("lines", "Each tool can be listed once");
+}
+
+/**
+ * Places orders by the same rules as `placeOrders`. The caller has checked that `placedBy` may do it.
+ * @returns the ids of the orders, in the order of the lines
+ */
+export async function placeOrdersFor(
+	shop: Shop,
+	customer: Account,
+	placedBy: Account,
+	input: CheckoutInput,
+): Promise<string[]> {
+	const { lines, idempotencyKey } = input;
+	checkLines(lines);
+	const placed = await place(
+		{ ...shop, account: customer },
+		{
+			lines: lines.map((line) => ({ ...line, id: createId() })),
+			checkoutId: lines.length > 1 ? createId() : null,
+			delivery: deliveryOf(input),
+			addressUse: null,
+			idempotencyKey,
+			placedBy,
+		},
+	);
+	const idOf = new Map(placed.map(({ productId, id }) => [productId, id]));
+	return lines.flatMap(({ productId }) => idOf.get(productId) ?? []);
+}
+
 /**
  * Places an order for each line, or none, in one transaction. Requests with the same idempotency key place the same orders.
  * @returns the ids of the orders, in the order of the lines
@@ -133,12 +176,7 @@ export async function placeOrders(shop: Shop, input: CheckoutInput) {
 	const { id: accountId } = requireCapability(shop, "orders:place");
 	await enforceRateLimit(shop.env, "checkout", accountId);
 	const { lines, idempotencyKey } = input;
-	const productIds = new Set(lines.map(({ productId }) => productId));
-	if (lines.length === 0) throw fieldError("lines", "Add at least one tool");
-	if (lines.length > checkoutLinesMax) {
-		throw fieldError("lines", `Order at most ${checkoutLinesMax} kinds of tool at a time`);
-	}
-	if (productIds.size < lines.length) throw fieldError("lines", "Each tool can be listed once");
+	checkLines(lines);
 	const placed = await place(shop, {
 		lines: lines.map(({ productId, quantity, shownCents }) => ({
 			...{ id: createId(), productId, quantity, shownCents },

@@ -24,8 +24,13 @@ const sumUnpaidCents = (db: Database, userId: string) =>
 		.from(orders)
 		.where(isUnpaidOf(userId))})`;
 
-const maxOf = ({ unverified, verified }: { unverified: number; verified: number }) =>
-	sql<number>`case when ${users.emailVerifiedAt} is null then ${unverified} else ${verified} end`;
+type Max = { unverified: number; verified: number };
+
+/** @param isByStaff the customer did not cause the orders, so it does not matter whether the email is theirs */
+const maxOf = ({ unverified, verified }: Max, isByStaff: boolean) =>
+	isByStaff
+		? sql<number>`${verified}`
+		: sql<number>`case when ${users.emailVerifiedAt} is null then ${unverified} else ${verified} end`;
 
 /** Orders about to be placed. `cents`: their total. */
 type NewOrders<Cents> = { lines: number; cents: Cents };
@@ -35,6 +40,7 @@ export const isWithinUnpaidLimits = (
 	db: Database,
 	userId: string,
 	{ lines, cents }: NewOrders<SQLWrapper>,
+	isByStaff = false,
 ) =>
 	notExists(
 		db
@@ -44,8 +50,8 @@ export const isWithinUnpaidLimits = (
 				and(
 					eq(users.id, userId),
 					or(
-						sql`${countUnpaid(userId)} >= ${maxOf(unpaidOrdersMax)}`,
-						sql`${countUnpaidLines(db, userId)} + ${lines} > ${maxOf(unpaidLinesMax)}`,
+						sql`${countUnpaid(userId)} >= ${maxOf(unpaidOrdersMax, isByStaff)}`,
+						sql`${countUnpaidLines(db, userId)} + ${lines} > ${maxOf(unpaidLinesMax, isByStaff)}`,
 						sql`${sumUnpaidCents(db, userId)} + ${cents} > ${unpaidTotalMaxCents}`,
 					),
 				),
@@ -57,13 +63,14 @@ export async function findUnpaidLimitError(
 	{ db }: Shop,
 	userId: string,
 	{ lines, cents }: NewOrders<number>,
+	isByStaff = false,
 ): Promise<ShopError | null> {
 	const row = await db
 		.select({
 			unpaid: countUnpaid(userId).as("unpaid"),
-			max: maxOf(unpaidOrdersMax).as("max"),
+			max: maxOf(unpaidOrdersMax, isByStaff).as("max"),
 			lines: countUnpaidLines(db, userId).as("lines"),
-			maxLines: maxOf(unpaidLinesMax).as("max_lines"),
+			maxLines: maxOf(unpaidLinesMax, isByStaff).as("max_lines"),
 			cents: sumUnpaidCents(db, userId).as("cents"),
 		})
 		.from(users)

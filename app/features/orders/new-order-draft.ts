@@ -1,0 +1,56 @@
+import { checkoutLinesMax } from "#contract/limits.ts";
+
+type DraftLine = { productId: string; quantity: number };
+
+/**
+ * What the address of a new order contains, so that its steps work without script and Back undoes one. `customer`: the id of an account,
+ * "new", or "" before it is chosen.
+ */
+export type Draft = { customer: string; find: string; q: string; lines: DraftLine[] };
+
+const toQuantity = (text: string | null): number => {
+	const quantity = Number(text);
+	return Number.isSafeInteger(quantity) && quantity > 0 ? quantity : 0;
+};
+
+export function readDraft(params: URLSearchParams): Draft {
+	const lines = new Map<string, number>();
+	for (const line of params.getAll("line")) {
+		const [productId = "", quantity = ""] = line.split(":");
+		if (/^\w{1,128}$/.test(productId)) lines.set(productId, toQuantity(quantity));
+	}
+	return {
+		customer: params.get("customer") ?? "",
+		find: params.get("find")?.trim() ?? "",
+		q: params.get("q")?.trim() ?? "",
+		lines: [...lines]
+			.map(([productId, quantity]) => ({ productId, quantity }))
+			.slice(0, checkoutLinesMax),
+	};
+}
+
+/** The form that adds a tool, or changes its quantity, sends `add` and `quantity`. @returns the draft with that line; null if it did not */
+export function withAddedLine(draft: Draft, params: URLSearchParams): Draft | null {
+	const productId = params.get("add");
+	if (!productId) return null;
+	const quantity = toQuantity(params.get("quantity"));
+	const isListed = draft.lines.some((line) => line.productId === productId);
+	const lines = isListed
+		? draft.lines.map((line) => (line.productId === productId ? { productId, quantity } : line))
+		: [...draft.lines, { productId, quantity }];
+	return { ...draft, q: "", lines };
+}
+
+/** The fields that keep the draft in a form. */
+export const draftFields = ({ customer, find, q, lines }: Partial<Draft>): [string, string][] => [
+	...(customer ? [["customer", customer] satisfies [string, string]] : []),
+	...(find ? [["find", find] satisfies [string, string]] : []),
+	...(q ? [["q", q] satisfies [string, string]] : []),
+	...(lines ?? []).map(({ productId, quantity }): [string, string] => [
+		"line",
+		`${productId}:${quantity}`,
+	]),
+];
+
+export const newOrderPath = (draft: Partial<Draft>): string =>
+	`/dashbord/new-order?${new URLSearchParams(draftFields(draft))}`;

@@ -1,0 +1,14 @@
+import * as v from "valibot";
+import { required } from "../messages.ts";
+import { email, name } from "./fields.ts";
+import { purchaseSchema } from "./orders.ts";
+
+const { quantity: _, ...delivery } = purchaseSchema.entries;
+
+/** Staff type an address as they hear it, so its case does not matter. */
+export const customerSchema = v.object({
+	email: v.pipe(v.string(required.email), v.trim(), v.toLowerCase(), email),
+	name: v.optional(name),
+});
+
+export const customerOrderSchema = v.object({ ...customerSchema.entries, ...delivery });

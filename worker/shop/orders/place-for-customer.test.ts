@@ -1,0 +1,161 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { hashToken } from "#worker/auth/tokens.ts";
+import {
+	auditLog,
+	orderMails,
+	orders,
+	resetTokens,
+	stockMovements,
+	users,
+} from "#worker/db/schema.ts";
+import { createOrderFixture } from "../../../tests/model/payment-fixture.ts";
+import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
+import { withEnv } from "../../../tests/support/local-shop.ts";
+import { signInWithGoogle } from "../accounts/google.ts";
+import { readResetLink, resetPassword } from "../accounts/reset.ts";
+import { signup } from "../accounts/session.ts";
+import { sweepMails } from "../mails/send.ts";
+import { findCustomers, placeForCustomer } from "./place-for-customer.ts";
+import { getTimeline } from "./timeline.ts";
+
+vi.spyOn(console, "log").mockReturnValue();
+vi.spyOn(console, "error").mockReturnValue();
+
+async function createFixture() {
+	const fixture = await createOrderFixture();
+	onTestFinished(fixture.local.close);
+	const { createContext, admin, productId, local, db } = fixture;
+	await db.delete(orderMails);
+	const staff = createContext(admin);
+	const other = await local.addProduct(20);
+	const email = "ann@example.com";
+	const input = {
+		customer: { email, name: "Ann", phone: "555" },
+		lines: [
+			{ productId, quantity: 2 },
+			{ productId: other, quantity: 3 },
+		],
+		location: "1 Bay Road",
+		phone: "555",
+		idempotencyKey: "key",
+	};
+	const readUser = () => db.select().from(users).where(eq(users.email, email)).get();
+	return { ...fixture, staff, email, input, readUser };
+}
+
+test("places orders for a new customer, who gets one email with links to pay them without an account", async () => {
+	const { staff, input, db, admin, readUser, email } = await createFixture();
+	const ids = await placeForCustomer(staff, input);
+	expect(await placeForCustomer(staff, input), "sent again").toEqual(ids);
+	const user = await readUser();
+	expect(user).toMatchObject({ name: "Ann", passwordHash: null, emailVerifiedAt: null });
+	const placed = await db.select().from(orders).where(eq(orders.email, email));
+	expect(placed).toHaveLength(2);
+	for (const order of placed)
+		expect(order).toMatchObject({ userId: user?.id, placedBy: admin.id, state: "unpaid" });
+	const entries = await db.select().from(auditLog).where(eq(auditLog.action, "order-placed"));
+	expect(entries.map(({ actor, subjectId }) => [actor, subjectId]).sort()).toEqual(
+		ids.map((id) => [admin.email, id]).sort(),
+	);
+	const [id = ""] = ids;
+	const [movement] = await db.select().from(stockMovements).where(eq(stockMovements.orderId, id));
+	expect(movement).toMatchObject({ change: -2, userId: admin.id });
+	expect(await getTimeline(staff, id)).toContainEqual(
+		expect.objectContaining({ text: "Placed", by: admin.email }),
+	);
+	const { binding, sentEmails } = createLocalOutbox();
+	await sweepMails(withEnv(staff, { SANDBOX: binding }), new Date());
+	expect(sentEmails.map(({ to, subject }) => [to, subject])).toEqual([
+		[email, expect.stringMatching(/^Pay for your 2 orders/)],
+	]);
+	expect(sentEmails[0]?.text.match(/\/pay\/[a-z2-7]{32}/g)).toHaveLength(2);
+});
+
+test("staff cannot order for staff, nor for themselves", async () => {
+	const { staff, input, admin } = await createFixture();
+	await expect(
+		placeForCustomer(staff, { ...input, customer: { ...input.customer, email: admin.email } }),
+	).rejects.toMatchObject({ code: "customer_is_staff" });
+});
+
+test("does not put a customer's order and address in an account that a stranger may have created", async () => {
+	const { staff, input, db, createContext, email } = await createFixture();
+	await signup(createContext(null), { name: "Eve", email, password: "secret" });
+	await expect(placeForCustomer(staff, input)).rejects.toMatchObject({
+		code: "customer_unverified",
+	});
+	await db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.email, email));
+	expect(await placeForCustomer(staff, input)).toHaveLength(2);
+});
+
+test("nobody can sign up with the email of a customer for whom staff ordered", async () => {
+	const { staff, input, createContext, email } = await createFixture();
+	await placeForCustomer(staff, input);
+	await expect(
+		signup(createContext(null), { name: "Eve", email, password: "secret" }),
+	).rejects.toMatchObject({ code: "email_taken" });
+});
+
+test("a customer who proves the email, by a link or Google, gets the account with its orders", async () => {
+	const byLink = await createFixture();
+	await placeForCustomer(byLink.staff, byLink.input);
+	const { id: userId = "" } = (await byLink.readUser()) ?? {};
+	const link = {
+		userId,
+		tokenHash: await hashToken("token"),
+		expiresAt: new Date(Date.now() + 1_000),
+	};
+	await byLink.db.insert(resetTokens).values(link);
+	const visitor = byLink.createContext(null);
+	expect(await readResetLink(visitor, "token")).toEqual({ isUnverified: false });
+	await resetPassword(visitor, "token", "a new password");
+	const byGoogle = await createFixture();
+	await placeForCustomer(byGoogle.staff, byGoogle.input);
+	await signInWithGoogle(byGoogle.createContext(null), {
+		sub: "1",
+		email: byGoogle.email,
+		name: "Ann",
+		emailVerified: true,
+		isGoogleAuthoritative: true,
+	});
+	for (const { readUser, db, email } of [byLink, byGoogle]) {
+		const user = await readUser();
+		expect(user).toMatchObject({ name: "Ann", emailVerifiedAt: expect.any(Date) });
+		const rows = await db.select().from(orders).where(eq(orders.email, email));
+		expect(rows.map(({ userId, state }) => [userId, state])).toEqual([
+			[user?.id, "unpaid"],
+			[user?.id, "unpaid"],
+		]);
+	}
+});
+
+test("keeps no account of an order that was not accepted", async () => {
+	const { staff, input, readUser } = await createFixture();
+	const lines = input.lines.map((line) => ({ ...line, quantity: 1_000 }));
+	await expect(placeForCustomer(staff, { ...input, lines })).rejects.toMatchObject({
+		code: "lines_rejected",
+	});
+	expect(await readUser()).toBeUndefined();
+	const { name: _, ...customer } = input.customer;
+	await expect(placeForCustomer(staff, { ...input, customer })).rejects.toMatchObject({
+		issues: [{ field: "name" }],
+	});
+});
+
+test("takes more than three orders of a customer whose email is not verified", async () => {
+	const { staff, input, productId } = await createFixture();
+	for (const idempotencyKey of ["1", "2", "3", "4"]) {
+		const lines = [{ productId, quantity: 1 }];
+		expect(await placeForCustomer(staff, { ...input, lines, idempotencyKey })).toHaveLength(1);
+	}
+});
+
+test("finds customers by the beginning of their email or name, and no staff", async () => {
+	const { staff, shopper, admin } = await createFixture();
+	const find = async (text: string) => (await findCustomers(staff, text)).map(({ id }) => id);
+	expect(await find(shopper.email.slice(0, 8).toUpperCase())).toEqual([shopper.id]);
+	expect(await find(shopper.name.slice(0, 9).toLowerCase())).toEqual([shopper.id]);
+	expect(await find(admin.email)).toEqual([]);
+	expect(await find(" ")).toEqual([]);
+});

@@ -1,0 +1,156 @@
+import { and, asc, eq, isNull, notExists } from "drizzle-orm";
+import type { DeliveryInput } from "#contract/delivery.ts";
+import { fieldError, ShopError } from "#contract/errors.ts";
+import { required } from "#contract/messages.ts";
+import { type Account, defaultRole } from "#contract/roles.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { retry, retryBatch } from "#worker/db/retry.ts";
+import { orders, users } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { noCase, startsWith, withoutIndex } from "../listing.ts";
+import { sendAfterResponse } from "../mails/send.ts";
+import { placeOrdersFor } from "./place.ts";
+import type { Line } from "./place-lines.ts";
+
+/* Orders that staff take by phone (docs/decisions/payment-links.md). */
+
+const columns = {
+	id: users.id,
+	email: users.email,
+	name: users.name,
+	role: users.role,
+	phone: users.phone,
+	passwordHash: users.passwordHash,
+	googleSub: users.googleSub,
+	emailVerifiedAt: users.emailVerifiedAt,
+};
+
+export type Customer = Account & { phone: string | null; problem: ShopError | null };
+
+type Row = Omit<Customer, "problem"> & {
+	passwordHash: string | null;
+	googleSub: string | null;
+	emailVerifiedAt: Date | null;
+};
+
+/**
+ * Whoever can log in to an account sees its orders. Its email must be verified then: otherwise a stranger may have created it with the
+ * customer's address, and would see where the order is delivered.
+ */
+function problemOf({ role, passwordHash, googleSub, emailVerifiedAt }: Row): ShopError | null {
+	if (role !== defaultRole) return new ShopError("customer_is_staff");
+	const canLogIn = passwordHash !== null || googleSub !== null;
+	return canLogIn && emailVerifiedAt === null ? new ShopError("customer_unverified") : null;
+}
+
+const toCustomer = ({ passwordHash, googleSub, emailVerifiedAt, ...customer }: Row): Customer => ({
+	...customer,
+	problem: problemOf({ ...customer, passwordHash, googleSub, emailVerifiedAt }),
+});
+
+const foundMax = 10;
+
+/** @param search the beginning of an email or a name @returns at most ten shoppers */
+export async function findCustomers(shop: Shop, search: string): Promise<Customer[]> {
+	requireCapability(shop, "orders:place-for-customer");
+	const { db } = shop;
+	const text = search.trim();
+	if (text === "") return [];
+	const isShopper = eq(withoutIndex(users.role), defaultRole);
+	const [byEmail, byName] = await retryBatch(db, [
+		db
+			.select(columns)
+			.from(users)
+			.where(and(startsWith(users.email, text.toLowerCase()), isShopper))
+			.orderBy(asc(users.email))
+			.limit(foundMax),
+		db
+			.select(columns)
+			.from(users)
+			.where(and(startsWith(noCase(users.name), text), isShopper))
+			.orderBy(asc(noCase(users.name)), asc(users.id))
+			.limit(foundMax),
+	]);
+	const found = new Map([...byEmail, ...byName].map((row) => [row.id, row]));
+	return [...found.values()].slice(0, foundMax).map(toCustomer);
+}
+
+/** @throws ShopError 401, 403, 404 */
+export async function getCustomer(shop: Shop, id: string): Promise<Customer> {
+	requireCapability(shop, "orders:place-for-customer");
+	const row = await shop.db.select(columns).from(users).where(eq(users.id, id)).get();
+	if (!row) throw new ShopError("user_not_found");
+	return toCustomer(row);
+}
+
+const findByEmail = ({ db }: Shop, email: string) =>
+	db.select(columns).from(users).where(eq(users.email, email)).get();
+
+type CustomerInput = { email: string; name?: string | undefined; phone: string };
+
+/** Creates an account that nobody can log in to until its email is proven. Does nothing if there is one. @throws ShopError 400, 403, 409 */
+async function requireCustomer(shop: Shop, { email, name, phone }: CustomerInput) {
+	const existing = await findByEmail(shop, email);
+	let created: string | null = null;
+	if (!existing) {
+		if (!name) throw fieldError("name", required.name);
+		created = createId();
+		const user = { id: created, email, name, phone };
+		await retry(() => shop.db.insert(users).values(user).onConflictDoNothing());
+	}
+	const row = existing ?? (await findByEmail(shop, email));
+	if (!row) throw new ShopError("unavailable");
+	const { problem, ...customer } = toCustomer(row);
+	if (problem) throw problem;
+	return { customer, isNew: created === row.id };
+}
+
+/** Deletes an account that was created for orders that were not accepted. */
+const deleteUnused = ({ db }: Shop, { id }: Account) =>
+	retry(() =>
+		db
+			.delete(users)
+			.where(
+				and(
+					eq(users.id, id),
+					isNull(users.emailVerifiedAt),
+					isNull(users.passwordHash),
+					notExists(db.select({ id: orders.id }).from(orders).where(eq(orders.userId, id))),
+				),
+			),
+	);
+
+const limitCodes = ["too_many_unpaid_orders", "too_many_unpaid_lines", "unpaid_total_too_high"];
+
+export type CustomerOrder = DeliveryInput & {
+	customer: CustomerInput;
+	lines: Line[];
+	idempotencyKey: string | null;
+};
+
+/**
+ * Places an order for each line, or none, for a customer, who gets an email with a payment link. An email without an account gets one.
+ * Requests with the same key place the same orders.
+ * @returns the ids of the orders
+ * @throws ShopError 400, 401, 403 also for an email of staff, 409 if the account's email is not verified, 429, and as `placeOrders`
+ */
+export async function placeForCustomer(
+	shop: Shop,
+	{ customer: input, ...order }: CustomerOrder,
+): Promise<string[]> {
+	const account = requireCapability(shop, "orders:place-for-customer");
+	await enforceRateLimit(shop.env, "placeForCustomer", account.id);
+	const { customer, isNew } = await requireCustomer(shop, input);
+	const { id, email, name, role } = customer;
+	try {
+		const orderIds = await placeOrdersFor(shop, { id, email, name, role }, account, order);
+		for (const orderId of orderIds.slice(0, 1)) sendAfterResponse(shop, "payment_link", orderId);
+		return orderIds;
+	} catch (error) {
+		if (isNew) await deleteUnused(shop, customer);
+		const isLimit = error instanceof ShopError && limitCodes.includes(error.code);
+		throw isLimit ? new ShopError("customer_unpaid_limit") : error;
+	}
+}
