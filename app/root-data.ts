@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useRouteLoaderData } from "react-router";
 import type { Account, Capability } from "#contract/roles.ts";
+import type { Flash } from "./lib/context.ts";
 
 /** `flash` is the message from the previous page's action. */
 export type RootData = {
@@ -9,7 +10,7 @@ export type RootData = {
 	account:
 		| (Omit<Account, "id"> & { capabilities: readonly Capability[]; menu: readonly string[] })
 		| null;
-	flash: { kind: "success" | "error"; text: string } | null;
+	flash: Flash | null;
 };
 
 /** Set by an effect, so only in the browser. */

@@ -43,6 +43,7 @@ export default [
 		index("features/catalogue/home/home.tsx"),
 		route("tools", "features/catalogue/tools/tools.tsx"),
 		route("tools/:id", "features/catalogue/product/tool.tsx"),
+		route("basket", "features/basket/basket.tsx"),
 		route("purchase/:id", "features/checkout/purchase.tsx"),
 		route("blogs", "features/pages/blogs.tsx"),
 		route("accessibility", "features/pages/accessibility.tsx"),
@@ -56,6 +57,7 @@ export default [
 		route("link-google", "features/accounts/link-google.tsx"),
 		route("*", "features/pages/not-found.tsx"),
 	]),
+	route("basket/add", "features/basket/add.ts"),
 	route("sitemap.xml", "features/pages/sitemap.ts"),
 	route("robots.txt", "features/pages/robots.ts"),
 ] satisfies RouteConfig;

@@ -183,6 +183,17 @@ export const address_label_taken = error(409, "You already have an address named
 export const too_many_addresses = error(
 	409,
 	"You have 20 saved addresses. Remove one to save another.",
+export const basket_full = error(
+	409,
+	"Your basket is full: it has {max} kinds of tool. Check out or remove some of them first.",
+);
+export const visitor_basket_full = error(
+	409,
+	"Your basket is full. Log in to put up to {max} kinds of tool into it.",
+);
+export const staff_basket = error(
+	403,
+	"Staff accounts cannot order, so they have no basket. Use a customer account to shop.",
 );
 export const order_paid = error(409, "This order is paid, so it cannot be canceled or deleted");
 export const payment_processing = error(

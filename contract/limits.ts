@@ -108,6 +108,11 @@ export const mailedOrdersMax = 200;
 
 /** Per account. The database has the same limit (migrations). */
 export const addressesMax = 20;
+/** Lines of a basket. */
+export const basketMax = 200;
+/** A visitor's basket is a cookie, of which browsers keep at most 4,096 bytes. */
+export const basketCookieBytes = 3_500;
+export const basketMaxAgeSeconds = 30 * 86_400;
 
 /** Stripe's limits for a card payment in USD. */
 export const orderTotalCents = { min: 50, max: 99_999_999 };

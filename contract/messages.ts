@@ -16,6 +16,7 @@ export const required = {
 	documentTitle: "Enter a title, such as Data sheet",
 	review: "Review is Required",
 	ratings: "Ratings is Required",
+	product: "Choose a tool",
 	order: "Order is Required",
 	note: "Write a note first",
 	keep: "Choose one of the two",

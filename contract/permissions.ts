@@ -52,6 +52,8 @@ export const pageAccess: ReadonlyMap<string, PageAccess> = new Map<string, PageA
 	["/sitemap.xml", "anyone"],
 	["/robots.txt", "anyone"],
 	...textPages.map((path) => [path, "anyone"] as const),
+	["/basket", "anyone"],
+	["/basket/add", "anyone"],
 	["/login", "anyone"],
 	["/login/code", "anyone"],
 	["/signup", "anyone"],

@@ -7,6 +7,6 @@ export const listedPages = ["/", "/tools", ...textPages];
 export const toolsPerSitemap = 40_000;
 
 const notIndexed =
-	/^\/(?:login|signup|reset-password|verify-email|link-google|dashbord|purchase)(?:\/|$)/;
+	/^\/(?:login|signup|reset-password|verify-email|link-google|dashbord|purchase|basket|checkout)(?:\/|$)/;
 
 export const isIndexable = (pathname: string): boolean => !notIndexed.test(pathname);

@@ -1,5 +1,6 @@
 import { offline, signedOut } from "#contract/loading-messages.ts";
 import { reloadAfterSignOut, syncAccessToken, watchOtherTabs } from "./access-token.ts";
+import { watchBasket } from "./basket.ts";
 import { startCarousel } from "./carousel.ts";
 import { watchForms } from "./forms.ts";
 import { hydrateIslands } from "./islands.ts";
@@ -39,6 +40,7 @@ function start(): void {
 	watchToasts(signal);
 	watchForms(signal);
 	watchSearch(signal);
+	watchBasket(signal);
 	for (const section of document.querySelectorAll<HTMLElement>("[data-carousel]"))
 		startCarousel(section);
 	hydrateIslands();

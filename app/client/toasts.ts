@@ -80,15 +80,18 @@ export function watchDismissal(signal: AbortSignal): void {
 	document.addEventListener("keydown", onKey, { signal });
 }
 
-/** Shows a copy of the document's `<template id="error-toast">` (app/shell/toasts.tsx). */
-export function showErrorToast(text: string): void {
-	const template = document.querySelector<HTMLTemplateElement>("#error-toast");
+/** Shows a copy of one of the document's templates (app/shell/toasts.tsx). */
+export function showToast(kind: "error" | "success", text: string): HTMLElement | null {
+	const template = document.querySelector<HTMLTemplateElement>(`#${kind}-toast`);
 	const toast = template?.content.firstElementChild?.cloneNode(true);
-	if (!(toast instanceof HTMLElement)) return;
+	if (!(toast instanceof HTMLElement)) return null;
 	toast.querySelector("span")?.replaceChildren(text);
 	findRegion()?.appendChild(toast);
 	startTimer(toast);
+	return toast;
 }
+
+export const showErrorToast = (text: string): void => void showToast("error", text);
 
 /** Removes a document's toasts after 5 s (specification.md §9). The time pauses while the pointer or the focus is on one. */
 export function watchToasts(signal: AbortSignal): void {

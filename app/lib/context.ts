@@ -8,10 +8,15 @@ export const shopContext = createContext<Shop>();
 /** Why the page cannot be shown: its form is malformed, or the database is not reachable. Null if it can. */
 export const requestErrorContext = createContext<ShopError | null>(null);
 
-type Flash = { kind: "success" | "error"; text: string };
+export type Flash = {
+	kind: "success" | "error";
+	text: string;
+	/** A page of the shop. */
+	link?: { href: string; label: string } | undefined;
+};
 
-/** `maxAge` is in seconds. Without a lifetime the cookie lasts until the browser closes. */
-type Lifetime = { expires?: Date } | { maxAge: number };
+/** `maxAge` is in seconds. `isReadable`: scripts of the page can read the cookie. Without a lifetime the cookie lasts until the browser closes. */
+type Lifetime = { expires?: Date } | { maxAge: number; isReadable?: true };
 
 /** The cookies of a request, and those to set with its response. Over HTTPS, their names are prefixed with `__Host-`. */
 export type Cookies = {
@@ -24,7 +29,7 @@ export type Cookies = {
 	setSession(session: { token: string; expiresAt: Date }): void;
 	/** Sets the cookie of the session, or of the second step. @returns the page to go to */
 	startSession(result: SignInResult, from: string | null): string;
-	/** Also deletes the list of viewed products: the next person at this browser may be someone else. */
+	/** Also deletes the list of viewed products and the count of the basket: the next person at this browser may be someone else. */
 	clearSession(): void;
 	/** Stores a message for the next page that the visitor sees. */
 	flash(message: Flash): void;

@@ -1,11 +1,11 @@
 import { SearchBox, SearchButton } from "#app/features/catalogue/search/search-box.tsx";
+import type { RootData } from "#app/root-data.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
-import type { Role } from "#contract/roles.ts";
 
 type Props = {
 	/** Null if nobody is signed in; undefined if that is unknown, as on an error page. */
-	account: { email: string; name: string; role: Role } | null | undefined;
+	account: NonNullable<RootData["account"]> | null | undefined;
 	pathname: string;
 	/** Whether the page has the dashboard's menu. */
 	hasSideMenu: boolean;
@@ -13,6 +13,19 @@ type Props = {
 
 const isCurrent = (to: string, pathname: string) =>
 	to === "/" ? pathname === "/" : pathname === to || pathname.startsWith(`${to}/`);
+
+/** Its count is written by a script (app/client/basket.ts), because public pages are the same for everyone. */
+const BasketLink = ({ pathname }: { pathname: string }) => (
+	<a
+		href="/basket"
+		className="basket-link"
+		aria-current={isCurrent("/basket", pathname) ? "page" : undefined}
+	>
+		<Icon name="shopping-basket" size={24} />
+		<span className="max-md:sr-only">Basket</span>
+		<span data-basket-count className="num" />
+	</a>
+);
 
 /** specification.md §2. On phones its links are a popover, which `key` closes after a client navigation. */
 export function Navbar({ account, pathname, hasSideMenu }: Props) {
@@ -23,6 +36,7 @@ export function Navbar({ account, pathname, hasSideMenu }: Props) {
 		["/potfolio", "Portfolio"],
 		...(account === null ? [["/login", "Login"]] : []),
 	] as const;
+	const isStaff = account && !account.capabilities.includes("orders:place");
 	return (
 		<header className="site-header graphite">
 			<div className="wide flex h-full items-center gap-2">
@@ -41,6 +55,7 @@ export function Navbar({ account, pathname, hasSideMenu }: Props) {
 				)}
 				<SearchBox pathname={pathname} />
 				<SearchButton />
+				{!isStaff && <BasketLink pathname={pathname} />}
 				<button type="button" className="bar-button" popoverTarget="site-nav" aria-label="Menu">
 					<Icon name="menu" size={24} />
 				</button>

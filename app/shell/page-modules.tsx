@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { syncAccessToken, watchOtherTabs } from "#app/client/access-token.ts";
+import { watchBasket } from "#app/client/basket.ts";
 import { watchFocus } from "#app/client/focus.ts";
 import { watchForms } from "#app/client/forms.ts";
 import { watchOffline } from "#app/client/offline.ts";
@@ -22,6 +23,7 @@ export function PageModules({ account }: { account: { email: string } | null | u
 		watchFocus(signal);
 		watchSearch(signal);
 		watchForms(signal);
+		watchBasket(signal);
 		watchOffline(signal, showOffline);
 		return () => controller.abort();
 	}, []);

@@ -1,26 +1,33 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { toast, useToaster } from "react-hot-toast/headless";
-import type { RootData } from "#app/root-data.ts";
+import { viewBasket } from "#app/features/basket/add-to-basket.tsx";
+import type { Flash } from "#app/lib/context.ts";
 import { alertTones } from "#app/ui/feedback.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { toastMs } from "#contract/limits.ts";
 
-type Flash = NonNullable<RootData["flash"]>;
-
 type ToastProps = {
 	kind: Flash["kind"];
 	text: ReactNode;
+	link?: Flash["link"];
 	/** On a phone a toast covers the page's heading, so it has a button as soon as a script can handle it. */
 	canDismiss?: boolean;
 	onDismiss?: () => void;
 };
 
-function Toast({ kind, text, canDismiss = true, onDismiss }: ToastProps) {
+function Toast({ kind, text, link, canDismiss = true, onDismiss }: ToastProps) {
 	const { className, icon } = alertTones[kind];
 	return (
 		<div className={className}>
 			<Icon name={icon} />
-			<span>{text}</span>
+			<div className="grid justify-items-start gap-1">
+				<span>{text}</span>
+				{link && (
+					<a href={link.href} className="link">
+						{link.label}
+					</a>
+				)}
+			</div>
 			{canDismiss && (
 				<button type="button" aria-label="Dismiss" className="noscript:hidden" onClick={onDismiss}>
 					<Icon name="x" />
@@ -80,7 +87,7 @@ export function DashboardToasts({ flash }: { flash: Flash | null }) {
 	);
 }
 
-/** A region that app/client/toasts.ts controls, and an empty toast for it to copy. */
+/** A region that app/client/toasts.ts controls, and empty toasts for it to copy. */
 export const DocumentToasts = ({ flash }: { flash: Flash | null }) => (
 	<>
 		<section aria-label="Messages" aria-live="polite" className="toasts">
@@ -88,6 +95,9 @@ export const DocumentToasts = ({ flash }: { flash: Flash | null }) => (
 		</section>
 		<template id="error-toast">
 			<Toast kind="error" text="" />
+		</template>
+		<template id="success-toast">
+			<Toast kind="success" text="" link={viewBasket} />
 		</template>
 	</>
 );

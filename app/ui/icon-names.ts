@@ -21,6 +21,7 @@ export const iconNames = [
 	"plus",
 	"search",
 	"shield-check",
+	"shopping-basket",
 	"sliders-horizontal",
 	"star",
 	"trash-2",

@@ -14,6 +14,7 @@ const rateLimits = {
 	google: "LIMIT_30",
 	token: "LIMIT_60",
 	ownData: "LIMIT_5",
+	basket: "LIMIT_120",
 	order: "LIMIT_120",
 	checkout: "LIMIT_20",
 	startPayment: "LIMIT_30",

@@ -3,21 +3,29 @@ import * as v from "valibot";
 import type { Cookies } from "#app/lib/context.ts";
 import { landingPath } from "#contract/permissions.ts";
 import { safeReturnPath, secondStepPath, twoFactorPath } from "#contract/return-path.ts";
+import type { Account } from "#contract/roles.ts";
 
 const messageSchema = v.object({
 	kind: v.picklist(["success", "error"]),
 	text: v.pipe(v.string(), v.maxLength(500)),
+	link: v.optional(v.object({ href: v.pipe(v.string(), v.regex(/^\/\w/)), label: v.string() })),
 });
 const flashSchema = v.fallback(v.nullable(v.pipe(v.string(), v.parseJson(), messageSchema)), null);
 
 /** React Router sends a redirect to its own script with status 202. */
 const isRedirect = (status: number) => status === 202 || (status >= 300 && status < 400);
 
+type ResponseCookies = Cookies & {
+	send(response: Response): void;
+	/** The account that this response signs in. */
+	signedIn(): Account | null;
+};
+
 /**
  * The cookies: `session` (the session token), `bookmark` (of D1), `flash` (a message for the next page), `theme`, `challenge` (a sign-in whose code is missing), `google` and `link`
- * (a sign-in with Google), `viewed` (worker/services/viewed.ts). `send` adds the `Set-Cookie` headers to a response.
+ * (a sign-in with Google), `viewed` (worker/services/viewed.ts), `basket` and `basketcount` (worker/shop/basket/visitor.ts). `send` adds the `Set-Cookie` headers to a response.
  */
-export function createCookies(request: Request): Cookies & { send(response: Response): void } {
+export function createCookies(request: Request): ResponseCookies {
 	const header = request.headers.get("Cookie") ?? "";
 	const secure = new URL(request.url).protocol === "https:";
 	/** `__Host-` (RFC 6265bis) needs https; the local shop is plain http. */
@@ -25,12 +33,14 @@ export function createCookies(request: Request): Cookies & { send(response: Resp
 	const setCookies = new Map<string, string>();
 	let isFlashRead = false;
 	let isSessionEnded = false;
+	let signedInAccount: Account | null = null;
 
 	const cookies: Cookies = {
 		header,
 		get: (name) => parse(header, fullName(name))[fullName(name)],
 		set(name, value, lifetime = {}) {
-			const options = { path: "/", httpOnly: true, secure, sameSite: "Lax", ...lifetime } as const;
+			const httpOnly = !("isReadable" in lifetime);
+			const options = { path: "/", httpOnly, secure, sameSite: "Lax", ...lifetime } as const;
 			cookies.append(serialize(fullName(name), value, options));
 		},
 		delete: (name) => cookies.set(name, "", { expires: new Date(0) }),
@@ -43,6 +53,7 @@ export function createCookies(request: Request): Cookies & { send(response: Resp
 				return secondStepPath(safeReturnPath(from));
 			}
 			cookies.setSession(result);
+			signedInAccount = result.account;
 			if (cookies.get("challenge") !== undefined) cookies.delete("challenge");
 			const { role, mustAddSecondFactor } = result.account;
 			return mustAddSecondFactor ? twoFactorPath : landingPath(role, from);
@@ -50,7 +61,9 @@ export function createCookies(request: Request): Cookies & { send(response: Resp
 		clearSession() {
 			isSessionEnded = true;
 			cookies.delete("session");
-			if (cookies.get("viewed") !== undefined) cookies.delete("viewed");
+			for (const name of ["viewed", "basketcount"]) {
+				if (cookies.get(name) !== undefined) cookies.delete(name);
+			}
 		},
 		flash: (message) => cookies.set("flash", JSON.stringify(message)),
 		takeFlash() {
@@ -62,6 +75,7 @@ export function createCookies(request: Request): Cookies & { send(response: Resp
 
 	return {
 		...cookies,
+		signedIn: () => signedInAccount,
 		send({ status, headers }) {
 			const isShown = isFlashRead && !setCookies.has(fullName("flash")) && !isRedirect(status);
 			if (isShown) {

@@ -11,13 +11,14 @@ import {
 	type QueryStats,
 } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
+import { keepVisitorBasket } from "#worker/shop/basket/visitor.ts";
 import {
 	collectTags,
 	createEdgeCacheState,
 	type EdgeCacheState,
 	type Shop,
 } from "#worker/shop/context.ts";
-import { forLog, toShopError } from "#worker/shop/errors.ts";
+import { forLog, logFailure, toShopError } from "#worker/shop/errors.ts";
 import { purgeChanged } from "#worker/shop/purges.ts";
 import { createCookies } from "./cookies.ts";
 import { countryOf, describeDevice } from "./device.ts";
@@ -183,6 +184,10 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 	const shop = createContext(env, executionCtx, purgeNow, { db, account, visitor });
 	context.set("shop", shop);
 	await next();
+	const signedIn = cookies.signedIn();
+	// If it fails, the list stays in its cookie, and the page of the basket tries again.
+	if (signedIn)
+		await keepVisitorBasket({ ...shop, account: signedIn }, cookies).catch(logFailure("basket"));
 	if (shop.edgeCache.tagsToPurge.size > 0) executionCtx.waitUntil(purgeChanged(shop));
 	const bookmark = d1.getBookmark();
 	if (bookmark && (queryStats.hasWritten || isBookmarkDropped)) cookies.set("bookmark", bookmark);

@@ -1,4 +1,6 @@
+import { AddToBasket } from "#app/features/basket/add-to-basket.tsx";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatWhole } from "#contract/numbers.ts";
@@ -39,14 +41,19 @@ export function ProductCard({ product }: { product: Product }) {
 							Try Later
 						</Button>
 					) : (
-						<AnchorButton
-							href={`/purchase/${id}`}
-							variant="primary"
-							className="relative w-full"
-							aria-label={`Purchase ${name}`}
-						>
-							Purchase
-						</AnchorButton>
+						<div className="flex gap-2">
+							<AnchorButton
+								href={`/purchase/${id}`}
+								variant="primary"
+								className="relative grow"
+								aria-label={`Purchase ${name}`}
+							>
+								Purchase
+							</AnchorButton>
+							<AddToBasket productId={id} label={`Add ${name} to basket`} className="px-3">
+								<Icon name="shopping-basket" />
+							</AddToBasket>
+						</div>
 					)}
 				</div>
 			</div>

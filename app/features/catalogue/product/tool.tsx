@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from "react-router";
 import * as v from "valibot";
+import { AddToBasket } from "#app/features/basket/add-to-basket.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { jsonLd, pageMeta } from "#app/lib/page-meta.ts";
 import type { RootData } from "#app/root-data.ts";
@@ -53,6 +54,9 @@ function BuyButton({ product }: { product: Product }) {
 			<AnchorButton href={`/purchase/${product.id}`} variant="primary">
 				Purchase
 			</AnchorButton>
+			<AddToBasket productId={product.id} className="w-full">
+				Add to basket
+			</AddToBasket>
 			{!account && <p className="text-sm text-muted">Log in to choose a quantity and order.</p>}
 		</div>
 	);

@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+import { Button } from "#app/ui/button.tsx";
+
+export const viewBasket = { href: "/basket", label: "View basket" };
+
+type Props = { productId: string; label?: string; className?: string; children: ReactNode };
+
+/** A form of its own, for the minimum order. With JavaScript the page stays (app/client/basket.ts). */
+export const AddToBasket = ({ productId, label, className, children }: Props) => (
+	<form method="post" action="/basket/add" data-sends="toast" className="relative">
+		<input type="hidden" name="product" value={productId} />
+		<Button type="submit" aria-label={label} title={label} className={className}>
+			{children}
+		</Button>
+	</form>
+);

@@ -1,0 +1,182 @@
+import { redirect } from "react-router";
+import * as v from "valibot";
+import { cookiesContext, shopContext } from "#app/lib/context.ts";
+import { formAction, readForm } from "#app/lib/form-action.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { AnchorButton, Button } from "#app/ui/button.tsx";
+import { Alert, EmptyState } from "#app/ui/feedback.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { errors } from "#contract/errors.ts";
+import { basketMax, quantityMax, textLength } from "#contract/limits.ts";
+import { required } from "#contract/messages.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatCount } from "#contract/numbers.ts";
+import { text, wholeNumber } from "#contract/schemas/fields.ts";
+import { changeBasketLine, putIntoBasket, readBasket } from "#worker/shop/basket/view.ts";
+import { findProduct } from "#worker/shop/catalogue/read.ts";
+import type { Route } from "./+types/basket.ts";
+import { BasketLine, ChangeForm } from "./basket-line.tsx";
+
+export const meta: Route.MetaFunction = () => pageMeta("Basket");
+
+const product = text(required.product, textLength.id);
+const removedSchema = v.object({
+	removed: product,
+	quantity: wholeNumber(required.quantity, 1, quantityMax),
+});
+
+/** `?removed=` and `?quantity=` are the line that was just removed, which can be put back. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+	const shop = context.get(shopContext);
+	const basket = await readBasket(shop, context.get(cookiesContext));
+	const parsed = v.safeParse(removedSchema, Object.fromEntries(url.searchParams));
+	const wasRemoved =
+		parsed.success && !basket?.lines.some((line) => line.productId === parsed.output.removed);
+	const tool = wasRemoved ? await findProduct(shop, parsed.output.removed) : null;
+	return {
+		basket,
+		isSignedIn: shop.account !== null,
+		removed: tool && parsed.success ? { ...parsed.output, name: tool.name } : null,
+	};
+}
+
+const changeSchema = v.object({
+	intent: v.picklist(["set", "remove", "restore"]),
+	product,
+	quantity: v.optional(wholeNumber(required.quantity, 0, quantityMax), 0),
+});
+
+export const action = formAction(async (shop, form, { context }) => {
+	const cookies = context.get(cookiesContext);
+	const { intent, product: productId, quantity } = readForm(form, changeSchema);
+	if (intent === "restore") {
+		await putIntoBasket(shop, cookies, [{ productId, quantity }]);
+		return redirect(`/basket#line-${productId}`, 303);
+	}
+	const isRemoved = intent === "remove" || quantity === 0;
+	const before = await changeBasketLine(shop, cookies, {
+		productId,
+		quantity: isRemoved ? null : quantity,
+	});
+	if (!isRemoved || before === null) return redirect(`/basket#line-${productId}`, 303);
+	const removed = new URLSearchParams({ removed: productId, quantity: String(before) });
+	return redirect(`/basket?${removed}`, 303);
+});
+
+type Data = Route.ComponentProps["loaderData"];
+
+const Removed = ({
+	removed: { removed, quantity, name },
+}: {
+	removed: NonNullable<Data["removed"]>;
+}) => (
+	<Alert>
+		<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+			<p>{name} was removed.</p>
+			<ChangeForm fields={{ intent: "restore", product: removed, quantity }}>
+				{/* The button that was pressed is gone with its line. */}
+				<Button type="submit" size="sm" autoFocus>
+					Undo
+				</Button>
+			</ChangeForm>
+		</div>
+	</Alert>
+);
+
+const Empty = ({ isSignedIn }: { isSignedIn: boolean }) => (
+	<EmptyState icon="shopping-basket" sentence="Your basket is empty.">
+		<AnchorButton href="/tools" variant="primary">
+			Browse tools
+		</AnchorButton>
+		{!isSignedIn && (
+			<p className="text-muted">
+				Have an account?{" "}
+				<a href="/login?from=%2Fbasket" className="link">
+					Log in
+				</a>{" "}
+				to see the basket that you left there.
+			</p>
+		)}
+	</EmptyState>
+);
+
+function Summary({
+	basket,
+	isSignedIn,
+}: {
+	basket: NonNullable<Data["basket"]>;
+	isSignedIn: boolean;
+}) {
+	const orderable = basket.lines.filter((line) => line.orderable !== null);
+	const isComplete = basket.lines.every((line) => line.totalCents !== null);
+	return (
+		<section
+			aria-label="Summary"
+			className="grid content-start gap-4 rounded-md border border-base-300 p-4 lg:sticky lg:top-[calc(var(--header)+24px)]"
+		>
+			<p className="flex items-baseline justify-between gap-4 text-lg">
+				Total
+				<span className="num text-2xl font-semibold">{formatCents(basket.totalCents)}</span>
+			</p>
+			{!isComplete && (
+				<p className="text-sm text-muted">Without the tools that cannot be ordered as they are.</p>
+			)}
+			{orderable.length > 0 && (
+				<AnchorButton href="/checkout" variant="primary">
+					Checkout
+				</AnchorButton>
+			)}
+			{!isSignedIn && orderable.length > 0 && (
+				<p className="text-sm text-muted">
+					You log in or sign up next. Your basket comes with you.
+				</p>
+			)}
+			<p className="text-sm text-muted">No extra fees. You pay by card, for all tools at once.</p>
+			<a href="/tools" className="link justify-self-start py-1">
+				Continue shopping
+			</a>
+		</section>
+	);
+}
+
+export default function Basket({ loaderData, actionData }: Route.ComponentProps) {
+	const { basket, isSignedIn, removed } = loaderData;
+	if (!basket) {
+		return (
+			<Page title="Basket" width="text">
+				<Alert>{errors.staff_basket.message}</Alert>
+				<AnchorButton href="/dashbord" className="justify-self-start">
+					Dashboard
+				</AnchorButton>
+			</Page>
+		);
+	}
+	const { lines } = basket;
+	const errorOf = (productId: string) =>
+		actionData?.values.product === productId ? actionData.issues[0]?.message : undefined;
+	return (
+		<Page title="Basket">
+			<div data-part="basket" className="grid gap-6">
+				{actionData && actionData.issues.length === 0 && (
+					<Alert tone="error">{actionData.message}</Alert>
+				)}
+				{removed && <Removed removed={removed} />}
+				{lines.length === 0 && <Empty isSignedIn={isSignedIn} />}
+				{lines.length > 0 && (
+					<div className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+						<ul
+							aria-label={`${formatCount(lines.length, "kind")} of tool`}
+							className="border-t border-base-300"
+						>
+							{lines.map((line) => (
+								<BasketLine key={line.productId} line={line} error={errorOf(line.productId)} />
+							))}
+						</ul>
+						<Summary basket={basket} isSignedIn={isSignedIn} />
+					</div>
+				)}
+				{lines.length >= basketMax && <p>{`A basket holds up to ${basketMax} kinds of tool.`}</p>}
+			</div>
+		</Page>
+	);
+}

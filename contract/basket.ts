@@ -1,0 +1,55 @@
+import * as v from "valibot";
+import { basketCookieBytes, priceCents, quantityMax, textLength } from "./limits.ts";
+
+export type BasketItem = { productId: string; quantity: number };
+
+/** `priceCents` is the price of one piece when the quantity was chosen. */
+export type ListedItem = BasketItem & { priceCents: number };
+
+const itemSchema = v.pipe(
+	v.string(),
+	v.regex(new RegExp(`^[\\w-]{1,${textLength.id}}\\.[0-9a-z]{1,4}\\.[0-9a-z]{1,6}$`)),
+	v.transform((text) => {
+		const [productId = "", quantity = "", cents = ""] = text.split(".");
+		return { productId, quantity: parseInt(quantity, 36), priceCents: parseInt(cents, 36) };
+	}),
+	v.object({
+		productId: v.string(),
+		quantity: v.pipe(v.number(), v.minValue(1), v.maxValue(quantityMax)),
+		priceCents: v.pipe(v.number(), v.minValue(0), v.maxValue(priceCents.max)),
+	}),
+);
+
+const listSchema = v.fallback(
+	v.pipe(
+		v.string(),
+		v.maxLength(basketCookieBytes),
+		v.transform((text) => (text === "" ? [] : text.split("~"))),
+		v.array(itemSchema),
+	),
+	[],
+);
+
+/** Reads a visitor's basket from its cookie; anything but what `formatBasket` writes is an empty basket. */
+export const parseBasket = (text: string | undefined): ListedItem[] =>
+	v.parse(listSchema, text ?? "");
+
+/** Returns the text of the cookie, about 32 bytes a line; null if it would be too long. */
+export function formatBasket(items: readonly ListedItem[]): string | null {
+	const text = items
+		.map(({ productId, quantity, priceCents }) =>
+			[productId, quantity.toString(36), priceCents.toString(36)].join("."),
+		)
+		.join("~");
+	return text.length <= basketCookieBytes ? text : null;
+}
+
+/** Adds items; of a tool that is already in the list, the larger quantity stays, so that adding twice changes nothing. */
+export function mergeItems(items: readonly ListedItem[], added: readonly ListedItem[]) {
+	const byProduct = new Map(items.map((item) => [item.productId, item]));
+	for (const item of added) {
+		const present = byProduct.get(item.productId);
+		if (!present || present.quantity < item.quantity) byProduct.set(item.productId, item);
+	}
+	return [...byProduct.values()];
+}

@@ -1,0 +1,54 @@
+import * as v from "valibot";
+import { quantityMax } from "../limits.ts";
+import { required } from "../messages.ts";
+import { wholeNumber } from "../schemas/fields.ts";
+import { defineCall, deletedResponse } from "./call.ts";
+
+const basketResponse = v.object({
+	lines: v.array(
+		v.object({
+			toolId: v.string(),
+			name: v.string(),
+			partNumber: v.nullable(v.string()),
+			quantity: v.number(),
+			price: v.nullable(v.number()),
+			total: v.nullable(v.number()),
+			problem: v.nullable(v.string()),
+			orderable: v.nullable(v.number()),
+		}),
+	),
+	total: v.number(),
+});
+
+export const basketCalls = {
+	getBasket: defineCall("GET", "/basket/lines", {
+		summary: "Your basket",
+		note: "price is that of one piece at the line's quantity. problem says why a line cannot be ordered as it is, and orderable the quantity that can; total leaves such lines out.",
+		access: "orders:place",
+		response: basketResponse,
+		forbidden: "staff_basket",
+	}),
+	setBasketLine: defineCall("PUT", "/basket/lines/{productId}", {
+		summary: "Put a tool into your basket, or change its quantity",
+		note: "Returns the basket. The rules of the tool apply when it is ordered.",
+		access: "orders:place",
+		body: v.object({ quantity: wholeNumber(required.quantity, 1, quantityMax) }),
+		response: basketResponse,
+		forbidden: "staff_basket",
+		errors: ["product_not_found", "basket_full", "rate_limited"],
+	}),
+	removeBasketLine: defineCall("DELETE", "/basket/lines/{productId}", {
+		summary: "Remove a tool from your basket",
+		access: "orders:place",
+		response: deletedResponse,
+		forbidden: "staff_basket",
+		errors: ["rate_limited"],
+	}),
+	clearBasket: defineCall("DELETE", "/basket/lines", {
+		summary: "Empty your basket",
+		access: "orders:place",
+		response: deletedResponse,
+		forbidden: "staff_basket",
+		errors: ["rate_limited"],
+	}),
+};

@@ -1,0 +1,138 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { basketMax } from "#contract/limits.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { basketLines, products } from "#worker/db/schema.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { addToBasket, clearBasket, listBasket, removeBasketLine, setBasketLine } from "./lines.ts";
+
+const local = createLocalShop();
+afterAll(local.close);
+
+async function openShop() {
+	const account = await local.addAccount();
+	return { account, shop: local.createContext(account) };
+}
+
+const quantities = (lines: { productId: string; quantity: number }[]) =>
+	lines.map(({ productId, quantity }) => [productId, quantity]);
+
+test("a tool is added at its minimum order, and adding it again keeps the larger quantity", async () => {
+	const { shop } = await openShop();
+	const productId = await local.addProduct(500, 10);
+	const add = async (quantity: number | null) =>
+		quantities(await addToBasket(shop, [{ productId, quantity }]));
+	expect(await add(null)).toEqual([[productId, 10]]);
+	expect(await add(null)).toEqual([[productId, 10]]);
+	expect(await add(40)).toEqual([[productId, 40]]);
+	expect(await add(20)).toEqual([[productId, 40]]);
+});
+
+test("200 tools are added in one round trip and keep their order, and the 201st is left out", async () => {
+	const { account } = await openShop();
+	const ids = Array.from({ length: basketMax + 1 }, createId);
+	for (const id of ids) {
+		const product = {
+			name: "Bolt",
+			description: "A bolt.",
+			priceCents: 100,
+			quantity: 9,
+			minimum: 1,
+		};
+		await local.db
+			.insert(products)
+			.values({ id, img: "/pictures/torque-wrench-800.webp", ...product });
+	}
+	let roundTrips = 0;
+	const shop = local.createContext(account, () => {
+		roundTrips += 1;
+	});
+	const items = ids.map((productId) => ({ productId, quantity: 2 }));
+	const lines = await addToBasket(shop, items.slice(0, basketMax));
+	expect(roundTrips).toBe(1);
+	expect(lines.map((line) => line.productId)).toEqual(ids.slice(0, basketMax));
+	const [last = ""] = ids.slice(-1);
+	expect(await addToBasket(shop, [{ productId: last, quantity: 1 }])).toHaveLength(basketMax);
+	await expect(setBasketLine(shop, { productId: last, quantity: 1 })).rejects.toMatchObject({
+		code: "basket_full",
+	});
+	// A full basket still accepts changes of its lines.
+	const [first = ""] = ids;
+	const changed = await addToBasket(shop, [{ productId: first, quantity: 5 }]);
+	expect(quantities(changed)[0]).toEqual([first, 5]);
+});
+
+test("what is not for sale is left out, and what was withdrawn later stays, marked", async () => {
+	const { shop } = await openShop();
+	const [sold, withdrawn] = [await local.addProduct(5), await local.addProduct(5)];
+	const hide = { deletedAt: new Date() };
+	await addToBasket(shop, [
+		{ productId: sold, quantity: 1 },
+		{ productId: withdrawn, quantity: 1 },
+		{ productId: "unknown", quantity: 1 },
+	]);
+	await local.db.update(products).set(hide).where(eq(products.id, withdrawn));
+	const listed = (await listBasket(shop)).map(({ product }) => product.isListed);
+	expect(listed).toEqual([true, false]);
+	await removeBasketLine(shop, withdrawn);
+	expect(await addToBasket(shop, [{ productId: withdrawn, quantity: 1 }])).toHaveLength(1);
+	await expect(setBasketLine(shop, { productId: withdrawn, quantity: 1 })).rejects.toMatchObject({
+		code: "product_not_found",
+	});
+});
+
+test("a line keeps the price of its quantity, which a change of the quantity renews", async () => {
+	const { shop } = await openShop();
+	const productId = await local.addProduct(500, 10);
+	const isProduct = eq(products.id, productId);
+	await local.db
+		.update(products)
+		.set({ priceBreaks: [[50, 1_500]] })
+		.where(isProduct);
+	const added = await addToBasket(shop, [{ productId, quantity: 60 }]);
+	expect(added[0]).toMatchObject({ quantity: 60, addedCents: 1_500 });
+	await local.db
+		.update(products)
+		.set({ priceBreaks: [[50, 1_400]] })
+		.where(isProduct);
+	expect((await listBasket(shop))[0]).toMatchObject({ addedCents: 1_500 });
+	expect(await setBasketLine(shop, { productId, quantity: 70 })).toMatchObject([
+		{ quantity: 70, addedCents: 1_400 },
+	]);
+	expect(await setBasketLine(shop, { productId, quantity: 20 })).toMatchObject([
+		{ quantity: 20, addedCents: 1_999 },
+	]);
+});
+
+test("removing returns the quantity for the undo, once; clearing empties the own basket only", async () => {
+	const { shop } = await openShop();
+	const other = await openShop();
+	const ids = [await local.addProduct(5), await local.addProduct(5), await local.addProduct(5)];
+	const items = ids.map((productId) => ({ productId, quantity: 3 }));
+	await addToBasket(shop, items);
+	await addToBasket(other.shop, items);
+	const [first = ""] = ids;
+	expect(await removeBasketLine(shop, first)).toEqual({ quantity: 3 });
+	expect(await removeBasketLine(shop, first)).toBeNull();
+	expect(await clearBasket(shop)).toBe(2);
+	expect(await listBasket(shop)).toEqual([]);
+	expect(await listBasket(other.shop)).toHaveLength(3);
+});
+
+test("the database itself rejects quantities out of range", async () => {
+	const { account } = await openShop();
+	const line = {
+		userId: account.id,
+		productId: await local.addProduct(5),
+		priceCents: 1,
+		addedAt: new Date(),
+	};
+	for (const quantity of [0, 1_000_001]) {
+		await expect(local.db.insert(basketLines).values({ ...line, quantity })).rejects.toThrow();
+	}
+});
+
+test("staff have no basket", async () => {
+	const shop = local.createContext(await local.addAccount("support"));
+	await expect(addToBasket(shop, [])).rejects.toMatchObject({ code: "staff_basket" });
+});

@@ -1,0 +1,135 @@
+import { orderTotalCents } from "#contract/limits.ts";
+import { formatCount } from "#contract/numbers.ts";
+import { findBrokenRule, type Orderable, roundToCartons } from "#contract/order-rules.ts";
+import { unitPriceCents } from "#contract/price-breaks.ts";
+import { can } from "#contract/roles.ts";
+import { isOutOfStock } from "#contract/stock.ts";
+import type { Shop } from "../context.ts";
+import {
+	addToBasket,
+	listBasket,
+	type NewItem,
+	removeBasketLine,
+	type StoredLine,
+	setBasketLine,
+} from "./lines.ts";
+import {
+	addToVisitorBasket,
+	type BasketCookies,
+	changeVisitorLine,
+	keepVisitorBasket,
+	listVisitorBasket,
+	readVisitorList,
+	setBasketCount,
+} from "./visitor.ts";
+
+type Line = Omit<StoredLine, "addedAt">;
+
+/** @returns the quantity next to the wanted one that can be ordered; null if there is none */
+function nearestQuantity(product: Orderable, quantity: number): number | null {
+	const enough = Math.ceil(orderTotalCents.min / product.priceCents);
+	const nearest = roundToCartons(product, Math.max(quantity, enough));
+	return findBrokenRule(product, nearest) === null ? nearest : null;
+}
+
+function describeProblem(product: Orderable, quantity: number): string | null {
+	if (isOutOfStock(product)) return "Out of stock. It stays in your basket.";
+	const broken = findBrokenRule(product, quantity);
+	switch (broken?.code) {
+		case undefined:
+			return null;
+		case "below_minimum":
+			return `The minimum order is ${formatCount(product.minimum, "piece")}.`;
+		case "insufficient_stock":
+			return `Only ${formatCount(product.quantity, "piece")} in stock.`;
+		default:
+			return broken?.message ?? null;
+	}
+}
+
+/** What a line says, computed from the tool as it is now. */
+function toBasketLine({ productId, quantity, addedCents, product }: Line) {
+	const { name, partNumber, img, stock, isListed, draft } = product;
+	// A draft is a secret, and the cookie of a visitor can name any tool.
+	const line = { productId, quantity, name: draft ? "A tool" : name, partNumber, img };
+	if (!isListed) {
+		const problem = "We do not sell this tool any more.";
+		return {
+			...line,
+			isListed,
+			unitCents: null,
+			wasCents: null,
+			totalCents: null,
+			problem,
+			orderable: null,
+			nextBreak: null,
+			minimum: 1,
+			multiple: 1,
+		};
+	}
+	const tool = { ...product, quantity: stock };
+	const unitCents = unitPriceCents(tool, quantity);
+	const problem = describeProblem(tool, quantity);
+	return {
+		...line,
+		isListed,
+		unitCents,
+		/** The next price break. */
+		nextBreak: product.priceBreaks.find(([units]) => units > quantity) ?? null,
+		minimum: product.minimum,
+		multiple: product.orderMultiple,
+		/** The earlier price, if it has changed since the customer chose the quantity. */
+		wasCents: addedCents === unitCents ? null : addedCents,
+		totalCents: problem === null ? unitCents * quantity : null,
+		problem,
+		/** The quantity that can be ordered now: another one than the wanted, if there is a problem; null if none can. */
+		orderable: nearestQuantity(tool, quantity),
+	};
+}
+
+export type BasketLine = ReturnType<typeof toBasketLine>;
+
+export const toBasket = (stored: readonly Line[]) => {
+	const lines = stored.map(toBasketLine);
+	return { lines, totalCents: lines.reduce((sum, line) => sum + (line.totalCents ?? 0), 0) };
+};
+
+export type Basket = ReturnType<typeof toBasket>;
+
+/**
+ * Reads the basket of the account, or of the visitor. The list of a visitor whose sign-in could not keep it is moved here.
+ * @returns null for staff, who have none
+ */
+export async function readBasket(shop: Shop, cookies: BasketCookies): Promise<Basket | null> {
+	const { account } = shop;
+	if (account && !can(account, "orders:place")) return null;
+	if (account && readVisitorList(cookies).length > 0) await keepVisitorBasket(shop, cookies);
+	const stored = account ? await listBasket(shop) : await listVisitorBasket(shop, cookies);
+	setBasketCount(cookies, stored.length);
+	return toBasket(stored);
+}
+
+/** Puts tools into the basket of the account, or of the visitor. @returns the lines, at least those of these tools @throws ShopError as `addToBasket` and `addToVisitorBasket` do */
+export async function putIntoBasket(
+	shop: Shop,
+	cookies: BasketCookies,
+	items: readonly NewItem[],
+): Promise<Line[]> {
+	if (!shop.account) return addToVisitorBasket(shop, cookies, items);
+	const lines = await addToBasket(shop, items);
+	setBasketCount(cookies, lines.length);
+	return lines;
+}
+
+/** @param quantity null to remove the line @returns how many pieces the line had; null if there was none */
+export async function changeBasketLine(
+	shop: Shop,
+	cookies: BasketCookies,
+	change: { productId: string; quantity: number | null },
+): Promise<number | null> {
+	if (!shop.account) return (await changeVisitorLine(shop, cookies, change))?.quantity ?? null;
+	const { productId, quantity } = change;
+	if (quantity === null) return (await removeBasketLine(shop, productId))?.quantity ?? null;
+	await setBasketLine(shop, { productId, quantity });
+	return quantity;
+}

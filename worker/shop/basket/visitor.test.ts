@@ -1,0 +1,162 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { formatBasket, parseBasket } from "#contract/basket.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { products } from "#worker/db/schema.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { addToBasket, listBasket } from "./lines.ts";
+import { changeBasketLine, putIntoBasket, readBasket } from "./view.ts";
+import { type BasketCookies, keepVisitorBasket } from "./visitor.ts";
+
+const local = createLocalShop();
+afterAll(local.close);
+
+/** The cookies of one browser, over several requests. */
+function createBrowser() {
+	const values = new Map<string, string>();
+	const cookies: BasketCookies = {
+		get: (name) => values.get(name),
+		set: (name, value) => void values.set(name, value),
+		delete: (name) => void values.delete(name),
+	};
+	return { values, cookies };
+}
+
+const visitor = local.anonymousContext;
+
+test("a list survives its cookie, and anything else is an empty list", () => {
+	const items = [
+		{ productId: createId(), quantity: 1_000_000, priceCents: 99_999_999 },
+		{ productId: "my-tool_1", quantity: 1, priceCents: 0 },
+	];
+	expect(parseBasket(formatBasket(items) ?? "")).toEqual(items);
+	for (const text of [
+		undefined,
+		"",
+		"~",
+		"a",
+		"a.0.1",
+		"a.zzzz.1",
+		"a.1.1~<b>.1.1",
+		"a.1",
+		"x".repeat(5_000),
+	]) {
+		expect(parseBasket(text)).toEqual([]);
+	}
+});
+
+test("a visitor adds, changes and removes tools, and the count follows", async () => {
+	const { cookies, values } = createBrowser();
+	const [wrench, hammer] = [await local.addProduct(100, 10), await local.addProduct(100, 5)];
+	await putIntoBasket(visitor, cookies, [{ productId: wrench, quantity: null }]);
+	await putIntoBasket(visitor, cookies, [{ productId: hammer, quantity: 8 }]);
+	expect(values.get("basketcount")).toBe("2");
+	expect(await readBasket(visitor, cookies)).toMatchObject({
+		lines: [
+			{ productId: wrench, quantity: 10, totalCents: 19_990 },
+			{ productId: hammer, quantity: 8, totalCents: 15_992 },
+		],
+		totalCents: 35_982,
+	});
+	await changeBasketLine(visitor, cookies, { productId: hammer, quantity: 20 });
+	expect(await changeBasketLine(visitor, cookies, { productId: wrench, quantity: null })).toBe(10);
+	expect(await readBasket(visitor, cookies)).toMatchObject({ lines: [{ quantity: 20 }] });
+	expect(values.get("basketcount")).toBe("1");
+	await changeBasketLine(visitor, cookies, { productId: hammer, quantity: null });
+	expect([...values.keys()]).toEqual([]);
+});
+
+test("the cookie holds a hundred tools, then a visitor is asked to log in and nothing is lost", async () => {
+	const { cookies, values } = createBrowser();
+	const list = Array.from({ length: 112 }, () => ({
+		...{ productId: createId(), quantity: 10, priceCents: 1_999 },
+	}));
+	const text = formatBasket(list) ?? "";
+	expect(text.length).toBeLessThan(3_500);
+	cookies.set("basket", text);
+	const productId = await local.addProduct(5);
+	const add = putIntoBasket(visitor, cookies, [{ productId, quantity: 1 }]);
+	await expect(add).rejects.toMatchObject({ code: "visitor_basket_full" });
+	expect(values.get("basket")).toBe(text);
+});
+
+test("a sign-in keeps the larger of two quantities, and again changes nothing", async () => {
+	const { cookies, values } = createBrowser();
+	const account = await local.addAccount();
+	const shop = local.createContext(account);
+	const [both, onlyHere, onlyThere] = [
+		await local.addProduct(100),
+		await local.addProduct(100),
+		await local.addProduct(100),
+	];
+	await addToBasket(shop, [
+		{ productId: both, quantity: 7 },
+		{ productId: onlyThere, quantity: 1 },
+	]);
+	await putIntoBasket(visitor, cookies, [
+		{ productId: both, quantity: 9 },
+		{ productId: onlyHere, quantity: 2 },
+	]);
+	const list = values.get("basket") ?? "";
+	for (const round of ["first", "again"]) {
+		cookies.set("basket", list);
+		await keepVisitorBasket(shop, cookies);
+		const lines = (await listBasket(shop)).map(({ productId, quantity }) => [productId, quantity]);
+		expect(lines, round).toEqual([
+			[both, 9],
+			[onlyThere, 1],
+			[onlyHere, 2],
+		]);
+		expect(values.has("basket")).toBe(false);
+		expect(values.get("basketcount")).toBe("3");
+	}
+});
+
+test("a list that a sign-in could not keep is kept by the page of the basket", async () => {
+	const { cookies, values } = createBrowser();
+	const productId = await local.addProduct(100);
+	await putIntoBasket(visitor, cookies, [{ productId, quantity: 3 }]);
+	const shop = local.createContext(await local.addAccount());
+	expect(await readBasket(shop, cookies)).toMatchObject({ lines: [{ productId, quantity: 3 }] });
+	expect(values.has("basket")).toBe(false);
+});
+
+test("staff have no basket, and their sign-in leaves the visitor's list alone", async () => {
+	const { cookies, values } = createBrowser();
+	await putIntoBasket(visitor, cookies, [{ productId: await local.addProduct(9), quantity: 3 }]);
+	const shop = local.createContext(await local.addAccount("admin"));
+	await keepVisitorBasket(shop, cookies);
+	expect(await readBasket(shop, cookies)).toBeNull();
+	expect(values.has("basket")).toBe(true);
+});
+
+test("each line says what has changed since it was added", async () => {
+	const { cookies } = createBrowser();
+	const ids = await Promise.all(Array.from({ length: 6 }, () => local.addProduct(100, 10)));
+	const [fine = "", soldOut = "", low = "", dearer = "", gone = "", cartons = ""] = ids;
+	await putIntoBasket(
+		visitor,
+		cookies,
+		ids.map((productId) => ({ productId, quantity: 25 })),
+	);
+	const change = (id: string, values: Partial<typeof products.$inferInsert>) =>
+		local.db.update(products).set(values).where(eq(products.id, id));
+	await change(soldOut, { quantity: 3 });
+	await change(low, { quantity: 17 });
+	await change(dearer, { priceCents: 2_500 });
+	await change(gone, { deletedAt: new Date() });
+	await change(cartons, { orderMultiple: 10 });
+	const basket = await readBasket(visitor, cookies);
+	expect(basket?.lines).toMatchObject([
+		{ productId: fine, problem: null, wasCents: null, totalCents: 49_975, orderable: 25 },
+		{ productId: soldOut, problem: expect.stringContaining("Out of stock"), orderable: null },
+		{ productId: low, problem: "Only 17 pieces in stock.", orderable: 17, totalCents: null },
+		{ productId: dearer, problem: null, wasCents: 1_999, unitCents: 2_500, totalCents: 62_500 },
+		{ productId: gone, isListed: false, problem: "We do not sell this tool any more." },
+		{ productId: cartons, problem: expect.stringContaining("10"), orderable: 30 },
+	]);
+	expect(basket?.totalCents).toBe(49_975 + 62_500);
+	await change(gone, { draft: true });
+	const draft = (await readBasket(visitor, cookies))?.lines.find((line) => line.productId === gone);
+	expect(draft?.name).toBe("A tool");
+});

@@ -1,0 +1,123 @@
+import { inArray, sql } from "drizzle-orm";
+import { formatBasket, type ListedItem, mergeItems, parseBasket } from "#contract/basket.ts";
+import { ShopError } from "#contract/errors.ts";
+import { basketMax, basketMaxAgeSeconds } from "#contract/limits.ts";
+import { unitPriceCents } from "#contract/price-breaks.ts";
+import { can } from "#contract/roles.ts";
+import { retry } from "#worker/db/retry.ts";
+import { products } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { addItems, basketColumns, type NewItem, type StoredLine } from "./lines.ts";
+
+/** The cookies of a request. `isReadable`: for scripts too. */
+export type BasketCookies = {
+	get(name: string): string | undefined;
+	set(name: string, value: string, options?: { maxAge: number; isReadable?: true }): void;
+	delete(name: string): void;
+};
+
+const cookieName = "basket";
+/** The number of lines, which the bar of every page shows (app/client/basket-count.ts). */
+const countName = "basketcount";
+
+export const readVisitorList = (cookies: BasketCookies): ListedItem[] =>
+	parseBasket(cookies.get(cookieName));
+
+/** Tells the browser how many lines the basket has, whoever it belongs to. */
+export function setBasketCount(cookies: BasketCookies, count: number): void {
+	if ((cookies.get(countName) ?? "0") === String(count)) return;
+	if (count === 0) cookies.delete(countName);
+	else cookies.set(countName, String(count), { maxAge: basketMaxAgeSeconds, isReadable: true });
+}
+
+/** @throws ShopError 409 if the cookie has no room for the list */
+function saveVisitorList(cookies: BasketCookies, items: readonly ListedItem[]): void {
+	const text = formatBasket(items);
+	if (text === null || items.length > basketMax) {
+		throw new ShopError("visitor_basket_full", { max: basketMax });
+	}
+	if (text === "") cookies.delete(cookieName);
+	else cookies.set(cookieName, text, { maxAge: basketMaxAgeSeconds });
+	setBasketCount(cookies, items.length);
+}
+
+type Line = Omit<StoredLine, "addedAt">;
+
+/** Reads the tools of a visitor's list. Those that do not exist are left out. */
+async function readLines({ db }: Shop, items: readonly ListedItem[]): Promise<Line[]> {
+	if (items.length === 0) return [];
+	const ids = JSON.stringify(items.map(({ productId }) => productId));
+	const rows = await retry(() =>
+		db
+			.select({ id: products.id, ...basketColumns })
+			.from(products)
+			.where(inArray(products.id, sql`(select value from json_each(${ids}))`)),
+	);
+	const productById = new Map(rows.map(({ id, ...product }) => [id, product]));
+	return items.flatMap(({ productId, quantity, priceCents }) => {
+		const product = productById.get(productId);
+		return product ? [{ productId, quantity, addedCents: priceCents, product }] : [];
+	});
+}
+
+export const listVisitorBasket = (shop: Shop, cookies: BasketCookies): Promise<Line[]> =>
+	readLines(shop, readVisitorList(cookies));
+
+/** As `addToBasket`, for a visitor. @throws ShopError 409 if the list is full; then nothing is added */
+export async function addToVisitorBasket(
+	shop: Shop,
+	cookies: BasketCookies,
+	items: readonly NewItem[],
+): Promise<Line[]> {
+	const asked = items.map((item) => ({ quantity: 1, priceCents: 0, productId: item.productId }));
+	const productById = new Map(
+		(await readLines(shop, asked)).map(({ productId, product }) => [productId, product]),
+	);
+	const added = items.flatMap(({ productId, quantity }) => {
+		const product = productById.get(productId);
+		if (!product?.isListed) return [];
+		const pieces = quantity ?? product.minimum;
+		return [{ productId, quantity: pieces, priceCents: unitPriceCents(product, pieces) }];
+	});
+	const list = mergeItems(readVisitorList(cookies), added);
+	saveVisitorList(cookies, list);
+	return list.flatMap(({ productId, quantity, priceCents }) => {
+		const product = productById.get(productId);
+		return product ? [{ productId, quantity, addedCents: priceCents, product }] : [];
+	});
+}
+
+/** @param quantity null to remove the line @returns the line as it was; null if there was none */
+export async function changeVisitorLine(
+	shop: Shop,
+	cookies: BasketCookies,
+	{ productId, quantity }: { productId: string; quantity: number | null },
+): Promise<ListedItem | null> {
+	const list = readVisitorList(cookies);
+	const line = list.find((item) => item.productId === productId);
+	if (!line) return null;
+	const others = list.filter((item) => item !== line);
+	if (quantity === null) {
+		saveVisitorList(cookies, others);
+		return line;
+	}
+	const [current] = await readLines(shop, [line]);
+	const priceCents = current ? unitPriceCents(current.product, quantity) : line.priceCents;
+	saveVisitorList(
+		cookies,
+		list.map((item) => (item === line ? { productId, quantity, priceCents } : item)),
+	);
+	return line;
+}
+
+/**
+ * Moves a visitor's list into the basket of the account that has just signed in. The larger of two quantities stays, so that doing it twice
+ * changes nothing. Staff have no basket: the list waits for a shopper.
+ */
+export async function keepVisitorBasket(shop: Shop, cookies: BasketCookies): Promise<void> {
+	const { account } = shop;
+	if (!account || !can(account, "orders:place")) return;
+	const lines = await addItems(shop, account.id, readVisitorList(cookies));
+	if (cookies.get(cookieName) !== undefined) cookies.delete(cookieName);
+	setBasketCount(cookies, lines.length);
+}
