@@ -183,6 +183,7 @@ export const address_label_taken = error(409, "You already have an address named
 export const too_many_addresses = error(
 	409,
 	"You have 20 saved addresses. Remove one to save another.",
+);
 export const basket_full = error(
 	409,
 	"Your basket is full: it has {max} kinds of tool. Check out or remove some of them first.",

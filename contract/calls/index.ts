@@ -1,6 +1,7 @@
 import type { Access } from "../permissions.ts";
 import { accountCalls } from "./accounts.ts";
 import { addressCalls } from "./addresses.ts";
+import { basketCalls } from "./basket.ts";
 import type { Call } from "./call.ts";
 import { checkoutCalls } from "./checkouts.ts";
 import { contentCalls } from "./content.ts";
@@ -31,6 +32,7 @@ export const callGroups: { title: string; calls: Call[] }[] = [
 		title: "Accounts and users",
 		calls: Object.values({ ...accountCalls, ...passkeyCalls, ...addressCalls }),
 	},
+	{ title: "Basket", calls: Object.values(basketCalls) },
 	{ title: "Reviews, pictures and documents", calls: Object.values(contentCalls) },
 	{ title: "Service", calls: Object.values(serviceCalls) },
 ];

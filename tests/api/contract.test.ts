@@ -6,6 +6,7 @@ import { errors } from "#contract/errors.ts";
 import { asJson, startShop } from "../support/shop.ts";
 import { accountRows } from "./contract/account-rows.ts";
 import { addressRows } from "./contract/address-rows.ts";
+import { basketRows } from "./contract/basket-rows.ts";
 import { checkoutRows } from "./contract/checkout-rows.ts";
 import { documentRows } from "./contract/document-rows.ts";
 import {
@@ -63,6 +64,7 @@ const rows = [
 	...documentRows,
 	...importRows,
 	...orderRows,
+	...basketRows,
 	...checkoutRows,
 	...paymentRows,
 	...paymentLinkRows,

@@ -48,6 +48,41 @@ testAccessibility(
 		},
 		{ name: "a tool that does not exist", path: "/tools/no-such-page" },
 		{
+			name: "an empty basket",
+			path: "/basket",
+			next: [
+				{
+					name: "the message that a tool is in the basket",
+					action: async (page) => {
+						await page.goto("/tools");
+						await page.waitForSelector("html[data-script=started]");
+						await page
+							.getByRole("button", { name: /^Add .* to basket$/ })
+							.first()
+							.click();
+						await page.getByText(/^In your basket: /).waitFor();
+					},
+				},
+				{
+					name: "a basket with a tool below its minimum order",
+					action: async (page) => {
+						await page.goto("/basket");
+						await page.waitForSelector("html[data-script=started]");
+						await page.getByLabel(/Pieces$/).fill("1");
+						await page.keyboard.press("Tab");
+						await page.getByText(/^The minimum order is/).waitFor();
+					},
+				},
+				{
+					name: "a basket from which a tool was removed",
+					action: async (page) => {
+						await page.getByRole("button", { name: /^Remove/ }).click();
+						await page.getByText(/was removed/).waitFor();
+					},
+				},
+			],
+		},
+		{
 			name: "the login",
 			path: "/login",
 			next: [

@@ -31,7 +31,9 @@ handle(basket, basketCalls.getBasket, async ({ shop }) =>
 
 handle(basket, basketCalls.setBasketLine, async ({ shop, param, readBody }) => {
 	const { quantity } = await readBody();
-	return basketJson(toBasket(await setBasketLine(shop, { productId: param("productId"), quantity })));
+	return basketJson(
+		toBasket(await setBasketLine(shop, { productId: param("productId"), quantity })),
+	);
 });
 
 handle(basket, basketCalls.removeBasketLine, async ({ shop, param }) =>

@@ -3,6 +3,7 @@ import { allCalls } from "#contract/calls/index.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { accounts } from "./accounts.ts";
 import { addresses } from "./addresses.ts";
+import { basket } from "./basket.ts";
 import { rejectOtherMethods } from "./calls.ts";
 import { checkouts } from "./checkouts.ts";
 import { content } from "./content.ts";
@@ -20,6 +21,7 @@ export const api = new Hono<AppEnv>()
 	.route("/", orders)
 	.route("/", checkouts)
 	.route("/", paymentLinks)
+	.route("/", basket)
 	.route("/", accounts)
 	.route("/", addresses)
 	.route("/", passkeys)

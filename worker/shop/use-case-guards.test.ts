@@ -34,6 +34,13 @@ import { endOtherSessions, endSession, listSessions } from "./accounts/sessions.
 import { deleteUser, getUsersPage, isAdmin, listUsers } from "./accounts/users.ts";
 import { getLinkState, resendLink, verifyEmail } from "./accounts/verify.ts";
 import { getAuditPage } from "./audit.ts";
+import {
+	addToBasket,
+	clearBasket,
+	listBasket,
+	removeBasketLine,
+	setBasketLine,
+} from "./basket/lines.ts";
 import { runBulkAction } from "./bulk.ts";
 import { addDocument, orderDocuments, removeDocument } from "./catalogue/documents.ts";
 import {
@@ -256,6 +263,11 @@ const forShoppers: Guarded = {
 		addAddress: (shop) => addAddress(shop, { label: "Home", ...address }),
 		deleteAddress: (shop) => deleteAddress(shop, "none"),
 		listAddresses: (shop) => listAddresses(shop),
+		addToBasket: (shop) => addToBasket(shop, []),
+		clearBasket: (shop) => clearBasket(shop),
+		listBasket: (shop) => listBasket(shop),
+		removeBasketLine: (shop) => removeBasketLine(shop, productId),
+		setBasketLine: (shop) => setBasketLine(shop, { productId, quantity: 1 }),
 		placeOrder: (shop) => placeOrder(shop, purchase),
 		placeOrders: (shop) => placeOrders(shop, { ...purchase, lines: [purchase] }),
 		readDelivery: (shop) => readDelivery(shop, { address: "none", purchaseOrder: "" }),

@@ -14,6 +14,7 @@ import { confirmSecondFactor, startSecondFactor } from "./accounts/second-factor
 import { completeSignIn } from "./accounts/second-step.ts";
 import { createOwnAccessToken, login, signup } from "./accounts/session.ts";
 import { resendLink } from "./accounts/verify.ts";
+import { addToBasket } from "./basket/lines.ts";
 import { addDocument } from "./catalogue/documents.ts";
 import type { Shop } from "./context.ts";
 import { storeImage } from "./images/store.ts";
@@ -163,6 +164,7 @@ test.each<[string, keyof Env, string, UseCase, Account | null]>([
 		(shop) => placeOrders(shop, { ...purchase, lines: [purchase] }),
 		account,
 	],
+	["addToBasket", "LIMIT_120", `basket:${id}`, (shop) => addToBasket(shop, []), account],
 	["placeOrder", "LIMIT_120", `order:${id}`, (shop) => placeOrder(shop, purchase), account],
 	[
 		"startPayment",

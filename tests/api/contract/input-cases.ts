@@ -1,5 +1,6 @@
 import { accountCalls } from "#contract/calls/accounts.ts";
 import { addressCalls } from "#contract/calls/addresses.ts";
+import { basketCalls } from "#contract/calls/basket.ts";
 import type { Call } from "#contract/calls/call.ts";
 import { checkoutCalls } from "#contract/calls/checkouts.ts";
 import { contentCalls } from "#contract/calls/content.ts";
@@ -132,6 +133,13 @@ export const inputCases: InputCase[] = [
 			location: invalidTexts(300),
 			phone: invalidTexts(32),
 		},
+	},
+	{
+		call: basketCalls.setBasketLine,
+		role: "shopper",
+		path: ({ product: { id } }) => `/basket/lines/${id}`,
+		validBody: () => ({ quantity: 10 }),
+		invalidValues: { quantity: [...invalidQuantities, 0, 1_000_001] },
 	},
 	{
 		call: checkoutCalls.placeOrders,

@@ -98,7 +98,7 @@ export async function addToBasket(shop: Shop, items: readonly NewItem[]): Promis
 }
 
 /** @throws ShopError 401, 403 for staff */
-export const listBasket = (shop: Shop): Promise<StoredLine[]> => {
+export const listBasket = async (shop: Shop): Promise<StoredLine[]> => {
 	const { id } = requireCapability(shop, "orders:place", "staff_basket");
 	return retry(() => selectLines(shop, id));
 };

@@ -1,0 +1,63 @@
+import { basketCalls } from "#contract/calls/basket.ts";
+import { basketLines } from "#worker/db/schema.ts";
+import type { Fixture } from "./fixture.ts";
+import { type Row, shopperOnly, unknownId } from "./row.ts";
+
+/** Puts 12 units of the product, priced at $11 then, into the baskets of both shoppers. */
+async function addBaskets(fixture: Fixture): Promise<Fixture> {
+	const { shop, product, accounts } = fixture;
+	const line = { productId: product.id, quantity: 12, priceCents: 1_100, addedAt: new Date() };
+	const owners = [accounts.shopper, accounts.otherShopper];
+	await shop.db.insert(basketLines).values(owners.map(({ id: userId }) => ({ userId, ...line })));
+	return fixture;
+}
+
+const basketOf = ({ product: { id, name, partNumber } }: Fixture, quantity: number) => ({
+	lines: [
+		{
+			...{ toolId: id, name, partNumber, quantity, price: 12.5 },
+			...{ total: 12.5 * quantity, problem: null, orderable: quantity },
+		},
+	],
+	total: 12.5 * quantity,
+});
+
+const linePath = ({ product: { id } }: Fixture) => `/basket/lines/${id}`;
+const deleted = { acknowledged: true, deletedCount: 1 };
+
+export const basketRows: Row[] = [
+	{
+		call: basketCalls.getBasket,
+		specCall: "GET /basket/lines",
+		path: () => "/basket/lines",
+		arrange: addBaskets,
+		valid: shopperOnly,
+		expectedBody: (fixture) => basketOf(fixture, 12),
+	},
+	{
+		call: basketCalls.setBasketLine,
+		specCall: "PUT /basket/lines/{productId}",
+		path: linePath,
+		body: () => ({ quantity: 20 }),
+		arrange: addBaskets,
+		valid: shopperOnly,
+		missing: { path: () => `/basket/lines/${unknownId}`, statuses: [401, 404, 404, 403] },
+		expectedBody: (fixture) => basketOf(fixture, 20),
+	},
+	{
+		call: basketCalls.removeBasketLine,
+		specCall: "DELETE /basket/lines/{productId}",
+		path: linePath,
+		arrange: addBaskets,
+		valid: shopperOnly,
+		expectedBody: () => deleted,
+	},
+	{
+		call: basketCalls.clearBasket,
+		specCall: "DELETE /basket/lines",
+		path: () => "/basket/lines",
+		arrange: addBaskets,
+		valid: shopperOnly,
+		expectedBody: () => deleted,
+	},
+];
