@@ -44,6 +44,7 @@ export default [
 		route("tools", "features/catalogue/tools/tools.tsx"),
 		route("tools/:id", "features/catalogue/product/tool.tsx"),
 		route("basket", "features/basket/basket.tsx"),
+		route("checkout", "features/basket/checkout.tsx"),
 		route("purchase/:id", "features/checkout/purchase.tsx"),
 		route("blogs", "features/pages/blogs.tsx"),
 		route("accessibility", "features/pages/accessibility.tsx"),
@@ -57,7 +58,6 @@ export default [
 		route("link-google", "features/accounts/link-google.tsx"),
 		route("*", "features/pages/not-found.tsx"),
 	]),
-	route("basket/add", "features/basket/add.ts"),
 	route("sitemap.xml", "features/pages/sitemap.ts"),
 	route("robots.txt", "features/pages/robots.ts"),
 ] satisfies RouteConfig;

@@ -23,24 +23,27 @@ const itemSchema = v.pipe(
 const listSchema = v.fallback(
 	v.pipe(
 		v.string(),
-		v.maxLength(basketCookieBytes),
 		v.transform((text) => (text === "" ? [] : text.split("~"))),
 		v.array(itemSchema),
 	),
 	[],
 );
 
-/** Reads a visitor's basket from its cookie; anything but what `formatBasket` writes is an empty basket. */
-export const parseBasket = (text: string | undefined): ListedItem[] =>
-	v.parse(listSchema, text ?? "");
+/** Reads what `writeItems` writes; anything else is an empty list. */
+export const parseBasket = (text: string | undefined, maxBytes = basketCookieBytes): ListedItem[] =>
+	v.parse(listSchema, text && text.length <= maxBytes ? text : "");
 
-/** Returns the text of the cookie, about 32 bytes a line; null if it would be too long. */
-export function formatBasket(items: readonly ListedItem[]): string | null {
-	const text = items
+/** Returns about 32 bytes a line, which need no escapes in a cookie. */
+export const writeItems = (items: readonly ListedItem[]): string =>
+	items
 		.map(({ productId, quantity, priceCents }) =>
 			[productId, quantity.toString(36), priceCents.toString(36)].join("."),
 		)
 		.join("~");
+
+/** Returns the text of a visitor's cookie; null if it would be too long. */
+export function formatBasket(items: readonly ListedItem[]): string | null {
+	const text = writeItems(items);
 	return text.length <= basketCookieBytes ? text : null;
 }
 

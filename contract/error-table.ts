@@ -184,6 +184,10 @@ export const too_many_addresses = error(
 	409,
 	"You have 20 saved addresses. Remove one to save another.",
 );
+export const basket_changed = error(
+	409,
+	"Your basket has changed since you opened this page. Check it, then confirm again.",
+);
 export const basket_full = error(
 	409,
 	"Your basket is full: it has {max} kinds of tool. Check out or remove some of them first.",

@@ -53,7 +53,7 @@ export const pageAccess: ReadonlyMap<string, PageAccess> = new Map<string, PageA
 	["/robots.txt", "anyone"],
 	...textPages.map((path) => [path, "anyone"] as const),
 	["/basket", "anyone"],
-	["/basket/add", "anyone"],
+	["/checkout", "signedIn"],
 	["/login", "anyone"],
 	["/login/code", "anyone"],
 	["/signup", "anyone"],

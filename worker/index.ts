@@ -4,6 +4,7 @@ import { errorBody, ShopError } from "#contract/errors.ts";
 import { api } from "./api/index.ts";
 import { createQueryStats } from "./db/client.ts";
 import type { Env } from "./env.ts";
+import { basketForms } from "./http/basket-forms.ts";
 import { createCookies } from "./http/cookies.ts";
 import { isPubliclyCacheable, setCacheHeaders, toCacheableRequest } from "./http/edge-cache.ts";
 import { respondToError } from "./http/errors.ts";
@@ -65,6 +66,7 @@ const app = new Hono<AppEnv>()
 	)
 	.use(loadRequestContext)
 	.route("/", api)
+	.route("/", basketForms)
 	.use(addETagToDashboardData)
 	.all("*", async (context) => {
 		const { shop, cookies, sessionError } = context.var;

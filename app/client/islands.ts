@@ -18,6 +18,7 @@ const islands = {
 	"new-password": createIsland(() => import("#app/features/accounts/reset-password-form.tsx")),
 	"link-google": createIsland(() => import("#app/features/accounts/link-google-form.tsx")),
 	purchase: createIsland(() => import("#app/features/checkout/purchase-form.tsx")),
+	checkout: createIsland(() => import("#app/features/basket/checkout-form.tsx")),
 	"sales-chart": createIsland(() => import("#app/features/catalogue/chart/sales-chart.tsx")),
 };
 

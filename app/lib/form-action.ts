@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type RouterContextProvider, redirect } from "react-router";
 import type { GenericSchema } from "valibot";
 import type { ConfirmMethod } from "#contract/confirmed-acts.ts";
-import { ShopError, ValidationError } from "#contract/errors.ts";
+import { type ErrorCode, ShopError, ValidationError } from "#contract/errors.ts";
 import { type FieldIssue, parseInput } from "#contract/parse.ts";
 import { signedPasskeyFormSchema } from "#contract/schemas/passkeys.ts";
 import { confirmIdentity, getConfirmMethod } from "#worker/shop/accounts/confirm-identity.ts";
@@ -13,6 +13,7 @@ import { cookiesContext, shopContext } from "./context.ts";
 /** Each issue is shown at its field. `values` refills the fields without JavaScript. */
 export type FormErrors = {
 	message: string;
+	code?: ErrorCode;
 	issues: FieldIssue[];
 	values: Record<string, string>;
 	/** What the form must ask for before the act is performed (app/ui/confirm-identity.tsx). */
@@ -80,8 +81,8 @@ export const formAction =
 			const shopError = toShopError(error);
 			if (!shopError) throw error;
 			if (shopError.code === "confirmation_required") return askToConfirm(shop, form, shopError);
-			const { message, issues, status } = shopError;
-			const errors: FormErrors = { message, issues, values: submittedValues(form) };
+			const { message, code, issues, status } = shopError;
+			const errors: FormErrors = { message, code, issues, values: submittedValues(form) };
 			return data(errors, status);
 		}
 	};

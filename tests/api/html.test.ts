@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { canOpen, pageAccess } from "#contract/permissions.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
-import { emailVerifications, resetTokens, sweepRuns } from "#worker/db/schema.ts";
+import { basketLines, emailVerifications, resetTokens, sweepRuns } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { addAddress } from "../support/addresses.ts";
 import { breakTable } from "../support/broken-table.ts";
@@ -47,7 +47,13 @@ async function createFixture() {
 		hashToken(resetToken),
 		hashToken(verificationToken),
 	]);
+	const line = { quantity: 12, priceCents: 1_100, addedAt: new Date() };
 	await shop.db.batch([
+		shop.db.insert(basketLines).values([
+			{ userId: newcomer.id, productId: soldOut, ...line },
+			{ userId, productId: product, ...line },
+			{ userId, productId: soldOut, ...line },
+		]),
 		shop.db.insert(sweepRuns).values({
 			startedAt: new Date(),
 			ms: 9,
@@ -123,6 +129,8 @@ describe("the HTML is valid:", () => {
 		["visitor", "/login?from=%2Fpurchase%2F{product}"],
 		["visitor", "/signup?from=%2Fpurchase%2F{product}"],
 		["visitor", `/reset-password?token=${resetToken}`],
+		["newcomer", "/basket"],
+		["newcomer", "/basket?removed={product}&quantity=10"],
 		["shopper", "/purchase/{soldOut}"],
 		["shopper", "/purchase/{product}?again={paid}"],
 		["shopper", "/dashbord/orders/{order}"],
@@ -172,6 +180,14 @@ describe("the HTML is valid:", () => {
 		["visitor", "/signup", { name: "", email: "x", password: "1" }, 400],
 		["visitor", `/reset-password?token=${resetToken}`, { token: resetToken, password: "1" }, 400],
 		["shopper", "/purchase/{product}?confirm=1", { quantity: "1" }, 400],
+		["shopper", "/basket", { intent: "set", product: "{product}", quantity: "x" }, 400],
+		["shopper", "/checkout?confirm=1", { key: "x", lines: "" }, 400],
+		[
+			"shopper",
+			"/checkout?confirm=1",
+			{ key: "x", lines: "", location: "1 Bay Road", phone: "1" },
+			409,
+		],
 		["shopper", "/dashbord/addreview", { review: "" }, 400],
 		["shopper", "/dashbord/myprofile", { phone: "x".repeat(99) }, 400],
 		["shopper", "/dashbord/deleteaccount", {}, 400],

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe } from "vitest";
 import { hashToken } from "#worker/auth/tokens.ts";
-import { emailVerifications, orders, passkeys } from "#worker/db/schema.ts";
+import { basketLines, emailVerifications, orders, passkeys } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { cardFrame } from "../support/card.ts";
@@ -26,6 +26,11 @@ async function createFixture() {
 		createProduct(shop),
 		createProduct(shop, { quantity: 3 }),
 	]);
+	await shop.db.insert(basketLines).values(
+		[inStock, outOfStock].map(({ id: productId }) => ({
+			...{ userId: shopper.id, productId, quantity: 12, priceCents: 1_100, addedAt: new Date() },
+		})),
+	);
 	const { placeOrder } = createCheckout(shop, inStock);
 	const unpaidOrder = await placeOrder(shopper);
 	const paidOrder = await placeOrder(shopper);
@@ -83,6 +88,20 @@ describe("for a shopper", () => {
 		{
 			name: "the order form of a tool that is out of stock",
 			path: ({ outOfStock }) => `/purchase/${outOfStock}`,
+		},
+		{
+			name: "the checkout, with a tool that is out of stock",
+			path: "/checkout",
+			next: [
+				{
+					name: "the checkout with errors",
+					action: async (page) => {
+						await page.waitForSelector("[data-island=checkout][data-state=hydrated]");
+						await page.getByRole("button", { name: /confirm/ }).click();
+						await page.getByText("Location is Required").waitFor();
+					},
+				},
+			],
 		},
 		{
 			name: "my profile",

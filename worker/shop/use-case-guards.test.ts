@@ -34,6 +34,7 @@ import { endOtherSessions, endSession, listSessions } from "./accounts/sessions.
 import { deleteUser, getUsersPage, isAdmin, listUsers } from "./accounts/users.ts";
 import { getLinkState, resendLink, verifyEmail } from "./accounts/verify.ts";
 import { getAuditPage } from "./audit.ts";
+import { orderBasket, reviewBasket } from "./basket/checkout.ts";
 import {
 	addToBasket,
 	clearBasket,
@@ -266,7 +267,9 @@ const forShoppers: Guarded = {
 		addToBasket: (shop) => addToBasket(shop, []),
 		clearBasket: (shop) => clearBasket(shop),
 		listBasket: (shop) => listBasket(shop),
+		orderBasket: (shop) => orderBasket(shop, { ...purchase, key: "none", lines: [] }),
 		removeBasketLine: (shop) => removeBasketLine(shop, productId),
+		reviewBasket: (shop) => reviewBasket(shop),
 		setBasketLine: (shop) => setBasketLine(shop, { productId, quantity: 1 }),
 		placeOrder: (shop) => placeOrder(shop, purchase),
 		placeOrders: (shop) => placeOrders(shop, { ...purchase, lines: [purchase] }),

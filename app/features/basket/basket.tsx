@@ -4,9 +4,8 @@ import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import { formAction, readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
-import { Alert, EmptyState } from "#app/ui/feedback.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { errors } from "#contract/errors.ts";
 import { basketMax, quantityMax, textLength } from "#contract/limits.ts";
 import { required } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
@@ -16,6 +15,7 @@ import { changeBasketLine, putIntoBasket, readBasket } from "#worker/shop/basket
 import { findProduct } from "#worker/shop/catalogue/read.ts";
 import type { Route } from "./+types/basket.ts";
 import { BasketLine, ChangeForm } from "./basket-line.tsx";
+import { EmptyBasket, StaffBasket } from "./no-basket.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Basket");
 
@@ -83,23 +83,6 @@ const Removed = ({
 	</Alert>
 );
 
-const Empty = ({ isSignedIn }: { isSignedIn: boolean }) => (
-	<EmptyState icon="shopping-basket" sentence="Your basket is empty.">
-		<AnchorButton href="/tools" variant="primary">
-			Browse tools
-		</AnchorButton>
-		{!isSignedIn && (
-			<p className="text-muted">
-				Have an account?{" "}
-				<a href="/login?from=%2Fbasket" className="link">
-					Log in
-				</a>{" "}
-				to see the basket that you left there.
-			</p>
-		)}
-	</EmptyState>
-);
-
 function Summary({
 	basket,
 	isSignedIn,
@@ -144,10 +127,7 @@ export default function Basket({ loaderData, actionData }: Route.ComponentProps)
 	if (!basket) {
 		return (
 			<Page title="Basket" width="text">
-				<Alert>{errors.staff_basket.message}</Alert>
-				<AnchorButton href="/dashbord" className="justify-self-start">
-					Dashboard
-				</AnchorButton>
+				<StaffBasket />
 			</Page>
 		);
 	}
@@ -161,7 +141,7 @@ export default function Basket({ loaderData, actionData }: Route.ComponentProps)
 					<Alert tone="error">{actionData.message}</Alert>
 				)}
 				{removed && <Removed removed={removed} />}
-				{lines.length === 0 && <Empty isSignedIn={isSignedIn} />}
+				{lines.length === 0 && <EmptyBasket isSignedIn={isSignedIn} />}
 				{lines.length > 0 && (
 					<div className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
 						<ul

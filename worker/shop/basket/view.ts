@@ -62,6 +62,7 @@ function toBasketLine({ productId, quantity, addedCents, product }: Line) {
 			totalCents: null,
 			problem,
 			orderable: null,
+			orderableCents: null,
 			nextBreak: null,
 			minimum: 1,
 			multiple: 1,
@@ -70,6 +71,7 @@ function toBasketLine({ productId, quantity, addedCents, product }: Line) {
 	const tool = { ...product, quantity: stock };
 	const unitCents = unitPriceCents(tool, quantity);
 	const problem = describeProblem(tool, quantity);
+	const orderable = nearestQuantity(tool, quantity);
 	return {
 		...line,
 		isListed,
@@ -83,7 +85,8 @@ function toBasketLine({ productId, quantity, addedCents, product }: Line) {
 		totalCents: problem === null ? unitCents * quantity : null,
 		problem,
 		/** The quantity that can be ordered now: another one than the wanted, if there is a problem; null if none can. */
-		orderable: nearestQuantity(tool, quantity),
+		orderable,
+		orderableCents: orderable && unitPriceCents(tool, orderable),
 	};
 }
 

@@ -1,4 +1,16 @@
-import { and, eq, exists, gte, isNull, lte, notExists, or, type SQL, sql } from "drizzle-orm";
+import {
+	and,
+	eq,
+	exists,
+	gte,
+	inArray,
+	isNull,
+	lte,
+	notExists,
+	or,
+	type SQL,
+	sql,
+} from "drizzle-orm";
 import { type Delivery, mapDelivery } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { orderTotalCents } from "#contract/limits.ts";
@@ -8,7 +20,7 @@ import { isOutOfStock } from "#contract/stock.ts";
 import type { Database } from "#worker/db/client.ts";
 import { isCheckFailure, isForeignKeyViolation } from "#worker/db/failures.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
-import { auditLog, checkouts, orders, products } from "#worker/db/schema.ts";
+import { auditLog, basketLines, checkouts, orders, products } from "#worker/db/schema.ts";
 import { type AddressUse, rememberAddress } from "../accounts/addresses.ts";
 import { productTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
@@ -33,6 +45,8 @@ export type NewOrders = {
 	idempotencyKey: string | null;
 	/** The member of staff who places them for the customer. */
 	placedBy?: Account;
+	/** Removes the tools from the customer's basket. */
+	isFromBasket?: boolean | undefined;
 };
 
 const quantity = sql<number>`(item.value ->> 'quantity')`;
@@ -139,6 +153,11 @@ function placeStatements(shop: Shop, account: Account, input: NewOrders) {
 		placedBy: placedBy?.id ?? null,
 	};
 	const reservation = until && { from: createdAt, until };
+	const orderedProducts = db.select({ id: orders.productId }).from(orders).where(isNew);
+	const isOrderedLine = and(
+		eq(basketLines.userId, userId),
+		inArray(basketLines.productId, orderedProducts),
+	);
 	return [
 		...(checkoutId ? [insertFrom(db, checkouts, newCheckout, sql`(select 1)`, areAccepted)] : []),
 		insertFrom(db, orders, row, from, checkoutId ? isCheckoutInserted : areAccepted),
@@ -164,6 +183,7 @@ function placeStatements(shop: Shop, account: Account, input: NewOrders) {
 		...(!placedBy && reservation
 			? queueUnpaidMails(db, { isPlaced: isNew, userId }, reservation)
 			: []),
+		...(input.isFromBasket ? [db.delete(basketLines).where(isOrderedLine)] : []),
 	];
 }
 

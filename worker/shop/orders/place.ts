@@ -26,7 +26,7 @@ type Purchase = DeliveryInput & { idempotencyKey: string | null; addressUse?: Ad
 
 type OrderInput = Purchase & Line;
 
-type CheckoutInput = Purchase & { lines: Line[] };
+type CheckoutInput = Purchase & { lines: Line[]; isFromBasket?: boolean };
 
 export type PlacedOrder = { id: string; placedAt: Date };
 
@@ -185,6 +185,7 @@ export async function placeOrders(shop: Shop, input: CheckoutInput) {
 		delivery: deliveryOf(input),
 		addressUse: input.addressUse ?? null,
 		idempotencyKey,
+		isFromBasket: input.isFromBasket,
 	});
 	const [first] = placed;
 	if (!first?.checkoutId) throw new ShopError("unavailable");

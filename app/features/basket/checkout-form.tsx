@@ -1,0 +1,65 @@
+import { useNativeForm } from "#app/client/native-form.tsx";
+import { DeliveryFields, withDeliveryFields } from "#app/features/checkout/delivery-fields.tsx";
+import type { DeliveryDefaults } from "#app/features/checkout/delivery-form.ts";
+import type { FormErrors } from "#app/lib/form-action.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field, FormError } from "#app/ui/field.tsx";
+import { formatCents } from "#contract/money.ts";
+
+type Props = {
+	/** The key of the reviewed basket, and its lines as the page shows them. */
+	basketKey: string;
+	lines: string;
+	totalCents: number;
+	/** Whether lines are ordered in another quantity or at another price than the customer chose. */
+	hasChanges: boolean;
+	delivery: DeliveryDefaults;
+	customer: { name: string; email: string };
+	errors: FormErrors | undefined;
+	/** Whether the page itself says what is wrong. */
+	isExplained: boolean;
+};
+
+const schema = withDeliveryFields({});
+
+export default function CheckoutForm(props: Props) {
+	const { basketKey, lines, totalCents, hasChanges, delivery, customer, errors } = props;
+	const { onSubmit, field, busy, formErrors } = useNativeForm(schema, errors);
+	return (
+		<form
+			method="post"
+			action="/checkout?confirm=1"
+			noValidate
+			onSubmit={onSubmit}
+			className="stack"
+		>
+			<input type="hidden" name="key" value={basketKey} autoComplete="off" />
+			<input type="hidden" name="lines" value={lines} autoComplete="off" />
+			<DeliveryFields
+				defaults={delivery}
+				field={field}
+				submitted={{
+					address: errors?.values.address,
+					error: errors?.issues.find(({ field }) => field === "address")?.message,
+					isRejected: errors !== undefined,
+				}}
+			/>
+			<div className="grid gap-1">
+				<Field label="Name" readOnly value={customer.name} />
+				<Field label="Email" name="email" readOnly value={customer.email} />
+			</div>
+			<div className="grid gap-3 border-t border-base-300 pt-4">
+				<p className="flex items-baseline justify-between text-lg">
+					Total <span className="num text-2xl font-semibold">{formatCents(totalCents)}</span>
+				</p>
+				{!props.isExplained && <FormError errors={formErrors} />}
+				<Button type="submit" variant="primary" busy={busy}>
+					{hasChanges ? "Accept the changes and confirm" : "Confirm order"}
+				</Button>
+				<p className="text-sm text-muted">
+					You pay by card on the next page, for all tools at once.
+				</p>
+			</div>
+		</form>
+	);
+}

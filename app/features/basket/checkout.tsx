@@ -1,0 +1,202 @@
+import { redirect, redirectDocument } from "react-router";
+import * as v from "valibot";
+import { Island } from "#app/client/island.tsx";
+import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
+import { loadDeliveryDefaults } from "#app/features/checkout/delivery-form.ts";
+import { cookiesContext, shopContext } from "#app/lib/context.ts";
+import { formAction, readForm, requireSameAccount } from "#app/lib/form-action.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { Alert } from "#app/ui/feedback.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { type ListedItem, parseBasket, writeItems } from "#contract/basket.ts";
+import { success } from "#contract/messages.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatCount, formatWhole } from "#contract/numbers.ts";
+import { deliveryFieldsOf } from "#contract/schemas/addresses.ts";
+import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
+import { paymentPath } from "#contract/shop.ts";
+import { requireAccount } from "#worker/auth/authorize.ts";
+import { readDelivery } from "#worker/shop/accounts/addresses.ts";
+import { orderBasket, reviewBasket } from "#worker/shop/basket/checkout.ts";
+import { listBasket } from "#worker/shop/basket/lines.ts";
+import { type BasketLine, readBasket } from "#worker/shop/basket/view.ts";
+import { setBasketCount } from "#worker/shop/basket/visitor.ts";
+import type { Route } from "./+types/checkout.ts";
+import CheckoutForm from "./checkout-form.tsx";
+import { EmptyBasket, StaffBasket } from "./no-basket.tsx";
+
+export const meta: Route.MetaFunction = () => pageMeta("Checkout");
+
+/** The lines that can be ordered, as the page shows them. */
+const toItems = (lines: readonly BasketLine[]): ListedItem[] =>
+	lines.flatMap(({ productId, orderable, orderableCents }) =>
+		orderable === null || orderableCents === null
+			? []
+			: [{ productId, quantity: orderable, priceCents: orderableCents }],
+	);
+
+/** `review` is null if there is nothing to order. */
+export async function loader({ context }: Route.LoaderArgs) {
+	const shop = context.get(shopContext);
+	const account = requireAccount(shop);
+	// Moves a list that the sign-in could not keep.
+	const stored = await readBasket(shop, context.get(cookiesContext));
+	if (!stored) return { isStaff: true, review: null };
+	const [basket, delivery] = await Promise.all([reviewBasket(shop), loadDeliveryDefaults(shop)]);
+	const items = toItems(basket.lines);
+	if (basket.lines.length > 0 && items.length === 0) throw redirect("/basket");
+	if (items.length === 0) return { isStaff: false, review: null };
+	const review = {
+		lines: basket.lines,
+		key: basket.key,
+		items: writeItems(items),
+		totalCents: items.reduce((sum, { quantity, priceCents }) => sum + quantity * priceCents, 0),
+		delivery,
+		customer: { name: account.name, email: account.email },
+	};
+	return { isStaff: false, review };
+}
+
+const formEntries = {
+	key: idempotencyKeySchema,
+	lines: v.pipe(
+		v.string(),
+		v.transform((text) => parseBasket(text, Number.POSITIVE_INFINITY)),
+	),
+};
+
+/** A form submitted again within this time was clicked twice; later, the customer went back to it and submitted it again. */
+const doubleClickMs = 10_000;
+
+export const action = formAction(async (shop, form, { context }) => {
+	requireSameAccount(shop, form);
+	const values = Object.fromEntries(form);
+	const { key, lines, ...delivery } = readForm(
+		form,
+		v.object({ ...formEntries, ...deliveryFieldsOf(values) }),
+	);
+	const { orderIds, placedAt } = await orderBasket(shop, {
+		...(await readDelivery(shop, delivery)),
+		key,
+		lines: lines.map(({ priceCents, ...line }) => ({ ...line, shownCents: priceCents })),
+	});
+	const cookies = context.get(cookiesContext);
+	setBasketCount(cookies, (await listBasket(shop)).length);
+	const wasPlacedEarlier = Date.now() - placedAt.getTime() > doubleClickMs;
+	const text = wasPlacedEarlier ? success.orderPlacedBefore : success.orderPlaced;
+	cookies.flash({ kind: "success", text });
+	const [first = "", ...others] = orderIds;
+	return redirectDocument(others.length === 0 ? paymentPath(first) : "/dashbord/myorders", 303);
+});
+
+type LineProps = { line: BasketLine; shown: ListedItem | undefined };
+
+/** Says what is different from what the customer chose, or from what the page showed before. */
+function Changes({ line, shown }: LineProps) {
+	const { quantity, problem, orderable, orderableCents, wasCents } = line;
+	if (orderable === null || orderableCents === null) {
+		return (
+			<p className="text-sm font-semibold text-error">{problem} It is left out of this order.</p>
+		);
+	}
+	const before = shown ? shown.priceCents : wasCents;
+	return (
+		<>
+			{problem !== null && (
+				<p className="text-sm font-semibold text-accent">
+					{problem} You get {formatWhole(orderable)} instead of {formatWhole(quantity)}.
+				</p>
+			)}
+			{before !== null && before !== orderableCents && (
+				<p className="num text-sm font-semibold text-accent">
+					The price has changed from {formatCents(before)} to {formatCents(orderableCents)} per
+					piece.
+				</p>
+			)}
+		</>
+	);
+}
+
+function ReviewLine({ line, shown }: LineProps) {
+	const { name, partNumber, img, orderable, orderableCents } = line;
+	return (
+		<li className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4 gap-y-1 border-b border-base-300 py-3">
+			<ToolPicture img={img} width={48} />
+			<div className="grid gap-0.5">
+				<p className="font-semibold">{keepUnitsTogether(name)}</p>
+				{partNumber && <p className="num text-sm text-muted">Part number {partNumber}</p>}
+				{orderable !== null && orderableCents !== null && (
+					<p className="num text-sm text-muted">
+						{formatCount(orderable, "piece")} × {formatCents(orderableCents)}
+					</p>
+				)}
+				<Changes line={line} shown={shown} />
+			</div>
+			<p className="num text-end font-semibold">
+				{orderable !== null && orderableCents !== null
+					? formatCents(orderable * orderableCents)
+					: "–"}
+			</p>
+		</li>
+	);
+}
+
+/** Errors after which the customer must look at the lines again. */
+const lineErrors = new Set(["lines_rejected", "basket_changed"]);
+
+export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
+	const { isStaff, review } = loaderData;
+	if (!review) {
+		return (
+			<Page title="Checkout" width="text">
+				{isStaff ? <StaffBasket /> : <EmptyBasket isSignedIn />}
+			</Page>
+		);
+	}
+	const { lines, key, items, totalCents, delivery, customer } = review;
+	const shownItems = parseBasket(actionData?.values.lines, Number.POSITIVE_INFINITY);
+	const shownOf = ({ productId }: BasketLine) =>
+		shownItems.find((item) => item.productId === productId);
+	const isChanged = (line: BasketLine) => {
+		const before = shownOf(line)?.priceCents ?? line.wasCents ?? line.orderableCents;
+		return line.problem !== null || before !== line.orderableCents;
+	};
+	const isExplained = lineErrors.has(actionData?.code ?? "");
+	return (
+		<Page title="Checkout" back={{ to: "/basket", label: "Basket" }}>
+			{actionData && isExplained && (
+				// biome-ignore lint/a11y/noAutofocus: the new page would start at its top, without saying what has changed
+				<div tabIndex={-1} autoFocus className="outline-none">
+					<Alert tone="error">{actionData.message}</Alert>
+				</div>
+			)}
+			<div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] lg:items-start">
+				<section aria-labelledby="review" className="grid gap-3 lg:order-2">
+					<h2 id="review" className="text-xl">
+						{`Your order: ${formatCount(lines.length, "kind")} of tool`}
+					</h2>
+					<ul className="border-t border-base-300">
+						{lines.map((line) => (
+							<ReviewLine key={line.productId} line={line} shown={shownOf(line)} />
+						))}
+					</ul>
+				</section>
+				<Island
+					name="checkout"
+					component={CheckoutForm}
+					props={{
+						basketKey: key,
+						lines: items,
+						totalCents,
+						hasChanges: lines.some(isChanged),
+						delivery,
+						customer,
+						errors: actionData,
+						isExplained,
+					}}
+				/>
+			</div>
+		</Page>
+	);
+}

@@ -1,0 +1,37 @@
+import { AnchorButton } from "#app/ui/button.tsx";
+import { Alert, EmptyState } from "#app/ui/feedback.tsx";
+import { errors } from "#contract/errors.ts";
+
+export const StaffBasket = () => (
+	<>
+		<Alert>{errors.staff_basket.message}</Alert>
+		<AnchorButton href="/dashbord" className="justify-self-start">
+			Dashboard
+		</AnchorButton>
+	</>
+);
+
+export const EmptyBasket = ({ isSignedIn }: { isSignedIn: boolean }) => (
+	<EmptyState icon="shopping-basket" sentence="Your basket is empty.">
+		<AnchorButton href="/tools" variant="primary">
+			Browse tools
+		</AnchorButton>
+		{isSignedIn ? (
+			<p className="text-muted">
+				What you have ordered is under{" "}
+				<a href="/dashbord/myorders" className="link">
+					My Orders
+				</a>
+				.
+			</p>
+		) : (
+			<p className="text-muted">
+				Have an account?{" "}
+				<a href="/login?from=%2Fbasket" className="link">
+					Log in
+				</a>{" "}
+				to see the basket that you left there.
+			</p>
+		)}
+	</EmptyState>
+);

@@ -1,0 +1,122 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { orders, products } from "#worker/db/schema.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import type { Shop } from "../context.ts";
+import { orderBasket, reviewBasket } from "./checkout.ts";
+import { addToBasket, listBasket, setBasketLine } from "./lines.ts";
+
+const local = createLocalShop();
+afterAll(local.close);
+
+const delivery = { location: "1 Bay Road", phone: "555 0100" };
+
+async function fillBasket(...stocks: number[]) {
+	const account = await local.addAccount();
+	const shop = local.createContext(account);
+	const ids = await Promise.all(stocks.map((stock) => local.addProduct(stock)));
+	await addToBasket(
+		shop,
+		ids.map((productId) => ({ productId, quantity: 5 })),
+	);
+	return { account, shop, ids };
+}
+
+/** What the page of the checkout submits. */
+async function openCheckout(shop: Shop) {
+	const { key, lines } = await reviewBasket(shop);
+	const reviewed = lines.flatMap(({ productId, orderable, orderableCents }) =>
+		orderable === null || orderableCents === null
+			? []
+			: [{ productId, quantity: orderable, shownCents: orderableCents }],
+	);
+	return { key, lines: reviewed, ...delivery };
+}
+
+const countOrders = ({ id }: { id: string }) => local.db.$count(orders, eq(orders.userId, id));
+const productsIn = async (shop: Shop) => (await listBasket(shop)).map((line) => line.productId);
+
+test("two tabs, a double click and a page that was gone back to place one checkout", async () => {
+	const { account, shop } = await fillBasket(100, 100, 100);
+	const [one, other] = [await openCheckout(shop), await openCheckout(shop)];
+	const both = await Promise.all([orderBasket(shop, one), orderBasket(shop, other)]);
+	const again = await orderBasket(shop, one);
+	expect(new Set([...both, again].map(({ checkoutId }) => checkoutId)).size).toBe(1);
+	expect(await countOrders(account)).toBe(3);
+	expect(await listBasket(shop)).toEqual([]);
+	const elsewhere = { ...one, location: "2 Other Road" };
+	await expect(orderBasket(shop, elsewhere)).rejects.toMatchObject({ code: "form_already_used" });
+});
+
+test("the same tools put into the basket again are another checkout", async () => {
+	const { account, shop, ids } = await fillBasket(100);
+	await orderBasket(shop, await openCheckout(shop));
+	await addToBasket(
+		shop,
+		ids.map((productId) => ({ productId, quantity: 5 })),
+	);
+	await orderBasket(shop, await openCheckout(shop));
+	expect(await countOrders(account)).toBe(2);
+});
+
+test("a basket that changed in another tab is shown again before anything is ordered", async () => {
+	const { account, shop, ids } = await fillBasket(100, 100);
+	const opened = await openCheckout(shop);
+	await setBasketLine(shop, { productId: ids[0] ?? "", quantity: 9 });
+	await expect(orderBasket(shop, opened)).rejects.toMatchObject({ code: "basket_changed" });
+	expect(await countOrders(account)).toBe(0);
+	expect(await listBasket(shop)).toHaveLength(2);
+});
+
+test("a stock or price that changed since the review orders nothing, and what is shown next can be ordered", async () => {
+	const { account, shop, ids } = await fillBasket(100, 100, 100);
+	const [fewer = "", dearer = ""] = ids;
+	const opened = await openCheckout(shop);
+	await local.db.update(products).set({ quantity: 2 }).where(eq(products.id, fewer));
+	await local.db.update(products).set({ priceCents: 2_500 }).where(eq(products.id, dearer));
+	await expect(orderBasket(shop, opened)).rejects.toMatchObject({
+		code: "lines_rejected",
+		lines: [
+			{ productId: fewer, code: "insufficient_stock" },
+			{ productId: dearer, code: "price_changed" },
+		],
+	});
+	expect(await countOrders(account)).toBe(0);
+	expect(await listBasket(shop)).toHaveLength(3);
+	await orderBasket(shop, await openCheckout(shop));
+	const placed = await local.db.select().from(orders).where(eq(orders.userId, account.id));
+	const ordered = placed.map(({ productId, quantity, toolPriceCents }) => [
+		...[productId, quantity, toolPriceCents],
+	]);
+	expect(new Set(ordered.map(String))).toEqual(
+		new Set(
+			[
+				[fewer, 2, 1_999],
+				[dearer, 5, 2_500],
+				[ids[2], 5, 1_999],
+			].map(String),
+		),
+	);
+});
+
+test("the basket loses exactly the ordered lines", async () => {
+	const { shop, ids } = await fillBasket(100, 0, 100);
+	await orderBasket(shop, await openCheckout(shop));
+	expect(await productsIn(shop)).toEqual([ids[1]]);
+});
+
+test("if the database fails at any round trip, a second press places one checkout and empties the basket", async () => {
+	for (let failing = 1; failing <= 4; failing += 1) {
+		const { account, shop } = await fillBasket(100, 100);
+		const opened = await openCheckout(shop);
+		let roundTrips = 0;
+		const broken = local.createContext(account, () => {
+			roundTrips += 1;
+			if (roundTrips === failing) throw new Error("The isolate ended.");
+		});
+		await orderBasket(broken, opened).catch(() => undefined);
+		await orderBasket(shop, opened);
+		expect(await countOrders(account), `round trip ${failing}`).toBe(2);
+		expect(await listBasket(shop)).toEqual([]);
+	}
+});

@@ -1,0 +1,58 @@
+import { and, eq } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import { hashToken } from "#worker/auth/tokens.ts";
+import { checkouts } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { placeOrders } from "../orders/place.ts";
+import { listBasket, type StoredLine } from "./lines.ts";
+import { toBasket } from "./view.ts";
+
+/**
+ * The idempotency key of a basket's checkout: the same for every page that shows the basket as it is now. So two tabs, a page that was
+ * gone back to, and a response that was lost place one checkout (docs/decisions/basket.md).
+ */
+const keyOf = (lines: readonly StoredLine[]): Promise<string> =>
+	hashToken(
+		lines
+			.map(({ productId, quantity, addedAt }) => `${productId}.${quantity}.${addedAt.getTime()}`)
+			.join("~"),
+	);
+
+/** @throws ShopError 401, 403 for staff */
+export async function reviewBasket(shop: Shop) {
+	const lines = await listBasket(shop);
+	return { ...toBasket(lines), key: await keyOf(lines) };
+}
+
+async function wasPlaced(shop: Shop, userId: string, key: string): Promise<boolean> {
+	const isOfKey = and(eq(checkouts.userId, userId), eq(checkouts.idempotencyKey, key));
+	return (await shop.db.$count(checkouts, isOfKey)) > 0;
+}
+
+type Delivery = Omit<
+	Parameters<typeof placeOrders>[1],
+	"lines" | "idempotencyKey" | "isFromBasket"
+>;
+
+type ReviewedLine = { productId: string; quantity: number; shownCents: number };
+
+/**
+ * Orders lines of the basket, as the customer has reviewed them, and removes them from the basket in the same transaction.
+ * @param key of the basket that was reviewed
+ * @throws ShopError as `placeOrders` does, 409 if the basket has changed since, `form_already_used` if it was ordered with other details
+ */
+export async function orderBasket(
+	shop: Shop,
+	{ key, ...input }: Delivery & { key: string; lines: ReviewedLine[] },
+) {
+	const { id } = requireCapability(shop, "orders:place", "staff_basket");
+	const isSame = (await keyOf(await listBasket(shop))) === key;
+	if (!isSame && !(await wasPlaced(shop, id, key))) throw new ShopError("basket_changed");
+	try {
+		return await placeOrders(shop, { ...input, idempotencyKey: key, isFromBasket: true });
+	} catch (error) {
+		const isKeyReused = error instanceof ShopError && error.code === "idempotency_key_reused";
+		throw isKeyReused ? new ShopError("form_already_used") : error;
+	}
+}
