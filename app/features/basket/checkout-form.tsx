@@ -33,8 +33,8 @@ export default function CheckoutForm(props: Props) {
 			onSubmit={onSubmit}
 			className="stack"
 		>
-			<input type="hidden" name="key" value={basketKey} autoComplete="off" />
-			<input type="hidden" name="lines" value={lines} autoComplete="off" />
+			<input type="hidden" name="key" value={basketKey} />
+			<input type="hidden" name="lines" value={lines} />
 			<DeliveryFields
 				defaults={delivery}
 				field={field}

@@ -1,0 +1,137 @@
+import { afterAll, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { createAccount } from "../support/accounts.ts";
+import { newEmail, signInWithGoogle, workspaceAccount } from "../support/google.ts";
+import { createProduct } from "../support/products.ts";
+import { addSecondFactor, codeOf } from "../support/second-factor.ts";
+import { asJson, startShop } from "../support/shop.ts";
+import { createVisitor, type Visitor } from "../support/visitor.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const post = (fields: Record<string, string>, headers: Record<string, string> = {}) => ({
+	method: "POST",
+	body: new URLSearchParams(fields),
+	headers,
+});
+
+const password = "first long secret";
+
+/** A visitor with 25 pieces of a tool in the basket. */
+async function createShopper() {
+	const visitor = createVisitor(shop);
+	const { id: product, name } = await createProduct(shop);
+	await visitor.fetch("/basket/add", post({ product, quantity: "25" }));
+	return { visitor, product, name };
+}
+
+const readLines = async (visitor: Visitor) => {
+	const { lines } = await (await visitor.fetch("/basket/lines")).json<{ lines: unknown[] }>();
+	return lines;
+};
+
+const signIns: Record<string, (visitor: Visitor) => Promise<unknown>> = {
+	"a sign-up": (visitor) =>
+		visitor.fetch("/signup", post({ name: "Sam", email: `${createId()}@example.com`, password })),
+	"a login": async (visitor) => {
+		const { email } = await createAccount(shop, { password });
+		await visitor.fetch("/login", post({ email, password }));
+	},
+	"a call": async (visitor) => {
+		const { email } = await createAccount(shop, { password });
+		await visitor.fetch("/auth/login", asJson({ email, password }));
+	},
+	"a code after the password": async (visitor) => {
+		const { id, email } = await createAccount(shop, { password });
+		await addSecondFactor(shop.db, id);
+		await visitor.fetch("/login", post({ email, password }));
+		expect(visitor.cookie("basket")).toBeDefined();
+		await visitor.fetch("/login/code", post({ code: await codeOf() }));
+	},
+	Google: (visitor) => signInWithGoogle(shop, visitor, workspaceAccount(newEmail())),
+};
+
+test.each(Object.entries(signIns))(
+	"%s moves the visitor's basket into the account",
+	async (_, signIn) => {
+		const { visitor, product } = await createShopper();
+		await signIn(visitor);
+		expect(visitor.cookie("basket")).toBeUndefined();
+		expect(visitor.cookie("basketcount")).toBe("1");
+		expect(await readLines(visitor)).toMatchObject([{ toolId: product, quantity: 25 }]);
+		await visitor.fetch("/login", post({ intent: "signout" }));
+		expect(visitor.cookie("basketcount")).toBeUndefined();
+	},
+);
+
+test("only the count of a basket can be read by scripts", async () => {
+	const { id: product } = await createProduct(shop);
+	const response = await createVisitor(shop).fetch("/basket/add", post({ product }));
+	const cookies = response.headers.getSetCookie().filter((cookie) => cookie.startsWith("basket"));
+	const isHidden = cookies.map((cookie) => [cookie.split("=")[0], cookie.includes("HttpOnly")]);
+	expect(isHidden).toEqual([
+		["basket", true],
+		["basketcount", false],
+	]);
+	for (const cookie of cookies) expect(cookie).toContain("SameSite=Lax");
+});
+
+test("adding leads back to the page with a message, or responds to a script", async () => {
+	const { id: product, name } = await createProduct(shop);
+	const visitor = createVisitor(shop);
+	const Referer = `${shop.url}/tools?q=x`;
+	const response = await visitor.fetch("/basket/add", post({ product }, { Referer }));
+	expect([response.status, response.headers.get("Location")]).toEqual([303, "/tools?q=x"]);
+	const message = `In your basket: 10 pieces of ${name}`;
+	const page = await (await visitor.fetch("/")).text();
+	expect(page).toContain(message);
+	expect(page).toContain("View basket");
+	const evil = { Referer: "https://evil.example/x" };
+	const other = await visitor.fetch("/basket/add", post({ product }, evil));
+	expect(other.headers.get("Location")).toBe("/basket");
+	const Accept = "application/json";
+	const json = await visitor.fetch("/basket/add", post({ product, quantity: "12" }, { Accept }));
+	expect(await json.json()).toEqual({ message: `In your basket: 12 pieces of ${name}` });
+	for (const [fields, status] of [
+		[{ product: "none" }, 404],
+		[{ product, quantity: "0" }, 400],
+		[{}, 400],
+	] as const) {
+		const rejected = await visitor.fetch("/basket/add", post({ ...fields }, { Accept }));
+		expect(rejected.status).toBe(status);
+	}
+});
+
+test("staff are told that they have no basket", async () => {
+	const staff = await createAccount(shop, { role: "support" });
+	const { id: product } = await createProduct(shop);
+	const response = await staff.fetch(
+		"/basket/add",
+		post({ product }, { Accept: "application/json" }),
+	);
+	expect([response.status, await response.json()]).toEqual([
+		403,
+		{ message: errors.staff_basket.message },
+	]);
+	for (const path of ["/basket", "/checkout"]) {
+		expect(await (await staff.fetch(path)).text()).toContain("they have no basket");
+	}
+	expect(await (await staff.fetch("/")).text()).not.toContain('href="/basket"');
+});
+
+test("a removed tool can be put back, and a quantity of 0 removes it", async () => {
+	const { visitor, product, name } = await createShopper();
+	const change = async (fields: Record<string, string>) => {
+		const response = await visitor.fetch("/basket", post({ product, ...fields }));
+		return response.headers.get("Location") ?? "";
+	};
+	const removed = await change({ intent: "remove" });
+	expect(removed).toBe(`/basket?removed=${product}&quantity=25`);
+	expect(await (await visitor.fetch(removed)).text()).toContain(`${name} was removed.`);
+	expect(await change({ intent: "restore", quantity: "25" })).toBe(`/basket#line-${product}`);
+	expect(await (await visitor.fetch(removed)).text()).not.toContain("was removed");
+	expect(await change({ intent: "set", quantity: "0" })).toBe(removed);
+	expect(visitor.cookie("basketcount")).toBeUndefined();
+});

@@ -1,0 +1,119 @@
+import { eq } from "drizzle-orm";
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { basketLines, orders, products } from "#worker/db/schema.ts";
+import { createAccount } from "../support/accounts.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => shop.stop());
+
+const names = Array.from(
+	{ length: 12 },
+	(_, index) => `Basket tool ${String.fromCharCode(65 + index)}`,
+);
+for (const name of names) await createProduct(shop, { name });
+
+const addButtons = (page: Page) => page.getByRole("button", { name: /^Add .* to basket$/ });
+const countIn = (page: Page) => page.locator("[data-basket-count]").textContent();
+
+async function signUpAndOrder(page: Page): Promise<void> {
+	await page.getByRole("link", { name: "Checkout" }).click();
+	await page.getByRole("link", { name: "Create an account" }).click();
+	await page.getByLabel("Name").fill("Gary Garage");
+	await page.getByLabel("Email").fill(`${createId()}@example.com`);
+	await page.getByLabel("Password", { exact: true }).fill("first long secret");
+	await page.getByRole("button", { name: "Sign up" }).click();
+	await page.waitForURL("/checkout");
+	await page.getByRole("heading", { name: "Your order: 12 kinds of tool" }).waitFor();
+	await page.getByLabel("Location").fill("1 Bay Road");
+	await page.getByLabel("Phone", { exact: true }).fill("555 0100");
+	await page.getByRole("button", { name: "Confirm order" }).click();
+	await page.getByText("your order is wait for payment").waitFor();
+}
+
+/** The test opens a dozen pages. */
+const timeout = 60_000;
+
+test("on a phone, twelve kinds of tool go from the catalogue into the basket without leaving the page, and are ordered at once", {
+	timeout,
+}, async () => {
+	const page = await browser.newPage({ width: 390, height: 844, hasTouch: true });
+	await page.goto("/tools");
+	await waitForHydration(page);
+	for (let index = 0; index < 12; index += 1) {
+		await addButtons(page).nth(index).click();
+		await expect.poll(() => countIn(page)).toBe(String(index + 1));
+	}
+	await page.getByRole("link", { name: "View basket" }).click();
+	await page.waitForURL("/basket");
+	await waitForHydration(page);
+	const quantity = page.getByLabel(/, Pieces$/).first();
+	await quantity.fill("20");
+	await quantity.press("Tab");
+	await page.getByText("$1,625.00").waitFor();
+	await page
+		.getByRole("button", { name: /^Remove/ })
+		.first()
+		.click();
+	await page.getByRole("button", { name: "Undo" }).click();
+	await page.getByText("$1,625.00").waitFor();
+	expect(await countIn(page)).toBe("12");
+	await signUpAndOrder(page);
+	expect(await countIn(page)).toBe("");
+	await page.goBack();
+	await page.getByText("Your basket is empty.").waitFor();
+});
+
+test("without JavaScript, twelve kinds of tool are ordered at once", { timeout }, async () => {
+	const page = await browser.newPage({ width: 390, height: 844, javaScript: false });
+	for (let index = 0; index < 12; index += 1) {
+		await page.goto("/tools");
+		await addButtons(page).nth(index).click();
+		await page.getByRole("link", { name: "View basket" }).waitFor();
+	}
+	await page.getByRole("link", { name: "View basket" }).click();
+	await page
+		.getByLabel(/, Pieces$/)
+		.first()
+		.fill("20");
+	await page.getByRole("button", { name: "Update" }).first().click();
+	await page.getByText("$1,625.00").waitFor();
+	await signUpAndOrder(page);
+});
+
+test("a stock and a price that changed since the review are said at their lines, and one press accepts them", async () => {
+	const account = await createAccount(shop);
+	const scarce = await createProduct(shop);
+	const dearer = await createProduct(shop);
+	const line = { userId: account.id, quantity: 50, priceCents: 1_250 };
+	await shop.db.insert(basketLines).values([
+		{ ...line, productId: scarce.id, addedAt: new Date(1) },
+		{ ...line, productId: dearer.id, addedAt: new Date(2) },
+	]);
+	const page = await browser.newPage({ account, allowedProblems: [/status of 409/] });
+	await page.goto("/checkout");
+	await waitForHydration(page);
+	await page.getByLabel("Location").fill("1 Bay Road");
+	await page.getByLabel("Phone", { exact: true }).fill("555 0100");
+	await shop.db.update(products).set({ quantity: 20 }).where(eq(products.id, scarce.id));
+	await shop.db.update(products).set({ priceCents: 1_300 }).where(eq(products.id, dearer.id));
+	await page.getByRole("button", { name: "Confirm order" }).click();
+	await page.getByText(errors.lines_rejected.message).waitFor();
+	await page.getByText("Only 20 pieces in stock. You get 20 instead of 50.").waitFor();
+	await page.getByText("The price has changed from $12.50 to $13.00 per piece.").waitFor();
+	expect(await page.getByLabel("Location").inputValue()).toBe("1 Bay Road");
+	await waitForHydration(page);
+	await page.getByRole("button", { name: "Accept the changes and confirm" }).click();
+	await page.getByText("your order is wait for payment").waitFor();
+	const placed = await shop.db.select().from(orders).where(eq(orders.userId, account.id));
+	expect(placed.map(({ quantity, toolPriceCents }) => [quantity, toolPriceCents])).toEqual([
+		[20, 1_250],
+		[50, 1_300],
+	]);
+});
