@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { orders, products } from "#worker/db/schema.ts";
 import { accountRows } from "../api/contract/account-rows.ts";
 import { addressRows } from "../api/contract/address-rows.ts";
+import { basketRows } from "../api/contract/basket-rows.ts";
 import { checkoutRows } from "../api/contract/checkout-rows.ts";
 import { documentRows } from "../api/contract/document-rows.ts";
 import { createFixture, type Fixture, roles } from "../api/contract/fixture.ts";
@@ -133,6 +134,7 @@ export async function exerciseShop(shop: TestShop): Promise<void> {
 		...documentRows,
 		...importRows,
 		...orderRows,
+		...basketRows,
 		...checkoutRows,
 		...paymentRows,
 		...paymentLinkRows,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts.ts";
 import { products } from "./catalogue.ts";
 import { timestamp } from "./columns.ts";
@@ -21,6 +21,8 @@ export const basketLines = sqliteTable(
 	},
 	(table) => [
 		primaryKey({ columns: [table.userId, table.productId] }),
+		// For the foreign key: SQLite looks for lines when a product is inserted.
+		index("basket_lines_product").on(table.productId),
 		check("basket_lines_quantity", sql`${table.quantity} between 1 and 1000000`),
 		check("basket_lines_price", sql`${table.priceCents} >= 0`),
 	],

@@ -1,0 +1,1 @@
+CREATE INDEX `basket_lines_product` ON `basket_lines` (`product_id`);
