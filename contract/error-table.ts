@@ -253,6 +253,10 @@ export const amount_not_accepted = error(
 	409,
 	"The card provider does not accept a payment of this amount. Delete this order and choose another quantity.",
 );
+export const checkout_changed = error(
+	409,
+	"One of these orders has been paid or canceled. Reload the page to pay for the others.",
+);
 export const amount_mismatch = error(
 	409,
 	"The amount does not match this order. Reload the page and try again.",

@@ -11,6 +11,14 @@ export const refundReasons = {
 
 export type RefundReason = keyof typeof refundReasons;
 
+/** Also of refunds that nobody asked for. `unused`: a payment for several orders could not pay this one. */
+export const refundReasonLabels = {
+	...refundReasons,
+	unused: "The order was canceled or already paid",
+} as const;
+
+export type StoredRefundReason = keyof typeof refundReasonLabels;
+
 export const refundReasonNames = Object.keys(refundReasons) as RefundReason[];
 
 /** What admins read for Stripe's error codes (docs.stripe.com/error-codes). */

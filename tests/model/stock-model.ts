@@ -122,6 +122,7 @@ const pay = (position: number) =>
 			receivedCents: cents,
 			currency: "usd",
 			orderId: id,
+			checkoutId: null,
 			shopId: "this",
 			clientSecret: null,
 			billingEmail: null,

@@ -16,6 +16,8 @@ function toIntent(intent: Stripe.PaymentIntent) {
 		currency: intent.currency,
 		/** Null on an intent of another app. */
 		orderId: intent.metadata.order ?? null,
+		/** Null on an intent for one order. */
+		checkoutId: intent.metadata.checkout ?? null,
 		/** Null on an intent of another app. */
 		shopId: intent.metadata.shop ?? null,
 		clientSecret: intent.client_secret,
@@ -36,7 +38,7 @@ const amountCodes = ["amount_too_small", "amount_too_large"];
 /** @param key idempotency key @throws ShopError 409 if Stripe does not accept the amount; StripeError */
 export async function createIntent(
 	env: Env,
-	metadata: { order: string; shop: string },
+	metadata: { order: string; shop: string; checkout?: string },
 	amountCents: number,
 	key: string,
 ) {

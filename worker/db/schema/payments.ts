@@ -9,7 +9,7 @@ import {
 	uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { PaymentHold } from "#contract/payment-holds.ts";
-import type { RefundReason } from "#contract/refunds.ts";
+import type { StoredRefundReason } from "#contract/refunds.ts";
 import { users } from "./accounts.ts";
 import { createdAt, outboxColumns, timestamp } from "./columns.ts";
 import { orders } from "./orders.ts";
@@ -135,7 +135,7 @@ export const refundRequests = sqliteTable(
 		pieces: integer("pieces").notNull(),
 		/** How many of the pieces were put back into stock. */
 		restocked: integer("restocked").notNull(),
-		reason: text("reason").$type<RefundReason>().notNull(),
+		reason: text("reason").$type<StoredRefundReason>().notNull(),
 		note: text("note").notNull().default(""),
 		/** Null if the account was deleted. */
 		requestedBy: text("requested_by").references(() => users.id, { onDelete: "set null" }),

@@ -24,6 +24,7 @@ import {
 	orderNotes,
 	orders,
 	passkeys,
+	paymentOrders,
 	payments,
 	refundRequests,
 	reviews,
@@ -87,9 +88,9 @@ const toIsoTime = (column: SQLWrapper) =>
 const parseJson = (json: string): unknown => JSON.parse(json);
 
 const paymentsOfOrder = sql`(select json_group_array(json_object(
-	'id', ${payments.id}, 'amountCents', ${payments.amountCents}, 'status', ${payments.status},
+	'id', ${payments.id}, 'amountCents', ${payments.amountCents}, 'shareCents', ${paymentOrders.amountCents}, 'status', ${payments.status},
 	'refundedCents', ${payments.refundedCents}, 'refundId', ${payments.refundId}, 'createdAt', ${toIsoTime(payments.createdAt)}
-)) from ${payments} where ${eq(payments.orderId, orders.id)})`
+)) from ${paymentOrders} join ${payments} on ${eq(payments.id, paymentOrders.paymentId)} where ${eq(paymentOrders.orderId, orders.id)})`
 	.mapWith(parseJson)
 	.as("payments");
 

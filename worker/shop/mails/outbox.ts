@@ -3,7 +3,7 @@ import type { OrderMailKind } from "#contract/order-mails.ts";
 import { refundsAccepted } from "#contract/refunds.ts";
 import type { Database } from "#worker/db/client.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
-import { orderMails, orders, refundMails, refunds } from "#worker/db/schema.ts";
+import { orderMails, orders, refundMails, refundRequests, refunds } from "#worker/db/schema.ts";
 
 /** No email is sent about an older refund: a restored backup may not know that one was sent already. */
 const maxRefundAgeMs = 7 * 24 * 60 * 60 * 1000;
@@ -26,17 +26,21 @@ export const putInOutboxAgain = (db: Database, kind: OrderMailKind, isChanged: S
 	).onConflictDoUpdate({ target: [orderMails.orderId, orderMails.kind], set: again });
 };
 
-/** The statement must run after the refunds are stored, in the same transaction. @param billingEmail for a deleted order */
+/** The statement must run after the refunds are stored, in the same transaction. @param orderId of refunds that nobody asked for @param billingEmail for a deleted order */
 export function putRefundMails(
 	db: Database,
 	paymentId: string,
 	orderId: string,
 	billingEmail: string | null,
 ) {
+	const askedFor = db
+		.select({ orderId: refundRequests.orderId })
+		.from(refundRequests)
+		.where(eq(refundRequests.id, refunds.requestId));
 	const orderEmail = db
 		.select({ email: sql`nullif(${orders.email}, '')` })
 		.from(orders)
-		.where(eq(orders.id, orderId));
+		.where(eq(orders.id, sql`coalesce((${askedFor}), ${orderId})`));
 	const email = sql<string | null>`coalesce((${orderEmail}), ${billingEmail})`;
 	const shouldReport = and(
 		eq(refunds.paymentId, paymentId),

@@ -14,7 +14,15 @@ import {
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type OrderMailKind, unpaidMailKinds } from "#contract/order-mails.ts";
-import { orderMails, orders, payments, refundMails, refunds, users } from "#worker/db/schema.ts";
+import {
+	orderMails,
+	orders,
+	payments,
+	refundMails,
+	refundRequests,
+	refunds,
+	users,
+} from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { logFailure } from "../errors.ts";
 import { createLinksToSend } from "../orders/payment-link-rows.ts";
@@ -142,23 +150,25 @@ export async function sweepMails(shop: Shop, scheduledAt: Date): Promise<SweepRe
 
 export async function sweepRefundMails(shop: Shop, scheduledAt: Date): Promise<SweepResult> {
 	const now = nowOrLater(scheduledAt);
+	const orderId = sql`coalesce(${refundRequests.orderId}, ${payments.orderId})`;
 	const rows = await shop.db
 		.select({
 			refundId: refundMails.refundId,
 			to: sql<string>`${refundMails.email}`,
-			orderId: payments.orderId,
+			orderId: sql<string>`${orderId}`.as("order_id"),
 			paymentId: payments.id,
 			toolName: orders.toolName,
 			amountCents: refunds.amountCents,
 			currency: payments.currency,
 			kind: sql<"automatic" | "canceled" | "ordered">`case
-				when ${refunds.requestId} is null then 'automatic'
+				when ${refunds.requestId} is null or ${refundRequests.reason} = 'unused' then 'automatic'
 				when ${orders.state} = 'refunded' then 'canceled' else 'ordered' end`,
 		})
 		.from(refundMails)
 		.innerJoin(refunds, eq(refunds.id, refundMails.refundId))
 		.innerJoin(payments, eq(payments.id, refunds.paymentId))
-		.leftJoin(orders, eq(orders.id, payments.orderId))
+		.leftJoin(refundRequests, eq(refundRequests.id, refunds.requestId))
+		.leftJoin(orders, eq(orders.id, orderId))
 		.where(and(isDue(refundMails, now), isNotNull(refundMails.email)))
 		.orderBy(asc(refundMails.nextTryAt))
 		.limit(batchSize);

@@ -29,3 +29,10 @@ export async function requireCheckout(shop: Shop, id: string): Promise<Checkout>
 	const unpaidCents = unpaid.reduce((sum, order) => sum + totalCents(order), 0);
 	return { ...checkout, orders: rows, unpaidCents };
 }
+
+/** @throws ShopError as `requireCheckout` does, and 403 if the account does not own the checkout */
+export async function requireOwnCheckout(shop: Shop, id: string): Promise<Checkout> {
+	const checkout = await requireCheckout(shop, id);
+	if (checkout.userId !== shop.account?.id) throw new ShopError("forbidden");
+	return checkout;
+}

@@ -3,11 +3,11 @@ import { cancelReasons } from "#contract/cancel-reasons.ts";
 import { ShopError } from "#contract/errors.ts";
 import { forLog, isUnavailable } from "#worker/db/failures.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
-import { orders, payments } from "#worker/db/schema.ts";
+import { orders } from "#worker/db/schema.ts";
 import { isStripeUnreachable } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
 import { queueReminders } from "../mails/unpaid-mails.ts";
-import { hasStatus } from "../payments/records.ts";
+import { chargeablePayments } from "../payments/payable.ts";
 import { releasePayments } from "../payments/settle.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 import { cancelUnpaid } from "./cancel.ts";
@@ -60,7 +60,6 @@ const extend = ({ db }: Shop, { id }: ExpiringOrder, now: Date) =>
 
 /** Returns false if the order was paid or is being paid. @throws if Stripe or the database is unavailable */
 async function expire(shop: Shop, order: ExpiringOrder, now: Date): Promise<boolean> {
-	const { db } = shop;
 	try {
 		await releasePayments(shop, order.id);
 	} catch (error) {
@@ -72,14 +71,13 @@ async function expire(shop: Shop, order: ExpiringOrder, now: Date): Promise<bool
 		throw error;
 	}
 	// A payment that was started since `releasePayments` read them: the next run cancels it.
-	const chargeable = db
-		.select({ id: payments.id })
-		.from(payments)
-		.where(and(eq(payments.orderId, order.id), hasStatus("open"), eq(payments.receivedCents, 0)));
 	return cancelUnpaid(shop, order, {
 		reason: "expired",
 		mail: "expired",
-		where: and(lte(orders.reservedUntil, now), notExists(chargeable)),
+		where: and(
+			lte(orders.reservedUntil, now),
+			notExists(chargeablePayments(shop, eq(orders.id, order.id))),
+		),
 		automaticActor: actor,
 		detail,
 	});

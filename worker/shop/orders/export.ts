@@ -38,8 +38,8 @@ const columns: Column[] = [
 	["Pieces", ({ quantity }) => quantity],
 	["Price per piece", ({ toolPriceCents }) => dollarsFromCents(toolPriceCents)],
 	["Total", (order) => dollarsFromCents(totalCents(order))],
-	["Refunded amount", ({ refundedCents }) => dollarsFromCents(refundedCents ?? 0)],
-	["Net total", (order) => dollarsFromCents(totalCents(order) - (order.refundedCents ?? 0))],
+	["Refunded amount", ({ refundedCents }) => dollarsFromCents(refundedCents)],
+	["Net total", (order) => dollarsFromCents(totalCents(order) - order.refundedCents)],
 	["User name", ({ name }) => name],
 	["Email", ({ email }) => email],
 	...deliveryEntries.map(

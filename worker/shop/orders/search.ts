@@ -15,6 +15,7 @@ import {
 	type TableView,
 	withoutIndex,
 } from "../listing.ts";
+import { refundedCents } from "../payments/share.ts";
 import { asksToCancel } from "./cancellation.ts";
 import { isNotCanceled, type Order, orderColumns } from "./read.ts";
 
@@ -112,8 +113,7 @@ function rangesAfter(view: OrderView, last: Order | null): (SQL | undefined)[] {
 	return view.by === "id" ? [isNextKey] : [and(eq(column, value), isLater), isNextKey];
 }
 
-/** `refundedCents` is null if the order is unpaid. */
-export type ExportedOrder = Order & { refundedCents: number | null };
+export type ExportedOrder = Order & { refundedCents: number };
 
 /** Reads the orders that follow `last` in the view, by keyset pagination. @returns fewer than `max` only at the end of the view */
 export async function readOrdersAfter(
@@ -126,9 +126,8 @@ export async function readOrdersAfter(
 	for (const range of rangesAfter(view, last)) {
 		if (result.length === max) break;
 		const rows = await db
-			.select({ ...orderColumns, refundedCents: payments.refundedCents })
+			.select({ ...orderColumns, refundedCents: refundedCents.as("refunded_cents") })
 			.from(orders)
-			.leftJoin(payments, eq(payments.id, orders.transactionId))
 			.where(and(isInView(view), range))
 			.orderBy(...orderOfView(view))
 			.limit(max - result.length);

@@ -9,8 +9,8 @@ import { requireAccount } from "#worker/auth/authorize.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { auditLog, orderMails } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { refundsFailed } from "../payments/money.ts";
 import { type OrderRefund, readRefunds } from "../payments/order-refunds.ts";
+import { refundsFailed } from "../payments/refund-statuses.ts";
 import { type Order, requireOrderRecord } from "./read.ts";
 
 /** `detail` and `by` are empty for customers: they see what happened, not who did it. `by`: an email. */

@@ -23,9 +23,12 @@ import { sendAfterResponse } from "../mails/send.ts";
 import { write } from "../write.ts";
 import { type Order, requireOrder } from "./read.ts";
 
-/** Matches the order if it is in the state from which the transition starts. */
-export const canMove = (transition: OrderTransition, orderId: string): SQL | undefined =>
-	and(eq(orders.id, orderId), eq(orders.state, orderTransitions[transition].from));
+/** Matches the order, or the orders, if in the state from which the transition starts. */
+export const canMove = (transition: OrderTransition, order: string | SQL): SQL | undefined =>
+	and(
+		typeof order === "string" ? eq(orders.id, order) : order,
+		eq(orders.state, orderTransitions[transition].from),
+	);
 
 /** @throws ShopError with the reason why the order cannot make the transition */
 export function requireMove(order: Pick<Order, "state"> | null, transition: OrderTransition) {
@@ -51,17 +54,17 @@ type Move = {
 const timeColumnOf = (transition: OrderTransition) =>
 	orderStates[orderTransitions[transition].to].at;
 
-/** The only statement that changes the state of an order. It changes nothing if the order is in another state. */
+/** The only statement that changes the state of orders. It changes none that is in another state. */
 export const moveStatement = (
 	db: Database,
 	transition: OrderTransition,
-	id: string,
+	order: string | SQL,
 	{ at, where, set = {} }: Move,
 ) =>
 	db
 		.update(orders)
 		.set({ ...set, [timeColumnOf(transition)]: at })
-		.where(and(canMove(transition, id), where));
+		.where(and(canMove(transition, order), where));
 
 /**
  * Moves an order to another state. The same transaction queues the email, and an audit entry if the account has the capability or there is

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { payments, settings, stripeEvents } from "#worker/db/schema.ts";
+import { paymentOrders, payments, settings, stripeEvents } from "#worker/db/schema.ts";
 import {
 	createPaidFixture,
 	createPaymentFixture,
@@ -23,7 +23,7 @@ const readPayment = (fixture: Fixture) =>
 async function createRefundedFixture() {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
-	await fixture.db.update(payments).set({ orderId: "gone" });
+	await fixture.db.update(paymentOrders).set({ orderId: "gone" });
 	await fixture.sweep();
 	expect(await readPayment(fixture)).toMatchObject({
 		status: "refunded",
@@ -44,9 +44,8 @@ test("schedules an immediate check of a reopened payment", async () => {
 test("keeps checking a canceled payment that was charged anyway, until its refund succeeds", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
-	await fixture.db
-		.update(payments)
-		.set({ status: "cancelled", orderId: "gone", nextCheckAt: null });
+	await fixture.db.update(payments).set({ status: "cancelled", nextCheckAt: null });
+	await fixture.db.update(paymentOrders).set({ orderId: "gone" });
 	const shop = withStripeErrors(fixture.createContext(null), (call) => call === "POST /v1/refunds");
 	await expect(settlePayment(shop, fixture.intent)).rejects.toMatchObject({ status: 503 });
 	await fixture.sweep();
@@ -115,6 +114,7 @@ test("checks a paid payment for at most a week if Stripe no longer knows it", as
 test("keeps checking a payment that Stripe does not know, even after another payment is started", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.db.update(payments).set({ id: "pi_of_another_account" });
+	await fixture.db.update(paymentOrders).set({ paymentId: "pi_of_another_account" });
 	await fixture.startPayment();
 	const row = await fixture.db
 		.select()

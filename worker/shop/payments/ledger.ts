@@ -1,12 +1,12 @@
-import { and, eq, gte, inArray, lt } from "drizzle-orm";
+import { and, eq, getTableColumns, gte, inArray, lt, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { retryBatch } from "#worker/db/retry.ts";
-import { disputes, orders, payments, refunds } from "#worker/db/schema.ts";
+import { disputes, orders, payments, refundRequests, refunds } from "#worker/db/schema.ts";
 import { type BalanceTransaction, listBalanceTransactions } from "#worker/services/balance.ts";
 import type { Shop } from "../context.ts";
-import { refundsFailed } from "./money.ts";
 import { requireShopId, selectShopId } from "./records.ts";
+import { refundsFailed } from "./refund-statuses.ts";
 
 /** `to` is exclusive. */
 type Period = { from: Date; to: Date };
@@ -28,6 +28,7 @@ export type LedgerEntry = {
 	id: string;
 	at: Date;
 	kind: string;
+	/** The first of the orders that a payment was for; of a refund, the order that it was asked for. */
 	orderId: string | null;
 	/** Stripe's id of the payment, refund or dispute. */
 	reference: string;
@@ -55,7 +56,11 @@ async function readBooks({ db }: Shop, transactions: BalanceTransaction[]) {
 	const [paymentRows, refundRows, disputeRows] = await Promise.all([
 		readInChunks(intentIds, (ids) => db.select().from(payments).where(inArray(payments.id, ids))),
 		readInChunks(idsOf("refund"), (ids) =>
-			db.select().from(refunds).where(inArray(refunds.id, ids)),
+			db
+				.select({ ...getTableColumns(refunds), orderId: refundRequests.orderId })
+				.from(refunds)
+				.leftJoin(refundRequests, eq(refundRequests.id, refunds.requestId))
+				.where(inArray(refunds.id, ids)),
 		),
 		readInChunks(idsOf("dispute"), (ids) =>
 			db.select().from(disputes).where(inArray(disputes.id, ids)),
@@ -91,7 +96,8 @@ function booksCentsOf({ category, source }: BalanceTransaction, books: Books): n
 async function readRecorded({ db }: Shop, { from, to }: Period) {
 	const [paid, refunded] = await retryBatch(db, [
 		db
-			.select({
+			// One payment may have paid several orders, all at the same time.
+			.selectDistinct({
 				reference: payments.id,
 				orderId: payments.orderId,
 				at: orders.paidAt,
@@ -103,12 +109,15 @@ async function readRecorded({ db }: Shop, { from, to }: Period) {
 		db
 			.select({
 				reference: refunds.id,
-				orderId: payments.orderId,
+				orderId: sql<string>`coalesce(${refundRequests.orderId}, ${payments.orderId})`.as(
+					"order_id",
+				),
 				at: refunds.createdAt,
 				cents: refunds.amountCents,
 			})
 			.from(refunds)
 			.innerJoin(payments, eq(payments.id, refunds.paymentId))
+			.leftJoin(refundRequests, eq(refundRequests.id, refunds.requestId))
 			.where(
 				and(
 					gte(refunds.createdAt, from),
@@ -178,7 +187,10 @@ export async function getLedger(shop: Shop, period: Period) {
 			id: transaction.id,
 			at: transaction.createdAt,
 			kind: kinds.get(transaction.category) ?? transaction.category,
-			orderId: books.payments.get(transaction.source?.intentId ?? "")?.orderId ?? null,
+			orderId:
+				books.refunds.get(transaction.source?.id ?? "")?.orderId ??
+				books.payments.get(transaction.source?.intentId ?? "")?.orderId ??
+				null,
 			reference:
 				(transaction.category === "charge"
 					? transaction.source?.intentId

@@ -1,7 +1,27 @@
-import { and, eq, exists, inArray, isNull, lte, notInArray, or, type SQL, sql } from "drizzle-orm";
+import {
+	and,
+	eq,
+	exists,
+	inArray,
+	isNull,
+	lte,
+	notExists,
+	notInArray,
+	or,
+	type SQL,
+	sql,
+} from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
+import { insertFrom } from "#worker/db/insert-from.ts";
 import { retryBatch } from "#worker/db/retry.ts";
-import { disputes, orders, payments, refundRequests, refunds } from "#worker/db/schema.ts";
+import {
+	disputes,
+	orders,
+	paymentOrders,
+	payments,
+	refundRequests,
+	refunds,
+} from "#worker/db/schema.ts";
 import type { Intent } from "#worker/services/intents.ts";
 import type { Dispute, Refund } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
@@ -9,23 +29,21 @@ import { putInOutbox, putRefundMails } from "../mails/outbox.ts";
 import { sendAfterResponse } from "../mails/send.ts";
 import { moveStatement } from "../orders/transition.ts";
 import { write } from "../write.ts";
-import { disputesOf, refundsOf, waitingCentsOf } from "./read.ts";
+import { isPayable, orderTotal } from "./payable.ts";
+import { disputesOf, refundsOf } from "./read.ts";
 import { dailyChecks } from "./records.ts";
+import { refundsFailed, refundsPending } from "./refund-statuses.ts";
+import { refundUnusedShares } from "./unused-shares.ts";
 
 /** Statuses of a dispute (docs.stripe.com/api/disputes/object) after which the shop has the money. An unknown status counts as open. */
 const disputesWon = ["won", "warning_closed"];
 /** The shop has lost the money. `prevented`: it was refunded before a dispute was opened (Visa Rapid Dispute Resolution). */
 const disputesLost = ["lost", "prevented"];
 
-/** Statuses of a refund (docs.stripe.com/api/refunds/object) that can still succeed or fail. */
-export const refundsPending = ["pending", "requires_action"];
-
-/** Statuses of a refund after which the shop has the money again (docs.stripe.com/api/refunds/object). */
-export const refundsFailed = ["failed", "canceled"];
-
 /** A succeeded payment as read from Stripe at `readAt`. */
 export type StripePayment = {
 	intent: Intent;
+	/** The first of its orders. */
 	orderId: string;
 	shopId: string;
 	refunds: Refund[];
@@ -128,8 +146,30 @@ function updateAmountsAndHold(
 		.where(eq(payments.id, intent.id));
 }
 
-/** Marks the order as paid if it is unpaid, its total was received, and none of that is refunded or disputed. */
-function payOrder({ db }: Shop, { intent, orderId }: StripePayment, paidAt: Date) {
+/**
+ * Records the orders of a payment that is not known yet, because the database is older than the payment: those of its checkout, if their
+ * total is its amount. `payment_orders_only` records the order of any other.
+ */
+function addOrdersOfCheckout({ db }: Shop, { intent, orderId }: StripePayment) {
+	const { id: paymentId, checkoutId, amountCents } = intent;
+	if (checkoutId === null) return [];
+	const row = { paymentId, orderId: orders.id, amountCents: orderTotal };
+	const isOfCheckout = isPayable({ orderId, checkoutId });
+	const isUnknown = notExists(
+		db.select({ id: payments.id }).from(payments).where(eq(payments.id, paymentId)),
+	);
+	const cents = db.select({ cents: sql`sum(${orderTotal})`.as("cents") }).from(orders);
+	const where = and(isOfCheckout, isUnknown, sql`(${cents.where(isOfCheckout)}) = ${amountCents}`);
+	return [insertFrom(db, paymentOrders, row, orders, where).onConflictDoNothing()];
+}
+
+/** Marks the payment's unpaid orders as paid if its total was received, and none of that is refunded or disputed. */
+function payOrders({ db }: Shop, { intent }: StripePayment, paidAt: Date) {
+	const isShare = eq(paymentOrders.paymentId, intent.id);
+	const shares = db
+		.select({ cents: sql`sum(${paymentOrders.amountCents})`.as("cents") })
+		.from(paymentOrders)
+		.where(isShare);
 	const payablePayment = db
 		.select({ id: payments.id })
 		.from(payments)
@@ -140,44 +180,57 @@ function payOrder({ db }: Shop, { intent, orderId }: StripePayment, paidAt: Date
 				isNull(payments.hold),
 				eq(payments.currency, "usd"),
 				eq(payments.receivedCents, payments.amountCents),
+				sql`${payments.receivedCents} = (${shares})`,
 			),
 		);
-	return moveStatement(db, "pay", orderId, {
+	const orderIds = db
+		.select({ id: paymentOrders.orderId })
+		.from(paymentOrders)
+		.where(and(isShare, sql`${orderTotal} = ${paymentOrders.amountCents}`));
+	return moveStatement(db, "pay", inArray(orders.id, orderIds), {
 		at: paidAt,
 		set: { transactionId: intent.id },
-		where: and(
-			sql`${orders.toolPriceCents} * ${orders.quantity} = ${intent.receivedCents}`,
-			exists(payablePayment),
-		),
+		where: exists(payablePayment),
 	});
 }
 
-/** Refunds and disputes are sorted newest first. */
-async function readPaymentState({ db }: Shop, { intent, orderId }: StripePayment) {
-	const [[payment], [order], refunds, disputes, [waiting]] = await retryBatch(db, [
+/** Refunds and disputes are sorted newest first. The `state` of an order that does not exist is null. */
+async function readPaymentState({ db }: Shop, { intent }: StripePayment) {
+	const [[payment], paidFor, refunds, disputes, requests] = await retryBatch(db, [
 		db.select().from(payments).where(eq(payments.id, intent.id)),
 		db
 			.select({
+				id: paymentOrders.orderId,
+				shareCents: paymentOrders.amountCents,
 				state: orders.state,
-				paidAt: orders.paidAt,
-				shippedAt: orders.shippedAt,
 				transactionId: orders.transactionId,
-				totalCents: sql<number>`${orders.toolPriceCents} * ${orders.quantity}`.as("total_cents"),
+				totalCents: sql<number | null>`${orderTotal}`.as("total_cents"),
 			})
-			.from(orders)
-			.where(eq(orders.id, orderId)),
+			.from(paymentOrders)
+			.leftJoin(orders, eq(orders.id, paymentOrders.orderId))
+			.where(eq(paymentOrders.paymentId, intent.id)),
 		refundsOf(db, intent.id),
 		disputesOf(db, intent.id),
-		waitingCentsOf(db, intent.id),
+		db
+			.select({
+				id: refundRequests.id,
+				orderId: refundRequests.orderId,
+				amountCents: refundRequests.amountCents,
+				status: refundRequests.status,
+			})
+			.from(refundRequests)
+			.where(eq(refundRequests.paymentId, intent.id)),
 	]);
 	if (!payment) throw new Error("The payment that was just written is missing");
-	const waitingCents = waiting?.waitingCents ?? 0;
-	return { payment, order: order ?? null, refunds, disputes, waitingCents };
+	return { payment, orders: paidFor, refunds, disputes, requests };
 }
 
 export type PaymentState = Awaited<ReturnType<typeof readPaymentState>>;
 
-/** Stores a payment, its refunds and disputes. If it matches its unpaid order, pays the order and queues the receipt. Idempotent. */
+/**
+ * Stores a payment, its refunds and disputes. If it matches its orders, pays those that are unpaid, and queues their receipts and the
+ * refund of what was for the others. Idempotent.
+ */
 export async function recordPayment(
 	shop: Shop,
 	stripePayment: StripePayment,
@@ -185,11 +238,7 @@ export async function recordPayment(
 	const { db } = shop;
 	const { intent, orderId } = stripePayment;
 	const now = new Date();
-	const isPaidNow = and(
-		eq(orders.id, orderId),
-		eq(orders.transactionId, intent.id),
-		eq(orders.paidAt, now),
-	);
+	const isPaidNow = and(eq(orders.transactionId, intent.id), eq(orders.paidAt, now));
 	const hasPaidOrder = exists(
 		db.select({ id: orders.id }).from(orders).where(eq(orders.transactionId, intent.id)),
 	);
@@ -198,6 +247,7 @@ export async function recordPayment(
 		statements: [
 			...storeRefundsAndDisputes(shop, stripePayment),
 			updateRefundRequests(shop, stripePayment),
+			...addOrdersOfCheckout(shop, stripePayment),
 			db
 				.insert(payments)
 				.values({ id: intent.id, orderId, amountCents, currency, nextCheckAt: now, updatedAt: now })
@@ -212,7 +262,8 @@ export async function recordPayment(
 					},
 				}),
 			updateAmountsAndHold(shop, stripePayment),
-			payOrder(shop, stripePayment, now),
+			payOrders(shop, stripePayment, now),
+			refundUnusedShares(shop, intent.id, isPaidNow, now),
 			db
 				.update(payments)
 				.set({ status: "paid", problem: null, ...dailyChecks(), updatedAt: now })
@@ -228,6 +279,6 @@ export async function recordPayment(
 		],
 		findWritten: db.select({ id: orders.id }).from(orders).where(isPaidNow),
 	});
-	if (paid) sendAfterResponse(shop, "receipt", orderId);
+	if (paid) sendAfterResponse(shop, "receipt", paid.id);
 	return readPaymentState(shop, stripePayment);
 }

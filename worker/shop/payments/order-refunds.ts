@@ -1,10 +1,11 @@
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { describeRejection } from "#contract/refunds.ts";
 import { can } from "#contract/roles.ts";
 import { retryBatch } from "#worker/db/retry.ts";
-import { refundRequests, type refunds, users } from "#worker/db/schema.ts";
+import { orders, refundRequests, type refunds, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { type Order, requireOrder } from "../orders/read.ts";
+import { orderTotal } from "./payable.ts";
 import { refundsOf } from "./read.ts";
 import type { RefundRequest } from "./send-refund.ts";
 
@@ -42,6 +43,15 @@ const fromRequest = (
 	refundId: request.refundId,
 });
 
+/** @param totals of the payment's orders, sorted by id: the order has its part of a refund that nobody asked the shop for */
+function partOf(amountCents: number, orderId: string, totals: { id: string; cents: number }[]) {
+	const sum = (rows: typeof totals) => rows.reduce((total, { cents }) => total + cents, 0);
+	const upTo = (cents: number) => Math.floor((amountCents * cents) / sum(totals));
+	const before = sum(totals.filter(({ id }) => id < orderId));
+	const own = totals.find(({ id }) => id === orderId)?.cents ?? 0;
+	return upTo(before + own) - upTo(before);
+}
+
 const fromStripe = ({ id, amountCents, status, failureReason, createdAt }: StripeRefund) => ({
 	...{ id, amountCents, pieces: 0, restocked: 0, reason: null, note: null, requestedBy: null },
 	...{ status, message: failureReason, refundId: id, createdAt },
@@ -55,15 +65,22 @@ const withoutReasons = (refund: OrderRefund): OrderRefund => ({
 
 /** Newest first. The order must have been checked: its refunds are its customer's and the admins' only. */
 export async function readRefunds({ db, account }: Shop, { id, transactionId }: Order) {
-	const [requests, stripeRefunds] = await retryBatch(db, [
+	const isOfPayment = eq(refundRequests.paymentId, transactionId ?? "");
+	const [requests, stripeRefunds, asked, totals] = await retryBatch(db, [
 		db
 			.select({ request: refundRequests, email: users.email })
 			.from(refundRequests)
 			.leftJoin(users, eq(users.id, refundRequests.requestedBy))
-			.where(eq(refundRequests.orderId, id))
+			.where(and(eq(refundRequests.orderId, id), isOfPayment))
 			.orderBy(desc(refundRequests.createdAt)),
 		refundsOf(db, transactionId ?? ""),
+		db.select({ askedId: refundRequests.id }).from(refundRequests).where(isOfPayment),
+		db
+			.select({ id: orders.id, cents: sql<number>`${orderTotal}`.as("cents") })
+			.from(orders)
+			.where(eq(orders.transactionId, transactionId ?? "")),
 	]);
+	const askedIds = new Set(asked.map(({ askedId }) => askedId));
 	const all: OrderRefund[] = [
 		...requests.map(({ request, email }) =>
 			fromRequest(
@@ -73,7 +90,8 @@ export async function readRefunds({ db, account }: Shop, { id, transactionId }: 
 			),
 		),
 		...stripeRefunds
-			.filter(({ requestId }) => !requests.some(({ request }) => request.id === requestId))
+			.filter(({ requestId }) => !askedIds.has(requestId ?? ""))
+			.map((refund) => ({ ...refund, amountCents: partOf(refund.amountCents, id, totals) }))
 			.map(fromStripe),
 	].sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
 	if (account && can(account, "payments:read")) return all;

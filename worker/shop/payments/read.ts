@@ -1,15 +1,16 @@
-import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, type SQL } from "drizzle-orm";
 import { tablePageSize } from "#contract/limits.ts";
 import { can } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
 import { retryBatch } from "#worker/db/retry.ts";
-import { disputes, orders, payments, refundRequests, refunds } from "#worker/db/schema.ts";
+import { disputes, orders, payments, refunds } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { piecesLeft } from "../orders/pieces-left.ts";
 import type { Order } from "../orders/read.ts";
 import { readRefunds } from "./order-refunds.ts";
 import { hasStatus, isBeingPaid } from "./records.ts";
+import { refundedCents, shareCents } from "./share.ts";
 
 export const refundsOf = (db: Database, paymentId: string) =>
 	db
@@ -17,17 +18,6 @@ export const refundsOf = (db: Database, paymentId: string) =>
 		.from(refunds)
 		.where(eq(refunds.paymentId, paymentId))
 		.orderBy(desc(refunds.createdAt));
-
-/** The total of refunds that an admin asked for, and that Stripe has not confirmed. */
-export const waitingCentsOf = (db: Database, paymentId: string) =>
-	db
-		.select({
-			waitingCents: sql<number>`coalesce(sum(${refundRequests.amountCents}), 0)`.as(
-				"waiting_cents",
-			),
-		})
-		.from(refundRequests)
-		.where(and(eq(refundRequests.paymentId, paymentId), eq(refundRequests.status, "waiting")));
 
 export const disputesOf = (db: Database, paymentId: string) =>
 	db
@@ -41,15 +31,15 @@ export async function getPaymentOf(shop: Shop, order: Order) {
 	const { db, account } = shop;
 	const { transactionId } = order;
 	if (!transactionId) return null;
-	const { hold, receivedCents, refundedCents } = payments;
 	const [[payment], disputeRows, [left]] = await retryBatch(db, [
-		db
-			.select({ hold, receivedCents, refundedCents })
-			.from(payments)
-			.where(eq(payments.id, transactionId)),
+		db.select({ hold: payments.hold }).from(payments).where(eq(payments.id, transactionId)),
 		disputesOf(db, transactionId),
 		db
-			.select({ pieces: piecesLeft.as("pieces_left") })
+			.select({
+				pieces: piecesLeft.as("pieces_left"),
+				receivedCents: shareCents.as("share_cents"),
+				refundedCents: refundedCents.as("refunded_cents"),
+			})
 			.from(orders)
 			.where(eq(orders.id, order.id)),
 	]);
@@ -57,6 +47,8 @@ export async function getPaymentOf(shop: Shop, order: Order) {
 	const canSeeAll = account !== null && can(account, "payments:read");
 	return {
 		...payment,
+		receivedCents: left.receivedCents,
+		refundedCents: left.refundedCents,
 		piecesLeft: left.pieces,
 		refunds: await readRefunds(shop, order),
 		disputes: canSeeAll ? disputeRows : [],

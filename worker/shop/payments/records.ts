@@ -4,6 +4,7 @@ import {
 	eq,
 	exists,
 	gt,
+	inArray,
 	isNotNull,
 	isNull,
 	lte,
@@ -82,12 +83,13 @@ export const logOtherAppsPayment = (intentId: string, shopId: string | null) =>
 /** The `+` keeps SQLite from using the index on the status, which finds far more rows than the others. */
 export const hasStatus = (status: "open" | "paid") => sql`+${payments.status} = ${status}`;
 
-/** Newest first. */
-export async function getOpenIntentIds({ db }: Shop, orderId: string): Promise<string[]> {
+/** Newest first. @param isShare selects rows of `payment_orders`; the intents have at least one of them */
+export async function getOpenIntentIds({ db }: Shop, isShare: SQL | undefined): Promise<string[]> {
+	const paymentIds = db.select({ id: paymentOrders.paymentId }).from(paymentOrders).where(isShare);
 	const rows = await db
 		.select({ id: payments.id })
 		.from(payments)
-		.where(and(eq(payments.orderId, orderId), hasStatus("open")))
+		.where(and(inArray(payments.id, paymentIds), hasStatus("open")))
 		.orderBy(desc(payments.createdAt));
 	return rows.map((row) => row.id);
 }

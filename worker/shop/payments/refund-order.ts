@@ -26,10 +26,10 @@ import {
 	planRefund,
 	type Refundable,
 	type RefundPlan,
-	remainingCents,
 } from "./refundable.ts";
 import { firstTryAt, type RefundRequest, sendRefund } from "./send-refund.ts";
 import { readPayment, settle } from "./settle.ts";
+import { remainingCents } from "./share.ts";
 
 type Input = RefundInput & {
 	idempotencyKey: string | null;

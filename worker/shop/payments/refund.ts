@@ -2,18 +2,25 @@ import { formatDay } from "#contract/dates.ts";
 import { createRefund, listRefunds } from "#worker/services/refunds.ts";
 import { stripeErrorToShopError } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
-import { type PaymentState, recordPayment, refundsFailed, type StripePayment } from "./money.ts";
+import { type PaymentState, recordPayment, type StripePayment } from "./money.ts";
 import { continueChecks, markCanceled, markRefunded, reopen, stopChecks } from "./records.ts";
+import { refundsFailed } from "./refund-statuses.ts";
 
 /** The state of a payment that pays no order. `owed`: part of it is not refunded yet. */
 export type UnmatchedResult = "refunded" | "cancelled" | "owed";
 
-function refundReasonOf({ order, payment, refunds }: PaymentState): string {
+function refundReasonOf({ orders, payment, refunds }: PaymentState): string {
+	const theOrders = orders.length === 1 ? "the order was" : "the orders were";
 	if (payment.currency !== "usd") return `charged in ${payment.currency}`;
-	if (!order) return "the order was deleted";
-	if (order.state === "cancelled") return "the order was canceled";
-	if (order.paidAt) return "the order was already paid";
-	if (order.totalCents !== payment.receivedCents) return "the amount did not match";
+	if (orders.every(({ state }) => state === null)) return `${theOrders} deleted`;
+	if (orders.every(({ transactionId }) => transactionId !== null))
+		return `${theOrders} already paid`;
+	if (!orders.some(({ state }) => state === "unpaid")) {
+		const isCanceled = orders.every(({ transactionId }) => transactionId === null);
+		return isCanceled ? `${theOrders} canceled` : "the orders were canceled or already paid";
+	}
+	const cents = orders.reduce((sum, { totalCents }) => sum + (totalCents ?? 0), 0);
+	if (cents !== payment.receivedCents) return "the amount did not match";
 	return refunds.some(({ ours }) => !ours)
 		? "part of it was refunded in Stripe"
 		: "not paid in time";

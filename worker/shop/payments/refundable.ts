@@ -4,18 +4,11 @@ import { formatCents } from "#contract/money.ts";
 import type { RefundInput } from "#contract/schemas/refunds.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
-import {
-	disputes,
-	orders,
-	payments,
-	products,
-	refundRequests,
-	refunds,
-} from "#worker/db/schema.ts";
+import { disputes, orders, products, refundRequests } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { isLiveRequest, piecesLeft, sumOfRequests } from "../orders/pieces-left.ts";
 import { requireOrder } from "../orders/read.ts";
-import { refundsFailed } from "./money.ts";
+import { remainingCents } from "./share.ts";
 
 /** Statuses of a dispute or an inquiry during which Stripe accepts refunds (docs.stripe.com/disputes/how-disputes-work). */
 const refundableDisputes = [
@@ -40,12 +33,6 @@ const restockablePieces = sql<number>`${orders.quantity} - ${sumOfRequests(sql`$
 
 /** Pieces that were restocked for a refund that did not happen: they are already in stock. */
 const restockedInVain = sumOfRequests(sql`${refundRequests.restocked}`, not(isLiveRequest));
-
-/** What can still be refunded, in cents. An expression over a row of `orders`. */
-export const remainingCents = sql<number>`coalesce((select ${payments.receivedCents} from ${payments} where ${eq(payments.id, orders.transactionId)}), 0)
-	- (select coalesce(sum(${refunds.amountCents}), 0) from ${refunds}
-		where ${and(eq(refunds.paymentId, orders.transactionId), notInArray(refunds.status, refundsFailed))})
-	- ${sumOfRequests(sql`${refundRequests.amountCents}`, eq(refundRequests.status, "waiting"))}`;
 
 /** What can still be refunded of an order. `img` is null if the tool is no longer sold. @throws ShopError 401, 403, 404, 409 if it is unpaid */
 export async function getRefundable(shop: Shop, orderId: string) {

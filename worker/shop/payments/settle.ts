@@ -1,13 +1,15 @@
+import { eq } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { formatCents } from "#contract/money.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
-import type { payments } from "#worker/db/schema.ts";
+import { paymentOrders, type payments } from "#worker/db/schema.ts";
 import { cancelIntent, type Intent, retrieveIntent } from "#worker/services/intents.ts";
 import { type Dispute, listDisputes, listRefunds } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
-import { requireOwnOrder } from "../orders/read.ts";
-import { type PaymentState, recordPayment, refundsFailed, refundsPending } from "./money.ts";
+import { requireOwnCheckout } from "../orders/checkout.ts";
+import { findOrder, type Order, requireOwnOrder } from "../orders/read.ts";
+import { type PaymentState, recordPayment } from "./money.ts";
 import {
 	continueChecks,
 	getOpenIntentIds,
@@ -26,17 +28,28 @@ import {
 	refundUnmatched,
 	type UnmatchedResult,
 } from "./refund.ts";
+import { refundsFailed, refundsPending } from "./refund-statuses.ts";
 
 /** `open`: not charged yet. `owed`: charged without paying an order, and not fully refunded yet. `unknown`: not found at Stripe. */
 export type Settlement = UnmatchedResult | "paid" | "open" | "unknown" | "other_app";
 
-/** What a refunded order still owes its customer, because a refund failed or was rejected. In cents. */
+const sumCents = (rows: { amountCents: number }[]) =>
+	rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+/** What is not refunded of orders that are, and of orders that the payment did not pay: a refund failed or was rejected. In cents. */
 function owedCents(state: PaymentState): number {
-	const { payment, order, refunds, waitingCents } = state;
-	if (order?.state !== "refunded") return 0;
-	const live = refunds.filter(({ status }) => !refundsFailed.includes(status));
-	const given = live.reduce((sum, { amountCents }) => sum + amountCents, waitingCents);
-	return Math.max(0, payment.receivedCents - given - lostCents(state));
+	const { payment, orders, refunds, requests } = state;
+	const orderOf = new Map(requests.map(({ id, orderId }) => [id, orderId]));
+	const waiting = requests.filter(({ status }) => status === "waiting");
+	const given = Map.groupBy(
+		[...refunds.filter(({ status }) => !refundsFailed.includes(status)), ...waiting],
+		(refund) => ("orderId" in refund ? refund.orderId : orderOf.get(refund.requestId ?? "")),
+	);
+	const due = orders
+		.filter(({ state, transactionId }) => transactionId !== payment.id || state === "refunded")
+		.map(({ id, shareCents }) => Math.max(0, shareCents - sumCents(given.get(id) ?? [])));
+	const notOfAnOrder = sumCents(given.get(undefined) ?? []) + lostCents(state);
+	return Math.max(0, due.reduce((sum, cents) => sum + cents, 0) - notOfAnOrder);
 }
 
 /** The payment of a paid order may have been refunded or disputed since. */
@@ -53,7 +66,9 @@ export async function updatePaidPayment(shop: Shop, state: PaymentState): Promis
 			.filter(Boolean)
 			.join("; ") ||
 		null;
-	const canBeShipped = hold === null && state.order?.state === "paid";
+	const canBeShipped =
+		hold === null &&
+		state.orders.some((order) => order.transactionId === id && order.state === "paid");
 	const hasPendingRefund = state.refunds.some(({ status }) => refundsPending.includes(status));
 	const needsChecks = canBeShipped || hasPendingRefund || hold === "disputed" || owed > 0;
 	if (newProblem === problem && needsChecks === (nextCheckAt !== null)) return "paid";
@@ -94,7 +109,8 @@ async function settleSucceeded(
 	const disputes = isDisputed ? await readDisputes(shop, intent.id) : null;
 	const stripePayment = { intent, orderId, shopId, readAt, refunds, disputes };
 	const state = await recordPayment(shop, stripePayment);
-	if (state.order?.transactionId === intent.id) return updatePaidPayment(shop, state);
+	if (state.orders.some((order) => order.transactionId === intent.id))
+		return updatePaidPayment(shop, state);
 	return refundUnmatched(shop, stripePayment, state);
 }
 
@@ -108,8 +124,8 @@ async function recordOpen(shop: Shop, { id, status }: Intent, row: typeof paymen
 }
 
 /**
- * The only function that makes an order paid (architecture.md "Payment"). It trusts only data retrieved from Stripe. A refunded or disputed
- * charge never makes an order paid; one that matches no unpaid order is refunded. Another app's payment is never touched. Idempotent.
+ * The only function that makes orders paid (architecture.md "Payment"). It trusts only data retrieved from Stripe. A refunded or disputed
+ * charge never makes an order paid; what matches no unpaid order is refunded. Another app's payment is never touched. Idempotent.
  * @throws ShopError 503 if Stripe is unavailable
  */
 export async function settle(shop: Shop, retrieved: RetrievedPayment, isDisputeReported = false) {
@@ -134,6 +150,22 @@ export async function settle(shop: Shop, retrieved: RetrievedPayment, isDisputeR
 export const settlePayment = async (shop: Shop, intentId: string, isDisputeReported?: boolean) =>
 	settle(shop, await readPayment(shop, intentId), isDisputeReported);
 
+/** Whether the payment was started for one of the orders. */
+async function isFor({ db }: Shop, { paymentRow, intent }: RetrievedPayment, of: Order[]) {
+	if (!paymentRow) {
+		return of.some(
+			({ id, checkoutId }) =>
+				intent !== null &&
+				(intent.orderId === id || (checkoutId !== null && intent.checkoutId === checkoutId)),
+		);
+	}
+	const shares = await db
+		.select({ orderId: paymentOrders.orderId })
+		.from(paymentOrders)
+		.where(eq(paymentOrders.paymentId, paymentRow.id));
+	return shares.some(({ orderId }) => of.some(({ id }) => id === orderId));
+}
+
 /**
  * @returns how many orders changed: 1, or 0 if this payment has already paid it
  * @throws ShopError 401, 403, 404, 429, 402 unless Stripe confirms that this order is paid
@@ -147,12 +179,32 @@ export async function confirmPayment(shop: Shop, orderId: string, intentId: stri
 
 /** As `confirmPayment`, but does not check who pays. */
 export async function confirmOrderPayment(shop: Shop, orderId: string, intentId: string) {
+	const order = await findOrder(shop, orderId);
 	const retrieved = await readPayment(shop, intentId);
-	const paidOrderId = retrieved.paymentRow?.orderId ?? retrieved.intent?.orderId;
-	if (paidOrderId !== orderId || (await settle(shop, retrieved)) !== "paid") {
+	if (!order || !(await isFor(shop, retrieved, [order]))) throw new ShopError("payment_required");
+	const isPaid = (await settle(shop, retrieved)) === "paid";
+	// A payment for several orders may have paid only others.
+	if (!isPaid || (await findOrder(shop, orderId))?.transactionId !== intentId) {
 		throw new ShopError("payment_required");
 	}
 	return 1;
+}
+
+/**
+ * @returns how many orders of the checkout this payment has paid now: 0 if it had paid them already
+ * @throws ShopError 401, 403, 404, 429, 402 unless Stripe confirms that it has paid one
+ */
+export async function confirmCheckout(shop: Shop, checkoutId: string, intentId: string) {
+	const { orders } = await requireOwnCheckout(shop, checkoutId);
+	if (orders.some(({ transactionId }) => transactionId === intentId)) return 0;
+	await enforceRateLimit(shop.env, "confirmPayment", requireAccount(shop).id);
+	const retrieved = await readPayment(shop, intentId);
+	if (!(await isFor(shop, retrieved, orders))) throw new ShopError("payment_required");
+	const isPaid = (await settle(shop, retrieved)) === "paid";
+	const settled = isPaid ? (await requireOwnCheckout(shop, checkoutId)).orders : [];
+	const paid = settled.filter(({ transactionId }) => transactionId === intentId);
+	if (paid.length === 0) throw new ShopError("payment_required");
+	return paid.length;
 }
 
 /** @returns false if the payment succeeded, is being processed, or was already canceled */
@@ -163,21 +215,27 @@ export async function cancelPayment(shop: Shop, intentId: string, reason?: "aban
 }
 
 /**
- * Cancels an order's open payments. If Stripe does not know a payment, or it is another app's, only the shop's row is marked as canceled.
+ * Cancels an open payment. If Stripe does not know it, or it is another app's, only the shop's row is marked as canceled.
+ * @throws ShopError 409 if it is paid or being processed, 503 if Stripe is unavailable
+ */
+export async function releasePayment(shop: Shop, retrieved: RetrievedPayment & { id: string }) {
+	const { id, intent } = retrieved;
+	if (!intent || !isOwnPayment(intent, retrieved)) await markCanceled(shop, id);
+	// In rare cases Stripe would cancel it (docs.stripe.com/api/payment_intents/cancel), but the customer has already paid.
+	else if (intent.status === "processing") throw new ShopError("payment_processing");
+	else if (!(await cancelPayment(shop, id))) {
+		const settlement = await settlePayment(shop, id);
+		if (settlement === "paid") throw new ShopError("order_paid");
+		if (settlement === "open") throw new ShopError("payment_processing");
+	}
+}
+
+/**
+ * Cancels an order's open payments, also those that are for other orders too.
  * @throws ShopError 409 if it is paid or being processed, 503 if Stripe is unavailable
  */
 export async function releasePayments(shop: Shop, orderId: string): Promise<void> {
-	for (const intentId of await getOpenIntentIds(shop, orderId)) {
-		const retrieved = await readPayment(shop, intentId);
-		if (!retrieved.intent || !isOwnPayment(retrieved.intent, retrieved)) {
-			await markCanceled(shop, intentId);
-		} else if (retrieved.intent.status === "processing") {
-			// In rare cases Stripe would cancel it (docs.stripe.com/api/payment_intents/cancel), but the customer has already paid.
-			throw new ShopError("payment_processing");
-		} else if (!(await cancelPayment(shop, intentId))) {
-			const settlement = await settlePayment(shop, intentId);
-			if (settlement === "paid") throw new ShopError("order_paid");
-			if (settlement === "open") throw new ShopError("payment_processing");
-		}
+	for (const id of await getOpenIntentIds(shop, eq(paymentOrders.orderId, orderId))) {
+		await releasePayment(shop, { id, ...(await readPayment(shop, id)) });
 	}
 }

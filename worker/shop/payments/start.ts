@@ -1,4 +1,4 @@
-import { and, eq, notExists, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, notExists, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
@@ -6,7 +6,7 @@ import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
-import { orders, paymentKeys, payments } from "#worker/db/schema.ts";
+import { orders, paymentKeys, paymentOrders, payments } from "#worker/db/schema.ts";
 import { cancelIntent, createIntent, type Intent } from "#worker/services/intents.ts";
 import {
 	getCardFormSettings,
@@ -14,45 +14,55 @@ import {
 	stripeErrorToShopError,
 } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
+import { requireOwnCheckout } from "../orders/checkout.ts";
 import { findOrder, type Order, requireOwnOrder, totalCents } from "../orders/read.ts";
 import { requireMove } from "../orders/transition.ts";
 import { write } from "../write.ts";
 import {
+	chargeablePayments,
+	covers,
+	hasAmount,
+	isPayable,
+	orderTotal,
+	type Payable,
+} from "./payable.ts";
+import {
 	firstCheckAt,
 	getOpenIntentIds,
-	hasStatus,
 	markCanceled,
 	markUnknown,
 	requireShopId,
 	restartChecks,
 	selectShopId,
 } from "./records.ts";
-import { cancelPayment, readPayment, settle } from "./settle.ts";
+import { cancelPayment, readPayment, releasePayment, settle } from "./settle.ts";
 
 export type { CardFormSettings } from "#worker/services/stripe.ts";
 
 export const getCardForm = ({ env }: Shop) => getCardFormSettings(env);
 
-const isChargeable = (orderId: string) =>
-	and(eq(payments.orderId, orderId), hasStatus("open"), eq(payments.receivedCents, 0));
-
 /**
- * Reserves the idempotency key for the order's next intent before the request to Stripe. If the Worker dies after Stripe's response, the
+ * Reserves the idempotency key for the orders' next intent before the request to Stripe. If the Worker dies after Stripe's response, the
  * next attempt has the same key and gets the same intent.
- * @returns the key, and the shop's id; null if the order is not payable or has an intent that can still be charged
+ * @returns the key, and the shop's id; null if an order is not payable or has an intent that can still be charged
  */
-async function reserveKey(shop: Shop, orderId: string) {
+async function reserveKey(shop: Shop, payable: Payable) {
 	const { db } = shop;
-	const chargeable = db.select({ id: payments.id }).from(payments).where(isChargeable(orderId));
-	const isPayable = and(eq(orders.id, orderId), eq(orders.state, "unpaid"));
+	const { orderId } = payable;
 	const key = { orderId, key: createId() };
+	const isFirst = and(eq(orders.id, orderId), isPayable(payable));
 	const [ids, , [row]] = await retryBatch(db, [
 		selectShopId(shop),
-		insertFrom(db, paymentKeys, key, orders, isPayable).onConflictDoNothing(),
+		insertFrom(db, paymentKeys, key, orders, isFirst).onConflictDoNothing(),
 		db
 			.select({ key: paymentKeys.key })
 			.from(paymentKeys)
-			.where(and(eq(paymentKeys.orderId, orderId), notExists(chargeable))),
+			.where(
+				and(
+					eq(paymentKeys.orderId, orderId),
+					notExists(chargeablePayments(shop, isPayable(payable))),
+				),
+			),
 	]);
 	return row ? { key: row.key, shopId: requireShopId(ids) } : null;
 }
@@ -65,25 +75,46 @@ const replaceKey = ({ db }: Shop, orderId: string, key: string) =>
 	retry(() => db.update(paymentKeys).set({ key: createId() }).where(hasKey(orderId, key)));
 
 /**
- * Records an intent if its key is still the order's: a concurrent attempt that got an error has replaced the key.
+ * Records an intent and its orders if its key is still that of the orders, and they are still payable: a concurrent attempt that got an
+ * error has replaced the key, and one for some of the orders, or for more, has recorded its own intent.
  * @returns whether the intent is recorded; the secret of any other must not leave the Worker
  */
 async function recordIntent(
 	shop: Shop,
 	{ id, amountCents, currency }: Intent,
-	orderId: string,
+	payable: Payable,
 	key: string,
 ): Promise<boolean> {
 	const { db } = shop;
+	const { orderId } = payable;
+	const share = { paymentId: id, orderId: orders.id, amountCents: orderTotal };
+	const keys = db.select({ key: paymentKeys.key }).from(paymentKeys).where(hasKey(orderId, key));
+	const isFree = and(
+		isPayable(payable),
+		hasAmount(shop, payable),
+		exists(keys),
+		notExists(chargeablePayments(shop, isPayable(payable), id)),
+	);
 	const row = {
 		...{ id, orderId, amountCents, currency },
 		nextCheckAt: firstCheckAt(),
 		updatedAt: new Date(),
 	};
+	const shares = db
+		.select({ id: paymentOrders.orderId })
+		.from(paymentOrders)
+		.where(eq(paymentOrders.paymentId, id));
 	const recorded = await write(shop, {
 		statements: [
-			insertFrom(db, payments, row, paymentKeys, hasKey(orderId, key)).onConflictDoNothing(),
-			db.delete(paymentKeys).where(hasKey(orderId, key)),
+			insertFrom(db, paymentOrders, share, orders, isFree).onConflictDoNothing(),
+			insertFrom(
+				db,
+				payments,
+				row,
+				paymentKeys,
+				and(hasKey(orderId, key), exists(shares)),
+			).onConflictDoNothing(),
+			db.delete(paymentKeys).where(and(hasKey(orderId, key), exists(shares))),
 		],
 		findWritten: db.select({ id: payments.id }).from(payments).where(eq(payments.id, id)),
 	});
@@ -107,32 +138,56 @@ async function findOrderWithTotal({ db }: Shop, account: Account, priceCents: nu
 	return order.id;
 }
 
-async function reuseIntent(shop: Shop, orderId: string): Promise<Intent | null> {
-	for (const id of await getOpenIntentIds(shop, orderId)) {
+/** @returns whether the intent has been canceled; false if it has paid orders */
+async function release(shop: Shop, retrieved: Parameters<typeof releasePayment>[1]) {
+	try {
+		await releasePayment(shop, retrieved);
+		return true;
+	} catch (error) {
+		if (error instanceof ShopError && error.code === "order_paid") return false;
+		throw error;
+	}
+}
+
+/**
+ * Cancels open intents that are for only some of the orders, or for others too.
+ * @returns the open intent for exactly these orders; `changed` if one has paid orders in the meantime
+ */
+async function reuseIntent(shop: Shop, payable: Payable): Promise<Intent | "changed" | null> {
+	const orderIds = shop.db.select({ id: orders.id }).from(orders).where(isPayable(payable));
+	for (const id of await getOpenIntentIds(shop, inArray(paymentOrders.orderId, orderIds))) {
 		const retrieved = await readPayment(shop, id);
 		const settlement = await settle(shop, retrieved);
-		if (settlement === "paid") throw new ShopError("already_paid");
-		if (settlement === "open") {
+		if (settlement === "paid") return "changed";
+		if (settlement === "open" && (await covers(shop, id, payable))) {
 			await restartChecks(shop, id);
 			return retrieved.intent;
 		}
+		if (settlement === "open" && !(await release(shop, { id, ...retrieved }))) return "changed";
 		if (settlement === "unknown") await markUnknown(shop, id);
 		if (settlement === "other_app") await markCanceled(shop, id);
 	}
 	return null;
 }
 
+/** @returns null if it was not recorded, and is canceled */
 async function createAndRecordIntent(
 	shop: Shop,
-	orderId: string,
-	amountCents: number,
+	payable: Payable,
 	{ key, shopId }: { key: string; shopId: string },
-): Promise<Intent> {
+): Promise<Intent | null> {
+	const { orderId, checkoutId, amountCents } = payable;
+	const isForMany = checkoutId !== null;
+	const metadata = { order: orderId, shop: shopId, ...(isForMany && { checkout: checkoutId }) };
 	try {
-		const intent = await createIntent(shop.env, { order: orderId, shop: shopId }, amountCents, key);
-		if (await recordIntent(shop, intent, orderId, key)) return intent;
+		// The first order of a checkout may also be paid alone, or with fewer others, which has another amount.
+		const stripeKey = isForMany ? `${key}-${amountCents}` : key;
+		const intent = await createIntent(shop.env, metadata, amountCents, stripeKey);
+		if (await recordIntent(shop, intent, payable, key)) return intent;
 		await cancelIntent(shop.env, intent.id);
-		throw new ShopError("payment_unavailable");
+		// Stripe would repeat the canceled intent for the same key.
+		await replaceKey(shop, orderId, key);
+		return null;
 	} catch (error) {
 		if (isIdempotencyKeySpent(error)) await replaceKey(shop, orderId, key);
 		throw stripeErrorToShopError(error);
@@ -142,33 +197,45 @@ async function createAndRecordIntent(
 /** Another tab may create and cancel a payment during an attempt. */
 const maxAttempts = 3;
 
-async function findOrCreateIntent(shop: Shop, orderId: string, amountCents: number) {
+/**
+ * @param readPayable reads the orders again before each attempt @returns the intent, and what it is for
+ * @throws ShopError what `readPayable` throws, 409 if another payment of an order is being processed, 503
+ */
+async function findOrCreateIntent(shop: Shop, readPayable: () => Promise<Payable>) {
 	for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-		const earlier = await reuseIntent(shop, orderId);
+		const payable = await readPayable();
+		const earlier = await reuseIntent(shop, payable);
+		if (earlier === "changed") continue;
 		if (earlier) return earlier;
-		const reserved = await reserveKey(shop, orderId);
-		if (reserved) return createAndRecordIntent(shop, orderId, amountCents, reserved);
-		requireMove(await findOrder(shop, orderId), "pay");
+		const reserved = await reserveKey(shop, payable);
+		const intent = reserved && (await createAndRecordIntent(shop, payable, reserved));
+		if (intent) return intent;
 	}
+	await readPayable();
 	throw new ShopError("payment_unavailable");
 }
 
-/** Cancels the intent and throws if its order was canceled or paid in the meantime. */
-async function requireStillUnpaid(shop: Shop, intent: Intent, orderId: string): Promise<void> {
-	const order = await findOrder(shop, orderId);
-	if (order?.state === "unpaid") return;
-	await cancelPayment(shop, intent.id);
-	requireMove(order, "pay");
+/** @returns the client secret. Cancels the intent and throws if one of its orders was canceled or paid in the meantime. */
+async function startWith(shop: Shop, readPayable: () => Promise<Payable>): Promise<string> {
+	const { id, clientSecret } = await findOrCreateIntent(shop, readPayable);
+	try {
+		await readPayable();
+	} catch (error) {
+		await cancelPayment(shop, id);
+		throw error;
+	}
+	if (!clientSecret) throw new ShopError("payment_unavailable");
+	return clientSecret;
 }
 
 /** Does not check who pays. @throws ShopError 409 if it is paid or has another total, 503 */
 export async function startOrderPayment(shop: Shop, order: Order, priceCents: number) {
 	requireMove(order, "pay");
 	if (totalCents(order) !== priceCents) throw new ShopError("amount_mismatch");
-	const intent = await findOrCreateIntent(shop, order.id, totalCents(order));
-	await requireStillUnpaid(shop, intent, order.id);
-	if (!intent.clientSecret) throw new ShopError("payment_unavailable");
-	return intent.clientSecret;
+	return startWith(shop, async () => {
+		requireMove(await findOrder(shop, order.id), "pay");
+		return { orderId: order.id, checkoutId: null, amountCents: priceCents };
+	});
 }
 
 /**
@@ -182,4 +249,30 @@ export async function startPayment(shop: Shop, priceCents: number, orderId: stri
 	await enforceRateLimit(shop.env, "startPayment", account.id);
 	const id = orderId ?? (await findOrderWithTotal(shop, account, priceCents));
 	return startOrderPayment(shop, await requireOwnOrder(shop, id), priceCents);
+}
+
+/**
+ * Starts one payment for the orders of a checkout that are unpaid.
+ * @param priceCents their total that the browser shows; compared, never charged
+ * @returns the client secret with which the browser confirms the card payment
+ * @throws ShopError 401, 403, 404, 409 if they are paid, canceled or have another total, 429, 503
+ */
+export async function startCheckoutPayment(shop: Shop, checkoutId: string, priceCents: number) {
+	const account = requireCapability(shop, "orders:place");
+	await enforceRateLimit(shop.env, "startPayment", account.id);
+	return startWith(shop, async () => {
+		const { orders, unpaidCents } = await requireOwnCheckout(shop, checkoutId);
+		const [first, second] = orders.filter(({ state }) => state === "unpaid");
+		if (!first) {
+			const isPaid = orders.some(({ transactionId }) => transactionId !== null);
+			throw new ShopError(isPaid ? "already_paid" : "checkout_not_found");
+		}
+		if (unpaidCents !== priceCents) throw new ShopError("checkout_changed");
+		// One that is left is paid like an order that was placed alone.
+		return {
+			orderId: first.id,
+			checkoutId: second ? checkoutId : null,
+			amountCents: unpaidCents,
+		};
+	});
 }
