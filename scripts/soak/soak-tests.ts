@@ -136,7 +136,7 @@ export const soakTests: Record<string, SoakTest> = {
 		},
 	},
 	/**
-	 * Runs `size` random histories of one payment: of shopper, admin, sweep, bank and Stripe's Dashboard at the same time, with kills before
+	 * Runs `size` random histories of one payment, for one order or for three: of shopper, admin, sweep, bank and Stripe's Dashboard at the same time, with kills before
 	 * random round trips. After each, compares the shop's payments, refunds, disputes and sales with Stripe's books.
 	 */
 	ledger: {
@@ -146,7 +146,10 @@ export const soakTests: Record<string, SoakTest> = {
 		async run(size, log) {
 			const { attempt, result } = createCollector();
 			for (let done = 0; done < size; done += historiesPerRun) {
-				await attempt(() => checkPaymentRaces(Math.min(historiesPerRun, size - done), true));
+				const runs = Math.min(historiesPerRun, size - done);
+				// Every other run is about a checkout of three orders that are paid together.
+				const isCheckout = (done / historiesPerRun) % 2 === 1;
+				await attempt(() => checkPaymentRaces(runs, { isLong: true, isCheckout }));
 				if ((done / historiesPerRun) % 4 === 3) log(`${done + historiesPerRun} histories`);
 			}
 			return result;

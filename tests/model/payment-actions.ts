@@ -7,6 +7,7 @@ import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
 import { sweepPayments } from "#worker/shop/payments/sweep.ts";
 import { receiveEvent } from "#worker/shop/payments/webhook.ts";
+import { checkoutActionNames, checkoutActions } from "./checkout-actions.ts";
 import { type PaymentFixture, timeWhenAllAreDue, totalCents } from "./payment-fixture.ts";
 import type { RoundTripHook } from "./round-trip-hook.ts";
 
@@ -96,11 +97,14 @@ const stripeActions = {
 		}),
 } satisfies Record<string, Action>;
 
-export const paymentActions: Record<keyof typeof shopActions | keyof typeof stripeActions, Action> =
-	{
-		...shopActions,
-		...stripeActions,
-	};
+export const paymentActions: Record<
+	keyof typeof shopActions | keyof typeof stripeActions | keyof typeof checkoutActions,
+	Action
+> = {
+	...shopActions,
+	...stripeActions,
+	...checkoutActions,
+};
 
 export type ActionName = keyof typeof paymentActions;
 
@@ -147,6 +151,8 @@ export const allActions: ActionName[] = [
 	"chargeFromOtherApp",
 	"setStoredErrors",
 ];
+
+export const allCheckoutActions: ActionName[] = [...allActions, ...checkoutActionNames];
 
 /** Actions that are run on a charged payment before an action that is killed. */
 export const priorActions: Record<string, ActionName[]> = {

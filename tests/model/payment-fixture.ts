@@ -1,10 +1,11 @@
 import type { Account } from "#contract/roles.ts";
 import type { Shop } from "#worker/shop/context.ts";
-import { placeOrder } from "#worker/shop/orders/place.ts";
+import { cancelOrder } from "#worker/shop/orders/cancel.ts";
+import { placeOrder, placeOrders } from "#worker/shop/orders/place.ts";
 import { findOrder } from "#worker/shop/orders/read.ts";
 import { sweepRefunds } from "#worker/shop/payments/send-refund.ts";
-import { confirmPayment } from "#worker/shop/payments/settle.ts";
-import { startPayment } from "#worker/shop/payments/start.ts";
+import { confirmCheckout, confirmPayment } from "#worker/shop/payments/settle.ts";
+import { startCheckoutPayment, startPayment } from "#worker/shop/payments/start.ts";
 import { sweepPayments } from "#worker/shop/payments/sweep.ts";
 import { receiveEvent } from "#worker/shop/payments/webhook.ts";
 import { createLocalShop, withEnv } from "../support/local-shop.ts";
@@ -61,7 +62,11 @@ export async function createOrderFixture() {
 		createContext,
 		recordStripeCalls,
 		productId,
+		productIds: [productId],
 		order,
+		/** All orders of the payment. */
+		orderIds: [order],
+		checkoutId: "",
 		db: local.db,
 		findOrder: () => findOrder(createContext(null), order),
 		startPayment: () => startPayment(createContext(shopper), totalCents, order),
@@ -86,6 +91,40 @@ export async function createPaymentFixture() {
 		secret,
 		intent,
 		confirm: () => confirmPayment(fixture.createContext(fixture.shopper), fixture.order, intent),
+	};
+}
+
+const otherLines = [3, 2];
+/** The totals of a checkout of three tools: four pieces of the first, three and two of the others. */
+export const checkoutCents = totalCents + 5 * 1_999;
+
+/**
+ * Creates the fixture of `createPaymentFixture` for a checkout of three orders: `order` is its first, and the payment is for all.
+ * The order of `createOrderFixture` is canceled.
+ */
+export async function createCheckoutFixture() {
+	const fixture = await createOrderFixture();
+	const { local, shopper, createContext, productId } = fixture;
+	const shop = createContext(shopper);
+	await cancelOrder(shop, fixture.order);
+	const others = [await local.addProduct(initialStock), await local.addProduct(initialStock)];
+	const productIds = [productId, ...others];
+	const { checkoutId, orderIds } = await placeOrders(shop, {
+		lines: productIds.map((id, index) => ({
+			productId: id,
+			quantity: [4, ...otherLines][index] ?? 1,
+		})),
+		...{ location: "Here", phone: "1", idempotencyKey: null },
+	});
+	const [order = ""] = orderIds;
+	const secret = await startCheckoutPayment(shop, checkoutId, checkoutCents);
+	return {
+		...fixture,
+		...{ productIds, order, orderIds, checkoutId, secret, intent: intentIdOf(secret) },
+		findOrder: () => findOrder(createContext(null), order),
+		startPayment: () => startPayment(createContext(shopper), totalCents, order),
+		deliverWebhooks: (orderId = order) => fixture.deliverWebhooks(orderId),
+		confirm: () => confirmCheckout(createContext(shopper), checkoutId, intentIdOf(secret)),
 	};
 }
 

@@ -2,7 +2,7 @@ import { eq, isNotNull, sql, sum } from "drizzle-orm";
 import fc from "fast-check";
 import { dailySales, orderMails, orders, products, refundRequests } from "#worker/db/schema.ts";
 import { moveStock } from "#worker/shop/catalogue/stock.ts";
-import { findOrder } from "#worker/shop/orders/read.ts";
+import { findOrder, totalCents as orderCents } from "#worker/shop/orders/read.ts";
 import { findOutdatedTables } from "../../scripts/backup/derived.ts";
 import { countUnits } from "../support/count-units.ts";
 import { auditMoney, type MoneyAudit } from "../support/money-audit.ts";
@@ -10,11 +10,13 @@ import type { StripeLedger } from "../support/stripe.ts";
 import {
 	type ActionName,
 	allActions,
+	allCheckoutActions,
 	paymentActions,
 	priorActions,
 	shopActionNames,
 } from "./payment-actions.ts";
 import {
+	createCheckoutFixture,
 	createPaidFixture,
 	createPaymentFixture,
 	initialStock,
@@ -47,18 +49,25 @@ async function findRefundProblems({ db }: PaymentFixture, ledger: StripeLedger):
 const totalOf = (amounts: { amount: number }[]) =>
 	amounts.reduce((total, { amount }) => total + amount, 0);
 
-/** The shop's sales are what Stripe charged for paid orders, less the refunds that have not failed. */
+/** The shop's sales are the totals of paid orders, less the refunds that have not failed. */
 async function findSalesDifference({ db, local }: PaymentFixture, ledger: StripeLedger) {
-	const [paid, [sales], outdatedTables] = await Promise.all([
-		db.select({ id: orders.transactionId }).from(orders).where(isNotNull(orders.transactionId)),
+	const [paid, unused, [sales], outdatedTables] = await Promise.all([
+		db.select().from(orders).where(isNotNull(orders.transactionId)),
+		db.select().from(refundRequests).where(eq(refundRequests.reason, "unused")),
 		db.select({ cents: sum(dailySales.revenueCents).mapWith(Number) }).from(dailySales),
 		findOutdatedTables(local.d1),
 	]);
-	const ids = new Set(paid.map(({ id }) => id));
+	const ids = new Set(paid.map(({ transactionId }) => transactionId));
+	// What was refunded of an order that the payment did not pay was never counted.
+	const unusedIds = new Set(unused.map(({ id }) => id));
 	const refunds = ledger.refunds.filter(
-		(refund) => ids.has(refund.payment_intent) && !["failed", "canceled"].includes(refund.status),
+		({ payment_intent, status, metadata }) =>
+			ids.has(payment_intent) &&
+			!["failed", "canceled"].includes(status) &&
+			!unusedIds.has(metadata.request ?? ""),
 	);
-	const expected = totalOf(ledger.intents.filter(({ id }) => ids.has(id))) - totalOf(refunds);
+	const sold = paid.reduce((sum, order) => sum + orderCents(order), 0);
+	const expected = sold - totalOf(refunds);
 	const difference = (sales?.cents ?? 0) - expected;
 	return [
 		...(difference === 0 ? [] : [`the sales differ from Stripe's books by ${difference} cents`]),
@@ -71,21 +80,22 @@ async function checkInvariants(fixture: PaymentFixture) {
 	const shop = fixture.createContext(null);
 	const ledger = await fixture.stripe.readLedger();
 	const money = await auditMoney(shop.db, ledger);
-	const { stock, ordered } = await countUnits(shop, fixture.productId);
-	const order = await findOrder(shop, fixture.order);
+	const counts = await Promise.all(fixture.productIds.map((id) => countUnits(shop, id)));
+	const found = await Promise.all(fixture.orderIds.map((id) => findOrder(shop, id)));
+	const paid = found.filter((order) => order?.paidAt);
 	const receipts = await shop.db.$count(orderMails, eq(orderMails.kind, "receipt"));
 	const problems = [
 		...money.lost.map((payment) => `${payment} is lost`),
 		...(money.differenceCents === 0
 			? []
 			: [`Stripe and the shop differ by ${money.differenceCents} cents`]),
-		...(stock + ordered === initialStock
-			? []
-			: [`stock ${stock} + ordered ${ordered} is not ${initialStock}`]),
+		...counts
+			.filter(({ stock, ordered }) => stock + ordered !== initialStock)
+			.map(({ stock, ordered }) => `stock ${stock} + ordered ${ordered} is not ${initialStock}`),
 		...(await findRefundProblems(fixture, ledger)),
 		...(await findSalesDifference(fixture, ledger)),
-		...(order || ordered === 0 ? [] : ["units are reserved without an order"]),
-		...(receipts === (order?.paidAt ? 1 : 0) ? [] : [`${receipts} receipts were sent`]),
+		...(found[0] || counts[0]?.ordered === 0 ? [] : ["units are reserved without an order"]),
+		...(receipts === paid.length ? [] : [`${receipts} receipts were sent`]),
 	];
 	if (problems.length > 0) throw new Error(problems.join("; "));
 	return { ...money, refundsByAdmins: await shop.db.$count(refundRequests) };
@@ -220,29 +230,49 @@ export async function interleaveAllActions(
 
 /** An index that no action's round trips reach, so that the action is not killed. */
 const neverKilled = 1_000;
-const plannedAction = fc.record({
-	name: fc.constantFrom(...allActions),
-	/** Index of the round trip before which the process is killed, or `neverKilled`. */
-	killIndex: fc.oneof(
-		{ weight: 3, arbitrary: fc.constant(neverKilled) },
-		{ weight: 1, arbitrary: fc.nat(24) },
-	),
-});
+const plannedAction = (names: ActionName[]) =>
+	fc.record({
+		name: fc.constantFrom(...names),
+		/** Index of the round trip before which the process is killed, or `neverKilled`. */
+		killIndex: fc.oneof(
+			{ weight: 3, arbitrary: fc.constant(neverKilled) },
+			{ weight: 1, arbitrary: fc.nat(24) },
+		),
+	});
+
+type Races = {
+	/** Whether to run up to ten actions, half of the time on an order that is paid already. */
+	isLong?: boolean;
+	/** Whether the payment is for a checkout of three orders. */
+	isCheckout?: boolean;
+};
+
+async function createRaceFixture({ isCheckout }: Races, isPaid: boolean): Promise<PaymentFixture> {
+	if (!isCheckout) return isPaid ? createPaidFixture() : createPaymentFixture();
+	const fixture = await createCheckoutFixture();
+	if (isPaid) {
+		await fixture.stripe.chargeCard(fixture.secret);
+		await fixture.confirm();
+	}
+	return fixture;
+}
 
 /**
  * Runs two to seven actions on one payment concurrently, with their round trips in random order. Some are killed.
  * @param runs number of random interleavings
- * @param isLong whether to run up to ten actions, half of the time on an order that is paid already
  * @throws Error with the shortest sequence of round trips that loses money or units, and its seed
  */
-export async function checkPaymentRaces(runs: number, isLong = false): Promise<Sums> {
+export async function checkPaymentRaces(runs: number, races: Races = {}): Promise<Sums> {
 	const sums = createSums();
 	const race = fc.asyncProperty(
 		fc.scheduler(),
-		fc.array(plannedAction, { minLength: 2, maxLength: isLong ? 10 : 7 }),
+		fc.array(plannedAction(races.isCheckout ? allCheckoutActions : allActions), {
+			minLength: 2,
+			maxLength: races.isLong ? 10 : 7,
+		}),
 		fc.boolean(),
 		async (scheduler, actions, isHeads) => {
-			const fixture = await (isLong && isHeads ? createPaidFixture() : createPaymentFixture());
+			const fixture = await createRaceFixture(races, races.isLong === true && isHeads);
 			const waitForTurn = (name: string) => (requests: string[]) =>
 				scheduler.schedule(Promise.resolve(), `${name}: ${requests.join("; ").slice(0, 40)}`);
 			const running = actions.map(async ({ name, killIndex }) => {

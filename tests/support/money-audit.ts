@@ -1,6 +1,13 @@
 import { and, eq, isNotNull, isNull, lt } from "drizzle-orm";
 import type { Database } from "#worker/db/client.ts";
-import { disputes, orders, payments, refunds, settings } from "#worker/db/schema.ts";
+import {
+	disputes,
+	orders,
+	payments,
+	refundRequests,
+	refunds,
+	settings,
+} from "#worker/db/schema.ts";
 import { totalCents } from "#worker/shop/orders/read.ts";
 import type { StripeLedger } from "./stripe.ts";
 
@@ -38,34 +45,43 @@ function sumPayment({ id, amount }: Intent, ledger: StripeLedger) {
 }
 
 async function readPaymentRows(db: Database) {
-	const [paidOrders, paymentRows, lostDisputes, [shopIdRow], shippedAfterRefund] = await db.batch([
-		db.select().from(orders).where(isNotNull(orders.paidAt)),
-		db.select().from(payments),
-		db.select().from(disputes).where(eq(disputes.status, "lost")),
-		db.select().from(settings).where(eq(settings.name, "shop_id")),
-		db
-			.select({ id: orders.id })
-			.from(orders)
-			.innerJoin(refunds, eq(refunds.paymentId, orders.transactionId))
-			.where(
-				and(
-					eq(refunds.status, "succeeded"),
-					lt(refunds.readAt, orders.shippedAt),
-					// After a refund of some pieces by an admin, the others are shipped.
-					isNull(refunds.requestId),
+	const [paidOrders, paymentRows, lostDisputes, [shopIdRow], shippedAfterRefund, unused] =
+		await db.batch([
+			db.select().from(orders).where(isNotNull(orders.paidAt)),
+			db.select().from(payments),
+			db.select().from(disputes).where(eq(disputes.status, "lost")),
+			db.select().from(settings).where(eq(settings.name, "shop_id")),
+			db
+				.select({ id: orders.id })
+				.from(orders)
+				.innerJoin(refunds, eq(refunds.paymentId, orders.transactionId))
+				.where(
+					and(
+						eq(refunds.status, "succeeded"),
+						lt(refunds.readAt, orders.shippedAt),
+						// After a refund of some pieces by an admin, the others are shipped.
+						isNull(refunds.requestId),
+					),
 				),
-			),
-	]);
-	return { paidOrders, paymentRows, lostDisputes, shopId: shopIdRow?.value, shippedAfterRefund };
+			db.select().from(refundRequests).where(eq(refundRequests.reason, "unused")),
+		]);
+	return {
+		unused,
+		paidOrders,
+		paymentRows,
+		lostDisputes,
+		shopId: shopIdRow?.value,
+		shippedAfterRefund,
+	};
 }
 
 /**
- * Compares Stripe's ledger with the database, payment by payment. Each succeeded payment of the shop must have paid exactly
- * one order of its amount, or must be refunded in full, or must be listed for admins with the reason. Payments of other apps
+ * Compares Stripe's ledger with the database, payment by payment. Each succeeded payment of the shop must have paid orders of its amount,
+ * with what is left of it refunded, or must be refunded in full, or must be listed for admins with the reason. Payments of other apps
  * must not be stored.
  */
 export async function auditMoney(db: Database, ledger: StripeLedger): Promise<MoneyAudit> {
-	const { paidOrders, paymentRows, lostDisputes, shopId, shippedAfterRefund } =
+	const { unused, paidOrders, paymentRows, lostDisputes, shopId, shippedAfterRefund } =
 		await readPaymentRows(db);
 	const storedIds = new Set(paymentRows.map(({ id }) => id));
 	const isShopPayment = ({ id, metadata }: Intent) =>
@@ -88,12 +104,19 @@ export async function auditMoney(db: Database, ledger: StripeLedger): Promise<Mo
 	function findOutcome(intent: Intent): Outcome {
 		const { id, amount, currency } = intent;
 		const orders = paidOrders.filter(({ transactionId }) => transactionId === id);
-		const isAmountRight = orders.every(
-			(order) => totalCents(order) === amount && currency === "usd",
-		);
-		if (orders.length > 0) return orders.length === 1 && isAmountRight ? "paidOnce" : "lost";
 		const { refunded, disputed } = sumPayment(intent, ledger);
-		if (refunded + disputed >= amount) return "refunded";
+		if (orders.length === 0 && refunded + disputed >= amount) return "refunded";
+		// What was for orders that were canceled or already paid is refunded.
+		const unusedIds = new Set(unused.map((request) => request.id));
+		const returned = ledger.refunds.filter(
+			({ payment_intent, status, metadata }) =>
+				payment_intent === id && status === "succeeded" && unusedIds.has(metadata.request ?? ""),
+		);
+		const used = orders.reduce((total, order) => total + totalCents(order), 0);
+		if (used > amount || (orders.length > 0 && currency !== "usd")) return "lost";
+		if (orders.length > 0 && (used + sum(returned) === amount || refunded + disputed >= amount)) {
+			return "paidOnce";
+		}
 		return paymentRows.some((row) => row.id === id && row.problem !== null) ? "waiting" : "lost";
 	}
 

@@ -87,8 +87,11 @@ const toIsoTime = (column: SQLWrapper) =>
 
 const parseJson = (json: string): unknown => JSON.parse(json);
 
+// Both tables have a column of this name, and Drizzle omits the table of a column that is directly in a selected field.
+const amountOf = ({ amountCents }: typeof payments | typeof paymentOrders) => sql`${amountCents}`;
+
 const paymentsOfOrder = sql`(select json_group_array(json_object(
-	'id', ${payments.id}, 'amountCents', ${payments.amountCents}, 'shareCents', ${paymentOrders.amountCents}, 'status', ${payments.status},
+	'id', ${payments.id}, 'amountCents', ${amountOf(payments)}, 'shareCents', ${amountOf(paymentOrders)}, 'status', ${payments.status},
 	'refundedCents', ${payments.refundedCents}, 'refundId', ${payments.refundId}, 'createdAt', ${toIsoTime(payments.createdAt)}
 )) from ${paymentOrders} join ${payments} on ${eq(payments.id, paymentOrders.paymentId)} where ${eq(paymentOrders.orderId, orders.id)})`
 	.mapWith(parseJson)

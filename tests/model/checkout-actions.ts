@@ -1,0 +1,39 @@
+import { cancelOrder } from "#worker/shop/orders/cancel.ts";
+import { requireCheckout } from "#worker/shop/orders/checkout.ts";
+import { shipOrder } from "#worker/shop/orders/ship.ts";
+import { refundOrder } from "#worker/shop/payments/refund-order.ts";
+import { confirmCheckout } from "#worker/shop/payments/settle.ts";
+import { startCheckoutPayment } from "#worker/shop/payments/start.ts";
+import type { PaymentFixture } from "./payment-fixture.ts";
+import type { RoundTripHook } from "./round-trip-hook.ts";
+
+type Action = (fixture: PaymentFixture, beforeRoundTrip?: RoundTripHook) => Promise<unknown>;
+
+const otherOf = ({ orderIds }: PaymentFixture) => orderIds.at(-1) ?? "";
+
+/** Actions on a checkout of several orders. Those of payment-actions.ts are about its first order, these about all, or about its last one. */
+export const checkoutActions = {
+	confirmCheckout: ({ createContext, shopper, checkoutId, intent }, beforeRoundTrip) =>
+		confirmCheckout(createContext(shopper, beforeRoundTrip), checkoutId, intent),
+	async payCheckoutInSecondTab({ createContext, shopper, stripe, checkoutId }, beforeRoundTrip) {
+		const { unpaidCents } = await requireCheckout(createContext(shopper), checkoutId);
+		const shop = createContext(shopper, beforeRoundTrip);
+		await stripe.chargeCard(await startCheckoutPayment(shop, checkoutId, unpaidCents));
+	},
+	cancelOther: (fixture, beforeRoundTrip) =>
+		cancelOrder(fixture.createContext(fixture.shopper, beforeRoundTrip), otherOf(fixture)),
+	shipOther: (fixture, beforeRoundTrip) =>
+		shipOrder(fixture.createContext(fixture.admin, beforeRoundTrip), otherOf(fixture)),
+	refundOther: (fixture, beforeRoundTrip) =>
+		refundOrder(fixture.createContext(fixture.admin, beforeRoundTrip), otherOf(fixture), {
+			...{ restock: true, reason: "requested", note: null, idempotencyKey: "other" },
+		}),
+	refundPieceOfOther: (fixture, beforeRoundTrip) =>
+		refundOrder(fixture.createContext(fixture.admin, beforeRoundTrip), otherOf(fixture), {
+			...{ pieces: 1, restock: true, reason: "damaged", note: null, idempotencyKey: "piece" },
+		}),
+} satisfies Record<string, Action>;
+
+type CheckoutActionName = keyof typeof checkoutActions;
+
+export const checkoutActionNames = Object.keys(checkoutActions) as CheckoutActionName[];
