@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { checkoutLinesMax, textLength } from "../limits.ts";
 import { dollars, orderQuantity, text } from "../schemas/fields.ts";
 import { purchaseSchema } from "../schemas/orders.ts";
-import { defineCall } from "./call.ts";
+import { defineCall, modifiedResponse } from "./call.ts";
 import { orderResponse } from "./orders.ts";
 
 const { quantity: _, ...delivery } = purchaseSchema.entries;
@@ -21,6 +21,9 @@ const lines = v.pipe(
 );
 
 export const checkoutSchema = v.object({ lines, ...delivery });
+
+const startSchema = v.object({ price: dollars });
+const confirmSchema = v.object({ transactionID: text("TransactionID is Required", textLength.id) });
 
 export const checkoutCalls = {
 	placeOrders: defineCall("POST", "/checkouts", {
@@ -51,5 +54,30 @@ export const checkoutCalls = {
 		access: "owner or orders:read",
 		response: v.object({ _id: v.string(), total: v.number(), orders: v.array(orderResponse) }),
 		errors: ["checkout_not_found"],
+	}),
+	startCheckoutPayment: defineCall("POST", "/checkouts/{id}/payment-intent", {
+		summary: "Start one card payment for the unpaid orders of a checkout",
+		note: "price is their total in dollars; it is compared, never charged. Any open payment for one of the orders alone is canceled.",
+		access: "owner",
+		body: startSchema,
+		response: v.object({ clientSecret: v.string() }),
+		errors: [
+			"shopper_only",
+			"checkout_not_found",
+			"already_paid",
+			"checkout_changed",
+			"payment_processing",
+			"amount_not_accepted",
+			"rate_limited",
+			"payment_unavailable",
+		],
+	}),
+	confirmCheckout: defineCall("PATCH", "/checkouts/{id}", {
+		summary: "Confirm the payment of a checkout",
+		note: "transactionID is Stripe's payment intent. The shop retrieves it from Stripe, and responds with 402 unless it has paid one of the orders. What it was charged for an order that was canceled or already paid is refunded.",
+		access: "owner",
+		body: confirmSchema,
+		response: modifiedResponse,
+		errors: ["payment_required", "checkout_not_found", "rate_limited", "payment_unavailable"],
 	}),
 };

@@ -4,7 +4,9 @@ import { dollarsFromCents } from "#contract/money.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { requireCheckout } from "#worker/shop/orders/checkout.ts";
 import { placeOrders } from "#worker/shop/orders/place.ts";
-import { handle, idempotencyKeyOf, insertResult } from "./calls.ts";
+import { confirmCheckout } from "#worker/shop/payments/settle.ts";
+import { startCheckoutPayment } from "#worker/shop/payments/start.ts";
+import { handle, idempotencyKeyOf, insertResult, updateResult } from "./calls.ts";
 import { orderJson } from "./orders.ts";
 
 export const checkouts = new Hono<AppEnv>();
@@ -25,4 +27,14 @@ handle(checkouts, checkoutCalls.getCheckout, async ({ shop, param }) => {
 	const { id, orders, unpaidCents } = await requireCheckout(shop, param("id"));
 	const kept = orders.filter(({ state }) => state !== "cancelled");
 	return { _id: id, total: dollarsFromCents(unpaidCents), orders: kept.map(orderJson) };
+});
+
+handle(checkouts, checkoutCalls.startCheckoutPayment, async ({ shop, param, readBody }) => {
+	const { price } = await readBody();
+	return { clientSecret: await startCheckoutPayment(shop, param("id"), price) };
+});
+
+handle(checkouts, checkoutCalls.confirmCheckout, async ({ shop, param, readBody }) => {
+	const { transactionID } = await readBody();
+	return updateResult(await confirmCheckout(shop, param("id"), transactionID));
 });

@@ -95,8 +95,8 @@ import { listRefunds } from "./payments/order-refunds.ts";
 import { getPaymentProblems } from "./payments/read.ts";
 import { refundOrder } from "./payments/refund-order.ts";
 import { getRefundable } from "./payments/refundable.ts";
-import { confirmPayment } from "./payments/settle.ts";
-import { startPayment } from "./payments/start.ts";
+import { confirmCheckout, confirmPayment } from "./payments/settle.ts";
+import { startCheckoutPayment, startPayment } from "./payments/start.ts";
 import { addReview } from "./reviews/add.ts";
 import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";
 import { getReviewsPage } from "./reviews/read.ts";
@@ -276,6 +276,7 @@ const forShoppers: Guarded = {
 		readDelivery: (shop) => readDelivery(shop, { address: "none", purchaseOrder: "" }),
 		requireAddress: (shop) => requireAddress(shop, "none"),
 		updateAddress: (shop) => updateAddress(shop, "none", { label: "Home", ...address }),
+		startCheckoutPayment: (shop) => startCheckoutPayment(shop, checkout.checkoutId, 1_999),
 		startPayment: (shop) => startPayment(shop, 1_999, order),
 	},
 	"reviews:write": {
@@ -311,6 +312,7 @@ const forOwnersAndAdmins: Guarded = {
 /** Use cases for an account's own data only: they reject all other accounts, even admins. */
 const forOwners: Record<string, UseCase> = {
 	createOwnAccessToken: (shop) => createOwnAccessToken(shop, owner.email),
+	confirmCheckout: (shop) => confirmCheckout(shop, checkout.checkoutId, "pi_1"),
 	confirmPayment: (shop) => confirmPayment(shop, order, "pi_1"),
 	requestCancellation: (shop) => requestCancellation(shop, order),
 	requireOwnOrder: (shop) => requireOwnOrder(shop, order),

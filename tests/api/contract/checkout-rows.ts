@@ -3,7 +3,15 @@ import { expect } from "vitest";
 import { checkoutCalls } from "#contract/calls/checkouts.ts";
 import { checkouts, orders } from "#worker/db/schema.ts";
 import type { Fixture } from "./fixture.ts";
-import { notFoundForAll, ownerOrAdmin, type Row, shopperOnly, unknownId } from "./row.ts";
+import { chargeCard } from "./pay.ts";
+import {
+	notFoundForAll,
+	ownerOnly,
+	ownerOrAdmin,
+	type Row,
+	shopperOnly,
+	unknownId,
+} from "./row.ts";
 
 const checkoutIdOf = ({ order }: Fixture) => `c${order.id}`;
 
@@ -56,5 +64,33 @@ export const checkoutRows: Row[] = [
 			total: 150,
 			orders: [expect.objectContaining({ _id: fixture.order.id })],
 		}),
+	},
+	{
+		call: checkoutCalls.startCheckoutPayment,
+		specCall: "POST /checkouts/{id}/payment-intent",
+		arrange: addCheckout,
+		path: (fixture) => `/checkouts/${checkoutIdOf(fixture)}/payment-intent`,
+		body: () => ({ price: 150 }),
+		valid: ownerOnly,
+		invalid: { statuses: [401, 400, 400, 400] },
+		missing: {
+			path: () => `/checkouts/${unknownId}/payment-intent`,
+			statuses: [401, 404, 404, 403],
+		},
+		expectedBody: () => ({ clientSecret: expect.any(String) }),
+	},
+	{
+		call: checkoutCalls.confirmCheckout,
+		specCall: "PATCH /checkouts/{id}",
+		arrange: async (fixture) => addCheckout(await chargeCard(fixture)),
+		path: (fixture) => `/checkouts/${checkoutIdOf(fixture)}`,
+		body: ({ paymentId }) => ({ transactionID: paymentId }),
+		valid: ownerOnly,
+		invalid: { statuses: [401, 400, 400, 400] },
+		missing: { path: () => `/checkouts/${unknownId}`, statuses: notFoundForAll },
+		expectedChanges: ({ order }, { paymentId }) => ({
+			order: { ...order, state: "paid", paidAt: expect.any(Date), transactionId: paymentId },
+		}),
+		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
 	},
 ];

@@ -157,6 +157,20 @@ export const inputCases: InputCase[] = [
 		},
 	},
 	{
+		call: checkoutCalls.startCheckoutPayment,
+		role: "shopper",
+		path: () => "/checkouts/none/payment-intent",
+		validBody: () => ({ price: 150 }),
+		invalidValues: { price: [undefined, null, "", "x", {}, -1, 1.234] },
+	},
+	{
+		call: checkoutCalls.confirmCheckout,
+		role: "shopper",
+		path: () => "/checkouts/none",
+		validBody: () => ({ transactionID: "pi_none" }),
+		invalidValues: { transactionID: invalidTexts(128) },
+	},
+	{
 		call: paymentCalls.confirmPayment,
 		role: "shopper",
 		path: ({ order }) => `/orders/${order.id}`,

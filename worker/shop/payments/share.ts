@@ -47,9 +47,6 @@ const succeeded = eq(refunds.status, "succeeded");
 /** What has been refunded of this order, in cents. */
 export const refundedCents = sql<number>`${askedRefunds(succeeded)} + ${partOf(otherRefunds(succeeded))}`;
 
-/** The part of a refund that nobody asked the shop for, in cents. */
-export const partOfRefund = (amountCents: number) => partOf(sql`${amountCents}`);
-
 const isLive = notInArray(refunds.status, refundsFailed);
 const isWaiting = and(
 	eq(refundRequests.status, "waiting"),
