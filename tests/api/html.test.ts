@@ -101,7 +101,7 @@ const otherDocuments = [
 	...["/dashbord/orders.csv", "/dashbord/stock.csv", "/dashbord/money.csv"],
 ];
 const pages = [...pageAccess.keys()].filter(
-	(pattern) => !["/*", "/verify-email", ...otherDocuments].includes(pattern),
+	(pattern) => !["/*", "/pay/:token", "/verify-email", ...otherDocuments].includes(pattern),
 );
 const signedOutPages = ["/login", "/login/code", "/signup"];
 
@@ -161,6 +161,7 @@ describe("the HTML is valid:", () => {
 
 	test.each<[Role, string, number]>([
 		["visitor", "/no-such-page", 404],
+		["visitor", "/pay/no-such-link", 404],
 		["visitor", "/tools/no-such-tool", 404],
 		["shopper", "/no-such-page", 404],
 		["shopper", "/dashbord/no-such-page", 404],

@@ -85,7 +85,7 @@ test("staff take an order without JavaScript, and copy a link that other visitor
 	await staff.getByRole("button", { name: "Review the order" }).click();
 	await staff.getByRole("button", { name: "Place order" }).click();
 	await staff.getByRole("button", { name: "Copy a payment link" }).click();
-	const link = await staff.getByLabel("Payment link").inputValue();
+	const link = await staff.getByRole("textbox", { name: "Payment link" }).inputValue();
 	const visitor = await browser.newPage({ javaScript: false });
 	await visitor.goto(new URL(link).pathname);
 	await visitor.getByText("Paying by card needs JavaScript").waitFor();

@@ -9,6 +9,7 @@ const searches = ["?search=a", "?search=a&by=tool", "?search=a&by=id", "?search=
 
 /** Query strings that no form of the page sends. */
 const extraQueries: Record<string, string[]> = {
+	"/dashbord/new-order": ["?find=a", "?q=tool", "?customer=new&line=000000000000000000000000:1"],
 	"/dashbord/overview": ["?span=months"],
 	"/dashbord/packing": ["?ids=000000000000000000000000"],
 };
