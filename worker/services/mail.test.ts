@@ -30,7 +30,15 @@ test("replies go to SHOP_EMAIL if it is set", async () => {
 /** The errors of Cloudflare's `send` (developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes). */
 test.each([
 	["E_RECIPIENT_SUPPRESSED", "", "suppressed"],
-	["E_VALIDATION_ERROR", "", "invalid"],
+	["E_VALIDATION_ERROR", "", "refused"],
+	["E_FIELD_MISSING", "", "refused"],
+	["E_CONTENT_TOO_LARGE", "", "refused"],
+	["E_TOO_MANY_RECIPIENTS", "", "refused"],
+	["E_TOO_MANY_ATTACHMENTS", "", "refused"],
+	["E_HEADER_VALUE_INVALID", "", "refused"],
+	["E_RECIPIENT_NOT_ALLOWED", "", null],
+	["E_SENDER_DOMAIN_NOT_AVAILABLE", "", null],
+	["E_OF_NEXT_YEAR", "", null],
 	["E_DELIVERY_FAILED", "550 5.1.1 No such user", "rejected"],
 	["E_DELIVERY_FAILED", "The server replied: 553 mailbox name not allowed", "rejected"],
 	["E_DELIVERY_FAILED", "5.7.1 rejected by policy", "rejected"],
@@ -50,19 +58,22 @@ test.each([
 });
 
 test.each([
-	{ to: "ada@example.com\r\nBcc: eve@example.com" },
-	{ to: "ada@example.com, eve@example.com" },
-	{ to: "Ada <ada@example.com>" },
-	{ to: "" },
-	{ subject: "A link\nBcc: eve@example.com" },
-	{ subject: "A link\r\n\r\nAnother body" },
-	{ subject: "A\u0000link" },
-	{ subject: "" },
-])("rejects an invalid recipient or subject, to prevent injected headers: %j", async (invalid) => {
-	const { env, sentEmails } = createEmailBinding();
-	await expect(sendEmail(env, { ...email, ...invalid })).rejects.toThrow();
-	expect(sentEmails).toEqual([]);
-});
+	{ to: "ada@example.com\r\nBcc: eve@example.com", failure: "invalid" },
+	{ to: "ada@example.com, eve@example.com", failure: "invalid" },
+	{ to: "Ada <ada@example.com>", failure: "invalid" },
+	{ to: "", failure: "invalid" },
+	{ subject: "A link\nBcc: eve@example.com", failure: "refused" },
+	{ subject: "A link\r\n\r\nAnother body", failure: "refused" },
+	{ subject: "A\u0000link", failure: "refused" },
+	{ subject: "", failure: "refused" },
+])(
+	"rejects an invalid recipient or subject, to prevent injected headers: %j",
+	async ({ failure, ...invalid }) => {
+		const { env, sentEmails } = createEmailBinding();
+		await expect(sendEmail(env, { ...email, ...invalid })).rejects.toMatchObject({ failure });
+		expect(sentEmails).toEqual([]);
+	},
+);
 
 test("sends an email to the sandbox's outbox, and throws if the outbox does not accept it", async () => {
 	const requests: string[] = [];

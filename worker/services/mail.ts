@@ -36,17 +36,41 @@ const sendError = v.object({ code: v.string(), message: v.fallback(v.string(), "
 const failureReply = /(?<![\d.])([45])(?:\d\d|\.\d{1,3}\.\d{1,3})(?![\d.])/;
 
 /**
- * Turns an error of Cloudflare's `send` that is about the recipient into an UndeliverableError. Any other, such as a limit, an outage or an
- * unverified sender, can end (developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes).
+ * The errors of Cloudflare's `send` that every further attempt would get too, because of the email itself
+ * (developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes, read on 2026-11-23). The other codes can end: limits and
+ * outages, and a sender's domain or a binding (`E_SENDER_…`, `E_RECIPIENT_NOT_ALLOWED`) that the shop has to set up. So can unknown ones.
  */
+const messageErrors = [
+	...["E_VALIDATION_ERROR", "E_FIELD_MISSING", "E_CONTENT_TOO_LARGE"],
+	...["E_TOO_MANY_RECIPIENTS", "E_TOO_MANY_ATTACHMENTS"],
+	...["E_HEADER_NOT_ALLOWED", "E_HEADER_USE_API_FIELD", "E_HEADER_NAME_INVALID"],
+	...[
+		"E_HEADER_VALUE_INVALID",
+		"E_HEADER_VALUE_TOO_LONG",
+		"E_HEADERS_TOO_LARGE",
+		"E_HEADERS_TOO_MANY",
+	],
+];
+
+function permanentFailureOf({ code, message }: v.InferOutput<typeof sendError>) {
+	if (code === "E_RECIPIENT_SUPPRESSED") return "suppressed";
+	if (messageErrors.includes(code)) return "refused";
+	const isRejected = code === "E_DELIVERY_FAILED" && failureReply.exec(message)?.[1] === "5";
+	return isRejected ? "rejected" : null;
+}
+
 function toUndeliverable(error: unknown): unknown {
 	const { success, output } = v.safeParse(sendError, error);
-	if (!success) return error;
-	if (output.code === "E_RECIPIENT_SUPPRESSED") return new UndeliverableError("suppressed", error);
-	if (output.code === "E_VALIDATION_ERROR") return new UndeliverableError("invalid", error);
-	return output.code === "E_DELIVERY_FAILED" && failureReply.exec(output.message)?.[1] === "5"
-		? new UndeliverableError("rejected", error)
-		: error;
+	const failure = success ? permanentFailureOf(output) : null;
+	return failure ? new UndeliverableError(failure, error) : error;
+}
+
+/** @throws UndeliverableError */
+function requireHeaders(email: Email): void {
+	const { success, issues } = v.safeParse(headers, email);
+	if (success) return;
+	const isAddress = v.getDotPath(issues[0]) === "to";
+	throw new UndeliverableError(isAddress ? "invalid" : "refused", new v.ValiError(issues));
 }
 
 async function sendToSandbox(sandbox: Fetcher, email: Email & { from: string; replyTo: string }) {
@@ -62,11 +86,11 @@ async function sendToSandbox(sandbox: Fetcher, email: Email & { from: string; re
 }
 
 /**
- * @throws UndeliverableError if the address is invalid, rejected by its server or suppressed; Error if the email is not accepted, or its
- * subject is not a single line
+ * @throws UndeliverableError if the address is invalid, rejected by its server or suppressed, or the email itself is not accepted; Error
+ * if a later attempt can succeed
  */
 export async function sendEmail(env: Env, email: Email): Promise<void> {
-	v.parse(headers, email);
+	requireHeaders(email);
 	const replyTo = contactOf(env);
 	const from = env.MAIL_FROM;
 	try {

@@ -34,7 +34,7 @@ export async function resendLink(shop: Shop): Promise<boolean> {
 		await sendVerificationLink(shop, account);
 	} catch (error) {
 		logSendFailure(error);
-		throw error instanceof UndeliverableError
+		throw error instanceof UndeliverableError && error.failure !== "refused"
 			? new ShopError("mail_undeliverable", { email: account.email })
 			: new ShopError("mail_unavailable");
 	}
