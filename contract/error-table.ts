@@ -296,6 +296,15 @@ export const customer_unpaid_limit = error(
 	409,
 	"This customer has too many unpaid orders. They have to be paid or canceled before you place more.",
 );
+export const tool_in_stock = error(409, "This tool is in stock: you can order it now.");
+export const email_not_verified = error(
+	409,
+	"Verify your email under My profile first. Then we can send you this email.",
+);
+export const too_many_stock_waits = error(
+	409,
+	"You are waiting for {max} tools. Stop waiting for some of them first.",
+);
 export const unpaid_total_too_high = error(
 	409,
 	"With this order you would have {total} of unpaid orders; the most is {max}. Pay or cancel an order first, or order fewer pieces.",

@@ -103,6 +103,8 @@ export const paymentLinksPerDay = 20;
 export const unpaidTotalMaxCents = 100_000_000;
 /** The newest checkouts of an account in 24 hours that send emails before they are paid. */
 export const unpaidMailsPerDay = 100;
+/** The tools for which an account can wait at a time. */
+export const stockWaitsMax = 100;
 /** The orders that an email lists; it counts any others. */
 export const mailedOrdersMax = 200;
 

@@ -76,6 +76,7 @@ export const pageAccess: ReadonlyMap<string, PageAccess> = new Map<string, PageA
 	["/dashbord/invoice/:orderid", "signedIn"],
 	["/dashbord/refund/:orderid", "refunds:create"],
 	["/dashbord/myorders", "orders:place"],
+	["/dashbord/backinstock", "orders:place"],
 	["/dashbord/addreview", "reviews:write"],
 	["/dashbord/manageAllorders", "orders:read"],
 	["/dashbord/new-order", "orders:place-for-customer"],

@@ -6,6 +6,8 @@ export const formerCustomer = "Former customer";
 /** Returns the first half of an order's id, such as 6920AF31B0C4. Admins can search for it. */
 export const orderNumber = (id: string): string => id.slice(0, 12).toUpperCase();
 
+export const toolPath = (productId: string): string => `/tools/${productId}`;
+export const backInStockPath = "/dashbord/backinstock";
 export const ownOrdersPath = "/dashbord/myorders";
 export const canceledOrdersPath = `${ownOrdersPath}?state=cancelled`;
 export const orderPath = (id: string): string => `/dashbord/orders/${id}`;

@@ -13,10 +13,11 @@ import { paymentCalls } from "./payments.ts";
 import { productCalls } from "./products.ts";
 import { serviceCalls } from "./service.ts";
 import { shipmentCalls } from "./shipments.ts";
+import { stockWaitCalls } from "./stock-waits.ts";
 
 /** The calls of specification.md §7 and the shop's own, grouped as on /docs. */
 export const callGroups: { title: string; calls: Call[] }[] = [
-	{ title: "Products", calls: Object.values(productCalls) },
+	{ title: "Products", calls: Object.values({ ...productCalls, ...stockWaitCalls }) },
 	{ title: "Imports", calls: Object.values(importCalls) },
 	{
 		title: "Orders and payment",

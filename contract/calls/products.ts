@@ -60,6 +60,7 @@ const lowStockResponse = v.object({
 	soldIn90Days: v.number(),
 	daysLeft: v.nullable(v.number()),
 	reorder: v.number(),
+	waiting: v.pipe(v.number(), v.description("customers who asked for an email when it is back")),
 });
 
 const stockMovementResponse = v.object({

@@ -26,6 +26,7 @@ import { productRows } from "./contract/product-rows.ts";
 import { reviewRows } from "./contract/review-rows.ts";
 import type { Row, Statuses } from "./contract/row.ts";
 import { shipmentRows } from "./contract/shipment-rows.ts";
+import { stockWaitRows } from "./contract/stock-wait-rows.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -69,6 +70,7 @@ const rows = [
 	...paymentRows,
 	...paymentLinkRows,
 	...shipmentRows,
+	...stockWaitRows,
 	...accountRows,
 	...addressRows,
 	...passkeyRows,

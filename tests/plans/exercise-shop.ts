@@ -15,6 +15,7 @@ import { productRows } from "../api/contract/product-rows.ts";
 import { reviewRows } from "../api/contract/review-rows.ts";
 import type { Row } from "../api/contract/row.ts";
 import { shipmentRows } from "../api/contract/shipment-rows.ts";
+import { stockWaitRows } from "../api/contract/stock-wait-rows.ts";
 import type { TestAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { createPdf } from "../support/documents.ts";
@@ -132,6 +133,7 @@ export async function exerciseShop(shop: TestShop): Promise<void> {
 	for (const row of [
 		...productRows,
 		...documentRows,
+		...stockWaitRows,
 		...importRows,
 		...orderRows,
 		...basketRows,

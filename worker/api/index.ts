@@ -13,10 +13,12 @@ import { passkeys } from "./passkeys.ts";
 import { paymentLinks } from "./payment-links.ts";
 import { products } from "./products.ts";
 import { service } from "./service.ts";
+import { stockWaits } from "./stock-waits.ts";
 
 /** The REST API of specification.md §7. */
 export const api = new Hono<AppEnv>()
 	.route("/", products)
+	.route("/", stockWaits)
 	.route("/", imports)
 	.route("/", orders)
 	.route("/", checkouts)

@@ -7,6 +7,7 @@ import { forLog } from "./errors.ts";
 import { sweepImages } from "./images/sweep.ts";
 import { sweepImports } from "./imports/apply.ts";
 import { sweepMails, sweepRefundMails } from "./mails/send.ts";
+import { sweepStockMails } from "./mails/stock-mails.ts";
 import { sweepUnpaidOrders } from "./orders/expire.ts";
 import { sweepPaymentLinks } from "./orders/payment-link-rows.ts";
 import { sweepRefunds } from "./payments/send-refund.ts";
@@ -32,6 +33,7 @@ const tasks: Record<string, Task> = {
 	refunds: sweepRefunds,
 	mails: sweepMails,
 	"refund mails": sweepRefundMails,
+	"stock mails": sweepStockMails,
 	uploads: sweepImages,
 	imports: sweepImports,
 	// Purges the pages that the other tasks have made stale, so it must be last.

@@ -58,6 +58,7 @@ import { exportProducts } from "./catalogue/export.ts";
 import { addPicture, removePicture, requireGalleryRoom } from "./catalogue/gallery.ts";
 import { exportLowStock, getLowStockPage, listLowStock } from "./catalogue/low-stock.ts";
 import { getStockHistoryPage, listStockMovements } from "./catalogue/stock-history.ts";
+import { isWaiting, listStockWaits, stopWaiting, waitForStock } from "./catalogue/stock-waits.ts";
 import { getProductsPage } from "./catalogue/table.ts";
 import type { Shop } from "./context.ts";
 import { storeImage } from "./images/store.ts";
@@ -271,6 +272,10 @@ const forShoppers: Guarded = {
 		removeBasketLine: (shop) => removeBasketLine(shop, productId),
 		reviewBasket: (shop) => reviewBasket(shop),
 		setBasketLine: (shop) => setBasketLine(shop, { productId, quantity: 1 }),
+		waitForStock: (shop) => waitForStock(shop, purchase.productId),
+		stopWaiting: (shop) => stopWaiting(shop, purchase.productId),
+		isWaiting: (shop) => isWaiting(shop, purchase.productId),
+		listStockWaits: (shop) => listStockWaits(shop),
 		placeOrder: (shop) => placeOrder(shop, purchase),
 		placeOrders: (shop) => placeOrders(shop, { ...purchase, lines: [purchase] }),
 		readDelivery: (shop) => readDelivery(shop, { address: "none", purchaseOrder: "" }),

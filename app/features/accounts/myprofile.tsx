@@ -16,7 +16,7 @@ import { unpaidOrdersMax } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { profileSchema } from "#contract/schemas/accounts.ts";
-import { addressesPath } from "#contract/shop.ts";
+import { addressesPath, backInStockPath } from "#contract/shop.ts";
 import { listPasskeys } from "#worker/shop/accounts/passkeys.ts";
 import { getProfile, updateProfile } from "#worker/shop/accounts/profile.ts";
 import { getSecondFactor } from "#worker/shop/accounts/second-factor.ts";
@@ -177,6 +177,18 @@ const Passkeys = ({ count }: { count: number }) => (
 	</section>
 );
 
+const BackInStock = () => (
+	<section className="grid content-start gap-4 lg:col-start-2" aria-labelledby="back-in-stock">
+		<h2 id="back-in-stock" className="text-xl">
+			Back in stock
+		</h2>
+		<p>We email you once when you can order a tool again that you asked for.</p>
+		<div>
+			<RouterLinkButton to={backInStockPath}>Tools you are waiting for</RouterLinkButton>
+		</div>
+	</section>
+);
+
 /** Admins cannot delete their own accounts: another admin must do it (architecture.md "Deleting"). */
 const YourData = ({ canDelete }: { canDelete: boolean }) => (
 	<section className="grid content-start gap-4 lg:col-start-2" aria-labelledby="your-data">
@@ -202,13 +214,13 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
 	const form = usePictureForm(profileSchema, actionData, img);
 	return (
 		<Page title="My profile" inDashboard>
-			<div className="grid gap-x-16 gap-y-8 *:max-w-md lg:grid-cols-[28rem_minmax(0,1fr)] lg:grid-rows-[auto_auto_auto_auto_1fr]">
+			<div className="grid gap-x-16 gap-y-8 *:max-w-md lg:grid-cols-[28rem_minmax(0,1fr)] lg:grid-rows-[auto_auto_auto_auto_auto_1fr]">
 				{!isVerified && (
 					<div className="lg:col-start-2">
 						<UnverifiedNotice email={email} canOrder={can("orders:place")} />
 					</div>
 				)}
-				<div className="lg:col-start-1 lg:row-span-5 lg:row-start-1">
+				<div className="lg:col-start-1 lg:row-span-6 lg:row-start-1">
 					<PictureForm form={form} submit="Update Your Profile">
 						<Field label="Name" value={name} readOnly />
 						<Field label="Email" name="email" value={email} readOnly />
@@ -223,6 +235,7 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
 				<Passkeys count={passkeyCount} />
 				{secondFactor && <SecondFactor {...secondFactor} />}
 				{can("orders:place") && <Addresses />}
+				{can("orders:place") && <BackInStock />}
 				<Sessions sessions={sessions} />
 				<YourData canDelete={can("account:delete")} />
 			</div>

@@ -215,7 +215,7 @@ export const productRows: Row[] = [
 			expect.arrayContaining([
 				{
 					...{ _id: product.id, name: product.name, partNumber: null, quantity: 1, minimum: 10 },
-					...{ soldIn30Days: 0, soldIn90Days: 0, daysLeft: null, reorder: 9 },
+					...{ soldIn30Days: 0, soldIn90Days: 0, daysLeft: null, reorder: 9, waiting: 0 },
 				},
 			]),
 	},

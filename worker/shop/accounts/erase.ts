@@ -19,6 +19,7 @@ import {
 	secondFactors,
 	sessions,
 	signInChallenges,
+	stockWaiters,
 	subscribers,
 	users,
 } from "#worker/db/schema.ts";
@@ -106,7 +107,7 @@ export function handOverAccount(
 			db.update(images).set({ userId: null }).where(inArray(images.userId, ids)),
 			...[
 				...[sessions, signInChallenges, secondFactors, recoveryCodes],
-				...[passkeys, basketLines, addresses],
+				...[passkeys, basketLines, addresses, stockWaiters],
 			].map((table) => db.delete(table).where(inArray(table.userId, ids))),
 			db.delete(emailVerifications).where(inArray(emailVerifications.userId, ids)),
 			db

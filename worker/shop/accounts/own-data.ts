@@ -29,6 +29,7 @@ import {
 	refundRequests,
 	reviews,
 	sessions,
+	stockWaiters,
 	subscribers,
 	users,
 } from "#worker/db/schema.ts";
@@ -178,6 +179,15 @@ async function* readSubscription({ db }: Shop, userId: string): Rows {
 		.where(and(eq(users.id, userId), isNotNull(users.emailVerifiedAt)));
 }
 
+/** An account has at most a hundred. */
+async function* readStockWaits({ db }: Shop, userId: string): Rows {
+	const { productId, createdAt } = stockWaiters;
+	yield* await db
+		.select({ productId, createdAt })
+		.from(stockWaiters)
+		.where(eq(stockWaiters.userId, userId));
+}
+
 async function* streamJsonList(rows: Rows): AsyncGenerator<string> {
 	let separator = "[";
 	for await (const row of rows) {
@@ -208,6 +218,7 @@ export async function readOwnData(shop: Shop, cookies: string): Promise<AsyncGen
 		messages: readRows(shop, userId, messages, messageColumns),
 		newsletter: readSubscription(shop, userId),
 		basket: readRows(shop, userId, basketLines, basketColumns),
+		stockWaits: readStockWaits(shop, userId),
 	};
 	return (async function* () {
 		yield `{"profile":${JSON.stringify(profile)}`;

@@ -4,7 +4,7 @@ import { byteOrderMark, csvRecord } from "#contract/csv.ts";
 import { listMax } from "#contract/limits.ts";
 import type { Forecast } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { productDailySales, products } from "#worker/db/schema.ts";
+import { productDailySales, products, stockWaiters } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { contains, noCase, readPage, type TableView } from "../listing.ts";
 import { dayOf } from "../overview/sales.ts";
@@ -51,6 +51,7 @@ function selectLowStock(
 			sold30: sold30.as("sold_30"),
 			sold90: sold90.as("sold_90"),
 			daysLeft: daysLeft.as("days_left"),
+			waiting: db.$count(stockWaiters, eq(stockWaiters.productId, id)).as("waiting"),
 			reorder: sql<number>`${needed} - ${quantity}`.as("reorder"),
 		})
 		.from(soldOrOut(dayOf(now)))

@@ -3,7 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { MailFailure } from "#contract/order-mails.ts";
 import { forLog } from "#worker/db/failures.ts";
 import { retry } from "#worker/db/retry.ts";
-import { type orderMails, refundMails } from "#worker/db/schema.ts";
+import type { orderMails, refundMails, stockWaiters } from "#worker/db/schema.ts";
 import { type Email, sendEmail, UndeliverableError } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 
@@ -12,7 +12,10 @@ const firstPauseMs = 5 * 60 * 1000;
 /** The attempts take ten and a half hours in total. */
 const maxTries = 8;
 
-type Outbox = typeof orderMails | typeof refundMails;
+type Outbox = typeof orderMails | typeof refundMails | typeof stockWaiters;
+
+/** `outdated`: it must not be sent any more. */
+type Outcome = { sentAt: Date } | { failure: MailFailure } | "outdated";
 
 /** Rows of an outbox that one email reports, and how to write it. */
 export type QueuedEmail = {
@@ -25,13 +28,15 @@ export type QueuedEmail = {
 	describe(keys: string[]): Record<string, string | number>;
 	/**
 	 * Writes the email about the rows with these keys.
-	 * @returns the keys that it reports: the other rows are deleted, because they must not be sent any more; null if there are none
+	 * @returns the keys that it reports: the other rows are outdated; null if all of them are
 	 */
 	write(keys: string[]): Promise<{ email: Email; keys: string[] } | null>;
+	/** Ends the attempts for these rows. It must be safe to repeat. @param rows selects them */
+	end(rows: SQL | undefined, outcome: Outcome): PromiseLike<unknown>;
 };
 
 export const isDue = (outbox: Outbox, now: Date) =>
-	and(isNull(outbox.sentAt), lte(outbox.nextTryAt, now));
+	and("sentAt" in outbox ? isNull(outbox.sentAt) : undefined, lte(outbox.nextTryAt, now));
 
 /** A row that is reserved for this attempt. `nextTryAt` identifies the attempt: it changes if the email is queued again meanwhile. */
 type ClaimedRow = { key: string; tries: number; nextTryAt: Date };
@@ -63,24 +68,11 @@ function isStill({ outbox, key, where }: QueuedEmail, claimed: ClaimedRow[]): SQ
 	);
 }
 
-type Outcome = { sentAt: Date } | { failure: MailFailure };
+const endAttempts = (email: QueuedEmail, claimed: ClaimedRow[], outcome: Outcome) =>
+	retry(() => email.end(isStill(email, claimed), outcome));
 
-/** Ends the attempts to send these rows, and deletes their addresses. */
-function stopSending({ db }: Shop, email: QueuedEmail, claimed: ClaimedRow[], outcome: Outcome) {
-	const { outbox } = email;
-	const ended = { ...outcome, nextTryAt: null };
-	return retry(() =>
-		outbox === refundMails
-			? db
-					.update(outbox)
-					.set({ ...ended, email: null })
-					.where(isStill(email, claimed))
-			: db.update(outbox).set(ended).where(isStill(email, claimed)),
-	);
-}
-
-async function giveUp(shop: Shop, email: QueuedEmail, claimed: ClaimedRow[], failure: MailFailure) {
-	await stopSending(shop, email, claimed, { failure });
+async function giveUp(email: QueuedEmail, claimed: ClaimedRow[], failure: MailFailure) {
+	await endAttempts(email, claimed, { failure });
 	const tries = Math.min(maxTries, Math.max(...claimed.map((row) => row.tries)));
 	const about = email.describe(keysOf(claimed));
 	console.error(JSON.stringify({ mail: "given up", ...about, tries, failure }));
@@ -94,28 +86,27 @@ async function giveUp(shop: Shop, email: QueuedEmail, claimed: ClaimedRow[], fai
 export async function send(shop: Shop, email: QueuedEmail, now: Date): Promise<boolean> {
 	const claimed = await claim(shop, email, now);
 	const exhausted = claimed.filter(({ tries }) => tries > maxTries);
-	if (exhausted.length > 0) await giveUp(shop, email, exhausted, "given_up");
+	if (exhausted.length > 0) await giveUp(email, exhausted, "given_up");
 	const current = claimed.filter(({ tries }) => tries <= maxTries);
 	if (current.length === 0) return false;
 	const written = await email.write(keysOf(current));
 	const reportedKeys = new Set(written?.keys);
 	const outdated = current.filter(({ key }) => !reportedKeys.has(key));
-	if (outdated.length > 0) {
-		await retry(() => shop.db.delete(email.outbox).where(isStill(email, outdated)));
-	}
+	if (outdated.length > 0) await endAttempts(email, outdated, "outdated");
 	if (!written) return false;
 	const reported = current.filter(({ key }) => reportedKeys.has(key));
 	try {
 		await sendEmail(shop.env, written.email);
 	} catch (error) {
 		if (error instanceof UndeliverableError) {
-			await giveUp(shop, email, reported, error.failure);
+			if (error.failure === "refused") console.error("mail refused", forLog(error.cause));
+			await giveUp(email, reported, error.failure);
 			return false;
 		}
 		const about = email.describe(keysOf(reported));
 		console.error(JSON.stringify({ mail: "not sent", ...about }), forLog(error));
 		throw error;
 	}
-	await stopSending(shop, email, reported, { sentAt: new Date() });
+	await endAttempts(email, reported, { sentAt: new Date() });
 	return true;
 }

@@ -56,6 +56,13 @@ const createQueuedOrderEmail = (shop: Shop, { kind, ids }: Group): QueuedEmail =
 	outbox: orderMails,
 	key: orderMails.orderId,
 	where: and(isIn(orderMails.orderId, ids), eq(orderMails.kind, kind)),
+	end: (rows, outcome) =>
+		outcome === "outdated"
+			? shop.db.delete(orderMails).where(rows)
+			: shop.db
+					.update(orderMails)
+					.set({ ...outcome, nextTryAt: null })
+					.where(rows),
 	describe: ([order = "", ...others]) =>
 		others.length > 0 ? { order, others: others.length, kind } : { order, kind },
 	async write(keys) {
@@ -178,6 +185,12 @@ export async function sweepRefundMails(shop: Shop, scheduledAt: Date): Promise<S
 			key: refundMails.refundId,
 			where: eq(refundMails.refundId, refundId),
 			describe: () => ({ refund: refundId }),
+			// It is never outdated. The address is deleted.
+			end: (rows, outcome) =>
+				shop.db
+					.update(refundMails)
+					.set({ ...(outcome !== "outdated" && outcome), nextTryAt: null, email: null })
+					.where(rows),
 			write: async (keys) => ({ email: writeRefundEmail(refund, shop.origin), keys }),
 		};
 		return send(shop, email, now);

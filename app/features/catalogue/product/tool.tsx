@@ -6,10 +6,14 @@ import { jsonLd, pageMeta } from "#app/lib/page-meta.ts";
 import type { RootData } from "#app/root-data.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { toolReviews } from "#contract/limits.ts";
+import { can } from "#contract/roles.ts";
+import { backInStockPath } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireProductPage } from "#worker/shop/catalogue/pages.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import { findSimilarTools } from "#worker/shop/catalogue/similar.ts";
+import { isWaiting } from "#worker/shop/catalogue/stock-waits.ts";
+import { WaitButton } from "../stock-wait.tsx";
 import { breadcrumbData, productData } from "../structured-data.ts";
 import { ToolRow } from "../tools/tool-row.tsx";
 import type { Route } from "./+types/tool.ts";
@@ -37,10 +41,37 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 	const page = v.parse(reviewsPageSchema, url.searchParams.get("page"));
 	const shop = context.get(shopContext);
 	const productPage = await requireProductPage(shop, params.id, page);
-	return { page, ...productPage, similar: await findSimilarTools(shop, productPage.product) };
+	const { product } = productPage;
+	const mayWait = isOutOfStock(product) && shop.account && can(shop.account, "orders:place");
+	const [similar, waits] = await Promise.all([
+		findSimilarTools(shop, product),
+		mayWait ? isWaiting(shop, product.id) : false,
+	]);
+	return { page, ...productPage, similar, isWaiting: waits };
 }
 
-function BuyButton({ product }: { product: Product }) {
+function TryLater({ product, isWaiting }: BuyProps) {
+	const account = useRouteLoaderData<RootData>("root")?.account;
+	return (
+		<div className="grid justify-items-start gap-3">
+			<Button disabled>Try Later</Button>
+			{account ? (
+				<>
+					{isWaiting && <p>We'll email you once when this tool is back in stock.</p>}
+					<WaitButton tool={product} isWaiting={isWaiting} from="tool" />
+				</>
+			) : (
+				<AnchorButton href={`${backInStockPath}?${new URLSearchParams({ tool: product.id })}`}>
+					Email me when it's back
+				</AnchorButton>
+			)}
+		</div>
+	);
+}
+
+type BuyProps = { product: Product; isWaiting: boolean };
+
+function BuyButton({ product, isWaiting }: BuyProps) {
 	const account = useRouteLoaderData<RootData>("root")?.account;
 	if (account?.capabilities.includes("products:write")) {
 		return (
@@ -48,7 +79,7 @@ function BuyButton({ product }: { product: Product }) {
 		);
 	}
 	if (account && !account.capabilities.includes("orders:place")) return null;
-	if (isOutOfStock(product)) return <Button disabled>Try Later</Button>;
+	if (isOutOfStock(product)) return <TryLater product={product} isWaiting={isWaiting} />;
 	return (
 		<div className="grid gap-2">
 			<AnchorButton href={`/purchase/${product.id}`} variant="primary">
@@ -69,7 +100,7 @@ export default function Tool({ loaderData }: Route.ComponentProps) {
 			page={loaderData}
 			related={<ToolRow id="similar-tools" title="Similar tools" tools={similar} />}
 		>
-			<BuyButton product={product} />
+			<BuyButton product={product} isWaiting={loaderData.isWaiting} />
 		</ProductBody>
 	);
 }

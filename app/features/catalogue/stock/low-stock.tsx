@@ -57,6 +57,7 @@ const table: Table<LowStockRow> = {
 		{ header: "Minimum order", kind: "number", cell: ({ minimum }) => formatWhole(minimum) },
 		{ header: "Sold in 30 days", kind: "number", cell: ({ sold30 }) => formatWhole(sold30) },
 		{ header: "Sold in 90 days", kind: "number", cell: ({ sold90 }) => formatWhole(sold90) },
+		{ header: "Customers waiting", kind: "number", cell: ({ waiting }) => formatWhole(waiting) },
 		{ header: "Days left", kind: "number", cell: formatDaysLeft },
 		{
 			header: "Reorder",

@@ -1,0 +1,124 @@
+import { shopContext } from "#app/lib/context.ts";
+import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { AnchorButton } from "#app/ui/button.tsx";
+import { Alert, EmptyState } from "#app/ui/feedback.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { formatDay } from "#contract/dates.ts";
+import { success } from "#contract/messages.ts";
+import { stockWaitSchema } from "#contract/schemas/stock-waits.ts";
+import { backInStockPath, toolPath } from "#contract/shop.ts";
+import { isOutOfStock } from "#contract/stock.ts";
+import { findProduct } from "#worker/shop/catalogue/read.ts";
+import { listStockWaits, stopWaiting, waitForStock } from "#worker/shop/catalogue/stock-waits.ts";
+import type { Route } from "./+types/back-in-stock.ts";
+import { WaitButton } from "./stock-wait.tsx";
+import { ToolPicture } from "./tool-picture.tsx";
+
+export const meta: Route.MetaFunction = () => pageMeta("Back in stock");
+
+/** `?tool=` is the tool whose page a visitor came from, to ask after logging in. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+	const shop = context.get(shopContext);
+	const requested = url.searchParams.get("tool");
+	const [waits, product] = await Promise.all([
+		listStockWaits(shop),
+		requested ? findProduct(shop, requested) : null,
+	]);
+	const isAsked = waits.some(({ productId }) => productId === product?.id);
+	const asked = product && !isAsked ? product : null;
+	return {
+		waits,
+		tool: asked && {
+			id: asked.id,
+			name: asked.name,
+			img: asked.img,
+			isSoldOut: isOutOfStock(asked),
+		},
+	};
+}
+
+export const action = formAction(async (shop, form, { context }) => {
+	const { tool, intent, from } = readForm(form, stockWaitSchema);
+	if (intent === "wait") await waitForStock(shop, tool);
+	else await stopWaiting(shop, tool);
+	const message = intent === "wait" ? success.stockWaitStarted : success.stockWaitStopped;
+	return redirectWithMessage(context, from === "tool" ? toolPath(tool) : backInStockPath, message);
+});
+
+type Data = Route.ComponentProps["loaderData"];
+
+const Tool = ({ id, name, img }: { id: string; name: string; img: string | null }) => (
+	<span className="flex min-w-0 items-center gap-3">
+		<ToolPicture img={img} width={48} />
+		{img === null ? (
+			<span>
+				{keepUnitsTogether(name)} <span className="text-muted">(no longer sold)</span>
+			</span>
+		) : (
+			<a href={toolPath(id)} className="link">
+				{keepUnitsTogether(name)}
+			</a>
+		)}
+	</span>
+);
+
+const AskedTool = ({ tool }: { tool: NonNullable<Data["tool"]> }) => (
+	<section
+		aria-label="The tool that you looked at"
+		className="grid justify-items-start gap-4 rounded-md border border-base-300 p-5"
+	>
+		<Tool {...tool} />
+		{tool.isSoldOut ? (
+			<>
+				<p>We'll email you once when you can order it again. We don't reserve pieces.</p>
+				<WaitButton tool={tool} isWaiting={false} from="list" variant="primary" />
+			</>
+		) : (
+			<>
+				<p>This tool is in stock.</p>
+				<AnchorButton href={toolPath(tool.id)} variant="primary">
+					View the tool
+				</AnchorButton>
+			</>
+		)}
+	</section>
+);
+
+export default function BackInStock({ loaderData, actionData }: Route.ComponentProps) {
+	const { waits, tool } = loaderData;
+	return (
+		<Page
+			title="Back in stock"
+			lead="We email you once when you can order these tools again."
+			width="form"
+			inDashboard
+			back={{ to: "/dashbord/myprofile", label: "My profile" }}
+		>
+			{actionData && <Alert tone="error">{actionData.message}</Alert>}
+			{tool && <AskedTool tool={tool} />}
+			{waits.length > 0 && (
+				<ul aria-label="Tools that you wait for" className="border-b border-base-300">
+					{waits.map(({ productId, name, img, createdAt }) => (
+						<li
+							key={productId}
+							className="flex items-center justify-between gap-4 border-t border-base-300 py-3"
+						>
+							<div className="grid min-w-0 gap-1">
+								<Tool id={productId} name={name} img={img} />
+								<p className="text-sm text-muted">Since {formatDay(createdAt)}</p>
+							</div>
+							<WaitButton tool={{ id: productId, name }} isWaiting from="list" />
+						</li>
+					))}
+				</ul>
+			)}
+			{waits.length === 0 && !tool && (
+				<EmptyState icon="package" sentence="You are not waiting for any tool.">
+					<AnchorButton href="/tools">Browse tools</AnchorButton>
+				</EmptyState>
+			)}
+		</Page>
+	);
+}

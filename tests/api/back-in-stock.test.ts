@@ -1,0 +1,73 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
+import { success } from "#contract/messages.ts";
+import { backInStockPath, toolPath } from "#contract/shop.ts";
+import { products, stockWaiters, users } from "#worker/db/schema.ts";
+import { createAccount, createAdmin } from "../support/accounts.ts";
+import { readEmails } from "../support/emails.ts";
+import { createProduct } from "../support/products.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const form = (fields: Record<string, string>) => ({
+	method: "POST",
+	body: new URLSearchParams(fields),
+	headers: { Origin: shop.url },
+	redirect: "manual" as const,
+});
+
+test("a visitor of a tool that is out of stock is led to the login and back, from a page without personal state", async () => {
+	const { id } = await createProduct(shop, { quantity: 0 });
+	const page = await shop.fetch(toolPath(id));
+	const html = await page.text();
+	expect(html).toContain("Try Later");
+	const link = `${backInStockPath}?tool=${id}`;
+	expect(html).toContain(`href="${link}"`);
+	const login = await shop.fetch(link, { redirect: "manual" });
+	expect(login.headers.get("Location")).toBe(`/login?${new URLSearchParams({ from: link })}`);
+	const shopper = await createAccount(shop);
+	const list = await (await shopper.fetch(link)).text();
+	expect(list).toContain("Email me when it&#x27;s back");
+	expect(await (await shop.fetch(toolPath(id))).text()).toContain(link);
+});
+
+test("a customer asks on the tool's page, sees it there and in the list, gets one email, and can stop", async () => {
+	const { id, name } = await createProduct(shop, { quantity: 0 });
+	const shopper = await createAccount(shop);
+	const ask = (intent: string) =>
+		shopper.fetch(backInStockPath, form({ tool: id, intent, from: "tool" }));
+	await shop.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, shopper.id));
+	const rejected = await ask("wait");
+	expect(rejected.status).toBe(409);
+	expect(await rejected.text()).toContain(errors.email_not_verified.message);
+	await shop.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, shopper.id));
+	for (const _ of [1, 2]) {
+		expect((await ask("wait")).headers.get("Location")).toBe(toolPath(id));
+	}
+	const asked = await (await shopper.fetch(toolPath(id))).text();
+	expect(asked).toContain(success.stockWaitStarted.replace("'", "&#x27;"));
+	expect(asked).toContain("Stop waiting");
+	expect(await (await shopper.fetch(backInStockPath)).text()).toContain(name);
+	expect((await ask("stop")).headers.get("Location")).toBe(toolPath(id));
+	expect(await (await shopper.fetch(toolPath(id))).text()).not.toContain("Stop waiting");
+	await ask("wait");
+	const admin = await createAdmin(shop);
+	const added = await admin.fetch(`/products/${id}`, asJson({ updatequantity: 500 }, "PUT"));
+	expect(added.status).toBe(200);
+	for (const _ of [1, 2]) await shop.sweep();
+	const mails = await readEmails(shop, shopper.email);
+	expect(mails.map(({ subject }) => subject)).toEqual([`Back in stock: ${name}`]);
+	expect(await shop.db.$count(stockWaiters, eq(stockWaiters.userId, shopper.id))).toBe(0);
+	expect((await ask("wait")).status).toBe(409);
+});
+
+test("staff do not wait for tools", async () => {
+	const { id } = await createProduct(shop, { quantity: 0 });
+	const admin = await createAdmin(shop);
+	const page = await (await admin.fetch(toolPath(id))).text();
+	expect(page).not.toContain("Email me when");
+	await shop.db.update(products).set({ quantity: 1 }).where(eq(products.id, id));
+});

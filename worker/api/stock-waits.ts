@@ -1,0 +1,24 @@
+import { Hono } from "hono";
+import { stockWaitCalls } from "#contract/calls/stock-waits.ts";
+import type { AppEnv } from "#worker/http/request-context.ts";
+import { listStockWaits, stopWaiting, waitForStock } from "#worker/shop/catalogue/stock-waits.ts";
+import { deleteResult, handle } from "./calls.ts";
+
+export const stockWaits = new Hono<AppEnv>();
+
+handle(stockWaits, stockWaitCalls.listStockWaits, async ({ shop }) =>
+	(await listStockWaits(shop)).map(({ productId, name, createdAt }) => ({
+		toolId: productId,
+		name,
+		createdAt: createdAt.toISOString(),
+	})),
+);
+
+handle(stockWaits, stockWaitCalls.waitForStock, async ({ shop, param }) => {
+	await waitForStock(shop, param("id"));
+	return { acknowledged: true };
+});
+
+handle(stockWaits, stockWaitCalls.stopWaiting, async ({ shop, param }) =>
+	deleteResult(await stopWaiting(shop, param("id"))),
+);

@@ -1,0 +1,207 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { stockWaitsMax } from "#contract/limits.ts";
+import { products, stockMovements, stockWaiters, users } from "#worker/db/schema.ts";
+import { killBefore, type RoundTripHook } from "../../../tests/model/round-trip-hook.ts";
+import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
+import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
+import { sweepStockMails } from "../mails/stock-mails.ts";
+import { cancelOrder } from "../orders/cancel.ts";
+import { placeOrder } from "../orders/place.ts";
+import { setStock } from "./edit.ts";
+import { getLowStockPage } from "./low-stock.ts";
+import { isWaiting, listStockWaits, stopWaiting, waitForStock } from "./stock-waits.ts";
+
+vi.spyOn(console, "error").mockReturnValue();
+
+/** Creates a shop with a tool that is out of stock: 4 of a minimum order of 5. */
+async function createFixture(waiters = 0) {
+	vi.useFakeTimers({ toFake: ["Date"] });
+	onTestFinished(() => void vi.useRealTimers());
+	const local = createLocalShop();
+	onTestFinished(local.close);
+	const { db } = local;
+	const { binding, sentEmails, rejectNext } = createLocalOutbox();
+	const admin = local.createContext(await local.addAccount("admin"));
+	const tool = await local.addProduct(4, 5);
+	const customer = async () => local.createContext(await local.addAccount());
+	const shops = [];
+	for (let index = 0; index < waiters; index += 1) {
+		const shop = await customer();
+		await waitForStock(shop, tool);
+		shops.push(shop);
+	}
+	const createSweep = (beforeRoundTrip: RoundTripHook = () => undefined) =>
+		withEnv(local.createContext(null, beforeRoundTrip), {
+			SANDBOX: {
+				...binding,
+				fetch: async (...request: Parameters<Fetcher["fetch"]>) => {
+					await beforeRoundTrip(["POST /mail"]);
+					return binding.fetch(...request);
+				},
+			},
+		});
+	const takeMails = () => sentEmails.splice(0);
+	/** Moves the clock six minutes, so that retries are due, and sends what is due. */
+	const sweep = async (shop = createSweep()) => {
+		vi.setSystemTime(Date.now() + 6 * 60_000);
+		await sweepStockMails(shop, new Date());
+		return takeMails();
+	};
+	const readStock = async (id = tool) =>
+		(await db.select().from(products).where(eq(products.id, id)).get())?.quantity ?? 0;
+	/** Corrects the stock. */
+	const stockTo = async (quantity: number, id = tool) => setStock(admin, id, quantity);
+	return {
+		...{ local, db, admin, tool, customer, shops, createSweep, sweep, takeMails },
+		...{ readStock, stockTo, rejectNext },
+	};
+}
+
+test("waits for a tool that is out of stock, once, and stops", async () => {
+	const { customer, tool, admin, db } = await createFixture();
+	const shop = await customer();
+	expect(await isWaiting(shop, tool)).toBe(false);
+	for (const _ of [1, 2]) await waitForStock(shop, tool);
+	expect(await isWaiting(shop, tool)).toBe(true);
+	expect(await listStockWaits(shop)).toMatchObject([{ productId: tool }]);
+	expect(await listStockWaits(await customer())).toEqual([]);
+	const view = { search: "", page: 0, weeks: "4", days: "30", category: null } as const;
+	expect((await getLowStockPage(admin, view)).rows).toMatchObject([{ id: tool, waiting: 1 }]);
+	expect([await stopWaiting(shop, tool), await stopWaiting(shop, tool)]).toEqual([1, 0]);
+	expect(await db.$count(stockWaiters)).toBe(0);
+});
+
+test("rejects a tool that can be ordered or does not exist, an address that is not verified, and too many tools", async () => {
+	const { customer, tool, local, db } = await createFixture();
+	const shop = await customer();
+	const inStock = await local.addProduct(5, 5);
+	await expect(waitForStock(shop, inStock)).rejects.toMatchObject({ code: "tool_in_stock" });
+	await expect(waitForStock(shop, "unknown")).rejects.toMatchObject({ code: "product_not_found" });
+	await db.update(users).set({ emailVerifiedAt: null });
+	await expect(waitForStock(shop, tool)).rejects.toMatchObject({ code: "email_not_verified" });
+	await db.update(users).set({ emailVerifiedAt: new Date() });
+	for (let index = 0; index < stockWaitsMax; index += 1) {
+		await waitForStock(shop, await local.addProduct(0));
+	}
+	await expect(waitForStock(shop, tool)).rejects.toMatchObject({ code: "too_many_stock_waits" });
+	await waitForStock(await customer(), tool);
+});
+
+test("fifty customers get one email each when the stock is back, and none after they stopped", async () => {
+	const { shops, tool, stockTo, sweep, db } = await createFixture(51);
+	const [stopped] = shops.splice(7, 1);
+	expect(await sweep()).toEqual([]);
+	await stockTo(20);
+	if (stopped) await stopWaiting(stopped, tool);
+	const mails = [...(await sweep()), ...(await sweep())];
+	expect(mails.map(({ to }) => to).sort()).toEqual(
+		shops.map(({ account }) => account?.email).sort(),
+	);
+	expect(mails[0]?.subject).toMatch(/^Back in stock: Tool /);
+	expect(mails[0]?.text).toContain(`http://shop.test/tools/${tool}`);
+	expect(await db.$count(stockWaiters)).toBe(0);
+	await stockTo(0);
+	await stockTo(20);
+	expect(await sweep()).toEqual([]);
+});
+
+test("a stock that goes up and down before the emails are sent sends one email, and none while it is gone", async () => {
+	const { stockTo, sweep, shops, tool } = await createFixture(1);
+	for (const quantity of [20, 0, 30, 4]) await stockTo(quantity);
+	expect(await sweep()).toEqual([]);
+	for (const shop of shops) expect(await isWaiting(shop, tool)).toBe(true);
+	await stockTo(5);
+	expect(await sweep()).toHaveLength(1);
+	for (const quantity of [0, 30]) await stockTo(quantity);
+	expect(await sweep()).toEqual([]);
+});
+
+test("the stock is back by any change that lets the tool be ordered: a canceled order, a lower minimum, a tool that is sold again", async () => {
+	const changes: ((fixture: Awaited<ReturnType<typeof createFixture>>) => Promise<unknown>)[] = [
+		async ({ local, tool, stockTo, customer, sweep, db }) => {
+			await db.delete(stockWaiters);
+			await stockTo(5);
+			const buyer = await customer();
+			const order = await placeOrder(buyer, {
+				...{ productId: tool, quantity: 5, location: "Here", phone: "1" },
+				idempotencyKey: null,
+			});
+			await waitForStock(await customer(), tool);
+			expect(await sweep()).toEqual([]);
+			await cancelOrder(local.createContext(buyer.account), order);
+		},
+		({ db, tool }) => db.update(products).set({ minimum: 4 }).where(eq(products.id, tool)),
+		async ({ db, tool, stockTo }) => {
+			await db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, tool));
+			const after = { change: 16, stockAfter: 20, reason: "delivery" } as const;
+			await db.insert(stockMovements).values({ productId: tool, ...after });
+			await db.update(products).set({ deletedAt: null }).where(eq(products.id, tool));
+			await expect(stockTo(20)).resolves.toBeDefined();
+		},
+	];
+	for (const change of changes) {
+		const fixture = await createFixture(1);
+		await change(fixture);
+		expect(await fixture.sweep(), change.toString()).toHaveLength(1);
+	}
+});
+
+test("one email lists all tools that are back for a customer", async () => {
+	const { shops, local, stockTo, sweep } = await createFixture(1);
+	const other = await local.addProduct(0);
+	for (const shop of shops) await waitForStock(shop, other);
+	await stockTo(20);
+	await stockTo(20, shops[0] ? (await listStockWaits(shops[0]))[0]?.productId : undefined);
+	await stockTo(3, other);
+	const mails = await sweep();
+	expect(mails).toMatchObject([{ subject: expect.stringMatching(/ and 1 more$/) }]);
+	expect(mails[0]?.text.match(/Order now: /g)).toHaveLength(2);
+});
+
+test("a stock that returns while a run finds it gone is not lost, at any round trip", async () => {
+	for (let index = 0; index < 5; index += 1) {
+		const { stockTo, sweep, createSweep } = await createFixture(1);
+		await stockTo(20);
+		await stockTo(0);
+		let trips = 0;
+		const mails = await sweep(
+			createSweep(async () => {
+				if (trips++ === index) await stockTo(20);
+			}),
+		);
+		await stockTo(20);
+		expect([...mails, ...(await sweep())], `round trip ${index}`).toHaveLength(1);
+	}
+});
+
+test("killed before any round trip, a run loses no email, and only one that was sent but not recorded is sent again", async () => {
+	const sent = [];
+	for (let index = 0; index < 6; index += 1) {
+		const { stockTo, sweep, createSweep, takeMails } = await createFixture(1);
+		await stockTo(20);
+		vi.setSystemTime(Date.now() + 60_000);
+		const { beforeRoundTrip, untilKilled } = killBefore(index);
+		await untilKilled(sweepStockMails(createSweep(beforeRoundTrip), new Date()));
+		sent.push([takeMails().length, (await sweep()).length, (await sweep()).length]);
+	}
+	expect(sent).toEqual([
+		[0, 1, 0],
+		[0, 1, 0],
+		[0, 1, 0],
+		[0, 1, 0],
+		[1, 1, 0],
+		[1, 0, 0],
+	]);
+});
+
+test("if the address does not work, the customer waits for the next time", async () => {
+	const { stockTo, sweep, rejectNext, shops, tool } = await createFixture(1);
+	await stockTo(20);
+	rejectNext(1, { code: "E_RECIPIENT_SUPPRESSED", message: "" });
+	expect([...(await sweep()), ...(await sweep())]).toEqual([]);
+	for (const shop of shops) expect(await isWaiting(shop, tool)).toBe(true);
+	await stockTo(0);
+	await stockTo(20);
+	expect(await sweep()).toHaveLength(1);
+});

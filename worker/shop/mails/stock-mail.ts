@@ -1,0 +1,67 @@
+import { formatCents } from "#contract/money.ts";
+import { formatCount, formatWhole } from "#contract/numbers.ts";
+import { backInStockPath, shopName, toolPath } from "#contract/shop.ts";
+import type { Email } from "#worker/services/mail.ts";
+import { type Fact, oneLine, writeEmail } from "./email.ts";
+
+type ReturnedTool = {
+	id: string;
+	name: string;
+	partNumber: string | null;
+	priceCents: number;
+	quantity: number;
+	minimum: number;
+};
+
+/** Writes the email about one tool, or about several, that can be ordered again. @param origin `https://host` of the links */
+export function writeStockEmail(
+	to: string,
+	[tool, ...others]: [ReturnedTool, ...ReturnedTool[]],
+	origin: string,
+): Email {
+	const link = (text: string, path: string) => ({ text, href: new URL(path, origin).href });
+	const name = oneLine(tool.name);
+	const shared = {
+		to,
+		heading: "Back in stock.",
+		note: `You are receiving this email because you asked ${shopName} for it. It is the only one: we no longer watch the stock for you.`,
+	};
+	const stop = link("See or stop your other requests", backInStockPath);
+	if (others.length > 0) {
+		const tools = [tool, ...others];
+		return writeEmail({
+			...shared,
+			subject: `Back in stock: ${name} and ${formatWhole(others.length)} more`,
+			preheader: others.map((other) => oneLine(other.name)).join(", "),
+			text: "You asked us to tell you when you can order these tools again. No pieces are reserved until you order.",
+			facts: [],
+			items: tools.map((item) => ({
+				title: oneLine(item.name),
+				value: `${formatCents(item.priceCents)} per piece`,
+				notes: [
+					`${formatCount(item.quantity, "piece")} in stock`,
+					`minimum order ${formatWhole(item.minimum)}`,
+				],
+				link: link("Order now", toolPath(item.id)),
+			})),
+			links: [stop],
+		});
+	}
+	const inStock = formatCount(tool.quantity, "piece");
+	const price = formatCents(tool.priceCents);
+	const partNumber: Fact[] = tool.partNumber ? [["Part number", tool.partNumber]] : [];
+	return writeEmail({
+		...shared,
+		subject: `Back in stock: ${name}`,
+		preheader: `${inStock} in stock, ${price} per piece`,
+		text: "You asked us to tell you when you can order this tool again. No pieces are reserved until you order.",
+		facts: [
+			["Tool", name],
+			...partNumber,
+			["Price per piece", price],
+			["In stock", inStock],
+			["Minimum order", formatCount(tool.minimum, "piece")],
+		],
+		links: [{ ...link("Order now", toolPath(tool.id)), isButton: true }, stop],
+	});
+}

@@ -1,0 +1,85 @@
+import { and, asc, eq, gte, isNotNull, isNull, min, notExists, sql } from "drizzle-orm";
+import { products, stockWaiters, users } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { type SweepResult, sweepEach } from "../sweep-each.ts";
+import { isDue, type QueuedEmail, send } from "./attempt.ts";
+import { writeStockEmail } from "./stock-mail.ts";
+
+const batchSize = 50;
+
+const canBeOrdered = and(isNull(products.deletedAt), gte(products.quantity, products.minimum));
+
+const isIn = (ids: string[]) =>
+	sql`${stockWaiters.productId} in (select value from json_each(${JSON.stringify(ids)}))`;
+
+/**
+ * The email to a customer about tools that are back in stock. A row is deleted once it is sent. If the tool is gone again, or the address
+ * does not work, the customer waits for the next time.
+ */
+function createQueuedEmail(shop: Shop, userId: string, productIds: string[]): QueuedEmail {
+	const { db } = shop;
+	const orderable = db
+		.select({ id: products.id })
+		.from(products)
+		.where(and(eq(products.id, stockWaiters.productId), canBeOrdered));
+	return {
+		outbox: stockWaiters,
+		key: stockWaiters.productId,
+		where: and(eq(stockWaiters.userId, userId), isIn(productIds)),
+		describe: (keys) => ({ kind: "back in stock", user: userId, tools: keys.length }),
+		end(rows, outcome) {
+			if (outcome !== "outdated" && "sentAt" in outcome) return db.delete(stockWaiters).where(rows);
+			// A tool that came back just now stays queued: its trigger has changed nothing.
+			const isGone = outcome === "outdated" ? notExists(orderable) : undefined;
+			const waiting = { nextTryAt: null, tries: 0 };
+			return db.update(stockWaiters).set(waiting).where(and(rows, isGone));
+		},
+		async write(keys) {
+			const { id, name, partNumber, priceCents, quantity, minimum } = products;
+			const rows = await db
+				.select({
+					to: users.email,
+					tool: { id, name, partNumber, priceCents, quantity, minimum },
+				})
+				.from(stockWaiters)
+				.innerJoin(products, eq(id, stockWaiters.productId))
+				.innerJoin(users, eq(users.id, stockWaiters.userId))
+				.where(
+					and(
+						eq(stockWaiters.userId, userId),
+						isIn(keys),
+						canBeOrdered,
+						isNotNull(users.emailVerifiedAt),
+					),
+				);
+			const [first, ...rest] = rows;
+			if (!first) return null;
+			const tools: [typeof first.tool, ...(typeof first.tool)[]] = [
+				first.tool,
+				...rest.map(({ tool }) => tool),
+			];
+			const email = writeStockEmail(first.to, tools, shop.origin);
+			return { email, keys: tools.map((tool) => tool.id) };
+		},
+	};
+}
+
+/** Sends each customer one email about all tools that are back in stock since they asked. */
+export async function sweepStockMails(shop: Shop, scheduledAt: Date): Promise<SweepResult> {
+	const now = new Date(Math.max(scheduledAt.getTime(), Date.now()));
+	const groups = await shop.db
+		.select({
+			userId: stockWaiters.userId,
+			productIds: sql`json_group_array(${stockWaiters.productId})`.mapWith(
+				(json: string): string[] => JSON.parse(json),
+			),
+		})
+		.from(stockWaiters)
+		.where(isDue(stockWaiters, now))
+		.groupBy(stockWaiters.userId)
+		.orderBy(asc(min(stockWaiters.nextTryAt)))
+		.limit(batchSize);
+	return sweepEach(groups, ({ userId, productIds }) =>
+		send(shop, createQueuedEmail(shop, userId, productIds), now),
+	);
+}
