@@ -4,14 +4,19 @@ export function showBasketCount(): void {
 	for (const place of document.querySelectorAll("[data-basket-count]")) place.textContent = count;
 }
 
-/** Forms with `data-sends` are sent without leaving the page. */
+/** Forms with `data-sends`, and those that are sent by a button with it, are sent without leaving the page. */
 function onSubmit(event: SubmitEvent): void {
 	const { target: form, submitter, defaultPrevented } = event;
-	if (defaultPrevented || !(form instanceof HTMLFormElement) || !form.dataset.sends) return;
+	if (defaultPrevented || !(form instanceof HTMLFormElement)) return;
+	const sender = submitter?.dataset.sends ? submitter : form;
+	if (!sender.dataset.sends) return;
 	event.preventDefault();
 	import("./send-form.ts").then(
 		({ sendForm }) => sendForm(form, submitter),
-		() => form.submit(),
+		() => {
+			delete sender.dataset.sends;
+			form.requestSubmit(submitter);
+		},
 	);
 }
 

@@ -29,20 +29,21 @@ async function showPart(name: string, response: Response): Promise<void> {
 
 const busyForms = new WeakSet<HTMLFormElement>();
 
-/** @param form its `data-sends` is "toast", if the response is a message, or the name of the part of the page that it changes */
+/** @param form its `data-sends`, or that of the button, is "toast", if the response is a message, or the name of the part of the page that it changes */
 export async function sendForm(form: HTMLFormElement, submitter: HTMLElement | null) {
 	if (busyForms.has(form)) return;
 	busyForms.add(form);
 	submitter?.setAttribute("aria-busy", "true");
-	const { sends = "" } = form.dataset;
+	const sends = submitter?.dataset.sends ?? form.dataset.sends ?? "";
+	const action = submitter?.getAttribute("formaction") ?? form.action;
 	const isMessage = sends === "toast";
 	const body = new URLSearchParams();
-	for (const [name, value] of new FormData(form)) {
+	for (const [name, value] of new FormData(form, submitter)) {
 		if (typeof value === "string") body.append(name, value);
 	}
 	try {
 		const headers = { Accept: isMessage ? "application/json" : "text/html" };
-		const response = await fetch(form.action, { method: "POST", body, headers });
+		const response = await fetch(action, { method: "POST", body, headers });
 		await (isMessage ? showResult(response) : showPart(sends, response));
 		showBasketCount();
 	} catch {

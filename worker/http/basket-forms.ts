@@ -6,7 +6,9 @@ import { basketMax, quantityMax, textLength } from "#contract/limits.ts";
 import { required } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { text, wholeNumber } from "#contract/schemas/fields.ts";
+import { orderCheckoutAgain } from "#worker/shop/basket/again.ts";
 import { putIntoBasket } from "#worker/shop/basket/view.ts";
+import { setBasketCount } from "#worker/shop/basket/visitor.ts";
 import { check, readForm } from "./body.ts";
 import type { AppEnv } from "./request-context.ts";
 
@@ -35,10 +37,18 @@ const addSchema = v.object({
 	quantity: v.optional(wholeNumber(required.quantity, 1, quantityMax)),
 });
 
-async function add({ var: { shop, cookies, sessionError }, req }: Context<AppEnv>) {
+/** @throws ShopError, as the page does, if the session could not be read */
+async function readFields<Output>(
+	{ var: { sessionError }, req }: Context<AppEnv>,
+	schema: v.GenericSchema<unknown, Output>,
+): Promise<Output> {
 	if (sessionError) throw sessionError;
-	const form = await (await readForm(req.raw)).formData();
-	const { product, quantity = null } = check(addSchema, Object.fromEntries(form));
+	return check(schema, Object.fromEntries(await (await readForm(req.raw)).formData()));
+}
+
+async function add(context: Context<AppEnv>): Promise<string> {
+	const { shop, cookies } = context.var;
+	const { product, quantity = null } = await readFields(context, addSchema);
 	const lines = await putIntoBasket(shop, cookies, [{ productId: product, quantity }]);
 	const line = lines.find(({ productId }) => productId === product);
 	if (line) return `In your basket: ${formatCount(line.quantity, "piece")} of ${line.product.name}`;
@@ -47,15 +57,31 @@ async function add({ var: { shop, cookies, sessionError }, req }: Context<AppEnv
 		: new ShopError("basket_full", { max: basketMax });
 }
 
+const againSchema = v.object({ checkout: text(required.order, textLength.id) });
+
+async function orderAgain(context: Context<AppEnv>): Promise<string> {
+	const { shop, cookies } = context.var;
+	const { checkout } = await readFields(context, againSchema);
+	const { lines, message } = await orderCheckoutAgain(shop, checkout);
+	setBasketCount(cookies, lines.length);
+	return message;
+}
+
 /**
- * The forms with which other pages fill the basket. They respond with JSON to a script, which stays on its page, and otherwise lead
- * back to the page, with a message.
+ * The forms with which other pages fill the basket. One tool is added without leaving the page: by a script, which gets JSON, or by
+ * leading back to it, with a message. Ordering a whole checkout again leads to the basket.
  */
-export const basketForms = new Hono<AppEnv>().post("/basket/add", async (context) => {
-	const { status, flash } = await readResult(() => add(context));
-	if (context.req.header("Accept") === "application/json") {
-		return Response.json({ message: flash.text }, { status });
-	}
-	context.var.cookies.flash(flash);
-	return context.redirect(returnPath(context), 303);
-});
+export const basketForms = new Hono<AppEnv>()
+	.post("/basket/add", async (context) => {
+		const { status, flash } = await readResult(() => add(context));
+		if (context.req.header("Accept") === "application/json") {
+			return Response.json({ message: flash.text }, { status });
+		}
+		context.var.cookies.flash(flash);
+		return context.redirect(returnPath(context), 303);
+	})
+	.post("/basket/again", async (context) => {
+		const { flash } = await readResult(() => orderAgain(context));
+		context.var.cookies.flash({ kind: flash.kind, text: flash.text });
+		return context.redirect("/basket", 303);
+	});

@@ -34,6 +34,7 @@ import { endOtherSessions, endSession, listSessions } from "./accounts/sessions.
 import { deleteUser, getUsersPage, isAdmin, listUsers } from "./accounts/users.ts";
 import { getLinkState, resendLink, verifyEmail } from "./accounts/verify.ts";
 import { getAuditPage } from "./audit.ts";
+import { orderCheckoutAgain } from "./basket/again.ts";
 import { orderBasket, reviewBasket } from "./basket/checkout.ts";
 import {
 	addToBasket,
@@ -268,6 +269,7 @@ const forShoppers: Guarded = {
 		addToBasket: (shop) => addToBasket(shop, []),
 		clearBasket: (shop) => clearBasket(shop),
 		listBasket: (shop) => listBasket(shop),
+		orderCheckoutAgain: (shop) => orderCheckoutAgain(shop, checkout.checkoutId),
 		orderBasket: (shop) => orderBasket(shop, { ...purchase, key: "none", lines: [] }),
 		removeBasketLine: (shop) => removeBasketLine(shop, productId),
 		reviewBasket: (shop) => reviewBasket(shop),

@@ -2,7 +2,7 @@ import { shopContext } from "#app/lib/context.ts";
 import { formAction, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useLiveData } from "#app/lib/use-live-data.ts";
-import { AnchorButton } from "#app/ui/button.tsx";
+import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
@@ -30,6 +30,7 @@ import {
 } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
+import { countTogether } from "#worker/shop/basket/again.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
 import { getUnsentMails } from "#worker/shop/mails/read.ts";
 import { hasOpenRequest } from "#worker/shop/orders/cancellation.ts";
@@ -106,6 +107,12 @@ function Actions(props: Data) {
 				</ConfirmButton>
 			)}
 			{isCustomer && order.state !== "unpaid" && <OrderAgain {...props} />}
+			{isCustomer && order.state !== "unpaid" && props.placedTogether > 1 && (
+				<form method="post" action="/basket/again">
+					<input type="hidden" name="checkout" value={order.checkoutId ?? ""} />
+					<Button type="submit">{`Order all ${props.placedTogether} tools again`}</Button>
+				</form>
+			)}
 			{isPaid && <RouterLinkButton to={invoicePath(order.id)}>Invoice</RouterLinkButton>}
 			{isCustomer && order.state === "paid" && <AskToCancel order={order} />}
 			{props.isRefundable && <RouterLinkButton to={refundPath(order.id)}>Refund</RouterLinkButton>}
@@ -132,14 +139,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { userId, ...order } = await requireOrderRecord(shop, params.orderid);
 	const canNote = can(requireAccount(shop), "orders:note");
-	const [payment, product, isBeingPaid, unsentMails, timeline, notes] = await Promise.all([
-		getPaymentOf(shop, { ...order, userId }),
-		findProduct(shop, order.productId),
-		order.state === "unpaid" && findIsBeingPaid(shop, order.id),
-		getUnsentMails(shop, order),
-		readTimeline(shop, { ...order, userId }),
-		canNote ? listNotes(shop, order.id) : null,
-	]);
+	const [payment, product, isBeingPaid, unsentMails, timeline, notes, placedTogether] =
+		await Promise.all([
+			getPaymentOf(shop, { ...order, userId }),
+			findProduct(shop, order.productId),
+			order.state === "unpaid" && findIsBeingPaid(shop, order.id),
+			getUnsentMails(shop, order),
+			readTimeline(shop, { ...order, userId }),
+			canNote ? listNotes(shop, order.id) : null,
+			countTogether(shop, order),
+		]);
 	const canShip = can(requireAccount(shop), "orders:ship");
 	return {
 		order: { ...order, totalCents: totalCents(order), trackingUrl: trackingUrl(order) },
@@ -156,6 +165,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		unsentMails,
 		timeline,
 		notes,
+		placedTogether,
 		tool: product && { img: product.img, isSoldOut: isOutOfStock(product) },
 	};
 }

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { orders, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Shop } from "../context.ts";
+import { countTogether, orderCheckoutAgain } from "./again.ts";
 import { orderBasket, reviewBasket } from "./checkout.ts";
 import { addToBasket, listBasket, setBasketLine } from "./lines.ts";
 
@@ -119,4 +120,27 @@ test("if the database fails at any round trip, a second press places one checkou
 		expect(await countOrders(account), `round trip ${failing}`).toBe(2);
 		expect(await listBasket(shop)).toEqual([]);
 	}
+});
+
+test("a whole checkout is put into the basket again, and what is not for sale any more is named", async () => {
+	const { account, shop, ids } = await fillBasket(100, 100, 100);
+	const { checkoutId } = await orderBasket(shop, await openCheckout(shop));
+	const [gone = "", ...others] = ids;
+	await local.db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, gone));
+	for (const time of ["first", "again"]) {
+		const { message } = await orderCheckoutAgain(shop, checkoutId);
+		expect(message, time).toBe(
+			`2 kinds of tool put into your basket. Not for sale any more, or no room in the basket: Tool ${gone}.`,
+		);
+		const lines = await listBasket(shop);
+		expect(lines.map(({ productId, quantity }) => [productId, quantity])).toEqual(
+			others.map((id) => [id, 5]),
+		);
+	}
+	expect(await countTogether(shop, { checkoutId })).toBe(3);
+	expect(await countOrders(account)).toBe(3);
+	const stranger = local.createContext(await local.addAccount());
+	await expect(orderCheckoutAgain(stranger, checkoutId)).rejects.toMatchObject({
+		code: "forbidden",
+	});
 });
