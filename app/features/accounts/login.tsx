@@ -62,7 +62,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
 	);
 	return (
 		<Page title="Login" lead={lead} width="form">
-			<ToolToOrder tool={tool} action="Log in" />
+			<ToolToOrder from={from} tool={tool} action="Log in" />
 			{isResetSent && <Alert tone="success">{success.resetLinkSent}</Alert>}
 			{from.startsWith("/verify-email") && <Alert>Log in to verify your email.</Alert>}
 			<Island name="login" component={LoginForm} props={{ from, errors: actionData }} />

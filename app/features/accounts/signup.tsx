@@ -34,7 +34,7 @@ export default function Signup({ loaderData: { from, tool }, actionData }: Route
 	);
 	return (
 		<Page title="Sign up" lead={lead} width="form">
-			<ToolToOrder tool={tool} action="Sign up" />
+			<ToolToOrder from={from} tool={tool} action="Sign up" />
 			<Island name="signup" component={SignupForm} props={{ from, errors: actionData }} />
 		</Page>
 	);

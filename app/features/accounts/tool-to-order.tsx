@@ -1,11 +1,16 @@
 import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 
-type Props = { tool: { name: string; img: string } | null; action: "Log in" | "Sign up" };
+type Props = {
+	/** The page to return to. */
+	from: string;
+	tool: { name: string; img: string } | null;
+	action: "Log in" | "Sign up";
+};
 
-/** Says why a visitor who pressed Purchase is on this page. */
-export const ToolToOrder = ({ tool, action }: Props) =>
-	tool && (
+/** Says why a visitor who pressed Purchase or Checkout is on this page. */
+export const ToolToOrder = ({ from, tool, action }: Props) =>
+	tool ? (
 		<div className="flex items-center gap-4 border-y border-base-300 py-3">
 			<ToolPicture img={tool.img} width={96} />
 			<p>
@@ -13,4 +18,10 @@ export const ToolToOrder = ({ tool, action }: Props) =>
 				next.
 			</p>
 		</div>
+	) : (
+		from === "/checkout" && (
+			<p className="border-y border-base-300 py-3">
+				{action} to check out. Your basket comes with you.
+			</p>
+		)
 	);
