@@ -53,6 +53,11 @@ export const reset_link_expired = error(
 	"This link has expired or was already used. Request a new one.",
 	"token",
 );
+export const subscription_link_expired = error(
+	400,
+	"This link has expired, or the subscription was canceled. Subscribe again.",
+	"token",
+);
 export const verification_link_expired = error(
 	400,
 	"This link has expired, was already used, or is for another account.",
@@ -167,6 +172,7 @@ export const payment_link_not_found = error(
 export const user_not_found = error(404, "This user does not exist, or was deleted");
 export const session_not_found = error(404, "This session has already ended");
 export const passkey_not_found = error(404, "This passkey has already been removed");
+export const message_not_found = error(404, "This message does not exist, or was deleted");
 export const review_not_found = error(404, "This review does not exist, or was deleted");
 export const profile_not_found = error(404, "Failed to update user");
 

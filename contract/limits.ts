@@ -56,6 +56,9 @@ export const textLength = {
 	toolSearch: 80,
 	stockNote: 200,
 	documentTitle: 80,
+	message: 4_000,
+	messageOrder: 40,
+	token: 64,
 } as const;
 
 /** Rows of a specification, and the characters of a row's name and value. */
@@ -76,6 +79,10 @@ export const quantityMax = 1_000_000;
 export const priceCents = { min: 1, max: 99_999_999 };
 
 export const imageMaxBytes = 5 * 1024 * 1024;
+/** Messages to the shop in 24 hours that are also emailed; the others are only listed. */
+export const messageMailsPerDay = 200;
+/** Addresses in 24 hours that are asked to confirm the newsletter. */
+export const confirmationMailsPerDay = 200;
 export const documentMaxBytes = 10 * 1024 * 1024;
 /** A small file can declare more pixels than a browser can decode. */
 export const imagePixelsMax = 100_000_000;

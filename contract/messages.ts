@@ -19,6 +19,8 @@ export const required = {
 	product: "Choose a tool",
 	order: "Order is Required",
 	note: "Write a note first",
+	message: "Write a message",
+	subject: "Choose what it is about",
 	keep: "Choose one of the two",
 	code: "Enter the code",
 	addressLabel: "Name this address, for example Workshop",

@@ -1,12 +1,12 @@
 export const textPages = ["/blogs", "/potfolio", "/docs", "/accessibility"] as const;
 
 /** Public pages in the sitemap, besides those of the tools. */
-export const listedPages = ["/", "/tools", ...textPages];
+export const listedPages = ["/", "/tools", "/contact", "/newsletter", ...textPages];
 
 /** A sitemap file must have at most 50,000 URLs (sitemaps.org). */
 export const toolsPerSitemap = 40_000;
 
 const notIndexed =
-	/^\/(?:login|signup|reset-password|verify-email|link-google|dashbord|purchase|basket|checkout)(?:\/|$)/;
+	/^\/(?:login|signup|reset-password|verify-email|link-google|newsletter\/\w+|dashbord|purchase|basket|checkout)(?:\/|$)/;
 
 export const isIndexable = (pathname: string): boolean => !notIndexed.test(pathname);

@@ -7,6 +7,8 @@ export const roles = {
 		can: [
 			"account:second-factor",
 			"audit:read",
+			"messages:answer",
+			"newsletter:export",
 			"orders:cancel",
 			"orders:export",
 			"orders:note",
@@ -37,9 +39,10 @@ export const roles = {
 	support: {
 		singular: "Support staff",
 		plural: "Support staff",
-		duties: "orders and reviews",
+		duties: "orders, messages and reviews",
 		can: [
 			"account:second-factor",
+			"messages:answer",
 			"orders:cancel",
 			"orders:note",
 			"orders:place-for-customer",

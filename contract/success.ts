@@ -49,6 +49,9 @@ export const verificationSent =
 export const emailVerified = "Your email is verified.";
 export const googleLinked = "Your Google account is linked. You can now sign in with it.";
 export const accountEmptied = "The account is now yours, and empty.";
+export const subscribed = "You are subscribed";
+export const messageAnswered = "Marked as answered";
+export const messageReopened = "Marked as new";
 export const passwordChanged = "Your password has been changed. Log in with the new one.";
 export const resetLinkSent =
 	"If an account has this address, we have emailed it a link to choose a new password. It works once, for one hour.";

@@ -24,6 +24,8 @@ const menuItems: MenuItem[] = [
 	["/dashbord/stock", "Low stock", "package"],
 	["/dashbord/import", "Import Products", "upload"],
 	["/dashbord/manageReview", "Manage Review", "message-square"],
+	["/dashbord/messages", "Messages", "mail"],
+	["/dashbord/subscribers", "Newsletter", "users"],
 	["/dashbord/money", "Money", "credit-card"],
 	["/dashbord/audit", "Audit log", "history"],
 	["/dashbord/status", "Status", "activity"],
@@ -36,6 +38,7 @@ const parents: [path: RegExp, items: string[]][] = [
 	[/^\/dashbord\/?$|\/deleteaccount/, [profile[0]]],
 	[/\/(?:orders|payment|invoice)\//, ["/dashbord/myorders", "/dashbord/manageAllorders"]],
 	[/\/updateproducts\//, ["/dashbord/manageProducts"]],
+	[/\/messages\//, ["/dashbord/messages"]],
 ];
 
 const isCurrent = (to: string, pathname: string) =>

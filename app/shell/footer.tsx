@@ -26,7 +26,7 @@ const links = [
 	["/#about", "About"],
 	["/blogs", "Blogs"],
 	["/blogs#faqs", "FAQs"],
-	["/#contact", "Contact"],
+	["/contact", "Contact"],
 	["/potfolio", "Portfolio"],
 	["/docs", "Developers"],
 	["/accessibility", "Accessibility"],

@@ -4,6 +4,7 @@ import { addressCalls } from "./addresses.ts";
 import { basketCalls } from "./basket.ts";
 import type { Call } from "./call.ts";
 import { checkoutCalls } from "./checkouts.ts";
+import { contactCalls } from "./contact.ts";
 import { contentCalls } from "./content.ts";
 import { importCalls } from "./imports.ts";
 import { orderCalls } from "./orders.ts";
@@ -35,6 +36,7 @@ export const callGroups: { title: string; calls: Call[] }[] = [
 	},
 	{ title: "Basket", calls: Object.values(basketCalls) },
 	{ title: "Reviews, pictures and documents", calls: Object.values(contentCalls) },
+	{ title: "Messages and newsletter", calls: Object.values(contactCalls) },
 	{ title: "Service", calls: Object.values(serviceCalls) },
 ];
 

@@ -9,6 +9,7 @@ const fields = {
 	subject: v.string(),
 	text: v.string(),
 	html: v.optional(v.nullable(v.string()), null),
+	headers: v.optional(v.record(v.string(), v.string())),
 };
 
 /** An email as the shop submits it. */

@@ -70,8 +70,8 @@ test("a reachable shop works even if the browser reports that it is offline", as
 test("a link within the page works without a network", async () => {
 	const page = await openReportedOffline("/");
 	await page.context().setOffline(true);
-	await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
-	await page.waitForURL("/#contact");
+	await page.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
+	await page.waitForURL("/#about");
 	expect(await page.getByText(offline).count()).toBe(0);
 });
 

@@ -6,6 +6,7 @@ import { addresses } from "./addresses.ts";
 import { basket } from "./basket.ts";
 import { rejectOtherMethods } from "./calls.ts";
 import { checkouts } from "./checkouts.ts";
+import { contact } from "./contact.ts";
 import { content } from "./content.ts";
 import { imports } from "./imports.ts";
 import { orders } from "./orders.ts";
@@ -27,6 +28,7 @@ export const api = new Hono<AppEnv>()
 	.route("/", accounts)
 	.route("/", addresses)
 	.route("/", passkeys)
+	.route("/", contact)
 	.route("/", content)
 	.route("/", service);
 

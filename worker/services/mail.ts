@@ -2,7 +2,16 @@ import * as v from "valibot";
 import type { MailFailure } from "#contract/order-mails.ts";
 import type { Env } from "#worker/env.ts";
 
-export type Email = { to: string; subject: string; text: string; html: string };
+export type Email = {
+	to: string;
+	subject: string;
+	text: string;
+	html: string;
+	/** The shop's address, if it is absent. */
+	replyTo?: string;
+	/** Only those that Cloudflare allows (developers.cloudflare.com/email-service/reference/headers). */
+	headers?: Record<string, string>;
+};
 
 /** Every further attempt would fail too. */
 export class UndeliverableError extends Error {
@@ -15,9 +24,12 @@ export class UndeliverableError extends Error {
 
 /** A line break in a header would start another header (OWASP, email header injection). */
 const headerLine = v.pipe(v.string(), v.regex(/^[^\p{Cc}]+$/u));
+const address = v.pipe(headerLine, v.regex(/^[^\s,;<>@]+@[^\s,;<>@]+$/));
 const headers = v.object({
-	to: v.pipe(headerLine, v.regex(/^[^\s,;<>@]+@[^\s,;<>@]+$/)),
+	to: address,
 	subject: headerLine,
+	replyTo: v.optional(address),
+	headers: v.optional(v.record(v.string(), headerLine)),
 });
 
 /** @param from "Name <address>" or only an address */
@@ -91,7 +103,7 @@ async function sendToSandbox(sandbox: Fetcher, email: Email & { from: string; re
  */
 export async function sendEmail(env: Env, email: Email): Promise<void> {
 	requireHeaders(email);
-	const replyTo = contactOf(env);
+	const replyTo = email.replyTo ?? contactOf(env);
 	const from = env.MAIL_FROM;
 	try {
 		if (env.SANDBOX) await sendToSandbox(env.SANDBOX, { ...email, from, replyTo });

@@ -2,6 +2,8 @@ import { lt } from "drizzle-orm";
 import { sweepSessions } from "#worker/auth/sessions.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { sweepRuns } from "#worker/db/schema.ts";
+import { sweepSubscriptions } from "./contact/newsletter.ts";
+import { sweepContactMails } from "./contact/outbox.ts";
 import type { Shop } from "./context.ts";
 import { forLog } from "./errors.ts";
 import { sweepImages } from "./images/sweep.ts";
@@ -34,6 +36,8 @@ const tasks: Record<string, Task> = {
 	mails: sweepMails,
 	"refund mails": sweepRefundMails,
 	"stock mails": sweepStockMails,
+	"contact mails": sweepContactMails,
+	newsletter: (shop, now) => sweepSubscriptions(shop, now).then(() => noItems),
 	uploads: sweepImages,
 	imports: sweepImports,
 	// Purges the pages that the other tasks have made stale, so it must be last.

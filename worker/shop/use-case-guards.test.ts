@@ -61,6 +61,8 @@ import { exportLowStock, getLowStockPage, listLowStock } from "./catalogue/low-s
 import { getStockHistoryPage, listStockMovements } from "./catalogue/stock-history.ts";
 import { isWaiting, listStockWaits, stopWaiting, waitForStock } from "./catalogue/stock-waits.ts";
 import { getProductsPage } from "./catalogue/table.ts";
+import { getMessagesPage, listMessages, markMessage, requireMessage } from "./contact/messages.ts";
+import { exportSubscribers, getSubscribersPage } from "./contact/newsletter.ts";
 import type { Shop } from "./context.ts";
 import { storeImage } from "./images/store.ts";
 import { applyImport } from "./imports/apply.ts";
@@ -152,6 +154,16 @@ const forAdmins: Guarded = {
 	},
 	"audit:read": {
 		getAuditPage: (shop) => getAuditPage(shop, emptyQuery),
+	},
+	"messages:answer": {
+		getMessagesPage: (shop) => getMessagesPage(shop, emptyQuery),
+		listMessages: (shop) => listMessages(shop),
+		markMessage: (shop) => markMessage(shop, "none", true),
+		requireMessage: (shop) => requireMessage(shop, "none"),
+	},
+	"newsletter:export": {
+		exportSubscribers: (shop) => exportSubscribers(shop),
+		getSubscribersPage: (shop) => getSubscribersPage(shop, emptyQuery),
 	},
 	"orders:export": {
 		exportOrders: (shop) => exportOrders(shop, emptyQuery),

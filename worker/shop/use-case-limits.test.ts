@@ -16,6 +16,8 @@ import { createOwnAccessToken, login, signup } from "./accounts/session.ts";
 import { resendLink } from "./accounts/verify.ts";
 import { addToBasket } from "./basket/lines.ts";
 import { addDocument } from "./catalogue/documents.ts";
+import { sendMessage } from "./contact/messages.ts";
+import { subscribe } from "./contact/newsletter.ts";
 import type { Shop } from "./context.ts";
 import { storeImage } from "./images/store.ts";
 import { placeOrder, placeOrders } from "./orders/place.ts";
@@ -37,6 +39,9 @@ await local.db.insert(signInChallenges).values({ ...challenge, expiresAt: new Da
 const challengeToken = "token";
 const productId = await local.addProduct(1_000);
 const editor = await local.addAccount("catalogue");
+const message = {
+	...{ name: "N", email: "a@example.com", subject: "other", orderNumber: null, message: "Hi" },
+} as const;
 const document = { title: "Manual", file: new Blob(["x"]) };
 const purchase = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
 const order = await placeOrder(local.createContext(account), purchase);
@@ -165,6 +170,22 @@ test.each<[string, keyof Env, string, UseCase, Account | null]>([
 		account,
 	],
 	["addToBasket", "LIMIT_120", `basket:${id}`, (shop) => addToBasket(shop, []), account],
+	[
+		"sendMessage",
+		"LIMIT_5",
+		`messageAddress:${network}`,
+		(shop) => sendMessage(shop, message, null),
+		null,
+	],
+	[
+		"sendMessage",
+		"LIMIT_3",
+		"messageEmail:a@example.com",
+		(shop) => sendMessage(shop, message, null),
+		null,
+	],
+	["subscribe", "LIMIT_10", `subscribeAddress:${network}`, (shop) => subscribe(shop, email), null],
+	["subscribe", "LIMIT_3", `subscribeEmail:${email}`, (shop) => subscribe(shop, email), null],
 	["placeOrder", "LIMIT_120", `order:${id}`, (shop) => placeOrder(shop, purchase), account],
 	[
 		"startPayment",

@@ -78,7 +78,7 @@ const renderHtml = (email: EmailContent): string =>
 <table class="paper" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background:#fbfbf9;color:#15191e;border:1px solid #c9d1d9;border-radius:6px;font:16px/1.5 Archivo,Arial,Helvetica,sans-serif"><tr><td class="inner" align="left" style="padding:32px">
 <p style="margin:0 0 24px;font-size:20px;font-weight:800;letter-spacing:-0.01em">Torque <span class="accent" style="color:#b8430a">Tool</span> Depot</p>
 <h1 style="margin:0 0 12px;font-size:24px;line-height:1.25">${escapeHtml(email.heading)}</h1>
-<p style="margin:0 0 20px">${escapeHtml(email.text)}</p>
+<p style="margin:0 0 20px;white-space:pre-line">${escapeHtml(email.text)}</p>
 ${renderFacts(email.facts)}
 ${renderItems(email)}
 ${email.links.map(renderLink).join("\n")}

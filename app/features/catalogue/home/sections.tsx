@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { Island } from "#app/client/island.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
+import { textLength } from "#contract/limits.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import records from "../../../../public/data.json";
 import SalesChart from "../chart/sales-chart.tsx";
@@ -72,6 +73,10 @@ export const ContactBlock = ({ email }: { email: string }) => (
 				For a quote, tell us which tools, how many of each, and where to ship them. We reply on
 				business days.
 			</p>
+			<AnchorButton href="/contact" variant="primary" className="justify-self-start">
+				Write to us here
+			</AnchorButton>
+			<p>Or by email:</p>
 			<a href={`mailto:${email}`} className="link justify-self-start">
 				{email}
 			</a>
@@ -82,7 +87,7 @@ export const ContactBlock = ({ email }: { email: string }) => (
 	</>
 );
 
-/** specification.md §1: the box and its button have no behavior, so there is no form. */
+/** The button stays on the page unless the field has an address (specification.md §1). */
 export const SubscribeBlock = () => (
 	<section aria-labelledby="subscribe-title" className="bg-base-200 py-8 lg:py-12">
 		<div className="wide flex flex-wrap items-center justify-between gap-x-10 gap-y-4">
@@ -90,16 +95,19 @@ export const SubscribeBlock = () => (
 				<h2 id="subscribe-title">Subscribe Now !</h2>
 				<p className="text-muted">New tools and price changes, by email.</p>
 			</div>
-			<div className="flex w-full max-w-md gap-2">
+			<form method="post" action="/newsletter" className="flex w-full max-w-md gap-2">
 				<input
 					type="email"
+					name="email"
+					required
+					maxLength={textLength.email}
 					className="input"
 					autoComplete="email"
 					aria-label="Email"
 					placeholder="Email"
 				/>
-				<Button>Subcribe</Button>
-			</div>
+				<Button type="submit">Subcribe</Button>
+			</form>
 		</div>
 	</section>
 );

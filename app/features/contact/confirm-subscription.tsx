@@ -1,0 +1,70 @@
+import { shopContext } from "#app/lib/context.ts";
+import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { AnchorButton, Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
+import { WrappableText } from "#app/ui/line-breaks.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { confirmSubscriptionPath } from "#contract/contact.ts";
+import { errors } from "#contract/errors.ts";
+import { required, success } from "#contract/messages.ts";
+import { subscriptionTokenSchema } from "#contract/schemas/contact.ts";
+import { confirmSubscription, findSubscription } from "#worker/shop/contact/newsletter.ts";
+import type { Route } from "./+types/confirm-subscription.ts";
+
+export const meta: Route.MetaFunction = () => pageMeta("Confirm the newsletter");
+
+/** Loading the page confirms nothing, because mail scanners open links too. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+	const token = url.searchParams.get("token") ?? "";
+	return { token, found: token ? await findSubscription(context.get(shopContext), token) : null };
+}
+
+export const action = formAction(async (shop, form, { context }) => {
+	const { token } = readForm(form, subscriptionTokenSchema);
+	await confirmSubscription(shop, token);
+	return redirectWithMessage(context, confirmSubscriptionPath(token), success.subscribed);
+});
+
+export default function ConfirmSubscription({ loaderData }: Route.ComponentProps) {
+	const { token, found } = loaderData;
+	return (
+		<Page title="Confirm the newsletter" width="form">
+			{!found && (
+				<>
+					<Alert tone="error">
+						{token ? errors.subscription_link_expired.message : required.token}
+					</Alert>
+					<AnchorButton href="/newsletter" variant="primary">
+						Subscribe again
+					</AnchorButton>
+				</>
+			)}
+			{found?.confirmedAt && (
+				<>
+					<Alert tone="success">
+						<p>
+							<WrappableText text={found.email} /> is subscribed.
+						</p>
+					</Alert>
+					<AnchorButton href="/tools">Back to the tools</AnchorButton>
+				</>
+			)}
+			{found && !found.confirmedAt && (
+				<form method="post" className="stack">
+					<p>
+						Send new tools and price changes to{" "}
+						<strong>
+							<WrappableText text={found.email} />
+						</strong>
+						?
+					</p>
+					<input type="hidden" name="token" value={token} />
+					<Button type="submit" variant="primary">
+						Confirm
+					</Button>
+				</form>
+			)}
+		</Page>
+	);
+}

@@ -1,0 +1,124 @@
+import { redirect } from "react-router";
+import { shopContext } from "#app/lib/context.ts";
+import { formAction, readForm } from "#app/lib/form-action.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { AnchorButton, Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
+import { Field, FormError, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { messageSubjectNames, messageSubjects } from "#contract/contact.ts";
+import { textLength } from "#contract/limits.ts";
+import { messageSchema } from "#contract/schemas/contact.ts";
+import { sendMessage } from "#worker/shop/contact/messages.ts";
+import type { Route } from "./+types/contact.ts";
+
+export const meta: Route.MetaFunction = () =>
+	pageMeta("Contact us", "Write to us about a tool, an order, a delivery or a return.");
+
+const sentPath = "/contact?sent";
+
+export function loader({ context, url }: Route.LoaderArgs) {
+	const { account } = context.get(shopContext);
+	return {
+		isSent: url.searchParams.has("sent"),
+		formKey: crypto.randomUUID(),
+		initial: {
+			name: account?.name,
+			email: account?.email,
+			orderNumber: url.searchParams.get("order")?.slice(0, textLength.messageOrder),
+		},
+	};
+}
+
+/** Programs fill in every field, also the one that nobody sees. */
+const isFromProgram = (form: FormData) => form.get("website") !== "";
+
+export const action = formAction(async (shop, form) => {
+	if (isFromProgram(form)) return redirect(sentPath, 303);
+	const message = readForm(form, messageSchema);
+	const formKey = String(form.get("formKey") ?? "").slice(0, textLength.idempotencyKey);
+	await sendMessage(shop, message, formKey || null);
+	return redirect(sentPath, 303);
+});
+
+const Sent = () => (
+	<>
+		<Alert tone="success">
+			Thank you. We have your message and reply by email on business days.
+		</Alert>
+		<div className="flex flex-wrap gap-3">
+			<AnchorButton href="/tools" variant="primary">
+				Back to the tools
+			</AnchorButton>
+			<AnchorButton href="/contact">Write another message</AnchorButton>
+		</div>
+	</>
+);
+
+export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
+	const { isSent, formKey } = loaderData;
+	const errors = actionData && "issues" in actionData ? actionData : undefined;
+	const initial: Record<string, string | undefined> = errors?.values ?? loaderData.initial;
+	const fieldProps = (name: string) => ({
+		name,
+		defaultValue: initial[name],
+		error: errors?.issues.find(({ field }) => field === name)?.message,
+	});
+	if (isSent && !errors)
+		return (
+			<Page title="Message sent" width="form">
+				<Sent />
+			</Page>
+		);
+	return (
+		<Page title="Contact us" lead="We reply by email on business days." width="form">
+			<form method="post" action="/contact" className="stack">
+				<FormError errors={errors} />
+				<input type="hidden" name="formKey" value={formKey} />
+				<Field
+					label="Name"
+					autoComplete="name"
+					maxLength={textLength.name}
+					required
+					{...fieldProps("name")}
+				/>
+				<Field
+					label="Email"
+					type="email"
+					autoComplete="email"
+					maxLength={textLength.email}
+					required
+					{...fieldProps("email")}
+				/>
+				<SelectField label="What is it about?" required {...fieldProps("subject")}>
+					{messageSubjectNames.map((name) => (
+						<option key={name} value={name}>
+							{messageSubjects[name]}
+						</option>
+					))}
+				</SelectField>
+				<Field
+					label="Order number"
+					hint="Optional. My Orders and our emails show it."
+					autoComplete="off"
+					maxLength={textLength.messageOrder}
+					{...fieldProps("orderNumber")}
+				/>
+				<TextAreaField
+					label="Message"
+					rows={7}
+					maxLength={textLength.message}
+					required
+					{...fieldProps("message")}
+				/>
+				<div hidden>
+					<label htmlFor="website">Leave this field empty</label>
+					<input id="website" name="website" tabIndex={-1} autoComplete="off" />
+				</div>
+				<Button type="submit" variant="primary">
+					Send message
+				</Button>
+			</form>
+		</Page>
+	);
+}

@@ -1,0 +1,80 @@
+import { Form } from "react-router";
+import { shopContext } from "#app/lib/context.ts";
+import { formAction, redirectWithMessage } from "#app/lib/form-action.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { AnchorButton, Button } from "#app/ui/button.tsx";
+import { Badge } from "#app/ui/feedback.tsx";
+import { FormError } from "#app/ui/field.tsx";
+import { WrappableText } from "#app/ui/line-breaks.tsx";
+import { Minute } from "#app/ui/minute.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { messageSubjects } from "#contract/contact.ts";
+import { success } from "#contract/messages.ts";
+import { markMessage, requireMessage } from "#worker/shop/contact/messages.ts";
+import type { Route } from "./+types/message.ts";
+
+export const meta: Route.MetaFunction = () => pageMeta("Message");
+
+export const loader = ({ context, params }: Route.LoaderArgs) =>
+	requireMessage(context.get(shopContext), params.messageId);
+
+export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
+	const isAnswered = form.get("task") === "answered";
+	await markMessage(shop, params.messageId, isAnswered);
+	const text = isAnswered ? success.messageAnswered : success.messageReopened;
+	return redirectWithMessage(context, `/dashbord/messages/${params.messageId}`, text);
+});
+
+export default function MessagePage({ loaderData, actionData }: Route.ComponentProps) {
+	const { name, email, subject, orderNumber, text, createdAt, answeredAt } = loaderData;
+	const errors = actionData && "issues" in actionData ? actionData : undefined;
+	const title = messageSubjects[subject];
+	const reply = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${title}`)}`;
+	return (
+		<Page
+			title={title}
+			width="text"
+			back={{ to: "/dashbord/messages", label: "Messages" }}
+			inDashboard
+		>
+			<dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
+				<dt className="text-muted">From</dt>
+				<dd>
+					{name}, <WrappableText text={email} />
+				</dd>
+				{orderNumber && (
+					<>
+						<dt className="text-muted">Order</dt>
+						<dd className="wrap-anywhere">{orderNumber}</dd>
+					</>
+				)}
+				<dt className="text-muted">Received</dt>
+				<dd>
+					<Minute at={createdAt} />
+				</dd>
+				<dt className="text-muted">State</dt>
+				<dd>
+					{answeredAt ? (
+						<>
+							<Badge>answered</Badge> <Minute at={answeredAt} />
+						</>
+					) : (
+						<Badge tone="accent">new</Badge>
+					)}
+				</dd>
+			</dl>
+			<p className="whitespace-pre-line border-y border-base-300 py-4 wrap-anywhere">{text}</p>
+			<FormError errors={errors} />
+			<div className="flex flex-wrap gap-3">
+				<AnchorButton href={reply} variant="primary">
+					Reply by email
+				</AnchorButton>
+				<Form method="post" preventScrollReset>
+					<Button type="submit" name="task" value={answeredAt ? "new" : "answered"}>
+						{answeredAt ? "Mark as new" : "Mark as answered"}
+					</Button>
+				</Form>
+			</div>
+		</Page>
+	);
+}

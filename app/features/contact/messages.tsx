@@ -1,0 +1,91 @@
+import { Form, Link } from "react-router";
+import * as v from "valibot";
+import { shopContext } from "#app/lib/context.ts";
+import { readForm } from "#app/lib/form-action.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Badge } from "#app/ui/feedback.tsx";
+import { WrappableText } from "#app/ui/line-breaks.tsx";
+import { Minute } from "#app/ui/minute.tsx";
+import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
+import { tableAction } from "#app/ui/table/table-action.ts";
+import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { messageSubjects } from "#contract/contact.ts";
+import { errors } from "#contract/errors.ts";
+import { textLength } from "#contract/limits.ts";
+import { success } from "#contract/messages.ts";
+import { text } from "#contract/schemas/fields.ts";
+import { getMessagesPage, type Message, markMessage } from "#worker/shop/contact/messages.ts";
+import type { Route } from "./+types/messages.ts";
+
+export const meta: Route.MetaFunction = () => pageMeta("Messages");
+
+const filters = {
+	state: { label: "State", choices: { new: "New", answered: "Answered" }, all: "All" },
+} as const;
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+	const query = readTableQuery(url, filters);
+	return { ...(await getMessagesPage(context.get(shopContext), query)), query };
+}
+
+const markSchema = v.object({
+	message: text(errors.validation_failed.message, textLength.id),
+	task: v.picklist(["answered", "new"], errors.validation_failed.message),
+});
+
+export const action = tableAction(async (shop, form) => {
+	const { message, task } = readForm(form, markSchema);
+	await markMessage(shop, message, task === "answered");
+	return task === "answered" ? success.messageAnswered : success.messageReopened;
+});
+
+const MarkButton = ({ id, name, answeredAt }: Message) => (
+	<Form method="post" preventScrollReset>
+		<input type="hidden" name="message" value={id} />
+		<Button type="submit" size="sm" name="task" value={answeredAt ? "new" : "answered"}>
+			{answeredAt ? "Mark as new" : "Mark as answered"}
+			<span className="sr-only">: the message of {name}</span>
+		</Button>
+	</Form>
+);
+
+const table: Table<Message> = {
+	title: "Messages",
+	caption: "Messages",
+	noun: "message",
+	icon: "mail",
+	search: "Email starts with",
+	filters,
+	columns: [
+		{
+			header: "From",
+			cardSlot: "title",
+			wide: true,
+			cell: ({ id, name }) => (
+				<Link to={`/dashbord/messages/${id}`} className="link">
+					{name}
+				</Link>
+			),
+		},
+		{ header: "Email", wide: true, cell: ({ email }) => <WrappableText text={email} /> },
+		{ header: "About", cell: ({ subject }) => messageSubjects[subject] },
+		{
+			header: "Message",
+			cell: ({ text: message }) => <p className="line-clamp-2 text-start">{message}</p>,
+		},
+		{ header: "Received", cell: ({ createdAt }) => <Minute at={createdAt} /> },
+		{
+			header: "State",
+			cardSlot: "state",
+			cell: ({ answeredAt }) =>
+				answeredAt ? <Badge>answered</Badge> : <Badge tone="accent">new</Badge>,
+		},
+		{ header: "Actions", kind: "actions", cell: (message) => <MarkButton {...message} /> },
+	],
+	empty: { sentence: "Nobody has written to the shop yet." },
+};
+
+export default function Messages({ loaderData, actionData }: Route.ComponentProps) {
+	return <DashboardTable table={table} data={loaderData} errors={actionData} />;
+}

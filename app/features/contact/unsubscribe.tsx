@@ -1,0 +1,45 @@
+import { shopContext } from "#app/lib/context.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { AnchorButton, Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { required } from "#contract/messages.ts";
+import { unsubscribe } from "#worker/shop/contact/newsletter.ts";
+import type { Route } from "./+types/unsubscribe.ts";
+
+export const meta: Route.MetaFunction = () => pageMeta("Unsubscribe");
+
+const tokenIn = (url: URL) => url.searchParams.get("token") ?? "";
+
+/** Loading the page changes nothing, because mail scanners open links too. */
+export const loader = ({ url }: Route.LoaderArgs) => ({ hasToken: tokenIn(url) !== "" });
+
+/** Mail programs post to this address too, without a session, and follow no redirect (RFC 8058). */
+export async function action({ context, url }: Route.ActionArgs) {
+	await unsubscribe(context.get(shopContext), tokenIn(url));
+	return { isDone: true };
+}
+
+export default function Unsubscribe({ loaderData, actionData }: Route.ComponentProps) {
+	if (actionData?.isDone)
+		return (
+			<Page title="You are unsubscribed" width="form">
+				<Alert tone="success">This address gets no more newsletters.</Alert>
+				<AnchorButton href="/newsletter">Subscribe again</AnchorButton>
+			</Page>
+		);
+	return (
+		<Page title="Unsubscribe" width="form">
+			{loaderData.hasToken ? (
+				<form method="post" className="stack">
+					<p>Stop the newsletter? Emails about your orders are not affected.</p>
+					<Button type="submit" variant="primary">
+						Unsubscribe
+					</Button>
+				</form>
+			) : (
+				<Alert tone="error">{required.token}</Alert>
+			)}
+		</Page>
+	);
+}

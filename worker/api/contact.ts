@@ -1,0 +1,66 @@
+import { Hono } from "hono";
+import { contactCalls } from "#contract/calls/contact.ts";
+import { csvHeaders } from "#contract/csv.ts";
+import type { AppEnv } from "#worker/http/request-context.ts";
+import {
+	listMessages,
+	type Message,
+	markMessage,
+	sendMessage,
+} from "#worker/shop/contact/messages.ts";
+import {
+	confirmSubscription,
+	exportSubscribers,
+	subscribe,
+	unsubscribe,
+} from "#worker/shop/contact/newsletter.ts";
+import {
+	handle,
+	handleRaw,
+	idempotencyKeyOf,
+	insertResult,
+	updateResult,
+	withNextLink,
+} from "./calls.ts";
+
+const messageJson = ({ id, text, createdAt, answeredAt, ...message }: Message) => ({
+	_id: id,
+	...message,
+	message: text,
+	createdAt: createdAt.toISOString(),
+	answeredAt: answeredAt?.toISOString() ?? null,
+});
+
+export const contact = new Hono<AppEnv>();
+
+handle(contact, contactCalls.sendMessage, async ({ shop, context, readBody }) =>
+	insertResult(await sendMessage(shop, await readBody(), idempotencyKeyOf(context))),
+);
+
+handle(contact, contactCalls.listMessages, async ({ shop, context, readQuery }) =>
+	withNextLink(context, await listMessages(shop, readQuery().after)).map(messageJson),
+);
+
+handle(contact, contactCalls.markMessage, async ({ shop, param, readBody }) =>
+	updateResult(await markMessage(shop, param("id"), (await readBody()).answered)),
+);
+
+handle(contact, contactCalls.subscribe, async ({ shop, readBody }) => {
+	await subscribe(shop, (await readBody()).email);
+	return { acknowledged: true };
+});
+
+handle(contact, contactCalls.confirmSubscription, async ({ shop, readBody }) => {
+	await confirmSubscription(shop, (await readBody()).token);
+	return { acknowledged: true };
+});
+
+handle(contact, contactCalls.unsubscribe, async ({ shop, readBody }) => {
+	await unsubscribe(shop, (await readBody()).token);
+	return { acknowledged: true };
+});
+
+handleRaw(contact, contactCalls.exportSubscribers, async ({ var: { shop }, req }) => {
+	const csv = req.method === "HEAD" ? null : await exportSubscribers(shop);
+	return new Response(csv, { headers: csvHeaders("newsletter") });
+});

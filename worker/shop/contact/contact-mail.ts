@@ -1,0 +1,82 @@
+import { messageSubjects, unsubscribePath } from "#contract/contact.ts";
+import { shopName } from "#contract/shop.ts";
+import type { messages } from "#worker/db/schema.ts";
+import type { Email } from "#worker/services/mail.ts";
+import { type Fact, oneLine, writeEmail } from "../mails/email.ts";
+
+type Message = typeof messages.$inferSelect;
+
+const factsOf = ({ name, email, subject, orderNumber }: Message): Fact[] => [
+	["Name", oneLine(name)],
+	["Email", email],
+	["About", messageSubjects[subject]],
+	...(orderNumber ? [["Order", oneLine(orderNumber)] satisfies Fact] : []),
+];
+
+/** To the shop. Replies go to the sender. */
+export const writeMessageEmail = (message: Message, to: string, origin: string): Email => ({
+	...writeEmail({
+		to,
+		subject: `${messageSubjects[message.subject]}: message from ${oneLine(message.name)}`,
+		preheader: oneLine(message.text).slice(0, 120),
+		heading: "A message from the contact form",
+		text: message.text,
+		facts: factsOf(message),
+		links: [
+			{
+				text: "Open it in the dashboard",
+				href: new URL(`/dashbord/messages/${message.id}`, origin).href,
+				isButton: true,
+			},
+		],
+		note: "Replies to this email go to the sender. The address is as they typed it.",
+	}),
+	replyTo: message.email,
+});
+
+/** To the sender, whose address is verified. */
+export const writeCopyEmail = (message: Message): Email =>
+	writeEmail({
+		to: message.email,
+		subject: `We have your message, ${shopName}`,
+		preheader: "We reply by email on business days.",
+		heading: "We have your message",
+		text: `Thank you for writing to us. We reply by email on business days. Your message:\n\n${message.text}`,
+		facts: factsOf(message),
+		links: [],
+		note: `You are receiving this email because you wrote to ${shopName} while you were signed in.`,
+	});
+
+/** Contains no visitor input: otherwise anyone could make the shop send their text to another person's address. */
+export const writeConfirmationEmail = (to: string, href: string): Email =>
+	writeEmail({
+		to,
+		subject: `Confirm the newsletter of ${shopName}`,
+		preheader: "Open the link within 7 days to get it.",
+		heading: "Confirm the newsletter",
+		text: `Someone asked for the newsletter of ${shopName} at this address. If this was you, open the link within 7 days and press Confirm.`,
+		facts: [],
+		links: [{ text: "Confirm the newsletter", href, isButton: true }],
+		note: "If this wasn't you, do nothing: without your confirmation you get no newsletter.",
+	});
+
+/** The headers give mail programs a button that unsubscribes without opening a page (RFC 8058). */
+export function writeWelcomeEmail(to: string, unsubscribeToken: string, origin: string): Email {
+	const href = new URL(unsubscribePath(unsubscribeToken), origin).href;
+	return {
+		...writeEmail({
+			to,
+			subject: `You are subscribed to the newsletter of ${shopName}`,
+			preheader: "New tools and price changes, by email.",
+			heading: "You are subscribed",
+			text: "New tools and price changes will reach you at this address.",
+			facts: [],
+			links: [{ text: "Unsubscribe", href }],
+			note: "You are receiving this email because you confirmed this address.",
+		}),
+		headers: {
+			"List-Unsubscribe": `<${href}>`,
+			"List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+		},
+	};
+}

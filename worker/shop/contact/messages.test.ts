@@ -1,0 +1,117 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { messageMailsPerDay } from "#contract/limits.ts";
+import type { Account } from "#contract/roles.ts";
+import { auditLog, contactMails, messages, users } from "#worker/db/schema.ts";
+import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
+import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
+import { eraseAccount } from "../accounts/erase.ts";
+import { getMessagesPage, markMessage, sendMessage } from "./messages.ts";
+import { sweepContactMails } from "./outbox.ts";
+
+vi.spyOn(console, "error").mockReturnValue();
+
+const contact = "shop@example.com";
+
+function createContactShop() {
+	const local = createLocalShop();
+	onTestFinished(local.close);
+	const outbox = createLocalOutbox();
+	const bindings = { SANDBOX: outbox.binding, SHOP_EMAIL: contact, MAIL_FROM: contact };
+	const createContext = (account: Account | null) =>
+		withEnv(local.createContext(account), bindings);
+	const visitor = createContext(null);
+	return { ...local, ...outbox, createContext, visitor };
+}
+
+const createMessage = (email = "visitor@example.com") =>
+	({
+		...{ name: "Vera\r\nBcc: all@example.com", email, subject: "order", orderNumber: "A1B2" },
+		message: "Where is it?\nThank you.",
+	}) as const;
+
+test("a message is emailed to the shop once, with replies to its sender, and no copy to an address that nobody verified", async () => {
+	const { visitor, sentEmails, db } = createContactShop();
+	const id = await sendMessage(visitor, createMessage(), "form");
+	expect(await sendMessage(visitor, createMessage(), "form")).toBe(id);
+	await sweepContactMails(visitor, new Date());
+	await sweepContactMails(visitor, new Date());
+	expect(sentEmails).toHaveLength(1);
+	expect(sentEmails[0]).toMatchObject({
+		to: contact,
+		replyTo: "visitor@example.com",
+		subject: "An order: message from Vera Bcc: all@example.com",
+	});
+	expect(sentEmails[0]?.text).toContain("Where is it?\nThank you.");
+	expect(await db.$count(messages)).toBe(1);
+});
+
+test("the sender gets a copy only at the verified address of their account", async () => {
+	const { createContext, addAccount, sentEmails, db } = createContactShop();
+	const [verified, unverified] = [await addAccount(), await addAccount()];
+	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, unverified.id));
+	await sendMessage(createContext(verified), createMessage(verified.email), null);
+	await sendMessage(createContext(verified), createMessage("other@example.com"), null);
+	await sendMessage(createContext(unverified), createMessage(unverified.email), null);
+	await sweepContactMails(createContext(null), new Date());
+	const recipients = sentEmails.map(({ to }) => to).sort();
+	expect(recipients).toEqual([verified.email, contact, contact, contact].sort());
+});
+
+test("an email that cannot be delivered ends its attempts, and the message stays", async () => {
+	const { visitor, rejectNext, sentEmails, db } = createContactShop();
+	await sendMessage(visitor, createMessage(), null);
+	rejectNext(1, { code: "E_DELIVERY_FAILED", message: "550 5.1.1 No such user" });
+	await sweepContactMails(visitor, new Date());
+	await sweepContactMails(visitor, new Date(Date.now() + 3_600_000));
+	expect(sentEmails).toEqual([]);
+	expect(await db.select().from(contactMails)).toMatchObject([
+		{ kind: "message", failure: "rejected", nextTryAt: null },
+	]);
+	expect(await db.$count(messages)).toBe(1);
+});
+
+test("above the limit of a day, messages are stored without an email", async () => {
+	const { visitor, db } = createContactShop();
+	const rows = Array.from({ length: messageMailsPerDay - 1 }, (_, index) => ({
+		...{ id: `message:${index}`, kind: "message" as const, subjectId: String(index) },
+	}));
+	for (const row of rows) await db.insert(contactMails).values(row);
+	await sendMessage(visitor, createMessage(), null);
+	await sendMessage(visitor, createMessage(), null);
+	expect(await db.$count(messages)).toBe(2);
+	expect(await db.$count(contactMails)).toBe(messageMailsPerDay);
+});
+
+test("support staff mark a message as answered and as new, with an audit entry for each change and without the sender's name", async () => {
+	const { visitor, createContext, addAccount, db } = createContactShop();
+	const support = createContext(await addAccount("support"));
+	const id = await sendMessage(visitor, createMessage(), null);
+	await sendMessage(visitor, createMessage("zoe@example.com"), null);
+	expect(await markMessage(support, id, true)).toBe(1);
+	expect(await markMessage(support, id, true)).toBe(0);
+	const list = async (state: "new" | "answered" | null, search = "") =>
+		(await getMessagesPage(support, { page: 0, search, state })).rows.map(({ email }) => email);
+	expect(await list("new")).toEqual(["zoe@example.com"]);
+	expect(await list("answered")).toEqual(["visitor@example.com"]);
+	expect(await list(null, "VISITOR")).toEqual(["visitor@example.com"]);
+	expect(await markMessage(support, id, false)).toBe(1);
+	await expect(markMessage(support, "none", true)).rejects.toMatchObject({ status: 404 });
+	const entries = await db.select().from(auditLog);
+	expect(entries.map(({ action, subject }) => `${action} ${subject}`)).toEqual([
+		"message-answered Message",
+		"message-reopened Message",
+	]);
+});
+
+test("with an account, its messages are deleted, also those from its verified address", async () => {
+	const { visitor, createContext, addAccount, db } = createContactShop();
+	const account = await addAccount();
+	await sendMessage(createContext(account), createMessage("other@example.com"), null);
+	await sendMessage(visitor, createMessage(account.email), null);
+	await sendMessage(visitor, createMessage("kept@example.com"), null);
+	const { statements } = eraseAccount(db, eq(users.id, account.id));
+	for (const statement of statements) await statement;
+	const rows = await db.select({ email: messages.email }).from(messages);
+	expect(rows).toEqual([{ email: "kept@example.com" }]);
+});

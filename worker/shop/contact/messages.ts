@@ -1,0 +1,159 @@
+import { and, asc, eq, exists, gt, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import type { InferOutput } from "valibot";
+import { ShopError } from "#contract/errors.ts";
+import { messageMailsPerDay } from "#contract/limits.ts";
+import type { messageSchema } from "#contract/schemas/contact.ts";
+import type { Cursor } from "#contract/schemas/cursor.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { contactMails, messages, users } from "#worker/db/schema.ts";
+import { auditEntry, findEntry } from "../audit.ts";
+import type { Shop } from "../context.ts";
+import {
+	newestFirst,
+	olderThan,
+	readList,
+	readPage,
+	startsWith,
+	type TableView,
+} from "../listing.ts";
+import { write } from "../write.ts";
+import { queueMail, sendMailAfterResponse } from "./outbox.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Whether the account that wrote the message has verified its address: nobody else is sent a copy. */
+const isFromVerifiedAccount = ({ db }: Shop, id: string): SQL =>
+	exists(
+		db
+			.select({ id: users.id })
+			.from(messages)
+			.innerJoin(users, eq(users.id, messages.userId))
+			.where(
+				and(eq(messages.id, id), eq(users.email, messages.email), isNotNull(users.emailVerifiedAt)),
+			),
+	);
+
+/**
+ * Stores a message for staff, and emails it to the shop.
+ * @param formKey a form that is submitted twice is one message
+ * @returns the message's id
+ * @throws ShopError 429
+ */
+export async function sendMessage(
+	shop: Shop,
+	{ message: text, ...fields }: InferOutput<typeof messageSchema>,
+	formKey: string | null,
+): Promise<string> {
+	const { db, env, visitor, account } = shop;
+	await enforceRateLimit(env, "messageAddress", visitor.network);
+	await enforceRateLimit(env, "messageEmail", fields.email);
+	const id = createId();
+	const row = { id, userId: account?.id ?? null, ...fields, text, formKey };
+	const isStored = exists(db.select({ id: messages.id }).from(messages).where(eq(messages.id, id)));
+	const mailsToday = db
+		.select({ count: sql`count(*)` })
+		.from(contactMails)
+		.where(
+			and(
+				eq(contactMails.kind, "message"),
+				gt(contactMails.createdAt, new Date(Date.now() - dayMs)),
+			),
+		);
+	const written = await write(shop, {
+		statements: [
+			db.insert(messages).values(row).onConflictDoNothing(),
+			queueMail(db, "message", id, and(isStored, lt(sql`(${mailsToday})`, messageMailsPerDay))),
+			queueMail(db, "copy", id, and(isStored, isFromVerifiedAccount(shop, id))),
+		],
+		findWritten: db
+			.select({ id: messages.id })
+			.from(messages)
+			.where(or(eq(messages.id, id), formKey === null ? undefined : eq(messages.formKey, formKey))),
+	});
+	if (!written) throw new ShopError("unavailable");
+	for (const kind of ["message", "copy"] as const) sendMailAfterResponse(shop, kind, written.id);
+	return written.id;
+}
+
+const columns = {
+	id: messages.id,
+	name: messages.name,
+	email: messages.email,
+	subject: messages.subject,
+	orderNumber: messages.orderNumber,
+	text: messages.text,
+	answeredAt: messages.answeredAt,
+	createdAt: messages.createdAt,
+};
+
+/** Sorted by email if there is a search, then newest first. @throws ShopError 401, 403 */
+export async function getMessagesPage(
+	shop: Shop,
+	{ page, search, state }: TableView & { state: "new" | "answered" | null },
+) {
+	requireCapability(shop, "messages:answer");
+	const query = shop.db
+		.select(columns)
+		.from(messages)
+		.where(
+			and(
+				state === "new" ? isNull(messages.answeredAt) : undefined,
+				state === "answered" ? isNotNull(messages.answeredAt) : undefined,
+				search ? startsWith(messages.email, search.toLowerCase()) : undefined,
+			),
+		)
+		.orderBy(...(search ? [asc(messages.email)] : []), ...newestFirst(messages));
+	return readPage(query, page);
+}
+
+export type Message = Awaited<ReturnType<typeof getMessagesPage>>["rows"][number];
+
+/** The 500 newest, or the 500 newest before the cursor. @throws ShopError 401, 403 */
+export async function listMessages(shop: Shop, cursor?: Cursor) {
+	requireCapability(shop, "messages:answer");
+	const query = shop.db
+		.select(columns)
+		.from(messages)
+		.where(cursor && olderThan(messages, cursor))
+		.orderBy(...newestFirst(messages));
+	return readList(query);
+}
+
+/** @throws ShopError 401, 403, 404 */
+export async function requireMessage(shop: Shop, id: string): Promise<Message> {
+	requireCapability(shop, "messages:answer");
+	const message = await shop.db.select(columns).from(messages).where(eq(messages.id, id)).get();
+	if (!message) throw new ShopError("message_not_found");
+	return message;
+}
+
+/** Does nothing if it is marked so already. @throws ShopError 401, 403, 404 */
+export async function markMessage(shop: Shop, id: string, answered: boolean): Promise<number> {
+	const account = requireCapability(shop, "messages:answer");
+	const { db } = shop;
+	const isOther = answered ? isNull(messages.answeredAt) : isNotNull(messages.answeredAt);
+	const isMessage = and(eq(messages.id, id), isOther);
+	const audit = auditEntry(account, {
+		action: answered ? "message-answered" : "message-reopened",
+		id,
+		// Not the sender's name, which may have to be erased.
+		name: sql`'Message'`,
+		detail: sql`''`,
+		where: exists(db.select({ id: messages.id }).from(messages).where(isMessage)),
+	});
+	const written = await write(shop, {
+		audit,
+		statements: [
+			db
+				.update(messages)
+				.set({ answeredAt: answered ? new Date() : null })
+				.where(isMessage),
+		],
+		findWritten: findEntry(db, audit),
+	});
+	if (written) return 1;
+	await requireMessage(shop, id);
+	return 0;
+}

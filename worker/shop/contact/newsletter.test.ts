@@ -1,0 +1,165 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { confirmationMailsPerDay } from "#contract/limits.ts";
+import { auditLog, subscribers, users } from "#worker/db/schema.ts";
+import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
+import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
+import { eraseAccount } from "../accounts/erase.ts";
+import type { Shop } from "../context.ts";
+import {
+	confirmSubscription,
+	exportSubscribers,
+	findSubscription,
+	getSubscribersPage,
+	subscribe,
+	sweepSubscriptions,
+	unsubscribe,
+} from "./newsletter.ts";
+import { sweepContactMails } from "./outbox.ts";
+
+vi.spyOn(console, "error").mockReturnValue();
+vi.spyOn(console, "log").mockReturnValue();
+
+const email = "reader@example.com";
+const dayMs = 24 * 60 * 60 * 1000;
+
+function createNewsletterShop() {
+	const local = createLocalShop();
+	onTestFinished(local.close);
+	const outbox = createLocalOutbox();
+	const work: Promise<unknown>[] = [];
+	const visitor: Shop = {
+		...withEnv(local.createContext(null), { SANDBOX: outbox.binding, MAIL_FROM: "a@example.com" }),
+		waitUntil: (task) => void work.push(task()),
+	};
+	/** Subscribes an address, and returns the token in the last email to it. */
+	async function ask(address = email): Promise<string> {
+		await subscribe(visitor, address);
+		await Promise.all(work);
+		const last = outbox.sentEmails.findLast(({ to }) => to === address);
+		return /confirm\?token=(\w+)/.exec(last?.text ?? "")?.[1] ?? "";
+	}
+	const settle = () => Promise.all(work);
+	const readRow = () =>
+		local.db.select().from(subscribers).where(eq(subscribers.email, email)).get();
+	return { ...local, ...outbox, visitor, ask, settle, readRow };
+}
+
+test("an address is subscribed once its owner confirms, with an email that unsubscribes in one press", async () => {
+	const { visitor, ask, settle, readRow, sentEmails } = createNewsletterShop();
+	const token = await ask();
+	expect(await findSubscription(visitor, token)).toEqual({ email, confirmedAt: null });
+	expect(JSON.stringify(await readRow()), "only the hash is stored").not.toContain(token);
+	await confirmSubscription(visitor, token);
+	await confirmSubscription(visitor, token);
+	await settle();
+	await sweepContactMails(visitor, new Date());
+	expect(sentEmails).toHaveLength(2);
+	const link = `http://shop.test/newsletter/unsubscribe?token=${(await readRow())?.unsubscribeToken}`;
+	expect(sentEmails[1]).toMatchObject({
+		to: email,
+		headers: {
+			"List-Unsubscribe": `<${link}>`,
+			"List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+		},
+	});
+	expect(sentEmails[1]?.text).toContain(link);
+	await ask();
+	expect(sentEmails, "an address that is subscribed gets no further link").toHaveLength(2);
+});
+
+test("a link is unknown, expires after seven days, and its address is deleted then", async () => {
+	const { visitor, ask, readRow, db } = createNewsletterShop();
+	const token = await ask();
+	await expect(confirmSubscription(visitor, `${token}x`)).rejects.toMatchObject({
+		code: "subscription_link_expired",
+	});
+	await sweepSubscriptions(visitor, new Date(Date.now() + 6 * dayMs));
+	expect(await readRow()).toBeDefined();
+	await db.update(subscribers).set({ tokenExpiresAt: new Date() });
+	expect(await findSubscription(visitor, token)).toBeNull();
+	await expect(confirmSubscription(visitor, token)).rejects.toMatchObject({ status: 400 });
+	await sweepSubscriptions(visitor, new Date(Date.now() + 1));
+	expect(await readRow()).toBeUndefined();
+});
+
+test("an address is asked at most once a day", async () => {
+	const { ask, sentEmails, db } = createNewsletterShop();
+	const first = await ask();
+	expect(await ask()).toBe(first);
+	expect(sentEmails).toHaveLength(1);
+	await db.update(subscribers).set({ tokenExpiresAt: new Date(Date.now() + 6 * dayMs - 1) });
+	expect(await ask()).not.toBe(first);
+	expect(sentEmails).toHaveLength(2);
+});
+
+test("the shop asks a limited number of addresses a day", async () => {
+	const { ask, sentEmails, db } = createNewsletterShop();
+	const tokenExpiresAt = new Date(Date.now() + 7 * dayMs);
+	for (let index = 0; index < confirmationMailsPerDay; index += 1) {
+		const id = String(index);
+		await db.insert(subscribers).values({
+			...{ id, email: `${id}@example.com`, tokenHash: id, unsubscribeToken: id, tokenExpiresAt },
+		});
+	}
+	await ask();
+	expect(sentEmails).toEqual([]);
+});
+
+test("after an outage the next request sends a link; an address that rejects email is not tried again that day", async () => {
+	const { ask, rejectNext, sentEmails, readRow } = createNewsletterShop();
+	rejectNext(1);
+	await ask();
+	expect(await readRow()).toBeUndefined();
+	rejectNext(1, { code: "E_RECIPIENT_SUPPRESSED", message: "" });
+	await ask();
+	await ask();
+	expect(sentEmails).toEqual([]);
+	expect(await readRow()).toMatchObject({ confirmedAt: null });
+});
+
+test("unsubscribing deletes the address, whether the token is known or not, and it can subscribe again", async () => {
+	const { visitor, ask, readRow, sentEmails } = createNewsletterShop();
+	await confirmSubscription(visitor, await ask());
+	const token = (await readRow())?.unsubscribeToken ?? "";
+	await unsubscribe(visitor, "unknown");
+	expect(await readRow()).toBeDefined();
+	for (let press = 0; press < 2; press += 1) await unsubscribe(visitor, token);
+	expect(await readRow()).toBeUndefined();
+	await confirmSubscription(visitor, await ask());
+	expect((await readRow())?.unsubscribeToken).not.toBe(token);
+	expect(sentEmails.length).toBeGreaterThan(1);
+});
+
+test("admins list and export the confirmed addresses, with the link to unsubscribe and an audit entry", async () => {
+	const { visitor, ask, readRow, createContext, addAccount, db } = createNewsletterShop();
+	await confirmSubscription(visitor, await ask());
+	await ask("pending@example.com");
+	const admin = createContext(await addAccount("admin"));
+	const page = await getSubscribersPage(admin, { page: 0, search: "" });
+	expect(page).toMatchObject({ count: 1, rows: [{ email }], hasMore: false });
+	const found = await getSubscribersPage(admin, { page: 0, search: "nobody" });
+	expect(found.rows).toEqual([]);
+	const csv = await new Response(await exportSubscribers(admin)).text();
+	const [heading, line, end] = csv.split("\r\n");
+	expect(heading).toContain("Email,Subscribed,Unsubscribe");
+	expect(line).toContain(`${email},`);
+	expect(line).toContain(`token=${(await readRow())?.unsubscribeToken}`);
+	expect(end).toBe("");
+	const entries = await db.select({ action: auditLog.action }).from(auditLog);
+	expect(entries).toEqual([{ action: "subscribers-exported" }]);
+});
+
+test("deleting an account removes its verified address from the list", async () => {
+	const { db, addAccount } = createNewsletterShop();
+	const [verified, unverified] = [await addAccount(), await addAccount()];
+	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, unverified.id));
+	for (const { id, email: address } of [verified, unverified]) {
+		const tokens = { tokenHash: id, unsubscribeToken: id, tokenExpiresAt: new Date() };
+		await db.insert(subscribers).values({ id, email: address, ...tokens });
+		const { statements } = eraseAccount(db, eq(users.id, id));
+		for (const statement of statements) await statement;
+	}
+	const rows = await db.select({ id: subscribers.id }).from(subscribers);
+	expect(rows).toEqual([{ id: unverified.id }]);
+});

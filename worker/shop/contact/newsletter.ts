@@ -1,0 +1,196 @@
+import { and, desc, eq, gt, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { confirmSubscriptionPath, unsubscribePath } from "#contract/contact.ts";
+import { byteOrderMark, csvRecord } from "#contract/csv.ts";
+import { ShopError } from "#contract/errors.ts";
+import { confirmationMailsPerDay } from "#contract/limits.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { createId, createToken, hashToken } from "#worker/auth/tokens.ts";
+import { insertFrom } from "#worker/db/insert-from.ts";
+import { retry } from "#worker/db/retry.ts";
+import { subscribers } from "#worker/db/schema.ts";
+import { sendEmail, UndeliverableError } from "#worker/services/mail.ts";
+import { auditEntry, findEntry } from "../audit.ts";
+import type { Shop } from "../context.ts";
+import { logFailure } from "../errors.ts";
+import { readPage, startsWith, type TableView } from "../listing.ts";
+import { write } from "../write.ts";
+import { writeConfirmationEmail } from "./contact-mail.ts";
+import { queueMail, sendMailAfterResponse } from "./outbox.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+const linkLifeMs = 7 * dayMs;
+
+/** @returns null if the address is subscribed, or was asked today, or if the shop has asked too many addresses today */
+async function storeLink(
+	shop: Shop,
+	email: string,
+): Promise<{ token: string; hash: string } | null> {
+	const { db } = shop;
+	const token = createToken();
+	const hash = await hashToken(token);
+	const expiresAt = Date.now() + linkLifeMs;
+	const link = { tokenHash: hash, tokenExpiresAt: new Date(expiresAt) };
+	const dayAgo = new Date(expiresAt - dayMs);
+	const isPending = isNull(subscribers.confirmedAt);
+	const askedToday = db
+		.select({ count: sql`count(*)` })
+		.from(subscribers)
+		.where(and(isPending, gt(subscribers.tokenExpiresAt, dayAgo)));
+	const row = { id: createId(), email, unsubscribeToken: createToken(), ...link };
+	const hasBudget = sql`(${askedToday}) < ${confirmationMailsPerDay}`;
+	const stored = await write(shop, {
+		statements: [
+			insertFrom(db, subscribers, row, sql`(select 1)`, hasBudget).onConflictDoUpdate({
+				target: subscribers.email,
+				set: link,
+				setWhere: sql`${isPending} and ${lte(subscribers.tokenExpiresAt, dayAgo)}`,
+			}),
+		],
+		findWritten: db
+			.select({ id: subscribers.id })
+			.from(subscribers)
+			.where(eq(subscribers.tokenHash, hash)),
+	});
+	return stored && { token, hash };
+}
+
+async function askToConfirm(shop: Shop, email: string): Promise<void> {
+	const link = await storeLink(shop, email);
+	if (!link) return;
+	const href = new URL(confirmSubscriptionPath(link.token), shop.origin).href;
+	try {
+		await sendEmail(shop.env, writeConfirmationEmail(email, href));
+	} catch (error) {
+		// A link that was never sent must not block the next one, unless the address does not accept email.
+		if (!(error instanceof UndeliverableError)) {
+			const isUnsent = and(eq(subscribers.tokenHash, link.hash), isNull(subscribers.confirmedAt));
+			await retry(() => shop.db.delete(subscribers).where(isUnsent));
+		}
+		throw error;
+	}
+}
+
+/** Sends a link after the response, which is the same whether the address is subscribed or not. @throws ShopError 429 */
+export async function subscribe(shop: Shop, email: string): Promise<void> {
+	await enforceRateLimit(shop.env, "subscribeAddress", shop.visitor.network);
+	await enforceRateLimit(shop.env, "subscribeEmail", email);
+	shop.waitUntil(() => askToConfirm(shop, email).catch(logFailure("newsletter")));
+}
+
+const isLink = async (token: string): Promise<SQL | undefined> =>
+	and(
+		eq(subscribers.tokenHash, await hashToken(token)),
+		gt(subscribers.tokenExpiresAt, new Date()),
+	);
+
+/** Returns null if the link is unknown or expired. */
+export async function findSubscription({ db }: Shop, token: string) {
+	const found = await db
+		.select({ email: subscribers.email, confirmedAt: subscribers.confirmedAt })
+		.from(subscribers)
+		.where(await isLink(token))
+		.get();
+	return found ?? null;
+}
+
+/** Works again while the link is valid. @throws ShopError 400 if the link is unknown or expired */
+export async function confirmSubscription(shop: Shop, token: string): Promise<void> {
+	const { db } = shop;
+	const isOwn = await isLink(token);
+	const found = await db.select({ id: subscribers.id }).from(subscribers).where(isOwn).get();
+	if (!found) throw new ShopError("subscription_link_expired");
+	const isConfirmed = and(isOwn, isNotNull(subscribers.confirmedAt));
+	const written = await write(shop, {
+		statements: [
+			db
+				.update(subscribers)
+				.set({ confirmedAt: new Date() })
+				.where(and(isOwn, isNull(subscribers.confirmedAt))),
+			queueMail(db, "welcome", found.id, sql`1`),
+		],
+		findWritten: db.select({ id: subscribers.id }).from(subscribers).where(isConfirmed),
+	});
+	if (!written) throw new ShopError("subscription_link_expired");
+	sendMailAfterResponse(shop, "welcome", found.id);
+}
+
+/** Does nothing if the address is not subscribed any more: the answer is the same. */
+export const unsubscribe = async ({ db }: Shop, token: string): Promise<void> => {
+	await retry(() => db.delete(subscribers).where(eq(subscribers.unsubscribeToken, token)));
+};
+
+const columns = {
+	id: subscribers.id,
+	email: subscribers.email,
+	confirmedAt: sql<Date>`${subscribers.confirmedAt}`.mapWith(subscribers.confirmedAt),
+};
+const isSubscribed = isNotNull(subscribers.confirmedAt);
+const newest = [desc(subscribers.confirmedAt), desc(subscribers.id)];
+
+/** Sorted by email if there is a search, otherwise newest first. @throws ShopError 401, 403 */
+export async function getSubscribersPage(shop: Shop, { page, search }: TableView) {
+	requireCapability(shop, "newsletter:export");
+	const { db } = shop;
+	const isMatch = search ? startsWith(subscribers.email, search.toLowerCase()) : undefined;
+	const query = db
+		.select(columns)
+		.from(subscribers)
+		.where(and(isSubscribed, isMatch))
+		.orderBy(...(search ? [subscribers.email] : newest));
+	const [view, count] = await Promise.all([
+		readPage(query, page),
+		db.$count(subscribers, isSubscribed),
+	]);
+	return { ...view, count };
+}
+
+export type Subscriber = Awaited<ReturnType<typeof getSubscribersPage>>["rows"][number];
+
+const exportPageSize = 2_500;
+
+/** CSV, sorted by email, with the link that each email to the address must have. @throws ShopError 401, 403 */
+export async function exportSubscribers(shop: Shop): Promise<ReadableStream<Uint8Array>> {
+	const account = requireCapability(shop, "newsletter:export");
+	const { db, origin } = shop;
+	const audit = auditEntry(account, {
+		action: "subscribers-exported",
+		id: "newsletter",
+		name: "Newsletter",
+	});
+	await write(shop, { audit, statements: [], findWritten: findEntry(db, audit) });
+	const readAfter = (last: string) =>
+		retry(() =>
+			db
+				.select({ ...columns, unsubscribeToken: subscribers.unsubscribeToken })
+				.from(subscribers)
+				.where(and(isSubscribed, gt(subscribers.email, last)))
+				.orderBy(subscribers.email)
+				.limit(exportPageSize),
+		);
+	const encoder = new TextEncoder();
+	let last: string | null = "";
+	let heading = byteOrderMark + csvRecord(["Email", "Subscribed", "Unsubscribe"]);
+	return new ReadableStream({
+		async pull(controller) {
+			if (last === null) return controller.close();
+			const rows = await readAfter(last);
+			const records = rows.map(({ email, confirmedAt, unsubscribeToken }) =>
+				csvRecord([
+					email,
+					confirmedAt.toISOString(),
+					new URL(unsubscribePath(unsubscribeToken), origin).href,
+				]),
+			);
+			controller.enqueue(encoder.encode(heading + records.join("")));
+			heading = "";
+			last = rows.length === exportPageSize ? (rows.at(-1)?.email ?? null) : null;
+		},
+	});
+}
+
+/** Deletes the addresses that were not confirmed in time. */
+export const sweepSubscriptions = async ({ db }: Shop, now: Date): Promise<void> => {
+	const isExpired = and(isNull(subscribers.confirmedAt), lt(subscribers.tokenExpiresAt, now));
+	await retry(() => db.delete(subscribers).where(isExpired));
+};

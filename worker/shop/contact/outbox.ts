@@ -1,0 +1,89 @@
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import type { ContactMailKind } from "#contract/contact.ts";
+import type { Database } from "#worker/db/client.ts";
+import { insertFrom } from "#worker/db/insert-from.ts";
+import { contactMails, messages, subscribers } from "#worker/db/schema.ts";
+import { contactOf, type Email } from "#worker/services/mail.ts";
+import type { Shop } from "../context.ts";
+import { logFailure } from "../errors.ts";
+import { isDue, type QueuedEmail, send } from "../mails/attempt.ts";
+import { type SweepResult, sweepEach } from "../sweep-each.ts";
+import { writeCopyEmail, writeMessageEmail, writeWelcomeEmail } from "./contact-mail.ts";
+
+const batchSize = 50;
+
+const mailId = (kind: ContactMailKind, subjectId: string): string => `${kind}:${subjectId}`;
+
+/** The statement must run after the change, in its transaction. @param where whether to queue it */
+export function queueMail(
+	db: Database,
+	kind: ContactMailKind,
+	subjectId: string,
+	where: SQL | undefined,
+) {
+	const row = { id: mailId(kind, subjectId), kind, subjectId, nextTryAt: new Date() };
+	return insertFrom(db, contactMails, row, sql`(select 1)`, where).onConflictDoNothing();
+}
+
+async function writeMail(
+	shop: Shop,
+	kind: ContactMailKind,
+	subjectId: string,
+): Promise<Email | null> {
+	const { db, env, origin } = shop;
+	if (kind === "welcome") {
+		const subscriber = await db
+			.select()
+			.from(subscribers)
+			.where(eq(subscribers.id, subjectId))
+			.get();
+		return subscriber
+			? writeWelcomeEmail(subscriber.email, subscriber.unsubscribeToken, origin)
+			: null;
+	}
+	const message = await db.select().from(messages).where(eq(messages.id, subjectId)).get();
+	if (!message) return null;
+	return kind === "copy"
+		? writeCopyEmail(message)
+		: writeMessageEmail(message, contactOf(env), origin);
+}
+
+const createQueuedMail = (shop: Shop, kind: ContactMailKind, subjectId: string): QueuedEmail => ({
+	outbox: contactMails,
+	key: contactMails.id,
+	where: eq(contactMails.id, mailId(kind, subjectId)),
+	describe: () => ({ contact: mailId(kind, subjectId) }),
+	async write(keys) {
+		const email = await writeMail(shop, kind, subjectId);
+		return email && { email, keys };
+	},
+	end: (rows, outcome) =>
+		outcome === "outdated"
+			? shop.db.delete(contactMails).where(rows)
+			: shop.db
+					.update(contactMails)
+					.set({ ...outcome, nextTryAt: null })
+					.where(rows),
+});
+
+/** The sweep retries it. */
+export const sendMailAfterResponse = (shop: Shop, kind: ContactMailKind, subjectId: string): void =>
+	shop.waitUntil(() =>
+		send(shop, createQueuedMail(shop, kind, subjectId), new Date()).catch(
+			logFailure("contact mail"),
+		),
+	);
+
+export async function sweepContactMails(shop: Shop, scheduledAt: Date): Promise<SweepResult> {
+	// A time in the past could claim an email twice.
+	const now = new Date(Math.max(scheduledAt.getTime(), Date.now()));
+	const rows = await shop.db
+		.select({ kind: contactMails.kind, subjectId: contactMails.subjectId })
+		.from(contactMails)
+		.where(and(isDue(contactMails, now)))
+		.orderBy(asc(contactMails.nextTryAt))
+		.limit(batchSize);
+	return sweepEach(rows, ({ kind, subjectId }) =>
+		send(shop, createQueuedMail(shop, kind, subjectId), now),
+	);
+}
