@@ -8,6 +8,7 @@ import { accountRows } from "./contract/account-rows.ts";
 import { addressRows } from "./contract/address-rows.ts";
 import { basketRows } from "./contract/basket-rows.ts";
 import { checkoutRows } from "./contract/checkout-rows.ts";
+import { contactRows } from "./contract/contact-rows.ts";
 import { documentRows } from "./contract/document-rows.ts";
 import {
 	createFixture,
@@ -62,6 +63,7 @@ const specCalls = [
 ];
 const rows = [
 	...productRows,
+	...contactRows,
 	...documentRows,
 	...importRows,
 	...orderRows,

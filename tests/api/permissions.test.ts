@@ -100,12 +100,13 @@ const isStaff = (role: Role) => role !== "admin" && role !== "shopper";
 test.each(roleNames.filter(isStaff))(
 	"an account with the role %s can open each page of its menu, and no page for other roles",
 	async (role) => {
-		const { order, product, importId } = await createFixture(shop);
+		const { order, product, importId, messageId } = await createFixture(shop);
 		const pathOf = (pattern: string) =>
 			pattern
 				.replace(":orderid", order.id)
 				.replace(":productId", product.id)
-				.replace(":importid", importId);
+				.replace(":importid", importId)
+				.replace(":messageId", messageId);
 		for (const [pattern, access] of pages.filter(([path]) => path.startsWith("/dashbord"))) {
 			if (access === "anyone" || access === "signedIn") continue;
 			const account = await createAccount(shop, { role });

@@ -106,6 +106,8 @@ const menus = {
 		["Low stock", "/dashbord/stock"],
 		["Import Products", "/dashbord/import"],
 		["Manage Review", "/dashbord/manageReview"],
+		["Messages", "/dashbord/messages"],
+		["Newsletter", "/dashbord/subscribers"],
 		["Money", "/dashbord/money"],
 		["Audit log", "/dashbord/audit"],
 		["Status", "/dashbord/status"],
@@ -128,6 +130,7 @@ const menus = {
 		["Manage All Orders", "/dashbord/manageAllorders"],
 		["New Order", "/dashbord/new-order"],
 		["Manage Review", "/dashbord/manageReview"],
+		["Messages", "/dashbord/messages"],
 	],
 } as const;
 

@@ -40,7 +40,7 @@ function filterQueries(html: string): string[] {
 /** Requests every page as an account that has access, and every table with all its filters. */
 async function exerciseEachPage(
 	shop: TestShop,
-	{ accounts, product, order, importId, addressId }: Fixture,
+	{ accounts, product, order, importId, messageId, addressId }: Fixture,
 	paidOrderId: string,
 ): Promise<void> {
 	let filterQueryCount = 0;
@@ -51,6 +51,7 @@ async function exerciseEachPage(
 			.replace("refund/:orderid", `refund/${paidOrderId}`)
 			.replace(":orderid", order.id)
 			.replace(":importid", importId)
+			.replace(":messageId", messageId)
 			.replace(":addressid", addressId)
 			.replace("*", "nothing");
 		const { shopper, admin } = accounts;
@@ -114,6 +115,7 @@ async function exerciseExport(
 	for (const query of queries.flatMap((filter) => [filter, `${filter}&sort=oldest`])) {
 		await requireSuccess(admin.fetch(`/dashbord/orders.csv?${query}`));
 	}
+	await requireSuccess(admin.fetch("/subscriptions.csv"));
 	for (const query of ["", "search=a", "category=lifting", "stock=low", "state=draft"]) {
 		await requireSuccess(admin.fetch(`/products.csv?${query}`));
 	}
@@ -127,6 +129,7 @@ async function exerciseLists(
 	for (const list of lists) await requireSuccess(admin.fetch(`${list}?after=1.x`));
 	await requireSuccess(shopper.fetch(`/orders/${shopper.email}?after=1.x`));
 	await requireSuccess(admin.fetch(`/products/${product.id}/stock-movements?after=1.2`));
+	await requireSuccess(admin.fetch("/messages?after=1.x"));
 	await requireSuccess(shop.fetch("/products?page=1&size=6"));
 	await requireSuccess(shop.fetch("/healthz"));
 }

@@ -5,6 +5,7 @@ import { accountRows } from "../api/contract/account-rows.ts";
 import { addressRows } from "../api/contract/address-rows.ts";
 import { basketRows } from "../api/contract/basket-rows.ts";
 import { checkoutRows } from "../api/contract/checkout-rows.ts";
+import { contactRows } from "../api/contract/contact-rows.ts";
 import { documentRows } from "../api/contract/document-rows.ts";
 import { createFixture, type Fixture, roles } from "../api/contract/fixture.ts";
 import { importRows } from "../api/contract/import-rows.ts";
@@ -132,6 +133,7 @@ async function exercisePayments(
 export async function exerciseShop(shop: TestShop): Promise<void> {
 	for (const row of [
 		...productRows,
+		...contactRows,
 		...documentRows,
 		...stockWaitRows,
 		...importRows,

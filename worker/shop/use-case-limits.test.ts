@@ -40,8 +40,12 @@ const challengeToken = "token";
 const productId = await local.addProduct(1_000);
 const editor = await local.addAccount("catalogue");
 const message = {
-	...{ name: "N", email: "a@example.com", subject: "other", orderNumber: null, message: "Hi" },
-} as const;
+	name: "N",
+	email: "a@example.com",
+	subject: "other" as const,
+	orderNumber: null,
+	message: "Hi",
+};
 const document = { title: "Manual", file: new Blob(["x"]) };
 const purchase = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
 const order = await placeOrder(local.createContext(account), purchase);

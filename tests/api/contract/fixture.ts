@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { images, orders, products, reviews, users } from "#worker/db/schema.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { images, messages, orders, products, reviews, users } from "#worker/db/schema.ts";
 import { prepareAccount, type TestAccount } from "../../support/accounts.ts";
 import { addAddress } from "../../support/addresses.ts";
 import { addImport } from "../../support/imports.ts";
@@ -21,6 +22,8 @@ export type Fixture = {
 	review: typeof reviews.$inferSelect;
 	/** The id of the payment intent of the order, or "" if there is none. */
 	paymentId: string;
+	/** The shopper's message to the shop, which is new. */
+	messageId: string;
 	/** An import that would change the price of the product. */
 	importId: string;
 	/** The shopper's saved address "Workshop". */
@@ -43,6 +46,9 @@ export async function createFixture(shop: TestShop): Promise<Fixture> {
 	const reviewRow = createReviewRow(null, { ...owner, stars: null });
 	await db.batch([...shopper.statements, ...otherShopper.statements, ...admin.statements]);
 	const { id: addressId } = await addAddress(shop, userId);
+	const messageId = createId();
+	const message = { ...{ id: messageId, userId, name, email }, text: "Hello" };
+	await db.insert(messages).values({ ...message, subject: "other" });
 	const [[product], [order], [review]] = await db.batch([
 		db.insert(products).values(productRow).returning(),
 		db.insert(orders).values(orderRow).returning(),
@@ -61,6 +67,7 @@ export async function createFixture(shop: TestShop): Promise<Fixture> {
 		review,
 		paymentId: "",
 		importId: await addImport(shop, product.id),
+		messageId,
 		addressId,
 	};
 }

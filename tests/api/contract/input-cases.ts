@@ -3,6 +3,7 @@ import { addressCalls } from "#contract/calls/addresses.ts";
 import { basketCalls } from "#contract/calls/basket.ts";
 import type { Call } from "#contract/calls/call.ts";
 import { checkoutCalls } from "#contract/calls/checkouts.ts";
+import { contactCalls } from "#contract/calls/contact.ts";
 import { contentCalls } from "#contract/calls/content.ts";
 import { importCalls } from "#contract/calls/imports.ts";
 import { orderCalls } from "#contract/calls/orders.ts";
@@ -101,6 +102,42 @@ export const inputCases: InputCase[] = [
 		validBody: () => ({ documents: [`${"a".repeat(64)}.pdf`] }),
 		invalidValues: { documents: [undefined, null, "", {}, []] },
 	},
+	{
+		call: contactCalls.sendMessage,
+		role: "shopper",
+		path: () => "/messages",
+		validBody: () => ({ name: "Vera", email: "v@example.com", subject: "tool", message: "Hi" }),
+		invalidValues: {
+			name: invalidTexts(120),
+			email: invalidEmails,
+			subject: [undefined, null, "", "quote", 5],
+			orderNumber: [5, "x".repeat(41)],
+			message: invalidTexts(4_000),
+		},
+	},
+	{
+		call: contactCalls.markMessage,
+		role: "admin",
+		path: ({ messageId }) => `/messages/${messageId}`,
+		validBody: () => ({ answered: true }),
+		invalidValues: { answered: [undefined, null, "yes", 1] },
+	},
+	{
+		call: contactCalls.subscribe,
+		role: "shopper",
+		path: () => "/subscriptions",
+		validBody: () => ({ email: "v@example.com" }),
+		invalidValues: { email: invalidEmails },
+	},
+	...[contactCalls.confirmSubscription, contactCalls.unsubscribe].map(
+		(call): InputCase => ({
+			call,
+			role: "shopper",
+			path: () => call.path,
+			validBody: () => ({ token: "a" }),
+			invalidValues: { token: [undefined, null, "", 5, "x".repeat(65)] },
+		}),
+	),
 	{
 		call: importCalls.setImportColumns,
 		role: "admin",

@@ -24,11 +24,13 @@ function createContactShop() {
 	return { ...local, ...outbox, createContext, visitor };
 }
 
-const createMessage = (email = "visitor@example.com") =>
-	({
-		...{ name: "Vera\r\nBcc: all@example.com", email, subject: "order", orderNumber: "A1B2" },
-		message: "Where is it?\nThank you.",
-	}) as const;
+const createMessage = (email = "visitor@example.com") => ({
+	name: "Vera\r\nBcc: all@example.com",
+	email,
+	subject: "order" as const,
+	orderNumber: "A1B2",
+	message: "Where is it?\nThank you.",
+});
 
 test("a message is emailed to the shop once, with replies to its sender, and no copy to an address that nobody verified", async () => {
 	const { visitor, sentEmails, db } = createContactShop();

@@ -1,0 +1,99 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test, vi } from "vitest";
+import { errors } from "#contract/errors.ts";
+import { required } from "#contract/messages.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { messages, subscribers } from "#worker/db/schema.ts";
+import { contactOf } from "#worker/services/mail.ts";
+import { createAccount } from "../support/accounts.ts";
+import { readEmails } from "../support/emails.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const headers = { Origin: shop.url };
+
+function post(path: string, fields: Record<string, string>) {
+	return shop.fetch(path, { method: "POST", body: new URLSearchParams(fields), headers });
+}
+
+const createFields = (email = `${createId()}@example.com`) => ({
+	...{ name: "Vera", email, subject: "delivery", orderNumber: "", message: "When?" },
+	...{ website: "", formKey: createId() },
+});
+
+const countMessages = (email: string) => shop.db.$count(messages, eq(messages.email, email));
+
+test("without JavaScript, a message is sent once, thanks its sender, and reaches the shop with their address to reply to", async () => {
+	const fields = createFields();
+	for (let press = 0; press < 2; press += 1) {
+		const response = await post("/contact", fields);
+		expect([response.status, response.headers.get("Location")]).toEqual([303, "/contact?sent"]);
+	}
+	expect(await (await shop.fetch("/contact?sent")).text()).toContain("We have your message");
+	expect(await countMessages(fields.email)).toBe(1);
+	const [email, ...others] = await vi.waitFor(async () => {
+		const all = await readEmails(shop, contactOf(shop.env));
+		const found = all.filter(({ replyTo }) => replyTo === fields.email);
+		if (found.length === 0) throw new Error("no email yet");
+		return found;
+	});
+	expect(others).toEqual([]);
+	expect(email).toMatchObject({ subject: "Delivery: message from Vera" });
+	expect(await readEmails(shop, fields.email)).toEqual([]);
+});
+
+test("the form is filled in with the account, keeps what was typed, and says what is missing", async () => {
+	const account = await createAccount(shop);
+	const html = await (await account.fetch("/contact?order=A1B2")).text();
+	for (const value of [account.name, account.email, "A1B2"])
+		expect(html).toContain(`value="${value}"`);
+	const fields = { ...createFields(), message: " ", orderNumber: "KEPT" };
+	const response = await post("/contact", fields);
+	const page = await response.text();
+	expect(response.status).toBe(400);
+	expect(page).toContain(required.message);
+	expect(page).toContain('value="KEPT"');
+	expect(page).toMatch(/value="delivery"[^>]* selected|selected[^>]* value="delivery"/);
+});
+
+test("a program that fills in the hidden field gets the same answer, and nothing is stored", async () => {
+	const fields = { ...createFields(), website: "https://spam.example" };
+	const response = await post("/contact", fields);
+	expect(response.headers.get("Location")).toBe("/contact?sent");
+	expect(await countMessages(fields.email)).toBe(0);
+});
+
+test("a newsletter is confirmed by the button of the page that the email links, and canceled in one press", async () => {
+	const email = `${createId()}@example.com`;
+	const readRow = () =>
+		shop.db.select().from(subscribers).where(eq(subscribers.email, email)).get();
+	const answers = [await post("/newsletter", { email }), await post("/newsletter", { email })];
+	for (const { status, headers: answer } of answers)
+		expect([status, answer.get("Location")]).toEqual([303, "/newsletter?sent"]);
+	const token = await vi.waitFor(async () => {
+		const [mail, ...others] = await readEmails(shop, email);
+		expect(others).toEqual([]);
+		return /confirm\?token=(\w+)/.exec(mail?.text ?? "")?.[1] ?? expect.fail("no email yet");
+	});
+	const path = `/newsletter/confirm?token=${token}`;
+	expect(await (await shop.fetch(path)).text()).toContain("Confirm</button>");
+	expect((await readRow())?.confirmedAt, "opening the page confirms nothing").toBeNull();
+	const confirmed = await post(path, { token });
+	expect([confirmed.status, confirmed.headers.get("Location")]).toEqual([303, path]);
+	expect(await (await shop.fetch(path)).text()).toContain("is subscribed");
+	const leave = `/newsletter/unsubscribe?token=${(await readRow())?.unsubscribeToken}`;
+	expect(await (await shop.fetch(leave)).text()).toContain("Unsubscribe</button>");
+	expect(await readRow()).toBeDefined();
+	// As a mail program sends it: without cookies and Origin (RFC 8058 §3.2).
+	const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
+	const oneClick = await shop.fetch(leave, { method: "POST", body });
+	expect([oneClick.status, await oneClick.text()]).toEqual([
+		200,
+		expect.stringContaining("You are unsubscribed"),
+	]);
+	expect(await readRow()).toBeUndefined();
+	const expired = await shop.fetch(path);
+	expect(await expired.text()).toContain(errors.subscription_link_expired.message);
+});

@@ -1,0 +1,81 @@
+import { expect } from "vitest";
+import { contactCalls } from "#contract/calls/contact.ts";
+import { createId, hashToken } from "#worker/auth/tokens.ts";
+import { subscribers } from "#worker/db/schema.ts";
+import { adminOnly, everyone, type Row, replace200, unknownId } from "./row.ts";
+
+const invalidForAll = replace200(everyone, 400);
+const createEmail = () => `${createId()}@example.com`;
+
+export const contactRows: Row[] = [
+	{
+		call: contactCalls.sendMessage,
+		specCall: "POST /messages",
+		path: () => "/messages",
+		body: () => ({ name: "Vera", email: createEmail(), subject: "order", message: "Where?" }),
+		valid: everyone,
+		invalid: { statuses: invalidForAll },
+	},
+	{
+		call: contactCalls.listMessages,
+		specCall: "GET /messages",
+		path: () => "/messages",
+		valid: adminOnly,
+		invalid: { path: () => "/messages?after=1", statuses: replace200(adminOnly, 400) },
+		expectedBody: ({ messageId, accounts: { shopper } }) =>
+			expect.arrayContaining([
+				{
+					...{ _id: messageId, name: shopper.name, email: shopper.email, subject: "other" },
+					...{ orderNumber: null, message: "Hello", answeredAt: null },
+					createdAt: expect.any(String),
+				},
+			]),
+	},
+	{
+		call: contactCalls.markMessage,
+		specCall: "PATCH /messages/{id}",
+		path: ({ messageId }) => `/messages/${messageId}`,
+		body: () => ({ answered: true }),
+		valid: adminOnly,
+		invalid: { statuses: replace200(adminOnly, 400) },
+		missing: { path: () => `/messages/${unknownId}`, statuses: replace200(adminOnly, 404) },
+		expectedChanges: () => ({}),
+		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+	},
+	{
+		call: contactCalls.subscribe,
+		specCall: "POST /subscriptions",
+		path: () => "/subscriptions",
+		body: () => ({ email: createEmail() }),
+		valid: everyone,
+		invalid: { statuses: invalidForAll },
+		expectedBody: () => ({ acknowledged: true }),
+	},
+	{
+		call: contactCalls.confirmSubscription,
+		specCall: "POST /subscriptions/confirm",
+		arrange: async (fixture) => {
+			const { id } = fixture.product;
+			await fixture.shop.db.insert(subscribers).values({
+				...{ id, email: createEmail(), unsubscribeToken: id },
+				...{ tokenHash: await hashToken(id), tokenExpiresAt: new Date(Date.now() + 60_000) },
+			});
+			return fixture;
+		},
+		path: () => "/subscriptions/confirm",
+		body: ({ product }) => ({ token: product.id }),
+		valid: everyone,
+		invalid: { statuses: invalidForAll },
+		missing: { body: () => ({ token: "unknown" }), statuses: invalidForAll },
+		expectedBody: () => ({ acknowledged: true }),
+	},
+	{
+		call: contactCalls.unsubscribe,
+		specCall: "POST /subscriptions/cancel",
+		path: () => "/subscriptions/cancel",
+		body: () => ({ token: "unknown" }),
+		valid: everyone,
+		invalid: { statuses: invalidForAll },
+		expectedBody: () => ({ acknowledged: true }),
+	},
+];
