@@ -1,7 +1,13 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { canOpen, pageAccess } from "#contract/permissions.ts";
-import { hashToken } from "#worker/auth/tokens.ts";
-import { basketLines, emailVerifications, resetTokens, sweepRuns } from "#worker/db/schema.ts";
+import { createId, hashToken } from "#worker/auth/tokens.ts";
+import {
+	basketLines,
+	emailVerifications,
+	messages,
+	resetTokens,
+	sweepRuns,
+} from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { addAddress } from "../support/addresses.ts";
 import { breakTable } from "../support/broken-table.ts";
@@ -69,7 +75,10 @@ async function createFixture() {
 	]);
 	const importid = await addImport(shop, product);
 	const { id: addressid } = await addAddress(shop, userId);
-	const ids = { addressid, importid, product, soldOut, order, paid, shipped, canceled };
+	const messageId = createId();
+	const message = { id: messageId, name, email, subject: "other" as const, text: "Hello" };
+	await shop.db.insert(messages).values(message);
+	const ids = { messageId, addressid, importid, product, soldOut, order, paid, shipped, canceled };
 	return { ids, accounts: { visitor: null, shopper, newcomer, admin } };
 }
 
@@ -111,6 +120,7 @@ describe("the HTML is valid:", () => {
 			.replace(/:id|:productId/, "{product}")
 			.replace(":orderid", "{paid}")
 			.replace(":importid", "{importid}")
+			.replace(":messageId", "{messageId}")
 			.replace(":addressid", "{addressid}");
 		if (pageAccess.get(pattern) === "anyone") await expectValidHtml("visitor", path);
 		if (signedOutPages.includes(path)) return;

@@ -61,6 +61,8 @@ testAccessibility(
 				{ name: "the audit log", action: (page) => followLink(page, "/dashbord/audit") },
 			],
 		},
+		{ name: "the messages", path: "/dashbord/messages" },
+		{ name: "the newsletter's list", path: "/dashbord/subscribers" },
 		{ name: "the ledger of money", path: "/dashbord/money" },
 		{ name: "orders filtered by state", path: "/dashbord/manageAllorders?state=paid" },
 		{ name: "the pick list and packing slips", path: "/dashbord/packing" },

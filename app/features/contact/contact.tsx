@@ -91,6 +91,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 					{...fieldProps("email")}
 				/>
 				<SelectField label="What is it about?" required {...fieldProps("subject")}>
+					<option value="">Choose one</option>
 					{messageSubjectNames.map((name) => (
 						<option key={name} value={name}>
 							{messageSubjects[name]}
