@@ -37,12 +37,12 @@ export async function createLinksToSend(
 	);
 	const rows = JSON.stringify(links.map(({ orderId, tokenHash }) => ({ orderId, tokenHash })));
 	const row = {
-		tokenHash: sql`link.value ->> 'tokenHash'`,
-		orderId: sql`link.value ->> 'orderId'`,
+		tokenHash: sql`json_each.value ->> 'tokenHash'`,
+		orderId: sql`json_each.value ->> 'orderId'`,
 		createdAt: new Date(),
 	};
 	if (links.length > 0) {
-		const from = sql`json_each(${rows}) as link`;
+		const from = sql`json_each(${rows})`;
 		await retry(() => insertFrom(db, paymentLinks, row, from, undefined).onConflictDoNothing());
 	}
 	return new Map(links.map(({ orderId, token }) => [orderId, payPath(token)]));
