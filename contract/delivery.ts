@@ -23,7 +23,7 @@ type Detail = {
 /** Columns of `orders` that the customer fills in (CONTRIBUTING.md "Add a column to the database"). */
 const deliveryDetails = {
 	company: {
-		label: "Company name",
+		label: "Company",
 		autoComplete: "shipping organization",
 		max: textLength.company,
 		isAddress: true,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { hashToken } from "#worker/auth/tokens.ts";
 import { basketLines, emailVerifications, orders, passkeys } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
+import { addAddress } from "../support/addresses.ts";
 import { startBrowser } from "../support/browser.ts";
 import { cardFrame } from "../support/card.ts";
 import { createCheckout } from "../support/checkout.ts";
@@ -31,6 +32,7 @@ async function createFixture() {
 			...{ userId: shopper.id, productId, quantity: 12, priceCents: 1_100, addedAt: new Date() },
 		})),
 	);
+	await addAddress(shop, shopper.id);
 	const { placeOrder } = createCheckout(shop, inStock);
 	const unpaidOrder = await placeOrder(shopper);
 	const paidOrder = await placeOrder(shopper);
@@ -162,6 +164,41 @@ describe("for a shopper", () => {
 		{
 			name: "the order form, prefilled from an earlier order",
 			path: ({ inStock, paidOrder }) => `/purchase/${inStock}?again=${paidOrder}`,
+		},
+		{
+			name: "the order form with a saved address, and a company's details",
+			path: ({ inStock }) => `/purchase/${inStock}`,
+			action: async (page) => {
+				await page.getByLabel("Workshop").waitFor();
+				await page.getByText("Ordering for a company?").click();
+			},
+			next: [
+				{
+					name: "the order form with another address",
+					action: (page) => page.getByLabel("Another address").check(),
+				},
+			],
+		},
+		{
+			name: "the saved addresses",
+			path: "/dashbord/addresses",
+			next: [
+				{
+					name: "the form of a saved address",
+					action: async (page) => {
+						await page.getByRole("link", { name: "Edit" }).click();
+						await page.getByRole("heading", { name: "Edit Workshop" }).waitFor();
+					},
+				},
+				{
+					name: "the form of a saved address with errors",
+					action: async (page) => {
+						await page.getByLabel("Location").fill("");
+						await page.getByRole("button", { name: "Save address" }).click();
+						await page.getByText("Location is Required").waitFor();
+					},
+				},
+			],
 		},
 		{
 			name: "the payment page",
