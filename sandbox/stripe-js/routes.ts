@@ -3,16 +3,19 @@ import type { AppEnv } from "../env.ts";
 import api from "./api.js?raw" with { type: "text" };
 import dom from "./dom.js?raw" with { type: "text" };
 import cardFields from "./frames/card-fields.js?raw" with { type: "text" };
-import cardFrame from "./frames/card-frame.js?raw" with { type: "text" };
 import cardRules from "./frames/card-rules.js?raw" with { type: "text" };
 import challengeFrame from "./frames/challenge-frame.js?raw" with { type: "text" };
 import channel from "./frames/channel.js?raw" with { type: "text" };
 import checkSession from "./frames/check-session.js?raw" with { type: "text" };
+import expressFrame from "./frames/express-frame.js?raw" with { type: "text" };
 import css from "./frames/frame.css?raw" with { type: "text" };
-import cardElement from "./host/card-element.js?raw" with { type: "text" };
+import paymentFrame from "./frames/payment-frame.js?raw" with { type: "text" };
+import walletFrame from "./frames/wallet-frame.js?raw" with { type: "text" };
 import challenge from "./host/challenge.js?raw" with { type: "text" };
 import elements from "./host/elements.js?raw" with { type: "text" };
+import frameElement from "./host/frame-element.js?raw" with { type: "text" };
 import frames from "./host/frames.js?raw" with { type: "text" };
+import paymentElements from "./host/payment-elements.js?raw" with { type: "text" };
 import stripe from "./host/stripe.js?raw" with { type: "text" };
 import { session } from "./session.ts";
 
@@ -27,8 +30,10 @@ const bundle = (...parts: string[]) =>
 	].join("\n");
 
 const scripts: Record<string, string> = {
-	"stripe.js": bundle(frames, cardElement, elements, challenge, stripe),
-	"stripe-js/card.js": bundle(channel, checkSession, cardRules, cardFields, cardFrame),
+	"stripe.js": bundle(frames, frameElement, paymentElements, elements, challenge, stripe),
+	"stripe-js/card.js": bundle(channel, checkSession, cardRules, cardFields, paymentFrame),
+	"stripe-js/express.js": bundle(channel, checkSession, expressFrame),
+	"stripe-js/sheet.js": bundle(channel, walletFrame),
 	"stripe-js/challenge.js": bundle(channel, challengeFrame),
 };
 
@@ -70,7 +75,9 @@ const sendFrame = (title: string, name: string) => (c: Context) =>
 
 /** Serves `/stripe.js`, the mock of Stripe.js, and the documents of its frames under `/stripe-js/`. */
 export const stripeJs = new Hono<AppEnv>()
-	.get("/stripe-js/card", sendFrame("Secure card payment input frame", "card"))
+	.get("/stripe-js/card", sendFrame("Secure payment input frame", "card"))
+	.get("/stripe-js/express", sendFrame("Secure express checkout frame", "express"))
+	.get("/stripe-js/sheet", sendFrame("Test wallet", "sheet"))
 	.get("/stripe-js/challenge", sendFrame("3D Secure authentication", "challenge"))
 	.get("/stripe-js/frame.css", (c) =>
 		c.body(css, 200, { ...crossOriginHeaders, "Content-Type": "text/css; charset=utf-8" }),

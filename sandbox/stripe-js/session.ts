@@ -15,6 +15,8 @@ const switchesSchema = v.strictObject({
 	ready: optionalCount(120_000),
 	/** How many of the next elements fail to load. */
 	loaderror: optionalCount(1000),
+	/** Whether browsers have a wallet, which the Express Checkout Element then shows; "broken" makes that element fail to load. */
+	wallet: v.optional(v.picklist(["yes", "no", "broken"]), "no"),
 });
 const switchesKind: DocumentKind<v.InferOutput<typeof switchesSchema>> = {
 	name: "stripe-js-switches",
@@ -27,13 +29,13 @@ const readSwitches = (store: Store) =>
 
 /** Decrements `loaderror`, unless it is 0. @returns whether the element fails to load */
 function takeLoadError(store: Store): boolean {
-	const { ready, loaderror } = readSwitches(store);
-	if (loaderror === 0) return false;
-	store.put(switchesKind, documentId, { ready, loaderror: loaderror - 1 });
+	const switches = readSwitches(store);
+	if (switches.loaderror === 0) return false;
+	store.put(switchesKind, documentId, { ...switches, loaderror: switches.loaderror - 1 });
 	return true;
 }
 
-/** Serves `/session`, which elements request before they are ready, and `/switches`, which delay that response or make it an error. */
+/** Serves `/session` and `/wallet`, which elements request before they are ready, and `/switches`, which delay that response or make it an error. */
 export const session = new Hono<AppEnv>()
 	.get("/session", async (c) => {
 		const { store } = c.env;
@@ -48,6 +50,11 @@ export const session = new Hono<AppEnv>()
 			return c.json({ error: { type: "api_error", message: "The element failed to load." } }, 500);
 		}
 		return c.json({});
+	})
+	.get("/wallet", (c) => {
+		const { wallet } = readSwitches(c.env.store);
+		const error = { type: "api_error", message: "The element failed to load." };
+		return wallet === "broken" ? c.json({ error }, 500) : c.json({ wallet: wallet === "yes" });
 	})
 	.get("/switches", (c) => c.json(readSwitches(c.env.store)))
 	.put("/switches", async (c) => {

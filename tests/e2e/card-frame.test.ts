@@ -111,7 +111,7 @@ test("if frame-src lacks Stripe's origin, the card fields do not load, and the p
 	const { page, path } = await prepareOrder({ allowedProblems, mockClock: true });
 	await removeSource(page, "frame-src", stripeMockOrigin);
 	await page.goto(path);
-	await page.locator("iframe").waitFor({ state: "attached" });
+	await cardFrame(page).owner().waitFor({ state: "attached" });
 	await page.clock.fastForward(21_000);
 	await waitForLoadError(page);
 });
@@ -126,7 +126,7 @@ test("if connect-src lacks Stripe's origin, requests to Stripe fail", async () =
 test("if style-src-attr forbids style attributes, the frame of the card fields loses its width", async () => {
 	const frameWidth = async (page: Page) => {
 		await waitForCardFields(page);
-		return (await page.locator("iframe").boundingBox())?.width ?? 0;
+		return (await cardFrame(page).owner().boundingBox())?.width ?? 0;
 	};
 	const { page, path } = await prepareOrder({ allowedProblems });
 	await page.goto(path);
@@ -174,7 +174,7 @@ test("in a dark color scheme set by the device or the theme button, the card fie
 	await page.goto(path);
 	const backgroundBrightness = async () => {
 		await waitForCardFields(page);
-		const { x = 0, y = 0 } = (await page.locator("iframe").boundingBox()) ?? {};
+		const { x = 0, y = 0 } = (await cardFrame(page).owner().boundingBox()) ?? {};
 		return Math.max(...(await readPixelColor(page, x + 1, y + 1)));
 	};
 	expect(await backgroundBrightness()).toBeLessThan(80);
@@ -277,7 +277,7 @@ test("on a host where the Stripe.js mock cannot have another origin, its frames 
 	await page.context().addCookies([{ ...cookie, url: url.origin }]);
 	await page.goto(`${url.origin}/dashbord/payment/${order}`);
 	await waitForCardFields(page);
-	expect(await page.locator("iframe").getAttribute("sandbox")).toBe("allow-scripts allow-forms");
+	expect(await cardFrame(page).owner().getAttribute("sandbox")).toBe("allow-scripts allow-forms");
 	await payByCard(page, testCards.threeDSecure);
 	await pressBankButton(page, "Complete authentication");
 	await page.getByText("payment Done").waitFor();

@@ -50,7 +50,7 @@ export async function placeOrder(tab: Tab, productId: string): Promise<string> {
 }
 
 export async function payByCard(tab: Tab): Promise<void> {
-	await tab.inFrame("Secure card payment input frame", async () => {
+	await tab.inFrame("Secure payment input frame", async () => {
 		await tab.fill({ role: "textbox", name: "Card number" }, testCards.valid);
 		await tab.fill({ role: "textbox", name: "Expiration date" }, "12 / 34");
 		await tab.fill({ role: "textbox", name: "CVC" }, "123");

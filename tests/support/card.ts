@@ -13,7 +13,7 @@ type BankButton = "Complete authentication" | "Fail authentication";
 
 /** Returns the frame of the card fields. Its document is from Stripe's origin. */
 export const cardFrame = (page: Page): FrameLocator =>
-	page.frameLocator('iframe[title="Secure card payment input frame"]');
+	page.frameLocator('iframe[title="Secure payment input frame"]');
 
 /** Fills in the card fields as soon as they are shown. */
 export async function fillCard(page: Page, number: string): Promise<void> {

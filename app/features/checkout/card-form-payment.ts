@@ -1,10 +1,21 @@
-import type { PaymentIntentResult, Stripe, StripeCardElement } from "@stripe/stripe-js";
+import type {
+	PaymentIntentResult,
+	Stripe,
+	StripeElements,
+	StripeExpressCheckoutElement,
+} from "@stripe/stripe-js";
 import * as v from "valibot";
 import { errors } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import type { CardFormSettings } from "#worker/shop/payments/start.ts";
-import { loadFonts, loadStripeJs, mountCard, StripeBlocked } from "./card-form-stripe.ts";
+import {
+	loadFonts,
+	loadStripeJs,
+	mountCard,
+	mountWallets,
+	StripeBlocked,
+} from "./card-form-stripe.ts";
 
 class ApiError extends Error {
 	readonly status: number;
@@ -67,7 +78,7 @@ export type Outcome =
 	| { kind: "canceled" }
 	| { kind: "open"; lastProblem: string | undefined };
 
-type LoadedForm = { stripe: Stripe; card: StripeCardElement; secret: string };
+type LoadedForm = { stripe: Stripe; card: StripeElements; secret: string };
 
 const declined = (message: string = errors.payment_unavailable.message): Outcome => ({
 	kind: "declined",
@@ -93,12 +104,39 @@ export function outcomeOf({ paymentIntent, error }: PaymentIntentResult): Outcom
 const retrieveOutcome = async ({ stripe, secret }: LoadedForm) =>
 	outcomeOf(await stripe.retrievePaymentIntent(secret));
 
-async function charge({ stripe, card, secret }: LoadedForm, { customer }: Payable) {
-	const details = customer && { billing_details: customer };
-	const method = await stripe.createPaymentMethod({ type: "card", card, ...details });
+/** Where a bank that needs the whole window sends the customer back: this page, which reads the payment's state again. */
+const returnUrl = () => location.origin + location.pathname;
+
+/**
+ * Creates a payment method, then confirms the payment with it and the secret (specification.md §7).
+ * @param elements of the card fields, or of a wallet that the customer has approved
+ */
+async function charge(
+	{ stripe, secret }: LoadedForm,
+	elements: StripeElements,
+	{ customer }: Payable,
+): Promise<Outcome> {
+	const { error: invalid } = await elements.submit();
+	// The frame shows at its fields what is wrong with them.
+	if (invalid) return declined(invalid.message);
+	const params = customer ? { billing_details: customer } : {};
+	const method = await stripe.createPaymentMethod({ elements, params });
 	if (method.error) return declined(method.error.message);
-	const data = { payment_method: method.paymentMethod.id };
-	return outcomeOf(await stripe.confirmCardPayment(secret, data));
+	return outcomeOf(
+		await stripe.confirmPayment({
+			clientSecret: secret,
+			confirmParams: { payment_method: method.paymentMethod.id, return_url: returnUrl() },
+			redirect: "if_required",
+		}),
+	);
+}
+
+/** Stripe adds the payment's secret to the address of the page that a bank returns to. @returns whether it has */
+function removeReturnParameters(): boolean {
+	const params = new URLSearchParams(location.search);
+	if (!params.has("payment_intent_client_secret")) return false;
+	history.replaceState(history.state, "", returnUrl());
+	return true;
 }
 
 /** Five minutes in total: a payment that settles later is reported by Stripe's webhook. */
@@ -136,13 +174,16 @@ type PaymentOptions = {
 	order: Payable;
 	settings: CardFormSettings;
 	container: HTMLElement;
+	walletContainer: HTMLElement;
+	onWallets: () => void;
 	onPhaseChange: (phase: Phase) => void;
 	onPaid: () => void;
 	onOrderChanged: () => void;
 };
 
 export function startPayment(options: PaymentOptions) {
-	const { order, settings, container, onPhaseChange, onPaid, onOrderChanged } = options;
+	const { order, settings, container, walletContainer } = options;
+	const { onPhaseChange, onWallets, onPaid, onOrderChanged } = options;
 	const lifetime = new AbortController();
 	const { signal } = lifetime;
 	let form: LoadedForm | null = null;
@@ -193,20 +234,48 @@ export function startPayment(options: PaymentOptions) {
 		return v.parse(secretSchema, json).clientSecret;
 	}
 
+	/** A wallet that is open counts as paying, so that Pay cannot charge a second time. */
+	function watchWallets(wallet: StripeExpressCheckoutElement, elements: StripeElements) {
+		wallet.on("click", ({ resolve, reject }) => {
+			if (!form || phase.name !== "ready") return reject();
+			setPhase({ name: "paying" });
+			resolve();
+		});
+		wallet.on("cancel", () => {
+			if (phase.name === "paying") setPhase({ name: "ready" });
+		});
+		wallet.on("confirm", ({ paymentFailed }) => {
+			const confirm = async () => {
+				if (!form) return;
+				const outcome = await charge(form, elements, order);
+				if (outcome.kind === "declined") paymentFailed();
+				await handleOutcome(outcome, form);
+			};
+			confirm().catch(handleError);
+		});
+	}
+
 	async function load() {
+		const isReturn = removeReturnParameters();
 		const [stripe, secret, fonts] = await Promise.all([
 			loadStripeJs(settings),
 			requestSecret(),
 			loadFonts(),
 		]);
 		if (signal.aborted) return;
-		const { card, ready } = mountCard(stripe, { container, fonts, signal });
-		card.on("change", ({ error }) => {
-			if (phase.name === "ready") setPhase({ name: "ready", problem: error?.message });
+		const shared = { fonts, amountCents: order.totalCents, signal };
+		const card = mountCard(stripe, order.customer !== undefined, { ...shared, container });
+		const wallets = mountWallets(stripe, { ...shared, container: walletContainer });
+		card.element.on("change", () => {
+			if (phase.name === "ready" && phase.problem) setPhase({ name: "ready" });
 		});
-		await ready;
-		form = { stripe, card, secret };
-		await handleOutcome(await retrieveOutcome(form), form);
+		watchWallets(wallets.element, wallets.elements);
+		const [hasWallet] = await Promise.all([wallets.shown, card.ready]);
+		if (hasWallet && !signal.aborted) onWallets();
+		form = { stripe, card: card.elements, secret };
+		const outcome = await retrieveOutcome(form);
+		const problem = isReturn && outcome.kind === "open" ? outcome.lastProblem : undefined;
+		await handleOutcome(problem ? declinedWithoutCharge(problem) : outcome, form);
 	}
 
 	function handleError(error: unknown) {
@@ -220,7 +289,7 @@ export function startPayment(options: PaymentOptions) {
 	async function pay() {
 		if (!form || phase.name !== "ready") return;
 		setPhase({ name: "paying" });
-		await handleOutcome(await charge(form, order), form);
+		await handleOutcome(await charge(form, form.card, order), form);
 	}
 
 	load().catch(handleError);

@@ -1,8 +1,9 @@
 import type {
+	Appearance,
 	CustomFontSource,
 	Stripe,
-	StripeCardElement,
-	StripeElementStyle,
+	StripeElements,
+	StripePaymentElement,
 } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { sandboxOrigin } from "#app/document/sandbox-origin.ts";
@@ -62,21 +63,29 @@ async function load({ publishableKey, script }: CardFormSettings): Promise<Strip
 export const loadStripeJs = (settings: CardFormSettings): Promise<Stripe> =>
 	waitForStripe(load(settings));
 
-/** Stripe's frame inherits no styles. Colors are read from CSS variables: during a transition, a computed color is still the old one. */
-function styleOf(container: Element): StripeElementStyle {
+/** Stripe's frames inherit no styles. Colors are read from CSS variables: during a transition, a computed color is still the old one. */
+function appearanceOf(container: Element): Appearance {
 	const style = getComputedStyle(container);
-	const { fontFamily, fontSize } = style;
 	const variable = (name: string) => style.getPropertyValue(name).trim();
-	const color = variable("--color-base-content");
+	const danger = variable("--color-error");
 	return {
-		base: {
-			color,
-			iconColor: color,
-			fontFamily,
-			fontSize,
-			"::placeholder": { color: variable("--tone-muted") },
+		theme: style.colorScheme.includes("dark") ? "night" : "stripe",
+		labels: "above",
+		variables: {
+			colorPrimary: variable("--color-primary"),
+			colorBackground: variable("--color-base-100"),
+			colorText: variable("--color-base-content"),
+			colorTextSecondary: variable("--tone-muted"),
+			colorTextPlaceholder: variable("--tone-muted"),
+			colorDanger: danger,
+			fontFamily: style.fontFamily,
+			fontSizeBase: style.fontSize,
+			borderRadius: "4px",
 		},
-		invalid: { color: variable("--color-error"), iconColor: variable("--color-error") },
+		rules: {
+			".Input": { borderColor: variable("--tone-edge"), boxShadow: "none" },
+			".Label": { fontWeight: "600" },
+		},
 	};
 }
 
@@ -88,25 +97,73 @@ function watchTheme(onChange: () => void, signal: AbortSignal) {
 	signal.addEventListener("abort", () => attributeObserver.disconnect());
 }
 
-const waitUntilReady = (card: StripeCardElement) =>
+type MountOptions = {
+	container: HTMLElement;
+	fonts: CustomFontSource[];
+	amountCents: number;
+	signal: AbortSignal;
+};
+
+/** Elements do not wait for the intent, whose secret is requested at the same time (Stripe's "deferred intent"). */
+function createElements(stripe: Stripe, options: MountOptions): StripeElements {
+	const { container, fonts, amountCents, signal } = options;
+	const elements = stripe.elements({
+		mode: "payment",
+		amount: amountCents,
+		currency: "usd",
+		allowedPaymentMethodTypes: ["card"],
+		paymentMethodCreation: "manual",
+		fonts,
+		appearance: appearanceOf(container),
+	});
+	watchTheme(() => elements.update({ appearance: appearanceOf(container) }), signal);
+	return elements;
+}
+
+const waitUntilReady = (element: StripePaymentElement) =>
 	new Promise<void>((resolve, reject) => {
-		card.once("ready", () => resolve());
-		card.once("loaderror", ({ error }) => reject(new Error(error.message ?? error.type)));
+		element.once("ready", () => resolve());
+		element.once("loaderror", ({ error }) => reject(new Error(error.message ?? error.type)));
 	});
 
-type MountOptions = { container: HTMLElement; fonts: CustomFontSource[]; signal: AbortSignal };
-
 /**
- * Mounts Stripe's card fields until `signal` is aborted. Link is off: docs/decisions/stripe-policy.md.
+ * Mounts Stripe's card fields until `signal` is aborted. Wallets are above them, in an element of their own.
+ * @param hasCustomer whether name and email are passed with the payment; otherwise Stripe asks for what it needs
  * @returns `ready`, which rejects with StripeBlocked if the fields do not load
  */
-export function mountCard(stripe: Stripe, { container, fonts, signal }: MountOptions) {
-	const card = stripe
-		.elements({ fonts })
-		.create("card", { style: styleOf(container), disableLink: true });
-	const ready = waitForStripe(waitUntilReady(card));
-	watchTheme(() => card.update({ style: styleOf(container) }), signal);
-	card.mount(container);
-	signal.addEventListener("abort", () => card.destroy());
-	return { card, ready };
+export function mountCard(stripe: Stripe, hasCustomer: boolean, options: MountOptions) {
+	const elements = createElements(stripe, options);
+	const element = elements.create("payment", {
+		fields: hasCustomer ? { billingDetails: { name: "never", email: "never" } } : {},
+		wallets: { applePay: "never", googlePay: "never", link: "never" },
+	});
+	const ready = waitForStripe(waitUntilReady(element));
+	element.mount(options.container);
+	options.signal.addEventListener("abort", () => element.destroy());
+	return { elements, element, ready };
+}
+
+/** Wallets that are not there by then are not offered: the form must not move under the customer's finger. */
+const walletTimeoutMs = 5_000;
+
+/**
+ * Mounts the buttons of Apple Pay and Google Pay, where the browser and the account have them, until `signal` is aborted.
+ * @returns `shown`: whether there is one. An error is none: the card fields work without them.
+ */
+export function mountWallets(stripe: Stripe, options: MountOptions) {
+	const elements = createElements(stripe, options);
+	const element = elements.create("expressCheckout", {
+		buttonHeight: 44,
+		emailRequired: false,
+		paymentMethods: { link: "never", amazonPay: "never", klarna: "never", paypal: "never" },
+	});
+	const answer = new Promise<boolean>((resolve) => {
+		element.once("ready", ({ availablePaymentMethods: available }) =>
+			resolve(available !== undefined && Object.values(available).some(Boolean)),
+		);
+		element.once("loaderror", () => resolve(false));
+	});
+	element.mount(options.container);
+	options.signal.addEventListener("abort", () => element.destroy());
+	return { elements, element, shown: withTimeout(answer, walletTimeoutMs).catch(() => false) };
 }

@@ -21,14 +21,18 @@ function isDocumentOfOtherPage(): boolean {
 
 function useCardPayment({ order, settings }: Props) {
 	const [phase, setPhase] = useState<Phase>({ name: "opening" });
+	const [hasWallets, setHasWallets] = useState(false);
 	const container = useRef<HTMLDivElement>(null);
+	const walletContainer = useRef<HTMLDivElement>(null);
 	const currentPayment = useRef<ReturnType<typeof startPayment>>(null);
 	const { revalidate } = useRevalidator();
-	const start = useEffectEvent((element: HTMLElement) =>
+	const start = useEffectEvent((cardElement: HTMLElement, walletElement: HTMLElement) =>
 		startPayment({
 			order,
 			settings,
-			container: element,
+			container: cardElement,
+			walletContainer: walletElement,
+			onWallets: () => setHasWallets(true),
 			onPhaseChange: setPhase,
 			onPaid: () => {
 				showToast({ kind: "success", text: success.paid });
@@ -39,11 +43,17 @@ function useCardPayment({ order, settings }: Props) {
 	);
 	useEffect(() => {
 		if (isDocumentOfOtherPage()) return location.reload();
-		if (!container.current) return;
-		currentPayment.current = start(container.current);
+		if (!container.current || !walletContainer.current) return;
+		currentPayment.current = start(container.current, walletContainer.current);
 		return currentPayment.current.close;
 	}, []);
-	return { phase, container, pay: () => currentPayment.current?.pay() };
+	return {
+		phase,
+		container,
+		walletContainer,
+		hasWallets,
+		pay: () => currentPayment.current?.pay(),
+	};
 }
 
 export const Charged = ({ text, transactionId }: { text: string; transactionId: string }) => (
@@ -78,7 +88,7 @@ function PhaseMessage({ phase, onRetry }: { phase: Phase; onRetry: () => void })
 const hasNoNextStep = ["processing", "timedOut", "refunded", "charged"];
 
 function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void }) {
-	const { phase, container, pay } = useCardPayment(props);
+	const { phase, container, walletContainer, hasWallets, pay } = useCardPayment(props);
 	const problem = phase.name === "ready" ? phase.problem : undefined;
 	const isCardShown = ["opening", "ready", "paying"].includes(phase.name);
 	const viewPath = props.order.link ? payPath(props.order.link) : orderPath(props.order.id);
@@ -89,10 +99,19 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 	return (
 		<form className="stack noscript:hidden" onSubmit={submit} aria-label="Card payment" noValidate>
 			<div hidden={!isCardShown} className="relative grid gap-2">
-				{/* Has its final size while loading, when Stripe's frame is taller: nothing below it moves. */}
+				{/* Laid out before it is known whether there is a wallet: Stripe does not load what is not displayed. */}
+				<div className={hasWallets ? "grid gap-4 pb-2" : "h-0 overflow-hidden"}>
+					<div ref={walletContainer} />
+					{hasWallets && (
+						<p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-base-300 after:h-px after:flex-1 after:bg-base-300">
+							Or pay by card
+						</p>
+					)}
+				</div>
+				{/* Has its final size while loading: nothing below it moves. */}
 				<div
 					ref={container}
-					className={`grid content-center rounded-md border border-edge p-3 ${phase.name === "opening" ? "h-15.5 overflow-hidden" : "min-h-15.5"}`}
+					className={phase.name === "opening" ? "h-57 overflow-hidden" : "min-h-57"}
 				/>
 				{phase.name === "opening" && (
 					<div className="absolute top-4.5 left-3">

@@ -2,6 +2,16 @@
 ((sandbox) => {
 	const connectionError = { type: "api_connection_error", message: "Stripe could not be reached." };
 
+	/** @returns whether the browser has a wallet, or the error of the Express Checkout Element's `loaderror` event */
+	sandbox.readWallet = async (key) => {
+		const query = new URLSearchParams({ key });
+		try {
+			return await (await fetch(`${sandbox.origin}/__sandbox/stripe-js/wallet?${query}`)).json();
+		} catch {
+			return { error: connectionError };
+		}
+	};
+
 	/** @returns the error of the element's `loaderror` event, or null */
 	sandbox.checkSession = async (key) => {
 		const query = new URLSearchParams({ key });

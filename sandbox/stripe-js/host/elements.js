@@ -1,5 +1,10 @@
-// `stripe.elements()`: creates the card element, with the fonts for its frame.
+// `stripe.elements()` for a payment whose intent is created later (docs.stripe.com/payments/accept-a-payment-deferred).
 ((sandbox) => {
+	const classes = {
+		payment: () => sandbox.PaymentElement,
+		expressCheckout: () => sandbox.ExpressCheckoutElement,
+	};
+
 	/** Rejects a font that is not a file. Style sheets with fonts (`cssSrc`) are not mocked. */
 	function checkFont({ src }) {
 		if (/^url\(["']?(https:\/\/|data:)/.test(src ?? "")) return;
@@ -8,39 +13,101 @@
 		);
 	}
 
+	function checkPayment({ mode, amount, currency }) {
+		if (mode !== "payment") {
+			throw sandbox.integrationError(
+				`Invalid value for elements(): mode should be "payment" in this mock. You specified: ${mode}.`,
+			);
+		}
+		if (!Number.isInteger(amount) || amount <= 0) {
+			throw sandbox.integrationError(
+				`Invalid value for elements(): amount should be an integer greater than 0. You specified: ${amount}.`,
+			);
+		}
+		if (!/^[a-z]{3}$/.test(currency ?? "")) {
+			throw sandbox.integrationError(
+				`Invalid value for elements(): currency should be one of the supported currencies. You specified: ${currency}.`,
+			);
+		}
+	}
+
 	sandbox.Elements = class Elements {
 		#key;
-		#fonts;
-		#card = null;
+		#options;
+		#elements = new Map();
+		/** The element whose details `submit` has collected. */
+		#submitted = null;
 
-		constructor(key, { fonts = [] } = {}) {
+		constructor(key, { fonts = [], ...options } = {}) {
 			for (const font of fonts) checkFont(font);
+			checkPayment(options);
 			this.#key = key;
-			this.#fonts = fonts;
+			this.#options = { ...options, fonts };
 		}
 
 		create(type, options) {
-			if (type !== "card") {
+			if (!Object.hasOwn(classes, type)) {
 				throw sandbox.integrationError(`This mock of Stripe.js has no ${type} element.`);
 			}
-			if (this.#card) {
-				throw sandbox.integrationError("Can only create one Element of type card.");
+			if (this.#elements.has(type)) {
+				throw sandbox.integrationError(`Can only create one Element of type ${type}.`);
 			}
-			this.#card = new sandbox.CardElement({
+			const { appearance, fonts } = this.#options;
+			const element = new (classes[type]())({
 				key: this.#key,
 				options,
-				fonts: this.#fonts,
-				onDestroy: () => {
-					this.#card = null;
-				},
+				group: { appearance, fonts },
+				payment: () => ({ amount: this.#options.amount, currency: this.#options.currency }),
+				onDestroy: () => this.#elements.delete(type),
 			});
-			return this.#card;
+			this.#elements.set(type, element);
+			return element;
 		}
 
 		getElement(type) {
-			return type === "card" ? this.#card : null;
+			return this.#elements.get(type) ?? null;
 		}
 
-		update() {}
+		update(options) {
+			checkPayment({ ...this.#options, ...options });
+			this.#options = { ...this.#options, ...options };
+			const { appearance } = options;
+			if (appearance)
+				for (const element of this.#elements.values()) element.updateGroup({ appearance });
+		}
+
+		async fetchUpdates() {
+			return {};
+		}
+
+		/** Validates the fields. @returns an error of type `validation_error`, if one is invalid */
+		async submit() {
+			const [element] = this.#elements.values();
+			if (!element) throw sandbox.integrationError("elements.submit() needs a mounted Element.");
+			const error = await element.validate();
+			if (error) return { error };
+			this.#submitted = element;
+			return { selectedPaymentMethod: "card" };
+		}
+
+		/** @returns `{ value }` or `{ error }` @throws IntegrationError if `submit` was not called first */
+		async createPaymentMethod(billing) {
+			if (this.#options.paymentMethodCreation !== "manual") {
+				throw sandbox.integrationError(
+					'stripe.createPaymentMethod() needs elements that were created with paymentMethodCreation: "manual".',
+				);
+			}
+			const element = this.#submitted;
+			if (!element) {
+				throw sandbox.integrationError(
+					"elements.submit() must be called before stripe.createPaymentMethod(). Call elements.submit() as soon as your customer presses pay, before any asynchronous work.",
+				);
+			}
+			this.#submitted = null;
+			element.checkBilling(billing);
+			const result = await element.createPaymentMethod(billing);
+			element.complete?.();
+			return result;
+		}
 	};
 })(window.stripeSandbox);

@@ -8,16 +8,6 @@
 		);
 	}
 
-	/** Creates a payment method from a card element. @returns `{ value }` or `{ error }` */
-	function createFromCard(card, billing_details, methodName) {
-		if (!(card instanceof sandbox.CardElement)) {
-			throw sandbox.integrationError(
-				`Invalid value for ${methodName}: card should be a card Element.`,
-			);
-		}
-		return card.createPaymentMethod(billing_details);
-	}
-
 	function resultOf(intent) {
 		const { last_payment_error: error } = intent;
 		if (!error) return { paymentIntent: intent };
@@ -38,8 +28,13 @@
 			return new sandbox.Elements(this.#key, options);
 		}
 
-		async createPaymentMethod({ card, billing_details }) {
-			const { value, error } = await createFromCard(card, billing_details, "createPaymentMethod");
+		async createPaymentMethod({ elements, params = {} }) {
+			if (!(elements instanceof sandbox.Elements)) {
+				throw sandbox.integrationError(
+					"Invalid value for createPaymentMethod: elements should be an Elements object.",
+				);
+			}
+			const { value, error } = await elements.createPaymentMethod(params.billing_details);
 			return error ? { error } : { paymentMethod: value };
 		}
 
@@ -49,19 +44,23 @@
 			return response.error ? response : { paymentIntent: response.value };
 		}
 
-		async confirmCardPayment(secret, { payment_method: method, receipt_email } = {}) {
-			const methodName = "stripe.confirmCardPayment";
-			const id = parseClientSecret(secret, methodName);
-			const creation =
-				typeof method === "object"
-					? await createFromCard(method.card, method.billing_details, methodName)
-					: null;
-			if (creation?.error) return { error: creation.error };
+		async confirmPayment({ clientSecret: secret, confirmParams = {}, redirect = "always" }) {
+			const id = parseClientSecret(secret, "stripe.confirmPayment");
+			const { payment_method, receipt_email, return_url } = confirmParams;
+			if (redirect !== "if_required") {
+				throw sandbox.integrationError(
+					'This mock only has confirmPayment with redirect: "if_required".',
+				);
+			}
+			if (!URL.canParse(return_url)) {
+				throw sandbox.integrationError(
+					"stripe.confirmPayment(): confirmParams.return_url should be an absolute URL.",
+				);
+			}
 			const response = await this.#call("POST", `/payment_intents/${id}/confirm`, {
 				client_secret: secret,
 				use_stripe_sdk: true,
-				receipt_email,
-				payment_method: creation ? creation.value.id : method,
+				...{ payment_method, receipt_email, return_url },
 			});
 			return response.error ? response : this.#completeAction(response.value, secret);
 		}

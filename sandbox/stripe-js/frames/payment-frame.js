@@ -1,48 +1,45 @@
-// The script of the card element's iframe. The shop's page gets the state of the fields, but no card numbers.
+// The script of the Payment Element's iframe. The shop's page gets the state of the fields, but no card numbers.
 ((sandbox) => {
 	const { cardRules: rules, createElement } = sandbox;
 	const fields = sandbox.createCardFields();
 	const zip = fields[3];
+	const alert = createElement("p", { role: "alert" });
 	const card = createElement(
 		"div",
 		{ class: "card", role: "group", "aria-label": "Card details" },
 		fields.map(({ node }) => node),
 	);
-	const visibleFields = () => fields.filter(({ node }) => !node.hidden);
 	let lastReportedState = "";
 
 	/** Returns the fields of Stripe.js's `change` event. */
 	function readState() {
-		const errorCode = visibleFields().map(sandbox.visibleErrorCode).find(Boolean);
 		return {
-			empty: visibleFields().every(({ input }) => !input.value),
-			complete: visibleFields().every((field) => !field.findErrorCode()),
-			brand: rules.brandOf(fields[0].input.value).name,
-			error: errorCode ? rules.toStripeError(errorCode) : undefined,
-			value: { postalCode: zip.input.value },
+			empty: fields.every(({ input }) => !input.value),
+			complete: fields.every((field) => !field.findErrorCode()),
+			collapsed: false,
+			value: { type: "card" },
 		};
 	}
 
-	function setStyle({ base = {}, invalid = {} }) {
+	/** Appearance API: only the variables that the shop sets. */
+	function setAppearance({ variables = {} }) {
 		const { style } = document.documentElement;
-		for (const name of ["color", "fontFamily", "fontSize", "fontWeight"]) {
-			if (base[name]) style[name] = base[name];
+		const { colorText, fontFamily, fontSizeBase } = variables;
+		Object.assign(style, {
+			...(colorText && { color: colorText }),
+			...(fontFamily && { fontFamily }),
+			...(fontSizeBase && { fontSize: fontSizeBase }),
+		});
+		for (const [name, variable] of [
+			["--placeholder", "colorTextPlaceholder"],
+			["--invalid", "colorDanger"],
+			["--field", "colorBackground"],
+			["--edge", "colorBorder"],
+			["--radius", "borderRadius"],
+		]) {
+			if (variables[variable]) style.setProperty(name, variables[variable]);
 		}
-		const placeholder = base["::placeholder"]?.color;
-		if (placeholder) style.setProperty("--placeholder", placeholder);
-		if (invalid.color) style.setProperty("--invalid", invalid.color);
 	}
-
-	function setOptions({ style, disabled, hidePostalCode, disableLink, value }) {
-		if (style) setStyle(style);
-		if (disabled !== undefined) for (const { input } of fields) input.disabled = disabled;
-		if (hidePostalCode !== undefined) zip.node.hidden = hidePostalCode;
-		if (disableLink !== undefined) link.hidden = disableLink;
-		if (value?.postalCode) zip.input.value = value.postalCode;
-	}
-
-	/** Stripe's card element has this button if Link is enabled and `disableLink` is not set. Here it does nothing. */
-	const link = createElement("button", { type: "button", class: "link" }, ["Autofill with Link"]);
 
 	function loadFonts(fonts) {
 		for (const { family, src, ...rest } of fonts) {
@@ -52,7 +49,7 @@
 		}
 	}
 
-	sandbox.onChannel(async ({ key, options, fonts }, port) => {
+	sandbox.onChannel(async ({ key, group }, port) => {
 		const post = (type, details) => port.postMessage({ ...details, type });
 
 		function reportChange() {
@@ -60,6 +57,8 @@
 				const isInvalid = Boolean(sandbox.visibleErrorCode(field));
 				field.input.setAttribute("aria-invalid", String(isInvalid));
 			}
+			const errorCode = fields.map(sandbox.visibleErrorCode).find(Boolean);
+			alert.textContent = errorCode ? rules.toStripeError(errorCode).message : "";
 			const state = readState();
 			const json = JSON.stringify(state);
 			if (json === lastReportedState) return;
@@ -72,7 +71,7 @@
 			input.addEventListener("input", () => {
 				for (const { format } of fields) format();
 				reportChange();
-				const isNextEmpty = nextField && !nextField.node.hidden && !nextField.input.value;
+				const isNextEmpty = nextField && !nextField.input.value;
 				if (isNextEmpty && !field.findErrorCode()) nextField.input.focus();
 			});
 			input.addEventListener("focus", () => post("focus"));
@@ -87,14 +86,20 @@
 			});
 		}
 
-		/** Creates a payment method with the API. If fields are invalid, shows their errors and returns the first. */
-		async function createPaymentMethod(billing) {
+		/** Shows the errors of all fields, and focuses the first invalid one. @returns its error, or undefined */
+		function validate() {
 			for (const field of fields) field.wasBlurred = true;
 			reportChange();
-			const errorCode = visibleFields()
-				.map((field) => field.findErrorCode())
-				.find(Boolean);
-			if (errorCode) return { error: rules.toStripeError(errorCode) };
+			const invalid = fields.find((field) => field.findErrorCode());
+			if (!invalid) return undefined;
+			const error = rules.toStripeError(invalid.findErrorCode());
+			alert.textContent = error.message;
+			invalid.input.setAttribute("aria-invalid", "true");
+			invalid.input.focus();
+			return error;
+		}
+
+		function createPaymentMethod(billing) {
 			const [number, expiry, cvc] = fields.map(({ input }) => rules.digitsOf(input.value));
 			const address = { ...billing?.address, postal_code: zip.input.value };
 			return sandbox.callApi("POST", "/payment_methods", {
@@ -113,13 +118,16 @@
 			reportChange();
 		}
 
+		const answer = (id, result) => post("answer", { id, result });
 		const commands = {
-			options: ({ options: changes }) => setOptions(changes),
+			group: ({ group: { appearance } }) => setAppearance(appearance),
+			options: () => undefined,
 			focus: () => fields[0].input.focus(),
 			blur: () => document.activeElement?.blur(),
 			clear,
+			validate: ({ id }) => answer(id, { error: validate() }),
 			createPaymentMethod: async ({ id, billing_details }) =>
-				post("paymentMethod", { id, result: await createPaymentMethod(billing_details) }),
+				answer(id, await createPaymentMethod(billing_details)),
 		};
 		port.onmessage = ({ data }) => {
 			commands[data.type](data);
@@ -127,14 +135,15 @@
 
 		const loadError = await sandbox.checkSession(key);
 		if (loadError) return post("loaderror", { error: loadError });
-		loadFonts(fonts);
-		setOptions(options);
+		loadFonts(group.fonts);
+		setAppearance(group.appearance ?? {});
 		fields.forEach((field, index) => {
 			listenTo(field, fields[index + 1]);
 		});
-		card.append(link);
-		document.body.append(card);
-		new ResizeObserver(() => post("height", { height: document.body.offsetHeight })).observe(card);
+		document.body.append(card, alert);
+		new ResizeObserver(() => post("height", { height: document.body.offsetHeight })).observe(
+			document.body,
+		);
 		lastReportedState = JSON.stringify(readState());
 		post("ready");
 	});

@@ -1,21 +1,16 @@
-// The card element, `elements.create("card")` (docs.stripe.com/js/element). Its fields are in a frame.
+// What the elements have in common (docs.stripe.com/js/element): their content is in a frame of another origin.
 ((sandbox) => {
 	const wrapperStyle =
 		"margin: -4px !important; padding: 0px !important; border: none !important; display: block !important; background: transparent !important; position: relative !important; opacity: 1 !important;";
 	const frameStyle =
 		"border: none !important; margin: 0px !important; padding: 0px !important; width: 1px !important; min-width: 100% !important; overflow: hidden !important; display: block !important; user-select: none !important; color-scheme: normal !important;";
-	const emptyState = {
-		empty: true,
-		complete: false,
-		brand: "unknown",
-		error: undefined,
-		value: { postalCode: "" },
-	};
-
-	sandbox.CardElement = class CardElement {
+	sandbox.FrameElement = class FrameElement {
+		#type;
+		#page;
+		#title;
 		#key;
 		#options;
-		#fonts;
+		#group;
 		#onDestroy;
 		#listeners = new Map();
 		/** Resolve functions of pending requests to the frame, by id. */
@@ -25,11 +20,19 @@
 		#wrapper = null;
 		#frame = null;
 
-		constructor({ key, options = {}, fonts, onDestroy }) {
+		/** @param group options of the Elements object that the frame needs */
+		constructor({ type, page, title, key, options = {}, group, onDestroy }) {
+			this.#type = type;
+			this.#page = page;
+			this.#title = title;
 			this.#key = key;
 			this.#options = options;
-			this.#fonts = fonts;
+			this.#group = group;
 			this.#onDestroy = onDestroy;
+		}
+
+		get options() {
+			return this.#options;
 		}
 
 		mount(target) {
@@ -41,16 +44,15 @@
 			}
 			this.unmount();
 			this.#container = container;
-			const title = "Secure card payment input frame";
-			const firstMessage = { key: this.#key, options: this.#options, fonts: this.#fonts };
-			const attributes = { title, style: frameStyle };
-			this.#frame = sandbox.createFrame("card", attributes, firstMessage, (message) => {
+			const firstMessage = { key: this.#key, options: this.#options, group: this.#group };
+			const attributes = { title: this.#title, style: frameStyle };
+			this.#frame = sandbox.createFrame(this.#page, attributes, firstMessage, (message) => {
 				this.#onMessage(message);
 			});
 			const wrapperAttributes = { class: "__PrivateStripeElement", style: wrapperStyle };
 			this.#wrapper = sandbox.createElement("div", wrapperAttributes, [this.#frame.node]);
 			container.append(this.#wrapper);
-			this.#updateClasses(emptyState);
+			this.#updateClasses({ empty: true, complete: false });
 		}
 
 		unmount() {
@@ -105,8 +107,18 @@
 			this.#frame?.send({ type: "options", options });
 		}
 
-		/** Creates a payment method from the fields, in the frame. @returns `{ value }` or `{ error }` */
-		createPaymentMethod(billing_details) {
+		/** Applies changed options of the Elements object, such as its appearance. */
+		updateGroup(group) {
+			this.#group = { ...this.#group, ...group };
+			this.#frame?.send({ type: "group", group });
+		}
+
+		send(message) {
+			this.#frame?.send(message);
+		}
+
+		/** Asks the frame. @returns its answer */
+		request(type, details) {
 			if (!this.#frame) {
 				throw sandbox.integrationError(
 					"We could not retrieve data from the specified Element. Please make sure the Element you are attempting to use is still mounted.",
@@ -114,25 +126,30 @@
 			}
 			this.#lastRequestId += 1;
 			const id = this.#lastRequestId;
-			this.#frame.send({ type: "createPaymentMethod", id, billing_details });
+			this.#frame.send({ ...details, type, id });
 			return new Promise((resolve) => this.#pending.set(id, resolve));
+		}
+
+		/** @returns whether a subclass has handled a message of the frame itself */
+		handle() {
+			return false;
 		}
 
 		#onMessage({ type, ...details }) {
 			if (type === "height") {
 				const style = `${frameStyle} height: ${details.height}px;`;
 				this.#frame?.node.setAttribute("style", style);
-			} else if (type === "paymentMethod") {
+			} else if (type === "answer") {
 				this.#pending.get(details.id)?.(details.result);
 				this.#pending.delete(details.id);
 			} else if (type === "submit") {
 				this.#container?.closest("form")?.requestSubmit();
-			} else {
+			} else if (!this.handle(type, details)) {
 				if (type === "change") this.#updateClasses(details);
 				if (type === "focus" || type === "blur") {
 					this.#container?.classList.toggle("StripeElement--focus", type === "focus");
 				}
-				this.#emit(type, details);
+				this.emit(type, details);
 			}
 		}
 
@@ -144,8 +161,8 @@
 			classes?.toggle("StripeElement--invalid", Boolean(error));
 		}
 
-		#emit(name, details) {
-			const event = { elementType: "card", ...details };
+		emit(name, details) {
+			const event = { elementType: this.#type, ...details };
 			for (const listener of this.#listeners.get(name) ?? []) listener(event);
 		}
 	};

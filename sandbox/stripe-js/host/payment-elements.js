@@ -1,0 +1,134 @@
+// The Payment Element (docs.stripe.com/payments/payment-element), with cards only, and the Express Checkout Element
+// (docs.stripe.com/elements/express-checkout-element), with one wallet.
+((sandbox) => {
+	/** How long the page may take to answer a click, in milliseconds. */
+	const clickTimeoutMs = 1_000;
+	const sheetStyle =
+		"position: fixed; inset: auto 0px 0px; margin: auto; border: none; padding: 0px; max-width: none; width: min(440px, 100vw); box-shadow: 0 -4px 40px rgb(0 0 0 / 35%);";
+	const sheetFrameStyle =
+		"border: none; display: block; width: 100%; height: 280px; color-scheme: normal; background: #ffffff;";
+
+	sandbox.PaymentElement = class PaymentElement extends sandbox.FrameElement {
+		constructor(options) {
+			super({ ...options, type: "payment", page: "card", title: "Secure payment input frame" });
+		}
+
+		collapse() {}
+
+		/** Shows the errors of the fields. @returns the first, or undefined */
+		async validate() {
+			return (await this.request("validate")).error;
+		}
+
+		createPaymentMethod(billing_details) {
+			return this.request("createPaymentMethod", { billing_details });
+		}
+
+		/** @throws IntegrationError if the page hides a field of the customer's details and does not pass its value */
+		checkBilling(details = {}) {
+			const fields = this.options.fields?.billingDetails ?? {};
+			const missing = Object.keys(fields).find(
+				(name) => fields[name] === "never" && !details[name],
+			);
+			if (missing === undefined) return;
+			throw sandbox.integrationError(
+				`You specified "never" for fields.billing_details.${missing} when creating the payment Element, but did not pass params.billing_details.${missing} when calling stripe.createPaymentMethod().`,
+			);
+		}
+	};
+
+	sandbox.ExpressCheckoutElement = class ExpressCheckoutElement extends sandbox.FrameElement {
+		#payment;
+		/** The number of the test card that the customer chose in the wallet. */
+		#card = null;
+		#closeSheet = () => undefined;
+
+		constructor({ payment, ...options }) {
+			super({
+				...options,
+				...{ type: "expressCheckout", page: "express", title: "Secure express checkout frame" },
+			});
+			this.#payment = payment;
+		}
+
+		unmount() {
+			this.#closeSheet();
+			super.unmount();
+		}
+
+		checkBilling() {}
+
+		async validate() {
+			return undefined;
+		}
+
+		createPaymentMethod(billing_details) {
+			return this.request("createPaymentMethod", { billing_details, card: this.#card });
+		}
+
+		handle(type, details) {
+			if (type !== "press") return false;
+			this.#onPress(details);
+			return true;
+		}
+
+		#onPress({ expressPaymentType }) {
+			let isAnswered = false;
+			const answer = (run) => () => {
+				if (isAnswered) return;
+				isAnswered = true;
+				run();
+			};
+			const timer = setTimeout(
+				answer(() =>
+					console.error(
+						"The click event of the Express Checkout Element was not answered in time.",
+					),
+				),
+				clickTimeoutMs,
+			);
+			const stop = answer(() => clearTimeout(timer));
+			const open = answer(() => {
+				clearTimeout(timer);
+				this.#openSheet(expressPaymentType);
+			});
+			this.emit("click", { expressPaymentType, resolve: open, reject: stop });
+		}
+
+		/** Shows the wallet over the page until the customer pays or cancels. */
+		#openSheet(expressPaymentType) {
+			const firstMessage = this.#payment();
+			const attributes = { title: "Test wallet", style: sheetFrameStyle };
+			const frame = sandbox.createFrame("sheet", attributes, firstMessage, ({ card }) => {
+				this.#card = card;
+				if (card === null) {
+					this.#closeSheet();
+					this.emit("cancel", {});
+				} else {
+					this.emit("confirm", { expressPaymentType, paymentFailed: () => this.#closeSheet() });
+				}
+			});
+			const dialog = sandbox.createElement(
+				"dialog",
+				{ "aria-label": "Test wallet", style: sheetStyle },
+				[frame.node],
+			);
+			dialog.addEventListener("cancel", (event) => {
+				event.preventDefault();
+				frame.send({ type: "cancel" });
+			});
+			this.#closeSheet = () => {
+				dialog.close();
+				dialog.remove();
+				frame.close();
+			};
+			document.body.append(dialog);
+			dialog.showModal();
+		}
+
+		/** The wallet stays open until the payment is confirmed, or `paymentFailed` is called. */
+		complete() {
+			this.#closeSheet();
+		}
+	};
+})(window.stripeSandbox);
