@@ -1,0 +1,98 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { payment } from "#contract/messages.ts";
+import { createAccount } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { payByCard, pressBankButton, testCards } from "../support/card.ts";
+import { createCheckout } from "../support/checkout.ts";
+import { createProduct } from "../support/products.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
+const browser = await startBrowser(shop);
+afterAll(() => shop.stop());
+
+const setWallet = (wallet: "yes" | "broken") =>
+	shop.sandbox("/__sandbox/stripe-js/switches", asJson({ wallet }, "PUT"));
+beforeAll(() => setWallet("yes"));
+
+async function openPayment(options: Parameters<typeof browser.newPage>[0] = {}) {
+	const account = await createAccount(shop, { name: "Paula Payer" });
+	const order = await checkout.placeOrder(account);
+	const page = await browser.newPage({ account, width: 390, ...options });
+	await page.goto(`/dashbord/payment/${order}`);
+	await expect.poll(() => payButton(page).isEnabled()).toBe(true);
+	return { page, order, account };
+}
+
+const payButton = (page: Page) => page.getByRole("button", { name: "Pay", exact: true });
+const walletButton = (page: Page) =>
+	page
+		.frameLocator('iframe[title="Secure express checkout frame"]')
+		.getByRole("button", { name: "Google Pay" });
+const sheet = (page: Page) => page.frameLocator('iframe[title="Test wallet"]');
+const press = (page: Page, name: string) => sheet(page).getByRole("button", { name }).click();
+
+test("a wallet pays the order, with the customer's name and email", async () => {
+	const { page, order, account } = await openPayment();
+	await page.getByText("Or pay by card").waitFor();
+	await walletButton(page).click();
+	await sheet(page).getByText("$125.00").waitFor();
+	await press(page, "Pay with Visa");
+	await page.getByText("payment Done", { exact: true }).waitFor();
+	const intent = await checkout.stripe.sdk.paymentIntents.retrieve(
+		String(await checkout.readTransactionId(order)),
+		{ expand: ["payment_method"] },
+	);
+	expect(intent).toMatchObject({
+		status: "succeeded",
+		payment_method: { billing_details: { name: "Paula Payer", email: account.email } },
+	});
+});
+
+test("while a wallet is open the card cannot be charged too, and canceling it leaves the form ready", async () => {
+	const { page, order } = await openPayment();
+	await walletButton(page).click();
+	await sheet(page).getByRole("button", { name: "Cancel" }).waitFor();
+	await expect.poll(() => payButton(page).isDisabled()).toBe(true);
+	await press(page, "Cancel");
+	await payByCard(page, testCards.valid);
+	await page.getByText("payment Done", { exact: true }).waitFor();
+	const { charges } = await checkout.stripe.readLedger(order);
+	expect(charges).toHaveLength(1);
+});
+
+test("a wallet whose card is declined charges nothing, and the order can be paid again", async () => {
+	const { page, order } = await openPayment({ allowedProblems: [/status of 402/] });
+	await walletButton(page).click();
+	await press(page, "declined");
+	await page.getByText(`Your card was declined. ${payment.notCharged}`).waitFor();
+	expect(await checkout.readTransactionId(order)).toBeNull();
+	await walletButton(page).click();
+	await press(page, "3D Secure");
+	await pressBankButton(page, "Complete authentication");
+	await page.getByText("payment Done", { exact: true }).waitFor();
+});
+
+test("a wallet button that fails to load is left out, and cards are accepted", async () => {
+	await setWallet("broken");
+	const { page } = await openPayment({ allowedProblems: [/status of 500/, /response: 500/] });
+	await setWallet("yes");
+	expect(await page.getByText("Or pay by card").count()).toBe(0);
+	await payByCard(page, testCards.valid);
+	await page.getByText("payment Done", { exact: true }).waitFor();
+});
+
+test("after a return from the bank's page the payment's secret is not in the address, and the reason is shown", async () => {
+	const { page, order } = await openPayment({ allowedProblems: [/status of 402/] });
+	await payByCard(page, testCards.declined);
+	await page.getByText("Your card was declined.").waitFor();
+	const query = "payment_intent=pi_1&payment_intent_client_secret=s&redirect_status=failed";
+	await page.goto(`/dashbord/payment/${order}?${query}`);
+	await page.getByText(`Your card was declined. ${payment.notCharged}`).waitFor();
+	expect(page.url()).not.toContain("?");
+	await page.reload();
+	await expect.poll(() => payButton(page).isEnabled()).toBe(true);
+	expect(await page.getByText("Your card was declined.").count()).toBe(0);
+});
