@@ -1,4 +1,4 @@
-import { documentsMax, galleryMax } from "./limits.ts";
+import { documentsMax, galleryMax, priceBreaksMax } from "./limits.ts";
 
 // These are constants instead of an object, so that a page loads only the messages that it uses.
 export const email = "Please provide a valid email";
@@ -14,6 +14,9 @@ export const role = "Choose one of the roles";
 export const gallery = `A tool can have up to ${galleryMax} more pictures`;
 export const documents = `A tool can have up to ${documentsMax} documents`;
 export const documentOrder = "Name each document of the tool once";
+export const priceBreaks = `A tool can have up to ${priceBreaksMax} price breaks, each a quantity and a price`;
+export const priceBreaksText =
+	"Write price breaks as 50+ 4.60; 100+ 4.30: the pieces and the price of each, or none";
 export const partNumber =
 	"Must begin with a letter or digit, and have only letters, digits, spaces, dots, slashes, hyphens and underscores";
 export const text = "Must be a text";

@@ -66,6 +66,7 @@ export const specificationMax = { rows: 30, name: 60, value: 200 } as const;
 export const galleryMax = 8;
 /** Documents of a product. */
 export const documentsMax = 10;
+export const priceBreaksMax = 5;
 
 export const importMaxBytes = 20 * 1024 * 1024;
 export const importRowsMax = 100_000;

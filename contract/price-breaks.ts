@@ -11,25 +11,27 @@ export type PriceList = Priced & { minimum: number; orderMultiple: number };
 export const unitPriceCents = ({ priceCents, priceBreaks }: Priced, quantity: number): number =>
 	priceBreaks.findLast(([units]) => units <= quantity)?.[1] ?? priceCents;
 
-type Issue = { field: string; message: string };
+/** "50+ $4.60, 100+ $4.30" */
+export const formatBreaks = (breaks: readonly PriceBreak[]): string =>
+	breaks.map(([units, cents]) => `${formatWhole(units)}+ ${formatCents(cents)}`).join(", ") ||
+	"none";
 
-/** Returns what is wrong with each row of the breaks: they rise in units and fall in price, from the minimum order and the list price. */
-export function findBreakIssues({ priceCents, minimum, priceBreaks }: PriceList): Issue[] {
+type BreakIssue = { index: number; part: "quantity" | "price"; message: string };
+type Issue = { field: "price" | "minimum"; message: string };
+
+/** Returns what is wrong with the rows: they rise in units and fall in price, from the minimum order and the list price. */
+export function findBreakIssues({ priceCents, minimum, priceBreaks }: PriceList): BreakIssue[] {
 	return priceBreaks.flatMap(([units, cents], index) => {
 		const [unitsBefore, centsBefore] = priceBreaks[index - 1] ?? [minimum, priceCents];
 		const isFirst = index === 0;
-		const issues: Issue[] = [];
+		const issues: BreakIssue[] = [];
 		if (units <= unitsBefore) {
 			const before = `${formatWhole(unitsBefore)}, ${isFirst ? "the minimum order" : "the quantity of the row before"}`;
-			const message = `Must be more than ${before}`;
-			issues.push({ field: `priceBreaks.${index}.quantity`, message });
+			issues.push({ index, part: "quantity", message: `Must be more than ${before}` });
 		}
 		if (cents >= centsBefore) {
 			const before = `${formatCents(centsBefore)}, ${isFirst ? "the price of smaller orders" : "the price of the row before"}`;
-			issues.push({
-				field: `priceBreaks.${index}.price`,
-				message: `Must be less than ${before}`,
-			});
+			issues.push({ index, part: "price", message: `Must be less than ${before}` });
 		}
 		return issues;
 	});

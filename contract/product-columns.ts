@@ -58,6 +58,14 @@ export const productColumns = {
 		heading: "Minimum order",
 		names: ["minimum", "minimumquantity", "minimumorderquantity", "minorder", "moq"],
 	},
+	orderMultiple: {
+		heading: "Pieces per carton",
+		names: ["ordermultiple", "carton", "cartonsize", "packsize", "packquantity", "multiple"],
+	},
+	priceBreaks: {
+		heading: "Price breaks",
+		names: ["quantityprices", "tierprices", "volumeprices", "bulkprices", "quantitybreaks"],
+	},
 	category: { heading: "Category", names: ["type", "producttype", "group", "productcategory"] },
 	img: { heading: "Image", names: ["img", "picture", "imagesrc", "imageurl", "photo"] },
 	gallery: { heading: "More images", names: ["gallery", "images", "pictures", "additionalimages"] },

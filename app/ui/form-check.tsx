@@ -7,14 +7,20 @@ import {
 	useMemo,
 	useState,
 } from "react";
-import { type FieldErrors, type FieldValues, useForm } from "react-hook-form";
+import { type FieldErrors, type FieldValues, get, set, useForm } from "react-hook-form";
 import type { GenericSchema } from "valibot";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Button } from "./button.tsx";
 import { FormError } from "./field.tsx";
 
-const toErrors = ({ issues }: FormErrors): FieldErrors =>
-	Object.fromEntries(issues.map(({ field, message }) => [field, { type: "server", message }]));
+function toErrors({ issues }: FormErrors): FieldErrors {
+	const errors: FieldErrors = {};
+	for (const { field, message } of issues) set(errors, field, { type: "server", message });
+	return errors;
+}
+
+/** The second is the name of a field in a list's row: "priceBreaks.0.price". */
+type FieldName<Input> = (keyof Input & string) | `${keyof Input & string}.${number}.${string}`;
 
 type Submission = {
 	busy: boolean;
@@ -49,8 +55,9 @@ export function useFormCheck<Input extends FieldValues>(
 			() => setDismissedErrors(serverErrors),
 		)(event);
 	};
-	const field = (name: keyof Input & string, initial?: string | null) => {
-		const message = formState.errors[name]?.message;
+	const field = (name: FieldName<Input>, initial?: string | null) => {
+		const fieldState: FieldErrors[string] = get(formState.errors, name);
+		const message = fieldState?.message;
 		return {
 			...register(name),
 			defaultValue: serverErrors?.values[name] ?? initial ?? undefined,

@@ -48,6 +48,8 @@ export const productResponse = v.object({
 	category: v.picklist(categorySlugs),
 	specification: v.array(v.array(v.string())),
 	gallery: v.array(v.string()),
+	priceBreaks: v.array(v.object({ quantity: v.number(), price: v.number() })),
+	orderMultiple: v.number(),
 });
 
 const lowStockResponse = v.object({

@@ -3,6 +3,7 @@ import { textLength } from "../limits.ts";
 import { editReasons } from "../stock.ts";
 import { optionalText, stock } from "./fields.ts";
 import { idempotencyKeySchema } from "./idempotency-key.ts";
+import { checkPrices } from "./price-breaks.ts";
 import { editable, toEdit } from "./products.ts";
 
 /** Why staff change a stock. */
@@ -26,6 +27,7 @@ export const productFormSchema = v.pipe(
 		idempotencyKey: v.optional(idempotencyKeySchema),
 		...stockCause,
 	}),
+	checkPrices(),
 	v.transform(({ shownStock, editKey, idempotencyKey, reason, note, ...edit }) => ({
 		edit: toEdit(edit),
 		form: { shownStock, editKey: editKey || null, idempotencyKey, reason, note },

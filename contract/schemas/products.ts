@@ -3,6 +3,7 @@ import { categorySlugs } from "../categories.ts";
 import { textLength } from "../limits.ts";
 import { invalid, required, tooLong } from "../messages.ts";
 import { image, minimum, price, stock, text } from "./fields.ts";
+import { checkPrices, orderMultiple, priceBreaks, toBreaks } from "./price-breaks.ts";
 import { specification } from "./specification.ts";
 
 /** Begins with a letter or digit, so that no spreadsheet runs it as a formula. */
@@ -26,18 +27,26 @@ export const editable = {
 	partNumber: v.optional(partNumber),
 	category: v.optional(v.picklist(categorySlugs, invalid.category)),
 	specification: v.optional(specification),
+	priceBreaks: v.optional(priceBreaks),
+	orderMultiple: v.optional(orderMultiple),
 };
 
 type Editable = v.InferOutput<v.ObjectSchema<typeof editable, undefined>>;
 
-export const toEdit = ({ decreption: description, price: priceCents, ...rest }: Editable) => ({
+export const toEdit = ({
+	decreption: description,
+	price: priceCents,
+	priceBreaks: rows,
+	...rest
+}: Editable) => ({
 	...rest,
+	...(rows && { priceBreaks: toBreaks(rows) }),
 	description,
 	priceCents,
 });
 
-/** specification.md §2 "Update Product". An absent part number, category or specification is not changed. */
-export const productEditSchema = v.pipe(v.object(editable), v.transform(toEdit));
+/** specification.md §2 "Update Product". What is optional and absent is not changed. */
+export const productEditSchema = v.pipe(v.object(editable), checkPrices(), v.transform(toEdit));
 
 /** "on" is the value of a checked box in a form. */
 export const draft = v.pipe(
@@ -53,6 +62,7 @@ export const productSchema = v.pipe(
 		img: image,
 		draft: v.optional(draft),
 	}),
+	checkPrices(),
 	v.transform(({ name, img, draft, ...rest }) => ({
 		...{ name, img, ...toEdit(rest) },
 		...(draft !== undefined && { draft }),

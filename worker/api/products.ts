@@ -57,6 +57,11 @@ const productJson = (product: FullProduct) => ({
 	category: product.category,
 	specification: product.specification.map((row) => [...row]),
 	gallery: [...product.gallery],
+	priceBreaks: product.priceBreaks.map(([quantity, cents]) => ({
+		quantity,
+		price: dollarsFromCents(cents),
+	})),
+	orderMultiple: product.orderMultiple,
 });
 
 const suggestionJson = ({ id, name, priceCents, img }: Product): Suggestion => ({

@@ -38,6 +38,11 @@ const invalidProductValues = {
 	quantity: invalidQuantities,
 	minimum: [...invalidQuantities, 0],
 	price: invalidPrices,
+	priceBreaks: [
+		...["", null, 5, {}],
+		Array.from({ length: 6 }, (_, index) => ({ quantity: 10 + index, price: 3 - index / 10 })),
+	],
+	orderMultiple: [0, -1, 1.5, "", null],
 };
 const invalidPasskeys = [null, "", 7, true];
 const validProduct = { decreption: "Words.", quantity: 20, minimum: 2, price: 3.5 };

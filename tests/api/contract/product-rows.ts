@@ -62,6 +62,8 @@ export const productRows: Row[] = [
 			category: "other",
 			specification: [],
 			gallery: [],
+			priceBreaks: [],
+			orderMultiple: 1,
 		}),
 	},
 	{
@@ -186,8 +188,20 @@ export const productRows: Row[] = [
 			category: "lifting",
 			partNumber: `BB-${product.id}`,
 			specification: [["Force", "2 t"]],
+			priceBreaks: [
+				{ quantity: 30, price: "1.80" },
+				{ quantity: "60", price: 1.5 },
+			],
+			orderMultiple: 3,
 		}),
 		valid: adminOnly,
+		invalid: {
+			body: () => ({
+				...{ decreption: "New words.", quantity: 7, minimum: 3, price: 1.99 },
+				priceBreaks: [{ quantity: 30, price: 1.99 }],
+			}),
+			statuses: replace200(adminOnly, 400),
+		},
 		expectedChanges: ({ product }) => ({
 			product: {
 				...product,
@@ -196,6 +210,11 @@ export const productRows: Row[] = [
 				partNumber: `BB-${product?.id}`,
 				partKey: `bb${product?.id}`,
 				specification: [["Force", "2 t"]],
+				priceBreaks: [
+					[30, 180],
+					[60, 150],
+				],
+				orderMultiple: 3,
 				editKey: newEditKey,
 			},
 		}),

@@ -82,6 +82,8 @@ export type ImportValues = Partial<
 		| "priceCents"
 		| "quantity"
 		| "minimum"
+		| "orderMultiple"
+		| "priceBreaks"
 		| "category"
 		| "img"
 		| "gallery"

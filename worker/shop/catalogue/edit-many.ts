@@ -4,10 +4,11 @@ import { quantityMax } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import type { FieldIssue } from "#contract/parse.ts";
+import { findListIssue, type PriceList } from "#contract/price-breaks.ts";
 import type { ProductChange } from "#contract/schemas/product-changes.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { isCheckFailure } from "#worker/db/failures.ts";
+import { isCheckFailure, isPriceListFailure } from "#worker/db/failures.ts";
 import { auditLog, products } from "#worker/db/schema.ts";
 import { asInteger, auditEntry, dollarsText, findEntry } from "../audit.ts";
 import { productTags } from "../cache-tags.ts";
@@ -18,7 +19,7 @@ import { moveStock } from "./stock.ts";
 
 type Act = { changes: ProductChange[]; note: string | null; key: string | null };
 
-const { id, name, priceCents, quantity, editKey } = products;
+const { id, name, priceCents, quantity, editKey, minimum, priceBreaks, orderMultiple } = products;
 
 const value = (key: string): SQL => sql`edit.value ->> ${sql.raw(`'$.${key}'`)}`;
 const isIn = (key: string): SQL => sql`json_type(edit.value, ${sql.raw(`'$.${key}'`)}) is not null`;
@@ -44,7 +45,7 @@ const isUnchanged = and(
 const isChangedBy = (changes: ProductChange[]): SQL =>
 	sql`${id} in (select ${value("id")} from json_each(${JSON.stringify(changes)}) as edit)`;
 
-type Row = { name: string; priceCents: number; quantity: number; editKey: string | null };
+type Row = PriceList & { quantity: number; editKey: string | null };
 
 /** Returns why a change is rejected, at its field. */
 function findIssues(change: ProductChange, row: Row | undefined, index: number): FieldIssue[] {
@@ -58,6 +59,8 @@ function findIssues(change: ProductChange, row: Row | undefined, index: number):
 	}
 	if (change.expectedPrice !== undefined && change.expectedPrice !== row.priceCents)
 		return at("price", `The price is now ${price}.`);
+	const listIssue = findListIssue({ ...row, priceCents: change.price ?? row.priceCents });
+	if (listIssue) return at("price", `${listIssue.message}.`);
 	if (change.quantity === undefined) return [];
 	const next = change.quantity - (change.expectedQuantity ?? row.quantity) + row.quantity;
 	if (next < 0) return at("quantity", `Only ${stock} are left in stock.`);
@@ -67,7 +70,7 @@ function findIssues(change: ProductChange, row: Row | undefined, index: number):
 
 async function rejectionOf({ db }: Shop, changes: ProductChange[]): Promise<ChangesRejected> {
 	const rows = await db
-		.select({ id, name, priceCents, quantity, editKey })
+		.select({ id, priceCents, quantity, editKey, minimum, priceBreaks, orderMultiple })
 		.from(products)
 		.where(and(isChangedBy(changes), isListedOrDraft));
 	const byId = new Map(rows.map((row) => [row.id, row]));
@@ -119,7 +122,7 @@ export async function editProducts(shop: Shop, { changes, note, key }: Act): Pro
 		});
 		if (!written) throw await rejectionOf(shop, changes);
 	} catch (error) {
-		if (isCheckFailure(error)) throw await rejectionOf(shop, changes);
+		if (isCheckFailure(error) || isPriceListFailure(error)) throw await rejectionOf(shop, changes);
 		throw error;
 	}
 }

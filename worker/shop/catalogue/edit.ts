@@ -1,12 +1,13 @@
 import { and, eq, exists, notExists, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { ShopError } from "#contract/errors.ts";
+import { fieldError, ShopError } from "#contract/errors.ts";
 import { formatWhole } from "#contract/numbers.ts";
+import { findBreakIssues, findListIssue, formatBreaks } from "#contract/price-breaks.ts";
 import { can } from "#contract/roles.ts";
 import type { NewProduct, ProductEdit } from "#contract/schemas/products.ts";
 import type { EditReason } from "#contract/stock.ts";
 import { requireAccount, requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { isCheckFailure, isUniqueViolation } from "#worker/db/failures.ts";
+import { isCheckFailure, isPriceListFailure, isUniqueViolation } from "#worker/db/failures.ts";
 import { products, stockMovements } from "#worker/db/schema.ts";
 import { asInteger, auditEntry, dollarsText, findEntry } from "../audit.ts";
 import { listTag, productTags } from "../cache-tags.ts";
@@ -111,12 +112,32 @@ type EditForm = {
 
 const { priceCents, quantity, minimum, description, category, specification, partNumber } =
 	products;
+const { priceBreaks, orderMultiple } = products;
 
 const fromTo = (from: SQLWrapper, to: SQLWrapper): SQL => sql`${from} || ' → ' || ${to}`;
 
 /** In SQL, because only the statement that writes knows the old value. */
 const ifChanged = (column: SQLWrapper, next: SQLWrapper | number | string | null, text: SQL): SQL =>
 	sql`case when ${column} is ${next} then '' else ${text} || ', ' end`;
+
+/** As `formatBreaks` writes them. */
+const breaksText = sql`coalesce((select group_concat(line.value ->> 0 || '+ ' || ${dollarsText(sql`(line.value ->> 1)`)}, ', ')
+	from json_each(${priceBreaks}) as line), 'none')`;
+
+/** Says why the database has rejected the prices of an edit. */
+async function priceListError(shop: Shop, id: string, edit: Partial<ProductEdit>): Promise<Error> {
+	const product = await requireEditableProduct(shop, id);
+	const list = {
+		priceCents: edit.priceCents ?? product.priceCents,
+		minimum: edit.minimum ?? product.minimum,
+		orderMultiple: edit.orderMultiple ?? product.orderMultiple,
+		priceBreaks: edit.priceBreaks ?? product.priceBreaks,
+	};
+	const [issue] = edit.priceBreaks ? findBreakIssues(list) : [];
+	if (issue) return fieldError(`priceBreaks.${issue.index}.${issue.part}`, issue.message);
+	const listIssue = findListIssue(list);
+	return listIssue ? fieldError(listIssue.field, listIssue.message) : new ShopError("unavailable");
+}
 
 /** Describes an edit for the audit log: "price $12.50 → $13.00, stock 40 → 60", or '' if nothing changes. */
 function describeChanges(edit: StockEdit | ProductEdit, stock: SQL): SQL {
@@ -141,6 +162,15 @@ function describeChanges(edit: StockEdit | ProductEdit, stock: SQL): SQL {
 	}
 	if (newRows)
 		changes.push(ifChanged(specification, JSON.stringify(newRows), sql`'specification'`));
+	if (edit.priceBreaks) {
+		const text = fromTo(breaksText, sql`${formatBreaks(edit.priceBreaks)}`);
+		const next = JSON.stringify(edit.priceBreaks);
+		changes.push(ifChanged(priceBreaks, next, sql`'price breaks ' || ${text}`));
+	}
+	if (edit.orderMultiple !== undefined) {
+		const text = fromTo(orderMultiple, asInteger(edit.orderMultiple));
+		changes.push(ifChanged(orderMultiple, edit.orderMultiple, sql`'carton ' || ${text}`));
+	}
 	return sql`rtrim(${sql.join(changes, sql` || `)}, ', ')`;
 }
 
@@ -194,6 +224,7 @@ export async function updateProduct(
 		});
 		if (written) return { name: written.name, stock: written.stock };
 	} catch (error) {
+		if (isPriceListFailure(error)) throw await priceListError(shop, id, edit);
 		if (isCheckFailure(error)) throw new ShopError("stock_below_zero");
 		if (isUniqueViolation(error) && "partNumber" in edit)
 			await requireFreePartNumber(shop, edit.partNumber, id);

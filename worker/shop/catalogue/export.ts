@@ -6,6 +6,7 @@ import {
 	productColumnNames,
 	productColumns,
 } from "#contract/product-columns.ts";
+import { formatBreaksText } from "#contract/schemas/price-breaks.ts";
 import { formatSpecification } from "#contract/schemas/specification.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { products } from "#worker/db/schema.ts";
@@ -28,6 +29,8 @@ export const productCells = (product: FullProduct): Record<ProductColumn, string
 	price: (product.priceCents / 100).toFixed(2),
 	quantity: String(product.quantity),
 	minimum: String(product.minimum),
+	orderMultiple: String(product.orderMultiple),
+	priceBreaks: formatBreaksText(product.priceBreaks),
 	category: product.category,
 	img: product.img,
 	gallery: product.gallery.join("\n"),

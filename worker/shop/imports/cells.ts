@@ -4,6 +4,7 @@ import { galleryMax } from "#contract/limits.ts";
 import { invalid, required } from "#contract/messages.ts";
 import type { ProductColumn } from "#contract/product-columns.ts";
 import { image, minimum, price, stock } from "#contract/schemas/fields.ts";
+import { orderMultiple, priceBreaksText } from "#contract/schemas/price-breaks.ts";
 import { partNumber, productSchema } from "#contract/schemas/products.ts";
 import { specification } from "#contract/schemas/specification.ts";
 import type { ImportValues } from "#worker/db/schema.ts";
@@ -18,6 +19,8 @@ export const valueNames = {
 	price: "priceCents",
 	quantity: "quantity",
 	minimum: "minimum",
+	orderMultiple: "orderMultiple",
+	priceBreaks: "priceBreaks",
 	category: "category",
 	img: "img",
 	gallery: "gallery",
@@ -36,6 +39,7 @@ const commonMistakes: Partial<Record<ValueColumn, readonly [pattern: RegExp, mes
 	],
 	quantity: [/\d[,.' ]\d/, "Write the number as 1200: without separators or decimals"],
 	minimum: [/\d[,.' ]\d/, "Write the number as 1200: without separators or decimals"],
+	orderMultiple: [/\d[,.' ]\d/, "Write the number as 1200: without separators or decimals"],
 };
 
 const categoryOf = (text: string) =>
@@ -53,6 +57,8 @@ const schemas: Record<ValueColumn, v.GenericSchema<unknown, unknown>> = {
 	price,
 	quantity: stock,
 	minimum,
+	orderMultiple,
+	priceBreaks: priceBreaksText,
 	category: v.pipe(
 		v.string(),
 		v.transform(categoryOf),

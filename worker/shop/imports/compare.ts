@@ -1,4 +1,5 @@
 import { type ImportIssue, type ImportKind, importKindNames } from "#contract/imports.ts";
+import { findBreakIssues, findListIssue } from "#contract/price-breaks.ts";
 import type { ProductColumn } from "#contract/product-columns.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { ImportValues } from "#worker/db/schema.ts";
@@ -130,6 +131,7 @@ export function createComparison(shop: Pick<Shop, "origin">, columns: FileColumn
 			for (const [column, message] of neededColumns)
 				if (!cells.has(column)) issues.push({ column, message });
 		}
+		issues.push(...findPriceIssues(product, read.values));
 		if (issues.length > 0) return result;
 		return product
 			? { ...result, ...compareValues(product, read.values) }
@@ -139,8 +141,39 @@ export function createComparison(shop: Pick<Shop, "origin">, columns: FileColumn
 
 const emptyCells: Record<ProductColumn, string> = {
 	...{ id: "", partNumber: "", name: "", description: "", price: "", quantity: "" },
-	...{ minimum: "", category: "", img: "", gallery: "", specification: "" },
+	...{
+		minimum: "",
+		orderMultiple: "",
+		priceBreaks: "",
+		category: "",
+		img: "",
+		gallery: "",
+		specification: "",
+	},
 };
+
+/** Returns what does not fit each other of the file's prices and those that the product keeps, at a cell of the file. */
+function findPriceIssues(
+	product: StoredProduct | undefined,
+	values: Map<ValueColumn, unknown>,
+): ImportIssue[] {
+	const { priceCents = 0, ...rest } = { ...product, ...toValues(values) };
+	const { minimum = 1, orderMultiple = 1, priceBreaks = [] } = rest;
+	const list = { priceCents, minimum, orderMultiple, priceBreaks };
+	if (values.has("priceBreaks")) {
+		const breaks = findBreakIssues(list).map(({ index, part, message }) => {
+			const name = `The ${part} of row ${index + 1}`;
+			return { column: "priceBreaks" as const, message: `${name} ${message.toLowerCase()}` };
+		});
+		if (breaks.length > 0) return breaks.slice(0, 1);
+	}
+	const issue = findListIssue(list);
+	if (!issue) return [];
+	const column =
+		values.has(issue.field) || !values.has("orderMultiple") ? issue.field : "orderMultiple";
+	const name = column === "orderMultiple" ? "The minimum order m" : "M";
+	return [{ column, message: issue.message.replace(/^M/, name) }];
+}
 
 const toValues = (values: Map<ValueColumn, unknown>): ImportValues =>
 	Object.fromEntries(Array.from(values, ([column, value]) => [valueNames[column], value]));

@@ -2,6 +2,7 @@ import { categories, categorySlugs } from "#contract/categories.ts";
 import { importKindNames } from "#contract/imports.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
+import { formatBreaks } from "#contract/price-breaks.ts";
 import { productColumnNames, productColumns } from "#contract/product-columns.ts";
 import { formatSpecification } from "#contract/schemas/specification.ts";
 import { valueNames } from "#worker/shop/imports/cells.ts";
@@ -12,6 +13,7 @@ type ImportValues = ImportRow["next"];
 /** Returns a value as people read it; "none" if there is none. */
 function formatValue(name: keyof ImportValues, values: ImportValues): string {
 	const { priceCents, quantity, minimum, category, gallery, specification } = values;
+	const { orderMultiple, priceBreaks } = values;
 	switch (name) {
 		case "priceCents":
 			return priceCents === undefined ? "none" : formatCents(priceCents);
@@ -19,6 +21,10 @@ function formatValue(name: keyof ImportValues, values: ImportValues): string {
 			return quantity === undefined ? "none" : formatWhole(quantity);
 		case "minimum":
 			return minimum === undefined ? "none" : formatWhole(minimum);
+		case "orderMultiple":
+			return orderMultiple === undefined ? "none" : formatWhole(orderMultiple);
+		case "priceBreaks":
+			return formatBreaks(priceBreaks ?? []);
 		case "category":
 			return category && categorySlugs.includes(category) ? categories[category] : "none";
 		case "gallery":

@@ -3,6 +3,7 @@ import { priceCents, quantityMax } from "#contract/limits.ts";
 import { outOfRange } from "#contract/messages.ts";
 import { centsFromDollars, dollarsFromCents, formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
+import { findListIssue } from "#contract/price-breaks.ts";
 import type { EditReason } from "#contract/stock.ts";
 import type { ProductRow } from "#worker/shop/catalogue/table.ts";
 
@@ -36,10 +37,11 @@ function parseStock(text: string, { quantity }: ProductRow): Stock | null {
 	return { quantity: sign ? quantity - pieces : pieces, reason: "correction" };
 }
 
-function findPriceError(text: string): string | null {
+function findPriceError(text: string, base: ProductRow): string | null {
 	const cents = centsFromDollars(text);
 	const isValid = cents !== null && cents >= priceCents.min && cents <= priceCents.max;
-	return isValid ? null : "From 0.01 to 999,999.99";
+	if (!isValid) return "From 0.01 to 999,999.99";
+	return findListIssue({ ...base, priceCents: cents })?.message ?? null;
 }
 
 function findStockError(text: string, base: ProductRow): string | null {
@@ -52,7 +54,7 @@ function findStockError(text: string, base: ProductRow): string | null {
 export const findTextError = ({ base, texts }: Draft, field: EditField): string | null => {
 	const text = texts[field];
 	if (text === undefined) return null;
-	return field === "price" ? findPriceError(text) : findStockError(text, base);
+	return field === "price" ? findPriceError(text, base) : findStockError(text, base);
 };
 
 const isSame = (field: EditField, text: string, base: ProductRow): boolean =>

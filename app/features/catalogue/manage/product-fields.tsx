@@ -3,17 +3,22 @@ import type { InferInput } from "valibot";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { categories, categorySlugs } from "#contract/categories.ts";
 import type { productEditSchema } from "#contract/schemas/products.ts";
+import { PriceBreakFields } from "./price-break-fields.tsx";
 
-type Name = keyof InferInput<typeof productEditSchema>;
+type Name = Exclude<keyof InferInput<typeof productEditSchema>, "priceBreaks">;
 type FieldProps = Pick<ComponentProps<"input">, "name" | "defaultValue" | "autoComplete"> & {
 	error: string | undefined;
 };
+type BreakProps = ComponentProps<typeof PriceBreakFields>;
 type Props = {
-	getFieldProps: (name: Name, initial?: string) => FieldProps;
+	getFieldProps: ((name: Name, initial?: string) => FieldProps) & BreakProps["getFieldProps"];
 	initial?: Partial<Record<Name, string>>;
+	priceBreaks?: BreakProps["initial"];
 };
 
-export function ProductFields({ getFieldProps, initial = { category: "other" } }: Props) {
+const newTool = { category: "other", orderMultiple: "1" };
+
+export function ProductFields({ getFieldProps, initial = newTool, priceBreaks = [] }: Props) {
 	const propsOf = (name: Name) => getFieldProps(name, initial[name]);
 	return (
 		<>
@@ -33,6 +38,13 @@ export function ProductFields({ getFieldProps, initial = { category: "other" } }
 					min={1}
 					{...propsOf("minimum")}
 				/>
+				<Field
+					label="Pieces per carton"
+					hint="Orders are whole cartons. 1 if the tool is sold by the piece"
+					type="number"
+					min={1}
+					{...propsOf("orderMultiple")}
+				/>
 				<SelectField label="Category" {...propsOf("category")}>
 					{categorySlugs.map((slug) => (
 						<option key={slug} value={slug}>
@@ -41,6 +53,7 @@ export function ProductFields({ getFieldProps, initial = { category: "other" } }
 					))}
 				</SelectField>
 			</div>
+			<PriceBreakFields getFieldProps={getFieldProps} initial={priceBreaks} />
 			<TextAreaField
 				label="Specification"
 				hint="One per line, e.g. Length: 465 mm"

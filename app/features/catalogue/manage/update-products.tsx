@@ -83,9 +83,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 			price: dollarsFromCents(product.priceCents).toFixed(2),
 			quantity: String(product.quantity),
 			minimum: String(product.minimum),
+			orderMultiple: String(product.orderMultiple),
 			category: product.category,
 			specification: formatSpecification(product.specification),
 		},
+		priceBreaks: product.priceBreaks,
 		gallery: product.gallery,
 		documents,
 	};
@@ -209,7 +211,11 @@ function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "para
 				<input type="hidden" name="shownStock" value={dataToEdit.initial.quantity} />
 				<input type="hidden" name="editKey" value={dataToEdit.editKey} />
 				<input type="hidden" name="idempotencyKey" value={dataToEdit.idempotencyKey} />
-				<ProductFields getFieldProps={form.field} initial={loaderData.initial} />
+				<ProductFields
+					getFieldProps={form.field}
+					initial={loaderData.initial}
+					priceBreaks={loaderData.priceBreaks}
+				/>
 				<StockCause productId={loaderData.id} values={productErrors?.values} />
 			</ValidatedForm>
 			<ProductPictures

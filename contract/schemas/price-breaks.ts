@@ -1,0 +1,108 @@
+import * as v from "valibot";
+import { priceBreaksMax, quantityMax } from "../limits.ts";
+import { invalid, required } from "../messages.ts";
+import { centsFromDollars, dollarsFromCents } from "../money.ts";
+import { findBreakIssues, findListIssue, type PriceBreak } from "../price-breaks.ts";
+import { price, wholeNumber } from "./fields.ts";
+
+const cell = v.optional(v.union([v.number(), v.string()], invalid.priceBreaks), "");
+
+const rowSchema = v.object({
+	quantity: wholeNumber(required.quantity, 2, quantityMax),
+	price,
+});
+
+/** A row of a form that is empty is null. */
+const row = v.pipe(
+	v.object({ quantity: cell, price: cell }, invalid.priceBreaks),
+	v.transform((cells) => {
+		const isEmpty = [cells.quantity, cells.price].every((text) => String(text).trim() === "");
+		return isEmpty ? null : cells;
+	}),
+	v.nullable(rowSchema),
+);
+
+export const priceBreaks = v.pipe(
+	v.array(row, invalid.priceBreaks),
+	v.maxLength(priceBreaksMax, invalid.priceBreaks),
+	v.description(
+		`at most ${priceBreaksMax} rows { quantity, price }: the price per piece from that quantity; each has more pieces and a lower price than the row before`,
+	),
+);
+
+export const orderMultiple = v.pipe(
+	wholeNumber(required.carton, 1, quantityMax),
+	v.description("pieces of a carton: orders and the minimum are multiples of it; 1 for none"),
+);
+
+type Row = v.InferOutput<typeof rowSchema>;
+
+export const toBreaks = (rows: readonly (Row | null)[]): PriceBreak[] =>
+	rows.flatMap((one) => (one ? [[one.quantity, one.price] as const] : []));
+
+type Prices = {
+	price: number;
+	minimum: number;
+	orderMultiple?: number | undefined;
+	priceBreaks?: (Row | null)[] | undefined;
+};
+
+/** Rejects prices that do not fit each other. An edit without breaks or carton keeps those of the product, which the database compares. */
+/* @__NO_SIDE_EFFECTS__ */
+export const checkPrices = <Input extends Prices>() =>
+	v.rawCheck<Input>(({ dataset, addIssue }) => {
+		if (!dataset.typed) return;
+		const { value } = dataset;
+		const { price: priceCents, minimum, orderMultiple = 1, priceBreaks: rows = [] } = value;
+		const list = { priceCents, minimum, orderMultiple, priceBreaks: toBreaks(rows) };
+		const positions = rows.flatMap((one, index) => (one ? [index] : []));
+		const object = { type: "object", origin: "value", input: { ...value } } as const;
+		for (const { index, part, message } of findBreakIssues(list)) {
+			const position = positions[index] ?? index;
+			addIssue({
+				message,
+				path: [
+					{ ...object, key: "priceBreaks", value: rows },
+					{ type: "array", origin: "value", input: rows, key: position, value: rows[position] },
+					{ ...object, key: part, value: null },
+				],
+			});
+		}
+		const issue = findListIssue({ ...list, priceBreaks: [] });
+		if (issue)
+			addIssue({ message: issue.message, path: [{ ...object, key: issue.field, value: null }] });
+	});
+
+const linePattern = /^(\d{1,7})\s*(?:\+|:|\s)\s*\$?\s*(\S+)$/;
+
+const rowOf = (line: string) => {
+	const [, units = "", dollars = ""] = linePattern.exec(line) ?? [];
+	return [Number(units), centsFromDollars(dollars) ?? 0] as const;
+};
+
+/** The breaks as the text of a spreadsheet's cell: "50+ 4.60; 100+ 4.30", or "none". */
+export const priceBreaksText = v.pipe(
+	v.string(),
+	v.transform((text) =>
+		text.trim().toLowerCase() === "none"
+			? []
+			: text
+					.split(/[;\n]/)
+					.map((line) => line.trim())
+					.filter(Boolean)
+					.map(rowOf),
+	),
+	v.array(
+		v.pipe(
+			v.custom<PriceBreak>(Array.isArray),
+			v.check(
+				([units, cents]) => units >= 2 && units <= quantityMax && cents > 0,
+				invalid.priceBreaksText,
+			),
+		),
+	),
+	v.maxLength(priceBreaksMax, invalid.priceBreaks),
+);
+
+export const formatBreaksText = (breaks: readonly PriceBreak[]): string =>
+	breaks.map(([units, cents]) => `${units}+ ${dollarsFromCents(cents).toFixed(2)}`).join("; ");
