@@ -3,7 +3,7 @@ import { reloadAfterSignOut, syncAccessToken, watchOtherTabs } from "./access-to
 import { watchBasket } from "./basket.ts";
 import { startCarousel } from "./carousel.ts";
 import { watchForms } from "./forms.ts";
-import { hydrateIslands } from "./islands.ts";
+import { hydrateIslands, whenIdle } from "./islands.ts";
 import { watchOffline } from "./offline.ts";
 import { watchSearch } from "./search.ts";
 import { watchTheme } from "./theme.ts";
@@ -48,6 +48,15 @@ function start(): void {
 		import("./live.ts").then(
 			({ refreshLiveParts }) => refreshLiveParts(),
 			() => undefined,
+		);
+	}
+	const buyBox = document.querySelector<HTMLFormElement>("[data-buy-box]");
+	if (buyBox) {
+		whenIdle(() =>
+			import("./buy-box.ts").then(
+				({ startBuyBox }) => startBuyBox(buyBox),
+				() => undefined,
+			),
 		);
 	}
 	const { account } = document.body.dataset;

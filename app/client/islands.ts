@@ -38,7 +38,7 @@ async function startIsland(name: IslandName, element: HTMLElement): Promise<void
 }
 
 /** Safari has no `requestIdleCallback`. */
-function whenIdle(start: () => void): void {
+export function whenIdle(start: () => unknown): void {
 	if ("requestIdleCallback" in globalThis) requestIdleCallback(start, { timeout: 2000 });
 	else setTimeout(start, 200);
 }

@@ -6,6 +6,8 @@ import reviews from "./reviews.json" with { type: "json" };
 const productSchema = v.strictObject({
 	...v.entriesFromList(["id", "name", "partNumber", "description", "img"], v.string()),
 	...v.entriesFromList(["priceCents", "quantity", "minimum"], v.number()),
+	orderMultiple: v.optional(v.number(), 1),
+	priceBreaks: v.optional(v.array(v.tuple([v.number(), v.number()])), []),
 	category: v.picklist(categorySlugs),
 	gallery: v.array(v.string()),
 	specification: v.array(v.tuple([v.string(), v.string()])),

@@ -48,21 +48,21 @@ test("the build has more than 15 dashboard routes", () => {
 	expect(dashboardRoutes.length).toBeGreaterThan(15);
 });
 
-test.each(dashboardRoutes)("%s loads at most 158 kB of script after gzip", async (id) => {
-	expect(await gzippedBytes(listScripts(id))).toBeLessThan(158_000);
+test.each(dashboardRoutes)("%s loads at most 159 kB of script after gzip", async (id) => {
+	expect(await gzippedBytes(listScripts(id))).toBeLessThan(159_000);
 });
 
-test("the Worker is at most 400 kB after gzip", async () => {
+test("the Worker is at most 405 kB after gzip", async () => {
 	const modules = globSync("build/server/**/*.js");
 	expect(modules.length).toBeGreaterThan(0);
 	const contents = await Promise.all(modules.map((path) => readFile(path)));
-	expect(gzipSync(Buffer.concat(contents)).length).toBeLessThan(400_000);
+	expect(gzipSync(Buffer.concat(contents)).length).toBeLessThan(405_000);
 });
 
-test("the CSS is at most 15 kB after gzip", async () => {
+test("the CSS is at most 16 kB after gzip", async () => {
 	const styles = files.filter((file) => file.endsWith(".css"));
 	expect(styles.length).toBeGreaterThan(0);
-	expect(await gzippedBytes(styles.map((file) => `/assets/${file}`))).toBeLessThan(15_000);
+	expect(await gzippedBytes(styles.map((file) => `/assets/${file}`))).toBeLessThan(16_000);
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
@@ -12,7 +13,8 @@ import { Price, StockLabel } from "./price-and-stock.tsx";
 const pictureSizes = "(min-width: 64rem) 395px, (min-width: 43rem) 50vw, 120px";
 
 export function ProductCard({ product }: { product: Product }) {
-	const { id, name, description, priceCents, quantity, minimum, img } = product;
+	const { id, name, description, priceCents, quantity, minimum, img, priceBreaks } = product;
+	const lowest = priceBreaks.at(-1);
 	return (
 		<li className="product-card" data-row={id}>
 			<Picture src={img} alt="" sizes={pictureSizes} loading="lazy" />
@@ -32,9 +34,17 @@ export function ProductCard({ product }: { product: Product }) {
 						<dt className="sr-only">Minimum order</dt>
 						<dd className="num text-sm text-muted">min. {formatWhole(minimum)} pcs</dd>
 						<dt className="sr-only">Stock</dt>
-						<dd className="basis-full">
+						<dd className="in-stock">
 							<StockLabel quantity={quantity} minimum={minimum} />
 						</dd>
+						{lowest && (
+							<>
+								<dt className="sr-only">Lowest price</dt>
+								<dd className="num text-sm text-muted">
+									{formatCents(lowest[1])} at {formatWhole(lowest[0])}+
+								</dd>
+							</>
+						)}
 					</dl>
 					{isOutOfStock(product) ? (
 						<Button disabled className="relative w-full">

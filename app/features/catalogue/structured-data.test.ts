@@ -6,6 +6,11 @@ const product = {
 	name: "Ratchet",
 	description: "Turns.",
 	priceCents: 100,
+	priceBreaks: [
+		[50, 90],
+		[100, 85],
+	],
+	orderMultiple: 1,
 	quantity: 9,
 	minimum: 1,
 	img: "https://[",
@@ -22,6 +27,17 @@ const data = productData(page, "https://shop.test");
 
 test("omits a picture with an invalid URL", () => {
 	expect(data.image).toEqual(["https://shop.test/pictures/a.webp"]);
+});
+
+test("contains the price of each quantity", () => {
+	expect(data.offers).toMatchObject({
+		price: "1.00",
+		priceSpecification: [
+			{ price: "1.00", eligibleQuantity: { minValue: 1, maxValue: 49 } },
+			{ price: "0.90", eligibleQuantity: { minValue: 50, maxValue: 99 } },
+			{ price: "0.85", eligibleQuantity: { minValue: 100 } },
+		],
+	});
 });
 
 test("contains ratings as they were given, and omits those that are not from 1 to 5", () => {

@@ -1,6 +1,7 @@
 import { documentPath } from "#contract/documents.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { parseUrl } from "#contract/parse-url.ts";
+import { type PriceList, unitPriceCents } from "#contract/price-breaks.ts";
 import { starsOf, summarizeRatings } from "#contract/ratings.ts";
 import { shopName } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
@@ -19,6 +20,24 @@ const reviewOf = ({ name, review, ratings, createdAt }: ProductPage["reviews"][n
 		reviewRating: { "@type": "Rating", ratingValue: Number(ratings) },
 	}),
 });
+
+/** The price of each piece, by the quantity of the order (schema.org, eligibleQuantity). */
+function priceSpecification(product: PriceList) {
+	const starts = [product.minimum, ...product.priceBreaks.map(([units]) => units)];
+	return starts.map((minValue, index) => {
+		const next = starts[index + 1];
+		return {
+			"@type": "UnitPriceSpecification",
+			price: dollarsFromCents(unitPriceCents(product, minValue)).toFixed(2),
+			priceCurrency: "USD",
+			eligibleQuantity: {
+				"@type": "QuantitativeValue",
+				minValue,
+				...(next !== undefined && { maxValue: next - 1 }),
+			},
+		};
+	});
+}
 
 export function productData({ product, reviews }: ProductPage, origin: string) {
 	const pictures = [product.img, ...product.gallery].map((img) => parseUrl(img, origin));
@@ -39,6 +58,7 @@ export function productData({ product, reviews }: ProductPage, origin: string) {
 			availability: `${vocabulary}/${isOutOfStock(product) ? "OutOfStock" : "InStock"}`,
 			itemCondition: `${vocabulary}/NewCondition`,
 			eligibleQuantity: { "@type": "QuantitativeValue", minValue: product.minimum },
+			...(product.priceBreaks.length > 0 && { priceSpecification: priceSpecification(product) }),
 			seller: { "@type": "Organization", name: shopName },
 		},
 		...(product.documents.length > 0 && {

@@ -1,18 +1,14 @@
 import { useNativeForm } from "#app/client/native-form.tsx";
 import { Price } from "#app/features/catalogue/price-and-stock.tsx";
+import { PriceTable } from "#app/features/catalogue/product/price-table.tsx";
+import { describeQuantity } from "#app/features/catalogue/product/quantity.ts";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Field, FormError } from "#app/ui/field.tsx";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import {
-	findBrokenRule,
-	maxOrderQuantity,
-	type Orderable,
-	roundToCartons,
-	totalCentsOf,
-} from "#contract/order-rules.ts";
+import { maxOrderQuantity, type Orderable, roundToCartons } from "#contract/order-rules.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
 import { purchaseSchemaOf } from "#contract/schemas/orders.ts";
 import { isOutOfStock } from "#contract/stock.ts";
@@ -42,30 +38,32 @@ function EarlierOrderNote({ product, earlierOrder }: NoteProps) {
 export const purchaseFormId = "purchase";
 
 type Data = Route.ComponentProps["loaderData"];
-type Props = Pick<Data, "earlierOrder" | "delivery" | "customer" | "submitPath"> & {
+type Props = Pick<Data, "quantity" | "earlierOrder" | "delivery" | "customer" | "submitPath"> & {
 	product: Orderable;
 	errors: FormErrors | undefined;
 };
 
-/** @returns cents, or null if that quantity cannot be ordered */
-function totalOf(product: Orderable, input: string): number | null {
-	const quantity = Number(input);
-	const canOrder = Number.isSafeInteger(quantity) && findBrokenRule(product, quantity) === null;
-	return canOrder ? totalCentsOf(product, quantity) : null;
+function initialQuantityOf({ product, quantity, earlierOrder }: Props): number {
+	const { minimum } = product;
+	if (quantity !== null) return quantity;
+	return earlierOrder ? Math.max(minimum, roundToCartons(product, earlierOrder.quantity)) : minimum;
 }
 
 export default function PurchaseForm(props: Props) {
 	const { product, earlierOrder, delivery, customer, submitPath, errors } = props;
 	const { minimum } = product;
 	const maxQuantity = maxOrderQuantity(product);
-	const { quantity } = purchaseSchemaOf(product).entries;
-	const schema = withDeliveryFields({ quantity });
-	const { onSubmit, field, busy, formErrors, watch } = useNativeForm(schema, errors);
-	const initialQuantity = String(
-		earlierOrder ? Math.max(minimum, roundToCartons(product, earlierOrder.quantity)) : minimum,
-	);
+	const schema = withDeliveryFields({ quantity: purchaseSchemaOf(product).entries.quantity });
+	const { onSubmit, field, setValue, busy, formErrors, watch } = useNativeForm(schema, errors);
+	const initialQuantity = String(initialQuantityOf(props));
+	const { orderMultiple } = product;
+	const cartons = orderMultiple > 1 ? `, in cartons of ${formatWhole(orderMultiple)}` : "";
 	const quantityInput = watch("quantity") ?? errors?.values.quantity ?? initialQuantity;
-	const total = totalOf(product, String(quantityInput));
+	const typed = String(quantityInput).trim();
+	const { total, each, step } = describeQuantity(
+		product,
+		typed === "" ? Number.NaN : Number(typed),
+	);
 	if (isOutOfStock(product)) return <AnchorButton href="/">out of stock</AnchorButton>;
 	return (
 		<form
@@ -81,13 +79,24 @@ export default function PurchaseForm(props: Props) {
 			{earlierOrder && <EarlierOrderNote product={product} earlierOrder={earlierOrder} />}
 			<Field
 				label="Order quantity"
-				hint={`From ${formatWhole(minimum)} to ${formatWhole(maxQuantity)}`}
+				hint={`From ${formatWhole(minimum)} to ${formatWhole(maxQuantity)}${cartons}`}
 				type="number"
 				inputMode="numeric"
 				min={minimum}
 				max={maxQuantity}
+				step={orderMultiple}
 				{...field("quantity", initialQuantity)}
 			/>
+			{step && (
+				<button
+					type="button"
+					className="noscript:hidden link num -mt-3 justify-self-start py-1 text-start text-sm"
+					onClick={() => setValue("quantity", String(step.quantity))}
+				>
+					{step.label}
+				</button>
+			)}
+			<PriceTable product={product} each={each} />
 			<DeliveryFields
 				defaults={delivery}
 				field={field}

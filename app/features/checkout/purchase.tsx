@@ -42,7 +42,15 @@ function submitPathOf({ pathname, searchParams }: URL): string {
 	return `${pathname}?${params}`;
 }
 
-/** `?again=` is the id of an earlier order, which fills in the form. Without it, the address last used is chosen, or the last order fills in the details. */
+const quantitySchema = v.fallback(
+	v.nullable(v.pipe(v.string(), v.regex(/^\d{1,7}$/), v.transform(Number))),
+	null,
+);
+
+/**
+ * `?quantity=` is what the tool's page had; `?again=` is the id of an earlier order, which fills in the form. Without it, the address
+ * last used is chosen, or the last order fills in the details.
+ */
 export async function loader({ context, params, url, request }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { name, email } = requireAccount(shop);
@@ -57,6 +65,7 @@ export async function loader({ context, params, url, request }: Route.LoaderArgs
 	]);
 	return {
 		product,
+		quantity: v.parse(quantitySchema, url.searchParams.get("quantity")),
 		earlierOrder,
 		delivery,
 		viewed,
@@ -146,7 +155,7 @@ const Tool = ({ product }: { product: Product }) => (
 /** Only what the order needs: reviews, specification and similar tools are on the tool's page. */
 export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
 	const { product, idempotencyKey, viewed } = loaderData;
-	const { earlierOrder, delivery, customer, submitPath } = loaderData;
+	const { quantity: wanted, earlierOrder, delivery, customer, submitPath } = loaderData;
 	const { priceCents, quantity, minimum, priceBreaks, orderMultiple } = product;
 	return (
 		<main id="main" tabIndex={-1} className="wide grid gap-8 py-6 lg:gap-12 lg:py-8">
@@ -173,6 +182,7 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
 						component={PurchaseForm}
 						props={{
 							product: { priceCents, quantity, minimum, priceBreaks, orderMultiple },
+							quantity: wanted,
 							earlierOrder,
 							delivery,
 							customer,

@@ -121,8 +121,8 @@ const ifChanged = (column: SQLWrapper, next: SQLWrapper | number | string | null
 	sql`case when ${column} is ${next} then '' else ${text} || ', ' end`;
 
 /** As `formatBreaks` writes them. */
-const breaksText = sql`coalesce((select group_concat(line.value ->> 0 || '+ ' || ${dollarsText(sql`(line.value ->> 1)`)}, ', ')
-	from json_each(${priceBreaks}) as line), 'none')`;
+const breaksText = sql`coalesce((select group_concat(price_break.value ->> 0 || '+ ' || ${dollarsText(sql`(price_break.value ->> 1)`)}, ', ')
+	from json_each(${priceBreaks}) as price_break), 'none')`;
 
 /** Says why the database has rejected the prices of an edit. */
 async function priceListError(shop: Shop, id: string, edit: Partial<ProductEdit>): Promise<Error> {

@@ -3,5 +3,5 @@ import { products } from "#worker/db/schema.ts";
 
 /** `unitPriceCents` (contract/price-breaks.ts) of a product's row. Prices fall from break to break: the last one reached is the lowest. */
 export const selectUnitPrice = (quantity: SQLWrapper | number): SQL<number> =>
-	sql`coalesce((select min(line.value ->> 1) from json_each(${products.priceBreaks}) as line
-		where line.value ->> 0 <= ${quantity}), ${products.priceCents})`;
+	sql`coalesce((select min(price_break.value ->> 1) from json_each(${products.priceBreaks}) as price_break
+		where price_break.value ->> 0 <= ${quantity}), ${products.priceCents})`;

@@ -13,7 +13,9 @@ import type { ProductPage } from "#worker/shop/catalogue/pages.ts";
 import type { FullProduct, Product } from "#worker/shop/catalogue/read.ts";
 import { DocumentLink } from "../document-link.tsx";
 import { Price, StockLabel } from "../price-and-stock.tsx";
+import { LivePrices } from "./buy-box.tsx";
 import { Gallery } from "./gallery.tsx";
+import { PriceTable } from "./price-table.tsx";
 
 function Specification({ rows }: { rows: readonly (readonly [string, string])[] }) {
 	if (rows.length === 0) return null;
@@ -58,7 +60,7 @@ function Documents({ documents }: { documents: ProductPage["product"]["documents
 
 /** app/client/live.ts refreshes it, on the order form's page too. */
 export function ProductFacts({ product }: { product: Product }) {
-	const { id, priceCents, quantity, minimum } = product;
+	const { id, priceCents, quantity, minimum, orderMultiple } = product;
 	const isSoldOut = isOutOfStock(product);
 	return (
 		<dl
@@ -85,6 +87,7 @@ export function ProductFacts({ product }: { product: Product }) {
 					<dt className="sr-only">Minimum order</dt>
 					<dd className="num text-sm text-muted">
 						Minimum order {formatCount(minimum, "piece")}: {formatCents(minimum * priceCents)}
+						{orderMultiple > 1 && `. Sold in cartons of\u00a0${formatWhole(orderMultiple)}.`}
 					</dd>
 				</>
 			)}
@@ -179,6 +182,10 @@ export function ProductBody({ page, related, children }: Props) {
 					/>
 					<div className="grid content-start gap-6">
 						<ProductFacts product={product} />
+						<div data-live="price-table" className="empty:hidden">
+							<PriceTable product={product} each={product.priceCents} />
+						</div>
+						<LivePrices product={product} />
 						{children}
 						{!isOutOfStock(product) && <DeliveryNotes />}
 					</div>

@@ -17,6 +17,7 @@ import { WaitButton } from "../stock-wait.tsx";
 import { breadcrumbData, productData } from "../structured-data.ts";
 import { ToolRow } from "../tools/tool-row.tsx";
 import type { Route } from "./+types/tool.ts";
+import { BuyBox } from "./buy-box.tsx";
 import { ProductBody } from "./product-body.tsx";
 
 const reviewsPageSchema = v.fallback(
@@ -82,13 +83,13 @@ function BuyButton({ product, isWaiting }: BuyProps) {
 	if (isOutOfStock(product)) return <TryLater product={product} isWaiting={isWaiting} />;
 	return (
 		<div className="grid gap-2">
-			<AnchorButton href={`/purchase/${product.id}`} variant="primary">
-				Purchase
-			</AnchorButton>
-			<AddToBasket productId={product.id} className="w-full">
-				Add to basket
-			</AddToBasket>
-			{!account && <p className="text-sm text-muted">Log in to choose a quantity and order.</p>}
+			<BuyBox product={product} />
+			<div data-basket>
+				<AddToBasket productId={product.id} className="w-full">
+					Add to basket
+				</AddToBasket>
+			</div>
+			{!account && <p className="text-sm text-muted">You log in before you order.</p>}
 		</div>
 	);
 }

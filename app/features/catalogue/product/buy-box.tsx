@@ -1,0 +1,68 @@
+import { AnchorButton, Button } from "#app/ui/button.tsx";
+import { formatCents } from "#contract/money.ts";
+import { maxOrderQuantity } from "#contract/order-rules.ts";
+import type { Product } from "#worker/shop/catalogue/read.ts";
+import { describeQuantity } from "./quantity.ts";
+
+/** What app/client/buy-box.ts computes with. A live part: the price or stock may change while the page is open. */
+export const LivePrices = ({ product }: { product: Product }) => {
+	const { priceCents, quantity, minimum, priceBreaks, orderMultiple } = product;
+	const prices = { priceCents, quantity, minimum, priceBreaks, orderMultiple };
+	return (
+		<div data-live="prices" hidden>
+			<data value={JSON.stringify(prices)} />
+		</div>
+	);
+};
+
+/** Without script, the quantity is sent to the order form as it is typed. */
+export function BuyBox({ product }: { product: Product }) {
+	const { id, minimum, orderMultiple } = product;
+	const { total, step } = describeQuantity(product, minimum);
+	return (
+		<form id="buy" method="get" action={`/purchase/${id}`} data-buy-box className="grid gap-3">
+			<div className="flex items-end justify-between gap-4">
+				<div className="field w-34">
+					<label htmlFor="buy-quantity">Quantity</label>
+					<input
+						id="buy-quantity"
+						name="quantity"
+						type="number"
+						inputMode="numeric"
+						className="input num"
+						autoComplete="off"
+						required
+						min={minimum}
+						max={maxOrderQuantity(product)}
+						step={orderMultiple}
+						defaultValue={minimum}
+						aria-describedby="buy-quantity-error"
+					/>
+				</div>
+				<p className="noscript:hidden num text-end">
+					<span className="block text-sm text-muted">Total</span>
+					<output htmlFor="buy-quantity" className="font-heading text-2xl font-semibold">
+						{total === null ? "–" : formatCents(total)}
+					</output>
+				</p>
+			</div>
+			<div className="noscript:hidden grid min-h-9 content-center">
+				<p id="buy-quantity-error" className="field-error" role="alert" />
+				<button
+					type="button"
+					className="link num py-1 text-start text-sm"
+					value={step?.quantity}
+					hidden={step === null}
+				>
+					{step?.label}
+				</button>
+			</div>
+			<AnchorButton href={`/purchase/${id}`} variant="primary" className="noscript:hidden">
+				Purchase
+			</AnchorButton>
+			<Button type="submit" variant="primary" className="hidden noscript:inline-flex">
+				Purchase
+			</Button>
+		</form>
+	);
+}

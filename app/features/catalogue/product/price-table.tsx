@@ -1,0 +1,34 @@
+import { formatCents } from "#contract/money.ts";
+import { formatWhole } from "#contract/numbers.ts";
+import { type PriceList, unitPriceCents } from "#contract/price-breaks.ts";
+
+type Props = { product: PriceList; each: number };
+
+/** The row of the price per piece that is paid is marked. */
+export function PriceTable({ product, each }: Props) {
+	const { minimum, priceBreaks } = product;
+	if (priceBreaks.length === 0) return null;
+	const rows = [minimum, ...priceBreaks.map(([units]) => units)];
+	return (
+		<table className="price-table num">
+			<caption className="sr-only">Price per piece</caption>
+			<thead className="sr-only">
+				<tr>
+					<th scope="col">Pieces</th>
+					<th scope="col">Price of each</th>
+				</tr>
+			</thead>
+			<tbody>
+				{rows.map((units) => {
+					const cents = unitPriceCents(product, units);
+					return (
+						<tr key={units} data-each={cents} aria-current={cents === each || undefined}>
+							<th scope="row">{formatWhole(units)}+</th>
+							<td>{formatCents(cents)}</td>
+						</tr>
+					);
+				})}
+			</tbody>
+		</table>
+	);
+}

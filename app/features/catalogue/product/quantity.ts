@@ -1,0 +1,57 @@
+import { formatCents } from "#contract/money.ts";
+import { formatWhole } from "#contract/numbers.ts";
+import {
+	findBrokenRule,
+	maxOrderQuantity,
+	type Orderable,
+	roundToCartons,
+} from "#contract/order-rules.ts";
+import { unitPriceCents } from "#contract/price-breaks.ts";
+
+/** A quantity that one press sets, and what the press says. */
+type Step = { quantity: number; label: string };
+
+/** What a page says about a quantity while it is typed. */
+export type Quantity = {
+	/** Cents; null if it cannot be ordered. */
+	total: number | null;
+	/** Cents. */
+	each: number;
+	error: string | null;
+	step: Step | null;
+};
+
+function toCartons(product: Orderable, typed: number): Step | null {
+	const { orderMultiple } = product;
+	const quantity = roundToCartons(product, typed);
+	if (typed % orderMultiple === 0 || quantity === 0) return null;
+	const round = quantity > typed ? "round up" : "round down";
+	return {
+		quantity,
+		label: `Cartons of ${formatWhole(orderMultiple)}: ${round} to ${formatWhole(quantity)}`,
+	};
+}
+
+/** The next break, if all of its pieces cost less than the typed ones, or at most a fifth more. */
+function toNextBreak(product: Orderable, typed: number): Step | null {
+	const { priceBreaks, orderMultiple } = product;
+	const next = priceBreaks.find(([units]) => units > typed);
+	if (!next) return null;
+	const quantity = Math.ceil(next[0] / orderMultiple) * orderMultiple;
+	const each = unitPriceCents(product, quantity);
+	const [total, before] = [each * quantity, unitPriceCents(product, typed) * typed];
+	if (quantity > maxOrderQuantity(product) || total > 1.2 * before) return null;
+	const saved = total < before ? `, ${formatCents(before - total)} less in all` : "";
+	return {
+		quantity,
+		label: `Add ${formatWhole(quantity - typed)} more to pay ${formatCents(each)} each${saved}`,
+	};
+}
+
+export function describeQuantity(product: Orderable, typed: number): Quantity {
+	const each = unitPriceCents(product, typed);
+	if (!Number.isSafeInteger(typed)) return { total: null, each, error: null, step: null };
+	const error = findBrokenRule(product, typed)?.message ?? null;
+	const step = error ? toCartons(product, typed) : toNextBreak(product, typed);
+	return { total: error ? null : each * typed, each, error, step };
+}
