@@ -114,7 +114,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 				/>
 				<div hidden>
 					<label htmlFor="website">Leave this field empty</label>
-					<input id="website" name="website" tabIndex={-1} autoComplete="off" />
+					<input type="text" id="website" name="website" tabIndex={-1} autoComplete="off" />
 				</div>
 				<Button type="submit" variant="primary">
 					Send message
