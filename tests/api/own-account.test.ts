@@ -94,6 +94,7 @@ const dataSchema = v.strictObject({
 	sessions: rowsSchema,
 	basket: rowsSchema,
 	messages: rowsSchema,
+	quotes: rowsSchema,
 	newsletter: rowsSchema,
 	viewed: v.array(v.string()),
 });

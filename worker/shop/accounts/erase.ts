@@ -14,6 +14,7 @@ import {
 	orderNotes,
 	orders,
 	passkeys,
+	quotes,
 	recoveryCodes,
 	reviews,
 	secondFactors,
@@ -107,7 +108,7 @@ export function handOverAccount(
 			db.update(images).set({ userId: null }).where(inArray(images.userId, ids)),
 			...[
 				...[sessions, signInChallenges, secondFactors, recoveryCodes],
-				...[passkeys, basketLines, addresses, stockWaiters],
+				...[passkeys, basketLines, addresses, stockWaiters, quotes],
 			].map((table) => db.delete(table).where(inArray(table.userId, ids))),
 			db.delete(emailVerifications).where(inArray(emailVerifications.userId, ids)),
 			db

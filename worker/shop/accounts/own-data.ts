@@ -26,6 +26,9 @@ import {
 	passkeys,
 	paymentOrders,
 	payments,
+	products,
+	quoteLines,
+	quotes,
 	refundRequests,
 	reviews,
 	sessions,
@@ -118,6 +121,16 @@ const notesOfOrder = sql`(select json_group_array(json_object(
 	.mapWith(parseJson)
 	.as("notes");
 
+/** Nested, because Drizzle leaves out the table of a column in an expression over one table. */
+const offeredLines = sql`select json_group_array(json_object(
+	'tool', ${products.name}, 'quantity', ${quoteLines.quantity}, 'unitPriceCents', ${quoteLines.unitPriceCents}
+)) from ${quoteLines} join ${products} on ${products.id} = ${quoteLines.productId} where ${eq(quoteLines.quoteId, quotes.id)}`;
+const { userId: _______, formKey: ________, ...ownQuoteColumns } = getTableColumns(quotes);
+const quoteColumns = {
+	...ownQuoteColumns,
+	lines: sql`(${offeredLines})`.mapWith(parseJson).as("lines"),
+};
+
 type Rows = AsyncGenerator<object>;
 
 async function* readOrders({ db }: Shop, userId: string): Rows {
@@ -153,6 +166,7 @@ async function* readRows(
 		| typeof passkeys
 		| typeof basketLines
 		| typeof messages
+		| typeof quotes
 		| typeof addresses,
 	columns: Record<string, SQLiteColumn | SQL.Aliased>,
 ): Rows {
@@ -216,6 +230,7 @@ export async function readOwnData(shop: Shop, cookies: string): Promise<AsyncGen
 		sessions: readRows(shop, userId, sessions, sessionColumns),
 		passkeys: readRows(shop, userId, passkeys, passkeyColumns),
 		messages: readRows(shop, userId, messages, messageColumns),
+		quotes: readRows(shop, userId, quotes, quoteColumns),
 		newsletter: readSubscription(shop, userId),
 		basket: readRows(shop, userId, basketLines, basketColumns),
 		stockWaits: readStockWaits(shop, userId),
