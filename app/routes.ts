@@ -17,6 +17,7 @@ export default [
 		route("refund/:orderid", "features/orders/refund.tsx"),
 		route("payment/:orderid", "features/checkout/payment.tsx"),
 		route("backinstock", "features/catalogue/back-in-stock.tsx"),
+		route("checkout/:checkoutid", "features/checkout/checkout-payment.tsx"),
 		route("addreview", "features/reviews/add-review.tsx"),
 		route("manageAllorders", "features/orders/manage-all-orders.tsx"),
 		route("new-order", "features/orders/new-order.tsx"),

@@ -13,6 +13,9 @@ export const returned =
 	"Your card was charged, but we could not mark this order as paid. Don't pay again: we'll refund the charge or contact you.";
 export const changed = "This order has changed. Reload the page and try again.";
 export const done = "This order is paid.";
+export const doneAll = "These orders are paid.";
+export const allCanceled =
+	"These orders were canceled. You have not been charged for them, or have been refunded.";
 export const customerOnly = "Only the customer who placed this order can pay for it.";
 export const needsScript =
 	"Paying by card needs JavaScript. Your order is saved: turn on JavaScript and open this page again.";

@@ -70,6 +70,7 @@ export const pageAccess: ReadonlyMap<string, PageAccess> = new Map<string, PageA
 	["/dashbord", "signedIn"],
 	["/dashbord/myprofile", "signedIn"],
 	["/dashbord/payment/:orderid", "signedIn"],
+	["/dashbord/checkout/:checkoutid", "signedIn"],
 	["/dashbord/mydata", "signedIn"],
 	["/dashbord/twofactor", "signedIn"],
 	["/dashbord/addresses", "orders:place"],

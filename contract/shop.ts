@@ -11,6 +11,10 @@ export const backInStockPath = "/dashbord/backinstock";
 export const ownOrdersPath = "/dashbord/myorders";
 export const canceledOrdersPath = `${ownOrdersPath}?state=cancelled`;
 export const orderPath = (id: string): string => `/dashbord/orders/${id}`;
+export const checkoutPath = (id: string): string => `/dashbord/checkout/${id}`;
+/** Orders that were placed together are paid together. */
+export const payOrderPath = (order: { id: string; checkoutId: string | null }): string =>
+	order.checkoutId === null ? paymentPath(order.id) : checkoutPath(order.checkoutId);
 export const paymentPath = (id: string): string => `/dashbord/payment/${id}`;
 /** The payment page of an order without a sign-in (docs/decisions/payment-links.md). */
 export const payPath = (token: string): string => `/pay/${token}`;

@@ -12,7 +12,10 @@ import { NoIndex } from "./seo-tags.tsx";
 type ErrorLink = { to: string; label: string };
 
 const listLinks: [path: RegExp, ErrorLink][] = [
-	[/^\/dashbord\/(payment|orders|invoice)\//, { to: "/dashbord/myorders", label: "My Orders" }],
+	[
+		/^\/dashbord\/(payment|checkout|orders|invoice)\//,
+		{ to: "/dashbord/myorders", label: "My Orders" },
+	],
 	[/^\/dashbord\/updateproducts\//, { to: "/dashbord/manageProducts", label: "Manage Products" }],
 	[/^\/(tools|purchase)\//, { to: "/tools", label: "See all tools" }],
 ];

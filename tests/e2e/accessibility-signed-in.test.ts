@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import * as v from "valibot";
 import { afterAll, beforeAll, describe } from "vitest";
 import { hashToken } from "#worker/auth/tokens.ts";
 import { basketLines, emailVerifications, orders, passkeys } from "#worker/db/schema.ts";
@@ -9,7 +10,7 @@ import { cardFrame } from "../support/card.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { followLink, testAccessibility } from "../support/page-states.ts";
 import { createProduct } from "../support/products.ts";
-import { startShop } from "../support/shop.ts";
+import { asJson, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
@@ -34,7 +35,14 @@ async function createFixture() {
 	);
 	await addAddress(shop, shopper.id);
 	const { placeOrder } = createCheckout(shop, inStock);
+	const placeCheckout = async (account: typeof shopper) => {
+		const lines = [{ toolId: inStock.id, quantity: 10 }];
+		const input = { lines, location: "1 Bay Road", phone: "555 0100" };
+		const response = await account.fetch("/checkouts", asJson(input));
+		return v.parse(v.object({ insertedId: v.string() }), await response.json()).insertedId;
+	};
 	const unpaidOrder = await placeOrder(shopper);
+	const checkoutId = await placeCheckout(shopper);
 	const paidOrder = await placeOrder(shopper);
 	await shop.db
 		.update(orders)
@@ -55,6 +63,7 @@ async function createFixture() {
 		newcomer,
 		admin,
 		unpaidOrder,
+		checkoutId,
 		paidOrder,
 		expiredOrder,
 		inStock: inStock.id,
@@ -203,6 +212,11 @@ describe("for a shopper", () => {
 		{
 			name: "the payment page",
 			path: ({ unpaidOrder }) => `/dashbord/payment/${unpaidOrder}`,
+			action: (page) => cardFrame(page).getByLabel("Card number").waitFor(),
+		},
+		{
+			name: "the payment page of several orders",
+			path: ({ checkoutId }) => `/dashbord/checkout/${checkoutId}`,
 			action: (page) => cardFrame(page).getByLabel("Card number").waitFor(),
 		},
 	]);

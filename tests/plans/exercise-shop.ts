@@ -86,6 +86,15 @@ async function exerciseDocuments(
 	await requireSuccess(shop.fetch(`/tools/${product.id}`));
 }
 
+/** Opens the payment page of orders that were placed together. */
+async function exerciseCheckout(shop: TestShop, shopper: TestAccount, productId: string) {
+	const lines = [{ toolId: productId, quantity: 10 }];
+	const response = await shopper.fetch("/checkouts", asJson({ lines, location: "x", phone: "1" }));
+	const { insertedId } = v.parse(v.object({ insertedId: v.string() }), await response.json());
+	await shop.fetch(`/dashbord/checkout/${insertedId}`);
+	await requireSuccess(shopper.fetch(`/dashbord/checkout/${insertedId}`));
+}
+
 /** Pays orders in time, too late and not at all, and runs the sweep. */
 async function exercisePayments(
 	shop: TestShop,
@@ -99,6 +108,7 @@ async function exercisePayments(
 	await checkout.stripe.releaseWebhooks(paid.order);
 	await shop.fetch(`/dashbord/payment/${paid.order}`);
 	await paid.shopper.fetch(`/dashbord/payment/${paid.order}`);
+	await exerciseCheckout(shop, paid.shopper, product.id);
 	await checkout.stripe.dispute(paid.intent);
 	await checkout.stripe.releaseWebhooks(paid.order);
 	const failedOrder = await checkout.placeOrder(paid.shopper);

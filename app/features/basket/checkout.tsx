@@ -15,7 +15,7 @@ import { formatCents } from "#contract/money.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
 import { deliveryFieldsOf } from "#contract/schemas/addresses.ts";
 import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
-import { paymentPath } from "#contract/shop.ts";
+import { checkoutPath, paymentPath } from "#contract/shop.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { readDelivery } from "#worker/shop/accounts/addresses.ts";
 import { orderBasket, reviewBasket } from "#worker/shop/basket/checkout.ts";
@@ -76,7 +76,7 @@ export const action = formAction(async (shop, form, { context }) => {
 		form,
 		v.object({ ...formEntries, ...deliveryFieldsOf(values) }),
 	);
-	const { orderIds, placedAt } = await orderBasket(shop, {
+	const { checkoutId, orderIds, placedAt } = await orderBasket(shop, {
 		...(await readDelivery(shop, delivery)),
 		key,
 		lines: lines.map(({ priceCents, ...line }) => ({ ...line, shownCents: priceCents })),
@@ -87,7 +87,7 @@ export const action = formAction(async (shop, form, { context }) => {
 	const text = wasPlacedEarlier ? success.orderPlacedBefore : success.orderPlaced;
 	cookies.flash({ kind: "success", text });
 	const [first = "", ...others] = orderIds;
-	return redirectDocument(others.length === 0 ? paymentPath(first) : "/dashbord/myorders", 303);
+	return redirectDocument(others.length === 0 ? paymentPath(first) : checkoutPath(checkoutId), 303);
 });
 
 type LineProps = { line: BasketLine; shown: ListedItem | undefined };

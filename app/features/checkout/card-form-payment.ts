@@ -56,9 +56,11 @@ export const delay = (ms: number, signal: AbortSignal) =>
 	});
 
 /** Reports the charge to the shop, with retries until it responds. If the page closes first, Stripe's webhook reports it. */
-async function confirmOrder({ id, link }: Payable, transactionID: string, signal: AbortSignal) {
-	const path = link ? `/payment-links/${link}` : `/orders/${encodeURIComponent(id)}`;
-	const body = link ? { transactionID } : { order: id, transactionID };
+async function confirmOrder(payable: Payable, transactionID: string, signal: AbortSignal) {
+	const { id, link, isCheckout } = payable;
+	const group = isCheckout ? "checkouts" : "orders";
+	const path = link ? `/payment-links/${link}` : `/${group}/${encodeURIComponent(id)}`;
+	const body = link || isCheckout ? { transactionID } : { order: id, transactionID };
 	for (let delayMs = 1_000; !signal.aborted; delayMs = Math.min(2 * delayMs, 30_000)) {
 		try {
 			return await callApi(path, body, { method: "PATCH", keepalive: true });
@@ -164,10 +166,10 @@ export type Phase =
 	| { name: "ready"; problem?: string | undefined }
 	| { name: "charged"; transactionID: string };
 
-/** `link`: the token of a payment link, whose page does not know the `customer`. */
+/** `id`: of the order, or of the checkout. `link`: the token of a payment link, whose page does not know the `customer`. */
 export type Payable = { id: string; totalCents: number } & (
-	| { customer: { name: string; email: string }; link?: undefined }
-	| { customer?: undefined; link: string }
+	| { customer: { name: string; email: string }; isCheckout?: boolean; link?: undefined }
+	| { customer?: undefined; isCheckout?: undefined; link: string }
 );
 
 type PaymentOptions = {
@@ -227,9 +229,11 @@ export function startPayment(options: PaymentOptions) {
 	async function requestSecret() {
 		// The shop compares the price that the page shows with the order's.
 		const price = dollarsFromCents(order.totalCents);
-		const [path, body] = order.link
-			? [`/payment-links/${order.link}/intent`, { price }]
-			: ["/create-payment-intent", { price, order: order.id }];
+		const ownPath = order.link
+			? `/payment-links/${order.link}/intent`
+			: order.isCheckout && `/checkouts/${encodeURIComponent(order.id)}/payment-intent`;
+		const path = ownPath || "/create-payment-intent";
+		const body = ownPath ? { price } : { price, order: order.id };
 		const json = await callApi(path, body, { method: "POST", signal });
 		return v.parse(secretSchema, json).clientSecret;
 	}

@@ -91,7 +91,9 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 	const { phase, container, walletContainer, hasWallets, pay } = useCardPayment(props);
 	const problem = phase.name === "ready" ? phase.problem : undefined;
 	const isCardShown = ["opening", "ready", "paying"].includes(phase.name);
-	const viewPath = props.order.link ? payPath(props.order.link) : orderPath(props.order.id);
+	const { id, link, isCheckout } = props.order;
+	const ownPath = isCheckout ? "/dashbord/myorders" : orderPath(id);
+	const viewPath = link ? payPath(link) : ownPath;
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		pay();
@@ -146,7 +148,9 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 				</>
 			)}
 			{hasNoNextStep.includes(phase.name) && (
-				<RouterLinkButton to={viewPath}>View your order</RouterLinkButton>
+				<RouterLinkButton to={viewPath}>
+					View your {isCheckout ? "orders" : "order"}
+				</RouterLinkButton>
 			)}
 		</form>
 	);

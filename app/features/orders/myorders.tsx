@@ -24,7 +24,7 @@ import {
 	orderNumber,
 	orderPath,
 	ownOrdersPath,
-	paymentPath,
+	payOrderPath,
 } from "#contract/shop.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { getOwnOrdersPage } from "#worker/shop/orders/list.ts";
@@ -80,7 +80,7 @@ function Payment({ order }: { order: OrderRow }) {
 			<span className="hidden print:inline">UnPaid</span>
 			<div className="flex gap-2">
 				{order.totalCents > 0 && (
-					<AnchorButton href={paymentPath(order.id)} size="sm">
+					<AnchorButton href={payOrderPath(order)} size="sm">
 						pay
 					</AnchorButton>
 				)}

@@ -14,6 +14,7 @@ type ListedOrder = Order & {
 
 export const toOrderRow = (order: ListedOrder) => ({
 	id: order.id,
+	checkoutId: order.checkoutId,
 	productId: order.productId,
 	name: order.name,
 	email: order.email,

@@ -25,7 +25,7 @@ import {
 	orderNumber,
 	orderPath,
 	ownOrdersPath,
-	paymentPath,
+	payOrderPath,
 	refundPath,
 } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
@@ -87,7 +87,7 @@ function Actions(props: Data) {
 			{isCustomer && order.state === "unpaid" && props.isBeingPaid && <BeingPaid />}
 			{isCustomer && order.state === "unpaid" && !props.isBeingPaid && (
 				<>
-					<RouterLinkButton to={paymentPath(order.id)} reloadDocument variant="primary">
+					<RouterLinkButton to={payOrderPath(order)} reloadDocument variant="primary">
 						pay
 					</RouterLinkButton>
 					<CancelOrder order={order} size="md" action={ownOrdersPath} />

@@ -1,7 +1,7 @@
 import { trackingUrl } from "#contract/carriers.ts";
 import { formatMinute } from "#contract/dates.ts";
 import type { OrderMailKind } from "#contract/order-mails.ts";
-import { invoicePath, orderAgainPath, orderPath, paymentPath } from "#contract/shop.ts";
+import { invoicePath, orderAgainPath, orderPath, payOrderPath } from "#contract/shop.ts";
 import type { Order } from "../orders/read.ts";
 
 export const formatUntil = ({ reservedUntil }: Order): string =>
@@ -25,7 +25,7 @@ export const viewOrder: OrderLink = {
 };
 const payOrder: OrderLink = {
 	text: "Pay for your order",
-	path: ({ id, payPath }) => payPath ?? paymentPath(id),
+	path: ({ id, checkoutId, payPath }) => payPath ?? payOrderPath({ id, checkoutId }),
 };
 const orderAgain: OrderLink = {
 	text: "Order again",

@@ -1,9 +1,9 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { can } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { retryBatch } from "#worker/db/retry.ts";
-import { checkouts, orders } from "#worker/db/schema.ts";
+import { checkouts, orders, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { type Order, orderColumns, totalCents } from "./read.ts";
 
@@ -35,4 +35,23 @@ export async function requireOwnCheckout(shop: Shop, id: string): Promise<Checko
 	const checkout = await requireCheckout(shop, id);
 	if (checkout.userId !== shop.account?.id) throw new ShopError("forbidden");
 	return checkout;
+}
+
+/** With the pictures of the tools: null if a tool is no longer sold. @throws ShopError as `requireCheckout` does */
+export async function readCheckoutPage(shop: Shop, id: string) {
+	const { db } = shop;
+	const [checkout, pictures] = await Promise.all([
+		requireCheckout(shop, id),
+		db
+			.select({ productId: products.id, img: products.img })
+			.from(orders)
+			.innerJoin(products, eq(products.id, orders.productId))
+			.where(and(eq(orders.checkoutId, id), isNull(products.deletedAt))),
+	]);
+	const imgOf = new Map(pictures.map(({ productId, img }) => [productId, img]));
+	const listed = checkout.orders.map((order) => ({
+		...order,
+		img: imgOf.get(order.productId) ?? null,
+	}));
+	return { ...checkout, orders: listed };
 }

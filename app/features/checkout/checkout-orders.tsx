@@ -1,0 +1,64 @@
+import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
+import { formatCents } from "#contract/money.ts";
+import { formatCount } from "#contract/numbers.ts";
+import { invoicePath, orderNumber, orderPath } from "#contract/shop.ts";
+
+type ListedOrder = {
+	id: string;
+	toolName: string;
+	toolPriceCents: number;
+	quantity: number;
+	totalCents: number;
+	/** Null if the tool is no longer sold. */
+	img: string | null;
+};
+
+/** The orders of a checkout. Those that are paid link to their pages. */
+export const CheckoutOrders = ({ orders, isPaid }: { orders: ListedOrder[]; isPaid: boolean }) => (
+	<ul className="grid gap-4 empty:hidden">
+		{orders.map(({ id, toolName, toolPriceCents, quantity, totalCents, img }) => (
+			<li key={id} className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4">
+				<ToolPicture img={img} width={48} />
+				<div className="grid content-start">
+					<p className="font-semibold">{keepUnitsTogether(toolName)}</p>
+					<p className="num text-muted">
+						{formatCount(quantity, "piece")}, {formatCents(toolPriceCents)} each
+					</p>
+					{isPaid && (
+						<p className="flex flex-wrap gap-x-4">
+							<a className="link" href={orderPath(id)}>
+								Order {orderNumber(id)}
+							</a>
+							<a
+								className="link"
+								href={invoicePath(id)}
+								aria-label={`Invoice of order ${orderNumber(id)}`}
+							>
+								Invoice
+							</a>
+						</p>
+					)}
+				</div>
+				<p className="num">{formatCents(totalCents)}</p>
+			</li>
+		))}
+	</ul>
+);
+
+/** Orders of the checkout that the payment is not for. */
+export const AlsoInCheckout = ({ title, orders }: { title: string; orders: ListedOrder[] }) =>
+	orders.length > 0 && (
+		<div className="text-muted">
+			<h2 className="[letter-spacing:0] [font:inherit] [word-spacing:0]">{title}</h2>
+			<ul>
+				{orders.map(({ id, toolName, quantity }) => (
+					<li key={id}>
+						<a className="link" href={orderPath(id)}>
+							{formatCount(quantity, "piece")} of {keepUnitsTogether(toolName)}
+						</a>
+					</li>
+				))}
+			</ul>
+		</div>
+	);

@@ -1,0 +1,172 @@
+import { AlsoInCheckout, CheckoutOrders } from "#app/features/checkout/checkout-orders.tsx";
+import { ReservedUntil } from "#app/features/orders/order-parts.tsx";
+import { shopContext } from "#app/lib/context.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { Alert } from "#app/ui/feedback.tsx";
+import { WrappableText } from "#app/ui/line-breaks.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
+import { deliveryLines } from "#contract/delivery.ts";
+import { errors, ShopError } from "#contract/errors.ts";
+import { payment } from "#contract/messages.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatCount } from "#contract/numbers.ts";
+import { readCheckoutPage } from "#worker/shop/orders/checkout.ts";
+import { totalCents } from "#worker/shop/orders/read.ts";
+import { getCardForm } from "#worker/shop/payments/start.ts";
+import type { Route } from "./+types/checkout-payment.ts";
+import { CardForm, Charged } from "./card-form.tsx";
+
+type Data = Route.ComponentProps["loaderData"];
+
+/** Allows Stripe.js in the Content-Security-Policy (app/entry.server.tsx). */
+export const handle = { payment: true };
+
+export const meta: Route.MetaFunction = () => pageMeta("Payment for your orders");
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+	const shop = context.get(shopContext);
+	const { id, userId, unpaidCents, orders } = await readCheckoutPage(shop, params.checkoutid);
+	const [first] = orders;
+	if (!first) throw new ShopError("checkout_not_found");
+	const listed = orders.map((order) => ({
+		id: order.id,
+		productId: order.productId,
+		toolName: order.toolName,
+		toolPartNumber: order.toolPartNumber,
+		toolPriceCents: order.toolPriceCents,
+		quantity: order.quantity,
+		state: order.state,
+		reservedUntil: order.reservedUntil,
+		totalCents: totalCents(order),
+		img: order.img,
+	}));
+	const newest = orders.findLast(({ transactionId }) => transactionId !== null);
+	return {
+		id,
+		unpaidCents,
+		payer: { name: first.name, email: first.email },
+		deliverTo: [first.name, ...deliveryLines(first)],
+		unpaid: listed.filter(({ state }) => state === "unpaid"),
+		paid: listed.filter(({ state }) => state !== "unpaid" && state !== "cancelled"),
+		canceled: listed.filter(({ state }) => state === "cancelled"),
+		transactionId: newest?.transactionId ?? null,
+		isCustomer: userId === shop.account?.id,
+		settings: getCardForm(shop),
+	};
+}
+
+function PaymentForm({ id, unpaidCents, payer, isCustomer, settings }: Data) {
+	if (!isCustomer) return <Alert>{payment.customerOnly}</Alert>;
+	if (!settings) return <Alert tone="error">{errors.payment_unavailable.message}</Alert>;
+	return (
+		<>
+			<noscript>
+				<Alert>{payment.needsScript}</Alert>
+			</noscript>
+			<CardForm
+				key={`${id} ${unpaidCents}`}
+				order={{ id, totalCents: unpaidCents, customer: payer, isCheckout: true }}
+				settings={settings}
+			/>
+		</>
+	);
+}
+
+function Thanks({ payer, paid, transactionId, isCustomer }: Data) {
+	return (
+		<>
+			<Charged text={payment.doneAll} transactionId={transactionId ?? ""} />
+			{isCustomer && (
+				<p>
+					We've emailed your receipt to <WrappableText text={payer.email} />. You'll get another
+					email when {paid.length === 1 ? "your order ships" : "your orders ship"}.
+				</p>
+			)}
+			<div className="flex flex-wrap gap-3">
+				<RouterLinkButton to="/dashbord/myorders" variant="primary">
+					View your orders
+				</RouterLinkButton>
+				<RouterLinkButton to="/tools">Continue shopping</RouterLinkButton>
+			</div>
+		</>
+	);
+}
+
+const AllCanceled = () => (
+	<>
+		<Alert>{payment.allCanceled}</Alert>
+		<div>
+			<RouterLinkButton to="/dashbord/myorders">View your orders</RouterLinkButton>
+		</div>
+	</>
+);
+
+function Summary(props: Data) {
+	const { unpaid, paid, canceled, unpaidCents, deliverTo, isCustomer, settings } = props;
+	const shown = unpaid.length > 0 ? unpaid : paid;
+	const [first] = unpaid;
+	const isFormShown = unpaid.length > 0 && isCustomer && settings !== null;
+	const sum = paid.reduce((total, order) => total + order.totalCents, 0);
+	return (
+		<section
+			aria-label="Your orders"
+			className="grid gap-4 *:not-first:border-t *:not-first:border-base-300 *:not-first:pt-4 group-data-paid:order-1 lg:col-2 lg:row-1"
+		>
+			<CheckoutOrders orders={shown} isPaid={unpaid.length === 0} />
+			{/* The card form shows it next to its button. */}
+			<p className="flex items-baseline justify-between" hidden={isFormShown || shown.length === 0}>
+				<span>Total</span>
+				<span className="num text-2xl font-semibold">
+					{formatCents(unpaid.length > 0 ? unpaidCents : sum)}
+				</span>
+			</p>
+			{unpaid.length > 0 && <AlsoInCheckout title="Already paid" orders={paid} />}
+			<AlsoInCheckout title="Canceled" orders={canceled} />
+			{first && (
+				<p className="text-muted empty:hidden">
+					<ReservedUntil order={first} />
+				</p>
+			)}
+			<div>
+				<h2 className="[letter-spacing:0] text-muted [font:inherit] [word-spacing:0]">
+					Deliver to
+				</h2>
+				<address className="whitespace-pre-line not-italic">{deliverTo.join("\n")}</address>
+			</div>
+		</section>
+	);
+}
+
+function titleOf({ unpaid, paid, payer, isCustomer }: Data): string {
+	if (unpaid.length > 0 || !isCustomer) return `Hello, ${payer.name}`;
+	return paid.length > 0 ? "Thank you for your order" : "These orders were canceled";
+}
+
+export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
+	const { unpaid, paid, canceled } = loaderData;
+	const count = formatCount((unpaid.length > 0 ? unpaid : [...paid, ...canceled]).length, "order");
+	return (
+		<Page
+			title={titleOf(loaderData)}
+			lead={unpaid.length > 0 ? `Payment for ${count}` : count}
+			inDashboard
+		>
+			<div
+				className="group grid max-w-md gap-6 lg:max-w-4xl lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] lg:items-start lg:gap-16"
+				data-paid={unpaid.length === 0 ? "" : undefined}
+			>
+				<Summary {...loaderData} />
+				<div className="grid content-start gap-6 lg:[grid-area:1/1]">
+					{unpaid.length > 0 ? (
+						<PaymentForm {...loaderData} />
+					) : paid.length > 0 ? (
+						<Thanks {...loaderData} />
+					) : (
+						<AllCanceled />
+					)}
+				</div>
+			</div>
+		</Page>
+	);
+}

@@ -1,0 +1,42 @@
+import { afterAll, expect, test } from "vitest";
+import * as v from "valibot";
+import { payment } from "#contract/messages.ts";
+import { createAccount } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { payByCard, testCards } from "../support/card.ts";
+import { createProduct } from "../support/products.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => shop.stop());
+
+const placedSchema = v.object({ insertedId: v.string(), orders: v.array(v.string()) });
+
+test("the orders of a checkout are paid by one card payment, without one that was canceled meanwhile", async () => {
+	const account = await createAccount(shop, { name: "Paula Payer" });
+	const tools = await Promise.all([1, 2, 3].map(() => createProduct(shop, { quantity: 100 })));
+	const lines = tools.map(({ id }) => ({ toolId: id, quantity: 10 }));
+	const response = await account.fetch(
+		"/checkouts",
+		asJson({ lines, location: "1 Bay Road", phone: "555 0100" }),
+	);
+	const { insertedId, orders } = v.parse(placedSchema, await response.json());
+	const page = await browser.newPage({ account });
+	await page.goto("/dashbord/myorders");
+	await page.getByRole("link", { name: "pay" }).first().click();
+	await page.waitForURL(`**/dashbord/checkout/${insertedId}`);
+	await page.getByText("Payment for 3 orders").waitFor();
+	await page.getByText("$375.00").first().waitFor();
+	await account.fetch(`/orders/${orders[2]}`, { method: "DELETE" });
+	await page.reload();
+	await page.getByText("Payment for 2 orders").waitFor();
+	await page.getByText("$250.00").first().waitFor();
+	await payByCard(page, testCards.valid);
+	await page.getByText(payment.doneAll).waitFor();
+	await page.getByRole("heading", { name: "Thank you for your order" }).waitFor();
+	expect(await page.getByRole("link", { name: /^Invoice of order/ }).count()).toBe(2);
+	const read = await account.fetch(`/checkouts/${insertedId}`);
+	const { total } = v.parse(v.object({ total: v.number() }), await read.json());
+	expect(total).toBe(0);
+});
