@@ -1,5 +1,5 @@
-import { afterAll, expect, test } from "vitest";
 import * as v from "valibot";
+import { afterAll, expect, test } from "vitest";
 import { payment } from "#contract/messages.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
@@ -27,11 +27,11 @@ test("the orders of a checkout are paid by one card payment, without one that wa
 	await page.getByRole("link", { name: "pay" }).first().click();
 	await page.waitForURL(`**/dashbord/checkout/${insertedId}`);
 	await page.getByText("Payment for 3 orders").waitFor();
-	await page.getByText("$375.00").first().waitFor();
+	await page.getByRole("form").getByText("$375.00").waitFor();
 	await account.fetch(`/orders/${orders[2]}`, { method: "DELETE" });
 	await page.reload();
 	await page.getByText("Payment for 2 orders").waitFor();
-	await page.getByText("$250.00").first().waitFor();
+	await page.getByRole("form").getByText("$250.00").waitFor();
 	await payByCard(page, testCards.valid);
 	await page.getByText(payment.doneAll).waitFor();
 	await page.getByRole("heading", { name: "Thank you for your order" }).waitFor();
