@@ -20,7 +20,7 @@ const names = Array.from(
 for (const name of names) await createProduct(shop, { name });
 
 const addButtons = (page: Page) => page.getByRole("button", { name: /^Add .* to basket$/ });
-const countIn = (page: Page) => page.locator("[data-basket-count]").textContent();
+const countIn = (page: Page) => page.locator("[data-basket-count]").first().textContent();
 
 async function signUpAndOrder(page: Page): Promise<void> {
 	await page.getByRole("link", { name: "Checkout" }).click();
