@@ -72,7 +72,7 @@ const Removed = ({
 }) => (
 	<Alert>
 		<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-			<p>{name} was removed.</p>
+			<p>{`${name} was removed.`}</p>
 			<ChangeForm fields={{ intent: "restore", product: removed, quantity }}>
 				{/* The button that was pressed is gone with its line. */}
 				<Button type="submit" size="sm" autoFocus>
