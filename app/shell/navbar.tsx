@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { SearchBox, SearchButton } from "#app/features/catalogue/search/search-box.tsx";
 import type { RootData } from "#app/root-data.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -15,16 +14,18 @@ type Props = {
 const isCurrent = (to: string, pathname: string) =>
 	to === "/" ? pathname === "/" : pathname === to || pathname.startsWith(`${to}/`);
 
-type BasketLinkProps = { pathname: string; className: string; children: ReactNode };
-
-/** Its count is written by a script (app/client/basket.ts), because public pages are the same for everyone. */
-const BasketLink = ({ pathname, className, children }: BasketLinkProps) => (
+/**
+ * Its count is written by a script (app/client/basket.ts), because public pages are the same for everyone. On phones the bar of the
+ * dashboard has no room for it.
+ */
+const BasketLink = ({ pathname, hasSideMenu }: Pick<Props, "pathname" | "hasSideMenu">) => (
 	<a
 		href="/basket"
-		className={className}
+		className={`basket-link ${hasSideMenu ? "max-md:hidden" : ""}`}
 		aria-current={isCurrent("/basket", pathname) ? "page" : undefined}
 	>
-		{children}
+		<Icon name="shopping-basket" size={24} />
+		<span className="sr-only">Basket</span>
 		<span data-basket-count className="num" />
 	</a>
 );
@@ -57,16 +58,7 @@ export function Navbar({ account, pathname, hasSideMenu }: Props) {
 				)}
 				<SearchBox pathname={pathname} />
 				<SearchButton />
-				{/* On phones the bar of the dashboard has no room for it: it is in the menu. */}
-				{!isStaff && (
-					<BasketLink
-						pathname={pathname}
-						className={`basket-link ${hasSideMenu ? "max-md:hidden" : ""}`}
-					>
-						<Icon name="shopping-basket" size={24} />
-						<span className="sr-only">Basket</span>
-					</BasketLink>
-				)}
+				{!isStaff && <BasketLink pathname={pathname} hasSideMenu={hasSideMenu} />}
 				<button type="button" className="bar-button" popoverTarget="site-nav" aria-label="Menu">
 					<Icon name="menu" size={24} />
 				</button>
@@ -82,11 +74,6 @@ export function Navbar({ account, pathname, hasSideMenu }: Props) {
 							{label}
 						</a>
 					))}
-					{hasSideMenu && !isStaff && (
-						<BasketLink pathname={pathname} className="gap-2 md:hidden!">
-							Basket
-						</BasketLink>
-					)}
 					{account && (
 						<form method="post" action="/login">
 							<button type="submit" name="intent" value="signout">

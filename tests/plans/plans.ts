@@ -32,7 +32,8 @@ const exceptions: { statement: RegExp; step: RegExp; reason: string }[] = [
 		reason: "a product has at most ten documents",
 	},
 	{
-		statement: /from "basket_lines" (?:inner join "products" .*|where .* and rowid > \?\) )order by /,
+		statement:
+			/from "basket_lines" (?:inner join "products" .*|where .* and rowid > \?\) )order by /,
 		step: /^USE TEMP B-TREE FOR ORDER BY$/,
 		reason: "a basket has at most 200 lines",
 	},
