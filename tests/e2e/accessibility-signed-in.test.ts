@@ -108,6 +108,7 @@ describe("for a shopper", () => {
 					name: "the checkout with errors",
 					action: async (page) => {
 						await page.waitForSelector("[data-island=checkout][data-state=hydrated]");
+						await page.getByLabel("Another address").check();
 						await page.getByLabel("Location").fill("");
 						await page.getByRole("button", { name: /confirm/ }).click();
 						await page.getByText("Location is Required").waitFor();
