@@ -59,12 +59,6 @@ export function startBuyBox(form: HTMLFormElement): void {
 	});
 	link.addEventListener("click", submit);
 	form.addEventListener("submit", submit);
-	// Adds the same quantity to the basket, whose form has none of its own: without script it adds the minimum.
-	const basket = document.querySelector("[data-basket] form");
-	basket?.addEventListener("submit", submit);
-	basket?.addEventListener("formdata", (event) => {
-		if (event instanceof FormDataEvent) event.formData.set("quantity", field.value);
-	});
 	// The quantity that the browser restores when the visitor comes back.
 	addEventListener("pageshow", update);
 	new MutationObserver(update).observe(prices, { childList: true });

@@ -117,3 +117,21 @@ test("a stock and a price that changed since the review are said at their lines,
 		[50, 1_300],
 	]);
 });
+
+test("a tool's page adds the quantity that is typed there, without script too, and refuses one that cannot be ordered", async () => {
+	const { id, name } = await createProduct(shop);
+	for (const javaScript of [true, false]) {
+		const page = await browser.newPage({ javaScript });
+		await page.goto(`/tools/${id}`);
+		if (javaScript) {
+			await page.waitForSelector("[data-buy-box=started]");
+			await page.getByLabel("Quantity").fill("5");
+			await page.getByRole("button", { name: "Add to basket" }).click();
+			await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("buy-quantity");
+		}
+		await page.getByLabel("Quantity").fill("30");
+		await page.getByRole("button", { name: "Add to basket" }).click();
+		await page.getByText(`In your basket: 30 pieces of ${name}`).waitFor();
+		expect(new URL(page.url()).pathname).toBe(`/tools/${id}`);
+	}
+});

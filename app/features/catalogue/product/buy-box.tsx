@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { formatCents } from "#contract/money.ts";
 import { maxOrderQuantity } from "#contract/order-rules.ts";
@@ -15,8 +16,10 @@ export const LivePrices = ({ product }: { product: Product }) => {
 	);
 };
 
-/** Without script, the quantity is sent to the order form as it is typed. */
-export function BuyBox({ product }: { product: Product }) {
+type Props = { product: Product; children: ReactNode };
+
+/** Without script, the quantity is sent to the order form as it is typed. @param children other buttons of the form, for the same quantity */
+export function BuyBox({ product, children }: Props) {
 	const { id, minimum, orderMultiple } = product;
 	const { total, step } = describeQuantity(product, minimum);
 	return (
@@ -63,6 +66,7 @@ export function BuyBox({ product }: { product: Product }) {
 			<Button type="submit" variant="primary" className="hidden noscript:inline-flex">
 				Purchase
 			</Button>
+			{children}
 		</form>
 	);
 }

@@ -1,6 +1,5 @@
 import { useRouteLoaderData } from "react-router";
 import * as v from "valibot";
-import { AddToBasket } from "#app/features/basket/add-to-basket.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { jsonLd, pageMeta } from "#app/lib/page-meta.ts";
 import type { RootData } from "#app/root-data.ts";
@@ -83,12 +82,18 @@ function BuyButton({ product, isWaiting }: BuyProps) {
 	if (isOutOfStock(product)) return <TryLater product={product} isWaiting={isWaiting} />;
 	return (
 		<div className="grid gap-2">
-			<BuyBox product={product} />
-			<div data-basket>
-				<AddToBasket productId={product.id} className="w-full">
+			<BuyBox product={product}>
+				<Button
+					type="submit"
+					formMethod="post"
+					formAction="/basket/add"
+					name="product"
+					value={product.id}
+					data-sends="toast"
+				>
 					Add to basket
-				</AddToBasket>
-			</div>
+				</Button>
+			</BuyBox>
 			{!account && <p className="text-sm text-muted">You log in before you order.</p>}
 		</div>
 	);
