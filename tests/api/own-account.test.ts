@@ -13,6 +13,8 @@ import {
 	payments,
 	products,
 	reviews,
+	savedListLines,
+	savedLists,
 	sessions,
 	users,
 } from "#worker/db/schema.ts";
@@ -52,6 +54,12 @@ const addBasketLine = ({ id: userId }: TestAccount, productId: string, quantity:
 		.insert(basketLines)
 		.values({ userId, productId, quantity, priceCents: 1_250, addedAt: new Date() });
 
+async function addSavedList({ id: userId }: TestAccount, productId: string) {
+	const id = createId();
+	await shop.db.insert(savedLists).values({ id, userId, name: "Brake jobs" });
+	await shop.db.insert(savedListLines).values({ listId: id, productId, quantity: 7, position: 0 });
+}
+
 /** Creates two shoppers with an order of 10 units, a basket, a review and an upload each, and the product, which had 100 units in stock. */
 async function createFixture(accountOptions: Parameters<typeof createAccount>[1] = { password }) {
 	const product = await createProduct(shop);
@@ -67,6 +75,7 @@ async function createFixture(accountOptions: Parameters<typeof createAccount>[1]
 	await Promise.all([addUpload(shopper), addUpload(otherShopper)]);
 	await addBasketLine(shopper, product.id, 20);
 	await addBasketLine(otherShopper, product.id, 30);
+	await Promise.all([addSavedList(shopper, product.id), addSavedList(otherShopper, product.id)]);
 	await Promise.all([addAddress(shop, shopper.id), addAddress(shop, otherShopper.id)]);
 	return { product, checkout, shopper, otherShopper, order, review };
 }
@@ -93,9 +102,11 @@ const dataSchema = v.strictObject({
 	uploads: rowsSchema,
 	sessions: rowsSchema,
 	basket: rowsSchema,
+	savedLists: rowsSchema,
 	messages: rowsSchema,
 	quotes: rowsSchema,
 	newsletter: rowsSchema,
+	stockWaits: rowsSchema,
 	viewed: v.array(v.string()),
 });
 
@@ -122,6 +133,8 @@ test("the export of an account's data has all of its data, no data of other acco
 	expect(data.reviews).toMatchObject([{ id: review.id, review: review.review, email }]);
 	expect(data.uploads).toMatchObject([{ address: `/images/${id}.png`, type: "image/png" }]);
 	expect(data.basket).toMatchObject([{ productId: product.id, quantity: 20, priceCents: 1_250 }]);
+	const lines = [{ productId: product.id, quantity: 7 }];
+	expect(data.savedLists).toMatchObject([{ name: "Brake jobs", isShared: false, lines }]);
 	expect(data.addresses).toMatchObject([{ label: "Workshop", location: "1 Bay Road" }]);
 	expect(data.sessions).toHaveLength(1);
 	const sessionColumns = ["createdAt", "expiresAt", "lastUsedAt", "device", "country"];
@@ -213,6 +226,7 @@ test("deleting an account ends its sessions, cancels and restocks its unpaid ord
 	expect(cookies).toMatch(/^session=;/m);
 	expect(await accountExists(shopper)).toBe(false);
 	expect(await shop.db.$count(addresses, eq(addresses.userId, shopper.id))).toBe(0);
+	expect(await shop.db.$count(savedLists, eq(savedLists.userId, shopper.id))).toBe(0);
 	expect((await shopper.fetch(`/admin/${shopper.email}`)).status).toBe(401);
 	expect((await shopper.fetchWithToken(`/admin/${shopper.email}`)).status).toBe(401);
 	const canceledRow = await shop.db.select().from(orders).where(eq(orders.id, order)).get();

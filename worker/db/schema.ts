@@ -5,6 +5,7 @@ export * from "./schema/checkouts.ts";
 export * from "./schema/contact.ts";
 export * from "./schema/content.ts";
 export * from "./schema/imports.ts";
+export * from "./schema/lists.ts";
 export * from "./schema/orders.ts";
 export * from "./schema/payments.ts";
 export * from "./schema/quotes.ts";

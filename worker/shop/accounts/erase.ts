@@ -17,6 +17,7 @@ import {
 	quotes,
 	recoveryCodes,
 	reviews,
+	savedLists,
 	secondFactors,
 	sessions,
 	signInChallenges,
@@ -108,7 +109,7 @@ export function handOverAccount(
 			db.update(images).set({ userId: null }).where(inArray(images.userId, ids)),
 			...[
 				...[sessions, signInChallenges, secondFactors, recoveryCodes],
-				...[passkeys, basketLines, addresses, stockWaiters, quotes],
+				...[passkeys, basketLines, addresses, stockWaiters, quotes, savedLists],
 			].map((table) => db.delete(table).where(inArray(table.userId, ids))),
 			db.delete(emailVerifications).where(inArray(emailVerifications.userId, ids)),
 			db

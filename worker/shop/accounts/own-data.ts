@@ -31,6 +31,8 @@ import {
 	quotes,
 	refundRequests,
 	reviews,
+	savedListLines,
+	savedLists,
 	sessions,
 	stockWaiters,
 	subscribers,
@@ -131,6 +133,18 @@ const quoteColumns = {
 	lines: sql`(${offeredLines})`.mapWith(parseJson).as("lines"),
 };
 
+const linesOfList = sql`(select json_group_array(json_object(
+	'productId', line.product_id, 'quantity', line.quantity
+)) from ${savedListLines} as line where line.list_id = ${savedLists.id})`
+	.mapWith(parseJson)
+	.as("lines");
+const savedListColumns = {
+	name: savedLists.name,
+	isShared: sql`${savedLists.shareToken} is not null`.mapWith(Boolean).as("is_shared"),
+	createdAt: savedLists.createdAt,
+	lines: linesOfList,
+};
+
 type Rows = AsyncGenerator<object>;
 
 async function* readOrders({ db }: Shop, userId: string): Rows {
@@ -167,7 +181,8 @@ async function* readRows(
 		| typeof basketLines
 		| typeof messages
 		| typeof quotes
-		| typeof addresses,
+		| typeof addresses
+		| typeof savedLists,
 	columns: Record<string, SQLiteColumn | SQL.Aliased>,
 ): Rows {
 	let last = 0;
@@ -233,6 +248,7 @@ export async function readOwnData(shop: Shop, cookies: string): Promise<AsyncGen
 		quotes: readRows(shop, userId, quotes, quoteColumns),
 		newsletter: readSubscription(shop, userId),
 		basket: readRows(shop, userId, basketLines, basketColumns),
+		savedLists: readRows(shop, userId, savedLists, savedListColumns),
 		stockWaits: readStockWaits(shop, userId),
 	};
 	return (async function* () {
