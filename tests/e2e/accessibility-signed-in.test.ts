@@ -5,7 +5,7 @@ import { hashToken } from "#worker/auth/tokens.ts";
 import { basketLines, emailVerifications, orders, passkeys } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { addAddress } from "../support/addresses.ts";
-import { startBrowser } from "../support/browser.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { cardFrame } from "../support/card.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { followLink, testAccessibility } from "../support/page-states.ts";
@@ -107,7 +107,7 @@ describe("for a shopper", () => {
 				{
 					name: "the checkout with errors",
 					action: async (page) => {
-						await page.waitForSelector("[data-island=checkout][data-state=hydrated]");
+						await waitForHydration(page);
 						await page.getByLabel("Another address").check();
 						await page.getByLabel("Location").fill("");
 						await page.getByRole("button", { name: /confirm/ }).click();
