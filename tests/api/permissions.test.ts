@@ -36,11 +36,16 @@ function sortVisitors(access: Access): Visitor[] {
 const accountOf = (fixture: Fixture, visitor: Visitor): TestAccount | null =>
 	visitor === "anonymous" ? null : fixture.accounts[visitor];
 
-const fillPath = (path: string, { order, product, accounts, importId, addressId }: Fixture) =>
+const fillPath = (
+	path: string,
+	{ order, product, accounts, importId, addressId, checkoutId }: Fixture,
+) =>
 	path
 		.replace(/^\/(purchase|products?)\/[:{]\w+\}?/, `/$1/${product.id}`)
 		.replace("{email}", accounts.shopper.email)
 		.replace(/orders\/\{\w+\}/, `orders/${order.id}`)
+		.replace(/checkouts\/\{\w+\}/, `checkouts/${checkoutId}`)
+		.replace(":checkoutid", checkoutId)
 		.replace(":orderid", order.id)
 		.replace(":productId", product.id)
 		.replace(":importid", importId)

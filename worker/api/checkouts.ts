@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { checkoutCalls } from "#contract/calls/checkouts.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
-import { requireCheckout } from "#worker/shop/orders/checkout.ts";
+import { requireCheckout, requireOwnCheckout } from "#worker/shop/orders/checkout.ts";
 import { placeOrders } from "#worker/shop/orders/place.ts";
 import { confirmCheckout } from "#worker/shop/payments/settle.ts";
 import { startCheckoutPayment } from "#worker/shop/payments/start.ts";
@@ -30,11 +30,13 @@ handle(checkouts, checkoutCalls.getCheckout, async ({ shop, param }) => {
 });
 
 handle(checkouts, checkoutCalls.startCheckoutPayment, async ({ shop, param, readBody }) => {
+	await requireOwnCheckout(shop, param("id"));
 	const { price } = await readBody();
 	return { clientSecret: await startCheckoutPayment(shop, param("id"), price) };
 });
 
 handle(checkouts, checkoutCalls.confirmCheckout, async ({ shop, param, readBody }) => {
+	await requireOwnCheckout(shop, param("id"));
 	const { transactionID } = await readBody();
 	return updateResult(await confirmCheckout(shop, param("id"), transactionID));
 });

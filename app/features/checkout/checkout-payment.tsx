@@ -145,7 +145,8 @@ function titleOf({ unpaid, paid, payer, isCustomer }: Data): string {
 
 export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 	const { unpaid, paid, canceled } = loaderData;
-	const count = formatCount((unpaid.length > 0 ? unpaid : [...paid, ...canceled]).length, "order");
+	const shown = [unpaid, paid, canceled].find(({ length }) => length > 0) ?? [];
+	const count = formatCount(shown.length, "order");
 	return (
 		<Page
 			title={titleOf(loaderData)}

@@ -72,10 +72,10 @@ export const checkoutRows: Row[] = [
 		path: (fixture) => `/checkouts/${checkoutIdOf(fixture)}/payment-intent`,
 		body: () => ({ price: 150 }),
 		valid: ownerOnly,
-		invalid: { statuses: [401, 400, 400, 400] },
+		invalid: { statuses: [401, 400, 403, 403] },
 		missing: {
 			path: () => `/checkouts/${unknownId}/payment-intent`,
-			statuses: [401, 404, 404, 403],
+			statuses: notFoundForAll,
 		},
 		expectedBody: () => ({ clientSecret: expect.any(String) }),
 	},
@@ -86,7 +86,7 @@ export const checkoutRows: Row[] = [
 		path: (fixture) => `/checkouts/${checkoutIdOf(fixture)}`,
 		body: ({ paymentId }) => ({ transactionID: paymentId }),
 		valid: ownerOnly,
-		invalid: { statuses: [401, 400, 400, 400] },
+		invalid: { statuses: [401, 400, 403, 403] },
 		missing: { path: () => `/checkouts/${unknownId}`, statuses: notFoundForAll },
 		expectedChanges: ({ order }, { paymentId }) => ({
 			order: { ...order, state: "paid", paidAt: expect.any(Date), transactionId: paymentId },

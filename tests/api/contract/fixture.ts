@@ -1,6 +1,14 @@
 import { eq } from "drizzle-orm";
 import { createId } from "#worker/auth/tokens.ts";
-import { images, messages, orders, products, reviews, users } from "#worker/db/schema.ts";
+import {
+	checkouts,
+	images,
+	messages,
+	orders,
+	products,
+	reviews,
+	users,
+} from "#worker/db/schema.ts";
 import { prepareAccount, type TestAccount } from "../../support/accounts.ts";
 import { addAddress } from "../../support/addresses.ts";
 import { addImport } from "../../support/imports.ts";
@@ -28,6 +36,8 @@ export type Fixture = {
 	importId: string;
 	/** The shopper's saved address "Workshop". */
 	addressId: string;
+	/** A checkout of the shopper, without orders. */
+	checkoutId: string;
 };
 
 /** Creates accounts, a product, an order and a review that no other test uses. */
@@ -49,6 +59,8 @@ export async function createFixture(shop: TestShop): Promise<Fixture> {
 	const messageId = createId();
 	const message = { ...{ id: messageId, userId, name, email }, text: "Hello" };
 	await db.insert(messages).values({ ...message, subject: "other" });
+	const checkoutId = `e${orderRow.id}`;
+	await db.insert(checkouts).values({ id: checkoutId, userId });
 	const [[product], [order], [review]] = await db.batch([
 		db.insert(products).values(productRow).returning(),
 		db.insert(orders).values(orderRow).returning(),
@@ -67,6 +79,7 @@ export async function createFixture(shop: TestShop): Promise<Fixture> {
 		review,
 		paymentId: "",
 		importId: await addImport(shop, product.id),
+		checkoutId,
 		messageId,
 		addressId,
 	};
