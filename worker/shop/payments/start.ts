@@ -221,7 +221,8 @@ async function startWith(shop: Shop, readPayable: () => Promise<Payable>): Promi
 	try {
 		await readPayable();
 	} catch (error) {
-		await cancelPayment(shop, id);
+		// During an outage the orders may still be unpaid: the next attempt reuses the intent.
+		if (error instanceof ShopError) await cancelPayment(shop, id);
 		throw error;
 	}
 	if (!clientSecret) throw new ShopError("payment_unavailable");
