@@ -1,0 +1,80 @@
+import { afterAll, expect, test } from "vitest";
+import { createId } from "#worker/auth/tokens.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { cardFrame, testCards } from "../support/card.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+import { readEfforts, recordEffort } from "./efforts.ts";
+import { createPerson, type Person } from "./person.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => shop.stop());
+
+for (let index = 0; index < 12; index += 1)
+	await createProduct(shop, { name: `Tool ${index}`, quantity: 1_000 });
+
+async function signUp({ page, press, type }: Person): Promise<void> {
+	await press(page.getByRole("link", { name: "Create an account" }));
+	await type(page.getByLabel("Name"), "Gary Garage");
+	await type(page.getByLabel("Email"), `${createId()}@example.com`);
+	await type(page.getByLabel("Password", { exact: true }), "first long secret");
+	await press(page.getByRole("button", { name: "Sign up" }));
+}
+
+async function pay({ page, press, type }: Person): Promise<void> {
+	const frame = cardFrame(page);
+	await type(frame.getByLabel("Card number"), testCards.valid);
+	await type(frame.getByLabel("Expiration date"), "1234");
+	await type(frame.getByLabel("CVC"), "123");
+	await type(frame.getByLabel("ZIP"), "94107");
+	await press(page.getByRole("button", { name: "Pay" }));
+	await page.getByText("Thank you for your order").waitFor();
+}
+
+/** Twelve kinds of tool at their minimum quantities, from the home page to the receipt. */
+async function orderFirst(person: Person): Promise<void> {
+	const { page, press, type } = person;
+	await press(page.getByRole("link", { name: /^(?:All|Browse|See all) .*tools/i }).first());
+	await waitForHydration(page);
+	for (const button of await page.getByRole("button", { name: /^Add .* to basket$/ }).all())
+		await press(button);
+	await press(page.getByRole("link", { name: "View basket" }));
+	await press(page.getByRole("link", { name: "Checkout" }));
+	await signUp(person);
+	await page.waitForURL("**/checkout");
+	await waitForHydration(page);
+	await type(page.getByLabel("Location"), "12 Harbor Road, Bristol, RI 02809");
+	await type(page.getByLabel("Phone", { exact: true }), "555 0100");
+	await press(page.getByRole("button", { name: "Confirm order" }));
+	await pay(person);
+}
+
+async function orderAgain(person: Person): Promise<void> {
+	const { page, press } = person;
+	await press(page.getByRole("link", { name: "Order all again" }).first());
+	await press(page.getByRole("link", { name: "Checkout" }));
+	await waitForHydration(page);
+	await press(page.getByRole("button", { name: "Confirm order" }));
+	await pay(person);
+}
+
+test.each([1280, 390])(
+	"a garage's order of twelve kinds of tool takes no more than docs/tasks.md says, at %i px",
+	async (width) => {
+		const title = `Garage, ${width} px`;
+		const documented = await readEfforts(title);
+		const page = await browser.newPage({ width, height: 844 });
+		const person = createPerson(page, "mouse");
+		await page.goto("/");
+		person.takeEffort();
+		await orderFirst(person);
+		recordEffort(title, "First order, as a new customer", person.takeEffort(), documented);
+		await page.goto("/dashbord/myorders");
+		person.takeEffort();
+		await orderAgain(person);
+		recordEffort(title, "The same order again", person.takeEffort(), documented);
+		expect(await page.getByText("Thank you for your order").count()).toBe(1);
+	},
+	120_000,
+);
