@@ -168,8 +168,14 @@ export type Phase =
 
 /** `id`: of the order, or of the checkout. `link`: the token of a payment link, whose page does not know the `customer`. */
 export type Payable = { id: string; totalCents: number } & (
-	| { customer: { name: string; email: string }; isCheckout?: boolean; link?: undefined }
-	| { customer?: undefined; isCheckout?: undefined; link: string }
+	| {
+			customer: { name: string; email: string };
+			/** Fills in the card's ZIP code, which is usually that of the delivery. */
+			zip: string | undefined;
+			isCheckout?: boolean;
+			link?: undefined;
+	  }
+	| { customer?: undefined; zip?: undefined; isCheckout?: undefined; link: string }
 );
 
 type PaymentOptions = {
@@ -268,7 +274,7 @@ export function startPayment(options: PaymentOptions) {
 		]);
 		if (signal.aborted) return;
 		const shared = { fonts, amountCents: order.totalCents, signal };
-		const card = mountCard(stripe, order.customer !== undefined, { ...shared, container });
+		const card = mountCard(stripe, order, { ...shared, container });
 		const wallets = mountWallets(stripe, { ...shared, container: walletContainer });
 		card.element.on("change", () => {
 			if (phase.name === "ready" && phase.problem) setPhase({ name: "ready" });

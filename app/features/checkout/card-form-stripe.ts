@@ -128,13 +128,20 @@ const waitUntilReady = (element: StripePaymentElement) =>
 
 /**
  * Mounts Stripe's card fields until `signal` is aborted. Wallets are above them, in an element of their own.
- * @param hasCustomer whether name and email are passed with the payment; otherwise Stripe asks for what it needs
+ * @param known `customer`: name and email are passed with the payment; otherwise Stripe asks for what it needs
  * @returns `ready`, which rejects with StripeBlocked if the fields do not load
  */
-export function mountCard(stripe: Stripe, hasCustomer: boolean, options: MountOptions) {
+export function mountCard(
+	stripe: Stripe,
+	{ customer, zip }: { customer?: object | undefined; zip?: string | undefined },
+	options: MountOptions,
+) {
 	const elements = createElements(stripe, options);
 	const element = elements.create("payment", {
-		fields: hasCustomer ? { billingDetails: { name: "never", email: "never" } } : {},
+		fields: customer ? { billingDetails: { name: "never", email: "never" } } : {},
+		...(zip && {
+			defaultValues: { billingDetails: { address: { country: "US", postal_code: zip } } },
+		}),
 		wallets: { applePay: "never", googlePay: "never", link: "never" },
 	});
 	const ready = waitForStripe(waitUntilReady(element));

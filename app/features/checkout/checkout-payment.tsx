@@ -11,6 +11,7 @@ import { errors, ShopError } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
+import { findZip } from "#contract/us-zip.ts";
 import { readCheckoutPage } from "#worker/shop/orders/checkout.ts";
 import { totalCents } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
@@ -46,6 +47,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		id,
 		unpaidCents,
 		payer: { name: first.name, email: first.email },
+		zip: findZip(first.location),
 		deliverTo: [first.name, ...deliveryLines(first)],
 		unpaid: listed.filter(({ state }) => state === "unpaid"),
 		paid: listed.filter(({ state }) => state !== "unpaid" && state !== "cancelled"),
@@ -56,7 +58,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	};
 }
 
-function PaymentForm({ id, unpaidCents, payer, isCustomer, settings }: Data) {
+function PaymentForm({ id, unpaidCents, payer, zip, isCustomer, settings }: Data) {
 	if (!isCustomer) return <Alert>{payment.customerOnly}</Alert>;
 	if (!settings) return <Alert tone="error">{errors.payment_unavailable.message}</Alert>;
 	return (
@@ -66,7 +68,7 @@ function PaymentForm({ id, unpaidCents, payer, isCustomer, settings }: Data) {
 			</noscript>
 			<CardForm
 				key={`${id} ${unpaidCents}`}
-				order={{ id, totalCents: unpaidCents, customer: payer, isCheckout: true }}
+				order={{ id, totalCents: unpaidCents, customer: payer, zip, isCheckout: true }}
 				settings={settings}
 			/>
 		</>

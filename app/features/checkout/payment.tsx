@@ -11,6 +11,7 @@ import { errors } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { invoicePath, orderNumber, orderPath } from "#contract/shop.ts";
+import { findZip } from "#contract/us-zip.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
 import { requireNotCanceled, requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
@@ -102,7 +103,12 @@ function PaymentForm({ order, isCustomer, settings }: Data) {
 			</noscript>
 			<CardForm
 				key={order.id}
-				order={{ id: order.id, totalCents: order.totalCents, customer: payer }}
+				order={{
+					id: order.id,
+					totalCents: order.totalCents,
+					customer: payer,
+					zip: findZip(order.location),
+				}}
 				settings={settings}
 			/>
 		</>

@@ -39,8 +39,21 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	const isCanceledList = url.searchParams.get("state") === "cancelled";
 	const shop = context.get(shopContext);
 	const { rows, ...pages } = await getOwnOrdersPage(shop, query.page, isCanceledList);
-	return { rows: rows.map(toOrderRow), ...pages, query, isCanceledList };
+	return { rows: markCheckouts(rows.map(toOrderRow)), ...pages, query, isCanceledList };
 }
+
+type Row = OrderRow & { startsCheckout: boolean };
+
+/** Marks the first order of each checkout of several, which has the button for all of them. */
+const markCheckouts = (rows: OrderRow[]): Row[] =>
+	rows.map((row, index) => {
+		const isTogether = ({ checkoutId }: OrderRow) => checkoutId === row.checkoutId;
+		const startsCheckout =
+			row.checkoutId !== null &&
+			rows.findIndex(isTogether) === index &&
+			rows.filter(isTogether).length > 1;
+		return { ...row, startsCheckout };
+	});
 
 const cancelSchema = v.object({ order: text(required.order, textLength.id) });
 
@@ -51,7 +64,7 @@ export const action = tableAction(async (shop, form) => {
 });
 
 /** specification.md §2 "My orders" has the pay link and the "Cencel" button. */
-function Payment({ order }: { order: OrderRow }) {
+function Payment({ order }: { order: Row }) {
 	if (order.state === "cancelled") {
 		return (
 			<div className="flex flex-wrap items-center gap-x-2">
@@ -71,6 +84,14 @@ function Payment({ order }: { order: OrderRow }) {
 				<a href={orderAgainPath(order.productId, order.id)} className="link py-1">
 					Order again
 				</a>
+				{order.startsCheckout && (
+					<form method="post" action="/basket/again">
+						<input type="hidden" name="checkout" value={order.checkoutId ?? ""} />
+						<button type="submit" className="link py-1">
+							Order all of them again
+						</button>
+					</form>
+				)}
 			</div>
 		);
 	}
@@ -93,7 +114,7 @@ function Payment({ order }: { order: OrderRow }) {
 	);
 }
 
-const table: Table<OrderRow> = {
+const table: Table<Row> = {
 	title: "My Orders",
 	caption: "My Orders",
 	noun: "order",

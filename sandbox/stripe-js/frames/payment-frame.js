@@ -49,7 +49,8 @@
 		}
 	}
 
-	sandbox.onChannel(async ({ key, group }, port) => {
+	sandbox.onChannel(async ({ key, options, group }, port) => {
+		zip.input.value = options.defaultValues?.billingDetails?.address?.postal_code ?? "";
 		const post = (type, details) => port.postMessage({ ...details, type });
 
 		function reportChange() {
