@@ -16,6 +16,7 @@ import { createOwnAccessToken, login, signup } from "./accounts/session.ts";
 import { resendLink } from "./accounts/verify.ts";
 import { addToBasket } from "./basket/lines.ts";
 import { addDocument } from "./catalogue/documents.ts";
+import { waitForStock } from "./catalogue/stock-waits.ts";
 import { sendMessage } from "./contact/messages.ts";
 import { subscribe } from "./contact/newsletter.ts";
 import type { Shop } from "./context.ts";
@@ -173,6 +174,7 @@ test.each<[string, keyof Env, string, UseCase, Account | null]>([
 		(shop) => placeOrders(shop, { ...purchase, lines: [purchase] }),
 		account,
 	],
+	["waitForStock", "LIMIT_30", `stockWait:${id}`, (shop) => waitForStock(shop, productId), account],
 	["addToBasket", "LIMIT_120", `basket:${id}`, (shop) => addToBasket(shop, []), account],
 	[
 		"sendMessage",

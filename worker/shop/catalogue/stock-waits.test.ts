@@ -3,12 +3,14 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { stockWaitsMax } from "#contract/limits.ts";
 import { products, stockMovements, stockWaiters, users } from "#worker/db/schema.ts";
 import { killBefore, type RoundTripHook } from "../../../tests/model/round-trip-hook.ts";
+import { apply, upload } from "../../../tests/support/local-imports.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { sweepStockMails } from "../mails/stock-mails.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { placeOrder } from "../orders/place.ts";
 import { setStock } from "./edit.ts";
+import { editProducts } from "./edit-many.ts";
 import { getLowStockPage } from "./low-stock.ts";
 import { isWaiting, listStockWaits, stopWaiting, waitForStock } from "./stock-waits.ts";
 
@@ -117,7 +119,7 @@ test("a stock that goes up and down before the emails are sent sends one email, 
 	expect(await sweep()).toEqual([]);
 });
 
-test("the stock is back by any change that lets the tool be ordered: a canceled order, a lower minimum, a tool that is sold again", async () => {
+test("the stock is back by any change that lets the tool be ordered: a canceled order, a lower minimum, a tool that is sold again, a bulk edit, an import", async () => {
 	const changes: ((fixture: Awaited<ReturnType<typeof createFixture>>) => Promise<unknown>)[] = [
 		async ({ local, tool, stockTo, customer, sweep, db }) => {
 			await db.delete(stockWaiters);
@@ -138,6 +140,15 @@ test("the stock is back by any change that lets the tool be ordered: a canceled 
 			await db.insert(stockMovements).values({ productId: tool, ...after });
 			await db.update(products).set({ deletedAt: null }).where(eq(products.id, tool));
 			await expect(stockTo(20)).resolves.toBeDefined();
+		},
+		({ admin, tool }) => {
+			const change = { id: tool, quantity: 20, expectedQuantity: 4, editKey: null };
+			const changes = [{ ...change, reason: "delivery" as const }];
+			return editProducts(admin, { changes, note: "", key: crypto.randomUUID() });
+		},
+		async ({ admin, tool }) => {
+			const id = await upload(admin, `id,quantity\n${tool},20\n`);
+			expect(await apply(admin, id)).toMatchObject({ applied: 1 });
 		},
 	];
 	for (const change of changes) {

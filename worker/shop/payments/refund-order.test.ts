@@ -7,6 +7,7 @@ import {
 	products,
 	refundMails,
 	refundRequests,
+	stockWaiters,
 } from "#worker/db/schema.ts";
 import { findOutdatedTables } from "../../../scripts/backup/derived.ts";
 import { totalCents, withStripeErrors } from "../../../tests/model/payment-fixture.ts";
@@ -254,4 +255,16 @@ test("the refund form has the tool's picture, and none if it is no longer sold",
 	expect(await refundable()).toMatchObject({ img: "/pictures/torque-wrench-800.webp" });
 	await db.update(products).set({ deletedAt: new Date() });
 	expect(await refundable()).toMatchObject({ img: null });
+});
+
+test("restocked pieces let a tool be ordered again, and queue the email to a customer who waits for it", async () => {
+	const fixture = await createRefundFixture();
+	const { db } = fixture;
+	const [product] = await db.update(products).set({ minimum: 17 }).returning();
+	const { id: userId } = await fixture.local.addAccount();
+	await db.insert(stockWaiters).values({ userId, productId: product?.id ?? "" });
+	const readDue = async () => (await db.select().from(stockWaiters).get())?.nextTryAt;
+	expect([await fixture.stock(), await readDue()]).toEqual([16, null]);
+	await fixture.refund({ pieces: 1, restock: true });
+	expect([await fixture.stock(), await readDue()]).toEqual([17, expect.any(Date)]);
 });
