@@ -124,7 +124,7 @@ function titleOf({ state, isPayable }: LinkedOrder): string {
 const UnknownLink = () => (
 	<Page title="This link does not work" width="form">
 		<Alert tone="error">{errors.payment_link_not_found.message}</Alert>
-		<AnchorButton href="/#contact">Contact us</AnchorButton>
+		<AnchorButton href="/contact">Contact us</AnchorButton>
 	</Page>
 );
 

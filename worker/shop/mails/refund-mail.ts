@@ -59,7 +59,7 @@ export function writeRefundEmail(refund: ReportedRefund, origin: string): Email 
 							isButton: true,
 						},
 					]),
-			{ text: "Contact us", href: new URL("/#contact", origin).href },
+			{ text: "Contact us", href: new URL(`/contact?order=${number}`, origin).href },
 		],
 		note: `You are receiving this email because you paid ${shopName}.`,
 	});
