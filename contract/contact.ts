@@ -15,8 +15,14 @@ export const messageSubjectNames = Object.keys(messageSubjects) as [
 	...MessageSubject[],
 ];
 
-/** Emails that are queued in `contact_mails`: a message to the shop, its copy for the sender, and the first one to a subscriber. */
-export type ContactMailKind = "message" | "copy" | "welcome";
+/** The emails that are queued in `contact_mails`, with their names for admins. The keys are stored in the database. */
+export const contactMailLabels = {
+	message: "Message to the shop",
+	copy: "Copy of a message for its sender",
+	welcome: "First email to a newsletter subscriber",
+} as const;
+
+export type ContactMailKind = keyof typeof contactMailLabels;
 
 export const confirmSubscriptionPath = (token: string): string =>
 	`/newsletter/confirm?token=${token}`;

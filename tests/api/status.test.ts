@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { orderNumber } from "#contract/shop.ts";
-import { orderMails, sweepRuns } from "#worker/db/schema.ts";
+import { contactMails, orderMails, sweepRuns } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { breakTable } from "../support/broken-table.ts";
 import { addOrder } from "../support/orders.ts";
@@ -35,6 +35,10 @@ test("the status page shows today's figures, the pending emails and the last run
 		{ orderId: failedId, kind: "receipt", tries: 1, failure: "rejected" },
 		{ orderId, kind: "shipped", tries: 2, nextTryAt: now },
 	]);
+	await shop.db.insert(contactMails).values([
+		{ id: "copy:none", kind: "copy", subjectId: "none", tries: 1, failure: "suppressed" },
+		{ id: "message:none", kind: "message", subjectId: "none", tries: 1, nextTryAt: now },
+	]);
 	const run = { startedAt: now, ms: 1_250, found: 4, fixed: 1, failed: 2, failedTasks: "mails" };
 	await shop.db.insert(sweepRuns).values(run);
 	const page = await readStatus();
@@ -43,10 +47,11 @@ test("the status page shows today's figures, the pending emails and the last run
 		"Orders paid today 1",
 		"Refunds today 0",
 		"Order emails sent today 1",
-		"Being retried Retried with increasing delays 1",
-		"Failed permanently Not retried 1",
+		"Being retried Retried with increasing delays 2",
+		"Failed permanently Not retried 2",
 		"Unpaid orders to cancel Their reservation has ended 1",
 		`Receipt for order ${orderNumber(failedId)} Because the recipient&#x27;s mail server rejected it`,
+		"Copy of a message for its sender Because earlier emails to this address bounced",
 		"4 items checked, 1 completed, in 1,250 ms. Errors: mails 2 failed",
 	]) {
 		expect(page).toContain(text);

@@ -6,6 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Alert, Badge } from "#app/ui/feedback.tsx";
 import { Minute } from "#app/ui/minute.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { contactMailLabels } from "#contract/contact.ts";
 import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
@@ -83,20 +84,34 @@ function Queue({ waiting, lastEventAt }: Data) {
 	);
 }
 
+/** The page about what a failed email reports, and its name. */
+function linkOf(email: Data["undelivered"][number]): [to: string, text: string] {
+	if ("orderId" in email) {
+		const { orderId, kind } = email;
+		return [orderPath(orderId), `${orderMailLabels[kind]} for order ${orderNumber(orderId)}`];
+	}
+	const { kind, subjectId } = email;
+	const page = kind === "welcome" ? "/dashbord/subscribers" : `/dashbord/messages/${subjectId}`;
+	return [page, contactMailLabels[kind]];
+}
+
 const Undelivered = ({ undelivered }: Data) => (
 	<Panel
 		title="Emails that could not be delivered"
 		aside="Newest first"
-		items={undelivered.map(({ orderId, kind, failure, createdAt }) => ({
-			key: `${orderId} ${kind}`,
-			name: (
-				<Link to={orderPath(orderId)} className="link">
-					{orderMailLabels[kind]} for order {orderNumber(orderId)}
-				</Link>
-			),
-			note: `Because ${mailFailures[failure ?? "given_up"]}`,
-			value: <span className="num text-sm text-muted">{formatDay(createdAt)}</span>,
-		}))}
+		items={undelivered.map((email) => {
+			const [to, text] = linkOf(email);
+			return {
+				key: `${to} ${email.kind}`,
+				name: (
+					<Link to={to} className="link">
+						{text}
+					</Link>
+				),
+				note: `Because ${mailFailures[email.failure ?? "given_up"]}`,
+				value: <span className="num text-sm text-muted">{formatDay(email.createdAt)}</span>,
+			};
+		})}
 	/>
 );
 

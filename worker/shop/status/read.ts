@@ -17,6 +17,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import {
+	contactMails,
 	dailySales,
 	orderMails,
 	orders,
@@ -38,6 +39,11 @@ const lateMs = 15 * 60 * 1000;
 
 const epoch = new Date(0);
 
+type Outbox = typeof contactMails | typeof orderMails | typeof refundMails;
+
+const sum = <Item>(items: Item[], read: (item: Item) => number) =>
+	items.reduce((total, item) => total + read(item), 0);
+
 const firstValue = ([row]: { value: number }[]) => row?.value ?? 0;
 
 /** Never true of a local shop, whose cron runs only during `npm start`. */
@@ -52,8 +58,22 @@ export async function getStatus(shop: Shop, now: Date) {
 	const midnight = startOf(today);
 	const countRows = (table: SQLiteTable, where: SQL | undefined) =>
 		db.select({ value: count() }).from(table).where(where);
-	const isUnsent = isNull(orderMails.sentAt);
-	const hasFailed = and(isUnsent, isNull(orderMails.nextTryAt));
+	const hasFailed = ({ sentAt, nextTryAt }: Outbox) => and(isNull(sentAt), isNull(nextTryAt));
+	const summarizeUnsent = (outbox: Outbox) =>
+		db
+			.select({
+				emails: count(),
+				retrying: sql<number>`coalesce(sum(${outbox.tries} > 0), 0)`.as("retrying"),
+				oldestAt: min(outbox.createdAt),
+			})
+			.from(outbox)
+			.where(
+				and(
+					isNull(outbox.sentAt),
+					gt(outbox.nextTryAt, epoch),
+					or(gt(outbox.tries, 0), lte(outbox.nextTryAt, now)),
+				),
+			);
 	// Comparing with `epoch` is always true, but lets SQLite use the partial indexes on these columns.
 	const [
 		placedOrders,
@@ -61,11 +81,14 @@ export async function getStatus(shop: Shop, now: Date) {
 		refundCount,
 		problemCount,
 		sentEmails,
-		[unsentEmails],
+		unsentOrderEmails,
+		unsentContactEmails,
 		endedReservations,
 		failedEmails,
 		failedRefundEmails,
-		undelivered,
+		failedContactEmails,
+		undeliveredOrderEmails,
+		undeliveredContactEmails,
 		[latestEvent],
 		runs,
 	] = await retryBatch(db, [
@@ -80,23 +103,12 @@ export async function getStatus(shop: Shop, now: Date) {
 			and(isNotNull(payments.problem), isNull(payments.refundId), gt(payments.updatedAt, epoch)),
 		),
 		countRows(orderMails, gte(orderMails.sentAt, midnight)),
-		db
-			.select({
-				emails: count(),
-				retrying: sql<number>`coalesce(sum(${orderMails.tries} > 0), 0)`.as("retrying"),
-				oldestAt: min(orderMails.createdAt),
-			})
-			.from(orderMails)
-			.where(
-				and(
-					isUnsent,
-					gt(orderMails.nextTryAt, epoch),
-					or(gt(orderMails.tries, 0), lte(orderMails.nextTryAt, now)),
-				),
-			),
+		summarizeUnsent(orderMails),
+		summarizeUnsent(contactMails),
 		countRows(orders, and(isUnpaid(), lte(orders.reservedUntil, now))),
-		countRows(orderMails, hasFailed),
-		countRows(refundMails, and(isNull(refundMails.sentAt), isNull(refundMails.nextTryAt))),
+		countRows(orderMails, hasFailed(orderMails)),
+		countRows(refundMails, hasFailed(refundMails)),
+		countRows(contactMails, hasFailed(contactMails)),
 		db
 			.select({
 				orderId: orderMails.orderId,
@@ -105,8 +117,19 @@ export async function getStatus(shop: Shop, now: Date) {
 				createdAt: orderMails.createdAt,
 			})
 			.from(orderMails)
-			.where(hasFailed)
+			.where(hasFailed(orderMails))
 			.orderBy(desc(orderMails.createdAt))
+			.limit(undeliveredShown),
+		db
+			.select({
+				subjectId: contactMails.subjectId,
+				kind: contactMails.kind,
+				failure: contactMails.failure,
+				createdAt: contactMails.createdAt,
+			})
+			.from(contactMails)
+			.where(hasFailed(contactMails))
+			.orderBy(desc(contactMails.createdAt))
 			.limit(undeliveredShown),
 		db
 			.select({ receivedAt: stripeEvents.receivedAt })
@@ -115,6 +138,9 @@ export async function getStatus(shop: Shop, now: Date) {
 			.limit(1),
 		db.select().from(sweepRuns).orderBy(desc(sweepRuns.startedAt)).limit(runsShown),
 	]);
+	const unsent = [...unsentOrderEmails, ...unsentContactEmails];
+	const oldest = unsent.flatMap(({ oldestAt }) => oldestAt ?? []);
+	const failed = [...failedEmails, ...failedRefundEmails, ...failedContactEmails];
 	return {
 		today: {
 			placed: firstValue(placedOrders),
@@ -124,17 +150,19 @@ export async function getStatus(shop: Shop, now: Date) {
 			emailsSent: firstValue(sentEmails),
 		},
 		waiting: {
-			emails: unsentEmails?.emails ?? 0,
-			retrying: unsentEmails?.retrying ?? 0,
+			emails: sum(unsent, ({ emails }) => emails),
+			retrying: sum(unsent, ({ retrying }) => retrying),
 			/** When the oldest unsent email was written. */
-			oldestAt: unsentEmails?.oldestAt ?? null,
-			failed: firstValue(failedEmails) + firstValue(failedRefundEmails),
+			oldestAt: oldest.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null,
+			failed: sum(failed, ({ value }) => value),
 			payments: firstValue(problemCount),
 			/** Unpaid orders whose reservation has ended, which the next runs of the sweep cancel. */
 			unpaidOrders: reservationMs(shop.env) === null ? 0 : firstValue(endedReservations),
 		},
-		/** The newest of the failed emails about orders. */
-		undelivered,
+		/** The newest of the failed emails about orders, messages and the newsletter. */
+		undelivered: [...undeliveredOrderEmails, ...undeliveredContactEmails]
+			.sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
+			.slice(0, undeliveredShown),
 		lastEventAt: latestEvent?.receivedAt ?? null,
 		runs,
 		isSweepLate: isSweepLate(shop, runs[0]?.startedAt, now),
