@@ -25,6 +25,7 @@ export const auditActions = {
 	"message-answered": "Message answered",
 	"message-reopened": "Message marked as new",
 	"subscribers-exported": "Newsletter list exported",
+	"subscriber-removed": "Newsletter subscriber removed",
 	"orders-exported": "Orders exported",
 	"products-imported": "Products imported",
 	"products-exported": "Products exported",

@@ -7,6 +7,7 @@ export const confirmation = {
 	secondFactor: "Turn off two-factor authentication for this user?",
 	removePasskey: "Remove this passkey?",
 	endOthers: "Sign out everywhere else?",
+	subscriber: "Remove this address from the newsletter?",
 	address: "Remove this address?",
 	publish: "Publish these products?",
 	hide: "Hide these reviews from the shop?",

@@ -173,6 +173,7 @@ export const user_not_found = error(404, "This user does not exist, or was delet
 export const session_not_found = error(404, "This session has already ended");
 export const passkey_not_found = error(404, "This passkey has already been removed");
 export const message_not_found = error(404, "This message does not exist, or was deleted");
+export const subscriber_not_found = error(404, "This address is not on the newsletter's list");
 export const review_not_found = error(404, "This review does not exist, or was deleted");
 export const profile_not_found = error(404, "Failed to update user");
 

@@ -9,6 +9,7 @@ export const roles = {
 			"audit:read",
 			"messages:answer",
 			"newsletter:export",
+			"newsletter:remove",
 			"orders:cancel",
 			"orders:export",
 			"orders:note",

@@ -7,7 +7,13 @@ import {
 	subscriptionTokenSchema,
 } from "../schemas/contact.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
-import { defineCall, insertedResponse, listNote, modifiedResponse } from "./call.ts";
+import {
+	defineCall,
+	deletedResponse,
+	insertedResponse,
+	listNote,
+	modifiedResponse,
+} from "./call.ts";
 
 const messageResponse = v.object({
 	_id: v.string(),
@@ -67,6 +73,14 @@ export const contactCalls = {
 		access: "anyone",
 		body: subscriptionTokenSchema,
 		response: acknowledgedResponse,
+	}),
+	removeSubscriber: defineCall("POST", "/subscriptions/remove", {
+		summary: "Remove an address from the newsletter, on its owner's request",
+		note: "Also one that was not confirmed. The address can subscribe again.",
+		access: "newsletter:remove",
+		body: subscribeSchema,
+		response: deletedResponse,
+		errors: ["subscriber_not_found"],
 	}),
 	exportSubscribers: defineCall("GET", "/subscriptions.csv", {
 		summary: "The confirmed addresses of the newsletter as a CSV file",

@@ -11,10 +11,12 @@ import {
 import {
 	confirmSubscription,
 	exportSubscribers,
+	removeSubscriber,
 	subscribe,
 	unsubscribe,
 } from "#worker/shop/contact/newsletter.ts";
 import {
+	deleteResult,
 	handle,
 	handleRaw,
 	idempotencyKeyOf,
@@ -59,6 +61,10 @@ handle(contact, contactCalls.unsubscribe, async ({ shop, readBody }) => {
 	await unsubscribe(shop, (await readBody()).token);
 	return { acknowledged: true };
 });
+
+handle(contact, contactCalls.removeSubscriber, async ({ shop, readBody }) =>
+	deleteResult(await removeSubscriber(shop, (await readBody()).email)),
+);
 
 handleRaw(contact, contactCalls.exportSubscribers, async ({ var: { shop }, req }) => {
 	const csv = req.method === "HEAD" ? null : await exportSubscribers(shop);

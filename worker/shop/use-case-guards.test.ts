@@ -62,7 +62,7 @@ import { getStockHistoryPage, listStockMovements } from "./catalogue/stock-histo
 import { isWaiting, listStockWaits, stopWaiting, waitForStock } from "./catalogue/stock-waits.ts";
 import { getProductsPage } from "./catalogue/table.ts";
 import { getMessagesPage, listMessages, markMessage, requireMessage } from "./contact/messages.ts";
-import { exportSubscribers, getSubscribersPage } from "./contact/newsletter.ts";
+import { exportSubscribers, getSubscribersPage, removeSubscriber } from "./contact/newsletter.ts";
 import type { Shop } from "./context.ts";
 import { storeImage } from "./images/store.ts";
 import { applyImport } from "./imports/apply.ts";
@@ -164,6 +164,9 @@ const forAdmins: Guarded = {
 	"newsletter:export": {
 		exportSubscribers: (shop) => exportSubscribers(shop),
 		getSubscribersPage: (shop) => getSubscribersPage(shop, emptyQuery),
+	},
+	"newsletter:remove": {
+		removeSubscriber: (shop) => removeSubscriber(shop, "none@example.com"),
 	},
 	"orders:export": {
 		exportOrders: (shop) => exportOrders(shop, emptyQuery),

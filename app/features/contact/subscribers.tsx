@@ -1,12 +1,22 @@
 import { shopContext } from "#app/lib/context.ts";
+import { readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton } from "#app/ui/button.tsx";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Minute } from "#app/ui/minute.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
+import { tableAction } from "#app/ui/table/table-action.ts";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { confirmation } from "#contract/confirmations.ts";
+import { success } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
-import { getSubscribersPage, type Subscriber } from "#worker/shop/contact/newsletter.ts";
+import { subscribeSchema } from "#contract/schemas/contact.ts";
+import {
+	getSubscribersPage,
+	removeSubscriber,
+	type Subscriber,
+} from "#worker/shop/contact/newsletter.ts";
 import type { Route } from "./+types/subscribers.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Newsletter");
@@ -15,6 +25,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	const query = readTableQuery(url, {});
 	return { ...(await getSubscribersPage(context.get(shopContext), query)), query };
 }
+
+export const action = tableAction(async (shop, form) => {
+	await removeSubscriber(shop, readForm(form, subscribeSchema).email);
+	return success.subscriberRemoved;
+});
 
 const table: Table<Subscriber> = {
 	title: "Newsletter",
@@ -30,16 +45,31 @@ const table: Table<Subscriber> = {
 			cell: ({ email }) => <WrappableText text={email} />,
 		},
 		{ header: "Subscribed", cell: ({ confirmedAt }) => <Minute at={confirmedAt} /> },
+		{
+			header: "Actions",
+			kind: "actions",
+			cell: ({ email }) => (
+				<ConfirmButton label="Remove" question={confirmation.subscriber} fields={{ email }}>
+					<p>
+						<WrappableText text={email} />
+					</p>
+				</ConfirmButton>
+			),
+		},
 	],
 	empty: { sentence: "Nobody has subscribed to the newsletter yet." },
 };
 
-export default function Subscribers({ loaderData }: Route.ComponentProps) {
-	const lead = `${formatCount(loaderData.count, "subscriber")} confirmed their address. Each email to them must have their link to unsubscribe, which the exported file has.`;
+export default function Subscribers({ loaderData, actionData }: Route.ComponentProps) {
+	const { count } = loaderData;
+	const lead =
+		count > 0 &&
+		`${formatCount(count, "subscriber")} confirmed their address. The CSV file has a link to unsubscribe for each of them, which every email to them must include.`;
 	return (
 		<DashboardTable
 			table={{ ...table, lead }}
 			data={loaderData}
+			errors={actionData}
 			actions={<AnchorButton href="/subscriptions.csv">Export CSV</AnchorButton>}
 		/>
 	);

@@ -78,4 +78,21 @@ export const contactRows: Row[] = [
 		invalid: { statuses: invalidForAll },
 		expectedBody: () => ({ acknowledged: true }),
 	},
+	{
+		call: contactCalls.removeSubscriber,
+		specCall: "POST /subscriptions/remove",
+		arrange: async (fixture) => {
+			const { id } = fixture.product;
+			const tokens = { tokenHash: id, tokenExpiresAt: new Date(), unsubscribeToken: id };
+			const row = { id, email: `${id}@example.com`, ...tokens, confirmedAt: new Date() };
+			await fixture.shop.db.insert(subscribers).values(row);
+			return fixture;
+		},
+		path: () => "/subscriptions/remove",
+		body: ({ product }) => ({ email: `${product.id}@example.com` }),
+		valid: adminOnly,
+		invalid: { statuses: replace200(adminOnly, 400) },
+		missing: { body: () => ({ email: createEmail() }), statuses: replace200(adminOnly, 404) },
+		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),
+	},
 ];

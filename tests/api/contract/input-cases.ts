@@ -137,6 +137,13 @@ export const inputCases: InputCase[] = [
 		validBody: () => ({ email: "v@example.com" }),
 		invalidValues: { email: invalidContactEmails },
 	},
+	{
+		call: contactCalls.removeSubscriber,
+		role: "admin",
+		path: () => "/subscriptions/remove",
+		validBody: () => ({ email: "nobody@example.com" }),
+		invalidValues: { email: invalidContactEmails },
+	},
 	...[contactCalls.confirmSubscription, contactCalls.unsubscribe].map(
 		(call): InputCase => ({
 			call,

@@ -11,6 +11,7 @@ import {
 	exportSubscribers,
 	findSubscription,
 	getSubscribersPage,
+	removeSubscriber,
 	subscribe,
 	sweepSubscriptions,
 	unsubscribe,
@@ -162,4 +163,22 @@ test("deleting an account removes its verified address from the list", async () 
 	}
 	const rows = await db.select({ id: subscribers.id }).from(subscribers);
 	expect(rows).toEqual([{ id: unverified.id }]);
+});
+
+test("staff remove an address, confirmed or not, with an audit entry that does not name it", async () => {
+	const { ask, visitor, readRow, createContext, addAccount, db } = createNewsletterShop();
+	const admin = createContext(await addAccount("admin"));
+	await confirmSubscription(visitor, await ask());
+	const unsubscribeToken = (await readRow())?.unsubscribeToken;
+	expect(await removeSubscriber(admin, email)).toBe(1);
+	expect(await readRow()).toBeUndefined();
+	await expect(removeSubscriber(admin, email)).rejects.toMatchObject({
+		code: "subscriber_not_found",
+	});
+	const entries = await db.select().from(auditLog);
+	expect(entries).toMatchObject([{ action: "subscriber-removed", subject: "Newsletter" }]);
+	expect(JSON.stringify(entries)).not.toContain(email);
+	await ask();
+	expect((await readRow())?.unsubscribeToken).not.toBe(unsubscribeToken);
+	expect(await removeSubscriber(admin, email)).toBe(1);
 });

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { confirmSubscriptionPath, unsubscribePath } from "#contract/contact.ts";
 import { byteOrderMark, csvRecord } from "#contract/csv.ts";
 import { ShopError } from "#contract/errors.ts";
@@ -187,6 +187,28 @@ export async function exportSubscribers(shop: Shop): Promise<ReadableStream<Uint
 			last = rows.length === exportPageSize ? (rows.at(-1)?.email ?? null) : null;
 		},
 	});
+}
+
+/** For a person who asks staff to. Returns 1, the number of deleted addresses. @throws ShopError 401, 403, 404 */
+export async function removeSubscriber(shop: Shop, email: string): Promise<number> {
+	const account = requireCapability(shop, "newsletter:remove");
+	const { db } = shop;
+	const isAddress = eq(subscribers.email, email);
+	const audit = auditEntry(account, {
+		action: "subscriber-removed",
+		id: "newsletter",
+		// Not the address, which its owner wants to be forgotten.
+		name: sql`'Newsletter'`,
+		detail: sql`''`,
+		where: exists(db.select({ id: subscribers.id }).from(subscribers).where(isAddress)),
+	});
+	const removed = await write(shop, {
+		audit,
+		statements: [db.delete(subscribers).where(isAddress)],
+		findWritten: findEntry(db, audit),
+	});
+	if (!removed) throw new ShopError("subscriber_not_found");
+	return 1;
 }
 
 /** Deletes the addresses that were not confirmed in time. */
