@@ -383,7 +383,7 @@ export const unsupported_document_type = error(415, "Only PDF files are accepted
 export const rate_limited = error(429, "Too many attempts. Wait a minute and try again.");
 export const too_many_payment_links = error(
 	429,
-	"This order has {max} payment links from the last 24 hours. Use one of them, or try again tomorrow.",
+	"This order, with those placed together with it, has {max} payment links from the last 24 hours. Use one of them, or try again tomorrow.",
 );
 export const too_many_uploads = error(
 	429,

@@ -45,7 +45,7 @@ test("staff take an order by keyboard, and the customer pays it by the link with
 	const path = await readPayPath(email);
 	const response = await customer.goto(path);
 	expect(response?.headers()).toMatchObject({
-		"referrer-policy": "no-referrer",
+		"referrer-policy": "same-origin",
 		"cache-control": "private, no-store",
 		"x-robots-tag": expect.stringContaining("noindex"),
 	});

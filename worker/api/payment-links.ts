@@ -6,7 +6,7 @@ import { copyPaymentLink, emailPaymentLink } from "#worker/shop/orders/payment-l
 import { placeForCustomer } from "#worker/shop/orders/place-for-customer.ts";
 import {
 	confirmPaymentByLink,
-	readLinkedOrder,
+	readLinkedOrders,
 	startPaymentByLink,
 } from "#worker/shop/payments/pay-by-link.ts";
 import { handle, idempotencyKeyOf, updateResult } from "./calls.ts";
@@ -33,16 +33,19 @@ handle(paymentLinks, paymentLinkCalls.createPaymentLink, async ({ shop, param, r
 	return { acknowledged: true, url: null };
 });
 
-handle(paymentLinks, paymentLinkCalls.getLinkedOrder, async ({ shop, param }) => {
-	const order = await readLinkedOrder(shop, param("token"));
+handle(paymentLinks, paymentLinkCalls.getLinkedOrders, async ({ shop, param }) => {
+	const { orders, dueCents } = await readLinkedOrders(shop, param("token"));
 	return {
-		order: order.number,
-		state: order.state,
-		payable: order.isPayable,
-		toolName: order.toolName,
-		toolPrice: dollarsFromCents(order.toolPriceCents),
-		quantity: order.quantity,
-		total: dollarsFromCents(order.totalCents),
+		payable: dueCents !== null,
+		total: dollarsFromCents(dueCents ?? 0),
+		orders: orders.map((order) => ({
+			order: order.number,
+			state: order.state,
+			toolName: order.toolName,
+			toolPrice: dollarsFromCents(order.toolPriceCents),
+			quantity: order.quantity,
+			total: dollarsFromCents(order.totalCents),
+		})),
 	};
 });
 

@@ -35,7 +35,11 @@ import { findProduct } from "#worker/shop/catalogue/read.ts";
 import { getUnsentMails } from "#worker/shop/mails/read.ts";
 import { hasOpenRequest } from "#worker/shop/orders/cancellation.ts";
 import { listNotes } from "#worker/shop/orders/notes.ts";
-import { copyPaymentLink, isPayableByLink } from "#worker/shop/orders/payment-links.ts";
+import {
+	copyPaymentLink,
+	isPayableByLink,
+	readLinkScope,
+} from "#worker/shop/orders/payment-links.ts";
 import { requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
 import { readTimeline } from "#worker/shop/orders/timeline.ts";
 import { findIsBeingPaid, getPaymentOf } from "#worker/shop/payments/read.ts";
@@ -139,7 +143,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { userId, ...order } = await requireOrderRecord(shop, params.orderid);
 	const canNote = can(requireAccount(shop), "orders:note");
-	const [payment, product, isBeingPaid, unsentMails, timeline, notes, placedTogether] =
+	const canSendLink =
+		isPayableByLink(order) && can(requireAccount(shop), "orders:place-for-customer");
+	const [payment, product, isBeingPaid, unsentMails, timeline, notes, placedTogether, linkScope] =
 		await Promise.all([
 			getPaymentOf(shop, { ...order, userId }),
 			findProduct(shop, order.productId),
@@ -148,6 +154,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			readTimeline(shop, { ...order, userId }),
 			canNote ? listNotes(shop, order.id) : null,
 			countTogether(shop, order),
+			canSendLink ? readLinkScope(shop, order) : null,
 		]);
 	const canShip = can(requireAccount(shop), "orders:ship");
 	return {
@@ -161,7 +168,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			payment.refundedCents < payment.receivedCents &&
 			can(requireAccount(shop), "refunds:create"),
 		canAnswerRequest: hasOpenRequest(order) && can(requireAccount(shop), "refunds:create"),
-		canSendLink: isPayableByLink(order) && can(requireAccount(shop), "orders:place-for-customer"),
+		linkScope,
 		unsentMails,
 		timeline,
 		notes,
@@ -217,7 +224,9 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 			{isCustomer && order.state === "paid" && <RequestState order={order} />}
 			{loaderData.canAnswerRequest && <CancellationRequest order={order} />}
 			<Actions {...loaderData} />
-			{loaderData.canSendLink && <PaymentLink link={link} email={order.email} />}
+			{loaderData.linkScope && (
+				<PaymentLink link={link} email={order.email} scope={loaderData.linkScope} />
+			)}
 			<section
 				aria-label="Tool"
 				className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-t border-base-300 pt-6"

@@ -3,9 +3,10 @@ import { Form, useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
+import { formatCents } from "#contract/money.ts";
 
 /** Copies a link that was just created. Without script it can be selected in its field. */
-function CreatedLink({ link }: { link: string }) {
+function CreatedLink({ link, what }: { link: string; what: string }) {
 	const [state, setState] = useState<"ready" | "copied" | "failed">("ready");
 	const copy = () =>
 		navigator.clipboard.writeText(link).then(
@@ -16,7 +17,7 @@ function CreatedLink({ link }: { link: string }) {
 		<div className="grid gap-2">
 			<Field
 				label="Payment link"
-				hint="Whoever has it can pay this order. It is shown only now."
+				hint={`Whoever has it can pay ${what}. It is shown only now.`}
 				readOnly
 				value={link}
 				autoFocus
@@ -34,11 +35,18 @@ function CreatedLink({ link }: { link: string }) {
 	);
 }
 
-type Props = { /** Just created; null before. */ link: string | null; email: string };
+type Props = {
+	/** Just created; null before. */
+	link: string | null;
+	email: string;
+	/** What a link pays: this order, and the unpaid ones that were placed with it. */
+	scope: { orders: number; totalCents: number };
+};
 
 /** For staff: a link by which the customer pays without an account. */
-export function PaymentLink({ link, email }: Props) {
+export function PaymentLink({ link, email, scope }: Props) {
 	const busy = useNavigation().state !== "idle";
+	const isMany = scope.orders > 1;
 	return (
 		<section
 			aria-labelledby="payment-link"
@@ -48,10 +56,18 @@ export function PaymentLink({ link, email }: Props) {
 				Payment link
 			</h2>
 			<p>
-				The customer can pay this order by card without an account. An email goes to{" "}
-				<WrappableText text={email} />.
+				{isMany
+					? `The link pays all ${scope.orders} unpaid orders that were placed together, ${formatCents(scope.totalCents)} in one payment. The customer pays`
+					: "The customer can pay this order"}{" "}
+				by card without an account. An email goes to <WrappableText text={email} />.
 			</p>
-			{link && <CreatedLink key={link} link={link} />}
+			{link && (
+				<CreatedLink
+					key={link}
+					link={link}
+					what={isMany ? `these ${scope.orders} orders` : "this order"}
+				/>
+			)}
 			<Form method="post" preventScrollReset className="flex flex-wrap gap-3">
 				<Button type="submit" name="task" value="emailLink" busy={busy}>
 					Email a payment link

@@ -102,20 +102,25 @@ export const paymentLinkRows: Row[] = [
 		valid: replace200(adminOnly, 409),
 	},
 	{
-		call: paymentLinkCalls.getLinkedOrder,
+		call: paymentLinkCalls.getLinkedOrders,
 		specCall: "GET /payment-links/{token}",
 		arrange: addLink,
 		path: (fixture) => `/payment-links/${tokenOf(fixture)}`,
 		valid: everyone,
 		missing: { path: () => unknownLink, statuses: notFound },
 		expectedBody: ({ order }) => ({
-			order: orderNumber(order.id),
-			state: "unpaid",
 			payable: true,
-			toolName: order.toolName,
-			toolPrice: 12.5,
-			quantity: 12,
 			total: 150,
+			orders: [
+				{
+					order: orderNumber(order.id),
+					state: "unpaid",
+					toolName: order.toolName,
+					toolPrice: 12.5,
+					quantity: 12,
+					total: 150,
+				},
+			],
 		}),
 	},
 	{

@@ -7,7 +7,7 @@ export type Fact = [name: string, value: string, size?: "large"];
 type Link = { text: string; href: string; isButton?: boolean };
 
 /** One of several orders that an email reports. */
-export type Item = { title: string; value: string; notes: string[]; link: Link };
+export type Item = { title: string; value: string; notes: string[]; link: Link | null };
 
 type EmailContent = {
 	to: string;
@@ -57,8 +57,11 @@ function renderLink({ text, href, isButton }: Link): string {
 /** Short, because Gmail cuts off an email after 102 kB, and one can list 200 orders. */
 function renderItem({ title, value, notes, link }: Item): string {
 	const style = `style="padding:10px 0;border-top:1px solid #c9d1d9"`;
-	const lines = [title, notes.join(", ")].map((line) => `${escapeHtml(line)}<br>`).join("");
-	return `<tr><td class="line" ${style}>${lines}<a class="accent" href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></td><td class="line" align="right" valign="top" ${style}>${escapeHtml(value)}</td></tr>`;
+	const lines = [title, notes.join(", ")].map((line) => escapeHtml(line));
+	if (link) {
+		lines.push(`<a class="accent" href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a>`);
+	}
+	return `<tr><td class="line" ${style}>${lines.join("<br>")}</td><td class="line" align="right" valign="top" ${style}>${escapeHtml(value)}</td></tr>`;
 }
 
 const renderItems = ({ items = [], more }: EmailContent): string =>
@@ -101,9 +104,12 @@ const renderText = ({
 		`${heading}\n${"=".repeat(heading.length)}`,
 		text,
 		...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join("\n")] : []),
-		...items.map(
-			({ title, value, notes, link }) =>
-				`${title}: ${value}\n${notes.join(", ")}\n${link.text}: ${link.href}`,
+		...items.map(({ title, value, notes, link }) =>
+			[
+				`${title}: ${value}`,
+				notes.join(", "),
+				...(link ? [`${link.text}: ${link.href}`] : []),
+			].join("\n"),
 		),
 		...(more ? [more] : []),
 		...links.map(({ text: label, href }) => `${label}:\n${href}`),

@@ -13,19 +13,26 @@ const isReserved = ({ state, reservedUntil }: Order, now: Date): boolean =>
 const isOpen = (order: Order, now: Date): boolean =>
 	order.state === "unpaid" && (order.reservedUntil === null || isReserved(order, now));
 
-/** `payPath`: of its payment link, for customers who may have no account to log in to. */
+/** `payPath`: of its payment link, for customers who may have no account to log in to. Orders of one checkout have the same. */
 export type MailedOrder = Order & { payPath?: string | null };
 
 /** A link of an email, by its path or its URL elsewhere; null if this order has none. The first one is shown as a button. */
-type OrderLink = { text: string; path: (order: MailedOrder) => string | null };
+type OrderLink = {
+	text: string;
+	path: (order: MailedOrder) => string | null;
+	/** Of the payment link of several orders. */
+	many?: (count: string) => string;
+};
 
 export const viewOrder: OrderLink = {
 	text: "View your order",
 	path: ({ id, payPath }) => payPath ?? orderPath(id),
+	many: (count) => `View your ${count}`,
 };
 const payOrder: OrderLink = {
 	text: "Pay for your order",
 	path: ({ id, checkoutId, payPath }) => payPath ?? payOrderPath({ id, checkoutId }),
+	many: (count) => `Pay for your ${count}`,
 };
 const orderAgain: OrderLink = {
 	text: "Order again",
@@ -88,7 +95,7 @@ export const orderMails: Record<OrderMailKind, OrderMail> = {
 		many: (until) => ({
 			subject: "Pay for your",
 			heading: "Your tools are reserved.",
-			text: `We took these orders for you, and have reserved their pieces until ${until}. Pay each by card with its link below: you don't need an account. Whoever has a link can pay its order, so forward it only to those who should.`,
+			text: `We took these orders for you, and have reserved their pieces until ${until}. Pay for them by card, all at once: you don't need an account. Whoever has the payment link can pay, so forward it only to those who should.`,
 		}),
 		links: [payOrder],
 		isTrue: isOpen,

@@ -188,6 +188,26 @@ test("an email with a payment link needs no account, and has no address before s
 	);
 	expect(several.match(/https?:\S+/g)).toEqual([origin + payPath, `${origin}/pay/def`]);
 	expect(several).not.toContain(order.location);
+	const orders = (["/pay/abc", "/pay/abc", "/pay/def"] as const).map((path, index) => ({
+		...{ ...unpaid, id: `${index}`.repeat(24), payPath: path },
+	}));
+	const [first = unpaid, second = unpaid, third = unpaid] = orders;
+	const { text: together } = writeOrderEmail("payment_link", [first, second], origin);
+	expect(together.match(/.*:\s*https?:\S+/g), "one checkout").toEqual([
+		`Pay for your 2 orders:\n${origin}/pay/abc`,
+	]);
+	const { text: mixed } = writeOrderEmail("reminder", [first, second, third], origin);
+	expect(mixed.match(/.*:\s*https?:\S+/g), "a checkout and an order").toEqual([
+		...Array(2).fill(`Pay for your 2 orders: ${origin}/pay/abc`),
+		`Pay for your order: ${origin}/pay/def`,
+	]);
+	const paid = orders.slice(0, 2).map(({ payPath }) => ({ ...order, payPath }));
+	const { text: receipts } = writeOrderEmail(
+		"receipt",
+		[paid[0] ?? order, paid[1] ?? order],
+		origin,
+	);
+	expect(receipts).toContain(`View your 2 orders:\n${origin}/pay/abc`);
 	const { text: receipt } = writeOrderEmail("receipt", [{ ...order, payPath }], origin);
 	expect(receipt.match(/https?:\S+/g)).toEqual([origin + payPath]);
 	const { text: expired } = writeOrderEmail("expired", [{ ...unpaid, payPath }], origin);

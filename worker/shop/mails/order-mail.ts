@@ -5,13 +5,7 @@ import { formatCents } from "#contract/money.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
 import { type OrderMailKind, unpaidMailKinds } from "#contract/order-mails.ts";
 import { statesAfterUnpaid } from "#contract/order-states.ts";
-import {
-	canceledOrdersPath,
-	orderNumber,
-	orderPath,
-	ownOrdersPath,
-	shopName,
-} from "#contract/shop.ts";
+import { canceledOrdersPath, orderNumber, ownOrdersPath, shopName } from "#contract/shop.ts";
 import type { Email } from "#worker/services/mail.ts";
 import { type Order, totalCents } from "../orders/read.ts";
 import { type Fact, type Item, oneLine, writeEmail } from "./email.ts";
@@ -113,14 +107,31 @@ function sharedBy(orders: MailedOrder[], textOf: (order: MailedOrder) => string)
 	return others.length === 0 ? value : null;
 }
 
-type Shared = { until: string | null; delivery: string | null };
+type Shared = { until: string | null; delivery: string | null; payPath: string | null };
+
+/** The first link of an order. @param together how many orders of the email have its payment link */
+function findLink(kind: OrderMailKind, order: MailedOrder, together: number, origin: string) {
+	const links = [...orderMails[kind].links, viewOrder];
+	const [found] = links.flatMap(({ text, path, many }) => {
+		const target = path(order);
+		if (target === null) return [];
+		const isTogether = target === order.payPath && together > 1;
+		const label = many && isTogether ? many(formatCount(together, "order")) : text;
+		return [{ text: label, path: target, href: new URL(target, origin).href }];
+	});
+	return found;
+}
 
 /** What one order of several has of its own. @param shared is shown once for all */
-function createItem(kind: OrderMailKind, order: MailedOrder, origin: string, shared: Shared): Item {
-	const [link] = orderMails[kind].links.flatMap(({ text, path }) => {
-		const target = path(order);
-		return target === null ? [] : [{ text, href: new URL(target, origin).href }];
-	});
+function createItem(
+	kind: OrderMailKind,
+	order: MailedOrder,
+	orders: MailedOrder[],
+	origin: string,
+	shared: Shared,
+): Item {
+	const together = orders.filter(({ payPath }) => payPath === order.payPath).length;
+	const link = findLink(kind, order, together, origin);
 	const until = order.state === "unpaid" && shared.until === null ? formatUntil(order) : "";
 	const tracking = trackingFacts(order).map(([, value]) => value);
 	return {
@@ -132,11 +143,25 @@ function createItem(kind: OrderMailKind, order: MailedOrder, origin: string, sha
 			...(tracking.length > 0 ? [tracking.join(" ")] : []),
 			...(shared.delivery === null && !hidesDelivery(order) ? [`to ${formatDelivery(order)}`] : []),
 		],
-		link: link ?? {
-			text: viewOrder.text,
-			href: new URL(viewOrder.path(order) ?? orderPath(order.id), origin).href,
-		},
+		link: !link || link.path === shared.payPath ? null : { text: link.text, href: link.href },
 	};
+}
+
+/** A button for all orders, if one page shows them all. */
+function createLinks(kind: OrderMailKind, orders: MailedOrder[], origin: string, shared: Shared) {
+	const [first] = orders;
+	if (first && shared.payPath) {
+		const href = new URL(shared.payPath, origin).href;
+		const link = [...orderMails[kind].links, viewOrder].find(
+			({ path, many }) => many && path(first) === shared.payPath,
+		);
+		const text = link?.many?.(formatCount(orders.length, "order")) ?? viewOrder.text;
+		return [{ text, href, isButton: true }];
+	}
+	if (orders.some(({ payPath }) => payPath)) return [];
+	const isCanceled = orders.every(({ state }) => state === "cancelled");
+	const path = isCanceled ? canceledOrdersPath : ownOrdersPath;
+	return [{ text: "View your orders", href: new URL(path, origin).href, isButton: true }];
 }
 
 /** Lists the first 200 orders. */
@@ -149,6 +174,7 @@ function writeAboutMany(
 	const shared = {
 		until: sharedBy(orders, formatUntil),
 		delivery: orders.some(hidesDelivery) ? null : sharedBy(orders, formatDelivery),
+		payPath: sharedBy(orders, ({ payPath }) => payPath ?? ""),
 	};
 	const { subject, heading, text } = orderMails[kind].many(shared.until ?? eachUntil, first);
 	const count = formatCount(orders.length, "order");
@@ -156,8 +182,6 @@ function writeAboutMany(
 	const listed = orders.slice(0, mailedOrdersMax);
 	const others = orders.length - listed.length;
 	const isPaid = orders.every(({ transactionId }) => transactionId !== null);
-	const isCanceled = orders.every(({ state }) => state === "cancelled");
-	const path = isCanceled ? canceledOrdersPath : ownOrdersPath;
 	return writeEmail({
 		to: first.email,
 		subject: `${subject} ${count}: ${orderNumber(first.id)} and ${formatWhole(orders.length - 1)} more`,
@@ -169,11 +193,9 @@ function writeAboutMany(
 			[isPaid ? "Total paid" : "Total", total, "large"],
 			...(shared.delivery === null ? [] : [["Deliver to", shared.delivery] satisfies Fact]),
 		],
-		items: listed.map((order) => createItem(kind, order, origin, shared)),
+		items: listed.map((order) => createItem(kind, order, orders, origin, shared)),
 		...(others > 0 && { more: `And ${formatWhole(others)} more, listed under My Orders.` }),
-		links: orders.some(({ payPath }) => payPath)
-			? []
-			: [{ text: "View your orders", href: new URL(path, origin).href, isButton: true }],
+		links: createLinks(kind, orders, origin, shared),
 		note,
 	});
 }

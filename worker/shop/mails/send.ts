@@ -89,7 +89,7 @@ const createQueuedOrderEmail = (shop: Shop, { kind, ids }: Group): QueuedEmail =
 		const linked = sent.filter((recipient) => needsPaymentLink(kind, recipient));
 		const payPaths = await createLinksToSend(
 			shop,
-			linked.map(({ order }) => order.id),
+			linked.map(({ order }) => order),
 		);
 		const [first, ...rest] = sent
 			.map(({ order }) => ({ ...order, payPath: payPaths.get(order.id) ?? null }))

@@ -10,10 +10,8 @@ import { type Order, orderColumns, totalCents } from "./read.ts";
 /** `orders`: all of them, in the order in which they were placed. `unpaidCents`: what is still to be paid. */
 export type Checkout = { id: string; userId: string | null; orders: Order[]; unpaidCents: number };
 
-/** @throws ShopError 401, 404, 403 if the account neither owns the checkout nor has `orders:read` */
-export async function requireCheckout(shop: Shop, id: string): Promise<Checkout> {
-	const account = requireAccount(shop);
-	const { db } = shop;
+/** Does not check permissions. @throws ShopError 404 */
+export async function readCheckout({ db }: Shop, id: string): Promise<Checkout> {
 	const [[checkout], rows] = await retryBatch(db, [
 		db
 			.select({ id: checkouts.id, userId: checkouts.userId })
@@ -22,12 +20,19 @@ export async function requireCheckout(shop: Shop, id: string): Promise<Checkout>
 		db.select(orderColumns).from(orders).where(eq(orders.checkoutId, id)).orderBy(asc(sql`rowid`)),
 	]);
 	if (!checkout) throw new ShopError("checkout_not_found");
-	if (checkout.userId !== account.id && !can(account, "orders:read")) {
-		throw new ShopError("forbidden");
-	}
 	const unpaid = rows.filter(({ state }) => state === "unpaid");
 	const unpaidCents = unpaid.reduce((sum, order) => sum + totalCents(order), 0);
 	return { ...checkout, orders: rows, unpaidCents };
+}
+
+/** @throws ShopError 401, 404, 403 if the account neither owns the checkout nor has `orders:read` */
+export async function requireCheckout(shop: Shop, id: string): Promise<Checkout> {
+	const account = requireAccount(shop);
+	const checkout = await readCheckout(shop, id);
+	if (checkout.userId !== account.id && !can(account, "orders:read")) {
+		throw new ShopError("forbidden");
+	}
+	return checkout;
 }
 
 /** @throws ShopError as `requireCheckout` does, and 403 if the account does not own the checkout */

@@ -6,6 +6,7 @@ import { insertFrom } from "#worker/db/insert-from.ts";
 import { retry } from "#worker/db/retry.ts";
 import { orders, paymentLinks } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
+import type { Order } from "./read.ts";
 
 /** After this time a link no longer shows the receipt of its order. */
 const lifeMs = 90 * 24 * 60 * 60 * 1000;
@@ -22,17 +23,18 @@ export const insertLink = (db: Database, link: NewLink, where: SQL | undefined) 
 	).onConflictDoNothing();
 
 /**
- * Creates the links of an email when it is sent: the outbox stores no token.
+ * Creates the links of an email when it is sent: the outbox stores no token. Orders of one checkout have one link.
  * @returns their paths by the ids of the orders
  */
 export async function createLinksToSend(
 	{ db }: Shop,
-	orderIds: string[],
+	sent: Pick<Order, "id" | "checkoutId">[],
 ): Promise<Map<string, string>> {
+	const groups = Map.groupBy(sent, ({ id, checkoutId }) => checkoutId ?? id);
 	const links = await Promise.all(
-		orderIds.map(async (orderId) => {
+		[...groups.values()].map(async (group) => {
 			const token = createToken();
-			return { orderId, token, tokenHash: await hashToken(token) };
+			return { orderId: group[0]?.id, token, tokenHash: await hashToken(token), group };
 		}),
 	);
 	const rows = JSON.stringify(links.map(({ orderId, tokenHash }) => ({ orderId, tokenHash })));
@@ -45,7 +47,7 @@ export async function createLinksToSend(
 		const from = sql`json_each(${rows})`;
 		await retry(() => insertFrom(db, paymentLinks, row, from, undefined).onConflictDoNothing());
 	}
-	return new Map(links.map(({ orderId, token }) => [orderId, payPath(token)]));
+	return new Map(links.flatMap(({ group, token }) => group.map(({ id }) => [id, payPath(token)])));
 }
 
 /** Deletes links that are too old to show anything. */

@@ -1,4 +1,4 @@
-import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { ShopError } from "#contract/errors.ts";
 import { paymentLinksPerDay } from "#contract/limits.ts";
@@ -7,14 +7,14 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
-import { paymentLinks } from "#worker/db/schema.ts";
+import { orders, paymentLinks } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
 import { putInOutboxAgain } from "../mails/outbox.ts";
 import { sendAfterResponse } from "../mails/send.ts";
 import { write } from "../write.ts";
 import { insertLink } from "./payment-link-rows.ts";
-import { type Order, requireOrder } from "./read.ts";
+import { type Order, requireOrder, totalCents } from "./read.ts";
 import { canMove, requireMove } from "./transition.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -25,43 +25,61 @@ export const isPayableByLink = (
 	now = new Date(),
 ): boolean => state === "unpaid" && (reservedUntil === null || reservedUntil > now);
 
+/** The orders that a link pays: those of the checkout, or the one that was placed alone. */
+const isLinked = ({ id, checkoutId }: Pick<Order, "id" | "checkoutId">) =>
+	checkoutId === null ? eq(orders.id, id) : eq(orders.checkoutId, checkoutId);
+
+/** What links of an unpaid order pay: its checkout's unpaid orders. @returns their number and total */
+export async function readLinkScope({ db }: Shop, order: Pick<Order, "id" | "checkoutId">) {
+	const rows = await db
+		.select({ toolPriceCents: orders.toolPriceCents, quantity: orders.quantity })
+		.from(orders)
+		.where(canMove("pay", isLinked(order)));
+	return { orders: rows.length, totalCents: rows.reduce((sum, row) => sum + totalCents(row), 0) };
+}
+
 /** @throws ShopError 404 if it is canceled, 409 if it is paid or its reservation has ended */
 export function requirePayableByLink(order: Order): void {
 	requireMove(order, "pay");
 	if (!isPayableByLink(order)) throw new ShopError("reservation_ended");
 }
 
-const isBelowLimit = (db: Database, orderId: string) => {
+const isBelowLimit = (db: Database, order: Order) => {
+	const linked = db.select({ id: orders.id }).from(orders).where(isLinked(order));
 	const today = and(
-		eq(paymentLinks.orderId, orderId),
+		inArray(paymentLinks.orderId, linked),
 		gt(paymentLinks.createdAt, new Date(Date.now() - dayMs)),
 	);
 	return sql`${db.$count(paymentLinks, today)} < ${paymentLinksPerDay}`;
 };
 
+/** @param isAccepted whether this call may create the link @returns the statement of the transaction that creates it */
+type Statement = (order: Order, isAccepted: SQL, accountId: string) => BatchItem<"sqlite">;
+
 /**
- * Writes the audit entry and the statement, if the order is unpaid and has fewer links than the limit.
+ * Writes the audit entry and the statement, if the order is unpaid and its checkout has fewer links than the limit.
  * @throws ShopError 401, 403, 404, 409 if it is paid or its reservation has ended, 429
  */
 async function createLink(
 	shop: Shop,
 	orderId: string,
 	detail: "copied" | "emailed",
-	statementFor: (where: SQL | undefined, accountId: string) => BatchItem<"sqlite">,
+	createStatement: Statement,
 ): Promise<void> {
 	const account = requireCapability(shop, "orders:place-for-customer");
 	await enforceRateLimit(shop.env, "createPaymentLink", account.id);
-	requirePayableByLink(await requireOrder(shop, orderId, "orders:place-for-customer"));
-	const where = and(canMove("pay", orderId), isBelowLimit(shop.db, orderId));
+	const order = await requireOrder(shop, orderId, "orders:place-for-customer");
+	requirePayableByLink(order);
 	const audit = auditEntry(account, {
 		action: "order-payment-link",
-		where,
+		where: and(canMove("pay", orderId), isBelowLimit(shop.db, order)),
 		detail: sql`${detail}`,
 	});
+	const entry = findEntry(shop.db, audit);
 	const written = await write(shop, {
 		audit,
-		statements: [statementFor(where, account.id)],
-		findWritten: findEntry(shop.db, audit),
+		statements: [createStatement(order, exists(entry), account.id)],
+		findWritten: entry,
 	});
 	if (written) return;
 	requirePayableByLink(await requireOrder(shop, orderId, "orders:place-for-customer"));
@@ -72,16 +90,16 @@ async function createLink(
 export async function copyPaymentLink(shop: Shop, orderId: string): Promise<string> {
 	const token = createToken();
 	const tokenHash = await hashToken(token);
-	await createLink(shop, orderId, "copied", (where, createdBy) =>
-		insertLink(shop.db, { tokenHash, createdBy }, where),
+	await createLink(shop, orderId, "copied", (_, isAccepted, createdBy) =>
+		insertLink(shop.db, { tokenHash, createdBy }, and(eq(orders.id, orderId), isAccepted)),
 	);
 	return new URL(payPath(token), shop.origin).href;
 }
 
-/** Emails a new link to the customer. Earlier ones stay valid. @throws ShopError as `createLink` */
+/** Emails a new link to the customer, with all unpaid orders that it pays. Earlier ones stay valid. @throws ShopError as `createLink` */
 export async function emailPaymentLink(shop: Shop, orderId: string): Promise<void> {
-	await createLink(shop, orderId, "emailed", (where) =>
-		putInOutboxAgain(shop.db, "payment_link", where),
+	await createLink(shop, orderId, "emailed", (order, isAccepted) =>
+		putInOutboxAgain(shop.db, "payment_link", and(canMove("pay", isLinked(order)), isAccepted)),
 	);
 	sendAfterResponse(shop, "payment_link", orderId);
 }

@@ -44,7 +44,7 @@ async function createFixture() {
 	return { ...fixture, staff, email, input, readUser };
 }
 
-test("places orders for a new customer, who gets one email with links to pay them without an account", async () => {
+test("places orders for a new customer, who gets one email with a link to pay them without an account", async () => {
 	const { staff, input, db, admin, readUser, email } = await createFixture();
 	const ids = await placeForCustomer(staff, input);
 	expect(await placeForCustomer(staff, input), "sent again").toEqual(ids);
@@ -69,7 +69,7 @@ test("places orders for a new customer, who gets one email with links to pay the
 	expect(sentEmails.map(({ to, subject }) => [to, subject])).toEqual([
 		[email, expect.stringMatching(/^Pay for your 2 orders/)],
 	]);
-	expect(sentEmails[0]?.text.match(/\/pay\/[a-z2-7]{32}/g)).toHaveLength(2);
+	expect(sentEmails[0]?.text.match(/\/pay\/[a-z2-7]{32}/g)).toHaveLength(1);
 });
 
 test("staff cannot order for staff, nor for themselves", async () => {

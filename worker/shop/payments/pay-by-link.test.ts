@@ -15,7 +15,7 @@ import { intentIdOf } from "../../../tests/support/stripe.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { sweepUnpaidOrders } from "../orders/expire.ts";
 import { copyPaymentLink, emailPaymentLink } from "../orders/payment-links.ts";
-import { confirmPaymentByLink, readLinkedOrder, startPaymentByLink } from "./pay-by-link.ts";
+import { confirmPaymentByLink, readLinkedOrders, startPaymentByLink } from "./pay-by-link.ts";
 import { confirmPayment } from "./settle.ts";
 import { startPayment } from "./start.ts";
 
@@ -52,15 +52,21 @@ async function createLinkFixture() {
 
 test("anyone who has the link sees what it is for, without personal data, and pays", async () => {
 	const { shop, token, payByLink, findOrder, shopper, order } = await createLinkFixture();
-	const linked = await readLinkedOrder(shop, token);
-	expect(linked).toMatchObject({ state: "unpaid", isPayable: true, quantity: 4, totalCents });
+	const linked = await readLinkedOrders(shop, token);
+	expect(linked).toMatchObject({
+		dueCents: totalCents,
+		orders: [{ state: "unpaid", quantity: 4, totalCents }],
+	});
 	const text = JSON.stringify(linked);
 	for (const secret of [shopper.email, shopper.name, "Here", order]) {
 		expect(text).not.toContain(secret);
 	}
 	expect(await payByLink()).toBe(1);
 	expect(await findOrder()).toMatchObject({ state: "paid" });
-	expect(await readLinkedOrder(shop, token)).toMatchObject({ state: "paid", isPayable: false });
+	expect(await readLinkedOrders(shop, token)).toMatchObject({
+		dueCents: null,
+		orders: [{ state: "paid" }],
+	});
 	await expect(startPaymentByLink(shop, token, totalCents)).rejects.toMatchObject({
 		code: "already_paid",
 	});
@@ -78,7 +84,7 @@ test("stores only the hash of a link's token, and knows no other token", async (
 		token.toUpperCase(),
 		"a".repeat(32),
 	])
-		await expect(readLinkedOrder(shop, other), other).rejects.toMatchObject({
+		await expect(readLinkedOrders(shop, other), other).rejects.toMatchObject({
 			code: "payment_link_not_found",
 		});
 });
@@ -86,14 +92,14 @@ test("stores only the hash of a link's token, and knows no other token", async (
 test("a link of an order that was canceled, or whose reservation has ended, starts no payment", async () => {
 	const canceled = await createLinkFixture();
 	await canceled.cancel();
-	expect(await readLinkedOrder(canceled.shop, canceled.token)).toMatchObject({
-		state: "cancelled",
-		isPayable: false,
+	expect(await readLinkedOrders(canceled.shop, canceled.token)).toMatchObject({
+		dueCents: null,
+		orders: [{ state: "cancelled" }],
 	});
 	await expect(canceled.payByLink()).rejects.toMatchObject({ code: "order_not_found" });
 	const ended = await createLinkFixture();
 	await ended.db.update(orders).set({ reservedUntil: new Date() });
-	expect(await readLinkedOrder(ended.shop, ended.token)).toMatchObject({ isPayable: false });
+	expect(await readLinkedOrders(ended.shop, ended.token)).toMatchObject({ dueCents: null });
 	await expect(ended.payByLink()).rejects.toMatchObject({ code: "reservation_ended" });
 	await expect(ended.copy()).rejects.toMatchObject({ code: "reservation_ended" });
 });

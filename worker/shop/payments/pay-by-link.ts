@@ -1,37 +1,59 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { trackingUrl } from "#contract/carriers.ts";
 import { ShopError } from "#contract/errors.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
+import { retryBatch } from "#worker/db/retry.ts";
 import { orders, paymentLinks, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
+import { readCheckout } from "../orders/checkout.ts";
 import { isPayableByLink, requirePayableByLink } from "../orders/payment-links.ts";
 import { type Order, orderColumns, totalCents } from "../orders/read.ts";
-import { confirmOrderPayment } from "./settle.ts";
-import { startOrderPayment } from "./start.ts";
+import { withCurrentReservation } from "../orders/reservation.ts";
+import { confirmCheckoutPayment, confirmOrderPayment } from "./settle.ts";
+import { startOrderPayment, startUnpaidOrders } from "./start.ts";
 
-/* Whoever has a payment link may pay its order. They need no account (docs/decisions/payment-links.md). */
+/* Whoever has a payment link may pay its order, and those placed with it. They need no account (docs/decisions/payment-links.md). */
 
 const tokenPattern = /^[a-z2-7]{32}$/;
 
-/** @throws ShopError 404 for an unknown link, 429 */
-async function requireLinkedOrder(shop: Shop, token: string) {
-	await enforceRateLimit(shop.env, "paymentLink", shop.visitor.network);
+type Row = { order: Order; img: string | null };
+
+/** @returns the link's own order, and all orders of its checkout in the order in which they were placed @throws ShopError 404 for an unknown link, 429 */
+async function requireLinked(shop: Shop, token: string): Promise<{ own: Order; rows: Row[] }> {
+	const { db, env } = shop;
+	await enforceRateLimit(env, "paymentLink", shop.visitor.network);
 	if (!tokenPattern.test(token)) throw new ShopError("payment_link_not_found");
-	const found = await shop.db
-		.select({ order: orderColumns, img: products.img })
-		.from(paymentLinks)
-		.innerJoin(orders, eq(orders.id, paymentLinks.orderId))
-		.leftJoin(products, and(eq(products.id, orders.productId), isNull(products.deletedAt)))
-		.where(eq(paymentLinks.tokenHash, await hashToken(token)))
-		.get();
+	const isLink = eq(paymentLinks.tokenHash, await hashToken(token));
+	const isSold = and(eq(products.id, orders.productId), isNull(products.deletedAt));
+	const own = alias(orders, "own");
+	const [[found], together] = await retryBatch(db, [
+		db
+			.select({ order: orderColumns, img: products.img })
+			.from(paymentLinks)
+			.innerJoin(orders, eq(orders.id, paymentLinks.orderId))
+			.leftJoin(products, isSold)
+			.where(isLink),
+		db
+			.select({ order: orderColumns, img: products.img })
+			.from(paymentLinks)
+			.innerJoin(own, eq(own.id, paymentLinks.orderId))
+			.innerJoin(orders, eq(orders.checkoutId, own.checkoutId))
+			.leftJoin(products, isSold)
+			.where(isLink)
+			.orderBy(asc(sql`${orders}.rowid`)),
+	]);
 	if (!found) throw new ShopError("payment_link_not_found");
-	return found;
+	const rows = (together.length > 0 ? together : [found]).map(({ order, img }) => ({
+		order: withCurrentReservation(env, order),
+		img,
+	}));
+	return { own: found.order, rows };
 }
 
-/** What the page of a payment link shows. It has no personal data: the link may be forwarded. */
-export type LinkedOrder = Pick<
+type LinkedOrder = Pick<
 	Order,
 	| "state"
 	| "productId"
@@ -44,15 +66,20 @@ export type LinkedOrder = Pick<
 > & {
 	number: string;
 	totalCents: number;
-	isPayable: boolean;
 	trackingUrl: string | null;
 	/** Null if the tool is no longer sold. */
 	img: string | null;
 };
 
-/** @throws ShopError 404, 429 */
-export async function readLinkedOrder(shop: Shop, token: string): Promise<LinkedOrder> {
-	const { order, img } = await requireLinkedOrder(shop, token);
+/** What the page of a payment link shows. It has no personal data: the link may be forwarded. */
+export type LinkedOrders = {
+	/** All that were placed together. */
+	orders: LinkedOrder[];
+	/** What the link pays; null once it can pay nothing. In cents. */
+	dueCents: number | null;
+};
+
+function toLinkedOrder({ order, img }: Row): LinkedOrder {
 	const { state, productId, toolName, toolPartNumber, toolPriceCents, quantity } = order;
 	const { cancelReason, reservedUntil } = order;
 	return {
@@ -60,23 +87,40 @@ export async function readLinkedOrder(shop: Shop, token: string): Promise<Linked
 		...{ cancelReason, reservedUntil, img },
 		number: orderNumber(order.id),
 		totalCents: totalCents(order),
-		isPayable: isPayableByLink(order),
 		trackingUrl: trackingUrl(order),
 	};
 }
 
-/** @returns the client secret @throws ShopError 404, 409 if it can no longer be paid or has another total, 429, 503 */
-export async function startPaymentByLink(shop: Shop, token: string, priceCents: number) {
-	const { order } = await requireLinkedOrder(shop, token);
-	await enforceRateLimit(shop.env, "startPayment", order.id);
-	requirePayableByLink(order);
-	return startOrderPayment(shop, order, priceCents);
+/** @throws ShopError 404, 429 */
+export async function readLinkedOrders(shop: Shop, token: string): Promise<LinkedOrders> {
+	const { rows } = await requireLinked(shop, token);
+	const unpaid = rows.filter(({ order }) => order.state === "unpaid");
+	const isPayable = unpaid.length > 0 && unpaid.every(({ order }) => isPayableByLink(order));
+	return {
+		orders: rows.map(toLinkedOrder),
+		dueCents: isPayable ? unpaid.reduce((sum, { order }) => sum + totalCents(order), 0) : null,
+	};
 }
 
-/** @returns how many orders changed @throws ShopError 402 unless Stripe confirms that this order is paid, 404, 429, 503 */
+/** @returns the client secret @throws ShopError 404, 409 if they can no longer be paid or have another total, 429, 503 */
+export async function startPaymentByLink(shop: Shop, token: string, priceCents: number) {
+	const { own, rows } = await requireLinked(shop, token);
+	const { checkoutId } = own;
+	await enforceRateLimit(shop.env, "startPayment", checkoutId ?? own.id);
+	const unpaid = rows.filter(({ order }) => order.state === "unpaid");
+	for (const { order } of unpaid.length > 0 ? unpaid : rows.slice(0, 1))
+		requirePayableByLink(order);
+	if (checkoutId === null) return startOrderPayment(shop, own, priceCents);
+	return startUnpaidOrders(shop, () => readCheckout(shop, checkoutId), priceCents);
+}
+
+/** @returns how many orders changed @throws ShopError 402 unless Stripe confirms that one of them is paid, 404, 429, 503 */
 export async function confirmPaymentByLink(shop: Shop, token: string, intentId: string) {
-	const { order } = await requireLinkedOrder(shop, token);
-	if (order.transactionId === intentId) return 0;
-	await enforceRateLimit(shop.env, "confirmPayment", order.id);
-	return confirmOrderPayment(shop, order.id, intentId);
+	const { own, rows } = await requireLinked(shop, token);
+	const { checkoutId } = own;
+	if (rows.some(({ order }) => order.transactionId === intentId)) return 0;
+	await enforceRateLimit(shop.env, "confirmPayment", checkoutId ?? own.id);
+	return checkoutId === null
+		? confirmOrderPayment(shop, own.id, intentId)
+		: confirmCheckoutPayment(shop, checkoutId, intentId);
 }

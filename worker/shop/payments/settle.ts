@@ -7,7 +7,7 @@ import { paymentOrders, type payments } from "#worker/db/schema.ts";
 import { cancelIntent, type Intent, retrieveIntent } from "#worker/services/intents.ts";
 import { type Dispute, listDisputes, listRefunds } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
-import { requireOwnCheckout } from "../orders/checkout.ts";
+import { readCheckout, requireOwnCheckout } from "../orders/checkout.ts";
 import { findOrder, type Order, requireOwnOrder } from "../orders/read.ts";
 import { type PaymentState, recordPayment } from "./money.ts";
 import {
@@ -198,10 +198,16 @@ export async function confirmCheckout(shop: Shop, checkoutId: string, intentId: 
 	const { orders } = await requireOwnCheckout(shop, checkoutId);
 	if (orders.some(({ transactionId }) => transactionId === intentId)) return 0;
 	await enforceRateLimit(shop.env, "confirmPayment", requireAccount(shop).id);
+	return confirmCheckoutPayment(shop, checkoutId, intentId);
+}
+
+/** As `confirmCheckout`, but does not check who pays. */
+export async function confirmCheckoutPayment(shop: Shop, checkoutId: string, intentId: string) {
+	const { orders } = await readCheckout(shop, checkoutId);
 	const retrieved = await readPayment(shop, intentId);
 	if (!(await isFor(shop, retrieved, orders))) throw new ShopError("payment_required");
 	const isPaid = (await settle(shop, retrieved)) === "paid";
-	const settled = isPaid ? (await requireOwnCheckout(shop, checkoutId)).orders : [];
+	const settled = isPaid ? (await readCheckout(shop, checkoutId)).orders : [];
 	const paid = settled.filter(({ transactionId }) => transactionId === intentId);
 	if (paid.length === 0) throw new ShopError("payment_required");
 	return paid.length;

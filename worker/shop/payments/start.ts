@@ -14,7 +14,7 @@ import {
 	stripeErrorToShopError,
 } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
-import { requireOwnCheckout } from "../orders/checkout.ts";
+import { type Checkout, requireOwnCheckout } from "../orders/checkout.ts";
 import { findOrder, type Order, requireOwnOrder, totalCents } from "../orders/read.ts";
 import { requireMove } from "../orders/transition.ts";
 import { write } from "../write.ts";
@@ -253,16 +253,13 @@ export async function startPayment(shop: Shop, priceCents: number, orderId: stri
 }
 
 /**
- * Starts one payment for the orders of a checkout that are unpaid.
- * @param priceCents their total that the browser shows; compared, never charged
- * @returns the client secret with which the browser confirms the card payment
- * @throws ShopError 401, 403, 404, 409 if they are paid, canceled or have another total, 429, 503
+ * Starts one payment for the orders of a checkout that are unpaid. Does not check who pays, unless `read` does.
+ * @param read reads the checkout again before each attempt
+ * @throws ShopError what `read` throws, 404, 409 if they are paid, canceled or have another total, 503
  */
-export async function startCheckoutPayment(shop: Shop, checkoutId: string, priceCents: number) {
-	const account = requireCapability(shop, "orders:place");
-	await enforceRateLimit(shop.env, "startPayment", account.id);
+export function startUnpaidOrders(shop: Shop, read: () => Promise<Checkout>, priceCents: number) {
 	return startWith(shop, async () => {
-		const { orders, unpaidCents } = await requireOwnCheckout(shop, checkoutId);
+		const { id, orders, unpaidCents } = await read();
 		const [first, second] = orders.filter(({ state }) => state === "unpaid");
 		if (!first) {
 			const isPaid = orders.some(({ transactionId }) => transactionId !== null);
@@ -272,8 +269,20 @@ export async function startCheckoutPayment(shop: Shop, checkoutId: string, price
 		// One that is left is paid like an order that was placed alone.
 		return {
 			orderId: first.id,
-			checkoutId: second ? checkoutId : null,
+			checkoutId: second ? id : null,
 			amountCents: unpaidCents,
 		};
 	});
+}
+
+/**
+ * Starts one payment for the orders of a checkout that are unpaid.
+ * @param priceCents their total that the browser shows; compared, never charged
+ * @returns the client secret with which the browser confirms the card payment
+ * @throws ShopError 401, 403, 404, 409 if they are paid, canceled or have another total, 429, 503
+ */
+export async function startCheckoutPayment(shop: Shop, checkoutId: string, priceCents: number) {
+	const account = requireCapability(shop, "orders:place");
+	await enforceRateLimit(shop.env, "startPayment", account.id);
+	return startUnpaidOrders(shop, () => requireOwnCheckout(shop, checkoutId), priceCents);
 }

@@ -1,0 +1,94 @@
+import { AnchorButton } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
+import { cancelReasons } from "#contract/cancel-reasons.ts";
+import { errors } from "#contract/errors.ts";
+import { payment } from "#contract/messages.ts";
+import { hasReached, orderStates } from "#contract/order-states.ts";
+import type { LinkedOrders } from "#worker/shop/payments/pay-by-link.ts";
+
+type Orders = LinkedOrders["orders"];
+
+const isPaid = ({ state }: Orders[number]) => hasReached(state, "paid") && state !== "refunded";
+
+export function titleOf({ orders, dueCents }: LinkedOrders): string {
+	const isOne = orders.length === 1;
+	const what = isOne ? "order" : "orders";
+	if (dueCents !== null) return `Pay for your ${what}`;
+	if (orders.some(isPaid)) return `Thank you for your ${what}`;
+	if (orders.some(({ state }) => state === "refunded")) {
+		return isOne ? "This order was refunded" : "These orders were refunded";
+	}
+	return isOne ? "This order can't be paid" : "These orders can't be paid";
+}
+
+function textOfPaid(orders: Orders): string {
+	const [only, second] = orders;
+	if (only && !second) return orderStates[only.state].customerText;
+	return orders.some(({ state }) => state === "paid")
+		? "We're preparing your orders and will email you when they ship."
+		: "Your orders have shipped.";
+}
+
+function Paid({ orders }: { orders: Orders }) {
+	const [only, second] = orders;
+	return (
+		<>
+			<Alert tone="success">
+				<p>{payment.done}</p>
+			</Alert>
+			<p>
+				{textOfPaid(orders.filter(isPaid))} We have emailed the receipt to the address that you gave
+				us.
+			</p>
+			{!second && only?.trackingUrl && (
+				<div>
+					<AnchorButton href={only.trackingUrl} rel="noreferrer" variant="primary">
+						Track shipment
+					</AnchorButton>
+				</div>
+			)}
+		</>
+	);
+}
+
+function reasonOf(orders: Orders): string {
+	const [only, second] = orders;
+	if (orders.some(({ state }) => state === "unpaid")) {
+		return second
+			? "The pieces of these orders are no longer reserved, so they cannot be paid. You have not been charged."
+			: errors.reservation_ended.message;
+	}
+	if (only && !second) {
+		const reason = only.cancelReason && cancelReasons[only.cancelReason];
+		return reason?.customerText ?? orderStates.cancelled.customerText;
+	}
+	return orders.every(({ cancelReason }) => cancelReason === "expired")
+		? "These orders were not paid in time, so we canceled them. You have not been charged for them."
+		: "These orders were canceled. You have not been charged for them.";
+}
+
+/** Of orders that can no longer be paid: they were paid, canceled, or have run out of time. */
+export function Ended({ orders }: { orders: Orders }) {
+	if (orders.some(isPaid)) return <Paid orders={orders} />;
+	if (orders.some(({ state }) => state === "refunded")) {
+		return (
+			<Alert tone="success">
+				<p>
+					{orders.length === 1
+						? orderStates.refunded.customerText
+						: "These orders were canceled, and what you paid is refunded."}
+				</p>
+			</Alert>
+		);
+	}
+	return (
+		<>
+			<Alert tone="error">
+				<p>{reasonOf(orders)}</p>
+			</Alert>
+			<p>
+				If you still need the tools, reply to our email or call us, and we will order them again.
+			</p>
+		</>
+	);
+}

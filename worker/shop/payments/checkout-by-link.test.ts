@@ -1,0 +1,217 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { orderMails, orders, paymentLinks } from "#worker/db/schema.ts";
+import {
+	checkoutCents,
+	createCheckoutFixture,
+	initialStock,
+	totalCents,
+} from "../../../tests/model/payment-fixture.ts";
+import { attempt, type RoundTripHook } from "../../../tests/model/round-trip-hook.ts";
+import { countUnits } from "../../../tests/support/count-units.ts";
+import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
+import { withEnv } from "../../../tests/support/local-shop.ts";
+import { auditMoney } from "../../../tests/support/money-audit.ts";
+import { intentIdOf } from "../../../tests/support/stripe.ts";
+import { sweepMails } from "../mails/send.ts";
+import { cancelOrder } from "../orders/cancel.ts";
+import { sweepUnpaidOrders } from "../orders/expire.ts";
+import { copyPaymentLink, emailPaymentLink, readLinkScope } from "../orders/payment-links.ts";
+import { requireOrder } from "../orders/read.ts";
+import { confirmPaymentByLink, readLinkedOrders, startPaymentByLink } from "./pay-by-link.ts";
+import { confirmCheckout, confirmPayment } from "./settle.ts";
+import { startCheckoutPayment, startPayment } from "./start.ts";
+
+vi.spyOn(console, "log").mockReturnValue();
+vi.spyOn(console, "error").mockReturnValue();
+
+/** A checkout of three orders, with a link that staff created on the page of the second. */
+async function createFixture() {
+	const fixture = await createCheckoutFixture();
+	onTestFinished(fixture.local.close);
+	const { createContext, admin, shopper, stripe, checkoutId, db } = fixture;
+	const [first = "", second = "", third = ""] = fixture.orderIds;
+	const copy = async (order = second) =>
+		(await copyPaymentLink(createContext(admin), order)).replace(/.*\//, "");
+	const token = await copy();
+	type Start = (cents: number) => Promise<string>;
+	/** Pays what the page shows. */
+	async function pay(
+		cents: number,
+		start: Start,
+		confirm: (intentId: string) => Promise<number>,
+	): Promise<number> {
+		const secret = await start(cents);
+		await stripe.chargeCard(secret);
+		return confirm(intentIdOf(secret));
+	}
+	const payByLink = async (hook?: RoundTripHook) => {
+		const visitor = createContext(null, hook);
+		const { dueCents } = await readLinkedOrders(createContext(null), token);
+		return pay(
+			dueCents ?? 0,
+			(cents) => startPaymentByLink(visitor, token, cents),
+			(intentId) => confirmPaymentByLink(visitor, token, intentId),
+		);
+	};
+	const signedIn = (hook?: RoundTripHook) => createContext(shopper, hook);
+	return {
+		...fixture,
+		...{ first, second, third, token, copy, payByLink },
+		visitor: createContext(null),
+		paySignedIn: (hook?: RoundTripHook) =>
+			pay(
+				checkoutCents,
+				(cents) => startCheckoutPayment(signedIn(hook), checkoutId, cents),
+				(intentId) => confirmCheckout(signedIn(hook), checkoutId, intentId),
+			),
+		payOneSignedIn: (hook?: RoundTripHook) =>
+			pay(
+				totalCents,
+				(cents) => startPayment(signedIn(hook), cents, first),
+				(intentId) => confirmPayment(signedIn(hook), first, intentId),
+			),
+		cancelOne: (hook?: RoundTripHook) => cancelOrder(createContext(admin, hook), third),
+		/** The reservation of one order has ended. */
+		expireOne: async (hook?: RoundTripHook) => {
+			const ended = { reservedUntil: new Date(Date.now() - 1) };
+			await db.update(orders).set(ended).where(eq(orders.id, third));
+			return sweepUnpaidOrders(createContext(null, hook), new Date());
+		},
+		states: async () =>
+			(await db.select().from(orders).where(eq(orders.checkoutId, checkoutId))).map(
+				({ state }) => state,
+			),
+	};
+}
+
+test("the link of any order of a checkout pays all unpaid ones by one payment", async () => {
+	const { visitor, token, payByLink, states, stripe, db, shopper } = await createFixture();
+	const linked = await readLinkedOrders(visitor, token);
+	expect(linked).toMatchObject({
+		dueCents: checkoutCents,
+		orders: [{ quantity: 4 }, { quantity: 3 }, { quantity: 2 }],
+	});
+	for (const secret of [shopper.email, shopper.name, "Here"])
+		expect(JSON.stringify(linked)).not.toContain(secret);
+	expect(await payByLink()).toBe(3);
+	expect(await states()).toEqual(["paid", "paid", "paid"]);
+	expect(await readLinkedOrders(visitor, token)).toMatchObject({ dueCents: null });
+	await expect(startPaymentByLink(visitor, token, checkoutCents)).rejects.toMatchObject({
+		code: "already_paid",
+	});
+	expect(await auditMoney(db, await stripe.readLedger())).toMatchObject({
+		payments: 1,
+		paidOnce: 1,
+		differenceCents: 0,
+	});
+});
+
+test("after one order was canceled, even the link's own, it pays the others", async () => {
+	const fixture = await createFixture();
+	const { visitor, token, admin, second, createContext, payByLink, states } = fixture;
+	await cancelOrder(createContext(admin), second);
+	await expect(startPaymentByLink(visitor, token, checkoutCents)).rejects.toMatchObject({
+		code: "checkout_changed",
+	});
+	expect(await readLinkedOrders(visitor, token)).toMatchObject({
+		dueCents: checkoutCents - 5_997,
+	});
+	expect(await payByLink()).toBe(2);
+	expect(await states()).toEqual(["paid", "cancelled", "paid"]);
+});
+
+test("after one order was paid alone, it pays the others; once all are canceled, nothing", async () => {
+	const paid = await createFixture();
+	await paid.payOneSignedIn();
+	expect(await paid.payByLink()).toBe(2);
+	const canceled = await createFixture();
+	for (const id of canceled.orderIds) await cancelOrder(canceled.createContext(canceled.admin), id);
+	expect(await readLinkedOrders(canceled.visitor, canceled.token)).toMatchObject({
+		dueCents: null,
+	});
+	await expect(canceled.payByLink()).rejects.toMatchObject({ code: "order_not_found" });
+});
+
+test("pays nothing while the reservation of an order has ended, and confirms no payment of others", async () => {
+	const { visitor, token, db, third } = await createFixture();
+	const other = await createFixture();
+	const secret = await startPaymentByLink(other.visitor, other.token, checkoutCents);
+	await expect(confirmPaymentByLink(visitor, token, intentIdOf(secret))).rejects.toMatchObject({
+		code: "payment_required",
+	});
+	await db.update(orders).set({ reservedUntil: new Date() }).where(eq(orders.id, third));
+	expect(await readLinkedOrders(visitor, token)).toMatchObject({ dueCents: null });
+	await expect(startPaymentByLink(visitor, token, checkoutCents)).rejects.toMatchObject({
+		code: "reservation_ended",
+	});
+});
+
+test("an email from the page of one order lists all unpaid orders of its checkout, with one link", async () => {
+	const { createContext, admin, db, first, second, third } = await createFixture();
+	await cancelOrder(createContext(admin), third);
+	await db.delete(orderMails);
+	const staff = createContext(admin);
+	await emailPaymentLink(staff, first);
+	const { binding, sentEmails } = createLocalOutbox();
+	const before = await db.$count(paymentLinks);
+	await sweepMails(withEnv(createContext(null), { SANDBOX: binding }), new Date());
+	const [email, ...others] = sentEmails.filter(({ subject }) => subject.startsWith("Pay"));
+	expect(others).toEqual([]);
+	expect(email?.subject).toMatch(/^Pay for your 2 orders/);
+	expect(email?.text.match(/\/pay\/[a-z2-7]{32}/g)).toHaveLength(1);
+	expect(email?.text).toContain("Pay for your 2 orders:\n");
+	expect(email?.text).toContain("Total: $139.93");
+	expect(await db.$count(paymentLinks)).toBe(before + 1);
+	const scope = await readLinkScope(staff, await requireOrder(staff, second));
+	expect(scope).toEqual({ orders: 2, totalCents: 13_993 });
+});
+
+test("a checkout has at most twenty links a day, on the pages of all its orders", async () => {
+	const { copy, first, third } = await createFixture();
+	for (let count = 1; count < 20; count += 1) await copy(first);
+	await expect(copy(third)).rejects.toMatchObject({ code: "too_many_payment_links" });
+});
+
+const rivals = ["cancelOne", "expireOne", "paySignedIn", "payOneSignedIn"] as const;
+
+test.each(
+	rivals.flatMap((rival) => [[rival, "payByLink"] as const, ["payByLink", rival] as const]),
+)(
+	"%s before each round trip of %s: no order of a checkout is paid twice, or paid and canceled, without a refund",
+	async (first, second) => {
+		let interleavings = 0;
+		for (let index = 0; ; index += 1) {
+			const fixture = await createFixture();
+			let roundTrips = 0;
+			await attempt(
+				fixture[second](async () => {
+					if (roundTrips++ === index) await attempt(fixture[first]());
+				}),
+			);
+			if (roundTrips <= index) break;
+			interleavings += 1;
+			for (let round = 0; round < 2; round += 1) {
+				await attempt(fixture.deliverWebhooks());
+				await fixture.sweep();
+				await fixture.sweepRefunds();
+			}
+			const money = await auditMoney(fixture.db, await fixture.stripe.readLedger());
+			expect(money, `round trip ${index}`).toMatchObject({
+				...{ lost: [], waiting: 0, differenceCents: 0 },
+			});
+			const rows = await fixture.db
+				.select()
+				.from(orders)
+				.where(eq(orders.checkoutId, fixture.checkoutId));
+			const transactions = rows.flatMap(({ transactionId }) => transactionId ?? []);
+			expect(money.paidOnce, `round trip ${index}`).toBe(new Set(transactions).size);
+			for (const id of fixture.productIds) {
+				const { stock, ordered } = await countUnits(fixture.visitor, id);
+				expect(stock + ordered).toBe(initialStock);
+			}
+		}
+		expect(interleavings).toBeGreaterThan(2);
+	},
+	120_000,
+);
