@@ -43,23 +43,23 @@ export const PriceBreakFields = ({ getFieldProps, initial }: Props) => (
 				From (pieces)
 			</span>
 			<span aria-hidden="true" className="text-sm">
-				Price per piece (USD)
+				USD per piece
 			</span>
 			{Array.from({ length: priceBreaksMax }, (_, index) => {
 				const [units, cents] = initial[index] ?? [];
 				const quantity = getFieldProps(`priceBreaks.${index}.quantity`, units?.toString() ?? "");
 				const price = cents === undefined ? "" : dollarsFromCents(cents).toFixed(2);
-				const row = `Price break ${index + 1}`;
+				const row = `Break ${index + 1}`;
 				return [
 					<Cell
 						key={quantity.name}
-						label={`${row}: from pieces`}
+						label={`${row}, from (pieces)`}
 						inputMode="numeric"
 						{...quantity}
 					/>,
 					<Cell
 						key={`${quantity.name}-price`}
-						label={`${row}: price per piece in US dollars`}
+						label={`${row}, USD per piece`}
 						inputMode="decimal"
 						{...getFieldProps(`priceBreaks.${index}.price`, price)}
 					/>,
