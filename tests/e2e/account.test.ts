@@ -52,7 +52,9 @@ test.each([true, false])(
 		const { id, name } = await createProduct(shop);
 		const page = await browser.newPage({ javaScript });
 		await page.goto(`/tools/${id}`);
-		await page.getByRole("link", { name: "Purchase", exact: true }).click();
+		// Without script, the quantity is sent with the form.
+		const role = javaScript ? "link" : "button";
+		await page.getByRole(role, { name: "Purchase", exact: true }).click();
 		await page.getByText(`Log in to order ${name}.`).waitFor();
 		await page.getByRole("link", { name: "Create an account" }).click();
 		await page.getByText(`Sign up to order ${name}.`).waitFor();
@@ -60,7 +62,7 @@ test.each([true, false])(
 		await page.getByLabel("Email").fill(newEmail());
 		await passwordField(page).fill("a long secret");
 		await press(page, "Sign up");
-		await page.waitForURL(`/purchase/${id}`);
+		await page.waitForURL(({ pathname }) => pathname === `/purchase/${id}`);
 		await page.getByRole("button", { name: "Confirm order" }).waitFor();
 	},
 );
@@ -152,9 +154,10 @@ test("a reset link that is used while its form is open is reported, and the focu
 test("reloading a rejected form, and going back to it later, does not submit it again", async () => {
 	const { email } = await createAccount(shop, { password: "a long secret" });
 	const page = await browser.newPage({ allowedProblems: rejectedForm });
-	const submissions: string[] = [];
+	let submissions = 0;
 	page.on("request", (request) => {
-		if (request.method() === "POST") submissions.push(new URL(request.url()).pathname);
+		if (request.method() === "POST" && new URL(request.url()).pathname === "/login")
+			submissions += 1;
 	});
 	await page.goto("/login");
 	await page.getByLabel("Email").fill(email);
@@ -173,7 +176,7 @@ test("reloading a rejected form, and going back to it later, does not submit it 
 	await page.goBack();
 	await page.getByRole("button", { name: "SignOut" }).waitFor();
 	await waitForHydration(page);
-	expect(submissions).toEqual(["/login", "/login", "/login"]);
+	expect(submissions).toBe(3);
 });
 
 test.each([

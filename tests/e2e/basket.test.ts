@@ -2,10 +2,12 @@ import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
+import { payment } from "#contract/messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { basketLines, orders, products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { payByCard, testCards } from "../support/card.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -35,12 +37,13 @@ async function signUpAndOrder(page: Page): Promise<void> {
 	await page.getByLabel("Phone", { exact: true }).fill("555 0100");
 	await page.getByRole("button", { name: "Confirm order" }).click();
 	await page.getByText("your order is wait for payment").waitFor();
+	await page.getByText("Payment for 12 orders").waitFor();
 }
 
 /** The test opens a dozen pages. */
-const timeout = 60_000;
+const timeout = 90_000;
 
-test("on a phone, twelve kinds of tool go from the catalogue into the basket without leaving the page, and are ordered at once", {
+test("on a phone, twelve kinds of tool go from the catalogue into the basket without leaving the page, are ordered at once and paid by one card payment", {
 	timeout,
 }, async () => {
 	const page = await browser.newPage({ width: 390, height: 844, hasTouch: true });
@@ -68,6 +71,14 @@ test("on a phone, twelve kinds of tool go from the catalogue into the basket wit
 	expect(await countIn(page)).toBe("");
 	await page.goBack();
 	await page.getByText("Your basket is empty.").waitFor();
+	await page.goForward();
+	await page.getByRole("form", { name: "Card payment" }).getByText("$1,625.00").waitFor();
+	await payByCard(page, testCards.valid);
+	await page.getByText(payment.doneAll).waitFor();
+	await page.getByRole("heading", { name: "Thank you for your order" }).waitFor();
+	expect(await page.getByRole("link", { name: /^Invoice of order/ }).count()).toBe(12);
+	const states = await shop.db.select({ state: orders.state }).from(orders);
+	expect(states).toEqual(Array(12).fill({ state: "paid" }));
 });
 
 test("without JavaScript, twelve kinds of tool are ordered at once", { timeout }, async () => {
