@@ -112,7 +112,7 @@ export function ProductDocuments({ documents, errors }: Props) {
 					}}
 				/>
 				{errors && !titleIssue && !fileIssue && <FormError errors={{ ...errors, issues: [] }} />}
-				<Button type="submit">Upload document</Button>
+				<Button type="submit">Add document</Button>
 			</Form>
 		</section>
 	);
