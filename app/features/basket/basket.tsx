@@ -102,7 +102,7 @@ function Summary({
 				<span className="num text-2xl font-semibold">{formatCents(basket.totalCents)}</span>
 			</p>
 			{!isComplete && (
-				<p className="text-sm text-muted">Without the tools that cannot be ordered as they are.</p>
+				<p className="text-sm text-muted">Does not include the tools with a problem.</p>
 			)}
 			{orderable.length > 0 && (
 				<AnchorButton href="/checkout" variant="primary">

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { Fragment, type ReactNode, useId } from "react";
 import * as v from "valibot";
 import { Field, FieldError, TextAreaField } from "#app/ui/field.tsx";
 import type { useFormCheck } from "#app/ui/form-check.tsx";
@@ -92,7 +92,15 @@ export function DeliveryFields({ defaults, field, submitted }: Props) {
 					<div className="max-h-96 overflow-y-auto rounded-md border border-edge px-3">
 						{addresses.map(({ id: value, label, ...saved }) => (
 							<Choice key={value} value={value} isChosen={value === chosen} label={label}>
-								{deliveryLines(saved).join(", ")}
+								{/* A phone number stays on one line. */}
+								{deliveryLines(saved).map((line, index, { length }) => (
+									<Fragment key={line}>
+										<span className="inline-block">
+											{line}
+											{index < length - 1 && ","}
+										</span>{" "}
+									</Fragment>
+								))}
 							</Choice>
 						))}
 						<Choice

@@ -22,7 +22,7 @@ export const SearchForm = (props: {
 	value: string;
 	keep: Partial<Draft>;
 }) => (
-	<Form method="get" role="search" preventScrollReset className="flex flex-wrap items-start gap-3">
+	<Form method="get" role="search" preventScrollReset className="flex items-start gap-3">
 		<HiddenFields draft={props.keep} />
 		<div className="min-w-0 grow">
 			<Field
@@ -35,7 +35,7 @@ export const SearchForm = (props: {
 				defaultValue={props.value}
 			/>
 		</div>
-		<Button type="submit" className="mt-7">
+		<Button type="submit" className="mt-7.5">
 			Search
 		</Button>
 	</Form>

@@ -59,7 +59,7 @@ export function ProductDocuments({ documents, errors }: Props) {
 		document: issueOf("document"),
 	};
 	return (
-		<section aria-labelledby="documents" className="stack">
+		<section aria-labelledby="documents" className="stack border-t border-base-300 pt-6">
 			<h2 id="documents" className="text-2xl">
 				Documents
 			</h2>

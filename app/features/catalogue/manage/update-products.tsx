@@ -133,7 +133,7 @@ const GalleryItem = ({ src, index }: { src: string; index: number }) => (
 function ProductPictures({ pictures, errors }: PicturesProps) {
 	const issue = errors?.issues.find(({ field }) => field === "pictures");
 	return (
-		<section aria-labelledby="pictures" className="stack">
+		<section aria-labelledby="pictures" className="stack border-t border-base-300 pt-6">
 			<h2 id="pictures" className="text-2xl">
 				More pictures
 			</h2>
