@@ -28,10 +28,11 @@ async function suggestPasskeys() {
 
 export default function LoginForm({ from, errors }: Props) {
 	const form = useNativeForm(loginSchema, errors);
+	const wasRejected = errors?.values.intent === "passkey";
 	useEffect(() => {
-		// Without it, the button is still there.
-		suggestPasskeys().catch(() => undefined);
-	}, []);
+		// Some browsers would send the rejected passkey again without a question. The button is still there.
+		if (!wasRejected) suggestPasskeys().catch(() => undefined);
+	}, [wasRejected]);
 	return (
 		<NativeForm
 			form={form}
