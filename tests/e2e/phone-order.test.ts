@@ -88,7 +88,8 @@ test("staff take an order without JavaScript, and copy a link that other visitor
 	const link = await staff.getByRole("textbox", { name: "Payment link" }).inputValue();
 	const visitor = await browser.newPage({ javaScript: false });
 	await visitor.goto(new URL(link).pathname);
-	await visitor.getByText("Paying by card needs JavaScript").waitFor();
+	const warning = visitor.locator("noscript .alert");
+	expect(await warning.textContent()).toContain("Paying by card needs JavaScript.");
 	const guess = await visitor.goto(`/pay/${"a".repeat(32)}`);
 	expect(guess?.status()).toBe(404);
 	await visitor.getByRole("heading", { name: "This link does not work" }).waitFor();

@@ -91,7 +91,7 @@ test.each([true, false])(
 		if (javaScript) expect(await findAccessibilityProblems(customer)).toEqual([]);
 		const page = await browser.newPage({ account: admin, javaScript });
 		await page.goto(`/dashbord/manageAllorders?search=${order}&by=id`);
-		await page.getByText("Asks to cancel").waitFor();
+		await page.getByText("Asks to cancel", { exact: true }).waitFor();
 		await page.goto(`/dashbord/orders/${order}`);
 		await page.getByText("The customer asked to cancel this order").waitFor();
 		if (javaScript) expect(await findAccessibilityProblems(page)).toEqual([]);
