@@ -31,40 +31,48 @@ function Cell({ label, error, ...input }: FieldProps & { label: string }) {
 }
 
 /** Without JavaScript too, a tool can have all of its breaks: each has a row, and empty rows are left out. */
-export const PriceBreakFields = ({ getFieldProps, initial }: Props) => (
-	<fieldset className="grid gap-3">
-		<legend className="mb-1 font-semibold">Price breaks</legend>
-		<p id="price-breaks-hint" className="text-sm/normal text-muted">
-			Optional. Larger orders cost less per piece, e.g. 4.60 from 50 pieces and 4.30 from 100. Each
-			row has more pieces and a lower price than the one above it.
-		</p>
-		<div className="grid grid-cols-2 gap-x-5 gap-y-2">
-			<span aria-hidden="true" className="text-sm">
-				From (pieces)
-			</span>
-			<span aria-hidden="true" className="text-sm">
-				USD per piece
-			</span>
-			{Array.from({ length: priceBreaksMax }, (_, index) => {
-				const [units, cents] = initial[index] ?? [];
-				const quantity = getFieldProps(`priceBreaks.${index}.quantity`, units?.toString() ?? "");
-				const price = cents === undefined ? "" : dollarsFromCents(cents).toFixed(2);
-				const row = `Break ${index + 1}`;
-				return [
-					<Cell
-						key={quantity.name}
-						label={`${row}, from (pieces)`}
-						inputMode="numeric"
-						{...quantity}
-					/>,
-					<Cell
-						key={`${quantity.name}-price`}
-						label={`${row}, USD per piece`}
-						inputMode="decimal"
-						{...getFieldProps(`priceBreaks.${index}.price`, price)}
-					/>,
-				];
-			})}
-		</div>
-	</fieldset>
-);
+export function PriceBreakFields({ getFieldProps, initial }: Props) {
+	const rows = Array.from({ length: priceBreaksMax }, (_, index) => {
+		const [units, cents] = initial[index] ?? [];
+		const price = cents === undefined ? "" : dollarsFromCents(cents).toFixed(2);
+		return {
+			name: `Break ${index + 1}`,
+			quantity: getFieldProps(`priceBreaks.${index}.quantity`, units?.toString() ?? ""),
+			price: getFieldProps(`priceBreaks.${index}.price`, price),
+		};
+	});
+	const hasError = rows.some(({ quantity, price }) => quantity.error || price.error);
+	return (
+		<details open={initial.length > 0 || hasError}>
+			<summary className="link w-fit cursor-pointer py-1">Price breaks (optional)</summary>
+			<fieldset className="grid gap-3 pt-2" aria-label="Price breaks">
+				<p id="price-breaks-hint" className="text-sm/normal text-muted">
+					Larger orders cost less per piece, e.g. 4.60 from 50 pieces and 4.30 from 100. Each row
+					has more pieces and a lower price than the one above it.
+				</p>
+				<div className="grid grid-cols-2 gap-x-5 gap-y-2">
+					<span aria-hidden="true" className="text-sm">
+						From (pieces)
+					</span>
+					<span aria-hidden="true" className="text-sm">
+						USD per piece
+					</span>
+					{rows.flatMap(({ name, quantity, price }) => [
+						<Cell
+							key={quantity.name}
+							label={`${name}, from (pieces)`}
+							inputMode="numeric"
+							{...quantity}
+						/>,
+						<Cell
+							key={price.name}
+							label={`${name}, USD per piece`}
+							inputMode="decimal"
+							{...price}
+						/>,
+					])}
+				</div>
+			</fieldset>
+		</details>
+	);
+}
