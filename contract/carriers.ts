@@ -28,7 +28,10 @@ const carriers: Carrier[] = [
 		prefixes: ["fedex", "federal express"],
 		trackingPage: "https://www.fedex.com/fedextrack/?trknbr=",
 	},
-	{ name: "DHL", trackingPage: "https://www.dhl.com/us-en/home/tracking.html?tracking-id=" },
+	{
+		name: "DHL",
+		trackingPage: "https://www.dhl.com/us-en/home/tracking.html?submit=1&tracking-id=",
+	},
 	{
 		name: "OnTrac",
 		prefixes: ["ontrac", "lasership"],
