@@ -26,10 +26,17 @@ export const action = formAction(async (shop, form, { context }) => {
 	return redirectWithMessage(context, confirmSubscriptionPath(token), success.subscribed);
 });
 
+type Found = Route.ComponentProps["loaderData"]["found"];
+
+function titleOf(found: Found): string {
+	if (!found) return "This link does not work";
+	return found.confirmedAt ? "You are subscribed" : "Confirm the newsletter";
+}
+
 export default function ConfirmSubscription({ loaderData }: Route.ComponentProps) {
 	const { token, found } = loaderData;
 	return (
-		<Page title="Confirm the newsletter" width="form">
+		<Page title={titleOf(found)} width="form">
 			{!found && (
 				<>
 					<Alert tone="error">
@@ -44,7 +51,7 @@ export default function ConfirmSubscription({ loaderData }: Route.ComponentProps
 				<>
 					<Alert tone="success">
 						<p>
-							<WrappableText text={found.email} /> is subscribed.
+							<WrappableText text={found.email} /> is subscribed to the newsletter.
 						</p>
 					</Alert>
 					<AnchorButton href="/tools">Back to the tools</AnchorButton>

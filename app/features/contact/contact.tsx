@@ -46,7 +46,7 @@ const Sent = () => (
 		<Alert tone="success">
 			Thank you. We have your message and reply by email on business days.
 		</Alert>
-		<div className="flex flex-wrap gap-3">
+		<div className="grid gap-3">
 			<AnchorButton href="/tools" variant="primary">
 				Back to the tools
 			</AnchorButton>

@@ -6,11 +6,11 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
-import { Minute } from "#app/ui/minute.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
 import { messageSubjects } from "#contract/contact.ts";
+import { formatDay } from "#contract/dates.ts";
 import { errors } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
@@ -62,19 +62,34 @@ const table: Table<Message> = {
 			header: "From",
 			cardSlot: "title",
 			wide: true,
-			cell: ({ id, name }) => (
-				<Link to={`/dashbord/messages/${id}`} className="link">
-					{name}
-				</Link>
+			cell: ({ id, name, email }) => (
+				<div className="min-w-0">
+					<Link to={`/dashbord/messages/${id}`} className="link">
+						{name}
+					</Link>
+					<p className="text-muted">
+						<WrappableText text={email} />
+					</p>
+				</div>
 			),
 		},
-		{ header: "Email", wide: true, cell: ({ email }) => <WrappableText text={email} /> },
-		{ header: "About", cell: ({ subject }) => messageSubjects[subject] },
+		{
+			header: "About",
+			cell: ({ subject }) => <span className="whitespace-nowrap">{messageSubjects[subject]}</span>,
+		},
 		{
 			header: "Message",
+			fill: true,
 			cell: ({ text: message }) => <p className="line-clamp-2 text-start">{message}</p>,
 		},
-		{ header: "Received", cell: ({ createdAt }) => <Minute at={createdAt} /> },
+		{
+			header: "Received",
+			cell: ({ createdAt }) => (
+				<time dateTime={createdAt.toISOString()} className="whitespace-nowrap">
+					{formatDay(createdAt)}
+				</time>
+			),
+		},
 		{
 			header: "State",
 			cardSlot: "state",

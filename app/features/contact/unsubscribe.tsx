@@ -28,18 +28,21 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
 				<AnchorButton href="/newsletter">Subscribe again</AnchorButton>
 			</Page>
 		);
+	if (!loaderData.hasToken)
+		return (
+			<Page title="This link does not work" width="form">
+				<Alert tone="error">{required.token}</Alert>
+				<AnchorButton href="/contact">Contact us</AnchorButton>
+			</Page>
+		);
 	return (
 		<Page title="Unsubscribe" width="form">
-			{loaderData.hasToken ? (
-				<form method="post" className="stack">
-					<p>Stop the newsletter? Emails about your orders are not affected.</p>
-					<Button type="submit" variant="primary">
-						Unsubscribe
-					</Button>
-				</form>
-			) : (
-				<Alert tone="error">{required.token}</Alert>
-			)}
+			<form method="post" className="stack">
+				<p>Stop the newsletter? Emails about your orders are not affected.</p>
+				<Button type="submit" variant="primary">
+					Unsubscribe
+				</Button>
+			</form>
 		</Page>
 	);
 }
