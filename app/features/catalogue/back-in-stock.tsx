@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -10,10 +11,11 @@ import { success } from "#contract/messages.ts";
 import { stockWaitSchema } from "#contract/schemas/stock-waits.ts";
 import { backInStockPath, toolPath } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
+import { getProfile } from "#worker/shop/accounts/profile.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
 import { listStockWaits, stopWaiting, waitForStock } from "#worker/shop/catalogue/stock-waits.ts";
 import type { Route } from "./+types/back-in-stock.ts";
-import { WaitButton } from "./stock-wait.tsx";
+import { VerifyFirst, WaitButton } from "./stock-wait.tsx";
 import { ToolPicture } from "./tool-picture.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Back in stock");
@@ -22,14 +24,16 @@ export const meta: Route.MetaFunction = () => pageMeta("Back in stock");
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const requested = url.searchParams.get("tool");
-	const [waits, product] = await Promise.all([
+	const [waits, product, { isVerified }] = await Promise.all([
 		listStockWaits(shop),
 		requested ? findProduct(shop, requested) : null,
+		getProfile(shop),
 	]);
 	const isAsked = waits.some(({ productId }) => productId === product?.id);
 	const asked = product && !isAsked ? product : null;
 	return {
 		waits,
+		isVerified,
 		tool: asked && {
 			id: asked.id,
 			name: asked.name,
@@ -49,22 +53,29 @@ export const action = formAction(async (shop, form, { context }) => {
 
 type Data = Route.ComponentProps["loaderData"];
 
-const Tool = ({ id, name, img }: { id: string; name: string; img: string | null }) => (
-	<span className="flex min-w-0 items-center gap-3">
+type ToolProps = { id: string; name: string; img: string | null; children?: ReactNode };
+
+const Tool = ({ id, name, img, children }: ToolProps) => (
+	<div className="flex min-w-0 items-center gap-3">
 		<ToolPicture img={img} width={48} />
-		{img === null ? (
-			<span>
-				{keepUnitsTogether(name)} <span className="text-muted">(no longer sold)</span>
-			</span>
-		) : (
-			<a href={toolPath(id)} className="link">
-				{keepUnitsTogether(name)}
-			</a>
-		)}
-	</span>
+		<div className="min-w-0">
+			{img === null ? (
+				<p>
+					{keepUnitsTogether(name)} <span className="text-muted">(no longer sold)</span>
+				</p>
+			) : (
+				<a href={toolPath(id)} className="link">
+					{keepUnitsTogether(name)}
+				</a>
+			)}
+			{children}
+		</div>
+	</div>
 );
 
-const AskedTool = ({ tool }: { tool: NonNullable<Data["tool"]> }) => (
+type AskedProps = { tool: NonNullable<Data["tool"]>; isVerified: boolean };
+
+const AskedTool = ({ tool, isVerified }: AskedProps) => (
 	<section
 		aria-label="The tool that you looked at"
 		className="grid justify-items-start gap-4 rounded-md border border-base-300 p-5"
@@ -73,7 +84,7 @@ const AskedTool = ({ tool }: { tool: NonNullable<Data["tool"]> }) => (
 		{tool.isSoldOut ? (
 			<>
 				<p>We'll email you once when you can order it again. We don't reserve pieces.</p>
-				<WaitButton tool={tool} isWaiting={false} from="list" variant="primary" />
+				{isVerified ? <WaitButton tool={tool} isWaiting={false} from="list" /> : <VerifyFirst />}
 			</>
 		) : (
 			<>
@@ -87,7 +98,7 @@ const AskedTool = ({ tool }: { tool: NonNullable<Data["tool"]> }) => (
 );
 
 export default function BackInStock({ loaderData, actionData }: Route.ComponentProps) {
-	const { waits, tool } = loaderData;
+	const { waits, tool, isVerified } = loaderData;
 	return (
 		<Page
 			title="Back in stock"
@@ -97,7 +108,7 @@ export default function BackInStock({ loaderData, actionData }: Route.ComponentP
 			back={{ to: "/dashbord/myprofile", label: "My profile" }}
 		>
 			{actionData && <Alert tone="error">{actionData.message}</Alert>}
-			{tool && <AskedTool tool={tool} />}
+			{tool && <AskedTool tool={tool} isVerified={isVerified} />}
 			{waits.length > 0 && (
 				<ul aria-label="Tools that you wait for" className="border-b border-base-300">
 					{waits.map(({ productId, name, img, createdAt }) => (
@@ -105,10 +116,9 @@ export default function BackInStock({ loaderData, actionData }: Route.ComponentP
 							key={productId}
 							className="flex items-center justify-between gap-4 border-t border-base-300 py-3"
 						>
-							<div className="grid min-w-0 gap-1">
-								<Tool id={productId} name={name} img={img} />
+							<Tool id={productId} name={name} img={img}>
 								<p className="text-sm text-muted">Since {formatDay(createdAt)}</p>
-							</div>
+							</Tool>
 							<WaitButton tool={{ id: productId, name }} isWaiting from="list" />
 						</li>
 					))}

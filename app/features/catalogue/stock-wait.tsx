@@ -5,17 +5,38 @@ type Props = {
 	tool: { id: string; name: string };
 	isWaiting: boolean;
 	from: "tool" | "list";
-	variant?: "primary" | "plain";
 };
 
 /** Asks for an email when the tool is back in stock, or stops that. A document's form, so it works from both kinds of pages. */
-export const WaitButton = ({ tool: { id, name }, isWaiting, from, variant = "plain" }: Props) => (
-	<form method="post" action={backInStockPath} className="flex-none">
+export const WaitButton = ({ tool: { id, name }, isWaiting, from }: Props) => (
+	<form
+		method="post"
+		// A rejected request shows the tool again.
+		action={isWaiting ? backInStockPath : `${backInStockPath}?${new URLSearchParams({ tool: id })}`}
+		className={from === "tool" ? "grid" : "flex-none"}
+	>
 		<input type="hidden" name="tool" value={id} />
 		<input type="hidden" name="from" value={from} />
-		<Button type="submit" name="intent" value={isWaiting ? "stop" : "wait"} variant={variant}>
+		<Button
+			type="submit"
+			size={isWaiting && from === "list" ? "sm" : "md"}
+			name="intent"
+			value={isWaiting ? "stop" : "wait"}
+			variant={isWaiting ? "plain" : "primary"}
+		>
 			{isWaiting ? "Stop waiting" : "Email me when it's back"}
 			{from === "list" && <span className="sr-only"> for {name}</span>}
 		</Button>
 	</form>
+);
+
+/** The email goes only to verified addresses. */
+export const VerifyFirst = () => (
+	<p>
+		Verify your email under{" "}
+		<a href="/dashbord/myprofile" className="link">
+			My profile
+		</a>
+		, and we can email you when this tool is back.
+	</p>
 );

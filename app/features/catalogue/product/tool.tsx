@@ -8,11 +8,12 @@ import { toolReviews } from "#contract/limits.ts";
 import { can } from "#contract/roles.ts";
 import { backInStockPath } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
+import { getProfile } from "#worker/shop/accounts/profile.ts";
 import { requireProductPage } from "#worker/shop/catalogue/pages.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import { findSimilarTools } from "#worker/shop/catalogue/similar.ts";
 import { isWaiting } from "#worker/shop/catalogue/stock-waits.ts";
-import { WaitButton } from "../stock-wait.tsx";
+import { VerifyFirst, WaitButton } from "../stock-wait.tsx";
 import { breadcrumbData, productData } from "../structured-data.ts";
 import { ToolRow } from "../tools/tool-row.tsx";
 import type { Route } from "./+types/tool.ts";
@@ -43,35 +44,41 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 	const productPage = await requireProductPage(shop, params.id, page);
 	const { product } = productPage;
 	const mayWait = isOutOfStock(product) && shop.account && can(shop.account, "orders:place");
-	const [similar, waits] = await Promise.all([
+	const [similar, waits, profile] = await Promise.all([
 		findSimilarTools(shop, product),
 		mayWait ? isWaiting(shop, product.id) : false,
+		mayWait ? getProfile(shop) : null,
 	]);
-	return { page, ...productPage, similar, isWaiting: waits };
+	const isVerified = profile?.isVerified ?? false;
+	return { page, ...productPage, similar, isWaiting: waits, isVerified };
 }
 
-function TryLater({ product, isWaiting }: BuyProps) {
+type BuyProps = { product: Product; isWaiting: boolean; isVerified: boolean };
+
+function TryLater({ product, isWaiting, isVerified }: BuyProps) {
 	const account = useRouteLoaderData<RootData>("root")?.account;
+	const path = `${backInStockPath}?${new URLSearchParams({ tool: product.id })}`;
 	return (
-		<div className="grid justify-items-start gap-3">
+		<div className="grid gap-3">
 			<Button disabled>Try Later</Button>
-			{account ? (
-				<>
-					{isWaiting && <p>We'll email you once when this tool is back in stock.</p>}
-					<WaitButton tool={product} isWaiting={isWaiting} from="tool" />
-				</>
-			) : (
-				<AnchorButton href={`${backInStockPath}?${new URLSearchParams({ tool: product.id })}`}>
+			{!account && (
+				<AnchorButton href={path} variant="primary">
 					Email me when it's back
 				</AnchorButton>
 			)}
+			{isWaiting && <p>We'll email you once when this tool is back in stock.</p>}
+			{account &&
+				(isWaiting || isVerified ? (
+					<WaitButton tool={product} isWaiting={isWaiting} from="tool" />
+				) : (
+					<VerifyFirst />
+				))}
 		</div>
 	);
 }
 
-type BuyProps = { product: Product; isWaiting: boolean };
-
-function BuyButton({ product, isWaiting }: BuyProps) {
+function BuyButton(props: BuyProps) {
+	const { product } = props;
 	const account = useRouteLoaderData<RootData>("root")?.account;
 	if (account?.capabilities.includes("products:write")) {
 		return (
@@ -79,7 +86,7 @@ function BuyButton({ product, isWaiting }: BuyProps) {
 		);
 	}
 	if (account && !account.capabilities.includes("orders:place")) return null;
-	if (isOutOfStock(product)) return <TryLater product={product} isWaiting={isWaiting} />;
+	if (isOutOfStock(product)) return <TryLater {...props} />;
 	return (
 		<div className="grid gap-2">
 			<BuyBox product={product}>
@@ -100,13 +107,13 @@ function BuyButton({ product, isWaiting }: BuyProps) {
 }
 
 export default function Tool({ loaderData }: Route.ComponentProps) {
-	const { product, similar } = loaderData;
+	const { product, similar, isWaiting, isVerified } = loaderData;
 	return (
 		<ProductBody
 			page={loaderData}
 			related={<ToolRow id="similar-tools" title="Similar tools" tools={similar} />}
 		>
-			<BuyButton product={product} isWaiting={loaderData.isWaiting} />
+			<BuyButton product={product} isWaiting={isWaiting} isVerified={isVerified} />
 		</ProductBody>
 	);
 }

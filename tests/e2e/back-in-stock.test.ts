@@ -1,0 +1,116 @@
+import { eq } from "drizzle-orm";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { success } from "#contract/messages.ts";
+import { backInStockPath, toolPath } from "#contract/shop.ts";
+import { products, stockWaiters } from "#worker/db/schema.ts";
+import { createAccount, createAdmin } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { createPdf } from "../support/documents.ts";
+import { readEmails } from "../support/emails.ts";
+import { testAccessibility } from "../support/page-states.ts";
+import { createProduct } from "../support/products.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => shop.stop());
+
+const ask = (page: Page) => page.getByRole("button", { name: /^Email me when it's back/ }).click();
+
+test.each([true, false])(
+	"a customer asks for a sold-out tool, gets an email when it is restocked, and can order it (script: %s)",
+	async (javaScript) => {
+		const shopper = await createAccount(shop);
+		const { id, name } = await createProduct(shop, { quantity: 0 });
+		const page = await browser.newPage({ account: shopper, javaScript });
+		await page.goto(toolPath(id));
+		await ask(page);
+		await page.getByText(success.stockWaitStarted).first().waitFor();
+		expect(new URL(page.url()).pathname).toBe(toolPath(id));
+		await page.goto(backInStockPath);
+		await page.getByRole("button", { name: `Stop waiting for ${name}` }).click();
+		await page.getByText("You are not waiting for any tool.").waitFor();
+		await page.goto(`${backInStockPath}?tool=${id}`);
+		await ask(page);
+		await page.getByRole("button", { name: `Stop waiting for ${name}` }).waitFor();
+		const admin = await createAdmin(shop);
+		await admin.fetch(`/products/${id}`, asJson({ updatequantity: 500 }, "PUT"));
+		await shop.sweep();
+		const [email, ...others] = await readEmails(shop, shopper.email);
+		expect(others).toEqual([]);
+		expect(email?.subject).toBe(`Back in stock: ${name}`);
+		const link = /https?:\/\/\S+\/tools\/\w+/.exec(email?.text ?? "")?.[0] ?? "";
+		await page.goto(new URL(link).pathname);
+		await page.getByRole("heading", { name, level: 1 }).waitFor();
+		await page.getByRole(javaScript ? "link" : "button", { name: "Purchase" }).click();
+		await page.waitForURL((url) => url.pathname === `/purchase/${id}`);
+	},
+);
+
+async function createFixture() {
+	const [shopper, newcomer, staff] = await Promise.all([
+		createAccount(shop),
+		createAccount(shop, { isVerified: false }),
+		createAccount(shop, { role: "catalogue" }),
+	]);
+	const [soldOut, asked, removed, documented] = await Promise.all([
+		createProduct(shop, { quantity: 3 }),
+		createProduct(shop, { quantity: 0 }),
+		createProduct(shop, { quantity: 0 }),
+		createProduct(shop),
+	]);
+	const waits = [asked, removed].map(({ id: productId }) => ({ userId: shopper.id, productId }));
+	await shop.db.insert(stockWaiters).values(waits);
+	await shop.db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, removed.id));
+	for (const title of ["Data sheet", "Manual", "Safety data sheet"]) {
+		const body = new FormData();
+		body.set("title", title);
+		body.set("document", new Blob([createPdf(title)], { type: "application/pdf" }), "a.pdf");
+		const path = `/products/${documented.id}/documents`;
+		expect((await staff.fetchWithToken(path, { method: "POST", body })).status).toBe(200);
+	}
+	return {
+		...{ shopper, newcomer, staff },
+		...{ soldOut: soldOut.id, asked: asked.id, documented: documented.id },
+	};
+}
+
+let fixture: Awaited<ReturnType<typeof createFixture>> | undefined;
+beforeAll(async () => {
+	fixture = await createFixture();
+});
+function getFixture() {
+	if (!fixture) throw new Error("The fixture is not created yet");
+	return fixture;
+}
+
+describe("for a customer", () => {
+	testAccessibility(browser, getFixture, ({ shopper }) => shopper, [
+		{ name: "a tool that is out of stock", path: ({ soldOut }) => toolPath(soldOut) },
+		{ name: "a tool that the customer waits for", path: ({ asked }) => toolPath(asked) },
+		{ name: "the tools that the customer waits for", path: backInStockPath },
+		{
+			name: "a tool to wait for after the login",
+			path: ({ soldOut }) => `${backInStockPath}?tool=${soldOut}`,
+		},
+		{ name: "a tool with documents", path: ({ documented }) => toolPath(documented) },
+	]);
+});
+
+describe("for a newcomer, whose email is not verified", () => {
+	testAccessibility(browser, getFixture, ({ newcomer }) => newcomer, [
+		{ name: "a tool that is out of stock", path: ({ soldOut }) => toolPath(soldOut) },
+		{ name: "a list without tools", path: backInStockPath },
+		{ name: "a tool to wait for", path: ({ soldOut }) => `${backInStockPath}?tool=${soldOut}` },
+	]);
+});
+
+describe("for staff", () => {
+	testAccessibility(browser, getFixture, ({ staff }) => staff, [
+		{
+			name: "a product with documents",
+			path: ({ documented }) => `/dashbord/updateproducts/${documented}`,
+		},
+	]);
+});
