@@ -84,7 +84,7 @@ export function Dashboard({ children }: { children: ReactNode }) {
 const Skeleton = () => (
 	<div role="status" aria-label="Loading the page" className="grid gap-2">
 		{Array.from({ length: 8 }, (_, row) => (
-			<div key={row} className="skeleton h-11 rounded-sm bg-base-200" />
+			<div key={row} className="h-11 rounded-sm bg-base-200" />
 		))}
 	</div>
 );

@@ -77,7 +77,20 @@ type TextAreaProps = Omit<ComponentProps<"textarea">, "ref"> & { ref?: TextAreaR
 export function TextAreaField(props: TextAreaProps & FieldTexts) {
 	const { control, wrap } = useFieldWrapper(props);
 	const ref = useTextTypedBeforeHydration(control.id, props.ref);
-	return wrap(<textarea className="textarea min-h-30" {...control} ref={ref} />);
+	return wrap(
+		<textarea className="input h-auto min-h-30 py-2 whitespace-pre-wrap" {...control} ref={ref} />,
+	);
+}
+
+/** A value that cannot be changed. Unlike an input it shows all of a long one: the copy in `data-value` gives it its height. */
+export function ReadOnlyField(props: TextAreaProps & FieldTexts) {
+	const { control, wrap } = useFieldWrapper(props);
+	const text = String(control.value ?? control.defaultValue ?? "");
+	return wrap(
+		<div className="read-only" data-value={text}>
+			<textarea rows={1} readOnly {...control} />
+		</div>,
+	);
 }
 
 export function SelectField(props: ComponentProps<"select"> & FieldTexts) {

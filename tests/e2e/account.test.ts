@@ -210,7 +210,7 @@ test.each([
 		await otherTab.getByRole("link", { name: "Login" }).first().waitFor();
 	}
 	await restoreFromCache();
-	if (nextAccount) await page.locator(`input[value="${nextAccount.email}"]`).first().waitFor();
+	if (nextAccount) await page.locator(`[data-value="${nextAccount.email}"]`).first().waitFor();
 	else await page.waitForURL("**/login**");
 });
 

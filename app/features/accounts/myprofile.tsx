@@ -5,7 +5,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { useCan } from "#app/root-data.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert, Badge } from "#app/ui/feedback.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { Field, ReadOnlyField } from "#app/ui/field.tsx";
 import { PictureForm, usePictureForm } from "#app/ui/image-upload.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Minute } from "#app/ui/minute.tsx";
@@ -222,8 +222,8 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
 				)}
 				<div className="lg:col-start-1 lg:row-span-6 lg:row-start-1">
 					<PictureForm form={form} submit="Update Your Profile">
-						<Field label="Name" value={name} readOnly />
-						<Field label="Email" name="email" value={email} readOnly />
+						<ReadOnlyField label="Name" value={name} />
+						<ReadOnlyField label="Email" name="email" value={email} />
 						<Field
 							label="Contact number"
 							type="tel"

@@ -3,7 +3,7 @@ import { DeliveryFields, withDeliveryFields } from "#app/features/checkout/deliv
 import type { DeliveryDefaults } from "#app/features/checkout/delivery-form.ts";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Field, FormError } from "#app/ui/field.tsx";
+import { FormError, ReadOnlyField } from "#app/ui/field.tsx";
 import { formatCents } from "#contract/money.ts";
 
 type Props = {
@@ -45,8 +45,8 @@ export default function CheckoutForm(props: Props) {
 				}}
 			/>
 			<div className="grid gap-1">
-				<Field label="Name" readOnly value={customer.name} />
-				<Field label="Email" name="email" readOnly value={customer.email} />
+				<ReadOnlyField label="Name" value={customer.name} />
+				<ReadOnlyField label="Email" name="email" value={customer.email} />
 			</div>
 			<div className="grid gap-3 border-t border-base-300 pt-4">
 				<p className="flex items-baseline justify-between text-lg">

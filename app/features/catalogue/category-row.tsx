@@ -4,7 +4,7 @@ import { toolsPath } from "#contract/schemas/tools-query.ts";
 type Props = { slugs: CategorySlug[]; className: string };
 
 export const CategoryRow = ({ slugs, className }: Props) => (
-	<nav aria-label="Categories" className={`flex flex-wrap items-center gap-2 ${className}`}>
+	<nav aria-label="Categories" className={`flex items-center gap-2 ${className}`}>
 		<a href="/tools" className="chip">
 			All tools
 		</a>

@@ -5,7 +5,7 @@ import { describeQuantity } from "#app/features/catalogue/product/quantity.ts";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
-import { Field, FormError } from "#app/ui/field.tsx";
+import { Field, FormError, ReadOnlyField } from "#app/ui/field.tsx";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { maxOrderQuantity, type Orderable, roundToCartons } from "#contract/order-rules.ts";
@@ -107,8 +107,8 @@ export default function PurchaseForm(props: Props) {
 				}}
 			/>
 			<div className="grid gap-1">
-				<Field label="Name" readOnly value={customer.name} />
-				<Field label="Email" name="email" readOnly value={customer.email} />
+				<ReadOnlyField label="Name" value={customer.name} />
+				<ReadOnlyField label="Email" name="email" value={customer.email} />
 			</div>
 			<div className="grid gap-3 border-t border-base-300 pt-4">
 				<p className="noscript:hidden flex items-baseline justify-between text-lg">

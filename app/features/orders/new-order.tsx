@@ -5,7 +5,7 @@ import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
-import { Field, FormError, TextAreaField } from "#app/ui/field.tsx";
+import { Field, FormError, ReadOnlyField, TextAreaField } from "#app/ui/field.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
@@ -210,7 +210,7 @@ function DetailsStep({ customer, draft, idempotencyKey, errors, edited }: Detail
 						/>
 					</>
 				) : (
-					<Field label="Email" readOnly {...form.field("email", customer?.email)} />
+					<ReadOnlyField label="Email" {...form.field("email", customer?.email)} />
 				)}
 				{deliveryEntries.filter(([, { isCompany }]) => !isCompany).map(renderField)}
 				<details>

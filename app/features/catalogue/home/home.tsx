@@ -53,7 +53,10 @@ function ProductGrid({ products, page, pages }: Route.ComponentProps["loaderData
 	const note = page < pages && pages > 1 && `Page ${page + 1} of ${pages}`;
 	return (
 		<Section id="tools" title="Get Car Repair Tools" note={<span aria-live="polite">{note}</span>}>
-			<CategoryRow slugs={categorySlugs.filter((slug) => slug !== "other")} className="mb-6" />
+			<CategoryRow
+				slugs={categorySlugs.filter((slug) => slug !== "other")}
+				className="scroll-row mb-6"
+			/>
 			<div data-live="tools">
 				{products.length === 0 ? (
 					<NoTools pages={pages} />

@@ -11,7 +11,7 @@ import {
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { imageTypes } from "#app/lib/send-image.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Field, FormError, SelectField } from "#app/ui/field.tsx";
+import { Field, FormError, ReadOnlyField, SelectField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
@@ -207,7 +207,7 @@ function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "para
 			inDashboard
 		>
 			<ValidatedForm form={form} submit="Update Product">
-				<Field label="Name" value={loaderData.name} readOnly />
+				<ReadOnlyField label="Name" value={loaderData.name} />
 				<input type="hidden" name="shownStock" value={dataToEdit.initial.quantity} />
 				<input type="hidden" name="editKey" value={dataToEdit.editKey} />
 				<input type="hidden" name="idempotencyKey" value={dataToEdit.idempotencyKey} />

@@ -59,7 +59,7 @@ export function NothingFound(props: Props) {
 			)}
 			<CategoryRow
 				slugs={categorySlugs.filter((slug) => counts[slug])}
-				className="justify-center"
+				className="flex-wrap justify-center"
 			/>
 		</EmptyState>
 	);
