@@ -63,13 +63,15 @@ async function load({ publishableKey, script }: CardFormSettings): Promise<Strip
 export const loadStripeJs = (settings: CardFormSettings): Promise<Stripe> =>
 	waitForStripe(load(settings));
 
+const isDark = (container: Element) => getComputedStyle(container).colorScheme.includes("dark");
+
 /** Stripe's frames inherit no styles. Colors are read from CSS variables: during a transition, a computed color is still the old one. */
 function appearanceOf(container: Element): Appearance {
 	const style = getComputedStyle(container);
 	const variable = (name: string) => style.getPropertyValue(name).trim();
 	const danger = variable("--color-error");
 	return {
-		theme: style.colorScheme.includes("dark") ? "night" : "stripe",
+		theme: isDark(container) ? "night" : "stripe",
 		labels: "above",
 		variables: {
 			colorPrimary: variable("--color-primary"),
@@ -159,8 +161,11 @@ const walletTimeoutMs = 5_000;
  */
 export function mountWallets(stripe: Stripe, options: MountOptions) {
 	const elements = createElements(stripe, options);
+	// Black buttons would not stand out from a dark page. Stripe cannot change them later.
+	const color = isDark(options.container) ? "white" : "black";
 	const element = elements.create("expressCheckout", {
 		buttonHeight: 44,
+		buttonTheme: { applePay: color, googlePay: color },
 		emailRequired: false,
 		paymentMethods: { link: "never", amazonPay: "never", klarna: "never", paypal: "never" },
 	});

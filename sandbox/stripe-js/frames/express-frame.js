@@ -2,7 +2,7 @@
 ((sandbox) => {
 	const { createElement } = sandbox;
 
-	sandbox.onChannel(async ({ key }, port) => {
+	sandbox.onChannel(async ({ key, options }, port) => {
 		const post = (type, details) => port.postMessage({ ...details, type });
 		const commands = {
 			createPaymentMethod: async ({ id, billing_details, card }) => {
@@ -23,7 +23,10 @@
 			post("height", { height: 0 });
 			return post("ready", { availablePaymentMethods: undefined });
 		}
-		const button = createElement("button", { type: "button", class: "wallet" }, ["Google Pay"]);
+		const theme = options.buttonTheme?.googlePay ?? "black";
+		const button = createElement("button", { type: "button", class: `wallet ${theme}` }, [
+			"Google Pay",
+		]);
 		button.addEventListener("click", () => post("press", { expressPaymentType: "google_pay" }));
 		document.body.append(button);
 		post("height", { height: 44 });
