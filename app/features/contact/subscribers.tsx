@@ -70,7 +70,7 @@ export default function Subscribers({ loaderData, actionData }: Route.ComponentP
 			table={{ ...table, lead }}
 			data={loaderData}
 			errors={actionData}
-			actions={<AnchorButton href="/subscriptions.csv">Export CSV</AnchorButton>}
+			actions={<AnchorButton href="/subscriptions.csv">Export as CSV</AnchorButton>}
 		/>
 	);
 }
