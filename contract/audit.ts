@@ -15,6 +15,8 @@ export const auditActions = {
 	"order-cancellation-declined": "Cancellation declined",
 	"order-noted": "Note added",
 	"order-note-deleted": "Note deleted",
+	"quote-answered": "Quote answered",
+	"quote-withdrawn": "Quote withdrawn",
 	"admin-made": "Admin added",
 	"user-role-changed": "Role changed",
 	"user-second-factor-reset": "Two-factor reset",

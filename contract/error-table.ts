@@ -165,6 +165,7 @@ export const document_not_found = error(404, "This document has already been rem
 export const image_not_found = error(404, "This picture has already been removed");
 export const checkout_not_found = error(404, "These orders do not exist");
 export const order_not_found = error(404, "This order does not exist, or was deleted");
+export const quote_not_found = error(404, "There is no such quote");
 export const payment_link_not_found = error(
 	404,
 	"This payment link does not work. Check that you opened all of it, or ask us for a new one.",
@@ -327,6 +328,22 @@ export const checkout_total_too_high = error(
 export const lines_rejected = error(
 	409,
 	"Nothing was ordered, because some tools cannot be ordered as listed. Check the lines marked below.",
+);
+export const quote_not_ready = error(409, "This quote has not been answered yet");
+export const quote_accepted = error(409, "This quote has already been accepted");
+export const quote_declined = error(
+	409,
+	"This quote was declined. Ask for a new one if you have changed your mind.",
+);
+export const quote_withdrawn = error(409, "This quote was withdrawn. Ask for a new one.");
+export const quote_expired = error(409, "This quote is no longer valid. Ask for a new one.");
+export const quote_changed = error(
+	409,
+	"This quote has changed since you opened it. Check it again.",
+);
+export const too_many_quotes = error(
+	409,
+	"You have {max} requests that wait for an answer, which is the most. We answer them first.",
 );
 export const stock_changed = error(
 	409,

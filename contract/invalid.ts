@@ -1,4 +1,4 @@
-import { documentsMax, galleryMax, priceBreaksMax } from "./limits.ts";
+import { documentsMax, galleryMax, priceBreaksMax, quoteLinesMax } from "./limits.ts";
 
 // These are constants instead of an object, so that a page loads only the messages that it uses.
 export const email = "Please provide a valid email";
@@ -32,3 +32,8 @@ export const sendEmail = "email must be true or false";
 export const idempotencyKey = "Idempotency-Key must be 1 to 64 printable characters";
 export const vatNumber =
 	"This VAT number has too few or too many digits for its country. Check it, or leave it empty.";
+export const day = "Enter a day, such as 2026-12-31";
+export const dayPassed = "This day has passed";
+export const dayTooLate = "Choose an earlier day";
+export const quoteLines = `A quote can have up to ${quoteLinesMax} tools`;
+export const quoteLine = "We do not sell this tool any more. Remove the line.";

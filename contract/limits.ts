@@ -51,6 +51,7 @@ export const textLength = {
 	partNumber: 40,
 	passkeyName: 60,
 	note: 500,
+	quoteMessage: 2_000,
 	idempotencyKey: 64,
 	tableSearch: 120,
 	toolSearch: 80,
@@ -105,6 +106,12 @@ export const unpaidOrdersMax = { unverified: 3, verified: 100 } as const;
 export const unpaidLinesMax = { unverified: 200, verified: 2_000 } as const;
 /** Orders placed together. */
 export const checkoutLinesMax = 200;
+/** Tools that a quote offers. The database has the same limit (migrations). */
+export const quoteLinesMax = 100;
+export const quoteToolsMax = 10_000;
+/** Requests of an account that wait for an answer. */
+export const openQuotesMax = { unverified: 2, verified: 20 } as const;
+export const quoteDays = { suggested: 30, max: 365 } as const;
 /** Payment links of an order in 24 hours. Each email has one. */
 export const paymentLinksPerDay = 20;
 /** The total of an account's unpaid orders. */

@@ -26,6 +26,8 @@ export const required = {
 	code: "Enter the code",
 	addressLabel: "Name this address, for example Workshop",
 	passkeyName: "Enter a name",
+	quoteTools: "Say which tools you need, or write us a message",
+	quoteLines: "Add at least one tool",
 	token: "This link is incomplete. Open it again from the email.",
 } as const;
 

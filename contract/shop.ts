@@ -3,7 +3,7 @@ export const shopName = "Torque Tool Depot";
 /** The author of a review whose account was deleted. */
 export const formerCustomer = "Former customer";
 
-/** Returns the first half of an order's id, such as 6920AF31B0C4. Admins can search for it. */
+/** Returns the first half of the id of an order or a quote, such as 6920AF31B0C4. Admins can search for it. */
 export const orderNumber = (id: string): string => id.slice(0, 12).toUpperCase();
 
 export const toolPath = (productId: string): string => `/tools/${productId}`;
@@ -19,6 +19,11 @@ export const paymentPath = (id: string): string => `/dashbord/payment/${id}`;
 /** The payment page of an order without a sign-in (docs/decisions/payment-links.md). */
 export const payPath = (token: string): string => `/pay/${token}`;
 export const addressesPath = "/dashbord/addresses";
+export const requestQuotePath = "/dashbord/requestquote";
+export const ownQuotesPath = "/dashbord/myquotes";
+export const ownQuotePath = (id: string): string => `${ownQuotesPath}/${id}`;
+export const quotesPath = "/dashbord/quotes";
+export const quotePath = (id: string): string => `${quotesPath}/${id}`;
 export const invoicePath = (id: string): string => `/dashbord/invoice/${id}`;
 export const refundPath = (id: string): string => `/dashbord/refund/${id}`;
 export const orderAgainPath = (productId: string, orderId: string): string =>

@@ -20,6 +20,12 @@ export const addressRemoved = "Address removed";
 export const cancellationRequested = "We have your request, and will answer it by email.";
 export const cancellationDeclined = "Declined. The customer gets an email.";
 export const orderDeleted = "Delete Order successfully";
+export const quoteRequested = "We have your request, and answer it on the next business day.";
+export const quoteSent = "Quote sent. The customer gets an email.";
+export const quoteSentUnmailed =
+	"Quote saved. The customer sees it under My Quotes, and gets no email, because the address is not verified.";
+export const quoteWithdrawn = "Quote withdrawn";
+export const quoteDeclined = "Quote declined";
 export const adminMade = "successfully made an admin";
 export const roleChanged = "The role was changed, and the user signed out everywhere";
 export const sessionEnded = "That device is signed out";

@@ -24,6 +24,7 @@ import { passkeyRows } from "./contract/passkey-rows.ts";
 import { paymentLinkRows } from "./contract/payment-link-rows.ts";
 import { paymentRows } from "./contract/payment-rows.ts";
 import { productRows } from "./contract/product-rows.ts";
+import { quoteRows } from "./contract/quote-rows.ts";
 import { reviewRows } from "./contract/review-rows.ts";
 import type { Row, Statuses } from "./contract/row.ts";
 import { shipmentRows } from "./contract/shipment-rows.ts";
@@ -76,6 +77,7 @@ const rows = [
 	...accountRows,
 	...addressRows,
 	...passkeyRows,
+	...quoteRows,
 	...reviewRows,
 ];
 

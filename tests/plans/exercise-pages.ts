@@ -40,7 +40,7 @@ function filterQueries(html: string): string[] {
 /** Requests every page as an account that has access, and every table with all its filters. */
 async function exerciseEachPage(
 	shop: TestShop,
-	{ accounts, product, order, importId, messageId, addressId }: Fixture,
+	{ accounts, product, order, importId, messageId, quoteId, addressId }: Fixture,
 	paidOrderId: string,
 ): Promise<void> {
 	let filterQueryCount = 0;
@@ -52,6 +52,7 @@ async function exerciseEachPage(
 			.replace(":orderid", order.id)
 			.replace(":importid", importId)
 			.replace(":messageId", messageId)
+			.replace(":quoteid", quoteId)
 			.replace(":addressid", addressId)
 			.replace("*", "nothing");
 		const { shopper, admin } = accounts;

@@ -13,6 +13,7 @@ import { orderRows } from "../api/contract/order-rows.ts";
 import { paymentLinkRows } from "../api/contract/payment-link-rows.ts";
 import { paymentRows } from "../api/contract/payment-rows.ts";
 import { productRows } from "../api/contract/product-rows.ts";
+import { quoteRows } from "../api/contract/quote-rows.ts";
 import { reviewRows } from "../api/contract/review-rows.ts";
 import type { Row } from "../api/contract/row.ts";
 import { shipmentRows } from "../api/contract/shipment-rows.ts";
@@ -155,6 +156,7 @@ export async function exerciseShop(shop: TestShop): Promise<void> {
 		...shipmentRows,
 		...accountRows,
 		...addressRows,
+		...quoteRows,
 		...reviewRows,
 	])
 		await exerciseCall(shop, row);

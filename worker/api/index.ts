@@ -13,6 +13,7 @@ import { orders } from "./orders.ts";
 import { passkeys } from "./passkeys.ts";
 import { paymentLinks } from "./payment-links.ts";
 import { products } from "./products.ts";
+import { quotes } from "./quotes.ts";
 import { service } from "./service.ts";
 import { stockWaits } from "./stock-waits.ts";
 
@@ -24,6 +25,7 @@ export const api = new Hono<AppEnv>()
 	.route("/", orders)
 	.route("/", checkouts)
 	.route("/", paymentLinks)
+	.route("/", quotes)
 	.route("/", basket)
 	.route("/", accounts)
 	.route("/", addresses)

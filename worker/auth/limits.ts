@@ -21,6 +21,8 @@ const rateLimits = {
 	basket: "LIMIT_120",
 	order: "LIMIT_120",
 	checkout: "LIMIT_20",
+	/** Requests for quotes. */
+	quote: "LIMIT_10",
 	startPayment: "LIMIT_30",
 	confirmPayment: "LIMIT_30",
 	/** Per network: opening and paying by a payment link. */

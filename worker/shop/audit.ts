@@ -5,7 +5,7 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
-import { auditLog, orders, products, reviews, users } from "#worker/db/schema.ts";
+import { auditLog, orders, products, quotes, reviews, users } from "#worker/db/schema.ts";
 import type { Shop } from "./context.ts";
 import { newestFirst, readPage, type TableView } from "./listing.ts";
 
@@ -35,8 +35,14 @@ const review = {
 		then 'Rating ' || ${reviews.ratings} else '' end`,
 };
 
+const quote = {
+	table: quotes,
+	name: sql`'Quote ' || upper(substr(${quotes.id}, 1, 12))`,
+	detail: sql`''`,
+};
+
 /** Keyed by the first word of the action. */
-const subjects = { product, stock: product, order, admin: user, user, review };
+const subjects = { product, stock: product, order, admin: user, user, review, quote };
 
 type Subject = keyof typeof subjects;
 type RowAction = Extract<AuditAction, `${Subject}-${string}`>;

@@ -16,6 +16,7 @@ import { sweepRefunds } from "./payments/send-refund.ts";
 import { sweepPayments } from "./payments/sweep.ts";
 import { sweepEvents } from "./payments/webhook.ts";
 import { sweepPurges } from "./purges.ts";
+import { sweepQuoteMails } from "./quotes/mail.ts";
 import type { SweepResult } from "./sweep-each.ts";
 
 const noItems: SweepResult = { found: 0, fixed: 0, failed: 0 };
@@ -37,6 +38,7 @@ const tasks: Record<string, Task> = {
 	"refund mails": sweepRefundMails,
 	"stock mails": sweepStockMails,
 	"contact mails": sweepContactMails,
+	"quote mails": sweepQuoteMails,
 	newsletter: (shop, now) => sweepSubscriptions(shop, now).then(() => noItems),
 	uploads: sweepImages,
 	imports: sweepImports,

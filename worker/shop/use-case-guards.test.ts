@@ -101,6 +101,17 @@ import { refundOrder } from "./payments/refund-order.ts";
 import { getRefundable } from "./payments/refundable.ts";
 import { confirmCheckout, confirmPayment } from "./payments/settle.ts";
 import { startCheckoutPayment, startPayment } from "./payments/start.ts";
+import { acceptQuote } from "./quotes/accept.ts";
+import { answerQuote, declineQuote, withdrawQuote } from "./quotes/answer.ts";
+import {
+	getOwnQuotesPage,
+	getQuotesPage,
+	listOwnQuotes,
+	listQuotes,
+	requireOwnQuote,
+	requireQuote,
+} from "./quotes/read.ts";
+import { requestQuote } from "./quotes/request.ts";
 import { addReview } from "./reviews/add.ts";
 import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";
 import { getReviewsPage } from "./reviews/read.ts";
@@ -129,6 +140,8 @@ const purchase = { productId, quantity: 1, location: "Here", phone: "1", idempot
 const address = { location: "Here", phone: "1", company: "", vatNumber: "" };
 const order = await placeOrder(local.createContext(owner), purchase);
 const checkout = await placeOrders(local.createContext(owner), { ...purchase, lines: [purchase] });
+const quoteRequest = { tools: "Bar, 5", message: "", company: "", phone: "", neededBy: null };
+const quote = await requestQuote(local.createContext(owner), { ...quoteRequest, formKey: null });
 
 /** The query of a list. Use cases check the account before they use it, so it needs no filters. */
 const emptyQuery = {} as never;
@@ -242,6 +255,13 @@ const forAdmins: Guarded = {
 		setStock: (shop) => setStock(shop, productId, 5),
 		updateProduct: (shop) => updateProduct(shop, productId, product),
 	},
+	"quotes:answer": {
+		answerQuote: (shop) =>
+			answerQuote(shop, quote, { lines: [], validUntil: new Date(), note: "", revision: 0 }),
+		getQuotesPage: (shop) => getQuotesPage(shop, emptyQuery),
+		listQuotes: (shop) => listQuotes(shop),
+		withdrawQuote: (shop) => withdrawQuote(shop, quote),
+	},
 	"refunds:create": {
 		declineCancellation: (shop) => declineCancellation(shop, order),
 		getRefundable: (shop) => getRefundable(shop, order),
@@ -293,6 +313,12 @@ const forShoppers: Guarded = {
 		stopWaiting: (shop) => stopWaiting(shop, purchase.productId),
 		isWaiting: (shop) => isWaiting(shop, purchase.productId),
 		listStockWaits: (shop) => listStockWaits(shop),
+		acceptQuote: (shop) => acceptQuote(shop, quote, { ...purchase, revision: 0 }),
+		declineQuote: (shop) => declineQuote(shop, quote),
+		getOwnQuotesPage: (shop) => getOwnQuotesPage(shop, 0),
+		listOwnQuotes: (shop) => listOwnQuotes(shop),
+		requestQuote: (shop) => requestQuote(shop, { ...quoteRequest, formKey: null }),
+		requireOwnQuote: (shop) => requireOwnQuote(shop, quote),
 		placeOrder: (shop) => placeOrder(shop, purchase),
 		placeOrders: (shop) => placeOrders(shop, { ...purchase, lines: [purchase] }),
 		readDelivery: (shop) => readDelivery(shop, { address: "none", purchaseOrder: "" }),
@@ -325,6 +351,9 @@ const forOwnersAndAdmins: Guarded = {
 	},
 	"payments:read": {
 		listRefunds: (shop) => listRefunds(shop, order),
+	},
+	"quotes:answer": {
+		requireQuote: (shop) => requireQuote(shop, quote),
 	},
 	"users:manage": {
 		isAdmin: (shop) => isAdmin(shop, owner.email),

@@ -24,6 +24,8 @@ import { storeImage } from "./images/store.ts";
 import { placeOrder, placeOrders } from "./orders/place.ts";
 import { confirmPayment } from "./payments/settle.ts";
 import { startPayment } from "./payments/start.ts";
+import { acceptQuote } from "./quotes/accept.ts";
+import { requestQuote } from "./quotes/request.ts";
 import { addReview } from "./reviews/add.ts";
 
 // Node cannot load this package, which imports types as if they were values. It is used only with the KV binding `VIEWED`.
@@ -175,6 +177,24 @@ test.each<[string, keyof Env, string, UseCase, Account | null]>([
 		account,
 	],
 	["waitForStock", "LIMIT_30", `stockWait:${id}`, (shop) => waitForStock(shop, productId), account],
+	[
+		"requestQuote",
+		"LIMIT_10",
+		`quote:${id}`,
+		(shop) =>
+			requestQuote(shop, {
+				...{ tools: "Bar, 5", message: "", company: "", phone: "", neededBy: null },
+				formKey: null,
+			}),
+		account,
+	],
+	[
+		"acceptQuote",
+		"LIMIT_20",
+		`checkout:${id}`,
+		(shop) => acceptQuote(shop, "none", { ...purchase, revision: 1 }),
+		account,
+	],
 	["addToBasket", "LIMIT_120", `basket:${id}`, (shop) => addToBasket(shop, []), account],
 	[
 		"sendMessage",

@@ -6,6 +6,8 @@ import {
 	messages,
 	orders,
 	products,
+	quoteLines,
+	quotes,
 	reviews,
 	users,
 } from "#worker/db/schema.ts";
@@ -34,6 +36,8 @@ export type Fixture = {
 	messageId: string;
 	/** An import that would change the price of the product. */
 	importId: string;
+	/** The shopper's quote: 20 units of the product for $11.00 each, which can be accepted. */
+	quoteId: string;
 	/** The shopper's saved address "Workshop". */
 	addressId: string;
 	/** A checkout of the shopper, without orders. */
@@ -66,6 +70,18 @@ export async function createFixture(shop: TestShop): Promise<Fixture> {
 		db.insert(orders).values(orderRow).returning(),
 		db.insert(reviews).values(reviewRow).returning(),
 	]);
+	const quoteId = createId();
+	const request = { tools: "Bar, 20", message: "", company: "", phone: "" };
+	const answeredAt = new Date();
+	const validUntil = new Date(answeredAt.getTime() + 24 * 60 * 60 * 1000);
+	await db.batch([
+		db
+			.insert(quotes)
+			.values({ ...request, id: quoteId, userId, revision: 1, answeredAt, validUntil }),
+		db
+			.insert(quoteLines)
+			.values({ quoteId, productId, position: 0, quantity: 20, unitPriceCents: 1_100 }),
+	]);
 	if (!product || !order || !review) throw new Error("The rows were not inserted.");
 	return {
 		shop,
@@ -81,6 +97,7 @@ export async function createFixture(shop: TestShop): Promise<Fixture> {
 		importId: await addImport(shop, product.id),
 		checkoutId,
 		messageId,
+		quoteId,
 		addressId,
 	};
 }

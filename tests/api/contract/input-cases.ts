@@ -11,6 +11,7 @@ import { passkeyCalls } from "#contract/calls/passkeys.ts";
 import { paymentLinkCalls } from "#contract/calls/payment-links.ts";
 import { paymentCalls } from "#contract/calls/payments.ts";
 import { productCalls } from "#contract/calls/products.ts";
+import { quoteCalls } from "#contract/calls/quotes.ts";
 import { shipmentCalls } from "#contract/calls/shipments.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { Fixture } from "./fixture.ts";
@@ -32,6 +33,9 @@ type InputCase = {
 	/** By field; the rest of the request is valid. */
 	invalidValues: Record<string, unknown[]>;
 };
+
+const dayAhead = (days: number) =>
+	new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 
 const invalidProductValues = {
 	decreption: invalidTexts(2_000),
@@ -206,6 +210,45 @@ export const inputCases: InputCase[] = [
 			lines: [undefined, null, "x", {}, []],
 			location: invalidTexts(300),
 			phone: invalidTexts(32),
+		},
+	},
+	{
+		call: quoteCalls.requestQuote,
+		role: "shopper",
+		path: () => "/quotes",
+		validBody: () => ({ tools: "Bar, 50", message: "Soon, please" }),
+		invalidValues: {
+			tools: [7, {}, "x".repeat(10_001)],
+			message: [7, {}, "x".repeat(2_001)],
+			company: [7, {}, "x".repeat(121)],
+			phone: [7, {}, "x".repeat(33)],
+			neededBy: [7, null, {}, "soon", "2026-02-31", "2020-01-01", "9999-12-31"],
+		},
+	},
+	{
+		call: quoteCalls.answerQuote,
+		role: "admin",
+		path: ({ quoteId }) => `/quotes/${quoteId}/offer`,
+		validBody: ({ product: { id } }) => ({
+			lines: [{ toolId: id, quantity: 10, price: 9.5 }],
+			validUntil: dayAhead(10),
+		}),
+		invalidValues: {
+			lines: [undefined, null, "x", {}, [], [null], [{ toolId: "a" }], Array(101).fill({})],
+			validUntil: [undefined, null, 7, "", "soon", "2026-02-31", "2020-01-01", dayAhead(400)],
+			note: [7, {}, "x".repeat(2_001)],
+			revision: [null, {}, "x", -1, 1.5],
+		},
+	},
+	{
+		call: quoteCalls.acceptQuote,
+		role: "shopper",
+		path: ({ quoteId }) => `/quotes/${quoteId}/acceptance`,
+		validBody: () => ({ location: "1 Bay Road", phone: "555 0100", revision: 1 }),
+		invalidValues: {
+			location: invalidTexts(300),
+			phone: invalidTexts(32),
+			revision: [undefined, null, {}, "x", -1, 1.5],
 		},
 	},
 	{

@@ -3,7 +3,13 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { MailFailure } from "#contract/order-mails.ts";
 import { forLog } from "#worker/db/failures.ts";
 import { retry } from "#worker/db/retry.ts";
-import type { contactMails, orderMails, refundMails, stockWaiters } from "#worker/db/schema.ts";
+import type {
+	contactMails,
+	orderMails,
+	quoteMails,
+	refundMails,
+	stockWaiters,
+} from "#worker/db/schema.ts";
 import { type Email, sendEmail, UndeliverableError } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 
@@ -12,7 +18,12 @@ const firstPauseMs = 5 * 60 * 1000;
 /** The attempts take ten and a half hours in total. */
 const maxTries = 8;
 
-type Outbox = typeof contactMails | typeof orderMails | typeof refundMails | typeof stockWaiters;
+type Outbox =
+	| typeof contactMails
+	| typeof orderMails
+	| typeof quoteMails
+	| typeof refundMails
+	| typeof stockWaiters;
 
 /** `outdated`: it must not be sent any more. */
 type Outcome = { sentAt: Date } | { failure: MailFailure } | "outdated";

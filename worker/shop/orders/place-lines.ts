@@ -20,7 +20,7 @@ import { isOutOfStock } from "#contract/stock.ts";
 import type { Database } from "#worker/db/client.ts";
 import { isCheckFailure, isForeignKeyViolation } from "#worker/db/failures.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
-import { auditLog, basketLines, checkouts, orders, products } from "#worker/db/schema.ts";
+import { auditLog, basketLines, checkouts, orders, products, quotes } from "#worker/db/schema.ts";
 import { type AddressUse, rememberAddress } from "../accounts/addresses.ts";
 import { productTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
@@ -28,6 +28,7 @@ import { selectUnitPrice } from "../catalogue/unit-price.ts";
 import type { Shop } from "../context.ts";
 import { putInOutbox } from "../mails/outbox.ts";
 import { queueReminders, queueUnpaidMails } from "../mails/unpaid-mails.ts";
+import { isOpenOffer, type SeenQuote } from "../quotes/conditions.ts";
 import { writeRows } from "../write.ts";
 import { reservedUntil } from "./reservation.ts";
 import { isWithinUnpaidLimits } from "./unpaid-limits.ts";
@@ -36,8 +37,10 @@ import { isWithinUnpaidLimits } from "./unpaid-limits.ts";
 export type Line = { productId: string; quantity: number; shownCents?: number | undefined };
 
 export type NewOrders = {
-	/** `id`: of the order to create. A product is in one line only. */
-	lines: (Line & { id: string })[];
+	/** `id`: of the order to create. `quotedCents`: the price of one piece in `quote`. A product is in one line only. */
+	lines: (Line & { id: string; quotedCents?: number })[];
+	/** Accepted by the same transaction, and only if it still offers these lines. */
+	quote?: SeenQuote;
 	/** Of the checkout to create; null for one order that is placed alone. */
 	checkoutId: string | null;
 	delivery: Delivery;
@@ -50,7 +53,7 @@ export type NewOrders = {
 };
 
 const quantity = sql<number>`(item.value ->> 'quantity')`;
-const unitPrice = selectUnitPrice(quantity);
+const unitPrice = sql<number>`coalesce(item.value ->> 'quotedCents', ${selectUnitPrice(quantity)})`;
 
 /** Returns `orderRules` as conditions on the product's row, without the rule for the stock: a CHECK constraint enforces it. */
 const orderRuleConditions = Object.values<OrderRule>(orderRules).map(
@@ -108,13 +111,15 @@ const reportPlacedFor = (db: Database, { id: userId, email: actor }: Account, is
 /** Inserts the orders, and takes their units from stock (architecture.md "Stock"). */
 function placeStatements(shop: Shop, account: Account, input: NewOrders) {
 	const { db, env } = shop;
-	const { lines, checkoutId, delivery, idempotencyKey, placedBy } = input;
+	const { lines, checkoutId, delivery, idempotencyKey, placedBy, quote } = input;
 	const { id: userId, name, email } = account;
 	const createdAt = new Date();
 	const until = reservedUntil(env, createdAt);
 	const from: SQL = sql`json_each(${JSON.stringify(lines)}) as item cross join ${products} on ${products.id} = item.value ->> 'productId'`;
 	const cents = sql`(select sum(${unitPrice} * ${quantity}) from ${from})`;
+	const isOpenQuote = quote && isOpenOffer(quote, userId, createdAt);
 	const areAccepted = and(
+		isOpenQuote && exists(db.select({ id: quotes.id }).from(quotes).where(isOpenQuote)),
 		sql`(select count(*) from ${from} where ${isLineSellable}) = ${lines.length}`,
 		lte(cents, orderTotalCents.max),
 		notExists(
@@ -184,6 +189,14 @@ function placeStatements(shop: Shop, account: Account, input: NewOrders) {
 			? queueUnpaidMails(db, { isPlaced: isNew, userId }, reservation)
 			: []),
 		...(input.isFromBasket ? [db.delete(basketLines).where(isOrderedLine)] : []),
+		...(isOpenQuote
+			? [
+					db
+						.update(quotes)
+						.set({ acceptedAt: createdAt, checkoutId })
+						.where(and(isOpenQuote, isCheckoutInserted)),
+				]
+			: []),
 	];
 }
 

@@ -19,6 +19,7 @@ import { products } from "#worker/db/schema.ts";
 import type { AddressUse } from "../accounts/addresses.ts";
 import { type Product, summaryColumns } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
+import { readMoveError } from "../quotes/conditions.ts";
 import { type Line, type NewOrders, tryToPlace } from "./place-lines.ts";
 import { findUnpaidLimitError } from "./unpaid-limits.ts";
 
@@ -31,6 +32,10 @@ type CheckoutInput = Purchase & { lines: Line[]; isFromBasket?: boolean };
 export type PlacedOrder = { id: string; placedAt: Date };
 
 type Rejection = { error: ShopError; values: LineRejection["values"] };
+
+/** The product at the price of its line in a quote, if it is one. */
+const pricedFor = (product: Product, { quotedCents }: NewOrders["lines"][number]): Product =>
+	quotedCents === undefined ? product : { ...product, priceCents: quotedCents, priceBreaks: [] };
 
 function rejectionOf(
 	product: Product | undefined,
@@ -63,8 +68,16 @@ export async function readProducts(
 
 /** @returns the error that says why the orders were not placed; null if the reason is gone */
 async function findRejection(shop: Shop, userId: string, input: NewOrders) {
-	const { lines, checkoutId, placedBy } = input;
-	const found = await readProducts(shop, lines);
+	const { lines, checkoutId, placedBy, quote } = input;
+	const quoteError = quote && (await readMoveError(shop, quote, "accept"));
+	if (quoteError) return quoteError;
+	const listed = await readProducts(shop, lines);
+	const found = new Map(
+		lines.flatMap((line) => {
+			const product = listed.get(line.productId);
+			return product ? [[line.productId, pricedFor(product, line)]] : [];
+		}),
+	);
 	const rejected = lines.flatMap((line) => {
 		const rejection = rejectionOf(found.get(line.productId), line);
 		return rejection ? [{ productId: line.productId, ...rejection }] : [];
@@ -93,7 +106,8 @@ async function findRejection(shop: Shop, userId: string, input: NewOrders) {
 /** After a failed attempt, a product may change before the reason is read; then the orders are tried again. */
 const maxAttempts = 3;
 
-async function place(shop: Shop, input: NewOrders) {
+/** Without rate limit. @throws ShopError as `placeOrders` */
+export async function place(shop: Shop, input: NewOrders) {
 	const account = requireCapability(shop, "orders:place");
 	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
 		const placed = await tryToPlace(shop, account, input);
@@ -154,7 +168,9 @@ export async function placeOrdersFor(
 	const placed = await place(
 		{ ...shop, account: customer },
 		{
-			lines: lines.map((line) => ({ ...line, id: createId() })),
+			lines: lines.map(({ productId, quantity, shownCents }) => ({
+				...{ id: createId(), productId, quantity, shownCents },
+			})),
 			checkoutId: lines.length > 1 ? createId() : null,
 			delivery: deliveryOf(input),
 			addressUse: null,

@@ -1,0 +1,128 @@
+import * as v from "valibot";
+import { quoteStateNames } from "../quote-states.ts";
+import { cursorSchema } from "../schemas/cursor.ts";
+import { purchaseSchema } from "../schemas/orders.ts";
+import { quoteOfferSchema, quoteRequestSchema, revision } from "../schemas/quotes.ts";
+import { defineCall, insertedResponse, listNote, modifiedResponse } from "./call.ts";
+
+const { quantity: _, ...delivery } = purchaseSchema.entries;
+
+const summary = {
+	_id: v.string(),
+	state: v.picklist(quoteStateNames),
+	createdAt: v.string(),
+	/** 0 until it is answered. */
+	revision: v.number(),
+	validUntil: v.nullable(v.string()),
+	total: v.number(),
+};
+
+const summaries = v.array(v.object(summary));
+
+const changeErrors = ["quote_not_found", "quote_accepted", "quote_changed"] as const;
+
+/** Quotes (docs/decisions/quotes.md). */
+export const quoteCalls = {
+	requestQuote: defineCall("POST", "/quotes", {
+		summary: "Ask for a quote",
+		note: "tools has a line for each tool: part number or name, and quantity. tools or message is required. neededBy is a day such as 2026-12-31.",
+		access: "orders:place",
+		header: { name: "Idempotency-Key", note: "Requests with the same key are one." },
+		body: quoteRequestSchema,
+		response: insertedResponse,
+		errors: ["too_many_quotes", "rate_limited"],
+	}),
+	listOwnQuotes: defineCall("GET", "/quotes", {
+		summary: "The account's quotes, newest first",
+		note: "At most 500.",
+		access: "orders:place",
+		response: summaries,
+	}),
+	listQuotes: defineCall("GET", "/allquotes", {
+		summary: "Quotes of all customers, newest first",
+		note: listNote,
+		access: "quotes:answer",
+		query: cursorSchema,
+		response: summaries,
+	}),
+	getQuote: defineCall("GET", "/quotes/{id}", {
+		summary: "A quote",
+		note: "validUntil is the time at which it expires. checkoutId has its orders once it is accepted.",
+		access: "owner or quotes:answer",
+		response: v.object({
+			...summary,
+			tools: v.string(),
+			message: v.string(),
+			company: v.string(),
+			phone: v.string(),
+			neededBy: v.nullable(v.string()),
+			note: v.string(),
+			checkoutId: v.nullable(v.string()),
+			lines: v.array(
+				v.object({
+					toolId: v.string(),
+					name: v.string(),
+					partNumber: v.nullable(v.string()),
+					quantity: v.number(),
+					price: v.number(),
+				}),
+			),
+		}),
+		errors: ["quote_not_found"],
+	}),
+	answerQuote: defineCall("PUT", "/quotes/{id}/offer", {
+		summary: "Offer prices for a quote, or replace an offer",
+		note: "price is that of one piece in dollars. Minimum order and cartons apply as to any order. The offer is valid until the end of validUntil, a day in UTC. With revision, the offer replaces only the one that you read. The customer gets an email.",
+		access: "quotes:answer",
+		body: quoteOfferSchema,
+		response: modifiedResponse,
+		errors: [...changeErrors, "product_not_found"],
+	}),
+	withdrawQuote: defineCall("DELETE", "/quotes/{id}/offer", {
+		summary: "Withdraw a quote that was not accepted",
+		access: "quotes:answer",
+		response: modifiedResponse,
+		errors: [...changeErrors, "quote_declined"],
+	}),
+	acceptQuote: defineCall("POST", "/quotes/{id}/acceptance", {
+		summary: "Accept a quote",
+		note: "Places an order for each line at the quoted price, or none. revision is that of the quote as you read it. A quote that was accepted before responds with the same orders.",
+		access: "owner",
+		body: v.object({ ...delivery, revision }),
+		response: v.object({
+			acknowledged: v.boolean(),
+			insertedId: v.string(),
+			orders: v.array(v.string()),
+		}),
+		errors: [
+			"shopper_only",
+			"quote_not_found",
+			"quote_not_ready",
+			"quote_changed",
+			"quote_declined",
+			"quote_withdrawn",
+			"quote_expired",
+			"lines_rejected",
+			"checkout_total_too_high",
+			"too_many_unpaid_orders",
+			"too_many_unpaid_lines",
+			"email_verification_required",
+			"unpaid_total_too_high",
+			"rate_limited",
+		],
+	}),
+	declineQuote: defineCall("DELETE", "/quotes/{id}", {
+		summary: "Decline a quote",
+		access: "owner",
+		response: modifiedResponse,
+		errors: [
+			"shopper_only",
+			"quote_not_found",
+			"quote_not_ready",
+			"quote_changed",
+			"quote_accepted",
+			"quote_withdrawn",
+			"quote_expired",
+		],
+	}),
+};

@@ -1,0 +1,81 @@
+import * as v from "valibot";
+import { quoteDays, quoteLinesMax, quoteToolsMax, textLength } from "../limits.ts";
+import { invalid, required } from "../messages.ts";
+import { optionalText, orderQuantity, price, text } from "./fields.ts";
+import { idempotencyKeySchema } from "./idempotency-key.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** A day such as 2026-12-31, as a date field submits it. */
+/* @__NO_SIDE_EFFECTS__ */
+const day = (maxDays: number) =>
+	v.pipe(
+		v.string(invalid.day),
+		v.isoDate(invalid.day),
+		v.check((value) => !Number.isNaN(Date.parse(value)), invalid.day),
+		// Somewhere on earth it is still the day before.
+		v.check((value) => Date.parse(value) > Date.now() - 2 * dayMs, invalid.dayPassed),
+		v.check((value) => Date.parse(value) < Date.now() + maxDays * dayMs, invalid.dayTooLate),
+	);
+
+const requestEntries = {
+	tools: optionalText(quoteToolsMax),
+	message: optionalText(textLength.quoteMessage),
+	company: optionalText(textLength.company),
+	phone: optionalText(textLength.phone),
+	neededBy: v.pipe(
+		v.optional(v.union([v.literal(""), day(10 * 365)]), ""),
+		v.transform((value) => value || null),
+	),
+};
+
+export const quoteRequestSchema = v.pipe(
+	v.object(requestEntries),
+	v.forward(
+		v.partialCheck(
+			[["tools"], ["message"]],
+			({ tools, message }) => tools !== "" || message !== "",
+			required.quoteTools,
+		),
+		["tools"],
+	),
+);
+
+export type QuoteRequest = v.InferOutput<typeof quoteRequestSchema>;
+
+/** The answer that the client has seen; 0 if there was none. */
+export const revision = v.pipe(
+	v.union([v.number(), v.string()], invalid.wholeNumber),
+	v.transform(Number),
+	v.number(invalid.wholeNumber),
+	v.integer(invalid.wholeNumber),
+	v.minValue(0, invalid.wholeNumber),
+);
+
+export const quoteOfferSchema = v.object({
+	lines: v.pipe(
+		v.array(
+			v.object({
+				toolId: text("toolId is Required", textLength.id),
+				quantity: orderQuantity,
+				price,
+			}),
+			"lines must be a list",
+		),
+		v.minLength(1, required.quoteLines),
+		v.maxLength(quoteLinesMax, invalid.quoteLines),
+	),
+	/** The offer is valid until the end of this day, in UTC. */
+	validUntil: v.pipe(
+		day(quoteDays.max),
+		v.transform((value) => new Date(Date.parse(value) + dayMs)),
+		v.check((end) => end.getTime() > Date.now(), invalid.dayPassed),
+	),
+	note: optionalText(textLength.quoteMessage),
+	/** If it is absent, the offer replaces any. */
+	revision: v.optional(revision),
+});
+
+export type QuoteOffer = v.InferOutput<typeof quoteOfferSchema>;
+
+export const quoteFormSchema = v.object({ ...requestEntries, formKey: idempotencyKeySchema });

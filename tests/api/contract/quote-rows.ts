@@ -1,0 +1,124 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+import { quoteCalls } from "#contract/calls/quotes.ts";
+import { quotes } from "#worker/db/schema.ts";
+import type { Fixture } from "./fixture.ts";
+import {
+	adminOnly,
+	notFoundForAll,
+	ownerOnly,
+	ownerOrAdmin,
+	type Row,
+	shopperOnly,
+	unknownId,
+} from "./row.ts";
+
+const modified = { acknowledged: true, matchedCount: 1, modifiedCount: 1 };
+const summaryOf = ({ quoteId }: Fixture) => ({
+	...{ _id: quoteId, state: "answered", revision: 1, total: 220 },
+	createdAt: expect.any(String),
+	validUntil: expect.any(String),
+});
+const unknownPath = (rest = "") => `/quotes/${unknownId}${rest}`;
+const delivery = { location: "1 Bay Road", phone: "555 0100" };
+
+async function setNew(fixture: Fixture): Promise<Fixture> {
+	const { db } = fixture.shop;
+	const unanswered = { answeredAt: null, validUntil: null, revision: 0 };
+	await db.update(quotes).set(unanswered).where(eq(quotes.id, fixture.quoteId));
+	return fixture;
+}
+
+const nextMonth = () => new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+
+export const quoteRows: Row[] = [
+	{
+		call: quoteCalls.requestQuote,
+		specCall: "POST /quotes",
+		path: () => "/quotes",
+		body: () => ({ tools: "Bar, 50", company: "Acme Garage", neededBy: nextMonth() }),
+		valid: shopperOnly,
+		invalid: { statuses: [401, 400, 400, 403] },
+		expectedBody: () => ({ acknowledged: true, insertedId: expect.any(String) }),
+	},
+	{
+		call: quoteCalls.listOwnQuotes,
+		specCall: "GET /quotes",
+		path: () => "/quotes",
+		valid: shopperOnly,
+	},
+	{
+		call: quoteCalls.listQuotes,
+		specCall: "GET /allquotes",
+		path: () => "/allquotes",
+		valid: adminOnly,
+		invalid: { path: () => "/allquotes?after=x", statuses: [401, 403, 403, 400] },
+		expectedBody: (fixture) => expect.arrayContaining([summaryOf(fixture)]),
+	},
+	{
+		call: quoteCalls.getQuote,
+		specCall: "GET /quotes/{id}",
+		path: ({ quoteId }) => `/quotes/${quoteId}`,
+		valid: ownerOrAdmin,
+		missing: { path: () => unknownPath(), statuses: notFoundForAll },
+		expectedBody: (fixture) => ({
+			...summaryOf(fixture),
+			...{ tools: "Bar, 20", message: "", company: "", phone: "", neededBy: null },
+			...{ note: "", checkoutId: null },
+			lines: [
+				{
+					...{ toolId: fixture.product.id, name: fixture.product.name },
+					...{ partNumber: fixture.product.partNumber, quantity: 20, price: 11 },
+				},
+			],
+		}),
+	},
+	{
+		call: quoteCalls.answerQuote,
+		specCall: "PUT /quotes/{id}/offer",
+		arrange: setNew,
+		path: ({ quoteId }) => `/quotes/${quoteId}/offer`,
+		body: ({ product }) => ({
+			lines: [{ toolId: product.id, quantity: 20, price: 9.99 }],
+			validUntil: nextMonth(),
+			note: "Ships in two days",
+		}),
+		valid: adminOnly,
+		missing: { path: () => unknownPath("/offer"), statuses: [401, 403, 403, 404] },
+		expectedBody: () => modified,
+	},
+	{
+		call: quoteCalls.withdrawQuote,
+		specCall: "DELETE /quotes/{id}/offer",
+		path: ({ quoteId }) => `/quotes/${quoteId}/offer`,
+		valid: adminOnly,
+		missing: { path: () => unknownPath("/offer"), statuses: [401, 403, 403, 404] },
+		expectedBody: () => modified,
+	},
+	{
+		call: quoteCalls.acceptQuote,
+		specCall: "POST /quotes/{id}/acceptance",
+		path: ({ quoteId }) => `/quotes/${quoteId}/acceptance`,
+		body: () => ({ ...delivery, revision: 1 }),
+		valid: ownerOnly,
+		invalid: { statuses: [401, 400, 400, 400] },
+		missing: { path: () => unknownPath("/acceptance"), statuses: [401, 404, 404, 403] },
+		expectedChanges: ({ counts, product }) => ({
+			counts: { ...counts, orders: (counts?.orders ?? 0) + 1 },
+			product: { ...product, quantity: 80 },
+		}),
+		expectedBody: () => ({
+			acknowledged: true,
+			insertedId: expect.any(String),
+			orders: [expect.any(String)],
+		}),
+	},
+	{
+		call: quoteCalls.declineQuote,
+		specCall: "DELETE /quotes/{id}",
+		path: ({ quoteId }) => `/quotes/${quoteId}`,
+		valid: ownerOnly,
+		missing: { path: () => unknownPath(), statuses: [401, 404, 404, 403] },
+		expectedBody: () => modified,
+	},
+];

@@ -1,0 +1,70 @@
+import { Hono } from "hono";
+import { quoteCalls } from "#contract/calls/quotes.ts";
+import { dollarsFromCents } from "#contract/money.ts";
+import type { AppEnv } from "#worker/http/request-context.ts";
+import { acceptQuote } from "#worker/shop/quotes/accept.ts";
+import { answerQuote, declineQuote, withdrawQuote } from "#worker/shop/quotes/answer.ts";
+import {
+	listOwnQuotes,
+	listQuotes,
+	type QuoteSummary,
+	requireQuote,
+} from "#worker/shop/quotes/read.ts";
+import { requestQuote } from "#worker/shop/quotes/request.ts";
+import { handle, idempotencyKeyOf, insertResult, updateResult, withNextLink } from "./calls.ts";
+
+export const quotes = new Hono<AppEnv>();
+
+const summaryJson = ({ id, state, createdAt, revision, validUntil, totalCents }: QuoteSummary) => ({
+	...{ _id: id, state, revision },
+	createdAt: createdAt.toISOString(),
+	validUntil: validUntil?.toISOString() ?? null,
+	total: dollarsFromCents(totalCents),
+});
+
+handle(quotes, quoteCalls.requestQuote, async ({ shop, context, readBody }) =>
+	insertResult(
+		await requestQuote(shop, { ...(await readBody()), formKey: idempotencyKeyOf(context) }),
+	),
+);
+
+handle(quotes, quoteCalls.listOwnQuotes, async ({ shop }) =>
+	(await listOwnQuotes(shop)).map(summaryJson),
+);
+
+handle(quotes, quoteCalls.listQuotes, async ({ shop, context, readQuery }) =>
+	withNextLink(context, await listQuotes(shop, readQuery().after)).map(summaryJson),
+);
+
+handle(quotes, quoteCalls.getQuote, async ({ shop, param }) => {
+	const quote = await requireQuote(shop, param("id"));
+	const { tools, message, company, phone, neededBy, note, checkoutId, lines } = quote;
+	return {
+		...summaryJson(quote),
+		...{ tools, message, company, phone, neededBy, note, checkoutId },
+		lines: lines.map(({ productId, name, partNumber, units, unitPriceCents }) => ({
+			...{ toolId: productId, name, partNumber, quantity: units },
+			price: dollarsFromCents(unitPriceCents),
+		})),
+	};
+});
+
+handle(quotes, quoteCalls.answerQuote, async ({ shop, param, readBody }) => {
+	await answerQuote(shop, param("id"), await readBody());
+	return updateResult(1);
+});
+
+handle(quotes, quoteCalls.withdrawQuote, async ({ shop, param }) => {
+	await withdrawQuote(shop, param("id"));
+	return updateResult(1);
+});
+
+handle(quotes, quoteCalls.acceptQuote, async ({ shop, param, readBody }) => {
+	const { checkoutId, orderIds } = await acceptQuote(shop, param("id"), await readBody());
+	return { ...insertResult(checkoutId), orders: orderIds };
+});
+
+handle(quotes, quoteCalls.declineQuote, async ({ shop, param }) => {
+	await declineQuote(shop, param("id"));
+	return updateResult(1);
+});

@@ -1,0 +1,56 @@
+import { type DeliveryInput, mapDelivery } from "#contract/delivery.ts";
+import { ShopError } from "#contract/errors.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import type { AddressUse } from "../accounts/addresses.ts";
+import type { Shop } from "../context.ts";
+import { place } from "../orders/place.ts";
+import { findMoveError } from "./conditions.ts";
+import { requireOwnQuote } from "./read.ts";
+
+type Acceptance = DeliveryInput & { revision: number; addressUse?: AddressUse };
+
+async function findAccepted(shop: Shop, id: string) {
+	const { checkoutId, acceptedAt, orders } = await requireOwnQuote(shop, id);
+	if (checkoutId === null || acceptedAt === null) return null;
+	return { checkoutId, acceptedAt, orderIds: orders.map((order) => order.id) };
+}
+
+/**
+ * Places an order for each line at the quoted price, or none, in the transaction that accepts the quote. A quote that was accepted before
+ * returns its orders, whatever the details: two windows, a double click and a repeated request are one checkout.
+ * @param revision of the answer that the customer has seen
+ * @throws ShopError 401, 403, 404, 409 if the quote is not open, has changed, or lines cannot be ordered (`LinesRejected`), 429
+ */
+export async function acceptQuote(
+	shop: Shop,
+	id: string,
+	{ revision, addressUse = null, ...delivery }: Acceptance,
+) {
+	const account = requireCapability(shop, "orders:place");
+	await enforceRateLimit(shop.env, "checkout", account.id);
+	const quote = await requireOwnQuote(shop, id);
+	const error = findMoveError(quote.state, "accept", quote.revision === revision);
+	if (error && error.code !== "quote_accepted") throw error;
+	if (!error) {
+		try {
+			await place(shop, {
+				lines: quote.lines.map(({ productId, units, unitPriceCents }) => ({
+					...{ id: createId(), productId, quantity: units, quotedCents: unitPriceCents },
+				})),
+				checkoutId: createId(),
+				delivery: mapDelivery((detail) => delivery[detail] ?? ""),
+				addressUse,
+				idempotencyKey: null,
+				quote: { id, revision },
+			});
+		} catch (failure) {
+			const isDone = failure instanceof ShopError && failure.code === "quote_accepted";
+			if (!isDone) throw failure;
+		}
+	}
+	const accepted = await findAccepted(shop, id);
+	if (!accepted) throw new ShopError("unavailable");
+	return accepted;
+}

@@ -1,0 +1,177 @@
+import { and, eq, exists, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { fieldError, ShopError, ValidationError } from "#contract/errors.ts";
+import { orderTotalCents, quantityMax } from "#contract/limits.ts";
+import { invalid } from "#contract/messages.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatCount } from "#contract/numbers.ts";
+import { findBrokenRule } from "#contract/order-rules.ts";
+import type { QuoteOffer } from "#contract/schemas/quotes.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import { insertFrom } from "#worker/db/insert-from.ts";
+import { products, quoteLines, quoteMails, quotes } from "#worker/db/schema.ts";
+import { auditEntry, findEntry } from "../audit.ts";
+import type { Shop } from "../context.ts";
+import { readProducts } from "../orders/place.ts";
+import { write } from "../write.ts";
+import { findMoveError, isOpenOffer, readMoveError } from "./conditions.ts";
+import { sendQuoteAfterResponse } from "./mail.ts";
+import { requireOwnQuote, requireQuote } from "./read.ts";
+
+type Line = { productId: string; quantity: number; unitPriceCents: number };
+
+/**
+ * A quote changes only the price: minimum order and cartons are how the warehouse ships. Its stock is checked when the customer accepts.
+ * @throws ShopError 400 with the lines that cannot be ordered
+ */
+async function requireOrderable(shop: Shop, lines: Line[]): Promise<void> {
+	const found = await readProducts(shop, lines);
+	const seen = new Set<string>();
+	const issues = lines.flatMap(({ productId, quantity, unitPriceCents }, index) => {
+		const field = `lines.${index}.quantity`;
+		const product = found.get(productId);
+		if (!product) return [{ field: `lines.${index}.toolId`, message: invalid.quoteLine }];
+		if (seen.has(productId)) return [{ field, message: "Each tool can be listed once" }];
+		seen.add(productId);
+		const priced = { ...product, priceCents: unitPriceCents, priceBreaks: [] };
+		const broken = findBrokenRule({ ...priced, quantity: quantityMax }, quantity);
+		return broken ? [{ field, message: broken.message }] : [];
+	});
+	if (issues.length > 0) throw new ValidationError(issues);
+	const cents = lines.reduce((sum, line) => sum + line.quantity * line.unitPriceCents, 0);
+	if (cents > orderTotalCents.max) {
+		const max = formatCents(orderTotalCents.max);
+		throw fieldError("lines", `The total is ${formatCents(cents)}. The most is ${max}.`);
+	}
+}
+
+/**
+ * Offers prices for a request, or replaces an offer that was not accepted. The customer gets an email.
+ * @throws ShopError 400, 401, 403, 404, 409 if it was accepted, or answered since it was opened
+ */
+export async function answerQuote(shop: Shop, id: string, offer: QuoteOffer): Promise<void> {
+	const account = requireCapability(shop, "quotes:answer");
+	const { db } = shop;
+	const { note, validUntil } = offer;
+	const lines = offer.lines.map(({ toolId, quantity, price }) => ({
+		...{ productId: toolId, quantity, unitPriceCents: price },
+	}));
+	const quote = await requireQuote(shop, id);
+	const { revision = quote.revision } = offer;
+	const error = findMoveError(quote.state, "answer", quote.revision === revision);
+	if (error) throw error;
+	await requireOrderable(shop, lines);
+	const productIds = JSON.stringify(lines.map(({ productId }) => productId));
+	const isListed = and(
+		sql`${products.id} in (select value from json_each(${productIds}))`,
+		isNull(products.deletedAt),
+	);
+	const isAnswerable = and(
+		eq(quotes.id, id),
+		eq(quotes.revision, revision),
+		isNull(quotes.acceptedAt),
+		sql`(select count(*) from ${products} where ${isListed}) = ${lines.length}`,
+	);
+	const answerable = db.select({ id: quotes.id }).from(quotes).where(isAnswerable);
+	const now = new Date();
+	const line = {
+		quoteId: id,
+		productId: sql`item.value ->> 'productId'`,
+		position: sql`item.key`,
+		quantity: sql`item.value ->> 'quantity'`,
+		unitPriceCents: sql`item.value ->> 'unitPriceCents'`,
+	};
+	const queued = { nextTryAt: now, tries: 0, sentAt: null, failure: null };
+	const total = lines.reduce(
+		(sum, { quantity, unitPriceCents: cents }) => sum + quantity * cents,
+		0,
+	);
+	const audit = auditEntry(account, {
+		action: "quote-answered",
+		where: isAnswerable,
+		detail: sql`${`${formatCount(lines.length, "tool")}, ${formatCents(total)}`}`,
+	});
+	const written = await write(shop, {
+		audit,
+		statements: [
+			db.delete(quoteLines).where(and(eq(quoteLines.quoteId, id), exists(answerable))),
+			insertFrom(
+				db,
+				quoteLines,
+				line,
+				sql`json_each(${JSON.stringify(lines)}) as item`,
+				exists(answerable),
+			),
+			insertFrom(
+				db,
+				quoteMails,
+				{ quoteId: quotes.id, createdAt: now, ...queued },
+				quotes,
+				isAnswerable,
+			).onConflictDoUpdate({ target: quoteMails.quoteId, set: { createdAt: now, ...queued } }),
+			db
+				.update(quotes)
+				.set({
+					...{ note, validUntil, answeredAt: now, declinedAt: null, withdrawnAt: null },
+					revision: revision + 1,
+				})
+				.where(isAnswerable),
+		],
+		findWritten: findEntry(db, audit),
+	});
+	if (written) return sendQuoteAfterResponse(shop, id);
+	throw (
+		(await readMoveError(shop, { id, revision }, "answer")) ?? new ShopError("product_not_found")
+	);
+}
+
+/** Ends a request, or an offer that was not accepted. Repeating it changes nothing. @throws ShopError 401, 403, 404, 409 */
+export async function withdrawQuote(shop: Shop, id: string): Promise<void> {
+	const account = requireCapability(shop, "quotes:answer");
+	const { db } = shop;
+	const where = and(eq(quotes.id, id), inArray(quotes.state, ["new", "answered"]));
+	const audit = auditEntry(account, { action: "quote-withdrawn", where });
+	const written = await write(shop, {
+		audit,
+		statements: [
+			db
+				.delete(quoteMails)
+				.where(
+					and(
+						eq(quoteMails.quoteId, id),
+						isNull(quoteMails.sentAt),
+						exists(db.select({ id: quotes.id }).from(quotes).where(where)),
+					),
+				),
+			db.update(quotes).set({ withdrawnAt: new Date() }).where(where),
+		],
+		findWritten: findEntry(db, audit),
+	});
+	if (written) return;
+	const { state } = await requireQuote(shop, id);
+	if (state === "withdrawn") return;
+	throw findMoveError(state, "withdraw", true) ?? new ShopError("quote_changed");
+}
+
+/** Repeating it changes nothing. @throws ShopError 401, 403 for staff and for another account's, 404, 409 */
+export async function declineQuote(shop: Shop, id: string): Promise<void> {
+	const { id: userId } = requireCapability(shop, "orders:place");
+	const { db } = shop;
+	const { state, revision } = await requireOwnQuote(shop, id);
+	if (state === "declined") return;
+	const error = findMoveError(state, "decline", true);
+	if (error) throw error;
+	const seen = { id, revision };
+	const now = new Date();
+	const isDeclined: SQL | undefined = and(eq(quotes.id, id), eq(quotes.state, "declined"));
+	const written = await write(shop, {
+		statements: [
+			db
+				.update(quotes)
+				.set({ declinedAt: now })
+				.where(isOpenOffer(seen, userId, now)),
+		],
+		findWritten: db.select({ id: quotes.id }).from(quotes).where(isDeclined),
+	});
+	if (!written)
+		throw (await readMoveError(shop, seen, "decline")) ?? new ShopError("quote_changed");
+}

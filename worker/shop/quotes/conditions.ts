@@ -1,0 +1,57 @@
+import { and, eq, gt } from "drizzle-orm";
+import { type ErrorCode, type PlainErrorCode, ShopError } from "#contract/errors.ts";
+import { canMoveQuote, type QuoteMove, type QuoteState } from "#contract/quote-states.ts";
+import { quotes } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { quoteStateOf } from "./read.ts";
+
+/** The answer of a quote that a customer accepts or declines, or that staff replace. */
+export type SeenQuote = { id: string; revision: number };
+
+/** The quote while its customer may accept or decline what they have seen. */
+export const isOpenOffer = ({ id, revision }: SeenQuote, userId: string, now: Date) =>
+	and(
+		eq(quotes.id, id),
+		eq(quotes.userId, userId),
+		eq(quotes.state, "answered"),
+		eq(quotes.revision, revision),
+		gt(quotes.validUntil, now),
+	);
+
+const errorOf: Record<QuoteState, PlainErrorCode> = {
+	new: "quote_not_ready",
+	answered: "quote_changed",
+	accepted: "quote_accepted",
+	declined: "quote_declined",
+	withdrawn: "quote_withdrawn",
+	expired: "quote_expired",
+};
+
+/** @returns why the quote cannot be moved; null if it can */
+export function findMoveError(
+	state: QuoteState,
+	move: QuoteMove,
+	isSeen: boolean,
+): ShopError | null {
+	if (!canMoveQuote(state, move)) return new ShopError(errorOf[state]);
+	return isSeen ? null : new ShopError("quote_changed" satisfies ErrorCode);
+}
+
+/** As `findMoveError`, read from the database. */
+export async function readMoveError(
+	{ db }: Pick<Shop, "db">,
+	{ id, revision }: SeenQuote,
+	move: QuoteMove,
+): Promise<ShopError | null> {
+	const quote = await db
+		.select({
+			state: quotes.state,
+			validUntil: quotes.validUntil,
+			revision: quotes.revision,
+		})
+		.from(quotes)
+		.where(eq(quotes.id, id))
+		.get();
+	if (!quote) return new ShopError("quote_not_found");
+	return findMoveError(quoteStateOf(quote), move, quote.revision === revision);
+}

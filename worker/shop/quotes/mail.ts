@@ -1,0 +1,109 @@
+import { asc, count, eq, sql, sum } from "drizzle-orm";
+import { formatDay } from "#contract/dates.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatCount } from "#contract/numbers.ts";
+import { orderNumber, ownQuotePath, ownQuotesPath, shopName } from "#contract/shop.ts";
+import { quoteLines, quoteMails, quotes, users } from "#worker/db/schema.ts";
+import type { Email } from "#worker/services/mail.ts";
+import type { Shop } from "../context.ts";
+import { logFailure } from "../errors.ts";
+import { isDue, type QueuedEmail, send } from "../mails/attempt.ts";
+import { oneLine, writeEmail } from "../mails/email.ts";
+import { type SweepResult, sweepEach } from "../sweep-each.ts";
+import { quoteStateOf } from "./read.ts";
+
+const batchSize = 50;
+
+type Ready = {
+	id: string;
+	email: string;
+	note: string;
+	validUntil: Date;
+	tools: number;
+	totalCents: number;
+};
+
+/** Contains nothing that the customer typed: whoever signed up with another person's address could otherwise write to it. */
+function writeQuoteEmail(quote: Ready, origin: string): Email {
+	const { id, email, note, validUntil, tools, totalCents } = quote;
+	const number = orderNumber(id);
+	// The last day on which it is valid.
+	const lastDay = formatDay(new Date(validUntil.getTime() - 1));
+	return writeEmail({
+		to: email,
+		subject: `Your quote ${number} is ready`,
+		preheader: `${formatCents(totalCents)}, valid until ${lastDay}`,
+		heading: "Your quote is ready.",
+		text: "Open it to see the prices. You can accept it and pay, or decline it.",
+		facts: [
+			["Quote", number],
+			["Tools", formatCount(tools, "kind")],
+			["Total", formatCents(totalCents), "large"],
+			["Valid until", lastDay],
+			...(note ? [["Note", oneLine(note)] satisfies [string, string]] : []),
+		],
+		links: [
+			{ text: "Open the quote", href: new URL(ownQuotePath(id), origin).href, isButton: true },
+			{ text: "All your quotes", href: new URL(ownQuotesPath, origin).href },
+		],
+		note: `You are receiving this email because your account at ${shopName} asked for a quote.`,
+	});
+}
+
+/** As emails before a payment, only to a verified address (docs/decisions/email-verification.md). @returns null if it must not be sent */
+async function findReady({ db }: Shop, id: string): Promise<Ready | null> {
+	const row = await db
+		.select({
+			id: quotes.id,
+			state: quotes.state,
+			note: quotes.note,
+			validUntil: quotes.validUntil,
+			email: users.email,
+			isVerified: sql`${users.emailVerifiedAt} is not null`.mapWith(Boolean),
+			tools: count(quoteLines.productId),
+			totalCents: sum(sql`${quoteLines.quantity} * ${quoteLines.unitPriceCents}`).mapWith(Number),
+		})
+		.from(quotes)
+		.innerJoin(users, eq(users.id, quotes.userId))
+		.innerJoin(quoteLines, eq(quoteLines.quoteId, quotes.id))
+		.where(eq(quotes.id, id))
+		.groupBy(quotes.id)
+		.get();
+	if (!row?.isVerified || row.validUntil === null || quoteStateOf(row) !== "answered") return null;
+	return { ...row, validUntil: row.validUntil };
+}
+
+const createQueuedEmail = (shop: Shop, quoteId: string): QueuedEmail => ({
+	outbox: quoteMails,
+	key: quoteMails.quoteId,
+	where: eq(quoteMails.quoteId, quoteId),
+	describe: () => ({ quote: quoteId }),
+	end: (rows, outcome) =>
+		outcome === "outdated"
+			? shop.db.delete(quoteMails).where(rows)
+			: shop.db
+					.update(quoteMails)
+					.set({ ...outcome, nextTryAt: null })
+					.where(rows),
+	async write(keys) {
+		const quote = await findReady(shop, quoteId);
+		return quote && { email: writeQuoteEmail(quote, shop.origin), keys };
+	},
+});
+
+/** The sweep sends it again if it fails. */
+export const sendQuoteAfterResponse = (shop: Shop, id: string): void =>
+	shop.waitUntil(() =>
+		send(shop, createQueuedEmail(shop, id), new Date()).then(undefined, logFailure("quote mail")),
+	);
+
+export async function sweepQuoteMails(shop: Shop, scheduledAt: Date): Promise<SweepResult> {
+	const now = new Date(Math.max(scheduledAt.getTime(), Date.now()));
+	const rows = await shop.db
+		.select({ quoteId: quoteMails.quoteId })
+		.from(quoteMails)
+		.where(isDue(quoteMails, now))
+		.orderBy(asc(quoteMails.nextTryAt))
+		.limit(batchSize);
+	return sweepEach(rows, ({ quoteId }) => send(shop, createQueuedEmail(shop, quoteId), now));
+}

@@ -1,0 +1,193 @@
+import { and, asc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
+import { tablePageSize } from "#contract/limits.ts";
+import type { QuoteState } from "#contract/quote-states.ts";
+import { can } from "#contract/roles.ts";
+import type { Cursor } from "#contract/schemas/cursor.ts";
+import { requireAccount, requireCapability } from "#worker/auth/authorize.ts";
+import { retryBatch } from "#worker/db/retry.ts";
+import { orders, products, quoteLines, quotes, users } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { newestFirst, olderThan, readList, readPage, type TableView } from "../listing.ts";
+
+const quoteColumns = {
+	id: quotes.id,
+	userId: quotes.userId,
+	tools: quotes.tools,
+	message: quotes.message,
+	company: quotes.company,
+	phone: quotes.phone,
+	neededBy: quotes.neededBy,
+	createdAt: quotes.createdAt,
+	revision: quotes.revision,
+	note: quotes.note,
+	answeredAt: quotes.answeredAt,
+	validUntil: quotes.validUntil,
+	acceptedAt: quotes.acceptedAt,
+	checkoutId: quotes.checkoutId,
+	state: quotes.state,
+};
+
+const linesOf = sql`from ${quoteLines} where ${eq(quoteLines.quoteId, quotes.id)}`;
+const listColumns = {
+	...quoteColumns,
+	lines: sql<number>`(select count(*) ${linesOf})`.as("line_count"),
+	totalCents:
+		sql<number>`(select coalesce(sum(${quoteLines.quantity} * ${quoteLines.unitPriceCents}), 0) ${linesOf})`.as(
+			"total_cents",
+		),
+};
+
+type Validity = { state: Exclude<QuoteState, "expired">; validUntil: Date | null };
+
+/** An answered quote expires at the end of its validity, without a job that writes it. */
+export function quoteStateOf({ state, validUntil }: Validity, now = new Date()): QuoteState {
+	const isExpired = state === "answered" && validUntil !== null && validUntil <= now;
+	return isExpired ? "expired" : state;
+}
+
+const withState = <Row extends Validity>(row: Row) => ({ ...row, state: quoteStateOf(row) });
+
+function isInState(state: QuoteState | null): SQL | undefined {
+	if (state === null) return undefined;
+	const now = new Date();
+	if (state === "expired") return and(eq(quotes.state, "answered"), lte(quotes.validUntil, now));
+	if (state === "answered") return and(eq(quotes.state, state), gt(quotes.validUntil, now));
+	return eq(quotes.state, state);
+}
+
+/** Newest first. @param page zero-based @throws ShopError 401, 403 for staff */
+export async function getOwnQuotesPage(shop: Shop, page: number) {
+	const { id } = requireCapability(shop, "orders:place");
+	const isOwn = eq(quotes.userId, id);
+	const query = shop.db
+		.select(listColumns)
+		.from(quotes)
+		.where(isOwn)
+		.orderBy(...newestFirst(quotes));
+	const { rows, hasMore } = await readPage(query, page);
+	const hasOnePage = page === 0 && !hasMore;
+	const count = hasOnePage ? rows.length : await shop.db.$count(quotes, isOwn);
+	const pages = Math.max(1, Math.ceil(count / tablePageSize));
+	return { rows: rows.map(withState), hasMore, pages };
+}
+
+export type QuoteRow = Awaited<ReturnType<typeof getOwnQuotesPage>>["rows"][number];
+export type QuoteSummary = Pick<
+	QuoteRow,
+	"id" | "state" | "createdAt" | "revision" | "validUntil" | "totalCents"
+>;
+
+/** Newest first, at most 500. @param after the last quote of the previous list @throws ShopError 401, 403 */
+export async function listQuotes(shop: Shop, after?: Cursor) {
+	requireCapability(shop, "quotes:answer");
+	const query = shop.db
+		.select(listColumns)
+		.from(quotes)
+		.where(after && olderThan(quotes, after))
+		.orderBy(...newestFirst(quotes));
+	const { list, next } = await readList(query);
+	return { list: list.map(withState), next };
+}
+
+/** Newest first, at most 500. @throws ShopError 401, 403 for staff */
+export async function listOwnQuotes(shop: Shop): Promise<QuoteRow[]> {
+	const { id } = requireCapability(shop, "orders:place");
+	const { list } = await readList(
+		shop.db
+			.select(listColumns)
+			.from(quotes)
+			.where(eq(quotes.userId, id))
+			.orderBy(...newestFirst(quotes)),
+	);
+	return list.map(withState);
+}
+
+/** Newest first. @param search the customer's email @throws ShopError 401, 403 */
+export async function getQuotesPage(
+	shop: Shop,
+	{ page, search, state }: TableView & { state: QuoteState | null },
+) {
+	requireCapability(shop, "quotes:answer");
+	const { db } = shop;
+	const customer = db
+		.select({ id: users.id })
+		.from(users)
+		.where(eq(users.email, search.toLowerCase()));
+	const query = db
+		.select({ ...listColumns, name: users.name, email: users.email })
+		.from(quotes)
+		.innerJoin(users, eq(users.id, quotes.userId))
+		.where(and(search ? eq(quotes.userId, sql`(${customer})`) : undefined, isInState(state)))
+		.orderBy(...newestFirst(quotes));
+	const { rows, hasMore } = await readPage(query, page);
+	return { rows: rows.map(withState), hasMore };
+}
+
+const lineColumns = {
+	productId: quoteLines.productId,
+	// Aliased: D1 confuses columns of the same name in a batch.
+	units: sql<number>`${quoteLines.quantity}`.as("units"),
+	unitPriceCents: quoteLines.unitPriceCents,
+	name: products.name,
+	partNumber: products.partNumber,
+	img: products.img,
+	isListed: sql`${products.deletedAt} is null`.mapWith(Boolean).as("listed"),
+	priceCents: products.priceCents,
+	priceBreaks: products.priceBreaks,
+	minimum: products.minimum,
+	orderMultiple: products.orderMultiple,
+	stock: sql<number>`${products.quantity}`.as("stock"),
+};
+
+/** @throws ShopError 404 */
+async function findQuote({ db }: Shop, id: string) {
+	const [[quote], lines, placed] = await retryBatch(db, [
+		db
+			.select({
+				...quoteColumns,
+				name: users.name,
+				email: users.email,
+				isVerified: sql`${users.emailVerifiedAt} is not null`.mapWith(Boolean).as("verified"),
+			})
+			.from(quotes)
+			.innerJoin(users, eq(users.id, quotes.userId))
+			.where(eq(quotes.id, id)),
+		db
+			.select(lineColumns)
+			.from(quoteLines)
+			.innerJoin(products, eq(products.id, quoteLines.productId))
+			.where(eq(quoteLines.quoteId, id))
+			.orderBy(asc(quoteLines.position)),
+		db
+			.select({ id: orders.id, productId: orders.productId, state: orders.state })
+			.from(orders)
+			.innerJoin(quotes, eq(quotes.checkoutId, orders.checkoutId))
+			.where(eq(quotes.id, id))
+			.orderBy(asc(sql`${orders}.rowid`)),
+	]);
+	if (!quote) throw new ShopError("quote_not_found");
+	const totalCents = lines.reduce((sum, line) => sum + line.units * line.unitPriceCents, 0);
+	return { ...withState(quote), lines, totalCents, orders: placed };
+}
+
+export type Quote = Awaited<ReturnType<typeof findQuote>>;
+export type QuoteLine = Quote["lines"][number];
+
+/** @throws ShopError 401, 403 if the account neither owns the quote nor has `quotes:answer`, 404 */
+export async function requireQuote(shop: Shop, id: string): Promise<Quote> {
+	const account = requireAccount(shop);
+	const quote = await findQuote(shop, id);
+	if (quote.userId !== account.id && !can(account, "quotes:answer")) {
+		throw new ShopError("forbidden");
+	}
+	return quote;
+}
+
+/** @throws ShopError 401, 403 for staff and for another account's, 404 */
+export async function requireOwnQuote(shop: Shop, id: string): Promise<Quote> {
+	const account = requireCapability(shop, "orders:place");
+	const quote = await findQuote(shop, id);
+	if (quote.userId !== account.id) throw new ShopError("forbidden");
+	return quote;
+}

@@ -1,0 +1,46 @@
+import { and, eq, or, sql } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
+import { openQuotesMax } from "#contract/limits.ts";
+import type { QuoteRequest } from "#contract/schemas/quotes.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { insertFrom } from "#worker/db/insert-from.ts";
+import { quotes, users } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { write } from "../write.ts";
+
+/**
+ * Requests with the same key are one.
+ * @returns its id
+ * @throws ShopError 401, 403 for staff, 409 if the account has too many that are not answered, 429
+ */
+export async function requestQuote(
+	shop: Shop,
+	{ formKey, ...request }: QuoteRequest & { formKey: string | null },
+): Promise<string> {
+	const { id: userId } = requireCapability(shop, "orders:place");
+	await enforceRateLimit(shop.env, "quote", userId);
+	const { db } = shop;
+	const id = createId();
+	const isWaiting = and(eq(quotes.userId, userId), eq(quotes.state, "new"));
+	const max = sql<number>`case when ${users.emailVerifiedAt} is null then ${openQuotesMax.unverified} else ${openQuotesMax.verified} end`;
+	const mayAsk = and(
+		eq(users.id, userId),
+		sql`(select count(*) from ${quotes} where ${isWaiting}) < ${max}`,
+	);
+	const row = { ...request, id, userId, formKey, createdAt: new Date() };
+	const isOfForm =
+		formKey === null ? undefined : and(eq(quotes.userId, userId), eq(quotes.formKey, formKey));
+	const written = await write(shop, {
+		statements: [insertFrom(db, quotes, row, users, mayAsk).onConflictDoNothing()],
+		findWritten: db
+			.select({ id: quotes.id })
+			.from(quotes)
+			.where(or(eq(quotes.id, id), isOfForm)),
+	});
+	if (written) return written.id;
+	const found = await db.select({ max }).from(users).where(eq(users.id, userId)).get();
+	if (!found) throw new ShopError("unauthenticated");
+	throw new ShopError("too_many_quotes", { max: found.max });
+}
