@@ -13,9 +13,11 @@ const menuItems: MenuItem[] = [
 	["/dashbord/overview", "Overview", "chart-line"],
 	profile,
 	["/dashbord/myorders", "My Orders", "package"],
+	["/dashbord/myquotes", "My Quotes", "file-text"],
 	["/dashbord/addreview", "Add Review", "message-square"],
 	["/dashbord/manageAllorders", "Manage All Orders", "list-ordered"],
 	["/dashbord/new-order", "New Order", "plus"],
+	["/dashbord/quotes", "Quotes", "file-text"],
 	["/dashbord/packing", "Packing Slips", "package"],
 	["/dashbord/ship", "Ship Orders", "truck"],
 	["/dashbord/addproducts", "Add Products", "plus"],
@@ -38,6 +40,8 @@ const parents: [path: RegExp, items: string[]][] = [
 	[/^\/dashbord\/?$|\/deleteaccount/, [profile[0]]],
 	[/\/(?:orders|payment|checkout|invoice)\//, ["/dashbord/myorders", "/dashbord/manageAllorders"]],
 	[/\/updateproducts\//, ["/dashbord/manageProducts"]],
+	[/\/(?:myquotes\/|requestquote)/, ["/dashbord/myquotes"]],
+	[/\/quotes\//, ["/dashbord/quotes"]],
 	[/\/messages\//, ["/dashbord/messages"]],
 ];
 

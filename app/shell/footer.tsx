@@ -27,6 +27,7 @@ const links = [
 	["/blogs", "Blogs"],
 	["/blogs#faqs", "FAQs"],
 	["/contact", "Contact"],
+	["/dashbord/requestquote", "Request a quote"],
 	["/potfolio", "Portfolio"],
 	["/docs", "Developers"],
 	["/accessibility", "Accessibility"],

@@ -24,13 +24,25 @@ const requestEntries = {
 	company: optionalText(textLength.company),
 	phone: optionalText(textLength.phone),
 	neededBy: v.pipe(
-		v.optional(v.union([v.literal(""), day(10 * 365)]), ""),
+		v.optional(v.union([v.literal(""), day(10 * 365)], invalid.day), ""),
 		v.transform((value) => value || null),
 	),
 };
 
 export const quoteRequestSchema = v.pipe(
 	v.object(requestEntries),
+	v.forward(
+		v.partialCheck(
+			[["tools"], ["message"]],
+			({ tools, message }) => tools !== "" || message !== "",
+			required.quoteTools,
+		),
+		["tools"],
+	),
+);
+
+export const quoteFormSchema = v.pipe(
+	v.object({ ...requestEntries, formKey: idempotencyKeySchema }),
 	v.forward(
 		v.partialCheck(
 			[["tools"], ["message"]],
@@ -77,5 +89,3 @@ export const quoteOfferSchema = v.object({
 });
 
 export type QuoteOffer = v.InferOutput<typeof quoteOfferSchema>;
-
-export const quoteFormSchema = v.object({ ...requestEntries, formKey: idempotencyKeySchema });

@@ -91,6 +91,7 @@ const menus = {
 	shopper: [
 		["My profile", "/dashbord/myprofile"],
 		["My Orders", "/dashbord/myorders"],
+		["My Quotes", "/dashbord/myquotes"],
 		["Add Review", "/dashbord/addreview"],
 	],
 	admin: [
@@ -98,6 +99,7 @@ const menus = {
 		["My profile", "/dashbord/myprofile"],
 		["Manage All Orders", "/dashbord/manageAllorders"],
 		["New Order", "/dashbord/new-order"],
+		["Quotes", "/dashbord/quotes"],
 		["Packing Slips", "/dashbord/packing"],
 		["Ship Orders", "/dashbord/ship"],
 		["Add Products", "/dashbord/addproducts"],
@@ -129,6 +131,7 @@ const menus = {
 		["My profile", "/dashbord/myprofile"],
 		["Manage All Orders", "/dashbord/manageAllorders"],
 		["New Order", "/dashbord/new-order"],
+		["Quotes", "/dashbord/quotes"],
 		["Manage Review", "/dashbord/manageReview"],
 		["Messages", "/dashbord/messages"],
 	],

@@ -8,7 +8,13 @@ type Props = {
 	action: "Log in" | "Sign up";
 };
 
-/** Says why a visitor who pressed Purchase or Checkout is on this page. */
+const reasons: Record<string, string> = {
+	"/checkout": "check out. Your basket comes with you.",
+	"/dashbord/requestquote":
+		"request a quote, which is saved in your account. Your basket comes with you.",
+};
+
+/** Says why a visitor who pressed Purchase, Checkout or Request a quote is on this page. */
 export const ToolToOrder = ({ from, tool, action }: Props) =>
 	tool ? (
 		<div className="flex items-center gap-4 border-y border-base-300 py-3">
@@ -19,9 +25,9 @@ export const ToolToOrder = ({ from, tool, action }: Props) =>
 			</p>
 		</div>
 	) : (
-		from === "/checkout" && (
+		from in reasons && (
 			<p className="border-y border-base-300 py-3">
-				{action} to check out. Your basket comes with you.
+				{action} to {reasons[from]}
 			</p>
 		)
 	);

@@ -46,7 +46,10 @@ export function quoteStateOf({ state, validUntil }: Validity, now = new Date()):
 	return isExpired ? "expired" : state;
 }
 
-const withState = <Row extends Validity>(row: Row) => ({ ...row, state: quoteStateOf(row) });
+const withState = <Row extends Validity>(row: Row): Omit<Row, "state"> & { state: QuoteState } => ({
+	...row,
+	state: quoteStateOf(row),
+});
 
 function isInState(state: QuoteState | null): SQL | undefined {
 	if (state === null) return undefined;

@@ -4,6 +4,7 @@ import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { textLength } from "#contract/limits.ts";
 import { formatWhole } from "#contract/numbers.ts";
+import { requestQuotePath } from "#contract/shop.ts";
 import records from "../../../../public/data.json";
 import SalesChart from "../chart/sales-chart.tsx";
 
@@ -58,7 +59,7 @@ export const ContactBlock = ({ email }: { email: string }) => (
 					<p className="text-lg">Don't fell shy to contact us</p>
 				</div>
 				<div className="flex flex-wrap gap-3">
-					<Button variant="primary" popoverTarget="contact-note">
+					<Button variant="primary" popoverTarget="quote-note">
 						Request For Quote
 					</Button>
 					<Button variant="outline" popoverTarget="contact-note">
@@ -67,12 +68,26 @@ export const ContactBlock = ({ email }: { email: string }) => (
 				</div>
 			</div>
 		</section>
+		<div id="quote-note" popover="auto" className="dialog">
+			<h3>Prices for large quantities</h3>
+			<p>
+				Tell us which tools and how many of each. We answer with prices, which you can accept and
+				pay here. You need an account, because the quote is saved in it.
+			</p>
+			<AnchorButton href={requestQuotePath} variant="primary" className="justify-self-start">
+				Request a quote
+			</AnchorButton>
+			<h4 className="text-lg">Email us</h4>
+			<a href={`mailto:${email}`} className="link justify-self-start">
+				{email}
+			</a>
+			<Button popoverTarget="quote-note" popoverTargetAction="hide" className="justify-self-end">
+				Close
+			</Button>
+		</div>
 		<div id="contact-note" popover="auto" className="dialog">
 			<h3>Email us</h3>
-			<p>
-				For a quote, tell us which tools, how many of each, and where to ship them. We reply on
-				business days.
-			</p>
+			<p>We reply on business days.</p>
 			<AnchorButton href="/contact" variant="primary" className="justify-self-start">
 				Write to us here
 			</AnchorButton>

@@ -1,0 +1,220 @@
+import { redirect, redirectDocument } from "react-router";
+import * as v from "valibot";
+import { DeliveryFields, withDeliveryFields } from "#app/features/checkout/delivery-fields.tsx";
+import { loadDeliveryDefaults } from "#app/features/checkout/delivery-form.ts";
+import { DetailList } from "#app/features/orders/order-parts.tsx";
+import { cookiesContext, shopContext } from "#app/lib/context.ts";
+import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
+import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
+import { Wordmark } from "#app/ui/wordmark.tsx";
+import { formatDay } from "#contract/dates.ts";
+import { success } from "#contract/messages.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatCount } from "#contract/numbers.ts";
+import { quoteStates } from "#contract/quote-states.ts";
+import { deliveryFieldsOf } from "#contract/schemas/addresses.ts";
+import { revision } from "#contract/schemas/quotes.ts";
+import {
+	checkoutPath,
+	orderNumber,
+	orderPath,
+	ownQuotePath,
+	ownQuotesPath,
+	paymentPath,
+	requestQuotePath,
+} from "#contract/shop.ts";
+import { readDelivery } from "#worker/shop/accounts/addresses.ts";
+import { acceptQuote } from "#worker/shop/quotes/accept.ts";
+import { declineQuote } from "#worker/shop/quotes/answer.ts";
+import { requireOwnQuote } from "#worker/shop/quotes/read.ts";
+import type { Route } from "./+types/my-quote.ts";
+import { lastDayOf, QuoteBadge, QuoteLines, RequestDetails } from "./quote-parts.tsx";
+
+export const meta: Route.MetaFunction = ({ params }) =>
+	pageMeta(`Quote ${orderNumber(params.quoteid)}`);
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+	const shop = context.get(shopContext);
+	const quote = await requireOwnQuote(shop, params.quoteid);
+	const delivery = quote.state === "answered" ? await loadDeliveryDefaults(shop) : null;
+	return { quote, delivery };
+}
+
+/** Accepting a second time within this time is a double click. */
+const doubleClickMs = 10_000;
+
+export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
+	const path = ownQuotePath(params.quoteid);
+	if (form.get("task") === "decline") {
+		await declineQuote(shop, params.quoteid);
+		return redirectWithMessage(context, path, success.quoteDeclined);
+	}
+	const values = Object.fromEntries(form);
+	const input = readForm(form, v.object({ revision, ...deliveryFieldsOf(values) }));
+	const { checkoutId, orderIds, acceptedAt } = await acceptQuote(shop, params.quoteid, {
+		...(await readDelivery(shop, input)),
+		revision: input.revision,
+	});
+	const wasAcceptedEarlier = Date.now() - acceptedAt.getTime() > doubleClickMs;
+	const text = wasAcceptedEarlier ? success.orderPlacedBefore : success.orderPlaced;
+	context.get(cookiesContext).flash({ kind: "success", text });
+	if (wasAcceptedEarlier) return redirect(path, 303);
+	const [first = "", ...others] = orderIds;
+	return redirectDocument(others.length === 0 ? paymentPath(first) : checkoutPath(checkoutId), 303);
+});
+
+type Data = Route.ComponentProps["loaderData"];
+type AcceptProps = {
+	quote: Data["quote"];
+	delivery: NonNullable<Data["delivery"]>;
+	errors: Parameters<typeof useValidatedForm>[1];
+};
+
+function AcceptForm({ quote, delivery, errors }: AcceptProps) {
+	const form = useValidatedForm(withDeliveryFields({}), errors);
+	const short = quote.lines.filter(({ units, stock }) => stock < units);
+	return (
+		<section aria-labelledby="accept" className="grid max-w-md gap-4 print:hidden">
+			<h2 id="accept" className="text-xl">
+				Accept this quote
+			</h2>
+			{short.map(({ productId, name, stock }) => (
+				<Alert key={productId}>
+					{stock === 0
+						? `${name} is out of stock. You can accept the quote when it is back, or ask us.`
+						: `Only ${formatCount(stock, "piece")} of ${name} in stock. You can accept the quote when there are more, or ask us.`}
+				</Alert>
+			))}
+			<ValidatedForm
+				form={form}
+				submit="Accept and order"
+				after={
+					<p className="text-sm text-muted">
+						You pay {formatCents(quote.totalCents)} by card on the next page.
+					</p>
+				}
+			>
+				<input type="hidden" name="revision" value={quote.revision} />
+				<DeliveryFields
+					defaults={delivery}
+					field={form.field}
+					submitted={{
+						address: errors?.values.address,
+						error: errors?.issues.find(({ field }) => field === "address")?.message,
+						isRejected: errors !== undefined,
+					}}
+				/>
+			</ValidatedForm>
+			<ConfirmButton
+				label="Decline"
+				confirmLabel="Decline this quote"
+				question="Decline this quote?"
+				fields={{ task: "decline" }}
+				size="md"
+				variant="plain"
+			>
+				<p>You can ask for a new one at any time.</p>
+			</ConfirmButton>
+		</section>
+	);
+}
+
+/** Its orders, and where to pay those that are not paid. */
+function PlacedOrders({ quote: { orders, checkoutId, lines } }: Pick<Data, "quote">) {
+	const unpaid = orders.filter(({ state }) => state === "unpaid");
+	const [first] = unpaid;
+	const nameOf = new Map(lines.map(({ productId, name }) => [productId, name]));
+	return (
+		<section aria-labelledby="orders" className="grid gap-3 print:hidden">
+			<h2 id="orders" className="text-xl">
+				Orders
+			</h2>
+			<ul className="grid gap-1">
+				{orders.map(({ id, productId }) => (
+					<li key={id}>
+						<RouterLinkButton to={orderPath(id)} variant="quiet" size="sm">
+							{orderNumber(id)}
+						</RouterLinkButton>{" "}
+						{nameOf.get(productId)}
+					</li>
+				))}
+			</ul>
+			{first && checkoutId && (
+				<RouterLinkButton
+					to={unpaid.length > 1 ? checkoutPath(checkoutId) : paymentPath(first.id)}
+					reloadDocument
+					variant="primary"
+					className="justify-self-start"
+				>
+					Pay
+				</RouterLinkButton>
+			)}
+		</section>
+	);
+}
+
+export default function MyQuote({ loaderData, actionData }: Route.ComponentProps) {
+	const { quote, delivery } = loaderData;
+	const { state, lines, note, answeredAt, validUntil } = quote;
+	const isOver = state === "expired" || state === "declined" || state === "withdrawn";
+	return (
+		<Page
+			title={`Quote ${orderNumber(quote.id)}`}
+			width="text"
+			inDashboard
+			back={{ to: ownQuotesPath, label: "My Quotes" }}
+			actions={
+				lines.length > 0 && (
+					<Button className="noscript:hidden print:hidden" onClick={() => window.print()}>
+						Print
+					</Button>
+				)
+			}
+		>
+			<div className="hidden print:order-first print:block">
+				<Wordmark />
+			</div>
+			<p className="flex flex-wrap items-center gap-3">
+				<QuoteBadge state={state} />
+				<span>{quoteStates[state].customerText}</span>
+			</p>
+			{lines.length > 0 && (
+				<article className="invoice grid gap-8" aria-label="Quote">
+					<DetailList
+						rows={[
+							["Number", orderNumber(quote.id)],
+							["For", [quote.name, quote.company].filter(Boolean).join(", ")],
+							["Answered", answeredAt && formatDay(answeredAt)],
+							["Valid until", validUntil && lastDayOf(validUntil)],
+							["Note", note],
+						]}
+					/>
+					<div className="overflow-x-auto">
+						<QuoteLines quote={quote} />
+					</div>
+				</article>
+			)}
+			{isOver && (
+				<RouterLinkButton to={requestQuotePath} className="justify-self-start print:hidden">
+					Request a new quote
+				</RouterLinkButton>
+			)}
+			{state === "accepted" && <PlacedOrders quote={quote} />}
+			{delivery && (
+				<AcceptForm key={quote.revision} quote={quote} delivery={delivery} errors={actionData} />
+			)}
+			<section aria-labelledby="request" className="grid gap-3 print:hidden">
+				<h2 id="request" className="text-xl">
+					Your request
+				</h2>
+				<RequestDetails quote={quote} />
+			</section>
+		</Page>
+	);
+}

@@ -1,0 +1,73 @@
+import { Link } from "react-router";
+import { shopContext } from "#app/lib/context.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
+import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
+import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { formatDay } from "#contract/dates.ts";
+import { formatCents } from "#contract/money.ts";
+import { orderNumber, ownQuotePath, requestQuotePath } from "#contract/shop.ts";
+import { getOwnQuotesPage, type QuoteRow } from "#worker/shop/quotes/read.ts";
+import type { Route } from "./+types/my-quotes.ts";
+import { lastDayOf, QuoteBadge } from "./quote-parts.tsx";
+
+export const meta: Route.MetaFunction = () => pageMeta("My Quotes");
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+	const query = readTableQuery(url, {});
+	return { ...(await getOwnQuotesPage(context.get(shopContext), query.page)), query };
+}
+
+const table: Table<QuoteRow> = {
+	title: "My Quotes",
+	caption: "My Quotes",
+	noun: "quote",
+	icon: "file-text",
+	columns: [
+		{
+			header: "Number",
+			cardSlot: "title",
+			cell: ({ id }) => (
+				<Link to={ownQuotePath(id)} className="link whitespace-nowrap">
+					{orderNumber(id)}
+				</Link>
+			),
+		},
+		{
+			header: "Asked on",
+			cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatDay(createdAt)}</span>,
+		},
+		{ header: "Tools", kind: "number", cell: ({ lines }) => (lines > 0 ? lines : "–") },
+		{
+			header: "Total",
+			kind: "number",
+			cardSlot: "aside",
+			cell: ({ lines, totalCents }) => (lines > 0 ? formatCents(totalCents) : "–"),
+		},
+		{
+			header: "Valid until",
+			cell: ({ validUntil }) => (
+				<span className="whitespace-nowrap">{validUntil ? lastDayOf(validUntil) : "–"}</span>
+			),
+		},
+		{ header: "State", cardSlot: "state", cell: ({ state }) => <QuoteBadge state={state} /> },
+	],
+	empty: {
+		sentence: "You have not asked for a quote yet. Ask for prices of large quantities.",
+		next: { to: requestQuotePath, label: "Request a quote" },
+	},
+};
+
+export default function MyQuotes({ loaderData }: Route.ComponentProps) {
+	return (
+		<DashboardTable
+			table={table}
+			data={loaderData}
+			actions={
+				loaderData.rows.length > 0 && (
+					<RouterLinkButton to={requestQuotePath}>Request a quote</RouterLinkButton>
+				)
+			}
+		/>
+	);
+}

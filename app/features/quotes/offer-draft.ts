@@ -1,0 +1,53 @@
+import { dollarsFromCents, formatCents } from "#contract/money.ts";
+import type { MatchedLine } from "#worker/shop/quotes/match-lines.ts";
+import type { Quote } from "#worker/shop/quotes/read.ts";
+
+/** A line of the form, as it is typed. `name` and `hint` are only shown. */
+export type DraftLine = {
+	productId: string;
+	name: string;
+	hint: string;
+	quantity: string;
+	price: string;
+};
+
+type Values = Record<string, string>;
+
+/** The lines of a submitted form, without those that were removed. Their order is that of the issues of an invalid offer. */
+export const linesOf = (values: Values): DraftLine[] =>
+	Object.keys(values)
+		.flatMap((name) => /^product\.(\d+)$/.exec(name)?.[1] ?? [])
+		.filter((index) => values[`remove.${index}`] === undefined)
+		.map((index) => ({
+			productId: values[`product.${index}`] ?? "",
+			name: values[`name.${index}`] ?? "",
+			hint: values[`hint.${index}`] ?? "",
+			quantity: values[`quantity.${index}`] ?? "",
+			price: values[`price.${index}`] ?? "",
+		}));
+
+const toPrice = (cents: number): string => dollarsFromCents(cents).toFixed(2);
+
+const withoutBlanks = (...parts: (string | null)[]): string => parts.filter(Boolean).join(" · ");
+
+export const fromMatch = (line: MatchedLine): DraftLine => ({
+	productId: line.productId,
+	name: line.name,
+	hint: withoutBlanks(line.partNumber, `List price ${formatCents(line.listCents)}`),
+	quantity: String(line.quantity),
+	price: toPrice(line.unitPriceCents),
+});
+
+export const fromQuote = ({ lines }: Quote): DraftLine[] =>
+	lines.map(({ productId, name, partNumber, priceCents, units, unitPriceCents }) => ({
+		...{ productId, name },
+		hint: withoutBlanks(partNumber, `List price ${formatCents(priceCents)}`),
+		quantity: String(units),
+		price: toPrice(unitPriceCents),
+	}));
+
+/** Added lines follow those that are there; one of a tool that is there already is left out. */
+export const addLines = (lines: DraftLine[], added: DraftLine[]): DraftLine[] => [
+	...lines,
+	...added.filter(({ productId }) => !lines.some((line) => line.productId === productId)),
+];

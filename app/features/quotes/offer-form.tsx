@@ -1,0 +1,128 @@
+import { Form, useNavigation } from "react-router";
+import type { FormErrors } from "#app/lib/form-action.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
+import { Field, FormError, TextAreaField } from "#app/ui/field.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
+import { quoteToolsMax, textLength } from "#contract/limits.ts";
+import type { DraftLine } from "./offer-draft.ts";
+
+export type Draft = {
+	lines: DraftLine[];
+	/** Lines that name no tool of the shop. */
+	unmatched: string[];
+	validUntil: string;
+	note: string;
+	revision: string;
+};
+
+type LineProps = { line: DraftLine; index: number; errors: FormErrors | undefined };
+
+function Line({ line, index, errors }: LineProps) {
+	const { productId, name, hint, quantity, price } = line;
+	const errorOf = (field: string) =>
+		errors?.issues.find((issue) => issue.field === `lines.${index}.${field}`)?.message;
+	return (
+		<li className="grid gap-x-4 gap-y-2 border-t border-base-300 py-4 sm:grid-cols-[minmax(0,1fr)_7rem_8rem]">
+			<input type="hidden" name={`product.${index}`} value={productId} />
+			<input type="hidden" name={`name.${index}`} value={name} />
+			<input type="hidden" name={`hint.${index}`} value={hint} />
+			<div className="grid content-start gap-1">
+				<p className="font-semibold">{keepUnitsTogether(name)}</p>
+				<p className="num text-sm text-muted">{hint}</p>
+				{errorOf("toolId") && <p className="field-error">{errorOf("toolId")}</p>}
+				<label className="flex items-center gap-2 py-1">
+					<input type="checkbox" className="checkbox" name={`remove.${index}`} value="1" />
+					<span>
+						Remove<span className="sr-only"> {name}</span>
+					</span>
+				</label>
+			</div>
+			<Field
+				label="Pieces"
+				name={`quantity.${index}`}
+				inputMode="numeric"
+				autoComplete="off"
+				defaultValue={quantity}
+				error={errorOf("quantity")}
+			/>
+			<Field
+				label="$ per piece"
+				name={`price.${index}`}
+				inputMode="decimal"
+				autoComplete="off"
+				defaultValue={price}
+				error={errorOf("price")}
+			/>
+		</li>
+	);
+}
+
+type Props = { draft: Draft; isAnswered: boolean; errors: FormErrors | undefined };
+
+/** Only the server checks it. "Add and update" shows it again, with the tools that were typed; it sends nothing. */
+export function OfferForm({ draft, isAnswered, errors }: Props) {
+	const { lines, unmatched, validUntil, note, revision } = draft;
+	const busy = useNavigation().formData?.get("task");
+	const errorOf = (name: string) => errors?.issues.find(({ field }) => field === name)?.message;
+	return (
+		<Form method="post" preventScrollReset className="stack">
+			<input type="hidden" name="revision" value={revision} />
+			{lines.length > 0 && (
+				<ul aria-label="Lines of the offer" className="border-b border-base-300">
+					{lines.map((line, index) => (
+						<Line key={line.productId} line={line} index={index} errors={errors} />
+					))}
+				</ul>
+			)}
+			{unmatched.length > 0 && (
+				<Alert>
+					<p>Not found in the catalog. Correct the part number or name, or leave them out:</p>
+					<ul className="list-disc ps-5">
+						{unmatched.map((line) => (
+							<li key={line}>{line}</li>
+						))}
+					</ul>
+				</Alert>
+			)}
+			<TextAreaField
+				label={lines.length > 0 ? "Add tools" : "Tools"}
+				hint="One a line: part number or name, then the quantity. They are added at their price break."
+				name="add"
+				rows={3}
+				maxLength={quoteToolsMax}
+				autoComplete="off"
+				error={errorOf("lines")}
+			/>
+			<Button
+				type="submit"
+				name="task"
+				value="update"
+				busy={busy === "update"}
+				className="justify-self-start"
+			>
+				Add and update lines
+			</Button>
+			<Field
+				label="Valid until"
+				hint="The end of this day, in UTC"
+				type="date"
+				name="validUntil"
+				defaultValue={validUntil}
+				error={errorOf("validUntil")}
+			/>
+			<TextAreaField
+				label="Note to the customer (optional)"
+				name="note"
+				rows={3}
+				maxLength={textLength.quoteMessage}
+				defaultValue={note}
+				error={errorOf("note")}
+			/>
+			<FormError errors={errors} />
+			<Button type="submit" name="task" value="send" variant="primary" busy={busy === "send"}>
+				{isAnswered ? "Send the changed quote" : "Send quote"}
+			</Button>
+		</Form>
+	);
+}

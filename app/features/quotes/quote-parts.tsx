@@ -1,0 +1,87 @@
+import { DetailList } from "#app/features/orders/order-parts.tsx";
+import { Badge } from "#app/ui/feedback.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
+import { formatDay } from "#contract/dates.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatWhole } from "#contract/numbers.ts";
+import { type QuoteState, quoteStateLabels } from "#contract/quote-states.ts";
+import { orderNumber } from "#contract/shop.ts";
+import type { Quote } from "#worker/shop/quotes/read.ts";
+
+const tones = {
+	new: "plain",
+	answered: "accent",
+	accepted: "success",
+	declined: "plain",
+	withdrawn: "plain",
+	expired: "error",
+} as const;
+
+export const QuoteBadge = ({ state }: { state: QuoteState }) => (
+	<Badge tone={tones[state]}>{quoteStateLabels[state]}</Badge>
+);
+
+/** The last day on which a quote is valid: it expires when the next one begins. */
+export const lastDayOf = (validUntil: Date): string =>
+	formatDay(new Date(validUntil.getTime() - 1));
+
+/** "2026-12-31" → "Dec 31, 2026" */
+const formatIsoDay = (day: string): string => formatDay(new Date(Date.parse(day)));
+
+type PartProps = { quote: Quote };
+
+export const QuoteLines = ({ quote: { lines, totalCents } }: PartProps) => (
+	<table className="num w-full border-collapse">
+		<caption className="sr-only">Quoted tools</caption>
+		<thead>
+			<tr>
+				<th scope="col">Tool</th>
+				<th scope="col">Pieces</th>
+				<th scope="col">Price per piece</th>
+				<th scope="col">Amount</th>
+			</tr>
+		</thead>
+		<tbody>
+			{lines.map(({ productId, name, partNumber, isListed, units, unitPriceCents }) => (
+				<tr key={productId}>
+					<td>
+						{isListed ? (
+							<a href={`/tools/${productId}`} className="link print:no-underline">
+								{keepUnitsTogether(name)}
+							</a>
+						) : (
+							keepUnitsTogether(name)
+						)}
+						{partNumber && <div className="text-muted">Part number {partNumber}</div>}
+					</td>
+					<td>{formatWhole(units)}</td>
+					<td>{formatCents(unitPriceCents)}</td>
+					<td>{formatCents(units * unitPriceCents)}</td>
+				</tr>
+			))}
+		</tbody>
+		<tfoot>
+			<tr>
+				<th scope="row" colSpan={3}>
+					Total
+				</th>
+				<td>{formatCents(totalCents)}</td>
+			</tr>
+		</tfoot>
+	</table>
+);
+
+/** What the customer asked for. */
+export const RequestDetails = ({ quote }: PartProps) => (
+	<DetailList
+		rows={[
+			["Number", orderNumber(quote.id)],
+			["Asked on", formatDay(quote.createdAt)],
+			["Company", quote.company],
+			["Phone", quote.phone],
+			["Needed by", quote.neededBy && formatIsoDay(quote.neededBy)],
+			["Tools", quote.tools],
+			["Message", quote.message],
+		]}
+	/>
+);

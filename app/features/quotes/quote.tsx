@@ -1,0 +1,180 @@
+import { shopContext } from "#app/lib/context.ts";
+import { formAction, redirectWithMessage } from "#app/lib/form-action.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
+import { WrappableText } from "#app/ui/line-breaks.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
+import { ValidationError } from "#contract/errors.ts";
+import { quoteDays } from "#contract/limits.ts";
+import { success } from "#contract/messages.ts";
+import { parseInput } from "#contract/parse.ts";
+import { canMoveQuote } from "#contract/quote-states.ts";
+import { quoteOfferSchema } from "#contract/schemas/quotes.ts";
+import { orderNumber, orderPath, quotePath, quotesPath } from "#contract/shop.ts";
+import { answerQuote, withdrawQuote } from "#worker/shop/quotes/answer.ts";
+import { matchToolLines } from "#worker/shop/quotes/match-lines.ts";
+import { requireQuote } from "#worker/shop/quotes/read.ts";
+import type { Route } from "./+types/quote.ts";
+import { addLines, fromMatch, fromQuote, linesOf } from "./offer-draft.ts";
+import { type Draft, OfferForm } from "./offer-form.tsx";
+import { lastDayOf, QuoteBadge, QuoteLines, RequestDetails } from "./quote-parts.tsx";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The day as a date field has it. */
+const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+export const meta: Route.MetaFunction = ({ params }) =>
+	pageMeta(`Quote ${orderNumber(params.quoteid)}`);
+
+/** A new request starts with the tools that the customer typed, at their price breaks. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+	const shop = context.get(shopContext);
+	const quote = await requireQuote(shop, params.quoteid);
+	const { state, lines, validUntil, note, revision } = quote;
+	const matched =
+		state === "new" ? await matchToolLines(shop, quote.tools) : { lines: [], unmatched: [] };
+	const suggestedEnd = Date.now() + quoteDays.suggested * dayMs;
+	const isKept = validUntil !== null && state !== "expired";
+	const draft: Draft = {
+		lines: lines.length > 0 ? fromQuote(quote) : matched.lines.map(fromMatch),
+		unmatched: matched.unmatched,
+		validUntil: isoDay(isKept ? validUntil.getTime() - 1 : suggestedEnd),
+		note,
+		revision: String(revision),
+	};
+	return { quote, draft };
+}
+
+const textOf = (form: FormData, name: string): string => {
+	const value = form.get(name);
+	return typeof value === "string" ? value : "";
+};
+
+const valuesOf = (form: FormData) =>
+	Object.fromEntries([...form.keys()].map((name) => [name, textOf(form, name)]));
+
+const readOffer = (form: FormData) => {
+	const lines = linesOf(valuesOf(form)).map(({ productId, quantity, price }) => ({
+		...{ toolId: productId, quantity, price },
+	}));
+	const [validUntil, note] = [textOf(form, "validUntil"), textOf(form, "note")];
+	const parsed = parseInput(quoteOfferSchema, {
+		...{ lines, validUntil, note, revision: textOf(form, "revision") },
+	});
+	if (!parsed.success) throw new ValidationError(parsed.issues);
+	return parsed.output;
+};
+
+/** Typed tools are added first and shown, so that nothing is sent at a price that nobody has looked at. */
+export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
+	const { quoteid: id } = params;
+	const task = form.get("task");
+	if (task === "withdraw") {
+		await withdrawQuote(shop, id);
+		return redirectWithMessage(context, quotePath(id), success.quoteWithdrawn);
+	}
+	const added = textOf(form, "add").trim();
+	if (task === "send" && added === "") {
+		await answerQuote(shop, id, readOffer(form));
+		const { isVerified } = await requireQuote(shop, id);
+		const text = isVerified ? success.quoteSent : success.quoteSentUnmailed;
+		return redirectWithMessage(context, quotePath(id), text);
+	}
+	const { lines, unmatched } = await matchToolLines(shop, added);
+	const draft: Draft = {
+		lines: addLines(linesOf(valuesOf(form)), lines.map(fromMatch)),
+		unmatched,
+		validUntil: textOf(form, "validUntil"),
+		note: textOf(form, "note"),
+		revision: textOf(form, "revision"),
+	};
+	return { draft, key: crypto.randomUUID() };
+});
+
+export default function QuotePage({ loaderData, actionData }: Route.ComponentProps) {
+	const { quote } = loaderData;
+	const { state, name, email, isVerified, orders, validUntil } = quote;
+	const errors = actionData && "message" in actionData ? actionData : undefined;
+	const updated = actionData && "draft" in actionData ? actionData : null;
+	const submitted = errors && {
+		...loaderData.draft,
+		lines: linesOf(errors.values),
+		validUntil: errors.values.validUntil ?? "",
+		note: errors.values.note ?? "",
+		revision: errors.values.revision ?? "",
+	};
+	const isOffer = errors?.values.task === "send";
+	const draft = updated?.draft ?? (isOffer && submitted ? submitted : loaderData.draft);
+	return (
+		<Page
+			title={`Quote ${orderNumber(quote.id)}`}
+			width="text"
+			inDashboard
+			back={{ to: quotesPath, label: "Quotes" }}
+			actions={
+				canMoveQuote(state, "withdraw") && (
+					<ConfirmButton
+						label="Withdraw"
+						question={state === "new" ? "End this request?" : "Withdraw this quote?"}
+						fields={{ task: "withdraw" }}
+						size="md"
+					>
+						<p>The customer can no longer accept it. You can send another quote later.</p>
+					</ConfirmButton>
+				)
+			}
+		>
+			<p className="flex flex-wrap items-center gap-3">
+				<QuoteBadge state={state} />
+				{validUntil && <span>Valid until {lastDayOf(validUntil)}</span>}
+			</p>
+			<section aria-labelledby="request" className="grid gap-3">
+				<h2 id="request" className="text-xl">
+					Request
+				</h2>
+				<p>
+					{name}, <WrappableText text={email} />
+				</p>
+				{!isVerified && (
+					<Alert>
+						This email is not verified, so the customer gets no email about the quote. They see it
+						under My Quotes.
+					</Alert>
+				)}
+				<RequestDetails quote={quote} />
+			</section>
+			{state === "accepted" ? (
+				<section aria-labelledby="offer" className="invoice grid gap-4">
+					<h2 id="offer" className="text-xl">
+						Accepted offer
+					</h2>
+					<div className="overflow-x-auto">
+						<QuoteLines quote={quote} />
+					</div>
+					<p className="flex flex-wrap gap-2 print:hidden">
+						{orders.map(({ id }) => (
+							<RouterLinkButton key={id} to={orderPath(id)} size="sm">
+								Order {orderNumber(id)}
+							</RouterLinkButton>
+						))}
+					</p>
+				</section>
+			) : (
+				<section aria-labelledby="offer" className="grid gap-4">
+					<h2 id="offer" className="text-xl">
+						{quote.revision > 0 ? "Change the offer" : "Your offer"}
+					</h2>
+					<OfferForm
+						key={updated?.key ?? quote.revision}
+						draft={draft}
+						isAnswered={state === "answered"}
+						errors={errors}
+					/>
+				</section>
+			)}
+		</Page>
+	);
+}

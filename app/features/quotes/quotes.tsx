@@ -1,0 +1,87 @@
+import { Link } from "react-router";
+import { shopContext } from "#app/lib/context.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { WrappableText } from "#app/ui/line-breaks.tsx";
+import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
+import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { formatDay } from "#contract/dates.ts";
+import { formatCents } from "#contract/money.ts";
+import { quoteStateLabels } from "#contract/quote-states.ts";
+import { orderNumber, quotePath } from "#contract/shop.ts";
+import { getQuotesPage } from "#worker/shop/quotes/read.ts";
+import type { Route } from "./+types/quotes.ts";
+import { lastDayOf, QuoteBadge } from "./quote-parts.tsx";
+
+export const meta: Route.MetaFunction = () => pageMeta("Quotes");
+
+const filters = { state: { label: "State", choices: quoteStateLabels, all: "All" } } as const;
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+	const query = readTableQuery(url, filters);
+	return { ...(await getQuotesPage(context.get(shopContext), query)), query };
+}
+
+type Row = Route.ComponentProps["loaderData"]["rows"][number];
+
+const table: Table<Row> = {
+	title: "Quotes",
+	lead: "What customers asked prices for. Open one to answer it.",
+	caption: "Quotes",
+	noun: "quote",
+	icon: "file-text",
+	search: "Customer's email",
+	filters,
+	columns: [
+		{
+			header: "Number",
+			cardSlot: "title",
+			cell: ({ id }) => (
+				<Link to={quotePath(id)} className="link whitespace-nowrap">
+					{orderNumber(id)}
+				</Link>
+			),
+		},
+		{
+			header: "Customer",
+			wide: true,
+			cell: ({ name, email, company }) => (
+				<div>
+					{company || name}
+					<div className="text-muted">
+						<WrappableText text={email} />
+					</div>
+				</div>
+			),
+		},
+		{
+			header: "Asked on",
+			cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatDay(createdAt)}</span>,
+		},
+		{
+			header: "Needed by",
+			cell: ({ neededBy }) => (
+				<span className="whitespace-nowrap">
+					{neededBy ? formatDay(new Date(Date.parse(neededBy))) : "–"}
+				</span>
+			),
+		},
+		{
+			header: "Total",
+			kind: "number",
+			cardSlot: "aside",
+			cell: ({ lines, totalCents }) => (lines > 0 ? formatCents(totalCents) : "–"),
+		},
+		{
+			header: "Valid until",
+			cell: ({ validUntil }) => (
+				<span className="whitespace-nowrap">{validUntil ? lastDayOf(validUntil) : "–"}</span>
+			),
+		},
+		{ header: "State", cardSlot: "state", cell: ({ state }) => <QuoteBadge state={state} /> },
+	],
+	empty: { sentence: "Requests for quotes will appear here." },
+};
+
+export default function Quotes({ loaderData }: Route.ComponentProps) {
+	return <DashboardTable table={table} data={loaderData} />;
+}

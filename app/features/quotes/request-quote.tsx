@@ -1,0 +1,89 @@
+import { cookiesContext, shopContext } from "#app/lib/context.ts";
+import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { Field, TextAreaField } from "#app/ui/field.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
+import { quoteToolsMax, textLength } from "#contract/limits.ts";
+import { success } from "#contract/messages.ts";
+import { quoteFormSchema } from "#contract/schemas/quotes.ts";
+import { ownQuotePath, ownQuotesPath } from "#contract/shop.ts";
+import { listAddresses } from "#worker/shop/accounts/addresses.ts";
+import { readBasket } from "#worker/shop/basket/view.ts";
+import { requestQuote } from "#worker/shop/quotes/request.ts";
+import type { Route } from "./+types/request-quote.ts";
+
+export const meta: Route.MetaFunction = () => pageMeta("Request a quote");
+
+/** Starts with the basket, and the company of the address last used. */
+export async function loader({ context }: Route.LoaderArgs) {
+	const shop = context.get(shopContext);
+	const [basket, [address]] = await Promise.all([
+		readBasket(shop, context.get(cookiesContext)),
+		listAddresses(shop),
+	]);
+	const lines = basket?.lines.filter(({ isListed }) => isListed) ?? [];
+	return {
+		tools: lines
+			.map(({ name, partNumber, quantity }) => `${partNumber ?? name}, ${quantity}`)
+			.join("\n"),
+		company: address?.company ?? "",
+		phone: address?.phone ?? "",
+		formKey: crypto.randomUUID(),
+		today: new Date().toISOString().slice(0, 10),
+	};
+}
+
+export const action = formAction(async (shop, form, { context }) => {
+	const id = await requestQuote(shop, readForm(form, quoteFormSchema));
+	return redirectWithMessage(context, ownQuotePath(id), success.quoteRequested);
+});
+
+export default function RequestQuote({ loaderData, actionData }: Route.ComponentProps) {
+	const { tools, company, phone, formKey, today } = loaderData;
+	const form = useValidatedForm(quoteFormSchema, actionData);
+	return (
+		<Page
+			title="Request a quote"
+			lead="For large quantities, or what you do not find. We answer with prices, which you can accept and pay here."
+			width="form"
+			inDashboard
+			back={{ to: ownQuotesPath, label: "My Quotes" }}
+		>
+			<ValidatedForm form={form} submit="Send request">
+				<input type="hidden" name="formKey" value={actionData?.values.formKey ?? formKey} />
+				<TextAreaField
+					label="Tools and quantities"
+					hint={
+						tools
+							? "From your basket. One tool a line: part number or name, then the quantity."
+							: "One tool a line: part number or name, then the quantity, such as “Torque wrench, 50”."
+					}
+					rows={8}
+					maxLength={quoteToolsMax}
+					autoComplete="off"
+					{...form.field("tools", tools)}
+				/>
+				<TextAreaField
+					label="Message (optional)"
+					rows={3}
+					maxLength={textLength.quoteMessage}
+					{...form.field("message")}
+				/>
+				<Field
+					label="Company (optional)"
+					autoComplete="organization"
+					{...form.field("company", company)}
+				/>
+				<Field
+					label="Phone (optional)"
+					type="tel"
+					autoComplete="tel"
+					hint="If we have a question"
+					{...form.field("phone", phone)}
+				/>
+				<Field label="Needed by (optional)" type="date" min={today} {...form.field("neededBy")} />
+			</ValidatedForm>
+		</Page>
+	);
+}
