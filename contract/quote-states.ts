@@ -1,5 +1,3 @@
-import type { Capability } from "./roles.ts";
-
 /** The states of a quote. The database derives them (worker/db/schema/quotes.ts), except `expired`: an answered one whose validity has ended. */
 export const quoteStates = {
 	new: {
@@ -17,30 +15,21 @@ export type QuoteState = keyof typeof quoteStates;
 export type StoredQuoteState = Exclude<QuoteState, "expired">;
 
 export const quoteStateNames = Object.keys(quoteStates) as QuoteState[];
-export const storedQuoteStates = quoteStateNames.filter(
-	(state): state is StoredQuoteState => state !== "expired",
-);
-
 export const quoteStateLabels = Object.fromEntries(
 	quoteStateNames.map((state) => [state, quoteStates[state].label]),
 ) as Record<QuoteState, string>;
 
-type QuoteTransition = { from: readonly QuoteState[]; capability: Capability };
+/** The states from which a quote moves. Staff answer and withdraw, the customer accepts and declines. */
+const movesFrom = {
+	answer: ["new", "answered", "declined", "withdrawn", "expired"],
+	withdraw: ["new", "answered", "expired"],
+	accept: ["answered"],
+	decline: ["answered"],
+} as const satisfies Record<string, readonly QuoteState[]>;
 
-/** Who moves a quote, and from which states. */
-export const quoteTransitions = {
-	answer: {
-		from: ["new", "answered", "declined", "withdrawn", "expired"],
-		capability: "quotes:answer",
-	},
-	withdraw: { from: ["new", "answered", "expired"], capability: "quotes:answer" },
-	accept: { from: ["answered"], capability: "orders:place" },
-	decline: { from: ["answered"], capability: "orders:place" },
-} as const satisfies Record<string, QuoteTransition>;
+export type QuoteMove = keyof typeof movesFrom;
 
-export type QuoteMove = keyof typeof quoteTransitions;
-
-export const canMoveQuote = (state: QuoteState, move: QuoteMove): boolean => {
-	const { from }: QuoteTransition = quoteTransitions[move];
+export function canMoveQuote(state: QuoteState, move: QuoteMove): boolean {
+	const from: readonly QuoteState[] = movesFrom[move];
 	return from.includes(state);
-};
+}

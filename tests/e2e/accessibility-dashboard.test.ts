@@ -6,6 +6,7 @@ import { startBrowser } from "../support/browser.ts";
 import { addOrder, daysAgo } from "../support/orders.ts";
 import { followLink, testAccessibility } from "../support/page-states.ts";
 import { createProduct } from "../support/products.ts";
+import { addQuote } from "../support/quotes.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -13,11 +14,13 @@ const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
 let admin: TestAccount | undefined;
+let quoteId = "";
 
 beforeAll(async () => {
 	admin = await createAdmin(shop);
-	await createAccount(shop);
+	const { id: userId } = await createAccount(shop);
 	const { id: productId } = await createProduct(shop, { quantity: 12 });
+	quoteId = await addQuote(shop, { userId, productId });
 	for (const days of [1, 3, 50]) await addOrder(shop, { productId, paidAt: daysAgo(days) });
 	const { id: orderId } = await addOrder(shop, { productId });
 	await shop.db.insert(orderMails).values([
@@ -59,6 +62,27 @@ testAccessibility(
 					action: (page) => page.getByRole("link", { name: /^Payment reminder for order/ }).click(),
 				},
 				{ name: "the audit log", action: (page) => followLink(page, "/dashbord/audit") },
+			],
+		},
+		{
+			name: "the quotes",
+			path: "/dashbord/quotes",
+			next: [
+				{
+					name: "a quote to answer",
+					action: (page) => followLink(page, `/dashbord/quotes/${quoteId}`),
+				},
+				{
+					name: "a quote with a tool that is not found and an invalid price",
+					action: async (page) => {
+						await page.getByLabel("Add tools").fill("No such tool, 5");
+						await page.getByRole("button", { name: "Add and update lines" }).click();
+						await page.getByText("Not found in the catalog").waitFor();
+						await page.getByLabel("$ per piece").fill("free");
+						await page.getByRole("button", { name: /Send/ }).click();
+						await page.getByText(/^Price must be/).waitFor();
+					},
+				},
 			],
 		},
 		{ name: "the messages", path: "/dashbord/messages" },

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe } from "vitest";
+import { required } from "#contract/messages.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import { basketLines, emailVerifications, orders, passkeys } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
@@ -10,6 +11,7 @@ import { cardFrame } from "../support/card.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { followLink, testAccessibility } from "../support/page-states.ts";
 import { createProduct } from "../support/products.ts";
+import { addQuote } from "../support/quotes.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -34,6 +36,7 @@ async function createFixture() {
 		})),
 	);
 	await addAddress(shop, shopper.id);
+	const quoteId = await addQuote(shop, { userId: shopper.id, productId: inStock.id });
 	const { placeOrder } = createCheckout(shop, inStock);
 	const placeCheckout = async (account: typeof shopper) => {
 		const lines = [{ toolId: inStock.id, quantity: 10 }];
@@ -66,6 +69,7 @@ async function createFixture() {
 		checkoutId,
 		paidOrder,
 		expiredOrder,
+		quoteId,
 		inStock: inStock.id,
 		outOfStock: outOfStock.id,
 	};
@@ -138,6 +142,25 @@ describe("for a shopper", () => {
 						await page.locator("main").getByRole("button", { name: "Add Review" }).click();
 						await page.getByText("Review is Required").waitFor();
 					},
+				},
+			],
+		},
+		{
+			name: "the form for a quote",
+			path: "/dashbord/requestquote",
+			next: [
+				{
+					name: "the form for a quote, sent without a tool",
+					action: async (page) => {
+						await page.getByLabel("Tools and quantities").fill("");
+						await page.getByRole("button", { name: "Send request" }).click();
+						await page.getByText(required.quoteTools).waitFor();
+					},
+				},
+				{ name: "my quotes", action: (page) => followLink(page, "/dashbord/myquotes") },
+				{
+					name: "a quote to accept",
+					action: (page, { quoteId }) => followLink(page, `/dashbord/myquotes/${quoteId}`),
 				},
 			],
 		},

@@ -92,7 +92,7 @@ async function exerciseCatalogue(shop: TestShop): Promise<void> {
 
 /** Submits the admin's forms that have no API call. */
 async function exerciseForms(
-	{ accounts: { admin }, review, product }: Fixture,
+	{ accounts: { admin }, review, product, quoteId }: Fixture,
 	paidOrderId: string,
 ) {
 	const post = (page: string, fields: Record<string, string>) =>
@@ -102,6 +102,7 @@ async function exerciseForms(
 	for (const task of ["hide", "show"]) await post("manageReview", { task, review: review.id });
 	const stock = { shownStock: String(product.quantity), quantity: "90", editKey: "" };
 	await post("manageProducts", { product: product.id, ...stock });
+	await post(`quotes/${quoteId}`, { task: "update", add: `${product.name}, 50` });
 	const refund = { scope: "amount", amount: "0.50", reason: "other", key: "form", shown: "50" };
 	await post(`refund/${paidOrderId}`, refund);
 }

@@ -6,7 +6,7 @@ import { Page } from "#app/ui/page.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
 import { quoteToolsMax, textLength } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
-import { quoteFormSchema } from "#contract/schemas/quotes.ts";
+import { quoteFormSchema, quoteRequestSchema } from "#contract/schemas/quotes.ts";
 import { ownQuotePath, ownQuotesPath } from "#contract/shop.ts";
 import { listAddresses } from "#worker/shop/accounts/addresses.ts";
 import { readBasket } from "#worker/shop/basket/view.ts";
@@ -41,7 +41,7 @@ export const action = formAction(async (shop, form, { context }) => {
 
 export default function RequestQuote({ loaderData, actionData }: Route.ComponentProps) {
 	const { tools, company, phone, formKey, today } = loaderData;
-	const form = useValidatedForm(quoteFormSchema, actionData);
+	const form = useValidatedForm(quoteRequestSchema, actionData);
 	return (
 		<Page
 			title="Request a quote"

@@ -6,8 +6,6 @@ import {
 	messages,
 	orders,
 	products,
-	quoteLines,
-	quotes,
 	reviews,
 	users,
 } from "#worker/db/schema.ts";
@@ -16,6 +14,7 @@ import { addAddress } from "../../support/addresses.ts";
 import { addImport } from "../../support/imports.ts";
 import { createOrderRow } from "../../support/orders.ts";
 import { createProductRow, createReviewRow } from "../../support/products.ts";
+import { addQuote } from "../../support/quotes.ts";
 import type { TestShop } from "../../support/shop.ts";
 
 /** Who sends a request: nobody, the shopper who owns the order and the review, another shopper, an admin. */
@@ -70,18 +69,7 @@ export async function createFixture(shop: TestShop): Promise<Fixture> {
 		db.insert(orders).values(orderRow).returning(),
 		db.insert(reviews).values(reviewRow).returning(),
 	]);
-	const quoteId = createId();
-	const request = { tools: "Bar, 20", message: "", company: "", phone: "" };
-	const answeredAt = new Date();
-	const validUntil = new Date(answeredAt.getTime() + 24 * 60 * 60 * 1000);
-	await db.batch([
-		db
-			.insert(quotes)
-			.values({ ...request, id: quoteId, userId, revision: 1, answeredAt, validUntil }),
-		db
-			.insert(quoteLines)
-			.values({ quoteId, productId, position: 0, quantity: 20, unitPriceCents: 1_100 }),
-	]);
+	const quoteId = await addQuote(shop, { userId, productId });
 	if (!product || !order || !review) throw new Error("The rows were not inserted.");
 	return {
 		shop,

@@ -175,7 +175,6 @@ async function findQuote({ db }: Shop, id: string) {
 }
 
 export type Quote = Awaited<ReturnType<typeof findQuote>>;
-export type QuoteLine = Quote["lines"][number];
 
 /** @throws ShopError 401, 403 if the account neither owns the quote nor has `quotes:answer`, 404 */
 export async function requireQuote(shop: Shop, id: string): Promise<Quote> {

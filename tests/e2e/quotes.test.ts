@@ -1,0 +1,120 @@
+import { eq } from "drizzle-orm";
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { success } from "#contract/messages.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { checkouts, orders, products, quotes } from "#worker/db/schema.ts";
+import { createAccount } from "../support/accounts.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { payByCard, testCards } from "../support/card.ts";
+import { createProduct } from "../support/products.ts";
+import { addQuote } from "../support/quotes.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => shop.stop());
+
+const suffix = createId().slice(0, 6).toUpperCase();
+const [bar, ratchet] = [
+	await createProduct(shop, { name: `Quoted bar ${suffix}` }),
+	await createProduct(shop, { name: `Quoted ratchet ${suffix}` }),
+];
+await shop.db
+	.update(products)
+	.set({ partNumber: `QB-${suffix}` })
+	.where(eq(products.id, bar.id));
+
+const typeDelivery = async (page: Page) => {
+	await page.getByLabel("Location").fill("1 Bay Road");
+	await page.getByLabel("Phone", { exact: true }).fill("555 0100");
+};
+
+/** The staff's part: 45 pieces of the bar for $9.99, and 20 of the ratchet, added to the request, for $8.50. */
+async function answer(page: Page, id: string): Promise<void> {
+	await page.goto("/dashbord/quotes?state=new");
+	await page.locator(`a[href="/dashbord/quotes/${id}"]`).click();
+	await page.getByLabel("Pieces").waitFor();
+	expect(await page.getByLabel("Pieces").inputValue()).toBe("45");
+	await page.getByLabel("$ per piece").fill("9.99");
+	await page.getByLabel("Add tools").fill(`${ratchet.name}, 20\nNo such tool, 3`);
+	await page.getByRole("button", { name: "Add and update lines" }).click();
+	await page.getByText("No such tool, 3").waitFor();
+	await page.getByLabel("$ per piece").nth(1).fill("8.50");
+	expect(await page.getByLabel("$ per piece").first().inputValue()).toBe("9.99");
+	await page.getByLabel("Note to the customer (optional)").fill("Ships in two days");
+	await page.getByRole("button", { name: "Send quote" }).click();
+	await page.getByText(success.quoteSent).waitFor();
+}
+
+test("a visitor asks for a quote from the home page, staff answer it, and the customer accepts and pays it on a phone", {
+	timeout: 60_000,
+}, async () => {
+	const account = await createAccount(shop, { password: "first long secret" });
+	const page = await browser.newPage({ width: 390, height: 844, hasTouch: true });
+	await page.goto("/");
+	await page.getByRole("button", { name: "Request For Quote" }).click();
+	await page.getByRole("link", { name: "Request a quote" }).first().click();
+	await page.getByText("request a quote, which is saved in your account").waitFor();
+	await page.getByLabel("Email").fill(account.email);
+	await page.getByLabel("Password", { exact: true }).fill("first long secret");
+	await page.getByRole("button", { name: "Login", exact: true }).click();
+	await page.waitForURL("/dashbord/requestquote");
+	await waitForHydration(page);
+	await page.getByLabel("Tools and quantities").fill(`qb-${suffix.toLowerCase()}, 45`);
+	await page.getByLabel("Company (optional)").fill("Acme Garage");
+	await page.getByRole("button", { name: "Send request" }).click();
+	await page.getByText(success.quoteRequested).waitFor();
+	const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+	const staff = await createAccount(shop, { role: "support" });
+	await answer(await browser.newPage({ account: staff, javaScript: false }), id);
+	await page.reload();
+	await waitForHydration(page);
+	await page.getByText("Ships in two days").waitFor();
+	await typeDelivery(page);
+	await page.getByRole("button", { name: "Accept and order" }).click();
+	await page.getByText(success.orderPlaced).waitFor();
+	await payByCard(page, testCards.valid);
+	await page.getByRole("heading", { name: "Thank you for your order" }).waitFor();
+	const placed = await shop.db.select().from(orders).where(eq(orders.userId, account.id));
+	expect(
+		placed.map(({ productId, quantity, toolPriceCents, state }) => [
+			...[productId, quantity, toolPriceCents, state],
+		]),
+	).toEqual([
+		[bar.id, 45, 999, "paid"],
+		[ratchet.id, 20, 850, "paid"],
+	]);
+	await page.goto(`/dashbord/myquotes/${id}`);
+	await page.getByText("You have accepted this quote.").waitFor();
+	const width = await page.evaluate(() => document.documentElement.scrollWidth);
+	expect(width).toBe(390);
+});
+
+test("without JavaScript, a quote that was changed is shown again, and two accepts are one checkout", async () => {
+	const account = await createAccount(shop);
+	const quoteId = await addQuote(shop, { userId: account.id, productId: bar.id });
+	const newPage = async () => {
+		const page = await browser.newPage({
+			account,
+			javaScript: false,
+			allowedProblems: [/status of 409/],
+		});
+		await page.goto(`/dashbord/myquotes/${quoteId}`);
+		await typeDelivery(page);
+		return page;
+	};
+	const stale = await newPage();
+	await shop.db.update(quotes).set({ revision: 2 }).where(eq(quotes.id, quoteId));
+	await stale.getByRole("button", { name: "Accept and order" }).click();
+	await stale.getByText("This quote has changed since you opened it.").waitFor();
+	expect(await stale.getByLabel("Location").inputValue()).toBe("1 Bay Road");
+	const [one, other] = [await newPage(), await newPage()];
+	for (const page of [one, other]) {
+		await page.getByRole("button", { name: "Accept and order" }).click();
+		await page.getByText(success.orderPlaced).waitFor();
+	}
+	expect(await shop.db.$count(checkouts, eq(checkouts.userId, account.id))).toBe(1);
+	await one.goto(`/dashbord/myquotes/${quoteId}`);
+	await one.getByRole("link", { name: "Pay" }).waitFor();
+});

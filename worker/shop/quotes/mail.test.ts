@@ -1,0 +1,61 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { quoteMails, quotes, users } from "#worker/db/schema.ts";
+import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
+import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
+import { answerQuote, withdrawQuote } from "./answer.ts";
+import { sweepQuoteMails } from "./mail.ts";
+import { requestQuote } from "./request.ts";
+
+const request = { tools: "Bar, 2", message: "Buy pills", company: "", phone: "", neededBy: null };
+
+async function createFixture() {
+	const local = createLocalShop();
+	onTestFinished(local.close);
+	const shopper = await local.addAccount();
+	const staff = local.createContext(await local.addAccount("support"));
+	const id = await requestQuote(local.createContext(shopper), { ...request, formKey: null });
+	const toolId = await local.addProduct(10);
+	const answer = () =>
+		answerQuote(staff, id, {
+			lines: [{ toolId, quantity: 2, price: 999 }],
+			validUntil: new Date(Date.now() + 86_400_000),
+			note: "Ships in two days",
+		});
+	const { binding: SANDBOX, sentEmails: sent } = createLocalOutbox();
+	const bindings = { SANDBOX, MAIL_FROM: "shop@example.com" };
+	const sweep = () =>
+		sweepQuoteMails(withEnv(local.createContext(null), bindings), new Date(Date.now() + 1));
+	return { db: local.db, shopper, staff, id, answer, sent, sweep };
+}
+
+test("each answer sends one email to the customer, with nothing that they typed", async () => {
+	const { shopper, id, answer, sent, sweep } = await createFixture();
+	await answer();
+	await sweep();
+	await sweep();
+	expect(sent).toHaveLength(1);
+	expect(sent[0]).toMatchObject({ to: shopper.email, subject: expect.stringContaining("ready") });
+	expect(sent[0]?.text).toContain(`/dashbord/myquotes/${id}`);
+	expect(sent[0]?.text).toContain("$19.98");
+	expect(sent[0]?.text).not.toContain("pills");
+	await answer();
+	await sweep();
+	expect(sent).toHaveLength(2);
+});
+
+test.each(["withdrawn", "expired", "unverified"])(
+	"sends no email about a quote of a customer, or one, that is %s",
+	async (why) => {
+		const { db, shopper, staff, id, answer, sent, sweep } = await createFixture();
+		await answer();
+		if (why === "withdrawn") await withdrawQuote(staff, id);
+		if (why === "expired") await db.update(quotes).set({ validUntil: new Date(1) });
+		if (why === "unverified") {
+			await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, shopper.id));
+		}
+		await sweep();
+		expect(sent).toEqual([]);
+		expect(await db.$count(quoteMails)).toBe(0);
+	},
+);
