@@ -180,7 +180,7 @@ export default function MyQuote({ loaderData, actionData }: Route.ComponentProps
 			<div className="hidden print:order-first print:block">
 				<Wordmark />
 			</div>
-			<p className="flex flex-wrap items-center gap-3">
+			<p className="flex flex-wrap items-center gap-3 print:hidden">
 				<QuoteBadge state={state} />
 				<span>{quoteStates[state].customerText}</span>
 			</p>

@@ -5,7 +5,6 @@ import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { type QuoteState, quoteStateLabels } from "#contract/quote-states.ts";
-import { orderNumber } from "#contract/shop.ts";
 import type { Quote } from "#worker/shop/quotes/read.ts";
 
 const tones = {
@@ -46,7 +45,10 @@ export const QuoteLines = ({ quote: { lines, totalCents } }: PartProps) => (
 				<tr key={productId}>
 					<td>
 						{isListed ? (
-							<a href={`/tools/${productId}`} className="link print:no-underline">
+							<a
+								href={`/tools/${productId}`}
+								className="link print:text-inherit print:no-underline"
+							>
 								{keepUnitsTogether(name)}
 							</a>
 						) : (
@@ -75,7 +77,6 @@ export const QuoteLines = ({ quote: { lines, totalCents } }: PartProps) => (
 export const RequestDetails = ({ quote }: PartProps) => (
 	<DetailList
 		rows={[
-			["Number", orderNumber(quote.id)],
 			["Asked on", formatDay(quote.createdAt)],
 			["Company", quote.company],
 			["Phone", quote.phone],
