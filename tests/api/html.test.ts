@@ -17,6 +17,7 @@ import { addImport } from "../support/imports.ts";
 import { addDashboardRows } from "../support/many-rows.ts";
 import { addOrder, daysAgo } from "../support/orders.ts";
 import { createProduct, createReviewedProduct } from "../support/products.ts";
+import { addQuote } from "../support/quotes.ts";
 import { startShop } from "../support/shop.ts";
 import { createVisitor } from "../support/visitor.ts";
 
@@ -78,7 +79,19 @@ async function createFixture() {
 	const messageId = createId();
 	const message = { id: messageId, name, email, subject: "other" as const, text: "Hello" };
 	await shop.db.insert(messages).values(message);
-	const ids = { messageId, addressid, importid, product, soldOut, order, paid, shipped, canceled };
+	const quoteid = await addQuote(shop, { userId, productId: product });
+	const ids = {
+		quoteid,
+		messageId,
+		addressid,
+		importid,
+		product,
+		soldOut,
+		order,
+		paid,
+		shipped,
+		canceled,
+	};
 	return { ids, accounts: { visitor: null, shopper, newcomer, admin } };
 }
 
@@ -121,6 +134,7 @@ describe("the HTML is valid:", () => {
 			.replace(":orderid", "{paid}")
 			.replace(":importid", "{importid}")
 			.replace(":messageId", "{messageId}")
+			.replace(":quoteid", "{quoteid}")
 			.replace(":addressid", "{addressid}");
 		if (pageAccess.get(pattern) === "anyone") await expectValidHtml("visitor", path);
 		if (signedOutPages.includes(path)) return;

@@ -38,13 +38,15 @@ const accountOf = (fixture: Fixture, visitor: Visitor): TestAccount | null =>
 
 const fillPath = (
 	path: string,
-	{ order, product, accounts, importId, addressId, checkoutId }: Fixture,
+	{ order, product, accounts, importId, addressId, checkoutId, quoteId }: Fixture,
 ) =>
 	path
 		.replace(/^\/(purchase|products?)\/[:{]\w+\}?/, `/$1/${product.id}`)
 		.replace("{email}", accounts.shopper.email)
 		.replace(/orders\/\{\w+\}/, `orders/${order.id}`)
 		.replace(/checkouts\/\{\w+\}/, `checkouts/${checkoutId}`)
+		.replace(/quotes\/\{\w+\}/, `quotes/${quoteId}`)
+		.replace(":quoteid", quoteId)
 		.replace(":checkoutid", checkoutId)
 		.replace(":orderid", order.id)
 		.replace(":productId", product.id)
@@ -105,12 +107,13 @@ const isStaff = (role: Role) => role !== "admin" && role !== "shopper";
 test.each(roleNames.filter(isStaff))(
 	"an account with the role %s can open each page of its menu, and no page for other roles",
 	async (role) => {
-		const { order, product, importId, messageId } = await createFixture(shop);
+		const { order, product, importId, messageId, quoteId } = await createFixture(shop);
 		const pathOf = (pattern: string) =>
 			pattern
 				.replace(":orderid", order.id)
 				.replace(":productId", product.id)
 				.replace(":importid", importId)
+				.replace(":quoteid", quoteId)
 				.replace(":messageId", messageId);
 		for (const [pattern, access] of pages.filter(([path]) => path.startsWith("/dashbord"))) {
 			if (access === "anyone" || access === "signedIn") continue;
