@@ -59,7 +59,10 @@ testAccessibility(
 				},
 				{
 					name: "an order with an email that could not be delivered",
-					action: (page) => page.getByRole("link", { name: /^Payment reminder for order/ }).click(),
+					action: async (page) => {
+						await page.getByRole("link", { name: /^Payment reminder for order/ }).click();
+						await page.getByRole("heading", { name: /^Order /, level: 1 }).waitFor();
+					},
 				},
 				{ name: "the audit log", action: (page) => followLink(page, "/dashbord/audit") },
 			],
