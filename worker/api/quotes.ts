@@ -8,6 +8,7 @@ import {
 	listOwnQuotes,
 	listQuotes,
 	type QuoteSummary,
+	requireOwnQuote,
 	requireQuote,
 } from "#worker/shop/quotes/read.ts";
 import { requestQuote } from "#worker/shop/quotes/request.ts";
@@ -60,7 +61,8 @@ handle(quotes, quoteCalls.withdrawQuote, async ({ shop, param }) => {
 });
 
 handle(quotes, quoteCalls.acceptQuote, async ({ shop, param, readBody }) => {
-	const { checkoutId, orderIds } = await acceptQuote(shop, param("id"), await readBody());
+	const { id } = await requireOwnQuote(shop, param("id"));
+	const { checkoutId, orderIds } = await acceptQuote(shop, id, await readBody());
 	return { ...insertResult(checkoutId), orders: orderIds };
 });
 

@@ -101,7 +101,7 @@ export const quoteRows: Row[] = [
 		path: ({ quoteId }) => `/quotes/${quoteId}/acceptance`,
 		body: () => ({ ...delivery, revision: 1 }),
 		valid: ownerOnly,
-		invalid: { statuses: [401, 400, 400, 400] },
+		invalid: { statuses: [401, 400, 403, 403] },
 		missing: { path: () => unknownPath("/acceptance"), statuses: [401, 404, 404, 403] },
 		expectedChanges: ({ counts, product }) => ({
 			counts: { ...counts, orders: (counts?.orders ?? 0) + 1 },
