@@ -46,7 +46,6 @@ export const payments = sqliteTable(
 		updatedAt: timestamp("updated_at").notNull(),
 	},
 	(table) => [
-		index("payments_order").on(table.orderId),
 		index("payments_status").on(table.status, table.updatedAt),
 		index("payments_problem")
 			.on(table.updatedAt)
