@@ -24,6 +24,22 @@ import {
 } from "./payment-fixture.ts";
 import { attempt, killBefore } from "./round-trip-hook.ts";
 
+/** Creates a fixture once. Each call of the returned function undoes what was written since, which is faster than another fixture. */
+async function createReusable(create: () => Promise<PaymentFixture>) {
+	const fixture = await create();
+	const undos = [fixture.local.startUndo(), fixture.stripe.startUndo()];
+	const close = fixture.local.close;
+	return {
+		close,
+		reset: () => {
+			for (const undo of undos) undo();
+			return fixture;
+		},
+	};
+}
+
+type Reusable = Awaited<ReturnType<typeof createReusable>>;
+
 /** Repeats the webhooks and the sweep, so that the shop recovers from kills and lost webhooks. */
 async function recover(fixture: PaymentFixture) {
 	for (let round = 0; round < 3; round++) {
@@ -126,6 +142,8 @@ function addTo(sums: Sums, money: Outcome) {
 	sums.differenceCents += money.differenceCents;
 }
 
+const actionsThatCharge: ActionName[] = ["payInSecondTab", "payCheckoutInSecondTab"];
+
 /**
  * Runs an action on an order whose card is charged, and kills the process before a round trip of the action.
  * @param prior actions to run first
@@ -133,20 +151,20 @@ function addTo(sums: Sums, money: Outcome) {
  * @returns the totals of the payments; null if the action has no such round trip
  */
 async function killAction(
+	reusable: Reusable,
 	name: ActionName,
 	prior: ActionName[],
 	isOrderLost: boolean,
 	index: number,
 ) {
-	const fixture = await createPaymentFixture();
-	if (name !== "payInSecondTab") await fixture.stripe.chargeCard(fixture.secret);
+	const fixture = reusable.reset();
+	if (!actionsThatCharge.includes(name)) await fixture.stripe.chargeCard(fixture.secret);
 	for (const priorName of prior) await attempt(paymentActions[priorName](fixture));
 	if (isOrderLost) await loseOrder(fixture);
 	const { beforeRoundTrip, untilKilled } = killBefore(index);
 	const result = await untilKilled(attempt(paymentActions[name](fixture, beforeRoundTrip)));
 	await recover(fixture);
 	const money = await checkInvariants(fixture);
-	fixture.local.close();
 	return result === "killed" ? money : null;
 }
 
@@ -160,19 +178,24 @@ async function loseOrder({ db, order }: PaymentFixture) {
 /**
  * Kills the process before each round trip of an action.
  * @param prior actions to run first
+ * @param create by default one order; `createCheckoutFixture` for several
  * @throws Error if money or units are lost
  */
 export async function killAtEachRoundTrip(
 	name: ActionName,
 	prior: ActionName[] = [],
 	isOrderLost = false,
+	create: () => Promise<PaymentFixture> = createPaymentFixture,
 ): Promise<Sums> {
 	const sums = createSums();
+	const reusable = await createReusable(create);
 	for (let index = 0; ; index++) {
-		const money = await killAction(name, prior, isOrderLost, index);
-		if (money === null) return sums;
+		const money = await killAction(reusable, name, prior, isOrderLost, index);
+		if (money === null) break;
 		addTo(sums, money);
 	}
+	reusable.close();
+	return sums;
 }
 
 /** Kills the process before each round trip of every action, after each list of prior actions. @returns the sums of each run */
@@ -193,8 +216,13 @@ export async function killAllActions(): Promise<Sums[]> {
  * @param index of the round trip
  * @returns the totals of the payments; null if `first` has no such round trip
  */
-async function interleaveActions(first: ActionName, second: ActionName, index: number) {
-	const fixture = await createPaymentFixture();
+async function interleaveActions(
+	reusable: Reusable,
+	first: ActionName,
+	second: ActionName,
+	index: number,
+) {
+	const fixture = reusable.reset();
 	let roundTrips = 0;
 	let hasRunSecond = false;
 	const beforeRoundTrip = async () => {
@@ -206,7 +234,6 @@ async function interleaveActions(first: ActionName, second: ActionName, index: n
 	await fixture.stripe.chargeCard(fixture.secret);
 	await recover(fixture);
 	const money = await checkInvariants(fixture);
-	fixture.local.close();
 	return hasRunSecond ? money : null;
 }
 
@@ -214,17 +241,20 @@ async function interleaveActions(first: ActionName, second: ActionName, index: n
 export async function interleaveAllActions(
 	secondActions: ActionName[] = allActions,
 	firstActions: readonly ActionName[] = shopActionNames,
+	create: () => Promise<PaymentFixture> = createPaymentFixture,
 ): Promise<Sums> {
 	const sums = createSums();
+	const reusable = await createReusable(create);
 	for (const first of firstActions) {
 		for (const second of secondActions) {
 			for (let index = 0; ; index++) {
-				const money = await interleaveActions(first, second, index);
+				const money = await interleaveActions(reusable, first, second, index);
 				if (money === null) break;
 				addTo(sums, money);
 			}
 		}
 	}
+	reusable.close();
 	return sums;
 }
 
@@ -247,15 +277,21 @@ type Races = {
 	isCheckout?: boolean;
 };
 
-async function createRaceFixture({ isCheckout }: Races, isPaid: boolean): Promise<PaymentFixture> {
-	if (!isCheckout) return isPaid ? createPaidFixture() : createPaymentFixture();
+async function createPaidCheckoutFixture() {
 	const fixture = await createCheckoutFixture();
-	if (isPaid) {
-		await fixture.stripe.chargeCard(fixture.secret);
-		await fixture.confirm();
-	}
+	await fixture.stripe.chargeCard(fixture.secret);
+	await fixture.confirm();
 	return fixture;
 }
+
+/** @returns a fixture whose payment is not charged yet, and one whose orders are paid */
+const createRaceFixtures = ({ isCheckout }: Races) =>
+	Promise.all(
+		[
+			isCheckout ? createCheckoutFixture : createPaymentFixture,
+			isCheckout ? createPaidCheckoutFixture : createPaidFixture,
+		].map(createReusable),
+	);
 
 /**
  * Runs two to seven actions on one payment concurrently, with their round trips in random order. Some are killed.
@@ -264,6 +300,8 @@ async function createRaceFixture({ isCheckout }: Races, isPaid: boolean): Promis
  */
 export async function checkPaymentRaces(runs: number, races: Races = {}): Promise<Sums> {
 	const sums = createSums();
+	const [unpaid, paid] = await createRaceFixtures(races);
+	if (!unpaid || !paid) throw new Error("The fixtures are missing.");
 	const race = fc.asyncProperty(
 		fc.scheduler(),
 		fc.array(plannedAction(races.isCheckout ? allCheckoutActions : allActions), {
@@ -272,7 +310,7 @@ export async function checkPaymentRaces(runs: number, races: Races = {}): Promis
 		}),
 		fc.boolean(),
 		async (scheduler, actions, isHeads) => {
-			const fixture = await createRaceFixture(races, races.isLong === true && isHeads);
+			const fixture = (races.isLong && isHeads ? paid : unpaid).reset();
 			const waitForTurn = (name: string) => (requests: string[]) =>
 				scheduler.schedule(Promise.resolve(), `${name}: ${requests.join("; ").slice(0, 40)}`);
 			const running = actions.map(async ({ name, killIndex }) => {
@@ -283,9 +321,9 @@ export async function checkPaymentRaces(runs: number, races: Races = {}): Promis
 			await scheduler.waitFor(Promise.all(running));
 			await recover(fixture);
 			addTo(sums, await checkInvariants(fixture));
-			fixture.local.close();
 		},
 	);
 	await fc.assert(race, { numRuns: runs });
+	for (const { close } of [unpaid, paid]) close();
 	return sums;
 }

@@ -7,6 +7,7 @@ import { products, users } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { collectTags, createEdgeCacheState, type Shop } from "#worker/shop/context.ts";
 import { createSqliteD1, type Watcher } from "./sqlite-d1.ts";
+import { startUndo } from "./undo.ts";
 
 const migrationsFolder = new URL("../../migrations/", import.meta.url);
 
@@ -106,7 +107,10 @@ export function createLocalShop() {
 
 	const close = () => sqlite.close();
 	const d1 = createSqliteD1(sqlite);
-	return { anonymousContext, db, d1, createContext, addAccount, addProduct, close };
+	return {
+		...{ anonymousContext, db, d1, createContext, addAccount, addProduct, close },
+		startUndo: () => startUndo(sqlite),
+	};
 }
 
 export type LocalShop = ReturnType<typeof createLocalShop>;

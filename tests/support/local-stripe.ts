@@ -31,7 +31,7 @@ const eventsSchema = v.object({
 
 /** Creates an empty Stripe mock in this process. It sends no webhooks: tests deliver them with `readWebhooks`. */
 export function createLocalStripe() {
-	const { sql, atomically } = createSqliteStorage();
+	const { sql, atomically, startUndo } = createSqliteStorage();
 	const context: SandboxContext = {
 		store: new Store(sql),
 		deliveries: new DeliveryQueue(sql),
@@ -50,6 +50,7 @@ export function createLocalStripe() {
 
 	return {
 		...createTestStripe({ sandbox }),
+		startUndo,
 
 		/** Creates a shop's binding to this Stripe. @param onRequest called before each request, with its method and path */
 		createBinding: (onRequest: (request: string) => Promise<void> | void): Fetcher => ({

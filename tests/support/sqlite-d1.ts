@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { isTransient } from "#worker/db/failures.ts";
+import { inSavepoint } from "./undo.ts";
 
 const meta = (changes: number): D1Meta & Record<string, unknown> => ({
 	duration: 0,
@@ -130,19 +131,6 @@ class Statement {
 	}
 }
 
-/** Runs all statements in one transaction. */
-function runInTransaction(sqlite: DatabaseSync, statements: Statement[]) {
-	sqlite.exec("BEGIN IMMEDIATE");
-	try {
-		const results = statements.map((statement) => statement.runNow());
-		sqlite.exec("COMMIT");
-		return results;
-	} catch (error) {
-		sqlite.exec("ROLLBACK");
-		throw error;
-	}
-}
-
 /**
  * Creates a D1 database on Node's SQLite. Statements run one after the other, and a batch is one transaction. It is fast
  * enough for thousands of random sequences. Tests over HTTP run on workerd's D1 instead.
@@ -152,7 +140,9 @@ export function createSqliteD1(sqlite: DatabaseSync, watch: Watcher = () => unde
 		prepare: (sql: string) => new Statement(sqlite, sql, watch),
 		batch(statements: Statement[]) {
 			const queries = statements.map(({ sql }) => sql);
-			return roundTrip(watch, queries, () => runInTransaction(sqlite, statements));
+			return roundTrip(watch, queries, () =>
+				inSavepoint(sqlite, () => statements.map((statement) => statement.runNow())),
+			);
 		},
 		getBookmark: () => null,
 	};

@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { inSavepoint, startUndo } from "./undo.ts";
 
 /** node:sqlite binds numbered parameters (`?1`) by name. */
 function bind(
@@ -35,16 +36,7 @@ export function createSqliteStorage() {
 	return {
 		// Cloudflare's class has more methods than the sandbox uses.
 		sql: storage as unknown as SqlStorage,
-		atomically<Result>(work: () => Result): Result {
-			sqlite.exec("BEGIN");
-			try {
-				const result = work();
-				sqlite.exec("COMMIT");
-				return result;
-			} catch (error) {
-				sqlite.exec("ROLLBACK");
-				throw error;
-			}
-		},
+		atomically: <Result>(work: () => Result): Result => inSavepoint(sqlite, work),
+		startUndo: () => startUndo(sqlite),
 	};
 }
