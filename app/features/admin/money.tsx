@@ -1,4 +1,5 @@
 import { Form, Link } from "react-router";
+import { andOthers } from "#app/features/orders/payment-problems.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
@@ -70,11 +71,14 @@ const entryColumns: Column<Entry>[] = [
 	},
 	{
 		header: "Order",
-		cell: ({ orderId }) =>
+		cell: ({ orderId, otherOrders }) =>
 			orderId && (
-				<Link to={orderPath(orderId)} className="link whitespace-nowrap">
-					{orderNumber(orderId)}
-				</Link>
+				<>
+					<Link to={orderPath(orderId)} className="link whitespace-nowrap">
+						{orderNumber(orderId)}
+					</Link>
+					{andOthers(otherOrders)}
+				</>
 			),
 	},
 	{ header: "Reference", cell: ({ reference }) => <WrappableId text={reference} /> },

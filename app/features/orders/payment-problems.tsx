@@ -2,19 +2,39 @@ import { Link } from "react-router";
 import { WrappableId } from "#app/ui/line-breaks.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { formatUnits } from "#contract/money.ts";
+import { formatCount } from "#contract/numbers.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { orderPath } from "#contract/shop.ts";
 import type { PaymentProblem } from "#worker/shop/payments/read.ts";
 
+/** One payment may be for several orders of a checkout. */
+export const andOthers = (count: number) =>
+	count > 0 && (
+		<span className="block whitespace-nowrap text-muted">
+			and {formatCount(count, "more order")}
+		</span>
+	);
+
 const columns = {
 	transaction: { header: "Transaction ID", cell: ({ id }) => <WrappableId text={id} /> },
-	order: { header: "Order", cell: ({ orderId }) => <WrappableId text={orderId} /> },
+	order: {
+		header: "Order",
+		cell: ({ orderId, otherOrders }) => (
+			<>
+				<WrappableId text={orderId} />
+				{andOthers(otherOrders)}
+			</>
+		),
+	},
 	linkedOrder: {
 		header: "Order",
-		cell: ({ orderId }) => (
-			<Link to={orderPath(orderId)} className="link">
-				<WrappableId text={orderId} />
-			</Link>
+		cell: ({ orderId, otherOrders }) => (
+			<>
+				<Link to={orderPath(orderId)} className="link">
+					<WrappableId text={orderId} />
+				</Link>
+				{andOthers(otherOrders)}
+			</>
 		),
 	},
 	reason: { header: "Reason", cell: ({ problem }) => problem },

@@ -251,7 +251,14 @@ test("the books list a payment of several orders once", async () => {
 	await fixture.pay();
 	const period = { from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) };
 	const { entries } = await getLedger(fixture.staff, period);
-	expect(entries).toMatchObject([{ stripeCents: checkoutCents, booksCents: checkoutCents }]);
+	expect(entries).toMatchObject([
+		{
+			orderId: fixture.first,
+			otherOrders: 2,
+			stripeCents: checkoutCents,
+			booksCents: checkoutCents,
+		},
+	]);
 });
 
 test("another shopper can neither start nor confirm the payment", async () => {

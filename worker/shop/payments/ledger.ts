@@ -5,6 +5,7 @@ import { retryBatch } from "#worker/db/retry.ts";
 import { disputes, orders, payments, refundRequests, refunds } from "#worker/db/schema.ts";
 import { type BalanceTransaction, listBalanceTransactions } from "#worker/services/balance.ts";
 import type { Shop } from "../context.ts";
+import { otherOrders } from "./read.ts";
 import { requireShopId, selectShopId } from "./records.ts";
 import { refundsFailed } from "./refund-statuses.ts";
 
@@ -30,6 +31,8 @@ export type LedgerEntry = {
 	kind: string;
 	/** The first of the orders that a payment was for; of a refund, the order that it was asked for. */
 	orderId: string | null;
+	/** How many other orders a payment was for. */
+	otherOrders: number;
 	/** Stripe's id of the payment, refund or dispute. */
 	reference: string;
 	stripeCents: number;
@@ -54,7 +57,12 @@ async function readBooks({ db }: Shop, transactions: BalanceTransaction[]) {
 	];
 	const intentIds = [...new Set(transactions.flatMap(({ source }) => source?.intentId ?? []))];
 	const [paymentRows, refundRows, disputeRows] = await Promise.all([
-		readInChunks(intentIds, (ids) => db.select().from(payments).where(inArray(payments.id, ids))),
+		readInChunks(intentIds, (ids) =>
+			db
+				.select({ ...getTableColumns(payments), otherOrders: otherOrders.as("other_orders") })
+				.from(payments)
+				.where(inArray(payments.id, ids)),
+		),
 		readInChunks(idsOf("refund"), (ids) =>
 			db
 				.select({ ...getTableColumns(refunds), orderId: refundRequests.orderId })
@@ -96,10 +104,10 @@ function booksCentsOf({ category, source }: BalanceTransaction, books: Books): n
 async function readRecorded({ db }: Shop, { from, to }: Period) {
 	const [paid, refunded] = await retryBatch(db, [
 		db
-			// One payment may have paid several orders, all at the same time.
-			.selectDistinct({
+			.select({
 				reference: payments.id,
 				orderId: payments.orderId,
+				otherOrders: otherOrders.as("other_orders"),
 				at: orders.paidAt,
 				cents: payments.receivedCents,
 			})
@@ -126,9 +134,14 @@ async function readRecorded({ db }: Shop, { from, to }: Period) {
 				),
 			),
 	]);
+	// One payment may have paid several orders, all at the same time.
+	const payment = new Map(paid.map((row) => [row.reference, row]));
 	return [
-		...paid.map((row) => ({ ...row, kind: "Payment" })),
-		...refunded.map(({ cents, ...row }) => ({ ...row, cents: -cents, kind: "Refund" })),
+		...[...payment.values()].map((row) => ({ ...row, kind: "Payment" })),
+		...refunded.map(({ cents, ...row }) => ({
+			...row,
+			...{ otherOrders: 0, cents: -cents, kind: "Refund" },
+		})),
 	];
 }
 
@@ -191,6 +204,10 @@ export async function getLedger(shop: Shop, period: Period) {
 				books.refunds.get(transaction.source?.id ?? "")?.orderId ??
 				books.payments.get(transaction.source?.intentId ?? "")?.orderId ??
 				null,
+			otherOrders:
+				transaction.category === "charge"
+					? (books.payments.get(transaction.source?.intentId ?? "")?.otherOrders ?? 0)
+					: 0,
 			reference:
 				(transaction.category === "charge"
 					? transaction.source?.intentId
@@ -201,8 +218,8 @@ export async function getLedger(shop: Shop, period: Period) {
 		})),
 		...recorded
 			.filter(({ reference }) => !isCut && !known.has(reference))
-			.map(({ reference, orderId, at, cents, kind }) => ({
-				...{ id: reference, at: at ?? period.from, kind, orderId, reference },
+			.map(({ reference, orderId, otherOrders, at, cents, kind }) => ({
+				...{ id: reference, at: at ?? period.from, kind, orderId, otherOrders, reference },
 				...{ stripeCents: 0, feeCents: 0, booksCents: cents },
 			})),
 	].sort((one, other) => other.at.getTime() - one.at.getTime());

@@ -1,10 +1,10 @@
-import { and, desc, eq, isNotNull, isNull, type SQL } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { tablePageSize } from "#contract/limits.ts";
 import { can } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
 import { retryBatch } from "#worker/db/retry.ts";
-import { disputes, orders, payments, refunds } from "#worker/db/schema.ts";
+import { disputes, orders, paymentOrders, payments, refunds } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { piecesLeft } from "../orders/pieces-left.ts";
 import type { Order } from "../orders/read.ts";
@@ -65,9 +65,13 @@ export async function findIsBeingPaid(shop: Shop, orderId: string): Promise<bool
 	return found !== undefined;
 }
 
+/** How many orders a payment is for besides `orderId`. */
+export const otherOrders = sql<number>`max(0, (select count(*) from ${paymentOrders} where ${eq(paymentOrders.paymentId, payments.id)}) - 1)`;
+
 const columns = {
 	id: payments.id,
 	orderId: payments.orderId,
+	otherOrders: otherOrders.as("other_orders"),
 	amountCents: payments.amountCents,
 	currency: payments.currency,
 	hold: payments.hold,
