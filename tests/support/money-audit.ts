@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lt, notExists } from "drizzle-orm";
 import type { Database } from "#worker/db/client.ts";
 import {
 	disputes,
@@ -61,6 +61,19 @@ async function readPaymentRows(db: Database) {
 						lt(refunds.readAt, orders.shippedAt),
 						// After a refund of some pieces by an admin, the others are shipped.
 						isNull(refunds.requestId),
+						// As are the others after the refund in Stripe of a share that the shop could not refund.
+						notExists(
+							db
+								.select({ id: refundRequests.id })
+								.from(refundRequests)
+								.where(
+									and(
+										eq(refundRequests.paymentId, orders.transactionId),
+										eq(refundRequests.reason, "unused"),
+										inArray(refundRequests.status, ["rejected", "failed"]),
+									),
+								),
+						),
 					),
 				),
 			db.select().from(refundRequests).where(eq(refundRequests.reason, "unused")),
@@ -108,15 +121,21 @@ export async function auditMoney(db: Database, ledger: StripeLedger): Promise<Mo
 		if (orders.length === 0 && refunded + disputed >= amount) return "refunded";
 		// What was for orders that were canceled or already paid is refunded.
 		const unusedIds = new Set(unused.map((request) => request.id));
+		// If Stripe refused that, somebody may have refunded it in the Dashboard, and more.
+		const isRefused = unused.some(
+			({ paymentId, status }) => paymentId === id && ["rejected", "failed"].includes(status),
+		);
 		const returned = ledger.refunds.filter(
 			({ payment_intent, status, metadata }) =>
-				payment_intent === id && status === "succeeded" && unusedIds.has(metadata.request ?? ""),
+				payment_intent === id &&
+				status === "succeeded" &&
+				(unusedIds.has(metadata.request ?? "") || (isRefused && metadata.request === undefined)),
 		);
 		const used = orders.reduce((total, order) => total + totalCents(order), 0);
 		if (used > amount || (orders.length > 0 && currency !== "usd")) return "lost";
-		if (orders.length > 0 && (used + sum(returned) === amount || refunded + disputed >= amount)) {
-			return "paidOnce";
-		}
+		const total = used + sum(returned);
+		const isComplete = isRefused ? total >= amount : total === amount;
+		if (orders.length > 0 && (isComplete || refunded + disputed >= amount)) return "paidOnce";
 		return paymentRows.some((row) => row.id === id && row.problem !== null) ? "waiting" : "lost";
 	}
 

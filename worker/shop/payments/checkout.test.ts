@@ -151,6 +151,30 @@ test("a share that Stripe refuses to refund is a problem that admins see", async
 	expect(payment?.problem).toContain("$59.97 is not refunded");
 });
 
+test("after a share that Stripe refused to refund is refunded in the Dashboard, the other orders can be shipped, unless more is refunded", async () => {
+	const fixture = await createFixture();
+	await fixture.stripe.chargeCard(fixture.secret);
+	const cancelled = { cancelledAt: new Date() };
+	await fixture.db.update(orders).set(cancelled).where(eq(orders.id, fixture.second));
+	await fixture.deliverWebhooks();
+	await fixture.stripe.setSwitches(fixture.first, { refunds: "rejected" });
+	await fixture.sweepRefunds();
+	await fixture.stripe.setSwitches(fixture.first, { refunds: "normal" });
+	await fixture.stripe.refundInDashboard(fixture.intent, 5_997);
+	await fixture.deliverWebhooks();
+	const readPayment = () =>
+		fixture.db.select().from(payments).where(eq(payments.id, fixture.intent)).get();
+	expect(await readPayment()).toMatchObject({ status: "paid", hold: null, problem: null });
+	await shipOrder(fixture.staff, fixture.first);
+	await fixture.stripe.refundInDashboard(fixture.intent, 1);
+	await fixture.deliverWebhooks();
+	expect(await readPayment()).toMatchObject({ hold: "partly_refunded" });
+	await expect(shipOrder(fixture.staff, fixture.third)).rejects.toMatchObject({
+		code: "payment_partly_refunded",
+	});
+	expect(await fixture.audit()).toMatchObject({ differenceCents: 0, lost: [] });
+});
+
 test("a payment none of whose orders is unpaid is refunded in full", async () => {
 	const fixture = await createFixture();
 	await fixture.stripe.chargeCard(fixture.secret);

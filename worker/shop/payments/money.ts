@@ -122,8 +122,19 @@ function updateAmountsAndHold(
 	const succeeded = eq(refunds.status, "succeeded");
 	const pending = inArray(refunds.status, refundsPending);
 	const refundedCents = sumRefunds(succeeded);
-	// The rest of an order can be shipped after a partial refund that an admin made in the shop.
+	// The rest of an order can be shipped after a partial refund that an admin made in the shop, and the other orders after the refund in
+	// Stripe of a share that the shop could not refund itself.
 	const isUnexpected = isNull(refunds.requestId);
+	const excused = sql`(${db
+		.select({ cents: sql<number>`coalesce(sum(${refundRequests.amountCents}), 0)`.as("cents") })
+		.from(refundRequests)
+		.where(
+			and(
+				eq(refundRequests.paymentId, intent.id),
+				eq(refundRequests.reason, "unused"),
+				inArray(refundRequests.status, ["rejected", "failed"]),
+			),
+		)})`;
 	const countDisputes = (condition: SQL) =>
 		db.$count(disputes, and(eq(disputes.paymentId, intent.id), condition));
 	// If the disputes were not read, keeps the hold of a concurrent settlement that could not read them (`holdForDispute`).
@@ -139,8 +150,9 @@ function updateAmountsAndHold(
 				when ${keepsDisputedHold} then 'disputed'
 				when ${refundedCents} >= ${intent.receivedCents} then 'refunded'
 				when ${sumRefunds(or(succeeded, pending))} >= ${intent.receivedCents} then 'refund_pending'
-				when ${sumRefunds(and(pending, isUnexpected))} > 0 then 'refund_pending'
-				when ${sumRefunds(and(succeeded, isUnexpected))} > 0 then 'partly_refunded'
+				when ${sumRefunds(and(pending, isUnexpected))} > 0
+					and ${sumRefunds(and(or(succeeded, pending), isUnexpected))} > ${excused} then 'refund_pending'
+				when ${sumRefunds(and(succeeded, isUnexpected))} > ${excused} then 'partly_refunded'
 			end`,
 		})
 		.where(eq(payments.id, intent.id));
