@@ -10,9 +10,11 @@ import { deliveryLines } from "#contract/delivery.ts";
 import { errors } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
-import { invoicePath, orderNumber, orderPath } from "#contract/shop.ts";
+import { formatCount } from "#contract/numbers.ts";
+import { checkoutPath, invoicePath, orderNumber, orderPath } from "#contract/shop.ts";
 import { findZip } from "#contract/us-zip.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
+import { countUnpaidWith } from "#worker/shop/orders/checkout.ts";
 import { requireNotCanceled, requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/payment.ts";
@@ -57,7 +59,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	// An email links to this page; the order's page says why it ended, and how to order again.
 	if (order.cancelReason === "expired") throw redirect(orderPath(order.id));
 	requireNotCanceled(order);
-	const product = await findProduct(shop, order.productId);
+	const [product, unpaidWith] = await Promise.all([
+		findProduct(shop, order.productId),
+		countUnpaidWith(shop, { ...order, userId }),
+	]);
 	return {
 		order: {
 			...order,
@@ -67,6 +72,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		},
 		transactionId: order.paidAt && order.transactionId,
 		isCustomer: userId === shop.account?.id,
+		unpaidWith,
 		settings: getCardForm(shop),
 	};
 }
@@ -92,12 +98,25 @@ function Thanks({ order: { id, email, state }, transactionId }: ThanksProps) {
 	);
 }
 
-function PaymentForm({ order, isCustomer, settings }: Data) {
+const PaidTogether = ({ order, unpaidWith }: Pick<Data, "order" | "unpaidWith">) =>
+	order.checkoutId &&
+	unpaidWith > 0 && (
+		<Alert>
+			You placed {unpaidWith === 1 ? "another order" : formatCount(unpaidWith, "other order")} with
+			this one.{" "}
+			<a className="link" href={checkoutPath(order.checkoutId)}>
+				Pay for all {formatCount(unpaidWith + 1, "order")} at once
+			</a>
+		</Alert>
+	);
+
+function PaymentForm({ order, unpaidWith, isCustomer, settings }: Data) {
 	if (!isCustomer) return <Alert>{payment.customerOnly}</Alert>;
 	if (!settings) return <Alert tone="error">{errors.payment_unavailable.message}</Alert>;
 	const payer = { name: order.name, email: order.email };
 	return (
 		<>
+			<PaidTogether order={order} unpaidWith={unpaidWith} />
 			<noscript>
 				<Alert>{payment.needsScript}</Alert>
 			</noscript>

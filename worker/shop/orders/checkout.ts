@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { can } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
@@ -40,6 +40,15 @@ export async function requireOwnCheckout(shop: Shop, id: string): Promise<Checko
 	const checkout = await requireCheckout(shop, id);
 	if (checkout.userId !== shop.account?.id) throw new ShopError("forbidden");
 	return checkout;
+}
+
+/** How many other orders of the checkout can be paid together with this unpaid one. Does not check permissions. */
+export async function countUnpaidWith({ db }: Shop, { id, checkoutId, state }: Order) {
+	if (checkoutId === null || state !== "unpaid") return 0;
+	return db.$count(
+		orders,
+		and(eq(orders.checkoutId, checkoutId), eq(orders.state, "unpaid"), ne(orders.id, id)),
+	);
 }
 
 /** With the pictures of the tools: null if a tool is no longer sold. @throws ShopError as `requireCheckout` does */
