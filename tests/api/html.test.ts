@@ -3,6 +3,7 @@ import { canOpen, pageAccess } from "#contract/permissions.ts";
 import { createId, hashToken } from "#worker/auth/tokens.ts";
 import {
 	basketLines,
+	checkouts,
 	emailVerifications,
 	messages,
 	resetTokens,
@@ -80,8 +81,13 @@ async function createFixture() {
 	const message = { id: messageId, name, email, subject: "other" as const, text: "Hello" };
 	await shop.db.insert(messages).values(message);
 	const quoteid = await addQuote(shop, { userId, productId: product });
+	const checkoutid = createId();
+	await shop.db.insert(checkouts).values({ id: checkoutid, userId });
+	await addOrder(shop, { ...owner, checkoutId: checkoutid });
+	await addOrder(shop, { ...owner, checkoutId: checkoutid, cancelledAt: daysAgo(1) });
 	const ids = {
 		quoteid,
+		checkoutid,
 		messageId,
 		addressid,
 		importid,
@@ -133,6 +139,7 @@ describe("the HTML is valid:", () => {
 			.replace(/:id|:productId/, "{product}")
 			.replace(":orderid", "{paid}")
 			.replace(":importid", "{importid}")
+			.replace(":checkoutid", "{checkoutid}")
 			.replace(":messageId", "{messageId}")
 			.replace(":quoteid", "{quoteid}")
 			.replace(":addressid", "{addressid}");

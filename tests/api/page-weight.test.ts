@@ -67,7 +67,7 @@ test("the CSS is at most 16 kB after gzip", async () => {
 
 test.each([
 	["recharts-", []],
-	["/stripe.js", ["features/checkout/payment"]],
+	["/stripe.js", ["features/checkout/payment", "features/checkout/checkout-payment"]],
 ])("the text %j is only in the scripts of the routes %j", async (text, expectedRoutes) => {
 	const routesWithText: string[] = [];
 	for (const id of dashboardRoutes) {

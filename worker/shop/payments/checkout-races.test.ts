@@ -1,0 +1,68 @@
+import { expect, test, vi } from "vitest";
+import { createCheckoutFixture } from "../../../tests/model/payment-fixture.ts";
+import { interleaveAllActions, killAtEachRoundTrip } from "../../../tests/model/payment-races.ts";
+
+vi.spyOn(console, "log").mockReturnValue();
+vi.spyOn(console, "error").mockReturnValue();
+
+const payingActions = [
+	...(["confirmCheckout", "webhook", "sweep", "payCheckoutInSecondTab"] as const),
+	"payInSecondTab" as const,
+];
+
+test.each(payingActions)(
+	"a payment for three orders pays them or is refunded if the Worker dies before any round trip of '%s'",
+	async (action) => {
+		const sums = await killAtEachRoundTrip(action, [], false, createCheckoutFixture);
+		expect(sums.interleavings).toBeGreaterThan(2);
+		expect(sums.paidOnce + sums.refunded).toBe(sums.payments);
+		expect(sums.differenceCents).toBe(0);
+	},
+);
+
+test.each(["cancelOther", "expire"] as const)(
+	"a charged payment for three orders pays them or is refunded if the Worker dies before any round trip of '%s'",
+	async (action) => {
+		const sums = await killAtEachRoundTrip(action, [], false, createCheckoutFixture);
+		expect(sums.paidOnce).toBe(sums.interleavings);
+		expect(sums.differenceCents).toBe(0);
+	},
+);
+
+test.each(["refundOther", "refundPieceOfOther"] as const)(
+	"makes the refund of one of three orders once if the Worker dies before any round trip of '%s'",
+	async (action) => {
+		const prior = ["confirmCheckout" as const];
+		const sums = await killAtEachRoundTrip(action, prior, false, createCheckoutFixture);
+		expect(sums.interleavings).toBeGreaterThan(10);
+		expect(sums.refundsByAdmins).toBeGreaterThan(0);
+		expect(sums.differenceCents).toBe(0);
+	},
+);
+
+async function createChargedFixture() {
+	const fixture = await createCheckoutFixture();
+	await fixture.stripe.chargeCard(fixture.secret);
+	return fixture;
+}
+
+test.each([
+	["confirmCheckout", "charged", createChargedFixture],
+	["webhook", "charged", createChargedFixture],
+	["sweep", "charged", createChargedFixture],
+	["payCheckoutInSecondTab", "open", createCheckoutFixture],
+	["payInSecondTab", "open", createCheckoutFixture],
+] as const)(
+	"one of three orders is canceled, expires, is refunded or paid alone before any round trip of '%s' of a payment that is %s: each payment pays orders, and the rest is refunded",
+	async (action, _, create) => {
+		const others = [
+			...(["cancelOther", "expire", "refundOther"] as const),
+			...(["payInSecondTab", "confirmCheckout", "webhook"] as const),
+		];
+		const sums = await interleaveAllActions(others, [action], create);
+		expect(sums.interleavings).toBeGreaterThan(10);
+		expect(sums.paidOnce + sums.refunded).toBe(sums.payments);
+		expect(sums.differenceCents).toBe(0);
+	},
+	60_000,
+);
