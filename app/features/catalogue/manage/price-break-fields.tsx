@@ -45,7 +45,8 @@ export function PriceBreakFields({ getFieldProps, initial }: Props) {
 	return (
 		<details open={initial.length > 0 || hasError}>
 			<summary className="link w-fit cursor-pointer py-1">Price breaks (optional)</summary>
-			<fieldset className="grid gap-3 pt-2" aria-label="Price breaks">
+			<fieldset className="grid gap-3 pt-2">
+				<legend className="sr-only">Price breaks</legend>
 				<p id="price-breaks-hint" className="text-sm/normal text-muted">
 					Larger orders cost less per piece, e.g. 4.60 from 50 pieces and 4.30 from 100. Each row
 					has more pieces and a lower price than the one above it.
