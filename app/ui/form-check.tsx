@@ -74,6 +74,8 @@ export function useFormCheck<Input extends FieldValues>(
 export type CheckedFormProps = Pick<ComponentProps<"form">, "encType" | "children"> & {
 	form: Pick<ReturnType<typeof useFormCheck>, "onSubmit" | "busy" | "formErrors">;
 	submit: string;
+	/** The address of the page by default. */
+	action?: string;
 	isUploading?: boolean;
 	after?: ReactNode;
 };

@@ -2,6 +2,8 @@ import * as v from "valibot";
 import { afterAll, expect, test, vi } from "vitest";
 import { errorCodes } from "#contract/errors.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
+import { addOrder } from "../support/orders.ts";
+import { addPaymentLink } from "../support/payment-links.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
@@ -91,6 +93,30 @@ test("no log line contains a visitor's input or identity", async () => {
 	for (const secret of [localPart, session, address, "a-secret-token"]) {
 		expect(lines.filter((line) => line.includes(secret))).toEqual([]);
 	}
+});
+
+test("no log line contains the token of a payment link, whatever is requested with it", async () => {
+	const { id: productId } = await createProduct(shop);
+	const { id: orderId } = await addOrder(shop, { productId });
+	const token = await addPaymentLink(shop, orderId);
+	const visitor = { headers: { Referer: `${shop.url}/pay/${token}` } };
+	const calls: [string, string, RequestInit][] = [
+		["/pay/:token", `/pay/${token}`, {}],
+		["/pay/:token.data", `/pay/${token}.data`, visitor],
+		["/pay/:token", `/pay/${token}`, { method: "POST", headers: { Origin: shop.url } }],
+		["/payment-links/:token", `/payment-links/${token}`, visitor],
+		["/payment-links/:token/intent", `/payment-links/${token}/intent`, asJson({ price: 125 })],
+		["/payment-links/:token", `/payment-links/${token}`, asJson({ transactionID: token }, "PATCH")],
+		["/theme", "/theme", { method: "POST", headers: { Origin: shop.url, ...visitor.headers } }],
+		["/*", `/pay/${token}/more`, {}],
+		["/*", `/payments/${token}`, {}],
+	];
+	for (const [route, path, init] of calls) {
+		const [line] = await waitForLines(await shop.fetch(path, init));
+		expect(line?.route, path).toBe(route);
+	}
+	const lines = shop.logs().filter((text) => text.includes(token));
+	expect(lines).toEqual([]);
 });
 
 test("Server-Timing has the number of statements and the duration of the request, even in a 304", async () => {

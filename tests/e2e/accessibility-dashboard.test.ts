@@ -1,6 +1,8 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll } from "vitest";
+import { errors } from "#contract/errors.ts";
 import { refreshMs } from "#contract/limits.ts";
-import { orderMails, sweepRuns } from "#worker/db/schema.ts";
+import { orderMails, products, sweepRuns } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { addOrder, daysAgo } from "../support/orders.ts";
@@ -14,6 +16,7 @@ const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
 let admin: TestAccount | undefined;
+let unpaidOrder = "";
 let quoteId = "";
 
 beforeAll(async () => {
@@ -23,6 +26,8 @@ beforeAll(async () => {
 	quoteId = await addQuote(shop, { userId, productId });
 	for (const days of [1, 3, 50]) await addOrder(shop, { productId, paidAt: daysAgo(days) });
 	const { id: orderId } = await addOrder(shop, { productId });
+	unpaidOrder = orderId;
+	await createProduct(shop, { name: "Caliper kit" });
 	await shop.db.insert(orderMails).values([
 		{ orderId, kind: "placed", sentAt: new Date() },
 		{ orderId, kind: "reminder", tries: 1, failure: "rejected" },
@@ -84,6 +89,54 @@ testAccessibility(
 						await page.getByLabel("$ per piece").fill("free");
 						await page.getByRole("button", { name: /Send/ }).click();
 						await page.getByText(/^Price must be/).waitFor();
+					},
+				},
+			],
+		},
+		{
+			name: "a new order with a search for customers",
+			path: "/dashbord/new-order?find=nobody",
+			next: [
+				{
+					name: "a new order with found tools",
+					action: (page) => page.goto("/dashbord/new-order?customer=new&q=caliper"),
+				},
+				{
+					name: "a new order with fields to fill in",
+					action: async (page) => {
+						await page.getByRole("button", { name: /^Add: / }).click();
+						await page.getByRole("button", { name: "Review the order" }).click();
+						await page.getByText("Location is Required").waitFor();
+					},
+				},
+				{
+					name: "the review of a new order",
+					action: async (page) => {
+						await page.getByLabel("Name", { exact: true }).fill("Ann Caller");
+						await page.getByLabel("Email", { exact: true }).fill("ann.caller@example.com");
+						await page.getByLabel("Location").fill("1 Bay Road");
+						await page.getByLabel("Phone").fill("555 0100");
+						await page.getByRole("button", { name: "Review the order" }).click();
+						await page.getByRole("heading", { name: "Review" }).waitFor();
+					},
+				},
+				{
+					name: "a new order whose lines were not accepted",
+					action: async (page) => {
+						await shop.db
+							.update(products)
+							.set({ quantity: 0 })
+							.where(eq(products.name, "Caliper kit"));
+						await page.getByRole("button", { name: "Place order" }).click();
+						await page.getByText(errors.lines_rejected.message).waitFor();
+					},
+				},
+				{
+					name: "an order with a payment link",
+					action: async (page) => {
+						await page.goto(`/dashbord/orders/${unpaidOrder}`);
+						await page.getByRole("button", { name: "Copy a payment link" }).click();
+						await page.getByRole("textbox", { name: "Payment link" }).waitFor();
 					},
 				},
 			],

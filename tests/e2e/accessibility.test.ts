@@ -2,8 +2,13 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { textPages } from "#contract/public-pages.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { checkouts } from "#worker/db/schema.ts";
 import { startBrowser } from "../support/browser.ts";
+import { cardFrame } from "../support/card.ts";
+import { addOrder, daysAgo } from "../support/orders.ts";
 import { testAccessibility } from "../support/page-states.ts";
+import { addPaymentLink } from "../support/payment-links.ts";
 import { createProduct, createReviewedProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -12,10 +17,31 @@ const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
 const productIds = { unreviewed: "", reviewed: "", soldOut: "" };
+const tokens = { unpaid: "", paid: "", canceled: "", partly: "" };
+
+/** The token of a payment link of a checkout with one order for each state. */
+async function addLinkedOrders(...states: Parameters<typeof addOrder>[1][]): Promise<string> {
+	const id = createId();
+	await shop.db.insert(checkouts).values({ id });
+	let token = "";
+	for (const state of states) {
+		const order = await addOrder(shop, { ...state, checkoutId: id });
+		token = await addPaymentLink(shop, order.id);
+	}
+	return token;
+}
+
 beforeAll(async () => {
 	productIds.unreviewed = (await createProduct(shop)).id;
 	productIds.soldOut = (await createProduct(shop, { quantity: 3 })).id;
 	productIds.reviewed = (await createReviewedProduct(shop, 11)).id;
+	const unpaid = { productId: productIds.unreviewed };
+	const canceled = { ...unpaid, cancelledAt: new Date(), cancelReason: "expired" as const };
+	const paid = { ...unpaid, paidAt: daysAgo(1) };
+	tokens.unpaid = await addPaymentLink(shop, (await addOrder(shop, unpaid)).id);
+	tokens.paid = await addPaymentLink(shop, (await addOrder(shop, paid)).id);
+	tokens.canceled = await addPaymentLink(shop, (await addOrder(shop, canceled)).id);
+	tokens.partly = await addLinkedOrders(paid, { ...paid, shippedAt: new Date() }, canceled);
 });
 
 const press = (name: string) => (page: Page) =>
@@ -111,6 +137,16 @@ testAccessibility(
 		{ name: "a newsletter that must be confirmed by email", path: "/newsletter?sent" },
 		{ name: "a newsletter link that has expired", path: "/newsletter/confirm?token=x" },
 		{ name: "the page that unsubscribes", path: "/newsletter/unsubscribe?token=x" },
+		{
+			name: "a payment link",
+			path: () => `/pay/${tokens.unpaid}`,
+			action: (page) => cardFrame(page).getByLabel("Card number").waitFor(),
+		},
+		...(["paid", "partly", "canceled"] as const).map((state) => ({
+			name: `the payment link of orders that are ${state}`,
+			path: () => `/pay/${tokens[state]}`,
+		})),
+		{ name: "a payment link that does not work", path: `/pay/${"a".repeat(32)}` },
 		{ name: "a reset link that has expired", path: "/reset-password?token=x" },
 		...textPages.map((path) => ({ name: path, path })),
 		{ name: "a page that does not exist", path: "/no-such-page" },

@@ -34,7 +34,7 @@ function Paid({ orders }: { orders: Orders }) {
 	return (
 		<>
 			<Alert tone="success">
-				<p>{payment.done}</p>
+				<p>{orders.length > 1 ? payment.doneAll : payment.done}</p>
 			</Alert>
 			<p>
 				{textOfPaid(orders.filter(isPaid))} We have emailed the receipt to the address that you gave

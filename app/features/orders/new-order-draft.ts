@@ -1,3 +1,4 @@
+import { deliveryEntries } from "#contract/delivery.ts";
 import { checkoutLinesMax } from "#contract/limits.ts";
 
 type DraftLine = { productId: string; quantity: number };
@@ -54,3 +55,33 @@ export const draftFields = ({ customer, find, q, lines }: Partial<Draft>): [stri
 
 export const newOrderPath = (draft: Partial<Draft>): string =>
 	`/dashbord/new-order?${new URLSearchParams(draftFields(draft))}`;
+
+const keptNames: string[] = [
+	"email",
+	"name",
+	"idempotencyKey",
+	...deliveryEntries.map(([name]) => name),
+];
+
+/** What was typed about the customer and the delivery. It is never in an address, which logs and the browser's history keep. */
+export type Kept = Record<string, string>;
+
+export const readKept = (form: Iterable<[string, FormDataEntryValue]>): Kept =>
+	Object.fromEntries(
+		[...form].flatMap(([name, value]) =>
+			keptNames.includes(name) && typeof value === "string" ? [[name, value]] : [],
+		),
+	);
+
+/** @param form one that changes the draft of the address @returns the changed draft */
+export function changeDraft(url: URL, form: FormData): Draft {
+	const params = new URLSearchParams(url.searchParams);
+	for (const name of ["add", "quantity", "q"]) {
+		const value = form.get(name);
+		if (typeof value === "string") params.set(name, value);
+	}
+	const draft = readDraft(params);
+	const { lines, ...rest } = withAddedLine(draft, params) ?? draft;
+	const removed = form.get("remove");
+	return { ...rest, lines: lines.filter(({ productId }) => productId !== removed) };
+}

@@ -1,0 +1,90 @@
+import { Link } from "react-router";
+import { Alert } from "#app/ui/feedback.tsx";
+import { WrappableText } from "#app/ui/line-breaks.tsx";
+import { type Draft, newOrderPath } from "./new-order-draft.ts";
+import { SearchForm, Step } from "./new-order-parts.tsx";
+
+type DraftCustomer = { id: string; name: string; email: string; problem: string | null };
+
+type Props = { draft: Draft; customers: DraftCustomer[]; customer: DraftCustomer | null };
+
+const FoundCustomers = ({ customers, draft }: Pick<Props, "customers" | "draft">) => (
+	<ul className="grid">
+		{customers.map(({ id, name, email, problem }) => (
+			<li
+				key={id}
+				className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-base-300 py-2"
+			>
+				<div className="min-w-0">
+					<p className="font-semibold">{name}</p>
+					<p className="text-muted">
+						<WrappableText text={email} />
+					</p>
+					{problem && <p className="field-error">{problem}</p>}
+				</div>
+				{!problem && (
+					<Link
+						className="btn btn-plain btn-sm"
+						to={newOrderPath({ ...draft, customer: id, find: "" })}
+						preventScrollReset
+						aria-label={`Order for ${name}, ${email}`}
+					>
+						Choose
+					</Link>
+				)}
+			</li>
+		))}
+	</ul>
+);
+
+export function CustomerStep({ draft, customers, customer }: Props) {
+	if (customer || draft.customer === "new") {
+		return (
+			<Step title="Customer">
+				<div className="flex flex-wrap items-center justify-between gap-3">
+					{customer ? (
+						<div className="min-w-0">
+							<p className="font-semibold">{customer.name}</p>
+							<p className="text-muted">
+								<WrappableText text={customer.email} />
+							</p>
+						</div>
+					) : (
+						<p>A new customer: enter name and email below.</p>
+					)}
+					<Link
+						to={newOrderPath({ ...draft, customer: "" })}
+						className="btn btn-plain btn-sm"
+						preventScrollReset
+					>
+						Change customer
+					</Link>
+				</div>
+				{customer?.problem && <Alert tone="error">{customer.problem}</Alert>}
+			</Step>
+		);
+	}
+	return (
+		<Step title="Customer">
+			<SearchForm
+				name="find"
+				label="Find the customer"
+				hint="The beginning of the email or of the name"
+				value={draft.find}
+				keep={{ ...draft, find: "" }}
+				kept={null}
+			/>
+			{draft.find && customers.length === 0 && <p role="status">No customer found.</p>}
+			<FoundCustomers customers={customers} draft={draft} />
+			<p>
+				<Link
+					to={newOrderPath({ ...draft, customer: "new", find: "" })}
+					className="btn btn-plain"
+					preventScrollReset
+				>
+					New customer
+				</Link>
+			</p>
+		</Step>
+	);
+}

@@ -1,0 +1,65 @@
+import { useState } from "react";
+import type { FormErrors } from "#app/lib/form-action.ts";
+import { Field, ReadOnlyField, TextAreaField } from "#app/ui/field.tsx";
+import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
+import { deliveryEntries } from "#contract/delivery.ts";
+import { customerOrderSchema } from "#contract/schemas/customer-order.ts";
+import { type Draft, type Kept, newOrderPath } from "./new-order-draft.ts";
+import { Step } from "./new-order-parts.tsx";
+
+type Props = {
+	draft: Draft;
+	customer: { email: string; phone: string | null } | null;
+	idempotencyKey: string;
+	errors: FormErrors | undefined;
+	kept: Kept | null;
+};
+
+const companyEntries = deliveryEntries.filter(([, { isCompany }]) => isCompany);
+
+export function DeliveryStep({ draft, customer, idempotencyKey, errors, kept }: Props) {
+	const form = useValidatedForm(customerOrderSchema, errors);
+	// Once they are shown, the fields belong to whoever types in them, even if the lines above change.
+	const [first] = useState({ kept, idempotencyKey });
+	const initial = kept ?? first.kept;
+	const renderField = ([name, { label, hint, rows, type }]: (typeof deliveryEntries)[number]) => {
+		const value = initial?.[name] ?? (name === "phone" ? customer?.phone : undefined);
+		const input = { label, hint, autoComplete: "off", ...form.field(name, value) };
+		return rows ? (
+			<TextAreaField key={name} rows={rows} {...input} />
+		) : (
+			<Field key={name} type={type} {...input} />
+		);
+	};
+	return (
+		<Step title="Delivery">
+			<ValidatedForm form={form} submit="Review the order" action={newOrderPath(draft)}>
+				<input type="hidden" name="step" value="review" />
+				<input
+					type="hidden"
+					name="idempotencyKey"
+					value={initial?.idempotencyKey ?? first.idempotencyKey}
+				/>
+				{draft.customer === "new" ? (
+					<>
+						<Field label="Name" autoComplete="off" {...form.field("name", initial?.name)} />
+						<Field
+							label="Email"
+							type="email"
+							autoComplete="off"
+							hint="Gets the payment link. Spell it back to the customer."
+							{...form.field("email", initial?.email)}
+						/>
+					</>
+				) : (
+					<ReadOnlyField label="Email" {...form.field("email", customer?.email)} />
+				)}
+				{deliveryEntries.filter(([, { isCompany }]) => !isCompany).map(renderField)}
+				<details open={companyEntries.some(([name]) => initial?.[name]) || undefined}>
+					<summary className="cursor-pointer py-2 font-semibold">Ordering for a company?</summary>
+					<div className="stack pt-2">{companyEntries.map(renderField)}</div>
+				</details>
+			</ValidatedForm>
+		</Step>
+	);
+}

@@ -1,0 +1,87 @@
+import { Form, useNavigation } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
+import { WrappableText } from "#app/ui/line-breaks.tsx";
+import { deliveryLines } from "#contract/delivery.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatCount } from "#contract/numbers.ts";
+import { totalCentsOf } from "#contract/order-rules.ts";
+import { unitPriceCents } from "#contract/price-breaks.ts";
+import { type Draft, type Kept, newOrderPath } from "./new-order-draft.ts";
+import { Step } from "./new-order-parts.tsx";
+import { type DraftLine, totalOfLines } from "./new-order-tools.tsx";
+
+type Props = {
+	draft: Draft;
+	lines: DraftLine[];
+	customer: { name: string } | null;
+	review: Kept;
+};
+
+export function ReviewStep({ draft, lines, customer, review }: Props) {
+	const busy = useNavigation().state !== "idle";
+	const tools = lines.flatMap(({ tool, quantity }) => (tool ? [{ tool, quantity }] : []));
+	return (
+		<Step title="Review">
+			<ul className="grid">
+				{tools.map(({ tool, quantity }) => (
+					<li
+						key={tool.id}
+						className="flex justify-between gap-4 border-b border-base-300 py-3 first:pt-0"
+					>
+						<div className="min-w-0">
+							<p className="font-semibold">
+								{formatCount(quantity, "piece")} of {keepUnitsTogether(tool.name)}
+							</p>
+							<p className="num flex flex-wrap gap-x-4 text-muted">
+								{tool.partNumber && <span>{tool.partNumber}</span>}
+								{formatCents(unitPriceCents(tool, quantity))} per piece
+							</p>
+						</div>
+						<p className="num shrink-0 whitespace-nowrap font-semibold">
+							{formatCents(totalCentsOf(tool, quantity))}
+						</p>
+					</li>
+				))}
+			</ul>
+			<p className="flex items-baseline justify-between text-lg">
+				Total
+				<span className="num text-2xl font-semibold">{formatCents(totalOfLines(lines))}</span>
+			</p>
+			<dl className="border-t border-base-300">
+				<div className="detail border-b border-base-300">
+					<dt className="text-muted">Deliver to</dt>
+					<dd className="whitespace-pre-line">
+						{[customer?.name ?? review.name, ...deliveryLines(review)].join("\n")}
+					</dd>
+				</div>
+				<div className="detail border-b border-base-300">
+					<dt className="text-muted">Payment link to</dt>
+					<dd className="font-semibold">
+						<WrappableText text={review.email ?? ""} />
+					</dd>
+				</div>
+			</dl>
+			<Form method="post" action={newOrderPath(draft)} className="flex flex-wrap gap-3">
+				{Object.entries(review).map(
+					([field, value]) =>
+						value && <input key={field} type="hidden" name={field} value={value} />,
+				)}
+				{tools.map(({ tool, quantity }) => (
+					<input
+						key={tool.id}
+						type="hidden"
+						name="shown"
+						value={`${tool.id}:${unitPriceCents(tool, quantity)}`}
+					/>
+				))}
+				<Button type="submit" variant="primary" name="step" value="place" busy={busy}>
+					{tools.length > 1 ? `Place ${tools.length} orders` : "Place order"}
+				</Button>
+				<Button type="submit" variant="quiet" name="step" value="edit">
+					Go back
+				</Button>
+			</Form>
+		</Step>
+	);
+}

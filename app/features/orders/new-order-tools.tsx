@@ -1,0 +1,180 @@
+import { Price, StockLabel } from "#app/features/catalogue/price-and-stock.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
+import { errors } from "#contract/errors.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatWhole } from "#contract/numbers.ts";
+import { findBrokenRule, type Orderable, totalCentsOf } from "#contract/order-rules.ts";
+import { unitPriceCents } from "#contract/price-breaks.ts";
+import type { Draft, Kept } from "./new-order-draft.ts";
+import { DraftForm, SearchForm, Step } from "./new-order-parts.tsx";
+
+type DraftTool = Orderable & { id: string; name: string; partNumber: string | null };
+
+/** `tool` is null if it is no longer sold. */
+export type DraftLine = { productId: string; quantity: number; tool: DraftTool | null };
+
+type Shared = { draft: Draft; kept: Kept | null };
+
+type QuantityProps = Shared & { tool: DraftTool; quantity: number; label: string };
+
+/** Adds a tool, or changes its quantity. */
+const QuantityForm = ({ tool, draft, kept, quantity, label }: QuantityProps) => (
+	<DraftForm draft={{ ...draft, q: "" }} kept={kept} className="flex items-end gap-2">
+		<input type="hidden" name="add" value={tool.id} />
+		<label className="grid w-24 gap-1">
+			<span className="sr-only">Pieces of {tool.name}</span>
+			<input
+				key={quantity}
+				className="input"
+				name="quantity"
+				type="number"
+				inputMode="numeric"
+				min={tool.minimum}
+				step={tool.orderMultiple}
+				defaultValue={quantity}
+			/>
+		</label>
+		<Button type="submit" aria-label={`${label}: ${tool.name}`}>
+			{label}
+		</Button>
+	</DraftForm>
+);
+
+const RemoveForm = ({ line, draft, kept }: Shared & { line: DraftLine }) => (
+	<DraftForm
+		draft={
+			kept
+				? draft
+				: { ...draft, lines: draft.lines.filter(({ productId }) => productId !== line.productId) }
+		}
+		kept={kept}
+		className="flex"
+	>
+		<Button
+			type="submit"
+			variant="quiet"
+			{...(kept && { name: "remove", value: line.productId })}
+			aria-label={`Remove ${line.tool?.name ?? "the tool that is no longer sold"}`}
+		>
+			Remove
+		</Button>
+	</DraftForm>
+);
+
+const ToolName = ({ tool }: { tool: DraftTool }) => (
+	<>
+		<p className="font-semibold">{tool.name}</p>
+		<p className="flex flex-wrap gap-x-4 text-muted">
+			{tool.partNumber && <span className="num">{tool.partNumber}</span>}
+			<Price cents={tool.priceCents} perPiece />
+			<StockLabel quantity={tool.quantity} minimum={tool.minimum} />
+		</p>
+	</>
+);
+
+const FoundTools = ({ tools, ...shared }: Shared & { tools: DraftTool[] }) => (
+	<ul className="grid">
+		{tools.map((tool) => (
+			<li
+				key={tool.id}
+				className="flex flex-wrap items-center justify-between gap-3 border-t border-base-300 py-3"
+			>
+				<div className="min-w-0">
+					<ToolName tool={tool} />
+				</div>
+				<QuantityForm
+					tool={tool}
+					quantity={Math.max(tool.minimum, tool.orderMultiple)}
+					label="Add"
+					{...shared}
+				/>
+			</li>
+		))}
+	</ul>
+);
+
+export const totalOfLines = (lines: DraftLine[]): number =>
+	lines.reduce((sum, { tool, quantity }) => sum + (tool ? totalCentsOf(tool, quantity) : 0), 0);
+
+type LineProps = Shared & { line: DraftLine; problem: string | undefined };
+
+function Line({ line, problem, ...shared }: LineProps) {
+	const { tool, quantity } = line;
+	const error = tool ? (findBrokenRule(tool, quantity)?.message ?? problem) : undefined;
+	return (
+		<li className="flex flex-wrap items-center justify-between gap-3 border-t border-base-300 py-3">
+			<div className="min-w-0 grow basis-60">
+				{tool ? (
+					<>
+						<ToolName tool={tool} />
+						<p className="num">
+							{formatWhole(quantity)} × {formatCents(unitPriceCents(tool, quantity))} ={" "}
+							<span className="font-semibold">{formatCents(totalCentsOf(tool, quantity))}</span>
+						</p>
+					</>
+				) : (
+					<p role="alert" className="field-error">
+						This tool is no longer sold. Remove it to place the order.
+					</p>
+				)}
+				{error && (
+					<p role="alert" className="field-error">
+						{error}
+					</p>
+				)}
+			</div>
+			<div className="flex flex-wrap items-center gap-2">
+				{tool && <QuantityForm tool={tool} quantity={quantity} label="Update" {...shared} />}
+				<RemoveForm line={line} {...shared} />
+			</div>
+		</li>
+	);
+}
+
+type Props = Shared & {
+	lines: DraftLine[];
+	found: DraftTool[];
+	/** Why lines were not accepted, by the ids of their tools. */
+	rejected: Record<string, string>;
+};
+
+export const ToolsStep = ({ draft, kept, lines, found, rejected }: Props) => (
+	<Step title="Tools">
+		{Object.keys(rejected).length > 0 && (
+			// biome-ignore lint/a11y/noAutofocus: the new page would start at its top, without saying what has changed
+			<div tabIndex={-1} autoFocus className="outline-none">
+				<Alert tone="error">{errors.lines_rejected.message}</Alert>
+			</div>
+		)}
+		{lines.length > 0 && (
+			<>
+				<ul className="grid">
+					{lines.map((line) => (
+						<Line
+							key={line.productId}
+							line={line}
+							problem={rejected[line.productId]}
+							draft={draft}
+							kept={kept}
+						/>
+					))}
+				</ul>
+				<p className="flex items-baseline justify-between border-t border-base-300 pt-4 text-lg">
+					Total
+					<span className="num text-2xl font-semibold">{formatCents(totalOfLines(lines))}</span>
+				</p>
+			</>
+		)}
+		<SearchForm
+			name="q"
+			label="Add a tool"
+			hint="Part number or name"
+			value={draft.q}
+			keep={{ ...draft, q: "" }}
+			kept={kept}
+		/>
+		{draft.q && found.length === 0 && <p role="status">No tool found.</p>}
+		<FoundTools tools={found} draft={draft} kept={kept} />
+	</Step>
+);
