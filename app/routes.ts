@@ -53,6 +53,7 @@ export default [
 		index("features/catalogue/home/home.tsx"),
 		route("tools", "features/catalogue/tools/tools.tsx"),
 		route("tools/:id", "features/catalogue/product/tool.tsx"),
+		route("quick-order", "features/quick-order/quick-order.tsx"),
 		route("basket", "features/basket/basket.tsx"),
 		route("checkout", "features/basket/checkout.tsx"),
 		route("purchase/:id", "features/checkout/purchase.tsx"),

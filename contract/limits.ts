@@ -131,5 +131,12 @@ export const basketMax = 200;
 export const basketCookieBytes = 3_500;
 export const basketMaxAgeSeconds = 30 * 86_400;
 
+/** A pasted text or an uploaded file of a quick order, which has at most `basketMax` lines. */
+export const quickOrderMaxBytes = 256 * 1024;
+/** The characters of lines that a quick order left out, which are in a URL. */
+export const leftOutMax = 4_000;
+/** The tools from which a line of a quick order is chosen. */
+export const quickOrderChoices = 5;
+
 /** Stripe's limits for a card payment in USD. */
 export const orderTotalCents = { min: 50, max: 99_999_999 };

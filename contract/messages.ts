@@ -18,6 +18,8 @@ export const required = {
 	review: "Review is Required",
 	ratings: "Ratings is Required",
 	product: "Choose a tool",
+	item: "Enter a part number or a name",
+	listName: "Name this list, for example Brake jobs",
 	order: "Order is Required",
 	note: "Write a note first",
 	message: "Write a message",

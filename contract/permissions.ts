@@ -53,6 +53,7 @@ export const pageAccess: ReadonlyMap<string, PageAccess> = new Map<string, PageA
 	["/robots.txt", "anyone"],
 	...textPages.map((path) => [path, "anyone"] as const),
 	["/basket", "anyone"],
+	["/quick-order", "anyone"],
 	["/checkout", "signedIn"],
 	["/contact", "anyone"],
 	["/newsletter", "anyone"],

@@ -7,6 +7,9 @@ export const formerCustomer = "Former customer";
 export const orderNumber = (id: string): string => id.slice(0, 12).toUpperCase();
 
 export const toolPath = (productId: string): string => `/tools/${productId}`;
+/** @param lines as they are pasted into its form */
+export const quickOrderPath = (lines: string): string =>
+	`/quick-order?${new URLSearchParams({ lines })}`;
 export const backInStockPath = "/dashbord/backinstock";
 export const ownOrdersPath = "/dashbord/myorders";
 export const canceledOrdersPath = `${ownOrdersPath}?state=cancelled`;

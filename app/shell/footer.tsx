@@ -23,6 +23,7 @@ const ThemeSwitch = () => (
 );
 
 const links = [
+	["/quick-order", "Quick order"],
 	["/#about", "About"],
 	["/blogs", "Blogs"],
 	["/blogs#faqs", "FAQs"],

@@ -12,6 +12,7 @@ import { passkeyCalls } from "./passkeys.ts";
 import { paymentLinkCalls } from "./payment-links.ts";
 import { paymentCalls } from "./payments.ts";
 import { productCalls } from "./products.ts";
+import { quickOrderCalls } from "./quick-order.ts";
 import { quoteCalls } from "./quotes.ts";
 import { serviceCalls } from "./service.ts";
 import { shipmentCalls } from "./shipments.ts";
@@ -35,8 +36,8 @@ export const callGroups: { title: string; calls: Call[] }[] = [
 		title: "Accounts and users",
 		calls: Object.values({ ...accountCalls, ...passkeyCalls, ...addressCalls }),
 	},
+	{ title: "Basket", calls: Object.values({ ...basketCalls, ...quickOrderCalls }) },
 	{ title: "Quotes", calls: Object.values(quoteCalls) },
-	{ title: "Basket", calls: Object.values(basketCalls) },
 	{ title: "Reviews, pictures and documents", calls: Object.values(contentCalls) },
 	{ title: "Messages and newsletter", calls: Object.values(contactCalls) },
 	{ title: "Service", calls: Object.values(serviceCalls) },

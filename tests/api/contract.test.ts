@@ -24,6 +24,7 @@ import { passkeyRows } from "./contract/passkey-rows.ts";
 import { paymentLinkRows } from "./contract/payment-link-rows.ts";
 import { paymentRows } from "./contract/payment-rows.ts";
 import { productRows } from "./contract/product-rows.ts";
+import { quickOrderRows } from "./contract/quick-order-rows.ts";
 import { quoteRows } from "./contract/quote-rows.ts";
 import { reviewRows } from "./contract/review-rows.ts";
 import type { Row, Statuses } from "./contract/row.ts";
@@ -69,6 +70,7 @@ const rows = [
 	...importRows,
 	...orderRows,
 	...basketRows,
+	...quickOrderRows,
 	...checkoutRows,
 	...paymentRows,
 	...paymentLinkRows,

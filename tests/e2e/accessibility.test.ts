@@ -131,6 +131,20 @@ testAccessibility(
 			],
 		},
 		{ name: "the signup", path: "/signup" },
+		{
+			name: "the quick order",
+			path: "/quick-order",
+			next: [
+				{
+					name: "a quick order with lines that cannot be ordered",
+					action: async (page) => {
+						await page.getByLabel("Lines").fill("torqe wrench, 1\nzzzzzz, 2\nzzzzzy");
+						await press("Check")(page);
+						await page.getByText(/lines can be ordered/).waitFor();
+					},
+				},
+			],
+		},
 		{ name: "the contact form", path: "/contact" },
 		{ name: "a message that was sent", path: "/contact?sent" },
 		{ name: "the newsletter", path: "/newsletter" },

@@ -13,6 +13,7 @@ import { orderRows } from "../api/contract/order-rows.ts";
 import { paymentLinkRows } from "../api/contract/payment-link-rows.ts";
 import { paymentRows } from "../api/contract/payment-rows.ts";
 import { productRows } from "../api/contract/product-rows.ts";
+import { quickOrderRows } from "../api/contract/quick-order-rows.ts";
 import { quoteRows } from "../api/contract/quote-rows.ts";
 import { reviewRows } from "../api/contract/review-rows.ts";
 import type { Row } from "../api/contract/row.ts";
@@ -150,6 +151,7 @@ export async function exerciseShop(shop: TestShop): Promise<void> {
 		...importRows,
 		...orderRows,
 		...basketRows,
+		...quickOrderRows,
 		...checkoutRows,
 		...paymentRows,
 		...paymentLinkRows,

@@ -13,6 +13,7 @@ import { orders } from "./orders.ts";
 import { passkeys } from "./passkeys.ts";
 import { paymentLinks } from "./payment-links.ts";
 import { products } from "./products.ts";
+import { quickOrder } from "./quick-order.ts";
 import { quotes } from "./quotes.ts";
 import { service } from "./service.ts";
 import { stockWaits } from "./stock-waits.ts";
@@ -27,6 +28,7 @@ export const api = new Hono<AppEnv>()
 	.route("/", paymentLinks)
 	.route("/", quotes)
 	.route("/", basket)
+	.route("/", quickOrder)
 	.route("/", accounts)
 	.route("/", addresses)
 	.route("/", passkeys)

@@ -19,6 +19,7 @@ const rateLimits = {
 	token: "LIMIT_60",
 	ownData: "LIMIT_5",
 	basket: "LIMIT_120",
+	quickOrder: "LIMIT_30",
 	order: "LIMIT_120",
 	checkout: "LIMIT_20",
 	/** Requests for quotes. */

@@ -24,6 +24,7 @@ import { storeImage } from "./images/store.ts";
 import { placeOrder, placeOrders } from "./orders/place.ts";
 import { confirmPayment } from "./payments/settle.ts";
 import { startPayment } from "./payments/start.ts";
+import { checkLines } from "./quick-order/check.ts";
 import { acceptQuote } from "./quotes/accept.ts";
 import { requestQuote } from "./quotes/request.ts";
 import { addReview } from "./reviews/add.ts";
@@ -196,6 +197,8 @@ test.each<[string, keyof Env, string, UseCase, Account | null]>([
 		account,
 	],
 	["addToBasket", "LIMIT_120", `basket:${id}`, (shop) => addToBasket(shop, []), account],
+	["checkLines", "LIMIT_30", `quickOrder:${id}`, (shop) => checkLines(shop, []), account],
+	["checkLines", "LIMIT_30", `quickOrder:${network}`, (shop) => checkLines(shop, []), null],
 	[
 		"sendMessage",
 		"LIMIT_5",

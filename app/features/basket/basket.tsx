@@ -6,11 +6,12 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { basketMax, quantityMax, textLength } from "#contract/limits.ts";
+import { basketMax, leftOutMax, quantityMax, textLength } from "#contract/limits.ts";
 import { required } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { text, wholeNumber } from "#contract/schemas/fields.ts";
+import { quickOrderPath } from "#contract/shop.ts";
 import { changeBasketLine, putIntoBasket, readBasket } from "#worker/shop/basket/view.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
 import type { Route } from "./+types/basket.ts";
@@ -25,7 +26,7 @@ const removedSchema = v.object({
 	quantity: wholeNumber(required.quantity, 1, quantityMax),
 });
 
-/** `?removed=` and `?quantity=` are the line that was just removed, which can be put back. */
+/** `?removed=` and `?quantity=` are the line that was just removed, which can be put back; `?left=`, lines of a quick order that were left out. */
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const basket = await readBasket(shop, context.get(cookiesContext));
@@ -36,6 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return {
 		basket,
 		isSignedIn: shop.account !== null,
+		leftOut: (url.searchParams.get("left") ?? "").slice(0, leftOutMax),
 		removed: tool && parsed.success ? { ...parsed.output, name: tool.name } : null,
 	};
 }
@@ -83,6 +85,23 @@ const Removed = ({
 	</Alert>
 );
 
+/** `lines` are those of a quick order that could not be put into the basket. */
+const LeftOut = ({ lines }: { lines: string }) => (
+	<Alert>
+		<div className="grid gap-2">
+			<p>These lines of your quick order were left out:</p>
+			<p className="max-h-40 overflow-y-auto font-semibold whitespace-pre-line wrap-anywhere">
+				{lines.replaceAll("\t", ", ")}
+			</p>
+			<p>
+				<a href={quickOrderPath(lines)} className="link py-1">
+					Correct them
+				</a>
+			</p>
+		</div>
+	</Alert>
+);
+
 function Summary({
 	basket,
 	isSignedIn,
@@ -115,15 +134,20 @@ function Summary({
 				</p>
 			)}
 			<p className="text-sm text-muted">No extra fees. You pay by card, for all tools at once.</p>
-			<a href="/tools" className="link justify-self-start py-1">
-				Continue shopping
-			</a>
+			<div className="flex flex-wrap gap-x-6">
+				<a href="/tools" className="link py-1">
+					Continue shopping
+				</a>
+				<a href="/quick-order" className="link py-1">
+					Quick order
+				</a>
+			</div>
 		</section>
 	);
 }
 
 export default function Basket({ loaderData, actionData }: Route.ComponentProps) {
-	const { basket, isSignedIn, removed } = loaderData;
+	const { basket, isSignedIn, removed, leftOut } = loaderData;
 	if (!basket) {
 		return (
 			<Page title="Basket" width="text">
@@ -140,6 +164,7 @@ export default function Basket({ loaderData, actionData }: Route.ComponentProps)
 				{actionData && actionData.issues.length === 0 && (
 					<Alert tone="error">{actionData.message}</Alert>
 				)}
+				{leftOut && <LeftOut lines={leftOut} />}
 				{removed && <Removed removed={removed} />}
 				{lines.length === 0 && <EmptyBasket isSignedIn={isSignedIn} />}
 				{lines.length > 0 && (

@@ -16,6 +16,13 @@ export const EmptyBasket = ({ isSignedIn }: { isSignedIn: boolean }) => (
 		<AnchorButton href="/tools" variant="primary">
 			Browse tools
 		</AnchorButton>
+		<p className="text-muted">
+			Have a list of part numbers?{" "}
+			<a href="/quick-order" className="link">
+				Paste it into a quick order
+			</a>
+			.
+		</p>
 		{isSignedIn ? (
 			<p className="text-muted">
 				What you have ordered is under{" "}

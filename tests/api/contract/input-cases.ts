@@ -11,6 +11,7 @@ import { passkeyCalls } from "#contract/calls/passkeys.ts";
 import { paymentLinkCalls } from "#contract/calls/payment-links.ts";
 import { paymentCalls } from "#contract/calls/payments.ts";
 import { productCalls } from "#contract/calls/products.ts";
+import { quickOrderCalls } from "#contract/calls/quick-order.ts";
 import { quoteCalls } from "#contract/calls/quotes.ts";
 import { shipmentCalls } from "#contract/calls/shipments.ts";
 import { createId } from "#worker/auth/tokens.ts";
@@ -196,6 +197,13 @@ export const inputCases: InputCase[] = [
 		path: ({ product: { id } }) => `/basket/lines/${id}`,
 		validBody: () => ({ quantity: 10 }),
 		invalidValues: { quantity: [...invalidQuantities, 0, 1_000_001] },
+	},
+	{
+		call: quickOrderCalls.checkQuickOrder,
+		role: "shopper",
+		path: () => "/quick-order/lines",
+		validBody: ({ product: { name } }) => ({ lines: [{ item: name, quantity: 12 }] }),
+		invalidValues: { lines: [undefined, null, "", 7, {}, []] },
 	},
 	{
 		call: checkoutCalls.placeOrders,

@@ -48,7 +48,7 @@ function describeProblem(product: Orderable, quantity: number): string | null {
 }
 
 /** What a line says, computed from the tool as it is now. */
-function toBasketLine({ productId, quantity, addedCents, product }: Line) {
+export function toBasketLine({ productId, quantity, addedCents, product }: Line) {
 	const { name, partNumber, img, stock, isListed, draft } = product;
 	// A draft is a secret, and the cookie of a visitor can name any tool.
 	const line = { productId, quantity, name: draft ? "A tool" : name, partNumber, img };

@@ -89,15 +89,16 @@ async function scanPage(
 }
 
 /** Reads the words with which a misspelled search is corrected: those in the names of the oldest `toolsMax` products. */
-async function readVocabulary({ db }: Shop): Promise<ReadonlySet<string>> {
-	const rows = await db
+export const selectNames = ({ db }: Shop) =>
+	db
 		.select({ name: products.name })
 		.from(products)
 		.where(isNull(products.deletedAt))
 		.orderBy(...oldestFirst(products))
 		.limit(toolsMax);
-	return createVocabulary(rows.map(({ name }) => name));
-}
+
+const readVocabulary = async (shop: Shop): Promise<ReadonlySet<string>> =>
+	createVocabulary((await selectNames(shop)).map(({ name }) => name));
 
 /** If no product matches every word, finds those that match similar words, and `isApproximate` is true. */
 async function search(shop: Shop, query: ToolsQuery, size = toolsPageSize) {

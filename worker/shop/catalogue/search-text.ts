@@ -100,6 +100,9 @@ function createClauses(words: string[], index = 0): string[] {
 export const createVocabulary = (texts: string[]): ReadonlySet<string> =>
 	new Set([...texts, ...synonymsOf.keys()].flatMap(extractWords).map(singular));
 
+/** Texts that differ only in case, punctuation, plurals or spaces have the same. */
+export const textKeyOf = (text: string): string => extractWords(text).map(singular).join(" ");
+
 /** Shortens a word whose end may be misspelled. */
 const shorten = (word: string) =>
 	word.length < 5 ? word : word.slice(0, Math.ceil(word.length * 0.6));

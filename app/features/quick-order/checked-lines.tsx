@@ -1,0 +1,88 @@
+import { Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
+import { formatCents } from "#contract/money.ts";
+import { formatCount } from "#contract/numbers.ts";
+import type { CheckedLine as Line } from "#worker/shop/quick-order/check.ts";
+import { CheckedLine } from "./checked-line.tsx";
+
+const isRoundable = ({ result, tool }: Line) =>
+	tool !== null &&
+	tool.orderable !== null &&
+	!["found", "no_quantity", "out_of_stock"].includes(result);
+
+function Summary({ lines, isSignedIn }: { lines: readonly Line[]; isSignedIn: boolean }) {
+	const orderable = lines.filter(({ result }) => result === "found");
+	const totalCents = orderable.reduce((sum, { tool }) => sum + (tool?.totalCents ?? 0), 0);
+	const others = lines.length - orderable.length;
+	const firstOther = lines.findIndex(({ result }) => result !== "found");
+	const roundable = lines.filter(isRoundable).length;
+	return (
+		<section
+			aria-label="Summary"
+			className="grid content-start gap-4 rounded-md border border-base-300 p-4 lg:sticky lg:top-[calc(var(--header)+24px)] lg:order-2"
+		>
+			{/* biome-ignore lint/a11y/noAutofocus: the new page would start at its top, far from the answer */}
+			<div tabIndex={-1} autoFocus className="grid gap-1 outline-none">
+				<p className="font-semibold">
+					{`${orderable.length} of ${formatCount(lines.length, "line")} can be ordered`}
+				</p>
+				{others > 0 && (
+					<p>
+						<a href={`#line-${firstOther}`} className="link py-1">
+							{others === 1 ? "1 line needs a look" : `${others} lines need a look`}
+						</a>
+					</p>
+				)}
+			</div>
+			<p className="flex items-baseline justify-between gap-4 text-lg">
+				Total
+				<span className="num text-2xl font-semibold">{formatCents(totalCents)}</span>
+			</p>
+			<Button type="submit" name="intent" value="add" variant="primary">
+				{orderable.length > 0
+					? `Add ${formatCount(orderable.length, "kind")} of tool to basket`
+					: "Add to basket"}
+			</Button>
+			<Button type="submit" name="intent" value="check">
+				Check again
+			</Button>
+			{roundable > 0 && (
+				<Button type="submit" name="intent" value="round">
+					{roundable === 1 ? "Correct 1 quantity" : `Correct ${roundable} quantities`}
+				</Button>
+			)}
+			<p className="text-sm text-muted">
+				{others > 0 && "Lines that cannot be ordered are left out. "}A tool that is in your basket
+				already keeps the larger quantity.
+				{!isSignedIn && orderable.length > 50 && (
+					<> Without an account a basket holds about a hundred kinds of tool; log in for 200.</>
+				)}
+			</p>
+		</section>
+	);
+}
+
+type Props = { lines: readonly Line[]; error: string | null; isSignedIn: boolean };
+
+export const CheckedLines = ({ lines, error, isSignedIn }: Props) => (
+	<>
+		{error && (
+			<Alert tone="error">
+				{error}{" "}
+				{!isSignedIn && (
+					<a href="/login" target="_blank" rel="noopener" className="link">
+						Log in in a new tab
+					</a>
+				)}
+			</Alert>
+		)}
+		<div className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+			<Summary lines={lines} isSignedIn={isSignedIn} />
+			<ol aria-label="Lines" className="border-t border-base-300">
+				{lines.map((line, index) => (
+					<CheckedLine key={index} line={line} index={index} />
+				))}
+			</ol>
+		</div>
+	</>
+);

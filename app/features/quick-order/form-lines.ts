@@ -1,0 +1,51 @@
+import { quickOrderMaxBytes, textLength } from "#contract/limits.ts";
+import { decodeFile } from "#worker/shop/imports/file.ts";
+import type { AskedLine } from "#worker/shop/quick-order/check.ts";
+import { parseLines } from "#worker/shop/quick-order/parse-lines.ts";
+
+const readTexts = (form: FormData, name: string): string[] =>
+	form.getAll(name).map((value) => (typeof value === "string" ? value.trim() : ""));
+
+/** The lines of the page, as they were edited. A tool that was found for another text is not taken. */
+function readRows(form: FormData): AskedLine[] {
+	const [items, quantities, asked] = ["item", "quantity", "asked"].map((name) =>
+		readTexts(form, name),
+	);
+	const [changed = "", newQuantity = ""] = String(form.get("set") ?? "").split(":");
+	const removed = form.get("leave-out");
+	return (items ?? []).flatMap((item, index) => {
+		if (removed === String(index)) return [];
+		const [tool] = readTexts(form, `tool-${index}`);
+		const typed = quantities?.[index] ?? "";
+		return {
+			item: item.slice(0, textLength.name),
+			quantity: changed === String(index) ? newQuantity : typed.slice(0, textLength.phone),
+			tool: tool && asked?.[index] === item ? tool.slice(0, textLength.id) : null,
+		};
+	});
+}
+
+/** Reads pasted text as lines. */
+const readPasted = (text: string): AskedLine[] =>
+	parseLines(text).map(({ item, quantity }) => ({
+		item: item.slice(0, textLength.name),
+		quantity: quantity.slice(0, textLength.phone),
+		tool: null,
+	}));
+
+/** @returns null if the text or file is too large */
+export async function readFormLines(form: FormData): Promise<AskedLine[] | null> {
+	const [pasted, file] = [form.get("lines"), form.get("file")];
+	const text = typeof pasted === "string" ? pasted : "";
+	if (text.length > quickOrderMaxBytes) return null;
+	const lines = [...readRows(form), ...readPasted(text)];
+	if (file instanceof File && file.size > 0) {
+		if (file.size > quickOrderMaxBytes) return null;
+		lines.push(...readPasted(decodeFile(new Uint8Array(await file.arrayBuffer()))));
+	}
+	return lines.filter(({ item, quantity }) => item !== "" || quantity !== "");
+}
+
+/** The text that `readPasted` reads as the same lines. */
+export const formatLines = (lines: readonly { item: string; quantity: string }[]): string =>
+	lines.map(({ item, quantity }) => `${item}\t${quantity}`).join("\n");

@@ -1,0 +1,174 @@
+import { data, redirect } from "react-router";
+import { StaffBasket } from "#app/features/basket/no-basket.tsx";
+import { type Cookies, cookiesContext, shopContext } from "#app/lib/context.ts";
+import { formAction } from "#app/lib/form-action.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { ShopError } from "#contract/errors.ts";
+import { basketMax, leftOutMax } from "#contract/limits.ts";
+import { formatCount } from "#contract/numbers.ts";
+import { can } from "#contract/roles.ts";
+import { putIntoBasket } from "#worker/shop/basket/view.ts";
+import type { Shop } from "#worker/shop/context.ts";
+import { type CheckedLine, checkLines, orderableItems } from "#worker/shop/quick-order/check.ts";
+import type { Route } from "./+types/quick-order.ts";
+import { CheckedLines } from "./checked-lines.tsx";
+import { formatLines, readFormLines } from "./form-lines.ts";
+import { PasteFields } from "./paste-fields.tsx";
+
+export const meta: Route.MetaFunction = () =>
+	pageMeta(
+		"Quick order",
+		"Paste part numbers and quantities from a spreadsheet, see price and stock of every line, and put all of them into the basket in one press.",
+	);
+
+/** `?lines=` are lines to start with, as they are pasted. */
+export const loader = ({ context, url }: Route.LoaderArgs) => {
+	const { account } = context.get(shopContext);
+	return {
+		isStaff: account !== null && !can(account, "orders:place"),
+		isSignedIn: account !== null,
+		text: (url.searchParams.get("lines") ?? "").slice(0, leftOutMax),
+	};
+};
+
+type Answer = { checked: CheckedLine[]; error: string | null; text: string };
+
+const answer = (checked: CheckedLine[], error: string | null = null): Answer => ({
+	...{ checked, error, text: "" },
+});
+
+/** @returns where to go next @throws ShopError if the basket has no room for them; nothing is added then */
+async function addLines(shop: Shop, cookies: Cookies, checked: CheckedLine[]): Promise<string> {
+	const items = orderableItems(checked);
+	const lines = await putIntoBasket(shop, cookies, items);
+	const inBasket = new Set(lines.map(({ productId }) => productId));
+	const left = checked.filter(
+		({ result, tool }) => result !== "found" || !tool || !inBasket.has(tool.productId),
+	);
+	const added = checked.length - left.length;
+	const text = `${formatCount(added, "kind")} of tool put into your basket.`;
+	if (added > 0) cookies.flash({ kind: "success", text });
+	if (left.length === 0) return "/basket";
+	return `/basket?${new URLSearchParams({ left: formatLines(left).slice(0, leftOutMax) })}`;
+}
+
+const texts = {
+	empty: "Paste at least one line, or choose a file.",
+	tooLarge: "This is too large for a quick order: at most 256 kB. Split it.",
+	nothing: "None of these lines can be ordered as it is. Each says why.",
+};
+
+export const action = formAction(async (shop, form, { context }) => {
+	const lines = await readFormLines(form);
+	const reject = (error: string, status = 400) =>
+		data<Answer>({ checked: [], error, text: formatLines(lines ?? []) }, status);
+	if (lines === null) return reject(texts.tooLarge, 413);
+	if (lines.length === 0) return reject(texts.empty);
+	if (lines.length > basketMax) {
+		const lineCount = formatCount(lines.length, "line");
+		return reject(`These are ${lineCount}. A quick order has at most ${basketMax}: split it.`);
+	}
+	const intent = form.get("intent");
+	try {
+		const checked = await checkLines(shop, lines, intent === "round");
+		if (intent !== "add") return answer(checked);
+		if (orderableItems(checked).length === 0) return data(answer(checked, texts.nothing), 409);
+		try {
+			return redirect(await addLines(shop, context.get(cookiesContext), checked), 303);
+		} catch (error) {
+			if (!(error instanceof ShopError)) throw error;
+			return data(answer(checked, error.message), error.status);
+		}
+	} catch (error) {
+		if (!(error instanceof ShopError)) throw error;
+		return reject(error.message, error.status);
+	}
+});
+
+const Help = () => (
+	<section aria-labelledby="formats" className="grid content-start gap-3">
+		<h2 id="formats" className="text-xl">
+			What you can paste
+		</h2>
+		<ul className="grid list-disc gap-1 ps-5">
+			<li>Rows copied from a spreadsheet, or a CSV or text file.</li>
+			<li>
+				On each line a part number or a name, and the pieces: separated by a tab, a comma or a
+				semicolon.
+			</li>
+			<li>“12 x”, “12 pcs” and “1,200” are fine, and so is a first line with headings.</li>
+			<li>Lines for the same tool are added up.</li>
+		</ul>
+		<p className="text-muted">
+			You see what each line costs, and what is wrong with it, before anything goes into your
+			basket.
+		</p>
+	</section>
+);
+
+const isAnswer = (value: object | undefined): value is Answer =>
+	value !== undefined && "checked" in value;
+
+export default function QuickOrder({ loaderData, actionData }: Route.ComponentProps) {
+	const { isStaff, isSignedIn, text } = loaderData;
+	if (isStaff) {
+		return (
+			<Page title="Quick order" width="text">
+				<StaffBasket />
+			</Page>
+		);
+	}
+	const { checked, error, ...result } = isAnswer(actionData)
+		? actionData
+		: { checked: [], error: actionData?.message ?? null, text };
+	return (
+		<Page
+			title="Quick order"
+			lead="Paste part numbers and quantities. Nothing is ordered until you have seen every line."
+		>
+			<form method="post" encType="multipart/form-data" noValidate className="grid gap-6">
+				{/* Enter in a field presses the first button of a form. */}
+				<button type="submit" name="intent" value="check" hidden tabIndex={-1} aria-hidden />
+				{checked.length > 0 && (
+					<CheckedLines lines={checked} error={error} isSignedIn={isSignedIn} />
+				)}
+				{checked.length === 0 && error && (
+					// biome-ignore lint/a11y/noAutofocus: the new page would start at its top, far from the message
+					<div tabIndex={-1} autoFocus className="outline-none">
+						<Alert tone="error">{error}</Alert>
+					</div>
+				)}
+				{checked.length === 0 ? (
+					<div className="grid items-start gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
+						<div className="grid gap-4">
+							<PasteFields text={result.text} rows={12} />
+							<Button
+								type="submit"
+								name="intent"
+								value="check"
+								variant="primary"
+								className="justify-self-start"
+							>
+								Check
+							</Button>
+						</div>
+						<Help />
+					</div>
+				) : (
+					<details>
+						<summary className="link cursor-pointer py-1">Add more lines</summary>
+						<div className="mt-4 grid max-w-text gap-4">
+							<PasteFields text="" rows={5} />
+							<Button type="submit" name="intent" value="check" className="justify-self-start">
+								Add and check
+							</Button>
+						</div>
+					</details>
+				)}
+			</form>
+		</Page>
+	);
+}

@@ -1,0 +1,50 @@
+import * as v from "valibot";
+import { basketMax, quantityMax, textLength } from "../limits.ts";
+import { required } from "../messages.ts";
+import { lineResults } from "../quick-order.ts";
+import { text, wholeNumber } from "../schemas/fields.ts";
+import { defineCall } from "./call.ts";
+
+const toolResponse = v.object({
+	toolId: v.string(),
+	name: v.string(),
+	partNumber: v.nullable(v.string()),
+	price: v.nullable(v.number()),
+});
+
+export const quickOrderCalls = {
+	checkQuickOrder: defineCall("POST", "/quick-order/lines", {
+		summary: "Check lines of part numbers or names before they are ordered",
+		note: "Answers each line; lines for the same tool become one. A line with the result found can be ordered as it is. orderable is the nearest quantity that can be, and choices are the tools that the text may mean. price is that of one piece at the line's quantity. Changes nothing.",
+		access: "anyone",
+		body: v.object({
+			lines: v.pipe(
+				v.array(
+					v.object({
+						item: text(required.item, textLength.name),
+						quantity: v.nullish(wholeNumber(required.quantity, 1, quantityMax), null),
+						toolId: v.nullish(text(required.product, textLength.id), null),
+					}),
+					required.item,
+				),
+				v.minLength(1, required.item),
+				v.maxLength(basketMax, `At most ${basketMax} lines`),
+			),
+		}),
+		response: v.object({
+			lines: v.array(
+				v.object({
+					item: v.string(),
+					quantity: v.nullable(v.number()),
+					result: v.picklist(lineResults),
+					message: v.nullable(v.string()),
+					tool: v.nullable(toolResponse),
+					total: v.nullable(v.number()),
+					orderable: v.nullable(v.number()),
+					choices: v.array(toolResponse),
+				}),
+			),
+		}),
+		errors: ["rate_limited"],
+	}),
+};

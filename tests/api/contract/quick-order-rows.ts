@@ -1,0 +1,29 @@
+import { quickOrderCalls } from "#contract/calls/quick-order.ts";
+import { everyone, type Row } from "./row.ts";
+
+export const quickOrderRows: Row[] = [
+	{
+		call: quickOrderCalls.checkQuickOrder,
+		specCall: "POST /quick-order/lines",
+		path: () => "/quick-order/lines",
+		body: ({ product: { name } }) => ({
+			lines: [{ item: name, quantity: 12 }, { item: name, quantity: 8 }, { item: "zzzz1" }],
+		}),
+		valid: everyone,
+		invalid: { statuses: [400, 400, 400, 400] },
+		expectedBody: ({ product: { id, name, partNumber } }) => ({
+			lines: [
+				{
+					...{ item: name, quantity: 20, result: "found", message: null },
+					...{ tool: { toolId: id, name, partNumber, price: 12.5 }, total: 250 },
+					...{ orderable: 20, choices: [] },
+				},
+				{
+					...{ item: "zzzz1", quantity: null, result: "not_found" },
+					message: "No tool has this part number or name. Correct it, or leave the line out.",
+					...{ tool: null, total: null, orderable: null, choices: [] },
+				},
+			],
+		}),
+	},
+];

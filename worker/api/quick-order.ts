@@ -1,0 +1,35 @@
+import { Hono } from "hono";
+import { quickOrderCalls } from "#contract/calls/quick-order.ts";
+import { dollarsFromCents } from "#contract/money.ts";
+import type { AppEnv } from "#worker/http/request-context.ts";
+import type { BasketLine } from "#worker/shop/basket/view.ts";
+import { checkLines } from "#worker/shop/quick-order/check.ts";
+import { parseQuantity } from "#worker/shop/quick-order/parse-lines.ts";
+import { handle } from "./calls.ts";
+
+const dollars = (cents: number | null) => (cents === null ? null : dollarsFromCents(cents));
+
+const toolJson = ({ productId, name, partNumber, unitCents }: BasketLine) => ({
+	...{ toolId: productId, name, partNumber },
+	price: dollars(unitCents),
+});
+
+export const quickOrder = new Hono<AppEnv>();
+
+handle(quickOrder, quickOrderCalls.checkQuickOrder, async ({ shop, readBody }) => {
+	const { lines } = await readBody();
+	const asked = lines.map(({ item, quantity, toolId }) => ({
+		...{ item, quantity: quantity === null ? "" : String(quantity) },
+		tool: toolId,
+	}));
+	const checked = await checkLines(shop, asked);
+	return {
+		lines: checked.map(({ item, quantity, result, message, tool, choices }) => ({
+			...{ item, quantity: parseQuantity(quantity), result, message },
+			tool: tool && toolJson(tool),
+			total: result === "found" && tool ? dollars(tool.totalCents) : null,
+			orderable: tool?.orderable ?? null,
+			choices: choices.map(toolJson),
+		})),
+	};
+});

@@ -1,0 +1,156 @@
+import { afterAll, expect, test } from "vitest";
+import { basketMax } from "#contract/limits.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { products } from "#worker/db/schema.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { type AskedLine, checkLines, orderableItems } from "./check.ts";
+
+const local = createLocalShop();
+afterAll(local.close);
+
+/** Adds a tool: by default 100 in stock, a minimum order of 10, $12.50. @returns its id */
+async function addTool(overrides: Partial<typeof products.$inferInsert>): Promise<string> {
+	const id = createId();
+	await local.db.insert(products).values({
+		...{ id, name: `Tool ${id}`, description: "Made for one test.", priceCents: 1_250 },
+		...{ quantity: 100, minimum: 10, img: "/pictures/torque-wrench-800.webp" },
+		...overrides,
+	});
+	return id;
+}
+
+const line = (item: string, quantity: string, tool: string | null = null): AskedLine => ({
+	...{ item, quantity, tool },
+});
+
+async function checkOne(item: string, quantity: string, isRounded = false) {
+	const [checked] = await checkLines(local.anonymousContext, [line(item, quantity)], isRounded);
+	if (!checked) throw new Error("The line was not answered.");
+	return checked;
+}
+
+const wrenchId = await addTool({
+	name: "Zirconium Torque Wrench",
+	partNumber: "ZTW-1000",
+	priceBreaks: [[50, 1_000]],
+});
+await addTool({ name: "Carton Glove", partNumber: "CG-12", minimum: 12, orderMultiple: 12 });
+await addTool({ name: "Scarce Puller", quantity: 40 });
+await addTool({ name: "Sold Out Bender", quantity: 9 });
+await addTool({ name: "Quokka Pliers Long" });
+await addTool({ name: "Quokka Pliers Short" });
+await addTool({ name: "Deleted Quern", partNumber: "DQ-9000", deletedAt: new Date() });
+
+test.each([
+	"ZTW-1000",
+	"ztw 1000",
+	"ztw1000",
+	"Zirconium Torque Wrench",
+	"zirconium torque wrenches",
+])("%s is found", async (item) => {
+	expect(await checkOne(item, "12")).toMatchObject({
+		result: "found",
+		message: null,
+		tool: { productId: wrenchId, quantity: 12, unitCents: 1_250, totalCents: 15_000 },
+	});
+});
+
+test("the price break of the quantity is applied", async () => {
+	const { tool } = await checkOne("ZTW-1000", "60");
+	expect(tool).toMatchObject({ unitCents: 1_000, totalCents: 60_000 });
+});
+
+test.each([
+	"ZTW-l000",
+	"ZTW-1O00",
+	"ZTW-10000",
+	"TZW-1000",
+	"ZTW-100",
+	"Zirconum wrench",
+	"zirconium",
+])("%s is a near match, which is not taken by itself", async (item) => {
+	const checked = await checkOne(item, "12");
+	expect(checked).toMatchObject({
+		result: "near_match",
+		tool: null,
+		choices: [{ productId: wrenchId }],
+	});
+	expect(orderableItems([checked])).toEqual([]);
+});
+
+test("several matches are offered, and the chosen one is found", async () => {
+	const { result, choices } = await checkOne("quokka", "10");
+	expect(result).toBe("several_matches");
+	expect(choices.map(({ name }) => name)).toEqual(["Quokka Pliers Long", "Quokka Pliers Short"]);
+	const [, short] = choices;
+	const chosen = line("quokka", "10", short?.productId ?? "");
+	const [checked] = await checkLines(local.anonymousContext, [chosen]);
+	expect(checked).toMatchObject({ result: "found", tool: { name: "Quokka Pliers Short" } });
+});
+
+test.each([
+	["ZTW-1000", "3", "below_minimum", "The minimum order is 10 pieces.", 10],
+	["Scarce Puller", "50", "insufficient_stock", "Only 40 pieces in stock.", 40],
+	["Sold Out Bender", "10", "out_of_stock", "Out of stock.", null],
+	["CG-12", "30", "not_whole_cartons", expect.stringContaining("36"), 36],
+	["ZTW-1000", "", "no_quantity", expect.stringContaining("Enter how many"), 10],
+	["ZTW-1000", "a dozen", "no_quantity", expect.stringContaining("Enter how many"), 10],
+])("%s, %j is %s", async (item, quantity, result, message, orderable) => {
+	expect(await checkOne(item, quantity)).toMatchObject({ result, message, tool: { orderable } });
+});
+
+test.each(["ZTW-1100", "DQ-9000", "Deleted Quern", "xyzzy", "-", ""])(
+	"%j is not found",
+	async (item) => {
+		expect(await checkOne(item, "5")).toMatchObject({
+			result: "not_found",
+			tool: null,
+			choices: [],
+		});
+	},
+);
+
+test("one press sets the nearest quantities that can be ordered", async () => {
+	for (const [item, typed, quantity] of [
+		["ZTW-1000", "3", "10"],
+		["Scarce Puller", "50", "40"],
+		["CG-12", "30", "36"],
+	] as const) {
+		expect(await checkOne(item, typed, true)).toMatchObject({ result: "found", quantity });
+	}
+	expect(await checkOne("Sold Out Bender", "10", true)).toMatchObject({ result: "out_of_stock" });
+});
+
+test("lines of the same tool are added, however they name it", async () => {
+	const lines = [line("ztw1000", "12"), line("xyzzy", "1"), line("Zirconium Torque Wrench", "40")];
+	const checked = await checkLines(local.anonymousContext, [...lines, line("ZTW-1000", "")]);
+	expect(checked).toMatchObject([
+		{ sameTool: 3, quantity: "52", tool: { quantity: 52, unitCents: 1_000 } },
+		{ result: "not_found", sameTool: 1 },
+	]);
+});
+
+test("a text with the query language of the search is only text", async () => {
+	for (const item of ['" OR name : *', "') --", "name NOT wrench*", "%_", "a".repeat(500)]) {
+		expect(["not_found", "near_match", "several_matches"]).toContain(
+			(await checkOne(item, "1")).result,
+		);
+	}
+});
+
+test("200 lines take three round trips and eight statements, each with at most 100 parameters", async () => {
+	const counts: number[] = [];
+	const shop = local.createContext(null, (statements) => {
+		counts.push(statements.length);
+	});
+	const kinds = ["ZTW-1000", "quokka", "zirconum", "ZTW-l000", "xyzzy"];
+	const lines = Array.from({ length: basketMax }, (_, index) =>
+		line(`${kinds[index % kinds.length]}${index < 5 ? "" : ` ${index}`}`, "12"),
+	);
+	const checked = await checkLines(shop, lines);
+	expect(checked).toHaveLength(basketMax);
+	expect(checked.slice(0, 5).map(({ result }) => result)).toEqual([
+		...["found", "several_matches", "near_match", "near_match", "not_found"],
+	]);
+	expect(counts).toEqual([3, 4, 1]);
+});

@@ -1,0 +1,114 @@
+import { quantityMax } from "#contract/limits.ts";
+import { formatWhole } from "#contract/numbers.ts";
+import { findBrokenRule } from "#contract/order-rules.ts";
+import { unitPriceCents } from "#contract/price-breaks.ts";
+import type { LineResult } from "#contract/quick-order.ts";
+import { isOutOfStock } from "#contract/stock.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { type BasketLine, toBasketLine } from "../basket/view.ts";
+import type { Shop } from "../context.ts";
+import { type Asked, type FoundTool, type Match, matchItems } from "./match.ts";
+import { parseQuantity } from "./parse-lines.ts";
+
+export type AskedLine = Asked & { quantity: string };
+
+export type CheckedLine = {
+	item: string;
+	/** As it was typed, or the sum of `sameTool` lines. */
+	quantity: string;
+	result: LineResult;
+	/** What to do about it; null if the line can be ordered as it is. */
+	message: string | null;
+	/** Null unless one tool was found. Without a usable quantity its prices are those of the minimum order. */
+	tool: BasketLine | null;
+	/** The tools to choose from. */
+	choices: BasketLine[];
+	/** How many lines named this tool: their quantities are added. */
+	sameTool: number;
+};
+
+const describeTool = ({ id: productId, ...product }: FoundTool, quantity: number) => {
+	const addedCents = unitPriceCents(product, quantity);
+	return toBasketLine({ productId, quantity, addedCents, product });
+};
+
+const texts = {
+	near_match: "Nothing has exactly this name or number. Choose the tool that you mean.",
+	several_matches: "Several tools match. Choose the one that you mean.",
+	not_found: "No tool has this part number or name. Correct it, or leave the line out.",
+	no_quantity: `Enter how many pieces: a whole number from 1 to ${formatWhole(quantityMax)}.`,
+	out_of_stock: "Out of stock.",
+};
+
+/** @param isRounded whether a quantity that cannot be ordered is replaced by the nearest that can */
+function judge(line: AskedLine, match: Match, sameTool: number, isRounded: boolean): CheckedLine {
+	const { item, quantity: typed } = line;
+	const base = { item, quantity: typed, tool: null, choices: [], sameTool };
+	if (match.kind === "not_found") return { ...base, result: "not_found", message: texts.not_found };
+	if (match.kind !== "found") {
+		const choices = match.choices.map((tool) => describeTool(tool, tool.minimum));
+		return { ...base, result: match.kind, message: texts[match.kind], choices };
+	}
+	const product = { ...match.tool, quantity: match.tool.stock };
+	const quantity = parseQuantity(typed);
+	if (quantity === null) {
+		const tool = describeTool(match.tool, product.minimum);
+		return { ...base, tool, result: "no_quantity", message: texts.no_quantity };
+	}
+	const tool = describeTool(match.tool, quantity);
+	if (tool.problem === null) return { ...base, tool, result: "found", message: null };
+	if (isOutOfStock(product))
+		return { ...base, tool, result: "out_of_stock", message: texts.out_of_stock };
+	if (isRounded && tool.orderable !== null)
+		return judge({ ...line, quantity: String(tool.orderable) }, match, sameTool, false);
+	const result = findBrokenRule(product, quantity)?.code ?? "found";
+	return { ...base, tool, result, message: tool.problem };
+}
+
+type Merged = { line: AskedLine; match: Match; sameTool: number };
+
+/** Lines of the same tool become one, with the sum of their quantities. A quantity that is missing counts nothing. */
+function mergeLines(lines: readonly AskedLine[], matches: readonly Match[]): Merged[] {
+	const merged: Merged[] = [];
+	const byTool = new Map<string, Merged>();
+	for (const [index, line] of lines.entries()) {
+		const match = matches[index] ?? { kind: "not_found" };
+		const earlier = match.kind === "found" ? byTool.get(match.tool.id) : undefined;
+		if (earlier) {
+			const quantities = [earlier.line.quantity, line.quantity].map(parseQuantity);
+			const sum = quantities.reduce<number>((total, quantity) => total + (quantity ?? 0), 0);
+			if (sum > 0) earlier.line = { ...earlier.line, quantity: String(sum) };
+			earlier.sameTool += 1;
+			continue;
+		}
+		const entry = { line, match, sameTool: 1 };
+		merged.push(entry);
+		if (match.kind === "found") byTool.set(match.tool.id, entry);
+	}
+	return merged;
+}
+
+/**
+ * Says of each line what would be ordered, before anything is. Reads the catalogue in at most three round trips.
+ * @param isRounded whether quantities that cannot be ordered are replaced by the nearest that can
+ * @throws ShopError 429
+ */
+export async function checkLines(
+	shop: Shop,
+	lines: readonly AskedLine[],
+	isRounded = false,
+): Promise<CheckedLine[]> {
+	await enforceRateLimit(shop.env, "quickOrder", shop.account?.id ?? shop.visitor.network);
+	const matches = await matchItems(shop, lines);
+	return mergeLines(lines, matches).map(({ line, match, sameTool }) =>
+		judge(line, match, sameTool, isRounded),
+	);
+}
+
+/** The lines that can be ordered as they are. */
+export const orderableItems = (lines: readonly CheckedLine[]) =>
+	lines.flatMap(({ result, tool }) =>
+		result === "found" && tool
+			? [{ productId: tool.productId, quantity: tool.quantity, priceCents: tool.unitCents ?? 0 }]
+			: [],
+	);

@@ -1,0 +1,170 @@
+import { and, isNull, type SQL, sql } from "drizzle-orm";
+import { quickOrderChoices } from "#contract/limits.ts";
+import { retryBatch } from "#worker/db/retry.ts";
+import { productNumbers, products } from "#worker/db/schema.ts";
+import { basketColumns } from "../basket/lines.ts";
+import { selectNames } from "../catalogue/find.ts";
+import {
+	createMatchQueries,
+	createVocabulary,
+	minPartKeyLength,
+	partKeyOf,
+	textKeyOf,
+} from "../catalogue/search-text.ts";
+import type { Shop } from "../context.ts";
+
+/** `tool`: the id of the tool that was chosen for this text before; null if none was. */
+export type Asked = { item: string; tool: string | null };
+
+/** More are read than are shown, so that the ones with the shortest names can be chosen. */
+const candidatesMax = 4 * quickOrderChoices;
+
+/** Letters and digits that are typed for one another. */
+const lookalikes = new Map(
+	["0o", "1il", "5s", "8b", "2z"].flatMap((group) =>
+		[...group].map((character) => [character, [...group.replace(character, "")]] as const),
+	),
+);
+
+/** The part keys that `key` may have been, with one character too many, two swapped, or one mistaken for another. */
+function misreadings(key: string): string[] {
+	if (key.length < 4 || !/\d/.test(key)) return [];
+	const found = [...key].flatMap((character, at) => {
+		const [before, after] = [key.slice(0, at), key.slice(at + 1)];
+		const replaced = (lookalikes.get(character) ?? []).map((other) => before + other + after);
+		return [before + after, before + after.slice(0, 1) + character + after.slice(1), ...replaced];
+	});
+	return [...new Set(found)].filter((other) => other !== key);
+}
+
+const lineOf = sql<number>`item.value ->> 'line'`.as("line");
+
+/** One statement for all lines: the tools that `condition` finds for `item.value`. */
+function findTools({ db }: Shop, entries: object[], condition: SQL | undefined) {
+	return db
+		.select({ line: lineOf, id: products.id, ...basketColumns })
+		.from(sql`json_each(${JSON.stringify(entries)}) as item`)
+		.crossJoin(products)
+		.where(and(condition, isNull(products.deletedAt)));
+}
+
+type FoundRow = Awaited<ReturnType<typeof findTools>>[number];
+type Numbered = Asked & { line: number };
+export type FoundTool = Omit<FoundRow, "line">;
+
+const asked = (name: string) => sql`item.value ->> ${sql.raw(`'${name}'`)}`;
+
+/** At most some tools of each line, so that a thousand tools with one name do not fill the memory. */
+const isAmong = (condition: SQL | undefined) =>
+	sql`${products.id} in (select found.id from ${products} as found where ${condition} limit ${sql.raw(String(candidatesMax))})`;
+
+/** The newest tools whose names match an FTS5 query of the line. */
+const matchesText = sql`${products.id} in (select ${productNumbers.productId} from ${productNumbers} where ${productNumbers.number} in (
+	select rowid from product_search where product_search match ${asked("match")} order by rowid desc limit ${sql.raw(String(candidatesMax))}))`;
+
+function findExact(shop: Shop, lines: readonly Numbered[]) {
+	const entries = lines.map(({ line, item, tool }) => ({
+		...{ line, tool, name: item },
+		key: partKeyOf(item).length < minPartKeyLength ? null : partKeyOf(item),
+	}));
+	const byName = isAmong(
+		sql`found.name collate nocase = ${asked("name")} and found.deleted_at is null`,
+	);
+	return retryBatch(shop.db, [
+		findTools(shop, entries, sql`${products.id} = ${asked("tool")}`),
+		findTools(shop, entries, sql`${products.partKey} = ${asked("key")}`),
+		findTools(shop, entries, byName),
+	]);
+}
+
+/** Names with the words of the line, and part numbers that it may have mistyped. Also reads the words to correct others with. */
+function findSimilar(shop: Shop, lines: readonly Numbered[]) {
+	const texts = lines.flatMap(({ line, item }) => {
+		const match = createMatchQueries(item)?.names;
+		return match === undefined ? [] : [{ line, match }];
+	});
+	const misread = lines.flatMap(({ line, item }) =>
+		misreadings(partKeyOf(item)).map((key) => ({ line, key })),
+	);
+	const continued = lines.flatMap(({ line, item }) => {
+		const key = partKeyOf(item);
+		return key.length >= 4 && /\d/.test(key) ? [{ line, key, end: `${key}\u{10ffff}` }] : [];
+	});
+	const isContinued = isAmong(
+		sql`found.part_key > ${asked("key")} and found.part_key < ${asked("end")} and found.deleted_at is null`,
+	);
+	return retryBatch(shop.db, [
+		findTools(shop, misread, sql`${products.partKey} = ${asked("key")}`),
+		findTools(shop, continued, isContinued),
+		findTools(shop, texts, matchesText),
+		selectNames(shop),
+	]);
+}
+
+/** Names with words like those of the line. */
+async function findMisspelled(
+	shop: Shop,
+	lines: readonly Numbered[],
+	names: readonly { name: string }[],
+) {
+	const vocabulary = createVocabulary(names.map(({ name }) => name));
+	const texts = lines.flatMap(({ line, item }) => {
+		const match = createMatchQueries(item, null, vocabulary)?.names;
+		return match === undefined ? [] : [{ line, match }];
+	});
+	if (texts.length === 0) return [];
+	return (await retryBatch(shop.db, [findTools(shop, texts, matchesText)]))[0];
+}
+
+export type Match =
+	| { kind: "found"; tool: FoundTool }
+	| { kind: "near_match" | "several_matches"; choices: FoundTool[] }
+	| { kind: "not_found" };
+
+/** The tools of a line, each once, the shortest names first: they have the fewest words that were not asked for. */
+function toolsOf(rows: readonly FoundRow[], line: number): FoundTool[] {
+	const ofLine = rows.filter((row) => row.line === line).map(({ line: _, ...tool }) => tool);
+	const byId = new Map(ofLine.map((tool) => [tool.id, tool]));
+	return [...byId.values()].sort((one, other) => one.name.length - other.name.length);
+}
+
+/**
+ * Finds the tool of each line by its part number or name: in at most three round trips, however many lines there are. What is spelled
+ * alike is offered to choose from, and never taken by itself.
+ */
+export async function matchItems(shop: Shop, items: readonly Asked[]): Promise<Match[]> {
+	const lines = items.map((item, line) => ({ ...item, line }));
+	const matches = new Map<number, Match>();
+	const left = () => lines.filter(({ line }) => !matches.has(line));
+	const settle = (rows: readonly FoundRow[], kind: "found" | "near_match") => {
+		for (const { line } of left()) {
+			const tools = toolsOf(rows, line);
+			const [tool] = tools;
+			if (!tool) continue;
+			const choices = tools.slice(0, quickOrderChoices);
+			if (tools.length === 1 && kind === "found") matches.set(line, { kind, tool });
+			else matches.set(line, { kind: kind === "found" ? "several_matches" : kind, choices });
+		}
+	};
+	const wanted = lines.filter(({ item }) => item !== "");
+	if (wanted.length === 0) return items.map(() => ({ kind: "not_found" }));
+	for (const rows of await findExact(shop, wanted)) settle(rows, "found");
+	const unknown = left().filter(({ item }) => item !== "");
+	if (unknown.length > 0) {
+		const [misread, continued, texts, names] = await findSimilar(shop, unknown);
+		const itemOf = new Map(unknown.map(({ line, item }) => [line, textKeyOf(item)]));
+		settle(
+			texts.filter(({ line, name }) => itemOf.get(line) === textKeyOf(name)),
+			"found",
+		);
+		settle([...misread, ...continued], "near_match");
+		for (const { line } of left()) {
+			const choices = toolsOf(texts, line).slice(0, quickOrderChoices);
+			if (choices.length === 0) continue;
+			matches.set(line, { kind: choices.length > 1 ? "several_matches" : "near_match", choices });
+		}
+		const misspelled = left().filter(({ item }) => item !== "");
+		if (misspelled.length > 0) settle(await findMisspelled(shop, misspelled, names), "near_match");
+	}
+	return lines.map(({ line }) => matches.get(line) ?? { kind: "not_found" });
+}

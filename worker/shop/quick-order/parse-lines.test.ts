@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { parseLines, parseQuantity } from "./parse-lines.ts";
+
+const read = (text: string) => parseLines(text).map(({ item, quantity }) => [item, quantity]);
+
+test.each([
+	["Excel, tab", "TW-100\t12", "TW-100", "12"],
+	["Excel, empty cells after it", "TW-100\t12\t\t", "TW-100", "12"],
+	["comma", "TW-100,12", "TW-100", "12"],
+	["comma and spaces", "  TW-100 ,  12  ", "TW-100", "12"],
+	["semicolon", "TW-100;12", "TW-100", "12"],
+	["CSV quotes", '"Socket, 1/2"" drive","12"', 'Socket, 1/2" drive', "12"],
+	["an inch mark without quotes", '1/2" ratchet, 12', '1/2" ratchet', "12"],
+	["commas in the name", "Wrench, 1/2 in, 40–200 Nm, 12", "Wrench, 1/2 in, 40–200 Nm", "12"],
+	["quantity first, commas in the name", "12, Wrench, 1/2 in", "Wrench, 1/2 in", "12"],
+	["quantity first", "12, TW-100", "TW-100", "12"],
+	["quantity first, tab", "12\tTorque wrench", "Torque wrench", "12"],
+	["part number of digits", "4711, 12", "4711", "12"],
+	["part number of digits, name, quantity", "4711,Torque wrench,12", "4711", "12"],
+	["part number, name, quantity", "TW-100\tTorque wrench\t12", "TW-100", "12"],
+	["part number, quantity, price", "TW-100;12;$4.50", "TW-100", "12"],
+	["part number, quantity, price without sign", "TW-100;12;4.00", "TW-100", "12"],
+	["part number, name, quantity, price", "TW-100;Torque wrench;12;54.50", "TW-100", "12"],
+	["12x", "TW-100, 12x", "TW-100", "12x"],
+	["12 pcs", "TW-100, 12 pcs", "TW-100", "12 pcs"],
+	["thousands in quotes", 'TW-100,"1,200"', "TW-100", "1,200"],
+	["thousands after a space", "TW-100, 1,200", "TW-100", "1,200"],
+	["thousands, tab", "TW-100\t1,200", "TW-100", "1,200"],
+	["thousands, semicolon and dot", "TW-100;1.200", "TW-100", "1.200"],
+	["no separator, x before", "12 x Torque wrench", "Torque wrench", "12 x"],
+	["no separator, x after", "Torque wrench x 12", "Torque wrench", "x 12"],
+	["no separator, pieces", "Torque wrench 12 pcs", "Torque wrench", "12 pcs"],
+	["no separator, part number", "TW-100 12", "TW-100", "12"],
+	["no separator, quantity first", "12 TW-100", "TW-100", "12"],
+	["a name that ends in a number has no quantity", "Socket set 94", "Socket set 94", ""],
+	["an unclear thousands comma has no quantity", "TW-100,1,200", "TW-100", ""],
+	["words for a quantity are kept, to be corrected", "TW-100, twelve", "TW-100", "twelve"],
+	["only a part number", "TW-100", "TW-100", ""],
+	["a formula guard of our own CSV", "TW-100,'=1+1", "TW-100", "=1+1"],
+])("%s", (_, line, item, quantity) => {
+	expect(read(line)).toEqual([[item, quantity]]);
+});
+
+test.each([
+	["Part number,Quantity\nTW-100,12", [["TW-100", "12"]]],
+	["Qty\tSKU\tName\n12\tTW-100\tTorque wrench", [["TW-100", "12"]]],
+	["Name;Part number;Price;Pieces\nTorque wrench;TW-100;4.00;12", [["TW-100", "12"]]],
+	["Tool;Menge\nTorque wrench;12", [["Torque wrench", "12"]]],
+	[
+		"\ufeffsep=;\r\nTW-100;12\r\n\r\nRT-2;3\r\n",
+		[
+			["TW-100", "12"],
+			["RT-2", "3"],
+		],
+	],
+	[
+		"TW-100,12\nTW-100,3",
+		[
+			["TW-100", "12"],
+			["TW-100", "3"],
+		],
+	],
+	["Part number,Quantity", []],
+	[" \n\t\n,,\n", []],
+	["", []],
+])("reads %j", (text, lines) => {
+	expect(read(text)).toEqual(lines);
+});
+
+test.each([
+	["12", 12],
+	["12x", 12],
+	["x12", 12],
+	["× 12", 12],
+	["12 pcs.", 12],
+	["12 Pieces", 12],
+	["12 ea", 12],
+	["12.00", 12],
+	["1,200", 1_200],
+	["1.200,00", 1_200],
+	["1 200", 1_200],
+	["1\u202f200", 1_200],
+	["1,000,000", 1_000_000],
+	["1,000,001", null],
+	["0", null],
+	["-3", null],
+	["1.5", null],
+	["1,5", null],
+	["twelve", null],
+	["", null],
+	["$4.00", null],
+])("quantity %j is %j", (text, quantity) => {
+	expect(parseQuantity(text)).toBe(quantity);
+});

@@ -1,0 +1,111 @@
+import { byteOrderMark, readCsv, readCsvText } from "#contract/csv.ts";
+import { quantityMax } from "#contract/limits.ts";
+
+/** `quantity` as it was typed: "" if the line has none, or none that is clear. */
+export type TypedLine = { item: string; quantity: string };
+
+const grouped = "\\d{1,3}(?:[,.'’ \\u00a0\\u202f]\\d{3})+";
+const digits = `(?:${grouped}|\\d+)`;
+const unit = "(?:(?:x|×|pcs?|pieces?|units?|ea|each|stk)\\.?)";
+
+const quantityPattern = new RegExp(`^[x×]?\\s*(${digits})(?:[.,]0+)?\\s*${unit}?$`, "i");
+
+/** Reads "12", "1,200", "12x", "x 12", "12 pcs" and "12.00". @returns null for any other text, and beyond the largest quantity */
+export function parseQuantity(text: string): number | null {
+	const [, number = ""] = quantityPattern.exec(text.trim()) ?? [];
+	const quantity = Number(number.replace(/\D/g, ""));
+	return quantity >= 1 && quantity <= quantityMax ? quantity : null;
+}
+
+const hasDecimals = (cell: string) => /[.,]0{1,2}$/.test(cell);
+
+/** Finds the cell with the quantity: last, or first; -1 if it could be one of several. */
+function findQuantity(cells: string[]): number {
+	const numeric = cells.flatMap((cell, index) => (parseQuantity(cell) === null ? [] : [index]));
+	const last = cells.length - 1;
+	const isPartNumberFirst = numeric.length === 2 && numeric[0] === 0 && numeric[1] === last;
+	if (isPartNumberFirst) return last;
+	if (numeric.length <= 1) return numeric[0] ?? -1;
+	const whole = numeric.filter((index) => index > 0 && !hasDecimals(cells[index] ?? ""));
+	return whole.length === 1 ? (whole[0] ?? -1) : -1;
+}
+
+/** The first cell is a part number, or the start of a name that has the delimiter in it: "Torque wrench, 1/2 in". */
+function readItem(cells: string[], delimiter: string): string {
+	const [first = ""] = cells;
+	const isNumber = delimiter !== "," || /^\S*\d\S*$/.test(first);
+	return isNumber ? first : cells.join(", ");
+}
+
+function readCells(cells: string[], delimiter: string): TypedLine {
+	const at = findQuantity(cells);
+	const item = readItem(at === 0 ? cells.slice(1) : cells.slice(0, at < 0 ? 1 : at), delimiter);
+	if (at >= 0) return { item, quantity: cells[at] ?? "" };
+	const hasNumber = cells.some((cell) => parseQuantity(cell) !== null);
+	return { item, quantity: cells.length === 2 && !hasNumber ? (cells[1] ?? "") : "" };
+}
+
+const unseparated: [pattern: RegExp, quantity: 1 | 2][] = [
+	[new RegExp(`^(${digits}\\s*${unit})\\s+(.+)$`, "i"), 1],
+	[new RegExp(`^(.+?)\\s+([x×]\\s*${digits})$`, "i"), 2],
+	[new RegExp(`^(.+?)\\s+(${digits}\\s*${unit})$`, "i"), 2],
+	[/^(\d+)\s+(\S*[^\d\s]\S*)$/, 1],
+	[/^(\S+)\s+(\d+)$/, 2],
+];
+
+/** Reads a line without a separator: "12 x TW-100", "Torque wrench 12 pcs" and "TW-100 12", but no name that ends in a number. */
+function readText(text: string): TypedLine {
+	for (const [pattern, quantity] of unseparated) {
+		const match = pattern.exec(text);
+		if (match) return { item: match[3 - quantity] ?? "", quantity: match[quantity] ?? "" };
+	}
+	return { item: text, quantity: "" };
+}
+
+const delimiterOf = (line: string) =>
+	["\t", ";"].find((delimiter) => line.includes(delimiter)) ?? ",";
+
+function splitCells(line: string): string[] {
+	const delimiter = delimiterOf(line);
+	// "TW-100, 1,200": a comma without a space, in front of three digits, does not separate cells here.
+	const [, before, thousands] = /^(.*),\s+(\d{1,3}(?:,\d{3})+)$/.exec(line.trim()) ?? [];
+	const isGrouped = delimiter === "," && before !== undefined && thousands !== undefined;
+	const [record] = readCsv(isGrouped ? before : line, delimiter);
+	const cells = (record?.cells ?? []).map((cell) => readCsvText(cell).trim());
+	return isGrouped ? [...cells, thousands] : cells;
+}
+
+const quantityHeading = /(?:^|[^a-z])(?:qty|quantity|pieces|pcs|units|amount|count|menge|anzahl)/i;
+const numberHeading = /part|sku|article|artikel|item|mpn|number/i;
+const nameHeading = /name|tool|product|description/i;
+
+type Columns = { item: number; quantity: number };
+
+/** @returns the columns that a header line names; null if it is no header */
+function readHeader(cells: string[]): Columns | null {
+	const quantity = cells.findIndex((cell) => quantityHeading.test(cell) && !/\d/.test(cell));
+	if (quantity < 0 || cells.length < 2 || cells.some((cell) => parseQuantity(cell) !== null))
+		return null;
+	const find = (heading: RegExp) =>
+		cells.findIndex((cell, index) => index !== quantity && heading.test(cell));
+	const named = [find(numberHeading), find(nameHeading)].find((index) => index >= 0);
+	return { item: named ?? (quantity === 0 ? 1 : 0), quantity };
+}
+
+/** Reads "part number or name, quantity" lines as people paste them: from a spreadsheet, a CSV file or an email. */
+export function parseLines(text: string): TypedLine[] {
+	const lines = text
+		.replace(byteOrderMark, "")
+		.split(/\r\n|\r|\n/)
+		.filter((line) => line.trim() !== "" && !/^"?sep=.?"?$/i.test(line.trim()));
+	const columns = readHeader(splitCells(lines[0] ?? ""));
+	return lines.slice(columns ? 1 : 0).flatMap((line) => {
+		const cells = splitCells(line);
+		const filled = cells.filter((cell) => cell !== "");
+		if (filled.length === 0) return [];
+		if (columns && cells.length > 1) {
+			return { item: cells[columns.item] ?? "", quantity: cells[columns.quantity] ?? "" };
+		}
+		return filled.length === 1 ? readText(filled[0] ?? "") : readCells(filled, delimiterOf(line));
+	});
+}
