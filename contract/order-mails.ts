@@ -23,7 +23,7 @@ export const unpaidMailKinds: OrderMailKind[] = ["placed", "payment_link", "remi
 export const mailFailures = {
 	invalid: "the address is not valid",
 	rejected: "the recipient's mail server rejected it",
-	refused: "the mail service does not accept it, whoever gets it",
+	refused: "the mail service does not accept it for any address",
 	suppressed: "earlier emails to this address bounced or were reported as spam",
 	given_up: "eight attempts in ten hours failed",
 } as const;

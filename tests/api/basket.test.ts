@@ -104,7 +104,7 @@ test("adding leads back to the page with a message, or responds to a script", as
 	}
 });
 
-test("staff are told that they have no basket", async () => {
+test("staff read that they have no basket", async () => {
 	const staff = await createAccount(shop, { role: "support" });
 	const { id: product } = await createProduct(shop);
 	const response = await staff.fetch(

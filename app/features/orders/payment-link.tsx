@@ -17,7 +17,7 @@ function CreatedLink({ link, what }: { link: string; what: string }) {
 		<div className="grid gap-2">
 			<Field
 				label="Payment link"
-				hint={`Whoever has it can pay ${what}. It is shown only now.`}
+				hint={`Anyone who has it can pay ${what}. It is shown only now.`}
 				readOnly
 				value={link}
 				autoFocus

@@ -82,7 +82,7 @@ const noticeTexts = {
 	added: {
 		subject: `A passkey was added to your account at ${shopName}`,
 		heading: "A passkey was added.",
-		text: "Whoever has it can log in to your account.",
+		text: "Anyone who has it can log in to your account.",
 		note: "If this was not you, remove it at once, sign out everywhere, and choose a new password.",
 	},
 	removed: {

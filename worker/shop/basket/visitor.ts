@@ -23,7 +23,7 @@ const countName = "basketcount";
 export const readVisitorList = (cookies: BasketCookies): ListedItem[] =>
 	parseBasket(cookies.get(cookieName));
 
-/** Tells the browser how many lines the basket has, whoever it belongs to. */
+/** Tells the browser how many lines the basket has of a visitor or an account. */
 export function setBasketCount(cookies: BasketCookies, count: number): void {
 	if ((cookies.get(countName) ?? "0") === String(count)) return;
 	if (count === 0) cookies.delete(countName);

@@ -36,7 +36,7 @@ type Row = Omit<Customer, "problem"> & {
 };
 
 /**
- * Whoever can log in to an account sees its orders. Its email must be verified then: otherwise a stranger may have created it with the
+ * Anyone who can log in to an account sees its orders. Its email must be verified then: otherwise a stranger may have created it with the
  * customer's address, and would see where the order is delivered.
  */
 function problemOf({ role, passwordHash, googleSub, emailVerifiedAt }: Row): ShopError | null {

@@ -43,7 +43,7 @@ function rejectionOf(
 ): Rejection | null {
 	if (!product) return { error: new ShopError("product_not_found"), values: {} };
 	const cents = unitPriceCents(product, quantity);
-	// Whoever was shown the list price pays that or less.
+	// A customer who was shown the list price pays that or less.
 	if (shownCents !== undefined && ![product.priceCents, cents].includes(shownCents)) {
 		const values = { price: formatCents(cents) };
 		return { error: new ShopError("price_changed", values), values };

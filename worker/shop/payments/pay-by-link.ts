@@ -15,7 +15,7 @@ import { withCurrentReservation } from "../orders/reservation.ts";
 import { confirmCheckoutPayment, confirmOrderPayment } from "./settle.ts";
 import { startOrderPayment, startUnpaidOrders } from "./start.ts";
 
-/* Whoever has a payment link may pay its order, and those placed with it. They need no account (docs/decisions/payment-links.md). */
+/* Anyone who has a payment link may pay its order, and those placed with it. They need no account (docs/decisions/payment-links.md). */
 
 const tokenPattern = /^[a-z2-7]{32}$/;
 
