@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import * as v from "valibot";
-import { orders, products } from "#worker/db/schema.ts";
+import { contactMails, orders, products } from "#worker/db/schema.ts";
 import { accountRows } from "../api/contract/account-rows.ts";
 import { addressRows } from "../api/contract/address-rows.ts";
 import { basketRows } from "../api/contract/basket-rows.ts";
@@ -88,6 +88,22 @@ async function exerciseDocuments(
 	await requireSuccess(shop.fetch(`/tools/${product.id}`));
 }
 
+/** Submits a contact form twice, and queues an email about a message that was deleted since. The sweep deletes it. */
+async function exerciseContact(shop: TestShop, { accounts: { shopper } }: Fixture): Promise<void> {
+	const fields = {
+		name: "Ann",
+		email: "ann@example.com",
+		subject: "other",
+		message: "Hello",
+		website: "",
+	};
+	const form = new URLSearchParams({ ...fields, formKey: "exercise" });
+	for (let times = 0; times < 2; times += 1)
+		await requireSuccess(shopper.fetch("/contact", { method: "POST", body: form }));
+	const mail = { id: "copy:none", kind: "copy", subjectId: "none" } as const;
+	await shop.db.insert(contactMails).values({ ...mail, nextTryAt: new Date(0) });
+}
+
 /** Opens the payment page of orders that were placed together. */
 async function exerciseCheckout(shop: TestShop, shopper: TestAccount, productId: string) {
 	const lines = [{ toolId: productId, quantity: 10 }];
@@ -166,6 +182,7 @@ export async function exerciseShop(shop: TestShop): Promise<void> {
 	await upload(fixture.accounts.shopper);
 	await exerciseGallery(shop, fixture);
 	await exerciseDocuments(shop, fixture);
+	await exerciseContact(shop, fixture);
 	await exercisePages(shop, fixture);
 	await exerciseAccounts(shop);
 	await exercisePayments(shop, fixture);
