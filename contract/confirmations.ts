@@ -9,6 +9,8 @@ export const confirmation = {
 	endOthers: "Sign out everywhere else?",
 	subscriber: "Remove this address from the newsletter?",
 	address: "Remove this address?",
+	list: "Delete this list?",
+	unshare: "Stop sharing this list?",
 	publish: "Publish these products?",
 	hide: "Hide these reviews from the shop?",
 	show: "Show these reviews to everyone?",

@@ -184,6 +184,8 @@ export const address_not_found = error(
 	"address",
 );
 
+export const list_not_found = error(404, "This list was deleted, or is not shared any more.");
+
 export const method_not_allowed = error(405, "This address does not support that method");
 
 export const conflict = error(409, "{reason}");
@@ -192,6 +194,9 @@ export const too_many_addresses = error(
 	409,
 	"You have 20 saved addresses. Remove one to save another.",
 );
+export const list_name_taken = error(409, "You already have a list named {name}", "name");
+export const list_empty = error(409, "Your basket is empty, so there is nothing to save.");
+export const too_many_lists = error(409, "You have {max} saved lists. Delete one to save another.");
 export const basket_changed = error(
 	409,
 	"Your basket has changed since you opened this page. Check it, then confirm again.",

@@ -43,6 +43,7 @@ export const textLength = {
 	vatNumber: 32,
 	purchaseOrder: 40,
 	addressLabel: 40,
+	listName: 60,
 	carrier: 40,
 	orderNote: 2_000,
 	trackingNumber: 64,
@@ -125,7 +126,9 @@ export const mailedOrdersMax = 200;
 
 /** Per account. The database has the same limit (migrations). */
 export const addressesMax = 20;
-/** Lines of a basket. */
+/** Per account. The database has the same limit (migrations). */
+export const savedListsMax = 50;
+/** Lines of a basket, and of a saved list. */
 export const basketMax = 200;
 /** A visitor's basket is a cookie, of which browsers keep at most 4,096 bytes. */
 export const basketCookieBytes = 3_500;

@@ -24,7 +24,7 @@ test.each([
 	expect(landingPath(role, from)).toBe(to);
 });
 
-const forShoppers: Capability[] = ["account:delete", "orders:place", "reviews:write"];
+const forShoppers: Capability[] = ["account:delete", "lists:save", "orders:place", "reviews:write"];
 const forAdmins: Capability[] = [
 	...(["orders:read", "orders:ship", "orders:cancel", "orders:export", "payments:read"] as const),
 	...(["products:write", "reviews:moderate", "users:manage"] as const),

@@ -7,6 +7,6 @@ export const listedPages = ["/", "/tools", "/quick-order", "/contact", "/newslet
 export const toolsPerSitemap = 40_000;
 
 const notIndexed =
-	/^\/(?:login|signup|reset-password|verify-email|link-google|newsletter\/\w+|dashbord|purchase|basket|checkout)(?:\/|$)/;
+	/^\/(?:login|signup|reset-password|verify-email|link-google|newsletter\/\w+|dashbord|purchase|basket|checkout|list)(?:\/|$)/;
 
 export const isIndexable = (pathname: string): boolean => !notIndexed.test(pathname);

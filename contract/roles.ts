@@ -57,7 +57,7 @@ export const roles = {
 		singular: "A shopper",
 		plural: "Shoppers",
 		duties: "buy and review",
-		can: ["account:delete", "orders:place", "reviews:write"],
+		can: ["account:delete", "lists:save", "orders:place", "reviews:write"],
 	},
 } as const;
 

@@ -10,6 +10,10 @@ export const toolPath = (productId: string): string => `/tools/${productId}`;
 /** @param lines as they are pasted into its form */
 export const quickOrderPath = (lines: string): string =>
 	`/quick-order?${new URLSearchParams({ lines })}`;
+export const listsPath = "/dashbord/lists";
+export const listPath = (id: string): string => `${listsPath}/${id}`;
+/** What anybody sees who has the link of a shared list. */
+export const sharedListPath = (token: string): string => `/list/${token}`;
 export const backInStockPath = "/dashbord/backinstock";
 export const ownOrdersPath = "/dashbord/myorders";
 export const canceledOrdersPath = `${ownOrdersPath}?state=cancelled`;

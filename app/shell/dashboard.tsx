@@ -14,6 +14,7 @@ const menuItems: MenuItem[] = [
 	profile,
 	["/dashbord/myorders", "My Orders", "package"],
 	["/dashbord/myquotes", "My Quotes", "file-text"],
+	["/dashbord/lists", "Saved Lists", "list-ordered"],
 	["/dashbord/addreview", "Add Review", "message-square"],
 	["/dashbord/manageAllorders", "Manage All Orders", "list-ordered"],
 	["/dashbord/new-order", "New Order", "plus"],
@@ -42,6 +43,7 @@ const parents: [path: RegExp, items: string[]][] = [
 	[/\/updateproducts\//, ["/dashbord/manageProducts"]],
 	[/\/(?:myquotes\/|requestquote)/, ["/dashbord/myquotes"]],
 	[/\/quotes\//, ["/dashbord/quotes"]],
+	[/\/lists\//, ["/dashbord/lists"]],
 	[/\/messages\//, ["/dashbord/messages"]],
 ];
 

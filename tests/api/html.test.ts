@@ -7,6 +7,8 @@ import {
 	emailVerifications,
 	messages,
 	resetTokens,
+	savedListLines,
+	savedLists,
 	sweepRuns,
 } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
@@ -75,6 +77,11 @@ async function createFixture() {
 			.insert(emailVerifications)
 			.values({ userId: newcomer.id, tokenHash: verificationHash, expiresAt }),
 	]);
+	const listid = createId();
+	const token = "abcdefghijklmnopqrstuvwxyz234567";
+	await shop.db.insert(savedLists).values({ id: listid, userId, name: "Jobs", shareToken: token });
+	const listed = { listId: listid, productId: product, quantity: 12, position: 0 };
+	await shop.db.insert(savedListLines).values(listed);
 	const importid = await addImport(shop, product);
 	const { id: addressid } = await addAddress(shop, userId);
 	const messageId = createId();
@@ -88,6 +95,8 @@ async function createFixture() {
 	const ids = {
 		quoteid,
 		checkoutid,
+		listid,
+		token,
 		messageId,
 		addressid,
 		importid,
@@ -140,6 +149,8 @@ describe("the HTML is valid:", () => {
 			.replace(":orderid", "{paid}")
 			.replace(":importid", "{importid}")
 			.replace(":checkoutid", "{checkoutid}")
+			.replace(":listid", "{listid}")
+			.replace(":token", "{token}")
 			.replace(":messageId", "{messageId}")
 			.replace(":quoteid", "{quoteid}")
 			.replace(":addressid", "{addressid}");

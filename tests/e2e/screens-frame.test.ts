@@ -92,6 +92,7 @@ const menus = {
 		["My profile", "/dashbord/myprofile"],
 		["My Orders", "/dashbord/myorders"],
 		["My Quotes", "/dashbord/myquotes"],
+		["Saved Lists", "/dashbord/lists"],
 		["Add Review", "/dashbord/addreview"],
 	],
 	admin: [

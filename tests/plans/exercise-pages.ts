@@ -1,4 +1,6 @@
 import { canOpen, pageAccess } from "#contract/permissions.ts";
+import { createId, createToken } from "#worker/auth/tokens.ts";
+import { savedLists } from "#worker/db/schema.ts";
 import { createFixture, type Fixture } from "../api/contract/fixture.ts";
 import { payOrder } from "../api/contract/pay.ts";
 import { addDashboardRows } from "../support/many-rows.ts";
@@ -43,6 +45,11 @@ async function exerciseEachPage(
 	{ accounts, product, order, importId, messageId, quoteId, addressId }: Fixture,
 	paidOrderId: string,
 ): Promise<void> {
+	const listId = createId();
+	const listToken = createToken();
+	const userId = accounts.shopper.id;
+	const list = { id: listId, userId, name: "Brake jobs", shareToken: listToken };
+	await shop.db.insert(savedLists).values(list);
 	let filterQueryCount = 0;
 	for (const [pattern, access] of pageAccess) {
 		const path = pattern
@@ -51,6 +58,8 @@ async function exerciseEachPage(
 			.replace("refund/:orderid", `refund/${paidOrderId}`)
 			.replace(":orderid", order.id)
 			.replace(":importid", importId)
+			.replace(":listid", listId)
+			.replace("list/:token", `list/${listToken}`)
 			.replace(":messageId", messageId)
 			.replace(":quoteid", quoteId)
 			.replace(":addressid", addressId)

@@ -20,6 +20,8 @@ const rateLimits = {
 	ownData: "LIMIT_5",
 	basket: "LIMIT_120",
 	quickOrder: "LIMIT_30",
+	savedList: "LIMIT_60",
+	sharedList: "LIMIT_60",
 	order: "LIMIT_120",
 	checkout: "LIMIT_20",
 	/** Requests for quotes. */

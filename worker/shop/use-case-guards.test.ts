@@ -69,6 +69,18 @@ import { applyImport } from "./imports/apply.ts";
 import { checkAgain, createImport } from "./imports/check.ts";
 import { cancelImport } from "./imports/end.ts";
 import { getImportPage, listImports } from "./imports/read.ts";
+import {
+	addSavedList,
+	deleteSavedList,
+	listSavedLists,
+	putListIntoBasket,
+	removeListLine,
+	requireSavedList,
+	saveBasketAsList,
+	shareList,
+	stopSharing,
+	updateSavedList,
+} from "./lists/lists.ts";
 import { cancelOrder } from "./orders/cancel.ts";
 import { declineCancellation, requestCancellation } from "./orders/cancellation.ts";
 import { requireCheckout } from "./orders/checkout.ts";
@@ -297,6 +309,17 @@ const forShoppers: Guarded = {
 	"account:delete": {
 		deleteOwnAccount: (shop) => deleteOwnAccount(shop, "password"),
 	},
+	"lists:save": {
+		addSavedList: (shop) => addSavedList(shop, { name: "Brake jobs", lines: [] }),
+		deleteSavedList: (shop) => deleteSavedList(shop, "none"),
+		listSavedLists: (shop) => listSavedLists(shop),
+		putListIntoBasket: (shop) => putListIntoBasket(shop, "none"),
+		removeListLine: (shop) => removeListLine(shop, "none", productId),
+		requireSavedList: (shop) => requireSavedList(shop, "none"),
+		shareList: (shop) => shareList(shop, "none"),
+		stopSharing: (shop) => stopSharing(shop, "none"),
+		updateSavedList: (shop) => updateSavedList(shop, "none", { name: "Brake jobs" }),
+	},
 	"orders:place": {
 		addAddress: (shop) => addAddress(shop, { label: "Home", ...address }),
 		deleteAddress: (shop) => deleteAddress(shop, "none"),
@@ -308,6 +331,7 @@ const forShoppers: Guarded = {
 		orderBasket: (shop) => orderBasket(shop, { ...purchase, key: "none", lines: [] }),
 		removeBasketLine: (shop) => removeBasketLine(shop, productId),
 		reviewBasket: (shop) => reviewBasket(shop),
+		saveBasketAsList: (shop) => saveBasketAsList(shop, "Brake jobs"),
 		setBasketLine: (shop) => setBasketLine(shop, { productId, quantity: 1 }),
 		waitForStock: (shop) => waitForStock(shop, purchase.productId),
 		stopWaiting: (shop) => stopWaiting(shop, purchase.productId),

@@ -1,19 +1,27 @@
 import { redirect } from "react-router";
 import * as v from "valibot";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
-import { formAction, readForm } from "#app/lib/form-action.ts";
+import {
+	type FormErrors,
+	formAction,
+	readForm,
+	redirectWithMessage,
+} from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
+import { Field } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { basketMax, leftOutMax, quantityMax, textLength } from "#contract/limits.ts";
-import { required } from "#contract/messages.ts";
+import { required, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { text, wholeNumber } from "#contract/schemas/fields.ts";
-import { quickOrderPath } from "#contract/shop.ts";
+import { listName } from "#contract/schemas/lists.ts";
+import { listsPath, quickOrderPath } from "#contract/shop.ts";
 import { changeBasketLine, putIntoBasket, readBasket } from "#worker/shop/basket/view.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
+import { saveBasketAsList } from "#worker/shop/lists/lists.ts";
 import type { Route } from "./+types/basket.ts";
 import { BasketLine, ChangeForm } from "./basket-line.tsx";
 import { EmptyBasket, StaffBasket } from "./no-basket.tsx";
@@ -48,8 +56,15 @@ const changeSchema = v.object({
 	quantity: v.optional(wholeNumber(required.quantity, 0, quantityMax), 0),
 });
 
+const saveSchema = v.object({ name: listName });
+
 export const action = formAction(async (shop, form, { context }) => {
 	const cookies = context.get(cookiesContext);
+	if (form.get("intent") === "save") {
+		const { name } = readForm(form, saveSchema);
+		await saveBasketAsList(shop, name);
+		return redirectWithMessage(context, "/basket", success.listSaved);
+	}
 	const { intent, product: productId, quantity } = readForm(form, changeSchema);
 	if (intent === "restore") {
 		await putIntoBasket(shop, cookies, [{ productId, quantity }]);
@@ -85,6 +100,32 @@ const Removed = ({
 	</Alert>
 );
 
+const SaveAsList = ({ errors }: { errors: FormErrors | undefined }) => (
+	<details open={errors !== undefined} className="grid gap-3">
+		<summary className="link cursor-pointer py-1">Save as a list</summary>
+		<form method="post" action="/basket" className="stack mt-3">
+			<Field
+				label="Name of the list"
+				name="name"
+				required
+				maxLength={textLength.listName}
+				defaultValue={errors?.values.name}
+				error={errors && (errors.issues[0]?.message ?? errors.message)}
+			/>
+			<Button type="submit" name="intent" value="save" className="justify-self-start">
+				Save
+			</Button>
+			<p className="text-sm text-muted">
+				To order the same again in one press, from{" "}
+				<a href={listsPath} className="link">
+					Saved lists
+				</a>
+				.
+			</p>
+		</form>
+	</details>
+);
+
 /** `lines` are those of a quick order that could not be put into the basket. */
 const LeftOut = ({ lines }: { lines: string }) => (
 	<Alert>
@@ -105,9 +146,11 @@ const LeftOut = ({ lines }: { lines: string }) => (
 function Summary({
 	basket,
 	isSignedIn,
+	saveErrors,
 }: {
 	basket: NonNullable<Data["basket"]>;
 	isSignedIn: boolean;
+	saveErrors: FormErrors | undefined;
 }) {
 	const orderable = basket.lines.filter((line) => line.orderable !== null);
 	const isComplete = basket.lines.every((line) => line.totalCents !== null);
@@ -142,6 +185,7 @@ function Summary({
 					Quick order
 				</a>
 			</div>
+			{isSignedIn && <SaveAsList errors={saveErrors} />}
 		</section>
 	);
 }
@@ -156,12 +200,13 @@ export default function Basket({ loaderData, actionData }: Route.ComponentProps)
 		);
 	}
 	const { lines } = basket;
+	const saveErrors = actionData?.values.intent === "save" ? actionData : undefined;
 	const errorOf = (productId: string) =>
 		actionData?.values.product === productId ? actionData.issues[0]?.message : undefined;
 	return (
 		<Page title="Basket">
 			<div data-part="basket" className="grid gap-6">
-				{actionData && actionData.issues.length === 0 && (
+				{actionData && !saveErrors && actionData.issues.length === 0 && (
 					<Alert tone="error">{actionData.message}</Alert>
 				)}
 				{leftOut && <LeftOut lines={leftOut} />}
@@ -177,7 +222,7 @@ export default function Basket({ loaderData, actionData }: Route.ComponentProps)
 								<BasketLine key={line.productId} line={line} error={errorOf(line.productId)} />
 							))}
 						</ul>
-						<Summary basket={basket} isSignedIn={isSignedIn} />
+						<Summary basket={basket} isSignedIn={isSignedIn} saveErrors={saveErrors} />
 					</div>
 				)}
 				{lines.length >= basketMax && <p>{`A basket holds up to ${basketMax} kinds of tool.`}</p>}

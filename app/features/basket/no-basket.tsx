@@ -29,6 +29,10 @@ export const EmptyBasket = ({ isSignedIn }: { isSignedIn: boolean }) => (
 				<a href="/dashbord/myorders" className="link">
 					My Orders
 				</a>
+				, what you have saved under{" "}
+				<a href="/dashbord/lists" className="link">
+					Saved lists
+				</a>
 				.
 			</p>
 		) : (

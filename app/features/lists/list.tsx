@@ -1,0 +1,176 @@
+import { Form, redirectDocument } from "react-router";
+import * as v from "valibot";
+import { cookiesContext, shopContext } from "#app/lib/context.ts";
+import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { Field, FormError } from "#app/ui/field.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { confirmation } from "#contract/confirmations.ts";
+import { textLength } from "#contract/limits.ts";
+import { success } from "#contract/messages.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatCount } from "#contract/numbers.ts";
+import { listName } from "#contract/schemas/lists.ts";
+import { listPath, listsPath, sharedListPath } from "#contract/shop.ts";
+import { setBasketCount } from "#worker/shop/basket/visitor.ts";
+import { describeList } from "#worker/shop/lists/describe.ts";
+import {
+	deleteSavedList,
+	putListIntoBasket,
+	removeListLine,
+	requireSavedList,
+	shareList,
+	stopSharing,
+	updateSavedList,
+} from "#worker/shop/lists/lists.ts";
+import type { Route } from "./+types/list.ts";
+import { ListLines } from "./list-lines.tsx";
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+	pageMeta(loaderData?.name ?? "Saved list");
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+	const shop = context.get(shopContext);
+	const { id, name, shareToken, lines } = await requireSavedList(shop, params.listid);
+	const url = shareToken && new URL(sharedListPath(shareToken), shop.origin).href;
+	return { id, name, url, ...describeList(lines) };
+}
+
+const nameSchema = v.object({ name: listName });
+
+export const action = formAction(async (shop, form, { context, params: { listid = "" } }) => {
+	const done = (text: string, path = listPath(listid)) => redirectWithMessage(context, path, text);
+	switch (form.get("intent")) {
+		case "basket": {
+			const lines = await putListIntoBasket(shop, listid);
+			const cookies = context.get(cookiesContext);
+			setBasketCount(cookies, lines.length);
+			cookies.flash({ kind: "success", text: success.listInBasket });
+			return redirectDocument("/basket", 303);
+		}
+		case "remove":
+			await removeListLine(shop, listid, String(form.get("product") ?? ""));
+			return done(success.listLineRemoved);
+		case "share":
+			await shareList(shop, listid);
+			return done(success.listShared);
+		case "unshare":
+			await stopSharing(shop, listid);
+			return done(success.listUnshared);
+		case "delete":
+			await deleteSavedList(shop, listid);
+			return done(success.listDeleted, listsPath);
+		default:
+			await updateSavedList(shop, listid, readForm(form, nameSchema));
+			return done(success.listSaved);
+	}
+});
+
+type Data = Route.ComponentProps["loaderData"];
+
+const Share = ({ url }: Pick<Data, "url">) => (
+	<section aria-labelledby="share" className="grid gap-3">
+		<h2 id="share" className="text-xl">
+			Share
+		</h2>
+		{url === null ? (
+			<Form method="post" preventScrollReset className="grid justify-items-start gap-3">
+				<p className="text-muted">
+					Anybody who has the link sees the tools and quantities, and can put them into their own
+					basket. Your name is not shown.
+				</p>
+				<Button type="submit" name="intent" value="share">
+					Create a link
+				</Button>
+			</Form>
+		) : (
+			<>
+				<label className="grid gap-1">
+					Link to this list
+					<input
+						className="input"
+						readOnly
+						value={url}
+						onFocus={(event) => event.target.select()}
+					/>
+				</label>
+				<div>
+					<ConfirmButton
+						label="Stop sharing"
+						question={confirmation.unshare}
+						fields={{ intent: "unshare" }}
+						variant="plain"
+					>
+						<p>The link stops working for everyone who has it.</p>
+					</ConfirmButton>
+				</div>
+			</>
+		)}
+	</section>
+);
+
+export default function SavedList({ loaderData, actionData }: Route.ComponentProps) {
+	const { id, name, lines, totalCents, url } = loaderData;
+	const issue = actionData?.issues.find(({ field }) => field === "name");
+	return (
+		<Page title={name} inDashboard back={{ to: listsPath, label: "Saved lists" }}>
+			<div className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start">
+				<section aria-label="Tools" className="grid gap-4">
+					<div className="flex flex-wrap items-center justify-between gap-4">
+						<p className="num text-lg">
+							{`${formatCount(lines.length, "kind")} of tool, ${formatCents(totalCents)} today`}
+						</p>
+						{lines.length > 0 && (
+							<Form method="post">
+								<Button type="submit" name="intent" value="basket" variant="primary">
+									Put into basket
+								</Button>
+							</Form>
+						)}
+					</div>
+					{lines.length === 0 && <p>This list is empty.</p>}
+					<ListLines
+						lines={lines}
+						actionOf={({ productId, name }) => (
+							<Form method="post" preventScrollReset>
+								<input type="hidden" name="product" value={productId} />
+								<Button type="submit" variant="quiet" size="sm" name="intent" value="remove">
+									Remove<span className="sr-only"> {name}</span>
+								</Button>
+							</Form>
+						)}
+					/>
+				</section>
+				<div className="grid max-w-md content-start gap-8">
+					<Share url={url} />
+					<Form method="post" preventScrollReset className="stack" key={`${id}${name}`}>
+						<Field
+							label="Name"
+							name="name"
+							required
+							maxLength={textLength.listName}
+							defaultValue={actionData?.values.name ?? name}
+							error={issue?.message}
+						/>
+						<FormError errors={actionData} />
+						<Button type="submit" className="justify-self-start">
+							Rename
+						</Button>
+					</Form>
+					<div>
+						<ConfirmButton
+							label="Delete this list"
+							confirmLabel="Delete"
+							question={confirmation.list}
+							fields={{ intent: "delete" }}
+						>
+							<p className="font-semibold wrap-anywhere">{name}</p>
+						</ConfirmButton>
+					</div>
+				</div>
+			</div>
+		</Page>
+	);
+}

@@ -1,0 +1,74 @@
+import { Form, Link, redirectDocument } from "react-router";
+import { cookiesContext, shopContext } from "#app/lib/context.ts";
+import { formAction } from "#app/lib/form-action.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { AnchorButton, Button } from "#app/ui/button.tsx";
+import { Alert, Badge, EmptyState } from "#app/ui/feedback.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { formatDay } from "#contract/dates.ts";
+import { success } from "#contract/messages.ts";
+import { formatCount } from "#contract/numbers.ts";
+import { listPath } from "#contract/shop.ts";
+import { setBasketCount } from "#worker/shop/basket/visitor.ts";
+import { listSavedLists, putListIntoBasket } from "#worker/shop/lists/lists.ts";
+import type { Route } from "./+types/lists.ts";
+
+export const meta: Route.MetaFunction = () => pageMeta("Saved lists");
+
+export const loader = async ({ context }: Route.LoaderArgs) => {
+	const lists = await listSavedLists(context.get(shopContext));
+	return lists.map(({ shareToken, ...list }) => ({ ...list, isShared: shareToken !== null }));
+};
+
+export const action = formAction(async (shop, form, { context }) => {
+	const lines = await putListIntoBasket(shop, String(form.get("list") ?? ""));
+	const cookies = context.get(cookiesContext);
+	setBasketCount(cookies, lines.length);
+	cookies.flash({ kind: "success", text: success.listInBasket });
+	return redirectDocument("/basket", 303);
+});
+
+type SavedList = Route.ComponentProps["loaderData"][number];
+
+const ListItem = ({ id, name, lines, createdAt, isShared }: SavedList) => (
+	<li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-base-300 py-4">
+		<div className="grid min-w-0 gap-1">
+			<h2 className="flex flex-wrap items-center gap-x-3 text-lg wrap-anywhere">
+				<Link to={listPath(id)} className="link">
+					{name}
+				</Link>
+				{isShared && <Badge>Shared</Badge>}
+			</h2>
+			<p className="text-sm text-muted">
+				{`${formatCount(lines, "kind")} of tool, saved ${formatDay(createdAt)}`}
+			</p>
+		</div>
+		<Form method="post">
+			<Button type="submit" name="list" value={id}>
+				Put into basket<span className="sr-only">: {name}</span>
+			</Button>
+		</Form>
+	</li>
+);
+
+export default function SavedLists({ loaderData: lists, actionData }: Route.ComponentProps) {
+	return (
+		<Page title="Saved lists" lead="Order what you buy regularly in one press." inDashboard>
+			{actionData && <Alert tone="error">{actionData.message}</Alert>}
+			{lists.length === 0 ? (
+				<EmptyState
+					icon="list-ordered"
+					sentence="You have no saved lists. Fill your basket, and save it there under a name."
+				>
+					<AnchorButton href="/basket">Basket</AnchorButton>
+				</EmptyState>
+			) : (
+				<ul aria-label="Saved lists" className="border-b border-base-300">
+					{lists.map((list) => (
+						<ListItem key={list.id} {...list} />
+					))}
+				</ul>
+			)}
+		</Page>
+	);
+}

@@ -1,0 +1,62 @@
+import { redirect } from "react-router";
+import { StaffBasket } from "#app/features/basket/no-basket.tsx";
+import { cookiesContext, shopContext } from "#app/lib/context.ts";
+import { formAction } from "#app/lib/form-action.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { success } from "#contract/messages.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatCount } from "#contract/numbers.ts";
+import { can } from "#contract/roles.ts";
+import { putIntoBasket } from "#worker/shop/basket/view.ts";
+import { describeList } from "#worker/shop/lists/describe.ts";
+import { requireSharedList } from "#worker/shop/lists/lists.ts";
+import type { Route } from "./+types/shared-list.ts";
+import { ListLines } from "./list-lines.tsx";
+
+export const meta: Route.MetaFunction = () => pageMeta("Shared list");
+
+/** Without the list's name, which its owner chose for themselves. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+	const shop = context.get(shopContext);
+	const { lines } = await requireSharedList(shop, params.token);
+	const isStaff = shop.account !== null && !can(shop.account, "orders:place");
+	return { ...describeList(lines), isStaff };
+}
+
+export const action = formAction(async (shop, _form, { context, params: { token = "" } }) => {
+	const { lines } = await requireSharedList(shop, token);
+	const items = lines.map(({ productId, quantity }) => ({ productId, quantity }));
+	const cookies = context.get(cookiesContext);
+	await putIntoBasket(shop, cookies, items);
+	cookies.flash({ kind: "success", text: success.listInBasket });
+	return redirect("/basket", 303);
+});
+
+export default function SharedList({ loaderData, actionData }: Route.ComponentProps) {
+	const { lines, totalCents, isStaff } = loaderData;
+	return (
+		<Page
+			title="Shared list"
+			lead={`${formatCount(lines.length, "kind")} of tool, ${formatCents(totalCents)} today`}
+			width="text"
+		>
+			{actionData && <Alert tone="error">{actionData.message}</Alert>}
+			{isStaff ? (
+				<StaffBasket />
+			) : (
+				lines.length > 0 && (
+					<form method="post">
+						<Button type="submit" variant="primary">
+							Put into basket
+						</Button>
+					</form>
+				)
+			)}
+			{lines.length === 0 && <p>This list is empty.</p>}
+			<ListLines lines={lines} />
+		</Page>
+	);
+}

@@ -1,0 +1,17 @@
+import { unitPriceCents } from "#contract/price-breaks.ts";
+import { isOutOfStock } from "#contract/stock.ts";
+import { toBasketLine } from "../basket/view.ts";
+import type { requireSavedList } from "./lists.ts";
+
+type Lines = Awaited<ReturnType<typeof requireSavedList>>["lines"];
+
+/** The lines of a list with the prices and stock of today. */
+export function describeList(stored: Lines) {
+	const lines = stored.map(({ productId, quantity, product }) => {
+		const addedCents = unitPriceCents(product, quantity);
+		const line = toBasketLine({ productId, quantity, addedCents, product });
+		const isSoldOut = line.isListed && isOutOfStock({ ...product, quantity: product.stock });
+		return isSoldOut ? { ...line, problem: "Out of stock." } : line;
+	});
+	return { lines, totalCents: lines.reduce((sum, line) => sum + (line.totalCents ?? 0), 0) };
+}

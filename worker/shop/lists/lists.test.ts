@@ -1,0 +1,119 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { savedListsMax } from "#contract/limits.ts";
+import { savedLists } from "#worker/db/schema.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { addToBasket, listBasket } from "../basket/lines.ts";
+import {
+	addSavedList,
+	deleteSavedList,
+	listSavedLists,
+	putListIntoBasket,
+	removeListLine,
+	requireSavedList,
+	requireSharedList,
+	saveBasketAsList,
+	shareList,
+	stopSharing,
+	updateSavedList,
+} from "./lists.ts";
+
+const local = createLocalShop();
+afterAll(local.close);
+
+async function openShop() {
+	const account = await local.addAccount();
+	return { account, shop: local.createContext(account) };
+}
+
+async function saveList(name = "Brake jobs") {
+	const { account, shop } = await openShop();
+	const [one, other] = [await local.addProduct(100), await local.addProduct(100)];
+	const lines = [
+		{ productId: one, quantity: 7 },
+		{ productId: other, quantity: 3 },
+	];
+	return { account, shop, lines, id: await addSavedList(shop, { name, lines }) };
+}
+
+const linesOf = async (shop: Parameters<typeof requireSavedList>[0], id: string) =>
+	(await requireSavedList(shop, id)).lines.map(({ productId, quantity }) => ({
+		productId,
+		quantity,
+	}));
+
+test("a basket is saved under a name, and put into the basket again after it was ordered", async () => {
+	const { shop } = await openShop();
+	const productId = await local.addProduct(100);
+	await expect(saveBasketAsList(shop, "Weekly")).rejects.toMatchObject({ code: "list_empty" });
+	await addToBasket(shop, [{ productId, quantity: 9 }]);
+	const id = await saveBasketAsList(shop, "Weekly");
+	expect(await linesOf(shop, id)).toEqual([{ productId, quantity: 9 }]);
+	expect(await listSavedLists(shop)).toMatchObject([{ id, name: "Weekly", lines: 1 }]);
+	for (const time of ["first", "again"]) {
+		await putListIntoBasket(shop, id);
+		expect(await listBasket(shop), time).toMatchObject([{ productId, quantity: 9 }]);
+	}
+});
+
+test("a double click saves one list, and another list cannot take its name, whatever the case", async () => {
+	const { shop, lines, id } = await saveList();
+	expect(await addSavedList(shop, { name: "Brake jobs", lines })).toBe(id);
+	const other = { name: "BRAKE JOBS", lines: lines.slice(1) };
+	await expect(addSavedList(shop, other)).rejects.toMatchObject({ code: "list_name_taken" });
+	expect(await linesOf(shop, id)).toEqual(lines);
+	const second = await addSavedList(shop, { ...other, name: "Oil" });
+	const taken = updateSavedList(shop, second, { name: "brake jobs" });
+	await expect(taken).rejects.toMatchObject({ code: "list_name_taken" });
+});
+
+test("a list is renamed, loses a line, gets other lines, and is deleted", async () => {
+	const { shop, lines, id } = await saveList();
+	await updateSavedList(shop, id, { name: "Brakes" });
+	expect((await requireSavedList(shop, id)).name).toBe("Brakes");
+	expect(await linesOf(shop, id)).toEqual(lines);
+	expect(await removeListLine(shop, id, lines[0]?.productId ?? "")).toBe(1);
+	expect(await linesOf(shop, id)).toEqual(lines.slice(1));
+	await updateSavedList(shop, id, { name: "Brakes", lines });
+	expect(await linesOf(shop, id)).toEqual(lines);
+	expect(await deleteSavedList(shop, id)).toBe(1);
+	await expect(requireSavedList(shop, id)).rejects.toMatchObject({ code: "list_not_found" });
+});
+
+test("nobody else can read or change a list by its id", async () => {
+	const { account, shop, lines, id } = await saveList();
+	const stranger = (await openShop()).shop;
+	const notFound = { code: "list_not_found" };
+	await expect(requireSavedList(stranger, id)).rejects.toMatchObject(notFound);
+	await expect(putListIntoBasket(stranger, id)).rejects.toMatchObject(notFound);
+	await expect(shareList(stranger, id)).rejects.toMatchObject(notFound);
+	const change = { name: "Mine", lines: [] };
+	await expect(updateSavedList(stranger, id, change)).rejects.toMatchObject(notFound);
+	expect(await removeListLine(stranger, id, lines[0]?.productId ?? "")).toBe(0);
+	expect(await deleteSavedList(stranger, id)).toBe(0);
+	expect(await linesOf(shop, id)).toEqual(lines);
+	expect(await local.db.$count(savedLists, eq(savedLists.userId, account.id))).toBe(1);
+});
+
+test("a link shows the list to anybody until it is ended, and a new one is another", async () => {
+	const { shop, id } = await saveList();
+	const token = await shareList(shop, id);
+	expect(token).toMatch(/^[a-z2-7]{32}$/);
+	expect(await shareList(shop, id)).toBe(token);
+	expect((await requireSharedList(local.anonymousContext, token)).lines).toHaveLength(2);
+	expect(await stopSharing(shop, id)).toBe(1);
+	const ended = requireSharedList(local.anonymousContext, token);
+	await expect(ended).rejects.toMatchObject({ code: "list_not_found" });
+	expect(await shareList(shop, id)).not.toBe(token);
+});
+
+test("the limits are rules of the database", async () => {
+	const { account, shop } = await openShop();
+	for (let index = 0; index < savedListsMax; index += 1)
+		await addSavedList(shop, { name: `List ${index}`, lines: [] });
+	const full = addSavedList(shop, { name: "One more", lines: [] });
+	await expect(full).rejects.toMatchObject({ code: "too_many_lists" });
+	const row = { id: "one-more", userId: account.id, name: "One more" };
+	await expect(local.db.insert(savedLists).values(row)).rejects.toThrow();
+	expect(await listSavedLists(shop)).toHaveLength(savedListsMax);
+});

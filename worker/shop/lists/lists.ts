@@ -1,0 +1,230 @@
+import { and, asc, eq, exists, lt, type SQL, sql } from "drizzle-orm";
+import type { BasketItem } from "#contract/basket.ts";
+import { ShopError } from "#contract/errors.ts";
+import { savedListsMax } from "#contract/limits.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { createId, createToken } from "#worker/auth/tokens.ts";
+import type { Database } from "#worker/db/client.ts";
+import { isUniqueViolation } from "#worker/db/failures.ts";
+import { insertFrom } from "#worker/db/insert-from.ts";
+import { retry, retryBatch } from "#worker/db/retry.ts";
+import { products, savedListLines, savedLists, users } from "#worker/db/schema.ts";
+import { addToBasket, basketColumns, listBasket } from "../basket/lines.ts";
+import type { Shop } from "../context.ts";
+import { noCase } from "../listing.ts";
+
+async function requireShopper(shop: Shop) {
+	const account = requireCapability(shop, "lists:save", "staff_basket");
+	await enforceRateLimit(shop.env, "savedList", account.id);
+	return account;
+}
+
+const isOwn = (userId: string, id: string) =>
+	and(eq(savedLists.id, id), eq(savedLists.userId, userId));
+
+const hasName = (userId: string, name: string) =>
+	and(eq(savedLists.userId, userId), eq(noCase(savedLists.name), name));
+
+const columns = {
+	id: savedLists.id,
+	// Aliased: D1 confuses columns of the same name in a batch.
+	name: sql<string>`${savedLists.name}`.as("list_name"),
+	shareToken: savedLists.shareToken,
+	createdAt: savedLists.createdAt,
+};
+
+/** By name. @throws ShopError 401, 403 for staff */
+export async function listSavedLists(shop: Shop) {
+	const { id } = requireCapability(shop, "lists:save", "staff_basket");
+	const { db } = shop;
+	const lines = sql<number>`(select count(*) from ${savedListLines} where ${savedListLines.listId} = ${savedLists.id})`;
+	return db
+		.select({ ...columns, lines: lines.as("lines") })
+		.from(savedLists)
+		.where(eq(savedLists.userId, id))
+		.orderBy(asc(noCase(savedLists.name)))
+		.limit(savedListsMax);
+}
+
+const selectLines = (db: Database, isList: SQL | undefined) =>
+	db
+		.select({
+			productId: savedListLines.productId,
+			quantity: savedListLines.quantity,
+			product: basketColumns,
+		})
+		.from(savedListLines)
+		.innerJoin(savedLists, eq(savedLists.id, savedListLines.listId))
+		.innerJoin(products, eq(products.id, savedListLines.productId))
+		.where(isList)
+		.orderBy(asc(savedListLines.position));
+
+async function readList({ db }: Shop, isList: SQL | undefined) {
+	const [[list], lines] = await retryBatch(db, [
+		db.select(columns).from(savedLists).where(isList),
+		selectLines(db, isList),
+	]);
+	if (!list) throw new ShopError("list_not_found");
+	return { ...list, lines };
+}
+
+/** @throws ShopError 401, 403 for staff, 404 also for another account's */
+export async function requireSavedList(shop: Shop, id: string) {
+	const account = requireCapability(shop, "lists:save", "staff_basket");
+	return readList(shop, isOwn(account.id, id));
+}
+
+/** What anybody sees who has the link. @throws ShopError 404 */
+export async function requireSharedList(shop: Shop, token: string) {
+	await enforceRateLimit(shop.env, "sharedList", shop.visitor.network);
+	return readList(shop, eq(savedLists.shareToken, token));
+}
+
+/** Inserts nothing if the list is not there: if its limit or its name kept it from being written. */
+function insertLines(db: Database, listId: string, items: readonly BasketItem[]) {
+	const from = sql`json_each(${JSON.stringify(items)}) as item
+		join ${products} on ${products.id} = item.value ->> 'productId'`;
+	const line = { listId, productId: products.id, quantity: sql`item.value ->> 'quantity'` };
+	const isThere = exists(
+		db.select({ id: savedLists.id }).from(savedLists).where(eq(savedLists.id, listId)),
+	);
+	return insertFrom(
+		db,
+		savedListLines,
+		{ ...line, position: sql`item.key` },
+		from,
+		isThere,
+	).onConflictDoNothing();
+}
+
+const linesKey = (lines: readonly BasketItem[]) =>
+	lines
+		.map(({ productId, quantity }) => `${productId}.${quantity}`)
+		.sort()
+		.join("~");
+
+/**
+ * Saves a list. The same list under the same name, as after a double click, is saved once.
+ * @returns its id
+ * @throws ShopError 401, 403 for staff, 409 if the name is taken or the account has too many lists, 429
+ */
+export async function addSavedList(
+	shop: Shop,
+	{ name, lines }: { name: string; lines: readonly BasketItem[] },
+): Promise<string> {
+	const { id: userId } = await requireShopper(shop);
+	const { db } = shop;
+	const id = createId();
+	const canSave = and(
+		eq(users.id, userId),
+		lt(sql`${db.$count(savedLists, eq(savedLists.userId, userId))}`, savedListsMax),
+	);
+	const named = hasName(userId, name);
+	const [, , [saved], savedLines] = await retryBatch(db, [
+		insertFrom(db, savedLists, { id, userId, name }, users, canSave).onConflictDoNothing(),
+		insertLines(db, id, lines),
+		db.select(columns).from(savedLists).where(named),
+		selectLines(db, named),
+	]);
+	if (!saved) throw new ShopError("too_many_lists", { max: savedListsMax });
+	if (saved.id !== id && linesKey(savedLines) !== linesKey(lines))
+		throw new ShopError("list_name_taken", { name });
+	return saved.id;
+}
+
+/** @returns its id @throws ShopError as `addSavedList`, 409 if the basket is empty */
+export async function saveBasketAsList(shop: Shop, name: string): Promise<string> {
+	const lines = await listBasket(shop);
+	if (lines.length === 0) throw new ShopError("list_empty");
+	return addSavedList(shop, { name, lines });
+}
+
+/** @param lines replace those of the list; absent to keep them @throws ShopError 401, 403, 404, 409 if the name is taken, 429 */
+export async function updateSavedList(
+	shop: Shop,
+	id: string,
+	{ name, lines }: { name: string; lines?: readonly BasketItem[] | undefined },
+): Promise<number> {
+	const account = await requireShopper(shop);
+	const { db } = shop;
+	const own = db.select({ id: savedLists.id }).from(savedLists).where(isOwn(account.id, id));
+	const rename = db
+		.update(savedLists)
+		.set({ name })
+		.where(isOwn(account.id, id))
+		.returning({ id: savedLists.id });
+	const replaced = lines
+		? [
+				db.delete(savedListLines).where(sql`${savedListLines.listId} in ${own}`),
+				insertLines(db, id, lines),
+			]
+		: [];
+	const [[updated]] = await retryBatch(db, [rename, ...replaced]).catch((error: unknown) => {
+		throw isUniqueViolation(error) ? new ShopError("list_name_taken", { name }) : error;
+	});
+	if (!updated) throw new ShopError("list_not_found");
+	return 1;
+}
+
+/** @returns how many lines were removed @throws ShopError 401, 403 for staff, 429 */
+export async function removeListLine(shop: Shop, id: string, productId: string): Promise<number> {
+	const account = await requireShopper(shop);
+	const { db } = shop;
+	const own = db.select({ id: savedLists.id }).from(savedLists).where(isOwn(account.id, id));
+	const isLine = and(
+		eq(savedListLines.productId, productId),
+		sql`${savedListLines.listId} in ${own}`,
+	);
+	const removed = await retry(() =>
+		db.delete(savedListLines).where(isLine).returning({ productId: savedListLines.productId }),
+	);
+	return removed.length;
+}
+
+/** @returns how many lists were deleted @throws ShopError 401, 403 for staff, 429 */
+export async function deleteSavedList(shop: Shop, id: string): Promise<number> {
+	const account = await requireShopper(shop);
+	const isList = isOwn(account.id, id);
+	const count = await shop.db.$count(savedLists, isList);
+	await retry(() => shop.db.delete(savedLists).where(isList));
+	return count;
+}
+
+/** Makes a link by which anybody can read the list. A list that is shared keeps its link. @returns its token @throws ShopError 401, 403, 404, 429 */
+export async function shareList(shop: Shop, id: string): Promise<string> {
+	const account = await requireShopper(shop);
+	const { shareToken } = savedLists;
+	const [shared] = await retry(() =>
+		shop.db
+			.update(savedLists)
+			.set({ shareToken: sql`coalesce(${shareToken}, ${createToken()})` })
+			.where(isOwn(account.id, id))
+			.returning({ token: shareToken }),
+	);
+	if (!shared?.token) throw new ShopError("list_not_found");
+	return shared.token;
+}
+
+/** Ends the link for everyone who has it. @returns how many lists had one @throws ShopError 401, 403 for staff, 429 */
+export async function stopSharing(shop: Shop, id: string): Promise<number> {
+	const account = await requireShopper(shop);
+	const isShared = and(isOwn(account.id, id), sql`${savedLists.shareToken} is not null`);
+	const ended = await retry(() =>
+		shop.db
+			.update(savedLists)
+			.set({ shareToken: null })
+			.where(isShared)
+			.returning({ id: savedLists.id }),
+	);
+	return ended.length;
+}
+
+/** Puts the tools of an own list into the basket. @returns all lines of the basket @throws ShopError 401, 403, 404, 429 */
+export async function putListIntoBasket(shop: Shop, id: string) {
+	const { lines } = await requireSavedList(shop, id);
+	return addToBasket(
+		shop,
+		lines.map(({ productId, quantity }) => ({ productId, quantity })),
+	);
+}
