@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { canOpen, pageAccess } from "#contract/permissions.ts";
 import { createId, createToken } from "#worker/auth/tokens.ts";
 import { savedLists } from "#worker/db/schema.ts";
@@ -116,6 +117,22 @@ async function exerciseForms(
 	await post(`refund/${paidOrderId}`, refund);
 }
 
+/** Saves a basket as a list, and submits each form of the list. */
+async function exerciseSavedLists({ shop, accounts: { otherShopper }, product }: Fixture) {
+	const post = (path: string, fields: Record<string, string>) =>
+		requireSuccess(otherShopper.fetch(path, { method: "POST", body: new URLSearchParams(fields) }));
+	await post("/basket/add", { product: product.id });
+	await post("/basket", { intent: "save", name: "Weekly" });
+	const isOwn = eq(savedLists.userId, otherShopper.id);
+	const list = await shop.db.select().from(savedLists).where(isOwn).get();
+	const path = `/dashbord/lists/${list?.id}`;
+	await post("/dashbord/lists", { list: list?.id ?? "" });
+	for (const intent of ["basket", "share", "unshare", "remove", "delete"]) {
+		if (intent === "remove") await post(path, { name: "Monthly" });
+		await post(path, { intent, product: product.id });
+	}
+}
+
 /** Exports more orders than fit in one page of the export, so that every query also runs with a cursor. */
 async function exerciseExport(
 	shop: TestShop,
@@ -156,6 +173,7 @@ export async function exercisePages(shop: TestShop, fixture: Fixture): Promise<v
 	const { order } = await payOrder(await createFixture(shop));
 	await exerciseEachPage(shop, fixture, order.id);
 	await exerciseForms(fixture, order.id);
+	await exerciseSavedLists(fixture);
 	await exerciseExport(shop, fixture);
 	await exerciseImport(fixture);
 	await exerciseCatalogue(shop);

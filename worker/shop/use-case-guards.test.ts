@@ -75,11 +75,11 @@ import {
 	listSavedLists,
 	putListIntoBasket,
 	removeListLine,
+	renameSavedList,
 	requireSavedList,
 	saveBasketAsList,
 	shareList,
 	stopSharing,
-	updateSavedList,
 } from "./lists/lists.ts";
 import { cancelOrder } from "./orders/cancel.ts";
 import { declineCancellation, requestCancellation } from "./orders/cancellation.ts";
@@ -318,7 +318,7 @@ const forShoppers: Guarded = {
 		requireSavedList: (shop) => requireSavedList(shop, "none"),
 		shareList: (shop) => shareList(shop, "none"),
 		stopSharing: (shop) => stopSharing(shop, "none"),
-		updateSavedList: (shop) => updateSavedList(shop, "none", { name: "Brake jobs" }),
+		renameSavedList: (shop) => renameSavedList(shop, "none", "Brake jobs"),
 	},
 	"orders:place": {
 		addAddress: (shop) => addAddress(shop, { label: "Home", ...address }),

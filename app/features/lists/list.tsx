@@ -20,10 +20,10 @@ import {
 	deleteSavedList,
 	putListIntoBasket,
 	removeListLine,
+	renameSavedList,
 	requireSavedList,
 	shareList,
 	stopSharing,
-	updateSavedList,
 } from "#worker/shop/lists/lists.ts";
 import type { Route } from "./+types/list.ts";
 import { ListLines } from "./list-lines.tsx";
@@ -63,7 +63,7 @@ export const action = formAction(async (shop, form, { context, params: { listid 
 			await deleteSavedList(shop, listid);
 			return done(success.listDeleted, listsPath);
 		default:
-			await updateSavedList(shop, listid, readForm(form, nameSchema));
+			await renameSavedList(shop, listid, readForm(form, nameSchema).name);
 			return done(success.listSaved);
 	}
 });
@@ -90,6 +90,7 @@ const Share = ({ url }: Pick<Data, "url">) => (
 				<label className="grid gap-1">
 					Link to this list
 					<input
+						type="text"
 						className="input"
 						readOnly
 						value={url}

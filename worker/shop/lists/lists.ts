@@ -140,31 +140,16 @@ export async function saveBasketAsList(shop: Shop, name: string): Promise<string
 	return addSavedList(shop, { name, lines });
 }
 
-/** @param lines replace those of the list; absent to keep them @throws ShopError 401, 403, 404, 409 if the name is taken, 429 */
-export async function updateSavedList(
-	shop: Shop,
-	id: string,
-	{ name, lines }: { name: string; lines?: readonly BasketItem[] | undefined },
-): Promise<number> {
+/** @throws ShopError 401, 403, 404, 409 if the name is taken, 429 */
+export async function renameSavedList(shop: Shop, id: string, name: string): Promise<void> {
 	const account = await requireShopper(shop);
-	const { db } = shop;
-	const own = db.select({ id: savedLists.id }).from(savedLists).where(isOwn(account.id, id));
-	const rename = db
-		.update(savedLists)
-		.set({ name })
-		.where(isOwn(account.id, id))
-		.returning({ id: savedLists.id });
-	const replaced = lines
-		? [
-				db.delete(savedListLines).where(sql`${savedListLines.listId} in ${own}`),
-				insertLines(db, id, lines),
-			]
-		: [];
-	const [[updated]] = await retryBatch(db, [rename, ...replaced]).catch((error: unknown) => {
-		throw isUniqueViolation(error) ? new ShopError("list_name_taken", { name }) : error;
-	});
-	if (!updated) throw new ShopError("list_not_found");
-	return 1;
+	const rename = shop.db.update(savedLists).set({ name }).where(isOwn(account.id, id));
+	const [renamed] = await retry(() => rename.returning({ id: savedLists.id })).catch(
+		(error: unknown) => {
+			throw isUniqueViolation(error) ? new ShopError("list_name_taken", { name }) : error;
+		},
+	);
+	if (!renamed) throw new ShopError("list_not_found");
 }
 
 /** @returns how many lines were removed @throws ShopError 401, 403 for staff, 429 */
