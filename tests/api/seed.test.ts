@@ -30,7 +30,10 @@ test("seeding again overwrites no edit and restores nothing that was deleted", a
 	const [editedProduct, deletedProduct] = (await readAll()).products;
 	const [review] = (await readAll()).reviews;
 	if (!editedProduct || !deletedProduct || !review) throw new Error("The shop was not seeded.");
-	await shop.db.update(products).set({ priceCents: 99 }).where(eq(products.id, editedProduct.id));
+	await shop.db
+		.update(products)
+		.set({ priceCents: 99, priceBreaks: [] })
+		.where(eq(products.id, editedProduct.id));
 	await shop.db
 		.update(products)
 		.set({ deletedAt: new Date() })

@@ -94,5 +94,6 @@ export const contactRows: Row[] = [
 		invalid: { statuses: replace200(adminOnly, 400) },
 		missing: { body: () => ({ email: createEmail() }), statuses: replace200(adminOnly, 404) },
 		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),
+		expectedChanges: () => ({}),
 	},
 ];
