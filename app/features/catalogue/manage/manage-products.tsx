@@ -142,7 +142,7 @@ const NameAndNumber = ({ product: { id, name, partNumber, draft } }: { product: 
 const Quantity = ({ product: { id, name, quantity } }: { product: ProductRow }) => (
 	<Link
 		to={`/dashbord/stock/${id}`}
-		className="link"
+		className="inline-block min-h-6 min-w-6 link"
 		aria-label={`${formatWhole(quantity)} in stock: history of ${name}`}
 	>
 		{formatWhole(quantity)}
