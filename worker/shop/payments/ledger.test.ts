@@ -78,7 +78,7 @@ test("shows what only one of the two has, and only of the period", async () => {
 	expect(await fixture.ledger(yesterday)).toEqual([]);
 });
 
-test("a ledger that Stripe has more transactions for says so, and is no file", async () => {
+test("a ledger that Stripe has more transactions for reports it, and is no file", async () => {
 	const fixture = await createFixture();
 	const shop = fixture.createContext(fixture.admin);
 	const { SANDBOX } = shop.env;
