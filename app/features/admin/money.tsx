@@ -146,22 +146,24 @@ export default function Money({ loaderData }: Route.ComponentProps) {
 				Payments, refunds, disputes and Stripe's fees by day in UTC, beside what the shop has
 				stored. Payouts to your bank and other apps on the Stripe account are left out.
 			</p>
-			<Form method="get" className="flex flex-wrap items-end gap-4">
-				<Field key={`from ${from}`} label="From" type="date" name="from" defaultValue={from} />
-				<Field key={`to ${to}`} label="Until" type="date" name="to" defaultValue={to} />
-				<Button type="submit">Show</Button>
-			</Form>
-			<nav aria-label="Period" className="pager">
-				{months.map((month) => (
-					<Link
-						key={month.label}
-						to={`/dashbord/money?${new URLSearchParams({ from: month.from, to: month.to })}`}
-						aria-current={month.from === from && month.to === to ? "page" : undefined}
-					>
-						{month.label}
-					</Link>
-				))}
-			</nav>
+			<div className="flex flex-wrap items-end gap-4">
+				<Form method="get" className="flex flex-wrap items-end gap-4">
+					<Field key={`from ${from}`} label="From" type="date" name="from" defaultValue={from} />
+					<Field key={`to ${to}`} label="Until" type="date" name="to" defaultValue={to} />
+					<Button type="submit">Show</Button>
+				</Form>
+				<nav aria-label="Period" className="pager">
+					{months.map((month) => (
+						<Link
+							key={month.label}
+							to={`/dashbord/money?${new URLSearchParams({ from: month.from, to: month.to })}`}
+							aria-current={month.from === from && month.to === to ? "page" : undefined}
+						>
+							{month.label}
+						</Link>
+					))}
+				</nav>
+			</div>
 			{sums === null ? (
 				<Alert tone="error">
 					Stripe's list is not available: Stripe does not respond, or the shop's key may not read
