@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { ContactMailKind } from "#contract/contact.ts";
 import type { Database } from "#worker/db/client.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
@@ -6,11 +6,16 @@ import { contactMails, messages, subscribers } from "#worker/db/schema.ts";
 import { contactOf, type Email } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { logFailure } from "../errors.ts";
-import { isDue, type QueuedEmail, send } from "../mails/attempt.ts";
-import { type SweepResult, sweepEach } from "../sweep-each.ts";
+import {
+	isDue,
+	keepOutcome,
+	mailsPerSweep,
+	type QueuedEmail,
+	send,
+	sweepOutbox,
+} from "../mails/attempt.ts";
+import type { SweepResult } from "../sweep-each.ts";
 import { writeCopyEmail, writeMessageEmail, writeWelcomeEmail } from "./contact-mail.ts";
-
-const batchSize = 50;
 
 const mailId = (kind: ContactMailKind, subjectId: string): string => `${kind}:${subjectId}`;
 
@@ -57,13 +62,7 @@ const createQueuedMail = (shop: Shop, kind: ContactMailKind, subjectId: string):
 		const email = await writeMail(shop, kind, subjectId);
 		return email && { email, keys };
 	},
-	end: (rows, outcome) =>
-		outcome === "outdated"
-			? shop.db.delete(contactMails).where(rows)
-			: shop.db
-					.update(contactMails)
-					.set({ ...outcome, nextTryAt: null })
-					.where(rows),
+	end: keepOutcome(shop, contactMails),
 });
 
 /** The sweep retries it. */
@@ -74,16 +73,18 @@ export const sendMailAfterResponse = (shop: Shop, kind: ContactMailKind, subject
 		),
 	);
 
-export async function sweepContactMails(shop: Shop, scheduledAt: Date): Promise<SweepResult> {
-	// A time in the past could claim an email twice.
-	const now = new Date(Math.max(scheduledAt.getTime(), Date.now()));
-	const rows = await shop.db
+const findDue = ({ db }: Shop, now: Date) =>
+	db
 		.select({ kind: contactMails.kind, subjectId: contactMails.subjectId })
 		.from(contactMails)
-		.where(and(isDue(contactMails, now)))
+		.where(isDue(contactMails, now))
 		.orderBy(asc(contactMails.nextTryAt))
-		.limit(batchSize);
-	return sweepEach(rows, ({ kind, subjectId }) =>
-		send(shop, createQueuedMail(shop, kind, subjectId), now),
+		.limit(mailsPerSweep);
+
+export const sweepContactMails = (shop: Shop, scheduledAt: Date): Promise<SweepResult> =>
+	sweepOutbox(
+		shop,
+		scheduledAt,
+		(now) => findDue(shop, now),
+		({ kind, subjectId }) => createQueuedMail(shop, kind, subjectId),
 	);
-}

@@ -12,11 +12,15 @@ import type {
 } from "#worker/db/schema.ts";
 import { type Email, sendEmail, UndeliverableError } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
+import { type SweepResult, sweepEach } from "../sweep-each.ts";
 
 /** Time before an email is sent again; doubles with each attempt. */
 const firstPauseMs = 5 * 60 * 1000;
 /** The attempts take ten and a half hours in total. */
 const maxTries = 8;
+
+/** The emails of each outbox that one run of the sweep sends. */
+export const mailsPerSweep = 50;
 
 type Outbox =
 	| typeof contactMails
@@ -48,6 +52,17 @@ export type QueuedEmail = {
 
 export const isDue = (outbox: Outbox, now: Date) =>
 	and("sentAt" in outbox ? isNull(outbox.sentAt) : undefined, lte(outbox.nextTryAt, now));
+
+/** `end` of an outbox whose rows stay: the page Status lists those that failed. */
+export const keepOutcome =
+	({ db }: Shop, outbox: Exclude<Outbox, typeof stockWaiters>): QueuedEmail["end"] =>
+	(rows, outcome) =>
+		outcome === "outdated"
+			? db.delete(outbox).where(rows)
+			: db
+					.update(outbox)
+					.set({ ...outcome, nextTryAt: null })
+					.where(rows);
 
 /** A row that is reserved for this attempt. `nextTryAt` identifies the attempt: it changes if the email is queued again meanwhile. */
 type ClaimedRow = { key: string; tries: number; nextTryAt: Date };
@@ -120,4 +135,16 @@ export async function send(shop: Shop, email: QueuedEmail, now: Date): Promise<b
 	}
 	await endAttempts(email, reported, { sentAt: new Date() });
 	return true;
+}
+
+/** @param find returns at most `mailsPerSweep` of what is due, the longest waiting first */
+export async function sweepOutbox<Due>(
+	shop: Shop,
+	scheduledAt: Date,
+	find: (now: Date) => PromiseLike<Due[]>,
+	createQueuedEmail: (due: Due) => QueuedEmail,
+): Promise<SweepResult> {
+	// A time in the past could claim an email twice.
+	const now = new Date(Math.max(scheduledAt.getTime(), Date.now()));
+	return sweepEach(await find(now), (due) => send(shop, createQueuedEmail(due), now));
 }

@@ -7,7 +7,8 @@ import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
 import { setTracking, shipOrder } from "../orders/ship.ts";
 import { settlePayment } from "../payments/settle.ts";
-import { sweepMails, sweepRefundMails } from "./send.ts";
+import { sweepRefundMails } from "./refund-mails.ts";
+import { sweepMails } from "./send.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();

@@ -1,28 +1,7 @@
-import {
-	and,
-	asc,
-	eq,
-	exists,
-	gt,
-	inArray,
-	isNotNull,
-	lte,
-	min,
-	not,
-	type SQL,
-	sql,
-} from "drizzle-orm";
+import { and, asc, eq, exists, gt, inArray, lte, min, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type OrderMailKind, unpaidMailKinds } from "#contract/order-mails.ts";
-import {
-	orderMails,
-	orders,
-	payments,
-	refundMails,
-	refundRequests,
-	refunds,
-	users,
-} from "#worker/db/schema.ts";
+import { orderMails, orders, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { logFailure } from "../errors.ts";
 import { createLinksToSend } from "../orders/payment-link-rows.ts";
@@ -30,12 +9,16 @@ import { orderColumns } from "../orders/read.ts";
 import { withCurrentReservation } from "../orders/reservation.ts";
 import { isUnpaid } from "../orders/unpaid.ts";
 import { isBeingPaid } from "../payments/records.ts";
-import { type SweepResult, sweepEach } from "../sweep-each.ts";
-import { isDue, type QueuedEmail, send } from "./attempt.ts";
+import type { SweepResult } from "../sweep-each.ts";
+import {
+	isDue,
+	keepOutcome,
+	mailsPerSweep,
+	type QueuedEmail,
+	send,
+	sweepOutbox,
+} from "./attempt.ts";
 import { shouldSend, writeOrderEmail } from "./order-mail.ts";
-import { writeRefundEmail } from "./refund-mail.ts";
-
-const batchSize = 50;
 
 /** How long the email about an order that was not paid in time waits for the sweep to end the customer's other ones. */
 const maxWaitForOthersMs = 60 * 60 * 1000;
@@ -56,13 +39,7 @@ const createQueuedOrderEmail = (shop: Shop, { kind, ids }: Group): QueuedEmail =
 	outbox: orderMails,
 	key: orderMails.orderId,
 	where: and(isIn(orderMails.orderId, ids), eq(orderMails.kind, kind)),
-	end: (rows, outcome) =>
-		outcome === "outdated"
-			? shop.db.delete(orderMails).where(rows)
-			: shop.db
-					.update(orderMails)
-					.set({ ...outcome, nextTryAt: null })
-					.where(rows),
+	end: keepOutcome(shop, orderMails),
 	describe: ([order = "", ...others]) =>
 		others.length > 0 ? { order, others: others.length, kind } : { order, kind },
 	async write(keys) {
@@ -128,7 +105,7 @@ const findGroups = (shop: Shop, now: Date, where?: SQL): PromiseLike<Group[]> =>
 		.where(and(isDue(orderMails, now), where))
 		.groupBy(orderMails.kind, orders.email)
 		.orderBy(asc(min(orderMails.nextTryAt)), asc(min(orderMails.createdAt)))
-		.limit(batchSize);
+		.limit(mailsPerSweep);
 
 /** Sends the email about an order, and about the customer's other orders that changed in the same way. The sweep retries it. */
 export function sendAfterResponse(shop: Shop, kind: OrderMailKind, orderId: string): void {
@@ -142,57 +119,20 @@ export function sendAfterResponse(shop: Shop, kind: OrderMailKind, orderId: stri
 	shop.waitUntil(() => sendGroup().catch(logFailure("order mail")));
 }
 
-/** Returns a time that is not in the past: otherwise an email could be claimed twice. */
-const nowOrLater = (scheduledAt: Date) => new Date(Math.max(scheduledAt.getTime(), Date.now()));
-
-export async function sweepMails(shop: Shop, scheduledAt: Date): Promise<SweepResult> {
-	const now = nowOrLater(scheduledAt);
-	const isReady = and(
-		not(sql`(${isWaitingForOthers(shop, now)})`),
-		not(sql`(${and(inArray(orderMails.kind, unpaidMailKinds), isBeingPaid(shop))})`),
+const findReadyGroups = (shop: Shop, now: Date) =>
+	findGroups(
+		shop,
+		now,
+		and(
+			not(sql`(${isWaitingForOthers(shop, now)})`),
+			not(sql`(${and(inArray(orderMails.kind, unpaidMailKinds), isBeingPaid(shop))})`),
+		),
 	);
-	const groups = await findGroups(shop, now, isReady);
-	return sweepEach(groups, (group) => send(shop, createQueuedOrderEmail(shop, group), now));
-}
 
-export async function sweepRefundMails(shop: Shop, scheduledAt: Date): Promise<SweepResult> {
-	const now = nowOrLater(scheduledAt);
-	const orderId = sql`coalesce(${refundRequests.orderId}, ${payments.orderId})`;
-	const rows = await shop.db
-		.select({
-			refundId: refundMails.refundId,
-			to: sql<string>`${refundMails.email}`,
-			orderId: sql<string>`${orderId}`.as("order_id"),
-			paymentId: payments.id,
-			toolName: orders.toolName,
-			amountCents: refunds.amountCents,
-			currency: payments.currency,
-			kind: sql<"automatic" | "canceled" | "ordered">`case
-				when ${refunds.requestId} is null or ${refundRequests.reason} = 'unused' then 'automatic'
-				when ${orders.state} = 'refunded' then 'canceled' else 'ordered' end`,
-		})
-		.from(refundMails)
-		.innerJoin(refunds, eq(refunds.id, refundMails.refundId))
-		.innerJoin(payments, eq(payments.id, refunds.paymentId))
-		.leftJoin(refundRequests, eq(refundRequests.id, refunds.requestId))
-		.leftJoin(orders, eq(orders.id, orderId))
-		.where(and(isDue(refundMails, now), isNotNull(refundMails.email)))
-		.orderBy(asc(refundMails.nextTryAt))
-		.limit(batchSize);
-	return sweepEach(rows, ({ refundId, ...refund }) => {
-		const email: QueuedEmail = {
-			outbox: refundMails,
-			key: refundMails.refundId,
-			where: eq(refundMails.refundId, refundId),
-			describe: () => ({ refund: refundId }),
-			// It is never outdated. The address is deleted.
-			end: (rows, outcome) =>
-				shop.db
-					.update(refundMails)
-					.set({ ...(outcome !== "outdated" && outcome), nextTryAt: null, email: null })
-					.where(rows),
-			write: async (keys) => ({ email: writeRefundEmail(refund, shop.origin), keys }),
-		};
-		return send(shop, email, now);
-	});
-}
+export const sweepMails = (shop: Shop, scheduledAt: Date): Promise<SweepResult> =>
+	sweepOutbox(
+		shop,
+		scheduledAt,
+		(now) => findReadyGroups(shop, now),
+		(group) => createQueuedOrderEmail(shop, group),
+	);

@@ -1,11 +1,9 @@
 import { and, asc, eq, gte, isNotNull, isNull, min, notExists, sql } from "drizzle-orm";
 import { products, stockWaiters, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { type SweepResult, sweepEach } from "../sweep-each.ts";
-import { isDue, type QueuedEmail, send } from "./attempt.ts";
+import type { SweepResult } from "../sweep-each.ts";
+import { isDue, mailsPerSweep, type QueuedEmail, sweepOutbox } from "./attempt.ts";
 import { writeStockEmail } from "./stock-mail.ts";
-
-const batchSize = 50;
 
 const canBeOrdered = and(isNull(products.deletedAt), gte(products.quantity, products.minimum));
 
@@ -64,10 +62,8 @@ function createQueuedEmail(shop: Shop, userId: string, productIds: string[]): Qu
 	};
 }
 
-/** Sends each customer one email about all tools that are back in stock since they asked. */
-export async function sweepStockMails(shop: Shop, scheduledAt: Date): Promise<SweepResult> {
-	const now = new Date(Math.max(scheduledAt.getTime(), Date.now()));
-	const groups = await shop.db
+const findDue = ({ db }: Shop, now: Date) =>
+	db
 		.select({
 			userId: stockWaiters.userId,
 			productIds: sql`json_group_array(${stockWaiters.productId})`.mapWith(
@@ -78,8 +74,13 @@ export async function sweepStockMails(shop: Shop, scheduledAt: Date): Promise<Sw
 		.where(isDue(stockWaiters, now))
 		.groupBy(stockWaiters.userId)
 		.orderBy(asc(min(stockWaiters.nextTryAt)))
-		.limit(batchSize);
-	return sweepEach(groups, ({ userId, productIds }) =>
-		send(shop, createQueuedEmail(shop, userId, productIds), now),
+		.limit(mailsPerSweep);
+
+/** Sends each customer one email about all tools that are back in stock since they asked. */
+export const sweepStockMails = (shop: Shop, scheduledAt: Date): Promise<SweepResult> =>
+	sweepOutbox(
+		shop,
+		scheduledAt,
+		(now) => findDue(shop, now),
+		({ userId, productIds }) => createQueuedEmail(shop, userId, productIds),
 	);
-}

@@ -7,12 +7,17 @@ import { quoteLines, quoteMails, quotes, users } from "#worker/db/schema.ts";
 import type { Email } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { logFailure } from "../errors.ts";
-import { isDue, type QueuedEmail, send } from "../mails/attempt.ts";
+import {
+	isDue,
+	keepOutcome,
+	mailsPerSweep,
+	type QueuedEmail,
+	send,
+	sweepOutbox,
+} from "../mails/attempt.ts";
 import { oneLine, writeEmail } from "../mails/email.ts";
-import { type SweepResult, sweepEach } from "../sweep-each.ts";
+import type { SweepResult } from "../sweep-each.ts";
 import { quoteStateOf } from "./read.ts";
-
-const batchSize = 50;
 
 type Ready = {
 	id: string;
@@ -23,7 +28,7 @@ type Ready = {
 	totalCents: number;
 };
 
-/** Contains nothing that the customer typed: whoever signed up with another person's address could otherwise write to it. */
+/** Contains nothing that the customer typed: anyone who signed up with another person's address could otherwise write to it. */
 function writeQuoteEmail(quote: Ready, origin: string): Email {
 	const { id, email, note, validUntil, tools, totalCents } = quote;
 	const number = orderNumber(id);
@@ -78,13 +83,7 @@ const createQueuedEmail = (shop: Shop, quoteId: string): QueuedEmail => ({
 	key: quoteMails.quoteId,
 	where: eq(quoteMails.quoteId, quoteId),
 	describe: () => ({ quote: quoteId }),
-	end: (rows, outcome) =>
-		outcome === "outdated"
-			? shop.db.delete(quoteMails).where(rows)
-			: shop.db
-					.update(quoteMails)
-					.set({ ...outcome, nextTryAt: null })
-					.where(rows),
+	end: keepOutcome(shop, quoteMails),
 	async write(keys) {
 		const quote = await findReady(shop, quoteId);
 		return quote && { email: writeQuoteEmail(quote, shop.origin), keys };
@@ -97,13 +96,18 @@ export const sendQuoteAfterResponse = (shop: Shop, id: string): void =>
 		send(shop, createQueuedEmail(shop, id), new Date()).then(undefined, logFailure("quote mail")),
 	);
 
-export async function sweepQuoteMails(shop: Shop, scheduledAt: Date): Promise<SweepResult> {
-	const now = new Date(Math.max(scheduledAt.getTime(), Date.now()));
-	const rows = await shop.db
+const findDue = ({ db }: Shop, now: Date) =>
+	db
 		.select({ quoteId: quoteMails.quoteId })
 		.from(quoteMails)
 		.where(isDue(quoteMails, now))
 		.orderBy(asc(quoteMails.nextTryAt))
-		.limit(batchSize);
-	return sweepEach(rows, ({ quoteId }) => send(shop, createQueuedEmail(shop, quoteId), now));
-}
+		.limit(mailsPerSweep);
+
+export const sweepQuoteMails = (shop: Shop, scheduledAt: Date): Promise<SweepResult> =>
+	sweepOutbox(
+		shop,
+		scheduledAt,
+		(now) => findDue(shop, now),
+		({ quoteId }) => createQueuedEmail(shop, quoteId),
+	);
