@@ -82,8 +82,8 @@ export const quantityMax = 1_000_000;
 export const priceCents = { min: 1, max: 99_999_999 };
 
 export const imageMaxBytes = 5 * 1024 * 1024;
-/** Messages to the shop in 24 hours that are also emailed; the others are only listed. */
-export const messageMailsPerDay = 200;
+/** Messages in 24 hours that are also emailed to the shop, and as many quote requests; the others are only listed. */
+export const shopMailsPerDay = 200;
 /** Addresses in 24 hours that are asked to confirm the newsletter. */
 export const confirmationMailsPerDay = 200;
 export const documentMaxBytes = 10 * 1024 * 1024;

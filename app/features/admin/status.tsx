@@ -11,7 +11,7 @@ import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
 import { mailFailures, orderMailLabels } from "#contract/order-mails.ts";
-import { orderNumber, orderPath } from "#contract/shop.ts";
+import { orderNumber, orderPath, quotePath } from "#contract/shop.ts";
 import { getStatus } from "#worker/shop/status/read.ts";
 import { checkServices, type Health } from "#worker/shop/status/services.ts";
 import type { Route } from "./+types/status.ts";
@@ -91,8 +91,13 @@ function linkOf(email: Data["undelivered"][number]): [to: string, text: string] 
 		return [orderPath(orderId), `${orderMailLabels[kind]} for order ${orderNumber(orderId)}`];
 	}
 	const { kind, subjectId } = email;
-	const page = kind === "welcome" ? "/dashbord/subscribers" : `/dashbord/messages/${subjectId}`;
-	return [page, contactMailLabels[kind]];
+	const pages = {
+		message: `/dashbord/messages/${subjectId}`,
+		quote: quotePath(subjectId),
+		copy: `/dashbord/messages/${subjectId}`,
+		welcome: "/dashbord/subscribers",
+	};
+	return [pages[kind], contactMailLabels[kind]];
 }
 
 const Undelivered = ({ undelivered }: Data) => (

@@ -62,14 +62,14 @@ export const subscribers = sqliteTable(
 	],
 );
 
-/** Emails about a message or a subscriber. The row has no address: it is that of the subject when the email is sent. */
+/** Emails about a message, a subscriber or a quote request. The row has no address: it is that of the subject when the email is sent. */
 export const contactMails = sqliteTable(
 	"contact_mails",
 	{
 		/** The kind and the subject, so that each is queued once: "copy:…". */
 		id: text("id").primaryKey(),
 		kind: text("kind").$type<ContactMailKind>().notNull(),
-		/** The id of a message or a subscriber, which may have been deleted since. */
+		/** The id of a message, a subscriber or a quote, which may have been deleted since. */
 		subjectId: text("subject_id").notNull(),
 		...outboxColumns(),
 	},

@@ -1,6 +1,7 @@
 import { messageSubjects, unsubscribePath } from "#contract/contact.ts";
-import { shopName } from "#contract/shop.ts";
-import type { messages } from "#worker/db/schema.ts";
+import { formatDay } from "#contract/dates.ts";
+import { orderNumber, quotePath, shopName } from "#contract/shop.ts";
+import type { messages, quotes } from "#worker/db/schema.ts";
 import type { Email } from "#worker/services/mail.ts";
 import { type Fact, oneLine, writeEmail } from "../mails/email.ts";
 
@@ -33,6 +34,38 @@ export const writeMessageEmail = (message: Message, to: string, origin: string):
 	}),
 	replyTo: message.email,
 });
+
+type QuoteRequest = Pick<
+	typeof quotes.$inferSelect,
+	"id" | "tools" | "message" | "company" | "phone" | "neededBy"
+> & { name: string; email: string };
+
+/** To the shop. Replies go to the customer. */
+export function writeQuoteRequestEmail(quote: QuoteRequest, to: string, origin: string): Email {
+	const { id, name, email, company, phone, neededBy, tools, message } = quote;
+	const facts: Fact[] = [
+		["Quote", orderNumber(id)],
+		["Name", oneLine(name)],
+		["Email", email],
+		["Company", oneLine(company)],
+		["Phone", oneLine(phone)],
+		["Needed by", neededBy ? formatDay(new Date(neededBy)) : ""],
+	];
+	const text = [tools, message].filter(Boolean).join("\n\n");
+	return {
+		...writeEmail({
+			to,
+			subject: `Quote request from ${oneLine(company || name)}`,
+			preheader: oneLine(text).slice(0, 120),
+			heading: "A customer asks for a quote",
+			text,
+			facts: facts.filter(([, value]) => value !== ""),
+			links: [{ text: "Answer it", href: new URL(quotePath(id), origin).href, isButton: true }],
+			note: "The customer gets your prices when you send the quote in the dashboard. Replies to this email go to them.",
+		}),
+		replyTo: email,
+	};
+}
 
 /** To the sender, whose address is verified. */
 export const writeCopyEmail = (message: Message): Email =>

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { messageMailsPerDay } from "#contract/limits.ts";
+import { shopMailsPerDay } from "#contract/limits.ts";
 import type { Account } from "#contract/roles.ts";
 import { auditLog, contactMails, messages, users } from "#worker/db/schema.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
@@ -75,14 +75,14 @@ test("an email that cannot be delivered ends its attempts, and the message stays
 
 test("above the limit of a day, messages are stored without an email", async () => {
 	const { visitor, db } = createContactShop();
-	const rows = Array.from({ length: messageMailsPerDay - 1 }, (_, index) => ({
+	const rows = Array.from({ length: shopMailsPerDay - 1 }, (_, index) => ({
 		...{ id: `message:${index}`, kind: "message" as const, subjectId: String(index) },
 	}));
 	for (const row of rows) await db.insert(contactMails).values(row);
 	await sendMessage(visitor, createMessage(), null);
 	await sendMessage(visitor, createMessage(), null);
 	expect(await db.$count(messages)).toBe(2);
-	expect(await db.$count(contactMails)).toBe(messageMailsPerDay);
+	expect(await db.$count(contactMails)).toBe(shopMailsPerDay);
 });
 
 test("support staff mark a message as answered and as new, with an audit entry for each change and without the sender's name", async () => {

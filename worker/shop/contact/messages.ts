@@ -1,13 +1,12 @@
-import { and, asc, eq, exists, gt, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { InferOutput } from "valibot";
 import { ShopError } from "#contract/errors.ts";
-import { messageMailsPerDay } from "#contract/limits.ts";
 import type { messageSchema } from "#contract/schemas/contact.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { contactMails, messages, users } from "#worker/db/schema.ts";
+import { messages, users } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
 import {
@@ -19,9 +18,7 @@ import {
 	type TableView,
 } from "../listing.ts";
 import { write } from "../write.ts";
-import { queueMail, sendMailAfterResponse } from "./outbox.ts";
-
-const dayMs = 24 * 60 * 60 * 1000;
+import { isBelowDailyLimit, queueMail, sendMailAfterResponse } from "./outbox.ts";
 
 /** Whether the account that wrote the message has verified its address: nobody else is sent a copy. */
 const isFromVerifiedAccount = ({ db }: Shop, id: string): SQL =>
@@ -52,19 +49,10 @@ export async function sendMessage(
 	const id = createId();
 	const row = { id, userId: account?.id ?? null, ...fields, text, formKey };
 	const isStored = exists(db.select({ id: messages.id }).from(messages).where(eq(messages.id, id)));
-	const mailsToday = db
-		.select({ count: sql`count(*)` })
-		.from(contactMails)
-		.where(
-			and(
-				eq(contactMails.kind, "message"),
-				gt(contactMails.createdAt, new Date(Date.now() - dayMs)),
-			),
-		);
 	const written = await write(shop, {
 		statements: [
 			db.insert(messages).values(row).onConflictDoNothing(),
-			queueMail(db, "message", id, and(isStored, lt(sql`(${mailsToday})`, messageMailsPerDay))),
+			queueMail(db, "message", id, and(isStored, isBelowDailyLimit(db, "message"))),
 			queueMail(db, "copy", id, and(isStored, isFromVerifiedAccount(shop, id))),
 		],
 		findWritten: db

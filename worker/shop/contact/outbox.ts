@@ -1,8 +1,9 @@
-import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { ContactMailKind } from "#contract/contact.ts";
+import { shopMailsPerDay } from "#contract/limits.ts";
 import type { Database } from "#worker/db/client.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
-import { contactMails, messages, subscribers } from "#worker/db/schema.ts";
+import { contactMails, messages, quotes, subscribers, users } from "#worker/db/schema.ts";
 import { contactOf, type Email } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { logFailure } from "../errors.ts";
@@ -15,7 +16,14 @@ import {
 	sweepOutbox,
 } from "../mails/attempt.ts";
 import type { SweepResult } from "../sweep-each.ts";
-import { writeCopyEmail, writeMessageEmail, writeWelcomeEmail } from "./contact-mail.ts";
+import {
+	writeCopyEmail,
+	writeMessageEmail,
+	writeQuoteRequestEmail,
+	writeWelcomeEmail,
+} from "./contact-mail.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 const mailId = (kind: ContactMailKind, subjectId: string): string => `${kind}:${subjectId}`;
 
@@ -29,6 +37,34 @@ export function queueMail(
 	const row = { id: mailId(kind, subjectId), kind, subjectId, nextTryAt: new Date() };
 	return insertFrom(db, contactMails, row, sql`(select 1)`, where).onConflictDoNothing();
 }
+
+/** So that nobody fills the shop's inbox, or uses up what it can send in a day. */
+export function isBelowDailyLimit(db: Database, kind: "message" | "quote"): SQL {
+	const isRecent = gt(contactMails.createdAt, new Date(Date.now() - dayMs));
+	const mailsToday = db
+		.select({ count: sql`count(*)` })
+		.from(contactMails)
+		.where(and(eq(contactMails.kind, kind), isRecent));
+	return lt(sql`(${mailsToday})`, shopMailsPerDay);
+}
+
+/** Undefined once nobody has to answer it. */
+const findNewQuote = ({ db }: Shop, id: string) =>
+	db
+		.select({
+			id: quotes.id,
+			tools: quotes.tools,
+			message: quotes.message,
+			company: quotes.company,
+			phone: quotes.phone,
+			neededBy: quotes.neededBy,
+			name: users.name,
+			email: users.email,
+		})
+		.from(quotes)
+		.innerJoin(users, eq(users.id, quotes.userId))
+		.where(and(eq(quotes.id, id), eq(quotes.state, "new")))
+		.get();
 
 async function writeMail(
 	shop: Shop,
@@ -45,6 +81,10 @@ async function writeMail(
 		return subscriber
 			? writeWelcomeEmail(subscriber.email, subscriber.unsubscribeToken, origin)
 			: null;
+	}
+	if (kind === "quote") {
+		const quote = await findNewQuote(shop, subjectId);
+		return quote ? writeQuoteRequestEmail(quote, contactOf(env), origin) : null;
 	}
 	const message = await db.select().from(messages).where(eq(messages.id, subjectId)).get();
 	if (!message) return null;

@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { quoteMails, quotes, users } from "#worker/db/schema.ts";
+import { shopMailsPerDay } from "#contract/limits.ts";
+import { contactMails, quoteMails, quotes, users } from "#worker/db/schema.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
+import { sweepContactMails } from "../contact/outbox.ts";
 import { answerQuote, withdrawQuote } from "./answer.ts";
 import { sweepQuoteMails } from "./mail.ts";
 import { requestQuote } from "./request.ts";
@@ -23,10 +25,11 @@ async function createFixture() {
 			note: "Ships in two days",
 		});
 	const { binding: SANDBOX, sentEmails: sent } = createLocalOutbox();
-	const bindings = { SANDBOX, MAIL_FROM: "shop@example.com" };
-	const sweep = () =>
-		sweepQuoteMails(withEnv(local.createContext(null), bindings), new Date(Date.now() + 1));
-	return { db: local.db, shopper, staff, id, answer, sent, sweep };
+	const bindings = { SANDBOX, MAIL_FROM: "shop@example.com", SHOP_EMAIL: "quotes@example.com" };
+	const mailer = withEnv(local.createContext(null), bindings);
+	const sweep = () => sweepQuoteMails(mailer, new Date(Date.now() + 1));
+	const sweepRequests = () => sweepContactMails(mailer, new Date(Date.now() + 600_000));
+	return { ...{ db: local.db, local, shopper, staff, id }, answer, sent, sweep, sweepRequests };
 }
 
 test("each answer sends one email to the customer, with nothing that they typed", async () => {
@@ -59,3 +62,40 @@ test.each(["withdrawn", "expired", "unverified"])(
 		expect(await db.$count(quoteMails)).toBe(0);
 	},
 );
+
+test("a request sends one email to the shop, whose replies go to the customer", async () => {
+	const { local, shopper, id, sent, sweepRequests, db } = await createFixture();
+	const ask = () => requestQuote(local.createContext(shopper), { ...request, formKey: "form" });
+	await db.update(quotes).set({ formKey: "form", company: "Acme\r\nGarage" });
+	expect(await ask()).toBe(id);
+	await sweepRequests();
+	await sweepRequests();
+	expect(sent).toHaveLength(1);
+	expect(sent[0]).toMatchObject({
+		to: "quotes@example.com",
+		replyTo: shopper.email,
+		subject: "Quote request from Acme Garage",
+	});
+	expect(sent[0]?.text).toContain("Bar, 2\n\nBuy pills");
+	expect(sent[0]?.text).toContain(`/dashbord/quotes/${id}`);
+});
+
+test("sends the shop no email about a request that was answered before", async () => {
+	const { answer, sent, sweepRequests, db } = await createFixture();
+	await answer();
+	await sweepRequests();
+	expect(sent).toEqual([]);
+	expect(await db.$count(contactMails)).toBe(0);
+});
+
+test("a day's limit of emails to the shop leaves further requests in the table", async () => {
+	const { local, db } = await createFixture();
+	for (let index = 1; index < shopMailsPerDay; index += 1) {
+		const subjectId = String(index);
+		await db.insert(contactMails).values({ id: `quote:${subjectId}`, kind: "quote", subjectId });
+	}
+	const shop = local.createContext(await local.addAccount());
+	await requestQuote(shop, { ...request, formKey: null });
+	expect(await db.$count(quotes)).toBe(2);
+	expect(await db.$count(contactMails)).toBe(shopMailsPerDay);
+});

@@ -28,7 +28,7 @@ type Ready = {
 	totalCents: number;
 };
 
-/** Contains nothing that the customer typed: anyone who signed up with another person's address could otherwise write to it. */
+/** Contains nothing that the customer typed: an account can be opened with another person's address, which would get that text. */
 function writeQuoteEmail(quote: Ready, origin: string): Email {
 	const { id, email, note, validUntil, tools, totalCents } = quote;
 	const number = orderNumber(id);

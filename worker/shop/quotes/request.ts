@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from "drizzle-orm";
+import { and, eq, exists, or, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { openQuotesMax } from "#contract/limits.ts";
 import type { QuoteRequest } from "#contract/schemas/quotes.ts";
@@ -7,11 +7,12 @@ import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { quotes, users } from "#worker/db/schema.ts";
+import { isBelowDailyLimit, queueMail, sendMailAfterResponse } from "../contact/outbox.ts";
 import type { Shop } from "../context.ts";
 import { write } from "../write.ts";
 
 /**
- * Requests with the same key are one.
+ * Stores a request for staff, and emails it to the shop. Requests with the same key are one.
  * @returns its id
  * @throws ShopError 401, 403 for staff, 409 if the account has too many that are not answered, 429
  */
@@ -32,14 +33,21 @@ export async function requestQuote(
 	const row = { ...request, id, userId, formKey, createdAt: new Date() };
 	const isOfForm =
 		formKey === null ? undefined : and(eq(quotes.userId, userId), eq(quotes.formKey, formKey));
+	const isStored = exists(db.select({ id: quotes.id }).from(quotes).where(eq(quotes.id, id)));
 	const written = await write(shop, {
-		statements: [insertFrom(db, quotes, row, users, mayAsk).onConflictDoNothing()],
+		statements: [
+			insertFrom(db, quotes, row, users, mayAsk).onConflictDoNothing(),
+			queueMail(db, "quote", id, and(isStored, isBelowDailyLimit(db, "quote"))),
+		],
 		findWritten: db
 			.select({ id: quotes.id })
 			.from(quotes)
 			.where(or(eq(quotes.id, id), isOfForm)),
 	});
-	if (written) return written.id;
+	if (written) {
+		sendMailAfterResponse(shop, "quote", written.id);
+		return written.id;
+	}
 	const found = await db.select({ max }).from(users).where(eq(users.id, userId)).get();
 	if (!found) throw new ShopError("unauthenticated");
 	throw new ShopError("too_many_quotes", { max: found.max });
