@@ -32,7 +32,7 @@ test.each([true, false])(
 		});
 		await page.goto(`/tools/${id}`);
 		expect(await page.getByRole("row").allTextContents()).toEqual([
-			"PiecesPrice of each",
+			"PiecesPrice per piece",
 			...["12+$5.00", "48+$4.60", "96+$4.30"],
 		]);
 		const quantity = page.getByLabel("Quantity");

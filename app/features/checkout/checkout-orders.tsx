@@ -23,7 +23,7 @@ export const CheckoutOrders = ({ orders, isPaid }: { orders: ListedOrder[]; isPa
 				<div className="grid content-start">
 					<p className="font-semibold">{keepUnitsTogether(toolName)}</p>
 					<p className="num text-muted">
-						{formatCount(quantity, "piece")}, {formatCents(toolPriceCents)} each
+						{formatCount(quantity, "piece")}, {formatCents(toolPriceCents)} per piece
 					</p>
 					{isPaid && (
 						<p className="flex flex-wrap gap-x-4">

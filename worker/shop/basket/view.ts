@@ -32,6 +32,7 @@ function nearestQuantity(product: Orderable, quantity: number): number | null {
 	return findBrokenRule(product, nearest) === null ? nearest : null;
 }
 
+/** Without the quantity that can be ordered, which pages say next to it. */
 function describeProblem(product: Orderable, quantity: number): string | null {
 	if (isOutOfStock(product)) return "Out of stock. It stays in your basket.";
 	const broken = findBrokenRule(product, quantity);
@@ -42,6 +43,8 @@ function describeProblem(product: Orderable, quantity: number): string | null {
 			return `The minimum order is ${formatCount(product.minimum, "piece")}.`;
 		case "insufficient_stock":
 			return `Only ${formatCount(product.quantity, "piece")} in stock.`;
+		case "not_whole_cartons":
+			return `Sold in cartons of ${formatCount(product.orderMultiple, "piece")}.`;
 		default:
 			return broken?.message ?? null;
 	}

@@ -15,7 +15,7 @@ export function PriceTable({ product, each }: Props) {
 			<thead className="sr-only">
 				<tr>
 					<th scope="col">Pieces</th>
-					<th scope="col">Price of each</th>
+					<th scope="col">Price per piece</th>
 				</tr>
 			</thead>
 			<tbody>
