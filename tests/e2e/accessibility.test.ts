@@ -17,7 +17,7 @@ const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
 const productIds = { unreviewed: "", reviewed: "", soldOut: "" };
-const tokens = { unpaid: "", paid: "", canceled: "", partly: "" };
+const tokens = { unpaid: "", several: "", paid: "", canceled: "", partly: "" };
 
 /** The token of a payment link of a checkout with one order for each state. */
 async function addLinkedOrders(...states: Parameters<typeof addOrder>[1][]): Promise<string> {
@@ -41,6 +41,7 @@ beforeAll(async () => {
 	tokens.unpaid = await addPaymentLink(shop, (await addOrder(shop, unpaid)).id);
 	tokens.paid = await addPaymentLink(shop, (await addOrder(shop, paid)).id);
 	tokens.canceled = await addPaymentLink(shop, (await addOrder(shop, canceled)).id);
+	tokens.several = await addLinkedOrders(unpaid, unpaid);
 	tokens.partly = await addLinkedOrders(paid, { ...paid, shippedAt: new Date() }, canceled);
 });
 
@@ -154,6 +155,11 @@ testAccessibility(
 		{
 			name: "a payment link",
 			path: () => `/pay/${tokens.unpaid}`,
+			action: (page) => cardFrame(page).getByLabel("Card number").waitFor(),
+		},
+		{
+			name: "a payment link of several orders",
+			path: () => `/pay/${tokens.several}`,
 			action: (page) => cardFrame(page).getByLabel("Card number").waitFor(),
 		},
 		...(["paid", "partly", "canceled"] as const).map((state) => ({
