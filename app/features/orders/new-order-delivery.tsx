@@ -19,7 +19,7 @@ const companyEntries = deliveryEntries.filter(([, { isCompany }]) => isCompany);
 
 export function DeliveryStep({ draft, customer, idempotencyKey, errors, kept }: Props) {
 	const form = useValidatedForm(customerOrderSchema, errors);
-	// Once they are shown, the fields belong to whoever types in them, even if the lines above change.
+	// Once shown, the fields keep what is typed in them, even if the lines above change.
 	const [first] = useState({ kept, idempotencyKey });
 	const initial = kept ?? first.kept;
 	const renderField = ([name, { label, hint, rows, type }]: (typeof deliveryEntries)[number]) => {
@@ -33,6 +33,12 @@ export function DeliveryStep({ draft, customer, idempotencyKey, errors, kept }: 
 	};
 	return (
 		<Step title="Delivery">
+			<noscript>
+				<p>
+					Enter these last: changing the tools empties what you have typed since you last pressed
+					“Review the order”.
+				</p>
+			</noscript>
 			<ValidatedForm form={form} submit="Review the order" action={newOrderPath(draft)}>
 				<input type="hidden" name="step" value="review" />
 				<input
