@@ -4,7 +4,7 @@ import { required } from "../messages.ts";
 import { wholeNumber } from "../schemas/fields.ts";
 import { defineCall, deletedResponse } from "./call.ts";
 
-const basketResponse = v.object({
+export const basketResponse = v.object({
 	lines: v.array(
 		v.object({
 			toolId: v.string(),

@@ -7,6 +7,7 @@ import { checkoutCalls } from "./checkouts.ts";
 import { contactCalls } from "./contact.ts";
 import { contentCalls } from "./content.ts";
 import { importCalls } from "./imports.ts";
+import { listCalls } from "./lists.ts";
 import { orderCalls } from "./orders.ts";
 import { passkeyCalls } from "./passkeys.ts";
 import { paymentLinkCalls } from "./payment-links.ts";
@@ -36,7 +37,10 @@ export const callGroups: { title: string; calls: Call[] }[] = [
 		title: "Accounts and users",
 		calls: Object.values({ ...accountCalls, ...passkeyCalls, ...addressCalls }),
 	},
-	{ title: "Basket", calls: Object.values({ ...basketCalls, ...quickOrderCalls }) },
+	{
+		title: "Basket and saved lists",
+		calls: Object.values({ ...basketCalls, ...quickOrderCalls, ...listCalls }),
+	},
 	{ title: "Quotes", calls: Object.values(quoteCalls) },
 	{ title: "Reviews, pictures and documents", calls: Object.values(contentCalls) },
 	{ title: "Messages and newsletter", calls: Object.values(contactCalls) },

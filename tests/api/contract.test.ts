@@ -19,6 +19,7 @@ import {
 	type Snapshot,
 } from "./contract/fixture.ts";
 import { importRows } from "./contract/import-rows.ts";
+import { listRows } from "./contract/list-rows.ts";
 import { orderRows } from "./contract/order-rows.ts";
 import { passkeyRows } from "./contract/passkey-rows.ts";
 import { paymentLinkRows } from "./contract/payment-link-rows.ts";
@@ -71,6 +72,7 @@ const rows = [
 	...orderRows,
 	...basketRows,
 	...quickOrderRows,
+	...listRows,
 	...checkoutRows,
 	...paymentRows,
 	...paymentLinkRows,

@@ -7,8 +7,6 @@ import {
 	emailVerifications,
 	messages,
 	resetTokens,
-	savedListLines,
-	savedLists,
 	sweepRuns,
 } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
@@ -17,6 +15,7 @@ import { breakTable } from "../support/broken-table.ts";
 import { signInWithGoogle, workspaceAccount } from "../support/google.ts";
 import { findHtmlErrors } from "../support/html.ts";
 import { addImport } from "../support/imports.ts";
+import { addSavedList } from "../support/lists.ts";
 import { addDashboardRows } from "../support/many-rows.ts";
 import { addOrder, daysAgo } from "../support/orders.ts";
 import { createProduct, createReviewedProduct } from "../support/products.ts";
@@ -77,11 +76,10 @@ async function createFixture() {
 			.insert(emailVerifications)
 			.values({ userId: newcomer.id, tokenHash: verificationHash, expiresAt }),
 	]);
-	const listid = createId();
-	const token = "abcdefghijklmnopqrstuvwxyz234567";
-	await shop.db.insert(savedLists).values({ id: listid, userId, name: "Jobs", shareToken: token });
-	const listed = { listId: listid, productId: product, quantity: 12, position: 0 };
-	await shop.db.insert(savedListLines).values(listed);
+	const { id: listid, shareToken: token } = await addSavedList(shop, {
+		userId,
+		productId: product,
+	});
 	const importid = await addImport(shop, product);
 	const { id: addressid } = await addAddress(shop, userId);
 	const messageId = createId();

@@ -13,7 +13,6 @@ import {
 	payments,
 	products,
 	reviews,
-	savedListLines,
 	savedLists,
 	sessions,
 	users,
@@ -21,6 +20,7 @@ import {
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { addAddress } from "../support/addresses.ts";
 import { createCheckout } from "../support/checkout.ts";
+import { addSavedList } from "../support/lists.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
@@ -54,12 +54,6 @@ const addBasketLine = ({ id: userId }: TestAccount, productId: string, quantity:
 		.insert(basketLines)
 		.values({ userId, productId, quantity, priceCents: 1_250, addedAt: new Date() });
 
-async function addSavedList({ id: userId }: TestAccount, productId: string) {
-	const id = createId();
-	await shop.db.insert(savedLists).values({ id, userId, name: "Brake jobs" });
-	await shop.db.insert(savedListLines).values({ listId: id, productId, quantity: 7, position: 0 });
-}
-
 /** Creates two shoppers with an order of 10 units, a basket, a review and an upload each, and the product, which had 100 units in stock. */
 async function createFixture(accountOptions: Parameters<typeof createAccount>[1] = { password }) {
 	const product = await createProduct(shop);
@@ -75,7 +69,8 @@ async function createFixture(accountOptions: Parameters<typeof createAccount>[1]
 	await Promise.all([addUpload(shopper), addUpload(otherShopper)]);
 	await addBasketLine(shopper, product.id, 20);
 	await addBasketLine(otherShopper, product.id, 30);
-	await Promise.all([addSavedList(shopper, product.id), addSavedList(otherShopper, product.id)]);
+	for (const { id: userId } of [shopper, otherShopper])
+		await addSavedList(shop, { userId, productId: product.id });
 	await Promise.all([addAddress(shop, shopper.id), addAddress(shop, otherShopper.id)]);
 	return { product, checkout, shopper, otherShopper, order, review };
 }
@@ -133,8 +128,8 @@ test("the export of an account's data has all of its data, no data of other acco
 	expect(data.reviews).toMatchObject([{ id: review.id, review: review.review, email }]);
 	expect(data.uploads).toMatchObject([{ address: `/images/${id}.png`, type: "image/png" }]);
 	expect(data.basket).toMatchObject([{ productId: product.id, quantity: 20, priceCents: 1_250 }]);
-	const lines = [{ productId: product.id, quantity: 7 }];
-	expect(data.savedLists).toMatchObject([{ name: "Brake jobs", isShared: false, lines }]);
+	const lines = [{ productId: product.id, quantity: 12 }];
+	expect(data.savedLists).toMatchObject([{ name: "Brake jobs", isShared: true, lines }]);
 	expect(data.addresses).toMatchObject([{ label: "Workshop", location: "1 Bay Road" }]);
 	expect(data.sessions).toHaveLength(1);
 	const sessionColumns = ["createdAt", "expiresAt", "lastUsedAt", "device", "country"];

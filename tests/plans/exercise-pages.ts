@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { canOpen, pageAccess } from "#contract/permissions.ts";
-import { createId, createToken } from "#worker/auth/tokens.ts";
 import { savedLists } from "#worker/db/schema.ts";
 import { createFixture, type Fixture } from "../api/contract/fixture.ts";
 import { payOrder } from "../api/contract/pay.ts";
@@ -43,14 +42,9 @@ function filterQueries(html: string): string[] {
 /** Requests every page as an account that has access, and every table with all its filters. */
 async function exerciseEachPage(
 	shop: TestShop,
-	{ accounts, product, order, importId, messageId, quoteId, addressId }: Fixture,
+	{ accounts, product, order, importId, messageId, quoteId, addressId, list }: Fixture,
 	paidOrderId: string,
 ): Promise<void> {
-	const listId = createId();
-	const listToken = createToken();
-	const userId = accounts.shopper.id;
-	const list = { id: listId, userId, name: "Brake jobs", shareToken: listToken };
-	await shop.db.insert(savedLists).values(list);
 	let filterQueryCount = 0;
 	for (const [pattern, access] of pageAccess) {
 		const path = pattern
@@ -59,8 +53,8 @@ async function exerciseEachPage(
 			.replace("refund/:orderid", `refund/${paidOrderId}`)
 			.replace(":orderid", order.id)
 			.replace(":importid", importId)
-			.replace(":listid", listId)
-			.replace("list/:token", `list/${listToken}`)
+			.replace(":listid", list.id)
+			.replace("list/:token", `list/${list.shareToken}`)
 			.replace(":messageId", messageId)
 			.replace(":quoteid", quoteId)
 			.replace(":addressid", addressId)

@@ -9,6 +9,7 @@ import { contactRows } from "../api/contract/contact-rows.ts";
 import { documentRows } from "../api/contract/document-rows.ts";
 import { createFixture, type Fixture, roles } from "../api/contract/fixture.ts";
 import { importRows } from "../api/contract/import-rows.ts";
+import { listRows } from "../api/contract/list-rows.ts";
 import { orderRows } from "../api/contract/order-rows.ts";
 import { paymentLinkRows } from "../api/contract/payment-link-rows.ts";
 import { paymentRows } from "../api/contract/payment-rows.ts";
@@ -168,6 +169,7 @@ export async function exerciseShop(shop: TestShop): Promise<void> {
 		...orderRows,
 		...basketRows,
 		...quickOrderRows,
+		...listRows,
 		...checkoutRows,
 		...paymentRows,
 		...paymentLinkRows,

@@ -11,9 +11,9 @@ import {
 import { type Basket, toBasket } from "#worker/shop/basket/view.ts";
 import { deleteResult, handle } from "./calls.ts";
 
-const dollars = (cents: number | null) => (cents === null ? null : dollarsFromCents(cents));
+export const dollars = (cents: number | null) => (cents === null ? null : dollarsFromCents(cents));
 
-const basketJson = ({ lines, totalCents }: Basket) => ({
+export const basketJson = ({ lines, totalCents }: Basket) => ({
 	lines: lines.map(({ productId, name, partNumber, quantity, problem, orderable, ...line }) => ({
 		...{ toolId: productId, name, partNumber, quantity },
 		price: dollars(line.unitCents),

@@ -9,6 +9,7 @@ import { checkouts } from "./checkouts.ts";
 import { contact } from "./contact.ts";
 import { content } from "./content.ts";
 import { imports } from "./imports.ts";
+import { lists } from "./lists.ts";
 import { orders } from "./orders.ts";
 import { passkeys } from "./passkeys.ts";
 import { paymentLinks } from "./payment-links.ts";
@@ -29,6 +30,7 @@ export const api = new Hono<AppEnv>()
 	.route("/", quotes)
 	.route("/", basket)
 	.route("/", quickOrder)
+	.route("/", lists)
 	.route("/", accounts)
 	.route("/", addresses)
 	.route("/", passkeys)

@@ -1,13 +1,11 @@
 import { Hono } from "hono";
 import { quickOrderCalls } from "#contract/calls/quick-order.ts";
-import { dollarsFromCents } from "#contract/money.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import type { BasketLine } from "#worker/shop/basket/view.ts";
 import { checkLines } from "#worker/shop/quick-order/check.ts";
 import { parseQuantity } from "#worker/shop/quick-order/parse-lines.ts";
+import { dollars } from "./basket.ts";
 import { handle } from "./calls.ts";
-
-const dollars = (cents: number | null) => (cents === null ? null : dollarsFromCents(cents));
 
 const toolJson = ({ productId, name, partNumber, unitCents }: BasketLine) => ({
 	...{ toolId: productId, name, partNumber },

@@ -17,7 +17,7 @@ import { required, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { text, wholeNumber } from "#contract/schemas/fields.ts";
-import { listName } from "#contract/schemas/lists.ts";
+import { listNameSchema } from "#contract/schemas/lists.ts";
 import { listsPath, quickOrderPath } from "#contract/shop.ts";
 import { changeBasketLine, putIntoBasket, readBasket } from "#worker/shop/basket/view.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
@@ -56,12 +56,10 @@ const changeSchema = v.object({
 	quantity: v.optional(wholeNumber(required.quantity, 0, quantityMax), 0),
 });
 
-const saveSchema = v.object({ name: listName });
-
 export const action = formAction(async (shop, form, { context }) => {
 	const cookies = context.get(cookiesContext);
 	if (form.get("intent") === "save") {
-		const { name } = readForm(form, saveSchema);
+		const { name } = readForm(form, listNameSchema);
 		await saveBasketAsList(shop, name);
 		return redirectWithMessage(context, "/basket", success.listSaved);
 	}

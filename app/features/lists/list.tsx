@@ -1,5 +1,4 @@
 import { Form, redirectDocument } from "react-router";
-import * as v from "valibot";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -12,8 +11,8 @@ import { textLength } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
-import { listName } from "#contract/schemas/lists.ts";
-import { listPath, listsPath, sharedListPath } from "#contract/shop.ts";
+import { listNameSchema } from "#contract/schemas/lists.ts";
+import { listPath, listsPath } from "#contract/shop.ts";
 import { setBasketCount } from "#worker/shop/basket/visitor.ts";
 import { describeList } from "#worker/shop/lists/describe.ts";
 import {
@@ -22,6 +21,7 @@ import {
 	removeListLine,
 	renameSavedList,
 	requireSavedList,
+	sharedListUrl,
 	shareList,
 	stopSharing,
 } from "#worker/shop/lists/lists.ts";
@@ -34,11 +34,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { id, name, shareToken, lines } = await requireSavedList(shop, params.listid);
-	const url = shareToken && new URL(sharedListPath(shareToken), shop.origin).href;
+	const url = shareToken && sharedListUrl(shop, shareToken);
 	return { id, name, url, ...describeList(lines) };
 }
-
-const nameSchema = v.object({ name: listName });
 
 export const action = formAction(async (shop, form, { context, params: { listid = "" } }) => {
 	const done = (text: string, path = listPath(listid)) => redirectWithMessage(context, path, text);
@@ -63,7 +61,7 @@ export const action = formAction(async (shop, form, { context, params: { listid 
 			await deleteSavedList(shop, listid);
 			return done(success.listDeleted, listsPath);
 		default:
-			await renameSavedList(shop, listid, readForm(form, nameSchema).name);
+			await renameSavedList(shop, listid, readForm(form, listNameSchema).name);
 			return done(success.listSaved);
 	}
 });

@@ -1,10 +1,8 @@
 import { expect } from "vitest";
 import { addressCalls } from "#contract/calls/addresses.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { type Row, replace200, type Statuses, shopperOnly, unknownId } from "./row.ts";
+import { noShopper, ownShopperOnly, type Row, replace200, shopperOnly, unknownId } from "./row.ts";
 
-/** Only the shopper has this address. */
-const addressOwner: Statuses = [401, 200, 404, 403];
 const changed = {
 	label: "Barn",
 	location: "2 Bay Road",
@@ -34,12 +32,12 @@ export const addressRows: Row[] = [
 		specCall: "PUT /addresses/{id}",
 		path: ({ addressId }) => `/addresses/${addressId}`,
 		body: () => ({ ...changed, vatNumber: "de 123 456 789" }),
-		valid: addressOwner,
+		valid: ownShopperOnly,
 		invalid: { statuses: [401, 400, 400, 403] },
 		missing: {
 			path: () => `/addresses/${unknownId}`,
 			body: () => changed,
-			statuses: [401, 404, 404, 403],
+			statuses: noShopper,
 		},
 		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
 	},

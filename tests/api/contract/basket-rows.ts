@@ -2,10 +2,10 @@ import { expect } from "vitest";
 import { basketCalls } from "#contract/calls/basket.ts";
 import { basketLines } from "#worker/db/schema.ts";
 import type { Fixture } from "./fixture.ts";
-import { type Row, shopperOnly, unknownId } from "./row.ts";
+import { noShopper, type Row, shopperOnly, unknownId } from "./row.ts";
 
 /** Puts 12 units of the product, priced at $11 then, into the baskets of both shoppers. */
-async function addBaskets(fixture: Fixture): Promise<Fixture> {
+export async function addBaskets(fixture: Fixture): Promise<Fixture> {
 	const { shop, product, accounts } = fixture;
 	const line = { productId: product.id, quantity: 12, priceCents: 1_100, addedAt: new Date() };
 	const owners = [accounts.shopper, accounts.otherShopper];
@@ -13,7 +13,7 @@ async function addBaskets(fixture: Fixture): Promise<Fixture> {
 	return fixture;
 }
 
-const basketOf = ({ product: { id, name, partNumber } }: Fixture, quantity: number) => ({
+export const basketOf = ({ product: { id, name, partNumber } }: Fixture, quantity: number) => ({
 	lines: [
 		{
 			...{ toolId: id, name, partNumber, quantity, price: 12.5 },
@@ -43,7 +43,7 @@ export const basketRows: Row[] = [
 		body: () => ({ quantity: 20 }),
 		arrange: addBaskets,
 		valid: shopperOnly,
-		missing: { path: () => `/basket/lines/${unknownId}`, statuses: [401, 404, 404, 403] },
+		missing: { path: () => `/basket/lines/${unknownId}`, statuses: noShopper },
 		expectedBody: (fixture) => basketOf(fixture, 20),
 	},
 	{

@@ -12,6 +12,7 @@ import {
 import { prepareAccount, type TestAccount } from "../../support/accounts.ts";
 import { addAddress } from "../../support/addresses.ts";
 import { addImport } from "../../support/imports.ts";
+import { addSavedList } from "../../support/lists.ts";
 import { createOrderRow } from "../../support/orders.ts";
 import { createProductRow, createReviewRow } from "../../support/products.ts";
 import { addQuote } from "../../support/quotes.ts";
@@ -39,6 +40,8 @@ export type Fixture = {
 	quoteId: string;
 	/** The shopper's saved address "Workshop". */
 	addressId: string;
+	/** The shopper's saved list "Brake jobs": 12 units of the product. It is shared. */
+	list: Awaited<ReturnType<typeof addSavedList>>;
 	/** A checkout of the shopper, without orders. */
 	checkoutId: string;
 };
@@ -87,6 +90,7 @@ export async function createFixture(shop: TestShop): Promise<Fixture> {
 		messageId,
 		quoteId,
 		addressId,
+		list: await addSavedList(shop, { userId, productId }),
 	};
 }
 

@@ -6,6 +6,7 @@ import { checkoutCalls } from "#contract/calls/checkouts.ts";
 import { contactCalls } from "#contract/calls/contact.ts";
 import { contentCalls } from "#contract/calls/content.ts";
 import { importCalls } from "#contract/calls/imports.ts";
+import { listCalls } from "#contract/calls/lists.ts";
 import { orderCalls } from "#contract/calls/orders.ts";
 import { passkeyCalls } from "#contract/calls/passkeys.ts";
 import { paymentLinkCalls } from "#contract/calls/payment-links.ts";
@@ -197,6 +198,20 @@ export const inputCases: InputCase[] = [
 		path: ({ product: { id } }) => `/basket/lines/${id}`,
 		validBody: () => ({ quantity: 10 }),
 		invalidValues: { quantity: [...invalidQuantities, 0, 1_000_001] },
+	},
+	{
+		call: listCalls.renameSavedList,
+		role: "shopper",
+		path: ({ list }) => `/lists/${list.id}`,
+		validBody: () => ({ name: "Oil changes" }),
+		invalidValues: { name: invalidTexts(60) },
+	},
+	{
+		call: listCalls.saveBasketAsList,
+		role: "shopper",
+		path: () => "/lists",
+		validBody: () => ({ name: "Oil changes" }),
+		invalidValues: { name: invalidTexts(60) },
 	},
 	{
 		call: quickOrderCalls.checkQuickOrder,

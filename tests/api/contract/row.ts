@@ -36,6 +36,9 @@ export const adminOnly: Statuses = [401, 403, 403, 200];
 export const ownerOnly: Statuses = [401, 200, 403, 403];
 export const ownerOrAdmin: Statuses = [401, 200, 403, 200];
 export const notFoundForAll: Statuses = [401, 404, 404, 404];
+/** Nobody else learns whether it exists. */
+export const ownShopperOnly: Statuses = [401, 200, 404, 403];
+export const noShopper: Statuses = [401, 404, 404, 403];
 export const shopperOnly: Statuses = [401, 200, 200, 403];
 
 /** Returns a copy of the statuses in which `status` replaces 200. */

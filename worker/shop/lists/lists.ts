@@ -2,6 +2,7 @@ import { and, asc, eq, exists, lt, type SQL, sql } from "drizzle-orm";
 import type { BasketItem } from "#contract/basket.ts";
 import { ShopError } from "#contract/errors.ts";
 import { savedListsMax } from "#contract/limits.ts";
+import { sharedListPath } from "#contract/shop.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId, createToken } from "#worker/auth/tokens.ts";
@@ -59,6 +60,11 @@ const selectLines = (db: Database, isList: SQL | undefined) =>
 		.innerJoin(products, eq(products.id, savedListLines.productId))
 		.where(isList)
 		.orderBy(asc(savedListLines.position));
+
+export type SavedList = Pick<
+	typeof savedLists.$inferSelect,
+	"id" | "name" | "shareToken" | "createdAt"
+>;
 
 async function readList({ db }: Shop, isList: SQL | undefined) {
 	const [[list], lines] = await retryBatch(db, [
@@ -170,10 +176,10 @@ export async function removeListLine(shop: Shop, id: string, productId: string):
 /** @returns how many lists were deleted @throws ShopError 401, 403 for staff, 429 */
 export async function deleteSavedList(shop: Shop, id: string): Promise<number> {
 	const account = await requireShopper(shop);
-	const isList = isOwn(account.id, id);
-	const count = await shop.db.$count(savedLists, isList);
-	await retry(() => shop.db.delete(savedLists).where(isList));
-	return count;
+	const deleted = await retry(() =>
+		shop.db.delete(savedLists).where(isOwn(account.id, id)).returning({ id: savedLists.id }),
+	);
+	return deleted.length;
 }
 
 /** Makes a link by which anybody can read the list. A list that is shared keeps its link. @returns its token @throws ShopError 401, 403, 404, 429 */
@@ -190,6 +196,9 @@ export async function shareList(shop: Shop, id: string): Promise<string> {
 	if (!shared?.token) throw new ShopError("list_not_found");
 	return shared.token;
 }
+
+export const sharedListUrl = ({ origin }: Shop, token: string): string =>
+	new URL(sharedListPath(token), origin).href;
 
 /** Ends the link for everyone who has it. @returns how many lists had one @throws ShopError 401, 403 for staff, 429 */
 export async function stopSharing(shop: Shop, id: string): Promise<number> {
