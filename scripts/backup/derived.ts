@@ -2,22 +2,19 @@ const stockByMovements = `SELECT products.id AS product_id, coalesce(sum(change)
 	FROM products LEFT JOIN stock_movements ON stock_movements.product_id = products.id GROUP BY products.id`;
 const paidOrders =
 	"SELECT paid_at AS time, product_id, 1 AS orders, quantity AS pieces, quantity * tool_price_cents AS cents FROM orders WHERE paid_at IS NOT NULL";
-/** The refunds of orders, as the view `refund_shares` has them, which an older export does not have. */
-const refundShares = `SELECT created_at AS time, product_id, 0 AS orders, -pieces AS pieces,
-		-CASE WHEN is_asked THEN amount_cents ELSE amount_cents * (before + own) / total - amount_cents * before / total END AS cents
-	FROM (
-		SELECT refunds.created_at, product_id, coalesce(refund_requests.pieces, 0) AS pieces, refunds.amount_cents,
-			refund_requests.id IS NOT NULL AS is_asked, orders.quantity * orders.tool_price_cents AS own,
-			(SELECT coalesce(sum(quantity * tool_price_cents), 0) FROM orders AS earlier
-				WHERE earlier.transaction_id = refunds.payment_id AND earlier.id < orders.id) AS before,
-			(SELECT sum(quantity * tool_price_cents) FROM orders AS every WHERE every.transaction_id = refunds.payment_id) AS total
-		FROM refunds
-		LEFT JOIN refund_requests ON refund_requests.id = refunds.request_id
-		JOIN orders ON orders.transaction_id = refunds.payment_id AND (refund_requests.id IS NULL OR refund_requests.order_id = orders.id)
-		WHERE refunds.status NOT IN ('failed', 'canceled')
-	)`;
-/** Orders when they were paid, and refunds, which count negative, when they were made. */
-const sales = `${paidOrders} UNION ALL ${refundShares}`;
+const notFailed = "refunds.status NOT IN ('failed', 'canceled')";
+const refundShares = `SELECT refund_shares.created_at AS time, product_id, 0 AS orders, -pieces AS pieces, -refund_shares.amount_cents AS cents
+	FROM refund_shares JOIN refunds ON refunds.id = refund_id WHERE ${notFailed}`;
+/** In an export from before checkouts, each payment is of one order. */
+const refundsOfPayments = `SELECT refunds.created_at AS time, product_id, 0 AS orders, -coalesce(pieces, 0) AS pieces, -refunds.amount_cents AS cents
+	FROM refunds JOIN orders ON orders.transaction_id = refunds.payment_id
+	LEFT JOIN refund_requests ON refund_requests.id = refunds.request_id WHERE ${notFailed}`;
+/** Orders when they were paid, and refunds, which count negative, when they were made. An older export counted orders only. */
+function salesIn(names: Set<string>): string {
+	if (names.has("refund_shares")) return `${paidOrders} UNION ALL ${refundShares}`;
+	if (names.has("refund_requests")) return `${paidOrders} UNION ALL ${refundsOfPayments}`;
+	return paidOrders;
+}
 const byDay = (rows: string) =>
 	`SELECT time / 86400000 AS day, sum(orders), sum(pieces), sum(cents) FROM (${rows}) GROUP BY 1`;
 const byProduct = (rows: string) =>
@@ -30,28 +27,24 @@ type Derived = {
 	columns: string;
 	/** The rows that the table should have. */
 	source: string;
-	/** The same in an export from before refunds were counted. */
-	sourceBeforeRefunds?: string;
 	/** The rows that it has, if these are not the columns. */
 	actual?: string;
 	/** Statements that add what is missing, if the rows are not computed again. */
 	repair?: string[];
 };
 
-/** Tables that triggers maintain (the migrations 0007, 0009, 0021, `refunds` and `product_daily_sales`), and the queries that compute their rows from the source tables. */
-const derivedTables: Derived[] = [
+/** Tables that triggers maintain (the migrations 0007, 0009, 0021, `refunds`, `product_daily_sales` and `refund_shares_unused`), and the queries that compute their rows from the source tables. */
+const derivedTablesIn = (names: Set<string>): Derived[] => [
 	{
 		table: "daily_sales",
 		columns: "day, orders, pieces, revenue_cents",
-		source: byDay(sales),
-		sourceBeforeRefunds: byDay(paidOrders),
+		source: byDay(salesIn(names)),
 		actual: `SELECT day, orders, pieces, revenue_cents FROM daily_sales ${hasSales}`,
 	},
 	{
 		table: "product_sales",
 		columns: "product_id, orders, pieces, revenue_cents",
-		source: byProduct(sales),
-		sourceBeforeRefunds: byProduct(paidOrders),
+		source: byProduct(salesIn(names)),
 		actual: `SELECT product_id, orders, pieces, revenue_cents FROM product_sales ${hasSales}`,
 	},
 	{
@@ -102,18 +95,13 @@ const differenceQuery = ({
 		SELECT * FROM (SELECT * FROM actual EXCEPT SELECT * FROM expected)
 	)`;
 
-/** The export may be older than a table. */
+/** The export may be older than a table or a view. */
 async function findDerivedTables(database: D1Database): Promise<Derived[]> {
-	const tables = await database
-		.prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
+	const items = await database
+		.prepare("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")
 		.raw<[string]>();
-	const existing = new Set(tables.map(([name]) => name));
-	const countsRefunds = existing.has("refund_requests");
-	return derivedTables
-		.filter(({ table }) => existing.has(table))
-		.map(({ sourceBeforeRefunds, ...derived }) =>
-			sourceBeforeRefunds && !countsRefunds ? { ...derived, source: sourceBeforeRefunds } : derived,
-		);
+	const names = new Set(items.map(([name]) => name));
+	return derivedTablesIn(names).filter(({ table }) => names.has(table));
 }
 
 export async function findOutdatedTables(database: D1Database): Promise<string[]> {

@@ -142,6 +142,20 @@ test("refunds that were made before sales counted net are subtracted from the sa
 	expect(await findOutdatedTables(database)).toEqual([]);
 });
 
+test("a refund of the share of an order that its payment did not pay is added back to the sales of the orders that it paid", async () => {
+	const from = migrations.indexOf("0049_refund_shares_unused.sql");
+	const database = await createDatabaseAt(from - 1);
+	await runSqlFile(database, "tests/migrations/0049.sql");
+	const readRevenue = async () => [
+		await database.prepare("SELECT sum(revenue_cents) AS cents FROM daily_sales").first("cents"),
+		await database.prepare("SELECT sum(revenue_cents) AS cents FROM product_sales").first("cents"),
+	];
+	const before = await readRevenue();
+	await migrate(database, from, from);
+	expect(await readRevenue()).toEqual(before.map((cents) => Number(cents) + 4_999));
+	expect(await findOutdatedTables(database)).toEqual([]);
+});
+
 test("migration 0012 schedules payment checks, those of unshipped orders first", async () => {
 	const from = migrations.indexOf("0012_payment_refunds_disputes.sql");
 	const database = await createDatabaseAt(from - 1);

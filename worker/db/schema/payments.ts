@@ -5,6 +5,7 @@ import {
 	integer,
 	primaryKey,
 	sqliteTable,
+	sqliteView,
 	text,
 	uniqueIndex,
 } from "drizzle-orm/sqlite-core";
@@ -170,6 +171,17 @@ export const refundRequests = sqliteTable(
 		),
 	],
 );
+
+/**
+ * The part of each refund that is of a paid order, also of those that failed (docs/decisions/checkouts.md). The view is written by hand: the
+ * migration `refund_shares_unused`.
+ */
+export const refundShares = sqliteView("refund_shares", {
+	refundId: text("refund_id").notNull(),
+	orderId: text("order_id").notNull(),
+	status: text("status").notNull(),
+	amountCents: integer("amount_cents").notNull(),
+}).existing();
 
 /** Emails about automatic refunds. No foreign keys: the order usually does not exist. */
 export const refundMails = sqliteTable(

@@ -1,11 +1,10 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { describeRejection } from "#contract/refunds.ts";
 import { can } from "#contract/roles.ts";
 import { retryBatch } from "#worker/db/retry.ts";
-import { orders, refundRequests, type refunds, users } from "#worker/db/schema.ts";
+import { refundRequests, refundShares, type refunds, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { type Order, requireOrder } from "../orders/read.ts";
-import { orderTotal } from "./payable.ts";
 import { refundsOf } from "./read.ts";
 import type { RefundRequest } from "./send-refund.ts";
 
@@ -43,15 +42,6 @@ const fromRequest = (
 	refundId: request.refundId,
 });
 
-/** @param totals of the payment's orders, sorted by id: the order has its part of a refund that nobody asked the shop for */
-function partOf(amountCents: number, orderId: string, totals: { id: string; cents: number }[]) {
-	const sum = (rows: typeof totals) => rows.reduce((total, { cents }) => total + cents, 0);
-	const upTo = (cents: number) => Math.floor((amountCents * cents) / sum(totals));
-	const before = sum(totals.filter(({ id }) => id < orderId));
-	const own = totals.find(({ id }) => id === orderId)?.cents ?? 0;
-	return upTo(before + own) - upTo(before);
-}
-
 const fromStripe = ({ id, amountCents, status, failureReason, createdAt }: StripeRefund) => ({
 	...{ id, amountCents, pieces: 0, restocked: 0, reason: null, note: null, requestedBy: null },
 	...{ status, message: failureReason, refundId: id, createdAt },
@@ -66,7 +56,7 @@ const withoutReasons = (refund: OrderRefund): OrderRefund => ({
 /** Newest first. The order must have been checked: its refunds are its customer's and the admins' only. */
 export async function readRefunds({ db, account }: Shop, { id, transactionId }: Order) {
 	const isOfPayment = eq(refundRequests.paymentId, transactionId ?? "");
-	const [requests, stripeRefunds, asked, totals] = await retryBatch(db, [
+	const [requests, stripeRefunds, asked, shares] = await retryBatch(db, [
 		db
 			.select({ request: refundRequests, email: users.email })
 			.from(refundRequests)
@@ -76,10 +66,11 @@ export async function readRefunds({ db, account }: Shop, { id, transactionId }: 
 		refundsOf(db, transactionId ?? ""),
 		db.select({ askedId: refundRequests.id }).from(refundRequests).where(isOfPayment),
 		db
-			.select({ id: orders.id, cents: sql<number>`${orderTotal}`.as("cents") })
-			.from(orders)
-			.where(eq(orders.transactionId, transactionId ?? "")),
+			.select({ refundId: refundShares.refundId, amountCents: refundShares.amountCents })
+			.from(refundShares)
+			.where(eq(refundShares.orderId, id)),
 	]);
+	const shareOf = new Map(shares.map(({ refundId, amountCents }) => [refundId, amountCents]));
 	const askedIds = new Set(asked.map(({ askedId }) => askedId));
 	const all: OrderRefund[] = [
 		...requests.map(({ request, email }) =>
@@ -91,7 +82,8 @@ export async function readRefunds({ db, account }: Shop, { id, transactionId }: 
 		),
 		...stripeRefunds
 			.filter(({ requestId }) => !askedIds.has(requestId ?? ""))
-			.map((refund) => ({ ...refund, amountCents: partOf(refund.amountCents, id, totals) }))
+			.map((refund) => ({ ...refund, amountCents: shareOf.get(refund.id) ?? 0 }))
+			.filter(({ amountCents }) => amountCents > 0)
 			.map(fromStripe),
 	].sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
 	if (account && can(account, "payments:read")) return all;

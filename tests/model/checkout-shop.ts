@@ -1,0 +1,36 @@
+import { eq } from "drizzle-orm";
+import { onTestFinished } from "vitest";
+import { orders } from "#worker/db/schema.ts";
+import { refundOrder } from "#worker/shop/payments/refund-order.ts";
+import { confirmCheckout } from "#worker/shop/payments/settle.ts";
+import { startCheckoutPayment } from "#worker/shop/payments/start.ts";
+import { auditMoney } from "../support/money-audit.ts";
+import { intentIdOf } from "../support/stripe.ts";
+import { createCheckoutFixture } from "./payment-fixture.ts";
+
+/** The fixture of `createCheckoutFixture` with short calls for its acts. Closed when the test ends. */
+export async function createCheckoutShop() {
+	const fixture = await createCheckoutFixture();
+	onTestFinished(fixture.local.close);
+	const { createContext, shopper, admin, checkoutId, db, stripe } = fixture;
+	const [first = "", second = "", third = ""] = fixture.orderIds;
+	const all = { restock: true, reason: "requested", note: null, idempotencyKey: null } as const;
+	return {
+		...fixture,
+		...{ first, second, third },
+		shop: createContext(shopper),
+		staff: createContext(admin),
+		pay: async (secret = fixture.secret) => {
+			await stripe.chargeCard(secret);
+			return confirmCheckout(createContext(shopper), checkoutId, intentIdOf(secret));
+		},
+		start: (cents: number) => startCheckoutPayment(createContext(shopper), checkoutId, cents),
+		refund: (order: string, values = {}) =>
+			refundOrder(createContext(admin), order, { ...all, ...values }),
+		states: async () => {
+			const rows = await db.select().from(orders).where(eq(orders.checkoutId, checkoutId));
+			return rows.map(({ state }) => state);
+		},
+		audit: async () => auditMoney(db, await stripe.readLedger()),
+	};
+}
