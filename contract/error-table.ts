@@ -332,7 +332,7 @@ export const checkout_total_too_high = error(
 );
 export const lines_rejected = error(
 	409,
-	"Nothing was ordered, because some tools cannot be ordered as listed. Check the lines marked below.",
+	"Nothing was ordered, because some tools cannot be ordered as listed. The reason is given for each.",
 );
 export const quote_not_ready = error(409, "This quote has not been answered yet");
 export const quote_accepted = error(409, "This quote has already been accepted");

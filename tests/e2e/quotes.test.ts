@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { checkouts, orders, products, quotes } from "#worker/db/schema.ts";
+import { checkouts, orders, products, quoteLines, quotes } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { payByCard, testCards } from "../support/card.ts";
@@ -91,30 +92,74 @@ test("a visitor asks for a quote from the home page, staff answer it, and the cu
 	expect(width).toBe(390);
 });
 
-test("without JavaScript, a quote that was changed is shown again, and two accepts are one checkout", async () => {
+test.each([false, true])(
+	"a quote that was changed is shown again, and two accepts are one checkout (JavaScript: %s)",
+	async (javaScript) => {
+		const account = await createAccount(shop);
+		const quoteId = await addQuote(shop, { userId: account.id, productId: bar.id });
+		const newPage = async () => {
+			const page = await browser.newPage({
+				account,
+				javaScript,
+				allowedProblems: [/status of 409/],
+			});
+			await page.goto(`/dashbord/myquotes/${quoteId}`);
+			if (javaScript) await waitForHydration(page);
+			await typeDelivery(page);
+			return page;
+		};
+		const stale = await newPage();
+		await shop.db.batch([
+			shop.db.update(quotes).set({ revision: 2 }).where(eq(quotes.id, quoteId)),
+			shop.db
+				.update(quoteLines)
+				.set({ unitPriceCents: 990 })
+				.where(eq(quoteLines.quoteId, quoteId)),
+		]);
+		await stale.getByRole("button", { name: "Accept and order" }).click();
+		await stale.getByText("This quote has changed since you opened it.").waitFor();
+		await stale.getByText("You pay $198.00 by card on the next page.").waitFor();
+		expect(await stale.getByLabel("Location").inputValue()).toBe("1 Bay Road");
+		const [one, other] = [stale, await newPage()];
+		for (const page of [one, other]) {
+			await page.getByRole("button", { name: "Accept and order" }).click();
+			await page.getByText(success.orderPlaced).waitFor();
+		}
+		expect(await shop.db.$count(checkouts, eq(checkouts.userId, account.id))).toBe(1);
+		await one.goto(`/dashbord/myquotes/${quoteId}`);
+		await one.getByRole("link", { name: "Pay" }).waitFor();
+	},
+);
+
+test("accepting a quote of tools that sold out meanwhile says which, and orders nothing", async () => {
 	const account = await createAccount(shop);
-	const quoteId = await addQuote(shop, { userId: account.id, productId: bar.id });
-	const newPage = async () => {
-		const page = await browser.newPage({
-			account,
-			javaScript: false,
-			allowedProblems: [/status of 409/],
-		});
-		await page.goto(`/dashbord/myquotes/${quoteId}`);
-		await typeDelivery(page);
-		return page;
-	};
-	const stale = await newPage();
+	const scarce = await createProduct(shop, { quantity: 20 });
+	const quoteId = await addQuote(shop, { userId: account.id, productId: scarce.id });
+	const page = await browser.newPage({ account, allowedProblems: [/status of 409/] });
+	await page.goto(`/dashbord/myquotes/${quoteId}`);
+	await waitForHydration(page);
+	await typeDelivery(page);
+	await shop.db.update(products).set({ quantity: 15 }).where(eq(products.id, scarce.id));
+	await page.getByRole("button", { name: "Accept and order" }).click();
+	await page.getByText(errors.lines_rejected.message).waitFor();
+	await page.getByText(`Only 15 pieces of ${scarce.name} in stock.`).waitFor();
+	expect(await page.getByLabel("Location").inputValue()).toBe("1 Bay Road");
+	expect(await shop.db.$count(checkouts, eq(checkouts.userId, account.id))).toBe(0);
+});
+
+test("staff see the offer that a colleague sent meanwhile, and keep what they typed", async () => {
+	const customer = await createAccount(shop);
+	const quoteId = await addQuote(shop, { userId: customer.id, productId: bar.id });
+	const staff = await createAccount(shop, { role: "support" });
+	const page = await browser.newPage({ account: staff, allowedProblems: [/status of 409/] });
+	await page.goto(`/dashbord/quotes/${quoteId}`);
+	await waitForHydration(page);
+	await page.getByLabel("$ per piece").fill("8.00");
 	await shop.db.update(quotes).set({ revision: 2 }).where(eq(quotes.id, quoteId));
-	await stale.getByRole("button", { name: "Accept and order" }).click();
-	await stale.getByText("This quote has changed since you opened it.").waitFor();
-	expect(await stale.getByLabel("Location").inputValue()).toBe("1 Bay Road");
-	const [one, other] = [await newPage(), await newPage()];
-	for (const page of [one, other]) {
-		await page.getByRole("button", { name: "Accept and order" }).click();
-		await page.getByText(success.orderPlaced).waitFor();
-	}
-	expect(await shop.db.$count(checkouts, eq(checkouts.userId, account.id))).toBe(1);
-	await one.goto(`/dashbord/myquotes/${quoteId}`);
-	await one.getByRole("link", { name: "Pay" }).waitFor();
+	const send = page.getByRole("button", { name: "Send the changed quote" });
+	await send.click();
+	await page.getByRole("cell", { name: "$220.00" }).first().waitFor();
+	expect(await page.getByLabel("$ per piece").inputValue()).toBe("8.00");
+	await send.click();
+	await page.getByText(success.quoteSent).waitFor();
 });

@@ -1,4 +1,4 @@
-import { redirect, redirectDocument } from "react-router";
+import { redirect, redirectDocument, type ShouldRevalidateFunctionArgs } from "react-router";
 import * as v from "valibot";
 import { DeliveryFields, withDeliveryFields } from "#app/features/checkout/delivery-fields.tsx";
 import { loadDeliveryDefaults } from "#app/features/checkout/delivery-form.ts";
@@ -17,6 +17,7 @@ import { formatDay } from "#contract/dates.ts";
 import { success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
+import { findBrokenRule } from "#contract/order-rules.ts";
 import { quoteStates } from "#contract/quote-states.ts";
 import { deliveryFieldsOf } from "#contract/schemas/addresses.ts";
 import { revision } from "#contract/schemas/quotes.ts";
@@ -46,6 +47,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	return { quote, delivery };
 }
 
+/** After a conflict too: the page shows the quote as it is now, and what cannot be ordered. */
+export const shouldRevalidate = ({
+	actionStatus,
+	defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) => actionStatus === 409 || defaultShouldRevalidate;
+
 /** Accepting a second time within this time is a double click. */
 const doubleClickMs = 10_000;
 
@@ -70,27 +77,37 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 });
 
 type Data = Route.ComponentProps["loaderData"];
+type QuoteLine = Data["quote"]["lines"][number];
 type AcceptProps = {
 	quote: Data["quote"];
 	delivery: NonNullable<Data["delivery"]>;
 	errors: Parameters<typeof useValidatedForm>[1];
 };
 
+/** @returns why accepting would order nothing; null if nothing of the line is in its way */
+function problemOf({ name, isListed, units, unitPriceCents, stock, ...product }: QuoteLine) {
+	if (!isListed) return `${name} is no longer sold. Ask us for another quote.`;
+	if (stock === 0)
+		return `${name} is out of stock. You can accept the quote when it is back, or ask us.`;
+	if (stock < units) {
+		return `Only ${formatCount(stock, "piece")} of ${name} in stock. You can accept the quote when there are more, or ask us.`;
+	}
+	const quoted = { ...product, quantity: stock, priceCents: unitPriceCents, priceBreaks: [] };
+	const broken = findBrokenRule(quoted, units);
+	return broken && `${name}: ${broken.message}`;
+}
+
 function AcceptForm({ quote, delivery, errors }: AcceptProps) {
 	const form = useValidatedForm(withDeliveryFields({}), errors);
-	const short = quote.lines.filter(({ units, stock }) => stock < units);
 	return (
 		<section aria-labelledby="accept" className="grid max-w-md gap-4 print:hidden">
 			<h2 id="accept" className="text-xl">
 				Accept this quote
 			</h2>
-			{short.map(({ productId, name, stock }) => (
-				<Alert key={productId}>
-					{stock === 0
-						? `${name} is out of stock. You can accept the quote when it is back, or ask us.`
-						: `Only ${formatCount(stock, "piece")} of ${name} in stock. You can accept the quote when there are more, or ask us.`}
-				</Alert>
-			))}
+			{quote.lines.map((line) => {
+				const problem = problemOf(line);
+				return problem && <Alert key={line.productId}>{problem}</Alert>;
+			})}
 			<ValidatedForm
 				form={form}
 				submit="Accept and order"

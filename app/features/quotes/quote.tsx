@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { formAction, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -47,6 +48,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	};
 	return { quote, draft };
 }
+
+/** After a conflict the page shows the offer that was sent in the meantime, or that it was accepted. */
+export const shouldRevalidate = ({
+	actionStatus,
+	defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) => actionStatus === 409 || defaultShouldRevalidate;
 
 const textOf = (form: FormData, name: string): string => {
 	const value = form.get(name);
@@ -98,13 +105,15 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 	const { quote } = loaderData;
 	const { state, name, email, isVerified, orders, validUntil } = quote;
 	const errors = actionData && "message" in actionData ? actionData : undefined;
+	const isReplaced = errors?.code === "quote_changed";
 	const updated = actionData && "draft" in actionData ? actionData : null;
 	const submitted = errors && {
 		...loaderData.draft,
 		lines: linesOf(errors.values),
 		validUntil: errors.values.validUntil ?? "",
 		note: errors.values.note ?? "",
-		revision: errors.values.revision ?? "",
+		// Sending again replaces the offer that is shown above the form.
+		revision: isReplaced ? String(quote.revision) : (errors.values.revision ?? ""),
 	};
 	const isOffer = errors?.values.task === "send";
 	const draft = updated?.draft ?? (isOffer && submitted ? submitted : loaderData.draft);
@@ -167,6 +176,14 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 					<h2 id="offer" className="text-xl">
 						{quote.revision > 0 ? "Change the offer" : "Your offer"}
 					</h2>
+					{isReplaced && quote.lines.length > 0 && (
+						<>
+							<p>This offer was sent while you wrote yours, which is below it:</p>
+							<div className="overflow-x-auto">
+								<QuoteLines quote={quote} />
+							</div>
+						</>
+					)}
 					<OfferForm
 						key={updated?.key ?? quote.revision}
 						draft={draft}
