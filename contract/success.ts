@@ -20,7 +20,6 @@ export const listDeleted = "List deleted";
 export const listShared = "Anybody with the link can open this list now.";
 export const listUnshared = "The link does not work any more.";
 export const listLineRemoved = "Removed from the list";
-export const listInBasket = "The tools of the list are in your basket.";
 export const addressSaved = "Address saved";
 export const addressRemoved = "Address removed";
 export const cancellationRequested = "We have your request, and will answer it by email.";

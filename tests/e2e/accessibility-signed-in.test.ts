@@ -9,6 +9,7 @@ import { addAddress } from "../support/addresses.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { cardFrame } from "../support/card.ts";
 import { createCheckout } from "../support/checkout.ts";
+import { addSavedList } from "../support/lists.ts";
 import { followLink, testAccessibility } from "../support/page-states.ts";
 import { createProduct } from "../support/products.ts";
 import { addQuote } from "../support/quotes.ts";
@@ -37,6 +38,7 @@ async function createFixture() {
 	);
 	await addAddress(shop, shopper.id);
 	const quoteId = await addQuote(shop, { userId: shopper.id, productId: inStock.id });
+	const list = await addSavedList(shop, { userId: shopper.id, productId: inStock.id });
 	const { placeOrder } = createCheckout(shop, inStock);
 	const placeCheckout = async (account: typeof shopper) => {
 		const lines = [{ toolId: inStock.id, quantity: 10 }];
@@ -70,6 +72,7 @@ async function createFixture() {
 		paidOrder,
 		expiredOrder,
 		quoteId,
+		list,
 		inStock: inStock.id,
 		outOfStock: outOfStock.id,
 	};
@@ -165,6 +168,34 @@ describe("for a shopper", () => {
 			],
 		},
 		{
+			name: "the saved lists",
+			path: "/dashbord/lists",
+			next: [
+				{
+					name: "a list that is shared",
+					action: (page, { list }) => followLink(page, `/dashbord/lists/${list.id}`),
+				},
+				{
+					name: "a list that is not shared",
+					action: async (page) => {
+						await page.getByRole("button", { name: "Stop sharing" }).click();
+						await page.getByRole("dialog").getByRole("button", { name: "Stop sharing" }).click();
+						await page.getByRole("button", { name: "Create a link" }).waitFor();
+					},
+				},
+				{
+					name: "a list that was emptied",
+					action: async (page) => {
+						await page
+							.locator("main")
+							.getByRole("button", { name: /^Remove/ })
+							.click();
+						await page.getByText("This list is empty").waitFor();
+					},
+				},
+			],
+		},
+		{
 			name: "a paid order",
 			path: ({ paidOrder }) => `/dashbord/orders/${paidOrder}`,
 			next: [
@@ -256,6 +287,10 @@ describe("for a newcomer", () => {
 				{
 					name: "my profile with an unverified email",
 					action: (page) => followLink(page, "/dashbord/myprofile"),
+				},
+				{
+					name: "the saved lists, none",
+					action: (page) => followLink(page, "/dashbord/lists"),
 				},
 			],
 		},

@@ -1,12 +1,7 @@
 import { redirect } from "react-router";
 import * as v from "valibot";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
-import {
-	type FormErrors,
-	formAction,
-	readForm,
-	redirectWithMessage,
-} from "#app/lib/form-action.ts";
+import { type FormErrors, formAction, readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
@@ -18,7 +13,7 @@ import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { text, wholeNumber } from "#contract/schemas/fields.ts";
 import { listNameSchema } from "#contract/schemas/lists.ts";
-import { listsPath, quickOrderPath } from "#contract/shop.ts";
+import { listPath, listsPath, quickOrderPath } from "#contract/shop.ts";
 import { changeBasketLine, putIntoBasket, readBasket } from "#worker/shop/basket/view.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
 import { saveBasketAsList } from "#worker/shop/lists/lists.ts";
@@ -60,8 +55,9 @@ export const action = formAction(async (shop, form, { context }) => {
 	const cookies = context.get(cookiesContext);
 	if (form.get("intent") === "save") {
 		const { name } = readForm(form, listNameSchema);
-		await saveBasketAsList(shop, name);
-		return redirectWithMessage(context, "/basket", success.listSaved);
+		const link = { href: listPath(await saveBasketAsList(shop, name)), label: "View list" };
+		cookies.flash({ kind: "success", text: success.listSaved, link });
+		return redirect("/basket", 303);
 	}
 	const { intent, product: productId, quantity } = readForm(form, changeSchema);
 	if (intent === "restore") {
@@ -113,13 +109,7 @@ const SaveAsList = ({ errors }: { errors: FormErrors | undefined }) => (
 			<Button type="submit" name="intent" value="save" className="justify-self-start">
 				Save
 			</Button>
-			<p className="text-sm text-muted">
-				To order the same again in one press, from{" "}
-				<a href={listsPath} className="link">
-					Saved lists
-				</a>
-				.
-			</p>
+			<p className="text-sm text-muted">To order the same again in one press.</p>
 		</form>
 	</details>
 );
@@ -182,6 +172,11 @@ function Summary({
 				<a href="/quick-order" className="link py-1">
 					Quick order
 				</a>
+				{isSignedIn && (
+					<a href={listsPath} className="link py-1">
+						Saved lists
+					</a>
+				)}
 			</div>
 			{isSignedIn && <SaveAsList errors={saveErrors} />}
 		</section>

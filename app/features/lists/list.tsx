@@ -1,10 +1,13 @@
-import { Form, redirectDocument } from "react-router";
-import { cookiesContext, shopContext } from "#app/lib/context.ts";
+import { useState } from "react";
+import { Form } from "react-router";
+import { shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
-import { Field, FormError } from "#app/ui/field.tsx";
+import { CopyLink } from "#app/ui/copy-link.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
+import { Field } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { confirmation } from "#contract/confirmations.ts";
 import { textLength } from "#contract/limits.ts";
@@ -13,11 +16,9 @@ import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { listNameSchema } from "#contract/schemas/lists.ts";
 import { listPath, listsPath } from "#contract/shop.ts";
-import { setBasketCount } from "#worker/shop/basket/visitor.ts";
 import { describeList } from "#worker/shop/lists/describe.ts";
 import {
 	deleteSavedList,
-	putListIntoBasket,
 	removeListLine,
 	renameSavedList,
 	requireSavedList,
@@ -27,6 +28,7 @@ import {
 } from "#worker/shop/lists/lists.ts";
 import type { Route } from "./+types/list.ts";
 import { ListLines } from "./list-lines.tsx";
+import { putListIntoBasket } from "./put-into-basket.ts";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
 	pageMeta(loaderData?.name ?? "Saved list");
@@ -41,13 +43,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export const action = formAction(async (shop, form, { context, params: { listid = "" } }) => {
 	const done = (text: string, path = listPath(listid)) => redirectWithMessage(context, path, text);
 	switch (form.get("intent")) {
-		case "basket": {
-			const lines = await putListIntoBasket(shop, listid);
-			const cookies = context.get(cookiesContext);
-			setBasketCount(cookies, lines.length);
-			cookies.flash({ kind: "success", text: success.listInBasket });
-			return redirectDocument("/basket", 303);
-		}
+		case "basket":
+			return putListIntoBasket(context, (await requireSavedList(shop, listid)).lines);
 		case "remove":
 			await removeListLine(shop, listid, String(form.get("product") ?? ""));
 			return done(success.listLineRemoved);
@@ -68,53 +65,49 @@ export const action = formAction(async (shop, form, { context, params: { listid 
 
 type Data = Route.ComponentProps["loaderData"];
 
-const Share = ({ url }: Pick<Data, "url">) => (
-	<section aria-labelledby="share" className="grid gap-3">
-		<h2 id="share" className="text-xl">
-			Share
-		</h2>
-		{url === null ? (
-			<Form method="post" preventScrollReset className="grid justify-items-start gap-3">
-				<p className="text-muted">
-					Anybody who has the link sees the tools and quantities, and can put them into their own
-					basket. Your name is not shown.
-				</p>
-				<Button type="submit" name="intent" value="share">
-					Create a link
-				</Button>
-			</Form>
-		) : (
-			<>
-				<label className="grid gap-1">
-					Link to this list
-					<input
-						type="text"
-						className="input"
-						readOnly
-						value={url}
-						onFocus={(event) => event.target.select()}
-					/>
-				</label>
-				<div>
-					<ConfirmButton
-						label="Stop sharing"
-						question={confirmation.unshare}
-						fields={{ intent: "unshare" }}
-						variant="plain"
-					>
-						<p>The link stops working for everyone who has it.</p>
-					</ConfirmButton>
-				</div>
-			</>
-		)}
-	</section>
-);
+function Share({ url }: Pick<Data, "url">) {
+	const [shown, setShown] = useState({ url, isNew: false });
+	if (shown.url !== url) setShown({ url, isNew: true });
+	return (
+		<section aria-labelledby="share" className="grid gap-3">
+			<h2 id="share" className="text-xl">
+				Share
+			</h2>
+			<p className="text-muted">
+				Anybody who has the link sees the tools and quantities, and can put them into their own
+				basket. Your name is not shown.
+			</p>
+			{url === null ? (
+				<Form method="post" preventScrollReset>
+					<Button type="submit" name="intent" value="share" autoFocus={shown.isNew}>
+						Create a link
+					</Button>
+				</Form>
+			) : (
+				<>
+					<CopyLink label="Link to this list" link={url} autoFocus={shown.isNew} />
+					<div>
+						<ConfirmButton
+							label="Stop sharing"
+							question={confirmation.unshare}
+							fields={{ intent: "unshare" }}
+							variant="plain"
+						>
+							<p>The link stops working for everyone who has it.</p>
+						</ConfirmButton>
+					</div>
+				</>
+			)}
+		</section>
+	);
+}
 
 export default function SavedList({ loaderData, actionData }: Route.ComponentProps) {
 	const { id, name, lines, totalCents, url } = loaderData;
-	const issue = actionData?.issues.find(({ field }) => field === "name");
+	const isRename = actionData?.values.name !== undefined;
 	return (
 		<Page title={name} inDashboard back={{ to: listsPath, label: "Saved lists" }}>
+			{actionData && !isRename && <Alert tone="error">{actionData.message}</Alert>}
 			<div className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start">
 				<section aria-label="Tools" className="grid gap-4">
 					<div className="flex flex-wrap items-center justify-between gap-4">
@@ -151,9 +144,8 @@ export default function SavedList({ loaderData, actionData }: Route.ComponentPro
 							required
 							maxLength={textLength.listName}
 							defaultValue={actionData?.values.name ?? name}
-							error={issue?.message}
+							error={isRename ? (actionData.issues[0]?.message ?? actionData.message) : undefined}
 						/>
-						<FormError errors={actionData} />
 						<Button type="submit" className="justify-self-start">
 							Rename
 						</Button>

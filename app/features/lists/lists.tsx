@@ -1,17 +1,16 @@
-import { Form, Link, redirectDocument } from "react-router";
-import { cookiesContext, shopContext } from "#app/lib/context.ts";
+import { Form, Link } from "react-router";
+import { shopContext } from "#app/lib/context.ts";
 import { formAction } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert, Badge, EmptyState } from "#app/ui/feedback.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { formatDay } from "#contract/dates.ts";
-import { success } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { listPath } from "#contract/shop.ts";
-import { setBasketCount } from "#worker/shop/basket/visitor.ts";
-import { listSavedLists, putListIntoBasket } from "#worker/shop/lists/lists.ts";
+import { listSavedLists, requireSavedList } from "#worker/shop/lists/lists.ts";
 import type { Route } from "./+types/lists.ts";
+import { putListIntoBasket } from "./put-into-basket.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Saved lists");
 
@@ -21,11 +20,8 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
 };
 
 export const action = formAction(async (shop, form, { context }) => {
-	const lines = await putListIntoBasket(shop, String(form.get("list") ?? ""));
-	const cookies = context.get(cookiesContext);
-	setBasketCount(cookies, lines.length);
-	cookies.flash({ kind: "success", text: success.listInBasket });
-	return redirectDocument("/basket", 303);
+	const { lines } = await requireSavedList(shop, String(form.get("list") ?? ""));
+	return putListIntoBasket(context, lines);
 });
 
 type SavedList = Route.ComponentProps["loaderData"][number];

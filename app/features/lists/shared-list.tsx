@@ -1,20 +1,18 @@
-import { redirect } from "react-router";
 import { StaffBasket } from "#app/features/basket/no-basket.tsx";
-import { cookiesContext, shopContext } from "#app/lib/context.ts";
+import { shopContext } from "#app/lib/context.ts";
 import { formAction } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { can } from "#contract/roles.ts";
-import { putIntoBasket } from "#worker/shop/basket/view.ts";
 import { describeList } from "#worker/shop/lists/describe.ts";
 import { requireSharedList } from "#worker/shop/lists/lists.ts";
 import type { Route } from "./+types/shared-list.ts";
 import { ListLines } from "./list-lines.tsx";
+import { putListIntoBasket } from "./put-into-basket.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Shared list");
 
@@ -28,11 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export const action = formAction(async (shop, _form, { context, params: { token = "" } }) => {
 	const { lines } = await requireSharedList(shop, token);
-	const items = lines.map(({ productId, quantity }) => ({ productId, quantity }));
-	const cookies = context.get(cookiesContext);
-	await putIntoBasket(shop, cookies, items);
-	cookies.flash({ kind: "success", text: success.listInBasket });
-	return redirect("/basket", 303);
+	return putListIntoBasket(context, lines);
 });
 
 export default function SharedList({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,39 +1,8 @@
-import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { CopyLink } from "#app/ui/copy-link.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { formatCents } from "#contract/money.ts";
-
-/** Copies a link that was just created. Without script it can be selected in its field. */
-function CreatedLink({ link, what }: { link: string; what: string }) {
-	const [state, setState] = useState<"ready" | "copied" | "failed">("ready");
-	const copy = () =>
-		navigator.clipboard.writeText(link).then(
-			() => setState("copied"),
-			() => setState("failed"),
-		);
-	return (
-		<div className="grid gap-2">
-			<Field
-				label="Payment link"
-				hint={`Anyone who has it can pay ${what}. It is shown only now.`}
-				readOnly
-				value={link}
-				autoFocus
-				onFocus={(event) => event.currentTarget.select()}
-				data-1p-ignore
-			/>
-			<div className="noscript:hidden flex flex-wrap items-center gap-3">
-				<Button onClick={copy}>Copy</Button>
-				<p role="status">
-					{state === "copied" && "Copied"}
-					{state === "failed" && "Select the link and copy it: the browser did not allow it."}
-				</p>
-			</div>
-		</div>
-	);
-}
 
 type Props = {
 	/** Just created; null before. */
@@ -62,10 +31,12 @@ export function PaymentLink({ link, email, scope }: Props) {
 				by card without an account. An email goes to <WrappableText text={email} />.
 			</p>
 			{link && (
-				<CreatedLink
+				<CopyLink
 					key={link}
+					label="Payment link"
+					hint={`Anyone who has it can pay ${isMany ? `these ${scope.orders} orders` : "this order"}. It is shown only now.`}
 					link={link}
-					what={isMany ? `these ${scope.orders} orders` : "this order"}
+					autoFocus
 				/>
 			)}
 			<Form method="post" preventScrollReset className="flex flex-wrap gap-3">

@@ -6,7 +6,7 @@ import { orders } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { requireCheckout } from "../orders/checkout.ts";
 import type { Order } from "../orders/read.ts";
-import { addToBasket, type StoredLine } from "./lines.ts";
+import { addToBasket } from "./lines.ts";
 
 /** Returns with how many orders an order was placed together, itself included. */
 export const countTogether = async (
@@ -22,6 +22,26 @@ function listNames(names: readonly string[]): string {
 	return others > 0 ? `${shown} and ${others} more` : shown;
 }
 
+type Added = { productId: string; product: { isListed: boolean } };
+
+/** @param lines of the basket after it was filled @returns a sentence that names what could not be added */
+export function describeAdded(
+	wanted: readonly { productId: string; name: string }[],
+	lines: readonly Added[],
+): string {
+	const inBasket = new Set(
+		lines.filter(({ product }) => product.isListed).map(({ productId }) => productId),
+	);
+	const missing = wanted.filter(({ productId }) => !inBasket.has(productId));
+	const added = wanted.length - missing.length;
+	const message = [
+		added > 0 && `${formatCount(added, "kind")} of tool put into your basket.`,
+		missing.length > 0 &&
+			`Not for sale any more, or no room in the basket: ${listNames(missing.map(({ name }) => name))}.`,
+	];
+	return message.filter(Boolean).join(" ");
+}
+
 /**
  * Puts the tools of an own checkout into the basket, in the quantities that were ordered.
  * @returns the lines of the basket, and a sentence that names what could not be added
@@ -32,16 +52,7 @@ export async function orderCheckoutAgain(shop: Shop, checkoutId: string) {
 	const checkout = await requireCheckout(shop, checkoutId);
 	if (checkout.userId !== id) throw new ShopError("forbidden");
 	const items = checkout.orders.map(({ productId, quantity }) => ({ productId, quantity }));
-	const lines: StoredLine[] = await addToBasket(shop, items);
-	const inBasket = new Set(
-		lines.filter(({ product }) => product.isListed).map(({ productId }) => productId),
-	);
-	const missing = checkout.orders.filter(({ productId }) => !inBasket.has(productId));
-	const added = checkout.orders.length - missing.length;
-	const names = missing.map(({ toolName }) => toolName);
-	const message = [
-		added > 0 && `${formatCount(added, "kind")} of tool put into your basket.`,
-		names.length > 0 && `Not for sale any more, or no room in the basket: ${listNames(names)}.`,
-	];
-	return { lines, message: message.filter(Boolean).join(" ") };
+	const lines = await addToBasket(shop, items);
+	const wanted = checkout.orders.map(({ productId, toolName: name }) => ({ productId, name }));
+	return { lines, message: describeAdded(wanted, lines) };
 }

@@ -1,0 +1,17 @@
+import { type RouterContextProvider, redirectDocument } from "react-router";
+import { cookiesContext, shopContext } from "#app/lib/context.ts";
+import { describeAdded } from "#worker/shop/basket/again.ts";
+import { putIntoBasket } from "#worker/shop/basket/view.ts";
+import type { requireSavedList } from "#worker/shop/lists/lists.ts";
+
+type Lines = Awaited<ReturnType<typeof requireSavedList>>["lines"];
+
+/** Puts the tools of a list into the basket, and shows it, with a message that names what could not be added. */
+export async function putListIntoBasket(context: Readonly<RouterContextProvider>, lines: Lines) {
+	const cookies = context.get(cookiesContext);
+	const items = lines.map(({ productId, quantity }) => ({ productId, quantity }));
+	const inBasket = await putIntoBasket(context.get(shopContext), cookies, items);
+	const wanted = lines.map(({ productId, product }) => ({ productId, name: product.name }));
+	cookies.flash({ kind: "success", text: describeAdded(wanted, inBasket) });
+	return redirectDocument("/basket", 303);
+}

@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { Button } from "./button.tsx";
+import { Field } from "./field.tsx";
+
+type Props = { label: string; hint?: string; link: string; autoFocus?: boolean };
+
+/** A link to copy. Without script it can be selected in its field. */
+export function CopyLink({ link, ...field }: Props) {
+	const [state, setState] = useState<"ready" | "copied" | "failed">("ready");
+	const copy = () =>
+		navigator.clipboard.writeText(link).then(
+			() => setState("copied"),
+			() => setState("failed"),
+		);
+	return (
+		<div className="grid gap-2">
+			<Field
+				{...field}
+				readOnly
+				value={link}
+				onFocus={({ currentTarget: input }) =>
+					// Backward: a field that is shorter than the link shows its start.
+					input.setSelectionRange(0, link.length, "backward")
+				}
+				data-1p-ignore
+			/>
+			<div className="noscript:hidden flex flex-wrap items-center gap-3">
+				<Button onClick={copy}>Copy</Button>
+				<p role="status">
+					{state === "copied" && "Copied"}
+					{state === "failed" && "Select the link and copy it: the browser did not allow it."}
+				</p>
+			</div>
+		</div>
+	);
+}

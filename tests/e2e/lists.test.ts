@@ -1,0 +1,50 @@
+import { afterAll, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
+import { success } from "#contract/messages.ts";
+import { basketLines } from "#worker/db/schema.ts";
+import { createAccount } from "../support/accounts.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => shop.stop());
+
+test("a basket is saved as a list, shared by a link that a visitor orders from, and no longer shared", async () => {
+	const account = await createAccount(shop);
+	const tool = await createProduct(shop);
+	const line = { quantity: 12, priceCents: 1_250, addedAt: new Date() };
+	await shop.db.insert(basketLines).values({ userId: account.id, productId: tool.id, ...line });
+	const page = await browser.newPage({ account, width: 390, height: 844 });
+	await page.goto("/basket");
+	await page.getByText("Save as a list").click();
+	await page.getByLabel("Name of the list").fill("Brake jobs");
+	await page.getByRole("button", { name: "Save", exact: true }).click();
+	await page.getByRole("link", { name: "View list" }).click();
+	await page.getByRole("heading", { name: "Brake jobs", level: 1 }).waitFor();
+	await waitForHydration(page);
+	const field = page.getByLabel("Link to this list");
+	const create = page.getByRole("button", { name: "Create a link" });
+	await create.click();
+	await field.waitFor();
+	expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+	const link = new URL(await field.inputValue()).pathname;
+
+	const allowedProblems = [/status of 404/];
+	const visitor = await browser.newPage({ javaScript: false, allowedProblems });
+	await visitor.goto(link);
+	expect(await visitor.locator("main").textContent()).not.toContain("Brake jobs");
+	await visitor.getByRole("button", { name: "Put into basket" }).click();
+	await visitor.waitForURL("/basket");
+	await visitor.getByText("1 kind of tool put into your basket.").waitFor();
+	expect(await visitor.getByLabel(`${tool.name}, Pieces`).inputValue()).toBe("12");
+
+	await page.getByRole("button", { name: "Stop sharing" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Stop sharing" }).click();
+	await page.getByText(success.listUnshared).waitFor();
+	await create.waitFor();
+	expect(await create.evaluate((button) => button === document.activeElement)).toBe(true);
+	await visitor.goto(link);
+	await visitor.getByText(errors.list_not_found.message).waitFor();
+});
