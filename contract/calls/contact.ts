@@ -33,7 +33,10 @@ export const contactCalls = {
 		summary: "Send the shop a message",
 		note: "The shop gets it by email and answers by email. A sender who is signed in with that address, verified, gets a copy.",
 		access: "anyone",
-		header: { name: "Idempotency-Key", note: "Requests with the same key are one message." },
+		header: {
+			name: "Idempotency-Key",
+			note: "Requests with the same key and body are one message.",
+		},
 		body: messageSchema,
 		response: insertedResponse,
 		errors: ["rate_limited"],

@@ -27,7 +27,7 @@ export const quoteCalls = {
 		summary: "Ask for a quote",
 		note: "tools has a line for each tool: part number or name, and quantity. tools or message is required. neededBy is a day such as 2026-12-31.",
 		access: "orders:place",
-		header: { name: "Idempotency-Key", note: "Requests with the same key are one." },
+		header: { name: "Idempotency-Key", note: "Requests with the same key and body are one." },
 		body: quoteRequestSchema,
 		response: insertedResponse,
 		errors: ["too_many_quotes", "rate_limited"],

@@ -19,7 +19,7 @@ export const messages = sqliteTable(
 		text: text("text").notNull(),
 		/** Null while it is new. */
 		answeredAt: timestamp("answered_at"),
-		/** Identifies the form, so that one that is submitted twice is one message. */
+		/** Identifies the form and its content, so that one that is submitted twice is one message. */
 		formKey: text("form_key"),
 		createdAt: createdAt(),
 	},

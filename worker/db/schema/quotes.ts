@@ -34,7 +34,7 @@ export const quotes = sqliteTable(
 		phone: text("phone").notNull(),
 		/** A day such as 2026-12-31. */
 		neededBy: text("needed_by"),
-		/** Identifies the form, so that one that is submitted twice is one request. */
+		/** Identifies the form and its content, so that one that is submitted twice is one request. */
 		formKey: text("form_key"),
 		createdAt: createdAt(),
 		/** Counts the answers, so that nobody accepts or replaces one that they have not seen. */

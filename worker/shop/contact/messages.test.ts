@@ -48,6 +48,15 @@ test("a message is emailed to the shop once, with replies to its sender, and no 
 	expect(await db.$count(messages)).toBe(1);
 });
 
+test("going back and sending the form again with other words is another message", async () => {
+	const { visitor, db } = createContactShop();
+	const id = await sendMessage(visitor, createMessage(), "form");
+	const changed = { ...createMessage(), message: "It has come. Where is the other one?" };
+	expect(await sendMessage(visitor, changed, "form")).not.toBe(id);
+	const texts = (await db.select().from(messages)).map(({ text }) => text);
+	expect(texts.sort()).toEqual([changed.message, createMessage().message].sort());
+});
+
 test("the sender gets a copy only at the verified address of their account", async () => {
 	const { createContext, addAccount, sentEmails, db } = createContactShop();
 	const [verified, unverified] = [await addAccount(), await addAccount()];

@@ -9,6 +9,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { messages, users } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
+import { identifyContent } from "../form-key.ts";
 import {
 	newestFirst,
 	olderThan,
@@ -34,7 +35,7 @@ const isFromVerifiedAccount = ({ db }: Shop, id: string): SQL =>
 
 /**
  * Stores a message for staff, and emails it to the shop.
- * @param formKey a form that is submitted twice is one message
+ * @param formKey a form that is submitted twice with the same content is one message
  * @returns the message's id
  * @throws ShopError 429
  */
@@ -47,7 +48,8 @@ export async function sendMessage(
 	await enforceRateLimit(env, "messageAddress", visitor.network);
 	await enforceRateLimit(env, "messageEmail", fields.email);
 	const id = createId();
-	const row = { id, userId: account?.id ?? null, ...fields, text, formKey };
+	const key = await identifyContent(formKey, { ...fields, text });
+	const row = { id, userId: account?.id ?? null, ...fields, text, formKey: key };
 	const isStored = exists(db.select({ id: messages.id }).from(messages).where(eq(messages.id, id)));
 	const written = await write(shop, {
 		statements: [
@@ -58,7 +60,7 @@ export async function sendMessage(
 		findWritten: db
 			.select({ id: messages.id })
 			.from(messages)
-			.where(or(eq(messages.id, id), formKey === null ? undefined : eq(messages.formKey, formKey))),
+			.where(or(eq(messages.id, id), key === null ? undefined : eq(messages.formKey, key))),
 	});
 	if (!written) throw new ShopError("unavailable");
 	for (const kind of ["message", "copy"] as const) sendMailAfterResponse(shop, kind, written.id);

@@ -16,7 +16,8 @@ async function createFixture() {
 	onTestFinished(local.close);
 	const shopper = await local.addAccount();
 	const staff = local.createContext(await local.addAccount("support"));
-	const id = await requestQuote(local.createContext(shopper), { ...request, formKey: null });
+	const ask = () => requestQuote(local.createContext(shopper), { ...request, formKey: "form" });
+	const id = await ask();
 	const toolId = await local.addProduct(10);
 	const answer = () =>
 		answerQuote(staff, id, {
@@ -29,7 +30,13 @@ async function createFixture() {
 	const mailer = withEnv(local.createContext(null), bindings);
 	const sweep = () => sweepQuoteMails(mailer, new Date(Date.now() + 1));
 	const sweepRequests = () => sweepContactMails(mailer, new Date(Date.now() + 600_000));
-	return { ...{ db: local.db, local, shopper, staff, id }, answer, sent, sweep, sweepRequests };
+	return {
+		...{ db: local.db, local, shopper, staff, id, ask },
+		answer,
+		sent,
+		sweep,
+		sweepRequests,
+	};
 }
 
 test("each answer sends one email to the customer, with nothing that they typed", async () => {
@@ -64,9 +71,8 @@ test.each(["withdrawn", "expired", "unverified"])(
 );
 
 test("a request sends one email to the shop, whose replies go to the customer", async () => {
-	const { local, shopper, id, sent, sweepRequests, db } = await createFixture();
-	const ask = () => requestQuote(local.createContext(shopper), { ...request, formKey: "form" });
-	await db.update(quotes).set({ formKey: "form", company: "Acme\r\nGarage" });
+	const { ask, shopper, id, sent, sweepRequests, db } = await createFixture();
+	await db.update(quotes).set({ company: "Acme\r\nGarage" });
 	expect(await ask()).toBe(id);
 	await sweepRequests();
 	await sweepRequests();

@@ -257,10 +257,13 @@ test("only its customer can see, accept or decline a quote, besides staff, who c
 	await expect(requireQuote(staffShop, "none")).rejects.toMatchObject({ code: "quote_not_found" });
 });
 
-test("one form is one request, and an account has a limited number that are not answered", async () => {
+test("one form with the same content is one request, and an account has a limited number that are not answered", async () => {
 	const { local, db, shop, answer, productIds } = await createFixture(10);
 	const ask = (formKey: string, context = shop) => requestQuote(context, { ...request, formKey });
-	expect(await ask("one")).toBe(await ask("one"));
+	const id = await ask("one");
+	expect(await ask("one")).toBe(id);
+	const changed = { ...request, tools: "Torque wrench, 50", formKey: "one" };
+	expect(await requestQuote(shop, changed), "sent again after going back").not.toBe(id);
 	const unverified: Account = await local.addAccount();
 	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, unverified.id));
 	const context = local.createContext(unverified);

@@ -9,10 +9,11 @@ import { insertFrom } from "#worker/db/insert-from.ts";
 import { quotes, users } from "#worker/db/schema.ts";
 import { isBelowDailyLimit, queueMail, sendMailAfterResponse } from "../contact/outbox.ts";
 import type { Shop } from "../context.ts";
+import { identifyContent } from "../form-key.ts";
 import { write } from "../write.ts";
 
 /**
- * Stores a request for staff, and emails it to the shop. Requests with the same key are one.
+ * Stores a request for staff, and emails it to the shop. Requests with the same key and content are one.
  * @returns its id
  * @throws ShopError 401, 403 for staff, 409 if the account has too many that are not answered, 429
  */
@@ -30,9 +31,10 @@ export async function requestQuote(
 		eq(users.id, userId),
 		sql`(select count(*) from ${quotes} where ${isWaiting}) < ${max}`,
 	);
-	const row = { ...request, id, userId, formKey, createdAt: new Date() };
+	const key = await identifyContent(formKey, request);
+	const row = { ...request, id, userId, formKey: key, createdAt: new Date() };
 	const isOfForm =
-		formKey === null ? undefined : and(eq(quotes.userId, userId), eq(quotes.formKey, formKey));
+		key === null ? undefined : and(eq(quotes.userId, userId), eq(quotes.formKey, key));
 	const isStored = exists(db.select({ id: quotes.id }).from(quotes).where(eq(quotes.id, id)));
 	const written = await write(shop, {
 		statements: [
