@@ -196,8 +196,9 @@ const YourData = ({ canDelete }: { canDelete: boolean }) => (
 			Your data
 		</h2>
 		<p>
-			Download everything we store about you in one file: profile, addresses, orders, reviews,
-			uploads and sign-ins.
+			Download everything we store about you in one file: profile, addresses, orders with their
+			payments and emails, quotes, basket, saved lists, tools that you wait for or looked at,
+			reviews, messages, newsletter, uploads, sign-ins and passkeys.
 		</p>
 		<div className="flex flex-wrap gap-3">
 			<AnchorButton href="/dashbord/mydata">Download my data</AnchorButton>
