@@ -1,10 +1,20 @@
 import { afterAll, expect, test } from "vitest";
 import { orderNumber } from "#contract/shop.ts";
-import { contactMails, orderMails, sweepRuns } from "#worker/db/schema.ts";
+import {
+	contactMails,
+	orderMails,
+	payments,
+	quoteMails,
+	refundMails,
+	refunds,
+	stockWaiters,
+	sweepRuns,
+} from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { breakTable } from "../support/broken-table.ts";
 import { addOrder } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
+import { addQuote } from "../support/quotes.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -24,7 +34,7 @@ async function readStatus(init: RequestInit = {}): Promise<string> {
 const checkServices = (): Promise<string> =>
 	readStatus({ method: "POST", body: new URLSearchParams() });
 
-test("the status page shows today's figures, the pending emails and the last run of the sweep", async () => {
+test("the status page shows today's figures, the waiting and the failed emails of every outbox, and the last run of the sweep", async () => {
 	const { id: productId } = await createProduct(shop);
 	await addOrder(shop, { productId, reservedUntil: new Date() });
 	const { id: orderId } = await addOrder(shop, { productId, paidAt: new Date() });
@@ -39,6 +49,19 @@ test("the status page shows today's figures, the pending emails and the last run
 		{ id: "copy:none", kind: "copy", subjectId: "none", tries: 1, failure: "suppressed" },
 		{ id: "message:none", kind: "message", subjectId: "none", tries: 1, nextTryAt: now },
 	]);
+	const { id: userId } = await createAccount(shop);
+	const quoteId = await addQuote(shop, { userId, productId });
+	await shop.db.insert(quoteMails).values({ quoteId, tries: 8 });
+	await shop.db.insert(stockWaiters).values({ userId, productId, tries: 1, nextTryAt: now });
+	const paymentId = "pi_failed_mail";
+	const payment = { id: paymentId, orderId: failedId, amountCents: 500, updatedAt: now };
+	await shop.db.insert(payments).values(payment);
+	const refund = { amountCents: 500, status: "succeeded" as const, ours: false, readAt: now };
+	await shop.db.insert(refunds).values({ ...refund, id: "re_failed_mail", paymentId });
+	await shop.db.insert(refundMails).values([
+		{ refundId: "re_failed_mail", tries: 1, failure: "invalid" },
+		{ refundId: "re_forgotten", tries: 1, failure: "refused" },
+	]);
 	const run = { startedAt: now, ms: 1_250, found: 4, fixed: 1, failed: 2, failedTasks: "mails" };
 	await shop.db.insert(sweepRuns).values(run);
 	const page = await readStatus();
@@ -47,10 +70,13 @@ test("the status page shows today's figures, the pending emails and the last run
 		"Orders paid today 1",
 		"Refunds today 0",
 		"Order emails sent today 1",
-		"Being retried Retried with increasing delays 2",
-		"Failed permanently Not retried 2",
+		"Being retried Retried with increasing delays 3",
+		"Failed permanently Not retried 5",
 		"Unpaid orders to cancel Their reservation has ended 1",
 		`Receipt for order ${orderNumber(failedId)} Because the recipient&#x27;s mail server rejected it`,
+		`Refund notice for order ${orderNumber(failedId)} Because the address is not valid`,
+		"Refund notice Because the mail service does not accept it for any address",
+		`Answer to quote request ${orderNumber(quoteId)} Because eight attempts in ten hours failed`,
 		"Copy of a message for its sender Because earlier emails to this address bounced",
 		"4 items checked, 1 completed, in 1,250 ms. Errors: mails 2 failed",
 	]) {

@@ -70,9 +70,9 @@ const exceptions: { statement: RegExp; step: RegExp; reason: string }[] = [
 		reason: "the quotes of one account, in the download of its own data",
 	},
 	{
-		statement: /from "contact_mails" where .*"next_try_at" is null\) order by /,
-		step: /^USE TEMP B-TREE FOR ORDER BY$/,
-		reason: "only emails that have failed are sorted",
+		statement: /"next_try_at" is null\)\) "failed" order by "failed"\."created_at" desc limit \?$/,
+		step: /^(?:SCAN (?:failed|\(subquery-\d+\))|USE TEMP B-TREE FOR ORDER BY)$/,
+		reason: "only emails that have failed are counted and sorted",
 	},
 	{
 		statement: /from "orders" inner join "quotes" on .* order by "orders"\.rowid/,

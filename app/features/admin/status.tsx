@@ -6,11 +6,11 @@ import { Button } from "#app/ui/button.tsx";
 import { Alert, Badge } from "#app/ui/feedback.tsx";
 import { Minute } from "#app/ui/minute.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { contactMailLabels } from "#contract/contact.ts";
 import { formatDay } from "#contract/dates.ts";
+import { type MailKind, mailLabels } from "#contract/mail-labels.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
-import { mailFailures, orderMailLabels } from "#contract/order-mails.ts";
+import { mailFailures } from "#contract/order-mails.ts";
 import { orderNumber, orderPath, quotePath } from "#contract/shop.ts";
 import { getStatus } from "#worker/shop/status/read.ts";
 import { checkServices, type Health } from "#worker/shop/status/services.ts";
@@ -84,39 +84,36 @@ function Queue({ waiting, lastEventAt }: Data) {
 	);
 }
 
-/** The page about what a failed email reports, and its name. */
-function linkOf(email: Data["undelivered"][number]): [to: string, text: string] {
-	if ("orderId" in email) {
-		const { orderId, kind } = email;
-		return [orderPath(orderId), `${orderMailLabels[kind]} for order ${orderNumber(orderId)}`];
-	}
-	const { kind, subjectId } = email;
-	const pages = {
-		message: `/dashbord/messages/${subjectId}`,
-		quote: quotePath(subjectId),
-		copy: `/dashbord/messages/${subjectId}`,
-		welcome: "/dashbord/subscribers",
-	};
-	return [pages[kind], contactMailLabels[kind]];
+/** The page about what an email reports, and the email's name. */
+function linkOf(kind: MailKind, subject: string): [to: string, text: string] {
+	const label = mailLabels[kind];
+	if (kind === "welcome") return ["/dashbord/subscribers", label];
+	if (kind === "message" || kind === "copy") return [`/dashbord/messages/${subject}`, label];
+	const number = orderNumber(subject);
+	if (kind === "quote" || kind === "quote_ready") return [quotePath(subject), `${label} ${number}`];
+	return [orderPath(subject), `${label} for order ${number}`];
 }
 
-const Undelivered = ({ undelivered }: Data) => (
+function FailedEmailName({ kind, subject }: Data["failedEmails"][number]) {
+	if (subject === null) return mailLabels[kind];
+	const [to, text] = linkOf(kind, subject);
+	return (
+		<Link to={to} className="link">
+			{text}
+		</Link>
+	);
+}
+
+const FailedEmails = ({ failedEmails }: Data) => (
 	<Panel
 		title="Emails that could not be delivered"
 		aside="Newest first"
-		items={undelivered.map((email) => {
-			const [to, text] = linkOf(email);
-			return {
-				key: `${to} ${email.kind}`,
-				name: (
-					<Link to={to} className="link">
-						{text}
-					</Link>
-				),
-				note: `Because ${mailFailures[email.failure ?? "given_up"]}`,
-				value: <span className="num text-sm text-muted">{formatDay(email.createdAt)}</span>,
-			};
-		})}
+		items={failedEmails.map((email) => ({
+			key: `${email.kind} ${email.id}`,
+			name: <FailedEmailName {...email} />,
+			note: `Because ${mailFailures[email.failure ?? "given_up"]}`,
+			value: <span className="num text-sm text-muted">{formatDay(email.createdAt)}</span>,
+		}))}
 	/>
 );
 
@@ -213,7 +210,7 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
 				<div className="grid gap-4">
 					<ServiceList {...checked} />
 					<Queue {...loaderData} />
-					{loaderData.undelivered.length > 0 && <Undelivered {...loaderData} />}
+					{loaderData.failedEmails.length > 0 && <FailedEmails {...loaderData} />}
 				</div>
 				<BackgroundRuns {...loaderData} />
 			</div>

@@ -1,28 +1,12 @@
-import {
-	and,
-	count,
-	desc,
-	eq,
-	gt,
-	gte,
-	isNotNull,
-	isNull,
-	lte,
-	min,
-	or,
-	type SQL,
-	sql,
-} from "drizzle-orm";
+import { and, count, desc, eq, gt, gte, isNotNull, isNull, lte, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import {
-	contactMails,
 	dailySales,
 	orderMails,
 	orders,
 	payments,
-	refundMails,
 	refunds,
 	stripeEvents,
 	sweepRuns,
@@ -31,15 +15,13 @@ import type { Shop } from "../context.ts";
 import { reservationMs } from "../orders/reservation.ts";
 import { isUnpaid } from "../orders/unpaid.ts";
 import { dayOf, startOf } from "../overview/sales.ts";
+import { selectFailedMails, selectWaitingMails } from "./mails.ts";
 
 const runsShown = 12;
-const undeliveredShown = 10;
 /** The cron triggers the sweep every five minutes. */
 const lateMs = 15 * 60 * 1000;
 
 const epoch = new Date(0);
-
-type Outbox = typeof contactMails | typeof orderMails | typeof refundMails;
 
 const sum = <Item>(items: Item[], read: (item: Item) => number) =>
 	items.reduce((total, item) => total + read(item), 0);
@@ -58,37 +40,16 @@ export async function getStatus(shop: Shop, now: Date) {
 	const midnight = startOf(today);
 	const countRows = (table: SQLiteTable, where: SQL | undefined) =>
 		db.select({ value: count() }).from(table).where(where);
-	const hasFailed = ({ sentAt, nextTryAt }: Outbox) => and(isNull(sentAt), isNull(nextTryAt));
-	const summarizeUnsent = (outbox: Outbox) =>
-		db
-			.select({
-				emails: count(),
-				retrying: sql<number>`coalesce(sum(${outbox.tries} > 0), 0)`.as("retrying"),
-				oldestAt: min(outbox.createdAt),
-			})
-			.from(outbox)
-			.where(
-				and(
-					isNull(outbox.sentAt),
-					gt(outbox.nextTryAt, epoch),
-					or(gt(outbox.tries, 0), lte(outbox.nextTryAt, now)),
-				),
-			);
-	// Comparing with `epoch` is always true, but lets SQLite use the partial indexes on these columns.
+	// Comparing with `epoch` is always true, but lets SQLite use the partial index on this column.
 	const [
 		placedOrders,
 		[todaySales],
 		refundCount,
 		problemCount,
 		sentEmails,
-		unsentOrderEmails,
-		unsentContactEmails,
+		waitingEmails,
 		endedReservations,
 		failedEmails,
-		failedRefundEmails,
-		failedContactEmails,
-		undeliveredOrderEmails,
-		undeliveredContactEmails,
 		[latestEvent],
 		runs,
 	] = await retryBatch(db, [
@@ -103,34 +64,9 @@ export async function getStatus(shop: Shop, now: Date) {
 			and(isNotNull(payments.problem), isNull(payments.refundId), gt(payments.updatedAt, epoch)),
 		),
 		countRows(orderMails, gte(orderMails.sentAt, midnight)),
-		summarizeUnsent(orderMails),
-		summarizeUnsent(contactMails),
+		selectWaitingMails(db, now),
 		countRows(orders, and(isUnpaid(), lte(orders.reservedUntil, now))),
-		countRows(orderMails, hasFailed(orderMails)),
-		countRows(refundMails, hasFailed(refundMails)),
-		countRows(contactMails, hasFailed(contactMails)),
-		db
-			.select({
-				orderId: orderMails.orderId,
-				kind: orderMails.kind,
-				failure: orderMails.failure,
-				createdAt: orderMails.createdAt,
-			})
-			.from(orderMails)
-			.where(hasFailed(orderMails))
-			.orderBy(desc(orderMails.createdAt))
-			.limit(undeliveredShown),
-		db
-			.select({
-				subjectId: contactMails.subjectId,
-				kind: contactMails.kind,
-				failure: contactMails.failure,
-				createdAt: contactMails.createdAt,
-			})
-			.from(contactMails)
-			.where(hasFailed(contactMails))
-			.orderBy(desc(contactMails.createdAt))
-			.limit(undeliveredShown),
+		selectFailedMails(db),
 		db
 			.select({ receivedAt: stripeEvents.receivedAt })
 			.from(stripeEvents)
@@ -138,9 +74,7 @@ export async function getStatus(shop: Shop, now: Date) {
 			.limit(1),
 		db.select().from(sweepRuns).orderBy(desc(sweepRuns.startedAt)).limit(runsShown),
 	]);
-	const unsent = [...unsentOrderEmails, ...unsentContactEmails];
-	const oldest = unsent.flatMap(({ oldestAt }) => oldestAt ?? []);
-	const failed = [...failedEmails, ...failedRefundEmails, ...failedContactEmails];
+	const oldest = waitingEmails.flatMap(({ oldestAt }) => oldestAt ?? []);
 	return {
 		today: {
 			placed: firstValue(placedOrders),
@@ -150,19 +84,16 @@ export async function getStatus(shop: Shop, now: Date) {
 			emailsSent: firstValue(sentEmails),
 		},
 		waiting: {
-			emails: sum(unsent, ({ emails }) => emails),
-			retrying: sum(unsent, ({ retrying }) => retrying),
+			emails: sum(waitingEmails, ({ emails }) => emails),
+			retrying: sum(waitingEmails, ({ retrying }) => retrying),
 			/** When the oldest unsent email was written. */
 			oldestAt: oldest.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null,
-			failed: sum(failed, ({ value }) => value),
+			failed: failedEmails[0]?.total ?? 0,
 			payments: firstValue(problemCount),
 			/** Unpaid orders whose reservation has ended, which the next runs of the sweep cancel. */
 			unpaidOrders: reservationMs(shop.env) === null ? 0 : firstValue(endedReservations),
 		},
-		/** The newest of the failed emails about orders, messages and the newsletter. */
-		undelivered: [...undeliveredOrderEmails, ...undeliveredContactEmails]
-			.sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
-			.slice(0, undeliveredShown),
+		failedEmails,
 		lastEventAt: latestEvent?.receivedAt ?? null,
 		runs,
 		isSweepLate: isSweepLate(shop, runs[0]?.startedAt, now),
