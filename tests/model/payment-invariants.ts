@@ -1,0 +1,112 @@
+import { eq, isNotNull, sum } from "drizzle-orm";
+import { dailySales, orderMails, orders, refundRequests } from "#worker/db/schema.ts";
+import { findOrder, totalCents as orderCents } from "#worker/shop/orders/read.ts";
+import { findOutdatedTables } from "../../scripts/backup/derived.ts";
+import { countUnits } from "../support/count-units.ts";
+import { auditMoney, type MoneyAudit } from "../support/money-audit.ts";
+import type { StripeLedger } from "../support/stripe.ts";
+import { initialStock, type PaymentFixture } from "./payment-fixture.ts";
+
+/** Each refund that an admin asked for is made once at Stripe, or was rejected. */
+async function findRefundProblems({ db }: PaymentFixture, ledger: StripeLedger): Promise<string[]> {
+	const requests = await db.select().from(refundRequests);
+	return requests.flatMap(({ id, status, amountCents }) => {
+		const made = ledger.refunds.filter(({ metadata }) => metadata.request === id);
+		const isRight =
+			status === "rejected"
+				? made.length === 0
+				: status !== "waiting" && made.length === 1 && made[0]?.amount === amountCents;
+		return isRight ? [] : [`the ${status} refund ${id} was made ${made.length} times`];
+	});
+}
+
+const totalOf = (amounts: { amount: number }[]) =>
+	amounts.reduce((total, { amount }) => total + amount, 0);
+
+/**
+ * The shop's sales are the totals of paid orders, less the refunds that have not failed. What was refunded of an order that the payment did not
+ * pay was never counted, also if it was refunded in Stripe's Dashboard.
+ */
+async function findSalesDifference({ db, local }: PaymentFixture, ledger: StripeLedger) {
+	const [paid, requests, [sales], outdatedTables] = await Promise.all([
+		db.select().from(orders).where(isNotNull(orders.transactionId)),
+		db.select().from(refundRequests),
+		db.select({ cents: sum(dailySales.revenueCents).mapWith(Number) }).from(dailySales),
+		findOutdatedTables(local.d1),
+	]);
+	const unused = requests.filter(({ reason }) => reason === "unused");
+	const unusedIds = new Set(unused.map(({ id }) => id));
+	const askedIds = new Set(requests.map(({ id }) => id));
+	const refundedOf = (payment: string | null) => {
+		const made = ledger.refunds.filter(
+			({ payment_intent, status }) =>
+				payment_intent === payment && !["failed", "canceled"].includes(status),
+		);
+		const idOf = ({ metadata }: (typeof made)[number]) => metadata.request ?? "";
+		const sent = totalOf(made.filter((refund) => unusedIds.has(idOf(refund))));
+		const others = totalOf(made.filter((refund) => !askedIds.has(idOf(refund))));
+		const owed = unused
+			.filter(({ paymentId }) => paymentId === payment)
+			.reduce((total, { amountCents }) => total + amountCents, -sent);
+		return totalOf(made) - sent - Math.min(others, owed);
+	};
+	const sold = paid.reduce((total, order) => total + orderCents(order), 0);
+	const payments = [...new Set(paid.map(({ transactionId }) => transactionId))];
+	const expected = payments.reduce((cents, payment) => cents - refundedOf(payment), sold);
+	const difference = (sales?.cents ?? 0) - expected;
+	return [
+		...(difference === 0 ? [] : [`the sales differ from Stripe's books by ${difference} cents`]),
+		...outdatedTables.map((table) => `${table} differs from its recount`),
+	];
+}
+
+/** @returns the totals of the payments @throws Error with the violated invariants */
+export async function checkInvariants(fixture: PaymentFixture) {
+	const shop = fixture.createContext(null);
+	const ledger = await fixture.stripe.readLedger();
+	const money = await auditMoney(shop.db, ledger);
+	const counts = await Promise.all(fixture.productIds.map((id) => countUnits(shop, id)));
+	const found = await Promise.all(fixture.orderIds.map((id) => findOrder(shop, id)));
+	const paid = found.filter((order) => order?.paidAt);
+	const receipts = await shop.db.$count(orderMails, eq(orderMails.kind, "receipt"));
+	const problems = [
+		...money.lost.map((payment) => `${payment} is lost`),
+		...(money.differenceCents === 0
+			? []
+			: [`Stripe and the shop differ by ${money.differenceCents} cents`]),
+		...counts
+			.filter(({ stock, ordered }) => stock + ordered !== initialStock)
+			.map(({ stock, ordered }) => `stock ${stock} + ordered ${ordered} is not ${initialStock}`),
+		...(await findRefundProblems(fixture, ledger)),
+		...(await findSalesDifference(fixture, ledger)),
+		...(found[0] || counts[0]?.ordered === 0 ? [] : ["units are reserved without an order"]),
+		...(receipts === paid.length ? [] : [`${receipts} receipts were sent`]),
+	];
+	if (problems.length > 0) throw new Error(problems.join("; "));
+	return { ...money, refundsByAdmins: await shop.db.$count(refundRequests) };
+}
+
+type Outcome = Omit<MoneyAudit, "lost"> & { refundsByAdmins: number };
+export type Sums = { interleavings: number } & Outcome;
+
+export const createSums = (): Sums => ({
+	interleavings: 0,
+	payments: 0,
+	paidOnce: 0,
+	refunded: 0,
+	waiting: 0,
+	otherApps: 0,
+	refundsByAdmins: 0,
+	differenceCents: 0,
+});
+
+export function addTo(sums: Sums, money: Outcome) {
+	sums.interleavings++;
+	sums.payments += money.payments;
+	sums.paidOnce += money.paidOnce;
+	sums.refunded += money.refunded;
+	sums.waiting += money.waiting;
+	sums.otherApps += money.otherApps;
+	sums.refundsByAdmins += money.refundsByAdmins;
+	sums.differenceCents += money.differenceCents;
+}
