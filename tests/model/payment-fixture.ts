@@ -12,7 +12,7 @@ import { createLocalShop, withEnv } from "../support/local-shop.ts";
 import { createLocalStripe } from "../support/local-stripe.ts";
 import type { Watcher } from "../support/sqlite-d1.ts";
 import { intentIdOf } from "../support/stripe.ts";
-import { createHookedContext, type RoundTripHook } from "./round-trip-hook.ts";
+import { attempt, createHookedContext, type RoundTripHook } from "./round-trip-hook.ts";
 
 /** Units of the product, and the total of an order of four. */
 export const [initialStock, totalCents] = [20, 1_999 * 4];
@@ -79,6 +79,17 @@ export async function createOrderFixture() {
 			}
 		},
 	};
+}
+
+type OrderFixture = Awaited<ReturnType<typeof createOrderFixture>>;
+
+/** Repeats the webhooks and the sweep, so that the shop recovers from kills and lost webhooks. */
+export async function recover(fixture: OrderFixture) {
+	for (let round = 0; round < 3; round++) {
+		await attempt(fixture.deliverWebhooks());
+		await fixture.sweep();
+		await fixture.sweepRefunds();
+	}
 }
 
 /** Creates the fixture of `createOrderFixture`, and starts the payment. `intent` is the payment intent's id. */

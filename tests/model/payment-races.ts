@@ -16,6 +16,7 @@ import {
 	createPaymentFixture,
 	initialStock,
 	type PaymentFixture,
+	recover,
 } from "./payment-fixture.ts";
 import { addTo, checkInvariants, createSums, type Sums } from "./payment-invariants.ts";
 import { attempt, killBefore } from "./round-trip-hook.ts";
@@ -35,15 +36,6 @@ async function createReusable(create: () => Promise<PaymentFixture>) {
 }
 
 type Reusable = Awaited<ReturnType<typeof createReusable>>;
-
-/** Repeats the webhooks and the sweep, so that the shop recovers from kills and lost webhooks. */
-async function recover(fixture: PaymentFixture) {
-	for (let round = 0; round < 3; round++) {
-		await attempt(fixture.deliverWebhooks());
-		await fixture.sweep();
-		await fixture.sweepRefunds();
-	}
-}
 
 const actionsThatCharge: ActionName[] = ["payInSecondTab", "payCheckoutInSecondTab"];
 

@@ -35,6 +35,33 @@ export async function attempt(action: Promise<unknown>): Promise<boolean> {
 	}
 }
 
+type Injection<Fixture> = {
+	create: () => Promise<Fixture>;
+	act: (fixture: Fixture, hook: RoundTripHook) => Promise<unknown>;
+	inject: (fixture: Fixture) => Promise<unknown>;
+	/** @param message names the round trip, for assertions */
+	check: (fixture: Fixture, message: string) => Promise<void>;
+};
+
+/** Runs `inject` before each round trip of `act`, each time with another fixture, then `check`. @returns how many round trips there were */
+export async function injectAtEachRoundTrip<Fixture>({
+	create,
+	act,
+	inject,
+	check,
+}: Injection<Fixture>): Promise<number> {
+	for (let index = 0; ; index++) {
+		const fixture = await create();
+		let roundTrips = 0;
+		const beforeRoundTrip = async () => {
+			if (roundTrips++ === index) await attempt(inject(fixture));
+		};
+		await attempt(act(fixture, beforeRoundTrip));
+		if (roundTrips <= index) return index;
+		await check(fixture, `round trip ${index}`);
+	}
+}
+
 /**
  * Simulates that the process is killed before a round trip: that round trip and all later ones never complete.
  * @param index of the round trip, from 0

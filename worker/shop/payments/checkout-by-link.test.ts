@@ -5,9 +5,10 @@ import {
 	checkoutCents,
 	createCheckoutFixture,
 	initialStock,
+	recover,
 	totalCents,
 } from "../../../tests/model/payment-fixture.ts";
-import { attempt, type RoundTripHook } from "../../../tests/model/round-trip-hook.ts";
+import { injectAtEachRoundTrip, type RoundTripHook } from "../../../tests/model/round-trip-hook.ts";
 import { countUnits } from "../../../tests/support/count-units.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
@@ -180,37 +181,26 @@ test.each(
 )(
 	"%s before each round trip of %s: no order of a checkout is paid twice, or paid and canceled, without a refund",
 	async (first, second) => {
-		let interleavings = 0;
-		for (let index = 0; ; index += 1) {
-			const fixture = await createFixture();
-			let roundTrips = 0;
-			await attempt(
-				fixture[second](async () => {
-					if (roundTrips++ === index) await attempt(fixture[first]());
-				}),
-			);
-			if (roundTrips <= index) break;
-			interleavings += 1;
-			for (let round = 0; round < 2; round += 1) {
-				await attempt(fixture.deliverWebhooks());
-				await fixture.sweep();
-				await fixture.sweepRefunds();
-			}
-			const money = await auditMoney(fixture.db, await fixture.stripe.readLedger());
-			expect(money, `round trip ${index}`).toMatchObject({
-				...{ lost: [], waiting: 0, differenceCents: 0 },
-			});
-			const rows = await fixture.db
-				.select()
-				.from(orders)
-				.where(eq(orders.checkoutId, fixture.checkoutId));
-			const transactions = rows.flatMap(({ transactionId }) => transactionId ?? []);
-			expect(money.paidOnce, `round trip ${index}`).toBe(new Set(transactions).size);
-			for (const id of fixture.productIds) {
-				const { stock, ordered } = await countUnits(fixture.visitor, id);
-				expect(stock + ordered).toBe(initialStock);
-			}
-		}
+		const interleavings = await injectAtEachRoundTrip({
+			create: createFixture,
+			act: (fixture, hook) => fixture[second](hook),
+			inject: (fixture) => fixture[first](),
+			async check(fixture, message) {
+				await recover(fixture);
+				const money = await auditMoney(fixture.db, await fixture.stripe.readLedger());
+				expect(money, message).toMatchObject({ lost: [], waiting: 0, differenceCents: 0 });
+				const rows = await fixture.db
+					.select()
+					.from(orders)
+					.where(eq(orders.checkoutId, fixture.checkoutId));
+				const transactions = rows.flatMap(({ transactionId }) => transactionId ?? []);
+				expect(money.paidOnce, message).toBe(new Set(transactions).size);
+				for (const id of fixture.productIds) {
+					const { stock, ordered } = await countUnits(fixture.visitor, id);
+					expect(stock + ordered, message).toBe(initialStock);
+				}
+			},
+		});
 		expect(interleavings).toBeGreaterThan(2);
 	},
 	120_000,

@@ -5,10 +5,11 @@ import { orderMails, orders, paymentLinks } from "#worker/db/schema.ts";
 import {
 	createOrderFixture,
 	initialStock,
+	recover,
 	timeWhenAllAreDue,
 	totalCents,
 } from "../../../tests/model/payment-fixture.ts";
-import { attempt, type RoundTripHook } from "../../../tests/model/round-trip-hook.ts";
+import { injectAtEachRoundTrip, type RoundTripHook } from "../../../tests/model/round-trip-hook.ts";
 import { countUnits } from "../../../tests/support/count-units.ts";
 import { auditMoney } from "../../../tests/support/money-audit.ts";
 import { intentIdOf } from "../../../tests/support/stripe.ts";
@@ -135,29 +136,20 @@ test.each(
 )(
 	"%s before each round trip of %s: never charged twice, nor paid and canceled, without a refund",
 	async (first, second) => {
-		let interleavings = 0;
-		for (let index = 0; ; index += 1) {
-			const fixture = await createLinkFixture();
-			let roundTrips = 0;
-			await attempt(
-				fixture[second](async () => {
-					if (roundTrips++ === index) await attempt(fixture[first]());
-				}),
-			);
-			if (roundTrips <= index) break;
-			interleavings += 1;
-			for (let round = 0; round < 2; round += 1) {
-				await attempt(fixture.deliverWebhooks());
-				await fixture.sweep();
-			}
-			const money = await auditMoney(fixture.db, await fixture.stripe.readLedger());
-			expect(money, `round trip ${index}`).toMatchObject({ lost: [], differenceCents: 0 });
-			expect(money.paidOnce, `round trip ${index}`).toBeLessThanOrEqual(1);
-			const { state } = (await fixture.findOrder()) ?? {};
-			expect(money.paidOnce, `round trip ${index}`).toBe(state === "paid" ? 1 : 0);
-			const { stock, ordered } = await countUnits(fixture.shop, fixture.productId);
-			expect(stock + ordered).toBe(initialStock);
-		}
+		const interleavings = await injectAtEachRoundTrip({
+			create: createLinkFixture,
+			act: (fixture, hook) => fixture[second](hook),
+			inject: (fixture) => fixture[first](),
+			async check(fixture, message) {
+				await recover(fixture);
+				const money = await auditMoney(fixture.db, await fixture.stripe.readLedger());
+				expect(money, message).toMatchObject({ lost: [], waiting: 0, differenceCents: 0 });
+				const { state } = (await fixture.findOrder()) ?? {};
+				expect(money.paidOnce, message).toBe(state === "paid" ? 1 : 0);
+				const { stock, ordered } = await countUnits(fixture.shop, fixture.productId);
+				expect(stock + ordered, message).toBe(initialStock);
+			},
+		});
 		expect(interleavings).toBeGreaterThan(2);
 	},
 	60_000,
