@@ -36,6 +36,28 @@ test("the share of an order that was canceled after the charge is refunded by th
 	expect(await fixture.audit()).toMatchObject({ paidOnce: 1, differenceCents: 0, lost: [] });
 });
 
+test("a share whose refund is pending is listed for admins until Stripe has refunded it", async () => {
+	const fixture = await createCheckoutShop();
+	await fixture.stripe.setSwitches(fixture.first, { refunds: "pending" });
+	await fixture.stripe.chargeCard(fixture.secret);
+	await fixture.db
+		.update(orders)
+		.set({ cancelledAt: new Date() })
+		.where(eq(orders.id, fixture.second));
+	await fixture.deliverWebhooks();
+	await fixture.sweepRefunds();
+	await settlePayment(fixture.staff, fixture.intent);
+	expect(await fixture.audit()).toMatchObject({ waiting: 1, differenceCents: 0, lost: [] });
+	await shipOrder(fixture.staff, fixture.first);
+	const { refunds } = await fixture.stripe.readLedger();
+	for (const { id } of refunds) await fixture.stripe.settleRefund(id, "succeeded");
+	await fixture.deliverWebhooks();
+	await settlePayment(fixture.staff, fixture.intent);
+	expect(await fixture.audit()).toMatchObject({ paidOnce: 1, differenceCents: 0, lost: [] });
+	const [payment] = await fixture.db.select().from(payments).where(eq(payments.id, fixture.intent));
+	expect(payment).toMatchObject({ status: "paid", problem: null });
+});
+
 /** The shop of a paid checkout whose second order was canceled after the charge, and Stripe refuses to refund its share. */
 async function createShopWithRejectedShare() {
 	const fixture = await createCheckoutShop();

@@ -229,6 +229,7 @@ async function readPaymentState({ db }: Shop, { intent }: StripePayment) {
 				orderId: refundRequests.orderId,
 				amountCents: refundRequests.amountCents,
 				status: refundRequests.status,
+				reason: refundRequests.reason,
 			})
 			.from(refundRequests)
 			.where(eq(refundRequests.paymentId, intent.id)),

@@ -52,6 +52,15 @@ function owedCents(state: PaymentState): number {
 	return Math.max(0, due.reduce((sum, cents) => sum + cents, 0) - notOfAnOrder);
 }
 
+/** Whether Stripe has not completed the refund of the share of an order that the payment did not pay. */
+function isShareRefundPending({ refunds, requests }: PaymentState): boolean {
+	const shares = requests.filter(({ reason }) => reason === "unused").map(({ id }) => id);
+	return refunds.some(
+		({ status, requestId }) =>
+			refundsPending.includes(status) && requestId !== null && shares.includes(requestId),
+	);
+}
+
 /** The payment of a paid order may have been refunded or disputed since. */
 export async function updatePaidPayment(shop: Shop, state: PaymentState): Promise<Settlement> {
 	const { id, hold, problem, nextCheckAt } = state.payment;
@@ -62,6 +71,7 @@ export async function updatePaidPayment(shop: Shop, state: PaymentState): Promis
 		[
 			failed && `a refund failed (${failed.failureReason ?? failed.status})`,
 			owed > 0 && `the order is canceled, but ${formatCents(owed)} is not refunded`,
+			isShareRefundPending(state) && "the refund of an order that it did not pay is pending",
 		]
 			.filter(Boolean)
 			.join("; ") ||
