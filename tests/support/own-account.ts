@@ -1,0 +1,77 @@
+import { eq } from "drizzle-orm";
+import { createId } from "#worker/auth/tokens.ts";
+import { basketLines, images, reviews, users } from "#worker/db/schema.ts";
+import { createAccount, type TestAccount } from "./accounts.ts";
+import { addAddress } from "./addresses.ts";
+import { createCheckout } from "./checkout.ts";
+import { addSavedList } from "./lists.ts";
+import { createProduct } from "./products.ts";
+import type { TestShop } from "./shop.ts";
+
+export const ownPassword = "first long secret";
+
+const addReview = ({ db }: TestShop, account: TestAccount) =>
+	db
+		.insert(reviews)
+		.values({
+			id: createId(),
+			userId: account.id,
+			review: `Good, says ${account.id}`,
+			ratings: "5",
+			img: "/images/face.png",
+			name: account.name,
+			email: account.email,
+		})
+		.returning()
+		.get();
+
+const addUpload = ({ db }: TestShop, account: TestAccount) =>
+	db
+		.insert(images)
+		.values({ key: `${account.id}.png`, type: "image/png", bytes: 5, userId: account.id });
+
+const addBasketLine = (
+	{ db }: TestShop,
+	{ id: userId }: TestAccount,
+	productId: string,
+	quantity: number,
+) =>
+	db
+		.insert(basketLines)
+		.values({ userId, productId, quantity, priceCents: 1_250, addedAt: new Date() });
+
+/** Creates two shoppers with an order of 10 units, a basket, a review and an upload each, and the product, which had 100 units in stock. */
+export async function createOwnAccounts(
+	shop: TestShop,
+	accountOptions: Parameters<typeof createAccount>[1] = { password: ownPassword },
+) {
+	const product = await createProduct(shop);
+	const checkout = createCheckout(shop, product);
+	const [shopper, otherShopper] = await Promise.all([
+		createAccount(shop, accountOptions),
+		createAccount(shop),
+	]);
+	const order = await checkout.placeOrder(shopper);
+	await checkout.placeOrder(otherShopper);
+	const review = await addReview(shop, shopper);
+	await addReview(shop, otherShopper);
+	await Promise.all([addUpload(shop, shopper), addUpload(shop, otherShopper)]);
+	await addBasketLine(shop, shopper, product.id, 20);
+	await addBasketLine(shop, otherShopper, product.id, 30);
+	for (const { id: userId } of [shopper, otherShopper])
+		await addSavedList(shop, { userId, productId: product.id });
+	await Promise.all([addAddress(shop, shopper.id), addAddress(shop, otherShopper.id)]);
+	return { product, checkout, shopper, otherShopper, order, review };
+}
+
+export function deleteOwnAccount(
+	account: TestAccount,
+	fields: Record<string, string>,
+	headers = {},
+) {
+	const body = new URLSearchParams({ email: account.email, ...fields });
+	return account.fetch("/dashbord/deleteaccount", { method: "POST", body, headers });
+}
+
+export const ownAccountExists = async ({ db }: TestShop, { id }: TestAccount) =>
+	(await db.$count(users, eq(users.id, id))) === 1;
