@@ -4,11 +4,17 @@ import type {
 	StripeElements,
 	StripeExpressCheckoutElement,
 } from "@stripe/stripe-js";
-import * as v from "valibot";
 import { errors } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
-import { dollarsFromCents } from "#contract/money.ts";
 import type { CardFormSettings } from "#worker/shop/payments/start.ts";
+import {
+	ApiError,
+	confirmOrder,
+	delay,
+	type Payable,
+	requestSecret,
+	wouldFailAgain,
+} from "./card-form-shop.ts";
 import {
 	loadFonts,
 	loadStripeJs,
@@ -16,60 +22,6 @@ import {
 	mountWallets,
 	StripeBlocked,
 } from "./card-form-stripe.ts";
-
-class ApiError extends Error {
-	readonly status: number;
-
-	constructor(status: number, message: string) {
-		super(message);
-		this.status = status;
-	}
-}
-
-const errorSchema = v.object({ message: v.string() });
-const secretSchema = v.object({ clientSecret: v.string() });
-
-async function callApi(path: string, body: object, init: RequestInit) {
-	const response = await fetch(path, {
-		...init,
-		headers: { "Content-Type": "application/json" },
-		body: JSON.stringify(body),
-	});
-	const json: unknown = await response.json().catch(() => null);
-	if (response.ok) return json;
-	const { success, output } = v.safeParse(errorSchema, json);
-	throw new ApiError(response.status, success ? output.message : errors.internal_error.message);
-}
-
-const wouldFailAgain = (error: unknown) =>
-	error instanceof ApiError && error.status < 500 && error.status !== 429;
-
-export const delay = (ms: number, signal: AbortSignal) =>
-	new Promise<void>((resolve) => {
-		const finish = () => {
-			clearTimeout(timer);
-			signal.removeEventListener("abort", finish);
-			resolve();
-		};
-		const timer = setTimeout(finish, signal.aborted ? 0 : ms);
-		signal.addEventListener("abort", finish, { once: true });
-	});
-
-/** Reports the charge to the shop, with retries until it responds. If the page closes first, Stripe's webhook reports it. */
-async function confirmOrder(payable: Payable, transactionID: string, signal: AbortSignal) {
-	const { id, link, isCheckout } = payable;
-	const group = isCheckout ? "checkouts" : "orders";
-	const path = link ? `/payment-links/${link}` : `/${group}/${encodeURIComponent(id)}`;
-	const body = link || isCheckout ? { transactionID } : { order: id, transactionID };
-	for (let delayMs = 1_000; !signal.aborted; delayMs = Math.min(2 * delayMs, 30_000)) {
-		try {
-			return await callApi(path, body, { method: "PATCH", keepalive: true });
-		} catch (error) {
-			if (wouldFailAgain(error)) throw error;
-			await delay(delayMs, signal);
-		}
-	}
-}
 
 /** `open`: not charged yet. `canceled`: the order has changed. `timedOut`: still processing when the page stopped polling. */
 export type Outcome =
@@ -166,18 +118,6 @@ export type Phase =
 	| { name: "ready"; problem?: string | undefined }
 	| { name: "charged"; transactionID: string };
 
-/** `id`: of the order, or of the checkout. `link`: the token of a payment link, whose page does not know the `customer`. */
-export type Payable = { id: string; totalCents: number } & (
-	| {
-			customer: { name: string; email: string };
-			/** Fills in the card's ZIP code, which is usually that of the delivery. */
-			zip: string | undefined;
-			isCheckout?: boolean;
-			link?: undefined;
-	  }
-	| { customer?: undefined; zip?: undefined; isCheckout?: undefined; link: string }
-);
-
 type PaymentOptions = {
 	order: Payable;
 	settings: CardFormSettings;
@@ -232,18 +172,6 @@ export function startPayment(options: PaymentOptions) {
 		}
 	}
 
-	async function requestSecret() {
-		// The shop compares the price that the page shows with the order's.
-		const price = dollarsFromCents(order.totalCents);
-		const ownPath = order.link
-			? `/payment-links/${order.link}/intent`
-			: order.isCheckout && `/checkouts/${encodeURIComponent(order.id)}/payment-intent`;
-		const path = ownPath || "/create-payment-intent";
-		const body = ownPath ? { price } : { price, order: order.id };
-		const json = await callApi(path, body, { method: "POST", signal });
-		return v.parse(secretSchema, json).clientSecret;
-	}
-
 	/** A wallet that is open counts as paying, so that Pay cannot charge a second time. */
 	function watchWallets(wallet: StripeExpressCheckoutElement, elements: StripeElements) {
 		wallet.on("click", ({ resolve, reject }) => {
@@ -269,7 +197,7 @@ export function startPayment(options: PaymentOptions) {
 		const isReturn = removeReturnParameters();
 		const [stripe, secret, fonts] = await Promise.all([
 			loadStripeJs(settings),
-			requestSecret(),
+			requestSecret(order, signal),
 			loadFonts(),
 		]);
 		if (signal.aborted) return;

@@ -1,0 +1,84 @@
+import * as v from "valibot";
+import { errors } from "#contract/errors.ts";
+import { dollarsFromCents } from "#contract/money.ts";
+
+/** `id`: of the order, or of the checkout. `link`: the token of a payment link, whose page does not know the `customer`. */
+export type Payable = { id: string; totalCents: number } & (
+	| {
+			customer: { name: string; email: string };
+			/** Fills in the card's ZIP code, which is usually that of the delivery. */
+			zip: string | undefined;
+			isCheckout?: boolean;
+			link?: undefined;
+	  }
+	| { customer?: undefined; zip?: undefined; isCheckout?: undefined; link: string }
+);
+
+export class ApiError extends Error {
+	readonly status: number;
+
+	constructor(status: number, message: string) {
+		super(message);
+		this.status = status;
+	}
+}
+
+const errorSchema = v.object({ message: v.string() });
+const secretSchema = v.object({ clientSecret: v.string() });
+
+async function callApi(path: string, body: object, init: RequestInit) {
+	const response = await fetch(path, {
+		...init,
+		headers: { "Content-Type": "application/json" },
+		body: JSON.stringify(body),
+	});
+	const json: unknown = await response.json().catch(() => null);
+	if (response.ok) return json;
+	const { success, output } = v.safeParse(errorSchema, json);
+	throw new ApiError(response.status, success ? output.message : errors.internal_error.message);
+}
+
+export const wouldFailAgain = (error: unknown) =>
+	error instanceof ApiError && error.status < 500 && error.status !== 429;
+
+/** Asks the shop for the client secret of a payment intent. The shop compares the price that the page shows with the order's. */
+export async function requestSecret(
+	{ id, totalCents, link, isCheckout }: Payable,
+	signal: AbortSignal,
+) {
+	const price = dollarsFromCents(totalCents);
+	const ownPath = link
+		? `/payment-links/${link}/intent`
+		: isCheckout && `/checkouts/${encodeURIComponent(id)}/payment-intent`;
+	const path = ownPath || "/create-payment-intent";
+	const body = ownPath ? { price } : { price, order: id };
+	const json = await callApi(path, body, { method: "POST", signal });
+	return v.parse(secretSchema, json).clientSecret;
+}
+
+export const delay = (ms: number, signal: AbortSignal) =>
+	new Promise<void>((resolve) => {
+		const finish = () => {
+			clearTimeout(timer);
+			signal.removeEventListener("abort", finish);
+			resolve();
+		};
+		const timer = setTimeout(finish, signal.aborted ? 0 : ms);
+		signal.addEventListener("abort", finish, { once: true });
+	});
+
+/** Reports the charge to the shop, with retries until it responds. If the page closes first, Stripe's webhook reports it. */
+export async function confirmOrder(payable: Payable, transactionID: string, signal: AbortSignal) {
+	const { id, link, isCheckout } = payable;
+	const group = isCheckout ? "checkouts" : "orders";
+	const path = link ? `/payment-links/${link}` : `/${group}/${encodeURIComponent(id)}`;
+	const body = link || isCheckout ? { transactionID } : { order: id, transactionID };
+	for (let delayMs = 1_000; !signal.aborted; delayMs = Math.min(2 * delayMs, 30_000)) {
+		try {
+			return await callApi(path, body, { method: "PATCH", keepalive: true });
+		} catch (error) {
+			if (wouldFailAgain(error)) throw error;
+			await delay(delayMs, signal);
+		}
+	}
+}
