@@ -43,3 +43,13 @@ test("finds tools by part number and name, ignoring the case, at the price break
 	});
 	expect(await matchToolLines(shop, " \n ")).toEqual({ lines: [], unmatched: [] });
 });
+
+test("a name that several tools have is left to choose", async () => {
+	const shop = local.createContext(await local.addAccount("support"));
+	for (const id of [await local.addProduct(100), await local.addProduct(100)])
+		await local.db.update(products).set({ name: "Twin puller" }).where(eq(products.id, id));
+	expect(await matchToolLines(shop, "Twin puller, 5")).toEqual({
+		lines: [],
+		unmatched: ["Twin puller, 5"],
+	});
+});

@@ -1,10 +1,8 @@
-import { isNull, sql } from "drizzle-orm";
-import { quoteLinesMax } from "#contract/limits.ts";
+import { quoteLinesMax, textLength } from "#contract/limits.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { retryBatch } from "#worker/db/retry.ts";
-import { products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
+import { type FoundTool, matchItems } from "../quick-order/match.ts";
 
 /** `quantity` is null if the line has none. */
 type TypedLine = { tool: string; quantity: number | null };
@@ -27,43 +25,24 @@ export function parseToolLines(text: string): TypedLine[] {
 		});
 }
 
-const toolColumns = {
-	id: products.id,
-	name: products.name,
-	partNumber: products.partNumber,
-	priceCents: products.priceCents,
-	priceBreaks: products.priceBreaks,
-	minimum: products.minimum,
-};
-
 /**
- * Finds the tools of typed lines by part number or name, ignoring the case.
- * @returns the lines at their price break, and those that name no tool of the shop
+ * Finds the tools of typed lines by part number or whole name, as a quick order does. What several tools may mean is left to choose.
+ * @returns the lines at their price break, and those that do not name one tool of the shop
  */
 export async function matchToolLines(shop: Shop, text: string) {
 	requireCapability(shop, "quotes:answer");
-	const { db } = shop;
 	const typed = parseToolLines(text).slice(0, 2 * quoteLinesMax);
-	if (typed.length === 0) return { lines: [], unmatched: [] };
-	const names = JSON.stringify(typed.map(({ tool }) => tool));
-	const find = (column: typeof products.partNumber | typeof products.name) =>
-		db
-			.select(toolColumns)
-			.from(sql`json_each(${names}) as item`)
-			.crossJoin(products)
-			.where(sql`${column} collate nocase = item.value and ${isNull(products.deletedAt)}`)
-			.limit(2 * quoteLinesMax);
-	const [byNumber, byName] = await retryBatch(db, [find(products.partNumber), find(products.name)]);
-	const toolOf = new Map(byName.map((tool) => [tool.name.toLowerCase(), tool]));
-	for (const tool of byNumber) toolOf.set((tool.partNumber ?? "").toLowerCase(), tool);
-	const lines = new Map<string, { tool: (typeof byName)[number]; quantity: number }>();
+	const items = typed.map(({ tool }) => ({ item: tool.slice(0, textLength.name), tool: null }));
+	const matches = await matchItems(shop, items);
+	const lines = new Map<string, { tool: FoundTool; quantity: number }>();
 	const unmatched: string[] = [];
-	for (const { tool: name, quantity } of typed) {
-		const tool = toolOf.get(name.toLowerCase());
-		if (!tool) {
+	for (const [index, { tool: name, quantity }] of typed.entries()) {
+		const match = matches[index];
+		if (match?.kind !== "found") {
 			unmatched.push(quantity === null ? name : `${name}, ${quantity}`);
 			continue;
 		}
+		const { tool } = match;
 		const before = lines.get(tool.id)?.quantity ?? 0;
 		lines.set(tool.id, { tool, quantity: before + (quantity ?? tool.minimum) });
 	}
