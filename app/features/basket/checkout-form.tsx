@@ -35,15 +35,7 @@ export default function CheckoutForm(props: Props) {
 		>
 			<input type="hidden" name="key" value={basketKey} />
 			<input type="hidden" name="lines" value={lines} />
-			<DeliveryFields
-				defaults={delivery}
-				field={field}
-				submitted={{
-					address: errors?.values.address,
-					error: errors?.issues.find(({ field }) => field === "address")?.message,
-					isRejected: errors !== undefined,
-				}}
-			/>
+			<DeliveryFields defaults={delivery} field={field} errors={errors} />
 			<div className="grid gap-1">
 				<ReadOnlyField label="Name" value={customer.name} />
 				<ReadOnlyField label="Email" name="email" value={customer.email} />

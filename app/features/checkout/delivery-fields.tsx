@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useId } from "react";
 import * as v from "valibot";
+import type { FormErrors } from "#app/lib/form-action.ts";
 import { Field, FieldError, TextAreaField } from "#app/ui/field.tsx";
 import type { useFormCheck } from "#app/ui/form-check.tsx";
 import { deliveryEntries, deliveryLines, mapDelivery } from "#contract/delivery.ts";
@@ -58,22 +59,21 @@ const Choice = ({ value, isChosen, label, children }: ChoiceProps) => (
 type Props = {
 	defaults: DeliveryDefaults;
 	field: FormField;
-	/** The address that was submitted, and what is wrong with it. */
-	submitted: { address: string | undefined; error: string | undefined; isRejected: boolean };
+	/** Those of the submitted form. */
+	errors: FormErrors | undefined;
 };
 
 /** Saved addresses to choose from, the fields of another one, and the details of a company. */
-export function DeliveryFields({ defaults, field, submitted }: Props) {
+export function DeliveryFields({ defaults, field, errors }: Props) {
 	const { addresses, address, values, isFromLastOrder } = defaults;
 	const id = useId();
-	const chosen = submitted.address ?? address;
+	const chosen = errors?.values.address ?? address;
+	const addressError = errors?.issues.find(({ field }) => field === "address")?.message;
 	const fields = deliveryEntries.map(([name, detail]) => {
 		const { label, rows, type, autoComplete, isCompany = false, isOnce = false } = detail;
 		const props = field(name, values?.[name]);
 		const hint =
-			isFromLastOrder && props.defaultValue && !submitted.isRejected
-				? "From your last order"
-				: detail.hint;
+			isFromLastOrder && props.defaultValue && !errors ? "From your last order" : detail.hint;
 		const input = { label, hint, autoComplete, ...props };
 		const isOpen = Boolean(props.defaultValue || props.error);
 		const control = rows ? (
@@ -87,7 +87,7 @@ export function DeliveryFields({ defaults, field, submitted }: Props) {
 	return (
 		<div className="group/delivery stack">
 			{addresses.length > 0 && (
-				<fieldset className="field" aria-describedby={submitted.error && `${id}-error`}>
+				<fieldset className="field" aria-describedby={addressError && `${id}-error`}>
 					<legend className="mb-1.5 font-semibold">Deliver to</legend>
 					<div className="max-h-96 overflow-y-auto rounded-md border border-edge px-3">
 						{addresses.map(({ id: value, label, ...saved }) => (
@@ -109,7 +109,7 @@ export function DeliveryFields({ defaults, field, submitted }: Props) {
 							label="Another address"
 						/>
 					</div>
-					<FieldError id={id} error={submitted.error} />
+					<FieldError id={id} error={addressError} />
 				</fieldset>
 			)}
 			<div className={`stack ${onlyTyped}`}>

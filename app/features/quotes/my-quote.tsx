@@ -118,15 +118,7 @@ function AcceptForm({ quote, delivery, errors }: AcceptProps) {
 				}
 			>
 				<input type="hidden" name="revision" value={quote.revision} />
-				<DeliveryFields
-					defaults={delivery}
-					field={form.field}
-					submitted={{
-						address: errors?.values.address,
-						error: errors?.issues.find(({ field }) => field === "address")?.message,
-						isRejected: errors !== undefined,
-					}}
-				/>
+				<DeliveryFields defaults={delivery} field={form.field} errors={errors} />
 			</ValidatedForm>
 			<ConfirmButton
 				label="Decline"

@@ -9,7 +9,7 @@ import type { DraftLine } from "./offer-draft.ts";
 
 export type Draft = {
 	lines: DraftLine[];
-	/** Lines that name no tool of the shop. */
+	/** Lines that do not name one tool of the shop. */
 	unmatched: string[];
 	validUntil: string;
 	note: string;
@@ -77,7 +77,10 @@ export function OfferForm({ draft, isAnswered, errors }: Props) {
 			)}
 			{unmatched.length > 0 && (
 				<Alert>
-					<p>Not found in the catalog. Correct the part number or name, or leave them out:</p>
+					<p>
+						Not found in the catalog, or the name of several tools. Correct the part number or name,
+						or leave them out:
+					</p>
 					<ul className="list-disc ps-5">
 						{unmatched.map((line) => (
 							<li key={line}>{line}</li>
