@@ -66,6 +66,8 @@ const specCalls = [
 ];
 const rows = [
 	...productRows,
+	// Before the others have created more users than GET /users returns.
+	...accountRows,
 	...contactRows,
 	...documentRows,
 	...importRows,
@@ -78,7 +80,6 @@ const rows = [
 	...paymentLinkRows,
 	...shipmentRows,
 	...stockWaitRows,
-	...accountRows,
 	...addressRows,
 	...passkeyRows,
 	...quoteRows,
