@@ -1,8 +1,10 @@
 import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Shop } from "#worker/shop/context.ts";
+import { toShopError } from "#worker/shop/errors.ts";
 import { type LocalShop, withEnv } from "../support/local-shop.ts";
 import type { LocalStripe } from "../support/local-stripe.ts";
+import { databaseOverloaded, simulateOutage } from "../support/outage.ts";
 import type { Watcher } from "../support/sqlite-d1.ts";
 
 /** Called before each round trip to the database or to Stripe, with its statements or its request. */
@@ -81,4 +83,65 @@ export function killBefore(index: number, beforeRoundTrip: RoundTripHook = () =>
 		},
 		untilKilled: <Result>(work: Promise<Result>) => Promise.race([work, killed]),
 	};
+}
+
+const brokenFromHere = { failRoundTrips: Infinity, message: databaseOverloaded };
+
+/** What an outage does to one round trip, and to all later ones if it lasts. The message decides whether the shop retries. */
+const outages = {
+	"the request is lost": { failRoundTrips: 1 },
+	"the response is lost after the commit": { failRoundTrips: 1, failAfterCommit: true },
+	"the database fails from here on": brokenFromHere,
+	"the database commits, but no response arrives from here on": {
+		...brokenFromHere,
+		failAfterCommit: true,
+	},
+};
+
+type Work = (watch: Watcher) => Promise<unknown>;
+
+/** @returns whether the round trip was reached @throws any error that a customer would see as a bug */
+async function runInOutage(work: Work, options: Parameters<typeof simulateOutage>[0]) {
+	const { watch, countRoundTrips } = simulateOutage(options);
+	await work(watch).catch((error: unknown) => {
+		if (toShopError(error)?.status !== 503) throw error;
+	});
+	return countRoundTrips() > (options.skipRoundTrips ?? 0);
+}
+
+async function runUntilKilled(work: Work, index: number) {
+	const { beforeRoundTrip, untilKilled } = killBefore(index);
+	return (await untilKilled(work(beforeRoundTrip))) === "killed";
+}
+
+/**
+ * Lets each round trip of `work` to the database fail in each way, and kills the process before it.
+ * @param reset undoes what the last run has written
+ * @param check called after each failure, with a name of it for assertions
+ * @returns how many failures there were
+ */
+export async function breakEachRoundTrip({
+	reset,
+	work,
+	check,
+}: {
+	reset: () => void;
+	work: Work;
+	check: (failure: string) => Promise<void>;
+}): Promise<number> {
+	let failures = 0;
+	const runs = Object.entries(outages).map(([name, outage]) => ({
+		name,
+		run: (skipRoundTrips: number) => runInOutage(work, { ...outage, skipRoundTrips }),
+	}));
+	const kill = { name: "killed", run: (index: number) => runUntilKilled(work, index) };
+	for (const { name, run } of [...runs, kill]) {
+		for (let index = 0; ; index++) {
+			reset();
+			if (!(await run(index))) break;
+			await check(`${name}, round trip ${index}`);
+			failures++;
+		}
+	}
+	return failures;
 }

@@ -1,0 +1,177 @@
+import { getTableName, is, sql, Table } from "drizzle-orm";
+import { expect, onTestFinished, test, vi } from "vitest";
+import * as schema from "#worker/db/schema.ts";
+import { basketLines, orders } from "#worker/db/schema.ts";
+import { breakEachRoundTrip } from "../../../tests/model/round-trip-hook.ts";
+import { countUnits } from "../../../tests/support/count-units.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { orderCheckoutAgain } from "../basket/again.ts";
+import { orderBasket, reviewBasket } from "../basket/checkout.ts";
+import { addToBasket } from "../basket/lines.ts";
+import type { Shop } from "../context.ts";
+import { addSavedList, putListIntoBasket } from "../lists/lists.ts";
+import { checkLines, orderableItems } from "../quick-order/check.ts";
+import { acceptQuote } from "../quotes/accept.ts";
+import { answerQuote } from "../quotes/answer.ts";
+import { requestQuote } from "../quotes/request.ts";
+import { placeOrders } from "./place.ts";
+import { placeForCustomer } from "./place-for-customer.ts";
+
+vi.spyOn(console, "log").mockReturnValue();
+vi.spyOn(console, "error").mockReturnValue();
+
+const stock = 100;
+const dayMs = 24 * 60 * 60 * 1000;
+const address = { location: "1 Bay Road", phone: "555 0100" };
+const saved = { label: "Workshop", company: "", vatNumber: "", ...address };
+
+async function createFixture() {
+	const local = createLocalShop();
+	onTestFinished(local.close);
+	const [shopper, admin] = [await local.addAccount(), await local.addAccount("admin")];
+	const productIds = [await local.addProduct(stock), await local.addProduct(stock)];
+	productIds.push(await local.addProduct(stock));
+	const lines = productIds.map((productId, index) => ({ productId, quantity: index + 2 }));
+	return { local, shopper, admin, lines, shop: local.createContext(shopper) };
+}
+
+type Fixture = Awaited<ReturnType<typeof createFixture>>;
+
+/** The act that fails: with the same page and the same key each time that it is repeated. */
+type Act = (shop: Shop) => Promise<unknown>;
+
+/** What the page of the checkout submits. */
+async function openCheckout(shop: Shop): Promise<Act> {
+	const { key, lines } = await reviewBasket(shop);
+	const reviewed = lines.map(({ productId, quantity, unitCents }) => ({
+		...{ productId, quantity, shownCents: unitCents ?? 0 },
+	}));
+	const input = { key, lines: reviewed, ...address, addressUse: { saved } };
+	return (context) => orderBasket(context, input);
+}
+
+const saveList = ({ shop, lines }: Fixture) => addSavedList(shop, { name: "Weekly", lines });
+
+/** @returns the act, after what has to happen before it */
+const waysToOrder: Record<string, (fixture: Fixture) => Promise<Act>> = {
+	"a basket": async ({ shop, lines }) => {
+		await addToBasket(shop, lines);
+		return openCheckout(shop);
+	},
+	"a saved list, a second time": async (fixture) => {
+		const list = await saveList(fixture);
+		await putListIntoBasket(fixture.shop, list);
+		await (await openCheckout(fixture.shop))(fixture.shop);
+		await putListIntoBasket(fixture.shop, list);
+		return openCheckout(fixture.shop);
+	},
+	"a list of the API": async ({ lines }) => {
+		const input = { lines, ...address, idempotencyKey: "key" };
+		return (context) => placeOrders(context, input);
+	},
+	"a quote": async ({ shop, lines, local, admin }) => {
+		const request = { tools: "Bar, 50", message: "", company: "", phone: "", neededBy: null };
+		const id = await requestQuote(shop, { ...request, formKey: null });
+		await answerQuote(local.createContext(admin), id, {
+			...{ note: "", revision: 0, validUntil: new Date(Date.now() + dayMs) },
+			lines: lines.map(({ productId, quantity }) => ({ toolId: productId, quantity, price: 111 })),
+		});
+		return (context) => acceptQuote(context, id, { ...address, revision: 1 });
+	},
+	"tools by phone": async ({ lines, admin }) => {
+		const customer = { email: "ann@example.com", name: "Ann", phone: "555" };
+		const input = { customer, lines, ...address, idempotencyKey: "key" };
+		return (context) => placeForCustomer({ ...context, account: admin }, input);
+	},
+};
+
+const waysToFill: typeof waysToOrder = {
+	"a quick order":
+		async ({ lines }) =>
+		async (shop) => {
+			const asked = lines.map(({ productId, quantity }) => ({
+				...{ item: `Tool ${productId}`, quantity: String(quantity), tool: null },
+			}));
+			await addToBasket(shop, orderableItems(await checkLines(shop, asked)));
+		},
+	"a saved list": async (fixture) => {
+		const list = await saveList(fixture);
+		return (shop) => putListIntoBasket(shop, list);
+	},
+	"an earlier checkout": async ({ shop, lines }) => {
+		await addToBasket(shop, lines);
+		await (await openCheckout(shop))(shop);
+		const [order] = await shop.db.select().from(orders);
+		return (context) => orderCheckoutAgain(context, order?.checkoutId ?? "");
+	},
+};
+
+const tables = Object.values(schema).flatMap((value) => (is(value, Table) ? [value] : []));
+
+/**
+ * The number of rows of each table, of orders and baskets apart, and the units of each product.
+ * @throws Error if the stock is not the sum of its movements
+ */
+async function readState({ local, lines }: Fixture) {
+	const { db } = local;
+	const counts = tables.map(
+		(table) => sql`select ${getTableName(table)} as name, count(*) as rows from ${table}`,
+	);
+	const rows = await db.all<{ name: string; rows: number }>(sql.join(counts, sql` union all `));
+	const { users: customers = 0, ...others } = Object.fromEntries(
+		rows.map((row) => [row.name, row.rows]),
+	);
+	const products = lines.map(({ productId }) => countUnits(local.anonymousContext, productId));
+	return {
+		customers,
+		others,
+		orders: await db.$count(orders),
+		basket: await db
+			.select({ productId: basketLines.productId, quantity: basketLines.quantity })
+			.from(basketLines)
+			.orderBy(basketLines.productId),
+		products: await Promise.all(products),
+	};
+}
+
+/** @returns the state before the act, and after it @throws Error unless each failure leaves one of them, and the repeated act leaves the second */
+async function expectOnce(fixture: Fixture, act: Act) {
+	const { local, shopper, shop } = fixture;
+	const reset = local.startUndo();
+	const before = await readState(fixture);
+	await act(shop);
+	const after = await readState(fixture);
+	// The account of a new customer is created before the orders.
+	const allowed = [before, after].map(({ customers: _, ...state }) => state);
+	const failures = await breakEachRoundTrip({
+		reset,
+		work: (watch) => act(local.createContext(shopper, watch)),
+		async check(failure) {
+			const { customers: _, ...state } = await readState(fixture);
+			expect(allowed, failure).toContainEqual(state);
+			await act(shop);
+			expect(await readState(fixture), failure).toEqual(after);
+		},
+	});
+	expect(failures).toBeGreaterThanOrEqual(5);
+	return { before, after };
+}
+
+test.each(Object.entries(waysToOrder))(
+	"ordering %s places all orders or none if any round trip fails or the Worker is killed before it, and the same page sent again places them once",
+	async (_, prepare) => {
+		const fixture = await createFixture();
+		const { before, after } = await expectOnce(fixture, await prepare(fixture));
+		expect(after.orders).toBe(before.orders + fixture.lines.length);
+		expect(after.basket).toEqual([]);
+	},
+);
+
+test.each(Object.entries(waysToFill))(
+	"putting %s into the basket adds all lines or none if any round trip fails or the Worker is killed before it, and doing it again adds nothing",
+	async (_, prepare) => {
+		const fixture = await createFixture();
+		const { before, after } = await expectOnce(fixture, await prepare(fixture));
+		expect([before.basket.length, after.basket.length]).toEqual([0, fixture.lines.length]);
+	},
+);
