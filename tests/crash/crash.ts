@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createAccount, type TestAccount } from "../support/accounts.ts";
+import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
 import { createVisitorFetch } from "../support/shop.ts";
 import { createConfirmedWrites } from "./confirmed-writes.ts";
@@ -12,8 +12,8 @@ import { killUnderLoad } from "./load.ts";
 
 const initialStock = 1_000_000;
 const shopperCount = 12;
-/** The range of the random number of responses before a kill: small, so that kills interrupt every kind of request. */
-const [minResponses, maxResponses] = [12, 150];
+/** The range of the random number of responses before a kill: from some of each scenario to all of them. */
+const [minResponses, maxResponses] = [48, 200];
 
 /** Connects the shoppers to a restarted shop, which has another port. Their sessions are still valid. */
 const reconnect = ({ url }: KillableShop, shoppers: TestAccount[]): TestAccount[] =>
@@ -26,14 +26,21 @@ async function startFirstShop(data: string) {
 	const shop = await startKillableShop(data);
 	await shop.migrate();
 	const product = await createProduct(shop, { quantity: initialStock });
+	const tools = [
+		await createProduct(shop, { quantity: initialStock, partNumber: "TQ-1" }),
+		await createProduct(shop, { quantity: initialStock, partNumber: "TQ-2", minimum: 1 }),
+		await createProduct(shop, {
+			...{ quantity: initialStock, partNumber: "TQ-3", priceBreaks: [[30, 1_100]] },
+		}),
+	];
 	const shoppers = await Promise.all(
 		Array.from({ length: shopperCount }, () => createAccount(shop)),
 	);
-	return { shop, product, shoppers };
+	return { shop, product, tools, shoppers };
 }
 
 /**
- * Repeatedly kills workerd during orders, payments and cancellations, restarts it on the same data and checks the
+ * Repeatedly kills workerd during orders, checkouts of baskets, payments, cancellations and refunds, restarts it on the same data and checks the
  * invariants. Needs a build and Linux.
  * @param onKill called after each kill and its checks
  * @returns the totals of all kills
@@ -45,19 +52,24 @@ export async function killRepeatedly(
 	const folder = await mkdtemp(join(tmpdir(), "torque-crash-"));
 	const confirmed = createConfirmedWrites();
 	const first = await startFirstShop(folder);
-	const { product, shoppers } = first;
+	const { product, tools, shoppers } = first;
+	const productIds = [product, ...tools].map(({ id }) => id);
 	let { shop } = first;
 	const sums = { kills: 0, interrupted: 0, payments: 0, paidOnce: 0, refunded: 0 };
 	const violations = new Set<string>();
 	try {
 		while (sums.kills < kills) {
-			const responses = randomInt(minResponses, maxResponses);
-			const connected = reconnect(shop, shoppers);
-			sums.interrupted += await killUnderLoad(shop, product, connected, confirmed, responses);
+			sums.interrupted += await killUnderLoad(shop, {
+				...{ product, tools, confirmed },
+				shoppers: reconnect(shop, shoppers),
+				// A new one each time: refunds need a sign-in that is not long ago.
+				admin: await createAdmin(shop),
+				responsesBeforeKill: randomInt(minResponses, maxResponses),
+			});
 			await shop.stop();
 			sums.kills++;
 			shop = await startKillableShop(folder);
-			const result = await checkInvariants(shop, product.id, initialStock, confirmed);
+			const result = await checkInvariants(shop, productIds, initialStock, confirmed);
 			const { violations: newViolations, ...payments } = result;
 			for (const violation of newViolations) violations.add(violation);
 			Object.assign(sums, payments);
@@ -67,10 +79,13 @@ export async function killRepeatedly(
 		await shop.stop();
 		await rm(folder, { recursive: true });
 	}
+	const checkouts = [...confirmed.submittedBaskets.values()];
 	return {
 		...sums,
 		responses: confirmed.responses,
 		orders: confirmed.placedOrders.size,
+		checkouts: checkouts.filter(({ checkoutId }) => checkoutId !== null).length,
+		refundsByAdmins: confirmed.refunds.filter(({ isConfirmed }) => isConfirmed).length,
 		canceled: confirmed.canceledOrders.size,
 		violations: [...violations, ...confirmed.failures],
 	};

@@ -1,9 +1,11 @@
 import { and, eq, isNotNull, ne, type SQL } from "drizzle-orm";
-import { orders, payments } from "#worker/db/schema.ts";
+import { orders, payments, refundRequests } from "#worker/db/schema.ts";
+import { findRefundProblems } from "../model/payment-invariants.ts";
 import { countUnits } from "../support/count-units.ts";
 import { auditMoney } from "../support/money-audit.ts";
 import type { RunningShop } from "../support/shop.ts";
 import { createTestStripe, type StripeLedger } from "../support/stripe.ts";
+import { findLostBaskets } from "./basket-invariants.ts";
 import type { ConfirmedWrites } from "./confirmed-writes.ts";
 
 const epoch = new Date(0);
@@ -20,7 +22,12 @@ async function sweepPayments({ db, sweep }: RunningShop, filter: SQL | undefined
 	}
 }
 
-const sweepOpenPayments = (shop: RunningShop) => sweepPayments(shop, eq(payments.status, "open"));
+/** Also sends the refunds that no response has confirmed, in the first run of the cron. */
+async function sweepOpenPayments(shop: RunningShop) {
+	const { nextTryAt } = refundRequests;
+	await shop.db.update(refundRequests).set({ nextTryAt: epoch }).where(isNotNull(nextTryAt));
+	await sweepPayments(shop, eq(payments.status, "open"));
+}
 
 /** Runs the cron until it has checked all payments that it tracks, including those of paid orders. */
 export const sweepTrackedPayments = (shop: RunningShop) =>
@@ -51,7 +58,8 @@ async function findLostWrites(
 		ledger.intents.filter(({ status }) => status === "succeeded").map(({ id }) => id),
 	);
 	const { placedOrders, cancelRequests, canceledOrders, paidOrders } = confirmed;
-	const { startedPayments, chargedPayments } = confirmed;
+	const { startedPayments, chargedPayments, paidTogether } = confirmed;
+	const isPaidBy = (intent: string) => (id: string) => intentByOrder.get(id) === intent;
 	return [
 		...findViolations(
 			placedOrders,
@@ -69,6 +77,11 @@ async function findLostWrites(
 			"was paid, but is not paid now",
 		),
 		...findViolations(
+			paidTogether.keys(),
+			(intent) => paidTogether.get(intent)?.some(isPaidBy(intent)) ?? false,
+			"was paid for several orders, but none is paid by it now",
+		),
+		...findViolations(
 			startedPayments,
 			(id) => paymentIds.has(id),
 			"was started, but the shop has no such payment",
@@ -83,30 +96,39 @@ async function findLostWrites(
 
 /**
  * Checks the invariants after a restart: before the sweep, and again after it.
- * @param initialStock units that the product had before all orders
+ * @param initialStock units that each product had before all orders
  * @returns the totals of the payments, and the violations
  */
 export async function checkInvariants(
 	shop: RunningShop,
-	productId: string,
+	productIds: string[],
 	initialStock: number,
 	confirmed: ConfirmedWrites,
 ) {
 	const stripe = createTestStripe(shop);
 	async function check() {
-		const { stock, ordered } = await countUnits(shop, productId);
 		const violations = await findLostWrites(shop, confirmed, await stripe.readLedger());
-		if (stock < 0) violations.push(`stock is ${stock}`);
-		if (stock + ordered !== initialStock) {
-			violations.push(`stock ${stock} + ordered ${ordered} is not ${initialStock}`);
+		violations.push(...(await findLostBaskets(shop, confirmed)));
+		for (const productId of productIds) {
+			const { stock, ordered } = await countUnits(shop, productId);
+			if (stock < 0) violations.push(`stock is ${stock}`);
+			if (stock + ordered !== initialStock) {
+				violations.push(`stock ${stock} + ordered ${ordered} is not ${initialStock}`);
+			}
 		}
 		return violations;
 	}
 	const beforeSweep = await check();
 	await sweepOpenPayments(shop);
-	const audit = await auditMoney(shop.db, await stripe.readLedger());
+	const ledger = await stripe.readLedger();
+	const audit = await auditMoney(shop.db, ledger);
 	const { paidOnce, refunded, lost, differenceCents } = audit;
-	const violations = [...beforeSweep, ...(await check()), ...lost.map((id) => `${id} is lost`)];
+	const violations = [
+		...beforeSweep,
+		...(await check()),
+		...lost.map((id) => `${id} is lost`),
+		...(await findRefundProblems(shop, ledger)),
+	];
 	if (differenceCents !== 0) {
 		violations.push(`Stripe and the shop differ by ${differenceCents} cents`);
 	}

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { codeOf } from "../../scripts/support/user-error.ts";
 import type { TestAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
+import { createBasketScenarios } from "./basket-scenarios.ts";
 import { type CheckoutScenario, createCheckoutScenarios } from "./checkout-scenarios.ts";
 import type { ConfirmedWrites } from "./confirmed-writes.ts";
 import type { KillableShop } from "./killable-shop.ts";
@@ -9,17 +10,26 @@ import type { KillableShop } from "./killable-shop.ts";
 /** The longest random delay of a kill: right after a response, this process is busy and workerd is idle. */
 const maxKillDelayMs = 60;
 
+type Load = {
+	/** Ordered alone. */
+	product: { id: string };
+	/** Ordered together. */
+	tools: Parameters<typeof createBasketScenarios>[1];
+	shoppers: TestAccount[];
+	/** Makes the refunds. */
+	admin: TestAccount;
+	confirmed: ConfirmedWrites;
+	/** Number of responses after which the shop is killed. */
+	responsesBeforeKill: number;
+};
+
 /**
  * Lets shoppers order, pay and cancel concurrently, and kills the shop while requests are in flight.
- * @param responsesBeforeKill number of responses after which the shop is killed
  * @returns how many shoppers had a request in flight
  */
 export async function killUnderLoad(
 	shop: KillableShop,
-	product: { id: string },
-	shoppers: TestAccount[],
-	confirmed: ConfirmedWrites,
-	responsesBeforeKill: number,
+	{ product, tools, shoppers, admin, confirmed, responsesBeforeKill }: Load,
 ): Promise<number> {
 	let remaining = responsesBeforeKill;
 	let interrupted = 0;
@@ -39,12 +49,17 @@ export async function killUnderLoad(
 		};
 
 	const checkout = createCheckout({ ...shop, sandbox: withResponseCount(shop.sandbox) }, product);
-	const scenarios = createCheckoutScenarios(checkout, confirmed);
+	const counted = (account: TestAccount) => ({
+		...account,
+		fetch: withResponseCount(account.fetch),
+	});
+	const baskets = createBasketScenarios(checkout, tools, counted(admin), confirmed);
+	const scenarios = [...createCheckoutScenarios(checkout, confirmed), ...baskets.scenarios];
 
 	/** @returns whether the shop is still running */
 	async function runScenario(shopper: TestAccount, scenario: CheckoutScenario): Promise<boolean> {
 		try {
-			await scenario({ ...shopper, fetch: withResponseCount(shopper.fetch) });
+			await scenario(counted(shopper));
 			return true;
 		} catch (error) {
 			const isKilled = remaining <= 0 && error instanceof TypeError;
@@ -55,11 +70,15 @@ export async function killUnderLoad(
 	}
 
 	async function runUntilKilled(shopper: TestAccount, firstIndex: number) {
+		if (!(await runScenario(shopper, baskets.submitAgain))) return;
 		for (let index = firstIndex; ; index++) {
 			const scenario = scenarios[index % scenarios.length];
 			if (!scenario || !(await runScenario(shopper, scenario))) return;
 		}
 	}
-	await Promise.all(shoppers.map(runUntilKilled));
+	await Promise.all([
+		runScenario(admin, baskets.askAgainForRefunds),
+		...shoppers.map(runUntilKilled),
+	]);
 	return interrupted;
 }

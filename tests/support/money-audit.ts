@@ -1,5 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, notExists, or } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { and, eq, inArray, isNotNull, isNull, lt, notExists } from "drizzle-orm";
 import type { Database } from "#worker/db/client.ts";
 import {
 	disputes,
@@ -45,8 +44,6 @@ function sumPayment({ id, amount }: Intent, ledger: StripeLedger) {
 	};
 }
 
-const madeRefunds = alias(refunds, "made_refunds");
-
 async function readPaymentRows(db: Database) {
 	const [paidOrders, paymentRows, lostDisputes, [shopIdRow], shippedAfterRefund, unused] =
 		await db.batch([
@@ -64,20 +61,16 @@ async function readPaymentRows(db: Database) {
 						lt(refunds.readAt, orders.shippedAt),
 						// After a refund of some pieces by an admin, the others are shipped.
 						isNull(refunds.requestId),
-						// As are the others after the refund in Stripe of a share that the shop did not refund, or not all of it.
+						// As are the others after the refund in Stripe of a share that the shop could not refund.
 						notExists(
 							db
 								.select({ id: refundRequests.id })
 								.from(refundRequests)
-								.leftJoin(madeRefunds, eq(madeRefunds.requestId, refundRequests.id))
 								.where(
 									and(
 										eq(refundRequests.paymentId, orders.transactionId),
 										eq(refundRequests.reason, "unused"),
-										or(
-											inArray(refundRequests.status, ["rejected", "failed"]),
-											gt(refundRequests.amountCents, madeRefunds.amountCents),
-										),
+										inArray(refundRequests.status, ["rejected", "failed"]),
 									),
 								),
 						),
@@ -128,16 +121,9 @@ export async function auditMoney(db: Database, ledger: StripeLedger): Promise<Mo
 		if (orders.length === 0 && refunded + disputed >= amount) return "refunded";
 		// What was for orders that were canceled or already paid is refunded.
 		const unusedIds = new Set(unused.map((request) => request.id));
-		// If Stripe refused that, somebody may have refunded it in the Dashboard, and more. What was refunded there first is not refunded again.
-		const made = ledger.refunds.filter(
-			({ metadata, status }) =>
-				unusedIds.has(metadata.request ?? "") && !["failed", "canceled"].includes(status),
-		);
+		// If Stripe refused that, somebody may have refunded it in the Dashboard, and more.
 		const isRefused = unused.some(
-			(request) =>
-				request.paymentId === id &&
-				request.status !== "waiting" &&
-				request.amountCents > sum(made.filter(({ metadata }) => metadata.request === request.id)),
+			({ paymentId, status }) => paymentId === id && ["rejected", "failed"].includes(status),
 		);
 		const returned = ledger.refunds.filter(
 			({ payment_intent, status, metadata }) =>

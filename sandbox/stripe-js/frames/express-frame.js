@@ -1,18 +1,14 @@
-// The script of the Express Checkout Element's iframe: a button for each wallet of the switches (sandbox/stripe-js/session.ts,
-// and `link` of sandbox/stripe/switches.ts).
+// The script of the Express Checkout Element's iframe: a button, if the switch `wallet` is on (sandbox/stripe-js/session.ts).
 ((sandbox) => {
 	const { createElement } = sandbox;
-	const buttonHeight = 44;
-	const gap = 8;
 
-	sandbox.onChannel(async ({ key, options, group }, port) => {
+	sandbox.onChannel(async ({ key, options }, port) => {
 		const post = (type, details) => port.postMessage({ ...details, type });
-		let type = "card";
 		const commands = {
 			createPaymentMethod: async ({ id, billing_details, card }) => {
 				const result = await sandbox.callApi("POST", "/payment_methods", {
 					key,
-					type,
+					type: "card",
 					card: { number: card, exp_month: 12, exp_year: new Date().getFullYear() + 3 },
 					billing_details,
 				});
@@ -21,26 +17,20 @@
 		};
 		port.onmessage = ({ data }) => commands[data.type]?.(data);
 
-		const { googlePay, link: accountHasLink, error } = await sandbox.readWallets(key);
+		const { wallet, error } = await sandbox.readWallet(key);
 		if (error) return post("loaderror", { error });
-		// Needs both types: docs.stripe.com/elements/express-checkout-element/accept-a-payment#supported-payment-methods
-		const { allowedPaymentMethodTypes: allowed = ["card", "link"] } = group;
-		const hasTypes = ["card", "link"].every((name) => allowed.includes(name));
-		const link = accountHasLink && hasTypes && options.paymentMethods?.link !== "never";
-		const addButton = (name, theme, expressPaymentType) => {
-			const button = createElement("button", { type: "button", class: `wallet ${theme}` }, [name]);
-			button.addEventListener("click", () => {
-				type = expressPaymentType === "link" ? "link" : "card";
-				post("press", { expressPaymentType });
-			});
-			document.body.append(button);
-		};
-		if (googlePay) addButton("Google Pay", options.buttonTheme?.googlePay ?? "black", "google_pay");
-		if (link) addButton("Pay with Link", "link", "link");
-		const count = document.body.childElementCount;
-		post("height", { height: Math.max(0, count * (buttonHeight + gap) - gap) });
-		const others = { amazonPay: false, applePay: false, paypal: false, klarna: false };
-		const available = count > 0 ? { ...others, googlePay, link } : undefined;
-		post("ready", { availablePaymentMethods: available });
+		if (!wallet) {
+			post("height", { height: 0 });
+			return post("ready", { availablePaymentMethods: undefined });
+		}
+		const theme = options.buttonTheme?.googlePay ?? "black";
+		const button = createElement("button", { type: "button", class: `wallet ${theme}` }, [
+			"Google Pay",
+		]);
+		button.addEventListener("click", () => post("press", { expressPaymentType: "google_pay" }));
+		document.body.append(button);
+		post("height", { height: 44 });
+		const others = { amazonPay: false, applePay: false, link: false, paypal: false, klarna: false };
+		post("ready", { availablePaymentMethods: { ...others, googlePay: true } });
 	});
 })(window.stripeSandbox);

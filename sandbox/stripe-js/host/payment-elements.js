@@ -1,5 +1,5 @@
 // The Payment Element (docs.stripe.com/payments/payment-element), with cards only, and the Express Checkout Element
-// (docs.stripe.com/elements/express-checkout-element), with Google Pay and Link.
+// (docs.stripe.com/elements/express-checkout-element), with one wallet.
 ((sandbox) => {
 	/** How long the page may take to answer a click, in milliseconds. */
 	const clickTimeoutMs = 1_000;
@@ -97,8 +97,7 @@
 
 		/** Shows the wallet over the page until the customer pays or cancels. */
 		#openSheet(expressPaymentType) {
-			const name = expressPaymentType === "link" ? "Test Link" : "Test wallet";
-			const firstMessage = { name, ...this.#payment() };
+			const firstMessage = this.#payment();
 			const attributes = { title: "Test wallet", style: sheetFrameStyle };
 			const frame = sandbox.createFrame("sheet", attributes, firstMessage, ({ card }) => {
 				this.#card = card;

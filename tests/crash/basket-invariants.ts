@@ -1,0 +1,101 @@
+import { eq, isNotNull } from "drizzle-orm";
+import type { BasketItem } from "#contract/basket.ts";
+import { basketLines, checkouts, orders, refundRequests, savedLists } from "#worker/db/schema.ts";
+import type { RunningShop } from "../support/shop.ts";
+import type { ConfirmedWrites, SubmittedBasket } from "./confirmed-writes.ts";
+
+type Item = BasketItem & { id: string };
+
+/** @param items with the id of their checkout or shopper @returns the items of each */
+function groupById(items: Item[]): Map<string, Map<string, number>> {
+	const groups = new Map<string, Map<string, number>>();
+	for (const { id, productId, quantity } of items) {
+		groups.set(id, (groups.get(id) ?? new Map<string, number>()).set(productId, quantity));
+	}
+	return groups;
+}
+
+async function readBaskets({ db }: RunningShop) {
+	const [checkoutRows, ordered, lines, lists, asked] = await db.batch([
+		db.select().from(checkouts),
+		db
+			.select({ id: checkouts.id, productId: orders.productId, quantity: orders.quantity })
+			.from(orders)
+			.innerJoin(checkouts, eq(checkouts.id, orders.checkoutId)),
+		db
+			.select({
+				id: basketLines.userId,
+				productId: basketLines.productId,
+				quantity: basketLines.quantity,
+			})
+			.from(basketLines),
+		db.select({ id: savedLists.id }).from(savedLists),
+		db
+			.select({ order: refundRequests.orderId, key: refundRequests.idempotencyKey })
+			.from(refundRequests)
+			.where(isNotNull(refundRequests.idempotencyKey)),
+	]);
+	return {
+		checkoutRows,
+		orderedBy: groupById(ordered),
+		basketOf: groupById(lines),
+		lists: new Set(lists.map(({ id }) => id)),
+		asked: new Set(asked.map(({ order, key }) => `${order} ${key}`)),
+	};
+}
+
+type Rows = Awaited<ReturnType<typeof readBaskets>>;
+
+/** All orders of the page exist, or none; once they were confirmed, all. */
+function* findBrokenCheckouts(rows: Rows, { submittedBaskets }: ConfirmedWrites) {
+	const isStored = new Map(rows.checkoutRows.map((row) => [row.idempotencyKey, row]));
+	for (const { id, idempotencyKey, userId } of rows.checkoutRows) {
+		const submitted = submittedBaskets.get(idempotencyKey ?? "");
+		if (submitted?.userId !== userId) yield `the checkout ${id} was never submitted`;
+		const items = submitted?.page.items ?? [];
+		const ordered = rows.orderedBy.get(id);
+		const isComplete =
+			ordered?.size === items.length &&
+			items.every(({ productId, quantity }) => ordered.get(productId) === quantity);
+		if (!isComplete) yield `the checkout ${id} has ${ordered?.size ?? 0} of ${items.length} orders`;
+	}
+	for (const [key, { checkoutId }] of submittedBaskets) {
+		if (checkoutId !== null && isStored.get(key)?.id !== checkoutId)
+			yield `the checkout ${checkoutId} was placed, but is lost`;
+	}
+}
+
+/** The lines of a submitted page are in the basket until they are ordered, and none of them after it. */
+function* findBrokenBaskets(rows: Rows, { baskets }: ConfirmedWrites) {
+	const placedKeys = new Set(rows.checkoutRows.map(({ idempotencyKey }) => idempotencyKey));
+	const isPlaced = ({ page }: SubmittedBasket) => placedKeys.has(page.key);
+	for (const [shopper, content] of baskets) {
+		const basket = rows.basketOf.get(shopper);
+		const expected = Array.isArray(content) ? content : content.page.items;
+		const isOrdered = !Array.isArray(content) && isPlaced(content);
+		for (const { productId, quantity } of expected) {
+			const units = basket?.get(productId) ?? 0;
+			if (isOrdered && units > 0) yield `${productId} was ordered, but is still in the basket`;
+			if (!isOrdered && units < quantity)
+				yield `the basket of ${shopper} has ${units} of ${productId}, not ${quantity}`;
+		}
+	}
+}
+
+/** @returns a message for each checkout that is not placed as a whole, each basket that does not fit, and each confirmed list or refund that is lost */
+export async function findLostBaskets(
+	shop: RunningShop,
+	confirmed: ConfirmedWrites,
+): Promise<string[]> {
+	const rows = await readBaskets(shop);
+	const lostLists = [...confirmed.savedLists.values()].filter((id) => !rows.lists.has(id));
+	const lostRefunds = confirmed.refunds.filter(
+		({ order, key, isConfirmed }) => isConfirmed && !rows.asked.has(`${order} ${key}`),
+	);
+	return [
+		...findBrokenCheckouts(rows, confirmed),
+		...findBrokenBaskets(rows, confirmed),
+		...lostLists.map((id) => `the list ${id} was saved, but is lost`),
+		...lostRefunds.map(({ order }) => `${order} was refunded, but the refund is lost`),
+	];
+}

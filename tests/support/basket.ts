@@ -1,0 +1,37 @@
+import { type BasketItem, parseBasket } from "#contract/basket.ts";
+import { checkoutPath } from "#contract/shop.ts";
+import type { TestAccount } from "./accounts.ts";
+
+/** The page of a checkout. `lines` is what its form submits, `items` the same as a list. */
+export type CheckoutPage = { key: string; lines: string; items: BasketItem[] };
+
+function readHiddenField(html: string, name: string): string {
+	const [, value] =
+		new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(html) ?? [];
+	if (value === undefined) throw new Error(`The page has no field “${name}”.`);
+	return value;
+}
+
+/** Opens the checkout of the shopper's basket. */
+export async function openCheckout(shopper: TestAccount): Promise<CheckoutPage> {
+	const html = await (await shopper.fetch("/checkout")).text();
+	const lines = readHiddenField(html, "lines");
+	const items = parseBasket(lines, Number.POSITIVE_INFINITY);
+	return { key: readHiddenField(html, "key"), lines, items };
+}
+
+/** Submits the form of the page, without JavaScript. */
+export const submitCheckout = (
+	{ email, fetch }: TestAccount,
+	{ key, lines }: CheckoutPage,
+): Promise<Response> =>
+	fetch("/checkout?confirm=1", {
+		method: "POST",
+		body: new URLSearchParams({ key, lines, email, location: "1 Bay Road", phone: "555 0100" }),
+	});
+
+/** Returns the id of the checkout of several orders to which the response leads; null for any other response. */
+export function checkoutIdOf(response: Response): string | null {
+	const [path, location] = [checkoutPath(""), response.headers.get("Location")];
+	return location?.startsWith(path) ? location.slice(path.length) : null;
+}
