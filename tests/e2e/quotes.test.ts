@@ -40,8 +40,11 @@ async function answer(page: Page, id: string): Promise<void> {
 	await page.getByLabel("$ per piece").fill("9.99");
 	await page.getByLabel("Add tools").fill(`${ratchet.name}, 20\nNo such tool, 3`);
 	await page.getByRole("button", { name: "Add and update lines" }).click();
-	await page.getByText("No such tool, 3").waitFor();
+	await page.getByRole("listitem").getByText("No such tool, 3").waitFor();
 	await page.getByLabel("$ per piece").nth(1).fill("8.50");
+	await page.getByRole("button", { name: "Send quote" }).click();
+	await page.getByText("Not sent yet: correct the tools that were not found").waitFor();
+	await page.getByLabel("Add tools").fill("");
 	expect(await page.getByLabel("$ per piece").first().inputValue()).toBe("9.99");
 	await page.getByLabel("Note to the customer (optional)").fill("Ships in two days");
 	await page.getByRole("button", { name: "Send quote" }).click();

@@ -46,8 +46,14 @@ export const fromQuote = ({ lines }: Quote): DraftLine[] =>
 		price: toPrice(unitPriceCents),
 	}));
 
-/** Added lines follow those that are there; one of a tool that is there already is left out. */
-export const addLines = (lines: DraftLine[], added: DraftLine[]): DraftLine[] => [
-	...lines,
-	...added.filter(({ productId }) => !lines.some((line) => line.productId === productId)),
-];
+/** The pieces of a tool that is in the offer already are added to its line, which keeps its price; other lines follow. */
+export function addLines(lines: DraftLine[], added: DraftLine[]): DraftLine[] {
+	const idOf = ({ productId }: DraftLine) => productId;
+	const known = new Set(lines.map(idOf));
+	const more = new Map(added.map((line) => [line.productId, Number(line.quantity)]));
+	const merged = lines.map((line) => {
+		const sum = Number(line.quantity) + (more.get(line.productId) ?? 0);
+		return more.has(line.productId) && sum > 0 ? { ...line, quantity: String(sum) } : line;
+	});
+	return [...merged, ...added.filter((line) => !known.has(line.productId))];
+}

@@ -5,12 +5,13 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { Field, FormError, TextAreaField } from "#app/ui/field.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { quoteToolsMax, textLength } from "#contract/limits.ts";
+import type { UnmatchedLine } from "#worker/shop/quotes/match-lines.ts";
 import type { DraftLine } from "./offer-draft.ts";
 
 export type Draft = {
 	lines: DraftLine[];
-	/** Lines that do not name one tool of the shop. */
-	unmatched: string[];
+	/** Lines that do not name one tool of the shop. They stay in their field, to be corrected. */
+	unmatched: UnmatchedLine[];
 	validUntil: string;
 	note: string;
 	revision: string;
@@ -58,10 +59,21 @@ function Line({ line, index, errors }: LineProps) {
 	);
 }
 
-type Props = { draft: Draft; isAnswered: boolean; errors: FormErrors | undefined };
+type Props = {
+	draft: Draft;
+	isAnswered: boolean;
+	errors: FormErrors | undefined;
+	/** Whether tools were just added: `send` was pressed for it, or `update`. */
+	addedBy: "send" | "update" | null;
+};
+
+const notSent = {
+	added: "Not sent yet: your tools were added. Check their prices, and send again.",
+	unmatched: "Not sent yet: correct the tools that were not found, or clear their field.",
+};
 
 /** Only the server checks it. "Add and update" shows it again, with the tools that were typed; it sends nothing. */
-export function OfferForm({ draft, isAnswered, errors }: Props) {
+export function OfferForm({ draft, isAnswered, errors, addedBy }: Props) {
 	const { lines, unmatched, validUntil, note, revision } = draft;
 	const busy = useNavigation().formData?.get("task");
 	const errorOf = (name: string) => errors?.issues.find(({ field }) => field === name)?.message;
@@ -78,12 +90,15 @@ export function OfferForm({ draft, isAnswered, errors }: Props) {
 			{unmatched.length > 0 && (
 				<Alert>
 					<p>
-						Not found in the catalog, or the name of several tools. Correct the part number or name,
-						or leave them out:
+						Not found in the catalog, or the name of several tools. Correct the part number or name
+						below, or clear the field:
 					</p>
 					<ul className="list-disc ps-5">
-						{unmatched.map((line) => (
-							<li key={line}>{line}</li>
+						{unmatched.map(({ text, choices }) => (
+							<li key={text}>
+								{text}
+								{choices.length > 0 && <> – did you mean {choices.join(" or ")}?</>}
+							</li>
 						))}
 					</ul>
 				</Alert>
@@ -94,6 +109,8 @@ export function OfferForm({ draft, isAnswered, errors }: Props) {
 				name="add"
 				rows={3}
 				maxLength={quoteToolsMax}
+				defaultValue={unmatched.map(({ text }) => text).join("\n")}
+				autoFocus={addedBy === "update"}
 				autoComplete="off"
 				error={errorOf("lines")}
 			/>
@@ -123,6 +140,12 @@ export function OfferForm({ draft, isAnswered, errors }: Props) {
 				error={errorOf("note")}
 			/>
 			<FormError errors={errors} />
+			{addedBy === "send" && (
+				// biome-ignore lint/a11y/noAutofocus: the new page would start at its top, far from the message
+				<p role="alert" className="field-error" tabIndex={-1} autoFocus>
+					{unmatched.length > 0 ? notSent.unmatched : notSent.added}
+				</p>
+			)}
 			<Button type="submit" name="task" value="send" variant="primary" busy={busy === "send"}>
 				{isAnswered ? "Send the changed quote" : "Send quote"}
 			</Button>

@@ -98,7 +98,8 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 		note: textOf(form, "note"),
 		revision: textOf(form, "revision"),
 	};
-	return { draft, key: crypto.randomUUID() };
+	const addedBy = task === "send" ? ("send" as const) : ("update" as const);
+	return { draft, addedBy, key: crypto.randomUUID() };
 });
 
 export default function QuotePage({ loaderData, actionData }: Route.ComponentProps) {
@@ -110,6 +111,7 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 	const submitted = errors && {
 		...loaderData.draft,
 		lines: linesOf(errors.values),
+		unmatched: [],
 		validUntil: errors.values.validUntil ?? "",
 		note: errors.values.note ?? "",
 		// Sending again replaces the offer that is shown above the form.
@@ -178,10 +180,14 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 					</h2>
 					{isReplaced && quote.lines.length > 0 && (
 						<>
-							<p>This offer was sent while you wrote yours, which is below it:</p>
-							<div className="overflow-x-auto">
+							<p>
+								This offer was {state === "withdrawn" ? "withdrawn" : "sent"} while you wrote yours,
+								which is below it:
+							</p>
+							<div className="invoice overflow-x-auto">
 								<QuoteLines quote={quote} />
 							</div>
+							{quote.note && <p className="whitespace-pre-line">Its note: {quote.note}</p>}
 						</>
 					)}
 					<OfferForm
@@ -189,6 +195,7 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 						draft={draft}
 						isAnswered={state === "answered"}
 						errors={errors}
+						addedBy={updated?.addedBy ?? null}
 					/>
 				</section>
 			)}

@@ -142,7 +142,14 @@ export async function withdrawQuote(shop: Shop, id: string): Promise<void> {
 						exists(db.select({ id: quotes.id }).from(quotes).where(where)),
 					),
 				),
-			db.update(quotes).set({ withdrawnAt: new Date() }).where(where),
+			// A colleague who is changing the offer is told; a request without an offer has revision 0.
+			db
+				.update(quotes)
+				.set({
+					withdrawnAt: new Date(),
+					revision: sql`${quotes.revision} + (${quotes.answeredAt} is not null)`,
+				})
+				.where(where),
 		],
 		findWritten: findEntry(db, audit),
 	});

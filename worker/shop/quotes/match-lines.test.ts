@@ -3,22 +3,10 @@ import { afterAll, expect, test } from "vitest";
 import { products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { deleteProduct } from "../catalogue/edit.ts";
-import { matchToolLines, parseToolLines } from "./match-lines.ts";
+import { matchToolLines } from "./match-lines.ts";
 
 const local = createLocalShop();
 afterAll(local.close);
-
-test.each([
-	["TW-200, 50", "TW-200", 50],
-	["Torque wrench; 1,000 pcs", "Torque wrench", 1_000],
-	["Socket, 10 mm, deep\t25", "Socket, 10 mm, deep", 25],
-	["12 x Ratchet 1/2", "Ratchet 1/2", 12],
-	["40 Ratchet", "Ratchet", 40],
-	["Torque wrench", "Torque wrench", null],
-	["  Bar ,7 pieces ", "Bar", 7],
-])("reads %s", (line, tool, quantity) => {
-	expect(parseToolLines(`\n${line}\r\n\n`)).toEqual([{ tool, quantity }]);
-});
 
 test("finds tools by part number and name, ignoring the case, at the price break of their quantity", async () => {
 	const shop = local.createContext(await local.addAccount("support"));
@@ -39,7 +27,10 @@ test("finds tools by part number and name, ignoring the case, at the price break
 			{ productId: bar, quantity: 50, unitPriceCents: 400, listCents: 500 },
 			{ productId: ratchet, quantity: 1, unitPriceCents: 1_999 },
 		],
-		unmatched: ["Gone, 5", "<b>Spoon</b>, 2"],
+		unmatched: [
+			{ text: "Gone, 5", choices: [] },
+			{ text: "<b>Spoon</b>, 2", choices: [] },
+		],
 	});
 	expect(await matchToolLines(shop, " \n ")).toEqual({ lines: [], unmatched: [] });
 });
@@ -50,6 +41,26 @@ test("a name that several tools have is left to choose", async () => {
 		await local.db.update(products).set({ name: "Twin puller" }).where(eq(products.id, id));
 	expect(await matchToolLines(shop, "Twin puller, 5")).toEqual({
 		lines: [],
-		unmatched: ["Twin puller, 5"],
+		unmatched: [{ text: "Twin puller, 5", choices: ["Twin puller", "Twin puller"] }],
+	});
+});
+
+test("reads the lines of a request as people type them, and says what the others may mean", async () => {
+	const shop = local.createContext(await local.addAccount("support"));
+	const [jack, gauge] = [await local.addProduct(100), await local.addProduct(100)];
+	const set = (id: string, change: Partial<typeof products.$inferSelect>) =>
+		local.db.update(products).set(change).where(eq(products.id, id));
+	await set(jack, { name: "Trolley lift, 3 t", partNumber: "LJ-7301" });
+	await set(gauge, { name: "Depth gauge 150" });
+	const quantityOf = async (text: string) =>
+		(await matchToolLines(shop, text)).lines.map(({ quantity }) => quantity);
+	for (const text of ["LJ-7301 60", "LJ-7301 x 60", "60 x LJ-7301", "60 LJ-7301", "lj7301\t60 pcs"])
+		expect([text, await quantityOf(text)]).toEqual([text, [60]]);
+	for (const text of ["Trolley lift, 3 t 60", "60 Trolley lift, 3 t"])
+		expect([text, await quantityOf(text)]).toEqual([text, [60]]);
+	expect(await quantityOf("Depth gauge 150"), "the number is part of the name").toEqual([1]);
+	expect(await matchToolLines(shop, "trolley lift 12")).toEqual({
+		lines: [],
+		unmatched: [{ text: "trolley lift, 12", choices: ["LJ-7301 Trolley lift, 3 t"] }],
 	});
 });

@@ -2,28 +2,51 @@ import { quoteLinesMax, textLength } from "#contract/limits.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Shop } from "../context.ts";
-import { type FoundTool, matchItems } from "../quick-order/match.ts";
+import { type FoundTool, type Match, matchItems } from "../quick-order/match.ts";
+import { parseLines, parseQuantity, type TypedLine } from "../quick-order/parse-lines.ts";
 
-/** `quantity` is null if the line has none. */
-type TypedLine = { tool: string; quantity: number | null };
+const numberLast = /^(.+?)\s+(\d{1,7})$/;
+const numberFirst = /^(\d{1,7})\s+(.+)$/;
 
-const quantityLast = /^(.*?)\s*[\t;,]\s*(\d{1,3}(?:,\d{3})+|\d{1,7})\s*(?:pcs\.?|pieces?)?$/i;
-const quantityFirst = /^(\d{1,7})\s*[x×]?\s+(.+)$/i;
+const textOf = ({ item, quantity }: TypedLine) => (quantity === "" ? item : `${item}, ${quantity}`);
 
-/** Reads lines such as "TW-200, 50" or "50 x Torque wrench". */
-export function parseToolLines(text: string): TypedLine[] {
-	return text
-		.split(/\r?\n/)
-		.map((line) => line.trim())
-		.filter((line) => line !== "")
-		.map((line) => {
-			const [, name, last] = quantityLast.exec(line) ?? [];
-			if (name && last) return { tool: name.trim(), quantity: Number(last.replaceAll(",", "")) };
-			const [, first, rest] = quantityFirst.exec(line) ?? [];
-			if (first && rest) return { tool: rest.trim(), quantity: Number(first) };
-			return { tool: line, quantity: null };
-		});
+/** Reads "floor jack 12" and "12 floor jacks": a number that may also be part of the name. */
+function splitNumber(line: TypedLine): TypedLine | null {
+	if (parseQuantity(line.quantity) !== null) return null;
+	const text = textOf(line);
+	const [, before, last] = numberLast.exec(text) ?? [];
+	if (before && last) return { item: before, quantity: last };
+	const [, first, rest] = numberFirst.exec(text) ?? [];
+	return first && rest ? { item: rest, quantity: first } : null;
 }
+
+const match = (shop: Shop, lines: readonly TypedLine[]) =>
+	matchItems(
+		shop,
+		lines.map(({ item }) => ({ item: item.slice(0, textLength.name), tool: null })),
+	);
+
+/** A line that is no tool's number or name is read again, with its first or last number as the quantity. */
+async function matchLines(shop: Shop, typed: readonly TypedLine[]) {
+	const matched = (await match(shop, typed)).map((found, index) => {
+		const line = typed[index] ?? { item: "", quantity: "" };
+		return { line, found, split: found.kind === "found" ? null : splitNumber(line) };
+	});
+	const split = matched.flatMap((entry) => entry.split ?? []);
+	const again = split.length > 0 ? await match(shop, split) : [];
+	return matched.map((entry) => {
+		const other = entry.split && again[split.indexOf(entry.split)];
+		const isBetter =
+			other?.kind === "found" || (other?.kind !== "not_found" && entry.found.kind === "not_found");
+		return entry.split && other && isBetter ? { line: entry.split, found: other } : entry;
+	});
+}
+
+/** What a line that names no single tool may mean. */
+const choicesOf = (found: Match): string[] =>
+	"choices" in found
+		? found.choices.map(({ name, partNumber }) => (partNumber ? `${partNumber} ${name}` : name))
+		: [];
 
 /**
  * Finds the tools of typed lines by part number or whole name, as a quick order does. What several tools may mean is left to choose.
@@ -31,20 +54,17 @@ export function parseToolLines(text: string): TypedLine[] {
  */
 export async function matchToolLines(shop: Shop, text: string) {
 	requireCapability(shop, "quotes:answer");
-	const typed = parseToolLines(text).slice(0, 2 * quoteLinesMax);
-	const items = typed.map(({ tool }) => ({ item: tool.slice(0, textLength.name), tool: null }));
-	const matches = await matchItems(shop, items);
+	const typed = parseLines(text).slice(0, 2 * quoteLinesMax);
 	const lines = new Map<string, { tool: FoundTool; quantity: number }>();
-	const unmatched: string[] = [];
-	for (const [index, { tool: name, quantity }] of typed.entries()) {
-		const match = matches[index];
-		if (match?.kind !== "found") {
-			unmatched.push(quantity === null ? name : `${name}, ${quantity}`);
+	const unmatched: { text: string; choices: string[] }[] = [];
+	for (const { line, found } of await matchLines(shop, typed)) {
+		if (found.kind !== "found") {
+			unmatched.push({ text: textOf(line), choices: choicesOf(found) });
 			continue;
 		}
-		const { tool } = match;
+		const { tool } = found;
 		const before = lines.get(tool.id)?.quantity ?? 0;
-		lines.set(tool.id, { tool, quantity: before + (quantity ?? tool.minimum) });
+		lines.set(tool.id, { tool, quantity: before + (parseQuantity(line.quantity) ?? tool.minimum) });
 	}
 	return {
 		lines: [...lines.values()].map(({ tool, quantity }) => ({
@@ -57,3 +77,4 @@ export async function matchToolLines(shop: Shop, text: string) {
 }
 
 export type MatchedLine = Awaited<ReturnType<typeof matchToolLines>>["lines"][number];
+export type UnmatchedLine = Awaited<ReturnType<typeof matchToolLines>>["unmatched"][number];

@@ -246,6 +246,17 @@ test("declined and withdrawn quotes say so; a new answer opens them again", asyn
 	expect(await stateOf(declined)).toBe("answered");
 });
 
+test("an offer that a colleague withdrew meanwhile is not sent again unseen", async () => {
+	const { staffShop, askAndAnswer, answer, stateOf } = await createFixture(10);
+	const id = await askAndAnswer();
+	await withdrawQuote(staffShop, id);
+	await withdrawQuote(staffShop, id);
+	await expect(answer(id, { revision: 1 })).rejects.toMatchObject({ code: "quote_changed" });
+	expect(await stateOf(id)).toBe("withdrawn");
+	await answer(id, { revision: 2 });
+	expect(await stateOf(id)).toBe("answered");
+});
+
 test("only its customer can see, accept or decline a quote, besides staff, who can only see it", async () => {
 	const { local, staffShop, askAndAnswer, accept } = await createFixture(10);
 	const id = await askAndAnswer();
