@@ -13,9 +13,11 @@ function readRows(form: FormData): AskedLine[] {
 	);
 	const [changed = "", newQuantity = ""] = String(form.get("set") ?? "").split(":");
 	const removed = form.get("leave-out");
+	// Not by `form.get` for each line, which reads all fields: 75,000 of them fit into a form.
+	const fields = new Map(form);
 	return (items ?? []).flatMap((item, index) => {
 		if (removed === String(index)) return [];
-		const [tool] = readTexts(form, `tool-${index}`);
+		const tool = String(fields.get(`tool-${index}`) ?? "").trim();
 		const typed = quantities?.[index] ?? "";
 		return {
 			item: item.slice(0, textLength.name),
