@@ -2,6 +2,7 @@ import { renderToReadableStream, renderToString } from "react-dom/server";
 import {
 	type EntryContext,
 	type HandleErrorFunction,
+	isRouteErrorResponse,
 	type RouterContextProvider,
 	ServerRouter,
 } from "react-router";
@@ -65,6 +66,7 @@ export default async function handleRequest(
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-	if (!request.signal.aborted)
+	// React Router's answers to requests that no page accepts name the address, which may have a token. The request is logged anyway.
+	if (!request.signal.aborted && !isRouteErrorResponse(error))
 		console.error(context.get(shopContext).visitor.requestId, forLog(error));
 };

@@ -100,6 +100,11 @@ test("no log line contains the token of a payment link, whatever is requested wi
 	const { id: orderId } = await addOrder(shop, { productId });
 	const token = await addPaymentLink(shop, orderId);
 	const visitor = { headers: { Referer: `${shop.url}/pay/${token}` } };
+	const form = {
+		method: "POST",
+		headers: { Origin: shop.url },
+		body: new URLSearchParams({ price: "125" }),
+	};
 	const calls: [string, string, RequestInit][] = [
 		["/pay/:token", `/pay/${token}`, {}],
 		["/pay/:token.data", `/pay/${token}.data`, visitor],
@@ -108,6 +113,9 @@ test("no log line contains the token of a payment link, whatever is requested wi
 		["/payment-links/:token/intent", `/payment-links/${token}/intent`, asJson({ price: 125 })],
 		["/payment-links/:token", `/payment-links/${token}`, asJson({ transactionID: token }, "PATCH")],
 		["/theme", "/theme", { method: "POST", headers: { Origin: shop.url, ...visitor.headers } }],
+		["/pay/:token", `/pay/${token}`, form],
+		["/pay/:token.data", `/pay/${token}.data`, form],
+		["/*", `/pay/${token}/more`, form],
 		["/*", `/pay/${token}/more`, {}],
 		["/*", `/payments/${token}`, {}],
 	];
