@@ -58,6 +58,13 @@ test.each([
 	expect(csvCell(value)).toBe(expected);
 });
 
+test("a long cell of delimiters, spaces and quotes is written and read in time", () => {
+	for (const text of ["\t", "; ", ' "', ";'", "\r\n"]) {
+		const cell = `a${text.repeat(100_000)}b`;
+		expect(readCsvText(csvCell(cell).slice(1, -1).replaceAll('""', '"'))).toBe(cell);
+	}
+});
+
 const recordsOf = (text: string, delimiter = findDelimiter(text)) =>
 	Array.from(readCsv(text, delimiter), ({ line, cells }) => [line, ...cells]);
 

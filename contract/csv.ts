@@ -10,16 +10,26 @@ const formulaCharacters = "=+\\-@\\t\\r\\n＝＋－＠";
 const formulaStart = new RegExp(`^(?='*[${formulaCharacters}])`);
 const guardedStart = new RegExp(`^'(?='*[${formulaCharacters}])`);
 
-/** A formula after a character that ends a cell in other locales. */
-const formulaInside = /([;\t\r\n][\s"]*)(?='*[=+\-@＝＋－＠])/g;
-const guardedInside = /([;\t\r\n][\s"]*)'(?='*[=+\-@＝＋－＠])/g;
+/** Ends a cell in other locales, in which a formula may follow. */
+const otherDelimiter = /[;\t\r\n]/;
+
+/**
+ * A run of delimiters, spaces and quotes with what may begin a formula after it. It always matches a whole run: an expression that is tried
+ * again at each character of one takes minutes for a cell of tabs.
+ */
+const runs = /([;\s"]+)('*)([=+\-@＝＋－＠]?)/g;
+
+const replaceInside = (text: string, toGuard: (apostrophes: string) => string): string =>
+	text.replace(runs, (match, run: string, apostrophes: string, start: string) =>
+		start !== "" && otherDelimiter.test(run) ? run + toGuard(apostrophes) + start : match,
+	);
 
 const needsQuotes = /[",;\t\r\n]/;
 
 /** Formats a cell by RFC 4180, with an apostrophe before text that a spreadsheet would run as a formula. */
 export function csvCell(value: string | number): string {
 	if (typeof value === "number") return String(value);
-	const text = value.replace(formulaInside, "$1'").replace(formulaStart, "'");
+	const text = replaceInside(value, (guard) => `${guard}'`).replace(formulaStart, "'");
 	return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -35,7 +45,7 @@ export const csvHeaders = (name: string) => ({
 
 /** Removes the apostrophes that `csvCell` adds. */
 export const readCsvText = (cell: string): string =>
-	cell.replace(guardedStart, "").replace(guardedInside, "$1");
+	replaceInside(cell.replace(guardedStart, ""), (guard) => guard.slice(1));
 
 /** `line`: the first line of the record, from 1. `isUnclosed`: a quote is open until the end of the text. */
 export type CsvRecord = { line: number; cells: string[]; isUnclosed: boolean };

@@ -21,7 +21,7 @@ export type StoredRefundReason = keyof typeof refundReasonLabels;
 
 export const refundReasonNames = Object.keys(refundReasons) as RefundReason[];
 
-/** What admins read for Stripe's error codes (docs.stripe.com/error-codes). */
+/** What admins read for Stripe's error codes (docs.stripe.com/error-codes), and for `refunded_in_stripe`, which is the shop's own. */
 const rejections = new Map([
 	["charge_disputed", "the payment is disputed. Respond to the dispute in Stripe."],
 	["charge_already_refunded", "the payment was already refunded in Stripe."],
@@ -29,6 +29,7 @@ const rejections = new Map([
 		"balance_insufficient",
 		"the balance of the Stripe account is too low. Add funds in Stripe, then refund again.",
 	],
+	["refunded_in_stripe", "it was already refunded in Stripe."],
 	["resource_missing", "Stripe does not know this payment. Check the keys of the Stripe account."],
 ]);
 

@@ -1,11 +1,19 @@
 /** `nonce` allows inline scripts. `stripeMock` is the origin of the local mock of Stripe.js; null in production. */
 export type Sources = { nonce: string | null; payment: boolean; stripeMock: string | null };
 
+/** Link, which the Express Checkout Element offers. */
+const linkHosts = ["https://link.com", "https://*.link.com"];
+
 /** docs.stripe.com/security/guide#content-security-policy, without Google Maps, which only the Address Element needs. */
 const stripeSources = {
 	"script-src": ["https://js.stripe.com", "https://*.js.stripe.com"],
-	"frame-src": ["https://js.stripe.com", "https://*.js.stripe.com", "https://hooks.stripe.com"],
-	"connect-src": ["https://api.stripe.com"],
+	"frame-src": [
+		"https://js.stripe.com",
+		"https://*.js.stripe.com",
+		"https://hooks.stripe.com",
+		...linkHosts,
+	],
+	"connect-src": ["https://api.stripe.com", ...linkHosts],
 };
 
 /** A strict policy (OWASP CSP Cheat Sheet). `default-src` is `'self'` because Firefox checks only that directive for prefetches. */

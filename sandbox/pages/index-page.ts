@@ -33,7 +33,8 @@ account.</p>
 </table>
 <p><code>PUT /__sandbox/stripe-js/switches</code> with <code>{"ready": ms, "loaderror": n, "wallet": "yes"}</code>
 delays the <code>ready</code> event of the card fields, makes the next <i>n</i> fail to load, or gives browsers a test wallet
-(<code>"broken"</code>: its button fails to load).</p>
+(<code>"broken"</code>: its button fails to load). <code>PUT /__sandbox/stripe/switches</code> with <code>{"link": "on"}</code> gives
+the account Link.</p>
 <p>The account's keys are <code>sk_test_sandbox</code>, <code>rk_test_sandbox</code> (restricted key, with the permissions that the deployment guide lists) and
 <code>pk_test_sandbox</code>; any other key is rejected. The <a href="/__sandbox/stripe/ledger.json">ledger</a> lists every payment,
 refund, dispute and event (<code>?order=</code> for those of one order).</p>

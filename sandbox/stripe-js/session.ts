@@ -3,6 +3,7 @@ import * as v from "valibot";
 import type { AppEnv } from "../env.ts";
 import { readJson } from "../json.ts";
 import type { DocumentKind, Store } from "../store.ts";
+import { behaviorFor } from "../stripe/switches.ts";
 
 /** The account's publishable key, which the shop uses locally (worker/services/stripe.ts). */
 const publishableKey = "pk_test_sandbox";
@@ -35,7 +36,7 @@ function takeLoadError(store: Store): boolean {
 	return true;
 }
 
-/** Serves `/session` and `/wallet`, which elements request before they are ready, and `/switches`, which delay that response or make it an error. */
+/** Serves `/session` and `/wallets`, which elements request before they are ready, and `/switches`, which delay that response or make it an error. */
 export const session = new Hono<AppEnv>()
 	.get("/session", async (c) => {
 		const { store } = c.env;
@@ -51,10 +52,13 @@ export const session = new Hono<AppEnv>()
 		}
 		return c.json({});
 	})
-	.get("/wallet", (c) => {
+	.get("/wallets", (c) => {
 		const { wallet } = readSwitches(c.env.store);
+		const { link } = behaviorFor(c.env.store, null);
 		const error = { type: "api_error", message: "The element failed to load." };
-		return wallet === "broken" ? c.json({ error }, 500) : c.json({ wallet: wallet === "yes" });
+		return wallet === "broken"
+			? c.json({ error }, 500)
+			: c.json({ googlePay: wallet === "yes", link: link === "on" });
 	})
 	.get("/switches", (c) => c.json(readSwitches(c.env.store)))
 	.put("/switches", async (c) => {

@@ -39,14 +39,20 @@ function recordTransaction(
 
 /** Records a charge, with Stripe's fee of 2.9% and 30 cents. @returns the id of the balance transaction */
 export const recordCharge = (context: SandboxContext, input: TransactionInput): string =>
-	recordTransaction(context, "charge", input, {
+	recordTransaction(context, input.source.startsWith("py_") ? "payment" : "charge", input, {
+		reporting_category: "charge",
 		fee: Math.round(input.amount * 0.029) + 30,
 		fee_description: "Stripe processing fees",
 	});
 
 /** Records a refund of `amount` cents. @returns the id of the balance transaction */
 export const recordRefund = (context: SandboxContext, input: TransactionInput): string =>
-	recordTransaction(context, "refund", { ...input, amount: -input.amount });
+	recordTransaction(
+		context,
+		input.source.startsWith("pyr_") ? "payment_refund" : "refund",
+		{ ...input, amount: -input.amount },
+		{ reporting_category: "refund" },
+	);
 
 /** Records that a failed refund's amount returns to the balance. @returns the id of the balance transaction */
 export const recordRefundFailure = (context: SandboxContext, input: TransactionInput): string =>

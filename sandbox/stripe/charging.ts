@@ -134,7 +134,7 @@ function saveCharge(
 	method: PaymentMethod,
 	failure: { code: string; message: string } | null,
 ): Charge {
-	const id = newId("ch");
+	const id = newId(method.type === "link" ? "py" : "ch");
 	const { amount, currency, description } = intent;
 	const charge: Charge = {
 		id,
@@ -156,7 +156,7 @@ function saveCharge(
 		paid: failure === null,
 		payment_intent: intent.id,
 		payment_method: method.id,
-		payment_method_details: { type: "card", card: method.card },
+		payment_method_details: { type: method.type, card: method.card },
 		receipt_email: intent.receipt_email,
 		refunded: false,
 		status: failure ? "failed" : "succeeded",

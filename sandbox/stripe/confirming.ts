@@ -9,21 +9,36 @@ import {
 	succeedIntent,
 } from "./charging.ts";
 import { nowSeconds } from "./clock.ts";
-import { StripeError, unexpectedState } from "./errors.ts";
+import { invalidRequest, StripeError, unexpectedState } from "./errors.ts";
 import { newId } from "./ids.ts";
 import { changeableStatuses } from "./intents.ts";
-import { type PaymentIntent, paymentMethods } from "./objects.ts";
+import { type PaymentIntent, type PaymentMethod, paymentMethods } from "./objects.ts";
 import { requirePaymentMethod } from "./payment-methods.ts";
 import { renderIntent, renderPaymentError } from "./render/intent.ts";
 
+/** @throws StripeError if the intent does not accept such a payment method, or a mandate is needed and missing */
+function checkMethod(intent: PaymentIntent, { type }: PaymentMethod, hasMandate: boolean): void {
+	if (!intent.payment_method_types.includes(type)) {
+		throw invalidRequest(
+			`The PaymentMethod provided (${type}) is not allowed for this PaymentIntent. Please attach a PaymentMethod of one of the following types: ${intent.payment_method_types.join(", ")}. Alternatively update the allowed payment_method_types for this PaymentIntent to include "${type}".`,
+			"payment_intent_invalid_parameter",
+		);
+	}
+	if (type === "link" && !hasMandate) {
+		const param = "mandate_data";
+		throw invalidRequest(`Missing required param: ${param}.`, "parameter_missing", param);
+	}
+}
+
 /**
  * Confirms an intent with a payment method; by default, with the one that it has.
- * @throws StripeError if it has succeeded, is processing or canceled, or has no payment method
+ * @throws StripeError if it has succeeded, is processing or canceled, or has no payment method that it accepts
  */
 export function confirmIntent(
 	context: SandboxContext,
 	intent: PaymentIntent,
 	methodId: string | undefined,
+	hasMandate = false,
 ): PaymentIntent {
 	if (!changeableStatuses.includes(intent.status)) {
 		const reason =
@@ -43,6 +58,7 @@ export function confirmIntent(
 		);
 	}
 	const method = requirePaymentMethod(context, id);
+	checkMethod(intent, method, hasMandate);
 	if (!findTestCard(method.testCard).requires3ds) return chargeCard(context, intent, method);
 	const actionRequired = saveIntent(context, {
 		...intent,

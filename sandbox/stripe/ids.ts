@@ -6,7 +6,20 @@ export function randomText(length: number): string {
 	return Array.from(bytes, (byte) => alphabet.charAt(byte % alphabet.length)).join("");
 }
 
-type Prefix = "pi" | "pm" | "ch" | "re" | "du" | "txn" | "issfr" | "evt" | "req" | "task";
+/** Charges and refunds of other payment methods than cards begin with `py` and `pyr`. */
+type Prefix =
+	| "pi"
+	| "pm"
+	| "ch"
+	| "py"
+	| "re"
+	| "pyr"
+	| "du"
+	| "txn"
+	| "issfr"
+	| "evt"
+	| "req"
+	| "task";
 
 /** Returns a new id in Stripe's format, such as `pi_3Qd…`. */
 export function newId(prefix: Prefix): string {

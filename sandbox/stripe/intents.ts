@@ -2,10 +2,10 @@ import type { SandboxContext } from "../env.ts";
 import { emitIntent, saveIntent } from "./charging.ts";
 import { nowSeconds } from "./clock.ts";
 import { checkAmount } from "./currencies.ts";
-import { resourceMissing, unexpectedState } from "./errors.ts";
+import { invalidRequest, resourceMissing, unexpectedState } from "./errors.ts";
 import { orderIdOf } from "./event-log.ts";
 import { newId, randomText } from "./ids.ts";
-import { type PaymentIntent, paymentIntents } from "./objects.ts";
+import { type MethodType, type PaymentIntent, paymentIntents } from "./objects.ts";
 import { requirePaymentMethod } from "./payment-methods.ts";
 import { renderIntent } from "./render/intent.ts";
 import { behaviorFor } from "./switches.ts";
@@ -39,6 +39,29 @@ type PaymentMethodOptions = Pick<
 	"allowed_payment_method_types" | "automatic_payment_methods"
 >;
 
+/**
+ * Returns the types that the intent accepts. Those that the account does not have are left out without an error
+ * (docs.stripe.com/changelog/dahlia/2026-07-29/allowed-payment-method-types-parameter).
+ * @throws StripeError if none is left, or the account rejects Link
+ */
+function acceptedTypes(
+	{ store }: SandboxContext,
+	{ metadata = {} }: IntentParams,
+	{ allowed_payment_method_types: allowed }: PaymentMethodOptions,
+): MethodType[] {
+	const { link } = behaviorFor(store, orderIdOf({ metadata }));
+	if (link === "rejected" && allowed?.includes("link")) {
+		throw invalidRequest(
+			'The payment method type "link" is invalid. Please ensure the provided type is activated in your dashboard.',
+			"payment_intent_invalid_parameter",
+			"allowed_payment_method_types",
+		);
+	}
+	const types = (allowed ?? ["card", "link"]).filter((type) => type === "card" || link === "on");
+	if (types.length > 0) return types;
+	throw invalidRequest("No valid payment method types for this Payment Intent.");
+}
+
 /** Creates an intent. Its status is `requires_confirmation` if it has a payment method. */
 export function createIntent(
 	context: SandboxContext,
@@ -62,6 +85,7 @@ export function createIntent(
 		metadata: {},
 		next_action: null,
 		payment_method: null,
+		payment_method_types: acceptedTypes(context, params, methods),
 		receipt_email: null,
 		status: "requires_payment_method",
 	};

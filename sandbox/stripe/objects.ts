@@ -24,9 +24,15 @@ const cardDetails = v.object({
 	last4: text,
 });
 
+/** `link`: Link as a payment method of its own, which also has a card behind it (docs.stripe.com/payments/link/link-payment-integrations). */
+const methodType = v.picklist(["card", "link"]);
+
+export type MethodType = v.InferOutput<typeof methodType>;
+
 const paymentMethod = v.pipe(
 	v.object({
 		id: text,
+		type: v.optional(methodType, "card"),
 		billing_details: billingDetails,
 		card: cardDetails,
 		created: v.number(),
@@ -53,7 +59,7 @@ const paymentError = v.object({
 
 const paymentIntent = v.object({
 	id: text,
-	allowed_payment_method_types: v.optional(v.nullable(v.array(v.literal("card"))), null),
+	allowed_payment_method_types: v.optional(v.nullable(v.array(methodType)), null),
 	amount: cents,
 	amount_received: cents,
 	automatic_payment_methods: v.nullable(v.object({ enabled: v.boolean() })),
@@ -68,6 +74,7 @@ const paymentIntent = v.object({
 	metadata,
 	next_action: v.nullable(v.object({ type: text, use_stripe_sdk: v.record(text, text) })),
 	payment_method: textOrNull,
+	payment_method_types: v.optional(v.array(methodType), ["card"]),
 	receipt_email: textOrNull,
 	status: v.picklist([
 		"requires_payment_method",
@@ -97,7 +104,7 @@ const charge = v.object({
 	paid: v.boolean(),
 	payment_intent: text,
 	payment_method: text,
-	payment_method_details: v.object({ type: v.literal("card"), card: cardDetails }),
+	payment_method_details: v.object({ type: methodType, card: cardDetails }),
 	receipt_email: textOrNull,
 	refunded: v.boolean(),
 	status: v.picklist(["succeeded", "failed"]),
@@ -163,7 +170,14 @@ const balanceTransaction = v.object({
 	fee_description: text,
 	reporting_category: text,
 	source: text,
-	type: v.picklist(["charge", "refund", "refund_failure", "adjustment"]),
+	type: v.picklist([
+		"charge",
+		"payment",
+		"refund",
+		"payment_refund",
+		"refund_failure",
+		"adjustment",
+	]),
 });
 
 export type BillingDetails = v.InferOutput<typeof billingDetails>;

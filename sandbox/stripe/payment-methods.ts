@@ -5,13 +5,18 @@ import { nowSeconds } from "./clock.ts";
 import { resourceMissing, StripeError } from "./errors.ts";
 import { integer } from "./form.ts";
 import { newId } from "./ids.ts";
-import { type BillingDetails, type PaymentMethod, paymentMethods } from "./objects.ts";
+import {
+	type BillingDetails,
+	type MethodType,
+	type PaymentMethod,
+	paymentMethods,
+} from "./objects.ts";
 
 const text = v.pipe(v.string(), v.maxLength(500));
 
-/** The parameters of a new payment method (docs.stripe.com/api/payment_methods/create). Only cards are mocked. */
+/** The parameters of a new payment method (docs.stripe.com/api/payment_methods/create). Stripe.js creates those of Link with parameters of its own: here `card` is the one behind it. */
 export const paymentMethodParams = v.strictObject({
-	type: v.literal("card"),
+	type: v.picklist(["card", "link"]),
 	card: v.strictObject({
 		number: v.pipe(
 			v.string(),
@@ -32,6 +37,9 @@ export const paymentMethodParams = v.strictObject({
 	metadata: v.optional(v.record(v.string(), text)),
 });
 
+/** Of the customer's Link account, which is not that of the shop. */
+export const linkAccountEmail = "payer@link.example";
+
 type Params = v.InferOutput<typeof paymentMethodParams>;
 
 /**
@@ -42,9 +50,10 @@ export function createPaymentMethod(context: SandboxContext, params: Params): Pa
 	const { number, exp_month, exp_year, cvc } = params.card;
 	const year = exp_year < 100 ? exp_year + 2000 : exp_year;
 	checkCard(number, exp_month, year, cvc);
-	return savePaymentMethod(context, number, exp_month, year, {
+	const linkEmail = params.type === "link" ? linkAccountEmail : null;
+	return savePaymentMethod(context, params.type, number, exp_month, year, {
 		address: params.billing_details?.address ?? null,
-		email: params.billing_details?.email ?? null,
+		email: params.billing_details?.email ?? linkEmail,
 		name: params.billing_details?.name ?? null,
 		phone: params.billing_details?.phone ?? null,
 	});
@@ -60,11 +69,19 @@ export function requirePaymentMethod(context: SandboxContext, id: string): Payme
 	const card = testCards.find(({ alias }) => alias === id);
 	if (!card) throw resourceMissing("PaymentMethod", id, "payment_method");
 	const noDetails = { address: null, email: null, name: null, phone: null };
-	return savePaymentMethod(context, card.number, 12, new Date().getUTCFullYear() + 2, noDetails);
+	return savePaymentMethod(
+		context,
+		"card",
+		card.number,
+		12,
+		new Date().getUTCFullYear() + 2,
+		noDetails,
+	);
 }
 
 function savePaymentMethod(
 	context: SandboxContext,
+	type: MethodType,
 	number: string,
 	month: number,
 	year: number,
@@ -73,6 +90,7 @@ function savePaymentMethod(
 	const id = newId("pm");
 	return context.store.put(paymentMethods, id, {
 		id,
+		type,
 		billing_details: billing,
 		card: {
 			brand: brandOf(number),

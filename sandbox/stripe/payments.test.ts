@@ -118,6 +118,75 @@ describe("a payment intent", () => {
 	});
 });
 
+describe("Link", () => {
+	const types = { allowed_payment_method_types: ["card" as const, "link" as const] };
+
+	async function createLinkIntent(link: "on" | "off" | "rejected") {
+		const metadata = { order: newOrderId() };
+		await sendJson("PUT", "/stripe/switches", { order: metadata.order, link });
+		return stripe.paymentIntents.create({ amount: 2599, currency: "usd", metadata, ...types });
+	}
+
+	const createLinkMethod = async () =>
+		stripe.paymentMethods.create({
+			type: "link",
+			card: { number: "4242424242424242", exp_month: 12, exp_year: 2050 },
+		});
+
+	const online = { infer_from_client: true };
+	/** Of Stripe.js. The SDK's types do not have it. */
+	const mandate: object = { mandate_data: { customer_acceptance: { type: "online", online } } };
+
+	test("is one of the intent's types where the account has it, and left out where not", async () => {
+		expect((await createLinkIntent("on")).payment_method_types).toEqual(["card", "link"]);
+		expect(await createLinkIntent("off")).toMatchObject({
+			allowed_payment_method_types: ["card", "link"],
+			payment_method_types: ["card"],
+		});
+		await expect(createLinkIntent("rejected")).rejects.toMatchObject({ statusCode: 400 });
+	});
+
+	test("is a type of its own, whose payment and refund are no charge of a card", async () => {
+		const intent = await createLinkIntent("on");
+		const { id } = await createLinkMethod();
+		const expand = ["latest_charge.balance_transaction", "payment_method"];
+		const params = Object.assign({ payment_method: id, expand }, mandate);
+		const paid = await stripe.paymentIntents.confirm(intent.id, params);
+		expect(paid).toMatchObject({
+			status: "succeeded",
+			payment_method: { type: "link", link: { email: expect.stringContaining("@") } },
+			latest_charge: {
+				id: expect.stringMatching(/^py_/),
+				payment_method_details: { type: "link", link: { country: "US" } },
+				balance_transaction: { type: "payment", reporting_category: "charge" },
+			},
+		});
+		expect(paid.payment_method).not.toHaveProperty("card");
+		const refund = await stripe.refunds.create({
+			payment_intent: intent.id,
+			expand: ["balance_transaction"],
+		});
+		expect(refund).toMatchObject({
+			id: expect.stringMatching(/^pyr_/),
+			balance_transaction: { type: "payment_refund", reporting_category: "refund" },
+		});
+	});
+
+	test("is rejected by an intent that does not accept it, and without a mandate", async () => {
+		const { id } = await createLinkMethod();
+		const confirm = async (link: "on" | "off") =>
+			stripe.paymentIntents.confirm((await createLinkIntent(link)).id, { payment_method: id });
+		await expect(confirm("off")).rejects.toMatchObject({
+			code: "payment_intent_invalid_parameter",
+			message: expect.stringContaining("(link) is not allowed for this PaymentIntent"),
+		});
+		await expect(confirm("on")).rejects.toMatchObject({
+			code: "parameter_missing",
+			param: "mandate_data",
+		});
+	});
+});
+
 describe("creating a payment intent", () => {
 	test.each([
 		[{ amount: 900, currency: "usd", payment_method_types: ["card"] }, "parameter_unknown"],

@@ -75,7 +75,7 @@ export function createRefund(context: SandboxContext, params: RefundParams): Ref
 	const { followUp } = findTestCard(method?.testCard ?? "");
 	const isPending = mode !== "normal" || followUp === "refund-pending";
 	const refund = saveRefund(context, {
-		id: newId("re"),
+		id: newId(charge.id.startsWith("py_") ? "pyr" : "re"),
 		amount,
 		balance_transaction: null,
 		charge: charge.id,

@@ -69,6 +69,11 @@ const switchEntries = {
 		v.picklist(["normal", "pending", "insufficient_funds", "rejected"]),
 		"normal",
 	),
+	/**
+	 * Whether the account has Link; `rejected`: it has not, and intents that allow it are rejected instead of going without.
+	 * Browsers read the switch for all orders.
+	 */
+	link: v.optional(v.picklist(["on", "off", "rejected"]), "off"),
 	/** A minimum charge amount above Stripe's, as if the account settled in another currency; in the smallest unit. */
 	minimumAmount: v.optional(countUpTo(1_000_000), 0),
 	faults: v.optional(v.array(fault), []),

@@ -88,9 +88,14 @@ test("adding leads back to the page with a message, or responds to a script", as
 	const page = await (await visitor.fetch("/")).text();
 	expect(page).toContain(message);
 	expect(page).toContain("View basket");
-	const evil = { Referer: "https://evil.example/x" };
-	const other = await visitor.fetch("/basket/add", post({ product }, evil));
-	expect(other.headers.get("Location")).toBe("/basket");
+	for (const [referrer, location] of [
+		["https://evil.example/x", "/basket"],
+		[`${shop.url}//evil.example/x`, "/"],
+		[`${shop.url}/\\evil.example/x`, "/"],
+	] as const) {
+		const other = await visitor.fetch("/basket/add", post({ product }, { Referer: referrer }));
+		expect(other.headers.get("Location"), referrer).toBe(location);
+	}
 	const Accept = "application/json";
 	const json = await visitor.fetch("/basket/add", post({ product, quantity: "12" }, { Accept }));
 	expect(await json.json()).toEqual({ message: `In your basket: 12 pieces of ${name}` });

@@ -19,11 +19,16 @@ function readDirective(response: Response, name: string): string[] {
 	return match?.trim().split(" ").slice(1) ?? [];
 }
 
-/** docs.stripe.com/security/guide#content-security-policy, "Stripe.js" */
+const link = ["https://link.com", "https://*.link.com"];
+
+/** docs.stripe.com/security/guide#content-security-policy, "Stripe.js" and "Link" */
 const requiredSources: [directive: string, sources: string[]][] = [
 	["script-src", ["https://js.stripe.com", "https://*.js.stripe.com"]],
-	["frame-src", ["https://js.stripe.com", "https://*.js.stripe.com", "https://hooks.stripe.com"]],
-	["connect-src", ["https://api.stripe.com"]],
+	[
+		"frame-src",
+		["https://js.stripe.com", "https://*.js.stripe.com", "https://hooks.stripe.com", ...link],
+	],
+	["connect-src", ["https://api.stripe.com", ...link]],
 ];
 
 /** Spellings of the payment page's path that the router accepts. */
@@ -122,7 +127,7 @@ const otherPages = [
 test.each(otherPages)("the policy of %s does not allow Stripe", async (path) => {
 	const response = await openPage(path);
 	const policy = response.headers.get("Content-Security-Policy") ?? "";
-	expect(policy).not.toContain("stripe");
+	expect(policy).not.toMatch(/stripe|link/);
 	// The policy of a redirect has no frame-src: its default-src applies.
 	const directive = response.status === 302 ? "default-src" : "frame-src";
 	expect(readDirective(response, directive)).toEqual(["'none'"]);

@@ -75,6 +75,18 @@ export const scenarios: Scenario[] = [
 			confirmed: unexpectedState,
 		},
 	},
+	{
+		name: "an intent that allows Link accepts a card, whether the account has Link or not",
+		run: async (connection) => {
+			const { stripe } = connection;
+			const allowed_payment_method_types = ["card" as const, "link" as const];
+			const params = { ...cardPaymentParams, amount: 900, allowed_payment_method_types };
+			const { id, payment_method_types } = await stripe.paymentIntents.create(params);
+			const paid = await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" });
+			return { hasCard: payment_method_types.includes("card"), status: paid.status };
+		},
+		expected: { hasCard: true, status: "succeeded" },
+	},
 	rejectedIntent(
 		"amount too small",
 		{ amount: 49 },

@@ -6,6 +6,7 @@ import { users } from "#worker/db/schema.ts";
 import { createAccount, createResetToken, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { testAccessibility } from "../support/page-states.ts";
+import { addSecondFactor } from "../support/second-factor.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -13,12 +14,14 @@ const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
 async function createFixture() {
-	const [verified, unverified] = await Promise.all([
+	const [verified, staff, unverified] = await Promise.all([
 		createAccount(shop, { password: "a long secret" }),
+		createAccount(shop, { password: "a long secret", role: "support", isHashedQuickly: true }),
 		createAccount(shop, { password: "a long secret", isVerified: false, name: "Somebody else" }),
 	]);
 	await shop.db.update(users).set({ phone: "555" }).where(eq(users.id, unverified.id));
-	return { verified, unverified, resetToken: await createResetToken(shop, unverified) };
+	await addSecondFactor(shop.db, staff.id);
+	return { verified, staff, unverified, resetToken: await createResetToken(shop, unverified) };
 }
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>;
@@ -66,6 +69,34 @@ testAccessibility(browser, getFixture, () => undefined, [
 			await continueWithGoogle(page, unverified, "example.com");
 			expect(await page.getByRole("heading", { name: "Not your account?" }).count()).toBe(1);
 		},
+	},
+	{
+		name: "the code of a second factor",
+		path: "/login",
+		everyColorScheme: true,
+		action: async (page, { staff }) => {
+			await page.getByLabel("Email").fill(staff.email);
+			await page.getByLabel("Password", { exact: true }).fill("a long secret");
+			await page.getByRole("button", { name: "Login", exact: true }).click();
+			await page.getByRole("heading", { name: "Enter the code" }).waitFor();
+		},
+		next: [
+			{
+				name: "a wrong code of a second factor",
+				action: async (page) => {
+					await page.getByLabel("Code", { exact: true }).fill("000000");
+					await page.getByRole("button", { name: "Login" }).click();
+					await page.getByText("This code is wrong").waitFor();
+				},
+			},
+			{
+				name: "the recovery code of a second factor",
+				action: async (page) => {
+					await page.getByRole("link", { name: "Use a recovery code" }).click();
+					await page.getByLabel("Recovery code").waitFor();
+				},
+			},
+		],
 	},
 	{
 		name: "linking a Google account after the time limit",

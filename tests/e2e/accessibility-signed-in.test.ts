@@ -39,6 +39,7 @@ async function createFixture() {
 	await addAddress(shop, shopper.id);
 	const quoteId = await addQuote(shop, { userId: shopper.id, productId: inStock.id });
 	const list = await addSavedList(shop, { userId: shopper.id, productId: inStock.id });
+	const othersList = await addSavedList(shop, { userId: newcomer.id, productId: inStock.id });
 	const { placeOrder } = createCheckout(shop, inStock);
 	const placeCheckout = async (account: typeof shopper) => {
 		const lines = [{ toolId: inStock.id, quantity: 10 }];
@@ -73,6 +74,7 @@ async function createFixture() {
 		expiredOrder,
 		quoteId,
 		list,
+		othersList,
 		inStock: inStock.id,
 		outOfStock: outOfStock.id,
 	};
@@ -195,6 +197,7 @@ describe("for a shopper", () => {
 				},
 			],
 		},
+		{ name: "a list of somebody else", path: ({ othersList }) => `/list/${othersList.shareToken}` },
 		{
 			name: "a paid order",
 			path: ({ paidOrder }) => `/dashbord/orders/${paidOrder}`,

@@ -15,7 +15,13 @@ afterAll(() => shop.stop());
 
 const setWallet = (wallet: "yes" | "broken") =>
 	shop.sandbox("/__sandbox/stripe-js/switches", asJson({ wallet }, "PUT"));
-beforeAll(() => setWallet("yes"));
+/** Of the Stripe account. */
+const setLink = (link: "on" | "off") =>
+	shop.sandbox("/__sandbox/stripe/switches", asJson({ link }, "PUT"));
+beforeAll(async () => {
+	await setWallet("yes");
+	await setLink("on");
+});
 
 async function openPayment(options: Parameters<typeof browser.newPage>[0] = {}) {
 	const account = await createAccount(shop, { name: "Paula Payer" });
@@ -27,10 +33,10 @@ async function openPayment(options: Parameters<typeof browser.newPage>[0] = {}) 
 }
 
 const payButton = (page: Page) => page.getByRole("button", { name: "Pay", exact: true });
-const walletButton = (page: Page) =>
-	page
-		.frameLocator('iframe[title="Secure express checkout frame"]')
-		.getByRole("button", { name: "Google Pay" });
+const expressFrame = (page: Page) =>
+	page.frameLocator('iframe[title="Secure express checkout frame"]');
+const walletButton = (page: Page) => expressFrame(page).getByRole("button", { name: "Google Pay" });
+const linkButton = (page: Page) => expressFrame(page).getByRole("button", { name: "Link" });
 const sheet = (page: Page) => page.frameLocator('iframe[title="Test wallet"]');
 const press = (page: Page, name: string) => sheet(page).getByRole("button", { name }).click();
 
@@ -49,6 +55,44 @@ test("a wallet pays the order, with the customer's name and email", async () => 
 		status: "succeeded",
 		payment_method: { billing_details: { name: "Paula Payer", email: account.email } },
 	});
+});
+
+test("Link pays the order after a decline, and canceling it leaves the form ready", async () => {
+	const { page, order } = await openPayment({ allowedProblems: [/status of 402/] });
+	await linkButton(page).click();
+	await sheet(page).getByText("Test Link: $125.00").waitFor();
+	await press(page, "Cancel");
+	await expect.poll(() => payButton(page).isEnabled()).toBe(true);
+	await linkButton(page).click();
+	await press(page, "declined");
+	await page.getByText(`Your card was declined. ${payment.notCharged}`).waitFor();
+	await linkButton(page).click();
+	await press(page, "Pay with Visa");
+	await page.getByText("payment Done", { exact: true }).waitFor();
+	const intent = await checkout.stripe.sdk.paymentIntents.retrieve(
+		String(await checkout.readTransactionId(order)),
+		{ expand: ["payment_method"] },
+	);
+	expect(intent).toMatchObject({
+		status: "succeeded",
+		payment_method: { type: "link", billing_details: { name: "Paula Payer" } },
+	});
+});
+
+test("Link is offered only for an intent that accepts it: not for one from before the account had it", async () => {
+	await setLink("off");
+	const { page, order, account } = await openPayment();
+	expect(await linkButton(page).count()).toBe(0);
+	await setLink("on");
+	await page.reload();
+	await walletButton(page).waitFor();
+	expect(await linkButton(page).count()).toBe(0);
+	await payByCard(page, testCards.valid);
+	await page.getByText("payment Done", { exact: true }).waitFor();
+	expect(await checkout.readTransactionId(order)).toMatch(/^pi_/);
+	const next = await browser.newPage({ account });
+	await next.goto(`/dashbord/payment/${await checkout.placeOrder(account)}`);
+	await linkButton(next).waitFor();
 });
 
 test("while a wallet is open the card cannot be charged too, and canceling it leaves the form ready", async () => {

@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNotNull, isNull, lt, notExists } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lt, notExists, or } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#worker/db/client.ts";
 import {
 	disputes,
@@ -44,6 +45,8 @@ function sumPayment({ id, amount }: Intent, ledger: StripeLedger) {
 	};
 }
 
+const madeRefunds = alias(refunds, "made_refunds");
+
 async function readPaymentRows(db: Database) {
 	const [paidOrders, paymentRows, lostDisputes, [shopIdRow], shippedAfterRefund, unused] =
 		await db.batch([
@@ -61,16 +64,20 @@ async function readPaymentRows(db: Database) {
 						lt(refunds.readAt, orders.shippedAt),
 						// After a refund of some pieces by an admin, the others are shipped.
 						isNull(refunds.requestId),
-						// As are the others after the refund in Stripe of a share that the shop could not refund.
+						// As are the others after the refund in Stripe of a share that the shop did not refund, or not all of it.
 						notExists(
 							db
 								.select({ id: refundRequests.id })
 								.from(refundRequests)
+								.leftJoin(madeRefunds, eq(madeRefunds.requestId, refundRequests.id))
 								.where(
 									and(
 										eq(refundRequests.paymentId, orders.transactionId),
 										eq(refundRequests.reason, "unused"),
-										inArray(refundRequests.status, ["rejected", "failed"]),
+										or(
+											inArray(refundRequests.status, ["rejected", "failed"]),
+											gt(refundRequests.amountCents, madeRefunds.amountCents),
+										),
 									),
 								),
 						),
@@ -121,9 +128,16 @@ export async function auditMoney(db: Database, ledger: StripeLedger): Promise<Mo
 		if (orders.length === 0 && refunded + disputed >= amount) return "refunded";
 		// What was for orders that were canceled or already paid is refunded.
 		const unusedIds = new Set(unused.map((request) => request.id));
-		// If Stripe refused that, somebody may have refunded it in the Dashboard, and more.
+		// If Stripe refused that, somebody may have refunded it in the Dashboard, and more. What was refunded there first is not refunded again.
+		const made = ledger.refunds.filter(
+			({ metadata, status }) =>
+				unusedIds.has(metadata.request ?? "") && !["failed", "canceled"].includes(status),
+		);
 		const isRefused = unused.some(
-			({ paymentId, status }) => paymentId === id && ["rejected", "failed"].includes(status),
+			(request) =>
+				request.paymentId === id &&
+				request.status !== "waiting" &&
+				request.amountCents > sum(made.filter(({ metadata }) => metadata.request === request.id)),
 		);
 		const returned = ledger.refunds.filter(
 			({ payment_intent, status, metadata }) =>

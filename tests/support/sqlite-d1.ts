@@ -26,8 +26,9 @@ function prepare(database: DatabaseSync, sql: string): StatementSync {
 	return statement;
 }
 
-/** D1, "Limits". */
+/** D1, "Limits". The length of a text is in bytes there, of which it has at least as many as characters. */
 const maxParameters = 100;
+const maxTextLength = 2_000_000;
 
 /** Tests insert their many rows in one statement. */
 const isInsertOfRows = /^insert into "\w+" \([^)]*\) values/;
@@ -36,6 +37,8 @@ function runStatement(database: DatabaseSync, sql: string, values: SQLInputValue
 	try {
 		if (values.length > maxParameters && !isInsertOfRows.test(sql))
 			throw new Error("too many SQL variables");
+		if (values.some((value) => typeof value === "string" && value.length > maxTextLength))
+			throw new Error("string or blob too big");
 		const statement = prepare(database, sql);
 		if (statement.columns().length === 0) {
 			const { changes } = statement.run(...values);

@@ -86,6 +86,26 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 			return shop.sandbox(path(`/v1/payment_intents/${id}/confirm`), { method: "POST", body });
 		},
 
+		/** Confirms a payment as Stripe.js does when a shopper approves it in Link. @param card behind the Link account */
+		async payByLink(secret: string, card = "4242424242424242"): Promise<Response> {
+			const [id = ""] = secret.split("_secret_");
+			const post = (suffix: string, fields: Record<string, string>) => {
+				const body = new URLSearchParams({ key: "pk_test_sandbox", ...fields });
+				return shop.sandbox(path(`/v1${suffix}`), { method: "POST", body });
+			};
+			const response = await post("/payment_methods", {
+				type: "link",
+				...{ "card[number]": card, "card[exp_month]": "12", "card[exp_year]": "2050" },
+			});
+			const method = v.parse(objectSchema, await response.json());
+			return post(`/payment_intents/${id}/confirm`, {
+				client_secret: secret,
+				payment_method: method.id,
+				"mandate_data[customer_acceptance][type]": "online",
+				"mandate_data[customer_acceptance][online][infer_from_client]": "true",
+			});
+		},
+
 		/** Settles a payment whose status is `processing`. */
 		settlePayment: (intentId: string, outcome: "succeeded" | "failed") =>
 			runAction(`/intents/${intentId}/settle`, { outcome }),

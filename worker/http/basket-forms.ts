@@ -5,6 +5,7 @@ import { ShopError } from "#contract/errors.ts";
 import { basketMax, quantityMax, textLength } from "#contract/limits.ts";
 import { required } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
+import { safeReturnPath } from "#contract/return-path.ts";
 import { text, wholeNumber } from "#contract/schemas/fields.ts";
 import { orderCheckoutAgain } from "#worker/shop/basket/again.ts";
 import { putIntoBasket } from "#worker/shop/basket/view.ts";
@@ -18,7 +19,7 @@ const viewBasket = { href: "/basket", label: "View basket" };
 function returnPath(context: Context): string {
 	const referrer = URL.parse(context.req.header("Referer") ?? "");
 	const isOwn = referrer?.origin === new URL(context.req.url).origin;
-	return referrer && isOwn ? referrer.pathname + referrer.search : "/basket";
+	return referrer && isOwn ? safeReturnPath(referrer.pathname + referrer.search) : "/basket";
 }
 
 type Result = { status: 200 | ShopError["status"]; flash: Flash };

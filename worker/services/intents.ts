@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { ShopError } from "#contract/errors.ts";
 import type { Env } from "#worker/env.ts";
 import { toRefund } from "./refunds.ts";
-import { callStripe, createStripe, isRejectedByStripe } from "./stripe.ts";
+import { callStripe, createStripe, isRejectedByStripe, isStripeError } from "./stripe.ts";
 
 function toIntent(intent: Stripe.PaymentIntent) {
 	const { latest_charge: charge } = intent;
@@ -35,6 +35,12 @@ export type Intent = ReturnType<typeof toIntent>;
 /** Stripe's error codes for an amount outside the limits of the currency. */
 const amountCodes = ["amount_too_small", "amount_too_large"];
 
+/** Stripe's guide says that it leaves out Link where the account does not have it. If it does not, cards must still work. */
+const areTypesRejected = (error: unknown) =>
+	isStripeError(error) &&
+	error.type === "StripeInvalidRequestError" &&
+	error.param?.includes("payment_method_types") === true;
+
 /** @param key idempotency key @throws ShopError 409 if Stripe does not accept the amount; StripeError */
 export async function createIntent(
 	env: Env,
@@ -42,15 +48,20 @@ export async function createIntent(
 	amountCents: number,
 	key: string,
 ) {
-	const params = {
-		amount: amountCents,
-		currency: "usd",
-		allowed_payment_method_types: ["card" as const],
-		metadata,
-	};
+	const params = { amount: amountCents, currency: "usd", metadata };
+	const { paymentIntents } = await createStripe(env);
+	const createFor = async (types: ("card" | "link")[], idempotencyKey: string) =>
+		toIntent(
+			await paymentIntents.create(
+				{ ...params, allowed_payment_method_types: types },
+				{ idempotencyKey },
+			),
+		);
 	try {
-		const { paymentIntents } = await createStripe(env);
-		return toIntent(await paymentIntents.create(params, { idempotencyKey: key }));
+		return await createFor(["card", "link"], key).catch((error: unknown) => {
+			if (!areTypesRejected(error)) throw error;
+			return createFor(["card"], `${key}-card`);
+		});
 	} catch (error) {
 		if (!amountCodes.some((code) => isRejectedByStripe(error, code))) throw error;
 		throw new ShopError("amount_not_accepted");

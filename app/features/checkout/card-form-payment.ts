@@ -61,6 +61,11 @@ const retrieveOutcome = async ({ stripe, secret }: LoadedForm) =>
 /** Where a bank that needs the whole window sends the customer back: this page, which reads the payment's state again. */
 const returnUrl = () => location.origin + location.pathname;
 
+/** The customer accepts Link's terms in its window. Stripe reads the address and browser from the request. */
+const linkMandate = {
+	customer_acceptance: { type: "online", online: { infer_from_client: true } },
+};
+
 /**
  * Creates a payment method, then confirms the payment with it and the secret (specification.md §7).
  * @param elements of the card fields, or of a wallet that the customer has approved
@@ -76,10 +81,15 @@ async function charge(
 	const params = customer ? { billing_details: customer } : {};
 	const method = await stripe.createPaymentMethod({ elements, params });
 	if (method.error) return declined(method.error.message);
+	const { id, type } = method.paymentMethod;
 	return outcomeOf(
 		await stripe.confirmPayment({
 			clientSecret: secret,
-			confirmParams: { payment_method: method.paymentMethod.id, return_url: returnUrl() },
+			confirmParams: {
+				payment_method: id,
+				return_url: returnUrl(),
+				...(type === "link" && { mandate_data: linkMandate }),
+			},
 			redirect: "if_required",
 		}),
 	);
@@ -203,15 +213,22 @@ export function startPayment(options: PaymentOptions) {
 		if (signal.aborted) return;
 		const shared = { fonts, amountCents: order.totalCents, signal };
 		const card = mountCard(stripe, order, { ...shared, container });
-		const wallets = mountWallets(stripe, { ...shared, container: walletContainer });
 		card.element.on("change", () => {
 			if (phase.name === "ready" && phase.problem) setPhase({ name: "ready" });
 		});
-		watchWallets(wallets.element, wallets.elements);
-		const [hasWallet] = await Promise.all([wallets.shown, card.ready]);
+		const retrieving = stripe.retrievePaymentIntent(secret);
+		const offerWallets = async () => {
+			const types = (await retrieving).paymentIntent?.payment_method_types ?? [];
+			if (signal.aborted) return false;
+			const hasLink = types.includes("link");
+			const wallets = mountWallets(stripe, hasLink, { ...shared, container: walletContainer });
+			watchWallets(wallets.element, wallets.elements);
+			return wallets.shown;
+		};
+		const [retrieved, hasWallet] = await Promise.all([retrieving, offerWallets(), card.ready]);
 		if (hasWallet && !signal.aborted) onWallets();
 		form = { stripe, card: card.elements, secret };
-		const outcome = await retrieveOutcome(form);
+		const outcome = outcomeOf(retrieved);
 		const problem = isReturn && outcome.kind === "open" ? outcome.lastProblem : undefined;
 		await handleOutcome(problem ? declinedWithoutCharge(problem) : outcome, form);
 	}

@@ -101,6 +101,8 @@ function watchTheme(onChange: () => void, signal: AbortSignal) {
 
 type MountOptions = {
 	container: HTMLElement;
+	/** Of Stripe's payment methods. Apple Pay and Google Pay come with `card`. */
+	types?: string[];
 	fonts: CustomFontSource[];
 	amountCents: number;
 	signal: AbortSignal;
@@ -108,12 +110,12 @@ type MountOptions = {
 
 /** Elements do not wait for the intent, whose secret is requested at the same time (Stripe's "deferred intent"). */
 function createElements(stripe: Stripe, options: MountOptions): StripeElements {
-	const { container, fonts, amountCents, signal } = options;
+	const { container, types = ["card"], fonts, amountCents, signal } = options;
 	const elements = stripe.elements({
 		mode: "payment",
 		amount: amountCents,
 		currency: "usd",
-		allowedPaymentMethodTypes: ["card"],
+		allowedPaymentMethodTypes: types,
 		paymentMethodCreation: "manual",
 		fonts,
 		appearance: appearanceOf(container),
@@ -156,18 +158,24 @@ export function mountCard(
 const walletTimeoutMs = 5_000;
 
 /**
- * Mounts the buttons of Apple Pay and Google Pay, where the browser and the account have them, until `signal` is aborted.
+ * Mounts the buttons of Apple Pay, Google Pay and Link, where the browser and the account have them, until `signal` is aborted.
+ * @param hasLink whether the intent accepts Link: an account that has it now may not have had it when the intent was created
  * @returns `shown`: whether there is one. An error is none: the card fields work without them.
  */
-export function mountWallets(stripe: Stripe, options: MountOptions) {
-	const elements = createElements(stripe, options);
+export function mountWallets(stripe: Stripe, hasLink: boolean, options: MountOptions) {
+	const types = hasLink ? ["card", "link"] : ["card"];
+	const elements = createElements(stripe, { ...options, types });
 	// Black buttons would not stand out from a dark page. Stripe cannot change them later.
 	const color = isDark(options.container) ? "white" : "black";
 	const element = elements.create("expressCheckout", {
 		buttonHeight: 44,
 		buttonTheme: { applePay: color, googlePay: color },
 		emailRequired: false,
-		paymentMethods: { link: "never", amazonPay: "never", klarna: "never", paypal: "never" },
+		layout: { overflow: "never" },
+		paymentMethods: {
+			...{ amazonPay: "never", klarna: "never", paypal: "never" },
+			link: hasLink ? "auto" : "never",
+		},
 	});
 	const answer = new Promise<boolean>((resolve) => {
 		element.once("ready", ({ availablePaymentMethods: available }) =>

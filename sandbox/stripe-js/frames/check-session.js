@@ -2,11 +2,11 @@
 ((sandbox) => {
 	const connectionError = { type: "api_connection_error", message: "Stripe could not be reached." };
 
-	/** @returns whether the browser has a wallet, or the error of the Express Checkout Element's `loaderror` event */
-	sandbox.readWallet = async (key) => {
+	/** @returns which wallets the browser and the account have, or the error of the Express Checkout Element's `loaderror` event */
+	sandbox.readWallets = async (key) => {
 		const query = new URLSearchParams({ key });
 		try {
-			return await (await fetch(`${sandbox.origin}/__sandbox/stripe-js/wallet?${query}`)).json();
+			return await (await fetch(`${sandbox.origin}/__sandbox/stripe-js/wallets?${query}`)).json();
 		} catch {
 			return { error: connectionError };
 		}

@@ -1,14 +1,18 @@
-// The script of the Express Checkout Element's iframe: a button, if the switch `wallet` is on (sandbox/stripe-js/session.ts).
+// The script of the Express Checkout Element's iframe: a button for each wallet of the switches (sandbox/stripe-js/session.ts,
+// and `link` of sandbox/stripe/switches.ts).
 ((sandbox) => {
 	const { createElement } = sandbox;
+	const buttonHeight = 44;
+	const gap = 8;
 
-	sandbox.onChannel(async ({ key, options }, port) => {
+	sandbox.onChannel(async ({ key, options, group }, port) => {
 		const post = (type, details) => port.postMessage({ ...details, type });
+		let type = "card";
 		const commands = {
 			createPaymentMethod: async ({ id, billing_details, card }) => {
 				const result = await sandbox.callApi("POST", "/payment_methods", {
 					key,
-					type: "card",
+					type,
 					card: { number: card, exp_month: 12, exp_year: new Date().getFullYear() + 3 },
 					billing_details,
 				});
@@ -17,20 +21,26 @@
 		};
 		port.onmessage = ({ data }) => commands[data.type]?.(data);
 
-		const { wallet, error } = await sandbox.readWallet(key);
+		const { googlePay, link: accountHasLink, error } = await sandbox.readWallets(key);
 		if (error) return post("loaderror", { error });
-		if (!wallet) {
-			post("height", { height: 0 });
-			return post("ready", { availablePaymentMethods: undefined });
-		}
-		const theme = options.buttonTheme?.googlePay ?? "black";
-		const button = createElement("button", { type: "button", class: `wallet ${theme}` }, [
-			"Google Pay",
-		]);
-		button.addEventListener("click", () => post("press", { expressPaymentType: "google_pay" }));
-		document.body.append(button);
-		post("height", { height: 44 });
-		const others = { amazonPay: false, applePay: false, link: false, paypal: false, klarna: false };
-		post("ready", { availablePaymentMethods: { ...others, googlePay: true } });
+		// Needs both types: docs.stripe.com/elements/express-checkout-element/accept-a-payment#supported-payment-methods
+		const { allowedPaymentMethodTypes: allowed = ["card", "link"] } = group;
+		const hasTypes = ["card", "link"].every((name) => allowed.includes(name));
+		const link = accountHasLink && hasTypes && options.paymentMethods?.link !== "never";
+		const addButton = (name, theme, expressPaymentType) => {
+			const button = createElement("button", { type: "button", class: `wallet ${theme}` }, [name]);
+			button.addEventListener("click", () => {
+				type = expressPaymentType === "link" ? "link" : "card";
+				post("press", { expressPaymentType });
+			});
+			document.body.append(button);
+		};
+		if (googlePay) addButton("Google Pay", options.buttonTheme?.googlePay ?? "black", "google_pay");
+		if (link) addButton("Pay with Link", "link", "link");
+		const count = document.body.childElementCount;
+		post("height", { height: Math.max(0, count * (buttonHeight + gap) - gap) });
+		const others = { amazonPay: false, applePay: false, paypal: false, klarna: false };
+		const available = count > 0 ? { ...others, googlePay, link } : undefined;
+		post("ready", { availablePaymentMethods: available });
 	});
 })(window.stripeSandbox);

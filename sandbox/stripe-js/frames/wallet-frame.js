@@ -1,4 +1,4 @@
-// The sheet of the test wallet. It tells the shop's page the chosen test card, or null if the customer cancels.
+// The sheet of a test wallet. It tells the shop's page the chosen test card, or null if the customer cancels.
 ((sandbox) => {
 	const { createElement } = sandbox;
 	const cards = [
@@ -7,7 +7,7 @@
 		["Pay with a card that needs 3D Secure", "4000002500003155"],
 	];
 
-	sandbox.onChannel(({ amount, currency }, port) => {
+	sandbox.onChannel(({ name, amount, currency }, port) => {
 		const choose = (card) => () => port.postMessage({ card });
 		const total = new Intl.NumberFormat("en-US", { style: "currency", currency }).format(
 			amount / 100,
@@ -23,7 +23,7 @@
 		port.onmessage = choose(null);
 		document.body.append(
 			createElement("main", { class: "bank" }, [
-				createElement("h1", {}, [`Test wallet: ${total}`]),
+				createElement("h1", {}, [`${name}: ${total}`]),
 				createElement("div", { class: "actions" }, [...buttons, cancel]),
 			]),
 		);

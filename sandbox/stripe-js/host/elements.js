@@ -52,11 +52,11 @@
 			if (this.#elements.has(type)) {
 				throw sandbox.integrationError(`Can only create one Element of type ${type}.`);
 			}
-			const { appearance, fonts } = this.#options;
+			const { appearance, fonts, allowedPaymentMethodTypes } = this.#options;
 			const element = new (classes[type]())({
 				key: this.#key,
 				options,
-				group: { appearance, fonts },
+				group: { appearance, fonts, allowedPaymentMethodTypes },
 				payment: () => ({ amount: this.#options.amount, currency: this.#options.currency }),
 				onDestroy: () => this.#elements.delete(type),
 			});

@@ -1,5 +1,5 @@
 // The Payment Element (docs.stripe.com/payments/payment-element), with cards only, and the Express Checkout Element
-// (docs.stripe.com/elements/express-checkout-element), with one wallet.
+// (docs.stripe.com/elements/express-checkout-element), with Google Pay and Link.
 ((sandbox) => {
 	/** How long the page may take to answer a click, in milliseconds. */
 	const clickTimeoutMs = 1_000;
@@ -97,7 +97,8 @@
 
 		/** Shows the wallet over the page until the customer pays or cancels. */
 		#openSheet(expressPaymentType) {
-			const firstMessage = this.#payment();
+			const name = expressPaymentType === "link" ? "Test Link" : "Test wallet";
+			const firstMessage = { name, ...this.#payment() };
 			const attributes = { title: "Test wallet", style: sheetFrameStyle };
 			const frame = sandbox.createFrame("sheet", attributes, firstMessage, ({ card }) => {
 				this.#card = card;

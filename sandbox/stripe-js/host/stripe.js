@@ -46,7 +46,7 @@
 
 		async confirmPayment({ clientSecret: secret, confirmParams = {}, redirect = "always" }) {
 			const id = parseClientSecret(secret, "stripe.confirmPayment");
-			const { payment_method, receipt_email, return_url } = confirmParams;
+			const { payment_method, mandate_data, receipt_email, return_url } = confirmParams;
 			if (redirect !== "if_required") {
 				throw sandbox.integrationError(
 					'This mock only has confirmPayment with redirect: "if_required".',
@@ -60,7 +60,7 @@
 			const response = await this.#call("POST", `/payment_intents/${id}/confirm`, {
 				client_secret: secret,
 				use_stripe_sdk: true,
-				...{ payment_method, receipt_email, return_url },
+				...{ payment_method, mandate_data, receipt_email, return_url },
 			});
 			return response.error ? response : this.#completeAction(response.value, secret);
 		}

@@ -12,17 +12,18 @@ export function renderMethodForBrowser(method: PaymentMethod): BrowserMethod {
 	const rendered = renderMethod(method);
 	const { tax_id: _, ...billing } = rendered.billing_details;
 	const { generated_from: __, wallet: ___, ...card } = renderCard(method);
+	const { link } = rendered;
 	return {
 		id: rendered.id,
 		object: "payment_method",
 		allow_redisplay: "unspecified",
 		billing_details: billing,
-		card: { ...card, wallet: null },
+		...(link ? { link } : { card: { ...card, wallet: null } }),
 		created: rendered.created,
 		customer: null,
 		livemode: false,
 		metadata: {},
-		type: "card",
+		type: method.type,
 	};
 }
 

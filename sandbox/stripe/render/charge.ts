@@ -44,6 +44,13 @@ function renderCard(charge: Charge): Stripe.Charge.PaymentMethodDetails.Card {
 	};
 }
 
+function renderDetails(charge: Charge): Stripe.Charge.PaymentMethodDetails {
+	const { type, card } = charge.payment_method_details;
+	return type === "link"
+		? { type, link: { country: card.country } }
+		: { type, card: renderCard(charge) };
+}
+
 /** Returns a charge in the format of Stripe's API, including the fields that the sandbox never sets. */
 export function renderCharge(charge: Charge): Stripe.Charge {
 	return {
@@ -75,7 +82,7 @@ export function renderCharge(charge: Charge): Stripe.Charge {
 		paid: charge.paid,
 		payment_intent: charge.payment_intent,
 		payment_method: charge.payment_method,
-		payment_method_details: { type: "card", card: renderCard(charge) },
+		payment_method_details: renderDetails(charge),
 		radar_options: {},
 		receipt_email: charge.receipt_email,
 		receipt_number: null,

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { BillingDetails, PaymentMethod } from "../objects.ts";
+import { linkAccountEmail } from "../payment-methods.ts";
 
 /** Returns billing details in the format of payment methods and charges. If the address is missing, all its fields are null. */
 export function renderBilling(details: BillingDetails): Stripe.Charge.BillingDetails {
@@ -51,12 +52,14 @@ export function renderMethod(method: PaymentMethod): Stripe.PaymentMethod {
 		object: "payment_method",
 		allow_redisplay: "unspecified",
 		billing_details: renderBilling(method.billing_details),
-		card: renderCard(method),
+		...(method.type === "link"
+			? { link: { email: linkAccountEmail } }
+			: { card: renderCard(method) }),
 		created: method.created,
 		customer: null,
 		customer_account: null,
 		livemode: false,
 		metadata: method.metadata,
-		type: "card",
+		type: method.type,
 	};
 }

@@ -32,7 +32,7 @@ const createParams = paramsSchema<Stripe.PaymentIntentCreateParams>()({
 	amount: integer,
 	currency,
 	confirm: v.optional(boolean, "false"),
-	allowed_payment_method_types: v.optional(v.array(v.literal("card"))),
+	allowed_payment_method_types: v.optional(v.array(v.picklist(["card", "link"]))),
 	automatic_payment_methods: v.optional(
 		v.strictObject({
 			enabled: boolean,
@@ -51,6 +51,14 @@ const confirmParams = paramsSchema<Stripe.PaymentIntentConfirmParams>()({
 	payment_method: optionalText,
 	payment_method_data: v.optional(paymentMethodParams),
 	receipt_email: v.optional(v.string()),
+	mandate_data: v.optional(
+		v.strictObject({
+			customer_acceptance: v.strictObject({
+				type: v.literal("online"),
+				online: v.strictObject({ infer_from_client: v.literal("true") }),
+			}),
+		}),
+	),
 	return_url: optionalText,
 	use_stripe_sdk: v.optional(boolean),
 });
@@ -102,13 +110,17 @@ function redactErrorsForBrowser<Result>(call: Call<unknown>, run: () => Result):
 	}
 }
 
-function confirmAndRender(call: Call<{ receipt_email?: string | undefined }>, method?: string) {
+function confirmAndRender(
+	call: Call<{ receipt_email?: string | undefined; mandate_data?: object | undefined }>,
+	method?: string,
+) {
 	const intent = intentOf(call);
-	const { receipt_email } = call.params;
+	const { receipt_email, mandate_data } = call.params;
 	const confirmed = confirmIntent(
 		call.context,
 		receipt_email ? updateIntent(call.context, intent, { receipt_email }) : intent,
 		method,
+		mandate_data !== undefined,
 	);
 	const declined = declineError(call.context, confirmed, renderForKey(call, confirmed));
 	if (declined) throw declined;

@@ -26,10 +26,10 @@ const definitions = {};
 const names = new Map();
 const { TypeFlags, SymbolFlags, IndexKind } = ts;
 
-/** Types with a field for each payment method. Only the fields of cards are described. */
+/** Types with a field for each payment method. Only the fields of cards and Link are described. */
 const paymentMethodTypes =
 	/(PaymentMethodDetails|PaymentMethodOptions|PaymentMethodData|^PaymentMethod|PaymentMethodCreateParams|NextAction|DestinationDetails)$/;
-const cardFields = new Set(["card", "type", "use_stripe_sdk", "redirect_to_url"]);
+const describedFields = new Set(["card", "link", "type", "use_stripe_sdk", "redirect_to_url"]);
 /** Fields that card payments do not use. */
 const unusedFields = new Set(["source", "setup_intent"]);
 /** Returns whether a field may have any value in the schema. */
@@ -37,7 +37,7 @@ const isOpaque = (owner, name, isOptional) =>
 	unusedFields.has(name) ||
 	(paymentMethodTypes.test(owner) &&
 		isOptional &&
-		!cardFields.has(name) &&
+		!describedFields.has(name) &&
 		!/billing|metadata|radar|expand/.test(name));
 
 /** An object within a response. Tests check it separately, by the schema of its `object`. */

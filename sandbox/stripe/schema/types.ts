@@ -3,6 +3,13 @@ import type Stripe from "stripe";
 
 // The schema is generated from these types.
 
+/** Stripe.js can leave it to Stripe to infer the IP address and the browser, which the SDK's types do not have. */
+interface BrowserConfirmParams extends Omit<Stripe.PaymentIntentConfirmParams, "mandate_data"> {
+	mandate_data?: {
+		customer_acceptance: { type: "online"; online: { infer_from_client: boolean } };
+	};
+}
+
 /** Responses to the secret key, by their `object`, and the error. */
 export interface Responses {
 	payment_intent: Stripe.PaymentIntent;
@@ -27,7 +34,7 @@ export interface Params {
 	"payment_intents.create": Stripe.PaymentIntentCreateParams;
 	"payment_intents.retrieve": Stripe.PaymentIntentRetrieveParams;
 	"payment_intents.update": Stripe.PaymentIntentUpdateParams;
-	"payment_intents.confirm": Stripe.PaymentIntentConfirmParams;
+	"payment_intents.confirm": BrowserConfirmParams;
 	"payment_intents.cancel": Stripe.PaymentIntentCancelParams;
 	"payment_intents.list": Stripe.PaymentIntentListParams;
 	"payment_methods.create": Stripe.PaymentMethodCreateParams;

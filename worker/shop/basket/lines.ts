@@ -28,7 +28,6 @@ export const basketColumns = {
 	minimum: products.minimum,
 	orderMultiple: products.orderMultiple,
 	isListed: sql<boolean>`${products.deletedAt} is null`.mapWith(Boolean).as("listed"),
-	draft: products.draft,
 };
 
 const selectLines = ({ db }: Shop, userId: string) =>

@@ -52,9 +52,8 @@ function describeProblem(product: Orderable, quantity: number): string | null {
 
 /** What a line says, computed from the tool as it is now. */
 export function toBasketLine({ productId, quantity, addedCents, product }: Line) {
-	const { name, partNumber, img, stock, isListed, draft } = product;
-	// A draft is a secret, and the cookie of a visitor can name any tool.
-	const line = { productId, quantity, name: draft ? "A tool" : name, partNumber, img };
+	const { name, partNumber, img, stock, isListed } = product;
+	const line = { productId, quantity, name, partNumber, img };
 	if (!isListed) {
 		const problem = "We do not sell this tool any more.";
 		return {

@@ -157,6 +157,6 @@ test("each line says what has changed since it was added", async () => {
 	]);
 	expect(basket?.totalCents).toBe(49_975 + 62_500);
 	await change(gone, { draft: true });
-	const draft = (await readBasket(visitor, cookies))?.lines.find((line) => line.productId === gone);
-	expect(draft?.name).toBe("A tool");
+	const left = await readBasket(visitor, cookies);
+	expect(left?.lines.map(({ productId }) => productId)).toEqual(ids.filter((id) => id !== gone));
 });

@@ -1,4 +1,4 @@
-import { inArray, sql } from "drizzle-orm";
+import { and, inArray, not, sql } from "drizzle-orm";
 import { formatBasket, type ListedItem, mergeItems, parseBasket } from "#contract/basket.ts";
 import { ShopError } from "#contract/errors.ts";
 import { basketMax, basketMaxAgeSeconds } from "#contract/limits.ts";
@@ -43,7 +43,7 @@ function saveVisitorList(cookies: BasketCookies, items: readonly ListedItem[]): 
 
 type Line = Omit<StoredLine, "addedAt">;
 
-/** Reads the tools of a visitor's list. Those that do not exist are left out. */
+/** Reads the tools of a visitor's list. Those that do not exist are left out, and drafts, because a cookie can name any tool. */
 async function readLines({ db }: Shop, items: readonly ListedItem[]): Promise<Line[]> {
 	if (items.length === 0) return [];
 	const ids = JSON.stringify(items.map(({ productId }) => productId));
@@ -51,7 +51,9 @@ async function readLines({ db }: Shop, items: readonly ListedItem[]): Promise<Li
 		db
 			.select({ id: products.id, ...basketColumns })
 			.from(products)
-			.where(inArray(products.id, sql`(select value from json_each(${ids}))`)),
+			.where(
+				and(inArray(products.id, sql`(select value from json_each(${ids}))`), not(products.draft)),
+			),
 	);
 	const productById = new Map(rows.map(({ id, ...product }) => [id, product]));
 	return items.flatMap(({ productId, quantity, priceCents }) => {

@@ -33,7 +33,7 @@ import { isPayable, orderTotal } from "./payable.ts";
 import { disputesOf, refundsOf } from "./read.ts";
 import { dailyChecks } from "./records.ts";
 import { refundsFailed, refundsPending } from "./refund-statuses.ts";
-import { refundUnusedShares } from "./unused-shares.ts";
+import { refundUnusedShares, unmadeShares } from "./unused-shares.ts";
 
 /** Statuses of a dispute (docs.stripe.com/api/disputes/object) after which the shop has the money. An unknown status counts as open. */
 const disputesWon = ["won", "warning_closed"];
@@ -123,18 +123,9 @@ function updateAmountsAndHold(
 	const pending = inArray(refunds.status, refundsPending);
 	const refundedCents = sumRefunds(succeeded);
 	// The rest of an order can be shipped after a partial refund that an admin made in the shop, and the other orders after the refund in
-	// Stripe of a share that the shop could not refund itself.
+	// Stripe of a share that the shop did not refund itself.
 	const isUnexpected = isNull(refunds.requestId);
-	const excused = sql`(${db
-		.select({ cents: sql<number>`coalesce(sum(${refundRequests.amountCents}), 0)`.as("cents") })
-		.from(refundRequests)
-		.where(
-			and(
-				eq(refundRequests.paymentId, intent.id),
-				eq(refundRequests.reason, "unused"),
-				inArray(refundRequests.status, ["rejected", "failed"]),
-			),
-		)})`;
+	const excused = sql`(${unmadeShares(db, intent.id)})`;
 	const countDisputes = (condition: SQL) =>
 		db.$count(disputes, and(eq(disputes.paymentId, intent.id), condition));
 	// If the disputes were not read, keeps the hold of a concurrent settlement that could not read them (`holdForDispute`).
@@ -207,7 +198,7 @@ function payOrders({ db }: Shop, { intent }: StripePayment, paidAt: Date) {
 }
 
 /** Refunds and disputes are sorted newest first. The `state` of an order that does not exist is null. */
-async function readPaymentState({ db }: Shop, { intent }: StripePayment) {
+export async function readPaymentState({ db }: Shop, { intent }: Pick<StripePayment, "intent">) {
 	const [[payment], paidFor, refunds, disputes, requests] = await retryBatch(db, [
 		db.select().from(payments).where(eq(payments.id, intent.id)),
 		db

@@ -4,6 +4,7 @@ import { describeRejection } from "#contract/refunds.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { retry } from "#worker/db/retry.ts";
 import { refundRequests } from "#worker/db/schema.ts";
+import type { Intent } from "#worker/services/intents.ts";
 import { createRefund } from "#worker/services/refunds.ts";
 import {
 	isStripeError,
@@ -13,8 +14,9 @@ import {
 import type { Shop } from "../context.ts";
 import { forLog } from "../errors.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
-import { recordPayment } from "./money.ts";
+import { readPaymentState, recordPayment } from "./money.ts";
 import { readPayment, settle, updatePaidPayment } from "./settle.ts";
+import { refundedOutsideCents } from "./unused-shares.ts";
 
 export type RefundRequest = typeof refundRequests.$inferSelect;
 
@@ -31,7 +33,12 @@ const findRequest = ({ db }: Shop, id: string) =>
 const isWaiting = ({ id }: RefundRequest) =>
 	and(eq(refundRequests.id, id), eq(refundRequests.status, "waiting"));
 
-/** Stripe would repeat its saved error 500 for the same key. After any other failure the key stays, because the refund may have been made. */
+/**
+ * Stripe would repeat its saved error 500 for the same key, and rejects the key with 400 after it saved a response to another amount. After any
+ * other failure the key stays, because the refund may have been made.
+ */
+const spentKeyStatuses = [400, 500];
+
 const replaceKey = ({ db }: Shop, request: RefundRequest) =>
 	retry(() =>
 		db
@@ -48,6 +55,16 @@ const reject = ({ db }: Shop, request: RefundRequest, rejection: string) =>
 			.where(isWaiting(request)),
 	);
 
+/** What to refund now: of a share that nobody asked to refund, what was not refunded in Stripe's Dashboard meanwhile. In cents. */
+async function amountToSend(
+	shop: Shop,
+	intent: Intent,
+	{ id, reason, amountCents }: RefundRequest,
+) {
+	if (reason !== "unused") return amountCents;
+	return amountCents - refundedOutsideCents(await readPaymentState(shop, { intent }), id);
+}
+
 /**
  * Reads the payment from Stripe first: a refund that an earlier attempt made has the request's id, and is not made again.
  * @throws ShopError 503 if Stripe is not reachable
@@ -61,22 +78,26 @@ async function send(shop: Shop, id: string): Promise<void> {
 	if (request?.status !== "waiting") return;
 	const { intent, shopId } = retrieved;
 	if (!intent) return void (await reject(shop, request, "resource_missing"));
-	const { orderId, amountCents } = request;
+	const rejectFor = async (code: string) => {
+		await reject(shop, request, code);
+		await settle(shop, retrieved);
+	};
+	const { orderId } = request;
+	const amountCents = await amountToSend(shop, intent, request);
+	if (amountCents === 0) return rejectFor("refunded_in_stripe");
 	// The key of before the payment was read: a newer one may replace that of a refund which was made since then.
 	const { stripeKey: key } = unread;
 	const readAt = new Date();
 	const metadata = { shop: shopId, order: orderId, request: id };
 	const created = await createRefund(shop.env, intent.id, metadata, { amountCents, key }).catch(
 		async (error: unknown) => {
-			if (isStripeError(error) && error.statusCode === 500) await replaceKey(shop, unread);
+			if (isStripeError(error) && spentKeyStatuses.includes(error.statusCode ?? 0)) {
+				await replaceKey(shop, unread);
+			}
 			throw stripeErrorToShopError(error);
 		},
 	);
-	if ("rejectionCode" in created) {
-		await reject(shop, request, created.rejectionCode);
-		await settle(shop, retrieved);
-		return;
-	}
+	if ("rejectionCode" in created) return rejectFor(created.rejectionCode);
 	const refunds = [created];
 	const payment = { intent, orderId, shopId, readAt, refunds, disputes: null };
 	await updatePaidPayment(shop, await recordPayment(shop, payment));

@@ -29,6 +29,7 @@ import {
 	type UnmatchedResult,
 } from "./refund.ts";
 import { refundsFailed, refundsPending } from "./refund-statuses.ts";
+import { isShareRefundPending } from "./unused-shares.ts";
 
 /** `open`: not charged yet. `owed`: charged without paying an order, and not fully refunded yet. `unknown`: not found at Stripe. */
 export type Settlement = UnmatchedResult | "paid" | "open" | "unknown" | "other_app";
@@ -50,15 +51,6 @@ function owedCents(state: PaymentState): number {
 		.map(({ id, shareCents }) => Math.max(0, shareCents - sumCents(given.get(id) ?? [])));
 	const notOfAnOrder = sumCents(given.get(undefined) ?? []) + lostCents(state);
 	return Math.max(0, due.reduce((sum, cents) => sum + cents, 0) - notOfAnOrder);
-}
-
-/** Whether Stripe has not completed the refund of the share of an order that the payment did not pay. */
-function isShareRefundPending({ refunds, requests }: PaymentState): boolean {
-	const shares = requests.filter(({ reason }) => reason === "unused").map(({ id }) => id);
-	return refunds.some(
-		({ status, requestId }) =>
-			refundsPending.includes(status) && requestId !== null && shares.includes(requestId),
-	);
 }
 
 /** The payment of a paid order may have been refunded or disputed since. */

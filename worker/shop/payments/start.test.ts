@@ -48,22 +48,26 @@ test.each(["drop", "reset"] as const)(
 	},
 );
 
-test("leaves one intent when the Worker dies at any point of starting a payment", async () => {
-	let isFinished = false;
-	for (let point = 0; !isFinished; point += 1) {
-		const fixture = await createOrderFixture();
-		const { beforeRoundTrip, untilKilled } = killBefore(point);
-		const starting = startPayment(
-			fixture.createContext(fixture.shopper, beforeRoundTrip),
-			totalCents,
-			fixture.order,
-		);
-		isFinished = (await untilKilled(attempt(starting))) !== "killed";
-		await fixture.startPayment();
-		const { intents } = await fixture.stripe.readLedger(fixture.order);
-		expect(intents, `killed before round trip ${point}`).toHaveLength(1);
-	}
-});
+test.each(["on", "off", "rejected"] as const)(
+	"leaves one intent when the Worker dies at any point of starting a payment, and Stripe's Link is %s",
+	async (link) => {
+		let isFinished = false;
+		for (let point = 0; !isFinished; point += 1) {
+			const fixture = await createOrderFixture();
+			await fixture.stripe.setSwitches(fixture.order, { link });
+			const { beforeRoundTrip, untilKilled } = killBefore(point);
+			const starting = startPayment(
+				fixture.createContext(fixture.shopper, beforeRoundTrip),
+				totalCents,
+				fixture.order,
+			);
+			isFinished = (await untilKilled(attempt(starting))) !== "killed";
+			await fixture.startPayment();
+			const { intents } = await fixture.stripe.readLedger(fixture.order);
+			expect(intents, `killed before round trip ${point}`).toHaveLength(1);
+		}
+	},
+);
 
 test("gives two tabs the same intent, at whatever point the second one starts", async () => {
 	let isFinished = false;

@@ -154,3 +154,12 @@ test("200 lines take three round trips and eight statements, each with at most 1
 	]);
 	expect(counts).toEqual([3, 4, 1]);
 });
+
+test("200 lines with numbers of any length, all of which could be misread, fit into the statements", async () => {
+	for (const length of [32, 33, 120]) {
+		const item = Array.from({ length }, (_, index) => "1i0o5s8b2zl"[(index * 7) % 11]).join("");
+		const lines = Array.from({ length: basketMax }, () => line(item, "1"));
+		const checked = await checkLines(local.anonymousContext, lines);
+		expect(checked.map(({ result }) => result)).toEqual(lines.map(() => "not_found"));
+	}
+});

@@ -26,9 +26,12 @@ const lookalikes = new Map(
 	),
 );
 
+/** Of 200 lines together, the keys that longer ones may have been are more than the 2 MB of a statement's parameter in D1. */
+const misreadMax = 32;
+
 /** The part keys that `key` may have been, with one character too many, two swapped, or one mistaken for another. */
 function misreadings(key: string): string[] {
-	if (key.length < 4 || !/\d/.test(key)) return [];
+	if (key.length < 4 || key.length > misreadMax || !/\d/.test(key)) return [];
 	const found = [...key].flatMap((character, at) => {
 		const [before, after] = [key.slice(0, at), key.slice(at + 1)];
 		const replaced = (lookalikes.get(character) ?? []).map((other) => before + other + after);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { quickOrderMaxBytes } from "#contract/limits.ts";
 import { parseLines, parseQuantity } from "./parse-lines.ts";
 
 const read = (text: string) => parseLines(text).map(({ item, quantity }) => [item, quantity]);
@@ -91,4 +92,19 @@ test.each([
 	["$4.00", null],
 ])("quantity %j is %j", (text, quantity) => {
 	expect(parseQuantity(text)).toBe(quantity);
+});
+
+test("a line of 256 kB that no pattern matches is read in time", () => {
+	const fill = (start: string, text: string) =>
+		start + text.repeat(quickOrderMaxBytes / text.length) + "b";
+	for (const line of [
+		fill("a", " "),
+		fill("a x", " "),
+		fill("a 1", " 111"),
+		fill("a", " x"),
+		fill('"a', "\t "),
+		fill(";", "' "),
+	]) {
+		expect(parseLines(line), line.slice(0, 8)).toHaveLength(1);
+	}
 });

@@ -1,5 +1,5 @@
 import { byteOrderMark, readCsv, readCsvText } from "#contract/csv.ts";
-import { quantityMax } from "#contract/limits.ts";
+import { quantityMax, textLength } from "#contract/limits.ts";
 
 /** `quantity` as it was typed: "" if the line has none, or none that is clear. */
 export type TypedLine = { item: string; quantity: string };
@@ -45,6 +45,9 @@ function readCells(cells: string[], delimiter: string): TypedLine {
 	return { item, quantity: cells.length === 2 && !hasNumber ? (cells[1] ?? "") : "" };
 }
 
+/** Longer than a name and a quantity. These patterns take the square of a line's length: minutes for a line of 256 kB. */
+const unseparatedMax = 2 * textLength.name;
+
 const unseparated: [pattern: RegExp, quantity: 1 | 2][] = [
 	[new RegExp(`^(${digits}\\s*${unit})\\s+(.+)$`, "i"), 1],
 	[new RegExp(`^(.+?)\\s+([x×]\\s*${digits})$`, "i"), 2],
@@ -56,7 +59,7 @@ const unseparated: [pattern: RegExp, quantity: 1 | 2][] = [
 /** Reads a line without a separator: "12 x TW-100", "Torque wrench 12 pcs" and "TW-100 12", but no name that ends in a number. */
 function readText(text: string): TypedLine {
 	for (const [pattern, quantity] of unseparated) {
-		const match = pattern.exec(text);
+		const match = text.length <= unseparatedMax && pattern.exec(text);
 		if (match) return { item: match[3 - quantity] ?? "", quantity: match[quantity] ?? "" };
 	}
 	return { item: text, quantity: "" };

@@ -1,0 +1,67 @@
+import { expect, test, vi } from "vitest";
+import { createOrderFixture, totalCents } from "../../../tests/model/payment-fixture.ts";
+import { auditMoney } from "../../../tests/support/money-audit.ts";
+import { getLedger, sumLedger } from "./ledger.ts";
+import { refundOrder } from "./refund-order.ts";
+
+vi.spyOn(console, "log").mockReturnValue();
+vi.spyOn(console, "error").mockReturnValue();
+
+type Link = "on" | "off" | "rejected";
+
+/** @param link whether the Stripe account has Link */
+async function startPayment(link: Link) {
+	const fixture = await createOrderFixture();
+	await fixture.stripe.setSwitches(fixture.order, { link });
+	return { ...fixture, secret: await fixture.startPayment() };
+}
+
+const refund = {
+	pieces: 1,
+	restock: true,
+	reason: "other",
+	note: "",
+	idempotencyKey: null,
+} as const;
+
+test("an order is paid by Link, refunded in part, and Money has no difference to Stripe", async () => {
+	const fixture = await startPayment("on");
+	expect((await fixture.stripe.payByLink(fixture.secret)).status).toBe(200);
+	await fixture.deliverWebhooks();
+	expect(await fixture.findOrder()).toMatchObject({ paidAt: expect.any(Date) });
+	const shop = fixture.createContext(fixture.admin);
+	expect(await refundOrder(shop, fixture.order, refund)).toMatchObject({ status: "sent" });
+	await fixture.deliverWebhooks();
+	const period = { from: new Date(0), to: new Date(Date.now() + 86_400_000) };
+	const pieceCents = totalCents / 4;
+	expect(sumLedger((await getLedger(shop, period)).entries).slice(0, 2)).toMatchObject([
+		{ kind: "Payment", count: 1, stripeCents: totalCents, booksCents: totalCents },
+		{ kind: "Refund", count: 1, stripeCents: -pieceCents, booksCents: -pieceCents },
+	]);
+	expect(await auditMoney(fixture.db, await fixture.stripe.readLedger())).toMatchObject({
+		...{ paidOnce: 1, differenceCents: 0, lost: [] },
+	});
+});
+
+test.each(["off", "rejected"] as const)(
+	"where the Stripe account has no Link (%s), a card pays and Link does not",
+	async (link) => {
+		const fixture = await startPayment(link);
+		expect((await fixture.stripe.payByLink(fixture.secret)).status).toBe(400);
+		expect((await fixture.stripe.chargeCard(fixture.secret)).status).toBe(200);
+		await fixture.deliverWebhooks();
+		expect(await fixture.findOrder()).toMatchObject({ paidAt: expect.any(Date) });
+		expect((await fixture.stripe.readLedger(fixture.order)).intents).toHaveLength(1);
+	},
+);
+
+test("a declined payment by Link leaves the order unpaid, and a card pays it", async () => {
+	const fixture = await startPayment("on");
+	expect((await fixture.stripe.payByLink(fixture.secret, "4000000000000002")).status).toBe(402);
+	await fixture.deliverWebhooks();
+	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
+	await fixture.stripe.chargeCard(await fixture.startPayment());
+	await fixture.deliverWebhooks();
+	expect(await fixture.findOrder()).toMatchObject({ paidAt: expect.any(Date) });
+	expect((await fixture.stripe.readLedger(fixture.order)).intents).toHaveLength(1);
+});

@@ -1,0 +1,205 @@
+import { eq } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { dailySales, orders, payments, refundRequests } from "#worker/db/schema.ts";
+import { findOutdatedTables } from "../../../scripts/backup/derived.ts";
+import { createCheckoutShop } from "../../../tests/model/checkout-shop.ts";
+import {
+	checkoutCents,
+	timeWhenAllAreDue,
+	totalCents,
+} from "../../../tests/model/payment-fixture.ts";
+import { shipOrder } from "../orders/ship.ts";
+import { getPaymentProblems } from "./read.ts";
+import { sweepRefunds } from "./send-refund.ts";
+
+vi.spyOn(console, "error").mockReturnValue();
+vi.spyOn(console, "log").mockReturnValue();
+
+const [secondCents, thirdCents] = [5_997, 3_998];
+
+/** The shop of a paid checkout, some of whose orders were canceled after the charge: the refunds of their shares wait. */
+async function createShopWithWaitingShares(...canceled: ("second" | "third")[]) {
+	const fixture = await createCheckoutShop();
+	const { db, stripe, intent } = fixture;
+	await stripe.chargeCard(fixture.secret);
+	for (const name of canceled) {
+		await db.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.id, fixture[name]));
+	}
+	await fixture.deliverWebhooks();
+	return {
+		...fixture,
+		readPayment: () => db.select().from(payments).where(eq(payments.id, intent)).get(),
+		requests: () => db.select().from(refundRequests).orderBy(refundRequests.orderId),
+		/** What Stripe refunded, in cents, oldest first. */
+		stripeRefunds: async () =>
+			(await stripe.readLedger()).refunds.map(({ amount }) => amount).toReversed(),
+		async expectSales(cents: number) {
+			expect((await db.select().from(dailySales))[0]?.revenueCents).toBe(cents);
+			expect(await findOutdatedTables(fixture.local.d1)).toEqual([]);
+			expect(await fixture.audit()).toMatchObject({ differenceCents: 0, lost: [] });
+		},
+	};
+}
+
+test("a waiting share that was refunded in the Dashboard meanwhile is not sent, and the other orders can be shipped", async () => {
+	const fixture = await createShopWithWaitingShares("second");
+	await fixture.stripe.refundInDashboard(fixture.intent, secondCents);
+	await fixture.sweepRefunds();
+	expect(await fixture.stripeRefunds()).toEqual([secondCents]);
+	expect(await fixture.requests()).toMatchObject([
+		{ status: "rejected", rejection: "refunded_in_stripe", nextTryAt: null },
+	]);
+	expect(await fixture.readPayment()).toMatchObject({ hold: null, problem: null });
+	await shipOrder(fixture.staff, fixture.first);
+	await fixture.expectSales(checkoutCents - secondCents);
+});
+
+test("only what was not refunded in the Dashboard of a waiting share is sent", async () => {
+	const fixture = await createShopWithWaitingShares("second");
+	await fixture.stripe.refundInDashboard(fixture.intent, 4_000);
+	await fixture.deliverWebhooks();
+	expect(await fixture.readPayment()).toMatchObject({ hold: "partly_refunded" });
+	await fixture.sweepRefunds();
+	expect(await fixture.stripeRefunds()).toEqual([4_000, secondCents - 4_000]);
+	expect(await fixture.requests()).toMatchObject([{ status: "sent", amountCents: secondCents }]);
+	expect(await fixture.readPayment()).toMatchObject({ hold: null, problem: null });
+	await shipOrder(fixture.staff, fixture.first);
+	await fixture.expectSales(checkoutCents - secondCents);
+});
+
+test("no share is sent after the entire payment was refunded in the Dashboard", async () => {
+	const fixture = await createShopWithWaitingShares("second", "third");
+	await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.sweepRefunds();
+	expect(await fixture.stripeRefunds()).toEqual([checkoutCents]);
+	expect(await fixture.readPayment()).toMatchObject({ hold: "refunded" });
+	await fixture.expectSales(0);
+});
+
+test("a refund in the Dashboard is subtracted from two waiting shares once", async () => {
+	const fixture = await createShopWithWaitingShares("second", "third");
+	const dashboardCents = secondCents + 1_000;
+	await fixture.stripe.refundInDashboard(fixture.intent, dashboardCents);
+	await fixture.sweepRefunds();
+	const [, ...sent] = await fixture.stripeRefunds();
+	expect(sent.reduce((sum, cents) => sum + cents, dashboardCents)).toBe(secondCents + thirdCents);
+	await fixture.expectSales(totalCents);
+	expect(await fixture.audit()).toMatchObject({ paidOnce: 1 });
+});
+
+test("a refund in the Dashboard that is of a share which Stripe refused is not subtracted from another", async () => {
+	const fixture = await createShopWithWaitingShares("second", "third");
+	await fixture.stripe.setSwitches(fixture.first, { refunds: "rejected" });
+	await fixture.sweepRefunds();
+	await fixture.stripe.setSwitches(fixture.first, { refunds: "normal" });
+	await fixture.db
+		.update(refundRequests)
+		.set({ status: "waiting", nextTryAt: new Date(), stripeKey: "another" })
+		.where(eq(refundRequests.orderId, fixture.third));
+	await fixture.stripe.refundInDashboard(fixture.intent, secondCents);
+	await fixture.sweepRefunds();
+	expect(await fixture.stripeRefunds()).toEqual([secondCents, thirdCents]);
+	await fixture.expectSales(totalCents);
+});
+
+test("a refund in the Dashboard that failed before the sweep is not subtracted", async () => {
+	const fixture = await createShopWithWaitingShares("second");
+	const refund = await fixture.stripe.refundInDashboard(fixture.intent, secondCents);
+	await fixture.stripe.settleRefund(refund, "failed", "lost_or_stolen_card");
+	await fixture.sweepRefunds();
+	expect(await fixture.stripeRefunds()).toEqual([secondCents, secondCents]);
+	await fixture.expectSales(checkoutCents - secondCents);
+});
+
+test.each([
+	[secondCents, "$59.97"],
+	[4_000, "$40.00"],
+])(
+	"after a refund of %d cents in the Dashboard fails, admins see what is not refunded of the share",
+	async (cents, amount) => {
+		const fixture = await createShopWithWaitingShares("second");
+		const refund = await fixture.stripe.refundInDashboard(fixture.intent, cents);
+		await fixture.sweepRefunds();
+		await fixture.stripe.settleRefund(refund, "failed", "lost_or_stolen_card");
+		await fixture.deliverWebhooks();
+		await fixture.sweepRefunds();
+		expect((await fixture.readPayment())?.problem).toContain(`${amount} is not refunded`);
+		await fixture.expectSales(checkoutCents - secondCents);
+	},
+);
+
+test("while a refund in the Dashboard of a waiting share is pending, nothing is sent, and admins see the payment", async () => {
+	const fixture = await createShopWithWaitingShares("second");
+	await fixture.stripe.setSwitches(fixture.first, { refunds: "pending" });
+	const refund = await fixture.stripe.refundInDashboard(fixture.intent, secondCents);
+	await fixture.sweepRefunds();
+	const { open } = await getPaymentProblems(fixture.staff);
+	expect(open.map(({ problem }) => problem)).toEqual([
+		"the refund of an order that it did not pay is pending",
+	]);
+	expect(await fixture.audit()).toMatchObject({ waiting: 1, lost: [] });
+	await fixture.stripe.settleRefund(refund, "succeeded");
+	await fixture.deliverWebhooks();
+	expect(await fixture.stripeRefunds()).toEqual([secondCents]);
+	expect(await fixture.readPayment()).toMatchObject({ hold: null, problem: null });
+});
+
+test("a refund that an attempt made before the database was restored is not made again under another id", async () => {
+	const fixture = await createShopWithWaitingShares("second");
+	await fixture.sweepRefunds();
+	await fixture.db
+		.update(refundRequests)
+		.set({ id: "other", stripeKey: "other", status: "waiting", nextTryAt: new Date() });
+	await fixture.sweepRefunds();
+	expect(await fixture.stripeRefunds()).toEqual([secondCents]);
+});
+
+test("of two attempts that overlap, one before and one after a refund in the Dashboard, Stripe accepts one", async () => {
+	const fixture = await createShopWithWaitingShares("second");
+	let isInjected = false;
+	const shop = fixture.createContext(null, async ([request = ""]) => {
+		if (isInjected || !request.startsWith("POST")) return;
+		isInjected = true;
+		await fixture.stripe.refundInDashboard(fixture.intent, 4_000);
+		await fixture.sweepRefunds();
+	});
+	await sweepRefunds(shop, new Date(timeWhenAllAreDue()));
+	await fixture.sweepRefunds();
+	expect(isInjected).toBe(true);
+	expect(await fixture.stripeRefunds()).toEqual([4_000, secondCents - 4_000]);
+	await fixture.expectSales(checkoutCents - secondCents);
+});
+
+test("the rest of a share is sent with another key if Stripe saved an error 500 to its entire amount, and the Worker died", async () => {
+	const fixture = await createShopWithWaitingShares("second");
+	await fixture.stripe.setSwitches(fixture.first, {
+		faults: [{ operation: "refunds.create", kind: "fail" }],
+	});
+	await new Promise<void>((die) => {
+		const shop = fixture.createContext(null, ([request = ""]) => {
+			if (!request.startsWith('update "refund_requests" set "stripe_key"')) return undefined;
+			die();
+			return new Promise(() => {});
+		});
+		void sweepRefunds(shop, new Date(timeWhenAllAreDue()));
+	});
+	await fixture.stripe.refundInDashboard(fixture.intent, 4_000);
+	await fixture.sweepRefunds();
+	expect(await fixture.stripeRefunds()).toEqual([4_000]);
+	await fixture.sweepRefunds();
+	expect(await fixture.stripeRefunds()).toEqual([4_000, secondCents - 4_000]);
+});
+
+test("if a share is refunded in the Dashboard after the sweep has read the payment, the rest of the payment is held for admins", async () => {
+	const fixture = await createShopWithWaitingShares("second");
+	let isInjected = false;
+	const shop = fixture.createContext(null, async ([request = ""]) => {
+		if (isInjected || !request.startsWith("POST")) return;
+		isInjected = true;
+		await fixture.stripe.refundInDashboard(fixture.intent, secondCents);
+	});
+	await sweepRefunds(shop, new Date(timeWhenAllAreDue()));
+	await fixture.deliverWebhooks();
+	expect(await fixture.readPayment()).toMatchObject({ hold: "partly_refunded" });
+	await fixture.expectSales(checkoutCents - 2 * secondCents);
+});
