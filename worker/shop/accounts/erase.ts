@@ -8,6 +8,7 @@ import {
 	addresses,
 	auditLog,
 	basketLines,
+	checkouts,
 	emailVerifications,
 	images,
 	messages,
@@ -105,6 +106,7 @@ export function handOverAccount(
 				.set({ userId: null, name: formerCustomer, email: "", img: "" })
 				.where(inArray(reviews.userId, ids)),
 			db.update(orders).set({ userId: null }).where(inArray(orders.userId, ids)),
+			db.update(checkouts).set({ userId: null }).where(inArray(checkouts.userId, ids)),
 			db.update(messages).set({ userId: null }).where(inArray(messages.userId, ids)),
 			db.update(images).set({ userId: null }).where(inArray(images.userId, ids)),
 			...[

@@ -1,8 +1,10 @@
-import { eq } from "drizzle-orm";
-import { expect, onTestFinished, test } from "vitest";
+import { eq, is } from "drizzle-orm";
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import { createSession } from "#worker/auth/sessions.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
+import * as schema from "#worker/db/schema.ts";
 import {
 	addresses,
 	emailVerifications,
@@ -19,8 +21,12 @@ import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import { listOrdersOf } from "../orders/list.ts";
 import { placeOrder } from "../orders/place.ts";
+import { handOverAccount } from "./erase.ts";
 import { signInWithGoogle, takeOverWithGoogle } from "./google.ts";
 import { resetPassword } from "./reset.ts";
+
+const takeoverShop = createLocalShop();
+afterAll(takeoverShop.close);
 
 const passwordHash = await hashPassword("squatted");
 const slowTest = { timeout: 60_000 };
@@ -122,6 +128,25 @@ test(
 		});
 	},
 );
+
+test("whatever belongs to an account is deleted or taken from it when it is handed over", () => {
+	const { db } = takeoverShop;
+	const { statements } = handOverAccount(db, eq(users.id, "squatter"), {});
+	const changed = statements.map((statement) => statement.toSQL().sql).join("\n");
+	const tables = Object.values<unknown>(schema).flatMap((table) =>
+		is(table, SQLiteTable) ? getTableConfig(table) : [],
+	);
+	const ofAccounts = tables.filter(({ foreignKeys }) =>
+		foreignKeys.some((key) => key.reference().foreignTable === users),
+	);
+	const kept = ofAccounts.filter(({ name }) => !changed.includes(`"${name}"`));
+	// The caller deletes the links; a challenge ends in five minutes; the others say what staff did.
+	expect(kept.map(({ name }) => name)).toEqual([
+		...["reset_tokens", "passkey_challenges"],
+		...["audit_log", "imports", "order_notes", "payment_links", "refund_requests"],
+		"stock_movements",
+	]);
+});
 
 test("an owner who resets the password gets none of the data either", slowTest, async () => {
 	const fixture = await createFixture({ googleSub: "squatter" });
