@@ -1,7 +1,29 @@
+import { findClickedLink } from "./offline.ts";
+
 /** Shows the number of lines in the basket, which a cookie tells every page, also those that are cached for everyone. */
 export function showBasketCount(): void {
 	const [, count = ""] = /(?:^|; )(?:__Host-)?basketcount=(\d+)/.exec(document.cookie) ?? [];
 	for (const place of document.querySelectorAll("[data-basket-count]")) place.textContent = count;
+}
+
+/** The fields that save themselves, and whose value is not saved yet. */
+export const findUnsaved = () =>
+	[...document.querySelectorAll<HTMLInputElement>("input[data-submits]")].filter(
+		({ value, defaultValue }) => value !== defaultValue,
+	);
+
+/** Saves what was typed into the basket before it opens a link with `data-saves`. */
+function onClick(event: MouseEvent): void {
+	const link = findClickedLink(event);
+	if (!link?.hasAttribute("data-saves") || findUnsaved().length === 0) return;
+	event.preventDefault();
+	link.setAttribute("aria-busy", "true");
+	import("./send-form.ts")
+		.then(async ({ saveFields }) => {
+			if (await saveFields()) location.assign(link.href);
+		})
+		.catch(() => findUnsaved()[0]?.form?.requestSubmit())
+		.finally(() => link.removeAttribute("aria-busy"));
 }
 
 /** Forms with `data-sends`, and those that are sent by a button with it, are sent without leaving the page. */
@@ -11,6 +33,7 @@ function onSubmit(event: SubmitEvent): void {
 	const sender = submitter?.dataset.sends ? submitter : form;
 	if (!sender.dataset.sends) return;
 	event.preventDefault();
+	submitter?.setAttribute("aria-busy", "true");
 	import("./send-form.ts").then(
 		({ sendForm }) => sendForm(form, submitter),
 		() => {
@@ -24,4 +47,5 @@ export function watchBasket(signal: AbortSignal): void {
 	showBasketCount();
 	addEventListener("pageshow", showBasketCount, { signal });
 	document.addEventListener("submit", onSubmit, { signal });
+	document.addEventListener("click", onClick, { signal });
 }

@@ -9,7 +9,7 @@ async function isReachable(): Promise<boolean> {
 }
 
 /** Returns the link if the click opens another page of the shop in this tab, or null. */
-function findClickedLink(event: MouseEvent): HTMLAnchorElement | null {
+export function findClickedLink(event: MouseEvent): HTMLAnchorElement | null {
 	const { target, button, defaultPrevented, metaKey, ctrlKey, shiftKey, altKey } = event;
 	if (button !== 0 || defaultPrevented || metaKey || ctrlKey || shiftKey || altKey) return null;
 	const link = target instanceof Element ? target.closest("a") : null;

@@ -1,5 +1,5 @@
 import { offline } from "#contract/loading-messages.ts";
-import { showBasketCount } from "./basket.ts";
+import { findUnsaved, showBasketCount } from "./basket.ts";
 import { showErrorToast, showToast } from "./toasts.ts";
 
 const hasMessage = (value: unknown): value is { message: string } =>
@@ -27,13 +27,20 @@ async function showPart(name: string, response: Response): Promise<void> {
 	(focused ?? part.querySelector<HTMLElement>("[autofocus]"))?.focus();
 }
 
-const busyForms = new WeakSet<HTMLFormElement>();
+const sending = new WeakMap<HTMLFormElement, Promise<boolean>>();
 
-/** @param form its `data-sends`, or that of the button, is "toast", if the response is a message, or the name of the part of the page that it changes */
-export async function sendForm(form: HTMLFormElement, submitter: HTMLElement | null) {
-	if (busyForms.has(form)) return;
-	busyForms.add(form);
-	submitter?.setAttribute("aria-busy", "true");
+/** The last of the forms that are sent one after another: each response shows all changes before it. */
+let queue: Promise<unknown> = Promise.resolve();
+
+/** Sends what was typed while another form was being sent, or while the shop could not be reached. */
+function sendUnsaved(): void {
+	for (const field of findUnsaved()) {
+		// The field with the focus is sent when the visitor leaves it.
+		if (field.form && field !== document.activeElement) void sendForm(field.form, null);
+	}
+}
+
+async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<boolean> {
 	const sends = submitter?.dataset.sends ?? form.dataset.sends ?? "";
 	const action = submitter?.getAttribute("formaction") ?? form.action;
 	const isMessage = sends === "toast";
@@ -41,15 +48,49 @@ export async function sendForm(form: HTMLFormElement, submitter: HTMLElement | n
 	for (const [name, value] of new FormData(form, submitter)) {
 		if (typeof value === "string") body.append(name, value);
 	}
+	const field = form.querySelector<HTMLInputElement>("input[data-submits]");
+	const typed = field?.value;
 	try {
 		const headers = { Accept: isMessage ? "application/json" : "text/html" };
 		const response = await fetch(action, { method: "POST", body, headers });
-		await (isMessage ? showResult(response) : showPart(sends, response));
+		if (response.ok && field && typed !== undefined) field.defaultValue = typed;
+		// The response to what was typed meanwhile shows this change too.
+		const isOutdated = response.ok && !isMessage && findUnsaved().length > 0;
+		if (!isOutdated) await (isMessage ? showResult(response) : showPart(sends, response));
 		showBasketCount();
+		return response.ok;
 	} catch {
 		showErrorToast(offline);
-	} finally {
-		busyForms.delete(form);
-		submitter?.removeAttribute("aria-busy");
+		addEventListener("online", sendUnsaved, { once: true });
+		return false;
 	}
+}
+
+/**
+ * @param form its `data-sends`, or that of the button, is "toast", if the response is a message, or the name of the part of the page that it changes
+ * @returns whether the shop accepted it. A form that is being sent is not sent again.
+ */
+export function sendForm(form: HTMLFormElement, submitter: HTMLElement | null): Promise<boolean> {
+	const running = sending.get(form);
+	if (running) return running;
+	submitter?.setAttribute("aria-busy", "true");
+	const sent = queue
+		.then(() => send(form, submitter))
+		.then((isAccepted) => {
+			sending.delete(form);
+			submitter?.removeAttribute("aria-busy");
+			if (isAccepted) sendUnsaved();
+			return isAccepted;
+		});
+	sending.set(form, sent);
+	queue = sent;
+	return sent;
+}
+
+/** Saves every quantity that was typed. @returns false if one could not be saved */
+export async function saveFields(): Promise<boolean> {
+	for (let [field] = findUnsaved(); field; [field] = findUnsaved()) {
+		if (!field.form || !(await sendForm(field.form, null))) return false;
+	}
+	return true;
 }

@@ -2,11 +2,12 @@ import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
+import { offline } from "#contract/loading-messages.ts";
 import { payment } from "#contract/messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { basketLines, orders, products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
-import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
 import { payByCard, testCards } from "../support/card.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -96,6 +97,64 @@ test("without JavaScript, twelve kinds of tool are ordered at once", { timeout }
 	await page.getByRole("button", { name: "Update" }).first().click();
 	await page.getByText("$1,625.00").waitFor();
 	await signUpAndOrder(page);
+});
+
+/** Opens the basket of a new account, with 10 pieces of two tools. @returns the fields of their quantities */
+async function openBasket(allowedProblems: RegExp[] = []) {
+	const account = await createAccount(shop);
+	const tools = [await createProduct(shop), await createProduct(shop)];
+	await shop.db.insert(basketLines).values(
+		tools.map(({ id }, index) => ({
+			...{ userId: account.id, productId: id, quantity: 10, priceCents: 1_250 },
+			addedAt: new Date(index + 1),
+		})),
+	);
+	const page = await browser.newPage({ account, allowedProblems });
+	await page.goto("/basket");
+	await waitForHydration(page);
+	const [first, second] = tools.map(({ name }) => page.getByLabel(`${name}, Pieces`));
+	if (!first || !second) throw new Error("The basket has two lines.");
+	return { page, first, second };
+}
+
+test("the checkout has the quantities that were typed just before it was opened", async () => {
+	const { page, first, second } = await openBasket();
+	const respond = await delayRequests(page, /\/basket$/);
+	await first.fill("44");
+	await second.fill("36");
+	await page.getByRole("link", { name: "Checkout" }).click();
+	respond();
+	await page.waitForURL("/checkout");
+	await page.getByText("44 pieces × $12.50").waitFor();
+	await page.getByText("36 pieces × $12.50").waitFor();
+});
+
+test("a quantity that is typed while another one is saved stays", async () => {
+	const { page, first, second } = await openBasket();
+	const respond = await delayRequests(page, /\/basket$/);
+	await first.fill("44");
+	await second.fill("100");
+	respond();
+	await expect
+		.poll(() => first.evaluate((field: HTMLInputElement) => field.defaultValue))
+		.toBe("44");
+	expect(await second.inputValue()).toBe("100");
+	await second.press("Tab");
+	await page.getByText("$1,800.00").waitFor();
+});
+
+test("a quantity that was typed without a network is saved as soon as there is one", async () => {
+	const { page, first } = await openBasket([/ERR_INTERNET_DISCONNECTED|Failed to fetch/]);
+	await first.fill("20");
+	await first.press("Tab");
+	await page.getByText("$375.00").waitFor();
+	await page.context().setOffline(true);
+	await first.fill("44");
+	await first.press("Tab");
+	await page.getByText(offline).waitFor();
+	expect(await first.inputValue()).toBe("44");
+	await page.context().setOffline(false);
+	await page.getByText("$675.00").waitFor();
 });
 
 test("a stock and a price that changed since the review are said at their lines, and one press accepts them", async () => {

@@ -51,6 +51,8 @@ function Quantity({ line, error }: { line: Line; error: string | undefined }) {
 					aria-invalid={error ? true : undefined}
 					aria-describedby={error ? `${id}-error` : undefined}
 					data-submits
+					// A quantity that the browser restores would look like one that was typed and not saved.
+					autoComplete="off"
 				/>
 			</div>
 			<Button type="submit" size="sm" className="hidden noscript:inline-flex">

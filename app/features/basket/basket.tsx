@@ -155,7 +155,7 @@ function Summary({
 				<p className="text-sm text-muted">Does not include the tools with a problem.</p>
 			)}
 			{orderable.length > 0 && (
-				<AnchorButton href="/checkout" variant="primary">
+				<AnchorButton href="/checkout" variant="primary" data-saves>
 					Checkout
 				</AnchorButton>
 			)}
