@@ -87,6 +87,7 @@ import { requireCheckout } from "./orders/checkout.ts";
 import { deliverOrder } from "./orders/deliver.ts";
 import { readDraftTools, suggestDraftTools } from "./orders/draft-tools.ts";
 import { exportOrders } from "./orders/export.ts";
+import { getInvoice } from "./orders/invoice.ts";
 import { getOwnOrdersPage, listAllOrders, listBoughtTools, listOrdersOf } from "./orders/list.ts";
 import { addNote, deleteNote, listNotes } from "./orders/notes.ts";
 import { getPacking } from "./orders/packing.ts";
@@ -96,7 +97,6 @@ import { findCustomers, getCustomer, placeForCustomer } from "./orders/place-for
 import {
 	findEarlierOrder,
 	findLastDelivery,
-	getInvoice,
 	requireOrder,
 	requireOrderRecord,
 	requireOwnOrder,

@@ -2,11 +2,12 @@ import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
-import { invoicePath, orderNumber, orderPath } from "#contract/shop.ts";
+import { orderNumber, orderPath } from "#contract/shop.ts";
 
 type ListedOrder = {
 	id: string;
 	toolName: string;
+	toolPartNumber: string | null;
 	toolPriceCents: number;
 	quantity: number;
 	totalCents: number;
@@ -17,27 +18,19 @@ type ListedOrder = {
 /** The orders of a checkout. Those that are paid link to their pages. */
 export const CheckoutOrders = ({ orders, isPaid }: { orders: ListedOrder[]; isPaid: boolean }) => (
 	<ul className="grid gap-4 empty:hidden">
-		{orders.map(({ id, toolName, toolPriceCents, quantity, totalCents, img }) => (
+		{orders.map(({ id, toolName, toolPartNumber, toolPriceCents, quantity, totalCents, img }) => (
 			<li key={id} className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4">
 				<ToolPicture img={img} width={48} />
 				<div className="grid content-start">
 					<p className="font-semibold">{keepUnitsTogether(toolName)}</p>
+					{toolPartNumber && <p className="num text-muted">Part number {toolPartNumber}</p>}
 					<p className="num text-muted">
 						{formatCount(quantity, "piece")}, {formatCents(toolPriceCents)} per piece
 					</p>
 					{isPaid && (
-						<p className="flex flex-wrap gap-x-4">
-							<a className="link" href={orderPath(id)}>
-								Order {orderNumber(id)}
-							</a>
-							<a
-								className="link"
-								href={invoicePath(id)}
-								aria-label={`Invoice of order ${orderNumber(id)}`}
-							>
-								Invoice
-							</a>
-						</p>
+						<a className="link justify-self-start" href={orderPath(id)}>
+							Order {orderNumber(id)}
+						</a>
 					)}
 				</div>
 				<p className="num">{formatCents(totalCents)}</p>

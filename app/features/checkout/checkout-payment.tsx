@@ -11,6 +11,7 @@ import { errors, ShopError } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
+import { invoicePath } from "#contract/shop.ts";
 import { findZip } from "#contract/us-zip.ts";
 import { readCheckoutPage } from "#worker/shop/orders/checkout.ts";
 import { totalCents } from "#worker/shop/orders/read.ts";
@@ -76,6 +77,7 @@ function PaymentForm({ id, unpaidCents, payer, zip, isCustomer, settings }: Data
 }
 
 function Thanks({ payer, paid, transactionId, isCustomer }: Data) {
+	const [invoiced] = paid;
 	return (
 		<>
 			<Charged text={payment.doneAll} transactionId={transactionId ?? ""} />
@@ -90,6 +92,7 @@ function Thanks({ payer, paid, transactionId, isCustomer }: Data) {
 					View your orders
 				</RouterLinkButton>
 				<RouterLinkButton to="/tools">Continue shopping</RouterLinkButton>
+				{invoiced && <RouterLinkButton to={invoicePath(invoiced.id)}>Invoice</RouterLinkButton>}
 			</div>
 		</>
 	);

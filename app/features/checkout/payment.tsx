@@ -14,7 +14,7 @@ import { formatCount } from "#contract/numbers.ts";
 import { checkoutPath, invoicePath, orderNumber, orderPath } from "#contract/shop.ts";
 import { findZip } from "#contract/us-zip.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
-import { countUnpaidWith } from "#worker/shop/orders/checkout.ts";
+import { readTogether } from "#worker/shop/orders/checkout.ts";
 import { requireNotCanceled, requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/payment.ts";
@@ -59,9 +59,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	// An email links to this page; the order's page says why it ended, and how to order again.
 	if (order.cancelReason === "expired") throw redirect(orderPath(order.id));
 	requireNotCanceled(order);
-	const [product, unpaidWith] = await Promise.all([
+	const [product, [together]] = await Promise.all([
 		findProduct(shop, order.productId),
-		countUnpaidWith(shop, { ...order, userId }),
+		readTogether(shop, [order.checkoutId]),
 	]);
 	return {
 		order: {
@@ -72,7 +72,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		},
 		transactionId: order.paidAt && order.transactionId,
 		isCustomer: userId === shop.account?.id,
-		unpaidWith,
+		together,
 		settings: getCardForm(shop),
 	};
 }
@@ -98,25 +98,24 @@ function Thanks({ order: { id, email, state }, transactionId }: ThanksProps) {
 	);
 }
 
-const PaidTogether = ({ order, unpaidWith }: Pick<Data, "order" | "unpaidWith">) =>
-	order.checkoutId &&
-	unpaidWith > 0 && (
+const PaidTogether = ({ together }: Pick<Data, "together">) =>
+	together &&
+	together.unpaidCount > 1 && (
 		<Alert>
-			You placed {unpaidWith === 1 ? "another order" : formatCount(unpaidWith, "other order")} with
-			this one.{" "}
-			<a className="link" href={checkoutPath(order.checkoutId)}>
-				Pay for all {formatCount(unpaidWith + 1, "order")} at once
+			You placed other orders with this one.{" "}
+			<a className="link" href={checkoutPath(together.checkoutId)}>
+				Pay for all {formatCount(together.unpaidCount, "order")} at once
 			</a>
 		</Alert>
 	);
 
-function PaymentForm({ order, unpaidWith, isCustomer, settings }: Data) {
+function PaymentForm({ order, together, isCustomer, settings }: Data) {
 	if (!isCustomer) return <Alert>{payment.customerOnly}</Alert>;
 	if (!settings) return <Alert tone="error">{errors.payment_unavailable.message}</Alert>;
 	const payer = { name: order.name, email: order.email };
 	return (
 		<>
-			<PaidTogether order={order} unpaidWith={unpaidWith} />
+			<PaidTogether together={together} />
 			<noscript>
 				<Alert>{payment.needsScript}</Alert>
 			</noscript>

@@ -7,42 +7,45 @@ import { Page } from "#app/ui/page.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
+import { ShopError } from "#contract/errors.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
-import { refundsAccepted } from "#contract/refunds.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
-import { getInvoice, totalCents } from "#worker/shop/orders/read.ts";
-import { readRefunds } from "#worker/shop/payments/order-refunds.ts";
+import { getInvoice } from "#worker/shop/orders/invoice.ts";
+import { totalCents } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/invoice.ts";
 import { DetailList } from "./order-parts.tsx";
 
-export const meta: Route.MetaFunction = ({ params }) =>
-	pageMeta(`Invoice ${orderNumber(params.orderid)}`);
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+	pageMeta(`Invoice ${loaderData?.number ?? ""}`);
 
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
-	const { order, paidAt, seller } = await getInvoice(shop, params.orderid);
-	const refunds = (await readRefunds(shop, order)).filter(({ status }) =>
-		refundsAccepted.includes(status),
-	);
+	const { orders, refunds, paidAt, seller } = await getInvoice(shop, params.orderid);
+	const [first] = orders;
+	if (!first) throw new ShopError("order_not_found");
+	const paidCents = orders.reduce((sum, order) => sum + totalCents(order), 0);
 	const refundedCents = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
-	const { id, transactionId, toolName, toolPartNumber, toolPriceCents, quantity, name, email } =
-		order;
 	return {
-		id,
-		transactionId,
-		quantity,
-		toolPriceCents,
-		orderedOn: formatDay(order.createdAt),
+		number: orderNumber(first.id),
+		transactionId: first.transactionId ?? "",
+		orderedOn: formatDay(first.createdAt),
 		paidOn: formatDay(paidAt),
 		seller: [seller.name, seller.email, shop.origin],
-		customer: [name, ...deliveryLines(order), email],
-		toolName,
-		toolPartNumber,
-		totalCents: totalCents(order),
-		netCents: totalCents(order) - refundedCents,
-		refunds: refunds.toReversed().map(({ id: key, amountCents, pieces, createdAt }) => ({
-			...{ key, amountCents, pieces },
+		customer: [first.name, ...deliveryLines(first), first.email],
+		lines: orders.map((order) => ({
+			id: order.id,
+			toolName: order.toolName,
+			partNumber: order.toolPartNumber,
+			quantity: order.quantity,
+			priceCents: order.toolPriceCents,
+			totalCents: totalCents(order),
+		})),
+		paidCents,
+		netCents: paidCents - refundedCents,
+		refunds: refunds.map(({ orderId, refundId, amountCents, pieces, createdAt }) => ({
+			...{ key: `${refundId} ${orderId}`, amountCents, pieces },
+			toolName: orders.find(({ id }) => id === orderId)?.toolName ?? "",
 			day: formatDay(createdAt),
 		})),
 	};
@@ -63,19 +66,20 @@ const Parties = ({ seller, customer }: Invoice) => (
 	</div>
 );
 
-const Totals = ({ totalCents, netCents, refunds }: Invoice) => (
+const Totals = ({ lines, paidCents, netCents, refunds }: Invoice) => (
 	<tfoot>
 		<tr>
 			<th scope="row" colSpan={3}>
 				Total paid
 			</th>
-			<td>{formatCents(totalCents)}</td>
+			<td>{formatCents(paidCents)}</td>
 		</tr>
-		{refunds.map(({ key, day, pieces, amountCents }) => (
+		{refunds.map(({ key, day, pieces, toolName, amountCents }) => (
 			<tr key={key}>
 				<th scope="row" colSpan={3}>
 					Refund of {day}
 					{pieces > 0 && `, ${formatCount(pieces, "piece")}`}
+					{lines.length > 1 && <div className="text-base font-normal">{toolName}</div>}
 				</th>
 				<td>{formatCents(-amountCents)}</td>
 			</tr>
@@ -91,44 +95,43 @@ const Totals = ({ totalCents, netCents, refunds }: Invoice) => (
 	</tfoot>
 );
 
-const LineItem = (invoice: Invoice) => {
-	const { toolName, toolPartNumber, quantity, toolPriceCents, totalCents } = invoice;
-	return (
-		<table className="num w-full border-collapse">
-			<caption className="sr-only">Purchased product</caption>
-			<thead>
-				<tr>
-					<th scope="col">Tool</th>
-					<th scope="col">Pieces</th>
-					<th scope="col">Price per piece</th>
-					<th scope="col">Amount</th>
-				</tr>
-			</thead>
-			<tbody>
-				<tr>
+const Lines = (invoice: Invoice) => (
+	<table className="num w-full border-collapse">
+		<caption className="sr-only">Purchased products</caption>
+		<thead>
+			<tr>
+				<th scope="col">Tool</th>
+				<th scope="col">Pieces</th>
+				<th scope="col">Price per piece</th>
+				<th scope="col">Amount</th>
+			</tr>
+		</thead>
+		<tbody>
+			{invoice.lines.map(({ id, toolName, partNumber, quantity, priceCents, totalCents }) => (
+				<tr key={id}>
 					<td>
 						{keepUnitsTogether(toolName)}
-						{toolPartNumber && <div className="text-muted">Part number {toolPartNumber}</div>}
+						{partNumber && <div className="text-muted">Part number {partNumber}</div>}
+						{invoice.lines.length > 1 && <div className="text-muted">Order {orderNumber(id)}</div>}
 					</td>
 					<td>{formatWhole(quantity)}</td>
-					<td>{formatCents(toolPriceCents)}</td>
+					<td>{formatCents(priceCents)}</td>
 					<td>{formatCents(totalCents)}</td>
 				</tr>
-			</tbody>
-			<Totals {...invoice} />
-		</table>
-	);
-};
+			))}
+		</tbody>
+		<Totals {...invoice} />
+	</table>
+);
 
-export default function InvoicePage({ loaderData }: Route.ComponentProps) {
-	const { id, orderedOn, paidOn, transactionId } = loaderData;
-	const number = orderNumber(id);
+export default function InvoicePage({ loaderData, params }: Route.ComponentProps) {
+	const { number, orderedOn, paidOn, transactionId } = loaderData;
 	return (
 		<Page
 			title={`Invoice ${number}`}
 			width="text"
 			inDashboard
-			back={{ to: orderPath(id), label: "Back to order" }}
+			back={{ to: orderPath(params.orderid), label: "Back to order" }}
 			actions={
 				<Button variant="primary" className="noscript:hidden" onClick={() => window.print()}>
 					Print
@@ -148,7 +151,7 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
 					]}
 				/>
 				<Parties {...loaderData} />
-				<LineItem {...loaderData} />
+				<Lines {...loaderData} />
 			</article>
 		</Page>
 	);

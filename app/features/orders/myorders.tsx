@@ -29,7 +29,13 @@ import {
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { getOwnOrdersPage } from "#worker/shop/orders/list.ts";
 import type { Route } from "./+types/myorders.ts";
-import { BeingPaid, CancelOrder, ReservedUntil, TrackingLink } from "./order-parts.tsx";
+import {
+	BeingPaid,
+	CancelOrder,
+	PaidTogether,
+	ReservedUntil,
+	TrackingLink,
+} from "./order-parts.tsx";
 import { type OrderRow, toOrderRow } from "./order-row.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("My Orders");
@@ -107,6 +113,7 @@ function Payment({ order }: { order: Row }) {
 				)}
 				<CancelOrder order={order} />
 			</div>
+			{order.together && <PaidTogether {...order.together} />}
 			<p className="text-sm text-muted empty:hidden">
 				<ReservedUntil order={order} />
 			</p>

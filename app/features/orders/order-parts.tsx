@@ -8,6 +8,8 @@ import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import type { OrderState } from "#contract/order-states.ts";
 
+type Together = { unpaidCount: number; unpaidCents: number };
+
 type OrderedToolProps = {
 	order: {
 		productId: string;
@@ -84,6 +86,14 @@ export const ReservedUntil = ({ order: { state, reservedUntil } }: { order: Rese
 		<>
 			Reserved until <Minute at={reservedUntil} />
 		</>
+	);
+
+/** Below the button that pays: it pays all unpaid orders that were placed together. */
+export const PaidTogether = ({ unpaidCount, unpaidCents }: Together) =>
+	unpaidCount > 1 && (
+		<p className="text-sm text-muted">
+			For {formatCount(unpaidCount, "order")} together: {formatCents(unpaidCents)}
+		</p>
 	);
 
 /** In place of the buttons that pay and cancel an unpaid order. */

@@ -3,6 +3,7 @@ import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
 import type { PaymentHold } from "#contract/payment-holds.ts";
 import { hasOpenRequest } from "#worker/shop/orders/cancellation.ts";
+import type { Together } from "#worker/shop/orders/checkout.ts";
 import { type Order, totalCents } from "#worker/shop/orders/read.ts";
 
 /** `hold` is why the order must not be shipped. It is set only in the admins' list, and the others only in the customer's own list. */
@@ -10,6 +11,7 @@ type ListedOrder = Order & {
 	hold?: PaymentHold | null;
 	img?: string | null;
 	isBeingPaid?: boolean;
+	together?: Together | null;
 };
 
 export const toOrderRow = (order: ListedOrder) => ({
@@ -34,6 +36,7 @@ export const toOrderRow = (order: ListedOrder) => ({
 	hold: order.hold ?? null,
 	img: order.img ?? null,
 	isBeingPaid: order.isBeingPaid ?? false,
+	together: order.together ?? null,
 });
 
 export type OrderRow = ReturnType<typeof toOrderRow>;

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { formAction, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -20,6 +21,7 @@ import { hasReached, orderStates } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { can } from "#contract/roles.ts";
 import {
+	checkoutPath,
 	invoicePath,
 	orderAgainPath,
 	orderNumber,
@@ -30,10 +32,10 @@ import {
 } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
-import { countTogether } from "#worker/shop/basket/again.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
 import { getUnsentMails } from "#worker/shop/mails/read.ts";
 import { hasOpenRequest } from "#worker/shop/orders/cancellation.ts";
+import { readTogether } from "#worker/shop/orders/checkout.ts";
 import { listNotes } from "#worker/shop/orders/notes.ts";
 import {
 	copyPaymentLink,
@@ -47,7 +49,7 @@ import type { Route } from "./+types/order.ts";
 import { AskToCancel, CancellationRequest, RequestState } from "./cancellation.tsx";
 import { Notes } from "./notes.tsx";
 import { paymentDetails, UnsentEmail } from "./order-details.tsx";
-import { BeingPaid, CancelOrder, DetailList, OrderedTool } from "./order-parts.tsx";
+import { BeingPaid, CancelOrder, DetailList, OrderedTool, PaidTogether } from "./order-parts.tsx";
 import { Steps } from "./order-steps.tsx";
 import { runOrderTask } from "./order-tasks.ts";
 import { PaymentLink } from "./payment-link.tsx";
@@ -95,6 +97,7 @@ function Actions(props: Data) {
 						pay
 					</RouterLinkButton>
 					<CancelOrder order={order} size="md" action={ownOrdersPath} />
+					{props.together && <PaidTogether {...props.together} />}
 				</>
 			)}
 			{order.state === "shipped" && (isCustomer || carriers) && (
@@ -111,10 +114,10 @@ function Actions(props: Data) {
 				</ConfirmButton>
 			)}
 			{isCustomer && order.state !== "unpaid" && <OrderAgain {...props} />}
-			{isCustomer && order.state !== "unpaid" && props.placedTogether > 1 && (
+			{isCustomer && order.state !== "unpaid" && props.together && (
 				<form method="post" action="/basket/again">
-					<input type="hidden" name="checkout" value={order.checkoutId ?? ""} />
-					<Button type="submit">{`Order all ${props.placedTogether} tools again`}</Button>
+					<input type="hidden" name="checkout" value={props.together.checkoutId} />
+					<Button type="submit">{`Order all ${props.together.count} tools again`}</Button>
 				</form>
 			)}
 			{isPaid && <RouterLinkButton to={invoicePath(order.id)}>Invoice</RouterLinkButton>}
@@ -145,7 +148,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const canNote = can(requireAccount(shop), "orders:note");
 	const canSendLink =
 		isPayableByLink(order) && can(requireAccount(shop), "orders:place-for-customer");
-	const [payment, product, isBeingPaid, unsentMails, timeline, notes, placedTogether, linkScope] =
+	const [payment, product, isBeingPaid, unsentMails, timeline, notes, [together], linkScope] =
 		await Promise.all([
 			getPaymentOf(shop, { ...order, userId }),
 			findProduct(shop, order.productId),
@@ -153,7 +156,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			getUnsentMails(shop, order),
 			readTimeline(shop, { ...order, userId }),
 			canNote ? listNotes(shop, order.id) : null,
-			countTogether(shop, order),
+			readTogether(shop, [order.checkoutId]),
 			canSendLink ? readLinkScope(shop, order) : null,
 		]);
 	const canShip = can(requireAccount(shop), "orders:ship");
@@ -172,7 +175,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		unsentMails,
 		timeline,
 		notes,
-		placedTogether,
+		together,
 		tool: product && { img: product.img, isSoldOut: isOutOfStock(product) },
 	};
 }
@@ -194,7 +197,8 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 	useLiveData();
 	const actionData = result && "message" in result ? result : undefined;
 	const link = result && "link" in result ? result.link : null;
-	const { order, isCustomer, payment, unsentMails, tool, carriers, timeline, notes } = loaderData;
+	const { order, isCustomer, payment, unsentMails, tool, carriers, timeline, notes, together } =
+		loaderData;
 	const shipmentTask = shipmentTaskOf(loaderData);
 	const isShipmentError = actionData?.values.task === shipmentTask;
 	const isNoteError = actionData?.values.task === "note";
@@ -260,6 +264,14 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 						"Reserved until",
 						order.state === "unpaid" && order.reservedUntil && (
 							<Minute key="until" at={order.reservedUntil} />
+						),
+					],
+					[
+						"Ordered together",
+						together && (
+							<Link key="together" to={checkoutPath(together.checkoutId)} className="link">
+								{formatCount(together.count, "order")}, {formatCents(together.totalCents)}
+							</Link>
 						),
 					],
 					["Canceled", !isCustomer && reason?.label],

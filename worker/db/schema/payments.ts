@@ -178,8 +178,11 @@ export const refundRequests = sqliteTable(
  */
 export const refundShares = sqliteView("refund_shares", {
 	refundId: text("refund_id").notNull(),
+	paymentId: text("payment_id").notNull(),
 	orderId: text("order_id").notNull(),
 	status: text("status").notNull(),
+	createdAt: integer("created_at", { mode: "timestamp_ms" }).notNull(),
+	pieces: integer("pieces").notNull(),
 	amountCents: integer("amount_cents").notNull(),
 }).existing();
 

@@ -1,18 +1,9 @@
-import { eq } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { orders } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { requireCheckout } from "../orders/checkout.ts";
-import type { Order } from "../orders/read.ts";
 import { addToBasket } from "./lines.ts";
-
-/** Returns with how many orders an order was placed together, itself included. */
-export const countTogether = async (
-	{ db }: Shop,
-	{ checkoutId }: Pick<Order, "checkoutId">,
-): Promise<number> => (checkoutId ? db.$count(orders, eq(orders.checkoutId, checkoutId)) : 1);
 
 const namedMax = 3;
 

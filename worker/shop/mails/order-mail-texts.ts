@@ -39,7 +39,7 @@ const orderAgain: OrderLink = {
 	path: ({ id, productId, payPath }) => (payPath ? null : orderAgainPath(productId, id)),
 };
 const trackShipment: OrderLink = { text: "Track your shipment", path: trackingUrl };
-const printInvoice: OrderLink = {
+export const printInvoice: OrderLink = {
 	text: "Print invoice",
 	path: ({ id, payPath }) => (payPath ? null : invoicePath(id)),
 };

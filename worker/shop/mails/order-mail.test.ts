@@ -61,6 +61,15 @@ test("a receipt lists the order's details, and links to the order and its invoic
 	]);
 });
 
+test("a receipt of several orders links to their invoice if one payment paid them", () => {
+	const other = { ...order, id: `f${order.id.slice(1)}` };
+	const linksOf = (orders: [Order, Order]) =>
+		writeOrderEmail("receipt", orders, origin).text.match(/https?:\S+\/(?:myorders|invoice\S+)/g);
+	const ownOrders = `${origin}/dashbord/myorders`;
+	expect(linksOf([order, other])).toEqual([ownOrders, `${origin}/dashbord/invoice/${order.id}`]);
+	expect(linksOf([order, { ...other, transactionId: "pi_2" }])).toEqual([ownOrders]);
+});
+
 test("the shipping email lists the order's details and its shipping date", () => {
 	const { text, subject } = writeOrderEmail("shipped", [shipped], origin);
 	for (const [name, value] of [...facts, ["Shipped", "Nov 21, 2026"]]) {

@@ -14,6 +14,7 @@ import {
 	formatUntil,
 	type MailedOrder,
 	orderMails,
+	printInvoice,
 	viewOrder,
 } from "./order-mail-texts.ts";
 
@@ -150,7 +151,8 @@ function createItem(
 /** A button for all orders, if one page shows them all. */
 function createLinks(kind: OrderMailKind, orders: MailedOrder[], origin: string, shared: Shared) {
 	const [first] = orders;
-	if (first && shared.payPath) {
+	if (!first) return [];
+	if (shared.payPath) {
 		const href = new URL(shared.payPath, origin).href;
 		const link = [...orderMails[kind].links, viewOrder].find(
 			({ path, many }) => many && path(first) === shared.payPath,
@@ -161,7 +163,14 @@ function createLinks(kind: OrderMailKind, orders: MailedOrder[], origin: string,
 	if (orders.some(({ payPath }) => payPath)) return [];
 	const isCanceled = orders.every(({ state }) => state === "cancelled");
 	const path = isCanceled ? canceledOrdersPath : ownOrdersPath;
-	return [{ text: "View your orders", href: new URL(path, origin).href, isButton: true }];
+	const links = [{ text: "View your orders", href: new URL(path, origin).href, isButton: true }];
+	const invoice = orderMails[kind].links.includes(printInvoice) && printInvoice.path(first);
+	// The invoice of a payment has all orders that it paid.
+	if (!invoice || !sharedBy(orders, ({ transactionId }) => transactionId ?? "")) return links;
+	return [
+		...links,
+		{ text: printInvoice.text, href: new URL(invoice, origin).href, isButton: false },
+	];
 }
 
 /** Lists the first 200 orders. */

@@ -1,8 +1,8 @@
-import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { can } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
-import { retryBatch } from "#worker/db/retry.ts";
+import { retry, retryBatch } from "#worker/db/retry.ts";
 import { checkouts, orders, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { type Order, orderColumns, totalCents } from "./read.ts";
@@ -42,12 +42,38 @@ export async function requireOwnCheckout(shop: Shop, id: string): Promise<Checko
 	return checkout;
 }
 
-/** How many other orders of the checkout can be paid together with this unpaid one. Does not check permissions. */
-export async function countUnpaidWith({ db }: Shop, { id, checkoutId, state }: Order) {
-	if (checkoutId === null || state !== "unpaid") return 0;
-	return db.$count(
-		orders,
-		and(eq(orders.checkoutId, checkoutId), eq(orders.state, "unpaid"), ne(orders.id, id)),
+/** Orders that were placed together, canceled ones included, and those of them that are still to be paid. */
+export type Together = {
+	checkoutId: string;
+	count: number;
+	totalCents: number;
+	unpaidCount: number;
+	unpaidCents: number;
+};
+
+/** @returns one entry for each checkout of several orders. Does not check permissions. */
+export async function readTogether(
+	{ db }: Shop,
+	checkoutIds: readonly (string | null)[],
+): Promise<Together[]> {
+	const ids = [...new Set(checkoutIds)].filter((id) => id !== null);
+	if (ids.length === 0) return [];
+	const checkoutId = sql<string>`${orders.checkoutId}`;
+	const cents = sql`${orders.quantity} * ${orders.toolPriceCents}`;
+	const isUnpaid = eq(orders.state, "unpaid");
+	return retry(() =>
+		db
+			.select({
+				checkoutId,
+				count: count(),
+				totalCents: sql<number>`sum(${cents})`,
+				unpaidCount: sql<number>`count(*) filter (where ${isUnpaid})`,
+				unpaidCents: sql<number>`coalesce(sum(${cents}) filter (where ${isUnpaid}), 0)`,
+			})
+			.from(orders)
+			.where(inArray(orders.checkoutId, sql`(select value from json_each(${JSON.stringify(ids)}))`))
+			.groupBy(orders.checkoutId)
+			.having(gt(count(), 1)),
 	);
 }
 

@@ -6,6 +6,7 @@ import { orders, products, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { newestFirst, olderThan, readList, readPage } from "../listing.ts";
 import { isBeingPaid } from "../payments/records.ts";
+import { readTogether } from "./checkout.ts";
 import { isNotCanceled, orderColumns } from "./read.ts";
 import { withCurrentReservation } from "./reservation.ts";
 
@@ -53,7 +54,15 @@ export async function getOwnOrdersPage(shop: Shop, page: number, isCanceled = fa
 		.where(condition)
 		.orderBy(...newestFirst(orders));
 	const { rows: stored, hasMore } = await readPage(query, page);
-	const rows = stored.map((order) => withCurrentReservation(shop.env, order));
+	const unpaid = stored.filter(({ state }) => state === "unpaid");
+	const together = await readTogether(
+		shop,
+		unpaid.map(({ checkoutId }) => checkoutId),
+	);
+	const rows = stored.map((order) => ({
+		...withCurrentReservation(shop.env, order),
+		together: together.find(({ checkoutId }) => checkoutId === order.checkoutId) ?? null,
+	}));
 	const hasOnePage = page === 0 && !hasMore;
 	const count = hasOnePage ? rows.length : await shop.db.$count(orders, condition);
 	return { rows, hasMore, pages: Math.max(1, Math.ceil(count / tablePageSize)) };

@@ -6,9 +6,10 @@ import { orderNumber } from "#contract/shop.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { cancelOrder } from "./cancel.ts";
+import { getInvoice } from "./invoice.ts";
 import { getOwnOrdersPage, listAllOrders, listBoughtTools, listOrdersOf } from "./list.ts";
 import { placeOrder } from "./place.ts";
-import { findEarlierOrder, getInvoice, requireOrder, requireOrderRecord } from "./read.ts";
+import { findEarlierOrder, requireOrder, requireOrderRecord } from "./read.ts";
 import { shipOrder } from "./ship.ts";
 
 async function createFixture() {
@@ -108,7 +109,8 @@ test("returns an invoice only for a paid order, with the sender of the shop's em
 	await expect(getInvoice(sellingShop, id)).rejects.toMatchObject(rejection);
 	await pay(id, 0);
 	expect(await getInvoice(sellingShop, id)).toMatchObject({
-		order: { id, quantity: 3 },
+		orders: [{ id, quantity: 3 }],
+		refunds: [],
 		paidAt: expect.any(Date),
 		seller: { name: "Shop", email: "shop@shop.test" },
 	});

@@ -5,7 +5,6 @@ import { type Capability, can } from "#contract/roles.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { orders } from "#worker/db/schema.ts";
-import { contactOf, senderOf } from "#worker/services/mail.ts";
 import type { Product } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
 import { newestFirst } from "../listing.ts";
@@ -59,14 +58,6 @@ export async function requireOwnOrder(shop: Shop, id: string): Promise<Order> {
 	const order = await requireOrder(shop, id);
 	if (order.userId !== account.id) throw new ShopError("forbidden");
 	return order;
-}
-
-/** @throws ShopError 401, 403, 404, 409 if unpaid */
-export async function getInvoice(shop: Shop, id: string) {
-	const order = await requireOrder(shop, id);
-	const { paidAt } = order;
-	if (!paidAt) throw new ShopError("order_unpaid");
-	return { order, paidAt, seller: { ...senderOf(shop.env.MAIL_FROM), email: contactOf(shop.env) } };
 }
 
 /** The values that prefill the order form. `priceCents` is the unit price. */

@@ -1,0 +1,58 @@
+import { eq } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { orders } from "#worker/db/schema.ts";
+import { createCheckoutShop } from "../../../tests/model/checkout-shop.ts";
+import { checkoutCents } from "../../../tests/model/payment-fixture.ts";
+import { cancelOrder } from "./cancel.ts";
+import { readTogether } from "./checkout.ts";
+import { getInvoice } from "./invoice.ts";
+import { getOwnOrdersPage } from "./list.ts";
+
+vi.spyOn(console, "log").mockReturnValue();
+
+test("the invoice of each order lists everything that its payment paid, and all refunds of it", async () => {
+	const fixture = await createCheckoutShop();
+	const { shop, staff, first, second, third, pay, refund } = fixture;
+	await expect(getInvoice(shop, first)).rejects.toMatchObject({ code: "order_unpaid" });
+	await pay();
+	for (const viewer of [shop, staff]) {
+		for (const id of [first, second, third]) {
+			const invoice = await getInvoice(viewer, id);
+			expect(invoice.orders.map((order) => order.id)).toEqual([first, second, third]);
+			expect(invoice.refunds).toEqual([]);
+		}
+	}
+	await refund(second, { pieces: 2 });
+	await refund(third, { pieces: 1 });
+	const { refunds } = await getInvoice(shop, first);
+	expect(refunds).toMatchObject([
+		{ orderId: second, pieces: 2 },
+		{ orderId: third, pieces: 1 },
+	]);
+	const stranger = fixture.createContext(await fixture.local.addAccount());
+	await expect(getInvoice(stranger, first)).rejects.toMatchObject({ code: "forbidden" });
+});
+
+test("the invoice has no order of the checkout that another payment paid, or none", async () => {
+	const { shop, db, first, second, third } = await createCheckoutShop();
+	await cancelOrder(shop, second);
+	for (const id of [first, third]) {
+		const paid = { paidAt: new Date(), transactionId: `pi_${id}` };
+		await db.update(orders).set(paid).where(eq(orders.id, id));
+	}
+	const listed = async (id: string) => (await getInvoice(shop, id)).orders.map((order) => order.id);
+	expect([await listed(first), await listed(third)]).toEqual([[first], [third]]);
+});
+
+test("My Orders and the order's page say how many orders a payment is for, and its amount", async () => {
+	const { shop, checkoutId, second } = await createCheckoutShop();
+	const together = { checkoutId, count: 3, totalCents: checkoutCents };
+	const readRows = async () => (await getOwnOrdersPage(shop, 0)).rows.map((row) => row.together);
+	const all = { ...together, unpaidCount: 3, unpaidCents: checkoutCents };
+	expect(await readRows()).toEqual([all, all, all]);
+	expect(await readTogether(shop, [null, checkoutId, checkoutId])).toEqual([all]);
+	await cancelOrder(shop, second);
+	const two = { ...together, unpaidCount: 2, unpaidCents: checkoutCents - 5_997 };
+	expect(await readRows()).toEqual([two, two]);
+	expect(await readTogether(shop, [null])).toEqual([]);
+});

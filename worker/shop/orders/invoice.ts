@@ -1,0 +1,44 @@
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
+import { refundsAccepted } from "#contract/refunds.ts";
+import { retryBatch } from "#worker/db/retry.ts";
+import { orders, refundShares } from "#worker/db/schema.ts";
+import { contactOf, senderOf } from "#worker/services/mail.ts";
+import type { Shop } from "../context.ts";
+import { orderColumns, requireOrder } from "./read.ts";
+
+/**
+ * The invoice of an order: of everything that its payment paid, because customers find that sum on their card statement.
+ * @returns the orders as they were placed, and what was refunded of them, oldest first
+ * @throws ShopError 401, 403, 404, 409 if unpaid
+ */
+export async function getInvoice(shop: Shop, id: string) {
+	const { paidAt, transactionId } = await requireOrder(shop, id);
+	if (!paidAt || !transactionId) throw new ShopError("order_unpaid");
+	const [paid, refunds] = await retryBatch(shop.db, [
+		shop.db
+			.select(orderColumns)
+			.from(orders)
+			.where(eq(orders.transactionId, transactionId))
+			.orderBy(asc(sql`rowid`)),
+		shop.db
+			.select({
+				orderId: refundShares.orderId,
+				refundId: refundShares.refundId,
+				amountCents: refundShares.amountCents,
+				pieces: refundShares.pieces,
+				createdAt: refundShares.createdAt,
+			})
+			.from(refundShares)
+			.where(
+				and(
+					eq(refundShares.paymentId, transactionId),
+					inArray(refundShares.status, refundsAccepted),
+					gt(refundShares.amountCents, 0),
+				),
+			)
+			.orderBy(asc(refundShares.createdAt)),
+	]);
+	const seller = { ...senderOf(shop.env.MAIL_FROM), email: contactOf(shop.env) };
+	return { orders: paid, refunds, paidAt, seller };
+}
