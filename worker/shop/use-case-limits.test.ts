@@ -21,7 +21,11 @@ import { sendMessage } from "./contact/messages.ts";
 import { subscribe } from "./contact/newsletter.ts";
 import type { Shop } from "./context.ts";
 import { storeImage } from "./images/store.ts";
+import { requireSharedList, stopSharing } from "./lists/lists.ts";
+import { copyPaymentLink } from "./orders/payment-links.ts";
 import { placeOrder, placeOrders } from "./orders/place.ts";
+import { placeForCustomer } from "./orders/place-for-customer.ts";
+import { readLinkedOrders, startPaymentByLink } from "./payments/pay-by-link.ts";
 import { confirmPayment } from "./payments/settle.ts";
 import { startPayment } from "./payments/start.ts";
 import { checkLines } from "./quick-order/check.ts";
@@ -199,6 +203,43 @@ test.each<[string, keyof Env, string, UseCase, Account | null]>([
 	["addToBasket", "LIMIT_120", `basket:${id}`, (shop) => addToBasket(shop, []), account],
 	["checkLines", "LIMIT_30", `quickOrder:${id}`, (shop) => checkLines(shop, []), account],
 	["checkLines", "LIMIT_30", `quickOrder:${network}`, (shop) => checkLines(shop, []), null],
+	["stopSharing", "LIMIT_60", `savedList:${id}`, (shop) => stopSharing(shop, "none"), account],
+	[
+		"requireSharedList",
+		"LIMIT_60",
+		`sharedList:${network}`,
+		(shop) => requireSharedList(shop, "none"),
+		null,
+	],
+	[
+		"readLinkedOrders",
+		"LIMIT_60",
+		`paymentLink:${network}`,
+		(shop) => readLinkedOrders(shop, "none"),
+		null,
+	],
+	[
+		"startPaymentByLink",
+		"LIMIT_60",
+		`paymentLink:${network}`,
+		(shop) => startPaymentByLink(shop, "none", 1),
+		null,
+	],
+	[
+		"placeForCustomer",
+		"LIMIT_20",
+		`placeForCustomer:${staff.id}`,
+		(shop) =>
+			placeForCustomer(shop, { ...purchase, customer: { email, phone: "1" }, lines: [purchase] }),
+		staff,
+	],
+	[
+		"copyPaymentLink",
+		"LIMIT_20",
+		`createPaymentLink:${staff.id}`,
+		(shop) => copyPaymentLink(shop, order),
+		staff,
+	],
 	[
 		"sendMessage",
 		"LIMIT_5",
