@@ -48,7 +48,7 @@ export default defineConfig(({ command }) => {
 				auxiliaryWorkers: command === "serve" ? sandbox : [],
 			}),
 			tailwindcss(),
-			clientEntry("app/client/entry.ts"),
+			clientEntry("app/client/entry.ts", ["entry.client", "root", "dashboard-layout"]),
 			reactRouter(),
 		],
 		environments: {

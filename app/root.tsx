@@ -1,4 +1,4 @@
-import clientEntry from "virtual:client-entry";
+import clientEntry, { appUrls } from "virtual:client-entry";
 import { type ReactNode, useSyncExternalStore } from "react";
 import {
 	Links,
@@ -68,6 +68,13 @@ function useTheme(): string | undefined {
 	return theme === "system" ? undefined : theme;
 }
 
+/**
+ * Loads the scripts of the dashboard after styles and fonts: `<Scripts>` preloads them without a priority, which browsers treat as high.
+ * Rendered before it, as a script is fetched with the priority of its first preload.
+ */
+const AppScripts = () =>
+	appUrls.map((url) => <link key={url} rel="modulepreload" href={url} fetchPriority="low" />);
+
 /** Shows a line at the top while the next page loads. Its animation starts after 120 ms, so fast pages show none. */
 const NavigationProgress = () => (
 	<div
@@ -94,7 +101,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				<Links />
 				{/* With `precedence`, React keeps it when an error page replaces the document. */}
 				<link rel="stylesheet" href={styles} precedence="default" />
-				{isDocument && <script type="module" async src={clientEntry} />}
+				{isDocument ? <script type="module" async src={clientEntry} /> : <AppScripts />}
 			</head>
 			{/* `data-account` tells a document's script who is signed in: an email, or empty for nobody. It is absent if unknown. */}
 			<body

@@ -6,10 +6,30 @@ import type { Plugin } from "vite";
 const virtual = "virtual:client-entry";
 const resolved = `\0${virtual}`;
 
-const manifestSchema = v.record(v.string(), v.object({ file: v.string() }));
+const chunkSchema = v.object({
+	file: v.string(),
+	name: v.optional(v.string()),
+	imports: v.optional(v.array(v.string()), []),
+});
+type Chunk = v.InferOutput<typeof chunkSchema>;
 
-/** Adds a script to React Router's client build, so that they share chunks. `virtual:client-entry` exports its URL on the server. */
-export const clientEntry = (entry: string): Plugin => ({
+/** Returns the URLs of the chunks and of all that they import statically. */
+function listUrls(chunks: Record<string, Chunk>, start: Chunk[]): string[] {
+	const found = new Set(start);
+	for (const { imports } of found) {
+		for (const key of imports) if (chunks[key]) found.add(chunks[key]);
+	}
+	return [...found].map(({ file }) => `/${file}`);
+}
+
+const moduleText = (url: string, appUrls: string[] = []) =>
+	`export default ${JSON.stringify(url)}; export const appUrls = ${JSON.stringify(appUrls)};`;
+
+/**
+ * Adds a script to React Router's client build, so that they share chunks. On the server, `virtual:client-entry` exports its URL, and
+ * `appUrls`, those of the scripts that each page of the dashboard loads: of the chunks with the names `app`.
+ */
+export const clientEntry = (entry: string, app: string[]): Plugin => ({
 	name: "client-entry",
 	buildStart() {
 		const { config, name } = this.environment;
@@ -20,14 +40,17 @@ export const clientEntry = (entry: string): Plugin => ({
 	async load(id) {
 		if (id !== resolved) return;
 		const { config, name } = this.environment;
-		if (name === "client") return 'export default "";';
-		if (config.command === "serve") return `export default "/${entry}";`;
+		if (name === "client") return moduleText("");
+		if (config.command === "serve") return moduleText(`/${entry}`);
 		// React Router deletes Vite's manifest of the client only after the build of the server.
 		const client = this.environment.getTopLevelConfig().environments.client?.build.outDir ?? "";
 		const manifest = await readFile(resolve(config.root, client, ".vite/manifest.json"), "utf8");
-		const chunk = v.parse(manifestSchema, JSON.parse(manifest))[entry];
-		if (!chunk) throw new Error(`${entry} is missing from the client build`);
-		return `export default ${JSON.stringify(`/${chunk.file}`)};`;
+		const chunks = v.parse(v.record(v.string(), chunkSchema), JSON.parse(manifest));
+		const chunk = chunks[entry];
+		const appChunks = Object.values(chunks).filter(({ name = "" }) => app.includes(name));
+		if (!chunk || appChunks.length !== app.length)
+			throw new Error(`${[entry, ...app].join(" or ")} is missing from the client build`);
+		return moduleText(`/${chunk.file}`, listUrls(chunks, appChunks));
 	},
 	/** In development, React's fast refresh must be loaded before the components. */
 	transform(code, id) {

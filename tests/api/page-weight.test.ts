@@ -2,7 +2,9 @@ import { globSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import * as v from "valibot";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { createAccount } from "../support/accounts.ts";
+import { startShop } from "../support/shop.ts";
 
 const clientFolder = "build/client";
 const assetsFolder = `${clientFolder}/assets`;
@@ -50,6 +52,20 @@ test("the build has more than 15 dashboard routes", () => {
 
 test.each(dashboardRoutes)("%s loads at most 165 kB of script after gzip", async (id) => {
 	expect(await gzippedBytes(listScripts(id))).toBeLessThan(165_000);
+});
+
+// Browsers would fetch them before pictures and fonts, and Lighthouse counts their time as time before the first paint.
+test("the first preload of each script that all dashboard pages load has a low priority", async () => {
+	const shop = await startShop();
+	onTestFinished(() => shop.stop());
+	const response = await (await createAccount(shop)).fetch("/dashbord/myorders");
+	const links = [...(await response.text()).matchAll(/<link[^>]*rel="modulepreload"[^>]*>/g)];
+	const shared = [...new Set(listScripts("shell/dashboard-layout"))];
+	expect(shared.length).toBeGreaterThan(10);
+	for (const url of shared) {
+		const first = links.find(([link]) => link.includes(`href="${url}"`));
+		expect(first?.[0], url).toContain('fetchPriority="low"');
+	}
 });
 
 test("the Worker is at most 470 kB after gzip", async () => {
