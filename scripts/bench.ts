@@ -28,8 +28,9 @@ async function bench(): Promise<number> {
 		const speed = await stage("Measuring speed", () => measureSpeed(servers, options));
 		if (rows !== undefined) return speed;
 		await servers.stop();
-		const cookie = servers.shoppers[0]?.cookie ?? "";
-		const pages = await stage("Lighthouse", () => measurePages(servers.dataFolder, cookie));
+		const [shopper] = servers.shoppers;
+		if (!shopper) throw new Error("There is no shopper.");
+		const pages = await stage("Lighthouse", () => measurePages(servers.dataFolder, shopper));
 		return [
 			`Measured on ${machine}.`,
 			`### Speed\n\nMedians of ${rounds} rounds of ${seconds} s.\n\n${speed}`,

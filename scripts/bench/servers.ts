@@ -23,7 +23,7 @@ const shoppers = Array.from({ length: 128 }, (_, index) => ({
 }));
 const ordersPerShopper = 10;
 
-export type Shopper = (typeof shoppers)[number] & { cookie: string };
+export type Shopper = (typeof shoppers)[number] & { session: string; cookie: string };
 
 /** A built Worker on its own workerd. `url` is the Worker's own socket, without the gateway. */
 export type Server = { url: string; pid: number; database: D1Database };
@@ -67,7 +67,7 @@ const signIn = (database: D1Database): Promise<Shopper[]> =>
 	Promise.all(
 		shoppers.map(async (shopper) => {
 			const { token } = await createSession(drizzle(database), shopper.id);
-			return { ...shopper, cookie: `session=${token}` };
+			return { ...shopper, session: token, cookie: `session=${token}` };
 		}),
 	);
 
