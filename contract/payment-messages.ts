@@ -10,7 +10,7 @@ export const notCharged =
 export const blocked =
 	"The card fields did not load. A content blocker or your network may be blocking js.stripe.com. Your order is saved: allow js.stripe.com or use another browser, then try again.";
 export const returned =
-	"Your card was charged, but we could not mark this order as paid. Don't pay again: we'll refund the charge or contact you.";
+	"You were charged, but we could not mark this order as paid. Don't pay again: we'll refund the charge or contact you.";
 export const changed = "This order has changed. Reload the page and try again.";
 export const done = "This order is paid.";
 export const doneAll = "These orders are paid.";

@@ -52,7 +52,7 @@ test.each([true, false])(
 		await page.getByText("4 pieces, 4 restocked; Damaged or defective").waitFor();
 		const customer = await browser.newPage({ account: shopper });
 		await customer.goto(`/dashbord/orders/${order}`);
-		await customer.getByText("$50.00, refunded to your card").waitFor();
+		await customer.getByText("$50.00, refunded to your payment method").waitFor();
 		expect(await customer.getByText("Bent in transit").count()).toBe(0);
 	},
 );

@@ -9,15 +9,15 @@ const toWords = (status: string) => status.replaceAll("_", " ");
 
 /** How a status is shown to the customer; any other is on its way. */
 const customerStatuses = new Map([
-	["succeeded", "refunded to your card"],
+	["succeeded", "refunded to your payment method"],
 	["failed", "not completed: we will contact you"],
 	["canceled", "not completed: we will contact you"],
 ]);
 
 export const CustomerRefund = ({ amountCents, status, createdAt }: OrderRefund) => (
 	<div>
-		{formatCents(amountCents)}, {customerStatuses.get(status) ?? "on its way to your card"},{" "}
-		{formatDay(createdAt)}
+		{formatCents(amountCents)},{" "}
+		{customerStatuses.get(status) ?? "on its way to your payment method"}, {formatDay(createdAt)}
 	</div>
 );
 

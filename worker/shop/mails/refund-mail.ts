@@ -40,9 +40,9 @@ export function writeRefundEmail(refund: ReportedRefund, origin: string): Email 
 	return writeEmail({
 		to,
 		subject: `Refund for order ${number}`,
-		preheader: `${amount} is being refunded to your card`,
+		preheader: `${amount} is being refunded`,
 		heading,
-		text: `${text} The refund goes to the card that you paid with, and usually appears within 5 to 10 business days. You don't need to do anything.`,
+		text: `${text} The refund goes to the payment method that you used, and usually appears within 5 to 10 business days. You don't need to do anything.`,
 		facts: [
 			["Refund", amount, "large"],
 			["Order", number],
