@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
 import { payment } from "#contract/messages.ts";
-import { createAccount } from "../support/accounts.ts";
+import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { payByCard, testCards } from "../support/card.ts";
 import { createProduct } from "../support/products.ts";
@@ -13,15 +13,20 @@ afterAll(() => shop.stop());
 
 const placedSchema = v.object({ insertedId: v.string(), orders: v.array(v.string()) });
 
+/** @returns the id of a checkout of 10 pieces of each tool, and of its orders */
+async function placeCheckout(account: TestAccount, count: number) {
+	const tools = await Promise.all(
+		Array.from({ length: count }, () => createProduct(shop, { quantity: 100 })),
+	);
+	const lines = tools.map(({ id }) => ({ toolId: id, quantity: 10 }));
+	const body = { lines, location: "1 Bay Road", phone: "555 0100" };
+	const response = await account.fetch("/checkouts", asJson(body));
+	return v.parse(placedSchema, await response.json());
+}
+
 test("the orders of a checkout are paid by one card payment, without one that was canceled meanwhile", async () => {
 	const account = await createAccount(shop, { name: "Paula Payer" });
-	const tools = await Promise.all([1, 2, 3].map(() => createProduct(shop, { quantity: 100 })));
-	const lines = tools.map(({ id }) => ({ toolId: id, quantity: 10 }));
-	const response = await account.fetch(
-		"/checkouts",
-		asJson({ lines, location: "1 Bay Road", phone: "555 0100" }),
-	);
-	const { insertedId, orders } = v.parse(placedSchema, await response.json());
+	const { insertedId, orders } = await placeCheckout(account, 3);
 	const page = await browser.newPage({ account });
 	await page.goto("/dashbord/myorders");
 	expect(await page.getByText("For 3 orders together: $375.00").count()).toBe(3);
@@ -42,4 +47,19 @@ test("the orders of a checkout are paid by one card payment, without one that wa
 	const read = await account.fetch(`/checkouts/${insertedId}`);
 	const { total } = v.parse(v.object({ total: v.number() }), await read.json());
 	expect(total).toBe(0);
+});
+
+test("on a phone many orders are listed below the form that pays them, and few above it", async () => {
+	const account = await createAccount(shop);
+	const page = await browser.newPage({ account, width: 390 });
+	const topOf = async (name: "Your orders" | "Card payment") =>
+		(await page.getByLabel(name).boundingBox())?.y ?? 0;
+	for (const [count, isListFirst] of [
+		[5, true],
+		[6, false],
+	] as const) {
+		const { insertedId } = await placeCheckout(account, count);
+		await page.goto(`/dashbord/checkout/${insertedId}`);
+		expect((await topOf("Your orders")) < (await topOf("Card payment"))).toBe(isListFirst);
+	}
 });

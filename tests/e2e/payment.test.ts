@@ -171,6 +171,7 @@ test("without JavaScript the page says that payments need it", async () => {
 	expect(await warning.isVisible()).toBe(true);
 	expect(await warning.textContent()).toContain("Paying by card needs JavaScript.");
 	expect(await page.getByRole("button", { name: "Pay" }).isVisible()).toBe(false);
+	expect(await page.getByText("$125.00").filter({ visible: true }).count()).toBe(1);
 });
 
 /** Only the Content-Security-Policy of a payment page's own document allows Stripe. */

@@ -107,11 +107,15 @@ test("while a wallet is open the card cannot be charged too, and canceling it le
 	expect(charges).toHaveLength(1);
 });
 
-test("a wallet whose card is declined charges nothing, and the order can be paid again", async () => {
-	const { page, order } = await openPayment({ allowedProblems: [/status of 402/] });
+test("a wallet whose card is declined charges nothing, says so in the window, and the order can be paid again", async () => {
+	const { page, order } = await openPayment({ height: 500, allowedProblems: [/status of 402/] });
 	await walletButton(page).click();
 	await press(page, "declined");
-	await page.getByText(`Your card was declined. ${payment.notCharged}`).waitFor();
+	const alert = page.getByText(`Your card was declined. ${payment.notCharged}`);
+	await alert.waitFor();
+	await expect
+		.poll(() => alert.evaluate((element) => element.getBoundingClientRect().bottom))
+		.toBeLessThan(500);
 	expect(await checkout.readTransactionId(order)).toBeNull();
 	await walletButton(page).click();
 	await press(page, "3D Secure");

@@ -57,6 +57,14 @@ function useCardPayment({ order, settings }: Props) {
 	};
 }
 
+/** @param isInForm whether the card form shows it, which needs a script */
+export const SummaryTotal = ({ cents, isInForm }: { cents: number; isInForm: boolean }) => (
+	<p className={`items-baseline justify-between ${isInForm ? "hidden noscript:flex" : "flex"}`}>
+		<span>Total</span>
+		<span className="num text-2xl font-semibold">{formatCents(cents)}</span>
+	</p>
+);
+
 export const Charged = ({ text, transactionId }: { text: string; transactionId: string }) => (
 	<Alert tone="success">
 		<p>{text}</p>
@@ -95,12 +103,25 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 	const { id, link, isCheckout } = props.order;
 	const ownPath = isCheckout ? "/dashbord/myorders" : orderPath(id);
 	const viewPath = link ? payPath(link) : ownPath;
+	const alert = useRef<HTMLParagraphElement>(null);
+	// A wallet's button may be a screen above it.
+	useEffect(() => {
+		if (problem) alert.current?.scrollIntoView({ block: "nearest" });
+	}, [problem]);
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		pay();
 	};
 	return (
 		<form className="stack noscript:hidden" onSubmit={submit} aria-label="Card payment" noValidate>
+			{/* Above the wallets, which are paid with no other button. */}
+			<p
+				hidden={!isCardShown && phase.name !== "closed"}
+				className="flex items-baseline justify-between border-y border-base-300 py-4 text-lg lg:border-t-0 lg:pt-0"
+			>
+				Total due
+				<span className="num text-2xl font-semibold">{formatCents(props.order.totalCents)}</span>
+			</p>
 			<div hidden={!isCardShown} className="relative grid gap-2">
 				{/* Laid out before it is known whether there is a wallet: Stripe does not load what is not displayed. */}
 				<div className={hasWallets ? "grid gap-4 pb-2" : "h-0 overflow-hidden"}>
@@ -122,19 +143,13 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 					</div>
 				)}
 				{/* Always in the page, so that screen readers announce its changes. */}
-				<p role="alert" className="field-error">
+				<p ref={alert} role="alert" className="field-error scroll-mb-24">
 					{problem}
 				</p>
 			</div>
 			<PhaseMessage phase={phase} onRetry={onRetry} />
 			{isCardShown && (
 				<>
-					<p className="flex items-baseline justify-between border-t border-base-300 pt-4 text-lg">
-						Total due
-						<span className="num text-2xl font-semibold">
-							{formatCents(props.order.totalCents)}
-						</span>
-					</p>
 					<Button
 						type="submit"
 						variant="primary"

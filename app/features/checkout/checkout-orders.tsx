@@ -4,6 +4,9 @@ import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
 
+/** From this many orders on, narrow screens show what was ordered below the card form: nobody should have to scroll to it. */
+export const manyOrders = 6;
+
 type ListedOrder = {
 	id: string;
 	toolName: string;

@@ -1,4 +1,8 @@
-import { AlsoInCheckout, CheckoutOrders } from "#app/features/checkout/checkout-orders.tsx";
+import {
+	AlsoInCheckout,
+	CheckoutOrders,
+	manyOrders,
+} from "#app/features/checkout/checkout-orders.tsx";
 import { ReservedUntil } from "#app/features/orders/order-parts.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -9,7 +13,6 @@ import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { deliveryLines } from "#contract/delivery.ts";
 import { errors, ShopError } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
-import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { invoicePath } from "#contract/shop.ts";
 import { findZip } from "#contract/us-zip.ts";
@@ -17,7 +20,7 @@ import { readCheckoutPage } from "#worker/shop/orders/checkout.ts";
 import { totalCents } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/checkout-payment.ts";
-import { CardForm, Charged } from "./card-form.tsx";
+import { CardForm, Charged, SummaryTotal } from "./card-form.tsx";
 
 type Data = Route.ComponentProps["loaderData"];
 
@@ -116,16 +119,12 @@ function Summary(props: Data) {
 	return (
 		<section
 			aria-label="Your orders"
-			className="grid gap-4 *:not-first:border-t *:not-first:border-base-300 *:not-first:pt-4 group-data-paid:order-1 lg:col-2 lg:row-1"
+			className="grid gap-4 *:not-first:border-t *:not-first:border-base-300 *:not-first:pt-4 group-data-summary-last:order-1 lg:col-2 lg:row-1"
 		>
 			<CheckoutOrders orders={shown} isPaid={unpaid.length === 0} />
-			{/* The card form shows it next to its button. */}
-			<p className="flex items-baseline justify-between" hidden={isFormShown || shown.length === 0}>
-				<span>Total</span>
-				<span className="num text-2xl font-semibold">
-					{formatCents(unpaid.length > 0 ? unpaidCents : sum)}
-				</span>
-			</p>
+			{shown.length > 0 && (
+				<SummaryTotal cents={unpaid.length > 0 ? unpaidCents : sum} isInForm={isFormShown} />
+			)}
 			{unpaid.length > 0 && <AlsoInCheckout title="Already paid" orders={paid} />}
 			<AlsoInCheckout title="Canceled" orders={canceled} />
 			{first && (
@@ -152,6 +151,7 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 	const { unpaid, paid, canceled } = loaderData;
 	const shown = [unpaid, paid, canceled].find(({ length }) => length > 0) ?? [];
 	const count = formatCount(shown.length, "order");
+	const isSummaryLast = unpaid.length === 0 || unpaid.length >= manyOrders;
 	return (
 		<Page
 			title={titleOf(loaderData)}
@@ -160,7 +160,7 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 		>
 			<div
 				className="group grid max-w-md gap-6 lg:max-w-4xl lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] lg:items-start lg:gap-16"
-				data-paid={unpaid.length === 0 ? "" : undefined}
+				data-summary-last={isSummaryLast ? "" : undefined}
 			>
 				<Summary {...loaderData} />
 				<div className="grid content-start gap-6 lg:[grid-area:1/1]">

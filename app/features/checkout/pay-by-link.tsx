@@ -7,13 +7,13 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { errors, ShopError } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
-import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { shopName } from "#contract/shop.ts";
 import { type LinkedOrders, readLinkedOrders } from "#worker/shop/payments/pay-by-link.ts";
 import { type CardFormSettings, getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/pay-by-link.ts";
-import { CardForm } from "./card-form.tsx";
+import { CardForm, SummaryTotal } from "./card-form.tsx";
+import { manyOrders } from "./checkout-orders.tsx";
 import { Ended, titleOf } from "./pay-by-link-ended.tsx";
 import { OrderedTools } from "./pay-by-link-orders.tsx";
 
@@ -58,13 +58,10 @@ function Summary({ orders, dueCents }: LinkedOrders) {
 			) : (
 				<OrderedTools orders={orders} />
 			)}
-			{/* The card form shows it next to its button. */}
-			<p className="flex items-baseline justify-between" hidden={dueCents !== null}>
-				<span>Total</span>
-				<span className="num text-2xl font-semibold">
-					{formatCents(counted.reduce((sum, { totalCents }) => sum + totalCents, 0))}
-				</span>
-			</p>
+			<SummaryTotal
+				cents={dueCents ?? counted.reduce((sum, { totalCents }) => sum + totalCents, 0)}
+				isInForm={dueCents !== null}
+			/>
 			{dueCents !== null && reserved && (
 				<p className="text-muted empty:hidden">
 					<ReservedUntil order={reserved} />
@@ -101,9 +98,6 @@ const UnknownLink = () => (
 		</div>
 	</Page>
 );
-
-/** From this many orders on, narrow screens show what was ordered below the card form: nobody should have to scroll to it. */
-const manyOrders = 6;
 
 export default function PayByLink({ loaderData, params }: Route.ComponentProps) {
 	const { linked, settings } = loaderData;

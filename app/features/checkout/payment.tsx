@@ -9,7 +9,6 @@ import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { deliveryLines } from "#contract/delivery.ts";
 import { errors } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
-import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { checkoutPath, invoicePath, orderNumber, orderPath } from "#contract/shop.ts";
 import { findZip } from "#contract/us-zip.ts";
@@ -18,7 +17,7 @@ import { readTogether } from "#worker/shop/orders/checkout.ts";
 import { requireNotCanceled, requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/payment.ts";
-import { CardForm, Charged } from "./card-form.tsx";
+import { CardForm, Charged, SummaryTotal } from "./card-form.tsx";
 
 type Data = Route.ComponentProps["loaderData"];
 
@@ -29,11 +28,7 @@ function OrderSummary({ order, isPayable }: Pick<Data, "order"> & { isPayable: b
 			className="grid gap-4 *:not-first:border-t *:not-first:border-base-300 *:not-first:pt-4 group-data-paid:order-1 lg:col-2 lg:row-1"
 		>
 			<OrderedTool order={order} img={order.img} />
-			{/* The card form shows it next to its button. */}
-			<p className="flex items-baseline justify-between" hidden={isPayable}>
-				<span>Total</span>
-				<span className="num text-2xl font-semibold">{formatCents(order.totalCents)}</span>
-			</p>
+			<SummaryTotal cents={order.totalCents} isInForm={isPayable} />
 			<p className="text-muted empty:hidden">
 				<ReservedUntil order={order} />
 			</p>
