@@ -46,13 +46,3 @@ export function formatBasket(items: readonly ListedItem[]): string | null {
 	const text = writeItems(items);
 	return text.length <= basketCookieBytes ? text : null;
 }
-
-/** Adds items; of a tool that is already in the list, the larger quantity stays, so that adding twice changes nothing. */
-export function mergeItems(items: readonly ListedItem[], added: readonly ListedItem[]) {
-	const byProduct = new Map(items.map((item) => [item.productId, item]));
-	for (const item of added) {
-		const present = byProduct.get(item.productId);
-		if (!present || present.quantity < item.quantity) byProduct.set(item.productId, item);
-	}
-	return [...byProduct.values()];
-}

@@ -27,6 +27,9 @@ async function showPart(name: string, response: Response): Promise<void> {
 	(focused ?? part.querySelector<HTMLElement>("[autofocus]"))?.focus();
 }
 
+/** The keys of what was sent and not answered, by content: sent again, it is added to the basket once. */
+const unanswered = new Map<string, string>();
+
 const sending = new WeakMap<HTMLFormElement, Promise<boolean>>();
 
 /** The last of the forms that are sent one after another: each response shows all changes before it. */
@@ -50,9 +53,14 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
 	}
 	const field = form.querySelector<HTMLInputElement>("input[data-submits]");
 	const typed = field?.value;
+	const content = `${action}?${body}`;
+	const key = unanswered.get(content) ?? crypto.randomUUID();
+	unanswered.set(content, key);
+	if (isMessage) body.append("key", key);
 	try {
 		const headers = { Accept: isMessage ? "application/json" : "text/html" };
 		const response = await fetch(action, { method: "POST", body, headers });
+		if (response.status < 500) unanswered.delete(content);
 		if (response.ok && field && typed !== undefined) field.defaultValue = typed;
 		// The response to what was typed meanwhile shows this change too.
 		const isOutdated = response.ok && !isMessage && findUnsaved().length > 0;

@@ -60,7 +60,8 @@ export const listCalls = {
 	putListIntoBasket: defineCall("POST", "/lists/{id}/basket", {
 		...shopperOnly,
 		summary: "Put the tools of a saved list into your basket",
-		note: "Returns the basket. Of a tool that is already in it, the larger quantity stays. Tools that are no longer sold, or for which the basket has no room, are left out.",
+		header: { name: "Idempotency-Key", note: "Requests with the same key add the pieces once." },
+		note: "Returns the basket. Pieces of a tool that is already in it are added up; without a key, the same list is not added twice within 10 seconds. Tools that are no longer sold, or for which the basket has no room, are left out.",
 		response: basketResponse,
 		errors: ["list_not_found", "rate_limited"],
 	}),

@@ -66,6 +66,25 @@ test.each(Object.entries(signIns))(
 	},
 );
 
+test("a form that a script sends again with its key adds the pieces once", async () => {
+	const { id: product, name } = await createProduct(shop);
+	const shopper = await createAccount(shop);
+	const add = async (key: string) => {
+		const response = await shopper.fetch(
+			"/basket/add",
+			post({ product, quantity: "20", key }, { Accept: "application/json" }),
+		);
+		return response.json();
+	};
+	for (const [key, pieces] of [
+		["one", 20],
+		["one", 20],
+		["two", 40],
+	] as const) {
+		expect(await add(key)).toEqual({ message: `In your basket: ${pieces} pieces of ${name}` });
+	}
+});
+
 test("only the count of a basket can be read by scripts", async () => {
 	const { id: product } = await createProduct(shop);
 	const response = await createVisitor(shop).fetch("/basket/add", post({ product }));
@@ -98,7 +117,7 @@ test("adding leads back to the page with a message, or responds to a script", as
 	}
 	const Accept = "application/json";
 	const json = await visitor.fetch("/basket/add", post({ product, quantity: "12" }, { Accept }));
-	expect(await json.json()).toEqual({ message: `In your basket: 12 pieces of ${name}` });
+	expect(await json.json()).toEqual({ message: `In your basket: 52 pieces of ${name}` });
 	for (const [fields, status] of [
 		[{ product: "none" }, 404],
 		[{ product, quantity: "0" }, 400],

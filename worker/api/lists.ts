@@ -17,7 +17,7 @@ import {
 	stopSharing,
 } from "#worker/shop/lists/lists.ts";
 import { basketJson } from "./basket.ts";
-import { deleteResult, handle, insertResult, updateResult } from "./calls.ts";
+import { deleteResult, handle, idempotencyKeyOf, insertResult, updateResult } from "./calls.ts";
 
 const listJson = ({ id, name, createdAt, shareToken }: SavedList) => ({
 	...{ _id: id, name, createdAt: createdAt.toISOString() },
@@ -57,8 +57,8 @@ handle(lists, listCalls.removeListLine, async ({ shop, param }) =>
 	deleteResult(await removeListLine(shop, param("id"), param("productId"))),
 );
 
-handle(lists, listCalls.putListIntoBasket, async ({ shop, param }) =>
-	basketJson(toBasket(await putListIntoBasket(shop, param("id")))),
+handle(lists, listCalls.putListIntoBasket, async ({ shop, param, context }) =>
+	basketJson(toBasket(await putListIntoBasket(shop, param("id"), idempotencyKeyOf(context)))),
 );
 
 handle(lists, listCalls.shareList, async ({ shop, param }) => ({

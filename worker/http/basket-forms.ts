@@ -7,6 +7,7 @@ import { required } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { safeReturnPath } from "#contract/return-path.ts";
 import { text, wholeNumber } from "#contract/schemas/fields.ts";
+import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
 import { orderCheckoutAgain } from "#worker/shop/basket/again.ts";
 import { putIntoBasket } from "#worker/shop/basket/view.ts";
 import { setBasketCount } from "#worker/shop/basket/visitor.ts";
@@ -36,6 +37,7 @@ async function readResult(work: () => Promise<string>): Promise<Result> {
 const addSchema = v.object({
 	product: text(required.product, textLength.id),
 	quantity: v.optional(wholeNumber(required.quantity, 1, quantityMax)),
+	key: v.optional(idempotencyKeySchema),
 });
 
 /** @throws ShopError, as the page does, if the session could not be read */
@@ -49,8 +51,8 @@ async function readFields<Output>(
 
 async function add(context: Context<AppEnv>): Promise<string> {
 	const { shop, cookies } = context.var;
-	const { product, quantity = null } = await readFields(context, addSchema);
-	const lines = await putIntoBasket(shop, cookies, [{ productId: product, quantity }]);
+	const { product, quantity = null, key } = await readFields(context, addSchema);
+	const lines = await putIntoBasket(shop, cookies, [{ productId: product, quantity }], key);
 	const line = lines.find(({ productId }) => productId === product);
 	if (line) return `In your basket: ${formatCount(line.quantity, "piece")} of ${line.product.name}`;
 	throw lines.length < basketMax

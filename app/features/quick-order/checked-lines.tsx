@@ -52,8 +52,8 @@ function Summary({ lines, isSignedIn }: { lines: readonly Line[]; isSignedIn: bo
 				</Button>
 			)}
 			<p className="text-sm text-muted">
-				{others > 0 && "Lines that cannot be ordered are left out. "}A tool that is in your basket
-				already keeps the larger quantity.
+				{others > 0 && "Lines that cannot be ordered are left out. "}Pieces of a tool that is in
+				your basket already are added to them.
 				{!isSignedIn && orderable.length > 50 && (
 					<> Without an account a basket holds about a hundred kinds of tool; log in for 200.</>
 				)}

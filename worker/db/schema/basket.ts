@@ -18,6 +18,9 @@ export const basketLines = sqliteTable(
 		/** The price of one piece when the customer last chose the quantity. */
 		priceCents: integer("price_cents").notNull(),
 		addedAt: timestamp("added_at").notNull(),
+		/** Of the request that last added pieces, and when: the same request adds them once. */
+		lastKey: text("last_key"),
+		lastKeyAt: timestamp("last_key_at"),
 	},
 	(table) => [
 		primaryKey({ columns: [table.userId, table.productId] }),

@@ -84,7 +84,12 @@ const passkeyColumns = {
 	createdAt: passkeys.createdAt,
 	lastUsedAt: passkeys.lastUsedAt,
 };
-const { userId: ____, ...basketColumns } = getTableColumns(basketLines);
+const {
+	userId: ____,
+	lastKey: _lastKey,
+	lastKeyAt: _lastKeyAt,
+	...basketColumns
+} = getTableColumns(basketLines);
 
 const { userId: _____, formKey: ______, ...messageColumns } = getTableColumns(messages);
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { afterAll, expect, test } from "vitest";
-import { basketMax } from "#contract/limits.ts";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { basketMax, quantityMax } from "#contract/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { basketLines, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
@@ -17,15 +17,44 @@ async function openShop() {
 const quantities = (lines: { productId: string; quantity: number }[]) =>
 	lines.map(({ productId, quantity }) => [productId, quantity]);
 
-test("a tool is added at its minimum order, and adding it again keeps the larger quantity", async () => {
+test("a tool is added at its minimum order, and adding more of it adds up, at the price of the sum", async () => {
 	const { shop } = await openShop();
 	const productId = await local.addProduct(500, 10);
-	const add = async (quantity: number | null) =>
-		quantities(await addToBasket(shop, [{ productId, quantity }]));
-	expect(await add(null)).toEqual([[productId, 10]]);
-	expect(await add(null)).toEqual([[productId, 10]]);
-	expect(await add(40)).toEqual([[productId, 40]]);
-	expect(await add(20)).toEqual([[productId, 40]]);
+	await local.db
+		.update(products)
+		.set({ priceBreaks: [[50, 1_500]] })
+		.where(eq(products.id, productId));
+	const add = async (quantity: number | null, key: string) => {
+		const lines = await addToBasket(shop, [{ productId, quantity }], key);
+		return lines.map((line) => [line.quantity, line.addedCents]);
+	};
+	expect(await add(null, "a")).toEqual([[10, 1_999]]);
+	expect(await add(null, "b")).toEqual([[20, 1_999]]);
+	expect(await add(40, "c")).toEqual([[60, 1_500]]);
+	expect(await add(quantityMax, "d")).toEqual([[quantityMax, 1_500]]);
+});
+
+test("a request that is sent again adds nothing: with its key at any time, without a key for 10 seconds", async () => {
+	vi.useFakeTimers({ toFake: ["Date"] });
+	onTestFinished(() => void vi.useRealTimers());
+	const { shop } = await openShop();
+	const items = [
+		{ productId: await local.addProduct(500), quantity: 6 },
+		{ productId: await local.addProduct(500), quantity: 8 },
+	];
+	const add = async (key?: string) =>
+		(await addToBasket(shop, items, key)).map(({ quantity }) => quantity);
+	const wait = (ms: number) => vi.setSystemTime(Date.now() + ms);
+	expect(await add("key")).toEqual([6, 8]);
+	wait(3_600_000);
+	expect(await add("key")).toEqual([6, 8]);
+	expect(await add("other")).toEqual([12, 16]);
+	expect(await add()).toEqual([18, 24]);
+	wait(9_000);
+	expect(await add()).toEqual([18, 24]);
+	wait(2_000);
+	expect(await add()).toEqual([24, 32]);
+	expect(await addToBasket(shop, items.slice(0, 1))).toMatchObject([{ quantity: 30 }, {}]);
 });
 
 test("200 tools are added in one round trip and keep their order, and the 201st is left out", async () => {
@@ -59,7 +88,7 @@ test("200 tools are added in one round trip and keep their order, and the 201st 
 	// A full basket still accepts changes of its lines.
 	const [first = ""] = ids;
 	const changed = await addToBasket(shop, [{ productId: first, quantity: 5 }]);
-	expect(quantities(changed)[0]).toEqual([first, 5]);
+	expect(quantities(changed)[0]).toEqual([first, 7]);
 });
 
 test("what is not for sale is left out, and what was withdrawn later stays, marked", async () => {

@@ -1,9 +1,10 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { BasketItem } from "#contract/basket.ts";
 import { ShopError } from "#contract/errors.ts";
-import { basketMax } from "#contract/limits.ts";
+import { basketMax, quantityMax } from "#contract/limits.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { hashToken } from "#worker/auth/tokens.ts";
 import { isForeignKeyViolation } from "#worker/db/failures.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
@@ -44,34 +45,70 @@ const selectLines = ({ db }: Shop, userId: string) =>
 		.where(eq(basketLines.userId, userId))
 		.orderBy(asc(basketLines.addedAt), asc(basketLines.productId));
 
-/** Of a tool that is already in the basket, the larger quantity stays: adding the same again changes nothing. */
-function insertItems({ db }: Shop, userId: string, items: readonly NewItem[]) {
+/** Identifies a request that adds pieces. One with the same key after `since` is the same request again. */
+type Addition = { key: string; since: number };
+
+/** Of a tool that is already in the basket, the larger quantity stays, or the pieces are added, once for each request. */
+function insertItems(
+	{ db }: Shop,
+	userId: string,
+	items: readonly NewItem[],
+	addition: Addition | null,
+) {
 	const quantity = sql`coalesce(item.value ->> 'quantity', ${products.minimum})`;
 	const item = {
 		quantity,
 		priceCents: sql`coalesce(item.value ->> 'priceCents', ${selectUnitPrice(quantity)})`,
 		// Keeps the order of the items.
 		addedAt: sql`${Date.now()} + item.key`,
+		lastKey: addition?.key ?? null,
+		lastKeyAt: addition ? new Date() : null,
 	};
 	const from = sql`json_each(${JSON.stringify(items)}) as item
 		join ${products} on ${products.id} = item.value ->> 'productId'`;
-	const isLarger = sql`excluded.quantity > ${basketLines.quantity}`;
-	return insertFrom(
+	const insert = insertFrom(
 		db,
 		basketLines,
 		{ userId, productId: products.id, ...item },
 		from,
 		isNull(products.deletedAt),
-	).onConflictDoUpdate({
-		target: [basketLines.userId, basketLines.productId],
-		set: { quantity: sql`excluded.quantity`, priceCents: sql`excluded.price_cents` },
-		setWhere: isLarger,
+	);
+	const target = [basketLines.userId, basketLines.productId];
+	if (!addition) {
+		return insert.onConflictDoUpdate({
+			target,
+			set: { quantity: sql`excluded.quantity`, priceCents: sql`excluded.price_cents` },
+			setWhere: sql`excluded.quantity > ${basketLines.quantity}`,
+		});
+	}
+	const sum = sql`min(${basketLines.quantity} + excluded.quantity, ${quantityMax})`;
+	const isRepeated = sql`${basketLines.lastKey} is excluded.last_key and ${basketLines.lastKeyAt} >= ${addition.since}`;
+	return insert.onConflictDoUpdate({
+		target,
+		set: {
+			quantity: sum,
+			priceCents: sql`(select ${selectUnitPrice(sum)} from ${products} where ${eq(products.id, sql`excluded.product_id`)})`,
+			lastKey: sql`excluded.last_key`,
+			lastKeyAt: sql`excluded.last_key_at`,
+		},
+		setWhere: sql`not (${isRepeated})`,
 	});
 }
 
-/** Without rate limit or permission: `addToBasket` and the sign-in have their own. @returns all lines */
-export async function addItems(shop: Shop, userId: string, items: readonly NewItem[]) {
-	const statements = [insertItems(shop, userId, items), selectLines(shop, userId)] as const;
+/**
+ * Without rate limit or permission: `addToBasket` and the sign-in have their own.
+ * @param addition null to keep the larger of two quantities @returns all lines
+ */
+export async function addItems(
+	shop: Shop,
+	userId: string,
+	items: readonly NewItem[],
+	addition: Addition | null,
+) {
+	const statements = [
+		insertItems(shop, userId, items, addition),
+		selectLines(shop, userId),
+	] as const;
 	const [, lines] = await retryBatch(shop.db, statements).catch((error: unknown) => {
 		throw isForeignKeyViolation(error) ? new ShopError("unauthenticated") : error;
 	});
@@ -86,14 +123,26 @@ async function requireShopper(shop: Shop) {
 	return account;
 }
 
+/** Without a key, the same items within this time are a double click, or a page that was sent again. */
+const doubleClickMs = 10_000;
+
 /**
- * Puts up to 200 tools into the basket, in one transaction. What is not for sale is left out, and so is what the basket has no room for.
+ * Puts up to 200 tools into the basket, in one transaction. Pieces of a tool that is already in it are added up. What is not for sale is
+ * left out, and so is what the basket has no room for.
+ * @param key of the request: one that is sent again adds nothing
  * @returns all lines of the basket: an item that is not among them was left out
  * @throws ShopError 401, 403 for staff, 429
  */
-export async function addToBasket(shop: Shop, items: readonly NewItem[]): Promise<StoredLine[]> {
+export async function addToBasket(
+	shop: Shop,
+	items: readonly NewItem[],
+	key: string | null = null,
+): Promise<StoredLine[]> {
 	const { id } = await requireShopper(shop);
-	return addItems(shop, id, items);
+	const addition = key
+		? { key, since: 0 }
+		: { key: await hashToken(JSON.stringify(items)), since: Date.now() - doubleClickMs };
+	return addItems(shop, id, items, addition);
 }
 
 /** @throws ShopError 401, 403 for staff */
@@ -108,7 +157,7 @@ export async function setBasketLine(shop: Shop, { productId, quantity }: BasketI
 	const isLine = and(eq(basketLines.userId, id), eq(basketLines.productId, productId));
 	const current = sql`(select ${selectUnitPrice(quantity)} from ${products} where ${eq(products.id, productId)})`;
 	const statements = [
-		insertItems(shop, id, [{ productId, quantity }]),
+		insertItems(shop, id, [{ productId, quantity }], null),
 		shop.db.update(basketLines).set({ quantity, priceCents: current }).where(isLine),
 		selectLines(shop, id),
 	] as const;

@@ -119,9 +119,10 @@ export async function putIntoBasket(
 	shop: Shop,
 	cookies: BasketCookies,
 	items: readonly NewItem[],
+	key: string | null = null,
 ): Promise<Line[]> {
 	if (!shop.account) return addToVisitorBasket(shop, cookies, items);
-	const lines = await addToBasket(shop, items);
+	const lines = await addToBasket(shop, items, key);
 	setBasketCount(cookies, lines.length);
 	return lines;
 }

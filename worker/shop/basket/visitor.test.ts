@@ -49,7 +49,13 @@ test("a visitor adds, changes and removes tools, and the count follows", async (
 	const { cookies, values } = createBrowser();
 	const [wrench, hammer] = [await local.addProduct(100, 10), await local.addProduct(100, 5)];
 	await putIntoBasket(visitor, cookies, [{ productId: wrench, quantity: null }]);
-	await putIntoBasket(visitor, cookies, [{ productId: hammer, quantity: 8 }]);
+	const before = values.get("basket") ?? "";
+	for (const time of ["first", "again, after the response was lost"]) {
+		cookies.set("basket", before);
+		await putIntoBasket(visitor, cookies, [{ productId: hammer, quantity: 6 }]);
+		expect(parseBasket(values.get("basket")), time).toMatchObject([{}, { quantity: 6 }]);
+	}
+	await putIntoBasket(visitor, cookies, [{ productId: hammer, quantity: 2 }]);
 	expect(values.get("basketcount")).toBe("2");
 	expect(await readBasket(visitor, cookies)).toMatchObject({
 		lines: [

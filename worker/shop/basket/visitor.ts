@@ -1,7 +1,7 @@
 import { and, inArray, not, sql } from "drizzle-orm";
-import { formatBasket, type ListedItem, mergeItems, parseBasket } from "#contract/basket.ts";
+import { formatBasket, type ListedItem, parseBasket } from "#contract/basket.ts";
 import { ShopError } from "#contract/errors.ts";
-import { basketMax, basketMaxAgeSeconds } from "#contract/limits.ts";
+import { basketMax, basketMaxAgeSeconds, quantityMax } from "#contract/limits.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
 import { can } from "#contract/roles.ts";
 import { retry } from "#worker/db/retry.ts";
@@ -65,7 +65,7 @@ async function readLines({ db }: Shop, items: readonly ListedItem[]): Promise<Li
 export const listVisitorBasket = (shop: Shop, cookies: BasketCookies): Promise<Line[]> =>
 	readLines(shop, readVisitorList(cookies));
 
-/** As `addToBasket`, for a visitor. @throws ShopError 409 if the list is full; then nothing is added */
+/** As `addToBasket`, for a visitor. A request that is sent again has the cookie from before, so it adds nothing. @throws ShopError 409 if the list is full; then nothing is added */
 export async function addToVisitorBasket(
 	shop: Shop,
 	cookies: BasketCookies,
@@ -75,13 +75,16 @@ export async function addToVisitorBasket(
 	const productById = new Map(
 		(await readLines(shop, asked)).map(({ productId, product }) => [productId, product]),
 	);
-	const added = items.flatMap(({ productId, quantity }) => {
+	const itemById = new Map(readVisitorList(cookies).map((item) => [item.productId, item]));
+	for (const { productId, quantity } of items) {
 		const product = productById.get(productId);
-		if (!product?.isListed) return [];
-		const pieces = quantity ?? product.minimum;
-		return [{ productId, quantity: pieces, priceCents: unitPriceCents(product, pieces) }];
-	});
-	const list = mergeItems(readVisitorList(cookies), added);
+		if (!product?.isListed) continue;
+		const present = itemById.get(productId)?.quantity ?? 0;
+		const pieces = Math.min(present + (quantity ?? product.minimum), quantityMax);
+		const priceCents = unitPriceCents(product, pieces);
+		itemById.set(productId, { productId, quantity: pieces, priceCents });
+	}
+	const list = [...itemById.values()];
 	saveVisitorList(cookies, list);
 	return list.flatMap(({ productId, quantity, priceCents }) => {
 		const product = productById.get(productId);
@@ -119,7 +122,7 @@ export async function changeVisitorLine(
 export async function keepVisitorBasket(shop: Shop, cookies: BasketCookies): Promise<void> {
 	const { account } = shop;
 	if (!account || !can(account, "orders:place")) return;
-	const lines = await addItems(shop, account.id, readVisitorList(cookies));
+	const lines = await addItems(shop, account.id, readVisitorList(cookies), null);
 	if (cookies.get(cookieName) !== undefined) cookies.delete(cookieName);
 	setBasketCount(cookies, lines.length);
 }

@@ -42,7 +42,7 @@ const linesOf = async (shop: Parameters<typeof requireSavedList>[0], id: string)
 		quantity,
 	}));
 
-test("a basket is saved under a name, and put into the basket again after it was ordered", async () => {
+test("a basket is saved under a name, and each request puts it into the basket once more", async () => {
 	const { shop } = await openShop();
 	const productId = await local.addProduct(100);
 	await expect(saveBasketAsList(shop, "Weekly")).rejects.toMatchObject({ code: "list_empty" });
@@ -50,9 +50,13 @@ test("a basket is saved under a name, and put into the basket again after it was
 	const id = await saveBasketAsList(shop, "Weekly");
 	expect(await linesOf(shop, id)).toEqual([{ productId, quantity: 9 }]);
 	expect(await listSavedLists(shop)).toMatchObject([{ id, name: "Weekly", lines: 1 }]);
-	for (const time of ["first", "again"]) {
-		await putListIntoBasket(shop, id);
-		expect(await listBasket(shop), time).toMatchObject([{ productId, quantity: 9 }]);
+	for (const [key, quantity] of [
+		["first", 18],
+		["first", 18],
+		["second", 27],
+	] as const) {
+		await putListIntoBasket(shop, id, key);
+		expect(await listBasket(shop)).toMatchObject([{ productId, quantity }]);
 	}
 });
 

@@ -215,10 +215,11 @@ export async function stopSharing(shop: Shop, id: string): Promise<number> {
 }
 
 /** Puts the tools of an own list into the basket. @returns all lines of the basket @throws ShopError 401, 403, 404, 429 */
-export async function putListIntoBasket(shop: Shop, id: string) {
+export async function putListIntoBasket(shop: Shop, id: string, key: string | null = null) {
 	const { lines } = await requireSavedList(shop, id);
 	return addToBasket(
 		shop,
 		lines.map(({ productId, quantity }) => ({ productId, quantity })),
+		key,
 	);
 }
