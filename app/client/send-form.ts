@@ -69,7 +69,8 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
 		return response.ok;
 	} catch {
 		showErrorToast(offline);
-		addEventListener("online", sendUnsaved, { once: true });
+		// The event comes before the first request can succeed.
+		addEventListener("online", () => setTimeout(sendUnsaved, 1_000), { once: true });
 		return false;
 	}
 }
