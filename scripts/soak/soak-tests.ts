@@ -1,3 +1,4 @@
+import { checkoutLinesMax } from "#contract/limits.ts";
 import { createCheckoutScenarios } from "../../tests/crash/checkout-scenarios.ts";
 import { createConfirmedWrites } from "../../tests/crash/confirmed-writes.ts";
 import { killRepeatedly } from "../../tests/crash/crash.ts";
@@ -6,6 +7,7 @@ import { createRefundScenarios } from "../../tests/crash/refund-scenarios.ts";
 import { soakEdge } from "../../tests/edge/soak.ts";
 import { fuzz } from "../../tests/fuzz/fuzzer.ts";
 import { importOverHttp } from "../../tests/model/import-soak.ts";
+import { orderListsConcurrently } from "../../tests/model/list-rush.ts";
 import {
 	checkPaymentRaces,
 	interleaveAllActions,
@@ -122,6 +124,21 @@ export const soakTests: Record<string, SoakTest> = {
 			const cents = result.sums.differenceCents ?? 0;
 			if (cents > 0) result.violations.push(`the books are off by ${cents} cents`);
 			return result;
+		},
+	},
+	/** Orders `size` lists of as many scarce tools as a checkout may have at the same time, over HTTP. */
+	baskets: {
+		title: "Baskets",
+		size: 200,
+		violationLabel: "oversold, placed in part or rejected without a reason",
+		async run(size) {
+			const shop = await startShop({ isolated: true });
+			try {
+				const { violations, ...sums } = await orderListsConcurrently(shop, size, checkoutLinesMax);
+				return { sums: { lists: size, linesOfEach: checkoutLinesMax, ...sums }, violations };
+			} finally {
+				await shop.stop();
+			}
 		},
 	},
 	/** Imports a file of `size` rows over HTTP. */

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
 import { errors, fillMessage } from "#contract/errors.ts";
+import { orderListsConcurrently } from "../model/list-rush.ts";
 import { orderConcurrently, orderRequest } from "../model/stock-rush.ts";
 import { createAccount, createAccounts } from "../support/accounts.ts";
 import { countUnits } from "../support/count-units.ts";
@@ -30,6 +31,12 @@ test("when 40 shoppers order five of 37 units each at the same time, seven order
 	expect(sold).toBe(7);
 	expect(rejections).toEqual(Array(33).fill(rejectionOf(5)));
 	expect(await countUnits(shop, id)).toEqual({ stock: 2, ordered: 35 });
+});
+
+test("when 12 lists of 20 scarce tools are ordered at the same time, each is placed completely or not at all, and a rejection names the lines that are short", async () => {
+	const { placed, rejected, violations } = await orderListsConcurrently(shop, 12, 20);
+	expect(violations).toEqual([]);
+	expect([placed > 0, rejected > 0]).toEqual([true, true]);
 });
 
 test("concurrent orders and cancellations neither lose nor add units", async () => {

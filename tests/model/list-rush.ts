@@ -1,0 +1,142 @@
+import { randomInt } from "node:crypto";
+import { eq } from "drizzle-orm";
+import * as v from "valibot";
+import { basketLines, orders, products } from "#worker/db/schema.ts";
+import { createAccounts, type TestAccount } from "../support/accounts.ts";
+import { checkoutIdOf, openCheckout, submitCheckout } from "../support/basket.ts";
+import { countUnits } from "../support/count-units.ts";
+import { createProductRow } from "../support/products.ts";
+import { asJson, type RunningShop } from "../support/shop.ts";
+
+type Line = { toolId: string; quantity: number };
+
+/** What became of a list: its checkout, the tools that the response says cannot be ordered, or an unexpected response. */
+type Outcome = { checkoutId: string } | { rejected: string[] } | { error: string };
+
+type Submit = () => Promise<Outcome>;
+
+const placedSchema = v.object({ insertedId: v.string() });
+const rejectedSchema = v.object({
+	code: v.literal("lines_rejected"),
+	lines: v.array(v.object({ toolId: v.string(), code: v.literal("insufficient_stock") })),
+});
+
+const describe = async (response: Response) => `${response.status} ${await response.text()}`;
+
+/** Reads the tools whose lines on the page of the checkout say that they cannot be ordered as they were. */
+function readRejectedTools(html: string): string[] {
+	const lines = html.split("<li ").filter((line) => /You get|left out of this order/.test(line));
+	return lines.flatMap((line) => /Tool ([0-9a-f]{24})/.exec(line)?.[1] ?? []);
+}
+
+/** Pastes the list into a quick order and opens the checkout of the basket. */
+async function prepareBasket(shopper: TestAccount, lines: Line[]): Promise<Submit> {
+	const pasted = lines.map(({ toolId, quantity }) => `Tool ${toolId}\t${quantity}`).join("\n");
+	const body = new URLSearchParams({ lines: pasted, intent: "add" });
+	const filled = await shopper.fetch("/quick-order", { method: "POST", body });
+	if (filled.headers.get("Location") !== "/basket") throw new Error(await describe(filled));
+	const page = await openCheckout(shopper);
+	return async () => {
+		const response = await submitCheckout(shopper, page);
+		const checkoutId = checkoutIdOf(response);
+		if (checkoutId) return { checkoutId };
+		if (response.status !== 409) return { error: await describe(response) };
+		return { rejected: readRejectedTools(await response.text()) };
+	};
+}
+
+const prepareCall =
+	(shopper: TestAccount, lines: Line[]): Submit =>
+	async () => {
+		const body = { lines, location: "1 Bay Road", phone: "555 0100" };
+		const response = await shopper.fetch("/checkouts", asJson(body));
+		if (response.ok) return { checkoutId: v.parse(placedSchema, await response.json()).insertedId };
+		if (response.status !== 409) return { error: await describe(response) };
+		const rejection = v.parse(rejectedSchema, await response.json());
+		return { rejected: rejection.lines.map(({ toolId }) => toolId) };
+	};
+
+/** Creates tools of which there are enough for a part of the lists. @returns the stock of each */
+async function createTools({ db }: RunningShop, lineCount: number, listCount: number) {
+	const rows = Array.from({ length: lineCount }, () =>
+		createProductRow({ minimum: 1, quantity: randomInt(listCount, 2 * listCount) }),
+	);
+	const [first, ...rest] = rows.map((row) => db.insert(products).values(row));
+	if (first) await db.batch([first, ...rest]);
+	return new Map(rows.map(({ id, quantity }) => [id, quantity]));
+}
+
+type List = { userId: string; lines: Line[]; isBasket: boolean; outcome: Outcome };
+
+/** @param left the stocks after all lists, which have only fallen */
+function* findListViolations(
+	{ lines, isBasket, outcome }: List,
+	left: Map<string, number>,
+	counts: { ordered: number; inBasket: number },
+) {
+	if ("error" in outcome) yield `a list got ${outcome.error}`;
+	const isPlaced = "checkoutId" in outcome;
+	const ordered = isPlaced ? lines.length : 0;
+	if (counts.ordered !== ordered) yield `${counts.ordered} of ${lines.length} lines are ordered`;
+	const inBasket = isBasket ? lines.length - ordered : 0;
+	if (counts.inBasket !== inBasket) yield `${counts.inBasket} lines are in the basket`;
+	if (!("rejected" in outcome)) return;
+	const isShort = (id: string) =>
+		lines.some(({ toolId, quantity }) => toolId === id && (left.get(id) ?? 0) < quantity);
+	if (outcome.rejected.length === 0) yield "a rejection names no line";
+	for (const id of outcome.rejected)
+		if (!isShort(id)) yield `a rejection names ${id}, which is left`;
+}
+
+async function findViolations(shop: RunningShop, lists: List[], stocks: Map<string, number>) {
+	const { db } = shop;
+	const violations: string[] = [];
+	const left = new Map<string, number>();
+	for (const [id, initial] of stocks) {
+		const { stock, ordered } = await countUnits(shop, id);
+		left.set(id, stock);
+		if (stock < 0 || stock + ordered !== initial)
+			violations.push(`stock ${stock} + ordered ${ordered} of ${id} is not ${initial}`);
+	}
+	for (const list of lists) {
+		const counts = {
+			ordered: await db.$count(orders, eq(orders.userId, list.userId)),
+			inBasket: await db.$count(basketLines, eq(basketLines.userId, list.userId)),
+		};
+		violations.push(...findListViolations(list, left, counts));
+	}
+	return violations;
+}
+
+/**
+ * Lets shoppers order lists of the same scarce tools at the same time: every other one by the page of the checkout, after a quick order, the others
+ * by a call.
+ * @returns how many lists were placed and rejected, and the violations
+ */
+export async function orderListsConcurrently(
+	shop: RunningShop,
+	listCount: number,
+	lineCount: number,
+) {
+	const stocks = await createTools(shop, lineCount, listCount);
+	const shoppers = await createAccounts(shop, listCount);
+	const prepared = [];
+	for (const [index, shopper] of shoppers.entries()) {
+		const lines = [...stocks.keys()].map((toolId) => ({ toolId, quantity: randomInt(1, 4) }));
+		const isBasket = index % 2 === 0;
+		const submit = isBasket ? await prepareBasket(shopper, lines) : prepareCall(shopper, lines);
+		prepared.push({ userId: shopper.id, lines, isBasket, submit });
+	}
+	const startedAt = performance.now();
+	const lists = await Promise.all(
+		prepared.map(async ({ submit, ...list }) => ({ ...list, outcome: await submit() })),
+	);
+	const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
+	const placed = lists.filter(({ outcome }) => "checkoutId" in outcome).length;
+	return {
+		placed,
+		rejected: lists.length - placed,
+		seconds,
+		violations: await findViolations(shop, lists, stocks),
+	};
+}
