@@ -82,7 +82,7 @@ const createOption = (href: string, ...children: Node[]) =>
 const createNamePart = (part: string, index: number) =>
 	index % 2 === 1 ? createElement("span", { class: "whitespace-nowrap" }, part) : part;
 
-const createSuggestionLink = ({ _id, name, price, img }: Suggestion) =>
+const createSuggestionLink = ({ _id, name, partNumber, price, img }: Suggestion) =>
 	createOption(
 		`/tools/${_id}`,
 		createElement("img", {
@@ -97,6 +97,9 @@ const createSuggestionLink = ({ _id, name, price, img }: Suggestion) =>
 			"span",
 			{ class: "grow text-pretty" },
 			...splitMeasures(name).map(createNamePart),
+			...(partNumber
+				? [createElement("span", { class: "num block text-sm text-muted" }, partNumber)]
+				: []),
 		),
 		createElement("span", { class: "num font-semibold" }, formatCents(Math.round(price * 100))),
 	);

@@ -95,6 +95,7 @@ export function toolsPath(query: Partial<ToolsQuery>): string {
 export const suggestionResponse = v.object({
 	_id: v.string(),
 	name: v.string(),
+	partNumber: v.nullable(v.string()),
 	price: v.number(),
 	img: v.string(),
 });

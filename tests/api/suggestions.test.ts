@@ -24,6 +24,7 @@ test("/suggestions returns at most 8 products, with only the fields that are sho
 	const suggestionSchema = v.strictObject({
 		_id: v.string(),
 		name: v.string(),
+		partNumber: v.nullable(v.string()),
 		price: v.number(),
 		img: v.string(),
 	});

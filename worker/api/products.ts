@@ -64,9 +64,10 @@ const productJson = (product: FullProduct) => ({
 	orderMultiple: product.orderMultiple,
 });
 
-const suggestionJson = ({ id, name, priceCents, img }: Product): Suggestion => ({
+const suggestionJson = ({ id, name, partNumber, priceCents, img }: Product): Suggestion => ({
 	_id: id,
 	name,
+	partNumber,
 	price: dollarsFromCents(priceCents),
 	img,
 });

@@ -13,17 +13,21 @@ import { Price, StockLabel } from "./price-and-stock.tsx";
 const pictureSizes = "(min-width: 64rem) 395px, (min-width: 43rem) 50vw, 120px";
 
 export function ProductCard({ product }: { product: Product }) {
-	const { id, name, description, priceCents, quantity, minimum, img, priceBreaks } = product;
+	const { id, name, partNumber, description, priceCents, quantity, minimum, img, priceBreaks } =
+		product;
 	const lowest = priceBreaks.at(-1);
 	return (
 		<li className="product-card" data-row={id}>
 			<Picture src={img} alt="" sizes={pictureSizes} loading="lazy" />
 			<div>
-				<h3>
-					<a href={`/tools/${id}`} className="card-link">
-						{keepUnitsTogether(name)}
-					</a>
-				</h3>
+				<div>
+					<h3>
+						<a href={`/tools/${id}`} className="card-link">
+							{keepUnitsTogether(name)}
+						</a>
+					</h3>
+					{partNumber && <div className="num text-sm text-muted">{partNumber}</div>}
+				</div>
 				<p>{keepUnitsTogether(description)}</p>
 				<div>
 					<dl>

@@ -71,7 +71,9 @@ export const productRows: Row[] = [
 		specCall: "GET /suggestions?q={text}",
 		path: ({ product }) => `/suggestions?q=${product.id}`,
 		valid: everyone,
-		expectedBody: ({ product }) => [{ _id: product.id, name: product.name, price: 12.5, img }],
+		expectedBody: ({ product }) => [
+			{ _id: product.id, name: product.name, partNumber: null, price: 12.5, img },
+		],
 	},
 	{
 		call: productCalls.addProduct,

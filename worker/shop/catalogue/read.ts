@@ -10,6 +10,7 @@ import { newerThan, noCase, oldestFirst, readList } from "../listing.ts";
 export const summaryColumns = {
 	id: products.id,
 	name: products.name,
+	partNumber: products.partNumber,
 	description: products.description,
 	priceCents: products.priceCents,
 	quantity: products.quantity,
@@ -21,7 +22,6 @@ export const summaryColumns = {
 
 export const fullColumns = {
 	...summaryColumns,
-	partNumber: products.partNumber,
 	category: products.category,
 	specification: products.specification,
 	gallery: products.gallery,

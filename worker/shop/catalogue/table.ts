@@ -86,7 +86,6 @@ export async function getProductsPage(shop: Shop, view: ProductView) {
 		.select({
 			...summaryColumns,
 			editKey: products.editKey,
-			partNumber: products.partNumber,
 			draft: products.draft,
 		})
 		.from(products)
