@@ -21,12 +21,15 @@ export const partNumber =
 	"Must begin with a letter or digit, and have only letters, digits, spaces, dots, slashes, hyphens and underscores";
 export const text = "Must be a text";
 export const trackingNumber = "A tracking number has only letters, digits and signs";
+export const shortenedNumber =
+	"A spreadsheet has shortened this number. Format its column as text, and copy it again";
 export const carrierWithoutNumber = "Enter the tracking number too, or remove the carrier";
 export const refundAmount = "Enter an amount in dollars, such as 12.50";
 export const refundPieces = "Enter how many pieces to refund";
 export const refundPiecesOrAmount = "Specify pieces or an amount, not both";
 export const refundReason = "Choose a reason";
 export const refundScope = "Choose what to refund";
+export const refundScopeOfField = "Choose this above, or clear the field";
 export const restock = "restock must be true or false";
 export const sendEmail = "email must be true or false";
 export const idempotencyKey = "Idempotency-Key must be 1 to 64 printable characters";

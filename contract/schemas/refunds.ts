@@ -61,6 +61,10 @@ export const refundFormSchema = v.pipe(
 			return NEVER;
 		};
 		const common = { restock: value.restock !== "", reason: value.reason, note: value.note };
+		// Without script, typing into a field does not choose its scope.
+		if (value.scope === "all" && `${value.pieces}${value.amount}`.trim() !== "") {
+			return fail(value.pieces.trim() ? "pieces" : "amount", invalid.refundScopeOfField);
+		}
 		if (value.scope === "all") return common;
 		if (value.scope === "pieces") {
 			const { output, message } = chosen(pieces, value.pieces);

@@ -10,6 +10,7 @@ const trackingNumber = v.nullish(
 		v.transform((text) => text.replace(/\s+/g, "")),
 		v.maxLength(textLength.trackingNumber, tooLong(textLength.trackingNumber)),
 		v.regex(/^[\x21-\x7e]*$/, invalid.trackingNumber),
+		v.regex(/^(?!\d(?:[.,]\d+)?E\+\d+$)/i, invalid.shortenedNumber),
 		v.description("printable ASCII; spaces are removed; empty for a shipment that is not tracked"),
 	),
 );

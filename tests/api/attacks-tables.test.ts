@@ -14,7 +14,9 @@ await shopper.fetch("/orders", asJson(order));
 
 const searches = [
 	...["/dashbord/manageProducts?", "/dashbord/makeAdmin?", "/dashbord/manageReview?"],
-	...["", "by=tool&", "by=id&", "by=%27&"].map((by) => `/dashbord/manageAllorders?${by}`),
+	...["", "by=email&", "by=tool&", "by=id&", "by=%27&"].map(
+		(by) => `/dashbord/manageAllorders?${by}`,
+	),
 ];
 
 const injections = [

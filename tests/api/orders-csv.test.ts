@@ -102,7 +102,7 @@ test("only admins can export, and each export is in the audit log before it star
 	const otherAdmin = await createAdmin(shop);
 	const head = await otherAdmin.fetch(path, { method: "HEAD" });
 	expect(head.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-	await otherAdmin.fetch(`${path}?state=paid&search=twin`);
+	await otherAdmin.fetch(`${path}?state=paid&by=email&search=twin`);
 	const entries = await shop.db.select().from(auditLog).where(eq(auditLog.actor, otherAdmin.email));
 	expect(entries).toMatchObject([
 		{ action: "orders-exported", detail: "Paid, not shipped, filtered by email" },

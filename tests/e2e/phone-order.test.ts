@@ -43,10 +43,18 @@ test("staff take an order of two tools by keyboard, and the customer pays both b
 	await staff.keyboard.press("Enter");
 	await tabAndPressEnter(staff, staff.getByRole("button", { name: `Add: ${second.name}` }));
 	await staff.getByRole("button", { name: `Update: ${second.name}` }).waitFor();
+	const isFocused = (label: string) =>
+		staff.getByLabel(label).evaluate((field) => field === document.activeElement);
+	expect(await isFocused("Add a tool"), "for the next one").toBe(true);
 	await tabAndType(staff, staff.getByLabel("Name", { exact: true }), "Ann Caller");
 	await tabAndType(staff, staff.getByLabel("Email", { exact: true }), email);
 	await tabAndType(staff, staff.getByLabel("Location"), "1 Bay Road");
 	await tabAndType(staff, staff.getByLabel("Phone"), "555 0100");
+	const pieces = `Pieces of ${second.name}`;
+	await staff.getByLabel(pieces).fill("12");
+	await tabAndPressEnter(staff, staff.getByRole("button", { name: "Review the order" }));
+	expect(await isFocused(pieces), "12 is not updated yet").toBe(true);
+	await staff.getByLabel(pieces).fill("10");
 	await tabAndPressEnter(staff, staff.getByRole("button", { name: "Review the order" }));
 	await staff.getByText("10 pieces of").first().waitFor();
 	await tabAndPressEnter(staff, staff.getByRole("button", { name: "Place 2 orders" }));

@@ -7,7 +7,14 @@ import { addDashboardRows } from "../support/many-rows.ts";
 import type { TestShop } from "../support/shop.ts";
 import { requireSuccess } from "./require-success.ts";
 
-const searches = ["?search=a", "?search=a&by=tool", "?search=a&by=id", "?search=pi_&by=id"];
+const searches = [
+	"?search=a&by=email",
+	"?search=a",
+	"?search=555+0142",
+	"?search=a&by=tool",
+	"?search=a&by=id",
+	"?search=pi_&by=id",
+];
 
 /** Query strings that no form of the page sends. */
 const extraQueries: Record<string, string[]> = {
@@ -133,7 +140,7 @@ async function exerciseExport(
 	{ accounts: { admin }, product }: Fixture,
 ): Promise<void> {
 	await addDashboardRows(shop, { prefix: "Ex", count: 2_600, productId: product.id });
-	const queries = ["", "search=ex", "by=tool&search=ex", "by=id&search=ex"];
+	const queries = ["", "search=ex", "by=email&search=ex", "by=tool&search=ex", "by=id&search=ex"];
 	for (const query of queries.flatMap((filter) => [filter, `${filter}&sort=oldest`])) {
 		await requireSuccess(admin.fetch(`/dashbord/orders.csv?${query}`));
 	}

@@ -172,12 +172,12 @@ const Panels = ({ states, lowStockProducts, bestSellers, latestReviews }: Data) 
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
 	useLiveData();
-	const { span, hasPaymentProblem, cancellationRequests } = loaderData;
+	const { span, paymentProblems, cancellationRequests, newQuotes, newMessages } = loaderData;
 	return (
 		<Page title="Overview" actions={<SpanSwitch span={span} />} inDashboard>
-			{hasPaymentProblem && (
+			{paymentProblems > 0 && (
 				<Alert tone="error">
-					A payment needs attention.{" "}
+					{paymentProblems === 1 ? "A payment needs attention." : "Payments need attention."}{" "}
 					{textLink("/dashbord/manageAllorders#open-payments", "Review open payments")}
 				</Alert>
 			)}
@@ -187,6 +187,16 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
 						? "A customer asks to cancel a paid order."
 						: `Customers ask to cancel ${formatWhole(cancellationRequests)} paid orders.`}{" "}
 					{textLink("/dashbord/manageAllorders?state=asks_to_cancel", "Answer before you ship")}
+				</Alert>
+			)}
+			{newQuotes + newMessages > 0 && (
+				<Alert>
+					Waiting for an answer:{" "}
+					{newQuotes > 0 &&
+						textLink("/dashbord/quotes?state=new", formatCount(newQuotes, "quote request"))}
+					{newQuotes > 0 && newMessages > 0 && ", "}
+					{newMessages > 0 &&
+						textLink("/dashbord/messages?state=new", formatCount(newMessages, "message"))}
 				</Alert>
 			)}
 			<SalesFigures {...loaderData} baseline={spanTexts[span].baseline} />

@@ -76,7 +76,7 @@ function Queue({ waiting, lastEventAt }: Data) {
 				queueItem(
 					"payments",
 					paymentsLink,
-					"Listed above the orders under Manage All Orders",
+					"Listed below the orders under Manage All Orders",
 					payments,
 				),
 			]}
@@ -202,7 +202,7 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
 				figures={[
 					["Orders placed today", formatWhole(today.placed), "Including canceled"],
 					["Orders paid today", formatWhole(today.paid), formatCents(today.revenueCents)],
-					["Refunds today", formatWhole(today.refunds), "Payments without an order"],
+					["Refunds today", formatWhole(today.refunds), "Without those made in Stripe"],
 					["Order emails sent today", formatWhole(today.emailsSent), "Of all kinds"],
 				]}
 			/>

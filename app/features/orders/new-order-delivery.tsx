@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Field, ReadOnlyField, TextAreaField } from "#app/ui/field.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
@@ -14,6 +14,18 @@ type Props = {
 	errors: FormErrors | undefined;
 	kept: Kept | null;
 };
+
+/** A quantity that was typed, but not taken over with the button next to it, would be lost without a word. */
+function requireTakenOver(event: FormEvent) {
+	const fields = document.querySelectorAll<HTMLInputElement>("input[name=quantity]");
+	const typed = [...fields].find(({ value, defaultValue }) => value !== defaultValue);
+	if (!typed) return;
+	event.preventDefault();
+	event.stopPropagation();
+	typed.setCustomValidity("Press the button next to this number first, or change it back.");
+	typed.reportValidity();
+	typed.addEventListener("input", () => typed.setCustomValidity(""), { once: true });
+}
 
 const companyEntries = deliveryEntries.filter(([, { isCompany }]) => isCompany);
 
@@ -39,33 +51,35 @@ export function DeliveryStep({ draft, customer, idempotencyKey, errors, kept }: 
 					“Review the order”.
 				</p>
 			</noscript>
-			<ValidatedForm form={form} submit="Review the order" action={newOrderPath(draft)}>
-				<input type="hidden" name="step" value="review" />
-				<input
-					type="hidden"
-					name="idempotencyKey"
-					value={initial?.idempotencyKey ?? first.idempotencyKey}
-				/>
-				{draft.customer === "new" ? (
-					<>
-						<Field label="Name" autoComplete="off" {...form.field("name", initial?.name)} />
-						<Field
-							label="Email"
-							type="email"
-							autoComplete="off"
-							hint="Gets the payment link. Spell it back to the customer."
-							{...form.field("email", initial?.email)}
-						/>
-					</>
-				) : (
-					<ReadOnlyField label="Email" {...form.field("email", customer?.email)} />
-				)}
-				{deliveryEntries.filter(([, { isCompany }]) => !isCompany).map(renderField)}
-				<details open={companyEntries.some(([name]) => initial?.[name]) || undefined}>
-					<summary className="cursor-pointer py-2 font-semibold">Ordering for a company?</summary>
-					<div className="stack pt-2">{companyEntries.map(renderField)}</div>
-				</details>
-			</ValidatedForm>
+			<div onSubmitCapture={requireTakenOver}>
+				<ValidatedForm form={form} submit="Review the order" action={newOrderPath(draft)}>
+					<input type="hidden" name="step" value="review" />
+					<input
+						type="hidden"
+						name="idempotencyKey"
+						value={initial?.idempotencyKey ?? first.idempotencyKey}
+					/>
+					{draft.customer === "new" ? (
+						<>
+							<Field label="Name" autoComplete="off" {...form.field("name", initial?.name)} />
+							<Field
+								label="Email"
+								type="email"
+								autoComplete="off"
+								hint="Gets the payment link. Spell it back to the customer."
+								{...form.field("email", initial?.email)}
+							/>
+						</>
+					) : (
+						<ReadOnlyField label="Email" {...form.field("email", customer?.email)} />
+					)}
+					{deliveryEntries.filter(([, { isCompany }]) => !isCompany).map(renderField)}
+					<details open={companyEntries.some(([name]) => initial?.[name]) || undefined}>
+						<summary className="cursor-pointer py-2 font-semibold">Ordering for a company?</summary>
+						<div className="stack pt-2">{companyEntries.map(renderField)}</div>
+					</details>
+				</ValidatedForm>
+			</div>
 		</Step>
 	);
 }

@@ -1,4 +1,4 @@
-import type { ReactNode, SubmitEvent } from "react";
+import { type ReactNode, type SubmitEvent, useEffect, useState } from "react";
 import { Form, useNavigate } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -62,34 +62,40 @@ export function DraftForm({ draft, kept, label, children, ...rest }: DraftFormPr
 }
 
 /** A search whose result is shown below it. @param keep what the address contains besides the search */
-export const SearchForm = (props: {
+export function SearchForm(props: {
 	name: "find" | "q";
 	label: string;
 	hint: string;
 	value: string;
 	keep: Partial<Draft>;
 	kept: Kept | null;
-}) => (
-	<DraftForm
-		draft={props.keep}
-		kept={props.kept}
-		role="search"
-		label={props.name === "q" ? "Tools to add" : "Customers"}
-		className="flex items-start gap-3"
-	>
-		<div className="min-w-0 grow">
-			<Field
-				key={props.value}
-				label={props.label}
-				hint={props.hint}
-				name={props.name}
-				type="search"
-				autoComplete="off"
-				defaultValue={props.value}
-			/>
-		</div>
-		<Button type="submit" className="mt-7.5">
-			Search
-		</Button>
-	</DraftForm>
-);
+}) {
+	// The field is replaced when its search is done, or its result is taken. It is where the next one is typed.
+	const [isShown, setShown] = useState(false);
+	useEffect(() => setShown(true), []);
+	return (
+		<DraftForm
+			draft={props.keep}
+			kept={props.kept}
+			role="search"
+			label={props.name === "q" ? "Tools to add" : "Customers"}
+			className="flex items-start gap-3"
+		>
+			<div className="min-w-0 grow">
+				<Field
+					key={props.value}
+					label={props.label}
+					hint={props.hint}
+					name={props.name}
+					type="search"
+					autoComplete="off"
+					defaultValue={props.value}
+					autoFocus={isShown}
+				/>
+			</div>
+			<Button type="submit" className="mt-7.5">
+				Search
+			</Button>
+		</DraftForm>
+	);
+}

@@ -7,6 +7,7 @@ export const orderFilters = {
 	by: {
 		label: "Search by",
 		choices: {
+			any: "Any detail",
 			email: "Email starts with",
 			tool: "Tool name contains",
 			id: "Order or transaction ID",

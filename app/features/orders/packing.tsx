@@ -134,7 +134,7 @@ function Notices({ leftOut, slips, hasMore }: Data) {
 		<div className="grid gap-3 empty:hidden print:hidden">
 			{leftOut.length > 0 && (
 				<Alert tone="error">
-					Not printed, because {leftOut.length === 1 ? "it" : "they"} must not be shipped:
+					Not printed, because {leftOut.length === 1 ? "it" : "they"} must not be shipped now:
 					<ul className="list-disc ps-5">
 						{leftOut.map(({ id, number, reason }) => (
 							<li key={id}>

@@ -90,7 +90,10 @@ const columns: Column<Row>[] = [
 				`${formatCount(order.quantity, "piece")} of ${order.toolName} for ${order.name}`,
 			),
 	},
-	{ header: "Tracking", cell: ({ tracking }) => <span className="num">{tracking}</span> },
+	{
+		header: "Tracking",
+		cell: ({ tracking }) => <span className="num lg:whitespace-nowrap">{tracking}</span>,
+	},
 	{
 		header: "Result",
 		cardSlot: "state",

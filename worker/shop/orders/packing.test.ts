@@ -30,9 +30,10 @@ test("adds up what to pick, and has slips for what may be packed, in the same se
 		await addOrder({ paidAt, quantity: 5, createdAt: new Date(10) }),
 		await addOrder({ ...toolOf, paidAt, shippedAt: paidAt, quantity: 50 }),
 	];
-	const [unpaid, canceled, refunded] = [
+	const [unpaid, canceled, asked, refunded] = [
 		await addOrder(),
 		await addOrder({ cancelledAt: paidAt }),
+		await addOrder({ paidAt, cancellationRequestedAt: paidAt }),
 		await addOrder({ paidAt }),
 	];
 	await local.db.insert(payments).values({
@@ -47,7 +48,7 @@ test("adds up what to pick, and has slips for what may be packed, in the same se
 	await local.db.insert(refundRequests).values({
 		...{ ...refund, id: "r1", restocked: 0, reason: "other", stripeKey: "k1" },
 	});
-	const ids = [wrench, secondBar, firstBar, shipped, unpaid, canceled, refunded, "none"];
+	const ids = [wrench, secondBar, firstBar, shipped, unpaid, canceled, asked, refunded, "none"];
 	const selected = await getPacking(shop, ids);
 	expect(selected.slips.map(({ id }) => id).slice(0, 2)).toEqual([firstBar, secondBar]);
 	expect(new Set(selected.slips.map(({ id }) => id))).toEqual(new Set(ids.slice(0, 4)));
@@ -63,13 +64,14 @@ test("adds up what to pick, and has slips for what may be packed, in the same se
 		new Map([
 			[unpaid, "Unpaid"],
 			[canceled, "Canceled"],
+			[asked, "Customer asks to cancel"],
 			[refunded, "Refunded"],
 		]),
 	);
 	expect(selected.contact).toBe("shop@shop.test");
 	const all = await getPacking(shop, null);
 	expect(all.slips.map(({ id }) => id)).toEqual([firstBar, secondBar, wrench]);
-	expect(all.leftOut).toEqual([]);
+	expect(all.leftOut.map(({ id }) => id)).toEqual([asked]);
 });
 
 test("without a selection prints the oldest orders, and says that there are more", async () => {

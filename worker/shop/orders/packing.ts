@@ -1,12 +1,13 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { packingMax } from "#contract/limits.ts";
-import { hasReached, orderStates } from "#contract/order-states.ts";
+import { hasReached, orderFilterLabels, orderStates } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, payments, products } from "#worker/db/schema.ts";
 import { contactOf } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { oldestFirst } from "../listing.ts";
+import { hasOpenRequest } from "./cancellation.ts";
 import { piecesLeft } from "./pieces-left.ts";
 import { orderColumns } from "./read.ts";
 
@@ -37,9 +38,11 @@ async function readReady(shop: Shop) {
 }
 
 /** Why an order must not be packed; null if it may. */
-function obstacleTo({ state, hold }: Slip): string | null {
+function obstacleTo(slip: Slip): string | null {
+	const { state, hold } = slip;
 	if (hasReached(state, "shipped")) return null;
 	if (state !== "paid") return orderStates[state].label;
+	if (hasOpenRequest(slip)) return orderFilterLabels.asks_to_cancel;
 	return hold && paymentHolds[hold].label;
 }
 

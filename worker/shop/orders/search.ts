@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import { searchedOrdersMax } from "#contract/limits.ts";
 import type { OrderFilter } from "#contract/order-states.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, payments } from "#worker/db/schema.ts";
@@ -19,11 +20,11 @@ import { refundedCents } from "../payments/share.ts";
 import { asksToCancel } from "./cancellation.ts";
 import { isNotCanceled, type Order, orderColumns } from "./read.ts";
 
-/** The fields by which admins can search orders. Each has an index. */
-export type OrderKey = "email" | "tool" | "id";
+/** The fields by which admins can search orders. Each has an index, except `any`, which looks into the newest orders only. */
+export type OrderKey = "any" | "email" | "tool" | "id";
 
 export type OrderView = {
-	/** A part of the tool's name, or a prefix of another field; empty for all orders. */
+	/** A part of the tool's name or of any detail, or a prefix of another field; empty for all orders. */
 	search: string;
 	by: OrderKey;
 	/** Null for every state but canceled. */
@@ -35,7 +36,7 @@ export type OrderView = {
 const transactionPrefix = "pi_";
 
 function searchedColumnOf({ by, search }: OrderView) {
-	if (!search) return null;
+	if (!search || by === "any") return null;
 	if (by === "email") return "email";
 	if (by === "tool") return "toolName";
 	return search.startsWith(transactionPrefix) ? "transactionId" : "id";
@@ -47,9 +48,49 @@ type SearchedColumn = NonNullable<ReturnType<typeof searchedColumnOf>>;
 const columnOf = (key: SearchedColumn) =>
 	key === "toolName" ? noCase(orders.toolName) : orders[key];
 
+/** Order numbers are written as "#6920 AF31B0C4" in emails and tables. */
+const toId = (search: string) => search.replace(/\s|^#/g, "").toLowerCase();
+
 /** Emails and order ids are stored in lower case, transaction ids as Stripe has them. */
-const normalize = (key: SearchedColumn, search: string) =>
-	key === "email" || key === "id" ? search.toLowerCase() : search;
+function normalize(key: SearchedColumn, search: string): string {
+	if (key === "id") return toId(search);
+	return key === "email" ? search.toLowerCase() : search;
+}
+
+const digitsOf = (column: SQL) =>
+	[" ", "-", "(", ")", ".", "/"].reduce((text, sign) => sql`replace(${text}, ${sign}, '')`, column);
+
+/** A phone number is found with and without its country code, however it is written. */
+function hasPhone(search: string): SQL | undefined {
+	const digits = search.replace(/\D/g, "");
+	if (digits.length < 6 || /[^\d\s()+./-]/.test(search)) return undefined;
+	return contains(digitsOf(sql`${orders.phone}`), digits.slice(-9));
+}
+
+/** What customers name when they call, of the newest orders: no index has all of it. */
+function hasDetail(search: string): SQL | undefined {
+	const { name, email, company, purchaseOrder, location } = orders;
+	const { trackingNumber, toolPartNumber, transactionId, toolName } = orders;
+	const sometimes = [trackingNumber, toolPartNumber, transactionId];
+	const columns = [
+		...[name, email, company, purchaseOrder, location, toolName].map((column) => sql`${column}`),
+		...sometimes.map((column) => sql`coalesce(${column}, '')`),
+	];
+	const id = toId(search);
+	const isNumber = /^[0-9a-z]{6,}$/.test(id);
+	return and(
+		gte(
+			orders.createdAt,
+			sql`coalesce((select ${orders.createdAt} from ${orders} order by ${orders.createdAt} desc limit 1 offset ${searchedOrdersMax - 1}), 0)`,
+		),
+		or(
+			contains(sql.join(columns, sql` || char(10) || `), search),
+			isNumber ? startsWith(withoutIndex(orders.id), id) : undefined,
+			isNumber ? eq(sql`lower(${orders.trackingNumber})`, id) : undefined,
+			hasPhone(search),
+		),
+	);
+}
 
 /** Selects the names that contain a text. Along the index it reads one order of each tool, so never all orders. */
 function toolNamesWith(text: string): SQL {
@@ -70,6 +111,8 @@ function hasFilter(filter: OrderFilter | null, state: SQL) {
 
 function isInView(view: OrderView): SQL | undefined {
 	const key = searchedColumnOf(view);
+	if (view.search && view.by === "any")
+		return and(hasFilter(view.state, withoutIndex(orders.state)), hasDetail(view.search));
 	if (!key) return hasFilter(view.state, sql`${orders.state}`);
 	const matches =
 		key === "toolName"

@@ -178,6 +178,26 @@ test.each([0, 1])(
 	},
 );
 
+test("does not ship orders whose customers ask to cancel them, also after the check, until they are answered", async () => {
+	const cancellationRequestedAt = new Date();
+	const [asked, declined, later, spaced] = [
+		await addOrder({ paidAt, cancellationRequestedAt }),
+		await addOrder({ paidAt, cancellationRequestedAt, cancellationDeclinedAt: new Date() }),
+		await addOrder({ paidAt }),
+		await addOrder({ paidAt }),
+	];
+	const number = orderNumber(spaced);
+	const text = `${asked}\n${declined}\n${later}\n# ${number.slice(0, 4)} ${number.slice(4)}`;
+	let trips = 0;
+	const raced = local.createContext(admin, async () => {
+		if (trips++ !== 1) return;
+		await db.update(orders).set({ cancellationRequestedAt }).where(eq(orders.id, later));
+	});
+	const done = await shipMany(raced, parseShipmentLines(text));
+	expect(resultsOf(done)).toEqual(["not_ready", "shipped", "not_ready", "shipped"]);
+	expect(done[0]?.message).toBe("Cannot ship: Customer asks to cancel");
+});
+
 test("does not ship an order that is disputed after the check, but all others", async () => {
 	const [held = "", other = ""] = await addPaidOrders(2);
 	let trips = 0;

@@ -1,7 +1,7 @@
-import { and, eq, exists, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { normalizeTracking, type Tracking, trackingText } from "#contract/carriers.ts";
 import { fillMessage, ShopError } from "#contract/errors.ts";
-import { orderStates } from "#contract/order-states.ts";
+import { orderFilterLabels, orderStates } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import {
 	type ShipmentResult,
@@ -16,6 +16,7 @@ import { auditLog, orderMails, orders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { sweepMails } from "../mails/send.ts";
 import { write } from "../write.ts";
+import { asksToCancel, hasOpenRequest } from "./cancellation.ts";
 import { piecesLeft } from "./pieces-left.ts";
 import { hasNoHold } from "./ship.ts";
 import type { ShipmentLine } from "./shipment-lines.ts";
@@ -30,7 +31,7 @@ export type CheckedLine = {
 
 /** An order's id, or its beginning as people see it (contract/shop.ts, `orderNumber`). */
 const keyOf = ({ order }: ShipmentLine): string | null => {
-	const key = order.trim().replace(/^#/, "").toLowerCase();
+	const key = order.replace(/\s|^\s*#/g, "").toLowerCase();
 	return /^[0-9a-z]{12,64}$/.test(key) ? key : null;
 };
 
@@ -49,6 +50,8 @@ async function findOrders({ db }: Shop, lines: ShipmentLine[]) {
 				isShipped: sql`${orders.shippedAt} is not null`.mapWith(Boolean).as("is_shipped"),
 				carrier: orders.carrier,
 				trackingNumber: orders.trackingNumber,
+				cancellationRequestedAt: orders.cancellationRequestedAt,
+				cancellationDeclinedAt: orders.cancellationDeclinedAt,
 				hold: payments.hold,
 			})
 			.from(sql`json_each(${keys})`)
@@ -74,6 +77,7 @@ function resultOf(order: FoundOrder, tracking: Tracking): [ShipmentResult, detai
 		return order.trackingNumber ? ["other_number", trackingText(order)] : ["ready_to_track"];
 	}
 	if (order.state !== "paid") return ["not_ready", orderStates[order.state].label];
+	if (hasOpenRequest(order)) return ["not_ready", orderFilterLabels.asks_to_cancel];
 	return order.hold ? ["not_ready", paymentHolds[order.hold].label] : ["ready"];
 }
 
@@ -128,7 +132,7 @@ async function writeShipments(shop: Shop, checked: CheckedLine[]): Promise<Set<s
 	const value = (name: keyof (typeof items)[number]): SQL<string> =>
 		sql`(json_each.value ->> ${sql.raw(`'${name}'`)})`;
 	const list = sql`json_each(${JSON.stringify(items)})`;
-	const canShip = and(eq(orders.state, "paid"), hasNoHold(shop));
+	const canShip = and(eq(orders.state, "paid"), hasNoHold(shop), not(sql`(${asksToCancel()})`));
 	const canTrack = and(
 		isNotNull(orders.shippedAt),
 		isNull(orders.cancelledAt),

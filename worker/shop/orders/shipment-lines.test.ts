@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { invalid } from "#contract/messages.ts";
 import { parseShipmentLines } from "./shipment-lines.ts";
 
 const parse = (text: string) =>
@@ -17,7 +18,7 @@ test.each([
 	["commas", "6920AF31B0C4, UPS, 1Z999\n7a20af31b0c4"],
 	["semicolons", "6920AF31B0C4;UPS;1Z999\r\n7a20af31b0c4;;"],
 	["tabs", "6920AF31B0C4\tUPS\t1Z999\r7a20af31b0c4\t\t"],
-	["quotes and blank lines", '\n"6920AF31B0C4","UPS","1Z 999"\n\n  \n"7a20af31b0c4","",""\n'],
+	["quotes and blank lines", '\n"6920AF31B0C4", "UPS","1Z 999"\n\n  \n"7a20af31b0c4","",""\n'],
 	["a header", "Order,Carrier,Number\n6920AF31B0C4,UPS,1Z999\n7a20af31b0c4,,"],
 	[
 		"a header with columns in another order",
@@ -39,10 +40,12 @@ test("a quoted cell may contain the separator and quotes", () => {
 
 test("keeps the numbers of the lines, and says what cannot be stored", () => {
 	const lines = parseShipmentLines(
-		"Order,Carrier,Number\n\n6920AF31B0C4,UPS\u00e9,ü\n7a20af31b0c4,UPS,",
+		"Order,Carrier,Number\n\n6920AF31B0C4,UPS\u00e9,ü\n7a20af31b0c4,UPS,\n8a20af31b0c4,UPS,1.23457E+17\n9a20af31b0c4,DHL,1e17",
 	);
 	expect(lines.map(({ number, problem }) => [number, problem])).toEqual([
 		[3, "A tracking number has only letters, digits and signs"],
 		[4, "Enter the tracking number too, or remove the carrier"],
+		[5, invalid.shortenedNumber],
+		[6, null],
 	]);
 });

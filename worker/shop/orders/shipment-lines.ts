@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { shipmentSchema } from "#contract/schemas/shipment.ts";
+import { delimiterOf, splitCells } from "../quick-order/parse-lines.ts";
 
 /** A line as it was entered. `number`: of the line in the text, from 1. */
 export type ShipmentLine = {
@@ -26,15 +27,6 @@ export function readShipmentLine(
 	return { number, order, carrier: name, trackingNumber: tracking ?? "", problem: null };
 }
 
-/** Splits at tabs, else at semicolons, else at commas, which may be in quotes (RFC 4180). */
-function splitCells(line: string): string[] {
-	const separator = ["\t", ";"].find((candidate) => line.includes(candidate)) ?? ",";
-	const cell = new RegExp(`(?:^|${separator})\\s*(?:"((?:[^"]|"")*)"\\s*|([^${separator}]*))`, "g");
-	return Array.from(line.matchAll(cell), ([, quoted, plain = ""]) =>
-		(quoted?.replaceAll('""', '"') ?? plain).trim(),
-	);
-}
-
 type Columns = { order: number; carrier: number; trackingNumber: number };
 
 const defaultColumns: Columns = { order: 0, carrier: 1, trackingNumber: 2 };
@@ -57,7 +49,7 @@ export function parseShipmentLines(text: string): ShipmentLine[] {
 	const lines: ShipmentLine[] = [];
 	for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
 		if (line.trim() === "") continue;
-		const cells = splitCells(line);
+		const cells = splitCells(line, delimiterOf(line));
 		const header: Columns | null = columns || lines.length > 0 ? null : readHeader(cells);
 		if (header) {
 			columns = header;

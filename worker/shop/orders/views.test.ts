@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { byteOrderMark } from "#contract/csv.ts";
 import { mapDelivery } from "#contract/delivery.ts";
 import { tablePageSize } from "#contract/limits.ts";
@@ -145,6 +145,70 @@ test.each(searches)(
 		}
 	},
 );
+
+test("any detail of the newest orders is found as people write it", async () => {
+	const id = "6920af31b0c4aaaaaaaaaaaa";
+	const delivery = {
+		location: "12 Dock Rd, Boston",
+		company: "O'Hara Tires & Sons",
+		phone: "617 555-0175",
+	};
+	const details = {
+		purchaseOrder: "WO-304/7",
+		toolPartNumber: "ZZ-1403",
+		transactionId: "pi_3Detail",
+	};
+	const shipped = {
+		carrier: "UPS",
+		trackingNumber: "1Z999AA1",
+		paidAt: new Date(1),
+		shippedAt: new Date(2),
+	};
+	const [sample] = sampleOrders;
+	if (!sample) throw new Error("There are no orders.");
+	const { state: _, ...row } = {
+		...sample,
+		cancelledAt: null,
+		cancelReason: null,
+		refundedAt: null,
+	};
+	const order = {
+		...row,
+		...delivery,
+		...details,
+		...shipped,
+		id,
+		name: "Tom O'Hara",
+		email: "tom@tires.example",
+	};
+	await db.insert(orders).values({ ...order, deliveredAt: null, idempotencyKey: null });
+	onTestFinished(() => void db.delete(orders).where(eq(orders.id, id)));
+	const find = async (search: string, state: OrderView["state"] = null) => {
+		const view = { ...defaultView, by: "any", search, state } as const;
+		const { rows } = await getOrdersPage(shop, { ...view, page: 0 });
+		expect(await readAllIds(view), search).toEqual(rows.map((found) => found.id));
+		return rows.map((found) => found.id);
+	};
+	const found = [
+		"o'hara tires",
+		"O'HARA",
+		"tom@ti",
+		"dock rd",
+		"wo-304",
+		"zz-14",
+		"PI_3DETAIL",
+		"#6920AF31B0C4",
+		"6920 AF31 B0C4",
+	];
+	const phones = ["617 555 0175", "(617) 555-0175", "+1 617 555 0175", "6175550175", "555-0175"];
+	for (const search of [...found, ...phones, "1z 999 aa1", "1Z999"]) {
+		expect([search, await find(search)]).toEqual([search, [id]]);
+	}
+	for (const search of ["0175", "617 555 0176", "%", "tires\nboston"])
+		expect(await find(search)).toEqual([]);
+	expect(await find("wo-304", "shipped")).toEqual([id]);
+	expect(await find("wo-304", "paid")).toEqual([]);
+});
 
 const readExport = async (view: OrderView) =>
 	new TextDecoder("utf-8", { ignoreBOM: true }).decode(

@@ -5,10 +5,12 @@ import type { Database } from "#worker/db/client.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import {
 	dailySales,
+	messages,
 	orders,
 	payments,
 	productSales,
 	products,
+	quotes,
 	reviews,
 } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -55,25 +57,39 @@ export async function getOverview(shop: Shop, span: Span, now: Date) {
 	requireCapability(shop, "overview:read");
 	const { db } = shop;
 	const { current, previous } = getPeriods(span, now);
-	const [days, states, problems, [requests], lowStock, bestSellers, latestReviews] =
-		await retryBatch(db, [
-			db
-				.select()
-				.from(dailySales)
-				.where(between(dailySales.day, previous.from, current.to))
-				.limit(current.to - previous.from + 1),
-			db.select({ state: orders.state, orders: count() }).from(orders).groupBy(orders.state),
-			db
-				.select({ id: payments.id })
-				.from(payments)
-				.where(and(isNotNull(payments.problem), isNull(payments.refundId)))
-				.orderBy(desc(payments.updatedAt))
-				.limit(1),
-			db.select({ requests: count() }).from(orders).where(asksToCancel()),
-			selectLowStock(db),
-			selectBestSellers(db),
-			selectReviews(db),
-		]);
+	const [
+		days,
+		states,
+		problems,
+		[requests],
+		[asked],
+		[unread],
+		lowStock,
+		bestSellers,
+		latestReviews,
+	] = await retryBatch(db, [
+		db
+			.select()
+			.from(dailySales)
+			.where(between(dailySales.day, previous.from, current.to))
+			.limit(current.to - previous.from + 1),
+		db.select({ state: orders.state, orders: count() }).from(orders).groupBy(orders.state),
+		db
+			.select({ id: payments.id })
+			.from(payments)
+			.where(and(isNotNull(payments.problem), isNull(payments.refundId)))
+			.orderBy(desc(payments.updatedAt))
+			.limit(2),
+		db.select({ requests: count() }).from(orders).where(asksToCancel()),
+		db.select({ quotes: count() }).from(quotes).where(eq(quotes.state, "new")),
+		db
+			.select({ messages: count() })
+			.from(messages)
+			.where(and(isNull(messages.answeredAt), gt(messages.createdAt, new Date(0)))),
+		selectLowStock(db),
+		selectBestSellers(db),
+		selectReviews(db),
+	]);
 	return {
 		points: createPoints(days, span, current),
 		sales: sumOf(days, current),
@@ -82,8 +98,11 @@ export async function getOverview(shop: Shop, span: Span, now: Date) {
 		lowStockProducts: lowStock,
 		bestSellers,
 		latestReviews,
-		hasPaymentProblem: problems.length > 0,
+		/** At most 2. */
+		paymentProblems: problems.length,
 		/** Orders whose customers asked to cancel them. */
 		cancellationRequests: requests?.requests ?? 0,
+		newQuotes: asked?.quotes ?? 0,
+		newMessages: unread?.messages ?? 0,
 	};
 }

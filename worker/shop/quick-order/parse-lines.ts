@@ -65,16 +65,21 @@ function readText(text: string): TypedLine {
 	return { item: text, quantity: "" };
 }
 
-const delimiterOf = (line: string) =>
+export const delimiterOf = (line: string) =>
 	["\t", ";"].find((delimiter) => line.includes(delimiter)) ?? ",";
 
-function splitCells(line: string): string[] {
+/** Cells may be in quotes (RFC 4180), also after a space. */
+export function splitCells(line: string, delimiter: string): string[] {
+	const [record] = readCsv(line.trim().replace(/([,;\t])\s+"/g, '$1"'), delimiter);
+	return (record?.cells ?? []).map((cell) => readCsvText(cell).trim());
+}
+
+function splitLine(line: string): string[] {
 	const delimiter = delimiterOf(line);
 	// "TW-100, 1,200": a comma without a space, in front of three digits, does not separate cells here.
 	const [, before, thousands] = /^(.*),\s+(\d{1,3}(?:,\d{3})+)$/.exec(line.trim()) ?? [];
 	const isGrouped = delimiter === "," && before !== undefined && thousands !== undefined;
-	const [record] = readCsv(isGrouped ? before : line, delimiter);
-	const cells = (record?.cells ?? []).map((cell) => readCsvText(cell).trim());
+	const cells = splitCells(isGrouped ? before : line, delimiter);
 	return isGrouped ? [...cells, thousands] : cells;
 }
 
@@ -101,9 +106,9 @@ export function parseLines(text: string): TypedLine[] {
 		.replace(byteOrderMark, "")
 		.split(/\r\n|\r|\n/)
 		.filter((line) => line.trim() !== "" && !/^"?sep=.?"?$/i.test(line.trim()));
-	const columns = readHeader(splitCells(lines[0] ?? ""));
+	const columns = readHeader(splitLine(lines[0] ?? ""));
 	return lines.slice(columns ? 1 : 0).flatMap((line) => {
-		const cells = splitCells(line);
+		const cells = splitLine(line);
 		const filled = cells.filter((cell) => cell !== "");
 		if (filled.length === 0) return [];
 		if (columns && cells.length > 1) {

@@ -12,8 +12,9 @@ const textOf = ({ item, quantity }: TypedLine) => (quantity === "" ? item : `${i
 
 /** Reads "floor jack 12" and "12 floor jacks": a number that may also be part of the name. */
 function splitNumber(line: TypedLine): TypedLine | null {
-	if (parseQuantity(line.quantity) !== null) return null;
 	const text = textOf(line);
+	// The patterns take the square of a line's length.
+	if (parseQuantity(line.quantity) !== null || text.length > 2 * textLength.name) return null;
 	const [, before, last] = numberLast.exec(text) ?? [];
 	if (before && last) return { item: before, quantity: last };
 	const [, first, rest] = numberFirst.exec(text) ?? [];

@@ -1,0 +1,20 @@
+import * as v from "valibot";
+import { expect, test } from "vitest";
+import { invalid } from "../messages.ts";
+import { refundFormSchema } from "./refunds.ts";
+
+test.each([
+	["pieces", { pieces: "2" }],
+	["amount", { amount: "2.50" }],
+])("a refund of everything with a number in the field “%s” is not sent", (field, values) => {
+	const input = { scope: "all", reason: "goodwill", ...values };
+	const { issues = [] } = v.safeParse(refundFormSchema, input);
+	expect(issues.map((issue) => [v.getDotPath(issue), issue.message])).toEqual([
+		[field, invalid.refundScopeOfField],
+	]);
+});
+
+test("a refund of everything needs no number", () => {
+	const input = { scope: "all", pieces: " ", amount: "", reason: "goodwill" };
+	expect(v.parse(refundFormSchema, input)).toMatchObject({ reason: "goodwill", restock: false });
+});
