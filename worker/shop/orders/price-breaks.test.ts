@@ -10,6 +10,7 @@ import {
 } from "#contract/price-breaks.ts";
 import { isPriceListFailure } from "#worker/db/failures.ts";
 import { orders, products } from "#worker/db/schema.ts";
+import { createPriceList, createRandom } from "../../../tests/model/price-lists.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { selectUnitPrice } from "../catalogue/unit-price.ts";
 import { placeOrder } from "./place.ts";
@@ -40,37 +41,12 @@ async function createFixture(change: Change = {}) {
 	return { db, order, set };
 }
 
-/** A generator of pseudorandom numbers below `max` (mulberry32). */
-function createRandom(seed: number) {
-	let state = seed;
-	return (max: number) => {
-		state = (state + 0x6d2b79f5) | 0;
-		let value = Math.imul(state ^ (state >>> 15), 1 | state);
-		value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-		return ((value ^ (value >>> 14)) >>> 0) % max;
-	};
-}
-
-function createList(seed: number) {
-	const random = createRandom(seed);
-	const minimum = 1 + random(9);
-	const priceBreaks: PriceBreak[] = [];
-	let [units, cents] = [minimum, 400 + random(600)];
-	const priceCents = cents;
-	for (let count = random(6); count > 0; count -= 1) {
-		units += 1 + random(30);
-		cents -= 1 + random(60);
-		priceBreaks.push([units, cents]);
-	}
-	return { priceCents, minimum, priceBreaks };
-}
-
 const quantities = Array.from({ length: 200 }, (_, index) => index + 1);
 const seeds = quantities.slice(0, 40);
 
 test("SQL and TypeScript compute the same price of every quantity", async () => {
 	const { db, set } = await createFixture();
-	for (const list of seeds.map(createList)) {
+	for (const list of seeds.map(createPriceList)) {
 		await set(list);
 		const rows = await db.all<{ units: number; cents: number }>(
 			sql`select units.value as units, ${selectUnitPrice(sql`units.value`)} as cents
@@ -189,7 +165,7 @@ test("the most that can be ordered is the largest quantity that no rule rejects"
 	for (const seed of seeds) {
 		const random = createRandom(seed);
 		const orderMultiple = 1 + random(4);
-		const { minimum, ...list } = createList(seed);
+		const { minimum, ...list } = createPriceList(seed);
 		const scale = 1 + random(3_000);
 		const product = {
 			...{ orderMultiple, minimum: minimum * orderMultiple, quantity: random(200) },

@@ -1,0 +1,213 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, expect, test, vi } from "vitest";
+import { formatBasket } from "#contract/basket.ts";
+import { checkoutLinesMax, quoteLinesMax } from "#contract/limits.ts";
+import { type PriceBreak, unitPriceCents } from "#contract/price-breaks.ts";
+import { orders, products } from "#worker/db/schema.ts";
+import { createPriceList, createRandom } from "../../../tests/model/price-lists.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { createProductRow } from "../../../tests/support/products.ts";
+import { orderCheckoutAgain } from "../basket/again.ts";
+import { orderBasket, reviewBasket } from "../basket/checkout.ts";
+import { addToBasket } from "../basket/lines.ts";
+import { toBasket } from "../basket/view.ts";
+import { keepVisitorBasket } from "../basket/visitor.ts";
+import type { Shop } from "../context.ts";
+import { addSavedList, putListIntoBasket, requireSharedList, shareList } from "../lists/lists.ts";
+import { readLinkedOrders } from "../payments/pay-by-link.ts";
+import { checkLines, orderableItems } from "../quick-order/check.ts";
+import { acceptQuote } from "../quotes/accept.ts";
+import { answerQuote } from "../quotes/answer.ts";
+import { matchToolLines } from "../quotes/match-lines.ts";
+import { requestQuote } from "../quotes/request.ts";
+import { requireCheckout } from "./checkout.ts";
+import { copyPaymentLink } from "./payment-links.ts";
+import { placeOrder, placeOrders, readProducts } from "./place.ts";
+import { placeForCustomer } from "./place-for-customer.ts";
+
+vi.spyOn(console, "log").mockReturnValue();
+
+const local = createLocalShop();
+afterAll(local.close);
+const { db } = local;
+const staff = local.createContext(await local.addAccount("admin"));
+const delivery = { location: "Here", phone: "1" };
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The quantities next to each price of the list, and two others. */
+function chooseQuantities(list: ReturnType<typeof createPriceList>, seed: number): number[] {
+	const { minimum, priceBreaks } = list;
+	const random = createRandom(seed);
+	const near = priceBreaks.flatMap(([units]) => [units - 1, units, units + 1]);
+	const chosen = new Set([minimum, minimum + random(40), minimum + random(200), ...near]);
+	return [...chosen].filter((units) => units >= minimum);
+}
+
+/** As many tools as a checkout may have: one for each chosen quantity of a price list, in cartons of one to three pieces. */
+function createTools() {
+	const tools = [];
+	for (let seed = 1; tools.length < checkoutLinesMax; seed += 1) {
+		const list = createPriceList(seed);
+		const orderMultiple = 1 + (seed % 3);
+		const row = {
+			...{ priceCents: list.priceCents, quantity: 1_000_000, orderMultiple },
+			minimum: list.minimum * orderMultiple,
+			// Not all begin with a whole carton.
+			priceBreaks: list.priceBreaks.map(
+				([units, cents]): PriceBreak => [units * orderMultiple - (seed % orderMultiple), cents],
+			),
+		};
+		for (const cartons of chooseQuantities(list, seed))
+			tools.push({ ...createProductRow(row), ...row, ordered: cartons * orderMultiple });
+	}
+	return tools.slice(0, checkoutLinesMax);
+}
+
+const tools = createTools();
+for (const { ordered: _, ...row } of tools) await db.insert(products).values(row);
+
+const items = tools.map(({ id, ordered }) => ({ productId: id, quantity: ordered }));
+const breakOf = new Map(tools.map((tool) => [tool.id, unitPriceCents(tool, tool.ordered)]));
+const totalCents = items.reduce(
+	(sum, { productId, quantity }) => sum + quantity * (breakOf.get(productId) ?? 0),
+	0,
+);
+const typed = tools.map(({ name, ordered }) => ({
+	item: name,
+	quantity: String(ordered),
+	tool: null,
+}));
+
+type Prices = Map<string, number>;
+type Shown = { productId: string; unitCents: number | null };
+
+const toPrices = (lines: readonly Shown[]): Prices =>
+	new Map(lines.map(({ productId, unitCents }) => [productId, unitCents ?? 0]));
+
+/** Orders the basket as its page shows it. @returns the prices that the page shows */
+async function orderReviewed(shop: Shop): Promise<Prices> {
+	const { key, lines } = await reviewBasket(shop);
+	const { checkoutId } = await orderBasket(shop, {
+		...{ key, ...delivery },
+		lines: lines.map(({ productId, quantity, unitCents }) => ({
+			...{ productId, quantity, shownCents: unitCents ?? 0 },
+		})),
+	});
+	expect((await requireCheckout(shop, checkoutId)).unpaidCents).toBe(totalCents);
+	return toPrices(lines);
+}
+
+function chunksOf<Item>(list: readonly Item[], size: number): Item[][] {
+	const starts = list.flatMap((_, index) => (index % size === 0 ? [index] : []));
+	return starts.map((start) => list.slice(start, start + size));
+}
+
+/** Each orders all tools, or those that it returns, for the account of the shop. @returns the prices that the customer is shown before that */
+const paths: Record<string, (shop: Shop) => Promise<Prices>> = {
+	async "the page of a tool"(shop) {
+		const some = items.filter((_, index) => index % 3 === 0);
+		const listed = await readProducts(shop, some);
+		const shown: Prices = new Map();
+		for (const { productId, quantity } of some) {
+			const product = listed.get(productId);
+			const shownCents = product ? unitPriceCents(product, quantity) : 0;
+			const input = { productId, quantity, shownCents, ...delivery, idempotencyKey: null };
+			await placeOrder(shop, input);
+			shown.set(productId, shownCents);
+		}
+		return shown;
+	},
+	async "a call that sends the list price, the price break or none"(shop) {
+		const lines = tools.map(({ id, ordered, priceCents }, index) => ({
+			...{ productId: id, quantity: ordered },
+			shownCents: [priceCents, breakOf.get(id), undefined][index % 3],
+		}));
+		await placeOrders(shop, { lines, ...delivery, idempotencyKey: null });
+		return breakOf;
+	},
+	async "a basket"(shop) {
+		await addToBasket(shop, items);
+		return orderReviewed(shop);
+	},
+	async "a visitor's basket whose cookie names another price"(shop) {
+		for (const part of chunksOf(items, 80)) {
+			const text = formatBasket(part.map((item) => ({ ...item, priceCents: 1 }))) ?? "";
+			const get = (name: string) => (name === "basket" ? text : undefined);
+			await keepVisitorBasket(shop, { get, set: () => undefined, delete: () => undefined });
+		}
+		return orderReviewed(shop);
+	},
+	async "a quick order"(shop) {
+		const checked = await checkLines(shop, typed);
+		await addToBasket(shop, orderableItems(checked));
+		const shown = toPrices(checked.flatMap(({ tool }) => tool ?? []));
+		expect(await orderReviewed(shop)).toEqual(shown);
+		return shown;
+	},
+	async "a saved list"(shop) {
+		const list = await addSavedList(shop, { name: "All", lines: items });
+		const shared = await requireSharedList(shop, await shareList(shop, list));
+		const shown = toPrices(
+			toBasket(shared.lines.map((line) => ({ ...line, addedCents: 0 }))).lines,
+		);
+		await putListIntoBasket(shop, list);
+		expect(await orderReviewed(shop)).toEqual(shown);
+		return shown;
+	},
+	async "an earlier checkout whose prices have changed since"(shop) {
+		const raise = (cents: number) =>
+			db.update(products).set({ priceCents: sql`${products.priceCents} + ${cents}` });
+		await raise(1);
+		const { checkoutId } = await placeOrders(shop, {
+			...{ lines: items, ...delivery, idempotencyKey: null },
+		});
+		await raise(-1);
+		await orderCheckoutAgain(shop, checkoutId);
+		return orderReviewed(shop);
+	},
+	async "a quote that offers the price break"(shop) {
+		const shown: Prices = new Map();
+		const request = { message: "", company: "", phone: "", neededBy: null, formKey: null };
+		for (const part of chunksOf(typed, quoteLinesMax)) {
+			const text = part.map(({ item, quantity }) => `${item}\t${quantity}`).join("\n");
+			const id = await requestQuote(shop, { ...request, tools: text });
+			const { lines } = await matchToolLines(staff, text);
+			await answerQuote(staff, id, {
+				lines: lines.map(({ productId, quantity, unitPriceCents: price }) => ({
+					...{ toolId: productId, quantity, price },
+				})),
+				...{ validUntil: new Date(Date.now() + dayMs), note: "", revision: 0 },
+			});
+			await acceptQuote(shop, id, { ...delivery, revision: 1 });
+			for (const line of lines) shown.set(line.productId, line.unitPriceCents);
+		}
+		return shown;
+	},
+	async "an order by phone, and its payment link"(shop) {
+		const { email = "", name } = shop.account ?? {};
+		const [first = ""] = await placeForCustomer(staff, {
+			customer: { email, name, phone: "555" },
+			lines: items.map((item) => ({ ...item, shownCents: breakOf.get(item.productId) })),
+			...{ ...delivery, idempotencyKey: null },
+		});
+		const token = (await copyPaymentLink(staff, first)).replace(/.*\//, "");
+		const linked = await readLinkedOrders(local.anonymousContext, token);
+		expect(linked.dueCents).toBe(totalCents);
+		return new Map(linked.orders.map((order) => [order.productId, order.toolPriceCents]));
+	},
+};
+
+test.each(Object.entries(paths))(
+	"%s is charged the price break of every quantity, which is the price that was shown",
+	async (_, order) => {
+		const account = await local.addAccount();
+		const shown = await order(local.createContext(account));
+		const isOwn = eq(orders.userId, account.id);
+		const placed = await db.select().from(orders).where(isOwn).orderBy(sql`rowid`);
+		const charged = new Map(placed.map((row) => [row.productId, row.toolPriceCents]));
+		const expected = [...breakOf].filter(([id]) => shown.has(id));
+		expect(new Set(charged)).toEqual(new Set(expected));
+		expect(new Set(shown)).toEqual(new Set(expected));
+		expect(expected.length).toBeGreaterThan(checkoutLinesMax / 4);
+	},
+);
