@@ -27,6 +27,9 @@ export function readShipmentLine(
 	return { number, order, carrier: name, trackingNumber: tracking ?? "", problem: null };
 }
 
+/** A quote after a space does not begin a quoted cell of a CSV file. */
+const unquote = (cell: string) => cell.replace(/^"([^"]*)"$/, "$1");
+
 type Columns = { order: number; carrier: number; trackingNumber: number };
 
 const defaultColumns: Columns = { order: 0, carrier: 1, trackingNumber: 2 };
@@ -49,7 +52,7 @@ export function parseShipmentLines(text: string): ShipmentLine[] {
 	const lines: ShipmentLine[] = [];
 	for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
 		if (line.trim() === "") continue;
-		const cells = splitCells(line, delimiterOf(line));
+		const cells = splitCells(line, delimiterOf(line)).map(unquote);
 		const header: Columns | null = columns || lines.length > 0 ? null : readHeader(cells);
 		if (header) {
 			columns = header;

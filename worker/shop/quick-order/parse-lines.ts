@@ -68,9 +68,9 @@ function readText(text: string): TypedLine {
 export const delimiterOf = (line: string) =>
 	["\t", ";"].find((delimiter) => line.includes(delimiter)) ?? ",";
 
-/** Cells may be in quotes (RFC 4180), also after a space. */
+/** Cells may be in quotes (RFC 4180). */
 export function splitCells(line: string, delimiter: string): string[] {
-	const [record] = readCsv(line.trim().replace(/([,;\t])\s+"/g, '$1"'), delimiter);
+	const [record] = readCsv(line, delimiter);
 	return (record?.cells ?? []).map((cell) => readCsvText(cell).trim());
 }
 
