@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
+import { orders } from "#worker/db/schema.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { startCheckout } from "../support/checkout.ts";
 import { intentIdOf } from "../support/stripe.ts";
@@ -41,6 +43,25 @@ test("canceling an order between the charge and its confirmation fails, and the 
 		message: errors.order_paid.message,
 	});
 	expect(await readTransactionId(order)).toBe(intent);
+});
+
+test("the page of an order that was canceled although it was charged says that the money goes back", async () => {
+	const { shopper, order, secret } = await beginPayment();
+	await stripe.chargeCard(secret);
+	await checkout.shop.db
+		.update(orders)
+		.set({ cancelledAt: new Date(), cancelReason: "expired" })
+		.where(eq(orders.id, order));
+	const path = `/dashbord/orders/${order}`;
+	expect(await (await shopper.fetch(path)).text()).toContain("You have not been charged");
+	expect(await stripe.releaseWebhooks(order)).toEqual([200]);
+	const page = await (await shopper.fetch(path)).text();
+	expect(page).not.toContain("You have not been charged");
+	expect(page).toContain("What you paid for it goes back to your card");
+	expect(page).toContain("refunded to your card");
+	expect(page).not.toContain("created in Stripe, or automatically");
+	const admin = await createAdmin(checkout.shop);
+	expect(await (await admin.fetch(path)).text()).toContain("created in Stripe, or automatically");
 });
 
 test("a payment for a deleted order is refunded, and the admin sees why", async () => {

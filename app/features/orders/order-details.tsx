@@ -6,7 +6,7 @@ import { formatWhole } from "#contract/numbers.ts";
 import { mailFailures, orderMailLabels } from "#contract/order-mails.ts";
 import type { Route } from "./+types/order.ts";
 import type { Detail } from "./order-parts.tsx";
-import { AdminRefund, CustomerRefund } from "./order-refunds.tsx";
+import { refundList } from "./order-refunds.tsx";
 
 type Data = Route.ComponentProps["loaderData"];
 type Payment = NonNullable<Data["payment"]>;
@@ -55,15 +55,6 @@ export const paymentDetails = (
 			`${formatWhole(piecesLeft)} of ${formatWhole(order.quantity)}`,
 	],
 	["Refunded", refundedCents > 0 && formatCents(refundedCents)],
-	[
-		"Refunds",
-		refunds.map((refund) =>
-			isCustomer ? (
-				<CustomerRefund key={refund.id} {...refund} />
-			) : (
-				<AdminRefund key={refund.id} {...refund} />
-			),
-		),
-	],
+	["Refunds", refundList({ refunds, isCustomer })],
 	["Disputes", disputes.map((dispute) => <Dispute key={dispute.id} dispute={dispute} />)],
 ];

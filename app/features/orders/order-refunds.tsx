@@ -12,9 +12,10 @@ const customerStatuses = new Map([
 	["succeeded", "refunded to your payment method"],
 	["failed", "not completed: we will contact you"],
 	["canceled", "not completed: we will contact you"],
+	["rejected", "not completed: we will contact you"],
 ]);
 
-export const CustomerRefund = ({ amountCents, status, createdAt }: OrderRefund) => (
+const CustomerRefund = ({ amountCents, status, createdAt }: OrderRefund) => (
 	<div>
 		{formatCents(amountCents)},{" "}
 		{customerStatuses.get(status) ?? "on its way to your payment method"}, {formatDay(createdAt)}
@@ -29,13 +30,13 @@ function detailsOf({ pieces, restocked, reason, requestedBy }: OrderRefund): str
 	return [
 		pieces > 0 && `${formatCount(pieces, "piece")}, ${restocked || "none"} restocked`,
 		refundReasonLabels[reason],
-		`by ${requestedBy ?? "a deleted account"}`,
+		reason !== "unused" && `by ${requestedBy ?? "a deleted account"}`,
 	]
 		.filter(Boolean)
 		.join("; ");
 }
 
-export function AdminRefund(refund: OrderRefund) {
+function AdminRefund(refund: OrderRefund) {
 	const { amountCents, status, message, createdAt, note, refundId, reason } = refund;
 	return (
 		<div>
@@ -57,3 +58,14 @@ export function AdminRefund(refund: OrderRefund) {
 		</div>
 	);
 }
+
+type ListProps = { refunds: OrderRefund[]; isCustomer: boolean };
+
+export const refundList = ({ refunds, isCustomer }: ListProps) =>
+	refunds.map((refund) =>
+		isCustomer ? (
+			<CustomerRefund key={refund.id} {...refund} />
+		) : (
+			<AdminRefund key={refund.id} {...refund} />
+		),
+	);

@@ -3,33 +3,19 @@ import { shopContext } from "#app/lib/context.ts";
 import { formAction, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useLiveData } from "#app/lib/use-live-data.ts";
-import { AnchorButton, Button } from "#app/ui/button.tsx";
-import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
-import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { WrappableId, WrappableText } from "#app/ui/line-breaks.tsx";
 import { Minute } from "#app/ui/minute.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { cancelReasons } from "#contract/cancel-reasons.ts";
 import { carrierNames, trackingUrl } from "#contract/carriers.ts";
-import { confirmation } from "#contract/confirmations.ts";
 import { deliveryLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { hasReached, orderStates } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { can } from "#contract/roles.ts";
-import {
-	checkoutPath,
-	invoicePath,
-	orderAgainPath,
-	orderNumber,
-	orderPath,
-	ownOrdersPath,
-	payOrderPath,
-	refundPath,
-} from "#contract/shop.ts";
+import { checkoutPath, orderNumber, orderPath } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
@@ -45,11 +31,14 @@ import {
 import { requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
 import { readTimeline } from "#worker/shop/orders/timeline.ts";
 import { findIsBeingPaid, getPaymentOf } from "#worker/shop/payments/read.ts";
+import { readReturnedShares } from "#worker/shop/payments/returned-shares.ts";
 import type { Route } from "./+types/order.ts";
-import { AskToCancel, CancellationRequest, RequestState } from "./cancellation.tsx";
+import { CancellationRequest, RequestState } from "./cancellation.tsx";
 import { Notes } from "./notes.tsx";
+import { OrderActions } from "./order-actions.tsx";
 import { paymentDetails, UnsentEmail } from "./order-details.tsx";
-import { BeingPaid, CancelOrder, DetailList, OrderedTool, PaidTogether } from "./order-parts.tsx";
+import { DetailList, OrderedTool } from "./order-parts.tsx";
+import { refundList } from "./order-refunds.tsx";
 import { Steps } from "./order-steps.tsx";
 import { runOrderTask } from "./order-tasks.ts";
 import { PaymentLink } from "./payment-link.tsx";
@@ -57,87 +46,6 @@ import { Shipment } from "./shipment.tsx";
 import { Timeline } from "./timeline.tsx";
 
 type Data = Route.ComponentProps["loaderData"];
-
-function OrderAgain(props: Data) {
-	const { order, tool } = props;
-	if (!tool) return <p className="text-muted">We no longer sell this tool.</p>;
-	if (tool.isSoldOut) {
-		return <p className="text-muted">This tool is currently out of stock.</p>;
-	}
-	return (
-		<RouterLinkButton
-			to={orderAgainPath(order.productId, order.id)}
-			variant={isOnItsWay(props) ? "plain" : "primary"}
-		>
-			Order again
-		</RouterLinkButton>
-	);
-}
-
-const isOnItsWay = ({ order }: Data) => order.state === "shipped" && order.trackingUrl !== null;
-
-function Actions(props: Data) {
-	const { order, isCustomer, carriers } = props;
-	const isPaid = hasReached(order.state, "paid");
-	return (
-		<div className="flex flex-wrap items-center gap-3">
-			{order.trackingUrl && (
-				<AnchorButton
-					href={order.trackingUrl}
-					rel="noreferrer"
-					variant={isCustomer && isOnItsWay(props) ? "primary" : "plain"}
-				>
-					Track shipment
-				</AnchorButton>
-			)}
-			{isCustomer && order.state === "unpaid" && props.isBeingPaid && <BeingPaid />}
-			{isCustomer && order.state === "unpaid" && !props.isBeingPaid && (
-				<>
-					<RouterLinkButton to={payOrderPath(order)} reloadDocument variant="primary">
-						pay
-					</RouterLinkButton>
-					<CancelOrder order={order} size="md" action={ownOrdersPath} />
-					{props.together && <PaidTogether {...props.together} />}
-				</>
-			)}
-			{order.state === "shipped" && (isCustomer || carriers) && (
-				<ConfirmButton
-					label={isCustomer ? "I received it" : "Mark as received"}
-					question={confirmation.deliver}
-					fields={{ task: "deliver" }}
-					variant="plain"
-					size="md"
-				>
-					<p>
-						{formatCount(order.quantity, "piece")} of {keepUnitsTogether(order.toolName)}
-					</p>
-				</ConfirmButton>
-			)}
-			{isCustomer && order.state !== "unpaid" && <OrderAgain {...props} />}
-			{isCustomer && order.state !== "unpaid" && props.together && (
-				<form method="post" action="/basket/again">
-					<input type="hidden" name="checkout" value={props.together.checkoutId} />
-					<Button type="submit">{`Order all ${props.together.count} tools again`}</Button>
-				</form>
-			)}
-			{isPaid && <RouterLinkButton to={invoicePath(order.id)}>Invoice</RouterLinkButton>}
-			{isCustomer && order.state === "paid" && <AskToCancel order={order} />}
-			{props.isRefundable && <RouterLinkButton to={refundPath(order.id)}>Refund</RouterLinkButton>}
-			{carriers && isPaid && (
-				<RouterLinkButton to={`/dashbord/packing?${new URLSearchParams({ ids: order.id })}`}>
-					Packing slip
-				</RouterLinkButton>
-			)}
-			{isCustomer && isPaid && (
-				<RouterLinkButton
-					to={`/dashbord/addreview?${new URLSearchParams({ tool: order.productId })}`}
-				>
-					Review this tool
-				</RouterLinkButton>
-			)}
-		</div>
-	);
-}
 
 export const meta: Route.MetaFunction = ({ params }) =>
 	pageMeta(`Order ${orderNumber(params.orderid)}`);
@@ -148,9 +56,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const canNote = can(requireAccount(shop), "orders:note");
 	const canSendLink =
 		isPayableByLink(order) && can(requireAccount(shop), "orders:place-for-customer");
-	const [payment, product, isBeingPaid, unsentMails, timeline, notes, [together], linkScope] =
+	const [payment, returned, product, isBeingPaid, unsentMails, timeline, ...others] =
 		await Promise.all([
 			getPaymentOf(shop, { ...order, userId }),
+			readReturnedShares(shop, order),
 			findProduct(shop, order.productId),
 			order.state === "unpaid" && findIsBeingPaid(shop, order.id),
 			getUnsentMails(shop, order),
@@ -159,12 +68,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			readTogether(shop, [order.checkoutId]),
 			canSendLink ? readLinkScope(shop, order) : null,
 		]);
+	const [notes, [together], linkScope] = others;
 	const canShip = can(requireAccount(shop), "orders:ship");
 	return {
 		order: { ...order, totalCents: totalCents(order), trackingUrl: trackingUrl(order) },
 		isCustomer: userId === shop.account?.id,
 		carriers: canShip ? carrierNames : null,
 		payment,
+		returned,
 		isBeingPaid,
 		isRefundable:
 			payment !== null &&
@@ -193,12 +104,25 @@ function shipmentTaskOf({ order, payment }: Data): "ship" | "track" | null {
 	return order.state === "paid" && !payment?.hold ? "ship" : null;
 }
 
+const chargedAndCanceled =
+	"This order was canceled. What you paid for it goes back to your card: see Refunds below.";
+
 export default function Order({ loaderData, actionData: result }: Route.ComponentProps) {
 	useLiveData();
 	const actionData = result && "message" in result ? result : undefined;
 	const link = result && "link" in result ? result.link : null;
-	const { order, isCustomer, payment, unsentMails, tool, carriers, timeline, notes, together } =
-		loaderData;
+	const {
+		order,
+		isCustomer,
+		payment,
+		returned,
+		unsentMails,
+		tool,
+		carriers,
+		timeline,
+		notes,
+		together,
+	} = loaderData;
 	const shipmentTask = shipmentTaskOf(loaderData);
 	const isShipmentError = actionData?.values.task === shipmentTask;
 	const isNoteError = actionData?.values.task === "note";
@@ -207,10 +131,11 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 	const customerText =
 		hold && order.state === "paid" ? hold.customerText : orderStates[order.state].customerText;
 	const reason = order.cancelReason && cancelReasons[order.cancelReason];
+	const returnedText = order.state === "cancelled" && returned.length > 0 && chargedAndCanceled;
 	return (
 		<Page
 			title={`Order ${orderNumber(order.id)}`}
-			lead={isCustomer && (reason?.customerText ?? customerText)}
+			lead={isCustomer && (returnedText || (reason?.customerText ?? customerText))}
 			inDashboard
 			back={
 				isCustomer
@@ -227,7 +152,7 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 			)}
 			{isCustomer && order.state === "paid" && <RequestState order={order} />}
 			{loaderData.canAnswerRequest && <CancellationRequest order={order} />}
-			<Actions {...loaderData} />
+			<OrderActions {...loaderData} />
 			{loaderData.linkScope && (
 				<PaymentLink link={link} email={order.email} scope={loaderData.linkScope} />
 			)}
@@ -276,6 +201,7 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 					],
 					["Canceled", !isCustomer && reason?.label],
 					...(payment ? paymentDetails(payment, loaderData) : []),
+					[payment ? "Other payment" : "Refunds", refundList({ refunds: returned, isCustomer })],
 					["Deliver to", [order.name, ...deliveryLines(order)].join("\n")],
 					[isCustomer ? "Updates to" : "Email", <WrappableText key="email" text={order.email} />],
 					["Unsent emails", unsentMails.map((mail) => <UnsentEmail key={mail.kind} mail={mail} />)],

@@ -11,6 +11,7 @@ import { auditLog, orderMails } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { type OrderRefund, readRefunds } from "../payments/order-refunds.ts";
 import { refundsFailed } from "../payments/refund-statuses.ts";
+import { readReturnedShares } from "../payments/returned-shares.ts";
 import { type Order, requireOrderRecord } from "./read.ts";
 
 /** `detail` and `by` are empty for customers: they see what happened, not who did it. `by`: an email. */
@@ -66,7 +67,7 @@ const refundEvent = ({ amountCents, status, pieces, createdAt, requestedBy }: Or
 export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEvent[]> {
 	const { db } = shop;
 	const { id } = order;
-	const [[entries, mails], refunds] = await Promise.all([
+	const [[entries, mails], refunds, returned] = await Promise.all([
 		retryBatch(db, [
 			db
 				.select({
@@ -84,6 +85,7 @@ export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEv
 				.where(eq(orderMails.orderId, id)),
 		]),
 		readRefunds(shop, order),
+		readReturnedShares(shop, order),
 	]);
 	const mailEvents = mails.flatMap(({ kind, sentAt: at }) =>
 		at ? [{ at, text: `${orderMailLabels[kind] ?? kind} emailed`, detail: "", by: "" }] : [],
@@ -91,7 +93,7 @@ export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEv
 	const events = [
 		...stateEvents(order, entries),
 		...otherEvents(entries),
-		...refunds.map(refundEvent),
+		...[...refunds, ...returned].map(refundEvent),
 		...mailEvents,
 	]
 		.sort((one, other) => one.at.getTime() - other.at.getTime())

@@ -198,9 +198,9 @@ function payOrders({ db }: Shop, { intent }: StripePayment, paidAt: Date) {
 }
 
 /** Refunds and disputes are sorted newest first. The `state` of an order that does not exist is null. */
-export async function readPaymentState({ db }: Shop, { intent }: Pick<StripePayment, "intent">) {
+export async function readPaymentState({ db }: Shop, paymentId: string) {
 	const [[payment], paidFor, refunds, disputes, requests] = await retryBatch(db, [
-		db.select().from(payments).where(eq(payments.id, intent.id)),
+		db.select().from(payments).where(eq(payments.id, paymentId)),
 		db
 			.select({
 				id: paymentOrders.orderId,
@@ -211,19 +211,10 @@ export async function readPaymentState({ db }: Shop, { intent }: Pick<StripePaym
 			})
 			.from(paymentOrders)
 			.leftJoin(orders, eq(orders.id, paymentOrders.orderId))
-			.where(eq(paymentOrders.paymentId, intent.id)),
-		refundsOf(db, intent.id),
-		disputesOf(db, intent.id),
-		db
-			.select({
-				id: refundRequests.id,
-				orderId: refundRequests.orderId,
-				amountCents: refundRequests.amountCents,
-				status: refundRequests.status,
-				reason: refundRequests.reason,
-			})
-			.from(refundRequests)
-			.where(eq(refundRequests.paymentId, intent.id)),
+			.where(eq(paymentOrders.paymentId, paymentId)),
+		refundsOf(db, paymentId),
+		disputesOf(db, paymentId),
+		db.select().from(refundRequests).where(eq(refundRequests.paymentId, paymentId)),
 	]);
 	if (!payment) throw new Error("The payment that was just written is missing");
 	return { payment, orders: paidFor, refunds, disputes, requests };
@@ -284,5 +275,5 @@ export async function recordPayment(
 		findWritten: db.select({ id: orders.id }).from(orders).where(isPaidNow),
 	});
 	if (paid) sendAfterResponse(shop, "receipt", paid.id);
-	return readPaymentState(shop, stripePayment);
+	return readPaymentState(shop, intent.id);
 }

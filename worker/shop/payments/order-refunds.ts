@@ -29,7 +29,7 @@ export type OrderRefund = {
 
 type StripeRefund = typeof refunds.$inferSelect;
 
-const fromRequest = (
+export const fromRequest = (
 	{ id, amountCents, pieces, restocked, reason, note, createdAt, ...request }: RefundRequest,
 	requestedBy: string | null,
 	refund: StripeRefund | undefined,
@@ -42,13 +42,19 @@ const fromRequest = (
 	refundId: request.refundId,
 });
 
-const fromStripe = ({ id, amountCents, status, failureReason, createdAt }: StripeRefund) => ({
+export const fromStripe = ({
+	id,
+	amountCents,
+	status,
+	failureReason,
+	createdAt,
+}: StripeRefund) => ({
 	...{ id, amountCents, pieces: 0, restocked: 0, reason: null, note: null, requestedBy: null },
 	...{ status, message: failureReason, refundId: id, createdAt },
 });
 
 /** What the customer sees. */
-const withoutReasons = (refund: OrderRefund): OrderRefund => ({
+export const withoutReasons = (refund: OrderRefund): OrderRefund => ({
 	...refund,
 	...{ reason: null, note: null, requestedBy: null, message: null, refundId: null },
 });

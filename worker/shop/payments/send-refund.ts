@@ -4,7 +4,6 @@ import { describeRejection } from "#contract/refunds.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { retry } from "#worker/db/retry.ts";
 import { refundRequests } from "#worker/db/schema.ts";
-import type { Intent } from "#worker/services/intents.ts";
 import { createRefund } from "#worker/services/refunds.ts";
 import {
 	isStripeError,
@@ -16,7 +15,7 @@ import { forLog } from "../errors.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 import { readPaymentState, recordPayment } from "./money.ts";
 import { readPayment, settle, updatePaidPayment } from "./settle.ts";
-import { refundedOutsideCents } from "./unused-shares.ts";
+import { openCentsOf } from "./unpaid-shares.ts";
 
 export type RefundRequest = typeof refundRequests.$inferSelect;
 
@@ -56,13 +55,11 @@ const reject = ({ db }: Shop, request: RefundRequest, rejection: string) =>
 	);
 
 /** What to refund now: of a share that nobody asked to refund, what was not refunded in Stripe's Dashboard meanwhile. In cents. */
-async function amountToSend(
-	shop: Shop,
-	intent: Intent,
-	{ id, reason, amountCents }: RefundRequest,
-) {
-	if (reason !== "unused") return amountCents;
-	return amountCents - refundedOutsideCents(await readPaymentState(shop, { intent }), id);
+async function amountToSend(shop: Shop, request: RefundRequest) {
+	const { id, paymentId, reason, amountCents } = request;
+	return reason === "unused"
+		? openCentsOf(await readPaymentState(shop, paymentId), id)
+		: amountCents;
 }
 
 /**
@@ -83,7 +80,7 @@ async function send(shop: Shop, id: string): Promise<void> {
 		await settle(shop, retrieved);
 	};
 	const { orderId } = request;
-	const amountCents = await amountToSend(shop, intent, request);
+	const amountCents = await amountToSend(shop, request);
 	if (amountCents === 0) return rejectFor("refunded_in_stripe");
 	// The key of before the payment was read: a newer one may replace that of a refund which was made since then.
 	const { stripeKey: key } = unread;

@@ -29,7 +29,7 @@ import {
 	type UnmatchedResult,
 } from "./refund.ts";
 import { refundsFailed, refundsPending } from "./refund-statuses.ts";
-import { isShareRefundPending } from "./unused-shares.ts";
+import { isShareRefundPending } from "./unpaid-shares.ts";
 
 /** `open`: not charged yet. `owed`: charged without paying an order, and not fully refunded yet. `unknown`: not found at Stripe. */
 export type Settlement = UnmatchedResult | "paid" | "open" | "unknown" | "other_app";

@@ -4,7 +4,7 @@ import type { Database } from "#worker/db/client.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { orders, paymentOrders, refundRequests, refunds } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { refundsFailed, refundsPending } from "./refund-statuses.ts";
+import { refundsFailed } from "./refund-statuses.ts";
 
 /**
  * The statement that asks for the refund of the shares of a payment whose orders it did not pay, because they were canceled or paid in the
@@ -66,45 +66,3 @@ export const unmadeShares = (db: Database, paymentId: string) =>
 				ne(refundRequests.status, "waiting"),
 			),
 		);
-
-type State = {
-	requests: Pick<typeof refundRequests.$inferSelect, "id" | "amountCents" | "status" | "reason">[];
-	refunds: Pick<typeof refunds.$inferSelect, "amountCents" | "status" | "requestId">[];
-};
-
-const sumCents = (rows: { amountCents: number }[]) =>
-	rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
-
-/** The refunds that have not failed: `ofShares` by the shop, and `outside` those that the shop was not asked for. */
-function splitRefunds({ requests, refunds }: State) {
-	const live = refunds.filter(({ status }) => !refundsFailed.includes(status));
-	const reasons = new Map(requests.map(({ id, reason }) => [id, reason]));
-	const reasonOf = ({ requestId }: (typeof live)[number]) => reasons.get(requestId ?? "");
-	return {
-		shares: requests.filter(({ reason }) => reason === "unused"),
-		ofShares: live.filter((refund) => reasonOf(refund) === "unused"),
-		outside: live.filter((refund) => reasonOf(refund) === undefined),
-	};
-}
-
-/**
- * What was refunded outside the shop of the share that a waiting request is for, in cents. A refund outside is first of the shares
- * that the shop could not refund, then of those that wait, in the order of their ids.
- */
-export function refundedOutsideCents(state: State, requestId: string): number {
-	const { shares, ofShares, outside } = splitRefunds(state);
-	const waiting = shares.filter(({ status }) => status === "waiting");
-	const tried = shares.filter(({ status }) => status !== "waiting");
-	const excess = sumCents(outside) + sumCents(ofShares) - sumCents(tried);
-	const earlier = sumCents(waiting.filter(({ id }) => id < requestId));
-	const own = sumCents(waiting.filter(({ id }) => id === requestId));
-	return Math.min(Math.max(0, excess - earlier), own);
-}
-
-/** Whether Stripe has not completed a refund of the share of an order that the payment did not pay. */
-export function isShareRefundPending(state: State): boolean {
-	const { shares, ofShares, outside } = splitRefunds(state);
-	const isPending = ({ status }: { status: string }) => refundsPending.includes(status);
-	const isOutside = sumCents(shares) > sumCents(ofShares) && outside.some(isPending);
-	return isOutside || ofShares.some(isPending);
-}

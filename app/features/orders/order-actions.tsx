@@ -1,0 +1,100 @@
+import { AnchorButton, Button } from "#app/ui/button.tsx";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
+import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
+import { confirmation } from "#contract/confirmations.ts";
+import { formatCount } from "#contract/numbers.ts";
+import { hasReached } from "#contract/order-states.ts";
+import {
+	invoicePath,
+	orderAgainPath,
+	ownOrdersPath,
+	payOrderPath,
+	refundPath,
+} from "#contract/shop.ts";
+import type { Route } from "./+types/order.ts";
+import { AskToCancel } from "./cancellation.tsx";
+import { BeingPaid, CancelOrder, PaidTogether } from "./order-parts.tsx";
+
+type Data = Route.ComponentProps["loaderData"];
+
+function OrderAgain(props: Data) {
+	const { order, tool } = props;
+	if (!tool) return <p className="text-muted">We no longer sell this tool.</p>;
+	if (tool.isSoldOut) {
+		return <p className="text-muted">This tool is currently out of stock.</p>;
+	}
+	return (
+		<RouterLinkButton
+			to={orderAgainPath(order.productId, order.id)}
+			variant={isOnItsWay(props) ? "plain" : "primary"}
+		>
+			Order again
+		</RouterLinkButton>
+	);
+}
+
+const isOnItsWay = ({ order }: Data) => order.state === "shipped" && order.trackingUrl !== null;
+
+export function OrderActions(props: Data) {
+	const { order, isCustomer, carriers } = props;
+	const isPaid = hasReached(order.state, "paid");
+	return (
+		<div className="flex flex-wrap items-center gap-3">
+			{order.trackingUrl && (
+				<AnchorButton
+					href={order.trackingUrl}
+					rel="noreferrer"
+					variant={isCustomer && isOnItsWay(props) ? "primary" : "plain"}
+				>
+					Track shipment
+				</AnchorButton>
+			)}
+			{isCustomer && order.state === "unpaid" && props.isBeingPaid && <BeingPaid />}
+			{isCustomer && order.state === "unpaid" && !props.isBeingPaid && (
+				<>
+					<RouterLinkButton to={payOrderPath(order)} reloadDocument variant="primary">
+						pay
+					</RouterLinkButton>
+					<CancelOrder order={order} size="md" action={ownOrdersPath} />
+					{props.together && <PaidTogether {...props.together} />}
+				</>
+			)}
+			{order.state === "shipped" && (isCustomer || carriers) && (
+				<ConfirmButton
+					label={isCustomer ? "I received it" : "Mark as received"}
+					question={confirmation.deliver}
+					fields={{ task: "deliver" }}
+					variant="plain"
+					size="md"
+				>
+					<p>
+						{formatCount(order.quantity, "piece")} of {keepUnitsTogether(order.toolName)}
+					</p>
+				</ConfirmButton>
+			)}
+			{isCustomer && order.state !== "unpaid" && <OrderAgain {...props} />}
+			{isCustomer && order.state !== "unpaid" && props.together && (
+				<form method="post" action="/basket/again">
+					<input type="hidden" name="checkout" value={props.together.checkoutId} />
+					<Button type="submit">{`Order all ${props.together.count} tools again`}</Button>
+				</form>
+			)}
+			{isPaid && <RouterLinkButton to={invoicePath(order.id)}>Invoice</RouterLinkButton>}
+			{isCustomer && order.state === "paid" && <AskToCancel order={order} />}
+			{props.isRefundable && <RouterLinkButton to={refundPath(order.id)}>Refund</RouterLinkButton>}
+			{carriers && isPaid && (
+				<RouterLinkButton to={`/dashbord/packing?${new URLSearchParams({ ids: order.id })}`}>
+					Packing slip
+				</RouterLinkButton>
+			)}
+			{isCustomer && isPaid && (
+				<RouterLinkButton
+					to={`/dashbord/addreview?${new URLSearchParams({ tool: order.productId })}`}
+				>
+					Review this tool
+				</RouterLinkButton>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,49 @@
+import type { PaymentState } from "./money.ts";
+import { refundsFailed, refundsPending } from "./refund-statuses.ts";
+
+const isPending = ({ status }: { status: string }) => refundsPending.includes(status);
+
+/**
+ * The shares of orders that the payment did not pay, with what was refunded of each: `sent` by the shop, `outside` in Stripe's Dashboard,
+ * or automatically with all of the payment. A refund outside is first of the shares that the shop could not refund, then of those that
+ * wait, in the order of their ids.
+ */
+export function unpaidShares({ payment, orders, requests, refunds }: PaymentState) {
+	const live = refunds.filter(({ status }) => !refundsFailed.includes(status));
+	const askedIds = new Set(requests.map(({ id }) => id));
+	const left = live
+		.filter(({ requestId }) => !askedIds.has(requestId ?? ""))
+		.map((refund) => ({ ...refund }))
+		.toReversed();
+	return orders
+		.filter(({ transactionId }) => transactionId !== payment.id)
+		.map((order) => {
+			const request = requests.find(
+				({ orderId, reason }) => orderId === order.id && reason === "unused",
+			);
+			const isTried = request !== undefined && request.status !== "waiting";
+			return { ...order, request, sortKey: `${isTried ? 0 : 1}${request?.id ?? order.id}` };
+		})
+		.sort((one, other) => (one.sortKey < other.sortKey ? -1 : 1))
+		.map((share) => {
+			const sent = live.find(({ requestId }) => requestId === share.request?.id);
+			let openCents = share.shareCents - (sent?.amountCents ?? 0);
+			const outside = left.flatMap((refund) => {
+				const amountCents = Math.min(openCents, refund.amountCents);
+				refund.amountCents -= amountCents;
+				openCents -= amountCents;
+				return amountCents > 0 ? [{ ...refund, amountCents }] : [];
+			});
+			return { ...share, sent, outside, openCents };
+		});
+}
+
+/** What is left to send of a waiting request, in cents. */
+export const openCentsOf = (state: PaymentState, requestId: string): number =>
+	unpaidShares(state).find(({ request }) => request?.id === requestId)?.openCents ?? 0;
+
+/** Whether Stripe has not completed a refund of the share of an order that the payment did not pay. */
+export const isShareRefundPending = (state: PaymentState): boolean =>
+	unpaidShares(state).some(
+		({ sent, outside }) => (sent && isPending(sent)) || outside.some(isPending),
+	);
