@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import { isTransient } from "#worker/db/failures.ts";
 import { inSavepoint } from "./undo.ts";
 
@@ -15,15 +15,20 @@ const meta = (changes: number): D1Meta & Record<string, unknown> => ({
 const isValue = (value: unknown): value is SQLInputValue =>
 	value === null || ["string", "number", "bigint"].includes(typeof value);
 
-/** Caches prepared statements: preparing one takes longer than running it. */
-const statementCaches = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
+type Prepared = { statement: StatementSync; hasColumns: boolean };
 
-function prepare(database: DatabaseSync, sql: string): StatementSync {
-	const statements = statementCaches.get(database) ?? new Map<string, StatementSync>();
-	statementCaches.set(database, statements);
-	const statement = statements.get(sql) ?? database.prepare(sql);
-	statements.set(sql, statement);
-	return statement;
+/** Caches prepared statements: preparing one takes longer than running it. */
+const statementCaches = new WeakMap<DatabaseSync, Map<string, Prepared>>();
+
+function prepare(database: DatabaseSync, sql: string): Prepared {
+	const cache = statementCaches.get(database) ?? new Map<string, Prepared>();
+	statementCaches.set(database, cache);
+	const cached = cache.get(sql);
+	if (cached) return cached;
+	const statement = database.prepare(sql);
+	const prepared = { statement, hasColumns: statement.columns().length > 0 };
+	cache.set(sql, prepared);
+	return prepared;
 }
 
 /** D1, "Limits". The length of a text is in bytes there, of which it has at least as many as characters. */
@@ -33,29 +38,26 @@ const maxTextLength = 2_000_000;
 /** Tests insert their many rows in one statement. */
 const isInsertOfRows = /^insert into "\w+" \([^)]*\) values/;
 
-function runStatement(database: DatabaseSync, sql: string, values: SQLInputValue[]) {
+/** @param asArrays whether a row is an array of values, as for `raw`, or an object */
+function runStatement(
+	database: DatabaseSync,
+	sql: string,
+	values: SQLInputValue[],
+	asArrays: boolean,
+): { rows: Record<string, SQLOutputValue>[]; changes: number } {
 	try {
 		if (values.length > maxParameters && !isInsertOfRows.test(sql))
 			throw new Error("too many SQL variables");
 		if (values.some((value) => typeof value === "string" && value.length > maxTextLength))
 			throw new Error("string or blob too big");
-		const statement = prepare(database, sql);
-		if (statement.columns().length === 0) {
-			const { changes } = statement.run(...values);
-			return { columns: [], rows: [], meta: meta(Number(changes)) };
-		}
-		statement.setReturnArrays(true);
-		const rows: unknown[] = statement.all(...values);
-		// Read after `all()`: SQLite prepares a statement again when it runs, if a migration has changed the table.
-		const columns = statement.columns().map(({ name }) => name);
-		return { columns, rows: rows.filter(Array.isArray), meta: meta(0) };
+		const { statement, hasColumns } = prepare(database, sql);
+		if (!hasColumns) return { rows: [], changes: Number(statement.run(...values).changes) };
+		statement.setReturnArrays(asArrays);
+		return { rows: statement.all(...values), changes: 0 };
 	} catch (error) {
 		throw new Error(`D1_ERROR: ${error instanceof Error ? error.message : error}`);
 	}
 }
-
-const toRecord = (columns: string[], row: unknown[]) =>
-	Object.fromEntries(columns.map((name, index) => [name, row[index]]));
 
 /** Called after the statements have run, before their result is returned. */
 type AfterRun = () => void;
@@ -111,8 +113,8 @@ class Statement {
 	}
 
 	runNow() {
-		const { columns, rows, meta } = runStatement(this.database, this.sql, this.values);
-		return { success: true as const, meta, results: rows.map((row) => toRecord(columns, row)) };
+		const { rows, changes } = runStatement(this.database, this.sql, this.values, false);
+		return { success: true as const, meta: meta(changes), results: rows };
 	}
 
 	all() {
@@ -125,7 +127,7 @@ class Statement {
 
 	raw() {
 		const { database, sql, values } = this;
-		return queryWithRetries(this.watch, sql, () => runStatement(database, sql, values).rows);
+		return queryWithRetries(this.watch, sql, () => runStatement(database, sql, values, true).rows);
 	}
 
 	async first(column?: string) {
