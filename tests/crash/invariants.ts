@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, ne, type SQL } from "drizzle-orm";
 import { orders, payments, refundRequests } from "#worker/db/schema.ts";
 import { findRefundProblems } from "../model/payment-invariants.ts";
-import { countUnits } from "../support/count-units.ts";
+import { findStockProblems } from "../support/count-units.ts";
 import { auditMoney } from "../support/money-audit.ts";
 import type { RunningShop } from "../support/shop.ts";
 import { createTestStripe, type StripeLedger } from "../support/stripe.ts";
@@ -110,11 +110,7 @@ export async function checkInvariants(
 		const violations = await findLostWrites(shop, confirmed, await stripe.readLedger());
 		violations.push(...(await findLostBaskets(shop, confirmed)));
 		for (const productId of productIds) {
-			const { stock, ordered } = await countUnits(shop, productId);
-			if (stock < 0) violations.push(`stock is ${stock}`);
-			if (stock + ordered !== initialStock) {
-				violations.push(`stock ${stock} + ordered ${ordered} is not ${initialStock}`);
-			}
+			violations.push(...(await findStockProblems(shop, productId, initialStock)));
 		}
 		return violations;
 	}

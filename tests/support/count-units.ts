@@ -1,6 +1,7 @@
 import { and, eq, ne, sql, sum } from "drizzle-orm";
 import { orders, products, refundRequests } from "#worker/db/schema.ts";
 import type { Shop } from "#worker/shop/context.ts";
+import { messageOf } from "../../scripts/support/user-error.ts";
 
 /** Each row is a product or an order that does not match its stock movements. */
 const violations = (productId: string) => sql`(
@@ -44,4 +45,17 @@ export async function countUnits({ db }: Pick<Shop, "db">, productId: string) {
 	if (wrong.length > 0) throw new Error(wrong.map(({ violation }) => violation).join("; "));
 	const orderedUnits = (ordered[0]?.units ?? 0) - (restocked[0]?.units ?? 0);
 	return { stock: stock[0]?.units ?? 0, ordered: orderedUnits };
+}
+
+/** @param initial units that the product had before all orders @returns why they are not all in stock or in orders */
+export async function findStockProblems(
+	shop: Pick<Shop, "db">,
+	productId: string,
+	initial: number,
+): Promise<string[]> {
+	const counted = await countUnits(shop, productId).catch(messageOf);
+	if (typeof counted === "string") return [counted];
+	const { stock, ordered } = counted;
+	const isComplete = stock >= 0 && stock + ordered === initial;
+	return isComplete ? [] : [`stock ${stock} + ordered ${ordered} is not ${initial}`];
 }
