@@ -124,6 +124,12 @@ test("rejects a body that is too large, with or without a Content-Length; a wron
 	expect((await shop.fetch("/login.data", { method: "POST", body: form, headers })).status).toBe(
 		413,
 	);
+	const parts = new FormData();
+	for (let part = 0; part < 20_000; part += 1) parts.append("item", "a".repeat(20));
+	for (const path of ["/quick-order", "/newsletter", "/theme", "/basket/add"]) {
+		const response = await shop.fetch(path, { method: "POST", body: parts, headers });
+		expect([path, response.status]).toEqual([path, path === "/basket/add" ? 303 : 413]);
+	}
 	const webhook = { method: "POST", body: largeBody, headers: { "Stripe-Signature": "t=1,v1=00" } };
 	expect((await shop.fetch("/webhooks/stripe", webhook)).status).toBe(413);
 	const wrongLengthHead = [

@@ -7,7 +7,13 @@ import {
 	ShopError,
 	ValidationError,
 } from "#contract/errors.ts";
-import { documentMaxBytes, imageMaxBytes, importMaxBytes, jsonMaxBytes } from "#contract/limits.ts";
+import {
+	documentMaxBytes,
+	imageMaxBytes,
+	importMaxBytes,
+	jsonMaxBytes,
+	quickOrderMaxBytes,
+} from "#contract/limits.ts";
 import { required } from "#contract/messages.ts";
 import { parseInput } from "#contract/parse.ts";
 
@@ -78,8 +84,12 @@ const isMultipart = (request: Request): boolean => hasType(request, /^multipart\
 
 type UploadLimit = { maxBytes: number; code: PlainErrorCode };
 
-/** What a form may contain: a picture, a document or a file of products. */
+/**
+ * What a form may contain: a picture, a document or a file of products. Of visitors, a quick order, and enough more for it to say that
+ * its file is too large: 5 MiB of short fields take half a second and tens of MB.
+ */
 export const uploadLimits = {
+	visitor: { maxBytes: 4 * quickOrderMaxBytes, code: "payload_too_large" },
 	picture: { maxBytes: imageMaxBytes, code: "image_too_large" },
 	document: { maxBytes: documentMaxBytes, code: "document_too_large" },
 	pictureOrDocument: { maxBytes: documentMaxBytes, code: "upload_too_large" },
@@ -109,7 +119,7 @@ export async function readUpload(
 /** Reads a form completely, so that actions need not check its size or syntax. @throws ShopError 400, 413, 415 if it is not a form */
 export async function readForm(
 	request: Request,
-	limit: UploadLimit = uploadLimits.picture,
+	limit: UploadLimit = uploadLimits.visitor,
 ): Promise<Request> {
 	if (!isMultipart(request) && !hasType(request, /^application\/x-www-form-urlencoded\b/i)) {
 		throw new ShopError("unsupported_media_type");

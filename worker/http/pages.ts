@@ -27,11 +27,12 @@ const largeForms: [path: RegExp, limit: keyof typeof uploadLimits][] = [
 	[/^\/dashbord\/updateproducts\/[^/]+$/, "pictureOrDocument"],
 ];
 
-/** Only those who may write products may send files that large. */
+/** Only those who may write products may send the largest files, and visitors only small ones. */
 function uploadLimitOf({ url }: Request, { account }: Shop) {
+	if (!account) return uploadLimits.visitor;
 	const path = new URL(url).pathname.replace(/\.data$/, "");
 	const [, name] = largeForms.find(([pattern]) => pattern.test(path)) ?? [];
-	return uploadLimits[name && account && can(account, "products:write") ? name : "picture"];
+	return uploadLimits[name && can(account, "products:write") ? name : "picture"];
 }
 
 /** @param requestError shown instead of the page */
