@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
-import { orderMails, orders, payments, sessions } from "#worker/db/schema.ts";
+import { messages, orderMails, orders, payments, sessions } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import {
 	createOwnAccounts,
@@ -35,6 +35,12 @@ const dataSchema = v.strictObject({
 
 test("the export of an account's data has all of its data, no data of other accounts and no secrets", async () => {
 	const { product, shopper, otherShopper, order, review } = await createOwnAccounts(shop);
+	const message = { name: "N", subject: "other" as const, text: "Hello", email: shopper.email };
+	await shop.db.insert(messages).values([
+		{ ...message, id: `${shopper.id}-own`, userId: shopper.id },
+		{ ...message, id: `${shopper.id}-signed-out` },
+		{ ...message, id: `${shopper.id}-other`, userId: otherShopper.id },
+	]);
 	const response = await shopper.fetch("/dashbord/mydata");
 	expect(response.status).toBe(200);
 	expect(response.headers.get("Cache-Control")).toContain("no-store");
@@ -55,6 +61,7 @@ test("the export of an account's data has all of its data, no data of other acco
 	expect(data.orders).toMatchObject([{ id: order, quantity: 10, toolPriceCents: 1_250, email }]);
 	expect(data.reviews).toMatchObject([{ id: review.id, review: review.review, email }]);
 	expect(data.uploads).toMatchObject([{ address: `/images/${id}.png`, type: "image/png" }]);
+	expect(data.messages.map((row) => row.id)).toEqual([`${id}-own`, `${id}-signed-out`]);
 	expect(data.basket).toMatchObject([{ productId: product.id, quantity: 20, priceCents: 1_250 }]);
 	const lines = [{ productId: product.id, quantity: 12 }];
 	expect(data.savedLists).toMatchObject([{ name: "Brake jobs", isShared: true, lines }]);

@@ -4,6 +4,7 @@ import {
 	getTableColumns,
 	gt,
 	isNotNull,
+	isNull,
 	type SQL,
 	type SQLWrapper,
 	sql,
@@ -203,6 +204,28 @@ async function* readRows(
 	} while (last > 0);
 }
 
+/** Those of the account, and those from its verified address that were sent without signing in: its deletion deletes both. */
+async function* readMessages(shop: Shop, userId: string): Rows {
+	yield* readRows(shop, userId, messages, messageColumns);
+	let last: Cursor | undefined;
+	do {
+		const rows = await shop.db
+			.select(messageColumns)
+			.from(users)
+			.innerJoin(messages, eq(messages.email, users.email))
+			.where(
+				and(
+					...[eq(users.id, userId), isNotNull(users.emailVerifiedAt), isNull(messages.userId)],
+					last && olderThan(messages, last),
+				),
+			)
+			.orderBy(...newestFirst(messages))
+			.limit(pageSize);
+		yield* rows;
+		last = rows.length === pageSize ? rows.at(-1) : undefined;
+	} while (last);
+}
+
 /** Only if the email is verified: otherwise it may be another person's. */
 async function* readSubscription({ db }: Shop, userId: string): Rows {
 	const { email, confirmedAt } = subscribers;
@@ -249,7 +272,7 @@ export async function readOwnData(shop: Shop, cookies: string): Promise<AsyncGen
 		addresses: readRows(shop, userId, addresses, addressColumns),
 		sessions: readRows(shop, userId, sessions, sessionColumns),
 		passkeys: readRows(shop, userId, passkeys, passkeyColumns),
-		messages: readRows(shop, userId, messages, messageColumns),
+		messages: readMessages(shop, userId),
 		quotes: readRows(shop, userId, quotes, quoteColumns),
 		newsletter: readSubscription(shop, userId),
 		basket: readRows(shop, userId, basketLines, basketColumns),
