@@ -1,26 +1,34 @@
+const min = (counts: number[]) => Math.min(...counts);
+
 /**
  * Counts the letters to insert, delete, replace or swap with a neighbor (optimal string alignment distance). The end of the word does not
- * count, because it may not be typed yet.
+ * count, because it may not be typed yet. Compares only letters that are at most `most` places apart, and stops when there are more mistakes.
+ * @returns Infinity if there are more than `most`
  */
-function countMistakes(typed: string, longWord: string): number {
-	const word = longWord.slice(0, typed.length + 2);
-	const rows = [Array.from({ length: word.length + 1 }, (_, column) => column)];
+function countMistakes(typed: string, word: string, most: number): number {
+	if (word.length < typed.length - most) return Infinity;
+	// In a row of the usual table, the columns `most` before to `most` after the diagonal.
+	let above = Array.from({ length: 2 * most + 1 }, (_, at) => (at < most ? Infinity : at - most));
+	let twoAbove = above;
 	for (let row = 1; row <= typed.length; row += 1) {
-		const counts = [row];
-		rows.push(counts);
-		const countAt = (up: number, left: number) => rows[row - up]?.[left] ?? Infinity;
-		for (let column = 1; column <= word.length; column += 1) {
-			const isSame = typed[row - 1] === word[column - 1];
-			const isSwapped = typed[row - 1] === word[column - 2] && typed[row - 2] === word[column - 1];
-			counts[column] = Math.min(
-				countAt(0, column - 1) + 1,
-				countAt(1, column) + 1,
-				countAt(1, column - 1) + (isSame ? 0 : 1),
-				isSwapped ? countAt(2, column - 2) + 1 : Infinity,
-			);
+		const counts: number[] = [];
+		for (let at = 0; at <= 2 * most; at += 1) {
+			const column = row + at - most;
+			const letter = word[column - 1];
+			if (column === 0) counts.push(row);
+			else if (letter === undefined) counts.push(Infinity);
+			else {
+				const isSwapped = typed[row - 1] === word[column - 2] && typed[row - 2] === letter;
+				const replaced = (above[at] ?? Infinity) + (typed[row - 1] === letter ? 0 : 1);
+				const swapped = isSwapped ? (twoAbove[at] ?? Infinity) + 1 : Infinity;
+				const [inserted = Infinity, deleted = Infinity] = [counts[at - 1], above[at + 1]];
+				counts.push(Math.min(inserted + 1, deleted + 1, replaced, swapped));
+			}
 		}
+		if (min(counts) > most && min(above) >= most) return Infinity;
+		[twoAbove, above] = [above, counts];
 	}
-	return Math.min(...(rows.at(-1) ?? []));
+	return min(above);
 }
 
 const maxCloseWords = 3;
@@ -39,7 +47,7 @@ export function findCloseWords(typed: string, vocabulary: ReadonlySet<string>): 
 	let fewest = maxMistakes(typed);
 	let closest: string[] = [];
 	for (const word of vocabulary) {
-		const mistakes = word.includes(typed) ? 0 : countMistakes(typed, word);
+		const mistakes = word.includes(typed) ? 0 : countMistakes(typed, word, fewest);
 		if (mistakes < fewest) closest = [];
 		if (mistakes <= fewest) {
 			fewest = mistakes;

@@ -163,3 +163,26 @@ test("200 lines with numbers of any length, all of which could be misread, fit i
 		expect(checked.map(({ result }) => result)).toEqual(lines.map(() => "not_found"));
 	}
 });
+
+test("200 lines of unknown words are compared with 8,000 words of names in time, the first lines first", async () => {
+	const letters = "abcdefghijklmnopqrstuvwxyz";
+	const word = (seed: number) =>
+		Array.from({ length: 9 }, (_, at) => letters[(seed * (2 * at + 3) + at * at) % 26]).join("") +
+		(letters[Math.floor(seed / 26) % 26] ?? "") +
+		(letters[Math.floor(seed / 676) % 26] ?? "");
+	const words = (first: number, count: number) =>
+		Array.from({ length: count }, (_, index) => word(first + index)).join(" ");
+	const tools = Array.from({ length: 2_000 }, (_, tool) => ({
+		...{ id: createId(), name: words(4 * tool, 4), description: "Made for one test." },
+		...{ priceCents: 1_250, quantity: 100, minimum: 10, img: "/pictures/torque-wrench-800.webp" },
+	}));
+	for (let first = 0; first < tools.length; first += 500)
+		await local.db.insert(products).values(tools.slice(first, first + 500));
+	const unknown = Array.from({ length: basketMax - 2 }, (_, index) =>
+		line(words(9_000 + 8 * index, 8), "12"),
+	);
+	const misspelled = line("zirconum", "12");
+	const checked = await checkLines(local.anonymousContext, [misspelled, ...unknown, misspelled]);
+	expect([checked[0]?.result, checked.at(-1)?.result]).toEqual(["near_match", "not_found"]);
+	expect(checked).toHaveLength(basketMax);
+});
