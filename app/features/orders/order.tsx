@@ -105,7 +105,7 @@ function shipmentTaskOf({ order, payment }: Data): "ship" | "track" | null {
 }
 
 const chargedAndCanceled =
-	"This order was canceled. What you paid for it goes back to your card: see Refunds below.";
+	"This order was canceled. What you paid for it goes back to your payment method: see Refunds below.";
 
 export default function Order({ loaderData, actionData: result }: Route.ComponentProps) {
 	useLiveData();
