@@ -30,7 +30,7 @@ const problems: Partial<Record<string, string>> = {
 	NotAllowedError: "This was canceled, or took too long. Try again.",
 	InvalidStateError: "This device or password manager already has a passkey for your account.",
 	SecurityError: "Passkeys do not work at this address of the shop.",
-	NotSupportedError: "This device cannot create such a passkey. Try another one.",
+	NotSupportedError: "This device cannot use such a passkey. Try another one.",
 	ConstraintError: "This device cannot check that it is you. Set up a screen lock or a PIN first.",
 };
 

@@ -82,6 +82,15 @@ test("a visitor with the wrong role is signed out and redirected to the login pa
 	}
 });
 
+test.each(["fulfillment", "catalogue", "support"] as const)(
+	"an account with the role %s that opens a page of another role gets a message and stays signed in",
+	async (role) => {
+		const result = await requestPage(createAccount(role));
+		expect(result).toMatchObject({ location: loginPath, isSignedOut: false });
+		expect(result.messages).toMatchObject([{ kind: "error" }]);
+	},
+);
+
 test.each<[string, PageRequest]>([
 	["is prefetched", { headers: { "Sec-Purpose": "prefetch;prerender" } }],
 	["is requested with HEAD", { method: "HEAD" }],

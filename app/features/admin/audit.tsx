@@ -7,6 +7,7 @@ import { Minute } from "#app/ui/minute.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
 import { auditActions } from "#contract/audit.ts";
+import { orderNumber, orderPath, quotePath } from "#contract/shop.ts";
 import { type AuditRow, getAuditPage } from "#worker/shop/audit.ts";
 import type { Route } from "./+types/audit.ts";
 
@@ -21,6 +22,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const labelOf = (action: string): string =>
 	Object.entries(auditActions).find(([name]) => name === action)?.[1] ?? action;
+
+/** The page of the order or quote that an action was about; null for others, which may be gone. */
+function pathOf(action: string, id: string): string | null {
+	if (action.startsWith("quote-")) return quotePath(id);
+	return action.startsWith("order-") ? orderPath(id) : null;
+}
 
 const table: Table<AuditRow> = {
 	title: "Audit log",
@@ -44,14 +51,23 @@ const table: Table<AuditRow> = {
 		{ header: "Action", cardSlot: "title", cell: ({ action }) => labelOf(action) },
 		{
 			header: "Target",
-			cell: ({ subject, subjectId }) => (
-				<div>
-					{keepUnitsTogether(subject)}
-					<div className="text-muted">
-						<WrappableId text={subjectId} />
+			cell: ({ action, subject, subjectId }) => {
+				const path = pathOf(action, subjectId);
+				return (
+					<div>
+						{keepUnitsTogether(subject)}
+						<div className="text-muted">
+							{path ? (
+								<Link to={path} className="link num">
+									{orderNumber(subjectId)}
+								</Link>
+							) : (
+								<WrappableId text={subjectId} />
+							)}
+						</div>
 					</div>
-				</div>
-			),
+				);
+			},
 		},
 		{
 			header: "Detail",

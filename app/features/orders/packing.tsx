@@ -35,16 +35,19 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 			pieces: slips.reduce((sum, slip) => sum + slip.pieces, 0),
 			orders: slips.map((slip) => ({ number: orderNumber(slip.id), pieces: slip.pieces })),
 		})),
-		slips: packing.slips.map((order) => ({
-			id: order.id,
-			number: orderNumber(order.id),
-			state: order.state,
-			orderedOn: formatDay(order.createdAt),
-			address: [order.name, ...deliveryLines(order)],
-			toolName: order.toolName,
-			partNumber: order.partNumber,
-			pieces: order.pieces,
-		})),
+		unshippedIds: packing.slips.flatMap(({ id, state }) => (state === "paid" ? [id] : [])),
+		shipped: packing.slips.filter(({ state }) => state !== "paid").length,
+		slips: packing.parcels.flatMap((parcel) =>
+			parcel.slice(0, 1).map((first) => ({
+				id: first.id,
+				numbers: parcel.map(({ id }) => orderNumber(id)),
+				orderedOn: formatDay(first.createdAt),
+				address: [first.name, ...deliveryLines(first)],
+				tools: parcel.map(({ id, toolName, partNumber, pieces }) => ({
+					...{ number: orderNumber(id), toolName, partNumber, pieces },
+				})),
+			})),
+		),
 	};
 }
 
@@ -95,11 +98,13 @@ const PickList = ({ picks, day }: Data) => (
 );
 
 const Slip = ({ slip, seller }: { slip: Data["slips"][number]; seller: string[] }) => (
-	<article className="sheet" aria-label={`Packing slip of order ${slip.number}`}>
+	<article className="sheet" aria-label={`Packing slip of order ${slip.numbers.join(", ")}`}>
 		<header>
 			<Wordmark />
 			<p className="sm:text-end">
-				<strong>Order {slip.number}</strong>
+				<strong>
+					{slip.numbers.length > 1 ? "Orders" : "Order"} {slip.numbers.join(", ")}
+				</strong>
 				<br />
 				{slip.orderedOn}
 			</p>
@@ -118,18 +123,19 @@ const Slip = ({ slip, seller }: { slip: Data["slips"][number]; seller: string[] 
 				</tr>
 			</thead>
 			<tbody>
-				<tr>
-					<Tool {...slip} />
-					<td className="num text-xl font-semibold">{formatWhole(slip.pieces)}</td>
-				</tr>
+				{slip.tools.map((tool) => (
+					<tr key={tool.number}>
+						<Tool {...tool} />
+						<td className="num text-xl font-semibold">{formatWhole(tool.pieces)}</td>
+					</tr>
+				))}
 			</tbody>
 		</table>
 		<p>Thank you for your order. Questions? {seller.join(" · ")}</p>
 	</article>
 );
 
-function Notices({ leftOut, slips, hasMore }: Data) {
-	const shipped = slips.filter(({ state }) => state !== "paid").length;
+function Notices({ leftOut, shipped, hasMore }: Data) {
 	return (
 		<div className="grid gap-3 empty:hidden print:hidden">
 			{leftOut.length > 0 && (
@@ -163,9 +169,8 @@ function Notices({ leftOut, slips, hasMore }: Data) {
 }
 
 export default function Packing({ loaderData }: Route.ComponentProps) {
-	const { slips, picks, isSelection, seller } = loaderData;
-	const unshipped = slips.filter(({ state }) => state === "paid");
-	const shipQuery = new URLSearchParams(unshipped.map(({ id }) => ["ids", id]));
+	const { slips, picks, isSelection, seller, unshippedIds } = loaderData;
+	const shipQuery = new URLSearchParams(unshippedIds.map((id) => ["ids", id]));
 	return (
 		<Page
 			title="Packing Slips"
@@ -182,7 +187,7 @@ export default function Packing({ loaderData }: Route.ComponentProps) {
 						<Button variant="primary" className="noscript:hidden" onClick={() => window.print()}>
 							Print
 						</Button>
-						{unshipped.length > 0 && (
+						{unshippedIds.length > 0 && (
 							<RouterLinkButton to={`/dashbord/ship?${shipQuery}`}>
 								Ship with tracking
 							</RouterLinkButton>

@@ -4,7 +4,7 @@ import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { formatUnits } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
-import { orderPath } from "#contract/shop.ts";
+import { orderNumber, orderPath } from "#contract/shop.ts";
 import type { PaymentProblem } from "#worker/shop/payments/read.ts";
 
 /** One payment may be for several orders of a checkout. */
@@ -21,7 +21,7 @@ const columns = {
 		header: "Order",
 		cell: ({ orderId, otherOrders }) => (
 			<>
-				<WrappableId text={orderId} />
+				{orderNumber(orderId)}
 				{andOthers(otherOrders)}
 			</>
 		),
@@ -31,7 +31,7 @@ const columns = {
 		cell: ({ orderId, otherOrders }) => (
 			<>
 				<Link to={orderPath(orderId)} className="link">
-					<WrappableId text={orderId} />
+					{orderNumber(orderId)}
 				</Link>
 				{andOthers(otherOrders)}
 			</>

@@ -218,6 +218,9 @@ function ChooseRefund({
 	);
 }
 
+/** Reasons for which the pieces are seldom where they can be sold again. */
+const unsellable = ["damaged", "not_received", "out_of_stock"];
+
 function ConfirmRefund({
 	data: { order, values, plan, key },
 	errors,
@@ -240,6 +243,12 @@ function ConfirmRefund({
 					{plan.restocked > 0
 						? `${formatCount(plan.restocked, "piece")} back into stock`
 						: "Nothing goes back into stock"}
+					{plan.restocked > 0 && unsellable.includes(reason) && (
+						<strong className="text-error">
+							{" "}
+							– only right if they are on the shelf and can be sold
+						</strong>
+					)}
 				</li>
 				<li>{order.email ? `${order.email} gets an email` : "The customer gets no email"}</li>
 			</ul>

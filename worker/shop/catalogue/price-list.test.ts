@@ -167,3 +167,11 @@ test("an import changes, removes and adds breaks and cartons, and an export impo
 	await run("P-1,,,1,none");
 	expect(await read()).toMatchObject({ id, priceBreaks: [], orderMultiple: 1, minimum: 24 });
 });
+
+test("an import of a new tool whose price cannot be read says only that", async () => {
+	const { shop } = await createFixture();
+	const cells = "NEW-1,Bar,Long,abc,https://pictures.example/bar.webp";
+	await upload(shop, `part number,name,description,price,image\n${cells}`);
+	const issues = (await shop.db.select().from(importRows)).flatMap((row) => row.issues);
+	expect(issues).toMatchObject([{ column: "price", message: expect.stringContaining("0.01") }]);
+});

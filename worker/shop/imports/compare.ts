@@ -157,7 +157,9 @@ function findPriceIssues(
 	product: StoredProduct | undefined,
 	values: Map<ValueColumn, unknown>,
 ): ImportIssue[] {
-	const { priceCents = 0, ...rest } = { ...product, ...toValues(values) };
+	const { priceCents, ...rest } = { ...product, ...toValues(values) };
+	// A new tool whose price cannot be read has another issue.
+	if (priceCents === undefined) return [];
 	const { minimum = 1, orderMultiple = 1, priceBreaks = [] } = rest;
 	const list = { priceCents, minimum, orderMultiple, priceBreaks };
 	if (values.has("priceBreaks")) {

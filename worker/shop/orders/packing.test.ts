@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { packingMax } from "#contract/limits.ts";
-import { orders, payments, refundRequests } from "#worker/db/schema.ts";
+import { checkouts, orders, payments, refundRequests } from "#worker/db/schema.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { createOrderRow } from "../../../tests/support/orders.ts";
 import { getPacking } from "./packing.ts";
@@ -72,6 +72,22 @@ test("adds up what to pick, and has slips for what may be packed, in the same se
 	const all = await getPacking(shop, null);
 	expect(all.slips.map(({ id }) => id)).toEqual([firstBar, secondBar, wrench]);
 	expect(all.leftOut.map(({ id }) => id)).toEqual([asked]);
+});
+
+test("orders of one checkout that are packed together are one parcel", async () => {
+	const [checkout] = await local.db.insert(checkouts).values({ id: "c1" }).returning();
+	const together = { checkoutId: checkout?.id ?? "", paidAt };
+	const [wrench, bar, alone, shipped] = [
+		await addOrder({ ...toolOf, ...together }),
+		await addOrder(together),
+		await addOrder({ paidAt }),
+		await addOrder({ ...together, shippedAt: paidAt }),
+	];
+	const { parcels, slips } = await getPacking(shop, [wrench, bar, alone, shipped]);
+	expect(slips).toHaveLength(4);
+	const found = parcels.map((parcel) => new Set(parcel.map(({ id }) => id)));
+	expect(found).toHaveLength(3);
+	for (const ids of [[wrench, bar], [alone], [shipped]]) expect(found).toContainEqual(new Set(ids));
 });
 
 test("without a selection prints the oldest orders, and says that there are more", async () => {

@@ -51,8 +51,13 @@ const byTool = (a: Slip, b: Slip) =>
 
 type Pick = { productId: string; toolName: string; partNumber: string | null; slips: Slip[] };
 
+/** Orders of one checkout go to one address, in one parcel: their slip lists all that are packed now. */
+const parcelsOf = (slips: Slip[]): Slip[][] => [
+	...Map.groupBy(slips, ({ checkoutId, id, state }) => `${state} ${checkoutId ?? id}`).values(),
+];
+
 /**
- * Returns what to take from the shelves, by product, and one slip for each order, in the same sequence. Orders that were shipped before have
+ * Returns what to take from the shelves, by product, and the orders of each parcel, in the same sequence. Orders that were shipped before have
  * a slip, because it may be printed again, but are not on the pick list. `leftOut` must not be packed.
  * @param ids at most 100, unknown ones are left out; if it is null, the oldest orders that are ready to ship
  */
@@ -80,6 +85,7 @@ export async function getPacking(shop: Shop, ids: string[] | null) {
 	return {
 		picks,
 		slips,
+		parcels: parcelsOf(slips),
 		hasMore,
 		leftOut: found.flatMap(({ slip: { id }, obstacle: reason }) =>
 			reason ? [{ id, reason }] : [],

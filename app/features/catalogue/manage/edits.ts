@@ -39,7 +39,8 @@ function parseStock(text: string, { quantity }: ProductRow): Stock | null {
 
 function findPriceError(text: string, base: ProductRow): string | null {
 	const cents = centsFromDollars(text);
-	const isValid = cents !== null && cents >= priceCents.min && cents <= priceCents.max;
+	if (cents === null) return "A price, such as 45.90";
+	const isValid = cents >= priceCents.min && cents <= priceCents.max;
 	if (!isValid) return "From 0.01 to 999,999.99";
 	return findListIssue({ ...base, priceCents: cents })?.message ?? null;
 }
