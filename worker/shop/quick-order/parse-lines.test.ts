@@ -96,7 +96,7 @@ test.each([
 
 test("a line of 256 kB that no pattern matches is read in time", () => {
 	const fill = (start: string, text: string) =>
-		start + text.repeat(quickOrderMaxBytes / text.length) + "b";
+		`${start}${text.repeat(quickOrderMaxBytes / text.length)}b`;
 	for (const line of [
 		fill("a", " "),
 		fill("a x", " "),
