@@ -29,11 +29,44 @@ const reactChunk = {
 /** Puts the modules that every document and the dashboard load into one file: separately they were eight requests. */
 const clientChunk = {
 	name: "client",
-	test: /\/app\/client\/(?:access-token|forms|offline|search|theme|toasts)\.ts$|\/app\/lib\/lazy\.ts$|vite\/preload-helper/,
+	test: /\/app\/client\/(?:access-token|basket|forms|offline|poll|search|theme|toasts)\.ts$|\/app\/lib\/lazy\.ts$|vite\/preload-helper/,
+};
+
+/** Puts what forms of documents and the dashboard share into one file. It must not import React Router. */
+const controlsChunk = {
+	name: "controls",
+	test: /\/app\/ui\/(?:button|feedback|field|icon)\.tsx$|\/contract\/parse(?:-url)?\.ts$|\/node_modules\/valibot\//,
+};
+
+/** Puts texts and figures into one file, which scripts without React load too. */
+const textsChunk = {
+	name: "texts",
+	test: /\/contract\/(?:error-table|errors|messages|money|numbers)\.ts$/,
+};
+
+/** Puts the frame of the dashboard, which each of its pages loads, into one file. */
+const frameChunk = {
+	name: "frame",
+	test: /\/app\/(?:root-data\.|shell\/(?!\w+-layout)|ui\/(?:confirm-|minute|page|picture|router-link-button|wordmark)|lib\/(?:page-meta|route-flags)\.)|\/contract\/(?:confirmations|dates|success)\.ts$|\/react-hot-toast\//,
+};
+
+/** Puts what its tables share into one file. */
+const tablesChunk = {
+	name: "tables",
+	test: /\/app\/ui\/table\/|\/app\/lib\/use-live-data/,
 };
 
 /** Puts React Router, which only the dashboard loads, into one file. */
 const routerChunk = { name: "router", test: /\/node_modules\/(?:react-router|turbo-stream)\// };
+
+/** Puts what the Worker imports when it starts into one file: as six, each had lists of imports and exports. */
+const serverGroups = [{ name: "worker", tags: ["$initial" as const] }];
+
+/** The first that matches a module. React Router's manifest lists the chunks of every page: with these groups it is 1.5 kB shorter after gzip. */
+const clientGroups = [
+	...[reactChunk, routerChunk, clientChunk],
+	...[textsChunk, controlsChunk, frameChunk, tablesChunk],
+];
 
 export default defineConfig(({ command }) => {
 	if (command === "serve") killWorkerdsOnExit();
@@ -52,11 +85,18 @@ export default defineConfig(({ command }) => {
 			reactRouter(),
 		],
 		environments: {
-			ssr: { build: { minify: true } },
+			ssr: {
+				build: {
+					minify: true,
+					rolldownOptions: {
+						output: { codeSplitting: { groups: serverGroups } },
+					},
+				},
+			},
 			client: {
 				build: {
 					rolldownOptions: {
-						output: { codeSplitting: { groups: [reactChunk, routerChunk, clientChunk] } },
+						output: { codeSplitting: { groups: clientGroups } },
 					},
 				},
 			},
