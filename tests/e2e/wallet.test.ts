@@ -77,6 +77,8 @@ test("Link pays the order after a decline, and canceling it leaves the form read
 		status: "succeeded",
 		payment_method: { type: "link", billing_details: { name: "Paula Payer" } },
 	});
+	await page.goto(`/dashbord/invoice/${order}`);
+	await page.getByText(/\d, by Link$/).waitFor();
 });
 
 test("Link is offered only for an intent that accepts it: not for one from before the account had it", async () => {

@@ -126,6 +126,7 @@ const pay = (position: number) =>
 			shopId: "this",
 			clientSecret: null,
 			billingEmail: null,
+			methodType: "card",
 			wasDisputed: false,
 			refunds: [],
 			hasMoreRefunds: false,

@@ -21,6 +21,8 @@ function toIntent(intent: Stripe.PaymentIntent) {
 		/** Null on an intent of another app. */
 		shopId: intent.metadata.shop ?? null,
 		clientSecret: intent.client_secret,
+		/** Of the payment method that was charged, such as `card` or `link`; null before. */
+		methodType: expanded?.payment_method_details?.type ?? null,
 		billingEmail: expanded?.billing_details.email ?? null,
 		/** Whether the charge has ever been disputed. */
 		wasDisputed: expanded?.disputed ?? false,

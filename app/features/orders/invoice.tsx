@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
-	const { orders, refunds, paidAt, seller } = await getInvoice(shop, params.orderid);
+	const { orders, refunds, paidAt, methodType, seller } = await getInvoice(shop, params.orderid);
 	const [first] = orders;
 	if (!first) throw new ShopError("order_not_found");
 	const paidCents = orders.reduce((sum, order) => sum + totalCents(order), 0);
@@ -30,7 +30,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		number: orderNumber(first.id),
 		transactionId: first.transactionId ?? "",
 		orderedOn: formatDay(first.createdAt),
-		paidOn: formatDay(paidAt),
+		paid: `${formatDay(paidAt)}, by ${methodType === "link" ? "Link" : "card"}`,
 		seller: [seller.name, seller.email, shop.origin],
 		customer: [first.name, ...deliveryLines(first), first.email],
 		lines: orders.map((order) => ({
@@ -125,7 +125,7 @@ const Lines = (invoice: Invoice) => (
 );
 
 export default function InvoicePage({ loaderData, params }: Route.ComponentProps) {
-	const { number, orderedOn, paidOn, transactionId } = loaderData;
+	const { number, orderedOn, paid, transactionId } = loaderData;
 	return (
 		<Page
 			title={`Invoice ${number}`}
@@ -146,7 +146,7 @@ export default function InvoicePage({ loaderData, params }: Route.ComponentProps
 					rows={[
 						["Number", number],
 						["Ordered", orderedOn],
-						["Paid", `${paidOn}, by card`],
+						["Paid", paid],
 						["Transaction ID", <WrappableId key="id" text={transactionId} />],
 					]}
 				/>

@@ -31,6 +31,8 @@ export const payments = sqliteTable(
 			.notNull()
 			.default("open"),
 		receivedCents: integer("received_cents").notNull().default(0),
+		/** Stripe's type of the payment method, such as `card` or `link`; null until it is charged. */
+		methodType: text("method_type"),
 		/** Since when a bank has been processing an open payment; null if none is (`settle`). */
 		processingAt: timestamp("processing_at"),
 		/** The total of successful refunds. */

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { refundsAccepted } from "#contract/refunds.ts";
 import { retryBatch } from "#worker/db/retry.ts";
-import { orders, refundShares } from "#worker/db/schema.ts";
+import { orders, payments, refundShares } from "#worker/db/schema.ts";
 import { contactOf, senderOf } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { orderColumns, requireOrder } from "./read.ts";
@@ -15,7 +15,7 @@ import { orderColumns, requireOrder } from "./read.ts";
 export async function getInvoice(shop: Shop, id: string) {
 	const { paidAt, transactionId } = await requireOrder(shop, id);
 	if (!paidAt || !transactionId) throw new ShopError("order_unpaid");
-	const [paid, refunds] = await retryBatch(shop.db, [
+	const [paid, refunds, [payment]] = await retryBatch(shop.db, [
 		shop.db
 			.select(orderColumns)
 			.from(orders)
@@ -38,7 +38,11 @@ export async function getInvoice(shop: Shop, id: string) {
 				),
 			)
 			.orderBy(asc(refundShares.createdAt)),
+		shop.db
+			.select({ methodType: payments.methodType })
+			.from(payments)
+			.where(eq(payments.id, transactionId)),
 	]);
 	const seller = { ...senderOf(shop.env.MAIL_FROM), email: contactOf(shop.env) };
-	return { orders: paid, refunds, paidAt, seller };
+	return { orders: paid, refunds, paidAt, methodType: payment?.methodType ?? null, seller };
 }

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { createOrderFixture, totalCents } from "../../../tests/model/payment-fixture.ts";
 import { auditMoney } from "../../../tests/support/money-audit.ts";
+import { getInvoice } from "../orders/invoice.ts";
 import { getLedger, sumLedger } from "./ledger.ts";
 import { refundOrder } from "./refund-order.ts";
 
@@ -24,12 +25,13 @@ const refund = {
 	idempotencyKey: null,
 } as const;
 
-test("an order is paid by Link, refunded in part, and Money has no difference to Stripe", async () => {
+test("an order is paid by Link, as its invoice says, refunded in part, and Money has no difference to Stripe", async () => {
 	const fixture = await startPayment("on");
 	expect((await fixture.stripe.payByLink(fixture.secret)).status).toBe(200);
 	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: expect.any(Date) });
 	const shop = fixture.createContext(fixture.admin);
+	expect(await getInvoice(shop, fixture.order)).toMatchObject({ methodType: "link" });
 	expect(await refundOrder(shop, fixture.order, refund)).toMatchObject({ status: "sent" });
 	await fixture.deliverWebhooks();
 	const period = { from: new Date(0), to: new Date(Date.now() + 86_400_000) };
@@ -51,6 +53,8 @@ test.each(["off", "rejected"] as const)(
 		expect((await fixture.stripe.chargeCard(fixture.secret)).status).toBe(200);
 		await fixture.deliverWebhooks();
 		expect(await fixture.findOrder()).toMatchObject({ paidAt: expect.any(Date) });
+		const invoice = await getInvoice(fixture.createContext(fixture.admin), fixture.order);
+		expect(invoice.methodType).toBe("card");
 		expect((await fixture.stripe.readLedger(fixture.order)).intents).toHaveLength(1);
 	},
 );

@@ -134,6 +134,7 @@ function updateAmountsAndHold(
 		.update(payments)
 		.set({
 			receivedCents: intent.receivedCents,
+			methodType: intent.methodType,
 			refundedCents,
 			hold: sql`case
 				when ${countDisputes(inArray(disputes.status, disputesLost))} > 0 then 'dispute_lost'
