@@ -2,7 +2,13 @@ import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import { createSession, getSession } from "#worker/auth/sessions.ts";
-import { recoveryCodes, secondFactors, sessions, users } from "#worker/db/schema.ts";
+import {
+	recoveryCodes,
+	secondFactors,
+	sessions,
+	signInChallenges,
+	users,
+} from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { addSecondFactor, codeOf, recoveryCode } from "../../../tests/support/second-factor.ts";
 import { confirmIdentity, getConfirmMethod } from "./confirm-identity.ts";
@@ -75,6 +81,26 @@ test("an account with a second factor confirms with a code, which works once", s
 	await confirmIdentity(shop, { code: recoveryCode + admin.id });
 	expect(await db.$count(recoveryCodes)).toBe(0);
 });
+
+test(
+	"an account has twenty codes in ten minutes to confirm and to sign in, at all locations",
+	slow,
+	async () => {
+		const { db, admin, readShop } = await createFixture();
+		await addSecondFactor(db, admin.id);
+		const shop = await readShop();
+		const tries = await Promise.allSettled(
+			Array.from({ length: 25 }, () => confirmIdentity(shop, { code: "000000" })),
+		);
+		const isLimited = (result: PromiseSettledResult<unknown>) =>
+			result.status === "rejected" && result.reason.code === "rate_limited";
+		expect(tries.filter(isLimited)).toHaveLength(5);
+		const code = await codeOf();
+		await expect(confirmIdentity(shop, { code })).rejects.toMatchObject({ code: "rate_limited" });
+		await db.update(signInChallenges).set({ expiresAt: new Date(0) });
+		await confirmIdentity(shop, { code });
+	},
+);
 
 test("the password alone does not turn a second factor off or renew its codes", slow, async () => {
 	const { db, admin, readShop } = await createFixture();

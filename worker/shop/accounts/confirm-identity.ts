@@ -12,7 +12,7 @@ import type { Shop } from "../context.ts";
 import { write } from "../write.ts";
 import { checkPasskey } from "./passkey-proof.ts";
 import { hasPassword, reauthenticate, recentSignInMs } from "./reauthenticate.ts";
-import { checkCode } from "./second-step.ts";
+import { checkCode, countConfirmation } from "./second-step.ts";
 
 /** @throws ShopError 403, unless the sign-in of the session, or its last confirmation, was in the last fifteen minutes */
 export function requireRecentSignIn({ visitor }: Shop, act: ConfirmedAct): void {
@@ -86,6 +86,7 @@ export async function confirmIdentity(shop: Shop, proof: Proof): Promise<Shop> {
 	let code: UsedOnce | null = null;
 	if (factor) {
 		await enforceRateLimit(shop.env, "secondFactor", account.id);
+		await countConfirmation(shop, account);
 		code = await checkCode(shop, factor, "code" in proof ? proof.code : "");
 	} else {
 		await reauthenticate(shop, account, "password" in proof ? proof.password : "");

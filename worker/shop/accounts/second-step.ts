@@ -128,16 +128,29 @@ export async function checkCode(shop: Shop, factor: Factor, input: string) {
 	};
 }
 
+const hasTries = (userId: string) =>
+	sql`(select coalesce(sum(other.tries), 0) from ${signInChallenges} as other where other.user_id = ${userId} and other.expires_at > ${Date.now()}) < ${maxTriesOfAccount}`;
+
+/** Counts a code that confirms a session with those of sign-ins: as a challenge whose token nobody has. @throws ShopError 429 if no try is left */
+export async function countConfirmation({ db }: Shop, { id: userId }: Account): Promise<void> {
+	const id = await hashToken(createToken());
+	const expiresAt = new Date(Date.now() + challengeMs);
+	const row = { id, userId, method: "confirmation", tries: 1, expiresAt };
+	const isAllowed = and(eq(users.id, userId), hasTries(userId));
+	const isCounted = eq(signInChallenges.id, id);
+	await retry(() => insertFrom(db, signInChallenges, row, users, isAllowed).onConflictDoNothing());
+	if ((await db.$count(signInChallenges, isCounted)) === 0) throw new ShopError("rate_limited");
+}
+
 /** Counts before the code is checked, so that concurrent requests have no more tries. @throws ShopError 401 or 429 if none is left */
 async function countTry(shop: Shop, id: string, userId: string): Promise<void> {
 	const { db } = shop;
-	const ofAccount = sql`(select sum(other.tries) from ${signInChallenges} as other where other.user_id = ${userId} and other.expires_at > ${Date.now()})`;
 	const isOpen = and(eq(signInChallenges.id, id), lt(signInChallenges.tries, maxTries));
 	const [counted] = await retry(() =>
 		db
 			.update(signInChallenges)
 			.set({ tries: sql`${signInChallenges.tries} + 1` })
-			.where(and(isOpen, sql`${ofAccount} < ${maxTriesOfAccount}`))
+			.where(and(isOpen, hasTries(userId)))
 			.returning({ id: signInChallenges.id }),
 	);
 	if (counted) return;
