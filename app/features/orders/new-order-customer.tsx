@@ -69,7 +69,7 @@ export function CustomerStep({ draft, customers, customer }: Props) {
 			<SearchForm
 				name="find"
 				label="Find the customer"
-				hint="The beginning of the email or of the name"
+				hint="Email, name, company or phone number"
 				value={draft.find}
 				keep={{ ...draft, find: "" }}
 				kept={null}

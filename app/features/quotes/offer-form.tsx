@@ -141,12 +141,19 @@ export function OfferForm({ draft, isAnswered, errors, addedBy }: Props) {
 			/>
 			<FormError errors={errors} />
 			{addedBy === "send" && (
-				// biome-ignore lint/a11y/noAutofocus: the new page would start at its top, far from the message
-				<p role="alert" className="field-error" tabIndex={-1} autoFocus>
+				<p role="alert" className="field-error">
 					{unmatched.length > 0 ? notSent.unmatched : notSent.added}
 				</p>
 			)}
-			<Button type="submit" name="task" value="send" variant="primary" busy={busy === "send"}>
+			<Button
+				type="submit"
+				name="task"
+				value="send"
+				variant="primary"
+				busy={busy === "send"}
+				// The form is a new one after tools were added, and after a conflict.
+				autoFocus={addedBy === "send" || errors?.issues.length === 0}
+			>
 				{isAnswered ? "Send the changed quote" : "Send quote"}
 			</Button>
 		</Form>

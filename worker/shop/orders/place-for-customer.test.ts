@@ -12,6 +12,7 @@ import {
 import { createOrderFixture } from "../../../tests/model/payment-fixture.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
+import { createOrderRow } from "../../../tests/support/orders.ts";
 import { signInWithGoogle } from "../accounts/google.ts";
 import { readResetLink, resetPassword } from "../accounts/reset.ts";
 import { signup } from "../accounts/session.ts";
@@ -151,11 +152,19 @@ test("takes more than three orders of a customer whose email is not verified", a
 	}
 });
 
-test("finds customers by the beginning of their email or name, and no staff", async () => {
-	const { staff, shopper, admin } = await createFixture();
+test("finds customers by the beginning of their email or name, and by their orders, and no staff", async () => {
+	const { staff, shopper, admin, db, productId } = await createFixture();
 	const find = async (text: string) => (await findCustomers(staff, text)).map(({ id }) => id);
 	expect(await find(shopper.email.slice(0, 8).toUpperCase())).toEqual([shopper.id]);
 	expect(await find(shopper.name.slice(0, 9).toLowerCase())).toEqual([shopper.id]);
 	expect(await find(admin.email)).toEqual([]);
 	expect(await find(" ")).toEqual([]);
+	const ordered = { name: "Ann Known-Caller", company: "Toledo Lift Co", phone: "(419) 555-0123" };
+	const row = createOrderRow({ productId, userId: shopper.id, ...ordered });
+	await db
+		.insert(orders)
+		.values([row, createOrderRow({ productId, userId: admin.id, ...ordered })]);
+	for (const text of ["known-caller", "LIFT CO", "+1 419 555 0123", "4195550123"])
+		expect([text, await find(text)]).toEqual([text, [shopper.id]]);
+	expect(await find("419 555 0124")).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, notExists } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, notExists } from "drizzle-orm";
 import type { DeliveryInput } from "#contract/delivery.ts";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { required } from "#contract/messages.ts";
@@ -13,6 +13,7 @@ import { noCase, startsWith, withoutIndex } from "../listing.ts";
 import { sendAfterResponse } from "../mails/send.ts";
 import { placeOrdersFor } from "./place.ts";
 import type { Line } from "./place-lines.ts";
+import { isOrderedBy } from "./search.ts";
 
 /* Orders that staff take by phone (docs/decisions/payment-links.md). */
 
@@ -52,14 +53,14 @@ const toCustomer = ({ passwordHash, googleSub, emailVerifiedAt, ...customer }: R
 
 const foundMax = 10;
 
-/** @param search the beginning of an email or a name @returns at most ten shoppers */
+/** @param search the beginning of an email or a name; a part of the name or company, or the phone number, of an order @returns at most ten shoppers */
 export async function findCustomers(shop: Shop, search: string): Promise<Customer[]> {
 	requireCapability(shop, "orders:place-for-customer");
 	const { db } = shop;
 	const text = search.trim();
 	if (text === "") return [];
 	const isShopper = eq(withoutIndex(users.role), defaultRole);
-	const [byEmail, byName] = await retryBatch(db, [
+	const [byEmail, byName, byOrder] = await retryBatch(db, [
 		db
 			.select(columns)
 			.from(users)
@@ -72,8 +73,18 @@ export async function findCustomers(shop: Shop, search: string): Promise<Custome
 			.where(and(startsWith(noCase(users.name), text), isShopper))
 			.orderBy(asc(noCase(users.name)), asc(users.id))
 			.limit(foundMax),
+		db
+			.select(columns)
+			.from(users)
+			.where(
+				and(
+					inArray(users.id, db.select({ id: orders.userId }).from(orders).where(isOrderedBy(text))),
+					isShopper,
+				),
+			)
+			.limit(foundMax),
 	]);
-	const found = new Map([...byEmail, ...byName].map((row) => [row.id, row]));
+	const found = new Map([...byEmail, ...byName, ...byOrder].map((row) => [row.id, row]));
 	return [...found.values()].slice(0, foundMax).map(toCustomer);
 }
 

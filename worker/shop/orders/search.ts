@@ -67,6 +67,18 @@ function hasPhone(search: string): SQL | undefined {
 	return contains(digitsOf(sql`${orders.phone}`), digits.slice(-9));
 }
 
+const isRecent = gte(
+	orders.createdAt,
+	sql`coalesce((select ${orders.createdAt} from ${orders} order by ${orders.createdAt} desc limit 1 offset ${searchedOrdersMax - 1}), 0)`,
+);
+
+/** Of the newest orders, by a part of the customer's name or company, or by phone. */
+export const isOrderedBy = (search: string): SQL | undefined =>
+	and(
+		isRecent,
+		or(contains(sql`${orders.name} || char(10) || ${orders.company}`, search), hasPhone(search)),
+	);
+
 /** What customers name when they call, of the newest orders: no index has all of it. */
 function hasDetail(search: string): SQL | undefined {
 	const { name, email, company, purchaseOrder, location } = orders;
@@ -79,10 +91,7 @@ function hasDetail(search: string): SQL | undefined {
 	const id = toId(search);
 	const isNumber = /^[0-9a-z]{6,}$/.test(id);
 	return and(
-		gte(
-			orders.createdAt,
-			sql`coalesce((select ${orders.createdAt} from ${orders} order by ${orders.createdAt} desc limit 1 offset ${searchedOrdersMax - 1}), 0)`,
-		),
+		isRecent,
 		or(
 			contains(sql.join(columns, sql` || char(10) || `), search),
 			isNumber ? startsWith(withoutIndex(orders.id), id) : undefined,

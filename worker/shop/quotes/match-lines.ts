@@ -8,7 +8,8 @@ import { parseLines, parseQuantity, type TypedLine } from "../quick-order/parse-
 const numberLast = /^(.+?)\s+(\d{1,7})$/;
 const numberFirst = /^(\d{1,7})\s+(.+)$/;
 
-const textOf = ({ item, quantity }: TypedLine) => (quantity === "" ? item : `${item}, ${quantity}`);
+const textOf = ({ item, quantity }: TypedLine) =>
+	quantity === "" ? item : `${item}, ${parseQuantity(quantity) ?? quantity}`;
 
 /** Reads "floor jack 12" and "12 floor jacks": a number that may also be part of the name. */
 function splitNumber(line: TypedLine): TypedLine | null {
