@@ -86,6 +86,7 @@ testAccessibility(
 						await page.getByLabel("Add tools").fill("No such tool, 5");
 						await page.getByRole("button", { name: "Add and update lines" }).click();
 						await page.getByText("Not found in the catalog").waitFor();
+						await page.getByLabel("Add tools").fill("");
 						await page.getByLabel("$ per piece").fill("free");
 						await page.getByRole("button", { name: /Send/ }).click();
 						await page.getByText(/^Price must be/).waitFor();
