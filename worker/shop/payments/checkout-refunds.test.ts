@@ -206,3 +206,35 @@ test("a refund in Stripe's Dashboard, which is of no order, is divided among all
 		code: "payment_partly_refunded",
 	});
 });
+
+test("a refund in the Dashboard holds the payment, also if Stripe refused as much to an admin before", async () => {
+	const fixture = await createCheckoutShop();
+	await fixture.pay();
+	await fixture.stripe.setSwitches(fixture.first, { refunds: "rejected" });
+	await expect(fixture.refund(fixture.second, { pieces: 1 })).rejects.toMatchObject({
+		code: "refund_rejected",
+	});
+	await fixture.stripe.setSwitches(fixture.first, { refunds: "normal" });
+	await fixture.stripe.refundInDashboard(fixture.intent, 1_999);
+	await fixture.deliverWebhooks();
+	await expect(shipOrder(fixture.staff, fixture.first)).rejects.toMatchObject({
+		code: "payment_partly_refunded",
+	});
+});
+
+test("the share of each of two payments that did not pay an order is refunded", async () => {
+	const fixture = await createCheckoutShop();
+	const amounts = { amountCents: 5_997, receivedCents: 5_997, status: "cancelled" as const };
+	const other = { id: "pi_other", orderId: fixture.second, updatedAt: new Date(), ...amounts };
+	await fixture.db.insert(payments).values(other);
+	await fixture.db.insert(refundRequests).values({
+		...{ id: "other", orderId: fixture.second, paymentId: "pi_other", amountCents: 5_997 },
+		...{ pieces: 0, restocked: 0, reason: "unused", stripeKey: "other", status: "waiting" },
+	});
+	await fixture.stripe.chargeCard(fixture.secret);
+	const cancelled = { cancelledAt: new Date() };
+	await fixture.db.update(orders).set(cancelled).where(eq(orders.id, fixture.second));
+	await fixture.deliverWebhooks();
+	await fixture.sweepRefunds();
+	expect((await fixture.stripe.readLedger()).refunds).toMatchObject([{ amount: 5_997 }]);
+});

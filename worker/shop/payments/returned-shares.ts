@@ -1,6 +1,7 @@
 import { and, eq, gt, ne } from "drizzle-orm";
 import { describeRejection } from "#contract/refunds.ts";
 import { can } from "#contract/roles.ts";
+import { requireAccount } from "#worker/auth/authorize.ts";
 import { paymentOrders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import type { Order } from "../orders/read.ts";
@@ -49,8 +50,7 @@ export async function readReturnedShares(
 	shop: Shop,
 	{ id, transactionId }: Pick<Order, "id" | "transactionId">,
 ): Promise<OrderRefund[]> {
-	const { db, account } = shop;
-	const charged = await db
+	const charged = await shop.db
 		.select({ id: payments.id })
 		.from(paymentOrders)
 		.innerJoin(payments, eq(payments.id, paymentOrders.paymentId))
@@ -68,5 +68,5 @@ export async function readReturnedShares(
 			.filter((share) => share.id === id)
 			.flatMap((share) => refundsOfShare(state, share)),
 	);
-	return account && can(account, "payments:read") ? all : all.map(withoutReasons);
+	return can(requireAccount(shop), "payments:read") ? all : all.map(withoutReasons);
 }

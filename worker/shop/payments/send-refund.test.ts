@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { refundRequests } from "#worker/db/schema.ts";
 import { timeWhenAllAreDue, totalCents } from "../../../tests/model/payment-fixture.ts";
 import { createRefundFixture, pieceCents } from "../../../tests/model/refund-fixture.ts";
 import { getPaymentProblems } from "./read.ts";
@@ -103,4 +104,34 @@ test("a refund that fails later is a problem, and its amount and pieces can be r
 	await fixture.stripe.setSwitches(fixture.order, { refunds: "normal" });
 	await fixture.refund();
 	expect(await fixture.payment()).toMatchObject({ refundedCents: totalCents, problem: null });
+});
+
+/** A refund of a piece that waits, because Stripe did not respond. */
+async function createWaitingRefund() {
+	const fixture = await createRefundFixture();
+	const faults = [{ operation: "refunds.create", kind: "unavailable", times: 2 } as const];
+	await fixture.stripe.setSwitches(fixture.order, { faults });
+	expect((await fixture.refund({ pieces: 1 })).status).toBe("waiting");
+	return fixture;
+}
+
+test("a refund of a payment that Stripe does not know is rejected", async () => {
+	const fixture = await createWaitingRefund();
+	await fixture.db.update(refundRequests).set({ paymentId: "pi_unknown" });
+	await fixture.sweepRefunds();
+	expect(await fixture.requests()).toMatchObject([
+		{ status: "rejected", rejection: "resource_missing", nextTryAt: null },
+	]);
+});
+
+test("a refund that has failed often is tried again within a day", async () => {
+	const fixture = await createWaitingRefund();
+	await fixture.db.update(refundRequests).set({ tries: 20 });
+	const faults = [{ operation: "refunds.create", kind: "unavailable", times: 2 } as const];
+	await fixture.stripe.setSwitches(fixture.order, { faults });
+	await fixture.sweepRefunds();
+	const [request] = await fixture.requests();
+	const hours = (Number(request?.nextTryAt) - Date.now()) / (60 * 60 * 1000);
+	expect(hours).toBeGreaterThan(23.9);
+	expect(hours).toBeLessThanOrEqual(24);
 });

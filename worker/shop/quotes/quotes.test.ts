@@ -246,6 +246,27 @@ test("declined and withdrawn quotes say so; a new answer opens them again", asyn
 	expect(await stateOf(declined)).toBe("answered");
 });
 
+test("a quote that is withdrawn or deleted just before its orders are written places nothing, and the error is about it, not about another", async () => {
+	const { local, db, shopper, staffShop, askAndAnswer, accept } = await createFixture(10);
+	await askAndAnswer();
+	const interruptions = {
+		quote_withdrawn: (id: string) => withdrawQuote(staffShop, id),
+		quote_not_found: async (id: string) => void (await db.delete(quotes).where(eq(quotes.id, id))),
+	};
+	for (const [code, interrupt] of Object.entries(interruptions)) {
+		const id = await askAndAnswer();
+		let isInterrupted = false;
+		const shop = local.createContext(shopper, async (statements) => {
+			if (isInterrupted || !statements.some((text) => text.includes('insert into "orders"')))
+				return;
+			isInterrupted = true;
+			await interrupt(id);
+		});
+		await expect(accept(id, shop)).rejects.toMatchObject({ code });
+	}
+	expect(await db.$count(orders)).toBe(0);
+});
+
 test("an offer that a colleague withdrew meanwhile is not sent again unseen", async () => {
 	const { staffShop, askAndAnswer, answer, stateOf } = await createFixture(10);
 	const id = await askAndAnswer();
