@@ -5,7 +5,7 @@ import type { RunningShop } from "./shop.ts";
 type AddressRow = typeof addresses.$inferInsert;
 
 /** Returns the values of a saved address, by default without a company. */
-const createAddressRow = (userId: string, values: Partial<AddressRow> = {}) => ({
+export const createAddressRow = (userId: string, values: Partial<AddressRow> = {}) => ({
 	id: createId(),
 	userId,
 	label: "Workshop",

@@ -2,13 +2,12 @@ import { createId } from "#worker/auth/tokens.ts";
 import { importParts, importRows, imports } from "#worker/db/schema.ts";
 import type { RunningShop } from "./shop.ts";
 
-/** Adds an import that is compared and not applied: it would set the price of the product to $13.00, and has a row with an error. */
-export async function addImport(
-	{ db }: Pick<RunningShop, "db">,
-	productId: string,
-): Promise<string> {
+type Shop = Pick<RunningShop, "db">;
+
+/** @see addImport @returns its id once its statements have run */
+export function prepareImport({ db }: Shop, productId: string) {
 	const id = createId();
-	await db.batch([
+	const statements = [
 		db.insert(imports).values({
 			...{ id, name: "list.csv", state: "ready", headings: ["ID", "Price", "EAN"] },
 			...{ columns: ["id", "price", ""], parts: 1, checkKey: id, updatedAt: new Date() },
@@ -27,6 +26,13 @@ export async function addImport(
 				issues: [{ column: "id", message: "No tool has this ID." }],
 			},
 		]),
-	]);
+	] as const;
+	return { id, statements };
+}
+
+/** Adds an import that is compared and not applied: it would set the price of the product to $13.00, and has a row with an error. */
+export async function addImport(shop: Shop, productId: string): Promise<string> {
+	const { id, statements } = prepareImport(shop, productId);
+	await shop.db.batch(statements);
 	return id;
 }

@@ -4,12 +4,19 @@ import type { TestShop } from "./shop.ts";
 
 type Values = Partial<typeof savedLists.$inferInsert> & { userId: string; productId: string };
 
-/** Adds a list named "Brake jobs" with 12 units of the product, which is shared by a link. */
-export async function addSavedList({ db }: TestShop, { productId, ...values }: Values) {
+/** @see addSavedList @returns the list once its statements have run */
+export function prepareSavedList({ db }: Pick<TestShop, "db">, { productId, ...values }: Values) {
 	const list = { id: createId(), shareToken: createToken() };
-	await db.batch([
+	const statements = [
 		db.insert(savedLists).values({ ...list, name: "Brake jobs", ...values }),
 		db.insert(savedListLines).values({ listId: list.id, productId, quantity: 12, position: 0 }),
-	]);
+	] as const;
+	return { list, statements };
+}
+
+/** Adds a list named "Brake jobs" with 12 units of the product, which is shared by a link. */
+export async function addSavedList(shop: TestShop, values: Values) {
+	const { list, statements } = prepareSavedList(shop, values);
+	await shop.db.batch(statements);
 	return list;
 }

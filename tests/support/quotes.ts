@@ -4,12 +4,12 @@ import type { TestShop } from "./shop.ts";
 
 type Values = Partial<typeof quotes.$inferInsert> & { userId: string; productId: string };
 
-/** Adds an answered quote: 20 units of the product for $11.00 each, which can be accepted for a day. @returns its id */
-export async function addQuote({ db }: TestShop, { productId, ...values }: Values) {
+/** @see addQuote @returns its id once its statements have run */
+export function prepareQuote({ db }: Pick<TestShop, "db">, { productId, ...values }: Values) {
 	const id = createId();
 	const answeredAt = new Date();
 	const validUntil = new Date(answeredAt.getTime() + 24 * 60 * 60 * 1000);
-	await db.batch([
+	const statements = [
 		db.insert(quotes).values({
 			...{ id, tools: "Bar, 20", message: "", company: "", phone: "" },
 			...{ revision: 1, answeredAt, validUntil },
@@ -18,6 +18,13 @@ export async function addQuote({ db }: TestShop, { productId, ...values }: Value
 		db
 			.insert(quoteLines)
 			.values({ quoteId: id, productId, position: 0, quantity: 20, unitPriceCents: 1_100 }),
-	]);
+	] as const;
+	return { id, statements };
+}
+
+/** Adds an answered quote: 20 units of the product for $11.00 each, which can be accepted for a day. @returns its id */
+export async function addQuote(shop: TestShop, values: Values): Promise<string> {
+	const { id, statements } = prepareQuote(shop, values);
+	await shop.db.batch(statements);
 	return id;
 }

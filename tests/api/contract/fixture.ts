@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { createId } from "#worker/auth/tokens.ts";
 import {
+	addresses,
 	checkouts,
 	images,
 	messages,
@@ -10,12 +11,12 @@ import {
 	users,
 } from "#worker/db/schema.ts";
 import { prepareAccount, type TestAccount } from "../../support/accounts.ts";
-import { addAddress } from "../../support/addresses.ts";
-import { addImport } from "../../support/imports.ts";
-import { addSavedList } from "../../support/lists.ts";
+import { createAddressRow } from "../../support/addresses.ts";
+import { prepareImport } from "../../support/imports.ts";
+import { prepareSavedList } from "../../support/lists.ts";
 import { createOrderRow } from "../../support/orders.ts";
 import { createProductRow, createReviewRow } from "../../support/products.ts";
-import { addQuote } from "../../support/quotes.ts";
+import { prepareQuote } from "../../support/quotes.ts";
 import type { TestShop } from "../../support/shop.ts";
 
 /** Who sends a request: nobody, the shopper who owns the order and the review, another shopper, an admin. */
@@ -41,7 +42,7 @@ export type Fixture = {
 	/** The shopper's saved address "Workshop". */
 	addressId: string;
 	/** The shopper's saved list "Brake jobs": 12 units of the product. It is shared. */
-	list: Awaited<ReturnType<typeof addSavedList>>;
+	list: ReturnType<typeof prepareSavedList>["list"];
 	/** A checkout of the shopper, without orders. */
 	checkoutId: string;
 };
@@ -60,19 +61,25 @@ export async function createFixture(shop: TestShop): Promise<Fixture> {
 	const { id: productId, name: toolName } = productRow;
 	const orderRow = createOrderRow({ ...owner, productId, toolName, quantity: 12 });
 	const reviewRow = createReviewRow(null, { ...owner, stars: null });
-	await db.batch([...shopper.statements, ...otherShopper.statements, ...admin.statements]);
-	const { id: addressId } = await addAddress(shop, userId);
-	const messageId = createId();
-	const message = { ...{ id: messageId, userId, name, email }, text: "Hello" };
-	await db.insert(messages).values({ ...message, subject: "other" });
+	const addressRow = createAddressRow(userId);
+	const message = { ...{ id: createId(), userId, name, email }, text: "Hello" };
 	const checkoutId = `e${orderRow.id}`;
-	await db.insert(checkouts).values({ id: checkoutId, userId });
+	const quote = prepareQuote(shop, { userId, productId });
+	const productImport = prepareImport(shop, productId);
+	const savedList = prepareSavedList(shop, { userId, productId });
+	// Two round trips: fixtures are created hundreds of times.
+	await db.batch([...shopper.statements, ...otherShopper.statements, ...admin.statements]);
 	const [[product], [order], [review]] = await db.batch([
 		db.insert(products).values(productRow).returning(),
 		db.insert(orders).values(orderRow).returning(),
 		db.insert(reviews).values(reviewRow).returning(),
+		db.insert(addresses).values(addressRow),
+		db.insert(messages).values({ ...message, subject: "other" }),
+		db.insert(checkouts).values({ id: checkoutId, userId }),
+		...quote.statements,
+		...productImport.statements,
+		...savedList.statements,
 	]);
-	const quoteId = await addQuote(shop, { userId, productId });
 	if (!product || !order || !review) throw new Error("The rows were not inserted.");
 	return {
 		shop,
@@ -85,12 +92,12 @@ export async function createFixture(shop: TestShop): Promise<Fixture> {
 		order,
 		review,
 		paymentId: "",
-		importId: await addImport(shop, product.id),
+		importId: productImport.id,
 		checkoutId,
-		messageId,
-		quoteId,
-		addressId,
-		list: await addSavedList(shop, { userId, productId }),
+		messageId: message.id,
+		quoteId: quote.id,
+		addressId: addressRow.id,
+		list: savedList.list,
 	};
 }
 
