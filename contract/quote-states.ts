@@ -1,9 +1,6 @@
 /** The states of a quote. The database derives them (worker/db/schema/quotes.ts), except `expired`: an answered one whose validity has ended. */
 export const quoteStates = {
-	new: {
-		label: "Requested",
-		customerText: "We are preparing your quote, and email you when it is ready.",
-	},
+	new: { label: "Requested", customerText: "We are preparing your quote." },
 	answered: { label: "Answered", customerText: "Your quote is ready." },
 	accepted: { label: "Accepted", customerText: "You have accepted this quote." },
 	declined: { label: "Declined", customerText: "You have declined this quote." },

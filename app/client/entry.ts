@@ -43,10 +43,25 @@ function start(): void {
 	watchBasket(signal);
 	for (const section of document.querySelectorAll<HTMLElement>("[data-carousel]"))
 		startCarousel(section);
-	hydrateIslands();
+	const { account } = document.body.dataset;
+	if (document.querySelector("[data-draft]")) {
+		import("./drafts.ts")
+			.then(
+				({ keepDrafts }) => keepDrafts(account ?? ""),
+				() => undefined,
+			)
+			.then(hydrateIslands);
+	} else hydrateIslands();
 	if (document.querySelector("[data-live]")) {
 		import("./live.ts").then(
 			({ refreshLiveParts }) => refreshLiveParts(),
+			() => undefined,
+		);
+	}
+	const lines = document.querySelector<HTMLFormElement>("form[data-lines]");
+	if (lines) {
+		import("./quick-order-lines.ts").then(
+			({ keepLines }) => keepLines(lines),
 			() => undefined,
 		);
 	}
@@ -59,7 +74,6 @@ function start(): void {
 			),
 		);
 	}
-	const { account } = document.body.dataset;
 	const email = account === "" ? null : account;
 	syncAccessToken(email);
 	reloadAfterSignOut(email);

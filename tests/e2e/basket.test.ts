@@ -159,6 +159,27 @@ test("a quantity that was typed without a network is saved as soon as there is o
 	await page.getByText("$675.00").waitFor();
 });
 
+test("an address that was typed at the checkout is still there after the basket was corrected, and gone once it was ordered", async () => {
+	const { page } = await openBasket();
+	await page.getByRole("link", { name: "Checkout" }).click();
+	await waitForHydration(page);
+	await page.getByLabel("Location").fill("1 Bay Road\nDayton");
+	await page.getByLabel("Phone", { exact: true }).fill("555 0100");
+	await page.getByText("Ordering for a company?").click();
+	await page.getByLabel("Purchase order number").fill("PO 7");
+	await page.getByRole("link", { name: "Basket" }).last().click();
+	await page.getByRole("link", { name: "Checkout" }).click();
+	await waitForHydration(page);
+	expect(await page.getByLabel("Location").inputValue()).toBe("1 Bay Road\nDayton");
+	expect(await page.getByLabel("Purchase order number").inputValue()).toBe("PO 7");
+	await page.reload();
+	await waitForHydration(page);
+	await page.getByRole("button", { name: "Confirm order" }).click();
+	await page.getByText("your order is wait for payment").waitFor();
+	await page.getByText("Purchase order number: PO 7").first().waitFor();
+	expect(await page.evaluate(() => sessionStorage.getItem("drafts"))).not.toContain("Dayton");
+});
+
 test("a stock and a price that changed since the review are said at their lines, and one press accepts them", async () => {
 	const account = await createAccount(shop);
 	const scarce = await createProduct(shop);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
-import { startBrowser } from "../support/browser.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -45,6 +45,27 @@ describe.each([true, false])("with JavaScript: %s", (javaScript) => {
 	test("twelve pasted lines go into the basket, one misspelled and one below the minimum", async () => {
 		await orderPastedLines(await browser.newPage({ width: 390, height: 844, javaScript }));
 	}, 60_000);
+});
+
+test("a checked list is still there after a reload and after a look at one of its tools, and gone once it is in the basket", async () => {
+	const page = await browser.newPage();
+	await page.goto("/quick-order");
+	await waitForHydration(page);
+	await page.getByLabel("Lines").fill(`${names[0]}\t3\n${names[1]}\t20`);
+	await page.getByRole("button", { name: "Check", exact: true }).click();
+	await page.getByRole("button", { name: "Raise to 10" }).click();
+	await page.getByText("2 of 2 lines can be ordered").waitFor();
+	const kept = `${names[0]}\t10\n${names[1]}\t20`;
+	await expect.poll(() => new URL(page.url()).searchParams.get("lines")).toBe(kept);
+	await page.getByRole("link", { name: names[0] ?? "" }).click();
+	await page.waitForURL(/\/tools\//);
+	await page.goBack();
+	expect(await page.getByLabel("Lines").inputValue()).toBe(kept);
+	await page.getByRole("button", { name: "Check", exact: true }).click();
+	await page.getByRole("button", { name: "Add 2 kinds of tool to basket" }).click();
+	await page.waitForURL("/basket");
+	await page.goBack();
+	expect(new URL(page.url()).search).toBe("");
 });
 
 test("what cannot be ordered is left out, said on the page of the basket, and can be corrected there", async () => {

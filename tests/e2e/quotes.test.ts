@@ -69,6 +69,7 @@ test("a visitor asks for a quote from the home page, staff answer it, and the cu
 	await page.getByLabel("Company (optional)").fill("Acme Garage");
 	await page.getByRole("button", { name: "Send request" }).click();
 	await page.getByText(success.quoteRequested).waitFor();
+	await page.getByText("We email you when it is ready.").waitFor();
 	const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
 	const staff = await createAccount(shop, { role: "support" });
 	await answer(await browser.newPage({ account: staff, javaScript: false }), id);

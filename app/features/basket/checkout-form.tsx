@@ -29,6 +29,7 @@ export default function CheckoutForm(props: Props) {
 		<form
 			method="post"
 			action="/checkout?confirm=1"
+			data-draft="checkout"
 			noValidate
 			onSubmit={onSubmit}
 			className="stack"

@@ -81,12 +81,14 @@ const AskedTool = ({ tool, isVerified }: AskedProps) => (
 		className="grid justify-items-start gap-4 rounded-md border border-base-300 p-5"
 	>
 		<Tool {...tool} />
-		{tool.isSoldOut ? (
+		{tool.isSoldOut && !isVerified && <VerifyFirst />}
+		{tool.isSoldOut && isVerified && (
 			<>
 				<p>We'll email you once when you can order it again. We don't reserve pieces.</p>
-				{isVerified ? <WaitButton tool={tool} isWaiting={false} from="list" /> : <VerifyFirst />}
+				<WaitButton tool={tool} isWaiting={false} from="list" />
 			</>
-		) : (
+		)}
+		{!tool.isSoldOut && (
 			<>
 				<p>This tool is in stock.</p>
 				<AnchorButton href={toolPath(tool.id)} variant="primary">

@@ -72,7 +72,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 		);
 	return (
 		<Page title="Contact us" lead="We reply by email on business days." width="form">
-			<form method="post" action="/contact" className="stack">
+			<form method="post" action="/contact" data-draft="contact" className="stack">
 				<FormError errors={errors} />
 				<input type="hidden" name="formKey" value={formKey} />
 				<Field

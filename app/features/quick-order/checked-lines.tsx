@@ -38,12 +38,17 @@ function Summary({ lines, isSignedIn }: { lines: readonly Line[]; isSignedIn: bo
 				Total
 				<span className="num text-2xl font-semibold">{formatCents(totalCents)}</span>
 			</p>
-			<Button type="submit" name="intent" value="add" variant="primary">
-				{orderable.length > 0
-					? `Add ${formatCount(orderable.length, "kind")} of tool to basket`
-					: "Add to basket"}
-			</Button>
-			<Button type="submit" name="intent" value="check">
+			{orderable.length > 0 && (
+				<Button type="submit" name="intent" value="add" variant="primary">
+					{`Add ${formatCount(orderable.length, "kind")} of tool to basket`}
+				</Button>
+			)}
+			<Button
+				type="submit"
+				name="intent"
+				value="check"
+				variant={orderable.length > 0 ? "plain" : "primary"}
+			>
 				Check again
 			</Button>
 			{roundable > 0 && (

@@ -11,7 +11,7 @@ export const PasteFields = ({ text, rows }: { text: string; rows: number }) => (
 			defaultValue={text}
 			spellCheck={false}
 			autoComplete="off"
-			placeholder={"TW-1000, 12\nImpact socket set, 20"}
+			placeholder={"TTD-1101, 12\nDeep impact socket set, 20"}
 			hint={`Part number or name, and pieces; up to ${basketMax} lines`}
 		/>
 		<Field

@@ -129,7 +129,14 @@ export default function QuickOrder({ loaderData, actionData }: Route.ComponentPr
 			title="Quick order"
 			lead="Paste part numbers and quantities. Nothing is ordered until you have seen every line."
 		>
-			<form method="post" encType="multipart/form-data" noValidate className="grid gap-6">
+			<form
+				method="post"
+				action="/quick-order"
+				encType="multipart/form-data"
+				noValidate
+				data-lines
+				className="grid gap-6"
+			>
 				{/* Enter in a field presses the first button of a form. */}
 				<button type="submit" name="intent" value="check" hidden tabIndex={-1} aria-hidden />
 				{checked.length > 0 && (

@@ -31,6 +31,7 @@ import {
 	requestQuotePath,
 } from "#contract/shop.ts";
 import { readDelivery } from "#worker/shop/accounts/addresses.ts";
+import { getProfile } from "#worker/shop/accounts/profile.ts";
 import { acceptQuote } from "#worker/shop/quotes/accept.ts";
 import { declineQuote } from "#worker/shop/quotes/answer.ts";
 import { requireOwnQuote } from "#worker/shop/quotes/read.ts";
@@ -43,8 +44,11 @@ export const meta: Route.MetaFunction = ({ params }) =>
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const quote = await requireOwnQuote(shop, params.quoteid);
-	const delivery = quote.state === "answered" ? await loadDeliveryDefaults(shop) : null;
-	return { quote, delivery };
+	const [delivery, profile] = await Promise.all([
+		quote.state === "answered" ? loadDeliveryDefaults(shop) : null,
+		quote.state === "new" ? getProfile(shop) : null,
+	]);
+	return { quote, delivery, isVerified: profile?.isVerified ?? null };
 }
 
 /** After a conflict too: the page shows the quote as it is now, and what cannot be ordered. */
@@ -169,7 +173,7 @@ function PlacedOrders({ quote: { orders, checkoutId, lines } }: Pick<Data, "quot
 }
 
 export default function MyQuote({ loaderData, actionData }: Route.ComponentProps) {
-	const { quote, delivery } = loaderData;
+	const { quote, delivery, isVerified } = loaderData;
 	const { state, lines, note, answeredAt, validUntil } = quote;
 	const isOver = state === "expired" || state === "declined" || state === "withdrawn";
 	return (
@@ -191,7 +195,19 @@ export default function MyQuote({ loaderData, actionData }: Route.ComponentProps
 			</div>
 			<p className="flex flex-wrap items-center gap-3 print:hidden">
 				<QuoteBadge state={state} />
-				<span>{quoteStates[state].customerText}</span>
+				<span>
+					{quoteStates[state].customerText}
+					{isVerified === true && " We email you when it is ready."}
+					{isVerified === false && (
+						<>
+							{" Verify your email under "}
+							<a href="/dashbord/myprofile" className="link">
+								My profile
+							</a>
+							, and we email you when it is ready.
+						</>
+					)}
+				</span>
 			</p>
 			{lines.length > 0 && (
 				<article className="invoice grid gap-8" aria-label="Quote">

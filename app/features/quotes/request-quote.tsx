@@ -61,7 +61,6 @@ export default function RequestQuote({ loaderData, actionData }: Route.Component
 					}
 					rows={8}
 					maxLength={quoteToolsMax}
-					autoComplete="off"
 					{...form.field("tools", tools)}
 				/>
 				<TextAreaField
