@@ -165,3 +165,15 @@ test("staff have no basket", async () => {
 	const shop = local.createContext(await local.addAccount("support"));
 	await expect(addToBasket(shop, [])).rejects.toMatchObject({ code: "staff_basket" });
 });
+
+test("changing, removing and emptying affect only one's own basket", async () => {
+	const [{ shop }, { shop: other }] = [await openShop(), await openShop()];
+	const productId = await local.addProduct(500);
+	for (const each of [shop, other]) await addToBasket(each, [{ productId, quantity: 5 }]);
+	await setBasketLine(other, { productId, quantity: 9 });
+	expect(quantities(await listBasket(shop))).toEqual([[productId, 5]]);
+	await removeBasketLine(other, productId);
+	expect(quantities(await listBasket(shop))).toEqual([[productId, 5]]);
+	await clearBasket(other);
+	expect(quantities(await listBasket(shop))).toEqual([[productId, 5]]);
+});

@@ -116,3 +116,8 @@ test.each([
 		else expect(error).toMatchObject(priceChanged);
 	},
 );
+
+test("rejects the order of a deleted product", async () => {
+	const { order } = await createFixture({ deletedAt: new Date() });
+	expect(await order(10)).toMatchObject({ code: "product_not_found" });
+});
