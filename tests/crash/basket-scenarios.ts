@@ -27,7 +27,9 @@ const secretSchema = v.object({ clientSecret: v.string() });
 async function expectOk(request: Promise<Response>, action: string): Promise<Response> {
 	const response = await request;
 	if (!response.ok && response.status !== 303)
-		throw new Error(`${action} got the status ${response.status}: ${await response.text()}`);
+		throw new Error(
+			`${action} got the status ${response.status}: ${(await response.text()).slice(0, 200)}`,
+		);
 	return response;
 }
 

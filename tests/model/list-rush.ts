@@ -21,7 +21,8 @@ const rejectedSchema = v.object({
 	lines: v.array(v.object({ toolId: v.string(), code: v.literal("insufficient_stock") })),
 });
 
-const describe = async (response: Response) => `${response.status} ${await response.text()}`;
+const describe = async (response: Response) =>
+	`${response.status} ${(await response.text()).slice(0, 200)}`;
 
 /** Reads the tools whose lines on the page of the checkout say that they cannot be ordered as they were. */
 function readRejectedTools(html: string): string[] {
