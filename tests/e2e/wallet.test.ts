@@ -109,7 +109,7 @@ test("while a wallet is open the card cannot be charged too, and canceling it le
 	expect(charges).toHaveLength(1);
 });
 
-test("a wallet whose card is declined charges nothing, says so in the window, and the order can be paid again", async () => {
+test("a wallet whose card is declined charges nothing, shows why in the window, and the order can be paid again", async () => {
 	const { page, order } = await openPayment({ height: 500, allowedProblems: [/status of 402/] });
 	await walletButton(page).click();
 	await press(page, "declined");

@@ -64,7 +64,7 @@ function reasonOf(orders: Orders): string {
 	}
 	return orders.every(({ cancelReason }) => cancelReason === "expired")
 		? "These orders were not paid in time, so we canceled them. You have not been charged for them."
-		: "These orders were canceled. You have not been charged for them.";
+		: payment.allCanceled;
 }
 
 /** Of orders that can no longer be paid: they were paid, canceled, or have run out of time. */

@@ -142,7 +142,7 @@ export async function withdrawQuote(shop: Shop, id: string): Promise<void> {
 						exists(db.select({ id: quotes.id }).from(quotes).where(where)),
 					),
 				),
-			// A colleague who is changing the offer is told; a request without an offer has revision 0.
+			// A colleague who is changing the offer gets a conflict; a request without an offer has revision 0.
 			db
 				.update(quotes)
 				.set({
