@@ -98,7 +98,7 @@ describe.each(engines)("$name", ({ start, canGoBack }) => {
 			const { id } = await createProduct(shop);
 			const tab = await openTab({ javaScript });
 			await signUp(tab, "Cancels Orders");
-			await placeOrder(tab, id);
+			await placeOrder(tab, id, javaScript);
 			await tab.goto("/dashbord/myorders");
 			await clickAndConfirm(tab, "Cencel", "Cancel this order");
 			await waitForText(tab, "You have not ordered anything yet.");
