@@ -8,13 +8,13 @@ import { Wordmark } from "#app/ui/wordmark.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
-import { formatCents } from "#contract/money.ts";
-import { formatCount, formatWhole } from "#contract/numbers.ts";
+import { formatCount } from "#contract/numbers.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
 import { getInvoice } from "#worker/shop/orders/invoice.ts";
 import { totalCents } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/invoice.ts";
 import { DetailList } from "./order-parts.tsx";
+import { PricedLines, SumRow } from "./priced-lines.tsx";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
 	pageMeta(`Invoice ${loaderData?.number ?? ""}`);
@@ -39,7 +39,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			partNumber: order.toolPartNumber,
 			quantity: order.quantity,
 			priceCents: order.toolPriceCents,
-			totalCents: totalCents(order),
 		})),
 		paidCents,
 		netCents: paidCents - refundedCents,
@@ -66,62 +65,24 @@ const Parties = ({ seller, customer }: Invoice) => (
 	</div>
 );
 
-const Totals = ({ lines, paidCents, netCents, refunds }: Invoice) => (
-	<tfoot>
-		<tr>
-			<th scope="row" colSpan={3}>
-				Total paid
-			</th>
-			<td>{formatCents(paidCents)}</td>
-		</tr>
+const Lines = ({ lines, paidCents, netCents, refunds }: Invoice) => (
+	<PricedLines
+		caption="Purchased products"
+		lines={lines.map(({ id, toolName, partNumber, quantity, priceCents }) => ({
+			...{ key: id, tool: keepUnitsTogether(toolName), partNumber, pieces: quantity, priceCents },
+			note: lines.length > 1 ? `Order ${orderNumber(id)}` : null,
+		}))}
+	>
+		<SumRow cents={paidCents}>Total paid</SumRow>
 		{refunds.map(({ key, day, pieces, toolName, amountCents }) => (
-			<tr key={key}>
-				<th scope="row" colSpan={3}>
-					Refund of {day}
-					{pieces > 0 && `, ${formatCount(pieces, "piece")}`}
-					{lines.length > 1 && <div className="text-base font-normal">{toolName}</div>}
-				</th>
-				<td>{formatCents(-amountCents)}</td>
-			</tr>
+			<SumRow key={key} cents={-amountCents}>
+				Refund of {day}
+				{pieces > 0 && `, ${formatCount(pieces, "piece")}`}
+				{lines.length > 1 && <div className="text-base font-normal">{toolName}</div>}
+			</SumRow>
 		))}
-		{refunds.length > 0 && (
-			<tr>
-				<th scope="row" colSpan={3}>
-					Net total
-				</th>
-				<td>{formatCents(netCents)}</td>
-			</tr>
-		)}
-	</tfoot>
-);
-
-const Lines = (invoice: Invoice) => (
-	<table className="num w-full border-collapse">
-		<caption className="sr-only">Purchased products</caption>
-		<thead>
-			<tr>
-				<th scope="col">Tool</th>
-				<th scope="col">Pieces</th>
-				<th scope="col">Price per piece</th>
-				<th scope="col">Amount</th>
-			</tr>
-		</thead>
-		<tbody>
-			{invoice.lines.map(({ id, toolName, partNumber, quantity, priceCents, totalCents }) => (
-				<tr key={id}>
-					<td>
-						{keepUnitsTogether(toolName)}
-						{partNumber && <div className="text-muted">Part number {partNumber}</div>}
-						{invoice.lines.length > 1 && <div className="text-muted">Order {orderNumber(id)}</div>}
-					</td>
-					<td>{formatWhole(quantity)}</td>
-					<td>{formatCents(priceCents)}</td>
-					<td>{formatCents(totalCents)}</td>
-				</tr>
-			))}
-		</tbody>
-		<Totals {...invoice} />
-	</table>
+		{refunds.length > 0 && <SumRow cents={netCents}>Net total</SumRow>}
+	</PricedLines>
 );
 
 export default function InvoicePage({ loaderData, params }: Route.ComponentProps) {

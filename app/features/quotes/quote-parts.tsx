@@ -1,9 +1,8 @@
 import { DetailList } from "#app/features/orders/order-parts.tsx";
+import { PricedLines, SumRow } from "#app/features/orders/priced-lines.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { formatDay } from "#contract/dates.ts";
-import { formatCents } from "#contract/money.ts";
-import { formatWhole } from "#contract/numbers.ts";
 import { type QuoteState, quoteStateLabels } from "#contract/quote-states.ts";
 import type { Quote } from "#worker/shop/quotes/read.ts";
 
@@ -30,47 +29,21 @@ const formatIsoDay = (day: string): string => formatDay(new Date(Date.parse(day)
 type PartProps = { quote: Quote };
 
 export const QuoteLines = ({ quote: { lines, totalCents } }: PartProps) => (
-	<table className="num w-full border-collapse">
-		<caption className="sr-only">Quoted tools</caption>
-		<thead>
-			<tr>
-				<th scope="col">Tool</th>
-				<th scope="col">Pieces</th>
-				<th scope="col">Price per piece</th>
-				<th scope="col">Amount</th>
-			</tr>
-		</thead>
-		<tbody>
-			{lines.map(({ productId, name, partNumber, isListed, units, unitPriceCents }) => (
-				<tr key={productId}>
-					<td>
-						{isListed ? (
-							<a
-								href={`/tools/${productId}`}
-								className="link print:text-inherit print:no-underline"
-							>
-								{keepUnitsTogether(name)}
-							</a>
-						) : (
-							keepUnitsTogether(name)
-						)}
-						{partNumber && <div className="text-muted">Part number {partNumber}</div>}
-					</td>
-					<td>{formatWhole(units)}</td>
-					<td>{formatCents(unitPriceCents)}</td>
-					<td>{formatCents(units * unitPriceCents)}</td>
-				</tr>
-			))}
-		</tbody>
-		<tfoot>
-			<tr>
-				<th scope="row" colSpan={3}>
-					Total
-				</th>
-				<td>{formatCents(totalCents)}</td>
-			</tr>
-		</tfoot>
-	</table>
+	<PricedLines
+		caption="Quoted tools"
+		lines={lines.map(({ productId, name, partNumber, isListed, units, unitPriceCents }) => ({
+			...{ key: productId, partNumber, pieces: units, priceCents: unitPriceCents },
+			tool: isListed ? (
+				<a href={`/tools/${productId}`} className="link print:text-inherit print:no-underline">
+					{keepUnitsTogether(name)}
+				</a>
+			) : (
+				keepUnitsTogether(name)
+			),
+		}))}
+	>
+		<SumRow cents={totalCents}>Total</SumRow>
+	</PricedLines>
 );
 
 /** What the customer asked for. */
