@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { refreshMs } from "#contract/limits.ts";
-import { orderMails, products, sweepRuns } from "#worker/db/schema.ts";
+import { orderMails, passkeys, products, sweepRuns } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { addOrder, daysAgo } from "../support/orders.ts";
@@ -16,13 +16,14 @@ const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
 let admin: TestAccount | undefined;
+let productId = "";
 let unpaidOrder = "";
 let quoteId = "";
 
 beforeAll(async () => {
 	admin = await createAdmin(shop);
 	const { id: userId } = await createAccount(shop);
-	const { id: productId } = await createProduct(shop, { quantity: 12 });
+	productId = (await createProduct(shop, { quantity: 12 })).id;
 	quoteId = await addQuote(shop, { userId, productId });
 	for (const days of [1, 3, 50]) await addOrder(shop, { productId, paidAt: daysAgo(days) });
 	const { id: orderId } = await addOrder(shop, { productId });
@@ -201,6 +202,69 @@ testAccessibility(
 				await page.clock.runFor(refreshMs);
 				await page.getByText("1 new").waitFor();
 			},
+		},
+		{
+			name: "passkeys, none",
+			path: "/dashbord/passkeys",
+			next: [
+				{
+					name: "passkeys, one",
+					action: async (page, account) => {
+						const key = { publicKey: "AAAA", algorithm: -7, canSync: true, isSynced: true };
+						const row = {
+							id: "accessibility",
+							userId: account?.id ?? "",
+							name: "My laptop",
+							...key,
+						};
+						await shop.db.insert(passkeys).values(row);
+						await page.reload();
+						await page.getByText("Rename").click();
+					},
+				},
+			],
+		},
+		{
+			name: "two-factor authentication, off",
+			path: "/dashbord/twofactor",
+			next: [
+				{
+					name: "two-factor authentication, being set up",
+					action: async (page) => {
+						await page.getByRole("button", { name: "Set up" }).click();
+						await page.getByRole("img", { name: "QR code" }).waitFor();
+					},
+				},
+			],
+		},
+		{
+			name: "all orders without a search result",
+			path: "/dashbord/manageAllorders?search=nothing",
+			next: [
+				{
+					name: "all orders",
+					action: async (page) => {
+						await page.getByRole("link", { name: "Show all orders" }).click();
+						await page.getByRole("button", { name: "Shifting" }).first().waitFor();
+					},
+				},
+				{
+					name: "the form that adds a product",
+					action: (page) => followLink(page, "/dashbord/addproducts"),
+				},
+				{ name: "the products", action: (page) => followLink(page, "/dashbord/manageProducts") },
+				{
+					name: "the form that edits a product",
+					action: (page) => followLink(page, `/dashbord/updateproducts/${productId}`),
+				},
+				{
+					name: "the history of a stock",
+					action: (page) => followLink(page, `/dashbord/stock/${productId}`),
+				},
+				{ name: "the low stock", action: (page) => followLink(page, "/dashbord/stock") },
+				{ name: "the users", action: (page) => followLink(page, "/dashbord/makeAdmin") },
+				{ name: "the reviews", action: (page) => followLink(page, "/dashbord/manageReview") },
+			],
 		},
 	],
 );

@@ -3,8 +3,8 @@ import * as v from "valibot";
 import { afterAll, beforeAll, describe } from "vitest";
 import { required } from "#contract/messages.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
-import { basketLines, emailVerifications, orders, passkeys } from "#worker/db/schema.ts";
-import { createAccount, createAdmin } from "../support/accounts.ts";
+import { basketLines, emailVerifications, orders } from "#worker/db/schema.ts";
+import { createAccount } from "../support/accounts.ts";
 import { addAddress } from "../support/addresses.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { cardFrame } from "../support/card.ts";
@@ -22,10 +22,9 @@ afterAll(() => shop.stop());
 const verificationToken = "a".repeat(32);
 
 async function createFixture() {
-	const [shopper, newcomer, admin] = await Promise.all([
+	const [shopper, newcomer] = await Promise.all([
 		createAccount(shop),
 		createAccount(shop, { isVerified: false }),
-		createAdmin(shop),
 	]);
 	const [inStock, outOfStock] = await Promise.all([
 		createProduct(shop),
@@ -67,7 +66,6 @@ async function createFixture() {
 	return {
 		shopper,
 		newcomer,
-		admin,
 		unpaidOrder,
 		checkoutId,
 		paidOrder,
@@ -299,68 +297,5 @@ describe("for a newcomer", () => {
 		},
 		{ name: "a link that verifies the email", path: `/verify-email?token=${verificationToken}` },
 		{ name: "an invalid link to verify the email", path: "/verify-email?token=x" },
-	]);
-});
-
-describe("for an admin", () => {
-	testAccessibility(browser, getFixture, ({ admin }) => admin, [
-		{
-			name: "passkeys, none",
-			path: "/dashbord/passkeys",
-			next: [
-				{
-					name: "passkeys, one",
-					action: async (page, { admin }) => {
-						const key = { publicKey: "AAAA", algorithm: -7, canSync: true, isSynced: true };
-						const row = { id: "accessibility", userId: admin.id, name: "My laptop", ...key };
-						await shop.db.insert(passkeys).values(row);
-						await page.reload();
-						await page.getByText("Rename").click();
-					},
-				},
-			],
-		},
-		{
-			name: "two-factor authentication, off",
-			path: "/dashbord/twofactor",
-			next: [
-				{
-					name: "two-factor authentication, being set up",
-					action: async (page) => {
-						await page.getByRole("button", { name: "Set up" }).click();
-						await page.getByRole("img", { name: "QR code" }).waitFor();
-					},
-				},
-			],
-		},
-		{
-			name: "all orders without a search result",
-			path: "/dashbord/manageAllorders?search=nothing",
-			next: [
-				{
-					name: "all orders",
-					action: async (page) => {
-						await page.getByRole("link", { name: "Show all orders" }).click();
-						await page.getByRole("button", { name: "Shifting" }).waitFor();
-					},
-				},
-				{
-					name: "the form that adds a product",
-					action: (page) => followLink(page, "/dashbord/addproducts"),
-				},
-				{ name: "the products", action: (page) => followLink(page, "/dashbord/manageProducts") },
-				{
-					name: "the form that edits a product",
-					action: (page, { inStock }) => followLink(page, `/dashbord/updateproducts/${inStock}`),
-				},
-				{
-					name: "the history of a stock",
-					action: (page, { inStock }) => followLink(page, `/dashbord/stock/${inStock}`),
-				},
-				{ name: "the low stock", action: (page) => followLink(page, "/dashbord/stock") },
-				{ name: "the users", action: (page) => followLink(page, "/dashbord/makeAdmin") },
-				{ name: "the reviews", action: (page) => followLink(page, "/dashbord/manageReview") },
-			],
-		},
 	]);
 });
