@@ -6,7 +6,7 @@ import { defineCall, deletedResponse, insertedResponse, modifiedResponse } from 
 
 export const addressCalls = {
 	listAddresses: defineCall("GET", "/addresses", {
-		summary: "The account's saved addresses, the one last used first",
+		summary: "The account's saved addresses, sorted by last use, the latest first",
 		access: "orders:place",
 		response: v.array(
 			v.object({ _id: v.string(), label: v.string(), ...mapAddress(() => v.string()) }),

@@ -69,7 +69,7 @@ test.each([{ javaScript: true }, { javaScript: false }])(
 		const page = await browser.newPage({ account, javaScript, width: 390 });
 		await page.goto("/dashbord/myprofile");
 		await page.getByRole("link", { name: "Manage addresses" }).click();
-		await page.getByLabel("Name of the address").fill("Workshop");
+		await page.getByLabel("Address name").fill("Workshop");
 		await fillDelivery(page);
 		await page.getByRole("button", { name: "Save address" }).click();
 		await page.getByRole("link", { name: "Edit Workshop" }).click();

@@ -1,8 +1,16 @@
+import { statesAfterUnpaid } from "#contract/order-states.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders } from "#worker/db/schema.ts";
 import type { RunningShop } from "./shop.ts";
 
 type Order = typeof orders.$inferSelect;
+
+type StateTime = (typeof statesAfterUnpaid)[keyof typeof statesAfterUnpaid]["at"];
+
+/** `paidAt`, `shippedAt` and so on, all null, as in an unpaid order. */
+export const unsetOrderTimes = Object.fromEntries(
+	Object.values(statesAfterUnpaid).map(({ at }) => [at, null]),
+) as Record<StateTime, Date | null>;
 
 /** Returns the values of an order, by default for 10 units at $12.50. */
 export function createOrderRow(values: Partial<Order> & Pick<Order, "productId">) {

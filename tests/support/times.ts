@@ -1,5 +1,3 @@
-import { statesAfterUnpaid } from "#contract/order-states.ts";
-
 const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 
 /**
@@ -24,10 +22,3 @@ export async function compareTimes(
 	}
 	return median(times[0]) / median(times[1]);
 }
-
-type StateTime = (typeof statesAfterUnpaid)[keyof typeof statesAfterUnpaid]["at"];
-
-/** The timestamps of all later states: null, as in a new order. */
-export const unsetOrderTimes = Object.fromEntries(
-	Object.values(statesAfterUnpaid).map(({ at }) => [at, null]),
-) as Record<StateTime, Date | null>;

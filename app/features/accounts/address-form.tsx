@@ -15,14 +15,14 @@ export function AddressForm({ address, submit, errors }: Props) {
 	return (
 		<ValidatedForm form={form} submit={submit}>
 			<Field
-				label="Name of the address"
-				hint="Such as Workshop"
+				label="Address name"
+				hint="For example, Workshop"
 				autoComplete="off"
 				{...form.field("label", address?.label)}
 			/>
-			{addressEntries.map(([name, { label, rows, type, hint, autoComplete, isCompany }]) => {
+			{addressEntries.map(([name, { label, rows, type, hint, autoComplete, missingMessage }]) => {
 				const input = {
-					label: isCompany ? `${label} (optional)` : label,
+					label: missingMessage ? label : `${label} (optional)`,
 					hint,
 					autoComplete,
 					...form.field(name, address?.[name]),

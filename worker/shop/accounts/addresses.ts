@@ -23,7 +23,7 @@ const columns = {
 	...mapAddress((name) => addresses[name]),
 };
 
-/** The one last used first. @throws ShopError 401, 403 */
+/** Sorted by last use, the latest first. @throws ShopError 401, 403 */
 export async function listAddresses(shop: Shop): Promise<SavedAddress[]> {
 	const { id } = requireCapability(shop, "orders:place");
 	return shop.db
@@ -37,7 +37,7 @@ export async function listAddresses(shop: Shop): Promise<SavedAddress[]> {
 const isOwn = (userId: string, id: string) =>
 	and(eq(addresses.id, id), eq(addresses.userId, userId));
 
-/** @throws ShopError 401, 403, 404 also for another account's */
+/** @throws ShopError 401, 403, 404 (also if the address belongs to another account) */
 export async function requireAddress(shop: Shop, id: string): Promise<SavedAddress> {
 	const account = requireCapability(shop, "orders:place");
 	const found = await shop.db.select(columns).from(addresses).where(isOwn(account.id, id)).get();
@@ -122,8 +122,9 @@ export async function deleteAddress(shop: Shop, id: string): Promise<number> {
 export type AddressUse = { used: string } | { saved: SavedAddressInput } | null;
 
 /**
- * The delivery details that a form chose or typed.
- * @throws ShopError 401, 403, 404 if the chosen address was removed, 409 if the label to save it as is taken
+ * Returns the delivery details: those of the chosen saved address, or those typed into the form.
+ * @throws ShopError 401, 403, 404 if the chosen address was deleted
+ * @throws ValidationError if the typed address should be saved under a label that the account already uses
  */
 export async function readDelivery(
 	shop: Shop,

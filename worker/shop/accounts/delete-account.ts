@@ -24,6 +24,7 @@ async function erase(shop: Shop, { id }: Account): Promise<boolean> {
 	const mayDelete = inArray(users.role, rolesWith("account:delete"));
 	const isDeletable = and(eq(users.id, id), mayDelete, notExists(unpaid));
 	const { statements, tags } = eraseAccount(db, isDeletable);
+	// A row, with the tags, if the account no longer exists.
 	const findWritten = db.select({ tags }).from(sql`(select 1)`).where(notExists(account));
 	return (await write(shop, { statements, findWritten, tags: (row) => row.tags })) !== null;
 }

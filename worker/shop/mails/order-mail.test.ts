@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { formatMinute } from "#contract/dates.ts";
 import { mapDelivery } from "#contract/delivery.ts";
 import { type OrderMailKind, orderMailLabels } from "#contract/order-mails.ts";
-import { unsetOrderTimes } from "../../../tests/support/times.ts";
+import { unsetOrderTimes } from "../../../tests/support/orders.ts";
 import type { Order } from "../orders/read.ts";
 import { shouldSend, writeOrderEmail } from "./order-mail.ts";
 

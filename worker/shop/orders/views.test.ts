@@ -12,7 +12,7 @@ import {
 } from "#contract/order-states.ts";
 import { auditLog, orders } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { unsetOrderTimes } from "../../../tests/support/times.ts";
+import { unsetOrderTimes } from "../../../tests/support/orders.ts";
 import { hasOpenRequest } from "./cancellation.ts";
 import { csvHeader, exportOrders } from "./export.ts";
 import type { Order } from "./read.ts";

@@ -5,7 +5,7 @@ import { quotes } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { quoteStateOf } from "./read.ts";
 
-/** The answer of a quote that a customer accepts or declines, or that staff replace. */
+/** A quote with the revision of the answer that the visitor saw. An answer that was changed since then cannot be accepted, declined or replaced. */
 export type SeenQuote = { id: string; revision: number };
 
 /** The quote while its customer may accept or decline what they have seen. */
