@@ -13,8 +13,12 @@ export const formatMonth = (date: Date): string => month.format(date);
 /** @param timeZone from the IANA database, such as `America/Chicago`. Its abbreviation is part of the result. */
 export const formatMinute = (date: Date, timeZone: string): string =>
 	new Intl.DateTimeFormat("en-US", {
-		...{ day: "numeric", month: "short", year: "numeric" },
-		...{ hour: "numeric", minute: "2-digit", timeZoneName: "short" },
+		day: "numeric",
+		month: "short",
+		year: "numeric",
+		hour: "numeric",
+		minute: "2-digit",
+		timeZoneName: "short",
 		timeZone,
 	})
 		.format(date)

@@ -42,7 +42,9 @@ async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 	};
 	const runtime = await stage("Starting the shop", async () => {
 		const started = await startRuntime({
-			...{ hosts, port, data },
+			hosts,
+			port,
+			data,
 			onEnd: (error) => stopped.reject(new UserError(`The shop has stopped: ${messageOf(error)}`)),
 			onLog: print,
 			hostNames: [new URL(url).hostname],

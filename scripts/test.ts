@@ -53,9 +53,12 @@ async function runCommands(commands: string[][]): Promise<void> {
 
 async function runVitest(chosen: string[], filters: string[]): Promise<void> {
 	const program = startProgram("vitest", [
-		...["run", "--passWithNoTests", "--reporter=./scripts/test/reporter.ts"],
-		...["--reporter=json", `--outputFile.json=${resultsFile}`],
-		...[process.stdout.isTTY ? "--color" : "--no-color"],
+		"run",
+		"--passWithNoTests",
+		"--reporter=./scripts/test/reporter.ts",
+		"--reporter=json",
+		`--outputFile.json=${resultsFile}`,
+		process.stdout.isTTY ? "--color" : "--no-color",
 		...new Set(chosen.map((suite) => `--project=${suite === "unit" ? "unit" : "shop"}`)),
 		...suites
 			.filter((suite) => !chosen.includes(suite))

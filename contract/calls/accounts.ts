@@ -45,7 +45,9 @@ const resultResponse = v.object({ result: v.object({ modifiedCount: v.number() }
 const recoveryCodesResponse = v.object({ recoveryCodes: v.array(v.string()) });
 
 const reauthenticationErrors: ErrorCode[] = [
-	...(["wrong_password", "recent_sign_in_required", "rate_limited"] as const),
+	"wrong_password",
+	"recent_sign_in_required",
+	"rate_limited",
 ];
 
 const cookieNote = "Sets the session cookie.";
@@ -83,7 +85,9 @@ export const accountCalls = {
 		response: v.object({ confirmed: v.boolean() }),
 		errors: [
 			...reauthenticationErrors,
-			...(["second_factor_unavailable", "passkey_rejected", "passkey_expired"] as const),
+			"second_factor_unavailable",
+			"passkey_rejected",
+			"passkey_expired",
 		],
 	}),
 	getSecondFactor: defineCall("GET", "/second-factor", {

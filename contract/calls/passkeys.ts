@@ -79,8 +79,12 @@ export const passkeyCalls = {
 		body: newPasskeySchema,
 		response: v.object({ added: v.boolean() }),
 		errors: [
-			...(["confirmation_required", "passkey_invalid", "passkey_expired"] as const),
-			...(["passkey_exists", "passkey_needs_verified_email", "too_many_passkeys"] as const),
+			"confirmation_required",
+			"passkey_invalid",
+			"passkey_expired",
+			"passkey_exists",
+			"passkey_needs_verified_email",
+			"too_many_passkeys",
 		],
 	}),
 	renamePasskey: defineCall("PUT", "/passkeys/{id}", {

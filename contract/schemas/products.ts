@@ -64,7 +64,9 @@ export const productSchema = v.pipe(
 	}),
 	checkPrices(),
 	v.transform(({ name, img, draft, ...rest }) => ({
-		...{ name, img, ...toEdit(rest) },
+		name,
+		img,
+		...toEdit(rest),
 		...(draft !== undefined && { draft }),
 	})),
 );

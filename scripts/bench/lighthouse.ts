@@ -23,8 +23,12 @@ type Report = v.InferOutput<typeof reportSchema>;
 async function audit(url: string, port: string): Promise<Report> {
 	const headers = JSON.stringify({ "Accept-Encoding": "gzip" });
 	const { output } = await runProgram("lighthouse", [
-		...[url, "--quiet", "--output=json", `--port=${port}`],
-		...[`--extra-headers=${headers}`, "--ignore-status-code"],
+		url,
+		"--quiet",
+		"--output=json",
+		`--port=${port}`,
+		`--extra-headers=${headers}`,
+		"--ignore-status-code",
 	]);
 	const report = v.safeParse(v.pipe(v.string(), v.parseJson(), reportSchema), output);
 	if (!report.success)

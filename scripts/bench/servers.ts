@@ -40,8 +40,14 @@ async function addShoppers(database: D1Database): Promise<void> {
 	const db = drizzle(database);
 	const inserts = shoppers.flatMap(({ id, email }) => {
 		const order = {
-			...{ userId: id, productId: product.id, quantity: 1, name: id, email, ...delivery },
-			...{ toolName: product.name, toolPriceCents: product.priceCents },
+			userId: id,
+			productId: product.id,
+			quantity: 1,
+			name: id,
+			email,
+			...delivery,
+			toolName: product.name,
+			toolPriceCents: product.priceCents,
 		};
 		return [
 			db.insert(users).values({ id, name: id, email, emailVerifiedAt: new Date() }),

@@ -15,10 +15,14 @@ export const dollars = (cents: number | null) => (cents === null ? null : dollar
 
 export const basketJson = ({ lines, totalCents }: Basket) => ({
 	lines: lines.map(({ productId, name, partNumber, quantity, problem, orderable, ...line }) => ({
-		...{ toolId: productId, name, partNumber, quantity },
+		toolId: productId,
+		name,
+		partNumber,
+		quantity,
 		price: dollars(line.unitCents),
 		total: dollars(line.totalCents),
-		...{ problem, orderable },
+		problem,
+		orderable,
 	})),
 	total: dollarsFromCents(totalCents),
 });

@@ -16,7 +16,9 @@ handle(checkouts, checkoutCalls.placeOrders, async ({ shop, context, readBody })
 	const { checkoutId, orderIds } = await placeOrders(shop, {
 		...delivery,
 		lines: lines.map(({ toolId, quantity, price }) => ({
-			...{ productId: toolId, quantity, shownCents: price },
+			productId: toolId,
+			quantity,
+			shownCents: price,
 		})),
 		idempotencyKey: idempotencyKeyOf(context),
 	});

@@ -20,7 +20,9 @@ import { basketJson } from "./basket.ts";
 import { deleteResult, handle, idempotencyKeyOf, insertResult, updateResult } from "./calls.ts";
 
 const listJson = ({ id, name, createdAt, shareToken }: SavedList) => ({
-	...{ _id: id, name, createdAt: createdAt.toISOString() },
+	_id: id,
+	name,
+	createdAt: createdAt.toISOString(),
 	isShared: shareToken !== null,
 });
 

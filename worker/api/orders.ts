@@ -120,7 +120,10 @@ handle(orders, shipmentCalls.deliverOrder, async ({ shop, param }) => {
 
 handle(orders, orderCalls.listNotes, async ({ shop, param }) =>
 	(await listNotes(shop, param("id"))).map(({ id, text, author, createdAt }) => ({
-		...{ _id: id, text, author, createdAt: createdAt.toISOString() },
+		_id: id,
+		text,
+		author,
+		createdAt: createdAt.toISOString(),
 	})),
 );
 

@@ -19,7 +19,9 @@ handle(paymentLinks, paymentLinkCalls.placeForCustomer, async ({ shop, context, 
 		...delivery,
 		customer: { email, name, phone: delivery.phone },
 		lines: lines.map(({ toolId, quantity, price }) => ({
-			...{ productId: toolId, quantity, shownCents: price },
+			productId: toolId,
+			quantity,
+			shownCents: price,
 		})),
 		idempotencyKey: idempotencyKeyOf(context),
 	});

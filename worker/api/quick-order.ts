@@ -8,7 +8,9 @@ import { dollars } from "./basket.ts";
 import { handle } from "./calls.ts";
 
 const toolJson = ({ productId, name, partNumber, unitCents }: BasketLine) => ({
-	...{ toolId: productId, name, partNumber },
+	toolId: productId,
+	name,
+	partNumber,
 	price: dollars(unitCents),
 });
 
@@ -17,13 +19,17 @@ export const quickOrder = new Hono<AppEnv>();
 handle(quickOrder, quickOrderCalls.checkQuickOrder, async ({ shop, readBody }) => {
 	const { lines } = await readBody();
 	const asked = lines.map(({ item, quantity, toolId }) => ({
-		...{ item, quantity: quantity === null ? "" : String(quantity) },
+		item,
+		quantity: quantity === null ? "" : String(quantity),
 		tool: toolId,
 	}));
 	const checked = await checkLines(shop, asked);
 	return {
 		lines: checked.map(({ item, quantity, result, message, tool, choices }) => ({
-			...{ item, quantity: parseQuantity(quantity), result, message },
+			item,
+			quantity: parseQuantity(quantity),
+			result,
+			message,
 			tool: tool && toolJson(tool),
 			total: result === "found" && tool ? dollars(tool.totalCents) : null,
 			orderable: tool?.orderable ?? null,

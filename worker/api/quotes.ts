@@ -17,7 +17,9 @@ import { handle, idempotencyKeyOf, insertResult, updateResult, withNextLink } fr
 export const quotes = new Hono<AppEnv>();
 
 const summaryJson = ({ id, state, createdAt, revision, validUntil, totalCents }: QuoteSummary) => ({
-	...{ _id: id, state, revision },
+	_id: id,
+	state,
+	revision,
 	createdAt: createdAt.toISOString(),
 	validUntil: validUntil?.toISOString() ?? null,
 	total: dollarsFromCents(totalCents),
@@ -42,9 +44,18 @@ handle(quotes, quoteCalls.getQuote, async ({ shop, param }) => {
 	const { tools, message, company, phone, neededBy, note, checkoutId, lines } = quote;
 	return {
 		...summaryJson(quote),
-		...{ tools, message, company, phone, neededBy, note, checkoutId },
+		tools,
+		message,
+		company,
+		phone,
+		neededBy,
+		note,
+		checkoutId,
 		lines: lines.map(({ productId, name, partNumber, units, unitPriceCents }) => ({
-			...{ toolId: productId, name, partNumber, quantity: units },
+			toolId: productId,
+			name,
+			partNumber,
+			quantity: units,
 			price: dollarsFromCents(unitPriceCents),
 		})),
 	};

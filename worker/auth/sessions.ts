@@ -57,8 +57,10 @@ const hasSecondFactor = sql`exists (select 1 from ${secondFactors} where ${facto
 	.as("has_second_factor");
 const stateColumns = {
 	hasSecondFactor,
-	...{ createdAt: sessions.createdAt, expiresAt: sessions.expiresAt },
-	...{ lastUsedAt, authenticatedAt },
+	createdAt: sessions.createdAt,
+	expiresAt: sessions.expiresAt,
+	lastUsedAt,
+	authenticatedAt,
 };
 
 type NewSession = {

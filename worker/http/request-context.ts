@@ -207,8 +207,14 @@ export function createAnonymousContext(
 ): Shop {
 	const { db } = connectD1(env, queryStats, "first-primary");
 	const visitor = {
-		...{ address: "", network: "", requestId, device: "", country: null },
-		...{ sessionId: null, authenticatedAt: null, tokenExpiresAt: null },
+		address: "",
+		network: "",
+		requestId,
+		device: "",
+		country: null,
+		sessionId: null,
+		authenticatedAt: null,
+		tokenExpiresAt: null,
 	};
 	return createContext(env, ctx, purgeNow, { db, account: null, visitor });
 }

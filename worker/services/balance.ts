@@ -16,7 +16,8 @@ function readSource(source: Source | string | null) {
 	}
 	const { id, object: type, payment_intent: intent, metadata } = source;
 	return {
-		...{ id, type },
+		id,
+		type,
 		intentId: typeof intent === "string" ? intent : (intent?.id ?? null),
 		shopId: metadata?.shop ?? null,
 	};

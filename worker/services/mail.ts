@@ -53,15 +53,18 @@ const failureReply = /(?<![\d.])([45])(?:\d\d|\.\d{1,3}\.\d{1,3})(?![\d.])/;
  * outages, and a sender's domain or a binding (`E_SENDER_…`, `E_RECIPIENT_NOT_ALLOWED`) that the shop has to set up. So can unknown ones.
  */
 const messageErrors = [
-	...["E_VALIDATION_ERROR", "E_FIELD_MISSING", "E_CONTENT_TOO_LARGE"],
-	...["E_TOO_MANY_RECIPIENTS", "E_TOO_MANY_ATTACHMENTS"],
-	...["E_HEADER_NOT_ALLOWED", "E_HEADER_USE_API_FIELD", "E_HEADER_NAME_INVALID"],
-	...[
-		"E_HEADER_VALUE_INVALID",
-		"E_HEADER_VALUE_TOO_LONG",
-		"E_HEADERS_TOO_LARGE",
-		"E_HEADERS_TOO_MANY",
-	],
+	"E_VALIDATION_ERROR",
+	"E_FIELD_MISSING",
+	"E_CONTENT_TOO_LARGE",
+	"E_TOO_MANY_RECIPIENTS",
+	"E_TOO_MANY_ATTACHMENTS",
+	"E_HEADER_NOT_ALLOWED",
+	"E_HEADER_USE_API_FIELD",
+	"E_HEADER_NAME_INVALID",
+	"E_HEADER_VALUE_INVALID",
+	"E_HEADER_VALUE_TOO_LONG",
+	"E_HEADERS_TOO_LARGE",
+	"E_HEADERS_TOO_MANY",
 ];
 
 function permanentFailureOf({ code, message }: v.InferOutput<typeof sendError>) {

@@ -27,7 +27,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	const { entries, isCut } = await readLedger(context.get(shopContext), period);
 	const differences = entries?.filter(({ stripeCents, booksCents }) => stripeCents !== booksCents);
 	return {
-		...{ from, to, isCut },
+		from,
+		to,
+		isCut,
 		months: listMonths(now),
 		sums: entries && sumLedger(entries),
 		count: entries?.length ?? 0,

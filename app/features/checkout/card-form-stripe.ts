@@ -173,7 +173,9 @@ export function mountWallets(stripe: Stripe, hasLink: boolean, options: MountOpt
 		emailRequired: false,
 		layout: { overflow: "never" },
 		paymentMethods: {
-			...{ amazonPay: "never", klarna: "never", paypal: "never" },
+			amazonPay: "never",
+			klarna: "never",
+			paypal: "never",
 			link: hasLink ? "auto" : "never",
 		},
 	});

@@ -127,7 +127,9 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 	const purchase = await readPurchase(shop, params.id, form);
 	const { quantity, idempotencyKey } = purchase;
 	const { id, placedAt } = await place(shop, {
-		...{ productId: params.id, quantity, idempotencyKey },
+		productId: params.id,
+		quantity,
+		idempotencyKey,
 		shownCents: findShownCents(purchase),
 		...(await readDelivery(shop, purchase)),
 	});

@@ -43,7 +43,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		paidCents,
 		netCents: paidCents - refundedCents,
 		refunds: refunds.map(({ orderId, refundId, amountCents, pieces, createdAt }) => ({
-			...{ key: `${refundId} ${orderId}`, amountCents, pieces },
+			key: `${refundId} ${orderId}`,
+			amountCents,
+			pieces,
 			toolName: orders.find(({ id }) => id === orderId)?.toolName ?? "",
 			day: formatDay(createdAt),
 		})),
@@ -69,7 +71,11 @@ const Lines = ({ lines, paidCents, netCents, refunds }: Invoice) => (
 	<PricedLines
 		caption="Purchased products"
 		lines={lines.map(({ id, toolName, partNumber, quantity, priceCents }) => ({
-			...{ key: id, tool: keepUnitsTogether(toolName), partNumber, pieces: quantity, priceCents },
+			key: id,
+			tool: keepUnitsTogether(toolName),
+			partNumber,
+			pieces: quantity,
+			priceCents,
 			note: lines.length > 1 ? `Order ${orderNumber(id)}` : null,
 		}))}
 	>

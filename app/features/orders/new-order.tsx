@@ -44,7 +44,11 @@ async function readPage(shop: Shop, draft: Draft) {
 		readDraftTools(shop, draft.lines),
 	]);
 	const withText = ({ id, name, email, phone, problem }: (typeof customers)[number]) => ({
-		...{ id, name, email, phone, problem: problem?.message ?? null },
+		id,
+		name,
+		email,
+		phone,
+		problem: problem?.message ?? null,
 	});
 	return {
 		draft,
@@ -52,7 +56,9 @@ async function readPage(shop: Shop, draft: Draft) {
 		customer: customer && withText(customer),
 		found,
 		lines: draft.lines.map(({ productId, quantity }) => ({
-			...{ productId, quantity, tool: tools.find(({ id }) => id === productId) ?? null },
+			productId,
+			quantity,
+			tool: tools.find(({ id }) => id === productId) ?? null,
 		})),
 		idempotencyKey: crypto.randomUUID(),
 	};

@@ -44,7 +44,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 				orderedOn: formatDay(first.createdAt),
 				address: [first.name, ...deliveryLines(first)],
 				tools: parcel.map(({ id, toolName, partNumber, pieces }) => ({
-					...{ number: orderNumber(id), toolName, partNumber, pieces },
+					number: orderNumber(id),
+					toolName,
+					partNumber,
+					pieces,
 				})),
 			})),
 		),

@@ -37,7 +37,9 @@ export const loader = ({ context, url }: Route.LoaderArgs) => {
 type Answer = { checked: CheckedLine[]; error: string | null; text: string };
 
 const answer = (checked: CheckedLine[], error: string | null = null): Answer => ({
-	...{ checked, error, text: "" },
+	checked,
+	error,
+	text: "",
 });
 
 /** @returns where to go next @throws ShopError if the basket has no room for them; nothing is added then */

@@ -40,7 +40,8 @@ export const fromMatch = (line: MatchedLine): DraftLine => ({
 
 export const fromQuote = ({ lines }: Quote): DraftLine[] =>
 	lines.map(({ productId, name, partNumber, priceCents, units, unitPriceCents }) => ({
-		...{ productId, name },
+		productId,
+		name,
 		hint: withoutBlanks(partNumber, `List price ${formatCents(priceCents)}`),
 		quantity: String(units),
 		price: toPrice(unitPriceCents),

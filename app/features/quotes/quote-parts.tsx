@@ -32,7 +32,10 @@ export const QuoteLines = ({ quote: { lines, totalCents } }: PartProps) => (
 	<PricedLines
 		caption="Quoted tools"
 		lines={lines.map(({ productId, name, partNumber, isListed, units, unitPriceCents }) => ({
-			...{ key: productId, partNumber, pieces: units, priceCents: unitPriceCents },
+			key: productId,
+			partNumber,
+			pieces: units,
+			priceCents: unitPriceCents,
 			tool: isListed ? (
 				<a href={`/tools/${productId}`} className="link print:text-inherit print:no-underline">
 					{keepUnitsTogether(name)}

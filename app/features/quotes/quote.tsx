@@ -65,11 +65,16 @@ const valuesOf = (form: FormData) =>
 
 const readOffer = (form: FormData) => {
 	const lines = linesOf(valuesOf(form)).map(({ productId, quantity, price }) => ({
-		...{ toolId: productId, quantity, price },
+		toolId: productId,
+		quantity,
+		price,
 	}));
 	const [validUntil, note] = [textOf(form, "validUntil"), textOf(form, "note")];
 	const parsed = parseInput(quoteOfferSchema, {
-		...{ lines, validUntil, note, revision: textOf(form, "revision") },
+		lines,
+		validUntil,
+		note,
+		revision: textOf(form, "revision"),
 	});
 	if (!parsed.success) throw new ValidationError(parsed.issues);
 	return parsed.output;

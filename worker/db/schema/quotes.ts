@@ -15,8 +15,11 @@ import { checkouts } from "./checkouts.ts";
 import { createdAt, outboxColumns, timestamp } from "./columns.ts";
 
 const states: [StoredQuoteState, ...StoredQuoteState[]] = [
-	...(["new", "answered", "accepted"] as const),
-	...(["declined", "withdrawn"] as const),
+	"new",
+	"answered",
+	"accepted",
+	"declined",
+	"withdrawn",
 ];
 
 /** Requests of customers, and what the shop offered for them (docs/decisions/quotes.md). A trigger rejects changes of an accepted quote. */

@@ -51,8 +51,10 @@ const saveReviewTags = (db: Database, isAccount: SQL | undefined) =>
 
 /** Actions whose audit entries contain the email of an account. */
 const userActions: AuditAction[] = [
-	...(["admin-made", "user-role-changed"] as const),
-	...(["user-second-factor-reset", "user-deleted"] as const),
+	"admin-made",
+	"user-role-changed",
+	"user-second-factor-reset",
+	"user-deleted",
 ];
 
 /** If the email is not verified, somebody else may own it. */
@@ -110,8 +112,16 @@ export function handOverAccount(
 			db.update(messages).set({ userId: null }).where(inArray(messages.userId, ids)),
 			db.update(images).set({ userId: null }).where(inArray(images.userId, ids)),
 			...[
-				...[sessions, signInChallenges, secondFactors, recoveryCodes],
-				...[passkeys, basketLines, addresses, stockWaiters, quotes, savedLists],
+				sessions,
+				signInChallenges,
+				secondFactors,
+				recoveryCodes,
+				passkeys,
+				basketLines,
+				addresses,
+				stockWaiters,
+				quotes,
+				savedLists,
 			].map((table) => db.delete(table).where(inArray(table.userId, ids))),
 			db.delete(emailVerifications).where(inArray(emailVerifications.userId, ids)),
 			db

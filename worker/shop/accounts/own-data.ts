@@ -52,7 +52,14 @@ const { userId: _, ...exportedOrderColumns } = orderColumns;
 const { id, email, name, role, img, phone, createdAt, emailVerifiedAt: emailProvedAt } = users;
 /** `emailProvedAt` is the field's name in the downloaded file, which must not change. */
 const profileColumns = {
-	...{ id, email, name, role, img, phone, createdAt, emailProvedAt },
+	id,
+	email,
+	name,
+	role,
+	img,
+	phone,
+	createdAt,
+	emailProvedAt,
 	hasPassword: sql`${users.passwordHash} is not null`.mapWith(Boolean),
 	hasSecondFactor,
 	hasGoogle: sql`${users.googleSub} is not null`.mapWith(Boolean),

@@ -60,7 +60,10 @@ export async function getUsersPage(
 	const defaultOrder = role ? [newestRowFirst] : newestFirst(users);
 	const query = shop.db
 		.select({
-			...{ id: users.id, email: users.email, role: users.role, verified: isVerified },
+			id: users.id,
+			email: users.email,
+			role: users.role,
+			verified: isVerified,
 			hasSecondFactor,
 		})
 		.from(users)

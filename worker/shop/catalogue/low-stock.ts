@@ -47,7 +47,11 @@ function selectLowStock(
 	const canBeOrdered = sql`${quantity} >= ${minimum}`;
 	return db
 		.select({
-			...{ id, name, partNumber, quantity, minimum },
+			id,
+			name,
+			partNumber,
+			quantity,
+			minimum,
 			sold30: sold30.as("sold_30"),
 			sold90: sold90.as("sold_90"),
 			daysLeft: daysLeft.as("days_left"),

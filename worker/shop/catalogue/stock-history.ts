@@ -12,7 +12,12 @@ const { orderId, change, stockAfter, reason, note, createdAt } = stockMovements;
 const columns = {
 	/** Text, as the id of a cursor is. */
 	id: sql<string>`cast(${stockMovements.id} as text)`.as("movement_id"),
-	...{ orderId, change, stockAfter, reason, note, createdAt },
+	orderId,
+	change,
+	stockAfter,
+	reason,
+	note,
+	createdAt,
 	/** The member of staff; null for customers, the sweep and deleted accounts. */
 	email: users.email,
 };

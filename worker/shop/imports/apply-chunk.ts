@@ -181,7 +181,9 @@ export async function applyChunk(shop: Shop, current: Import): Promise<void> {
 	const advance = db
 		.update(imports)
 		.set({
-			...{ position: to, runKey, updatedAt: now },
+			position: to,
+			runKey,
+			updatedAt: now,
 			...(to === rows && { state: "done", finishedAt: now }),
 			applied: sql`${imports.applied} + ${countOf(chunk, "new", "changed")}`,
 			skipped: sql`${imports.skipped} + ${countOf(chunk, "skipped")}`,

@@ -156,8 +156,14 @@ async function checkImport(shop: Shop, id: string, content: string, columns: Fil
 		db
 			.update(imports)
 			.set({
-				...{ state: "ready", updatedAt: new Date(), rows },
-				...{ errors: error, added, changed, unmatched, unchanged },
+				state: "ready",
+				updatedAt: new Date(),
+				rows,
+				errors: error,
+				added,
+				changed,
+				unmatched,
+				unchanged,
 			})
 			.where(isCheckedBy(id, checkKey)),
 	);

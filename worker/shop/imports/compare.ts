@@ -140,16 +140,19 @@ export function createComparison(shop: Pick<Shop, "origin">, columns: FileColumn
 }
 
 const emptyCells: Record<ProductColumn, string> = {
-	...{ id: "", partNumber: "", name: "", description: "", price: "", quantity: "" },
-	...{
-		minimum: "",
-		orderMultiple: "",
-		priceBreaks: "",
-		category: "",
-		img: "",
-		gallery: "",
-		specification: "",
-	},
+	id: "",
+	partNumber: "",
+	name: "",
+	description: "",
+	price: "",
+	quantity: "",
+	minimum: "",
+	orderMultiple: "",
+	priceBreaks: "",
+	category: "",
+	img: "",
+	gallery: "",
+	specification: "",
 };
 
 /** Returns what does not fit each other of the file's prices and those that the product keeps, at a cell of the file. */

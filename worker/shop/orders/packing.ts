@@ -78,7 +78,9 @@ export async function getPacking(shop: Shop, ids: string[] | null) {
 		Map.groupBy(toPick, ({ productId }) => productId).values(),
 		(ofProduct): Pick[] =>
 			ofProduct.slice(0, 1).map(({ productId, toolName, partNumber }) => ({
-				...{ productId, toolName, partNumber },
+				productId,
+				toolName,
+				partNumber,
 				slips: ofProduct,
 			})),
 	).flat();

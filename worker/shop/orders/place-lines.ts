@@ -95,7 +95,9 @@ const reportPlacedFor = (db: Database, { id: userId, email: actor }: Account, is
 		db,
 		auditLog,
 		{
-			...{ userId, actor, action: "order-placed" },
+			userId,
+			actor,
+			action: "order-placed",
 			// As unique as an entry's own id, and the same if the statement is sent again.
 			id: orders.id,
 			subjectId: orders.id,

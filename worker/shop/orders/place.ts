@@ -87,7 +87,10 @@ async function findRejection(shop: Shop, userId: string, input: NewOrders) {
 	if (first) {
 		return new LinesRejected(
 			rejected.map(({ productId, error: { code, message }, values }) => ({
-				...{ productId, code, values, message },
+				productId,
+				code,
+				values,
+				message,
 			})),
 		);
 	}
@@ -169,7 +172,10 @@ export async function placeOrdersFor(
 		{ ...shop, account: customer },
 		{
 			lines: lines.map(({ productId, quantity, shownCents }) => ({
-				...{ id: createId(), productId, quantity, shownCents },
+				id: createId(),
+				productId,
+				quantity,
+				shownCents,
 			})),
 			checkoutId: lines.length > 1 ? createId() : null,
 			delivery: deliveryOf(input),
@@ -195,7 +201,10 @@ export async function placeOrders(shop: Shop, input: CheckoutInput) {
 	checkLines(lines);
 	const placed = await place(shop, {
 		lines: lines.map(({ productId, quantity, shownCents }) => ({
-			...{ id: createId(), productId, quantity, shownCents },
+			id: createId(),
+			productId,
+			quantity,
+			shownCents,
 		})),
 		checkoutId: createId(),
 		delivery: deliveryOf(input),

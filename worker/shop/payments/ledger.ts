@@ -140,7 +140,9 @@ async function readRecorded({ db }: Shop, { from, to }: Period) {
 		...[...payment.values()].map((row) => ({ ...row, kind: "Payment" })),
 		...refunded.map(({ cents, ...row }) => ({
 			...row,
-			...{ otherOrders: 0, cents: -cents, kind: "Refund" },
+			otherOrders: 0,
+			cents: -cents,
+			kind: "Refund",
 		})),
 	];
 }
@@ -219,8 +221,15 @@ export async function getLedger(shop: Shop, period: Period) {
 		...recorded
 			.filter(({ reference }) => !isCut && !known.has(reference))
 			.map(({ reference, orderId, otherOrders, at, cents, kind }) => ({
-				...{ id: reference, at: at ?? period.from, kind, orderId, otherOrders, reference },
-				...{ stripeCents: 0, feeCents: 0, booksCents: cents },
+				id: reference,
+				at: at ?? period.from,
+				kind,
+				orderId,
+				otherOrders,
+				reference,
+				stripeCents: 0,
+				feeCents: 0,
+				booksCents: cents,
 			})),
 	].sort((one, other) => other.at.getTime() - one.at.getTime());
 	return { entries, isCut };

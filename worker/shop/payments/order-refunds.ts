@@ -34,7 +34,14 @@ export const fromRequest = (
 	requestedBy: string | null,
 	refund: StripeRefund | undefined,
 ): OrderRefund => ({
-	...{ id, amountCents, pieces, restocked, reason, note: note || null, requestedBy, createdAt },
+	id,
+	amountCents,
+	pieces,
+	restocked,
+	reason,
+	note: note || null,
+	requestedBy,
+	createdAt,
 	status: refund?.status ?? request.status,
 	message: request.rejection
 		? describeRejection(request.rejection)
@@ -49,14 +56,27 @@ export const fromStripe = ({
 	failureReason,
 	createdAt,
 }: StripeRefund) => ({
-	...{ id, amountCents, pieces: 0, restocked: 0, reason: null, note: null, requestedBy: null },
-	...{ status, message: failureReason, refundId: id, createdAt },
+	id,
+	amountCents,
+	pieces: 0,
+	restocked: 0,
+	reason: null,
+	note: null,
+	requestedBy: null,
+	status,
+	message: failureReason,
+	refundId: id,
+	createdAt,
 });
 
 /** What the customer sees. */
 export const withoutReasons = (refund: OrderRefund): OrderRefund => ({
 	...refund,
-	...{ reason: null, note: null, requestedBy: null, message: null, refundId: null },
+	reason: null,
+	note: null,
+	requestedBy: null,
+	message: null,
+	refundId: null,
 });
 
 /** Newest first. The order must have been checked: its refunds are its customer's and the admins' only. */

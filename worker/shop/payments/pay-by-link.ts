@@ -83,8 +83,15 @@ function toLinkedOrder({ order, img }: Row): LinkedOrder {
 	const { state, productId, toolName, toolPartNumber, toolPriceCents, quantity } = order;
 	const { cancelReason, reservedUntil } = order;
 	return {
-		...{ state, productId, toolName, toolPartNumber, toolPriceCents, quantity },
-		...{ cancelReason, reservedUntil, img },
+		state,
+		productId,
+		toolName,
+		toolPartNumber,
+		toolPriceCents,
+		quantity,
+		cancelReason,
+		reservedUntil,
+		img,
 		number: orderNumber(order.id),
 		totalCents: totalCents(order),
 		trackingUrl: trackingUrl(order),

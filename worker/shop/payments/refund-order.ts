@@ -87,9 +87,18 @@ async function writeRequest(
 		detail: sql`${describePlan(plan, input)}`,
 	});
 	const row = {
-		...{ id, orderId: order.id, paymentId, amountCents, pieces, restocked },
-		...{ reason: input.reason, note: input.note ?? "", idempotencyKey: input.idempotencyKey },
-		...{ requestedBy: account.id, stripeKey: createId(), createdAt: now },
+		id,
+		orderId: order.id,
+		paymentId,
+		amountCents,
+		pieces,
+		restocked,
+		reason: input.reason,
+		note: input.note ?? "",
+		idempotencyKey: input.idempotencyKey,
+		requestedBy: account.id,
+		stripeKey: createId(),
+		createdAt: now,
 		nextTryAt: firstTryAt(now),
 	};
 	const restock = moveStock(

@@ -21,8 +21,13 @@ function restOf({ payment, refunds }: PaymentState, { request, openCents }: Shar
 	const isWaiting = request ? request.status === "waiting" : !failed;
 	const rejection = request?.rejection ? describeRejection(request.rejection) : null;
 	return {
-		...{ id: `rest-${payment.id}`, amountCents: openCents, pieces: 0, restocked: 0 },
-		...{ reason: request?.reason ?? null, note: null, requestedBy: null },
+		id: `rest-${payment.id}`,
+		amountCents: openCents,
+		pieces: 0,
+		restocked: 0,
+		reason: request?.reason ?? null,
+		note: null,
+		requestedBy: null,
 		status: isWaiting ? "waiting" : (failed?.status ?? "rejected"),
 		message: failed ? failed.failureReason : request ? rejection : payment.problem,
 		refundId: failed?.id ?? null,

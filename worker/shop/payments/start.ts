@@ -96,7 +96,10 @@ async function recordIntent(
 		notExists(chargeablePayments(shop, isPayable(payable), id)),
 	);
 	const row = {
-		...{ id, orderId, amountCents, currency },
+		id,
+		orderId,
+		amountCents,
+		currency,
 		nextCheckAt: firstCheckAt(),
 		updatedAt: new Date(),
 	};

@@ -67,7 +67,9 @@ const matchesText = sql`${products.id} in (select ${productNumbers.productId} fr
 
 function findExact(shop: Shop, lines: readonly Numbered[]) {
 	const entries = lines.map(({ line, item, tool }) => ({
-		...{ line, tool, name: item },
+		line,
+		tool,
+		name: item,
 		key: partKeyOf(item).length < minPartKeyLength ? null : partKeyOf(item),
 	}));
 	const byName = isAmong(

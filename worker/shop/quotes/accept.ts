@@ -37,7 +37,10 @@ export async function acceptQuote(
 		try {
 			await place(shop, {
 				lines: quote.lines.map(({ productId, units, unitPriceCents }) => ({
-					...{ id: createId(), productId, quantity: units, quotedCents: unitPriceCents },
+					id: createId(),
+					productId,
+					quantity: units,
+					quotedCents: unitPriceCents,
 				})),
 				checkoutId: createId(),
 				delivery: mapDelivery((detail) => delivery[detail] ?? ""),

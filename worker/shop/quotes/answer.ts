@@ -53,7 +53,9 @@ export async function answerQuote(shop: Shop, id: string, offer: QuoteOffer): Pr
 	const { db } = shop;
 	const { note, validUntil } = offer;
 	const lines = offer.lines.map(({ toolId, quantity, price }) => ({
-		...{ productId: toolId, quantity, unitPriceCents: price },
+		productId: toolId,
+		quantity,
+		unitPriceCents: price,
 	}));
 	const quote = await requireQuote(shop, id);
 	const { revision = quote.revision } = offer;
@@ -111,7 +113,11 @@ export async function answerQuote(shop: Shop, id: string, offer: QuoteOffer): Pr
 			db
 				.update(quotes)
 				.set({
-					...{ note, validUntil, answeredAt: now, declinedAt: null, withdrawnAt: null },
+					note,
+					validUntil,
+					answeredAt: now,
+					declinedAt: null,
+					withdrawnAt: null,
 					revision: revision + 1,
 				})
 				.where(isAnswerable),

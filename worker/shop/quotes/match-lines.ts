@@ -70,7 +70,10 @@ export async function matchToolLines(shop: Shop, text: string) {
 	}
 	return {
 		lines: [...lines.values()].map(({ tool, quantity }) => ({
-			...{ productId: tool.id, name: tool.name, partNumber: tool.partNumber, quantity },
+			productId: tool.id,
+			name: tool.name,
+			partNumber: tool.partNumber,
+			quantity,
 			unitPriceCents: unitPriceCents(tool, quantity),
 			listCents: tool.priceCents,
 		})),

@@ -14,7 +14,7 @@ import {
 	stockWaiters,
 } from "#worker/db/schema.ts";
 
-/* The outboxes, read together: a new one is one more part of both unions. */
+/* All outboxes in one query each. A new outbox needs its part in both unions. */
 
 const failedShown = 10;
 
@@ -49,7 +49,7 @@ export function selectWaitingMails(db: Database, now: Date) {
 	);
 }
 
-/** The newest that will not be sent again. `total` counts all of them. Tools that are back in stock are not here: their customers wait for the next time. */
+/** The newest that will not be sent again. `total` counts all of them. Emails about tools that are back in stock are never among them: if one cannot be delivered, its customer stays on the list for the next time. */
 export function selectFailedMails(db: Database) {
 	const hasFailed = ({ sentAt, nextTryAt }: Outbox) => and(isNull(sentAt), isNull(nextTryAt));
 	const ofOrders = db
@@ -100,7 +100,11 @@ export function selectFailedMails(db: Database) {
 	const { id, kind, subject, failure, createdAt } = failed;
 	return db
 		.select({
-			...{ id, kind, subject, failure, createdAt },
+			id,
+			kind,
+			subject,
+			failure,
+			createdAt,
 			total: sql<number>`count(*) over ()`.as("total"),
 		})
 		.from(failed)

@@ -21,7 +21,12 @@ export const meta: Route.MetaFunction = () => pageMeta("Import Products");
 export async function loader({ context }: Route.LoaderArgs) {
 	const imports = await listImports(context.get(shopContext));
 	return imports.map(({ id, name, state, rows, applied, createdAt }) => ({
-		...{ id, name, state, rows, applied, createdAt },
+		id,
+		name,
+		state,
+		rows,
+		applied,
+		createdAt,
 	}));
 }
 
