@@ -38,7 +38,13 @@ export const Footer = () => (
 	<footer className="site-footer graphite py-8">
 		<div className="wide flex flex-wrap items-center gap-x-8 gap-y-4">
 			<Wordmark />
-			<nav aria-label="Footer" className="me-auto flex flex-wrap gap-x-6">
+			<p className="text-sm/normal text-quiet">
+				Car repair tools in bulk, sold by the piece. Prices in US dollars.
+			</p>
+			<nav
+				aria-label="Footer"
+				className="me-auto flex flex-wrap gap-x-6 max-sm:grid max-sm:w-full max-sm:grid-cols-2"
+			>
 				{links.map(([to, label]) => (
 					<a key={to} href={to} className="py-2.5 underline-offset-4 hover:underline">
 						{label}
@@ -46,9 +52,6 @@ export const Footer = () => (
 				))}
 			</nav>
 			<ThemeSwitch />
-			<p className="text-sm/normal text-quiet">
-				Car repair tools in bulk, sold by the piece. Prices in US dollars.
-			</p>
 		</div>
 	</footer>
 );

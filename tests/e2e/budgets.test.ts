@@ -94,11 +94,14 @@ test("Stripe.js is loaded on the payment page only", async () => {
 });
 
 test.each([
-	["home", "/"],
-	["login", "/login"],
-	["purchase", `/purchase/${product.id}`],
-])("nothing moves on %s when the font loads late", async (name, path) => {
+	["home", "/", 1280],
+	["login", "/login", 1280],
+	["blogs", "/blogs", 1280],
+	["the basket", "/basket", 390],
+	["purchase", `/purchase/${product.id}`, 1280],
+])("nothing moves on %s when the font loads late", async (name, path, width) => {
 	const page = await browser.newPage({
+		width,
 		emptyCache: true,
 		...(name === "purchase" && { account: shopper }),
 	});

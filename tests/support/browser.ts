@@ -73,6 +73,8 @@ async function getSharedChromium(): Promise<Browser> {
 	const running = await sharedChromium?.catch(() => undefined);
 	if (running?.isConnected()) return running;
 	const args = ["--no-sandbox", "--disable-background-networking", "--disable-quic"];
+	// Otherwise a headless Chromium rounds the width of each letter to a pixel, which hides layout shifts that phones have.
+	args.push("--font-render-hinting=none");
 	// All pages share one renderer process, which compiles each script once. Origin-Agent-Cluster would give each page its own.
 	args.push("--renderer-process-limit=1", "--disable-site-isolation-trials");
 	sharedChromium = requireChromium().then((executablePath) =>
