@@ -208,7 +208,9 @@ test("a product that another admin changed meanwhile can be saved after the page
 		allowedProblems: [/status of 409/],
 	});
 	await page.goto(`/dashbord/updateproducts/${id}`);
-	const save = page.getByRole("button", { name: "Update Product", exact: true });
+	const save = page
+		.getByRole("button", { name: "Update Product", exact: true })
+		.and(page.locator(":not([aria-busy])"));
 	await page.getByLabel("Quantity in stock").fill("12");
 	const change = { quantity: 30, editKey: createId() };
 	await shop.db.update(products).set(change).where(eq(products.id, id));

@@ -160,10 +160,15 @@ test("staff see the offer that a colleague sent meanwhile, and keep what they ty
 	await waitForHydration(page);
 	await page.getByLabel("$ per piece").fill("8.00");
 	await shop.db.update(quotes).set({ revision: 2 }).where(eq(quotes.id, quoteId));
-	const send = page.getByRole("button", { name: "Send the changed quote" });
+	const send = page
+		.getByRole("button", { name: "Send the changed quote" })
+		.and(page.locator(":not([aria-busy])"));
 	await send.click();
+	await page.getByText(errors.quote_changed.message).waitFor();
 	await page.getByRole("cell", { name: "$220.00" }).first().waitFor();
 	expect(await page.getByLabel("$ per piece").inputValue()).toBe("8.00");
-	await send.click();
+	await send.dblclick();
 	await page.getByText(success.quoteSent).waitFor();
+	const row = await shop.db.select().from(quotes).where(eq(quotes.id, quoteId)).get();
+	expect(row?.revision).toBe(3);
 });
