@@ -24,6 +24,8 @@ type Engine = {
 	name: (typeof engineNames)[number];
 	/** WebKitGTK's driver does not respond once a page comes from the back/forward cache. */
 	canGoBack: boolean;
+	/** Whether it knows the media query `scripting`, by which pages show other parts without script. */
+	knowsScripting: boolean;
 	start(options: TabOptions): Promise<Tab>;
 };
 
@@ -67,24 +69,25 @@ export async function findEngines(): Promise<{ engines: Engine[]; missing: strin
 		(await findProgram("chromium", "google-chrome")) ?? (await requireChromium().catch(() => null));
 	if (chromium) {
 		const start = startPuppeteer("chrome", chromium);
-		engines.push({ name: "Chromium", canGoBack: true, start });
+		engines.push({ name: "Chromium", canGoBack: true, knowsScripting: true, start });
 	}
 	const executablePath = await unpackOldChromium();
 	if (executablePath) {
 		const start = ({ width = 390, javaScript = true, origin }: TabOptions) =>
 			startPlaywrightTab({ executablePath, origin, width, javaScript });
-		engines.push({ name: "Chromium 114", canGoBack: true, start });
+		engines.push({ name: "Chromium 114", canGoBack: true, knowsScripting: false, start });
 	}
 	const firefox = await findProgram("firefox", "firefox-esr");
 	if (firefox) {
 		const start = startPuppeteer("firefox", firefox);
-		engines.push({ name: "Firefox", canGoBack: true, start });
+		engines.push({ name: "Firefox", canGoBack: true, knowsScripting: true, start });
 	}
 	const binary = miniBrowsers.find((path) => existsSync(path));
 	if (binary && (await findProgram("WebKitWebDriver")) && (await findProgram("Xvfb"))) {
 		engines.push({
 			name: "WebKit",
 			canGoBack: false,
+			knowsScripting: true,
 			start: ({ origin, width = 447, javaScript = true }) =>
 				startWebKitTab({ binary, origin, width, javaScript }),
 		});

@@ -38,11 +38,17 @@ export async function logIn(tab: Tab, email: string): Promise<void> {
 	await waitForPath(tab, /^\/(?!login)/);
 }
 
-/** Orders a product from its page, and waits for the payment page. Returns the order's id. */
-export async function placeOrder(tab: Tab, productId: string, javaScript = true): Promise<string> {
+/**
+ * Orders a product from its page, and waits for the payment page. Returns the order's id.
+ * @param role of "Purchase": without script, it is a button that sends the quantity to the order form
+ */
+export async function placeOrder(
+	tab: Tab,
+	productId: string,
+	role: "link" | "button" = "link",
+): Promise<string> {
 	await tab.goto(`/tools/${productId}`);
-	// Without script, a button sends the quantity to the order form.
-	await tab.click({ role: javaScript ? "link" : "button", name: "Purchase" });
+	await tab.click({ role, name: "Purchase" });
 	await tab.fill({ role: "textbox", name: "Location" }, "1 Workshop Lane");
 	await tab.fill({ role: "textbox", name: "Phone" }, "555 0100");
 	await tab.click({ role: "button", name: "Confirm order" });

@@ -1,3 +1,5 @@
+import { vi } from "vitest";
+
 /** Selects an element by its ARIA role and accessible name. */
 export type Target = {
 	role: "button" | "link" | "textbox" | "option";
@@ -71,12 +73,49 @@ export function findElement({ role, name, exact }: Target): Element | null {
 	return candidates.find((element) => isUsable(element) && matches(nameOf(element))) ?? null;
 }
 
+type Sight = {
+	/** The element's center in the viewport, in whole CSS pixels. */
+	x: number;
+	y: number;
+	/** Whether a click there reaches the element. */
+	isReachable: boolean;
+	/** The time of the document's frame, in ms. */
+	frame: number;
+};
+
 /**
- * Runs in the page. Scrolls an element into view without an animation, and returns its center in the viewport. Needs no promise,
- * because none is settled in a page whose JavaScript is off.
+ * Runs in the page. Returns where an element is, and scrolls it into view if a click would not reach it. Needs no promise and no
+ * callback, because neither works in a page whose JavaScript is off.
  */
-export function centerOf(element: Element): { x: number; y: number } {
-	element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
-	const { x, y, width, height } = element.getBoundingClientRect();
-	return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) };
+export function lookAt(element: Element): Sight {
+	const rectangle = element.getBoundingClientRect();
+	const x = Math.round(rectangle.x + rectangle.width / 2);
+	const y = Math.round(rectangle.y + rectangle.height / 2);
+	const isReachable = element.contains(document.elementFromPoint(x, y));
+	if (!isReachable)
+		element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+	// Idle engines make no frames.
+	requestAnimationFrame(() => undefined);
+	return { x, y, isReachable, frame: Number(document.timeline.currentTime) };
+}
+
+/**
+ * Returns the center of an element once a click reaches it, at the same place in two frames. Firefox scrolls to the caret one frame
+ * after the last key: a click before that goes to whatever is then at the button's former place.
+ */
+export async function waitUntilStill(
+	look: () => Promise<Sight>,
+): Promise<{ x: number; y: number }> {
+	let before: Sight | null = null;
+	return vi.waitFor(
+		async () => {
+			const last = before;
+			const now = await look();
+			before = now;
+			const isStill = last?.isReachable && last.x === now.x && last.y === now.y;
+			if (isStill && now.isReachable && last.frame < now.frame) return { x: now.x, y: now.y };
+			throw new Error(`the element moves or is covered: ${JSON.stringify([last, now])}`);
+		},
+		{ ...waitOptions, interval: 20 },
+	);
 }

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { vi } from "vitest";
 import { startProgram, stopProgram } from "../../scripts/support/programs.ts";
 import { findFreePort } from "../support/free-port.ts";
-import { centerOf, findElement, type Tab, type Target, waitOptions } from "./tab.ts";
+import { findElement, lookAt, type Tab, type Target, waitOptions, waitUntilStill } from "./tab.ts";
 
 /** Key of an element reference in JSON (W3C WebDriver, "Elements"). */
 const elementKey = "element-6066-11e4-a52e-4f735466cecf";
@@ -11,6 +11,11 @@ const valueSchema = v.object({ value: v.unknown() });
 const errorSchema = v.object({ error: v.string(), message: v.string() });
 const sessionSchema = v.object({ sessionId: v.string() });
 const pointSchema = v.object({ x: v.number(), y: v.number() });
+const sightSchema = v.object({
+	...pointSchema.entries,
+	isReachable: v.boolean(),
+	frame: v.number(),
+});
 const problemsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 const elementSchema = v.object({ [elementKey]: v.string() });
 
@@ -115,16 +120,16 @@ export async function startWebKitTab(options: Options): Promise<Tab> {
 			if (!element.success) throw new Error(`${target.role} "${target.name}" is missing`);
 			return element.output[elementKey];
 		}, waitOptions);
-	/** The frame that `inFrame` works in, and the position of its top left corner in the viewport. */
-	let frame: { id: unknown; x: number; y: number } | null = null;
-	const clickAt = (x: number, y: number) => {
+	/** The frame that `inFrame` works in. */
+	let frame: object | null = null;
+	const clickAt = async (x: number, y: number) => {
 		const actions = [
 			{ type: "pointerMove", duration: 0, x, y, origin: "viewport" },
 			{ type: "pointerDown", button: 0 },
 			{ type: "pointerUp", button: 0 },
 		];
 		const mouse = { type: "pointer", id: "mouse", parameters: { pointerType: "mouse" }, actions };
-		return call("POST", "/actions", { actions: [mouse] });
+		await call("POST", "/actions", { actions: [mouse] });
 	};
 	const type = (value: string) => {
 		const actions = [...value].flatMap((key) => [
@@ -133,15 +138,22 @@ export async function startWebKitTab(options: Options): Promise<Tab> {
 		]);
 		return call("POST", "/actions", { actions: [{ type: "key", id: "keyboard", actions }] });
 	};
-	const center = async (element: string) => {
-		const point = await run(`return (${centerOf})(arguments[0])`, { [elementKey]: element });
-		return v.parse(pointSchema, point);
+	const waitForCenter = (findReference: () => Promise<object>) =>
+		waitUntilStill(async () =>
+			v.parse(sightSchema, await run(`return (${lookAt})(arguments[0])`, await findReference())),
+		);
+	/** Returns the position of the frame's top left corner in the viewport. */
+	const findCorner = async () => {
+		const corner = await run("return arguments[0].getBoundingClientRect().toJSON()", frame);
+		return v.parse(pointSchema, corner);
 	};
 	/** Input goes to the top page: WebKit's driver cannot reach the elements of a frame of another origin. */
 	const click = async (target: Target) => {
-		const { x, y } = await center(await find(target));
-		if (frame) await call("POST", "/frame", { id: null });
-		await clickAt(x + (frame?.x ?? 0), y + (frame?.y ?? 0));
+		const { x, y } = await waitForCenter(async () => ({ [elementKey]: await find(target) }));
+		if (!frame) return clickAt(x, y);
+		await call("POST", "/frame", { id: null });
+		const corner = await findCorner();
+		await clickAt(Math.round(x + corner.x), Math.round(y + corner.y));
 	};
 	const readString = (script: string, ...args: unknown[]) => run(script, ...args).then(String);
 
@@ -157,7 +169,7 @@ export async function startWebKitTab(options: Options): Promise<Tab> {
 			if (!frame) await call("POST", `/element/${await find(target)}/clear`, {});
 			await click(target);
 			await type(value);
-			if (frame) await call("POST", "/frame", { id: frame.id });
+			if (frame) await call("POST", "/frame", { id: frame });
 		},
 		upload: async (target, path) =>
 			void (await call("POST", `/element/${await find(target)}/value`, { text: path })),
@@ -172,10 +184,8 @@ export async function startWebKitTab(options: Options): Promise<Tab> {
 					),
 				waitOptions,
 			);
-			await center(id[elementKey]);
-			const corner = await run("return arguments[0].getBoundingClientRect().toJSON()", id);
-			const { x, y } = v.parse(pointSchema, corner);
-			frame = { id, x: Math.round(x), y: Math.round(y) };
+			await waitForCenter(async () => id);
+			frame = id;
 			await call("POST", "/frame", { id });
 			try {
 				await work();

@@ -8,6 +8,15 @@
 		);
 	}
 
+	/** Chrome before 120, which the shop supports, has no `URL.canParse`. */
+	function isAbsoluteUrl(text) {
+		try {
+			return Boolean(new URL(text));
+		} catch {
+			return false;
+		}
+	}
+
 	function resultOf(intent) {
 		const { last_payment_error: error } = intent;
 		if (!error) return { paymentIntent: intent };
@@ -52,7 +61,7 @@
 					'This mock only has confirmPayment with redirect: "if_required".',
 				);
 			}
-			if (!URL.canParse(return_url)) {
+			if (!isAbsoluteUrl(return_url)) {
 				throw sandbox.integrationError(
 					"stripe.confirmPayment(): confirmParams.return_url should be an absolute URL.",
 				);
