@@ -12,6 +12,7 @@ export const auditActions = {
 	"order-placed": "Order placed for its customer",
 	"order-payment-link": "Payment link created",
 	"order-tracked": "Tracking number set",
+	"order-restocked": "Pieces put back into stock",
 	"order-cancellation-declined": "Cancellation declined",
 	"order-noted": "Note added",
 	"order-note-deleted": "Note deleted",

@@ -80,6 +80,11 @@ export const period_too_long = error(
 	"Stripe has more transactions in this period than the shop reads. Choose a shorter period.",
 );
 export const refund_too_large = error(400, "At most {amount} can still be refunded", "amount");
+export const restock_too_many = error(
+	400,
+	"At most {pieces} pieces can be put back into stock",
+	"pieces",
+);
 export const refund_too_many_pieces = error(
 	400,
 	"At most {pieces} pieces can still be refunded",

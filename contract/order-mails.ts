@@ -7,6 +7,7 @@ export const orderMailLabels = {
 	shipped: "Shipping notice",
 	canceled: "Cancellation",
 	expired: "Cancellation (not paid in time)",
+	refunded: "Cancellation (refunded in Stripe)",
 	tracking: "Tracking number",
 	cancellation_declined: "Cancellation declined",
 } as const;

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { textLength } from "../limits.ts";
 import { required } from "../messages.ts";
 import { dollars, text } from "../schemas/fields.ts";
-import { refundBodySchema } from "../schemas/refunds.ts";
+import { refundBodySchema, restockSchema } from "../schemas/refunds.ts";
 import { defineCall, modifiedResponse } from "./call.ts";
 
 const confirmPaymentSchema = v.object({
@@ -83,6 +83,21 @@ export const paymentCalls = {
 			"refund_key_reused",
 			"refund_rejected",
 			"payment_unavailable",
+		],
+	}),
+	restockOrder: defineCall("POST", "/orders/{id}/restock", {
+		summary: "Put pieces of a refunded order back into stock",
+		note: "For an order that was canceled by a refund in Stripe, or refunded without restocking.",
+		access: "refunds:create",
+		header: { name: "Idempotency-Key", note: "Requests with the same key restock once." },
+		body: restockSchema,
+		response: modifiedResponse,
+		errors: [
+			"order_not_found",
+			"order_unpaid",
+			"order_not_ready",
+			"restock_too_many",
+			"refund_order_changed",
 		],
 	}),
 	requestCancellation: defineCall("POST", "/orders/{id}/cancellation-request", {

@@ -32,6 +32,9 @@ export const refundBodySchema = v.pipe(
 	),
 );
 
+/** `POST /orders/{id}/restock`, and its form. */
+export const restockSchema = v.object({ pieces });
+
 /** What a refund is of. */
 const refundScopes = ["all", "pieces", "amount"] as const;
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { paymentHolds } from "#contract/payment-holds.ts";
+import { orderStates } from "#contract/order-states.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { startCheckout } from "../support/checkout.ts";
 
@@ -43,10 +43,32 @@ test("after a refund in Stripe's Dashboard, an order cannot be shipped by API ca
 	const list = await readPage(admin, "/dashbord/manageAllorders");
 	expect(list).toContain("Refunded or disputed orders");
 	expect(list).not.toContain(`value="${order}">Shifting`);
-	expect(await readPage(admin, `/dashbord/orders/${order}`)).toContain("created in Stripe");
+	const adminPage = await readPage(admin, `/dashbord/orders/${order}`);
+	expect(adminPage).toContain("created in Stripe");
+	expect(adminPage).toContain("Put back into stock");
 	const shopperPage = await readPage(shopper, `/dashbord/orders/${order}`);
-	expect(shopperPage).toContain(paymentHolds.refunded.customerText);
+	expect(shopperPage).toContain(orderStates.refunded.customerText);
 	expect(shopperPage).not.toContain("created in Stripe");
+});
+
+test("admins put pieces of an order that was refunded in Stripe back into stock, once for each form", async () => {
+	const { order, intent } = await payOrder();
+	await stripe.refundInDashboard(intent);
+	await stripe.releaseWebhooks(order);
+	const path = `/dashbord/refund/${order}`;
+	const put = (fields: Record<string, string>) => {
+		const body = new URLSearchParams({ task: "restock", ...fields });
+		return admin.fetch(path, { method: "POST", body, redirect: "manual" });
+	};
+	expect((await put({ key: "form", pieces: "1" })).status).toBe(303);
+	expect((await put({ key: "form", pieces: "1" })).status).toBe(303);
+	const tooMany = await put({ key: "other", pieces: "1000" });
+	expect([tooMany.status, await tooMany.text()]).toEqual([
+		400,
+		expect.stringContaining("pieces can be put back into stock"),
+	]);
+	const timeline = await readPage(admin, `/orders/${order}/timeline`);
+	expect(timeline.match(/Pieces put back into stock/g)).toHaveLength(1);
 });
 
 test("an order can be shipped once its dispute is won", async () => {

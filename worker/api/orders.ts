@@ -21,6 +21,7 @@ import { readShipmentLine } from "#worker/shop/orders/shipment-lines.ts";
 import { getTimeline } from "#worker/shop/orders/timeline.ts";
 import { listRefunds, type OrderRefund } from "#worker/shop/payments/order-refunds.ts";
 import { refundOrder } from "#worker/shop/payments/refund-order.ts";
+import { restockOrder } from "#worker/shop/payments/restock-order.ts";
 import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
 import {
@@ -159,6 +160,12 @@ handle(orders, paymentCalls.refundOrder, async ({ shop, context, param, readBody
 	const input = { ...refund, amountCents: amount, idempotencyKey: idempotencyKeyOf(context) };
 	const { id, amountCents, status } = await refundOrder(shop, param("id"), input);
 	return { ...insertResult(id), amount: dollarsFromCents(amountCents), status };
+});
+
+handle(orders, paymentCalls.restockOrder, async ({ shop, context, param, readBody }) => {
+	const { pieces } = await readBody();
+	await restockOrder(shop, param("id"), { pieces, idempotencyKey: idempotencyKeyOf(context) });
+	return updateResult(1);
 });
 
 handle(orders, paymentCalls.requestCancellation, async ({ shop, param }) =>

@@ -111,6 +111,7 @@ import { listRefunds } from "./payments/order-refunds.ts";
 import { getPaymentProblems } from "./payments/read.ts";
 import { refundOrder } from "./payments/refund-order.ts";
 import { getRefundable } from "./payments/refundable.ts";
+import { restockOrder } from "./payments/restock-order.ts";
 import { confirmCheckout, confirmPayment } from "./payments/settle.ts";
 import { startCheckoutPayment, startPayment } from "./payments/start.ts";
 import { acceptQuote } from "./quotes/accept.ts";
@@ -284,6 +285,7 @@ const forAdmins: Guarded = {
 				note: "",
 				idempotencyKey: null,
 			}),
+		restockOrder: (shop) => restockOrder(shop, order, { pieces: 1, idempotencyKey: null }),
 	},
 	"reviews:moderate": {
 		deleteReview: (shop) => deleteReview(shop, "none"),

@@ -82,7 +82,11 @@ export function OrderActions(props: Data) {
 			)}
 			{isPaid && <RouterLinkButton to={invoicePath(order.id)}>Invoice</RouterLinkButton>}
 			{isCustomer && order.state === "paid" && <AskToCancel order={order} />}
-			{props.isRefundable && <RouterLinkButton to={refundPath(order.id)}>Refund</RouterLinkButton>}
+			{(props.isRefundable || props.isRestockable) && (
+				<RouterLinkButton to={refundPath(order.id)}>
+					{props.isRefundable ? "Refund" : "Put back into stock"}
+				</RouterLinkButton>
+			)}
 			{carriers && isPaid && (
 				<RouterLinkButton to={`/dashbord/packing?${new URLSearchParams({ ids: order.id })}`}>
 					Packing slip

@@ -70,6 +70,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		]);
 	const [notes, [together], linkScope] = others;
 	const canShip = can(requireAccount(shop), "orders:ship");
+	const canRefund = can(requireAccount(shop), "refunds:create");
 	return {
 		order: { ...order, totalCents: totalCents(order), trackingUrl: trackingUrl(order) },
 		isCustomer: userId === shop.account?.id,
@@ -77,11 +78,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		payment,
 		returned,
 		isBeingPaid,
-		isRefundable:
-			payment !== null &&
-			payment.refundedCents < payment.receivedCents &&
-			can(requireAccount(shop), "refunds:create"),
-		canAnswerRequest: hasOpenRequest(order) && can(requireAccount(shop), "refunds:create"),
+		isRefundable: canRefund && payment !== null && payment.refundedCents < payment.receivedCents,
+		isRestockable:
+			canRefund && order.state === "refunded" && payment !== null && payment.restockable > 0,
+		canAnswerRequest: hasOpenRequest(order) && canRefund,
 		linkScope,
 		unsentMails,
 		timeline,

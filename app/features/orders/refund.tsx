@@ -19,12 +19,13 @@ import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { parseInput } from "#contract/parse.ts";
 import { refundReasonNames, refundReasons } from "#contract/refunds.ts";
-import { refundFormSchema } from "#contract/schemas/refunds.ts";
+import { refundFormSchema, restockSchema } from "#contract/schemas/refunds.ts";
 import { orderNumber, orderPath, refundPath } from "#contract/shop.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { toShopError } from "#worker/shop/errors.ts";
 import { refundOrder } from "#worker/shop/payments/refund-order.ts";
 import { getRefundable, planRefund, type Refundable } from "#worker/shop/payments/refundable.ts";
+import { restockOrder } from "#worker/shop/payments/restock-order.ts";
 import type { Route } from "./+types/refund.ts";
 import { OrderedTool } from "./order-parts.tsx";
 
@@ -66,12 +67,20 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 	};
 }
 
+const key = v.pipe(v.string(), v.maxLength(textLength.idempotencyKey));
+const restockFormSchema = v.object({ ...restockSchema.entries, key });
 const confirmationSchema = v.object({
-	key: v.pipe(v.string(), v.maxLength(textLength.idempotencyKey)),
+	key,
 	shown: v.pipe(v.string(), v.transform(Number), v.integer()),
 });
 
 export const action = formAction(async (shop, form, { params, context }: Route.ActionArgs) => {
+	if (form.get("task") === "restock") {
+		const { pieces, key } = readForm(form, restockFormSchema);
+		await restockOrder(shop, params.orderid ?? "", { pieces, idempotencyKey: key });
+		const text = `${formatCount(pieces, "piece")} put back into stock`;
+		return redirectWithMessage(context, orderPath(params.orderid ?? ""), text);
+	}
 	const { key, shown } = readForm(form, confirmationSchema);
 	const input = { ...readForm(form, refundFormSchema), idempotencyKey: key, shownCents: shown };
 	const { amountCents, status } = await refundOrder(shop, params.orderid ?? "", input);
@@ -275,6 +284,33 @@ function ConfirmRefund({
 	);
 }
 
+/** For an order whose refund, in Stripe or here, left pieces out of stock. */
+function Restock({ data, errors }: { data: Data; errors: FormErrors | undefined }) {
+	const busy = useNavigation().state !== "idle";
+	return (
+		<Form method="post" className="stack" noValidate>
+			<p>
+				The order is canceled. {formatCount(data.restockable, "piece")} of it{" "}
+				{data.restockable === 1 ? "is" : "are"} not back in stock.
+			</p>
+			<input type="hidden" name="task" value="restock" />
+			<input type="hidden" name="key" value={data.key} />
+			<Field
+				label="Pieces to put back into stock"
+				name="pieces"
+				inputMode="numeric"
+				autoComplete="off"
+				defaultValue={errors?.values.pieces ?? String(data.restockable)}
+				error={errorOf(errors, "pieces")}
+			/>
+			<FormError errors={errors} />
+			<Button type="submit" variant="primary" busy={busy}>
+				Put back into stock
+			</Button>
+		</Form>
+	);
+}
+
 export default function RefundPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { order, img, remainingCents, isDisputed, plan, values } = loaderData;
 	const isConfirming = plan !== null && values.edit === undefined;
@@ -291,7 +327,12 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
 					This payment is disputed, so it cannot be refunded. Respond to the dispute in Stripe.
 				</Alert>
 			) : remainingCents <= 0 ? (
-				<Alert>Everything that was paid for this order is refunded.</Alert>
+				<>
+					<Alert>Everything that was paid for this order is refunded.</Alert>
+					{order.state === "refunded" && loaderData.restockable > 0 && (
+						<Restock data={loaderData} errors={actionData} />
+					)}
+				</>
 			) : isConfirming ? (
 				<ConfirmRefund data={{ ...loaderData, plan }} errors={actionData} />
 			) : (

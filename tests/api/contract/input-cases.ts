@@ -110,6 +110,13 @@ export const inputCases: InputCase[] = [
 		},
 	},
 	{
+		call: paymentCalls.restockOrder,
+		role: "admin",
+		path: ({ order }) => `/orders/${order.id}/restock`,
+		validBody: () => ({ pieces: 1 }),
+		invalidValues: { pieces: [undefined, 0, -1, 1.5, "", "one", null] },
+	},
+	{
 		call: productCalls.orderDocuments,
 		role: "admin",
 		path: ({ product }) => `/products/${product.id}/documents`,

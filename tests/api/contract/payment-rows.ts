@@ -74,6 +74,23 @@ export const paymentRows: Row[] = [
 		valid: replace200(adminOnly, 409),
 	},
 	{
+		call: paymentCalls.restockOrder,
+		specCall: "POST /orders/{id}/restock",
+		arrange: async (fixture) => {
+			const paid = await payOrder(fixture);
+			const path = `/orders/${paid.order.id}/refunds`;
+			await paid.accounts.admin.fetch(path, asJson({ reason: "requested" }));
+			return paid;
+		},
+		path: ({ order }) => `/orders/${order.id}/restock`,
+		body: () => ({ pieces: 2 }),
+		valid: adminOnly,
+		invalid: { statuses: replace200(adminOnly, 400) },
+		missing: { path: () => `/orders/${unknownId}/restock`, statuses: replace200(adminOnly, 404) },
+		expectedChanges: ({ product }) => ({ product: { ...product, quantity: 102 } }),
+		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+	},
+	{
 		call: paymentCalls.requestCancellation,
 		specCall: "POST /orders/{id}/cancellation-request",
 		arrange: markOrderPaid,

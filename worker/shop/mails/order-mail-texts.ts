@@ -67,6 +67,9 @@ type OrderMail = {
 	onlyToVerified?: true;
 };
 
+const refundedText =
+	"We refunded all that you paid. The refund goes to the payment method that you used, and usually appears within 5 to 10 business days. You don't need to do anything.";
+
 /** Every time in the list of orders is that of its own reservation. */
 export const eachUntil = "the time below";
 
@@ -142,6 +145,19 @@ export const orderMails: Record<OrderMailKind, OrderMail> = {
 		}),
 		links: [orderAgain, viewOrder],
 		onlyToVerified: true,
+	},
+	refunded: {
+		one: () => ({
+			subject: "Canceled and refunded: order",
+			heading: "Your order is canceled and refunded.",
+			text: `We canceled this order, and nothing will be shipped for it. ${refundedText}`,
+		}),
+		many: () => ({
+			subject: "Canceled and refunded:",
+			heading: "Your orders are canceled and refunded.",
+			text: `We canceled these orders, and nothing will be shipped for them. ${refundedText}`,
+		}),
+		links: [viewOrder],
 	},
 	receipt: {
 		one: () => ({

@@ -6,7 +6,7 @@ import { insertFrom } from "#worker/db/insert-from.ts";
 import { orderMails, orders, refundMails, refundRequests, refunds } from "#worker/db/schema.ts";
 
 /** No email is sent about an older refund: a restored backup may not know that one was sent already. */
-const maxRefundAgeMs = 7 * 24 * 60 * 60 * 1000;
+export const maxRefundAgeMs = 7 * 24 * 60 * 60 * 1000;
 
 /** The statement must run after the change, in its transaction. @param isChanged selects the order if this transaction changed it */
 export function putInOutbox(db: Database, kind: OrderMailKind, isChanged: SQL | undefined) {

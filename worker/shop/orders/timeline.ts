@@ -19,7 +19,7 @@ export type TimelineEvent = { at: Date; text: string; detail: string; by: string
 
 type Entry = Pick<typeof auditLog.$inferSelect, "action" | "actor" | "detail" | "createdAt">;
 
-/** The audit entries that are also in a time of the order or in its refunds, and those of notes, of which customers must not know. */
+/** The audit entries that are also in a time of the order or in its refunds, and those of notes. */
 const isKnownOtherwise = (action: string): boolean =>
 	["order-refunded", "order-noted", "order-note-deleted", "order-placed"].includes(action) ||
 	Object.values(orderTransitions).some((transition) => transition.action === action);
@@ -32,7 +32,10 @@ function actorOf(state: OrderState, entries: Entry[]): Pick<TimelineEvent, "deta
 			: Object.values(orderTransitions).find(({ to }) => to === state)?.action;
 	const entry = action ? entries.findLast((candidate) => candidate.action === action) : undefined;
 	if (entry) return { detail: entry.detail, by: entry.actor };
-	return { detail: "", by: state === "delivered" ? "the customer" : "" };
+	return {
+		detail: state === "refunded" ? "in Stripe" : "",
+		by: state === "delivered" ? "the customer" : "",
+	};
 }
 
 const stateEvents = (order: Order, entries: Entry[]): TimelineEvent[] =>
@@ -42,9 +45,9 @@ const stateEvents = (order: Order, entries: Entry[]): TimelineEvent[] =>
 		return at ? [{ at, text: step, ...actorOf(state, entries) }] : [];
 	});
 
-const otherEvents = (entries: Entry[]): TimelineEvent[] =>
+const otherEvents = (entries: Entry[], isStaff: boolean): TimelineEvent[] =>
 	entries
-		.filter(({ action }) => !isKnownOtherwise(action))
+		.filter(({ action }) => !isKnownOtherwise(action) && (isStaff || action !== "order-restocked"))
 		.map(({ action, actor, detail, createdAt: at }) => {
 			const label = Object.entries(auditActions).find(([name]) => name === action)?.[1];
 			return { at, text: label ?? action, detail, by: actor };
@@ -67,6 +70,7 @@ const refundEvent = ({ amountCents, status, pieces, createdAt, requestedBy }: Or
 export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEvent[]> {
 	const { db } = shop;
 	const { id } = order;
+	const isStaff = can(requireAccount(shop), "orders:read");
 	const [[entries, mails], refunds, returned] = await Promise.all([
 		retryBatch(db, [
 			db
@@ -92,13 +96,13 @@ export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEv
 	);
 	const events = [
 		...stateEvents(order, entries),
-		...otherEvents(entries),
+		...otherEvents(entries, isStaff),
 		...[...refunds, ...returned].map(refundEvent),
 		...mailEvents,
 	]
 		.sort((one, other) => one.at.getTime() - other.at.getTime())
 		.toReversed();
-	if (can(requireAccount(shop), "orders:read")) return events;
+	if (isStaff) return events;
 	return events.map((event) => ({ ...event, detail: "", by: "" }));
 }
 

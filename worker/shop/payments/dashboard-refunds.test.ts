@@ -1,5 +1,5 @@
-import { notInArray } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { eq, notInArray } from "drizzle-orm";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { ErrorCode } from "#contract/errors.ts";
 import { unpaidMailKinds } from "#contract/order-mails.ts";
 import { orderMails, payments, refunds } from "#worker/db/schema.ts";
@@ -9,7 +9,9 @@ import {
 	type PaymentFixture,
 } from "../../../tests/model/payment-fixture.ts";
 import { runBulkAction } from "../bulk.ts";
+import { requireOrder } from "../orders/read.ts";
 import { shipOrder } from "../orders/ship.ts";
+import { readTimeline } from "../orders/timeline.ts";
 import { getPaymentProblems } from "./read.ts";
 import { confirmPayment } from "./settle.ts";
 import { startPayment } from "./start.ts";
@@ -65,15 +67,79 @@ test("the sweep checks a pending refund until it succeeds", async () => {
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ nextCheckAt: null }]);
 });
 
-test("lets the order ship after a refund in Stripe's dashboard fails, and shows the admin the reason", async () => {
+test("lets the order ship after a partial refund in Stripe's dashboard fails, and shows the admin the reason", async () => {
 	const fixture = await createPaidFixture();
-	const refund = await fixture.stripe.refundInDashboard(fixture.intent);
+	const refund = await fixture.stripe.refundInDashboard(fixture.intent, 3_198);
 	await fixture.deliverWebhooks();
 	await fixture.stripe.settleRefund(refund, "failed", "lost_or_stolen_card");
 	await fixture.deliverWebhooks();
 	const { open } = await getPaymentProblems(fixture.createContext(fixture.admin));
 	expect(open).toMatchObject([{ problem: "a refund failed (lost_or_stolen_card)" }]);
 	expect(await ship(fixture)).toBe(1);
+});
+
+test("a refund of all in Stripe's dashboard cancels an order that is not shipped, once, and tells its customer", async () => {
+	const fixture = await createPaidFixture();
+	await fixture.stripe.refundInDashboard(fixture.intent, 3_198);
+	await fixture.deliverWebhooks();
+	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
+	await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.deliverWebhooks();
+	const canceled = await fixture.findOrder();
+	expect(canceled).toMatchObject({ state: "refunded", shippedAt: null });
+	await fixture.sweep();
+	expect(await fixture.findOrder()).toEqual(canceled);
+	const isRefunded = eq(orderMails.kind, "refunded");
+	expect(await fixture.db.select().from(orderMails).where(isRefunded)).toMatchObject([
+		{ orderId: fixture.order, nextTryAt: expect.any(Date) },
+	]);
+	const admin = fixture.createContext(fixture.admin);
+	expect(await readTimeline(admin, await requireOrder(admin, fixture.order))).toContainEqual({
+		at: canceled?.refundedAt,
+		text: "Refunded",
+		detail: "in Stripe",
+		by: "",
+	});
+	expect((await getPaymentProblems(admin)).open).toEqual([]);
+});
+
+test("keeps an order that was shipped before all of it was refunded in Stripe's dashboard", async () => {
+	const fixture = await createPaidFixture();
+	await ship(fixture);
+	await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.deliverWebhooks();
+	expect(await fixture.findOrder()).toMatchObject({ state: "shipped", refundedAt: null });
+	expect(await fixture.db.$count(orderMails, eq(orderMails.kind, "refunded"))).toBe(0);
+});
+
+test("cancels no order while the refund in Stripe's dashboard is pending, and tells no customer of an old refund", async () => {
+	const fixture = await createPaidFixture();
+	await fixture.stripe.setSwitches(fixture.order, { refunds: "pending" });
+	const refund = await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.deliverWebhooks();
+	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
+	await fixture.stripe.settleRefund(refund, "succeeded");
+	vi.useFakeTimers({ now: Date.now() + 8 * 24 * 60 * 60 * 1000, toFake: ["Date"] });
+	onTestFinished(() => void vi.useRealTimers());
+	await fixture.sweep();
+	expect(await fixture.findOrder()).toMatchObject({ state: "refunded" });
+	expect(await fixture.db.$count(orderMails, eq(orderMails.kind, "refunded"))).toBe(0);
+});
+
+test("lists what is not refunded of a canceled order if its refund in Stripe's dashboard fails later", async () => {
+	const fixture = await createPaidFixture();
+	const refund = await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.deliverWebhooks();
+	await fixture.stripe.settleRefund(refund, "failed", "lost_or_stolen_card");
+	await fixture.deliverWebhooks();
+	const { open } = await getPaymentProblems(fixture.createContext(fixture.admin));
+	expect(open).toMatchObject([
+		{
+			problem:
+				"a refund failed (lost_or_stolen_card); the order is canceled, but $79.96 is not refunded",
+		},
+	]);
+	await expect(ship(fixture)).rejects.toMatchObject({ code: "payment_refunded" });
 });
 
 const triggers = {

@@ -1,16 +1,4 @@
-import {
-	and,
-	eq,
-	exists,
-	inArray,
-	isNull,
-	lte,
-	notExists,
-	notInArray,
-	or,
-	type SQL,
-	sql,
-} from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, lte, notExists, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { retryBatch } from "#worker/db/retry.ts";
@@ -29,16 +17,12 @@ import { putInOutbox, putRefundMails } from "../mails/outbox.ts";
 import { sendAfterResponse } from "../mails/send.ts";
 import { moveStatement } from "../orders/transition.ts";
 import { write } from "../write.ts";
+import { cancelRefunded, isCanceledByRefund, updateAmountsAndHold } from "./hold.ts";
 import { isPayable, orderTotal } from "./payable.ts";
 import { disputesOf, refundsOf } from "./read.ts";
 import { dailyChecks } from "./records.ts";
-import { refundsFailed, refundsPending } from "./refund-statuses.ts";
-import { refundUnusedShares, unmadeShares } from "./unused-shares.ts";
-
-/** Statuses of a dispute (docs.stripe.com/api/disputes/object) after which the shop has the money. An unknown status counts as open. */
-const disputesWon = ["won", "warning_closed"];
-/** The shop has lost the money. `prevented`: it was refunded before a dispute was opened (Visa Rapid Dispute Resolution). */
-const disputesLost = ["lost", "prevented"];
+import { refundsFailed } from "./refund-statuses.ts";
+import { refundUnusedShares } from "./unused-shares.ts";
 
 /** A succeeded payment as read from Stripe at `readAt`. */
 export type StripePayment = {
@@ -107,47 +91,6 @@ function updateRefundRequests({ db }: Shop, { intent }: StripePayment) {
 				),
 			),
 		);
-}
-
-function updateAmountsAndHold(
-	{ db }: Shop,
-	{ intent, disputes: retrievedDisputes }: StripePayment,
-) {
-	const isOfPayment = eq(refunds.paymentId, intent.id);
-	const sumRefunds = (condition: SQL | undefined) =>
-		sql`(${db
-			.select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.as("cents") })
-			.from(refunds)
-			.where(and(isOfPayment, condition))})`;
-	const succeeded = eq(refunds.status, "succeeded");
-	const pending = inArray(refunds.status, refundsPending);
-	const refundedCents = sumRefunds(succeeded);
-	// The rest of an order can be shipped after a partial refund that an admin made in the shop, and the other orders after the refund in
-	// Stripe of a share that the shop did not refund itself.
-	const isUnexpected = isNull(refunds.requestId);
-	const excused = sql`(${unmadeShares(db, intent.id)})`;
-	const countDisputes = (condition: SQL) =>
-		db.$count(disputes, and(eq(disputes.paymentId, intent.id), condition));
-	// If the disputes were not read, keeps the hold of a concurrent settlement that could not read them (`holdForDispute`).
-	const keepsDisputedHold = retrievedDisputes === null ? eq(payments.hold, "disputed") : sql`false`;
-	return db
-		.update(payments)
-		.set({
-			receivedCents: intent.receivedCents,
-			methodType: intent.methodType,
-			refundedCents,
-			hold: sql`case
-				when ${countDisputes(inArray(disputes.status, disputesLost))} > 0 then 'dispute_lost'
-				when ${countDisputes(notInArray(disputes.status, [...disputesWon, ...disputesLost]))} > 0 then 'disputed'
-				when ${keepsDisputedHold} then 'disputed'
-				when ${refundedCents} >= ${intent.receivedCents} then 'refunded'
-				when ${sumRefunds(or(succeeded, pending))} >= ${intent.receivedCents} then 'refund_pending'
-				when ${sumRefunds(and(pending, isUnexpected))} > 0
-					and ${sumRefunds(and(or(succeeded, pending), isUnexpected))} > ${excused} then 'refund_pending'
-				when ${sumRefunds(and(succeeded, isUnexpected))} > ${excused} then 'partly_refunded'
-			end`,
-		})
-		.where(eq(payments.id, intent.id));
 }
 
 /**
@@ -270,7 +213,9 @@ export async function recordPayment(
 						hasPaidOrder,
 					),
 				),
+			cancelRefunded(db, intent.id, now),
 			putInOutbox(db, "receipt", isPaidNow),
+			putInOutbox(db, "refunded", isCanceledByRefund(db, intent.id, now)),
 			putRefundMails(db, intent.id, orderId, intent.billingEmail),
 		],
 		findWritten: db.select({ id: orders.id }).from(orders).where(isPaidNow),

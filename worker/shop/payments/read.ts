@@ -10,7 +10,7 @@ import { piecesLeft } from "../orders/pieces-left.ts";
 import type { Order } from "../orders/read.ts";
 import { readRefunds } from "./order-refunds.ts";
 import { hasStatus, isBeingPaid } from "./records.ts";
-import { refundedCents, shareCents } from "./share.ts";
+import { refundedCents, restockablePieces, shareCents } from "./share.ts";
 
 export const refundsOf = (db: Database, paymentId: string) =>
 	db
@@ -39,6 +39,7 @@ export async function getPaymentOf(shop: Shop, order: Order) {
 				pieces: piecesLeft.as("pieces_left"),
 				receivedCents: shareCents.as("share_cents"),
 				refundedCents: refundedCents.as("refunded_cents"),
+				restockable: restockablePieces.as("restockable"),
 			})
 			.from(orders)
 			.where(eq(orders.id, order.id)),
@@ -50,6 +51,7 @@ export async function getPaymentOf(shop: Shop, order: Order) {
 		receivedCents: left.receivedCents,
 		refundedCents: left.refundedCents,
 		piecesLeft: left.pieces,
+		restockable: left.restockable,
 		refunds: await readRefunds(shop, order),
 		disputes: canSeeAll ? disputeRows : [],
 	};

@@ -29,7 +29,7 @@ import {
 } from "./refundable.ts";
 import { firstTryAt, type RefundRequest, sendRefund } from "./send-refund.ts";
 import { readPayment, settle } from "./settle.ts";
-import { remainingCents } from "./share.ts";
+import { remainingCents, restockablePieces } from "./share.ts";
 
 type Input = RefundInput & {
 	idempotencyKey: string | null;
@@ -80,10 +80,11 @@ async function writeRequest(
 		notExists(blockingDisputes(db)),
 		notExists(requests),
 	);
-	const changedOrder = db.select({ id: orders.id }).from(orders).where(isUnchanged);
+	const isRestockable = and(isUnchanged, sql`${restockablePieces} = ${read.restockable}`);
+	const changedOrder = db.select({ id: orders.id }).from(orders).where(isRestockable);
 	const audit = auditEntry(account, {
 		action: "order-refunded",
-		where: isUnchanged,
+		where: isRestockable,
 		detail: sql`${describePlan(plan, input)}`,
 	});
 	const row = {
@@ -120,7 +121,7 @@ async function writeRequest(
 		audit,
 		statements: [
 			...(restocked > 0 ? [restock] : []),
-			insertFrom(db, refundRequests, row, orders, isUnchanged),
+			insertFrom(db, refundRequests, row, orders, and(isUnchanged, exists(findEntry(db, audit)))),
 			...(cancels ? [cancel] : []),
 		],
 		findWritten: db

@@ -8,7 +8,7 @@ import { disputes, orders, products, refundRequests } from "#worker/db/schema.ts
 import type { Shop } from "../context.ts";
 import { isLiveRequest, piecesLeft, sumOfRequests } from "../orders/pieces-left.ts";
 import { requireOrder } from "../orders/read.ts";
-import { remainingCents } from "./share.ts";
+import { remainingCents, restockablePieces } from "./share.ts";
 
 /** Statuses of a dispute or an inquiry during which Stripe accepts refunds (docs.stripe.com/disputes/how-disputes-work). */
 const refundableDisputes = [
@@ -28,8 +28,6 @@ export const blockingDisputes = (db: Database) =>
 				notInArray(disputes.status, refundableDisputes),
 			),
 		);
-
-const restockablePieces = sql<number>`${orders.quantity} - ${sumOfRequests(sql`${refundRequests.restocked}`)}`;
 
 /** Pieces that were restocked for a refund that did not happen: they are already in stock. */
 const restockedInVain = sumOfRequests(sql`${refundRequests.restocked}`, not(isLiveRequest));

@@ -6,6 +6,7 @@ import {
 	refundRequests,
 	refundShares,
 	refunds,
+	stockMovements,
 } from "#worker/db/schema.ts";
 import { sumOfRequests } from "../orders/pieces-left.ts";
 import { refundsFailed } from "./refund-statuses.ts";
@@ -46,3 +47,9 @@ const waitingOfOrder = sumOfRequests(sql`${refundRequests.amountCents}`, isWaiti
 export const remainingCents = sql<number>`min(
 	${shareCents} - ${askedRefunds(isLive)} - ${waitingOfOrder},
 	${received} - ${sumRefunds(sql``, isLive)} - ${waitingOfPayment})`;
+
+const restocked = sql`(select coalesce(sum(${stockMovements.change}), 0) from ${stockMovements}
+	where ${and(eq(stockMovements.productId, orders.productId), eq(stockMovements.orderId, orders.id), eq(stockMovements.reason, "refund"))})`;
+
+/** How many pieces of this order can still be put back into stock after a refund. */
+export const restockablePieces = sql<number>`${orders.quantity} - max(${sumOfRequests(sql`${refundRequests.restocked}`)}, ${restocked})`;

@@ -1,0 +1,85 @@
+import { and, eq, exists, gt, inArray, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#worker/db/client.ts";
+import { disputes, orders, payments, refunds } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { maxRefundAgeMs } from "../mails/outbox.ts";
+import { moveStatement } from "../orders/transition.ts";
+import type { StripePayment } from "./money.ts";
+import { refundsPending } from "./refund-statuses.ts";
+import { unmadeShares } from "./unused-shares.ts";
+
+/** Statuses of a dispute (docs.stripe.com/api/disputes/object) after which the shop has the money. An unknown status counts as open. */
+const disputesWon = ["won", "warning_closed"];
+/** The shop has lost the money. `prevented`: it was refunded before a dispute was opened (Visa Rapid Dispute Resolution). */
+const disputesLost = ["lost", "prevented"];
+
+export function updateAmountsAndHold(
+	{ db }: Shop,
+	{ intent, disputes: retrievedDisputes }: StripePayment,
+) {
+	const isOfPayment = eq(refunds.paymentId, intent.id);
+	const sumRefunds = (condition: SQL | undefined) =>
+		sql`(${db
+			.select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.as("cents") })
+			.from(refunds)
+			.where(and(isOfPayment, condition))})`;
+	const succeeded = eq(refunds.status, "succeeded");
+	const pending = inArray(refunds.status, refundsPending);
+	const refundedCents = sumRefunds(succeeded);
+	// The rest of an order can be shipped after a partial refund that an admin made in the shop, and the other orders after the refund in
+	// Stripe of a share that the shop did not refund itself.
+	const isUnexpected = isNull(refunds.requestId);
+	const excused = sql`(${unmadeShares(db, intent.id)})`;
+	const countDisputes = (condition: SQL) =>
+		db.$count(disputes, and(eq(disputes.paymentId, intent.id), condition));
+	// If the disputes were not read, keeps the hold of a concurrent settlement that could not read them (`holdForDispute`).
+	const keepsDisputedHold = retrievedDisputes === null ? eq(payments.hold, "disputed") : sql`false`;
+	return db
+		.update(payments)
+		.set({
+			receivedCents: intent.receivedCents,
+			methodType: intent.methodType,
+			refundedCents,
+			hold: sql`case
+				when ${countDisputes(inArray(disputes.status, disputesLost))} > 0 then 'dispute_lost'
+				when ${countDisputes(notInArray(disputes.status, [...disputesWon, ...disputesLost]))} > 0 then 'disputed'
+				when ${keepsDisputedHold} then 'disputed'
+				when ${refundedCents} >= ${intent.receivedCents} then 'refunded'
+				when ${sumRefunds(or(succeeded, pending))} >= ${intent.receivedCents} then 'refund_pending'
+				when ${sumRefunds(and(pending, isUnexpected))} > 0
+					and ${sumRefunds(and(or(succeeded, pending), isUnexpected))} > ${excused} then 'refund_pending'
+				when ${sumRefunds(and(succeeded, isUnexpected))} > ${excused} then 'partly_refunded'
+			end`,
+		})
+		.where(eq(payments.id, intent.id));
+}
+
+/** Cancels the orders of a payment of which Stripe has refunded all, unless they are shipped. In the shop such a refund cancels them itself. */
+export const cancelRefunded = (db: Database, paymentId: string, at: Date) =>
+	moveStatement(db, "refund", eq(orders.transactionId, paymentId), {
+		at,
+		where: exists(
+			db
+				.select({ id: payments.id })
+				.from(payments)
+				.where(and(eq(payments.id, paymentId), eq(payments.hold, "refunded"))),
+		),
+	});
+
+/** Selects the orders that `cancelRefunded` has canceled. None whose refund is old: a restored backup may not know that it was emailed. */
+export const isCanceledByRefund = (db: Database, paymentId: string, at: Date) =>
+	and(
+		eq(orders.transactionId, paymentId),
+		eq(orders.refundedAt, at),
+		exists(
+			db
+				.select({ id: refunds.id })
+				.from(refunds)
+				.where(
+					and(
+						eq(refunds.paymentId, paymentId),
+						gt(refunds.createdAt, new Date(at.getTime() - maxRefundAgeMs)),
+					),
+				),
+		),
+	);

@@ -1,0 +1,124 @@
+import { eq } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { auditLog, stockMovements } from "#worker/db/schema.ts";
+import { createRefundFixture } from "../../../tests/model/refund-fixture.ts";
+import { shipOrder } from "../orders/ship.ts";
+import { readTimeline } from "../orders/timeline.ts";
+import { refundOrder } from "./refund-order.ts";
+import { restockOrder } from "./restock-order.ts";
+
+vi.spyOn(console, "log").mockReturnValue();
+
+/** An order of four pieces that was refunded in Stripe's Dashboard. 16 others are in stock. */
+async function createFixture() {
+	const fixture = await createRefundFixture();
+	await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.deliverWebhooks();
+	return fixture;
+}
+
+test("puts pieces of an order that was refunded in Stripe back into stock, and only as many as it had", async () => {
+	const { shop, order, ...fixture } = await createFixture();
+	expect(await fixture.refundable()).toMatchObject({ restockable: 4, remainingCents: 0 });
+	const restock = (pieces: number) => restockOrder(shop, order, { pieces, idempotencyKey: null });
+	await expect(restock(5)).rejects.toMatchObject({
+		code: "restock_too_many",
+		message: "At most 4 pieces can be put back into stock",
+	});
+	await restock(3);
+	expect(await fixture.stock()).toBe(19);
+	await expect(restock(2)).rejects.toMatchObject({ code: "restock_too_many" });
+	await restock(1);
+	expect(await fixture.stock()).toBe(20);
+	const movements = fixture.db.select().from(stockMovements);
+	expect(await movements.where(eq(stockMovements.reason, "refund"))).toMatchObject([
+		{ change: 3, orderId: order, userId: fixture.admin.id },
+		{ change: 1, orderId: order },
+	]);
+	const entries = fixture.db.select().from(auditLog);
+	expect(await entries.where(eq(auditLog.action, "order-restocked"))).toMatchObject([
+		{ subjectId: order, detail: "3 pieces", actor: fixture.admin.email },
+		{ detail: "1 piece" },
+	]);
+});
+
+test("repeated with the same key, also at the same time, it restocks once", async () => {
+	const { shop, order, ...fixture } = await createFixture();
+	const restock = () => restockOrder(shop, order, { pieces: 2, idempotencyKey: "form" });
+	await Promise.all([restock(), restock()]);
+	await restock();
+	expect(await fixture.stock()).toBe(18);
+});
+
+test("rejects pieces that somebody else puts back between its reading and its writing", async () => {
+	const { shop, order, ...fixture } = await createFixture();
+	let isInjected = false;
+	const hooked = fixture.createContext(fixture.admin, async (queries) => {
+		if (isInjected || !queries.some((query) => query.includes('insert into "stock_movements"')))
+			return;
+		isInjected = true;
+		await restockOrder(shop, order, { pieces: 1, idempotencyKey: null });
+	});
+	await expect(
+		restockOrder(hooked, order, { pieces: 2, idempotencyKey: null }),
+	).rejects.toMatchObject({ code: "refund_order_changed" });
+	expect(await fixture.stock()).toBe(17);
+});
+
+test("restocks nothing of an order that is not refunded, or whose refund restocked all", async () => {
+	const fixture = await createRefundFixture();
+	const restock = () =>
+		restockOrder(fixture.shop, fixture.order, { pieces: 1, idempotencyKey: null });
+	await expect(restock()).rejects.toMatchObject({ code: "order_not_ready" });
+	await fixture.refund({ restock: true });
+	await expect(restock()).rejects.toMatchObject({ code: "restock_too_many" });
+	expect(await fixture.stock()).toBe(20);
+	const shipped = await createRefundFixture();
+	await shipOrder(shipped.shop, shipped.order);
+	await shipped.refund();
+	await expect(
+		restockOrder(shipped.shop, shipped.order, { pieces: 1, idempotencyKey: null }),
+	).rejects.toMatchObject({ code: "order_not_ready" });
+});
+
+test("a refund of a failed one restocks only what was not put back in the meantime", async () => {
+	const fixture = await createRefundFixture();
+	const refund = await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.deliverWebhooks();
+	await restockOrder(fixture.shop, fixture.order, { pieces: 3, idempotencyKey: null });
+	await fixture.stripe.settleRefund(refund, "failed");
+	await fixture.deliverWebhooks();
+	expect(await fixture.refund({ restock: true })).toMatchObject({ pieces: 4, restocked: 1 });
+	expect(await fixture.stock()).toBe(20);
+});
+
+test("a refund restocks nothing, and is not made, if somebody else puts pieces back before it is written", async () => {
+	const fixture = await createRefundFixture();
+	const { shop, order } = fixture;
+	const refund = await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.deliverWebhooks();
+	await fixture.stripe.settleRefund(refund, "failed");
+	await fixture.deliverWebhooks();
+	let isInjected = false;
+	const hooked = fixture.createContext(fixture.admin, async (queries) => {
+		if (isInjected || !queries.some((query) => query.includes('insert into "audit_log"'))) return;
+		isInjected = true;
+		await restockOrder(shop, order, { pieces: 3, idempotencyKey: null });
+	});
+	const input = { restock: true, reason: "other", note: "", idempotencyKey: null } as const;
+	await expect(refundOrder(hooked, order, input)).rejects.toMatchObject({
+		code: "refund_order_changed",
+	});
+	expect([await fixture.stock(), await fixture.requests()]).toEqual([19, []]);
+});
+
+test("customers do not see in the timeline that pieces were put back", async () => {
+	const { shop, order, ...fixture } = await createFixture();
+	await restockOrder(shop, order, { pieces: 4, idempotencyKey: null });
+	const found = await fixture.findOrder();
+	if (!found) throw new Error("The order is missing.");
+	const texts = async (account: typeof fixture.admin) =>
+		(await readTimeline(fixture.createContext(account), found)).map(({ text }) => text);
+	expect(await texts(fixture.admin)).toContain("Pieces put back into stock");
+	expect(await texts(fixture.shopper)).not.toContain("Pieces put back into stock");
+});

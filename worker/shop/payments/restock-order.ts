@@ -1,0 +1,63 @@
+import { and, eq, exists, sql } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
+import { quantityMax } from "#contract/limits.ts";
+import { formatCount } from "#contract/numbers.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import { orders, products } from "#worker/db/schema.ts";
+import { auditEntry, findEntry } from "../audit.ts";
+import { productTags } from "../cache-tags.ts";
+import { moveStock } from "../catalogue/stock.ts";
+import type { Shop } from "../context.ts";
+import { write } from "../write.ts";
+import { getRefundable } from "./refundable.ts";
+import { restockablePieces } from "./share.ts";
+
+type Input = { pieces: number; idempotencyKey: string | null };
+
+/**
+ * Puts pieces of a canceled and refunded order back into stock: those of a refund that was made in Stripe, or without restocking. Requests with
+ * the same idempotency key do it once.
+ * @throws ShopError 400 if it is more than can be put back, 401, 403, 404, 409 if the order is not refunded or has changed
+ */
+export async function restockOrder(shop: Shop, orderId: string, input: Input): Promise<void> {
+	const account = requireCapability(shop, "refunds:create");
+	const { db } = shop;
+	const { pieces, idempotencyKey: key } = input;
+	const { order, restockable } = await getRefundable(shop, orderId);
+	if (order.state !== "refunded") throw new ShopError("order_not_ready");
+	const isUnchanged = and(
+		eq(orders.id, orderId),
+		eq(orders.state, "refunded"),
+		sql`${restockablePieces} = ${restockable}`,
+	);
+	const audit = {
+		...auditEntry(account, {
+			action: "order-restocked",
+			where: isUnchanged,
+			detail: sql`${formatCount(pieces, "piece")}`,
+		}),
+		...(key !== null && { id: `restock:${orderId}:${key}` }),
+	};
+	// Read after `restockable`, so that an act with the same key that runs between the two changes what is compared.
+	if (key !== null && (await findEntry(db, audit).get())) return;
+	if (pieces > restockable) throw new ShopError("restock_too_many", { pieces: restockable });
+	const unchanged = db.select({ id: orders.id }).from(orders).where(isUnchanged);
+	const written = await write(shop, {
+		audit,
+		statements: [
+			moveStock(
+				db,
+				{
+					change: sql`min(${pieces}, ${quantityMax} - ${products.quantity})`,
+					reason: "refund",
+					orderId,
+					userId: account.id,
+				},
+				and(eq(products.id, order.productId), exists(unchanged)),
+			),
+		],
+		findWritten: findEntry(db, audit),
+		tags: () => productTags(order.productId),
+	});
+	if (!written) throw new ShopError("refund_order_changed");
+}
