@@ -30,7 +30,8 @@ export async function startPlaywrightTab(options: Options): Promise<Tab> {
 
 	return {
 		goto: async (path) => void (await page.goto(origin + path)),
-		goBack: () => page.evaluate(() => history.back()),
+		// Later, because leaving ends the command with an error.
+		goBack: () => page.evaluate(() => void setTimeout(() => history.back())),
 		path: () => page.evaluate(() => location.pathname + location.search),
 		// biome-ignore lint/performance/useDomNodeTextContent: only what is visible counts
 		text: () => frame.evaluate(() => document.body.innerText),

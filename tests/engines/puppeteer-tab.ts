@@ -60,8 +60,8 @@ export async function startPuppeteerTab(options: Options): Promise<Tab> {
 
 	return {
 		goto: async (path) => void (await page.goto(origin + path)),
-		// Does not wait for `load`, which a page from the back/forward cache does not fire.
-		goBack: () => page.evaluate(() => history.back()),
+		// Does not wait for `load`, which a page from the back/forward cache does not fire. Later, because leaving ends the command with an error.
+		goBack: () => page.evaluate(() => void setTimeout(() => history.back())),
 		// `page.url()` is not updated by a page from the back/forward cache in Firefox.
 		path: () => page.evaluate(() => location.pathname + location.search),
 		// biome-ignore lint/performance/useDomNodeTextContent: only what is visible counts
