@@ -34,13 +34,12 @@ function onSubmit(event: SubmitEvent): void {
 	if (!sender.dataset.sends) return;
 	event.preventDefault();
 	submitter?.setAttribute("aria-busy", "true");
-	import("./send-form.ts").then(
-		({ sendForm }) => sendForm(form, submitter),
-		() => {
+	import("./send-form.ts")
+		.then(({ sendForm }) => sendForm(form, submitter))
+		.catch(() => {
 			delete sender.dataset.sends;
 			form.requestSubmit(submitter);
-		},
-	);
+		});
 }
 
 export function watchBasket(signal: AbortSignal): void {

@@ -85,14 +85,16 @@ export function sendForm(form: HTMLFormElement, submitter: HTMLElement | null): 
 	submitter?.setAttribute("aria-busy", "true");
 	const sent = queue
 		.then(() => send(form, submitter))
-		.then((isAccepted) => {
+		.finally(() => {
 			sending.delete(form);
 			submitter?.removeAttribute("aria-busy");
-			if (isAccepted) sendUnsaved();
-			return isAccepted;
 		});
 	sending.set(form, sent);
-	queue = sent;
+	// One that could not be read does not hold up those behind it.
+	queue = sent.then(
+		(isAccepted) => isAccepted && sendUnsaved(),
+		() => undefined,
+	);
 	return sent;
 }
 

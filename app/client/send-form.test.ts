@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { sendForm } from "./send-form.ts";
+
+const unreadable = { action: "/unreadable" };
+
+beforeEach(() => {
+	vi.stubGlobal("document", { cookie: "", querySelectorAll: () => [] });
+	vi.stubGlobal(
+		"FormData",
+		class extends Map<string, string> {
+			constructor(form: { action: string }) {
+				if (form.action === unreadable.action) throw new Error("cannot be read");
+				super();
+			}
+		},
+	);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const createForm = (action: string) =>
+	({
+		action,
+		dataset: { sends: "toast" },
+		querySelector: () => null,
+	}) as unknown as HTMLFormElement;
+
+test("a form that cannot be read does not hold up the forms behind it, and can be sent again", async () => {
+	const send = vi.fn(async (_url: string) => Response.json({}));
+	vi.stubGlobal("fetch", send);
+	const first = createForm(unreadable.action);
+	const results = await Promise.allSettled([
+		sendForm(first, null),
+		sendForm(createForm("/second"), null),
+	]);
+	expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+	first.action = "/first";
+	await expect(sendForm(first, null)).resolves.toBe(true);
+	expect(send.mock.calls.map(([url]) => url)).toEqual(["/second", "/first"]);
+});
