@@ -133,6 +133,11 @@ export const refundRequests = sqliteTable(
 			.references(() => orders.id, { onDelete: "cascade" }),
 		paymentId: text("payment_id").notNull(),
 		amountCents: integer("amount_cents").notNull(),
+		/**
+		 * What was known to be refunded in Stripe's Dashboard when it was written: what is refunded there later reduces the amount that is sent
+		 * (docs/decisions/refunds.md). Null for `unused`, and for rows of earlier versions.
+		 */
+		knownCents: integer("known_cents"),
 		/** How many pieces the amount is for; 0 if the customer keeps all of them. */
 		pieces: integer("pieces").notNull(),
 		/** How many of the pieces were put back into stock. */

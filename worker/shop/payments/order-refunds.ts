@@ -35,7 +35,8 @@ export const fromRequest = (
 	refund: StripeRefund | undefined,
 ): OrderRefund => ({
 	id,
-	amountCents,
+	// Less than was asked for, if a part of it was refunded in Stripe's Dashboard before it was sent.
+	amountCents: refund?.amountCents ?? amountCents,
 	pieces,
 	restocked,
 	reason,

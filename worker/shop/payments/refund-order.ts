@@ -29,7 +29,7 @@ import {
 } from "./refundable.ts";
 import { firstTryAt, type RefundRequest, sendRefund } from "./send-refund.ts";
 import { readPayment, settle } from "./settle.ts";
-import { remainingCents, restockablePieces } from "./share.ts";
+import { outsideCents, remainingCents, restockablePieces } from "./share.ts";
 
 type Input = RefundInput & {
 	idempotencyKey: string | null;
@@ -92,6 +92,7 @@ async function writeRequest(
 		orderId: order.id,
 		paymentId,
 		amountCents,
+		knownCents: outsideCents,
 		pieces,
 		restocked,
 		reason: input.reason,

@@ -40,9 +40,7 @@ function refundsOfShare(state: PaymentState, share: Share): OrderRefund[] {
 	const isDisputed = state.payment.hold?.startsWith("dispute") ?? false;
 	return [
 		...(openCents > 0 && !isDisputed ? [restOf(state, share)] : []),
-		...(sent && request
-			? [{ ...fromRequest(request, null, sent), amountCents: sent.amountCents }]
-			: []),
+		...(sent && request ? [fromRequest(request, null, sent)] : []),
 		...outside.toReversed().map(fromStripe),
 	];
 }

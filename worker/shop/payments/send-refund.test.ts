@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import { refundRequests } from "#worker/db/schema.ts";
 import { timeWhenAllAreDue, totalCents } from "../../../tests/model/payment-fixture.ts";
 import { createRefundFixture, pieceCents } from "../../../tests/model/refund-fixture.ts";
+import { listRefunds } from "./order-refunds.ts";
 import { getPaymentProblems } from "./read.ts";
 import { sweepRefunds } from "./send-refund.ts";
 
@@ -134,4 +135,65 @@ test("a refund that has failed often is tried again within a day", async () => {
 	const hours = (Number(request?.nextTryAt) - Date.now()) / (60 * 60 * 1000);
 	expect(hours).toBeGreaterThan(23.9);
 	expect(hours).toBeLessThanOrEqual(24);
+});
+
+/** A refund of one piece that waits, because Stripe is not available. */
+async function createWaiting(...others: Parameters<Fixture["refund"]>[0][]) {
+	const fixture = await createRefundFixture();
+	const faults = [{ operation: "refunds.create", kind: "unavailable", times: 100 } as const];
+	await fixture.stripe.setSwitches(fixture.order, { faults });
+	for (const values of [{ pieces: 1 }, ...others]) {
+		expect((await fixture.refund(values)).status).toBe("waiting");
+	}
+	await fixture.stripe.setSwitches(fixture.order, { faults: [] });
+	return fixture;
+}
+type Fixture = Awaited<ReturnType<typeof createRefundFixture>>;
+
+const amountsOf = async ({ stripeRefunds }: Fixture) =>
+	(await stripeRefunds()).map(({ amount }) => amount).sort((one, other) => one - other);
+
+test("sends only what was not refunded in Stripe's dashboard since the refund was asked for, and shows that amount", async () => {
+	const fixture = await createWaiting();
+	await fixture.stripe.refundInDashboard(fixture.intent, 500);
+	await fixture.sweepRefunds();
+	expect(await amountsOf(fixture)).toEqual([500, pieceCents - 500]);
+	expect(await fixture.requests()).toMatchObject([{ status: "sent", amountCents: pieceCents }]);
+	const shown = await listRefunds(fixture.shop, fixture.order);
+	expect(shown.map(({ amountCents }) => amountCents).sort((a, b) => a - b)).toEqual([
+		500,
+		pieceCents - 500,
+	]);
+});
+
+test("sends nothing if all of it was refunded in Stripe's dashboard, and says so", async () => {
+	const fixture = await createWaiting();
+	await fixture.stripe.refundInDashboard(fixture.intent, pieceCents);
+	await fixture.sweepRefunds();
+	expect(await amountsOf(fixture)).toEqual([pieceCents]);
+	expect(await fixture.requests()).toMatchObject([
+		{ status: "rejected", rejection: "refunded_in_stripe", nextTryAt: null },
+	]);
+	expect(await fixture.refundable()).toMatchObject({ remainingCents: totalCents - pieceCents });
+});
+
+test("subtracts a refund in Stripe's dashboard from one of two waiting refunds only", async () => {
+	const fixture = await createWaiting({ pieces: 1, idempotencyKey: "second" });
+	await fixture.stripe.refundInDashboard(fixture.intent, pieceCents + 500);
+	await fixture.sweepRefunds();
+	expect(await amountsOf(fixture)).toEqual([pieceCents - 500, pieceCents + 500]);
+	const statuses = (await fixture.requests()).map(({ status }) => status);
+	expect(statuses.sort()).toEqual(["rejected", "sent"]);
+});
+
+test("subtracts nothing of a refund in Stripe's dashboard that was known when the refund was asked for, or that failed", async () => {
+	const fixture = await createRefundFixture();
+	await fixture.stripe.refundInDashboard(fixture.intent, 500);
+	await fixture.refund({ pieces: 1, idempotencyKey: "first" });
+	expect(await amountsOf(fixture)).toEqual([500, pieceCents]);
+	const failing = await createWaiting();
+	const refund = await failing.stripe.refundInDashboard(failing.intent, 500);
+	await failing.stripe.settleRefund(refund, "failed");
+	await failing.sweepRefunds();
+	expect(await amountsOf(failing)).toEqual([500, pieceCents]);
 });

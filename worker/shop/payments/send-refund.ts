@@ -15,7 +15,7 @@ import { forLog } from "../errors.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 import { readPaymentState, recordPayment } from "./money.ts";
 import { readPayment, settle, updatePaidPayment } from "./settle.ts";
-import { openCentsOf } from "./unpaid-shares.ts";
+import { openCentsOf } from "./waiting-refunds.ts";
 
 export type RefundRequest = typeof refundRequests.$inferSelect;
 
@@ -54,14 +54,6 @@ const reject = ({ db }: Shop, request: RefundRequest, rejection: string) =>
 			.where(isWaiting(request)),
 	);
 
-/** What to refund now: of a share that nobody asked to refund, what was not refunded in Stripe's Dashboard meanwhile. In cents. */
-async function amountToSend(shop: Shop, request: RefundRequest) {
-	const { id, paymentId, reason, amountCents } = request;
-	return reason === "unused"
-		? openCentsOf(await readPaymentState(shop, paymentId), id)
-		: amountCents;
-}
-
 /**
  * Reads the payment from Stripe first: a refund that an earlier attempt made has the request's id, and is not made again.
  * @throws ShopError 503 if Stripe is not reachable
@@ -80,7 +72,8 @@ async function send(shop: Shop, id: string): Promise<void> {
 		await settle(shop, retrieved);
 	};
 	const { orderId } = request;
-	const amountCents = await amountToSend(shop, request);
+	// What was not refunded in Stripe's Dashboard meanwhile.
+	const amountCents = openCentsOf(await readPaymentState(shop, request.paymentId), id);
 	if (amountCents === 0) return rejectFor("refunded_in_stripe");
 	// The key of before the payment was read: a newer one may replace that of a refund which was made since then.
 	const { stripeKey: key } = unread;

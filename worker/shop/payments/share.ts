@@ -1,4 +1,4 @@
-import { and, eq, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, notInArray, type SQL, sql } from "drizzle-orm";
 import {
 	orders,
 	paymentOrders,
@@ -35,6 +35,13 @@ export const refundedCents = sql<number>`(select coalesce(sum(${refundShares.amo
 	where ${and(eq(refundShares.orderId, orders.id), eq(refundShares.status, "succeeded"))})`;
 
 const isLive = notInArray(refunds.status, refundsFailed);
+
+/** What has been refunded of the payment in Stripe's Dashboard, or automatically, in cents. */
+export const outsideCents = sumRefunds(
+	sql`left join ${refundRequests} on ${isAsked}`,
+	and(isLive, isNull(refundRequests.id)),
+);
+
 const isWaiting = and(
 	eq(refundRequests.status, "waiting"),
 	eq(refundRequests.paymentId, orders.transactionId),

@@ -3,18 +3,25 @@ import { refundsFailed, refundsPending } from "./refund-statuses.ts";
 
 const isPending = ({ status }: { status: string }) => refundsPending.includes(status);
 
+/** Refunds that the shop was not asked for, as far as they have not failed. Oldest first. */
+export function outsideRefunds({ requests, refunds }: PaymentState) {
+	const askedIds = new Set(requests.map(({ id }) => id));
+	return refunds
+		.filter(
+			({ status, requestId }) => !refundsFailed.includes(status) && !askedIds.has(requestId ?? ""),
+		)
+		.toReversed();
+}
+
 /**
  * The shares of orders that the payment did not pay, with what was refunded of each: `sent` by the shop, `outside` in Stripe's Dashboard,
  * or automatically with all of the payment. A refund outside is first of the shares that the shop could not refund, then of those that
  * wait, in the order of their ids.
  */
-export function unpaidShares({ payment, orders, requests, refunds }: PaymentState) {
+export function unpaidShares(state: PaymentState) {
+	const { payment, orders, requests, refunds } = state;
 	const live = refunds.filter(({ status }) => !refundsFailed.includes(status));
-	const askedIds = new Set(requests.map(({ id }) => id));
-	const left = live
-		.filter(({ requestId }) => !askedIds.has(requestId ?? ""))
-		.map((refund) => ({ ...refund }))
-		.toReversed();
+	const left = outsideRefunds(state).map((refund) => ({ ...refund }));
 	return orders
 		.filter(({ transactionId }) => transactionId !== payment.id)
 		.map((order) => {
@@ -37,10 +44,6 @@ export function unpaidShares({ payment, orders, requests, refunds }: PaymentStat
 			return { ...share, sent, outside, openCents };
 		});
 }
-
-/** What is left to send of a waiting request, in cents. */
-export const openCentsOf = (state: PaymentState, requestId: string): number =>
-	unpaidShares(state).find(({ request }) => request?.id === requestId)?.openCents ?? 0;
 
 /** Whether Stripe has not completed a refund of the share of an order that the payment did not pay. */
 export const isShareRefundPending = (state: PaymentState): boolean =>
