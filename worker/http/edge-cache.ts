@@ -64,8 +64,7 @@ const toolPage = (id: string): PublicPage => ({
 	search: keepOnly("page", isPageBelow(toolReviews.pages)),
 });
 
-function publicPageAt(url: string): PublicPage | undefined {
-	const { pathname } = new URL(url);
+function publicPageAt({ pathname }: URL): PublicPage | undefined {
 	const [, id] = toolPath.exec(pathname) ?? [];
 	return id ? toolPage(id) : publicPages.get(pathname);
 }
@@ -79,9 +78,9 @@ const personalCookie = /(?:^|;\s*)(?:__Host-)?(?:session|flash)=/;
 const edgeCacheControl = "public, max-age=60, stale-while-revalidate=540, stale-if-error=540";
 
 export const isPubliclyCacheable = (request: Request): boolean =>
-	publicPageAt(request.url) !== undefined &&
 	!request.headers.has("Authorization") &&
-	!personalCookie.test(request.headers.get("Cookie") ?? "");
+	!personalCookie.test(request.headers.get("Cookie") ?? "") &&
+	publicPageAt(new URL(request.url)) !== undefined;
 
 /**
  * Removes the parameters that the page ignores, the file name of a document, and all headers, which differ between visitors, except
@@ -90,7 +89,8 @@ export const isPubliclyCacheable = (request: Request): boolean =>
 export function toCacheableRequest(request: Request, id: string): Request {
 	const url = new URL(request.url);
 	url.pathname = withoutFileName(url.pathname);
-	url.search = publicPageAt(request.url)?.search(url.searchParams).toString() ?? "";
+	if (request.url.includes("?"))
+		url.search = publicPageAt(url)?.search(url.searchParams).toString() ?? "";
 	return new Request(url, { headers: { [requestIdHeader]: id } });
 }
 
@@ -106,8 +106,9 @@ export async function setCacheHeaders(
 		return response;
 	}
 	const page = await withETag(response);
-	const { tags = [], uncacheableParams = [] } = publicPageAt(url) ?? {};
-	const { searchParams } = new URL(url);
+	const address = new URL(url);
+	const { tags = [], uncacheableParams = [] } = publicPageAt(address) ?? {};
+	const { searchParams } = address;
 	page.headers.set("Cache-Control", "private, no-cache");
 	if (!isCacheable || uncacheableParams.some((name) => searchParams.has(name))) return page;
 	page.headers.set("Cloudflare-CDN-Cache-Control", edgeCacheControl);
