@@ -50,11 +50,14 @@ const frameChunk = {
 	test: /\/app\/(?:root-data\.|shell\/(?!\w+-layout)|ui\/(?:confirm-|minute|page|picture|router-link-button|wordmark)|lib\/(?:page-meta|route-flags)\.)|\/contract\/(?:confirmations|dates|success)\.ts$|\/react-hot-toast\//,
 };
 
-/** Puts what its tables share into one file. */
-const tablesChunk = {
-	name: "tables",
-	test: /\/app\/ui\/table\/|\/app\/lib\/use-live-data/,
+/** Puts what tables and single records share into one file: otherwise the page of an order loads the tables. */
+const recordsChunk = {
+	name: "records",
+	test: /\/app\/ui\/(?:keep-units-together|line-breaks|measures)\.|\/app\/lib\/use-live-data/,
 };
+
+/** Puts what its tables share into one file. */
+const tablesChunk = { name: "tables", test: /\/app\/ui\/table\// };
 
 /** Puts React Router, which only the dashboard loads, into one file. */
 const routerChunk = { name: "router", test: /\/node_modules\/(?:react-router|turbo-stream)\// };
@@ -70,6 +73,7 @@ const clientGroups = [
 	textsChunk,
 	controlsChunk,
 	frameChunk,
+	recordsChunk,
 	tablesChunk,
 ];
 
