@@ -1,6 +1,6 @@
 import { chromium, type Frame } from "playwright-core";
 import { vi } from "vitest";
-import { findElement, type Tab, type Target, waitOptions } from "./tab.ts";
+import { findElement, lookAt, type Tab, type Target, waitOptions, waitUntilStill } from "./tab.ts";
 
 type Options = {
 	executablePath: string;
@@ -28,17 +28,31 @@ export async function startPlaywrightTab(options: Options): Promise<Tab> {
 			throw new Error(`${target.role} "${target.name}" is missing: ${page.url()}`);
 		}, waitOptions);
 
+	const click = async (target: Target, clickCount = 1) => {
+		const { x, y } = await waitUntilStill(async () => (await find(target)).evaluate(lookAt));
+		// In a frame, Playwright adds the frame's position. In the page, its own click waits for a page from the back/forward cache to load.
+		if (frame !== page.mainFrame()) return (await find(target)).click({ clickCount });
+		await page.mouse.click(x, y, { clickCount });
+	};
+
 	return {
-		goto: async (path) => void (await page.goto(origin + path)),
+		goto: async (path) => {
+			// In this old version, Playwright sometimes misses the event of a page that has loaded.
+			await page.goto(origin + path, { waitUntil: "commit" });
+			await vi.waitFor(async () => {
+				const state = await page.evaluate(() => document.readyState);
+				if (state !== "complete") throw new Error(`${path} is ${state}`);
+			}, waitOptions);
+		},
 		// Later, because leaving ends the command with an error.
 		goBack: () => page.evaluate(() => void setTimeout(() => history.back())),
 		path: () => page.evaluate(() => location.pathname + location.search),
 		// biome-ignore lint/performance/useDomNodeTextContent: only what is visible counts
 		text: () => frame.evaluate(() => document.body.innerText),
 		has: async (target) => (await frame.evaluateHandle(findElement, target)).asElement() !== null,
-		click: async (target) => (await find(target)).click(),
+		click,
 		fill: async (target, text) => {
-			await (await find(target)).click({ clickCount: 3 });
+			await click(target, 3);
 			await page.keyboard.type(text);
 		},
 		upload: async (target, path) => (await find(target)).setInputFiles(path),
