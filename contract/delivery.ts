@@ -16,8 +16,8 @@ type Detail = {
 	isAddress?: true;
 	/** Asked for under "Ordering for a company?". */
 	isCompany?: true;
-	/** Of one order: neither saved with an address nor filled in from an earlier order. */
-	isOnce?: true;
+	/** Saved with an address and filled in from an earlier order. It is a column of `addresses` too. */
+	isSaved?: true;
 };
 
 /** Columns of `orders` that the customer fills in (CONTRIBUTING.md "Add a column to the database"). */
@@ -28,6 +28,7 @@ const deliveryDetails = {
 		max: textLength.company,
 		isAddress: true,
 		isCompany: true,
+		isSaved: true,
 	},
 	location: {
 		label: "Location",
@@ -38,6 +39,7 @@ const deliveryDetails = {
 		max: textLength.location,
 		missingMessage: "Location is Required",
 		isAddress: true,
+		isSaved: true,
 	},
 	phone: {
 		label: "Phone",
@@ -46,6 +48,7 @@ const deliveryDetails = {
 		max: textLength.phone,
 		missingMessage: "Phone is Required",
 		isAddress: true,
+		isSaved: true,
 	},
 	vatNumber: {
 		label: "VAT number",
@@ -53,6 +56,7 @@ const deliveryDetails = {
 		autoComplete: "off",
 		max: textLength.vatNumber,
 		isCompany: true,
+		isSaved: true,
 	},
 	purchaseOrder: {
 		label: "Purchase order number",
@@ -60,7 +64,6 @@ const deliveryDetails = {
 		autoComplete: "off",
 		max: textLength.purchaseOrder,
 		isCompany: true,
-		isOnce: true,
 	},
 } as const satisfies Record<string, Detail>;
 
@@ -75,7 +78,9 @@ type NameWith<Property extends keyof Detail> = {
 }[DetailName];
 
 /** The details that are saved with an address. */
-export type Address = Omit<Delivery, NameWith<"isOnce">>;
+export type Address = Pick<Delivery, NameWith<"isSaved">>;
+
+type OrderDetailName = Exclude<DetailName, keyof Address>;
 
 type RequiredName = NameWith<"missingMessage">;
 
@@ -97,14 +102,28 @@ const mapEntries = <Name extends DetailName, Value>(
 export const mapDelivery = <Value>(toValue: (name: DetailName, detail: Detail) => Value) =>
 	mapEntries(deliveryEntries, toValue);
 
-export const addressEntries = deliveryEntries.filter(([, { isOnce }]) => !isOnce) as [
+export const addressEntries = deliveryEntries.filter(([, { isSaved }]) => isSaved) as [
 	keyof Address,
+	Detail,
+][];
+
+const orderDetailEntries = deliveryEntries.filter(([, { isSaved }]) => !isSaved) as [
+	OrderDetailName,
 	Detail,
 ][];
 
 /* @__NO_SIDE_EFFECTS__ */
 export const mapAddress = <Value>(toValue: (name: keyof Address, detail: Detail) => Value) =>
 	mapEntries(addressEntries, toValue);
+
+/** For the details of one order, which are typed even if a saved address is chosen. */
+/* @__NO_SIDE_EFFECTS__ */
+export const mapOrderDetails = <Value>(toValue: (name: OrderDetailName) => Value) =>
+	mapEntries(orderDetailEntries, toValue);
+
+/** The label of a form field outside "Ordering for a company?", where every field is optional. */
+export const fieldLabel = ({ label, missingMessage }: Detail): string =>
+	missingMessage ? label : `${label} (optional)`;
 
 /** Returns the lines below the customer's name. */
 export const deliveryLines = (order: Partial<Delivery>): string[] =>

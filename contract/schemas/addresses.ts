@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { mapAddress } from "../delivery.ts";
+import { mapAddress, mapOrderDetails } from "../delivery.ts";
 import { textLength } from "../limits.ts";
 import { required } from "../messages.ts";
 import { optionalText, text } from "./fields.ts";
@@ -26,7 +26,7 @@ export const typedDelivery = {
 /** The same, if a saved address was chosen. */
 const chosenDelivery = {
 	address: v.pipe(v.string(), v.maxLength(textLength.id)),
-	purchaseOrder: deliveryFields.purchaseOrder,
+	...mapOrderDetails((name) => deliveryFields[name]),
 };
 
 /** @param form the submitted values, which say whether a saved address was chosen */

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { mapOrderDetails } from "#contract/delivery.ts";
 import { type Account, type Capability, capabilities, roles } from "#contract/roles.ts";
 import { createLocalShop } from "../../tests/support/local-shop.ts";
 import {
@@ -347,7 +348,7 @@ const forShoppers: Guarded = {
 		requireOwnQuote: (shop) => requireOwnQuote(shop, quote),
 		placeOrder: (shop) => placeOrder(shop, purchase),
 		placeOrders: (shop) => placeOrders(shop, { ...purchase, lines: [purchase] }),
-		readDelivery: (shop) => readDelivery(shop, { address: "none", purchaseOrder: "" }),
+		readDelivery: (shop) => readDelivery(shop, { address: "none", ...mapOrderDetails(() => "") }),
 		requireAddress: (shop) => requireAddress(shop, "none"),
 		updateAddress: (shop) => updateAddress(shop, "none", { label: "Home", ...address }),
 		startCheckoutPayment: (shop) => startCheckoutPayment(shop, checkout.checkoutId, 1_999),

@@ -1,7 +1,7 @@
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
-import { addressEntries } from "#contract/delivery.ts";
+import { addressEntries, fieldLabel } from "#contract/delivery.ts";
 import { addressSchema, type SavedAddressInput } from "#contract/schemas/addresses.ts";
 
 type Props = {
@@ -20,9 +20,10 @@ export function AddressForm({ address, submit, errors }: Props) {
 				autoComplete="off"
 				{...form.field("label", address?.label)}
 			/>
-			{addressEntries.map(([name, { label, rows, type, hint, autoComplete, missingMessage }]) => {
+			{addressEntries.map(([name, detail]) => {
+				const { rows, type, hint, autoComplete } = detail;
 				const input = {
-					label: missingMessage ? label : `${label} (optional)`,
+					label: fieldLabel(detail),
 					hint,
 					autoComplete,
 					...form.field(name, address?.[name]),

@@ -3,7 +3,13 @@ import * as v from "valibot";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Field, FieldError, TextAreaField } from "#app/ui/field.tsx";
 import type { useFormCheck } from "#app/ui/form-check.tsx";
-import { deliveryEntries, deliveryLines, mapDelivery } from "#contract/delivery.ts";
+import {
+	deliveryEntries,
+	deliveryLines,
+	fieldLabel,
+	mapDelivery,
+	mapOrderDetails,
+} from "#contract/delivery.ts";
 import { addressesMax } from "#contract/limits.ts";
 import { typedAddress, typedDelivery } from "#contract/schemas/addresses.ts";
 import { deliveryFields } from "#contract/schemas/orders.ts";
@@ -24,7 +30,7 @@ export const withDeliveryFields = <Entries extends v.ObjectEntries>(entries: Ent
 			? v.object({
 					...entries,
 					...mapDelivery(() => ignored),
-					purchaseOrder: deliveryFields.purchaseOrder,
+					...mapOrderDetails((name) => deliveryFields[name]),
 					saveAs: ignored,
 				})
 			: v.object({ ...entries, ...deliveryFields, saveAs: typedDelivery.saveAs }),
@@ -70,7 +76,8 @@ export function DeliveryFields({ defaults, field, errors }: Props) {
 	const chosen = errors?.values.address ?? address;
 	const addressError = errors?.issues.find(({ field }) => field === "address")?.message;
 	const fields = deliveryEntries.map(([name, detail]) => {
-		const { label, rows, type, autoComplete, isCompany = false, isOnce = false } = detail;
+		const { rows, type, autoComplete, isCompany, isSaved } = detail;
+		const label = isCompany ? detail.label : fieldLabel(detail);
 		const props = field(name, values?.[name]);
 		const hint =
 			isFromLastOrder && props.defaultValue && !errors ? "From your last order" : detail.hint;
@@ -81,9 +88,10 @@ export function DeliveryFields({ defaults, field, errors }: Props) {
 		) : (
 			<Field type={type} {...input} />
 		);
-		return { name, isCompany, isOnce, isOpen, control };
+		return { name, isCompany, isSaved, isOpen, control };
 	});
 	const company = fields.filter(({ isCompany }) => isCompany);
+	const others = fields.filter(({ isCompany }) => !isCompany);
 	return (
 		<div className="group/delivery stack">
 			{addresses.length > 0 && (
@@ -113,11 +121,7 @@ export function DeliveryFields({ defaults, field, errors }: Props) {
 				</fieldset>
 			)}
 			<div className={`stack ${onlyTyped}`}>
-				{fields
-					.filter(({ isCompany }) => !isCompany)
-					.map(({ name, control }) => (
-						<div key={name}>{control}</div>
-					))}
+				{others.map(({ name, isSaved, control }) => isSaved && <div key={name}>{control}</div>)}
 				{addresses.length < addressesMax && (
 					<Field
 						label="Save this address as (optional)"
@@ -127,11 +131,12 @@ export function DeliveryFields({ defaults, field, errors }: Props) {
 					/>
 				)}
 			</div>
+			{others.map(({ name, isSaved, control }) => !isSaved && <div key={name}>{control}</div>)}
 			<details open={company.some(({ isOpen }) => isOpen)}>
 				<summary className="link w-fit cursor-pointer py-1">Ordering for a company?</summary>
 				<div className="stack pt-3">
-					{company.map(({ name, isOnce, control }) => (
-						<div key={name} className={isOnce ? undefined : onlyTyped}>
+					{company.map(({ name, isSaved, control }) => (
+						<div key={name} className={isSaved && onlyTyped}>
 							{control}
 						</div>
 					))}

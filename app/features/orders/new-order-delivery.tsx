@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Field, ReadOnlyField, TextAreaField } from "#app/ui/field.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
-import { deliveryEntries } from "#contract/delivery.ts";
+import { deliveryEntries, fieldLabel } from "#contract/delivery.ts";
 import { customerOrderSchema } from "#contract/schemas/customer-order.ts";
 import { type Draft, type Kept, newOrderPath } from "./new-order-draft.ts";
 import { Step } from "./new-order-parts.tsx";
@@ -34,7 +34,9 @@ export function DeliveryStep({ draft, customer, idempotencyKey, errors, kept }: 
 	// Once shown, the fields keep what is typed in them, even if the lines above change.
 	const [first] = useState({ kept, idempotencyKey });
 	const initial = kept ?? first.kept;
-	const renderField = ([name, { label, hint, rows, type }]: (typeof deliveryEntries)[number]) => {
+	const renderField = ([name, detail]: (typeof deliveryEntries)[number]) => {
+		const { hint, rows, type, isCompany } = detail;
+		const label = isCompany ? detail.label : fieldLabel(detail);
 		const value = initial?.[name] ?? (name === "phone" ? customer?.phone : undefined);
 		const input = { label, hint, autoComplete: "off", ...form.field(name, value) };
 		return rows ? (

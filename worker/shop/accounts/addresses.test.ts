@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
+import { mapOrderDetails } from "#contract/delivery.ts";
 import { addressesMax } from "#contract/limits.ts";
 import { addresses, orders } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
@@ -14,6 +15,7 @@ import {
 } from "./addresses.ts";
 
 const details = { location: "1 Bay Road", phone: "555 0100", company: "", vatNumber: "" };
+const orderDetails = mapOrderDetails((name) => `${name} of this order`);
 const workshop = { label: "Workshop", ...details, company: "Bay Garage", vatNumber: "DE123456789" };
 
 async function createFixture() {
@@ -87,16 +89,16 @@ test("an order to a saved address copies it, and moves it to the top of the list
 	await addAddress(shop, { ...workshop, label: "Barn" });
 	await db.update(addresses).set({ usedAt: new Date(0) });
 	expect(await listAddresses(shop)).toMatchObject([{ label: "Barn" }, { label: "Workshop" }]);
-	const delivery = await readDelivery(shop, { address: id, purchaseOrder: "PO 7" });
+	const delivery = await readDelivery(shop, { address: id, ...orderDetails });
 	await place(delivery);
 	const { label: _, ...copied } = workshop;
-	expect(await db.select().from(orders)).toMatchObject([{ ...copied, purchaseOrder: "PO 7" }]);
+	expect(await db.select().from(orders)).toMatchObject([{ ...copied, ...orderDetails }]);
 	expect(await listAddresses(shop)).toMatchObject([{ label: "Workshop" }, { label: "Barn" }]);
 });
 
 test("a typed address is saved under its label with the order, and only once", async () => {
 	const { shop, place } = await createFixture();
-	const typed = { address: "new", ...details, purchaseOrder: "PO 7", saveAs: "Barn" } as const;
+	const typed = { address: "new", ...details, ...orderDetails, saveAs: "Barn" } as const;
 	const delivery = await readDelivery(shop, typed);
 	await Promise.all([place(delivery), place(delivery)]);
 	expect(await listAddresses(shop)).toEqual([
@@ -109,7 +111,7 @@ test("a typed address is saved under its label with the order, and only once", a
 
 test("an order that is rejected saves no address", async () => {
 	const { shop, place, db } = await createFixture();
-	const typed = { address: "new", ...details, purchaseOrder: "", saveAs: "Barn" } as const;
+	const typed = { address: "new", ...details, ...orderDetails, saveAs: "Barn" } as const;
 	const delivery = await readDelivery(shop, typed);
 	const rejected = { code: "insufficient_stock" };
 	await expect(place(delivery, { quantity: 101 })).rejects.toMatchObject(rejected);
@@ -119,7 +121,7 @@ test("an order that is rejected saves no address", async () => {
 
 test("an order succeeds even if its address cannot be saved any more", async () => {
 	const { shop, place, db, ada } = await createFixture();
-	const typed = { address: "new", ...details, purchaseOrder: "", saveAs: "Barn" } as const;
+	const typed = { address: "new", ...details, ...orderDetails, saveAs: "Barn" } as const;
 	const delivery = await readDelivery(shop, typed);
 	for (let index = 0; index < addressesMax; index += 1) {
 		await addAddress(shop, { ...workshop, label: `Bay ${index}` });

@@ -132,8 +132,9 @@ export async function readDelivery(
 ): Promise<DeliveryInput & { addressUse: AddressUse }> {
 	const account = requireCapability(shop, "orders:place");
 	if (!("location" in choice)) {
-		const { id, label: _, ...address } = await requireAddress(shop, choice.address);
-		return { ...address, purchaseOrder: choice.purchaseOrder, addressUse: { used: id } };
+		const { address: chosen, ...details } = choice;
+		const { id, label: _, ...address } = await requireAddress(shop, chosen);
+		return { ...address, ...details, addressUse: { used: id } };
 	}
 	const { address: _, saveAs: label, ...delivery } = choice;
 	if (label === "") return { ...delivery, addressUse: null };
