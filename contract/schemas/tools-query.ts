@@ -60,6 +60,20 @@ const toolsQuerySchema = v.pipe(fields, v.transform(toQuery));
 /** Prices in cents. `stock`: only tools in stock. `page` is zero-based. */
 export type ToolsQuery = v.InferOutput<typeof toolsQuerySchema>;
 
+/** Every filter, off. */
+export const noFilters = {
+	category: null,
+	min: null,
+	max: null,
+	stock: false,
+} as const satisfies Omit<ToolsQuery, "q" | "sort" | "page">;
+
+const filterNames = /* @__PURE__ */ Object.keys(noFilters) as (keyof typeof noFilters)[];
+
+/** Whether the query has a filter besides the category, so that the counts of the categories do not apply to it. */
+export const hasOtherFilters = (query: ToolsQuery): boolean =>
+	filterNames.some((name) => name !== "category" && query[name] !== noFilters[name]);
+
 /** Ignores invalid values. */
 export const readToolsQuery = (params: URLSearchParams): ToolsQuery =>
 	v.parse(

@@ -35,7 +35,7 @@ export const matchesFilters = ({ category, min, max }: ToolsQuery) =>
 		max === null ? undefined : lte(products.priceCents, max),
 	);
 
-export const hasPriceFilter = ({ min, max }: ToolsQuery) => min !== null || max !== null;
+const hasPriceFilter = ({ min, max }: ToolsQuery) => min !== null || max !== null;
 
 /** Returns the order of an index, as close as possible to the requested one. */
 function indexOrder(query: ToolsQuery) {

@@ -1,18 +1,17 @@
 import { and, asc, count, desc, eq, gte, isNull, type SQL, sql } from "drizzle-orm";
 import type { CategorySlug } from "#contract/categories.ts";
 import { suggestionsMax, toolsMax, toolsPageSize } from "#contract/limits.ts";
-import { readToolsQuery, type ToolSort, type ToolsQuery } from "#contract/schemas/tools-query.ts";
+import {
+	hasOtherFilters,
+	noFilters,
+	readToolsQuery,
+	type ToolSort,
+	type ToolsQuery,
+} from "#contract/schemas/tools-query.ts";
 import { productSales, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { noCase, oldestFirst } from "../listing.ts";
-import {
-	type Candidates,
-	fromIndex,
-	fromSales,
-	fromSearch,
-	hasPriceFilter,
-	matchesFilters,
-} from "./candidates.ts";
+import { type Candidates, fromIndex, fromSales, fromSearch, matchesFilters } from "./candidates.ts";
 import { type Product, summaryColumns } from "./read.ts";
 import { createMatchQueries, createVocabulary, partKeyOf } from "./search-text.ts";
 
@@ -35,7 +34,7 @@ async function countCategories({ db }: Shop): Promise<CategoryCounts> {
 }
 
 /** Whether the category counts contain the total, so that only one page must be read. */
-const hasKnownTotal = (query: ToolsQuery) => !query.q && !query.stock && !hasPriceFilter(query);
+const hasKnownTotal = (query: ToolsQuery) => !query.q && !hasOtherFilters(query);
 
 /** Whether an index has this order, so that no products after the page must be read. */
 const isIndexed = ({ sort, category }: ToolsQuery) =>
@@ -131,10 +130,9 @@ async function browse(shop: Shop, query: ToolsQuery) {
 }
 
 async function hasUnfilteredMatches(shop: Shop, query: ToolsQuery): Promise<boolean> {
-	const isFiltered = query.category !== null || query.stock || hasPriceFilter(query);
+	const isFiltered = query.category !== null || hasOtherFilters(query);
 	if (!query.q || !isFiltered || query.page > 0) return false;
-	const unfiltered = { ...query, category: null, min: null, max: null, stock: false };
-	return (await search(shop, unfiltered, 1)).passed > 0;
+	return (await search(shop, { ...query, ...noFilters }, 1)).passed > 0;
 }
 
 /** Scans at most `toolsMax` products: if `isCapped`, more may match. `isFilteredOut`: without filters, the search would find products. */

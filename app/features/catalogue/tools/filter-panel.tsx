@@ -2,11 +2,65 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { categories, categorySlugs } from "#contract/categories.ts";
-import { dollarsFromCents } from "#contract/money.ts";
+import { dollarsFromCents, formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import { type ToolsQuery, toolsParams, toolsPath } from "#contract/schemas/tools-query.ts";
+import {
+	defaultSort,
+	hasOtherFilters,
+	type ToolSort,
+	type ToolsQuery,
+	toolSorts,
+	toolsParams,
+	toolsPath,
+} from "#contract/schemas/tools-query.ts";
 import type { CategoryCounts } from "#worker/shop/catalogue/find.ts";
-import { activeFilters, sortChoices } from "./filters.ts";
+
+const sortLabels: Record<ToolSort, string> = {
+	relevance: "Best match",
+	featured: "Featured",
+	best: "Best selling",
+	"price-up": "Price, low to high",
+	"price-down": "Price, high to low",
+	name: "Name",
+};
+
+const pathWith = (query: ToolsQuery, changes: Partial<ToolsQuery>) =>
+	toolsPath({ ...query, page: 0, ...changes });
+
+const sortChoices = (query: ToolsQuery) =>
+	toolSorts
+		.filter((sort) => sort !== "relevance" || query.q)
+		.map((sort) => ({
+			sort,
+			label: sortLabels[sort],
+			path: pathWith(query, { sort }),
+			isCurrent: query.sort === sort,
+		}));
+
+function describePrice({ min, max }: ToolsQuery): string | null {
+	if (min !== null && max !== null) return `${formatCents(min)} to ${formatCents(max)}`;
+	if (min !== null) return `${formatCents(min)} or more`;
+	return max === null ? null : `Up to ${formatCents(max)}`;
+}
+
+export function activeFilters(query: ToolsQuery): { label: string; pathWithoutFilter: string }[] {
+	const price = describePrice(query);
+	const { q, category, stock, sort } = query;
+	const sortWithoutSearch = sort === "relevance" ? defaultSort("") : sort;
+	const filters = [
+		q && {
+			label: `“${q}”`,
+			pathWithoutFilter: pathWith(query, { q: "", sort: sortWithoutSearch }),
+		},
+		category && {
+			label: categories[category],
+			pathWithoutFilter: pathWith(query, { category: null }),
+		},
+		price && { label: price, pathWithoutFilter: pathWith(query, { min: null, max: null }) },
+		stock && { label: "In stock", pathWithoutFilter: pathWith(query, { stock: false }) },
+	];
+	return filters.filter((filter) => typeof filter === "object" && filter !== null);
+}
 
 const inlineLinkClass =
 	"block border-b-2 border-transparent px-2 py-1.5 text-muted hover:text-inherit aria-current:border-primary aria-current:font-semibold aria-current:text-base-content";
@@ -57,7 +111,7 @@ export function FilterChips({ query }: { query: ToolsQuery }) {
 type Props = { query: ToolsQuery; counts: CategoryCounts };
 
 function CategoryLinks({ query, counts }: Props) {
-	const isFiltered = query.q || query.stock || query.min !== null || query.max !== null;
+	const isFiltered = query.q || hasOtherFilters(query);
 	const visibleSlugs = categorySlugs.filter((slug) => counts[slug] || slug === query.category);
 	return (
 		<ul className="choices">

@@ -6,7 +6,7 @@ import { formatCount } from "#contract/numbers.ts";
 import { type ToolsQuery, toolsPath } from "#contract/schemas/tools-query.ts";
 import type { CategoryCounts } from "#worker/shop/catalogue/find.ts";
 import { CategoryRow } from "../category-row.tsx";
-import { activeFilters } from "./filters.ts";
+import { activeFilters } from "./filter-panel.tsx";
 
 type Result = { total: number; isCapped: boolean; isApproximate: boolean };
 
