@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { priceCents, textLength } from "../limits.ts";
-import { readToolsQuery, type ToolsQuery, toolsPath } from "./tools-query.ts";
+import { noFilters, readToolsQuery, type ToolsQuery, toolsPath } from "./tools-query.ts";
 
 const defaults: ToolsQuery = {
-	...{ q: "", category: null, min: null, max: null, stock: false, sort: "featured", page: 0 },
+	...noFilters,
+	q: "",
+	sort: "featured",
+	page: 0,
 };
 
 const read = (query: string) => readToolsQuery(new URLSearchParams(query));

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
+import { noFilters } from "#contract/schemas/tools-query.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products, reviews } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../tests/support/local-shop.ts";
@@ -168,14 +169,7 @@ test("a product page is also tagged with the similar products that it shows", as
 
 test("a page past the end of a list is not cached", async () => {
 	const { admin, tool } = await createFixture();
-	const query = {
-		q: "",
-		category: null,
-		min: null,
-		max: null,
-		stock: false,
-		sort: "name",
-	} as const;
+	const query = { ...noFilters, q: "", sort: "name" } as const;
 	const views: [string, (shop: Shop, page: number) => Promise<unknown>][] = [
 		["home", getHome],
 		["catalogue", (shop, page) => findTools(shop, { ...query, page })],

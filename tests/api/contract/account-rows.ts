@@ -17,7 +17,6 @@ async function addSecondFactors(fixture: Fixture): Promise<Fixture> {
 export const accountRows: Row[] = [
 	{
 		call: accountCalls.createToken,
-		specCall: "PUT /user/{email}",
 		path: ({ accounts }) => `/user/${accounts.shopper.email}`,
 		body: ({ accounts }) => ({ email: accounts.shopper.email }),
 		valid: ownerOnly,
@@ -26,21 +25,18 @@ export const accountRows: Row[] = [
 	},
 	{
 		call: accountCalls.checkAdmin,
-		specCall: "GET /admin/{email}",
 		path: ({ accounts }) => `/admin/${accounts.shopper.email}`,
 		valid: ownerOrAdmin,
 		expectedBody: () => ({ admin: false }),
 	},
 	{
 		call: accountCalls.checkAdmin,
-		specCall: "GET /admin/{email}",
 		path: ({ accounts }) => `/admin/${accounts.admin.email}`,
 		valid: adminOnly,
 		expectedBody: () => ({ admin: true }),
 	},
 	{
 		call: accountCalls.updateProfile,
-		specCall: "PUT /userinfo/{email}",
 		path: ({ accounts }) => `/userinfo/${accounts.shopper.email}`,
 		body: () => ({ img, phone: " 555 0199 " }),
 		valid: ownerOnly,
@@ -55,7 +51,6 @@ export const accountRows: Row[] = [
 	},
 	{
 		call: accountCalls.listUsers,
-		specCall: "GET /users",
 		path: () => "/users",
 		valid: adminOnly,
 		expectedBody: ({ accounts: { otherShopper } }) =>
@@ -72,7 +67,6 @@ export const accountRows: Row[] = [
 	},
 	{
 		call: accountCalls.listSessions,
-		specCall: "GET /sessions",
 		path: () => "/sessions",
 		valid: signedInOnly,
 		expectedBody: () => [
@@ -81,7 +75,6 @@ export const accountRows: Row[] = [
 	},
 	{
 		call: accountCalls.endSession,
-		specCall: "DELETE /sessions/{id}",
 		arrange: async (fixture) => {
 			const { id } = fixture.accounts.shopper;
 			const expiresAt = new Date(Date.now() + 60_000);
@@ -97,14 +90,12 @@ export const accountRows: Row[] = [
 	},
 	{
 		call: accountCalls.endOtherSessions,
-		specCall: "DELETE /sessions",
 		path: () => "/sessions",
 		valid: signedInOnly,
 		expectedBody: () => ({ acknowledged: true, deletedCount: 0 }),
 	},
 	{
 		call: accountCalls.completeSignIn,
-		specCall: "POST /auth/second-factor",
 		path: () => "/auth/second-factor",
 		body: () => ({ code: "123456" }),
 		valid: [401, 401, 401, 401],
@@ -112,7 +103,6 @@ export const accountRows: Row[] = [
 	},
 	{
 		call: accountCalls.confirmIdentity,
-		specCall: "POST /auth/confirm",
 		path: () => "/auth/confirm",
 		body: () => ({}),
 		valid: signedInOnly,
@@ -121,14 +111,12 @@ export const accountRows: Row[] = [
 	},
 	{
 		call: accountCalls.getSecondFactor,
-		specCall: "GET /second-factor",
 		path: () => "/second-factor",
 		valid: signedInOnly,
 		expectedBody: () => ({ enabled: false, recoveryCodesLeft: 0 }),
 	},
 	{
 		call: accountCalls.startSecondFactor,
-		specCall: "POST /second-factor",
 		path: () => "/second-factor",
 		body: () => ({}),
 		valid: adminOnly,
@@ -140,7 +128,6 @@ export const accountRows: Row[] = [
 	},
 	{
 		call: accountCalls.confirmSecondFactor,
-		specCall: "POST /second-factor/confirm",
 		path: () => "/second-factor/confirm",
 		body: () => ({ code: "123456" }),
 		valid: replace200(adminOnly, 409),
@@ -148,7 +135,6 @@ export const accountRows: Row[] = [
 	},
 	{
 		call: accountCalls.renewRecoveryCodes,
-		specCall: "POST /second-factor/recovery-codes",
 		path: () => "/second-factor/recovery-codes",
 		body: () => ({}),
 		arrange: addSecondFactors,
@@ -158,14 +144,12 @@ export const accountRows: Row[] = [
 	},
 	{
 		call: accountCalls.renewRecoveryCodes,
-		specCall: "POST /second-factor/recovery-codes",
 		path: () => "/second-factor/recovery-codes",
 		body: () => ({}),
 		valid: replace200(signedInOnly, 409),
 	},
 	{
 		call: accountCalls.removeSecondFactor,
-		specCall: "POST /second-factor/remove",
 		path: () => "/second-factor/remove",
 		body: () => ({}),
 		arrange: addSecondFactors,
@@ -175,7 +159,6 @@ export const accountRows: Row[] = [
 	},
 	{
 		call: accountCalls.resetSecondFactor,
-		specCall: "DELETE /users/{email}/second-factor",
 		path: ({ accounts }) => `/users/${accounts.otherShopper.email}/second-factor`,
 		arrange: addSecondFactors,
 		valid: adminOnly,
@@ -189,13 +172,11 @@ export const accountRows: Row[] = [
 	},
 	{
 		call: accountCalls.resetSecondFactor,
-		specCall: "DELETE /users/{email}/second-factor",
 		path: ({ accounts }) => `/users/${accounts.admin.email}/second-factor`,
 		valid: [401, 403, 403, 403],
 	},
 	{
 		call: accountCalls.makeAdmin,
-		specCall: "PUT /user/admin/{email}",
 		path: ({ accounts }) => `/user/admin/${accounts.otherShopper.email}`,
 		valid: adminOnly,
 		missing: {
@@ -207,14 +188,12 @@ export const accountRows: Row[] = [
 	},
 	{
 		call: accountCalls.makeAdmin,
-		specCall: "PUT /user/admin/{email}",
 		path: ({ accounts }) => `/user/admin/${accounts.admin.email}`,
 		valid: adminOnly,
 		expectedBody: () => ({ result: { modifiedCount: 0 } }),
 	},
 	{
 		call: accountCalls.setRole,
-		specCall: "PUT /users/{email}/role",
 		path: ({ accounts }) => `/users/${accounts.otherShopper.email}/role`,
 		body: () => ({ role: "support" }),
 		valid: adminOnly,
@@ -231,14 +210,12 @@ export const accountRows: Row[] = [
 	},
 	{
 		call: accountCalls.setRole,
-		specCall: "PUT /users/{email}/role",
 		path: ({ accounts }) => `/users/${accounts.admin.email}/role`,
 		body: () => ({ role: "shopper" }),
 		valid: [401, 403, 403, 403],
 	},
 	{
 		call: accountCalls.deleteUser,
-		specCall: "DELETE /user/admin/{email}",
 		path: ({ accounts }) => `/user/admin/${accounts.shopper.email}`,
 		valid: adminOnly,
 		missing: {
@@ -255,7 +232,6 @@ export const accountRows: Row[] = [
 	},
 	{
 		call: accountCalls.deleteUser,
-		specCall: "DELETE /user/admin/{email}",
 		path: ({ accounts }) => `/user/admin/${accounts.admin.email}`,
 		valid: [401, 403, 403, 403],
 	},

@@ -30,7 +30,6 @@ const deleted = { acknowledged: true, deletedCount: expect.any(Number) };
 export const basketRows: Row[] = [
 	{
 		call: basketCalls.getBasket,
-		specCall: "GET /basket/lines",
 		path: () => "/basket/lines",
 		arrange: addBaskets,
 		valid: shopperOnly,
@@ -38,7 +37,6 @@ export const basketRows: Row[] = [
 	},
 	{
 		call: basketCalls.setBasketLine,
-		specCall: "PUT /basket/lines/{productId}",
 		path: linePath,
 		body: () => ({ quantity: 20 }),
 		arrange: addBaskets,
@@ -48,7 +46,6 @@ export const basketRows: Row[] = [
 	},
 	{
 		call: basketCalls.removeBasketLine,
-		specCall: "DELETE /basket/lines/{productId}",
 		path: linePath,
 		arrange: addBaskets,
 		valid: shopperOnly,
@@ -56,7 +53,6 @@ export const basketRows: Row[] = [
 	},
 	{
 		call: basketCalls.clearBasket,
-		specCall: "DELETE /basket/lines",
 		path: () => "/basket/lines",
 		arrange: addBaskets,
 		valid: shopperOnly,

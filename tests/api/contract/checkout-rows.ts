@@ -31,7 +31,6 @@ const delivery = { location: "1 Bay Road", phone: "555 0100" };
 export const checkoutRows: Row[] = [
 	{
 		call: checkoutCalls.placeOrders,
-		specCall: "POST /checkouts",
 		path: () => "/checkouts",
 		body: ({ product }) => ({
 			...delivery,
@@ -54,7 +53,6 @@ export const checkoutRows: Row[] = [
 	},
 	{
 		call: checkoutCalls.getCheckout,
-		specCall: "GET /checkouts/{id}",
 		arrange: addCheckout,
 		path: (fixture) => `/checkouts/${checkoutIdOf(fixture)}`,
 		valid: ownerOrAdmin,
@@ -67,7 +65,6 @@ export const checkoutRows: Row[] = [
 	},
 	{
 		call: checkoutCalls.startCheckoutPayment,
-		specCall: "POST /checkouts/{id}/payment-intent",
 		arrange: addCheckout,
 		path: (fixture) => `/checkouts/${checkoutIdOf(fixture)}/payment-intent`,
 		body: () => ({ price: 150 }),
@@ -81,7 +78,6 @@ export const checkoutRows: Row[] = [
 	},
 	{
 		call: checkoutCalls.confirmCheckout,
-		specCall: "PATCH /checkouts/{id}",
 		arrange: async (fixture) => addCheckout(await chargeCard(fixture)),
 		path: (fixture) => `/checkouts/${checkoutIdOf(fixture)}`,
 		body: ({ paymentId }) => ({ transactionID: paymentId }),

@@ -23,7 +23,6 @@ const pathOfUnknown = () => `/products/${unknownId}/documents`;
 export const documentRows: Row[] = [
 	{
 		call: productCalls.listDocuments,
-		specCall: "GET /products/{id}/documents",
 		arrange: addDocuments,
 		path,
 		valid: everyone,
@@ -38,7 +37,6 @@ export const documentRows: Row[] = [
 	},
 	{
 		call: productCalls.orderDocuments,
-		specCall: "PUT /products/{id}/documents",
 		arrange: addDocuments,
 		path,
 		body: () => ({ documents: [second, first] }),
@@ -52,7 +50,6 @@ export const documentRows: Row[] = [
 	},
 	{
 		call: productCalls.orderDocuments,
-		specCall: "PUT /products/{id}/documents",
 		arrange: addDocuments,
 		path,
 		body: () => ({ documents: [first] }),
@@ -60,7 +57,6 @@ export const documentRows: Row[] = [
 	},
 	{
 		call: productCalls.removeDocument,
-		specCall: "DELETE /products/{id}/documents/{documentId}",
 		arrange: addDocuments,
 		path: (fixture) => `${path(fixture)}/${first}`,
 		valid: adminOnly,

@@ -7,7 +7,6 @@ const missingForAdmins = replace200(adminOnly, 404);
 export const importRows: Row[] = [
 	{
 		call: importCalls.getImport,
-		specCall: "GET /imports/{id}",
 		path: ({ importId }) => `/imports/${importId}?kind=changed`,
 		valid: adminOnly,
 		invalid: {
@@ -30,7 +29,6 @@ export const importRows: Row[] = [
 	},
 	{
 		call: importCalls.setImportColumns,
-		specCall: "PUT /imports/{id}",
 		path: ({ importId }) => `/imports/${importId}`,
 		body: () => ({ columns: ["id", "", "price"] }),
 		valid: adminOnly,
@@ -41,7 +39,6 @@ export const importRows: Row[] = [
 	},
 	{
 		call: importCalls.applyImport,
-		specCall: "POST /imports/{id}/apply",
 		path: ({ importId }) => `/imports/${importId}/apply`,
 		body: ({ importId }) => ({ check: importId }),
 		valid: adminOnly,
@@ -55,7 +52,6 @@ export const importRows: Row[] = [
 	},
 	{
 		call: importCalls.cancelImport,
-		specCall: "DELETE /imports/{id}",
 		path: ({ importId }) => `/imports/${importId}`,
 		valid: adminOnly,
 		missing: { path: () => `/imports/${unknownId}`, statuses: missingForAdmins },

@@ -17,13 +17,11 @@ const deleted = { acknowledged: true, deletedCount: expect.any(Number) };
 export const listRows: Row[] = [
 	{
 		call: listCalls.listSavedLists,
-		specCall: "GET /lists",
 		path: () => "/lists",
 		valid: shopperOnly,
 	},
 	{
 		call: listCalls.saveBasketAsList,
-		specCall: "POST /lists",
 		path: () => "/lists",
 		body: () => ({ name: "Every week" }),
 		arrange: addBaskets,
@@ -33,14 +31,12 @@ export const listRows: Row[] = [
 	},
 	{
 		call: listCalls.saveBasketAsList,
-		specCall: "POST /lists",
 		path: () => "/lists",
 		body: () => ({ name: "Nothing" }),
 		valid: replace200(shopperOnly, 409),
 	},
 	{
 		call: listCalls.getSavedList,
-		specCall: "GET /lists/{id}",
 		path: listPath,
 		valid: ownShopperOnly,
 		missing: { path: () => `/lists/${unknownId}`, statuses: noShopper },
@@ -52,7 +48,6 @@ export const listRows: Row[] = [
 	},
 	{
 		call: listCalls.renameSavedList,
-		specCall: "PUT /lists/{id}",
 		path: listPath,
 		body: () => ({ name: "Oil changes" }),
 		valid: ownShopperOnly,
@@ -66,21 +61,18 @@ export const listRows: Row[] = [
 	},
 	{
 		call: listCalls.deleteSavedList,
-		specCall: "DELETE /lists/{id}",
 		path: listPath,
 		valid: shopperOnly,
 		expectedBody: () => deleted,
 	},
 	{
 		call: listCalls.removeListLine,
-		specCall: "DELETE /lists/{id}/lines/{productId}",
 		path: ({ list, product }) => `/lists/${list.id}/lines/${product.id}`,
 		valid: shopperOnly,
 		expectedBody: () => deleted,
 	},
 	{
 		call: listCalls.putListIntoBasket,
-		specCall: "POST /lists/{id}/basket",
 		path: (fixture) => `${listPath(fixture)}/basket`,
 		valid: ownShopperOnly,
 		missing: { path: () => `/lists/${unknownId}/basket`, statuses: noShopper },
@@ -88,7 +80,6 @@ export const listRows: Row[] = [
 	},
 	{
 		call: listCalls.shareList,
-		specCall: "PUT /lists/{id}/link",
 		path: linkPath,
 		valid: ownShopperOnly,
 		missing: { path: () => `/lists/${unknownId}/link`, statuses: noShopper },
@@ -96,7 +87,6 @@ export const listRows: Row[] = [
 	},
 	{
 		call: listCalls.stopSharing,
-		specCall: "DELETE /lists/{id}/link",
 		path: linkPath,
 		valid: shopperOnly,
 		expectedBody: () => deleted,

@@ -6,7 +6,6 @@ import { adminOnly, notFoundForAll, ownerOrAdmin, type Row, replace200, unknownI
 export const orderRows: Row[] = [
 	{
 		call: orderCalls.placeOrder,
-		specCall: "POST /orders",
 		path: () => "/orders",
 		body: ({ product, accounts }) => ({
 			toolName: "cheaper",
@@ -40,7 +39,6 @@ export const orderRows: Row[] = [
 	},
 	{
 		call: orderCalls.listOrdersOf,
-		specCall: "GET /orders/{email}",
 		path: ({ accounts }) => `/orders/${accounts.shopper.email}`,
 		valid: ownerOrAdmin,
 		missing: { path: () => "/orders/nobody@example.com", statuses: [401, 403, 403, 200] },
@@ -50,7 +48,6 @@ export const orderRows: Row[] = [
 	},
 	{
 		call: orderCalls.deleteOrder,
-		specCall: "DELETE /orders/{id}",
 		path: ({ order }) => `/orders/${order.id}`,
 		valid: ownerOrAdmin,
 		missing: { path: () => `/orders/${unknownId}`, statuses: notFoundForAll },
@@ -68,14 +65,12 @@ export const orderRows: Row[] = [
 	},
 	{
 		call: orderCalls.deleteOrder,
-		specCall: "DELETE /orders/{id}",
 		arrange: markOrderPaid,
 		path: ({ order }) => `/orders/${order.id}`,
 		valid: [401, 409, 403, 409],
 	},
 	{
 		call: orderCalls.listAllOrders,
-		specCall: "GET /allorders",
 		path: () => "/allorders",
 		valid: adminOnly,
 		expectedBody: ({ order }) =>
@@ -83,7 +78,6 @@ export const orderRows: Row[] = [
 	},
 	{
 		call: orderCalls.getOrder,
-		specCall: "GET /specificorders/{orderid}",
 		path: ({ order }) => `/specificorders/${order.id}`,
 		valid: ownerOrAdmin,
 		missing: { path: () => `/specificorders/${unknownId}`, statuses: notFoundForAll },
@@ -108,7 +102,6 @@ export const orderRows: Row[] = [
 	},
 	{
 		call: orderCalls.addNote,
-		specCall: "POST /orders/{id}/notes",
 		path: ({ order }) => `/orders/${order.id}/notes`,
 		body: () => ({ text: "Call before delivery" }),
 		valid: adminOnly,
@@ -118,7 +111,6 @@ export const orderRows: Row[] = [
 	},
 	{
 		call: orderCalls.listNotes,
-		specCall: "GET /orders/{id}/notes",
 		path: ({ order }) => `/orders/${order.id}/notes`,
 		valid: adminOnly,
 		missing: { path: () => `/orders/${unknownId}/notes`, statuses: replace200(adminOnly, 404) },
@@ -126,14 +118,12 @@ export const orderRows: Row[] = [
 	},
 	{
 		call: orderCalls.deleteNote,
-		specCall: "DELETE /orders/{id}/notes/{note}",
 		path: ({ order }) => `/orders/${order.id}/notes/${unknownId}`,
 		valid: adminOnly,
 		expectedBody: () => ({ acknowledged: true, deletedCount: 0 }),
 	},
 	{
 		call: orderCalls.getTimeline,
-		specCall: "GET /orders/{id}/timeline",
 		arrange: markOrderShipped,
 		path: ({ order }) => `/orders/${order.id}/timeline`,
 		valid: ownerOrAdmin,

@@ -30,7 +30,6 @@ const missing = { path: () => "/passkeys/none", statuses: replace200(signedInOnl
 export const passkeyRows: Row[] = [
 	{
 		call: passkeyCalls.getPasskeyOptions,
-		specCall: "POST /auth/passkey-options",
 		path: () => "/auth/passkey-options",
 		valid: everyone,
 		expectedBody: () => ({
@@ -43,7 +42,6 @@ export const passkeyRows: Row[] = [
 	},
 	{
 		call: passkeyCalls.signInWithPasskey,
-		specCall: "POST /auth/passkey",
 		path: () => "/auth/passkey",
 		body: () => ({ passkey: signed }),
 		valid: [400, 400, 400, 400],
@@ -51,7 +49,6 @@ export const passkeyRows: Row[] = [
 	},
 	{
 		call: passkeyCalls.listPasskeys,
-		specCall: "GET /passkeys",
 		path: () => "/passkeys",
 		arrange: addPasskeys,
 		valid: signedInOnly,
@@ -61,14 +58,12 @@ export const passkeyRows: Row[] = [
 	},
 	{
 		call: passkeyCalls.startPasskey,
-		specCall: "POST /passkey-options",
 		path: () => "/passkey-options",
 		arrange: addPasskeys,
 		valid: signedInOnly,
 	},
 	{
 		call: passkeyCalls.addPasskey,
-		specCall: "POST /passkeys",
 		path: () => "/passkeys",
 		body: () => ({ passkey: created }),
 		valid: replace200(signedInOnly, 400),
@@ -76,7 +71,6 @@ export const passkeyRows: Row[] = [
 	},
 	{
 		call: passkeyCalls.renamePasskey,
-		specCall: "PUT /passkeys/{id}",
 		path: ofShopper,
 		body: () => ({ name: "Phone" }),
 		arrange: addPasskeys,
@@ -88,7 +82,6 @@ export const passkeyRows: Row[] = [
 	},
 	{
 		call: passkeyCalls.removePasskey,
-		specCall: "DELETE /passkeys/{id}",
 		path: ofShopper,
 		arrange: addPasskeys,
 		valid: [401, 200, 404, 404],

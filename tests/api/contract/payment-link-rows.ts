@@ -44,7 +44,6 @@ const newCustomer = ({ order }: Fixture) => ({
 export const paymentLinkRows: Row[] = [
 	{
 		call: paymentLinkCalls.placeForCustomer,
-		specCall: "POST /customer-orders",
 		path: () => "/customer-orders",
 		body: (fixture) => ({
 			...newCustomer(fixture),
@@ -71,7 +70,6 @@ export const paymentLinkRows: Row[] = [
 	},
 	{
 		call: paymentLinkCalls.createPaymentLink,
-		specCall: "POST /orders/{id}/payment-links",
 		path: ({ order }) => `/orders/${order.id}/payment-links`,
 		body: () => ({}),
 		valid: adminOnly,
@@ -87,7 +85,6 @@ export const paymentLinkRows: Row[] = [
 	},
 	{
 		call: paymentLinkCalls.createPaymentLink,
-		specCall: "POST /orders/{id}/payment-links",
 		path: ({ order }) => `/orders/${order.id}/payment-links`,
 		body: () => ({ email: true }),
 		valid: adminOnly,
@@ -95,7 +92,6 @@ export const paymentLinkRows: Row[] = [
 	},
 	{
 		call: paymentLinkCalls.createPaymentLink,
-		specCall: "POST /orders/{id}/payment-links",
 		arrange: markOrderPaid,
 		path: ({ order }) => `/orders/${order.id}/payment-links`,
 		body: () => ({}),
@@ -103,7 +99,6 @@ export const paymentLinkRows: Row[] = [
 	},
 	{
 		call: paymentLinkCalls.getLinkedOrders,
-		specCall: "GET /payment-links/{token}",
 		arrange: addLink,
 		path: (fixture) => `/payment-links/${tokenOf(fixture)}`,
 		valid: everyone,
@@ -125,7 +120,6 @@ export const paymentLinkRows: Row[] = [
 	},
 	{
 		call: paymentLinkCalls.startLinkPayment,
-		specCall: "POST /payment-links/{token}/intent",
 		arrange: addLink,
 		path: (fixture) => `/payment-links/${tokenOf(fixture)}/intent`,
 		body: () => ({ price: 150 }),
@@ -135,7 +129,6 @@ export const paymentLinkRows: Row[] = [
 	},
 	{
 		call: paymentLinkCalls.startLinkPayment,
-		specCall: "POST /payment-links/{token}/intent",
 		arrange: async (fixture) => addLink(await markOrderPaid(fixture)),
 		path: (fixture) => `/payment-links/${tokenOf(fixture)}/intent`,
 		body: () => ({ price: 150 }),
@@ -143,7 +136,6 @@ export const paymentLinkRows: Row[] = [
 	},
 	{
 		call: paymentLinkCalls.confirmLinkPayment,
-		specCall: "PATCH /payment-links/{token}",
 		arrange: chargeByLink,
 		path: (fixture) => `/payment-links/${tokenOf(fixture)}`,
 		body: ({ paymentId }) => ({ transactionID: paymentId }),
@@ -157,7 +149,6 @@ export const paymentLinkRows: Row[] = [
 	},
 	{
 		call: paymentLinkCalls.confirmLinkPayment,
-		specCall: "PATCH /payment-links/{token}",
 		arrange: addLink,
 		path: (fixture) => `/payment-links/${tokenOf(fixture)}`,
 		body: () => ({ transactionID: "pi_invented" }),

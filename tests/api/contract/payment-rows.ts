@@ -15,7 +15,6 @@ import {
 export const paymentRows: Row[] = [
 	{
 		call: paymentCalls.confirmPayment,
-		specCall: "PATCH /orders/{id}",
 		arrange: chargeCard,
 		path: ({ order }) => `/orders/${order.id}`,
 		body: ({ order, paymentId }) => ({ order: order.id, transactionID: paymentId }),
@@ -29,14 +28,12 @@ export const paymentRows: Row[] = [
 	},
 	{
 		call: paymentCalls.confirmPayment,
-		specCall: "PATCH /orders/{id}",
 		path: ({ order }) => `/orders/${order.id}`,
 		body: ({ order }) => ({ order: order.id, transactionID: "pi_invented" }),
 		valid: [401, 402, 403, 403],
 	},
 	{
 		call: paymentCalls.refundOrder,
-		specCall: "POST /orders/{id}/refunds",
 		arrange: payOrder,
 		path: ({ order }) => `/orders/${order.id}/refunds`,
 		body: () => ({ pieces: 4, restock: true, reason: "damaged", note: "Bent." }),
@@ -56,7 +53,6 @@ export const paymentRows: Row[] = [
 	},
 	{
 		call: paymentCalls.refundOrder,
-		specCall: "POST /orders/{id}/refunds",
 		arrange: payOrder,
 		path: ({ order }) => `/orders/${order.id}/refunds`,
 		body: () => ({ restock: true, reason: "requested" }),
@@ -68,14 +64,12 @@ export const paymentRows: Row[] = [
 	},
 	{
 		call: paymentCalls.refundOrder,
-		specCall: "POST /orders/{id}/refunds",
 		path: ({ order }) => `/orders/${order.id}/refunds`,
 		body: () => ({ amount: 5, reason: "goodwill" }),
 		valid: replace200(adminOnly, 409),
 	},
 	{
 		call: paymentCalls.restockOrder,
-		specCall: "POST /orders/{id}/restock",
 		arrange: async (fixture) => {
 			const paid = await payOrder(fixture);
 			const path = `/orders/${paid.order.id}/refunds`;
@@ -92,7 +86,6 @@ export const paymentRows: Row[] = [
 	},
 	{
 		call: paymentCalls.requestCancellation,
-		specCall: "POST /orders/{id}/cancellation-request",
 		arrange: markOrderPaid,
 		path: ({ order }) => `/orders/${order.id}/cancellation-request`,
 		valid: ownerOnly,
@@ -104,7 +97,6 @@ export const paymentRows: Row[] = [
 	},
 	{
 		call: paymentCalls.declineCancellation,
-		specCall: "DELETE /orders/{id}/cancellation-request",
 		arrange: async (fixture) => {
 			const paid = await markOrderPaid(fixture);
 			const path = `/orders/${paid.order.id}/cancellation-request`;
@@ -124,13 +116,11 @@ export const paymentRows: Row[] = [
 	},
 	{
 		call: paymentCalls.requestCancellation,
-		specCall: "POST /orders/{id}/cancellation-request",
 		path: ({ order }) => `/orders/${order.id}/cancellation-request`,
 		valid: replace200(ownerOnly, 409),
 	},
 	{
 		call: paymentCalls.listRefunds,
-		specCall: "GET /orders/{id}/refunds",
 		arrange: async (fixture) => {
 			const paid = await payOrder(fixture);
 			const path = `/orders/${paid.order.id}/refunds`;
@@ -144,7 +134,6 @@ export const paymentRows: Row[] = [
 	},
 	{
 		call: paymentCalls.startPayment,
-		specCall: "POST /create-payment-intent",
 		path: () => "/create-payment-intent",
 		body: ({ order }) => ({ price: 150, order: order.id }),
 		valid: [401, 200, 403, 403],
@@ -154,14 +143,12 @@ export const paymentRows: Row[] = [
 	},
 	{
 		call: paymentCalls.startPayment,
-		specCall: "POST /create-payment-intent",
 		path: () => "/create-payment-intent",
 		body: () => ({ price: "150" }),
 		valid: [401, 200, 409, 403],
 	},
 	{
 		call: paymentCalls.startPayment,
-		specCall: "POST /create-payment-intent",
 		path: () => "/create-payment-intent",
 		body: ({ order }) => ({ price: 0.5, order: order.id }),
 		valid: [401, 409, 403, 403],

@@ -32,13 +32,11 @@ export const productRows: Row[] = [
 	},
 	{
 		call: productCalls.countProducts,
-		specCall: "GET /productCount",
 		path: () => "/productCount",
 		valid: everyone,
 	},
 	{
 		call: productCalls.listProducts,
-		specCall: "GET /products",
 		path: () => "/products",
 		valid: everyone,
 		expectedBody: ({ product }) =>
@@ -46,7 +44,6 @@ export const productRows: Row[] = [
 	},
 	{
 		call: productCalls.getProduct,
-		specCall: "GET /products/{id}",
 		path: ({ product }) => `/products/${product.id}`,
 		valid: everyone,
 		missing: { path: () => `/products/${unknownId}`, statuses: [404, 404, 404, 404] },
@@ -68,7 +65,6 @@ export const productRows: Row[] = [
 	},
 	{
 		call: productCalls.suggestProducts,
-		specCall: "GET /suggestions?q={text}",
 		path: ({ product }) => `/suggestions?q=${product.id}`,
 		valid: everyone,
 		expectedBody: ({ product }) => [
@@ -77,7 +73,6 @@ export const productRows: Row[] = [
 	},
 	{
 		call: productCalls.addProduct,
-		specCall: "POST /products",
 		path: () => "/products",
 		body: () => beadBreaker,
 		valid: adminOnly,
@@ -88,7 +83,6 @@ export const productRows: Row[] = [
 	},
 	{
 		call: productCalls.addProduct,
-		specCall: "POST /products",
 		path: () => "/products",
 		body: () => ({
 			...beadBreaker,
@@ -112,7 +106,6 @@ export const productRows: Row[] = [
 	},
 	{
 		call: productCalls.addProduct,
-		specCall: "POST /products",
 		arrange: async (fixture) => {
 			const { shop, product } = fixture;
 			await createProduct(shop, { partNumber: `taken ${product.id}` });
@@ -124,7 +117,6 @@ export const productRows: Row[] = [
 	},
 	{
 		call: productCalls.setStock,
-		specCall: "PUT /products/{id}",
 		path: ({ product }) => `/products/${product.id}`,
 		body: () => ({ updatequantity: 55 }),
 		valid: adminOnly,
@@ -137,7 +129,6 @@ export const productRows: Row[] = [
 	},
 	{
 		call: productCalls.setStock,
-		specCall: "PUT /products/{id}",
 		path: ({ product }) => `/products/${product.id}`,
 		body: () => ({ updatequantity: 100 }),
 		valid: [401, 200, 200, 200],
@@ -145,7 +136,6 @@ export const productRows: Row[] = [
 	},
 	{
 		call: productCalls.editProducts,
-		specCall: "PATCH /products",
 		path: () => "/products",
 		body: ({ product: { id } }) => ({
 			changes: [{ id, price: 13, expectedPrice: 12.5, quantity: 120, expectedQuantity: 100 }],
@@ -167,7 +157,6 @@ export const productRows: Row[] = [
 	},
 	{
 		call: productCalls.updateProduct,
-		specCall: "PUT /product/{productId}",
 		path: ({ product }) => `/product/${product.id}`,
 		body: () => ({ decreption: "New words.", quantity: 7, minimum: "3", price: 1.99 }),
 		valid: adminOnly,
@@ -183,7 +172,6 @@ export const productRows: Row[] = [
 	},
 	{
 		call: productCalls.updateProduct,
-		specCall: "PUT /product/{productId}",
 		path: ({ product }) => `/product/${product.id}`,
 		body: ({ product }) => ({
 			...{ decreption: "New words.", quantity: 7, minimum: 3, price: 1.99 },
@@ -223,7 +211,6 @@ export const productRows: Row[] = [
 	},
 	{
 		call: productCalls.listLowStock,
-		specCall: "GET /low-stock",
 		path: () => "/low-stock?weeks=8&days=90",
 		arrange: async (fixture) => {
 			const { accounts, product } = fixture;
@@ -242,7 +229,6 @@ export const productRows: Row[] = [
 	},
 	{
 		call: productCalls.listStockMovements,
-		specCall: "GET /products/{id}/stock-movements",
 		path: ({ product }) => `/products/${product.id}/stock-movements`,
 		valid: adminOnly,
 		invalid: {
@@ -268,7 +254,6 @@ export const productRows: Row[] = [
 	},
 	{
 		call: productCalls.publishProduct,
-		specCall: "POST /products/{id}/publish",
 		arrange: async (fixture) => {
 			const { shop, product } = fixture;
 			const hidden = { draft: true, deletedAt: new Date() };
@@ -285,7 +270,6 @@ export const productRows: Row[] = [
 	},
 	{
 		call: productCalls.deleteProduct,
-		specCall: "DELETE /products/{id}",
 		path: ({ product }) => `/products/${product.id}`,
 		valid: adminOnly,
 		missing: { path: () => `/products/${unknownId}`, statuses: replace200(adminOnly, 404) },

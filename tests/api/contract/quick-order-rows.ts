@@ -4,7 +4,6 @@ import { everyone, type Row } from "./row.ts";
 export const quickOrderRows: Row[] = [
 	{
 		call: quickOrderCalls.checkQuickOrder,
-		specCall: "POST /quick-order/lines",
 		path: () => "/quick-order/lines",
 		body: ({ product: { name } }) => ({
 			lines: [{ item: name, quantity: 12 }, { item: name, quantity: 8 }, { item: "zzzz1" }],

@@ -34,7 +34,6 @@ const nextMonth = () => new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOStr
 export const quoteRows: Row[] = [
 	{
 		call: quoteCalls.requestQuote,
-		specCall: "POST /quotes",
 		path: () => "/quotes",
 		body: () => ({ tools: "Bar, 50", company: "Acme Garage", neededBy: nextMonth() }),
 		valid: shopperOnly,
@@ -43,13 +42,11 @@ export const quoteRows: Row[] = [
 	},
 	{
 		call: quoteCalls.listOwnQuotes,
-		specCall: "GET /quotes",
 		path: () => "/quotes",
 		valid: shopperOnly,
 	},
 	{
 		call: quoteCalls.listQuotes,
-		specCall: "GET /allquotes",
 		path: () => "/allquotes",
 		valid: adminOnly,
 		invalid: { path: () => "/allquotes?after=x", statuses: [401, 403, 403, 400] },
@@ -57,7 +54,6 @@ export const quoteRows: Row[] = [
 	},
 	{
 		call: quoteCalls.getQuote,
-		specCall: "GET /quotes/{id}",
 		path: ({ quoteId }) => `/quotes/${quoteId}`,
 		valid: ownerOrAdmin,
 		missing: { path: () => unknownPath(), statuses: notFoundForAll },
@@ -75,7 +71,6 @@ export const quoteRows: Row[] = [
 	},
 	{
 		call: quoteCalls.answerQuote,
-		specCall: "PUT /quotes/{id}/offer",
 		arrange: setNew,
 		path: ({ quoteId }) => `/quotes/${quoteId}/offer`,
 		body: ({ product }) => ({
@@ -89,7 +84,6 @@ export const quoteRows: Row[] = [
 	},
 	{
 		call: quoteCalls.withdrawQuote,
-		specCall: "DELETE /quotes/{id}/offer",
 		path: ({ quoteId }) => `/quotes/${quoteId}/offer`,
 		valid: adminOnly,
 		missing: { path: () => unknownPath("/offer"), statuses: [401, 403, 403, 404] },
@@ -97,7 +91,6 @@ export const quoteRows: Row[] = [
 	},
 	{
 		call: quoteCalls.acceptQuote,
-		specCall: "POST /quotes/{id}/acceptance",
 		path: ({ quoteId }) => `/quotes/${quoteId}/acceptance`,
 		body: () => ({ ...delivery, revision: 1 }),
 		valid: ownerOnly,
@@ -115,7 +108,6 @@ export const quoteRows: Row[] = [
 	},
 	{
 		call: quoteCalls.declineQuote,
-		specCall: "DELETE /quotes/{id}",
 		path: ({ quoteId }) => `/quotes/${quoteId}`,
 		valid: ownerOnly,
 		missing: { path: () => unknownPath(), statuses: [401, 404, 404, 403] },

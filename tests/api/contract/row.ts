@@ -13,8 +13,8 @@ type Variant = {
 
 export type Row = {
 	call: Call;
-	/** The call as specification.md §7 writes it, or the method and path of a call that is not in it. */
-	specCall: string;
+	/** The call as specification.md §7 writes it, if that is not its method and path. */
+	specCall?: string;
 	path: (fixture: Fixture) => string;
 	body?: (fixture: Fixture) => object;
 	/** Prepares the fixture for the request, for example marks its order as paid. */

@@ -6,7 +6,6 @@ import { adminOnly, notFoundForAll, ownerOrAdmin, type Row, replace200, unknownI
 export const shipmentRows: Row[] = [
 	{
 		call: shipmentCalls.shipOrder,
-		specCall: "PATCH /shiftorders/{id}",
 		arrange: markOrderPaid,
 		path: ({ order }) => `/shiftorders/${order.id}`,
 		valid: adminOnly,
@@ -18,13 +17,11 @@ export const shipmentRows: Row[] = [
 	},
 	{
 		call: shipmentCalls.shipOrder,
-		specCall: "PATCH /shiftorders/{id}",
 		path: ({ order }) => `/shiftorders/${order.id}`,
 		valid: replace200(adminOnly, 409),
 	},
 	{
 		call: shipmentCalls.getShipment,
-		specCall: "GET /orders/{id}/shipment",
 		path: ({ order }) => `/orders/${order.id}/shipment`,
 		valid: ownerOrAdmin,
 		missing: { path: () => `/orders/${unknownId}/shipment`, statuses: notFoundForAll },
@@ -40,7 +37,6 @@ export const shipmentRows: Row[] = [
 	},
 	{
 		call: shipmentCalls.saveShipment,
-		specCall: "POST /orders/{id}/shipment",
 		arrange: markOrderPaid,
 		path: ({ order }) => `/orders/${order.id}/shipment`,
 		body: () => ({ carrier: "fedex", trackingNumber: "7712 3456 7890" }),
@@ -71,7 +67,6 @@ export const shipmentRows: Row[] = [
 	},
 	{
 		call: shipmentCalls.saveShipment,
-		specCall: "POST /orders/{id}/shipment",
 		path: ({ order }) => `/orders/${order.id}/shipment`,
 		body: () => ({}),
 		valid: replace200(adminOnly, 409),
@@ -82,7 +77,6 @@ export const shipmentRows: Row[] = [
 	},
 	{
 		call: shipmentCalls.deliverOrder,
-		specCall: "POST /orders/{id}/delivery",
 		arrange: markOrderShipped,
 		path: ({ order }) => `/orders/${order.id}/delivery`,
 		valid: ownerOrAdmin,
@@ -93,13 +87,11 @@ export const shipmentRows: Row[] = [
 	},
 	{
 		call: shipmentCalls.deliverOrder,
-		specCall: "POST /orders/{id}/delivery",
 		path: ({ order }) => `/orders/${order.id}/delivery`,
 		valid: replace200(ownerOrAdmin, 409),
 	},
 	{
 		call: shipmentCalls.shipMany,
-		specCall: "POST /shipments",
 		arrange: markOrderPaid,
 		path: () => "/shipments",
 		body: ({ order }) => ({
@@ -138,7 +130,6 @@ export const shipmentRows: Row[] = [
 	},
 	{
 		call: shipmentCalls.shipMany,
-		specCall: "POST /shipments",
 		arrange: markOrderPaid,
 		path: () => "/shipments",
 		body: ({ order }) => ({ shipments: [{ order: order.id }], dryRun: true }),

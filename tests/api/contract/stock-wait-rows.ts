@@ -25,14 +25,12 @@ async function wait(fixture: Fixture): Promise<Fixture> {
 export const stockWaitRows: Row[] = [
 	{
 		call: stockWaitCalls.listStockWaits,
-		specCall: "GET /stock-waits",
 		path: () => "/stock-waits",
 		arrange: wait,
 		valid: shopperOnly,
 	},
 	{
 		call: stockWaitCalls.waitForStock,
-		specCall: "PUT /products/{id}/stock-wait",
 		path: ({ product }) => `/products/${product.id}/stock-wait`,
 		arrange: sellOut,
 		valid: shopperOnly,
@@ -44,13 +42,11 @@ export const stockWaitRows: Row[] = [
 	},
 	{
 		call: stockWaitCalls.waitForStock,
-		specCall: "PUT /products/{id}/stock-wait",
 		path: ({ product }) => `/products/${product.id}/stock-wait`,
 		valid: replace200(shopperOnly, 409),
 	},
 	{
 		call: stockWaitCalls.stopWaiting,
-		specCall: "DELETE /products/{id}/stock-wait",
 		path: ({ product }) => `/products/${product.id}/stock-wait`,
 		arrange: wait,
 		valid: shopperOnly,
