@@ -1,3 +1,4 @@
+/** `shift` and `remove` have the wording of the contract. */
 export const confirmation = {
 	shift: "Are shure about shifting ?",
 	deliver: "Has the order been received?",

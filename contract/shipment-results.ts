@@ -4,17 +4,17 @@
  */
 export const shipmentResults = {
 	ready: { text: "Ready to ship", isDone: false },
-	ready_to_track: { text: "Shipped before, its tracking number will be added", isDone: false },
+	ready_to_track: { text: "Already shipped; its tracking number will be added", isDone: false },
 	shipped: { text: "Shipped", isDone: true },
 	tracked: { text: "Tracking number added", isDone: true },
-	unchanged: { text: "Was already shipped like this", isDone: true },
+	unchanged: { text: "Already shipped with these details", isDone: true },
 	other_number: {
-		text: "Was already shipped with {detail}. Correct it on its page.",
+		text: "Already shipped with {detail}. Correct it on the page of the order.",
 		isDone: false,
 	},
 	not_ready: { text: "Cannot ship: {detail}", isDone: false },
 	not_found: { text: "There is no order with this number", isDone: false },
-	ambiguous: { text: "Several orders begin like this. Write the whole id.", isDone: false },
+	ambiguous: { text: "Several order numbers begin with this. Enter the whole one.", isDone: false },
 	twice: { text: "This order is in the list twice", isDone: false },
 	invalid: { text: "{detail}", isDone: false },
 } as const;

@@ -153,8 +153,8 @@ export const soakTests: Record<string, SoakTest> = {
 		},
 	},
 	/**
-	 * Runs `size` random histories of one payment, for one order or for three: of shopper, admin, sweep, bank and Stripe's Dashboard at the same time, with kills before
-	 * random round trips. After each, compares the shop's payments, refunds, disputes and sales with Stripe's books.
+	 * Runs `size` random histories of one payment, which is for one order or for three. In each, shopper, admin, sweep, bank and Stripe's
+	 * Dashboard act at the same time, and the Worker is killed before random round trips. After each, compares the shop's payments, refunds, disputes and sales with Stripe's books.
 	 */
 	ledger: {
 		title: "Ledger",

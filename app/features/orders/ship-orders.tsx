@@ -116,7 +116,7 @@ function summaryOf({ step, rows }: Step): string {
 		step === "check" && `${formatCount(ready, "order")} ready`,
 		done > 0 && `${done} shipped`,
 		problems > 0 &&
-			`${problems} not possible, and left as ${problems === 1 ? "it is" : "they are"}`,
+			`${problems} cannot be shipped, and ${problems === 1 ? "stays as it is" : "stay as they are"}`,
 	];
 	return `${parts.filter(Boolean).join(", ")}.`;
 }

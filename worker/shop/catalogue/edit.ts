@@ -28,7 +28,7 @@ async function requireFreePartNumber(shop: Shop, partNumber: string | null | und
 export async function addProduct(shop: Shop, product: NewProduct): Promise<string> {
 	const admin = requireCapability(shop, "products:write");
 	const { db } = shop;
-	// The indexes of listed products and of drafts do not know each other.
+	// Listed products and drafts each have a unique index, and neither covers the other.
 	await requireFreePartNumber(shop, product.partNumber);
 	const id = createId();
 	const deletedAt = product.draft ? new Date() : null;

@@ -173,9 +173,9 @@ function splitText(text: string): string[] {
 	const parts: string[] = [];
 	for (let at = 0; at < text.length; ) {
 		const end = at + maxValueLength;
-		const splitsPair = /[\ud800-\udbff]/.test(text[end - 1] ?? "");
-		parts.push(text.slice(at, splitsPair ? end - 1 : end));
-		at = splitsPair ? end - 1 : end;
+		const splitsSurrogatePair = /[\ud800-\udbff]/.test(text[end - 1] ?? "");
+		parts.push(text.slice(at, splitsSurrogatePair ? end - 1 : end));
+		at = splitsSurrogatePair ? end - 1 : end;
 	}
 	return parts;
 }

@@ -91,7 +91,7 @@ test("answers each line, changes nothing without confirmation, and then only wha
 	expect(resultsOf(checked)).toEqual(["ready", "ready", "ready_to_track", ...rest]);
 	expect(checked.map(({ message }) => message)).toEqual(
 		expect.arrayContaining([
-			"Was already shipped with UPS 1Z999. Correct it on its page.",
+			"Already shipped with UPS 1Z999. Correct it on the page of the order.",
 			"Cannot ship: Unpaid",
 			"Cannot ship: Canceled",
 			"Cannot ship: Disputed",
