@@ -115,8 +115,7 @@ function summaryOf({ step, rows }: Step): string {
 	const parts = [
 		step === "check" && `${formatCount(ready, "order")} ready`,
 		done > 0 && `${done} shipped`,
-		problems > 0 &&
-			`${problems} cannot be shipped, and ${problems === 1 ? "stays as it is" : "stay as they are"}`,
+		problems > 0 && `${problems} cannot be shipped`,
 	];
 	return `${parts.filter(Boolean).join(", ")}.`;
 }

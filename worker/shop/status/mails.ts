@@ -1,5 +1,5 @@
-import { and, count, desc, eq, gt, isNull, lte, min, or, sql } from "drizzle-orm";
-import { unionAll } from "drizzle-orm/sqlite-core";
+import { and, count, desc, gt, isNull, lte, min, or, type SQL, sql } from "drizzle-orm";
+import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
 import type { MailKind } from "#contract/mail-labels.ts";
 import type { Database } from "#worker/db/client.ts";
 import {
@@ -51,52 +51,36 @@ export function selectWaitingMails(db: Database, now: Date) {
 
 /** The newest that will not be sent again. `total` counts all of them. Emails about tools that are back in stock are never among them: if one cannot be delivered, its customer stays on the list for the next time. */
 export function selectFailedMails(db: Database) {
-	const hasFailed = ({ sentAt, nextTryAt }: Outbox) => and(isNull(sentAt), isNull(nextTryAt));
-	const ofOrders = db
-		.select({
-			id: sql<string>`${orderMails.orderId}`.as("mail_id"),
-			kind: sql<MailKind>`${orderMails.kind}`.as("mail_kind"),
-			subject: sql<string | null>`${orderMails.orderId}`.as("subject"),
-			failure: orderMails.failure,
-			createdAt: orderMails.createdAt,
-		})
-		.from(orderMails)
-		.where(hasFailed(orderMails));
-	const ofRefunds = db
-		.select({
-			id: sql<string>`${refundMails.refundId}`.as("mail_id"),
-			kind: sql<MailKind>`'refund'`.as("mail_kind"),
-			subject: sql<string | null>`${orders.id}`.as("subject"),
-			failure: refundMails.failure,
-			createdAt: refundMails.createdAt,
-		})
-		.from(refundMails)
-		.leftJoin(refunds, eq(refunds.id, refundMails.refundId))
-		.leftJoin(refundRequests, eq(refundRequests.id, refunds.requestId))
-		.leftJoin(payments, eq(payments.id, refunds.paymentId))
-		.leftJoin(orders, eq(orders.id, sql`coalesce(${refundRequests.orderId}, ${payments.orderId})`))
-		.where(hasFailed(refundMails));
-	const ofContacts = db
-		.select({
-			id: sql<string>`${contactMails.id}`.as("mail_id"),
-			kind: sql<MailKind>`${contactMails.kind}`.as("mail_kind"),
-			subject: sql<string | null>`${contactMails.subjectId}`.as("subject"),
-			failure: contactMails.failure,
-			createdAt: contactMails.createdAt,
-		})
-		.from(contactMails)
-		.where(hasFailed(contactMails));
-	const ofQuotes = db
-		.select({
-			id: sql<string>`${quoteMails.quoteId}`.as("mail_id"),
-			kind: sql<MailKind>`'quote_ready'`.as("mail_kind"),
-			subject: sql<string | null>`${quoteMails.quoteId}`.as("subject"),
-			failure: quoteMails.failure,
-			createdAt: quoteMails.createdAt,
-		})
-		.from(quoteMails)
-		.where(hasFailed(quoteMails));
-	const failed = unionAll(ofOrders, ofRefunds, ofContacts, ofQuotes).as("failed");
+	const failedIn = (outbox: Outbox, id: SQLiteColumn, kind: SQL, subject: SQL) =>
+		db
+			.select({
+				id: sql<string>`${id}`.as("mail_id"),
+				kind: sql<MailKind>`${kind}`.as("mail_kind"),
+				subject: sql<string | null>`${subject}`.as("subject"),
+				failure: outbox.failure,
+				createdAt: outbox.createdAt,
+			})
+			.from(outbox)
+			.where(and(isNull(outbox.sentAt), isNull(outbox.nextTryAt)));
+	const { orderId } = orderMails;
+	const { refundId } = refundMails;
+	const { quoteId } = quoteMails;
+	const refundedOrder = sql`(select ${orders.id} from ${refunds}
+		join ${payments} on ${payments.id} = ${refunds.paymentId}
+		left join ${refundRequests} on ${refundRequests.id} = ${refunds.requestId}
+		join ${orders} on ${orders.id} = coalesce(${refundRequests.orderId}, ${payments.orderId})
+		where ${refunds.id} = ${refundId})`;
+	const failed = unionAll(
+		failedIn(orderMails, orderId, sql`${orderMails.kind}`, sql`${orderId}`),
+		failedIn(refundMails, refundId, sql`'refund'`, refundedOrder),
+		failedIn(
+			contactMails,
+			contactMails.id,
+			sql`${contactMails.kind}`,
+			sql`${contactMails.subjectId}`,
+		),
+		failedIn(quoteMails, quoteId, sql`'quote_ready'`, sql`${quoteId}`),
+	).as("failed");
 	const { id, kind, subject, failure, createdAt } = failed;
 	return db
 		.select({
