@@ -269,7 +269,7 @@ export const refund_key_reused = error(409, "This Idempotency-Key was used for a
 export const refund_rejected = error(409, "Stripe rejected the refund: {reason}");
 export const amount_not_accepted = error(
 	409,
-	"The card provider does not accept a payment of this amount. Delete this order and choose another quantity.",
+	"The payment provider does not accept a payment of this amount. Delete this order and choose another quantity.",
 );
 export const checkout_changed = error(
 	409,
@@ -333,7 +333,7 @@ export const too_many_unpaid_lines = error(
 );
 export const checkout_total_too_high = error(
 	409,
-	"These tools cost {total} together. One card payment can be at most {max}: order some of them separately.",
+	"These tools cost {total} together. One payment can be at most {max}: order some of them separately.",
 );
 export const lines_rejected = error(
 	409,

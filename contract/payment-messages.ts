@@ -6,7 +6,7 @@ export const processing =
 export const undecided =
 	"Your bank has not decided yet. You can leave this page: the order will show as paid once it has. You don't need to pay again.";
 export const notCharged =
-	"Nothing was charged, and your pieces stay reserved. Try again or use another card.";
+	"Nothing was charged, and your pieces stay reserved. Try again or use another payment method.";
 export const blocked =
 	"The card fields did not load. A content blocker or your network may be blocking js.stripe.com. Your order is saved: allow js.stripe.com or use another browser, then try again.";
 export const returned =
@@ -18,4 +18,4 @@ export const allCanceled =
 	"These orders were canceled. You have not been charged for them, or have been refunded.";
 export const customerOnly = "Only the customer who placed this order can pay for it.";
 export const needsScript =
-	"Paying by card needs JavaScript. Your order is saved: turn on JavaScript and open this page again.";
+	"Paying needs JavaScript. Your order is saved: turn on JavaScript and open this page again.";

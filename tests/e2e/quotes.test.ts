@@ -122,7 +122,7 @@ test.each([false, true])(
 		]);
 		await stale.getByRole("button", { name: "Accept and order" }).click();
 		await stale.getByText("This quote has changed since you opened it.").waitFor();
-		await stale.getByText("You pay $198.00 by card on the next page.").waitFor();
+		await stale.getByText("You pay $198.00 on the next page.").waitFor();
 		expect(await stale.getByLabel("Location").inputValue()).toBe("1 Bay Road");
 		const [one, other] = [stale, await newPage()];
 		for (const page of [one, other]) {

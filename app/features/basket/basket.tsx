@@ -164,7 +164,7 @@ function Summary({
 					You log in or sign up next. Your basket comes with you.
 				</p>
 			)}
-			<p className="text-sm text-muted">No extra fees. You pay by card, for all tools at once.</p>
+			<p className="text-sm text-muted">No extra fees. You pay for all tools at once.</p>
 			<div className="flex flex-wrap gap-x-6">
 				<a href="/tools" className="link py-1">
 					Continue shopping

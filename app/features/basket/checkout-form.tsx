@@ -49,9 +49,7 @@ export default function CheckoutForm(props: Props) {
 				<Button type="submit" variant="primary" busy={busy}>
 					{hasChanges ? "Accept the changes and confirm" : "Confirm order"}
 				</Button>
-				<p className="text-sm text-muted">
-					You pay by card on the next page, for all tools at once.
-				</p>
+				<p className="text-sm text-muted">You pay for all tools at once, on the next page.</p>
 			</div>
 		</form>
 	);

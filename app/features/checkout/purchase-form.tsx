@@ -111,7 +111,7 @@ export default function PurchaseForm(props: Props) {
 				<Button type="submit" variant="primary" busy={busy}>
 					Confirm order
 				</Button>
-				<p className="text-sm text-muted">You pay by card on the next page.</p>
+				<p className="text-sm text-muted">You pay on the next page.</p>
 			</div>
 		</form>
 	);

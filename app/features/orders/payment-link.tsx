@@ -28,7 +28,7 @@ export function PaymentLink({ link, email, scope }: Props) {
 				{isMany
 					? `The link pays all ${scope.orders} unpaid orders that were placed together, ${formatCents(scope.totalCents)} in one payment. The customer pays`
 					: "The customer can pay this order"}{" "}
-				by card without an account. An email goes to <WrappableText text={email} />.
+				without an account. An email goes to <WrappableText text={email} />.
 			</p>
 			{link && (
 				<CopyLink

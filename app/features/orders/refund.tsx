@@ -245,7 +245,7 @@ function ConfirmRefund({
 		<Form method="post" className="stack">
 			<p className="num text-4xl font-semibold">{amount}</p>
 			<ul className="grid list-disc gap-1 ps-5">
-				<li>Goes back to the card that {order.name} paid with, and cannot be undone</li>
+				<li>Goes back to the payment method that {order.name} used, and cannot be undone</li>
 				{plan.cancels && <li>The order is canceled: nothing of it can be shipped anymore</li>}
 				{plan.pieces > 0 && <li>For {formatCount(plan.pieces, "piece")}</li>}
 				<li>

@@ -117,7 +117,7 @@ function AcceptForm({ quote, delivery, errors }: AcceptProps) {
 				submit="Accept and order"
 				after={
 					<p className="text-sm text-muted">
-						You pay {formatCents(quote.totalCents)} by card on the next page.
+						You pay {formatCents(quote.totalCents)} on the next page.
 					</p>
 				}
 			>

@@ -93,12 +93,12 @@ export const orderMails: Record<OrderMailKind, OrderMail> = {
 		one: (order) => ({
 			subject: "Pay for order",
 			heading: "Your tools are reserved.",
-			text: `We took this order for you${order.reservedUntil ? `, and have reserved its pieces until ${formatUntil(order)}` : ""}. Pay it by card with the link below: you don't need an account. Anyone who has the link can pay the order, so forward it only to those who should.`,
+			text: `We took this order for you${order.reservedUntil ? `, and have reserved its pieces until ${formatUntil(order)}` : ""}. Pay for it with the link below: you don't need an account. Anyone who has the link can pay the order, so forward it only to those who should.`,
 		}),
 		many: (until) => ({
 			subject: "Pay for your",
 			heading: "Your tools are reserved.",
-			text: `We took these orders for you, and have reserved their pieces until ${until}. Pay for them by card, all at once: you don't need an account. Anyone who has the payment link can pay, so forward it only to those who should.`,
+			text: `We took these orders for you, and have reserved their pieces until ${until}. Pay for them all at once: you don't need an account. Anyone who has the payment link can pay, so forward it only to those who should.`,
 		}),
 		links: [payOrder],
 		isTrue: isOpen,
