@@ -77,7 +77,7 @@ export function OrderActions(props: Data) {
 			{isCustomer && order.state !== "unpaid" && props.together && (
 				<form method="post" action="/basket/again">
 					<input type="hidden" name="checkout" value={props.together.checkoutId} />
-					<Button type="submit">{`Order all ${props.together.count} tools again`}</Button>
+					<Button type="submit">Order all tools again</Button>
 				</form>
 			)}
 			{isPaid && <RouterLinkButton to={invoicePath(order.id)}>Invoice</RouterLinkButton>}

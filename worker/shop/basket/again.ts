@@ -34,7 +34,7 @@ export function describeAdded(
 }
 
 /**
- * Puts the tools of an own checkout into the basket, in the quantities that were ordered.
+ * Puts the tools of an own checkout into the basket, in the quantities that were ordered. Those of canceled orders only if all were canceled.
  * @returns the lines of the basket, and a sentence that names what could not be added
  * @throws ShopError 401, 403, 404, 429
  */
@@ -42,8 +42,10 @@ export async function orderCheckoutAgain(shop: Shop, checkoutId: string) {
 	const { id } = requireCapability(shop, "orders:place", "staff_basket");
 	const checkout = await requireCheckout(shop, checkoutId);
 	if (checkout.userId !== id) throw new ShopError("forbidden");
-	const items = checkout.orders.map(({ productId, quantity }) => ({ productId, quantity }));
+	const kept = checkout.orders.filter(({ state }) => state !== "cancelled" && state !== "refunded");
+	const again = kept.length > 0 ? kept : checkout.orders;
+	const items = again.map(({ productId, quantity }) => ({ productId, quantity }));
 	const lines = await addToBasket(shop, items);
-	const wanted = checkout.orders.map(({ productId, toolName: name }) => ({ productId, name }));
+	const wanted = again.map(({ productId, toolName: name }) => ({ productId, name }));
 	return { lines, message: describeAdded(wanted, lines) };
 }

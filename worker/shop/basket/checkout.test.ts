@@ -5,7 +5,7 @@ import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Shop } from "../context.ts";
 import { orderCheckoutAgain } from "./again.ts";
 import { orderBasket, reviewBasket } from "./checkout.ts";
-import { addToBasket, listBasket, setBasketLine } from "./lines.ts";
+import { addToBasket, clearBasket, listBasket, setBasketLine } from "./lines.ts";
 
 const local = createLocalShop();
 afterAll(local.close);
@@ -107,6 +107,20 @@ test("the basket loses exactly the ordered lines", async () => {
 	const { shop, ids } = await fillBasket(100, 0, 100);
 	await orderBasket(shop, await openCheckout(shop));
 	expect(await productsIn(shop)).toEqual([ids[1]]);
+});
+
+test("canceled orders of a checkout are not ordered again with the others, but all are if all were canceled", async () => {
+	const { shop, ids } = await fillBasket(100, 100, 100);
+	const { checkoutId, orderIds } = await orderBasket(shop, await openCheckout(shop));
+	const cancel = (id: string) =>
+		local.db.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.id, id));
+	await cancel(orderIds[1] ?? "");
+	await orderCheckoutAgain(shop, checkoutId);
+	expect(await productsIn(shop)).toEqual([ids[0], ids[2]]);
+	await clearBasket(shop);
+	for (const id of orderIds) await cancel(id);
+	const { message } = await orderCheckoutAgain(shop, checkoutId);
+	expect(message).toBe("3 kinds of tool put into your basket.");
 });
 
 test("a whole checkout is put into the basket again, and what is not for sale any more is named", async () => {
