@@ -33,6 +33,8 @@ export const refundScopeOfField = "Choose this above, or clear the field";
 export const restock = "restock must be true or false";
 export const sendEmail = "email must be true or false";
 export const idempotencyKey = "Idempotency-Key must be 1 to 64 printable characters";
+export const vatNumberText =
+	"A VAT number has 4 to 20 letters and digits. Check it, or leave it empty.";
 export const vatNumber =
 	"This VAT number has too few or too many digits for its country. Check it, or leave it empty.";
 export const day = "Enter a day, such as 2026-12-31";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasWrongLength, normalizeVatNumber } from "./vat-number.ts";
+import { hasWrongLength, isVatNumber, normalizeVatNumber } from "./vat-number.ts";
 
 test.each([
 	["de 123.456-789", "DE123456789"],
@@ -24,3 +24,17 @@ test.each([
 ])("any other number is accepted: %s", (text) => {
 	expect(hasWrongLength(text)).toBe(false);
 });
+
+test.each(["??", "N/A", "NONE", "DE1", "12", "DE123456789012345678X", "DE123456789;X"])(
+	"is no VAT number: %s",
+	(text) => {
+		expect(isVatNumber(normalizeVatNumber(text))).toBe(false);
+	},
+);
+
+test.each(["", "DE 123 456 789", "CHE-123.456.788 MWST", "RO12", "IE1+23456A", "ÑAB010101AA1"])(
+	"may be a VAT number: %s",
+	(text) => {
+		expect(isVatNumber(normalizeVatNumber(text))).toBe(true);
+	},
+);

@@ -30,6 +30,10 @@ const digitsByCountry: ReadonlyMap<string, readonly number[]> = new Map([
 export const normalizeVatNumber = (text: string): string =>
 	text.toUpperCase().replaceAll(/[\s.,/_-]/g, "");
 
+/** Letters and digits; in Ireland and Mexico also some signs. @param text normalized */
+export const isVatNumber = (text: string): boolean =>
+	text === "" || /^(?=.*\d)[\p{L}\d+*&]{4,20}$/u.test(text);
+
 /**
  * Only a wrong number of digits is certain to be a mistake: numbers of other countries, and those with letters, are accepted as they are,
  * because a wrong rejection would stop an order.

@@ -3,7 +3,7 @@ import { passwordLength, priceCents, quantityMax, textLength } from "../limits.t
 import { invalid, outOfRange, required, tooLong, tooShort } from "../messages.ts";
 import { centsFromDollars } from "../money.ts";
 import { parseUrl } from "../parse-url.ts";
-import { hasWrongLength, normalizeVatNumber } from "../vat-number.ts";
+import { hasWrongLength, isVatNumber, normalizeVatNumber } from "../vat-number.ts";
 
 // NO_SIDE_EFFECTS lets a form load only the schemas that it uses.
 
@@ -164,6 +164,7 @@ export const dollars = v.pipe(
 export const vatNumber = v.pipe(
 	optionalText(textLength.vatNumber),
 	v.transform(normalizeVatNumber),
+	v.check(isVatNumber, invalid.vatNumberText),
 	v.check((value) => !hasWrongLength(value), invalid.vatNumber),
 );
 
