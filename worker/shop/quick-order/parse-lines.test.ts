@@ -37,6 +37,16 @@ test.each([
 	["an unclear thousands comma has no quantity", "TW-100,1,200", "TW-100", ""],
 	["words for a quantity are kept, to be corrected", "TW-100, twelve", "TW-100", "twelve"],
 	["only a part number", "TW-100", "TW-100", ""],
+	["a dash of a word processor", "TTD–1303, 4", "TTD-1303", "4"],
+	["a dash between two measures", "Wrench 40–200 Nm, 4", "Wrench 40–200 Nm", "4"],
+	["a bullet and a colon", "* TTD-1601: 5", "TTD-1601", "5"],
+	["another bullet", "• TTD-1601 5", "TTD-1601", "5"],
+	["a numbered list", "2) TTD-1601 x 5", "TTD-1601", "x 5"],
+	["a dash before the quantity", "- TTD-1203 - 6", "TTD-1203", "6"],
+	["an en dash before the quantity", "TTD-1203 – 6 pcs", "TTD-1203", "6 pcs"],
+	["a name that ends in a dash and a number", "Socket set - 94", "Socket set - 94", ""],
+	["a ratio", "Multiplier 1:5", "Multiplier 1:5", ""],
+	["a position in one line is not told from a part number", "1\tTTD-1601\t5", "1", "5"],
 	["a formula guard of our own CSV", "TW-100,'=1+1", "TW-100", "=1+1"],
 ])("%s", (_, line, item, quantity) => {
 	expect(read(line)).toEqual([[item, quantity]]);
@@ -62,6 +72,36 @@ test.each([
 		],
 	],
 	["Part number,Quantity", []],
+	["Our order of Monday\n\nPart number;Pieces\nTW-100;12", [["TW-100", "12"]]],
+	[
+		"TW-100,12\nPart number,Pieces\nRT-2,3",
+		[
+			["TW-100", "12"],
+			["Part number", "Pieces"],
+			["RT-2", "3"],
+		],
+	],
+	[
+		"1\tTTD-1601\t5\n2\tTTD-1303\t6",
+		[
+			["TTD-1601", "5"],
+			["TTD-1303", "6"],
+		],
+	],
+	[
+		"10;TTD-1601;Ratchet;5\n20;TTD-1303;Wrench;6",
+		[
+			["TTD-1601", "5"],
+			["TTD-1303", "6"],
+		],
+	],
+	[
+		"1,Torque wrench,5\n3,Ratchet,6",
+		[
+			["1", "5"],
+			["3", "6"],
+		],
+	],
 	[" \n\t\n,,\n", []],
 	["", []],
 ])("reads %j", (text, lines) => {

@@ -49,6 +49,9 @@ function readCells(cells: string[], delimiter: string): TypedLine {
 const unseparatedMax = 2 * textLength.name;
 
 const unseparated: [pattern: RegExp, quantity: 1 | 2][] = [
+	// "TW-100: 12", "TW-100 - 12"
+	[new RegExp(`^(.+?)(?:\\s*[:=]\\s+|\\s+[:=]\\s*)(${digits}\\s*${unit}?)$`, "i"), 2],
+	[new RegExp(`^(\\S*\\d\\S*)\\s+[-–—]\\s+(${digits}\\s*${unit}?)$`, "i"), 2],
 	[new RegExp(`^(${digits}\\s*${unit})\\s+(.+)$`, "i"), 1],
 	[new RegExp(`^(.+?)\\s+([x×]\\s*${digits})$`, "i"), 2],
 	[new RegExp(`^(.+?)\\s+(${digits}\\s*${unit})$`, "i"), 2],
@@ -100,20 +103,57 @@ function readHeader(cells: string[]): Columns | null {
 	return { item: named ?? (quantity === 0 ? 1 : 0), quantity };
 }
 
+/** Without the bullet of a list, and with hyphens where a word processor has put dashes into part numbers. */
+const cleanLine = (line: string) =>
+	line
+		.replace(/^\s*(?:[*•·‣▪–—-]|\d{1,3}[.)])\s+(?=\S)/, "")
+		.replace(/(\p{L})[\u2010-\u2015\u2212](?=\d)/gu, "$1-");
+
+/** Titles and greetings above a heading have no quantity. */
+const headingLinesMax = 10;
+
+function findHeader(lines: string[]): { columns: Columns; at: number } | null {
+	for (const [at, line] of lines.slice(0, headingLinesMax).entries()) {
+		const cells = splitLine(line);
+		const columns = readHeader(cells);
+		if (columns) return { columns, at };
+		if (cells.some((cell) => parseQuantity(readText(cell).quantity || cell) !== null)) return null;
+	}
+	return null;
+}
+
+/** Whether each line begins with its position: 1, 2, 3 or 10, 20, 30. */
+function hasPositions(rows: string[][]): boolean {
+	const [first] = rows;
+	const step = Number(first?.[0]);
+	return (
+		rows.length > 1 &&
+		(step === 1 || step === 10) &&
+		rows.every((cells, index) => cells.length > 2 && Number(cells[0]) === step * (index + 1))
+	);
+}
+
 /** Reads "part number or name, quantity" lines as people paste them: from a spreadsheet, a CSV file or an email. */
 export function parseLines(text: string): TypedLine[] {
 	const lines = text
 		.replace(byteOrderMark, "")
 		.split(/\r\n|\r|\n/)
-		.filter((line) => line.trim() !== "" && !/^"?sep=.?"?$/i.test(line.trim()));
-	const columns = readHeader(splitLine(lines[0] ?? ""));
-	return lines.slice(columns ? 1 : 0).flatMap((line) => {
+		.filter((line) => line.trim() !== "" && !/^"?sep=.?"?$/i.test(line.trim()))
+		.map(cleanLine);
+	const header = findHeader(lines);
+	const columns = header?.columns;
+	const rows = lines.slice(header ? header.at + 1 : 0).map((line) => {
 		const cells = splitLine(line);
-		const filled = cells.filter((cell) => cell !== "");
+		return { line, cells, filled: cells.filter((cell) => cell !== "") };
+	});
+	const skipped = !columns && hasPositions(rows.map(({ filled }) => filled)) ? 1 : 0;
+	return rows.flatMap(({ line, cells, filled }) => {
 		if (filled.length === 0) return [];
 		if (columns && cells.length > 1) {
 			return { item: cells[columns.item] ?? "", quantity: cells[columns.quantity] ?? "" };
 		}
-		return filled.length === 1 ? readText(filled[0] ?? "") : readCells(filled, delimiterOf(line));
+		return filled.length === 1
+			? readText(filled[0] ?? "")
+			: readCells(filled.slice(skipped), delimiterOf(line));
 	});
 }
