@@ -4,6 +4,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import { killWorkerdsOnExit } from "./scripts/runtime/orphans.ts";
 import { clientEntry } from "./scripts/vite/client-entry.ts";
+import { stripeResources } from "./scripts/vite/stripe-resources.ts";
 
 /** `npm run dev` sets it to the address it listens on; a build has no host of its own. */
 const origin = process.env.SHOP_ORIGIN;
@@ -82,6 +83,7 @@ export default defineConfig(({ command }) => {
 	return {
 		plugins: [
 			blockDevEndpoints,
+			stripeResources,
 			cloudflare({
 				viteEnvironment: { name: "ssr" },
 				persistState: { path: process.env.STORE_DATA || ".wrangler/state" },
