@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { auditLog, orderMails, orders, refunds } from "#worker/db/schema.ts";
 import { createPaidFixture } from "../../../tests/model/payment-fixture.ts";
+import { requestCancellation } from "./cancellation.ts";
 import { deliverOrder } from "./deliver.ts";
 import { setTracking, shipOrder } from "./ship.ts";
 import { getTimeline } from "./timeline.ts";
@@ -50,4 +51,38 @@ test("lists what happened, newest first: staff see who did it, the customer does
 	]);
 	const own = await getTimeline(createContext(shopper), order);
 	expect(own).toEqual(events.map((event) => ({ ...event, detail: "", by: "" })));
+});
+
+test("lists that the customer asked to cancel, and for staff that the bank disputes the payment", async () => {
+	const { admin, shopper, order, intent, createContext, stripe, deliverWebhooks } =
+		await createPaidFixture();
+	await requestCancellation(createContext(shopper), order);
+	await stripe.dispute(intent);
+	await deliverWebhooks();
+	const events = await getTimeline(createContext(admin), order);
+	expect(events).toContainEqual({
+		at: expect.any(Date),
+		text: "Cancellation requested",
+		detail: "",
+		by: "the customer",
+	});
+	expect(events).toContainEqual({
+		at: expect.any(Date),
+		text: "Payment disputed",
+		detail: "$79.96, fraudulent, needs response",
+		by: "",
+	});
+	const own = (await getTimeline(createContext(shopper), order)).map(({ text }) => text);
+	expect(own).toContain("Cancellation requested");
+	expect(own).not.toContain("Payment disputed");
+});
+
+test("an inquiry of the bank is not called a dispute", async () => {
+	const { admin, order, intent, createContext, stripe, deliverWebhooks } =
+		await createPaidFixture();
+	await stripe.dispute(intent, { inquiry: true });
+	await deliverWebhooks();
+	const texts = (await getTimeline(createContext(admin), order)).map(({ text }) => text);
+	expect(texts).toContain("Payment inquired about by the bank");
+	expect(texts).not.toContain("Payment disputed");
 });

@@ -7,9 +7,10 @@ import { type OrderState, orderStates, orderTransitions, stepsOf } from "#contra
 import { can } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { retryBatch } from "#worker/db/retry.ts";
-import { auditLog, orderMails } from "#worker/db/schema.ts";
+import { auditLog, type disputes, orderMails } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { type OrderRefund, readRefunds } from "../payments/order-refunds.ts";
+import { disputesOf } from "../payments/read.ts";
 import { refundsFailed } from "../payments/refund-statuses.ts";
 import { readReturnedShares } from "../payments/returned-shares.ts";
 import { type Order, requireOrderRecord } from "./read.ts";
@@ -66,12 +67,29 @@ const refundEvent = ({ amountCents, status, pieces, createdAt, requestedBy }: Or
 	by: requestedBy ?? "",
 });
 
+const requestEvents = ({ cancellationRequestedAt: at }: Order): TimelineEvent[] =>
+	at ? [{ at, text: "Cancellation requested", detail: "", by: "the customer" }] : [];
+
+const toWords = (name: string) => name.replaceAll("_", " ");
+
+/** Its status is the latest: earlier ones are not kept. */
+const disputeEvent = ({ createdAt: at, ...dispute }: typeof disputes.$inferSelect) => ({
+	at,
+	text: dispute.status.startsWith("warning")
+		? "Payment inquired about by the bank"
+		: "Payment disputed",
+	detail: [formatCents(dispute.amountCents), ...[dispute.reason, dispute.status].map(toWords)].join(
+		", ",
+	),
+	by: "",
+});
+
 /** What happened to an order, newest first. The order must have been checked. */
 export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEvent[]> {
 	const { db } = shop;
 	const { id } = order;
 	const isStaff = can(requireAccount(shop), "orders:read");
-	const [[entries, mails], refunds, returned] = await Promise.all([
+	const [[entries, mails, disputed], refunds, returned] = await Promise.all([
 		retryBatch(db, [
 			db
 				.select({
@@ -87,6 +105,7 @@ export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEv
 				.select({ kind: orderMails.kind, sentAt: orderMails.sentAt })
 				.from(orderMails)
 				.where(eq(orderMails.orderId, id)),
+			disputesOf(db, order.transactionId ?? ""),
 		]),
 		readRefunds(shop, order),
 		readReturnedShares(shop, order),
@@ -96,6 +115,8 @@ export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEv
 	);
 	const events = [
 		...stateEvents(order, entries),
+		...requestEvents(order),
+		...(isStaff ? disputed.map(disputeEvent) : []),
 		...otherEvents(entries, isStaff),
 		...[...refunds, ...returned].map(refundEvent),
 		...mailEvents,
