@@ -248,6 +248,10 @@ export const cancellation_too_late = error(
 	409,
 	"This order can no longer be canceled: it was shipped or refunded",
 );
+export const cancellation_requested = error(
+	409,
+	"The customer asks to cancel this order. Answer the request first.",
+);
 export const cancellation_declined = error(
 	409,
 	"The shop has already answered this request: the order will be shipped",

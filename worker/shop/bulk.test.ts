@@ -21,7 +21,9 @@ import {
 import { createLocalOutbox } from "../../tests/support/local-outbox.ts";
 import { withEnv } from "../../tests/support/local-shop.ts";
 import { bulkSchema, runBulkAction, summarizeOutcome } from "./bulk.ts";
+import { declineCancellation, requestCancellation } from "./orders/cancellation.ts";
 import { placeOrder } from "./orders/place.ts";
+import { shipOrder } from "./orders/ship.ts";
 import { startPayment } from "./payments/start.ts";
 
 vi.spyOn(console, "error").mockReturnValue();
@@ -141,4 +143,37 @@ test("rejects an empty selection, and actions that the table does not allow", ()
 	for (const action of ["cancelOrder", "deleteProduct", "showReview"]) {
 		expect(parse([createId(1)], action).success, action).toBe(false);
 	}
+});
+
+test("shipping several orders skips those whose customers ask to cancel, and says so; one that the request was declined for is shipped", async () => {
+	const { createContext, shopper, admin, order, findOrder } = await createPaidFixture();
+	await requestCancellation(createContext(shopper), order);
+	const outcome = await runBulkAction(createContext(admin), "shipOrder", [order]);
+	expect(outcome).toEqual({ done: 0, errors: ["cancellation_requested"] });
+	expect(summarizeOutcome("shipOrder", outcome)).toBe(
+		"No orders shipped. 1 skipped: it waits for an answer: the customer asks to cancel.",
+	);
+	expect(await findOrder()).toMatchObject({ state: "paid" });
+	await declineCancellation(createContext(admin), order);
+	const ship = () => runBulkAction(createContext(admin), "shipOrder", [order]);
+	expect(await ship()).toEqual({ done: 1, errors: [] });
+});
+
+test("shipping several orders skips one whose customer asks to cancel just before it is written", async () => {
+	const { createContext, shopper, admin, order, findOrder } = await createPaidFixture();
+	let isInjected = false;
+	const shop = createContext(admin, async (queries) => {
+		if (isInjected || !queries.some((query) => query.startsWith('update "orders"'))) return;
+		isInjected = true;
+		await requestCancellation(createContext(shopper), order);
+	});
+	const outcome = await runBulkAction(shop, "shipOrder", [order]);
+	expect([isInjected, outcome]).toEqual([true, { done: 0, errors: ["cancellation_requested"] }]);
+	expect(await findOrder()).toMatchObject({ state: "paid" });
+});
+
+test("an order that staff ship by itself is shipped although its customer asks to cancel: they see the request", async () => {
+	const { createContext, shopper, admin, order } = await createPaidFixture();
+	await requestCancellation(createContext(shopper), order);
+	expect(await shipOrder(createContext(admin), order)).toBe(1);
 });

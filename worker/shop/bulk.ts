@@ -36,7 +36,9 @@ const bulkOrderActions = Object.fromEntries(
 	orderActions.map(
 		({ name, bulkAction, capability, bulk: { done: participle }, errors: stepErrors }) => {
 			const run: Run = async (shop, id) => {
-				const changed = await runTransition(shop, name, id);
+				const changed = await (name === "ship"
+					? shipOrder(shop, id, undefined, false)
+					: runTransition(shop, name, id));
 				if (changed === 0) throw new ShopError(stepErrors.tooLate ?? "order_step_done");
 			};
 			return [bulkAction, { noun: "order", participle, capability, run }];
@@ -127,6 +129,10 @@ const reasons: Partial<Record<ErrorCode, Forms>> = {
 	order_step_done: ["was already done", "were already done"],
 	order_not_shipped: ["is not shipped yet", "are not shipped yet"],
 	already_shipped: ["was already shipped", "were already shipped"],
+	cancellation_requested: [
+		"waits for an answer: the customer asks to cancel",
+		"wait for an answer: the customers ask to cancel",
+	],
 	payment_processing: ["is being paid right now", "are being paid right now"],
 	payment_disputed: ["is disputed", "are disputed"],
 	dispute_lost: ["was lost in a dispute", "were lost in disputes"],

@@ -94,6 +94,9 @@ function RowButtons({ order }: { order: OrderRow }) {
 			<p>
 				{formatCount(quantity, "piece")} of {keepUnitsTogether(toolName)} for {order.name}
 			</p>
+			{to === "shipped" && order.hasCancellationRequest && (
+				<p className="text-error">The customer asks to cancel this order.</p>
+			)}
 			{to !== "cancelled" && (
 				<>
 					<div className="whitespace-pre-line">{address}</div>

@@ -1,4 +1,4 @@
-import { and, eq, exists, isNotNull, notExists, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, not, notExists, sql } from "drizzle-orm";
 import { normalizeTracking, type Tracking, trackingText } from "#contract/carriers.ts";
 import { ShopError } from "#contract/errors.ts";
 import { hasReached } from "#contract/order-states.ts";
@@ -10,6 +10,7 @@ import type { Shop } from "../context.ts";
 import { putInOutboxAgain } from "../mails/outbox.ts";
 import { sendAfterResponse } from "../mails/send.ts";
 import { write } from "../write.ts";
+import { asksToCancel, hasOpenRequest } from "./cancellation.ts";
 import { piecesLeft } from "./pieces-left.ts";
 import { type Order, requireOrder } from "./read.ts";
 import { moveOrder, requireMove } from "./transition.ts";
@@ -27,23 +28,30 @@ export const hasNoHold = ({ db }: Pick<Shop, "db">) =>
 
 /**
  * Marks a paid order as shipped and emails its customer. Idempotent.
+ * @param isSeen whether the account has seen this order; of many it may not know that a customer asks to cancel
  * @returns how many orders changed: 1 or 0
  * @throws ShopError 401, 403, 404, 409 if it is unpaid or its payment is refunded or disputed, 503 if that ended during the call
  */
-export async function shipOrder(shop: Shop, id: string, shipment = untracked): Promise<number> {
+export async function shipOrder(
+	shop: Shop,
+	id: string,
+	shipment = untracked,
+	isSeen = true,
+): Promise<number> {
 	requireCapability(shop, "orders:ship");
 	const tracking = normalizeTracking(shipment);
 	const order = await requireOrder(shop, id);
 	if (!hasReached(order.state, "shipped")) requireMove(order, "ship");
 	const moved = await moveOrder(shop, "ship", id, {
 		at: new Date(),
-		where: hasNoHold(shop),
+		where: and(hasNoHold(shop), isSeen ? undefined : not(sql`(${asksToCancel()})`)),
 		set: tracking,
 		detail: sql`(${piecesLeft}) || ${` pieces${tracking.trackingNumber ? `, ${trackingText(tracking)}` : ""}`}`,
 	});
 	if (moved) return 1;
 	const current = await requireOrder(shop, id);
 	if (hasReached(current.state, "shipped")) return 0;
+	if (!isSeen && hasOpenRequest(current)) throw new ShopError("cancellation_requested");
 	const payment = await shop.db
 		.select({ hold: payments.hold })
 		.from(payments)
