@@ -14,6 +14,7 @@ type ListedOrder = {
 	toolPriceCents: number;
 	quantity: number;
 	totalCents: number;
+	refundedCents: number;
 	/** Null if the tool is no longer sold. */
 	img: string | null;
 };
@@ -21,7 +22,7 @@ type ListedOrder = {
 /** The orders of a checkout. Those that are paid link to their pages. */
 export const CheckoutOrders = ({ orders, isPaid }: { orders: ListedOrder[]; isPaid: boolean }) => (
 	<ul className="grid gap-4 empty:hidden">
-		{orders.map(({ id, toolName, toolPartNumber, toolPriceCents, quantity, totalCents, img }) => (
+		{orders.map(({ id, toolName, toolPartNumber, toolPriceCents, quantity, img, ...cents }) => (
 			<li key={id} className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4">
 				<ToolPicture img={img} width={48} />
 				<div className="grid content-start">
@@ -36,7 +37,12 @@ export const CheckoutOrders = ({ orders, isPaid }: { orders: ListedOrder[]; isPa
 						</a>
 					)}
 				</div>
-				<p className="num">{formatCents(totalCents)}</p>
+				<div className="num text-end">
+					<p>{formatCents(cents.totalCents)}</p>
+					{cents.refundedCents > 0 && (
+						<p className="text-muted">{formatCents(cents.refundedCents)} refunded</p>
+					)}
+				</div>
 			</li>
 		))}
 	</ul>

@@ -13,6 +13,7 @@ import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { deliveryLines } from "#contract/delivery.ts";
 import { errors, ShopError } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
+import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { invoicePath } from "#contract/shop.ts";
 import { findZip } from "#contract/us-zip.ts";
@@ -44,6 +45,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		state: order.state,
 		reservedUntil: order.reservedUntil,
 		totalCents: totalCents(order),
+		refundedCents: order.refundedCents,
 		img: order.img,
 	}));
 	const newest = orders.findLast(({ transactionId }) => transactionId !== null);
@@ -81,13 +83,18 @@ function PaymentForm({ id, unpaidCents, payer, zip, isCustomer, settings }: Data
 
 function Thanks({ payer, paid, transactionId, isCustomer }: Data) {
 	const [invoiced] = paid;
+	const kept = paid.filter(({ state }) => state !== "refunded");
 	return (
 		<>
-			<Charged text={payment.doneAll} transactionId={transactionId ?? ""} />
-			{isCustomer && (
+			{kept.length > 0 ? (
+				<Charged text={payment.doneAll} transactionId={transactionId ?? ""} />
+			) : (
+				<Alert>{payment.allRefunded}</Alert>
+			)}
+			{isCustomer && kept.length > 0 && (
 				<p>
 					We've emailed your receipt to <WrappableText text={payer.email} />. You'll get another
-					email when {paid.length === 1 ? "your order ships" : "your orders ship"}.
+					email when {kept.length === 1 ? "your order ships" : "your orders ship"}.
 				</p>
 			)}
 			<div className="flex flex-wrap gap-3">
@@ -110,12 +117,16 @@ const AllCanceled = () => (
 	</>
 );
 
+const sumOf = (orders: Data["paid"], amount: "totalCents" | "refundedCents") =>
+	orders.reduce((sum, order) => sum + order[amount], 0);
+
 function Summary(props: Data) {
 	const { unpaid, paid, canceled, unpaidCents, deliverTo, isCustomer, settings } = props;
 	const shown = unpaid.length > 0 ? unpaid : paid;
 	const [first] = unpaid;
 	const isFormShown = unpaid.length > 0 && isCustomer && settings !== null;
-	const sum = paid.reduce((total, order) => total + order.totalCents, 0);
+	const sum = sumOf(paid, "totalCents");
+	const refunded = sumOf(paid, "refundedCents");
 	return (
 		<section
 			aria-label="Your orders"
@@ -124,6 +135,12 @@ function Summary(props: Data) {
 			<CheckoutOrders orders={shown} isPaid={unpaid.length === 0} />
 			{shown.length > 0 && (
 				<SummaryTotal cents={unpaid.length > 0 ? unpaidCents : sum} isInForm={isFormShown} />
+			)}
+			{refunded > 0 && (
+				<p className="flex justify-between">
+					<span>Refunded</span>
+					<span className="num">{formatCents(refunded)}</span>
+				</p>
 			)}
 			{unpaid.length > 0 && <AlsoInCheckout title="Already paid" orders={paid} />}
 			<AlsoInCheckout title="Canceled" orders={canceled} />
@@ -144,7 +161,8 @@ function Summary(props: Data) {
 
 function titleOf({ unpaid, paid, payer, isCustomer }: Data): string {
 	if (unpaid.length > 0 || !isCustomer) return `Hello, ${payer.name}`;
-	return paid.length > 0 ? "Thank you for your order" : "These orders were canceled";
+	const isKept = paid.some(({ state }) => state !== "refunded");
+	return isKept ? "Thank you for your order" : "These orders were canceled";
 }
 
 export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {

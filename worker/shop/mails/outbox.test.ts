@@ -1,8 +1,13 @@
 import { eq, ne } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import type { OrderMailKind } from "#contract/order-mails.ts";
+import { orderNumber } from "#contract/shop.ts";
 import { orderMails, orders, refundMails } from "#worker/db/schema.ts";
-import { createPaidFixture, createPaymentFixture } from "../../../tests/model/payment-fixture.ts";
+import {
+	createCheckoutFixture,
+	createPaidFixture,
+	createPaymentFixture,
+} from "../../../tests/model/payment-fixture.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
 import { setTracking, shipOrder } from "../orders/ship.ts";
@@ -54,6 +59,18 @@ test("sends one email about the refund of a payment whose order no longer exists
 	}
 	const rows = await fixture.db.select().from(refundMails);
 	expect(rows, "the address is deleted").toMatchObject([{ email: null, tries: 1 }]);
+});
+
+test("the email about the refund of a payment for several orders names all of them", async () => {
+	const fixture = await createCheckoutFixture();
+	await fixture.db.update(orders).set({ cancelledAt: new Date() });
+	await fixture.stripe.chargeCard(fixture.secret);
+	await fixture.deliverWebhooks();
+	const { binding, sentEmails } = createLocalOutbox();
+	const shop = withEnv(fixture.createContext(null), { SANDBOX: binding });
+	await sweepRefundMails(shop, new Date());
+	expect(sentEmails).toMatchObject([{ subject: "Refund for 3 orders" }]);
+	for (const id of fixture.orderIds) expect(sentEmails[0]?.text).toContain(orderNumber(id));
 });
 
 test("sends the email to the address of the order if it exists, also about a pending refund", async () => {

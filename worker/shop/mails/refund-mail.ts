@@ -1,14 +1,14 @@
 import { formatUnits } from "#contract/money.ts";
+import { formatCount } from "#contract/numbers.ts";
 import { orderNumber, orderPath, shopName } from "#contract/shop.ts";
 import type { Email } from "#worker/services/mail.ts";
 import { type Fact, oneLine, writeEmail } from "./email.ts";
 
 type ReportedRefund = {
 	to: string;
-	orderId: string;
+	/** Several if all of a payment for them is refunded. `toolName` is null if the order no longer exists. */
+	orders: { id: string; toolName: string | null }[];
 	paymentId: string;
-	/** Null if the order no longer exists. */
-	toolName: string | null;
 	/** In the smallest unit of the currency (ISO 4217). */
 	amountCents: number;
 	currency: string;
@@ -19,7 +19,7 @@ type ReportedRefund = {
 const refundTexts: Record<ReportedRefund["kind"], { heading: string; text: string }> = {
 	automatic: {
 		heading: "Your payment is being refunded.",
-		text: "This payment could not be used for your order: the order was canceled or already paid, or its total had changed. Nothing was shipped for it.",
+		text: "This payment could not be used for what you ordered: it was canceled or already paid, or its total had changed. Nothing was shipped for this payment.",
 	},
 	canceled: {
 		heading: "Your order is canceled and refunded.",
@@ -32,23 +32,24 @@ const refundTexts: Record<ReportedRefund["kind"], { heading: string; text: strin
 };
 
 export function writeRefundEmail(refund: ReportedRefund, origin: string): Email {
-	const { to, orderId, paymentId, toolName, amountCents, currency, kind } = refund;
+	const { to, orders, paymentId, amountCents, currency, kind } = refund;
 	const { heading, text } = refundTexts[kind];
 	const amount = formatUnits(amountCents, currency);
+	const [{ id: orderId } = { id: "" }] = orders;
 	const number = orderNumber(orderId);
-	const tool: Fact[] = toolName === null ? [] : [["Tool", oneLine(toolName)]];
+	const isOne = orders.length === 1;
+	const facts = orders.flatMap(({ id, toolName }): Fact[] => {
+		const tool = toolName === null ? "" : oneLine(toolName);
+		if (!isOne) return [["Order", [orderNumber(id), tool].filter(Boolean).join(": ")]];
+		return [["Order", number], ...(tool ? [["Tool", tool] satisfies Fact] : [])];
+	});
 	return writeEmail({
 		to,
-		subject: `Refund for order ${number}`,
+		subject: `Refund for ${isOne ? `order ${number}` : formatCount(orders.length, "order")}`,
 		preheader: `${amount} is being refunded`,
 		heading,
 		text: `${text} The refund goes to the payment method that you used, and usually appears within 5 to 10 business days. You don't need to do anything.`,
-		facts: [
-			["Refund", amount, "large"],
-			["Order", number],
-			...tool,
-			["Transaction", oneLine(paymentId)],
-		],
+		facts: [["Refund", amount, "large"], ...facts, ["Transaction", oneLine(paymentId)]],
 		links: [
 			...(kind === "automatic"
 				? []

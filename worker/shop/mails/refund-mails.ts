@@ -1,5 +1,12 @@
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
-import { orders, payments, refundMails, refundRequests, refunds } from "#worker/db/schema.ts";
+import {
+	orders,
+	paymentOrders,
+	payments,
+	refundMails,
+	refundRequests,
+	refunds,
+} from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import type { SweepResult } from "../sweep-each.ts";
 import { isDue, mailsPerSweep, type QueuedEmail, sweepOutbox } from "./attempt.ts";
@@ -7,13 +14,17 @@ import { writeRefundEmail } from "./refund-mail.ts";
 
 async function findDue({ db }: Shop, now: Date) {
 	const orderId = sql`coalesce(${refundRequests.orderId}, ${payments.orderId})`;
+	const ofPayment = sql`(select json_group_array(json_object('id', share.order_id, 'toolName', paid.tool_name))
+		from ${paymentOrders} as share left join ${orders} as paid on paid.id = share.order_id where share.payment_id = ${payments.id})`;
 	return db
 		.select({
 			refundId: refundMails.refundId,
 			to: sql<string>`${refundMails.email}`,
-			orderId: sql<string>`${orderId}`.as("order_id"),
+			orders: sql<string>`iif(${refundRequests.id} is null, ${ofPayment},
+				json_array(json_object('id', ${refundRequests.orderId}, 'toolName', ${orders.toolName})))`
+				.mapWith((json: string): { id: string; toolName: string | null }[] => JSON.parse(json))
+				.as("orders"),
 			paymentId: payments.id,
-			toolName: orders.toolName,
 			amountCents: refunds.amountCents,
 			currency: payments.currency,
 			kind: sql<"automatic" | "canceled" | "ordered">`case

@@ -5,6 +5,7 @@ import { requireAccount } from "#worker/auth/authorize.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { checkouts, orders, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
+import { refundedCents } from "../payments/share.ts";
 import { type Order, orderColumns, totalCents } from "./read.ts";
 
 /** `orders`: all of them, in the order in which they were placed. `unpaidCents`: what is still to be paid. */
@@ -77,21 +78,26 @@ export async function readTogether(
 	);
 }
 
-/** With the pictures of the tools: null if a tool is no longer sold. @throws ShopError as `requireCheckout` does */
+/** With the pictures of the tools, null if a tool is no longer sold, and what was refunded of each order. @throws ShopError as `requireCheckout` does */
 export async function readCheckoutPage(shop: Shop, id: string) {
 	const { db } = shop;
-	const [checkout, pictures] = await Promise.all([
+	const [checkout, rows] = await Promise.all([
 		requireCheckout(shop, id),
 		db
-			.select({ productId: products.id, img: products.img })
+			.select({
+				orderId: orders.id,
+				img: products.img,
+				refundedCents: refundedCents.as("refunded_cents"),
+			})
 			.from(orders)
-			.innerJoin(products, eq(products.id, orders.productId))
-			.where(and(eq(orders.checkoutId, id), isNull(products.deletedAt))),
+			.leftJoin(products, and(eq(products.id, orders.productId), isNull(products.deletedAt)))
+			.where(eq(orders.checkoutId, id)),
 	]);
-	const imgOf = new Map(pictures.map(({ productId, img }) => [productId, img]));
+	const rowOf = new Map(rows.map((row) => [row.orderId, row]));
 	const listed = checkout.orders.map((order) => ({
 		...order,
-		img: imgOf.get(order.productId) ?? null,
+		img: rowOf.get(order.id)?.img ?? null,
+		refundedCents: rowOf.get(order.id)?.refundedCents ?? 0,
 	}));
 	return { ...checkout, orders: listed };
 }

@@ -4,6 +4,7 @@ import { dailySales, orders, payments, productSales, refundRequests } from "#wor
 import { findOutdatedTables } from "../../../scripts/backup/derived.ts";
 import { createCheckoutShop } from "../../../tests/model/checkout-shop.ts";
 import { checkoutCents, totalCents } from "../../../tests/model/payment-fixture.ts";
+import { readCheckoutPage } from "../orders/checkout.ts";
 import { shipOrder } from "../orders/ship.ts";
 import { listRefunds } from "./order-refunds.ts";
 import { getPaymentOf } from "./read.ts";
@@ -237,4 +238,19 @@ test("the share of each of two payments that did not pay an order is refunded", 
 	await fixture.deliverWebhooks();
 	await fixture.sweepRefunds();
 	expect((await fixture.stripe.readLedger()).refunds).toMatchObject([{ amount: 5_997 }]);
+});
+
+test("the page of a checkout shows what is refunded of each of its orders, in the shop or in Stripe's dashboard", async () => {
+	const fixture = await createCheckoutShop();
+	const shown = async ({ shop, checkoutId }: Pick<typeof fixture, "shop" | "checkoutId">) =>
+		(await readCheckoutPage(shop, checkoutId)).orders.map(({ refundedCents }) => refundedCents);
+	await fixture.pay();
+	await fixture.refund(fixture.second);
+	expect(await shown(fixture)).toEqual([0, 5_997, 0]);
+	const other = await createCheckoutShop();
+	await other.pay();
+	await other.stripe.refundInDashboard(other.intent);
+	await other.deliverWebhooks();
+	expect(await shown(other)).toEqual([totalCents, 5_997, 3_998]);
+	expect(await other.states()).toEqual(["refunded", "refunded", "refunded"]);
 });
