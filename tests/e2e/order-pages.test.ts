@@ -98,7 +98,10 @@ test.each(pageOptions)(
 		await page.getByLabel("Tracking number").fill("1Z 999 AA1 01 2345 6784");
 		await page.getByRole("button", { name: "Mark as shipped" }).click();
 		await page.getByText("Order get Shifting").waitFor();
-		await page.getByText("Correct the tracking number").click();
+		const summary = page.getByText("Correct the tracking number");
+		await summary.waitFor();
+		if (options.javaScript) expect(await summary.evaluate((it) => it.matches(":focus"))).toBe(true);
+		await summary.click();
 		await page.getByLabel("Carrier").fill("Joe's Freight");
 		await page.getByLabel("Tracking number").fill("77 12");
 		await page.getByRole("button", { name: "Save" }).click();

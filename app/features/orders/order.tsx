@@ -168,7 +168,6 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 			</section>
 			{carriers && shipmentTask && (
 				<Shipment
-					key={shipmentTask}
 					order={order}
 					carriers={carriers}
 					task={shipmentTask}

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef, useState } from "react";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Field } from "#app/ui/field.tsx";
 import { textLength } from "#contract/limits.ts";
@@ -50,6 +51,12 @@ function ShipmentForm({ order, carriers, task, errors }: Props) {
 /** For an order that is ready to ship, or one that was shipped, whose tracking number can be added or corrected. */
 export function Shipment(props: Props) {
 	const { task, order, errors } = props;
+	const summary = useRef<HTMLElement>(null);
+	const [first] = useState(task);
+	useLayoutEffect(() => {
+		// "Mark as shipped" had the focus, and is gone.
+		if (task !== first && document.activeElement === document.body) summary.current?.focus();
+	}, [task, first]);
 	return (
 		<section
 			aria-labelledby="shipment"
@@ -64,7 +71,7 @@ export function Shipment(props: Props) {
 				</div>
 			) : (
 				<details className="max-w-text" open={errors !== undefined}>
-					<summary className="cursor-pointer py-2 font-semibold">
+					<summary ref={summary} className="cursor-pointer py-2 font-semibold">
 						{order.trackingNumber ? "Correct the tracking number" : "Add a tracking number"}
 					</summary>
 					<div className="pt-2">
