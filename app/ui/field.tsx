@@ -30,6 +30,10 @@ function useTextTypedBeforeHydration(id: string, ref: TextAreaRef | undefined): 
 	};
 }
 
+/** Returns the error of a field of the submitted form. */
+export const errorAt = (errors: FormErrors | undefined, name: string): string | undefined =>
+	errors?.issues.find(({ field }) => field === name)?.message;
+
 export const FieldError = ({ id, error }: { id: string; error: string | undefined }) =>
 	error && (
 		<p id={`${id}-error`} className="field-error">

@@ -4,7 +4,7 @@ import { formAction, readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
-import { Field, FormError } from "#app/ui/field.tsx";
+import { errorAt, Field, FormError } from "#app/ui/field.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { errors } from "#contract/errors.ts";
@@ -69,7 +69,7 @@ export default function LoginCode({ loaderData, actionData }: Route.ComponentPro
 			</Page>
 		);
 	}
-	const codeError = actionData?.issues.find(({ field }) => field === "code")?.message;
+	const codeError = errorAt(actionData, "code");
 	return (
 		<Page
 			title="Enter the code"

@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
-import { FormError, PasswordField } from "#app/ui/field.tsx";
+import { errorAt, FormError, PasswordField } from "#app/ui/field.tsx";
 
 /** Dark on light in both themes: many apps cannot read an inverted code. */
 export function QrCode({ rows }: { rows: boolean[][] }) {
@@ -56,9 +56,6 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
 		</section>
 	);
 }
-
-export const errorAt = (errors: FormErrors | undefined, name: string) =>
-	errors?.issues.find(({ field }) => field === name)?.message;
 
 type Act = { intent: "start" | "renew" | "remove"; label: string; variant?: "primary" | "danger" };
 type PasswordFormProps = { acts: Act[]; hasPassword: boolean; errors: FormErrors | undefined };

@@ -10,7 +10,7 @@ import {
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
-import { Field, FormError } from "#app/ui/field.tsx";
+import { errorAt, Field, FormError } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { errors } from "#contract/errors.ts";
@@ -28,7 +28,7 @@ import {
 	startSecondFactor,
 } from "#worker/shop/accounts/second-factor.ts";
 import type { Route } from "./+types/two-factor.ts";
-import { errorAt, PasswordForm, QrCode, RecoveryCodes } from "./two-factor-parts.tsx";
+import { PasswordForm, QrCode, RecoveryCodes } from "./two-factor-parts.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Two-factor authentication");
 

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useId } from "react";
 import * as v from "valibot";
 import type { FormErrors } from "#app/lib/form-action.ts";
-import { Field, FieldError, TextAreaField } from "#app/ui/field.tsx";
+import { errorAt, Field, FieldError, TextAreaField } from "#app/ui/field.tsx";
 import type { useFormCheck } from "#app/ui/form-check.tsx";
 import {
 	deliveryEntries,
@@ -74,7 +74,7 @@ export function DeliveryFields({ defaults, field, errors }: Props) {
 	const { addresses, address, values, isFromLastOrder } = defaults;
 	const id = useId();
 	const chosen = errors?.values.address ?? address;
-	const addressError = errors?.issues.find(({ field }) => field === "address")?.message;
+	const addressError = errorAt(errors, "address");
 	const fields = deliveryEntries.map(([name, detail]) => {
 		const { rows, type, autoComplete, isCompany, isSaved } = detail;
 		const label = isCompany ? detail.label : fieldLabel(detail);

@@ -4,7 +4,7 @@ import { formAction, readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
-import { Field, FormError, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { errorAt, Field, FormError, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { messageSubjectNames, messageSubjects } from "#contract/contact.ts";
 import { textLength } from "#contract/limits.ts";
@@ -62,7 +62,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 	const fieldProps = (name: string) => ({
 		name,
 		defaultValue: initial[name],
-		error: errors?.issues.find(({ field }) => field === name)?.message,
+		error: errorAt(errors, name),
 	});
 	if (isSent && !errors)
 		return (

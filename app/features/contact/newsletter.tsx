@@ -3,7 +3,7 @@ import { formAction, readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
-import { Field, FormError } from "#app/ui/field.tsx";
+import { errorAt, Field, FormError } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { textLength } from "#contract/limits.ts";
 import { subscribeSchema } from "#contract/schemas/contact.ts";
@@ -49,7 +49,7 @@ export default function Newsletter({ loaderData, actionData }: Route.ComponentPr
 					maxLength={textLength.email}
 					required
 					defaultValue={errors?.values.email}
-					error={errors?.issues.find(({ field }) => field === "email")?.message}
+					error={errorAt(errors, "email")}
 				/>
 				<Button type="submit" variant="primary">
 					Subcribe

@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Button } from "#app/ui/button.tsx";
-import { FormError } from "#app/ui/field.tsx";
+import { errorAt, FormError } from "#app/ui/field.tsx";
 
 /** Props of a field of an `OrderForm`. */
 export const orderField = (errors: FormErrors | undefined, name: string, initial = "") => ({
 	name,
 	defaultValue: errors?.values[name] ?? initial,
 	autoFocus: errors?.issues[0]?.field === name,
-	error: errors?.issues.find(({ field }) => field === name)?.message,
+	error: errorAt(errors, name),
 });
 
 type Props = {

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
@@ -11,14 +10,13 @@ import {
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
-import { Field, FieldError, FormError, SelectField, TextAreaField } from "#app/ui/field.tsx";
+import { errorAt, Field, FormError, TextAreaField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { textLength } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { parseInput } from "#contract/parse.ts";
-import { refundReasonNames, refundReasons } from "#contract/refunds.ts";
 import { refundFormSchema, restockSchema } from "#contract/schemas/refunds.ts";
 import { orderNumber, orderPath, refundPath } from "#contract/shop.ts";
 import { createId } from "#worker/auth/tokens.ts";
@@ -27,6 +25,7 @@ import { refundOrder } from "#worker/shop/payments/refund-order.ts";
 import { getRefundable, planRefund, type Refundable } from "#worker/shop/payments/refundable.ts";
 import { restockOrder } from "#worker/shop/payments/restock-order.ts";
 import type { Route } from "./+types/refund.ts";
+import { ChooseRefund } from "./choose-refund.tsx";
 import { OrderedTool } from "./order-parts.tsx";
 
 export const meta: Route.MetaFunction = ({ params }) =>
@@ -52,7 +51,7 @@ function preview(refundable: Refundable, values: Record<string, string>) {
 /** The first step is in the URL, so that the amount can be shown, reloaded and gone back from, without a script. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
 	const refundable = await getRefundable(context.get(shopContext), params.orderid);
-	const { order, img, remainingCents, piecesLeft, restockable, restockedInVain, isDisputed } =
+	const { order, img, remainingCents, piecesLeft, restockable, restockedUnrefunded, isDisputed } =
 		refundable;
 	const values = Object.fromEntries(url.searchParams);
 	const { plan, errors } = url.searchParams.has("scope")
@@ -62,8 +61,15 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 	return {
 		order: { id, state, productId, toolName, quantity, toolPriceCents, name, email },
 		img,
-		...{ remainingCents, piecesLeft, restockable, restockedInVain, isDisputed },
-		...{ values, plan, errors, key: createId() },
+		remainingCents,
+		piecesLeft,
+		restockable,
+		restockedUnrefunded,
+		isDisputed,
+		values,
+		plan,
+		errors,
+		key: createId(),
 	};
 }
 
@@ -93,139 +99,6 @@ export const action = formAction(async (shop, form, { params, context }: Route.A
 });
 
 type Data = Route.ComponentProps["loaderData"];
-
-/** Typing into a field selects its scope. */
-const selectScope = (scope: string) => (event: { currentTarget: HTMLInputElement }) => {
-	const radios = event.currentTarget.form?.elements.namedItem("scope");
-	if (radios instanceof RadioNodeList) radios.value = scope;
-};
-
-function Scope({
-	value,
-	label,
-	selected,
-	children,
-}: {
-	value: string;
-	label: ReactNode;
-	selected: string;
-	children?: ReactNode;
-}) {
-	return (
-		<div className="grid gap-2">
-			<label className="flex items-start gap-2 py-1">
-				<input
-					type="radio"
-					name="scope"
-					className="checkbox mt-1 shrink-0"
-					value={value}
-					defaultChecked={value === selected}
-				/>
-				<span>{label}</span>
-			</label>
-			{children && <div className="ps-6">{children}</div>}
-		</div>
-	);
-}
-
-const errorOf = (errors: FormErrors | undefined, field: string) =>
-	errors?.issues.find((issue) => issue.field === field)?.message;
-
-function ChooseRefund({
-	order,
-	remainingCents,
-	piecesLeft,
-	restockedInVain,
-	values,
-	errors,
-}: Data) {
-	const selected = values.scope ?? "all";
-	const cancels = order.state === "paid";
-	const isRestocked = values.scope ? values.restock === "yes" : cancels && restockedInVain === 0;
-	return (
-		<Form method="get" className="stack" noValidate>
-			<fieldset className="field">
-				<legend className="mb-2 font-semibold">What to refund</legend>
-				<div className="grid gap-2">
-					<Scope
-						value="all"
-						selected={selected}
-						label={
-							<>
-								Everything that is left:{" "}
-								<strong className="num">{formatCents(remainingCents)}</strong>
-								{cancels && ", and cancel the order"}
-							</>
-						}
-					/>
-					{piecesLeft > 1 && (
-						<Scope
-							value="pieces"
-							selected={selected}
-							label={`Some of the ${formatCount(piecesLeft, "piece")}, at ${formatCents(order.toolPriceCents)} each`}
-						>
-							<Field
-								label="Pieces"
-								name="pieces"
-								inputMode="numeric"
-								autoComplete="off"
-								defaultValue={values.pieces}
-								error={errorOf(errors, "pieces")}
-								onInput={selectScope("pieces")}
-							/>
-						</Scope>
-					)}
-					<Scope value="amount" selected={selected} label="An amount, for example as goodwill">
-						<Field
-							label="Amount in dollars"
-							name="amount"
-							inputMode="decimal"
-							autoComplete="off"
-							defaultValue={values.amount}
-							error={errorOf(errors, "amount")}
-							onInput={selectScope("amount")}
-						/>
-					</Scope>
-				</div>
-				<FieldError id="scope" error={errorOf(errors, "scope")} />
-			</fieldset>
-			<label className="flex items-start gap-2">
-				<input
-					type="checkbox"
-					name="restock"
-					value="yes"
-					className="checkbox mt-1 shrink-0"
-					defaultChecked={isRestocked}
-				/>
-				Put the refunded pieces back into stock
-			</label>
-			{restockedInVain > 0 && (
-				<p className="text-muted">
-					{formatCount(restockedInVain, "piece")} of a refund that did not succeed{" "}
-					{restockedInVain === 1 ? "is" : "are"} already back in stock.
-				</p>
-			)}
-			<SelectField
-				label="Reason"
-				name="reason"
-				hint="The customer does not see it"
-				defaultValue={values.reason ?? ""}
-				error={errorOf(errors, "reason")}
-			>
-				<option value="">Choose a reason</option>
-				{refundReasonNames.map((reason) => (
-					<option key={reason} value={reason}>
-						{refundReasons[reason]}
-					</option>
-				))}
-			</SelectField>
-			<FormError errors={errors} />
-			<Button type="submit" variant="primary">
-				Review refund
-			</Button>
-		</Form>
-	);
-}
 
 /** Reasons for which the pieces are seldom where they can be sold again. */
 const unsellable = ["damaged", "not_received", "out_of_stock"];
@@ -269,7 +142,7 @@ function ConfirmRefund({
 				name="note"
 				maxLength={textLength.note}
 				defaultValue={errors?.values.note}
-				error={errorOf(errors, "note")}
+				error={errorAt(errors, "note")}
 			/>
 			{errors && <FormError errors={{ ...errors, issues: [] }} />}
 			<div className="flex flex-wrap gap-3">
@@ -301,7 +174,7 @@ function Restock({ data, errors }: { data: Data; errors: FormErrors | undefined 
 				inputMode="numeric"
 				autoComplete="off"
 				defaultValue={errors?.values.pieces ?? String(data.restockable)}
-				error={errorOf(errors, "pieces")}
+				error={errorAt(errors, "pieces")}
 			/>
 			<FormError errors={errors} />
 			<Button type="submit" variant="primary" busy={busy}>

@@ -2,7 +2,7 @@ import { Form, useNavigation } from "react-router";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
-import { Field, FormError, TextAreaField } from "#app/ui/field.tsx";
+import { errorAt, Field, FormError, TextAreaField } from "#app/ui/field.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { quoteToolsMax, textLength } from "#contract/limits.ts";
 import type { UnmatchedLine } from "#worker/shop/quotes/match-lines.ts";
@@ -21,8 +21,7 @@ type LineProps = { line: DraftLine; index: number; errors: FormErrors | undefine
 
 function Line({ line, index, errors }: LineProps) {
 	const { productId, name, hint, quantity, price } = line;
-	const errorOf = (field: string) =>
-		errors?.issues.find((issue) => issue.field === `lines.${index}.${field}`)?.message;
+	const errorOf = (field: string) => errorAt(errors, `lines.${index}.${field}`);
 	return (
 		<li className="grid gap-x-4 gap-y-2 border-t border-base-300 py-4 sm:grid-cols-[minmax(0,1fr)_7rem_8rem]">
 			<input type="hidden" name={`product.${index}`} value={productId} />
@@ -76,7 +75,6 @@ const notSent = {
 export function OfferForm({ draft, isAnswered, errors, addedBy }: Props) {
 	const { lines, unmatched, validUntil, note, revision } = draft;
 	const busy = useNavigation().formData?.get("task");
-	const errorOf = (name: string) => errors?.issues.find(({ field }) => field === name)?.message;
 	return (
 		<Form method="post" preventScrollReset className="stack">
 			<input type="hidden" name="revision" value={revision} />
@@ -112,7 +110,7 @@ export function OfferForm({ draft, isAnswered, errors, addedBy }: Props) {
 				defaultValue={unmatched.map(({ text }) => text).join("\n")}
 				autoFocus={addedBy === "update"}
 				autoComplete="off"
-				error={errorOf("lines")}
+				error={errorAt(errors, "lines")}
 			/>
 			<Button
 				type="submit"
@@ -129,7 +127,7 @@ export function OfferForm({ draft, isAnswered, errors, addedBy }: Props) {
 				type="date"
 				name="validUntil"
 				defaultValue={validUntil}
-				error={errorOf("validUntil")}
+				error={errorAt(errors, "validUntil")}
 			/>
 			<TextAreaField
 				label="Note to the customer (optional)"
@@ -137,7 +135,7 @@ export function OfferForm({ draft, isAnswered, errors, addedBy }: Props) {
 				rows={3}
 				maxLength={textLength.quoteMessage}
 				defaultValue={note}
-				error={errorOf("note")}
+				error={errorAt(errors, "note")}
 			/>
 			<FormError errors={errors} />
 			{addedBy === "send" && (

@@ -30,7 +30,7 @@ export const blockingDisputes = (db: Database) =>
 		);
 
 /** Pieces that were restocked for a refund that did not happen: they are already in stock. */
-const restockedInVain = sumOfRequests(sql`${refundRequests.restocked}`, not(isLiveRequest));
+const restockedUnrefunded = sumOfRequests(sql`${refundRequests.restocked}`, not(isLiveRequest));
 
 /** What can still be refunded of an order. `img` is null if the tool is no longer sold. @throws ShopError 401, 403, 404, 409 if it is unpaid */
 export async function getRefundable(shop: Shop, orderId: string) {
@@ -43,7 +43,7 @@ export async function getRefundable(shop: Shop, orderId: string) {
 			remainingCents: remainingCents.as("remaining_cents"),
 			piecesLeft: piecesLeft.as("pieces_left"),
 			restockable: restockablePieces.as("restockable"),
-			restockedInVain: restockedInVain.as("restocked_in_vain"),
+			restockedUnrefunded: restockedUnrefunded.as("restocked_unrefunded"),
 			img: products.img,
 			isDisputed: sql`${exists(blockingDisputes(db))}`.mapWith(Boolean).as("is_disputed"),
 		})

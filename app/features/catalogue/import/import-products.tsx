@@ -4,7 +4,7 @@ import { formAction } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
-import { Field, FormError, TextAreaField } from "#app/ui/field.tsx";
+import { errorAt, Field, FormError, TextAreaField } from "#app/ui/field.tsx";
 import { Minute } from "#app/ui/minute.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
@@ -99,7 +99,6 @@ const Help = () => (
 
 export default function ImportProducts({ loaderData, actionData }: Route.ComponentProps) {
 	const busy = useNavigation().formMethod === "POST";
-	const issue = actionData?.issues.find(({ field }) => field === "file");
 	return (
 		<Page
 			title="Import Products"
@@ -114,7 +113,7 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
 						type="file"
 						accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
 						hint="Comma, semicolon or tab; up to 20 MB"
-						error={issue?.message}
+						error={errorAt(actionData, "file")}
 					/>
 					<TextAreaField
 						label="Or paste lines"
@@ -123,7 +122,7 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
 						hint="From a spreadsheet, with its first line"
 						defaultValue={actionData?.values.text}
 					/>
-					{actionData && !issue && <FormError errors={actionData} />}
+					{actionData && !errorAt(actionData, "file") && <FormError errors={actionData} />}
 					<Button type="submit" variant="primary" busy={busy}>
 						Check the file
 					</Button>

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { Form } from "react-router";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Field, FormError } from "#app/ui/field.tsx";
+import { errorAt, Field, FormError } from "#app/ui/field.tsx";
 import { documentPath, documentTitles, formatFileSize } from "#contract/documents.ts";
 import { errors as shopErrors } from "#contract/errors.ts";
 import { documentMaxBytes, documentsMax, textLength } from "#contract/limits.ts";
@@ -53,11 +53,8 @@ type Props = { documents: ProductDocument[]; errors: FormErrors | undefined };
 export function ProductDocuments({ documents, errors }: Props) {
 	const titles = useId();
 	const keys = documents.map(({ key }) => key);
-	const issueOf = (name: string) => errors?.issues.find(({ field }) => field === name)?.message;
-	const { title: titleIssue, document: fileIssue } = {
-		title: issueOf("title"),
-		document: issueOf("document"),
-	};
+	const titleError = errorAt(errors, "title");
+	const fileError = errorAt(errors, "document");
 	return (
 		<section aria-labelledby="documents" className="stack border-t border-base-300 pt-6">
 			<h2 id="documents" className="text-2xl">
@@ -91,7 +88,7 @@ export function ProductDocuments({ documents, errors }: Props) {
 					autoComplete="off"
 					required
 					defaultValue={errors?.values.title}
-					error={titleIssue}
+					error={titleError}
 				/>
 				<datalist id={titles}>
 					{documentTitles.map((title) => (
@@ -105,13 +102,13 @@ export function ProductDocuments({ documents, errors }: Props) {
 					accept="application/pdf"
 					hint={`Up to ${documentsMax} documents, 10 MB each`}
 					required
-					error={fileIssue}
+					error={fileError}
 					onChange={({ target }) => {
 						const isTooLarge = (target.files?.[0]?.size ?? 0) > documentMaxBytes;
 						target.setCustomValidity(isTooLarge ? shopErrors.document_too_large.message : "");
 					}}
 				/>
-				{errors && !titleIssue && !fileIssue && <FormError errors={{ ...errors, issues: [] }} />}
+				{errors && !titleError && !fileError && <FormError errors={{ ...errors, issues: [] }} />}
 				<Button type="submit">Add document</Button>
 			</Form>
 		</section>

@@ -11,7 +11,7 @@ import {
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { imageTypes } from "#app/lib/send-image.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Field, FormError, ReadOnlyField, SelectField } from "#app/ui/field.tsx";
+import { errorAt, Field, FormError, ReadOnlyField, SelectField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
@@ -131,7 +131,7 @@ const GalleryItem = ({ src, index }: { src: string; index: number }) => (
 );
 
 function ProductPictures({ pictures, errors }: PicturesProps) {
-	const issue = errors?.issues.find(({ field }) => field === "pictures");
+	const error = errorAt(errors, "pictures");
 	return (
 		<section aria-labelledby="pictures" className="stack border-t border-base-300 pt-6">
 			<h2 id="pictures" className="text-2xl">
@@ -153,10 +153,10 @@ function ProductPictures({ pictures, errors }: PicturesProps) {
 					type="file"
 					accept={imageTypes.join(",")}
 					hint={`Up to ${galleryMax} pictures, 5 MB per upload`}
-					error={issue?.message}
+					error={error}
 					multiple
 				/>
-				{errors && !issue && <FormError errors={errors} />}
+				{errors && !error && <FormError errors={errors} />}
 				<Button type="submit">Upload</Button>
 			</Form>
 		</section>

@@ -1,0 +1,140 @@
+import type { ReactNode } from "react";
+import { Form } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { errorAt, Field, FieldError, FormError, SelectField } from "#app/ui/field.tsx";
+import { formatCents } from "#contract/money.ts";
+import { formatCount } from "#contract/numbers.ts";
+import { refundReasonNames, refundReasons } from "#contract/refunds.ts";
+import type { Route } from "./+types/refund.ts";
+
+/** Typing into a field selects its scope. */
+const selectScope = (scope: string) => (event: { currentTarget: HTMLInputElement }) => {
+	const radios = event.currentTarget.form?.elements.namedItem("scope");
+	if (radios instanceof RadioNodeList) radios.value = scope;
+};
+
+function Scope({
+	value,
+	label,
+	selected,
+	children,
+}: {
+	value: string;
+	label: ReactNode;
+	selected: string;
+	children?: ReactNode;
+}) {
+	return (
+		<div className="grid gap-2">
+			<label className="flex items-start gap-2 py-1">
+				<input
+					type="radio"
+					name="scope"
+					className="checkbox mt-1 shrink-0"
+					value={value}
+					defaultChecked={value === selected}
+				/>
+				<span>{label}</span>
+			</label>
+			{children && <div className="ps-6">{children}</div>}
+		</div>
+	);
+}
+
+export function ChooseRefund({
+	order,
+	remainingCents,
+	piecesLeft,
+	restockedUnrefunded,
+	values,
+	errors,
+}: Route.ComponentProps["loaderData"]) {
+	const selected = values.scope ?? "all";
+	const cancels = order.state === "paid";
+	const isRestocked = values.scope
+		? values.restock === "yes"
+		: cancels && restockedUnrefunded === 0;
+	return (
+		<Form method="get" className="stack" noValidate>
+			<fieldset className="field">
+				<legend className="mb-2 font-semibold">What to refund</legend>
+				<div className="grid gap-2">
+					<Scope
+						value="all"
+						selected={selected}
+						label={
+							<>
+								Everything that is left:{" "}
+								<strong className="num">{formatCents(remainingCents)}</strong>
+								{cancels && ", and cancel the order"}
+							</>
+						}
+					/>
+					{piecesLeft > 1 && (
+						<Scope
+							value="pieces"
+							selected={selected}
+							label={`Some of the ${formatCount(piecesLeft, "piece")}, at ${formatCents(order.toolPriceCents)} each`}
+						>
+							<Field
+								label="Pieces"
+								name="pieces"
+								inputMode="numeric"
+								autoComplete="off"
+								defaultValue={values.pieces}
+								error={errorAt(errors, "pieces")}
+								onInput={selectScope("pieces")}
+							/>
+						</Scope>
+					)}
+					<Scope value="amount" selected={selected} label="An amount, for example as goodwill">
+						<Field
+							label="Amount in dollars"
+							name="amount"
+							inputMode="decimal"
+							autoComplete="off"
+							defaultValue={values.amount}
+							error={errorAt(errors, "amount")}
+							onInput={selectScope("amount")}
+						/>
+					</Scope>
+				</div>
+				<FieldError id="scope" error={errorAt(errors, "scope")} />
+			</fieldset>
+			<label className="flex items-start gap-2">
+				<input
+					type="checkbox"
+					name="restock"
+					value="yes"
+					className="checkbox mt-1 shrink-0"
+					defaultChecked={isRestocked}
+				/>
+				Put the refunded pieces back into stock
+			</label>
+			{restockedUnrefunded > 0 && (
+				<p className="text-muted">
+					{formatCount(restockedUnrefunded, "piece")} of a refund that did not succeed{" "}
+					{restockedUnrefunded === 1 ? "is" : "are"} already back in stock.
+				</p>
+			)}
+			<SelectField
+				label="Reason"
+				name="reason"
+				hint="The customer does not see it"
+				defaultValue={values.reason ?? ""}
+				error={errorAt(errors, "reason")}
+			>
+				<option value="">Choose a reason</option>
+				{refundReasonNames.map((reason) => (
+					<option key={reason} value={reason}>
+						{refundReasons[reason]}
+					</option>
+				))}
+			</SelectField>
+			<FormError errors={errors} />
+			<Button type="submit" variant="primary">
+				Review refund
+			</Button>
+		</Form>
+	);
+}
