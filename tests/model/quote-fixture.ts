@@ -1,0 +1,56 @@
+import { onTestFinished } from "vitest";
+import { acceptQuote } from "#worker/shop/quotes/accept.ts";
+import { answerQuote } from "#worker/shop/quotes/answer.ts";
+import { requireQuote } from "#worker/shop/quotes/read.ts";
+import { requestQuote } from "#worker/shop/quotes/request.ts";
+import { createLocalShop } from "../support/local-shop.ts";
+
+export const dayMs = 24 * 60 * 60 * 1000;
+export const delivery = { location: "1 Bay Road", phone: "555 0100" };
+export const quoteRequest = {
+	tools: "Bar, 50",
+	message: "",
+	company: "",
+	phone: "",
+	neededBy: null,
+};
+
+/** Creates a product for each stock, and functions that request, answer and accept quotes for two units of each. */
+export async function createQuoteFixture(...stocks: number[]) {
+	const local = createLocalShop();
+	onTestFinished(local.close);
+	const { db } = local;
+	const [shopper, staff] = [await local.addAccount(), await local.addAccount("support")];
+	const [shop, staffShop] = [local.createContext(shopper), local.createContext(staff)];
+	const productIds: string[] = [];
+	for (const stock of stocks) productIds.push(await local.addProduct(stock));
+	const ask = (context = shop) => requestQuote(context, { ...quoteRequest, formKey: null });
+	const validUntil = new Date(Date.now() + dayMs);
+	const lines = productIds.map((toolId, index) => ({ toolId, quantity: 2, price: 1_111 + index }));
+	const offer = { lines, validUntil, note: "", revision: 0 };
+	const answer = (id: string, changed: Partial<typeof offer> = {}) =>
+		answerQuote(staffShop, id, { ...offer, ...changed });
+	async function askAndAnswer(changed: Partial<typeof offer> = {}) {
+		const id = await ask();
+		await answer(id, changed);
+		return id;
+	}
+	const accept = (id: string, context = shop, revision = 1) =>
+		acceptQuote(context, id, { ...delivery, revision });
+	const stateOf = async (id: string) => (await requireQuote(staffShop, id)).state;
+	return {
+		local,
+		db,
+		shopper,
+		shop,
+		staff,
+		staffShop,
+		productIds,
+		lines,
+		ask,
+		answer,
+		askAndAnswer,
+		accept,
+		stateOf,
+	};
+}

@@ -1,0 +1,187 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { LinesRejected } from "#contract/errors.ts";
+import { checkouts, orders, products, quoteLines, quotes } from "#worker/db/schema.ts";
+import { createQuoteFixture, delivery } from "../../../tests/model/quote-fixture.ts";
+import { injectAtEachRoundTrip, killBefore } from "../../../tests/model/round-trip-hook.ts";
+import { setStock } from "../catalogue/edit.ts";
+import { declineQuote, withdrawQuote } from "./answer.ts";
+import { getOwnQuotesPage } from "./read.ts";
+
+test("accepting places an order for each line at the quoted price, as one checkout, in one transaction", async () => {
+	const { db, shop, askAndAnswer, accept, productIds, stateOf } = await createQuoteFixture(
+		10,
+		10,
+		10,
+	);
+	const id = await askAndAnswer();
+	const { checkoutId, orderIds } = await accept(id);
+	const placed = await db.select().from(orders);
+	expect(placed.map((order) => order.id)).toEqual(orderIds);
+	expect(placed).toMatchObject(
+		productIds.map((productId, index) => ({
+			...{ ...delivery, productId, checkoutId, quantity: 2, toolPriceCents: 1_111 + index },
+		})),
+	);
+	expect(await stateOf(id)).toBe("accepted");
+	expect((await getOwnQuotesPage(shop, 0)).rows).toMatchObject([
+		{ id, checkoutId, lines: 3, totalCents: 2 * (1_111 + 1_112 + 1_113) },
+	]);
+	expect(await db.select({ quantity: products.quantity }).from(products)).toEqual(
+		productIds.map(() => ({ quantity: 8 })),
+	);
+});
+
+test("the price charged is the quoted price for every quantity, whatever the price list says", async () => {
+	const { db, ask, answer, accept, productIds } = await createQuoteFixture(1_000_000);
+	const [productId = ""] = productIds;
+	await db.update(products).set({
+		priceCents: 500,
+		priceBreaks: [
+			[20, 460],
+			[50, 430],
+		],
+	});
+	const quantities = [1, 2, 19, 20, 21, 49, 50, 51, 99, 997];
+	for (const [index, quantity] of quantities.entries()) {
+		const price = [1, 300, 460, 500, 7_777][index % 5] ?? 0;
+		const id = await ask();
+		const line = { toolId: productId, quantity: price === 1 ? quantity + 50 : quantity, price };
+		await answer(id, { lines: [line] });
+		const { orderIds } = await accept(id);
+		const [order] = await db
+			.select()
+			.from(orders)
+			.where(eq(orders.id, orderIds[0] ?? ""));
+		expect(order).toMatchObject({ quantity: line.quantity, toolPriceCents: price });
+	}
+});
+
+test("a quote changes only the price: minimum order, cartons and the total of an order stay as they are", async () => {
+	const { db, ask, answer, lines, stateOf } = await createQuoteFixture(1_000);
+	const [line] = lines;
+	if (!line) throw new Error("no line");
+	await db.update(products).set({ minimum: 10, orderMultiple: 5 });
+	const id = await ask();
+	const offers = [
+		{ ...line, quantity: 5 },
+		{ ...line, quantity: 12 },
+		{ ...line, quantity: 10, price: 1 },
+	];
+	for (const rejected of offers) {
+		await expect(answer(id, { lines: [rejected] })).rejects.toMatchObject({
+			issues: [{ field: "lines.0.quantity" }],
+		});
+	}
+	const unknown = [{ ...line, toolId: "none" }];
+	await expect(answer(id, { lines: unknown })).rejects.toMatchObject({
+		issues: [{ field: "lines.0.toolId" }],
+	});
+	const twice = [
+		{ ...line, quantity: 10 },
+		{ ...line, quantity: 10 },
+	];
+	await expect(answer(id, { lines: twice })).rejects.toMatchObject({ status: 400 });
+	expect(await stateOf(id)).toBe("new");
+	// More than the stock: it may be restocked until the quote is accepted.
+	await answer(id, { lines: [{ ...line, quantity: 2_000 }] });
+	expect(await stateOf(id)).toBe("answered");
+});
+
+test("a line that is out of stock places nothing, says why, and leaves the quote open", async () => {
+	const { local, db, askAndAnswer, accept, productIds, stateOf } = await createQuoteFixture(10, 10);
+	const id = await askAndAnswer();
+	const admin = local.createContext(await local.addAccount("admin"));
+	await setStock(admin, productIds[1] ?? "", 1);
+	const error: unknown = await accept(id).catch((failure: unknown) => failure);
+	expect(error).toBeInstanceOf(LinesRejected);
+	expect(error).toMatchObject({
+		lines: [{ productId: productIds[1], code: "insufficient_stock" }],
+	});
+	expect([await db.$count(orders), await db.$count(checkouts)]).toEqual([0, 0]);
+	expect(await stateOf(id)).toBe("answered");
+	await setStock(admin, productIds[1] ?? "", 2);
+	await accept(id);
+	expect(await db.$count(orders)).toBe(2);
+});
+
+test("two windows that accept at the same time, and any that repeat it, place one checkout, which nothing changes any more", async () => {
+	const { db, askAndAnswer, accept } = await createQuoteFixture(100, 100);
+	const id = await askAndAnswer();
+	const results = await Promise.all([accept(id), accept(id), accept(id)]);
+	const again = await accept(id);
+	expect(new Set([...results, again].map(({ checkoutId }) => checkoutId)).size).toBe(1);
+	expect([await db.$count(orders), await db.$count(checkouts)]).toEqual([2, 1]);
+	const isBlocked = { cause: { message: expect.stringContaining("already accepted") } };
+	await expect(db.update(quotes).set({ note: "x" })).rejects.toMatchObject(isBlocked);
+	await expect(db.update(quoteLines).set({ unitPriceCents: 1 })).rejects.toMatchObject(isBlocked);
+});
+
+type Rival = { name: string; run: (id: string, f: Fixture) => Promise<unknown> };
+type Fixture = Awaited<ReturnType<typeof createQuoteFixture>>;
+
+const rivals: Rival[] = [
+	{ name: "accepting", run: (id, { accept }) => accept(id) },
+	{ name: "declining", run: (id, { shop }) => declineQuote(shop, id) },
+	{ name: "withdrawing", run: (id, { staffShop }) => withdrawQuote(staffShop, id) },
+	{
+		name: "answering",
+		run: (id, { answer, lines }) =>
+			answer(id, { revision: 1, lines: lines.map((line) => ({ ...line, price: 5 * line.price })) }),
+	},
+];
+
+test.each(rivals)(
+	"$name before any round trip of accepting gives one checkout at the price that was seen, or none",
+	async ({ run }) => {
+		await injectAtEachRoundTrip({
+			create: async () => {
+				const fixture = await createQuoteFixture(10, 10);
+				return { ...fixture, id: await fixture.askAndAnswer() };
+			},
+			act: ({ local, shopper, accept, id }, hook) => accept(id, local.createContext(shopper, hook)),
+			inject: (fixture) => run(fixture.id, fixture),
+			async check({ db, stateOf, id }, roundTrip) {
+				const isAccepted = (await stateOf(id)) === "accepted";
+				expect(await db.$count(checkouts), roundTrip).toBe(isAccepted ? 1 : 0);
+				const prices = (await db.select().from(orders)).map((order) => order.toolPriceCents);
+				expect(prices, roundTrip).toEqual(isAccepted ? [1_111, 1_112] : []);
+			},
+		});
+	},
+);
+
+test("accepting that is killed before any round trip places the checkout and accepts the quote, or neither; repeating it completes it", async () => {
+	for (let index = 0, isKilled = true; isKilled; index += 1) {
+		const { local, db, shopper, askAndAnswer, accept, stateOf } = await createQuoteFixture(10, 10);
+		const id = await askAndAnswer();
+		const { beforeRoundTrip, untilKilled } = killBefore(index);
+		const result = await untilKilled(accept(id, local.createContext(shopper, beforeRoundTrip)));
+		isKilled = result === "killed";
+		const isAccepted = (await stateOf(id)) === "accepted";
+		expect(await db.$count(orders)).toBe(isAccepted ? 2 : 0);
+		await accept(id);
+		expect([await db.$count(orders), await db.$count(checkouts)]).toEqual([2, 1]);
+	}
+});
+
+test("a quote that is withdrawn or deleted just before its orders are written places nothing, and the error is about it, not about another", async () => {
+	const { local, db, shopper, staffShop, askAndAnswer, accept } = await createQuoteFixture(10);
+	await askAndAnswer();
+	const interruptions = {
+		quote_withdrawn: (id: string) => withdrawQuote(staffShop, id),
+		quote_not_found: async (id: string) => void (await db.delete(quotes).where(eq(quotes.id, id))),
+	};
+	for (const [code, interrupt] of Object.entries(interruptions)) {
+		const id = await askAndAnswer();
+		let isInterrupted = false;
+		const shop = local.createContext(shopper, async (statements) => {
+			if (isInterrupted || !statements.some((text) => text.includes('insert into "orders"')))
+				return;
+			isInterrupted = true;
+			await interrupt(id);
+		});
+		await expect(accept(id, shop)).rejects.toMatchObject({ code });
+	}
+	expect(await db.$count(orders)).toBe(0);
+});
