@@ -70,7 +70,7 @@ const switchEntries = {
 		"normal",
 	),
 	/**
-	 * Whether the account has Link; `rejected`: it has not, and intents that allow it are rejected instead of going without.
+	 * Whether the account has Link. `rejected`: it does not, and intents that allow Link are rejected, not created without it.
 	 * Browsers read the switch for all orders.
 	 */
 	link: v.optional(v.picklist(["on", "off", "rejected"]), "off"),

@@ -17,8 +17,8 @@ export const isCheckFailure = (error: unknown): boolean =>
 export const isUniqueViolation = (error: unknown): boolean =>
 	messageMatches(error, /UNIQUE constraint failed/);
 
-/** A trigger of the migrations has rejected a refund. */
-export const isTriggerFailure = (error: unknown): boolean =>
+/** A trigger has rejected a refund of more money or pieces than are left. */
+export const isRefundLimitFailure = (error: unknown): boolean =>
 	messageMatches(error, /refund exceeds/);
 
 /** The price breaks, the price and the minimum order of a product, or its minimum and cartons, do not fit each other. */
@@ -34,7 +34,7 @@ const transientErrors =
 	/Network connection lost|caused object to be reset|reset because its code was updated|transient issue on remote node|SQLITE_BUSY|SQLITE_LOCKED/;
 /** Errors that a retry makes worse. */
 const overloadErrors =
-	/overloaded|requests queued|queued for too long|exceeded timeout|CPU time limit|emory limit/;
+	/overloaded|requests queued|queued for too long|exceeded timeout|CPU time limit|[Mm]emory limit/;
 
 /** A file that is full, damaged or missing, workerd's message that hides these errors, and a missing table. */
 const brokenErrors =

@@ -58,7 +58,10 @@ const Consequences = () => (
 			Anything not yet shipped will still be shipped.
 		</li>
 		<li>Your reviews stay, credited to “{formerCustomer}”.</li>
-		<li>Your profile (name, email, phone and picture) is erased. This cannot be undone.</li>
+		<li>
+			Your profile (name, email, phone and picture), addresses, basket, lists and quotes are erased.
+			This cannot be undone.
+		</li>
 	</ul>
 );
 
@@ -89,9 +92,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 				{loaderData.hasPassword ? (
 					<PasswordField label="Password" autoComplete="current-password" {...password} />
 				) : (
-					<p>
-						You sign in with Google, so you can delete your account within 15 minutes of signing in.
-					</p>
+					<p>Your account has no password, so you can delete it within 15 minutes of signing in.</p>
 				)}
 				<div className="field">
 					<label className="flex items-start gap-2">

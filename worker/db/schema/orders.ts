@@ -34,12 +34,13 @@ export const orders = sqliteTable(
 		phone: text("phone").notNull(),
 		company: text("company").notNull().default(""),
 		vatNumber: text("vat_number").notNull().default(""),
-		/** The customer's number of the purchase. */
+		/** The customer's own number for the purchase, which the invoice shows. */
 		purchaseOrder: text("purchase_order").notNull().default(""),
 		idempotencyKey: text("idempotency_key"),
 		transactionId: text("transaction_id"),
 		createdAt: createdAt(),
 		paidAt: timestamp("paid_at"),
+		/** The contract calls shipping "shifting". */
 		shippedAt: timestamp("shifted_at"),
 		deliveredAt: timestamp("delivered_at"),
 		cancelledAt: timestamp("cancelled_at"),

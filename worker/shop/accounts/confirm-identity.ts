@@ -60,7 +60,7 @@ async function markConfirmed(shop: Shop, proof: UsedOnce | null): Promise<Date |
 	return written && confirmedAt;
 }
 
-/** What an account with a second factor, any other, and one with a passkey confirms with. */
+/** `code`: for an account with a second factor. `password`: for any other. A passkey replaces either. */
 type Proof = { code: string } | { password: string } | { passkey: SignedPasskey };
 
 const withConfirmed = (shop: Shop, authenticatedAt: Date): Shop => ({

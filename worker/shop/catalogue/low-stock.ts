@@ -39,11 +39,11 @@ function selectLowStock(
 ) {
 	const { id, name, partNumber, quantity, minimum } = products;
 	const sold = days === "30" ? sold30 : sold90;
-	const [cover, pace] = [sql.raw(String(Number(weeks) * 7)), sql.raw(days)];
-	const needed = sql`max((${sold} * ${cover} + ${pace} - 1) / ${pace}, ${minimum})`;
+	const [daysToCover, salesPeriod] = [sql.raw(String(Number(weeks) * 7)), sql.raw(days)];
+	const needed = sql`max((${sold} * ${daysToCover} + ${salesPeriod} - 1) / ${salesPeriod}, ${minimum})`;
 	const daysLeft = sql<
 		number | null
-	>`case when ${sold} > 0 then ${quantity} * ${pace} / ${sold} end`;
+	>`case when ${sold} > 0 then ${quantity} * ${salesPeriod} / ${sold} end`;
 	const canBeOrdered = sql`${quantity} >= ${minimum}`;
 	return db
 		.select({
@@ -92,7 +92,7 @@ export async function listLowStock(shop: Shop, forecast: Forecast): Promise<LowS
 	return selectLowStock(shop, forecast, new Date()).limit(listMax);
 }
 
-/** Rows in the file: an order to a supplier is not longer. */
+/** Rows in the file: no order to a supplier is longer. */
 const csvMax = 5_000;
 
 const csvColumns: [heading: string, cell: (row: LowStockRow) => string | number][] = [

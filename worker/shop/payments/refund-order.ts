@@ -8,7 +8,7 @@ import type { RefundInput } from "#contract/schemas/refunds.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { isTriggerFailure } from "#worker/db/failures.ts";
+import { isRefundLimitFailure } from "#worker/db/failures.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { orders, products, refundRequests } from "#worker/db/schema.ts";
 import { requireRecentSignIn } from "../accounts/confirm-identity.ts";
@@ -135,7 +135,7 @@ async function writeRequest(
 				),
 			),
 	}).catch((error: unknown) => {
-		if (isTriggerFailure(error)) return null;
+		if (isRefundLimitFailure(error)) return null;
 		throw error;
 	});
 }
