@@ -33,7 +33,7 @@ export const import_too_large = error(
 	"The file must be 20 MB or smaller. Split it into several files.",
 	"file",
 );
-export const import_not_found = error(404, "There is no such import");
+export const import_not_found = error(404, "This import does not exist");
 export const import_not_ready = error(409, "This import cannot be applied: {reason}");
 export const wrong_password = error(400, "Wrong password", "password");
 export const passkey_rejected = error(
@@ -105,7 +105,7 @@ export const product_not_bought = error(
 export const unauthenticated = error(401, "No user is logged in");
 export const invalid_credentials = error(401, "Wrong email or password");
 
-export const second_factor_required = error(401, "Enter the code of your authenticator app");
+export const second_factor_required = error(401, "Enter the code from your authenticator app");
 export const sign_in_expired = error(
 	401,
 	"This sign-in has expired, or had too many wrong codes. Start again.",
@@ -170,16 +170,16 @@ export const document_not_found = error(404, "This document has already been rem
 export const image_not_found = error(404, "This picture has already been removed");
 export const checkout_not_found = error(404, "These orders do not exist");
 export const order_not_found = error(404, "This order does not exist, or was deleted");
-export const quote_not_found = error(404, "There is no such quote");
+export const quote_not_found = error(404, "This quote does not exist");
 export const payment_link_not_found = error(
 	404,
-	"This payment link does not work. Check that you opened all of it, or ask us for a new one.",
+	"This payment link does not work. Check that you copied all of it, or ask us for a new one.",
 );
 export const user_not_found = error(404, "This user does not exist, or was deleted");
 export const session_not_found = error(404, "This session has already ended");
 export const passkey_not_found = error(404, "This passkey has already been removed");
 export const message_not_found = error(404, "This message does not exist, or was deleted");
-export const subscriber_not_found = error(404, "This address is not on the newsletter's list");
+export const subscriber_not_found = error(404, "This address is not subscribed to the newsletter");
 export const review_not_found = error(404, "This review does not exist, or was deleted");
 export const profile_not_found = error(404, "Failed to update user");
 
@@ -191,7 +191,7 @@ export const address_not_found = error(
 
 export const list_not_found = error(404, "This list was deleted, or is not shared any more.");
 
-export const method_not_allowed = error(405, "This address does not support that method");
+export const method_not_allowed = error(405, "This URL does not support that method");
 
 export const conflict = error(409, "{reason}");
 export const address_label_taken = error(409, "You already have an address named {label}", "label");
@@ -208,11 +208,11 @@ export const basket_changed = error(
 );
 export const basket_full = error(
 	409,
-	"Your basket is full: it has {max} kinds of tool. Check out or remove some of them first.",
+	"Your basket is full: it has {max} different tools. Check out or remove some of them first.",
 );
 export const visitor_basket_full = error(
 	409,
-	"Your basket is full. Log in to put up to {max} kinds of tool into it.",
+	"Your basket is full. Log in to put up to {max} different tools into it.",
 );
 export const staff_basket = error(
 	403,
@@ -329,11 +329,11 @@ export const too_many_stock_waits = error(
 );
 export const unpaid_total_too_high = error(
 	409,
-	"With this order you would have {total} of unpaid orders; the most is {max}. Pay or cancel an order first, or order fewer pieces.",
+	"With this order you would have {total} in unpaid orders; the maximum is {max}. Pay or cancel an order first, or order fewer pieces.",
 );
 export const too_many_unpaid_lines = error(
 	409,
-	"With these tools you would have {count} unpaid orders; the most is {max}. Pay or cancel some first, or verify your email under My profile if you have not.",
+	"With these tools you would have {count} unpaid orders; the maximum is {max}. Pay or cancel some first, or verify your email under My profile if you have not.",
 );
 export const checkout_total_too_high = error(
 	409,
@@ -357,7 +357,7 @@ export const quote_changed = error(
 );
 export const too_many_quotes = error(
 	409,
-	"You have {max} requests that wait for an answer, which is the most. We answer them first.",
+	"You have {max} open requests, which is the maximum. Wait until we have answered one.",
 );
 export const stock_changed = error(
 	409,
@@ -376,7 +376,7 @@ export const passkey_needs_verified_email = error(
 );
 export const last_sign_in_method = error(
 	409,
-	"This passkey is the only way to log in to your account. Choose a password first, with “forget Password?” at the login.",
+	"This passkey is the only way to log in to your account. Choose a password first, with “forget Password?” at login.",
 );
 export const last_admin = error(409, "The last admin cannot be deleted");
 export const account_busy = error(
@@ -389,7 +389,7 @@ export const image_too_large = error(413, "The image is larger than 5 MB");
 export const document_too_large = error(413, "The document is larger than 10 MB", "document");
 export const upload_too_large = error(
 	413,
-	"This upload is too large. Pictures may have 5 MB, documents 10 MB.",
+	"This upload is too large. Pictures can be up to 5 MB, documents up to 10 MB.",
 );
 export const image_too_many_pixels = error(
 	413,

@@ -9,7 +9,7 @@ export const sure = "Check the box to confirm";
 export const selection = "Select at least one row first";
 export const category = "Choose one of the shop's categories";
 export const code = "This code is wrong, or was already used. Wait for the next one.";
-export const passkey = "This is not the response of a passkey";
+export const passkey = "This is not a passkey response";
 export const role = "Choose one of the roles";
 export const gallery = `A tool can have up to ${galleryMax} more pictures`;
 export const documents = `A tool can have up to ${documentsMax} documents`;
@@ -19,8 +19,8 @@ export const priceBreaksText =
 	"Write price breaks as 50+ 4.60; 100+ 4.30: the pieces and the price of each, or none";
 export const partNumber =
 	"Must begin with a letter or digit, and have only letters, digits, spaces, dots, slashes, hyphens and underscores";
-export const text = "Must be a text";
-export const trackingNumber = "A tracking number has only letters, digits and signs";
+export const text = "Must be text";
+export const trackingNumber = "A tracking number has only letters, digits and symbols";
 export const shortenedNumber =
 	"A spreadsheet has shortened this number. Format its column as text, and copy it again";
 export const carrierWithoutNumber = "Enter the tracking number too, or remove the carrier";

@@ -11,7 +11,7 @@ export const required = {
 	price: "price is Required",
 	quantity: "Quantity is Required",
 	minimum: "Minimum is Required",
-	carton: "Enter the pieces of a carton, or 1",
+	carton: "Enter the pieces per carton, or 1",
 	image: "Image is Required",
 	document: "Choose a PDF file",
 	documentTitle: "Enter a title, such as Data sheet",

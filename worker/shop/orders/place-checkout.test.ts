@@ -123,7 +123,7 @@ test("places 200 lines at once, as one of the unpaid orders that an account may 
 	expect(await db.$count(orders)).toBe(checkoutLinesMax);
 	await expect(place(single.slice(1))).rejects.toMatchObject({
 		code: "too_many_unpaid_lines",
-		message: expect.stringContaining(`the most is ${unpaidLinesMax.unverified}`),
+		message: expect.stringContaining(`the maximum is ${unpaidLinesMax.unverified}`),
 	});
 	expect(await db.$count(orders)).toBe(checkoutLinesMax);
 });

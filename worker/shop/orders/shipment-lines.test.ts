@@ -43,7 +43,7 @@ test("keeps the numbers of the lines, and says what cannot be stored", () => {
 		"Order,Carrier,Number\n\n6920AF31B0C4,UPS\u00e9,ü\n7a20af31b0c4,UPS,\n8a20af31b0c4,UPS,1.23457E+17\n9a20af31b0c4,DHL,1e17",
 	);
 	expect(lines.map(({ number, problem }) => [number, problem])).toEqual([
-		[3, "A tracking number has only letters, digits and signs"],
+		[3, "A tracking number has only letters, digits and symbols"],
 		[4, "Enter the tracking number too, or remove the carrier"],
 		[5, invalid.shortenedNumber],
 		[6, null],

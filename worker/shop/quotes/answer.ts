@@ -40,7 +40,7 @@ async function requireOrderable(shop: Shop, lines: Line[]): Promise<void> {
 	const cents = lines.reduce((sum, line) => sum + line.quantity * line.unitPriceCents, 0);
 	if (cents > orderTotalCents.max) {
 		const max = formatCents(orderTotalCents.max);
-		throw fieldError("lines", `The total is ${formatCents(cents)}. The most is ${max}.`);
+		throw fieldError("lines", `The total is ${formatCents(cents)}. The maximum is ${max}.`);
 	}
 }
 
