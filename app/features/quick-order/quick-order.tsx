@@ -5,6 +5,7 @@ import { formAction } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
+import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { ShopError } from "#contract/errors.ts";
 import { basketMax, leftOutMax } from "#contract/limits.ts";
@@ -16,7 +17,6 @@ import { type CheckedLine, checkLines, orderableItems } from "#worker/shop/quick
 import type { Route } from "./+types/quick-order.ts";
 import { CheckedLines } from "./checked-lines.tsx";
 import { formatLines, readFormLines } from "./form-lines.ts";
-import { PasteFields } from "./paste-fields.tsx";
 
 export const meta: Route.MetaFunction = () =>
 	pageMeta(
@@ -56,6 +56,29 @@ async function addLines(shop: Shop, cookies: Cookies, checked: CheckedLine[]): P
 	if (left.length === 0) return "/basket";
 	return `/basket?${new URLSearchParams({ left: formatLines(left).slice(0, leftOutMax) })}`;
 }
+
+/** Text and file are read in the same way (form-lines.ts). */
+const PasteFields = ({ text, rows }: { text: string; rows: number }) => (
+	<>
+		<TextAreaField
+			label="Lines"
+			name="lines"
+			rows={rows}
+			defaultValue={text}
+			spellCheck={false}
+			autoComplete="off"
+			placeholder={"TTD-1101, 12\nDeep impact socket set, 20"}
+			hint={`Part number or name, and pieces; up to ${basketMax} lines`}
+		/>
+		<Field
+			label="Or a file"
+			name="file"
+			type="file"
+			accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+			hint="CSV or text, up to 256 kB"
+		/>
+	</>
+);
 
 const texts = {
 	empty: "Paste at least one line, or choose a file.",

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useBlocker, useLocation, useNavigate } from "react-router";
+import * as v from "valibot";
 import { errors as shopErrors } from "#contract/errors.ts";
+import { offline } from "#contract/loading-messages.ts";
 import { formatCount } from "#contract/numbers.ts";
 import type { ProductRow } from "#worker/shop/catalogue/table.ts";
 import {
@@ -14,7 +16,32 @@ import {
 	rebase,
 	withText,
 } from "./edits.ts";
-import { type Act, type Rejection, sendEdits } from "./send-edits.ts";
+
+/** The body and the idempotency key of `PATCH /products`. */
+type Act = { body: string; key: string };
+
+const rejectionSchema = v.object({
+	message: v.string(),
+	issues: v.optional(v.array(v.object({ field: v.string(), message: v.string() })), []),
+});
+
+/** `isUnknown`: the changes may have been saved. */
+type Rejection = v.InferOutput<typeof rejectionSchema> & { isUnknown: boolean };
+
+/** Returns null if the changes are saved. */
+async function sendEdits({ body, key }: Act): Promise<Rejection | null> {
+	const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
+	try {
+		const response = await fetch("/products", { method: "PATCH", headers, body });
+		if (response.ok) return null;
+		const isUnknown = response.status >= 500;
+		const parsed = v.safeParse(rejectionSchema, await response.json().catch(() => null));
+		const rejection = parsed.success ? parsed.output : null;
+		return { message: shopErrors.unavailable.message, issues: [], ...rejection, isUnknown };
+	} catch {
+		return { message: offline, issues: [], isUnknown: true };
+	}
+}
 
 /** Asks before the page is left with changes that are not saved. */
 function useLeaveWarning(count: number): void {
