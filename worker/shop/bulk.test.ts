@@ -145,7 +145,7 @@ test("rejects an empty selection, and actions that the table does not allow", ()
 	}
 });
 
-test("shipping several orders skips those whose customers ask to cancel, and says so; one that the request was declined for is shipped", async () => {
+test("shipping several orders skips those whose customers ask to cancel, and reports them; one that the request was declined for is shipped", async () => {
 	const { createContext, shopper, admin, order, findOrder } = await createPaidFixture();
 	await requestCancellation(createContext(shopper), order);
 	const outcome = await runBulkAction(createContext(admin), "shipOrder", [order]);

@@ -166,7 +166,7 @@ test("sends only what was not refunded in Stripe's dashboard since the refund wa
 	]);
 });
 
-test("sends nothing if all of it was refunded in Stripe's dashboard, and says so", async () => {
+test("sends nothing if all of it was refunded in Stripe's dashboard, and rejects the request", async () => {
 	const fixture = await createWaiting();
 	await fixture.stripe.refundInDashboard(fixture.intent, pieceCents);
 	await fixture.sweepRefunds();

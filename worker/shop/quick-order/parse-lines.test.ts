@@ -46,7 +46,7 @@ test.each([
 	["an en dash before the quantity", "TTD-1203 – 6 pcs", "TTD-1203", "6 pcs"],
 	["a name that ends in a dash and a number", "Socket set - 94", "Socket set - 94", ""],
 	["a ratio", "Multiplier 1:5", "Multiplier 1:5", ""],
-	["a position in one line is not told from a part number", "1\tTTD-1601\t5", "1", "5"],
+	["a position in one line is not distinguished from a part number", "1\tTTD-1601\t5", "1", "5"],
 	["a formula guard of our own CSV", "TW-100,'=1+1", "TW-100", "=1+1"],
 ])("%s", (_, line, item, quantity) => {
 	expect(read(line)).toEqual([[item, quantity]]);
