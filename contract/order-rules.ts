@@ -55,8 +55,8 @@ function boundsOf({ min = 0, max = Number.POSITIVE_INFINITY }: OrderRule, produc
 function isBroken(rule: OrderRule, product: Orderable, quantity: number): boolean {
 	const amount = rule.measure === "quantity" ? quantity : totalCentsOf(product, quantity);
 	const { min, max } = boundsOf(rule, product);
-	const isDivided = rule.multipleOf !== undefined && amount % product[rule.multipleOf] !== 0;
-	return amount < min || amount > max || isDivided;
+	const splitsCarton = rule.multipleOf !== undefined && amount % product[rule.multipleOf] !== 0;
+	return amount < min || amount > max || splitsCarton;
 }
 
 const isAccepted = (product: Orderable, quantity: number) =>

@@ -5,10 +5,10 @@ import { requireAccount } from "#worker/auth/authorize.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { orders, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
+import { cancelUnpaidOrders } from "../orders/cancel.ts";
 import { write } from "../write.ts";
 import { eraseAccount } from "./erase.ts";
 import { reauthenticate } from "./reauthenticate.ts";
-import { cancelUnpaidOrders } from "./takeover.ts";
 
 /** An order that is placed during the deletion makes another attempt necessary. */
 const maxAttempts = 20;

@@ -9,13 +9,13 @@ import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import { emailVerifications, orders, resetTokens, sessions, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
+import { cancelUnpaidOrders } from "../orders/cancel.ts";
 import { placeOrder } from "../orders/place.ts";
 import { deleteOwnAccount } from "./delete-account.ts";
 import { takeOverWithGoogle } from "./google.ts";
 import { reauthenticate } from "./reauthenticate.ts";
 import { resetPassword } from "./reset.ts";
 import { login } from "./session.ts";
-import { cancelUnpaidOrders } from "./takeover.ts";
 import { verifyEmail } from "./verify.ts";
 
 const passwordHash = await hashPassword("right");

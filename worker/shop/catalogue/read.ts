@@ -34,7 +34,7 @@ export type FullProduct = Pick<Row, keyof typeof fullColumns>;
 
 export const isListed = (id: string) => and(eq(products.id, id), isNull(products.deletedAt));
 
-/** A literal, because the indexes of drafts have it. */
+/** The 1 is not a parameter: SQLite uses the partial indexes of drafts only for the same literal. */
 export const isDraft: SQL = sql`${products.draft} = 1`;
 
 export const isListedOrDraft = or(isNull(products.deletedAt), isDraft);

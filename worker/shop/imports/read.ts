@@ -36,7 +36,7 @@ export async function getImportPage(
 
 export type ImportRow = Awaited<ReturnType<typeof getImportPage>>["rows"][number];
 
-/** Those of the last month, newest first. @throws ShopError 401, 403 */
+/** The newest first; the sweep deletes those older than a month. @throws ShopError 401, 403 */
 export async function listImports(shop: Shop): Promise<Import[]> {
 	requireCapability(shop, "products:write");
 	const query = shop.db

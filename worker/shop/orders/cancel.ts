@@ -2,9 +2,10 @@ import { and, eq, exists, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { CancelReason } from "#contract/cancel-reasons.ts";
 import { mapDelivery } from "#contract/delivery.ts";
+import { ShopError } from "#contract/errors.ts";
 import { quantityMax } from "#contract/limits.ts";
 import type { OrderMailKind } from "#contract/order-mails.ts";
-import { can } from "#contract/roles.ts";
+import { type Account, can } from "#contract/roles.ts";
 import { formerCustomer } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { createId } from "#worker/auth/tokens.ts";
@@ -90,4 +91,22 @@ export async function cancelOrder(shop: Shop, id: string): Promise<void> {
 	if (await cancelUnpaid(shop, order, cancellation)) return;
 	// Without a permission check: the account may have been deleted.
 	requireMove(await findOrder(shop, id), "cancel");
+}
+
+/** Cancels the first fifty unpaid orders. @throws ShopError 409 while a payment is processing, 503 */
+export async function cancelUnpaidOrders(shop: Shop, account: Account): Promise<void> {
+	const unpaid = await shop.db
+		.select({ id: orders.id })
+		.from(orders)
+		.where(and(eq(orders.userId, account.id), eq(orders.state, "unpaid")))
+		.limit(50);
+	for (const { id } of unpaid) {
+		try {
+			await cancelOrder(shop, id);
+		} catch (error) {
+			// It may have been paid or canceled meanwhile.
+			const code = error instanceof ShopError ? error.code : null;
+			if (code !== "order_not_found" && code !== "order_paid") throw error;
+		}
+	}
 }

@@ -14,7 +14,7 @@ import { refundsFailed } from "./refund-statuses.ts";
 // Expressions over a row of `orders`, about the payment that paid it. They are built by Drizzle's functions: see pieces-left.ts.
 
 const isOfPayment = eq(refunds.paymentId, orders.transactionId);
-const isAsked = eq(refundRequests.id, refunds.requestId);
+const isRequestOfRefund = eq(refundRequests.id, refunds.requestId);
 
 const sumRefunds = (join: SQL, condition: SQL | undefined) =>
 	sql<number>`(select coalesce(sum(${refunds.amountCents}), 0) from ${refunds} ${join} where ${and(isOfPayment, condition)})`;
@@ -22,7 +22,7 @@ const sumRefunds = (join: SQL, condition: SQL | undefined) =>
 /** Refunds that an admin asked for, of this order. */
 const askedRefunds = (condition: SQL) =>
 	sumRefunds(
-		sql`join ${refundRequests} on ${isAsked}`,
+		sql`join ${refundRequests} on ${isRequestOfRefund}`,
 		and(eq(refundRequests.orderId, orders.id), condition),
 	);
 
@@ -38,7 +38,7 @@ const isLive = notInArray(refunds.status, refundsFailed);
 
 /** What has been refunded of the payment in Stripe's Dashboard, or automatically, in cents. */
 export const outsideCents = sumRefunds(
-	sql`left join ${refundRequests} on ${isAsked}`,
+	sql`left join ${refundRequests} on ${isRequestOfRefund}`,
 	and(isLive, isNull(refundRequests.id)),
 );
 

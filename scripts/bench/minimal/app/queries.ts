@@ -23,7 +23,7 @@ export type Order = {
 const isSellable =
 	"id = ?1 and deleted_at is null and minimum <= ?2 and price_cents * ?2 between 50 and 99999999";
 
-/** The two statements with which the shop places an order (worker/shop/orders/place.ts), without the reads before them. */
+/** The least that writes an order and the stock it takes in one transaction. The shop writes more (worker/shop/orders/place-lines.ts). */
 export function placeOrder(database: D1Database, userId: string, order: Order) {
 	const { toolId, quantity, name, email, location, phone } = order;
 	const id = crypto.randomUUID();
