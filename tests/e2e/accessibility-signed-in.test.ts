@@ -49,15 +49,11 @@ async function createFixture() {
 	const unpaidOrder = await placeOrder(shopper);
 	const checkoutId = await placeCheckout(shopper);
 	const paidOrder = await placeOrder(shopper);
-	await shop.db
-		.update(orders)
-		.set({ paidAt: new Date(), transactionId: `pi_${paidOrder}` })
-		.where(eq(orders.id, paidOrder));
+	const updateOrder = (id: string, values: Partial<typeof orders.$inferInsert>) =>
+		shop.db.update(orders).set(values).where(eq(orders.id, id));
+	await updateOrder(paidOrder, { paidAt: new Date(), transactionId: `pi_${paidOrder}` });
 	const expiredOrder = await placeOrder(shopper);
-	await shop.db
-		.update(orders)
-		.set({ cancelledAt: new Date(), cancelReason: "expired" })
-		.where(eq(orders.id, expiredOrder));
+	await updateOrder(expiredOrder, { cancelledAt: new Date(), cancelReason: "expired" });
 	await shop.db.insert(emailVerifications).values({
 		userId: newcomer.id,
 		tokenHash: await hashToken(verificationToken),
