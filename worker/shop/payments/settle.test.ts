@@ -22,7 +22,13 @@ test("shows the refunds of an order to admins and its owner, and Stripe's ids on
 	await fixture.deliverWebhooks();
 	const readAs = async (shop: ReturnType<typeof fixture.createContext>) =>
 		getPaymentOf(shop, await requireOrder(shop, fixture.order));
-	const sums = { hold: "refunded", receivedCents: 7_996, refundedCents: 7_996, piecesLeft: 4 };
+	const sums = {
+		hold: "refunded",
+		receivedCents: 7_996,
+		refundedCents: 7_996,
+		piecesLeft: 4,
+		restockable: 4,
+	};
 	const refund = { amountCents: 7_996, status: "succeeded", refundId: expect.any(String) };
 	const ownerRefund = expect.objectContaining({ ...refund, refundId: null });
 	expect(await fixture.db.select().from(payments), "no refund has failed").toMatchObject([
