@@ -38,8 +38,8 @@ declare global {
 	}
 }
 
-async function fetchFromStorefront({ req, executionCtx, get, set }: Context<AppEnv>) {
-	const [requestId, queryStats] = [get("requestId"), get("queryStats")];
+async function fetchFromStorefront({ req, executionCtx, var: variables, set }: Context<AppEnv>) {
+	const { requestId, queryStats } = variables;
 	const request = toCacheableRequest(req.raw, requestId);
 	const page: Response = await executionCtx.exports.Storefront.fetch(request);
 	const response = await conditionalResponse(req.raw, page);
@@ -69,9 +69,9 @@ const app = new Hono<AppEnv>()
 	.route("/", basketForms)
 	.use(addETagToDashboardData)
 	.all("*", async (context) => {
+		const { shop, cookies, sessionError } = context.var;
 		if (isPageMethod(context.req.raw)) {
-			const [shop, cookies] = [context.get("shop"), context.get("cookies")];
-			return renderPage(context.req.raw, shop, cookies, context.get("sessionError"));
+			return renderPage(context.req.raw, shop, cookies, sessionError);
 		}
 		return context.json(errorBody(new ShopError("not_found")), 404);
 	});

@@ -5,30 +5,27 @@ import { errorBody, type NamesIn, ShopError } from "#contract/errors.ts";
 import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
 import { authorize } from "#worker/auth/authorize.ts";
 import { check, readBody } from "#worker/http/body.ts";
-import { conditionalJson, conditionalResponse, withETag } from "#worker/http/etag.ts";
+import { conditionalResponse, withETag } from "#worker/http/etag.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import type { Shop } from "#worker/shop/context.ts";
 
 /** Use cases in worker/shop check access too, because pages call them without this guard. */
 const guard =
 	({ access, forbidden }: Call): MiddlewareHandler<AppEnv> =>
-	async (context, next) => {
-		const sessionError = context.get("sessionError");
+	async ({ var: { shop, sessionError }, req }, next) => {
 		if (sessionError) throw sessionError;
-		authorize(access, context.get("shop"), context.req.param("email"), forbidden);
+		authorize(access, shop, req.param("email"), forbidden);
 		await next();
 	};
 
-type RawHandler = (context: Context<AppEnv>) => Promise<Response>;
-
-function register(api: Hono<AppEnv>, call: Call, handler: RawHandler): void {
-	const path = call.path.replaceAll(/\{(\w+)\}/g, ":$1");
-	api.on(call.method, [path], guard(call), handler);
-}
-
 /** Registers a handler that creates the response itself. It runs only if the account may make the call. */
-export function handleRaw(api: Hono<AppEnv>, call: Call, handler: RawHandler): void {
-	register(api, call, async (context) => {
+export function handleRaw(
+	api: Hono<AppEnv>,
+	call: Call,
+	handler: (context: Context<AppEnv>) => Promise<Response>,
+): void {
+	const path = call.path.replaceAll(/\{(\w+)\}/g, ":$1");
+	api.on(call.method, [path], guard(call), async (context) => {
 		const response = await handler(context);
 		if (!call.revalidates) return response;
 		return conditionalResponse(context.req.raw, await withETag(response));
@@ -61,15 +58,16 @@ export function handle<Path extends string, Body, Query, Result>(
 	},
 	handler: (context: HandlerContext<Path, Body, Query>) => Promise<Result>,
 ): void {
-	register(api, call, async (context) => {
+	handleRaw(api, call, async (context) => {
 		const result = await handler({
-			shop: context.get("shop"),
+			shop: context.var.shop,
 			context,
 			param: (name) => context.req.param(name) ?? "",
 			readQuery: () => check(requireSchema(call.query), context.req.query()),
 			readBody: () => readBody(context, requireSchema(call.body)),
 		});
-		return call.revalidates ? conditionalJson(context, result) : context.json(result);
+		if (call.revalidates) context.header("Cache-Control", "private, no-cache");
+		return context.json(result);
 	});
 }
 

@@ -27,7 +27,7 @@ type ResponseCookies = Cookies & {
  */
 export function createCookies(request: Request): ResponseCookies {
 	const header = request.headers.get("Cookie") ?? "";
-	const secure = request.url.startsWith("https:");
+	const secure = new URL(request.url).protocol === "https:";
 	/** `__Host-` (RFC 6265bis) needs https; the local shop is plain http. */
 	const fullName = (name: string) => (secure ? `__Host-${name}` : name);
 	const setCookies = new Map<string, string>();

@@ -64,7 +64,8 @@ const toolPage = (id: string): PublicPage => ({
 	search: keepOnly("page", isPageBelow(toolReviews.pages)),
 });
 
-function publicPageAt({ pathname }: URL): PublicPage | undefined {
+function publicPageAt(url: string): PublicPage | undefined {
+	const { pathname } = new URL(url);
 	const [, id] = toolPath.exec(pathname) ?? [];
 	return id ? toolPage(id) : publicPages.get(pathname);
 }
@@ -78,9 +79,9 @@ const personalCookie = /(?:^|;\s*)(?:__Host-)?(?:session|flash)=/;
 const edgeCacheControl = "public, max-age=60, stale-while-revalidate=540, stale-if-error=540";
 
 export const isPubliclyCacheable = (request: Request): boolean =>
+	publicPageAt(request.url) !== undefined &&
 	!request.headers.has("Authorization") &&
-	!personalCookie.test(request.headers.get("Cookie") ?? "") &&
-	publicPageAt(new URL(request.url)) !== undefined;
+	!personalCookie.test(request.headers.get("Cookie") ?? "");
 
 /**
  * Removes the parameters that the page ignores, the file name of a document, and all headers, which differ between visitors, except
@@ -89,8 +90,7 @@ export const isPubliclyCacheable = (request: Request): boolean =>
 export function toCacheableRequest(request: Request, id: string): Request {
 	const url = new URL(request.url);
 	url.pathname = withoutFileName(url.pathname);
-	if (request.url.includes("?"))
-		url.search = publicPageAt(url)?.search(url.searchParams).toString() ?? "";
+	url.search = publicPageAt(request.url)?.search(url.searchParams).toString() ?? "";
 	return new Request(url, { headers: { [requestIdHeader]: id } });
 }
 
@@ -106,9 +106,8 @@ export async function setCacheHeaders(
 		return response;
 	}
 	const page = await withETag(response);
-	const address = new URL(url);
-	const { tags = [], uncacheableParams = [] } = publicPageAt(address) ?? {};
-	const { searchParams } = address;
+	const { tags = [], uncacheableParams = [] } = publicPageAt(url) ?? {};
+	const { searchParams } = new URL(url);
 	page.headers.set("Cache-Control", "private, no-cache");
 	if (!isCacheable || uncacheableParams.some((name) => searchParams.has(name))) return page;
 	page.headers.set("Cloudflare-CDN-Cache-Control", edgeCacheControl);

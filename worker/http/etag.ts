@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "./request-context.ts";
 
@@ -11,34 +10,14 @@ export function matchesIfNoneMatch(etag: string | null, ifNoneMatch: string | nu
 	);
 }
 
-/** Returns a weak ETag (RFC 9110 §8.8.3). */
-async function etagOf(body: BufferSource): Promise<string> {
-	const digest = Buffer.from(await crypto.subtle.digest("SHA-256", body));
-	return `W/"${digest.toString("base64", 0, 12)}"`;
-}
-
-/** Adds a weak ETag of the body, unless the response has an ETag or is not a 200. */
+/** Adds a weak ETag of the body (RFC 9110 §8.8.3), unless the response has an ETag or is not a 200. */
 export async function withETag(response: Response): Promise<Response> {
 	if (response.status !== 200 || response.headers.has("ETag")) return response;
 	const body = await response.arrayBuffer();
+	const digest = Buffer.from(await crypto.subtle.digest("SHA-256", body));
 	const tagged = new Response(body, response);
-	tagged.headers.set("ETag", await etagOf(body));
+	tagged.headers.set("ETag", `W/"${digest.toString("base64", 0, 12)}"`);
 	return tagged;
-}
-
-const encoder = new TextEncoder();
-
-/** Responds with JSON and its ETag, or with a 304. Unlike `withETag` it creates one response, and reads none. */
-export async function conditionalJson(context: Context, value: unknown): Promise<Response> {
-	const body = encoder.encode(JSON.stringify(value));
-	const etag = await etagOf(body);
-	const matches = matchesIfNoneMatch(etag, context.req.header("If-None-Match") ?? null);
-	const headers = {
-		"Content-Type": "application/json",
-		"Cache-Control": "private, no-cache",
-		ETag: etag,
-	};
-	return matches ? context.body(null, 304, headers) : context.body(body, 200, headers);
 }
 
 /** Returns a 304 if the client has the same version, and a response to HEAD without its body (RFC 9110 §9.3.2, §13.1.2). */

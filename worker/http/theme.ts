@@ -11,7 +11,6 @@ type ChosenTheme = v.InferOutput<typeof chosenThemeSchema>;
 
 /** @returns null for the theme of the device, which needs no cookie */
 function readChosenTheme(request: Request): ChosenTheme | null {
-	if (!request.headers.get("Cookie")?.includes("theme=")) return null;
 	const theme = createCookies(request).get("theme");
 	return v.is(chosenThemeSchema, theme) ? theme : null;
 }
