@@ -23,43 +23,9 @@ function readOrientation(app1: Uint8Array): number | null {
 /** Creates an APP1 segment with only the orientation, so that phone photos are displayed upright. */
 const createOrientationSegment = (orientation: number) =>
 	Uint8Array.from([
-		0xff,
-		0xe1,
-		0,
-		34,
-		0x45,
-		0x78,
-		0x69,
-		0x66,
-		0,
-		0,
-		0x4d,
-		0x4d,
-		0,
-		42,
-		0,
-		0,
-		0,
-		8,
-		0,
-		1,
-		0x01,
-		0x12,
-		0,
-		3,
-		0,
-		0,
-		0,
-		1,
-		0,
-		orientation,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-	]);
+		0xff, 0xe1, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0, 0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01,
+		0x12, 0, 3, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0,
+	]).with(29, orientation);
 
 /** The JFIF header, the color profile and Adobe's color transform affect the pixels; other APPn segments are metadata. */
 function isNeededSegment(marker: number, segment: Uint8Array): boolean {
