@@ -19,9 +19,14 @@ import { shipOrder } from "./orders/ship.ts";
 import { advanceOrder } from "./orders/transition.ts";
 import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";
 
-/** Returns 0 if nothing changed. */
-export function runTransition(shop: Shop, name: OrderTransition, id: string): Promise<unknown> {
-	if (name === "ship") return shipOrder(shop, id);
+/** @param isSeen whether the account has seen this order @returns 0 if nothing changed */
+export function runTransition(
+	shop: Shop,
+	name: OrderTransition,
+	id: string,
+	isSeen = true,
+): Promise<unknown> {
+	if (name === "ship") return shipOrder(shop, id, undefined, isSeen);
 	if (name === "deliver") return deliverOrder(shop, id);
 	if (name === "cancel") return cancelOrder(shop, id);
 	return advanceOrder(shop, name, id);
@@ -36,9 +41,7 @@ const bulkOrderActions = Object.fromEntries(
 	orderActions.map(
 		({ name, bulkAction, capability, bulk: { done: participle }, errors: stepErrors }) => {
 			const run: Run = async (shop, id) => {
-				const changed = await (name === "ship"
-					? shipOrder(shop, id, undefined, false)
-					: runTransition(shop, name, id));
+				const changed = await runTransition(shop, name, id, false);
 				if (changed === 0) throw new ShopError(stepErrors.tooLate ?? "order_step_done");
 			};
 			return [bulkAction, { noun: "order", participle, capability, run }];
