@@ -24,6 +24,9 @@ type EmailContent = {
 	note: string;
 };
 
+export const refundTiming =
+	"The refund goes to the payment method that you used, and usually appears within 5 to 10 business days. You don't need to do anything.";
+
 /** Keeps text that a user typed on one line: after a line break it would look like the shop's own text. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 

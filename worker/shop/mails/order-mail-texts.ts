@@ -3,6 +3,7 @@ import { formatMinute } from "#contract/dates.ts";
 import type { OrderMailKind } from "#contract/order-mails.ts";
 import { invoicePath, orderAgainPath, orderPath, payOrderPath } from "#contract/shop.ts";
 import type { Order } from "../orders/read.ts";
+import { refundTiming } from "./email.ts";
 
 export const formatUntil = ({ reservedUntil }: Order): string =>
 	reservedUntil ? formatMinute(reservedUntil, "UTC") : "";
@@ -67,8 +68,7 @@ type OrderMail = {
 	onlyToVerified?: true;
 };
 
-const refundedText =
-	"We refunded all that you paid. The refund goes to the payment method that you used, and usually appears within 5 to 10 business days. You don't need to do anything.";
+const refundedText = `We refunded all that you paid. ${refundTiming}`;
 
 /** Every time in the list of orders is that of its own reservation. */
 export const eachUntil = "the time below";

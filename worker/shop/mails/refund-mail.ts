@@ -2,7 +2,7 @@ import { formatUnits } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { orderNumber, orderPath, shopName } from "#contract/shop.ts";
 import type { Email } from "#worker/services/mail.ts";
-import { type Fact, oneLine, writeEmail } from "./email.ts";
+import { type Fact, oneLine, refundTiming, writeEmail } from "./email.ts";
 
 type ReportedRefund = {
 	to: string;
@@ -48,7 +48,7 @@ export function writeRefundEmail(refund: ReportedRefund, origin: string): Email 
 		subject: `Refund for ${isOne ? `order ${number}` : formatCount(orders.length, "order")}`,
 		preheader: `${amount} is being refunded`,
 		heading,
-		text: `${text} The refund goes to the payment method that you used, and usually appears within 5 to 10 business days. You don't need to do anything.`,
+		text: `${text} ${refundTiming}`,
 		facts: [["Refund", amount, "large"], ...facts, ["Transaction", oneLine(paymentId)]],
 		links: [
 			...(kind === "automatic"
