@@ -121,7 +121,7 @@ export const mapAddress = <Value>(toValue: (name: keyof Address, detail: Detail)
 export const mapOrderDetails = <Value>(toValue: (name: OrderDetailName) => Value) =>
 	mapEntries(orderDetailEntries, toValue);
 
-/** The label of a form field outside "Ordering for a company?", where every field is optional. */
+/** The label of a field. Not for those under "Ordering for a company?", which are all optional. */
 export const fieldLabel = ({ label, missingMessage }: Detail): string =>
 	missingMessage ? label : `${label} (optional)`;
 

@@ -26,14 +26,14 @@ test.each([
 });
 
 test.each(["??", "N/A", "NONE", "DE1", "12", "DE123456789012345678X", "DE123456789;X"])(
-	"is no VAT number: %s",
+	"not a VAT number: %s",
 	(text) => {
 		expect(isVatNumber(normalizeVatNumber(text))).toBe(false);
 	},
 );
 
 test.each(["", "DE 123 456 789", "CHE-123.456.788 MWST", "RO12", "IE1+23456A", "ÑAB010101AA1"])(
-	"may be a VAT number: %s",
+	"accepted as a VAT number: %s",
 	(text) => {
 		expect(isVatNumber(normalizeVatNumber(text))).toBe(true);
 	},

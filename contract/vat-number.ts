@@ -30,7 +30,7 @@ const digitsByCountry: ReadonlyMap<string, readonly number[]> = new Map([
 export const normalizeVatNumber = (text: string): string =>
 	text.toUpperCase().replaceAll(/[\s.,/_-]/g, "");
 
-/** Letters and digits; in Ireland and Mexico also some signs. @param text normalized */
+/** Letters and digits; in Ireland and Mexico also `+`, `*` and `&`. @param text normalized */
 export const isVatNumber = (text: string): boolean =>
 	text === "" || /^(?=.*\d)[\p{L}\d+*&]{4,20}$/u.test(text);
 

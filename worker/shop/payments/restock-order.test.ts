@@ -42,7 +42,7 @@ test("puts pieces of an order that was refunded in Stripe back into stock, and o
 	]);
 });
 
-test("repeated with the same key, also at the same time, it restocks once", async () => {
+test("requests with the same key restock once, also at the same time", async () => {
 	const { shop, order, ...fixture } = await createFixture();
 	const restock = () => restockOrder(shop, order, { pieces: 2, idempotencyKey: "form" });
 	await Promise.all([restock(), restock()]);
