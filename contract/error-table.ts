@@ -208,11 +208,11 @@ export const basket_changed = error(
 );
 export const basket_full = error(
 	409,
-	"Your basket is full: it has {max} different tools. Check out or remove some of them first.",
+	"Your basket is full: it has {max} kinds of tool. Check out or remove some of them first.",
 );
 export const visitor_basket_full = error(
 	409,
-	"Your basket is full. Log in to put up to {max} different tools into it.",
+	"Your basket is full. Log in to put up to {max} kinds of tool into it.",
 );
 export const staff_basket = error(
 	403,
