@@ -156,6 +156,30 @@ test("a refund of the share of an order that its payment did not pay is added ba
 	expect(await findOutdatedTables(database)).toEqual([]);
 });
 
+test("a refund in the Dashboard is of what the shop did not refund of each order, also in the sales of its tool", async () => {
+	const from = migrations.indexOf("0053_refund_shares_left.sql");
+	const database = await createDatabaseAt(from - 1);
+	await runSqlFile(database, "tests/migrations/0053.sql");
+	const readShares = async () => {
+		const { results } = await database
+			.prepare(
+				"SELECT order_id AS id, sum(amount_cents) AS cents FROM refund_shares WHERE payment_id = 'pi_53' GROUP BY 1 ORDER BY 1",
+			)
+			.all();
+		return results;
+	};
+	expect(await readShares()).toEqual([
+		{ id: "o53a", cents: 8332 },
+		{ id: "o53b", cents: 3665 },
+	]);
+	await migrate(database, from, from);
+	expect(await readShares()).toEqual([
+		{ id: "o53a", cents: 9998 },
+		{ id: "o53b", cents: 1999 },
+	]);
+	expect(await findOutdatedTables(database)).toEqual([]);
+});
+
 test("migration 0012 schedules payment checks, those of unshipped orders first", async () => {
 	const from = migrations.indexOf("0012_payment_refunds_disputes.sql");
 	const database = await createDatabaseAt(from - 1);

@@ -181,7 +181,7 @@ export const refundRequests = sqliteTable(
 
 /**
  * The part of each refund that is of a paid order, also of those that failed (docs/decisions/checkouts.md). The view is written by hand: the
- * migration `refund_shares_unused`.
+ * migration `refund_shares_left`.
  */
 export const refundShares = sqliteView("refund_shares", {
 	refundId: text("refund_id").notNull(),

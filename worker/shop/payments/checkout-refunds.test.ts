@@ -247,6 +247,9 @@ test("the page of a checkout shows what is refunded of each of its orders, in th
 	await fixture.pay();
 	await fixture.refund(fixture.second);
 	expect(await shown(fixture)).toEqual([0, 5_997, 0]);
+	await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.deliverWebhooks();
+	expect(await shown(fixture), "the rest").toEqual([totalCents, 5_997, 3_998]);
 	const other = await createCheckoutShop();
 	await other.pay();
 	await other.stripe.refundInDashboard(other.intent);
