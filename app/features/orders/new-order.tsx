@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data, redirect, useLocation, useNavigation } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
@@ -145,10 +145,22 @@ type Result = {
 	rejected?: Record<string, string>;
 };
 
+/** What was chosen a moment ago, on a page that is not shown yet: the next form would lose it. */
+function usePendingChoices(): Partial<Draft> {
+	const { location } = useNavigation();
+	const { pathname } = useLocation();
+	if (location?.pathname !== pathname) return {};
+	const params = new URLSearchParams(location.search);
+	const draft = readDraft(params);
+	const { customer, lines } = withAddedLine(draft, params) ?? draft;
+	return { customer, lines };
+}
+
 export default function NewOrder({ loaderData, actionData }: Route.ComponentProps) {
 	const errors = actionData && "message" in actionData ? actionData : undefined;
 	const result: Result = actionData && !("message" in actionData) ? actionData : {};
-	const { page = loaderData, review, rejected = {} } = result;
+	const { page: shown = loaderData, review, rejected = {} } = result;
+	const page = { ...shown, draft: { ...shown.draft, ...usePendingChoices() } };
 	const kept = result.kept ?? review ?? (errors ? readKept(Object.entries(errors.values)) : null);
 	const { draft, customer, lines } = page;
 	const hasCustomer = draft.customer === "new" || (customer !== null && !customer.problem);
