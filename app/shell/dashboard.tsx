@@ -39,7 +39,10 @@ export const menuPaths = menuItems.map(([to]) => to);
 /** Pages that are not in the menu, below the item that leads to them. */
 const parents: [path: RegExp, items: string[]][] = [
 	[/^\/dashbord\/?$|\/deleteaccount/, [profile[0]]],
-	[/\/(?:orders|payment|checkout|invoice)\//, ["/dashbord/myorders", "/dashbord/manageAllorders"]],
+	[
+		/\/(?:orders|payment|checkout|invoice|refund)\//,
+		["/dashbord/myorders", "/dashbord/manageAllorders"],
+	],
 	[/\/updateproducts\//, ["/dashbord/manageProducts"]],
 	[/\/(?:myquotes\/|requestquote)/, ["/dashbord/myquotes"]],
 	[/\/quotes\//, ["/dashbord/quotes"]],
