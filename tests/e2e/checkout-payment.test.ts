@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
 import { payment } from "#contract/messages.ts";
-import { createAccount, type TestAccount } from "../support/accounts.ts";
+import { findAccessibilityProblems } from "../support/accessibility.ts";
+import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { payByCard, testCards } from "../support/card.ts";
 import { createProduct } from "../support/products.ts";
@@ -47,6 +48,11 @@ test("the orders of a checkout are paid by one card payment, without one that wa
 	const read = await account.fetch(`/checkouts/${insertedId}`);
 	const { total } = v.parse(v.object({ total: v.number() }), await read.json());
 	expect(total).toBe(0);
+	const refund = asJson({ reason: "requested" });
+	await (await createAdmin(shop)).fetch(`/orders/${orders[0]}/refunds`, refund);
+	await page.goto(`/dashbord/checkout/${insertedId}`);
+	await page.getByText("$125.00 refunded").waitFor();
+	expect(await findAccessibilityProblems(page, { everyColorScheme: true })).toEqual([]);
 });
 
 test("on a phone many orders are listed below the form that pays them, and few above it", async () => {

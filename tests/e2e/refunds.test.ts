@@ -19,7 +19,7 @@ async function payOrder() {
 	const { shopper, order, secret, intent } = await checkout.beginPayment();
 	await checkout.stripe.chargeCard(secret);
 	await checkout.confirmPayment(shopper, order, intent);
-	return { shopper, order };
+	return { shopper, order, intent };
 }
 
 test.each([true, false])(
@@ -102,3 +102,23 @@ test.each([true, false])(
 		await customer.getByText("it is too far along: we will ship it").waitFor();
 	},
 );
+
+test("staff put back the pieces of an order that was refunded in Stripe's Dashboard", async () => {
+	const { order, intent } = await payOrder();
+	await checkout.stripe.refundInDashboard(intent);
+	await checkout.stripe.releaseWebhooks(order);
+	const page = await browser.newPage({ account: admin, allowedProblems: [/status of 400/] });
+	await page.goto(`/dashbord/orders/${order}`);
+	await page.getByRole("link", { name: "Put back into stock" }).click();
+	await page.getByText("10 pieces of it are not back in stock").waitFor();
+	const pieces = page.getByLabel("Pieces to put back into stock");
+	await pieces.fill("11");
+	await page.getByRole("button", { name: "Put back into stock" }).click();
+	await page.getByText("At most 10 pieces can be put back into stock").waitFor();
+	expect(await findAccessibilityProblems(page, { everyColorScheme: true })).toEqual([]);
+	await pieces.fill("4");
+	await page.getByRole("button", { name: "Put back into stock" }).click();
+	await page.getByText("4 pieces put back into stock").waitFor();
+	await page.getByRole("link", { name: "Put back into stock" }).click();
+	expect(await pieces.inputValue()).toBe("6");
+});

@@ -31,18 +31,16 @@ export const CheckoutOrders = ({ orders, isPaid }: { orders: ListedOrder[]; isPa
 					<p className="num text-muted">
 						{formatCount(quantity, "piece")}, {formatCents(toolPriceCents)} per piece
 					</p>
+					{cents.refundedCents > 0 && (
+						<p className="num text-muted">{formatCents(cents.refundedCents)} refunded</p>
+					)}
 					{isPaid && (
 						<a className="link justify-self-start" href={orderPath(id)}>
 							Order {orderNumber(id)}
 						</a>
 					)}
 				</div>
-				<div className="num text-end">
-					<p>{formatCents(cents.totalCents)}</p>
-					{cents.refundedCents > 0 && (
-						<p className="text-muted">{formatCents(cents.refundedCents)} refunded</p>
-					)}
-				</div>
+				<p className="num">{formatCents(cents.totalCents)}</p>
 			</li>
 		))}
 	</ul>

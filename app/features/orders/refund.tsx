@@ -28,8 +28,10 @@ import type { Route } from "./+types/refund.ts";
 import { ChooseRefund } from "./choose-refund.tsx";
 import { OrderedTool } from "./order-parts.tsx";
 
-export const meta: Route.MetaFunction = ({ params }) =>
-	pageMeta(`Refund order ${orderNumber(params.orderid)}`);
+export const meta: Route.MetaFunction = ({ params, loaderData }) =>
+	pageMeta(
+		`${loaderData?.isRestocking ? "Restock" : "Refund"} order ${orderNumber(params.orderid)}`,
+	);
 
 /** What the form says would be refunded, or why it cannot be. */
 function preview(refundable: Refundable, values: Record<string, string>) {
@@ -66,6 +68,8 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 		restockable,
 		restockedUnrefunded,
 		isDisputed,
+		/** Nothing is left to refund, but pieces can be put back into stock. */
+		isRestocking: remainingCents <= 0 && order.state === "refunded" && restockable > 0,
 		values,
 		plan,
 		errors,
@@ -163,7 +167,7 @@ function Restock({ data, errors }: { data: Data; errors: FormErrors | undefined 
 	return (
 		<Form method="post" className="stack" noValidate>
 			<p>
-				The order is canceled. {formatCount(data.restockable, "piece")} of it{" "}
+				The order is canceled and refunded. {formatCount(data.restockable, "piece")} of it{" "}
 				{data.restockable === 1 ? "is" : "are"} not back in stock.
 			</p>
 			<input type="hidden" name="task" value="restock" />
@@ -185,27 +189,25 @@ function Restock({ data, errors }: { data: Data; errors: FormErrors | undefined 
 }
 
 export default function RefundPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { order, img, remainingCents, isDisputed, plan, values } = loaderData;
+	const { order, img, remainingCents, isDisputed, isRestocking, plan, values } = loaderData;
 	const isConfirming = plan !== null && values.edit === undefined;
+	const act = isRestocking ? "Restock" : isConfirming ? "Confirm refund of" : "Refund";
 	return (
 		<Page
-			title={`${isConfirming ? "Confirm refund of" : "Refund"} order ${orderNumber(order.id)}`}
+			title={`${act} order ${orderNumber(order.id)}`}
 			width="form"
 			inDashboard
 			back={{ to: orderPath(order.id), label: "Back to order" }}
 		>
 			<OrderedTool order={order} img={img} />
-			{isDisputed ? (
+			{isRestocking ? (
+				<Restock data={loaderData} errors={actionData} />
+			) : isDisputed ? (
 				<Alert tone="error">
 					This payment is disputed, so it cannot be refunded. Respond to the dispute in Stripe.
 				</Alert>
 			) : remainingCents <= 0 ? (
-				<>
-					<Alert>Everything that was paid for this order is refunded.</Alert>
-					{order.state === "refunded" && loaderData.restockable > 0 && (
-						<Restock data={loaderData} errors={actionData} />
-					)}
-				</>
+				<Alert>Everything that was paid for this order is refunded.</Alert>
 			) : isConfirming ? (
 				<ConfirmRefund data={{ ...loaderData, plan }} errors={actionData} />
 			) : (
