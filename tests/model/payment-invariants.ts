@@ -10,30 +10,44 @@ import { initialStock, type PaymentFixture } from "./payment-fixture.ts";
 const totalOf = (amounts: { amount: number }[]) =>
 	amounts.reduce((total, { amount }) => total + amount, 0);
 
-/** Each refund that was asked for is made once at Stripe, or was rejected. Of a share, less is made if some was refunded in the Dashboard. */
+/**
+ * Each refund that was asked for is made once at Stripe, or was rejected. Less is made if some was refunded in the Dashboard meanwhile; what is
+ * missing of all of them together is at most that.
+ */
 export async function findRefundProblems(
 	{ db }: Pick<PaymentFixture, "db">,
 	ledger: StripeLedger,
 ): Promise<string[]> {
 	const requests = await db.select().from(refundRequests);
-	const inDashboard = (payment: string) =>
-		totalOf(
-			ledger.refunds.filter(
-				({ payment_intent, metadata }) => payment_intent === payment && !metadata.request,
-			),
-		);
-	return requests.flatMap(({ id, status, amountCents, reason, paymentId }) => {
-		const made = ledger.refunds.filter(({ metadata }) => metadata.request === id);
-		const leastCents = reason === "unused" ? amountCents - inDashboard(paymentId) : amountCents;
+	const madeFor = (requestId: string) =>
+		ledger.refunds.filter(({ metadata }) => metadata.request === requestId);
+	const problems = requests.flatMap(({ id, status, amountCents }) => {
+		const made = madeFor(id);
 		const isRight =
 			status === "rejected"
 				? made.length === 0
-				: status !== "waiting" &&
-					made.length === 1 &&
-					totalOf(made) >= leastCents &&
-					totalOf(made) <= amountCents;
+				: status !== "waiting" && made.length === 1 && totalOf(made) <= amountCents;
 		return isRight ? [] : [`the ${status} refund ${id} was made ${made.length} times`];
 	});
+	const replaced = requests.filter(
+		({ status, rejection }) => status !== "rejected" || rejection === "refunded_in_stripe",
+	);
+	const byPayment = Map.groupBy(replaced, ({ paymentId }) => paymentId);
+	const missing = [...byPayment].flatMap(([paymentId, ofPayment]) => {
+		const missingCents = ofPayment.reduce(
+			(sum, { id, amountCents }) => sum + amountCents - totalOf(madeFor(id)),
+			0,
+		);
+		const inDashboard = ledger.refunds.filter(
+			({ payment_intent, metadata }) => payment_intent === paymentId && !metadata.request,
+		);
+		return missingCents <= totalOf(inDashboard)
+			? []
+			: [
+					`of the payment ${paymentId}, ${missingCents} cents were not refunded, and only ${totalOf(inDashboard)} in the Dashboard`,
+				];
+	});
+	return [...problems, ...missing];
 }
 
 /**
