@@ -84,6 +84,7 @@ async function exerciseEachPage(
 const catalogueQueries = [
 	"q=tool",
 	"q=misspeled",
+	"q=1101",
 	"q=tool&category=other",
 	"sort=name",
 	"sort=best",

@@ -120,7 +120,8 @@ const exceptions: { statement: RegExp; step: RegExp; reason: string }[] = [
 
 /** Subqueries with a LIMIT, which bounds a scan of them. */
 const limitedSubqueries = [
-	...["candidates", "found", "name_matches", "text_matches", "numbered", "sold", "listed"],
+	...["candidates", "found", "name_matches", "text_matches", "sold", "listed"],
+	...["numbered", "by_key", "by_digits"],
 ];
 
 /** Creates an empty shop's database, which explains how SQLite would execute a statement. */

@@ -199,6 +199,7 @@ export const productRows: Row[] = [
 				category: "lifting",
 				partNumber: `BB-${product?.id}`,
 				partKey: `bb${product?.id}`,
+				partDigits: product?.id.replace(/^[a-z]+/, ""),
 				specification: [["Force", "2 t"]],
 				priceBreaks: [
 					[30, 180],

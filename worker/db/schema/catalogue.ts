@@ -28,6 +28,11 @@ export const products = sqliteTable(
 			sql`lower(replace(replace(replace(replace(replace(part_number, ' ', ''), '-', ''), '.', ''), '/', ''), '_', ''))`,
 			{ mode: "virtual" },
 		),
+		/** The part key without the letters at its start, which are often those of the brand: "TTD-1101" is also found by "1101". */
+		partDigits: text("part_digits").generatedAlwaysAs(
+			sql`ltrim(part_key, 'abcdefghijklmnopqrstuvwxyz')`,
+			{ mode: "virtual" },
+		),
 		description: text("description").notNull(),
 		priceCents: integer("price_cents").notNull(),
 		quantity: integer("quantity").notNull(),
@@ -73,6 +78,7 @@ export const products = sqliteTable(
 			index("products_img").on(table.img),
 			uniqueIndex("products_part_number").on(sql`${table.partNumber} collate nocase`).where(listed),
 			index("products_part_key").on(table.partKey).where(listed),
+			index("products_part_digits").on(table.partDigits).where(listed),
 			index("products_drafts").on(table.createdAt, table.id).where(sql`${table.draft} = 1`),
 			uniqueIndex("products_draft_part_number")
 				.on(sql`${table.partNumber} collate nocase`)

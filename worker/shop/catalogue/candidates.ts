@@ -6,6 +6,7 @@ import {
 	gte,
 	isNull,
 	lte,
+	ne,
 	notInArray,
 	type SQL,
 	type SQLWrapper,
@@ -72,6 +73,7 @@ const newestMatches = (db: Database, match: string) =>
 
 /** Scores of part numbers: bm25 is never below -100, and 0 at most. */
 const exactScore = -2_000;
+const digitsScore = -1_500;
 const prefixScore = -1_000;
 
 /**
@@ -86,6 +88,24 @@ function fromPartNumbers(db: Database, key: string) {
 		.from(products)
 		.where(and(isNull(deletedAt), startsWith(partKey, key)))
 		.orderBy(asc(partKey))
+		.limit(toolsMax);
+}
+
+/** Shorter numbers are more often measures. */
+const minPartDigits = 3;
+
+/**
+ * Products whose part number is the key after its first letters: they come first, and those that begin with it after the names, because it
+ * may be a measure. None whose part number begins with a digit: `fromPartNumbers` finds it.
+ */
+function fromPartDigits(db: Database, key: string) {
+	const { partDigits, partKey, id, deletedAt } = products;
+	const score = sql`case when ${partDigits} = ${key} then ${digitsScore} else 0 end`;
+	return db
+		.select(candidateColumns(id, score))
+		.from(products)
+		.where(and(isNull(deletedAt), startsWith(partDigits, key), ne(partDigits, partKey)))
+		.orderBy(asc(partDigits))
 		.limit(toolsMax);
 }
 
@@ -110,7 +130,15 @@ export function fromSearch(
 			.crossJoin(productNumbers)
 			.where(and(eq(productNumbers.number, matches.number), condition));
 	if (partKey.length < minPartKeyLength) return selectMatches().as("candidates");
-	const numbered = fromPartNumbers(db, partKey).as("numbered");
+	const byKey = fromPartNumbers(db, partKey);
+	const numbered = (
+		partKey.length < minPartDigits || !/^\d/.test(partKey)
+			? byKey
+			: db
+					.select()
+					.from(byKey.as("by_key"))
+					.unionAll(db.select().from(fromPartDigits(db, partKey).as("by_digits")))
+	).as("numbered");
 	const numberedIds = db.select({ id: numbered.candidate }).from(numbered);
 	const others = selectMatches(notInArray(productNumbers.productId, numberedIds));
 	return db.select().from(numbered).unionAll(others).as("candidates");

@@ -107,6 +107,24 @@ test("isFilteredOut is true only if a search would find products without its fil
 	expect((await find("q=jack&category=lifting")).isFilteredOut).toBe(false);
 });
 
+test("a part number is found by what follows its first letters: all of it first, its beginning after names", async () => {
+	const [first, second, third] = [
+		await local.addProduct(10),
+		await local.addProduct(10),
+		await local.addProduct(10),
+	];
+	const rename = (id: string, name: string, partNumber: string | null) =>
+		db.update(products).set({ name, partNumber }).where(eq(products.id, id));
+	await rename(first, "Ratchet for 7713 screws", null);
+	await rename(second, "Bench vise", "TTD-7713");
+	await rename(third, "Pry bar", "77-1399");
+	expect(idsOf(await find("q=7713"))).toEqual([second, third, first]);
+	expect(idsOf(await find("q=771"))).toEqual([third, second]);
+	expect(idsOf(await find("q=77")), "too short").toEqual([third]);
+	expect(idsOf(await find("q=ttd-7713"))).toEqual([second]);
+	await db.delete(products).where(inArray(products.id, [first, second, third]));
+});
+
 test("a part number finds its product first, whatever its case and separators", async () => {
 	const [first, second] = [await local.addProduct(10), await local.addProduct(10)];
 	const rename = (id: string, name: string, partNumber: string) =>
