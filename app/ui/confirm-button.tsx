@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useId, useRef } from "react";
-import { Form } from "react-router";
 import { Button } from "./button.tsx";
+import { PostForm } from "./post-form.tsx";
 
 type Props = {
 	label: string;
@@ -67,8 +67,7 @@ export function ConfirmButton(props: Props) {
 				{externalForm ? (
 					body
 				) : (
-					<Form
-						method="post"
+					<PostForm
 						preventScrollReset
 						className="grid gap-4"
 						onSubmit={close}
@@ -78,7 +77,7 @@ export function ConfirmButton(props: Props) {
 							<input key={name} type="hidden" name={name} value={value} />
 						))}
 						{body}
-					</Form>
+					</PostForm>
 				)}
 			</dialog>
 		</>

@@ -1,7 +1,7 @@
-import { Form } from "react-router";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Button } from "./button.tsx";
 import { ConfirmField } from "./field.tsx";
+import { PostForm } from "./post-form.tsx";
 
 type Confirmation = NonNullable<FormErrors["confirmation"]>;
 
@@ -10,7 +10,7 @@ type Props = { message: string; values: FormErrors["values"]; confirmation: Conf
 /** Repeats the act of a row's button, whose form is in a dialog that has closed. */
 export const ConfirmAct = ({ message, values, confirmation }: Props) => (
 	<section className="alert alert-info" aria-label="Confirm that it is you">
-		<Form method="post" preventScrollReset className="stack max-w-md">
+		<PostForm preventScrollReset className="stack max-w-md">
 			<p className="font-semibold">{message}</p>
 			{Object.entries(values).map(([name, value]) => (
 				<input key={name} type="hidden" name={name} value={value} />
@@ -23,6 +23,6 @@ export const ConfirmAct = ({ message, values, confirmation }: Props) => (
 					</Button>
 				</div>
 			)}
-		</Form>
+		</PostForm>
 	</section>
 );

@@ -6,7 +6,7 @@ import { success } from "#contract/messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { checkouts, orders, products, quoteLines, quotes } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
-import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
 import { payByCard, testCards } from "../support/card.ts";
 import { createProduct } from "../support/products.ts";
 import { addQuote } from "../support/quotes.ts";
@@ -160,15 +160,20 @@ test("staff see the offer that a colleague sent meanwhile, and keep what they ty
 	await waitForHydration(page);
 	await page.getByLabel("$ per piece").fill("8.00");
 	await shop.db.update(quotes).set({ revision: 2 }).where(eq(quotes.id, quoteId));
-	const send = page
-		.getByRole("button", { name: "Send the changed quote" })
-		.and(page.locator(":not([aria-busy])"));
-	await send.click();
+	const button = page.getByRole("button", { name: "Send the changed quote" });
+	await button.click();
 	await page.getByText(errors.quote_changed.message).waitFor();
 	await page.getByRole("cell", { name: "$220.00" }).first().waitFor();
 	expect(await page.getByLabel("$ per piece").inputValue()).toBe("8.00");
-	await send.dblclick();
+	const requests: string[] = [];
+	page.on("request", (request) => requests.push(request.method()));
+	const answer = await delayRequests(page, /quotes.*\.data/);
+	await button.and(page.locator(":not([aria-busy])")).click();
+	await expect.poll(() => requests).toContain("POST");
+	await button.click();
+	answer();
 	await page.getByText(success.quoteSent).waitFor();
+	expect(requests.filter((method) => method === "POST")).toHaveLength(1);
 	const row = await shop.db.select().from(quotes).where(eq(quotes.id, quoteId)).get();
 	expect(row?.revision).toBe(3);
 });

@@ -1,4 +1,4 @@
-import { Form, redirectDocument } from "react-router";
+import { redirectDocument } from "react-router";
 import * as v from "valibot";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, requireSameAccount } from "#app/lib/form-action.ts";
@@ -6,6 +6,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError, FormError, PasswordField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { useValidatedForm } from "#app/ui/validated-form.tsx";
 import { invalid, required, success } from "#contract/messages.ts";
@@ -87,7 +88,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 					Download my data
 				</a>
 			</p>
-			<Form method="post" noValidate onSubmit={onSubmit} className="stack max-w-md">
+			<PostForm noValidate onSubmit={onSubmit} className="stack max-w-md">
 				<input type="hidden" name="email" value={loaderData.email} />
 				{loaderData.hasPassword ? (
 					<PasswordField label="Password" autoComplete="current-password" {...password} />
@@ -115,7 +116,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 					</Button>
 					<RouterLinkButton to="/dashbord/myprofile">Keep my account</RouterLinkButton>
 				</div>
-			</Form>
+			</PostForm>
 		</Page>
 	);
 }

@@ -1,4 +1,3 @@
-import { Form } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { pictureFormAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -10,6 +9,7 @@ import { PictureForm, usePictureForm } from "#app/ui/image-upload.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Minute } from "#app/ui/minute.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { unpaidOrdersMax } from "#contract/limits.ts";
@@ -96,7 +96,7 @@ function SessionItem({ id, device, place, createdAt, lastUsedAt, isCurrent }: Se
 			{isCurrent ? (
 				<Badge>This device</Badge>
 			) : (
-				<Form method="post" preventScrollReset className="flex-none">
+				<PostForm preventScrollReset className="flex-none">
 					<input type="hidden" name="session" value={id} />
 					<Button type="submit" size="sm" name="intent" value="end-session">
 						Sign out
@@ -105,7 +105,7 @@ function SessionItem({ id, device, place, createdAt, lastUsedAt, isCurrent }: Se
 							{name}, {signedIn}
 						</span>
 					</Button>
-				</Form>
+				</PostForm>
 			)}
 		</li>
 	);
@@ -122,11 +122,11 @@ const Sessions = ({ sessions }: { sessions: Session[] }) => (
 			))}
 		</ul>
 		{sessions.length > 1 && (
-			<Form method="post" preventScrollReset>
+			<PostForm preventScrollReset>
 				<Button type="submit" name="intent" value="end-others">
 					Sign out everywhere else
 				</Button>
-			</Form>
+			</PostForm>
 		)}
 	</section>
 );

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useState } from "react";
-import { Form, useNavigation, useSubmit } from "react-router";
+import { useNavigation, useSubmit } from "react-router";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import { confirmation } from "#contract/confirmations.ts";
 import { formatDay } from "#contract/dates.ts";
 import { textLength } from "#contract/limits.ts";
@@ -49,7 +50,7 @@ export function AddPasskey({ options }: { options: Options | undefined }) {
 	}
 	return (
 		<>
-			<Form method="post" className="noscript:hidden grid justify-items-start gap-2">
+			<PostForm className="noscript:hidden grid justify-items-start gap-2">
 				<Button type="submit" variant="primary" name="intent" value="start" busy={isBusy}>
 					Add a passkey
 				</Button>
@@ -58,7 +59,7 @@ export function AddPasskey({ options }: { options: Options | undefined }) {
 						{problem}
 					</p>
 				)}
-			</Form>
+			</PostForm>
 			<p className="hidden noscript:block">Turn JavaScript on to add a passkey.</p>
 		</>
 	);
@@ -98,7 +99,7 @@ export const PasskeyItem = ({ id, name, isSynced, errors, ...times }: ItemProps)
 			<summary className="link w-fit cursor-pointer text-sm">
 				Rename<span className="sr-only"> {name}</span>
 			</summary>
-			<Form method="post" preventScrollReset className="mt-3 grid max-w-md gap-3">
+			<PostForm preventScrollReset className="mt-3 grid max-w-md gap-3">
 				<input type="hidden" name="id" value={id} />
 				<Field
 					label="Name"
@@ -113,7 +114,7 @@ export const PasskeyItem = ({ id, name, isSynced, errors, ...times }: ItemProps)
 						Save
 					</Button>
 				</div>
-			</Form>
+			</PostForm>
 		</details>
 	</li>
 );

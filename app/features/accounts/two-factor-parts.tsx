@@ -1,8 +1,8 @@
-import { Form } from "react-router";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { errorAt, FormError, PasswordField } from "#app/ui/field.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 
 /** Dark on light in both themes: many apps cannot read an inverted code. */
 export function QrCode({ rows }: { rows: boolean[][] }) {
@@ -62,7 +62,7 @@ type PasswordFormProps = { acts: Act[]; hasPassword: boolean; errors: FormErrors
 
 /** The same password, or recent sign-in, for each of the acts. If a code is missing, only the submitted act is shown again. */
 export const PasswordForm = ({ acts, hasPassword, errors }: PasswordFormProps) => (
-	<Form method="post" className="stack max-w-md">
+	<PostForm className="stack max-w-md">
 		{hasPassword ? (
 			<PasswordField
 				label="Password"
@@ -84,5 +84,5 @@ export const PasswordForm = ({ acts, hasPassword, errors }: PasswordFormProps) =
 					</Button>
 				))}
 		</div>
-	</Form>
+	</PostForm>
 );

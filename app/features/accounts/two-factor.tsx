@@ -1,4 +1,4 @@
-import { Form, redirect } from "react-router";
+import { redirect } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import {
@@ -12,6 +12,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { errorAt, Field, FormError } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
@@ -83,7 +84,7 @@ const SetUp = ({ setup, errors }: { setup: Setup; errors: FormErrors | undefined
 				</div>
 			</li>
 			<li>
-				<Form method="post" className="grid gap-3">
+				<PostForm className="grid gap-3">
 					<Field
 						label="Code that the app shows"
 						name="code"
@@ -98,7 +99,7 @@ const SetUp = ({ setup, errors }: { setup: Setup; errors: FormErrors | undefined
 							Turn on
 						</Button>
 					</div>
-				</Form>
+				</PostForm>
 			</li>
 		</ol>
 		<p className="text-muted">Turning it on signs you out everywhere else.</p>

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
-import { Form, Link, useNavigation } from "react-router";
+import { Link, useNavigation } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert, Badge } from "#app/ui/feedback.tsx";
 import { Minute } from "#app/ui/minute.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { type MailKind, mailLabels } from "#contract/mail-labels.ts";
 import { formatCents } from "#contract/money.ts";
@@ -178,11 +179,11 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
 			title="Status"
 			lead="Today's activity, queued work and service health."
 			actions={
-				<Form method="post" preventScrollReset>
+				<PostForm preventScrollReset>
 					<Button type="submit" busy={formMethod === "POST"}>
 						Check again
 					</Button>
-				</Form>
+				</PostForm>
 			}
 			inDashboard
 		>

@@ -1,4 +1,3 @@
-import { Form } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { formAction, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -8,6 +7,7 @@ import { FormError } from "#app/ui/field.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Minute } from "#app/ui/minute.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import { messageSubjects } from "#contract/contact.ts";
 import { success } from "#contract/messages.ts";
 import { markMessage, requireMessage } from "#worker/shop/contact/messages.ts";
@@ -69,11 +69,11 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
 				<AnchorButton href={reply} variant="primary">
 					Reply by email
 				</AnchorButton>
-				<Form method="post" preventScrollReset>
+				<PostForm preventScrollReset>
 					<Button type="submit" name="task" value={answeredAt ? "new" : "answered"}>
 						{answeredAt ? "Mark as new" : "Mark as answered"}
 					</Button>
-				</Form>
+				</PostForm>
 			</div>
 		</Page>
 	);

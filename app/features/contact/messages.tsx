@@ -1,4 +1,4 @@
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import { readForm } from "#app/lib/form-action.ts";
@@ -6,6 +6,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
@@ -41,13 +42,13 @@ export const action = tableAction(async (shop, form) => {
 });
 
 const MarkButton = ({ id, name, answeredAt }: Message) => (
-	<Form method="post" preventScrollReset>
+	<PostForm preventScrollReset>
 		<input type="hidden" name="message" value={id} />
 		<Button type="submit" size="sm" name="task" value={answeredAt ? "new" : "answered"}>
 			{answeredAt ? "Mark as new" : "Mark as answered"}
 			<span className="sr-only">: the message of {name}</span>
 		</Button>
-	</Form>
+	</PostForm>
 );
 
 const table: Table<Message> = {

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Form } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -9,6 +8,7 @@ import { CopyLink } from "#app/ui/copy-link.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import { confirmation } from "#contract/confirmations.ts";
 import { textLength } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
@@ -78,11 +78,11 @@ function Share({ url }: Pick<Data, "url">) {
 				basket. Your name is not shown.
 			</p>
 			{url === null ? (
-				<Form method="post" preventScrollReset>
+				<PostForm preventScrollReset>
 					<Button type="submit" name="intent" value="share" autoFocus={shown.isNew}>
 						Create a link
 					</Button>
-				</Form>
+				</PostForm>
 			) : (
 				<>
 					<CopyLink label="Link to this list" link={url} autoFocus={shown.isNew} />
@@ -115,29 +115,29 @@ export default function SavedList({ loaderData, actionData }: Route.ComponentPro
 							{`${formatCount(lines.length, "kind")} of tool, ${formatCents(totalCents)} today`}
 						</p>
 						{lines.length > 0 && (
-							<Form method="post">
+							<PostForm>
 								<Button type="submit" name="intent" value="basket" variant="primary">
 									Put into basket
 								</Button>
-							</Form>
+							</PostForm>
 						)}
 					</div>
 					{lines.length === 0 && <p>This list is empty.</p>}
 					<ListLines
 						lines={lines}
 						actionOf={({ productId, name }) => (
-							<Form method="post" preventScrollReset>
+							<PostForm preventScrollReset>
 								<input type="hidden" name="product" value={productId} />
 								<Button type="submit" variant="quiet" size="sm" name="intent" value="remove">
 									Remove<span className="sr-only"> {name}</span>
 								</Button>
-							</Form>
+							</PostForm>
 						)}
 					/>
 				</section>
 				<div className="grid max-w-md content-start gap-8">
 					<Share url={url} />
-					<Form method="post" preventScrollReset className="stack" key={`${id}${name}`}>
+					<PostForm preventScrollReset className="stack" key={`${id}${name}`}>
 						<Field
 							label="Name"
 							name="name"
@@ -149,7 +149,7 @@ export default function SavedList({ loaderData, actionData }: Route.ComponentPro
 						<Button type="submit" className="justify-self-start">
 							Rename
 						</Button>
-					</Form>
+					</PostForm>
 					<div>
 						<ConfirmButton
 							label="Delete this list"

@@ -1,10 +1,11 @@
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { formAction } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert, Badge, EmptyState } from "#app/ui/feedback.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { listPath } from "#contract/shop.ts";
@@ -39,11 +40,11 @@ const ListItem = ({ id, name, lines, createdAt, isShared }: SavedList) => (
 				{`${formatCount(lines, "kind")} of tool, saved ${formatDay(createdAt)}`}
 			</p>
 		</div>
-		<Form method="post">
+		<PostForm>
 			<Button type="submit" name="list" value={id}>
 				Put into basket<span className="sr-only">: {name}</span>
 			</Button>
-		</Form>
+		</PostForm>
 	</li>
 );
 

@@ -2,6 +2,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useState } from "react";
 import { Form, useNavigate } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import {
 	changeDraft,
 	type Draft,
@@ -54,10 +55,10 @@ export function DraftForm({ draft, kept, label, children, ...rest }: DraftFormPr
 		navigate(newOrderPath(changed), { preventScrollReset: true });
 	};
 	return (
-		<Form method="post" action={path} onSubmit={submit} {...props}>
+		<PostForm action={path} onSubmit={submit} {...props}>
 			<HiddenFields fields={[["step", "lines"], ...Object.entries(kept)]} />
 			{children}
-		</Form>
+		</PostForm>
 	);
 }
 

@@ -1,7 +1,8 @@
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import { deliveryLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
@@ -62,7 +63,7 @@ export function ReviewStep({ draft, lines, customer, review }: Props) {
 					</dd>
 				</div>
 			</dl>
-			<Form method="post" action={newOrderPath(draft)} className="flex flex-wrap gap-3">
+			<PostForm action={newOrderPath(draft)} className="flex flex-wrap gap-3">
 				{Object.entries(review).map(
 					([field, value]) =>
 						value && <input key={field} type="hidden" name={field} value={value} />,
@@ -81,7 +82,7 @@ export function ReviewStep({ draft, lines, customer, review }: Props) {
 				<Button type="submit" variant="quiet" name="step" value="edit">
 					Go back
 				</Button>
-			</Form>
+			</PostForm>
 		</Step>
 	);
 }

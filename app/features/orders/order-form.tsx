@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Button } from "#app/ui/button.tsx";
 import { errorAt, FormError } from "#app/ui/field.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 
 /** Props of a field of an `OrderForm`. */
 export const orderField = (errors: FormErrors | undefined, name: string, initial = "") => ({
@@ -29,13 +30,13 @@ export function OrderForm({ task, submit, variant, errors, children }: Props) {
 		if (errors) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
 	}, [errors]);
 	return (
-		<Form ref={form} method="post" preventScrollReset className="stack">
+		<PostForm ref={form} preventScrollReset className="stack">
 			<input type="hidden" name="task" value={task} />
 			{children}
 			<FormError errors={errors} />
 			<Button type="submit" variant={variant} busy={busy} className="sm:justify-self-start">
 				{submit}
 			</Button>
-		</Form>
+		</PostForm>
 	);
 }

@@ -1,7 +1,8 @@
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { CopyLink } from "#app/ui/copy-link.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import { formatCents } from "#contract/money.ts";
 
 type Props = {
@@ -39,14 +40,14 @@ export function PaymentLink({ link, email, scope }: Props) {
 					autoFocus
 				/>
 			)}
-			<Form method="post" preventScrollReset className="flex flex-wrap gap-3">
+			<PostForm preventScrollReset className="flex flex-wrap gap-3">
 				<Button type="submit" name="task" value="emailLink" busy={busy}>
 					Email a payment link
 				</Button>
 				<Button type="submit" name="task" value="copyLink">
 					{link ? "Create another link" : "Copy a payment link"}
 				</Button>
-			</Form>
+			</PostForm>
 		</section>
 	);
 }

@@ -1,4 +1,4 @@
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import {
@@ -12,6 +12,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { errorAt, Field, FormError, TextAreaField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { textLength } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
@@ -119,7 +120,7 @@ function ConfirmRefund({
 	const { scope = "", pieces = "", amount: typed = "", restock = "", reason = "" } = values;
 	const hidden = { scope, pieces, amount: typed, restock, reason };
 	return (
-		<Form method="post" className="stack">
+		<PostForm className="stack">
 			<p className="num text-4xl font-semibold">{amount}</p>
 			<ul className="grid list-disc gap-1 ps-5">
 				<li>Goes back to the payment method that {order.name} used, and cannot be undone</li>
@@ -157,7 +158,7 @@ function ConfirmRefund({
 					Change
 				</RouterLinkButton>
 			</div>
-		</Form>
+		</PostForm>
 	);
 }
 
@@ -165,7 +166,7 @@ function ConfirmRefund({
 function Restock({ data, errors }: { data: Data; errors: FormErrors | undefined }) {
 	const busy = useNavigation().state !== "idle";
 	return (
-		<Form method="post" className="stack" noValidate>
+		<PostForm className="stack" noValidate>
 			<p>
 				The order is canceled and refunded. {formatCount(data.restockable, "piece")} of it{" "}
 				{data.restockable === 1 ? "is" : "are"} not back in stock.
@@ -184,7 +185,7 @@ function Restock({ data, errors }: { data: Data; errors: FormErrors | undefined 
 			<Button type="submit" variant="primary" busy={busy}>
 				Put back into stock
 			</Button>
-		</Form>
+		</PostForm>
 	);
 }
 

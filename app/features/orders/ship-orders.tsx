@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from "react-router";
+import { Link, useNavigation } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import {
@@ -13,6 +13,7 @@ import { Alert, Badge } from "#app/ui/feedback.tsx";
 import { FormError, TextAreaField } from "#app/ui/field.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { trackingText } from "#contract/carriers.ts";
 import { errors } from "#contract/errors.ts";
@@ -130,7 +131,7 @@ function CheckedLines({ data }: { data: Step }) {
 		<>
 			<Alert tone={isShipped ? "success" : "info"}>{summaryOf(data)}</Alert>
 			<DataTable caption="Lines" columns={columns} rows={rows} rowKey={({ id }) => id} />
-			<Form method="post" className="flex flex-wrap gap-3">
+			<PostForm className="flex flex-wrap gap-3">
 				<input type="hidden" name="lines" value={lines} />
 				{ready > 0 && (
 					<Button
@@ -146,7 +147,7 @@ function CheckedLines({ data }: { data: Step }) {
 				<Button type="submit" name="task" value="edit" busy={pending === "edit"}>
 					Change the lines
 				</Button>
-			</Form>
+			</PostForm>
 		</>
 	);
 }
@@ -160,7 +161,7 @@ function LinesForm({
 }) {
 	const busy = useNavigation().formData?.get("task") === "check";
 	return (
-		<Form method="post" className="stack max-w-text">
+		<PostForm className="stack max-w-text">
 			<input type="hidden" name="task" value="check" />
 			<TextAreaField
 				label="Orders"
@@ -178,7 +179,7 @@ function LinesForm({
 			<Button type="submit" variant="primary" busy={busy} className="sm:justify-self-start">
 				Check
 			</Button>
-		</Form>
+		</PostForm>
 	);
 }
 

@@ -1,9 +1,10 @@
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { errorAt, Field, FormError, TextAreaField } from "#app/ui/field.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import { quoteToolsMax, textLength } from "#contract/limits.ts";
 import type { UnmatchedLine } from "#worker/shop/quotes/match-lines.ts";
 import type { DraftLine } from "./offer-draft.ts";
@@ -76,7 +77,7 @@ export function OfferForm({ draft, isAnswered, errors, addedBy }: Props) {
 	const { lines, unmatched, validUntil, note, revision } = draft;
 	const busy = useNavigation().formData?.get("task");
 	return (
-		<Form method="post" preventScrollReset className="stack">
+		<PostForm preventScrollReset className="stack">
 			<input type="hidden" name="revision" value={revision} />
 			{lines.length > 0 && (
 				<ul aria-label="Lines of the offer" className="border-b border-base-300">
@@ -154,6 +155,6 @@ export function OfferForm({ draft, isAnswered, errors, addedBy }: Props) {
 			>
 				{isAnswered ? "Send the changed quote" : "Send quote"}
 			</Button>
-		</Form>
+		</PostForm>
 	);
 }

@@ -1,4 +1,3 @@
-import { Form } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import { readForm } from "#app/lib/form-action.ts";
@@ -7,6 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import type { BulkButton } from "#app/ui/table/bulk-bar.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
@@ -60,13 +60,13 @@ export const action = tableAction(async (shop, form) => {
 
 const RowButtons = ({ id, hidden, name, review }: Review) => (
 	<>
-		<Form method="post" preventScrollReset className="inline">
+		<PostForm preventScrollReset className="inline">
 			<input type="hidden" name="review" value={id} />
 			<Button type="submit" size="sm" name="task" value={hidden ? "show" : "hide"}>
 				{hidden ? "Show" : "Hide"}
 				<span className="sr-only"> the review of {name}</span>
 			</Button>
-		</Form>
+		</PostForm>
 		<ConfirmButton
 			label="Delete"
 			question={confirmation.remove}

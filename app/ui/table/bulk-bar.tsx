@@ -1,10 +1,11 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { formatCount } from "#contract/numbers.ts";
 import type { BulkAction } from "#worker/shop/bulk.ts";
 import { Button } from "../button.tsx";
 import { ConfirmButton } from "../confirm-button.tsx";
 import { keepUnitsTogether } from "../keep-units-together.tsx";
+import { PostForm } from "../post-form.tsx";
 
 /** Id of the form that the row checkboxes belong to. A page has at most one. */
 const bulkFormId = "bulk";
@@ -136,17 +137,10 @@ export function BulkBar({ noun, rowNames, actions, pages = [] }: Props) {
 	const selectedNames = [...selection].map((id) => rowNames.get(id) ?? "").filter(Boolean);
 	return (
 		<div className="bulk-bar print:hidden">
-			<Form
-				ref={form}
-				id={bulkFormId}
-				method="post"
-				autoComplete="off"
-				preventScrollReset
-				className="hidden"
-			>
+			<PostForm ref={form} id={bulkFormId} autoComplete="off" preventScrollReset className="hidden">
 				{/* Enter in a checkbox submits with the form's first submit button: this disabled one stops that. */}
 				<button type="submit" disabled hidden />
-			</Form>
+			</PostForm>
 			<div className="flex grow items-center gap-3 max-sm:basis-full">
 				<output className="font-semibold">
 					{selection.size > 0 ? `${selection.size} selected` : `Selected ${noun}s`}

@@ -1,7 +1,7 @@
-import { Form } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { SelectField } from "#app/ui/field.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import { productColumnNames, productColumns } from "#contract/product-columns.ts";
 import type { ShownImport } from "./import-summary.tsx";
 
@@ -22,7 +22,7 @@ export function ColumnsForm({ found }: { found: ShownImport }) {
 					<span className="font-normal text-muted"> (left out: {unknown.join(", ")})</span>
 				)}
 			</summary>
-			<Form method="post" className="grid gap-4 pt-4">
+			<PostForm className="grid gap-4 pt-4">
 				{!hasKey && (
 					<Alert tone="error">
 						Choose the column that has the part number or the ID, by which tools are found.
@@ -48,7 +48,7 @@ export function ColumnsForm({ found }: { found: ShownImport }) {
 				<Button type="submit" name="task" value="columns" className="justify-self-start">
 					Check again with these columns
 				</Button>
-			</Form>
+			</PostForm>
 		</details>
 	);
 }

@@ -1,4 +1,4 @@
-import { Form, Link, redirect, useNavigation } from "react-router";
+import { Link, redirect, useNavigation } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { formAction } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -7,6 +7,7 @@ import { Badge } from "#app/ui/feedback.tsx";
 import { errorAt, Field, FormError, TextAreaField } from "#app/ui/field.tsx";
 import { Minute } from "#app/ui/minute.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { importStates } from "#contract/imports.ts";
@@ -106,7 +107,7 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
 			inDashboard
 		>
 			<div className="grid items-start gap-x-16 gap-y-8 lg:grid-cols-[28rem_minmax(0,1fr)]">
-				<Form method="post" encType="multipart/form-data" className="stack">
+				<PostForm encType="multipart/form-data" className="stack">
 					<Field
 						label="CSV file"
 						name="file"
@@ -126,7 +127,7 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
 					<Button type="submit" variant="primary" busy={busy}>
 						Check the file
 					</Button>
-				</Form>
+				</PostForm>
 				<Help />
 			</div>
 			{loaderData.length > 0 && (

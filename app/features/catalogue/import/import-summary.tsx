@@ -1,8 +1,9 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { Form, Link, useFetcher } from "react-router";
+import { Link, useFetcher } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { type ImportKind, importKinds } from "#contract/imports.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
@@ -52,11 +53,11 @@ function Progress({ found }: { found: ShownImport }) {
 				stopped.
 			</p>
 			<div className="flex flex-wrap gap-2">
-				<Form method="post" className="hidden noscript:block">
+				<PostForm className="hidden noscript:block">
 					<Button type="submit" name="task" value="apply">
 						Continue
 					</Button>
-				</Form>
+				</PostForm>
 				<CancelButton label="Stop" applied={applied} />
 			</div>
 		</div>
@@ -117,7 +118,7 @@ function Ready({ found }: { found: ShownImport }) {
 				{leftOut.length > 0 && ` Left out: ${leftOut.join(", ")}.`}
 			</p>
 			<div className="flex flex-wrap gap-2">
-				<Form method="post" className="contents">
+				<PostForm className="contents">
 					<input type="hidden" name="check" value={checkKey} />
 					{hasScript && <input type="hidden" name="script" value="1" />}
 					{added > 0 && (
@@ -129,7 +130,7 @@ function Ready({ found }: { found: ShownImport }) {
 					<Button type="submit" variant="primary" name="task" value="apply">
 						Apply {formatCount(total, "change")}
 					</Button>
-				</Form>
+				</PostForm>
 				<CancelButton label="Discard" applied={0} />
 			</div>
 		</>
@@ -156,11 +157,11 @@ const Unchecked = () => (
 	<>
 		<Alert>The comparison of this file was interrupted, or still runs.</Alert>
 		<div className="flex flex-wrap gap-2">
-			<Form method="post">
+			<PostForm>
 				<Button type="submit" variant="primary" name="task" value="check">
 					Check the file again
 				</Button>
-			</Form>
+			</PostForm>
 			<CancelButton label="Discard" applied={0} />
 		</div>
 	</>

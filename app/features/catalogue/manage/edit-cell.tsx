@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useContext, useEffect, useId } from "react";
-import { Form } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError } from "#app/ui/field.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import type { ProductRow } from "#worker/shop/catalogue/table.ts";
 import {
 	describeOtherEdit,
@@ -109,7 +109,7 @@ export const StockForm = ({
 }: {
 	product: ProductRow;
 }) => (
-	<Form id={`stock-${id}`} method="post" className="hidden noscript:block" preventScrollReset>
+	<PostForm id={`stock-${id}`} className="hidden noscript:block" preventScrollReset>
 		<input type="hidden" name="product" value={id} />
 		<input type="hidden" name="shownStock" value={quantity} />
 		<input type="hidden" name="editKey" value={editKey ?? ""} />
@@ -117,5 +117,5 @@ export const StockForm = ({
 			Save
 			<span className="sr-only"> the stock of {name}</span>
 		</Button>
-	</Form>
+	</PostForm>
 );

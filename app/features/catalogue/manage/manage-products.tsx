@@ -1,4 +1,4 @@
-import { Form, Link, type ShouldRevalidateFunctionArgs } from "react-router";
+import { Link, type ShouldRevalidateFunctionArgs } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import { readForm } from "#app/lib/form-action.ts";
@@ -7,6 +7,7 @@ import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import type { BulkButton } from "#app/ui/table/bulk-bar.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
@@ -99,12 +100,12 @@ export const shouldRevalidate = ({
 const RowButtons = ({ product: { id, name, draft } }: { product: ProductRow }) => (
 	<>
 		{draft && (
-			<Form method="post" preventScrollReset>
+			<PostForm preventScrollReset>
 				<input type="hidden" name="product" value={id} />
 				<Button type="submit" size="sm" variant="outline" name="task" value="publish">
 					Publish<span className="sr-only"> {name}</span>
 				</Button>
-			</Form>
+			</PostForm>
 		)}
 		<RouterLinkButton to={`/dashbord/updateproducts/${id}`} size="sm">
 			Update Product

@@ -1,8 +1,8 @@
 import { useId } from "react";
-import { Form } from "react-router";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Button } from "#app/ui/button.tsx";
 import { errorAt, Field, FormError } from "#app/ui/field.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import { documentPath, documentTitles, formatFileSize } from "#contract/documents.ts";
 import { errors as shopErrors } from "#contract/errors.ts";
 import { documentMaxBytes, documentsMax, textLength } from "#contract/limits.ts";
@@ -18,7 +18,7 @@ const DocumentItem = ({ document: { key, title, bytes }, orderWithItUp, isFirst 
 			<DocumentLink href={documentPath(key, title)} title={title} size={formatFileSize(bytes)} />
 		</div>
 		<div className="flex gap-2">
-			<Form method="post" preventScrollReset>
+			<PostForm preventScrollReset>
 				<input type="hidden" name="task" value="order-documents" />
 				<input type="hidden" name="documents" value={orderWithItUp} />
 				<Button
@@ -29,14 +29,14 @@ const DocumentItem = ({ document: { key, title, bytes }, orderWithItUp, isFirst 
 				>
 					Move up
 				</Button>
-			</Form>
-			<Form method="post" preventScrollReset>
+			</PostForm>
+			<PostForm preventScrollReset>
 				<input type="hidden" name="task" value="remove-document" />
 				<input type="hidden" name="document" value={key} />
 				<Button type="submit" size="sm" variant="danger" aria-label={`Remove: ${title}`}>
 					Remove
 				</Button>
-			</Form>
+			</PostForm>
 		</div>
 	</li>
 );
@@ -72,9 +72,8 @@ export function ProductDocuments({ documents, errors }: Props) {
 					))}
 				</ol>
 			)}
-			<Form
+			<PostForm
 				key={keys.join()}
-				method="post"
 				encType="multipart/form-data"
 				className="stack"
 				preventScrollReset
@@ -110,7 +109,7 @@ export function ProductDocuments({ documents, errors }: Props) {
 				/>
 				{errors && !titleError && !fileError && <FormError errors={{ ...errors, issues: [] }} />}
 				<Button type="submit">Add document</Button>
-			</Form>
+			</PostForm>
 		</section>
 	);
 }

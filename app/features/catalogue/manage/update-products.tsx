@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Form, Link, type ShouldRevalidateFunctionArgs } from "react-router";
+import { Link, type ShouldRevalidateFunctionArgs } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import {
@@ -14,6 +14,7 @@ import { Button } from "#app/ui/button.tsx";
 import { errorAt, Field, FormError, ReadOnlyField, SelectField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
 import { fieldError } from "#contract/errors.ts";
 import { galleryMax, textLength } from "#contract/limits.ts";
@@ -120,13 +121,13 @@ const GalleryItem = ({ src, index }: { src: string; index: number }) => (
 			sizes="200px"
 			className="picture-box rounded-md"
 		/>
-		<Form method="post" preventScrollReset>
+		<PostForm preventScrollReset>
 			<input type="hidden" name="task" value="remove-picture" />
 			<input type="hidden" name="picture" value={src} />
 			<Button type="submit" size="sm" variant="danger" aria-label={`Remove picture ${index + 1}`}>
 				Remove
 			</Button>
-		</Form>
+		</PostForm>
 	</li>
 );
 
@@ -144,7 +145,7 @@ function ProductPictures({ pictures, errors }: PicturesProps) {
 					))}
 				</ul>
 			)}
-			<Form method="post" encType="multipart/form-data" className="stack" preventScrollReset>
+			<PostForm encType="multipart/form-data" className="stack" preventScrollReset>
 				<input type="hidden" name="task" value="add-pictures" />
 				<Field
 					key={pictures.length}
@@ -158,7 +159,7 @@ function ProductPictures({ pictures, errors }: PicturesProps) {
 				/>
 				{errors && !error && <FormError errors={errors} />}
 				<Button type="submit">Upload</Button>
-			</Form>
+			</PostForm>
 		</section>
 	);
 }
