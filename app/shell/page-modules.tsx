@@ -1,11 +1,14 @@
 import { useEffect } from "react";
-import { syncAccessToken, watchOtherTabs } from "#app/client/access-token.ts";
-import { watchBasket } from "#app/client/basket.ts";
-import { watchFocus } from "#app/client/focus.ts";
-import { watchForms } from "#app/client/forms.ts";
-import { watchOffline } from "#app/client/offline.ts";
-import { watchSearch } from "#app/client/search.ts";
-import { watchDismissal } from "#app/client/toasts.ts";
+import {
+	syncAccessToken,
+	watchBasket,
+	watchDismissal,
+	watchFocus,
+	watchForms,
+	watchOffline,
+	watchOtherTabs,
+	watchSearch,
+} from "#app/client/page-scripts.client.ts";
 import { offline, signedOut } from "#contract/loading-messages.ts";
 import { showToast } from "./toasts.tsx";
 

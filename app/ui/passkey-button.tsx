@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 
-const loadPasskeys = () => import("#app/lib/passkeys.ts");
+const loadPasskeys = () => import("#app/lib/passkeys.client.ts");
 
 type Props = { label: string; onSigned: (passkey: string) => void };
 

@@ -22,7 +22,7 @@ function logInWith(passkey: string): void {
 }
 
 async function suggestPasskeys() {
-	const passkeys = await import("#app/lib/passkeys.ts");
+	const passkeys = await import("#app/lib/passkeys.client.ts");
 	await passkeys.suggestPasskeys(logInWith);
 }
 

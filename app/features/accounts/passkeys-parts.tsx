@@ -12,7 +12,7 @@ import type { OwnPasskey, startPasskey } from "#worker/shop/accounts/passkeys.ts
 
 type Options = Awaited<ReturnType<typeof startPasskey>>;
 
-const loadPasskeys = () => import("#app/lib/passkeys.ts");
+const loadPasskeys = () => import("#app/lib/passkeys.client.ts");
 
 /** Sends a new passkey to the shop. `problem` is why the browser has not created one. */
 function useNewPasskey() {

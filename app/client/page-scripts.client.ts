@@ -1,0 +1,8 @@
+// The name keeps these scripts out of the Worker: there, all of their exports are undefined.
+export { syncAccessToken, watchOtherTabs } from "./access-token.ts";
+export { watchBasket } from "./basket.ts";
+export { watchFocus } from "./focus.ts";
+export { watchForms } from "./forms.ts";
+export { watchOffline } from "./offline.ts";
+export { watchSearch } from "./search.ts";
+export { watchDismissal } from "./toasts.ts";
