@@ -63,6 +63,9 @@ const tablesChunk = { name: "tables", test: /\/app\/ui\/table\// };
 /** Puts React Router, which only the dashboard loads, into one file. */
 const routerChunk = { name: "router", test: /\/node_modules\/(?:react-router|turbo-stream)\// };
 
+/** Packages whose modules only export. Their package.json does not say so, and what unused modules of them import was kept. */
+const packagesWithoutSideEffects = /\/node_modules\/(?:@oslojs|arctic|oslo)\//;
+
 /** Puts what the Worker imports when it starts into one file: as six, each had lists of imports and exports. */
 const serverGroups = [{ name: "worker", tags: ["$initial" as const] }];
 
@@ -100,6 +103,9 @@ export default defineConfig(({ command }) => {
 				build: {
 					minify: true,
 					rolldownOptions: {
+						treeshake: {
+							moduleSideEffects: [{ test: packagesWithoutSideEffects, sideEffects: false }],
+						},
 						output: { codeSplitting: { groups: serverGroups } },
 					},
 				},
