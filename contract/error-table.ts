@@ -233,6 +233,11 @@ export const order_not_ready = error(409, "This order is not ready for this step
 export const order_step_done = error(409, "This step of the order has already been done");
 export const order_not_shipped = error(409, "This order has not been shipped");
 export const already_shipped = error(409, "This order has already been shipped");
+export const tracking_number_used = error(
+	409,
+	"Order {order}, of another customer, has this tracking number. Check which of the two is right.",
+	"trackingNumber",
+);
 export const payment_disputed = error(
 	409,
 	"The payment is disputed. Respond to the dispute in Stripe before you ship.",

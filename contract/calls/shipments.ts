@@ -85,6 +85,6 @@ export const shipmentCalls = {
 		access: "orders:ship",
 		body: shipmentSchema,
 		response: shipmentResponse,
-		errors: [...shipErrors],
+		errors: [...shipErrors, "tracking_number_used"],
 	}),
 };

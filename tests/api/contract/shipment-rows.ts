@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { shipmentCalls } from "#contract/calls/shipments.ts";
+import { addOrder } from "../../support/orders.ts";
 import { markOrderPaid, markOrderShipped } from "./pay.ts";
 import { adminOnly, notFoundForAll, ownerOrAdmin, type Row, replace200, unknownId } from "./row.ts";
 
@@ -74,6 +75,19 @@ export const shipmentRows: Row[] = [
 			body: () => ({ trackingNumber: 7 }),
 			statuses: replace200(adminOnly, 400),
 		},
+	},
+	{
+		call: shipmentCalls.saveShipment,
+		async arrange(fixture) {
+			const { shop, product } = fixture;
+			const other = { email: "other@example.com", location: "Elsewhere", trackingNumber: "77" };
+			const at = new Date();
+			await addOrder(shop, { productId: product.id, ...other, paidAt: at, shippedAt: at });
+			return markOrderPaid(fixture);
+		},
+		path: ({ order }) => `/orders/${order.id}/shipment`,
+		body: () => ({ trackingNumber: "77" }),
+		valid: replace200(adminOnly, 409),
 	},
 	{
 		call: shipmentCalls.deliverOrder,

@@ -85,6 +85,9 @@ export const orders = sqliteTable(
 		uniqueIndex("orders_idempotency").on(table.userId, table.idempotencyKey),
 		/** One payment may pay several orders. */
 		index("orders_transaction").on(table.transactionId),
+		index("orders_tracking_number")
+			.on(sql`${table.trackingNumber} collate nocase`)
+			.where(sql`${table.trackingNumber} is not null`),
 		index("orders_checkout").on(table.checkoutId).where(sql`${table.checkoutId} is not null`),
 		check("orders_quantity", sql`${table.quantity} between 1 and 1000000`),
 		check("orders_paid", sql`(${table.paidAt} is null) = (${table.transactionId} is null)`),

@@ -8,6 +8,7 @@ import {
 	shipmentLinesMax,
 	shipmentResults,
 } from "#contract/shipment-results.ts";
+import { orderNumber } from "#contract/shop.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
@@ -17,6 +18,13 @@ import type { Shop } from "../context.ts";
 import { sweepMails } from "../mails/send.ts";
 import { write } from "../write.ts";
 import { asksToCancel, hasOpenRequest } from "./cancellation.ts";
+import {
+	areDifferentParcels,
+	haveSameNumber,
+	isOtherParcel,
+	type Parcel,
+	selectParcels,
+} from "./parcels.ts";
 import { piecesLeft } from "./pieces-left.ts";
 import { hasNoHold } from "./ship.ts";
 import type { ShipmentLine } from "./shipment-lines.ts";
@@ -24,7 +32,7 @@ import type { ShipmentLine } from "./shipment-lines.ts";
 export type CheckedLine = {
 	line: ShipmentLine;
 	tracking: Tracking;
-	order: { id: string; toolName: string; quantity: number; name: string } | null;
+	order: FoundOrder | null;
 	result: ShipmentResult;
 	message: string;
 };
@@ -37,8 +45,9 @@ const keyOf = ({ order }: ShipmentLine): string | null => {
 
 async function findOrders({ db }: Shop, lines: ShipmentLine[]) {
 	const keys = JSON.stringify([...new Set(lines.flatMap((line) => keyOf(line) ?? []))]);
+	const numbers = new Set(lines.map(({ trackingNumber }) => trackingNumber).filter(Boolean));
 	const end = "\u{10ffff}";
-	const rows = await retry(() =>
+	const select = [
 		db
 			.select({
 				key: sql<string>`json_each.value`.as("key"),
@@ -47,6 +56,8 @@ async function findOrders({ db }: Shop, lines: ShipmentLine[]) {
 				toolName: orders.toolName,
 				quantity: orders.quantity,
 				name: orders.name,
+				email: orders.email,
+				location: orders.location,
 				isShipped: sql`${orders.shippedAt} is not null`.mapWith(Boolean).as("is_shipped"),
 				carrier: orders.carrier,
 				trackingNumber: orders.trackingNumber,
@@ -60,11 +71,13 @@ async function findOrders({ db }: Shop, lines: ShipmentLine[]) {
 				sql`${orders.id} >= json_each.value and ${orders.id} < json_each.value || ${end}`,
 			)
 			.leftJoin(payments, eq(payments.id, orders.transactionId)),
-	);
-	return Map.groupBy(rows, ({ key }) => key);
+		selectParcels(db, [...numbers]),
+	] as const;
+	const [rows, parcels] = await retry(() => db.batch(select));
+	return { byKey: Map.groupBy(rows, ({ key }) => key), parcels };
 }
 
-type Found = Awaited<ReturnType<typeof findOrders>>;
+type Found = Awaited<ReturnType<typeof findOrders>>["byKey"];
 type FoundOrder = NonNullable<ReturnType<Found["get"]>>[number];
 
 const isSame = (a: Tracking, b: Tracking) =>
@@ -107,6 +120,28 @@ function rejectRepeated(checked: CheckedLine[]): CheckedLine[] {
 	});
 }
 
+const canChange = ({ result }: CheckedLine) => result === "ready" || result === "ready_to_track";
+
+/** Of lines that give one number to different customers none counts. @param parcels shipped before */
+function rejectOtherParcels(checked: CheckedLine[], parcels: Parcel[]): CheckedLine[] {
+	const inList = checked.flatMap(({ order, tracking, ...line }) =>
+		order && canChange({ order, tracking, ...line }) ? [{ ...order, ...tracking }] : [],
+	);
+	const all = [...parcels, ...inList];
+	return checked.map((line) => {
+		const { order, tracking } = line;
+		if (!order || !canChange(line)) return line;
+		const other = all.find(
+			(parcel) => haveSameNumber(parcel, tracking) && areDifferentParcels(parcel, order),
+		);
+		if (!other) return line;
+		const message = fillMessage<string>(shipmentResults.number_used.text, {
+			detail: orderNumber(other.id),
+		});
+		return { ...line, result: "number_used", message };
+	});
+}
+
 /** @throws ShopError 401, 403, 400 if there are none or too many lines */
 export async function checkShipments(shop: Shop, lines: ShipmentLine[]): Promise<CheckedLine[]> {
 	requireCapability(shop, "orders:ship");
@@ -114,8 +149,9 @@ export async function checkShipments(shop: Shop, lines: ShipmentLine[]): Promise
 	if (lines.length > shipmentLinesMax) {
 		throw new ShopError("too_many_shipments", { max: shipmentLinesMax });
 	}
-	const found = await findOrders(shop, lines);
-	return rejectRepeated(lines.map((line) => toCheckedLine(line, found)));
+	const { byKey, parcels } = await findOrders(shop, lines);
+	const checked = lines.map((line) => toCheckedLine(line, byKey));
+	return rejectOtherParcels(rejectRepeated(checked), parcels);
 }
 
 /** Ships orders and adds tracking numbers in one transaction. @returns the ids of the orders that this call changed */
@@ -123,11 +159,13 @@ async function writeShipments(shop: Shop, checked: CheckedLine[]): Promise<Set<s
 	const { db } = shop;
 	const account = requireCapability(shop, "orders:ship");
 	const at = new Date();
-	const items = checked.flatMap(({ order, tracking, result }) =>
-		order && (result === "ready" || result === "ready_to_track")
-			? [{ order: order.id, ...tracking, text: trackingText(tracking), entry: createId() }]
-			: [],
-	);
+	const items = checked
+		.filter(canChange)
+		.flatMap(({ order, tracking }) =>
+			order
+				? [{ order: order.id, ...tracking, text: trackingText(tracking), entry: createId() }]
+				: [],
+		);
 	if (items.length === 0) return new Set();
 	const value = (name: keyof (typeof items)[number]): SQL<string> =>
 		sql`(json_each.value ->> ${sql.raw(`'${name}'`)})`;
@@ -140,6 +178,8 @@ async function writeShipments(shop: Shop, checked: CheckedLine[]): Promise<Set<s
 		sql`${value("trackingNumber")} is not null`,
 	);
 	const isOrder = sql`${orders.id} = ${value("order")}`;
+	const tracking = { carrier: value("carrier"), trackingNumber: value("trackingNumber") };
+	const isFree = not(isOtherParcel(db, tracking));
 	const entry = {
 		id: value("entry"),
 		userId: account.id,
@@ -162,7 +202,6 @@ async function writeShipments(shop: Shop, checked: CheckedLine[]): Promise<Set<s
 	const ids = sql`(select ${value("entry")} from ${list})`;
 	const isWritten = sql`${auditLog.id} in ${ids}`;
 	const again = { nextTryAt: at, tries: 0, sentAt: null, failure: null };
-	const tracking = { carrier: value("carrier"), trackingNumber: value("trackingNumber") };
 	const written = await write(shop, {
 		statements: [
 			insertFrom(
@@ -170,7 +209,7 @@ async function writeShipments(shop: Shop, checked: CheckedLine[]): Promise<Set<s
 				auditLog,
 				entry,
 				sql`${list} join ${orders} on ${isOrder}`,
-				or(canShip, canTrack),
+				and(or(canShip, canTrack), isFree),
 			),
 			db
 				.update(orders)

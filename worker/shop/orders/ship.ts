@@ -11,6 +11,7 @@ import { putInOutboxAgain } from "../mails/outbox.ts";
 import { sendAfterResponse } from "../mails/send.ts";
 import { write } from "../write.ts";
 import { asksToCancel, hasOpenRequest } from "./cancellation.ts";
+import { hasOtherTracking, isOtherParcel, requireOwnNumber } from "./parcels.ts";
 import { piecesLeft } from "./pieces-left.ts";
 import { type Order, requireOrder } from "./read.ts";
 import { moveOrder, requireMove } from "./transition.ts";
@@ -30,7 +31,8 @@ export const hasNoHold = ({ db }: Pick<Shop, "db">) =>
  * Marks a paid order as shipped and emails its customer. Idempotent.
  * @param isSeen whether the account has seen this order; of many it may not know that a customer asks to cancel
  * @returns how many orders changed: 1 or 0
- * @throws ShopError 401, 403, 404, 409 if it is unpaid or its payment is refunded or disputed, 503 if that ended during the call
+ * @throws ShopError 401, 403, 404, 409 if it is unpaid, its payment is refunded or disputed, or its tracking number is that of another
+ * customer's parcel, 503 if that ended during the call
  */
 export async function shipOrder(
 	shop: Shop,
@@ -44,7 +46,11 @@ export async function shipOrder(
 	if (!hasReached(order.state, "shipped")) requireMove(order, "ship");
 	const moved = await moveOrder(shop, "ship", id, {
 		at: new Date(),
-		where: and(hasNoHold(shop), isSeen ? undefined : not(sql`(${asksToCancel()})`)),
+		where: and(
+			hasNoHold(shop),
+			isSeen ? undefined : not(sql`(${asksToCancel()})`),
+			not(isOtherParcel(shop.db, tracking)),
+		),
 		set: tracking,
 		detail: sql`(${piecesLeft}) || ${` pieces${tracking.trackingNumber ? `, ${trackingText(tracking)}` : ""}`}`,
 	});
@@ -58,16 +64,14 @@ export async function shipOrder(
 		.where(eq(payments.id, current.transactionId ?? ""))
 		.get();
 	if (payment?.hold) throw new ShopError(paymentHolds[payment.hold].error);
-	// The hold that blocked the update has ended since.
+	await requireOwnNumber(shop.db, id, tracking);
+	// What blocked the update has ended since.
 	throw new ShopError("unavailable");
 }
 
-const isTracking = ({ carrier, trackingNumber }: Tracking) =>
-	and(sql`${orders.carrier} is ${carrier}`, sql`${orders.trackingNumber} is ${trackingNumber}`);
-
 /**
  * Adds, corrects or removes the tracking number of a shipped order. Emails a new number to the customer. Idempotent.
- * @throws ShopError 401, 403, 404, 409 if the order has not been shipped
+ * @throws ShopError 401, 403, 404, 409 if the order has not been shipped, or the number is that of another customer's parcel
  */
 export async function setTracking(shop: Shop, id: string, shipment: Tracking): Promise<void> {
 	const account = requireCapability(shop, "orders:ship");
@@ -78,7 +82,8 @@ export async function setTracking(shop: Shop, id: string, shipment: Tracking): P
 	const where = and(
 		eq(orders.id, id),
 		isNotNull(orders.shippedAt),
-		sql`not ${isTracking(tracking)}`,
+		hasOtherTracking(tracking),
+		not(isOtherParcel(db, tracking)),
 	);
 	const detail = `${trackingText(order) || "none"} → ${trackingText(tracking) || "none"}`;
 	const audit = auditEntry(account, { action: "order-tracked", where, detail: sql`${detail}` });
@@ -93,6 +98,7 @@ export async function setTracking(shop: Shop, id: string, shipment: Tracking): P
 		findWritten: findEntry(db, audit),
 	});
 	if (saved && isEmailed) sendAfterResponse(shop, "tracking", id);
+	if (!saved) await requireOwnNumber(db, id, tracking);
 }
 
 /**

@@ -1,0 +1,1 @@
+CREATE INDEX `orders_tracking_number` ON `orders` ("tracking_number" collate nocase) WHERE "orders"."tracking_number" is not null;

@@ -1,0 +1,82 @@
+import { and, eq, exists, gt, ne, or, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Tracking } from "#contract/carriers.ts";
+import { ShopError } from "#contract/errors.ts";
+import { orderNumber } from "#contract/shop.ts";
+import type { Database } from "#worker/db/client.ts";
+import { orders } from "#worker/db/schema.ts";
+import { noCase } from "../listing.ts";
+
+// A parcel goes to one customer, or to one address: no other order may get its tracking number (docs/decisions/shipments.md).
+
+/** Carriers use a number again after some time, USPS after 180 days at the earliest. */
+const reusedAfter = 180 * 86_400_000;
+
+const other = alias(orders, "other");
+
+const otherColumns = {
+	id: other.id,
+	carrier: other.carrier,
+	trackingNumber: other.trackingNumber,
+	email: other.email,
+	location: other.location,
+};
+
+type Values = { [Column in keyof Tracking]: Tracking[Column] | SQLWrapper };
+
+/** Matches rows of `other` that were shipped with the number recently. A carrier that is not known may be any. */
+const hasNumber = ({ carrier, trackingNumber }: Values) =>
+	and(
+		sql`${noCase(other.trackingNumber)} = ${trackingNumber}`,
+		gt(other.shippedAt, new Date(Date.now() - reusedAfter)),
+		sql`coalesce(${other.carrier}, ${carrier}, '') = coalesce(${carrier}, ${other.carrier}, '')`,
+	);
+
+const isElsewhere = and(ne(other.email, orders.email), ne(other.location, orders.location));
+
+/** Matches orders whose parcel cannot be the one with this number, because that is on its way to another customer. */
+export const isOtherParcel = (db: Pick<Database, "select">, tracking: Values) =>
+	exists(
+		db
+			.select({ id: other.id })
+			.from(other)
+			.where(and(hasNumber(tracking), isElsewhere)),
+	);
+
+export const hasOtherTracking = ({ carrier, trackingNumber }: Tracking) =>
+	or(
+		sql`${orders.carrier} is not ${carrier}`,
+		sql`${orders.trackingNumber} is not ${trackingNumber}`,
+	);
+
+/** @throws ShopError 409 if the order would get a number that a parcel to another customer has */
+export async function requireOwnNumber(db: Database, id: string, tracking: Tracking) {
+	if (tracking.trackingNumber === null) return;
+	const taken = await db
+		.select({ id: other.id })
+		.from(orders)
+		.innerJoin(other, and(hasNumber(tracking), isElsewhere))
+		.where(and(eq(orders.id, id), hasOtherTracking(tracking)))
+		.limit(1)
+		.get();
+	if (taken) throw new ShopError("tracking_number_used", { order: orderNumber(taken.id) });
+}
+
+/** Selects the orders that were shipped recently with one of the numbers. */
+export const selectParcels = (db: Database, numbers: string[]) =>
+	db
+		.select(otherColumns)
+		.from(sql`json_each(${JSON.stringify(numbers)})`)
+		.innerJoin(other, hasNumber({ carrier: other.carrier, trackingNumber: sql`json_each.value` }));
+
+export type Parcel = Awaited<ReturnType<typeof selectParcels>>[number];
+
+/** The same rule as `isOtherParcel`. */
+export const areDifferentParcels = (a: Parcel, b: Parcel): boolean =>
+	a.email !== b.email && a.location !== b.location;
+
+/** Whether the two have the same number of the same carrier, as far as it is known. */
+export const haveSameNumber = (a: Tracking, b: Tracking): boolean =>
+	a.trackingNumber !== null &&
+	a.trackingNumber.toLowerCase() === b.trackingNumber?.toLowerCase() &&
+	(a.carrier ?? b.carrier) === (b.carrier ?? a.carrier);
