@@ -27,6 +27,7 @@ export const auditActions = {
 	"review-deleted": "Review deleted",
 	"message-answered": "Message answered",
 	"message-reopened": "Message marked as new",
+	"message-deleted": "Message deleted",
 	"subscribers-exported": "Newsletter list exported",
 	"subscriber-removed": "Newsletter subscriber removed",
 	"orders-exported": "Orders exported",

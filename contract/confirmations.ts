@@ -10,6 +10,8 @@ export const confirmation = {
 	endOthers: "Sign out everywhere else?",
 	subscriber: "Remove this address from the newsletter?",
 	address: "Remove this address?",
+	message: "Delete this message?",
+	messages: "Delete these messages?",
 	list: "Delete this list?",
 	unshare: "Stop sharing this list?",
 	publish: "Publish these products?",

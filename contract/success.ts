@@ -64,6 +64,7 @@ export const subscribed = "You are subscribed";
 export const subscriberRemoved = "Removed from the newsletter";
 export const messageAnswered = "Marked as answered";
 export const messageReopened = "Marked as new";
+export const messageDeleted = "Message deleted";
 export const passwordChanged = "Your password has been changed. Log in with the new one.";
 export const resetLinkSent =
 	"If an account has this address, we have emailed it a link to choose a new password. It works once, for one hour.";

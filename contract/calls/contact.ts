@@ -55,6 +55,12 @@ export const contactCalls = {
 		response: modifiedResponse,
 		errors: ["message_not_found"],
 	}),
+	deleteMessage: defineCall("DELETE", "/messages/{id}", {
+		summary: "Delete a message, such as spam",
+		access: "messages:answer",
+		response: deletedResponse,
+		errors: ["message_not_found"],
+	}),
 	subscribe: defineCall("POST", "/subscriptions", {
 		summary: "Ask for the newsletter",
 		note: "The address gets an email with a link, at most one a day, unless it is subscribed; the response is the same.",

@@ -103,7 +103,19 @@ describe("for an admin", () => {
 	testAccessibility(browser, getFixture, ({ admin }) => admin, [
 		{ name: "the messages, new and answered", path: "/dashbord/messages" },
 		{ name: "messages without a search result", path: "/dashbord/messages?search=nobody" },
-		{ name: "a new message", path: ({ newMessage }) => `/dashbord/messages/${newMessage}` },
+		{
+			name: "a new message",
+			path: ({ newMessage }) => `/dashbord/messages/${newMessage}`,
+			next: [
+				{
+					name: "the dialog before a message is deleted",
+					action: async (page) => {
+						await page.getByRole("button", { name: "Delete" }).click();
+						await page.getByRole("dialog").waitFor();
+					},
+				},
+			],
+		},
 		{
 			name: "an answered message",
 			path: ({ answeredMessage }) => `/dashbord/messages/${answeredMessage}`,

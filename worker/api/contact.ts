@@ -3,6 +3,7 @@ import { contactCalls } from "#contract/calls/contact.ts";
 import { csvHeaders } from "#contract/csv.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import {
+	deleteMessage,
 	listMessages,
 	type Message,
 	markMessage,
@@ -45,6 +46,10 @@ handle(contact, contactCalls.listMessages, async ({ shop, context, readQuery }) 
 
 handle(contact, contactCalls.markMessage, async ({ shop, param, readBody }) =>
 	updateResult(await markMessage(shop, param("id"), (await readBody()).answered)),
+);
+
+handle(contact, contactCalls.deleteMessage, async ({ shop, param }) =>
+	deleteResult(await deleteMessage(shop, param("id"))),
 );
 
 handle(contact, contactCalls.subscribe, async ({ shop, readBody }) => {

@@ -11,6 +11,7 @@ import {
 import type { Capability } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { deleteProduct, publishProduct } from "./catalogue/edit.ts";
+import { deleteMessage } from "./contact/messages.ts";
 import type { Shop } from "./context.ts";
 import { toShopError } from "./errors.ts";
 import { cancelOrder } from "./orders/cancel.ts";
@@ -64,6 +65,12 @@ const actions = {
 		participle: "published",
 		capability: "products:write",
 		run: publishProduct,
+	},
+	deleteMessage: {
+		noun: "message",
+		participle: "deleted",
+		capability: "messages:answer",
+		run: deleteMessage,
 	},
 	hideReview: { ...moderation, participle: "hidden", run: hideReview },
 	showReview: { ...moderation, participle: "shown to everyone", run: showReview },

@@ -62,7 +62,13 @@ import { exportLowStock, getLowStockPage, listLowStock } from "./catalogue/low-s
 import { getStockHistoryPage, listStockMovements } from "./catalogue/stock-history.ts";
 import { isWaiting, listStockWaits, stopWaiting, waitForStock } from "./catalogue/stock-waits.ts";
 import { getProductsPage } from "./catalogue/table.ts";
-import { getMessagesPage, listMessages, markMessage, requireMessage } from "./contact/messages.ts";
+import {
+	deleteMessage,
+	getMessagesPage,
+	listMessages,
+	markMessage,
+	requireMessage,
+} from "./contact/messages.ts";
 import { exportSubscribers, getSubscribersPage, removeSubscriber } from "./contact/newsletter.ts";
 import type { Shop } from "./context.ts";
 import { storeImage } from "./images/store.ts";
@@ -183,6 +189,7 @@ const forAdmins: Guarded = {
 		getAuditPage: (shop) => getAuditPage(shop, emptyQuery),
 	},
 	"messages:answer": {
+		deleteMessage: (shop) => deleteMessage(shop, "none"),
 		getMessagesPage: (shop) => getMessagesPage(shop, emptyQuery),
 		listMessages: (shop) => listMessages(shop),
 		markMessage: (shop) => markMessage(shop, "none", true),

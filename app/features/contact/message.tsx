@@ -2,15 +2,17 @@ import { shopContext } from "#app/lib/context.ts";
 import { formAction, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
 import { FormError } from "#app/ui/field.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Minute } from "#app/ui/minute.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
+import { confirmation } from "#contract/confirmations.ts";
 import { messageSubjects } from "#contract/contact.ts";
 import { success } from "#contract/messages.ts";
-import { markMessage, requireMessage } from "#worker/shop/contact/messages.ts";
+import { deleteMessage, markMessage, requireMessage } from "#worker/shop/contact/messages.ts";
 import type { Route } from "./+types/message.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Message");
@@ -19,6 +21,10 @@ export const loader = ({ context, params }: Route.LoaderArgs) =>
 	requireMessage(context.get(shopContext), params.messageId);
 
 export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
+	if (form.get("task") === "delete") {
+		await deleteMessage(shop, params.messageId);
+		return redirectWithMessage(context, "/dashbord/messages", success.messageDeleted);
+	}
 	const isAnswered = form.get("task") === "answered";
 	await markMessage(shop, params.messageId, isAnswered);
 	const text = isAnswered ? success.messageAnswered : success.messageReopened;
@@ -74,6 +80,12 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
 						{answeredAt ? "Mark as new" : "Mark as answered"}
 					</Button>
 				</PostForm>
+				<ConfirmButton
+					label="Delete"
+					size="md"
+					question={confirmation.message}
+					fields={{ task: "delete" }}
+				/>
 			</div>
 		</Page>
 	);

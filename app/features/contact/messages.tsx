@@ -7,9 +7,11 @@ import { Button } from "#app/ui/button.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
+import type { BulkButton } from "#app/ui/table/bulk-bar.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { confirmation } from "#contract/confirmations.ts";
 import { messageSubjects } from "#contract/contact.ts";
 import { formatDay } from "#contract/dates.ts";
 import { errors } from "#contract/errors.ts";
@@ -30,6 +32,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return { ...(await getMessagesPage(context.get(shopContext), query)), query };
 }
 
+const bulkActions: BulkButton[] = [
+	{ action: "deleteMessage", label: "Delete selected", question: confirmation.messages },
+];
+
 const markSchema = v.object({
 	message: text(errors.validation_failed.message, textLength.id),
 	task: v.picklist(["answered", "new"], errors.validation_failed.message),
@@ -39,7 +45,7 @@ export const action = tableAction(async (shop, form) => {
 	const { message, task } = readForm(form, markSchema);
 	await markMessage(shop, message, task === "answered");
 	return task === "answered" ? success.messageAnswered : success.messageReopened;
-});
+}, bulkActions);
 
 const MarkButton = ({ id, name, answeredAt }: Message) => (
 	<PostForm preventScrollReset>
@@ -99,6 +105,7 @@ const table: Table<Message> = {
 		},
 		{ header: "Actions", kind: "actions", cell: (message) => <MarkButton {...message} /> },
 	],
+	bulk: { nameOf: ({ name }) => `the message of ${name}`, actions: bulkActions },
 	empty: { sentence: "Nobody has written to the shop yet." },
 };
 

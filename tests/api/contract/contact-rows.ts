@@ -40,6 +40,14 @@ export const contactRows: Row[] = [
 		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
 	},
 	{
+		call: contactCalls.deleteMessage,
+		path: ({ messageId }) => `/messages/${messageId}`,
+		valid: adminOnly,
+		missing: { path: () => `/messages/${unknownId}`, statuses: replace200(adminOnly, 404) },
+		expectedChanges: () => ({}),
+		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),
+	},
+	{
 		call: contactCalls.subscribe,
 		path: () => "/subscriptions",
 		body: () => ({ email: createEmail() }),

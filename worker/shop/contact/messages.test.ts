@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, isNotNull } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { shopMailsPerDay } from "#contract/limits.ts";
 import type { Account } from "#contract/roles.ts";
@@ -6,7 +6,8 @@ import { auditLog, contactMails, messages, users } from "#worker/db/schema.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { eraseAccount } from "../accounts/erase.ts";
-import { getMessagesPage, markMessage, sendMessage } from "./messages.ts";
+import { runBulkAction } from "../bulk.ts";
+import { deleteMessage, getMessagesPage, markMessage, sendMessage } from "./messages.ts";
 import { sweepContactMails } from "./outbox.ts";
 
 vi.spyOn(console, "error").mockReturnValue();
@@ -113,6 +114,22 @@ test("support staff mark a message as answered and as new, with an audit entry f
 		"message-answered Message",
 		"message-reopened Message",
 	]);
+});
+
+test("support staff delete a message, with an audit entry without its sender, and its emails that wait are not sent", async () => {
+	const { visitor, createContext, addAccount, sentEmails, db } = createContactShop();
+	const support = createContext(await addAccount("support"));
+	const id = await sendMessage(visitor, createMessage(), "form");
+	const other = await sendMessage(visitor, createMessage("zoe@example.com"), null);
+	expect(await runBulkAction(support, "deleteMessage", [id])).toEqual({ done: 1, errors: [] });
+	await expect(deleteMessage(support, id)).rejects.toMatchObject({ code: "message_not_found" });
+	expect(await db.select({ id: messages.id }).from(messages)).toEqual([{ id: other }]);
+	expect(await db.select().from(auditLog)).toMatchObject([
+		{ action: "message-deleted", subjectId: id, subject: "Message", detail: "" },
+	]);
+	await sweepContactMails(visitor, new Date());
+	expect(sentEmails.map(({ replyTo }) => replyTo)).toEqual(["zoe@example.com"]);
+	expect(await db.$count(contactMails, isNotNull(contactMails.nextTryAt))).toBe(0);
 });
 
 test("with an account, its messages are deleted, also those from its verified address", async () => {

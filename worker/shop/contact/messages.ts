@@ -119,6 +119,9 @@ export async function requireMessage(shop: Shop, id: string): Promise<Message> {
 	return message;
 }
 
+/** Not the sender's name, which may have to be erased. */
+const messageEntry = { name: sql`'Message'`, detail: sql`''` };
+
 /** Does nothing if it is marked so already. @throws ShopError 401, 403, 404 */
 export async function markMessage(shop: Shop, id: string, answered: boolean): Promise<number> {
 	const account = requireCapability(shop, "messages:answer");
@@ -128,9 +131,7 @@ export async function markMessage(shop: Shop, id: string, answered: boolean): Pr
 	const audit = auditEntry(account, {
 		action: answered ? "message-answered" : "message-reopened",
 		id,
-		// Not the sender's name, which may have to be erased.
-		name: sql`'Message'`,
-		detail: sql`''`,
+		...messageEntry,
 		where: exists(db.select({ id: messages.id }).from(messages).where(isMessage)),
 	});
 	const written = await write(shop, {
@@ -146,4 +147,22 @@ export async function markMessage(shop: Shop, id: string, answered: boolean): Pr
 	if (written) return 1;
 	await requireMessage(shop, id);
 	return 0;
+}
+
+/** Returns 1, the number of deleted messages. Its emails that wait are not sent. @throws ShopError 401, 403, 404 */
+export async function deleteMessage(shop: Shop, id: string): Promise<number> {
+	const account = requireCapability(shop, "messages:answer");
+	const { db } = shop;
+	const message = db.select({ id: messages.id }).from(messages).where(eq(messages.id, id));
+	const audit = auditEntry(account, {
+		action: "message-deleted",
+		...{ id, ...messageEntry, where: exists(message) },
+	});
+	const deleted = await write(shop, {
+		audit,
+		statements: [db.delete(messages).where(eq(messages.id, id))],
+		findWritten: findEntry(db, audit),
+	});
+	if (!deleted) throw new ShopError("message_not_found");
+	return 1;
 }
