@@ -1,5 +1,4 @@
 import { type SubmitEvent as ReactSubmitEvent, useEffect, useRef, useState } from "react";
-import type { FieldValues } from "react-hook-form";
 import type { GenericSchema } from "valibot";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { CheckedForm, type CheckedFormProps, useFormCheck } from "#app/ui/form-check.tsx";
@@ -7,15 +6,16 @@ import { CheckedForm, type CheckedFormProps, useFormCheck } from "#app/ui/form-c
 const allowResubmitAfterMs = 15_000;
 
 /** `useFormCheck` for a form outside the dashboard: the browser submits it and loads the response as a new page. */
-export function useNativeForm<Input extends FieldValues>(
-	schema: GenericSchema<Input, FieldValues>,
+export function useNativeForm<Input>(
+	schema: GenericSchema<Input, unknown>,
 	serverErrors: FormErrors | undefined,
 ) {
 	const [isBusy, setIsBusy] = useState(false);
-	const state = useRef<"editing" | "valid" | "submitted">("editing");
+	/** Known before React renders: a second click may come sooner. */
+	const isSubmitted = useRef(false);
 	useEffect(() => {
 		const reset = () => {
-			state.current = "editing";
+			isSubmitted.current = false;
 			setIsBusy(false);
 		};
 		const onPageShow = ({ persisted }: PageTransitionEvent) => {
@@ -29,22 +29,17 @@ export function useNativeForm<Input extends FieldValues>(
 			clearTimeout(timer);
 		};
 	}, [isBusy]);
-	const send = (target: HTMLButtonElement | HTMLFormElement) => {
-		if (state.current !== "editing") return;
-		state.current = "valid";
-		// During a submit event, a form ignores `requestSubmit` (HTML standard, "firing submission events").
-		setTimeout(() => {
-			if (target instanceof HTMLFormElement) target.requestSubmit();
-			else target.form?.requestSubmit(target);
-		});
-	};
-	const form = useFormCheck(schema, serverErrors, { busy: isBusy, send });
+	const form = useFormCheck(schema, serverErrors, isBusy);
 	const onSubmit = (event: ReactSubmitEvent<HTMLFormElement>) => {
-		if (state.current !== "valid") return form.onSubmit(event);
+		const { nativeEvent } = event;
+		if (isSubmitted.current) return event.preventDefault();
+		form.onSubmit(event);
+		if (nativeEvent.defaultPrevented) return;
+		isSubmitted.current = true;
 		// After all listeners: when the browser is offline, one of them cancels the submission (offline.ts).
-		queueMicrotask(() => {
-			state.current = event.nativeEvent.defaultPrevented ? "editing" : "submitted";
-			setIsBusy(state.current === "submitted");
+		setTimeout(() => {
+			isSubmitted.current = !nativeEvent.defaultPrevented;
+			setIsBusy(isSubmitted.current);
 		});
 	};
 	return { ...form, onSubmit };

@@ -16,17 +16,13 @@ function readTextArea(id: string): string | null {
 	return field instanceof HTMLTextAreaElement ? field.value : null;
 }
 
-type TextAreaRef = RefCallback<HTMLTextAreaElement>;
-
 /** On hydration React replaces the text in a textarea, but not in an input, with the server's (react-dom's `initTextarea`). */
-function useTextTypedBeforeHydration(id: string, ref: TextAreaRef | undefined): TextAreaRef {
+function useTextTypedBeforeHydration(id: string): RefCallback<HTMLTextAreaElement> {
 	const [typed] = useState(() => ({ text: readTextArea(id) }));
 	return (element) => {
-		if (element && typed.text !== null) {
-			element.value = typed.text;
-			typed.text = null;
-		}
-		return ref?.(element);
+		if (!element || typed.text === null) return;
+		element.value = typed.text;
+		typed.text = null;
 	};
 }
 
@@ -76,11 +72,11 @@ export function Field(props: ComponentProps<"input"> & FieldTexts) {
 	return wrap(<input className={type === "file" ? "file" : "input"} {...control} type={type} />);
 }
 
-type TextAreaProps = Omit<ComponentProps<"textarea">, "ref"> & { ref?: TextAreaRef };
+type TextAreaProps = Omit<ComponentProps<"textarea">, "ref">;
 
 export function TextAreaField(props: TextAreaProps & FieldTexts) {
 	const { control, wrap } = useFieldWrapper(props);
-	const ref = useTextTypedBeforeHydration(control.id, props.ref);
+	const ref = useTextTypedBeforeHydration(control.id);
 	return wrap(
 		<textarea className="input h-auto min-h-30 py-2 whitespace-pre-wrap" {...control} ref={ref} />,
 	);

@@ -1,12 +1,4 @@
-import {
-	type ComponentProps,
-	type ReactNode,
-	useEffect,
-	useEffectEvent,
-	useRef,
-	useState,
-} from "react";
-import type { FieldValues } from "react-hook-form";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { GenericSchema } from "valibot";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { fileTypeError, imageTypes, sendImage, UploadRejected } from "#app/lib/send-image.ts";
@@ -20,7 +12,7 @@ type State =
 	/** `file` can be uploaded again; null if another attempt would fail too. */
 	| { name: "failed"; message: string; file: File | null };
 
-function useImageUpload(current: string | null, onUploaded: (url: string) => void) {
+function useImageUpload(current: string | null) {
 	const [state, setState] = useState<State>({ name: "idle" });
 	const [url, setUrl] = useState(current);
 	const controller = useRef<AbortController>(null);
@@ -33,7 +25,6 @@ function useImageUpload(current: string | null, onUploaded: (url: string) => voi
 			const stored = await sendImage(file, { signal, onProgress });
 			if (signal.aborted) return;
 			setUrl(stored);
-			onUploaded(stored);
 			update({ name: "idle" });
 		} catch (error) {
 			const message = error instanceof Error ? error.message : String(error);
@@ -52,13 +43,10 @@ function useImageUpload(current: string | null, onUploaded: (url: string) => voi
 	return { state, url, choose, busy: state.name === "sending" };
 }
 
-type Props = {
-	upload: ReturnType<typeof useImageUpload>;
-	field: ComponentProps<"input"> & { error: string | undefined };
-};
+type Props = { upload: ReturnType<typeof useImageUpload>; error: string | undefined };
 
 /** Without JavaScript the file is submitted as `image`. With it, the file is uploaded first and its URL submitted as `img`. */
-function ImageUpload({ upload, field: { error, ...urlInput } }: Props) {
+function ImageUpload({ upload, error }: Props) {
 	const { state, url, choose } = upload;
 	const file = useRef<HTMLInputElement>(null);
 	const [isHydrated, setIsHydrated] = useState(false);
@@ -88,7 +76,7 @@ function ImageUpload({ upload, field: { error, ...urlInput } }: Props) {
 				onChange={({ target }) => choose(target.files?.[0])}
 				{...(isHydrated ? {} : { name: "image" })}
 			/>
-			<input type="hidden" {...urlInput} />
+			<input type="hidden" name="img" value={url ?? ""} />
 			{failed?.file && (
 				<Button className="justify-self-start" onClick={retry}>
 					Retry
@@ -117,22 +105,22 @@ function ImageUpload({ upload, field: { error, ...urlInput } }: Props) {
 
 /** `useValidatedForm` for a form with an image upload. Its action is a `pictureFormAction`. */
 export function usePictureForm<Input extends { img?: string | undefined }>(
-	schema: GenericSchema<Input, FieldValues>,
+	schema: GenericSchema<Input, unknown>,
 	serverErrors: FormErrors | undefined,
 	current: string | null = null,
 ) {
 	const form = useValidatedForm(schema, serverErrors);
 	const initialUrl = serverErrors?.values.img ?? current;
-	const upload = useImageUpload(initialUrl, (url) => form.setValue("img", url));
-	// Called after the other fields: the first invalid field in the order of registration gets the focus, and this one is hidden.
-	const registerPicture = (): Props => ({ upload, field: form.field("img", current) });
-	return { ...form, registerPicture, isUploading: upload.busy };
+	const upload = useImageUpload(initialUrl);
+	const { error } = form.field("img");
+	const picture: Props = { upload, error: upload.url === initialUrl ? error : undefined };
+	return { ...form, picture, isUploading: upload.busy };
 }
 
 type PictureFormProps = {
 	form: Pick<
 		ReturnType<typeof usePictureForm>,
-		"onSubmit" | "busy" | "formErrors" | "registerPicture" | "isUploading"
+		"onSubmit" | "onChange" | "busy" | "formErrors" | "picture" | "isUploading"
 	>;
 	submit: string;
 	children: ReactNode;
@@ -147,7 +135,7 @@ export function PictureForm({ form, submit, children }: PictureFormProps) {
 			isUploading={form.isUploading}
 		>
 			{children}
-			<ImageUpload {...form.registerPicture()} />
+			<ImageUpload {...form.picture} />
 		</ValidatedForm>
 	);
 }
