@@ -48,7 +48,10 @@ export function useFormCheck<Input>(
 		if (found.length === 0) return setIssues([]);
 		event.preventDefault();
 		flushSync(() => setIssues(found, true));
-		form.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+		const invalidField = form.querySelector<HTMLElement>("[aria-invalid]");
+		// It may be in a group that was closed.
+		invalidField?.closest("details")?.setAttribute("open", "");
+		invalidField?.focus();
 	};
 	const checkField = (form: HTMLFormElement, name: string) => {
 		const others = issues.filter(({ field }) => field !== name);

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { errors, fillMessage } from "#contract/errors.ts";
 import { signedOut } from "#contract/loading-messages.ts";
+import { invalid } from "#contract/messages.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
@@ -57,6 +58,35 @@ test.each([true, false])(
 		expect(await shop.db.select().from(orders).where(eq(orders.productId, id))).toEqual([]);
 	},
 );
+
+test("a rejected field in a closed group is shown and has the focus, and its message goes when it is corrected", async () => {
+	const { id } = await createProduct(shop);
+	const page = await browser.newPage({ account: await createAccount(shop) });
+	await page.goto(`/purchase/${id}`);
+	await waitForHydration(page);
+	await fillDelivery(page);
+	const vatNumber = page.getByLabel("VAT number");
+	const group = page.getByText("Ordering for a company?");
+	await group.click();
+	await vatNumber.fill("??");
+	await page.getByLabel("Phone").fill("");
+	await group.click();
+	expect(await vatNumber.isVisible()).toBe(false);
+	await confirmOrder(page);
+	await page.getByText("Phone is Required").waitFor();
+	expect(await page.getByLabel("Phone").evaluate((field) => field.matches(":focus"))).toBe(true);
+	await page.getByLabel("Phone").fill("555 0100");
+	await page.getByText("Phone is Required").waitFor({ state: "detached" });
+	await page.getByText(invalid.vatNumberText).waitFor();
+	await group.click();
+	expect(await vatNumber.isVisible()).toBe(false);
+	await confirmOrder(page);
+	await vatNumber.and(page.locator(":focus")).waitFor();
+	await vatNumber.fill("");
+	await page.getByText(invalid.vatNumberText).waitFor({ state: "detached" });
+	await page.getByRole("button", { name: "Confirm order" }).click();
+	await page.waitForURL(/payment/);
+});
 
 test("the total follows the quantity, and a double click places one order and opens its payment", async () => {
 	const { id } = await createProduct(shop, { quantity: 40, minimum: 12, priceCents: 250 });
