@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import type { PaymentIntentResult } from "@stripe/stripe-js";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { payment } from "#contract/messages.ts";
-import { type Outcome, outcomeOf, pollUntilSettled } from "./card-form-payment.ts";
+import { type Outcome, outcomeOf, pollUntilSettled } from "./card-form-payment.client.ts";
 import { delay } from "./card-form-shop.ts";
 
 beforeEach(() => void vi.useFakeTimers());

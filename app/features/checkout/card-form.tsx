@@ -9,7 +9,7 @@ import { payment, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { orderPath, payPath } from "#contract/shop.ts";
 import type { CardFormSettings } from "#worker/shop/payments/start.ts";
-import { type Phase, startPayment } from "./card-form-payment.ts";
+import { type Phase, startPayment } from "./card-form-payment.client.ts";
 import type { Payable } from "./card-form-shop.ts";
 
 type Props = { order: Payable; settings: CardFormSettings };
