@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { stripeResources } from "./stripe-resources.ts";
 
 const transform = (name: string) => {
-	const path = `/node_modules/stripe/esm/resources/${name}.js`;
+	const path = `/node_modules/stripe/esm/${name}.js`;
 	const { transform: run } = stripeResources;
 	if (typeof run !== "function") throw new Error("The plugin has no transform.");
 	return Reflect.apply(run, undefined, [readFileSync(`.${path}`, "utf8"), path]);
@@ -19,10 +19,15 @@ test("every part of Stripe's API that the Worker calls is in its build", () => {
 	const names = new Set(called.flatMap((name) => name ?? []));
 	expect(names).toEqual(new Set(["balanceTransactions", "disputes", "paymentIntents", "refunds"]));
 	for (const name of names) {
-		expect(transform(`${name.charAt(0).toUpperCase()}${name.slice(1)}`)).toBeNull();
+		expect(transform(`resources/${name.charAt(0).toUpperCase()}${name.slice(1)}`)).toBeNull();
 	}
 });
 
 test("a part that the Worker does not call keeps only its class", () => {
-	expect(transform("Issuing/Cards")).toMatchObject({ code: "export class CardResource {}" });
+	expect(transform("resources/Issuing/Cards")).toMatchObject({
+		code: "export class CardResource {}",
+	});
+	const name = "StripeEventNotificationHandler";
+	const code = `export class ${name} {}\nexport class ${name}WithoutVerification {}`;
+	expect(transform(name)).toMatchObject({ code });
 });
