@@ -20,7 +20,7 @@ const storageKey = "drafts";
 
 /**
  * Keeps what is typed into a form with `data-draft`, its name, until it is submitted, in this tab and for this account: who goes back to the
- * basket to change a quantity, or loads the page again, does not type the address again.
+ * basket to change a quantity, or loads the page again, does not type the address again. Before hydration, as react-hook-form reads the fields then.
  * @param account "" for a visitor
  */
 export function keepDrafts(account: string): void {

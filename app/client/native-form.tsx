@@ -1,4 +1,5 @@
 import { type SubmitEvent as ReactSubmitEvent, useEffect, useRef, useState } from "react";
+import type { FieldValues } from "react-hook-form";
 import type { GenericSchema } from "valibot";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { CheckedForm, type CheckedFormProps, useFormCheck } from "#app/ui/form-check.tsx";
@@ -6,16 +7,15 @@ import { CheckedForm, type CheckedFormProps, useFormCheck } from "#app/ui/form-c
 const allowResubmitAfterMs = 15_000;
 
 /** `useFormCheck` for a form outside the dashboard: the browser submits it and loads the response as a new page. */
-export function useNativeForm<Input>(
-	schema: GenericSchema<Input, unknown>,
+export function useNativeForm<Input extends FieldValues>(
+	schema: GenericSchema<Input, FieldValues>,
 	serverErrors: FormErrors | undefined,
 ) {
 	const [isBusy, setIsBusy] = useState(false);
-	/** Known before React renders: a second click may come sooner. */
-	const isSubmitted = useRef(false);
+	const state = useRef<"editing" | "valid" | "submitted">("editing");
 	useEffect(() => {
 		const reset = () => {
-			isSubmitted.current = false;
+			state.current = "editing";
 			setIsBusy(false);
 		};
 		const onPageShow = ({ persisted }: PageTransitionEvent) => {
@@ -29,17 +29,22 @@ export function useNativeForm<Input>(
 			clearTimeout(timer);
 		};
 	}, [isBusy]);
-	const form = useFormCheck(schema, serverErrors, isBusy);
-	const onSubmit = (event: ReactSubmitEvent<HTMLFormElement>) => {
-		const { nativeEvent } = event;
-		if (isSubmitted.current) return event.preventDefault();
-		form.onSubmit(event);
-		if (nativeEvent.defaultPrevented) return;
-		isSubmitted.current = true;
-		// After all listeners: when the browser is offline, one of them cancels the submission (offline.ts).
+	const send = (target: HTMLButtonElement | HTMLFormElement) => {
+		if (state.current !== "editing") return;
+		state.current = "valid";
+		// During a submit event, a form ignores `requestSubmit` (HTML standard, "firing submission events").
 		setTimeout(() => {
-			isSubmitted.current = !nativeEvent.defaultPrevented;
-			setIsBusy(isSubmitted.current);
+			if (target instanceof HTMLFormElement) target.requestSubmit();
+			else target.form?.requestSubmit(target);
+		});
+	};
+	const form = useFormCheck(schema, serverErrors, { busy: isBusy, send });
+	const onSubmit = (event: ReactSubmitEvent<HTMLFormElement>) => {
+		if (state.current !== "valid") return form.onSubmit(event);
+		// After all listeners: when the browser is offline, one of them cancels the submission (offline.ts).
+		queueMicrotask(() => {
+			state.current = event.nativeEvent.defaultPrevented ? "editing" : "submitted";
+			setIsBusy(state.current === "submitted");
 		});
 	};
 	return { ...form, onSubmit };

@@ -2,14 +2,13 @@ import { type ActionFunctionArgs, data, type RouterContextProvider, redirect } f
 import type { GenericSchema } from "valibot";
 import type { ConfirmMethod } from "#contract/confirmed-acts.ts";
 import { type ErrorCode, ShopError, ValidationError } from "#contract/errors.ts";
-import type { FieldIssue } from "#contract/parse.ts";
+import { type FieldIssue, parseInput } from "#contract/parse.ts";
 import { signedPasskeyFormSchema } from "#contract/schemas/passkeys.ts";
 import { confirmIdentity, getConfirmMethod } from "#worker/shop/accounts/confirm-identity.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { toShopError } from "#worker/shop/errors.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
 import { cookiesContext, shopContext } from "./context.ts";
-import { parseForm } from "./form-input.ts";
 
 /** Each issue is shown at its field. `values` refills the fields without JavaScript. */
 export type FormErrors = {
@@ -88,12 +87,30 @@ export const formAction =
 		}
 	};
 
+/** Fields of rows are named "priceBreaks.0.price", as by react-hook-form: they become an array of objects. */
+function toInput(form: Iterable<[string, FormDataEntryValue]>): Record<string, unknown> {
+	const lists = new Map<string, Record<string, unknown>[]>();
+	const fields: [string, unknown][] = [];
+	for (const [name, value] of form) {
+		const [, list, index, key] = /^(\w+)\.(\d{1,2})\.(\w+)$/.exec(name) ?? [];
+		if (list === undefined || key === undefined) fields.push([name, value]);
+		else {
+			const rows = lists.get(list) ?? [];
+			const row = rows[Number(index)] ?? {};
+			rows[Number(index)] = { ...row, [key]: value };
+			lists.set(list, rows);
+		}
+	}
+	const rowsOf = Array.from(lists, ([list, rows]) => [list, Array.from(rows, (row) => row ?? {})]);
+	return Object.fromEntries([...fields, ...rowsOf]);
+}
+
 /** @throws ShopError 400 with an issue for each invalid field */
 export function readForm<Output>(
 	form: Iterable<[string, FormDataEntryValue]>,
 	schema: GenericSchema<unknown, Output>,
 ): Output {
-	const parsed = parseForm(form, schema);
+	const parsed = parseInput(schema, toInput(form));
 	if (!parsed.success) throw new ValidationError(parsed.issues);
 	return parsed.output;
 }

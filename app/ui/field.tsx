@@ -16,13 +16,17 @@ function readTextArea(id: string): string | null {
 	return field instanceof HTMLTextAreaElement ? field.value : null;
 }
 
+type TextAreaRef = RefCallback<HTMLTextAreaElement>;
+
 /** On hydration React replaces the text in a textarea, but not in an input, with the server's (react-dom's `initTextarea`). */
-function useTextTypedBeforeHydration(id: string): RefCallback<HTMLTextAreaElement> {
+function useTextTypedBeforeHydration(id: string, ref: TextAreaRef | undefined): TextAreaRef {
 	const [typed] = useState(() => ({ text: readTextArea(id) }));
 	return (element) => {
-		if (!element || typed.text === null) return;
-		element.value = typed.text;
-		typed.text = null;
+		if (element && typed.text !== null) {
+			element.value = typed.text;
+			typed.text = null;
+		}
+		return ref?.(element);
 	};
 }
 
@@ -72,11 +76,11 @@ export function Field(props: ComponentProps<"input"> & FieldTexts) {
 	return wrap(<input className={type === "file" ? "file" : "input"} {...control} type={type} />);
 }
 
-type TextAreaProps = Omit<ComponentProps<"textarea">, "ref">;
+type TextAreaProps = Omit<ComponentProps<"textarea">, "ref"> & { ref?: TextAreaRef };
 
 export function TextAreaField(props: TextAreaProps & FieldTexts) {
 	const { control, wrap } = useFieldWrapper(props);
-	const ref = useTextTypedBeforeHydration(control.id);
+	const ref = useTextTypedBeforeHydration(control.id, props.ref);
 	return wrap(
 		<textarea className="input h-auto min-h-30 py-2 whitespace-pre-wrap" {...control} ref={ref} />,
 	);

@@ -1,77 +1,89 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
 import {
-	type ChangeEvent,
 	type ComponentProps,
 	type ElementType,
 	type ReactNode,
 	type SubmitEvent as ReactSubmitEvent,
+	useMemo,
 	useState,
 } from "react";
-import { flushSync } from "react-dom";
+import { type FieldErrors, type FieldValues, get, set, useForm } from "react-hook-form";
 import type { GenericSchema } from "valibot";
 import type { FormErrors } from "#app/lib/form-action.ts";
-import { parseForm } from "#app/lib/form-input.ts";
-import type { FieldIssue } from "#contract/parse.ts";
 import { Button } from "./button.tsx";
 import { FormError } from "./field.tsx";
+
+function toErrors({ issues }: FormErrors): FieldErrors {
+	const errors: FieldErrors = {};
+	for (const { field, message } of issues) set(errors, field, { type: "server", message });
+	return errors;
+}
 
 /** The second is the name of a field in a list's row: "priceBreaks.0.price". */
 type FieldName<Input> = (keyof Input & string) | `${keyof Input & string}.${number}.${string}`;
 
-/** What the browser has found since the server's last answer. */
-type Check = { serverErrors: FormErrors | undefined; issues: FieldIssue[]; wasRejected: boolean };
+/** A rejected field in a closed group could not get the focus. */
+function openGroups(form: HTMLFormElement, errors: FieldErrors): void {
+	for (const group of form.querySelectorAll("details")) {
+		const fields = [...group.querySelectorAll<HTMLInputElement>("[name]")];
+		if (fields.some(({ name }) => get(errors, name))) group.open = true;
+	}
+}
+
+type Submission = {
+	busy: boolean;
+	/** Submits a valid form. @param target the button that was pressed, or the form */
+	send: (target: HTMLButtonElement | HTMLFormElement) => unknown;
+};
 
 /**
- * Validates a `<form method="post" noValidate>` with the action's schema when it is submitted, unless the button has
- * `formNoValidate`, and from then on each field that changes. Without JavaScript only the action validates, with the same messages.
+ * Validates a `<form method="post" noValidate>` with the action's schema before it is submitted, unless the button has
+ * `formNoValidate`. Without JavaScript only the action validates, with the same messages.
  * @param serverErrors the errors that the action returned
  * @returns props of the form and, from `field`, of its fields. `formErrors` is `serverErrors` until validation in the browser fails.
  */
-export function useFormCheck<Input>(
-	schema: GenericSchema<Input, unknown>,
+export function useFormCheck<Input extends FieldValues>(
+	schema: GenericSchema<Input, FieldValues>,
 	serverErrors: FormErrors | undefined,
-	busy: boolean,
+	{ busy, send }: Submission,
 ) {
-	const [lastCheck, setLastCheck] = useState<Check>();
-	const check = lastCheck?.serverErrors === serverErrors ? lastCheck : undefined;
-	const issues = check?.issues ?? serverErrors?.issues ?? [];
-	const listIssues = (form: HTMLFormElement): FieldIssue[] => {
-		const parsed = parseForm(new FormData(form), schema);
-		return parsed.success ? [] : parsed.issues;
-	};
-	const setIssues = (issues: FieldIssue[], wasRejected = check?.wasRejected ?? false) =>
-		setLastCheck({ serverErrors, issues, wasRejected });
+	const errors = useMemo(() => serverErrors && { errors: toErrors(serverErrors) }, [serverErrors]);
+	const genericSchema: GenericSchema<FieldValues, FieldValues> = schema;
+	const form = useForm({ resolver: valibotResolver(genericSchema), ...errors });
+	const { register, handleSubmit, formState, watch } = form;
+	const [dismissedErrors, setDismissedErrors] = useState<FormErrors>();
 	const onSubmit = (event: ReactSubmitEvent<HTMLFormElement>) => {
-		const { currentTarget: form, nativeEvent } = event;
+		const { currentTarget, nativeEvent } = event;
+		const { submitter } = nativeEvent;
 		if (busy) return event.preventDefault();
-		if (nativeEvent.submitter?.hasAttribute("formnovalidate")) return;
-		const found = listIssues(form);
-		if (found.length === 0) return setIssues([]);
-		event.preventDefault();
-		flushSync(() => setIssues(found, true));
-		const invalidField = form.querySelector<HTMLElement>("[aria-invalid]");
-		// It may be in a group that was closed.
-		invalidField?.closest("details")?.setAttribute("open", "");
-		invalidField?.focus();
+		if (submitter?.hasAttribute("formnovalidate")) return;
+		const target = submitter instanceof HTMLButtonElement ? submitter : currentTarget;
+		return handleSubmit(
+			() => send(target),
+			(fieldErrors) => {
+				setDismissedErrors(serverErrors);
+				openGroups(currentTarget, fieldErrors);
+			},
+		)(event);
 	};
-	const checkField = (form: HTMLFormElement, name: string) => {
-		const others = issues.filter(({ field }) => field !== name);
-		setIssues([...others, ...listIssues(form).filter(({ field }) => field === name)]);
+	const field = (name: FieldName<Input>, initial?: string | null) => {
+		const fieldState: FieldErrors[string] = get(formState.errors, name);
+		const message = fieldState?.message;
+		return {
+			...register(name),
+			defaultValue: serverErrors?.values[name] ?? initial ?? undefined,
+			autoFocus: serverErrors?.issues[0]?.field === name,
+			error: typeof message === "string" ? message : undefined,
+		};
 	};
-	const onChange = ({ currentTarget, target }: ChangeEvent<HTMLFormElement>) => {
-		if (lastCheck || serverErrors) checkField(currentTarget, target.name);
-	};
-	const field = (name: FieldName<Input>, initial?: string | null) => ({
-		name,
-		defaultValue: serverErrors?.values[name] ?? initial ?? undefined,
-		autoFocus: serverErrors?.issues[0]?.field === name,
-		error: issues.find((issue) => issue.field === name)?.message,
-	});
-	const formErrors = check?.wasRejected ? undefined : serverErrors;
-	return { onSubmit, onChange, field, checkField, busy, formErrors };
+	const setValue = (name: string, text: string) =>
+		form.setValue(name, text, { shouldValidate: true });
+	const formErrors = serverErrors === dismissedErrors ? undefined : serverErrors;
+	return { onSubmit, field, setValue, busy, formErrors, watch };
 }
 
 export type CheckedFormProps = Pick<ComponentProps<"form">, "encType" | "children"> & {
-	form: Pick<ReturnType<typeof useFormCheck>, "onSubmit" | "onChange" | "busy" | "formErrors">;
+	form: Pick<ReturnType<typeof useFormCheck>, "onSubmit" | "busy" | "formErrors">;
 	submit: string;
 	/** The address of the page by default. */
 	action?: string;
@@ -81,16 +93,9 @@ export type CheckedFormProps = Pick<ComponentProps<"form">, "encType" | "childre
 
 export function CheckedForm(props: CheckedFormProps & { as: ElementType }) {
 	const { as: Form, form, submit, isUploading = false, after, children, ...rest } = props;
-	const { onSubmit, onChange, busy, formErrors } = form;
+	const { onSubmit, busy, formErrors } = form;
 	return (
-		<Form
-			method="post"
-			noValidate
-			onSubmit={onSubmit}
-			onChange={onChange}
-			className="stack"
-			{...rest}
-		>
+		<Form method="post" noValidate onSubmit={onSubmit} className="stack" {...rest}>
 			{children}
 			<FormError errors={formErrors} />
 			<Button type="submit" variant="primary" busy={busy || isUploading} disabled={isUploading}>

@@ -1,4 +1,12 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import {
+	type ComponentProps,
+	type ReactNode,
+	useEffect,
+	useEffectEvent,
+	useRef,
+	useState,
+} from "react";
+import type { FieldValues } from "react-hook-form";
 import type { GenericSchema } from "valibot";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { fileTypeError, imageTypes, sendImage, UploadRejected } from "#app/lib/send-image.ts";
@@ -12,7 +20,7 @@ type State =
 	/** `file` can be uploaded again; null if another attempt would fail too. */
 	| { name: "failed"; message: string; file: File | null };
 
-function useImageUpload(current: string | null) {
+function useImageUpload(current: string | null, onUploaded: (url: string) => void) {
 	const [state, setState] = useState<State>({ name: "idle" });
 	const [url, setUrl] = useState(current);
 	const controller = useRef<AbortController>(null);
@@ -25,6 +33,7 @@ function useImageUpload(current: string | null) {
 			const stored = await sendImage(file, { signal, onProgress });
 			if (signal.aborted) return;
 			setUrl(stored);
+			onUploaded(stored);
 			update({ name: "idle" });
 		} catch (error) {
 			const message = error instanceof Error ? error.message : String(error);
@@ -43,10 +52,13 @@ function useImageUpload(current: string | null) {
 	return { state, url, choose, busy: state.name === "sending" };
 }
 
-type Props = { upload: ReturnType<typeof useImageUpload>; error: string | undefined };
+type Props = {
+	upload: ReturnType<typeof useImageUpload>;
+	field: ComponentProps<"input"> & { error: string | undefined };
+};
 
 /** Without JavaScript the file is submitted as `image`. With it, the file is uploaded first and its URL submitted as `img`. */
-function ImageUpload({ upload, error }: Props) {
+function ImageUpload({ upload, field: { error, ...urlInput } }: Props) {
 	const { state, url, choose } = upload;
 	const file = useRef<HTMLInputElement>(null);
 	const [isHydrated, setIsHydrated] = useState(false);
@@ -76,7 +88,7 @@ function ImageUpload({ upload, error }: Props) {
 				onChange={({ target }) => choose(target.files?.[0])}
 				{...(isHydrated ? {} : { name: "image" })}
 			/>
-			<input type="hidden" name="img" value={url ?? ""} />
+			<input type="hidden" {...urlInput} />
 			{failed?.file && (
 				<Button className="justify-self-start" onClick={retry}>
 					Retry
@@ -105,22 +117,22 @@ function ImageUpload({ upload, error }: Props) {
 
 /** `useValidatedForm` for a form with an image upload. Its action is a `pictureFormAction`. */
 export function usePictureForm<Input extends { img?: string | undefined }>(
-	schema: GenericSchema<Input, unknown>,
+	schema: GenericSchema<Input, FieldValues>,
 	serverErrors: FormErrors | undefined,
 	current: string | null = null,
 ) {
 	const form = useValidatedForm(schema, serverErrors);
 	const initialUrl = serverErrors?.values.img ?? current;
-	const upload = useImageUpload(initialUrl);
-	const { error } = form.field("img");
-	const picture: Props = { upload, error: upload.url === initialUrl ? error : undefined };
-	return { ...form, picture, isUploading: upload.busy };
+	const upload = useImageUpload(initialUrl, (url) => form.setValue("img", url));
+	// Called after the other fields: the first invalid field in the order of registration gets the focus, and this one is hidden.
+	const registerPicture = (): Props => ({ upload, field: form.field("img", current) });
+	return { ...form, registerPicture, isUploading: upload.busy };
 }
 
 type PictureFormProps = {
 	form: Pick<
 		ReturnType<typeof usePictureForm>,
-		"onSubmit" | "onChange" | "busy" | "formErrors" | "picture" | "isUploading"
+		"onSubmit" | "busy" | "formErrors" | "registerPicture" | "isUploading"
 	>;
 	submit: string;
 	children: ReactNode;
@@ -135,7 +147,7 @@ export function PictureForm({ form, submit, children }: PictureFormProps) {
 			isUploading={form.isUploading}
 		>
 			{children}
-			<ImageUpload {...form.picture} />
+			<ImageUpload {...form.registerPicture()} />
 		</ValidatedForm>
 	);
 }

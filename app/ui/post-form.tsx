@@ -5,7 +5,7 @@ import { Form, useLocation } from "react-router";
  * Returns a function that allows a submission unless one is on its way. A second one would be another request, whose answer
  * replaces the first. `useNavigation` is too late for a double click: React renders some time after the submission.
  */
-function useSingleSubmission(): () => boolean {
+export function useSingleSubmission(): () => boolean {
 	/** Every answer is a new location, at the same address too. */
 	const { key } = useLocation();
 	const sentFrom = useRef<string>(null);

@@ -67,10 +67,12 @@ const Consequences = () => (
 );
 
 export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
-	const { onSubmit, onChange, field, busy, formErrors } = useValidatedForm(
+	const { onSubmit, field, busy, formErrors } = useValidatedForm(
 		formSchemaOf(loaderData),
 		actionData,
 	);
+	// Registered first: the first invalid field in the order of registration gets the focus.
+	const password = field("password");
 	const { error, defaultValue: _, ...sure } = field("sure");
 	return (
 		<Page
@@ -86,10 +88,10 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 					Download my data
 				</a>
 			</p>
-			<PostForm noValidate onSubmit={onSubmit} onChange={onChange} className="stack max-w-md">
+			<PostForm noValidate onSubmit={onSubmit} className="stack max-w-md">
 				<input type="hidden" name="email" value={loaderData.email} />
 				{loaderData.hasPassword ? (
-					<PasswordField label="Password" autoComplete="current-password" {...field("password")} />
+					<PasswordField label="Password" autoComplete="current-password" {...password} />
 				) : (
 					<p>Your account has no password, so you can delete it within 15 minutes of signing in.</p>
 				)}

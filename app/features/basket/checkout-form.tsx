@@ -24,7 +24,7 @@ const schema = withDeliveryFields({});
 
 export default function CheckoutForm(props: Props) {
 	const { basketKey, lines, totalCents, hasChanges, delivery, customer, errors } = props;
-	const { onSubmit, onChange, field, busy, formErrors } = useNativeForm(schema, errors);
+	const { onSubmit, field, busy, formErrors } = useNativeForm(schema, errors);
 	return (
 		<form
 			method="post"
@@ -32,7 +32,6 @@ export default function CheckoutForm(props: Props) {
 			data-draft="checkout"
 			noValidate
 			onSubmit={onSubmit}
-			onChange={onChange}
 			className="stack"
 		>
 			<input type="hidden" name="key" value={basketKey} />

@@ -20,7 +20,10 @@ const ignored = v.optional(v.string());
 const isAddressChosen = () =>
 	document.querySelector(`[name="address"]:checked:not([value="${typedAddress}"])`) !== null;
 
-/** The schema of a form with `DeliveryFields` in the browser, which ignores the fields of another address if a saved one is chosen. */
+/**
+ * The schema of a form with `DeliveryFields` in the browser, which ignores the fields of another address if a saved one is chosen.
+ * It reads the radio buttons itself: react-hook-form would undo a choice that the browser has restored.
+ */
 export const withDeliveryFields = <Entries extends v.ObjectEntries>(entries: Entries) =>
 	v.lazy(() =>
 		isAddressChosen()

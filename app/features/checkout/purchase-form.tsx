@@ -1,4 +1,3 @@
-import { useLayoutEffect, useRef, useState } from "react";
 import { useNativeForm } from "#app/client/native-form.tsx";
 import { Price } from "#app/features/catalogue/price-and-stock.tsx";
 import { PriceTable } from "#app/features/catalogue/product/price-table.tsx";
@@ -55,27 +54,16 @@ export default function PurchaseForm(props: Props) {
 	const { minimum } = product;
 	const maxQuantity = maxOrderQuantity(product);
 	const schema = withDeliveryFields({ quantity: purchaseSchemaOf(product).entries.quantity });
-	const { onSubmit, onChange, field, checkField, busy, formErrors } = useNativeForm(schema, errors);
+	const { onSubmit, field, setValue, busy, formErrors, watch } = useNativeForm(schema, errors);
 	const initialQuantity = String(initialQuantityOf(props));
 	const { orderMultiple } = product;
 	const cartons = orderMultiple > 1 ? `, in cartons of ${formatWhole(orderMultiple)}` : "";
-	const [typed, setTyped] = useState(errors?.values.quantity ?? initialQuantity);
-	const quantityInput = useRef<HTMLInputElement>(null);
-	// It may have been changed before hydration.
-	useLayoutEffect(() => {
-		if (quantityInput.current) setTyped(quantityInput.current.value);
-	}, []);
+	const quantityInput = watch("quantity") ?? errors?.values.quantity ?? initialQuantity;
+	const typed = String(quantityInput).trim();
 	const { total, each, step } = describeQuantity(
 		product,
-		typed.trim() === "" ? Number.NaN : Number(typed),
+		typed === "" ? Number.NaN : Number(typed),
 	);
-	const setQuantity = (text: string) => {
-		const { current: input } = quantityInput;
-		if (!input?.form) return;
-		input.value = text;
-		setTyped(text);
-		checkField(input.form, input.name);
-	};
 	if (isOutOfStock(product)) return <AnchorButton href="/">out of stock</AnchorButton>;
 	return (
 		<form
@@ -84,7 +72,6 @@ export default function PurchaseForm(props: Props) {
 			action={submitPath}
 			noValidate
 			onSubmit={onSubmit}
-			onChange={onChange}
 			className="stack"
 		>
 			<input type="hidden" name="shownCents" value={product.priceCents} />
@@ -98,15 +85,13 @@ export default function PurchaseForm(props: Props) {
 				min={minimum}
 				max={maxQuantity}
 				step={orderMultiple}
-				ref={quantityInput}
-				onChange={({ target }) => setTyped(target.value)}
 				{...field("quantity", initialQuantity)}
 			/>
 			{step && (
 				<button
 					type="button"
 					className="noscript:hidden link num -mt-3 justify-self-start py-1 text-start text-sm"
-					onClick={() => setQuantity(String(step.quantity))}
+					onClick={() => setValue("quantity", String(step.quantity))}
 				>
 					{step.label}
 				</button>
