@@ -83,12 +83,28 @@ export async function createOrderFixture() {
 
 type OrderFixture = Awaited<ReturnType<typeof createOrderFixture>>;
 
-/** Repeats the webhooks and the sweep, so that the shop recovers from kills and lost webhooks. */
+/** What the webhooks and the sweep may change, without the times of checks and tries. */
+const recoveredState = `SELECT json_array(
+	(SELECT json_group_array(json_array(id, status, received_cents, refunded_cents, hold, refund_id, problem, processing_at, next_check_at IS NULL)) FROM payments),
+	(SELECT json_group_array(json_array(id, state, transaction_id)) FROM orders),
+	(SELECT json_group_array(json_array(id, status, refund_id, stripe_key, rejection)) FROM refund_requests),
+	(SELECT json_group_array(json_array(id, status, amount_cents)) FROM refunds),
+	(SELECT json_group_array(json_array(id, status, amount_cents)) FROM disputes),
+	(SELECT json_group_array(id) FROM stripe_events)) AS state`;
+
+/** Repeats the webhooks and the sweep until they change nothing, so that the shop recovers from kills and lost webhooks. */
 export async function recover(fixture: OrderFixture) {
+	const readState = async () =>
+		(await fixture.local.d1.prepare(recoveredState).first<string>("state")) +
+		fixture.stripe.readDocuments();
+	let state = await readState();
 	for (let round = 0; round < 3; round++) {
+		const before = state;
 		await attempt(fixture.deliverWebhooks());
 		await fixture.sweep();
 		await fixture.sweepRefunds();
+		state = await readState();
+		if (state === before) return;
 	}
 }
 

@@ -19,23 +19,9 @@ import {
 	recover,
 } from "./payment-fixture.ts";
 import { addTo, checkInvariants, createSums, type Sums } from "./payment-invariants.ts";
-import { attempt, killBefore } from "./round-trip-hook.ts";
+import { attempt, createReusable, killBefore } from "./round-trip-hook.ts";
 
-/** Creates a fixture once. Each call of the returned function undoes what was written since, which is faster than another fixture. */
-async function createReusable(create: () => Promise<PaymentFixture>) {
-	const fixture = await create();
-	const undos = [fixture.local.startUndo(), fixture.stripe.startUndo()];
-	const close = fixture.local.close;
-	return {
-		close,
-		reset: () => {
-			for (const undo of undos) undo();
-			return fixture;
-		},
-	};
-}
-
-type Reusable = Awaited<ReturnType<typeof createReusable>>;
+type Reusable = Awaited<ReturnType<typeof createReusable<PaymentFixture>>>;
 
 const actionsThatCharge: ActionName[] = ["payInSecondTab", "payCheckoutInSecondTab"];
 

@@ -52,6 +52,9 @@ export function createLocalStripe() {
 		...createTestStripe({ sandbox }),
 		startUndo,
 
+		/** Returns everything that Stripe has stored, to see whether something has changed. */
+		readDocuments: () => JSON.stringify(sql.exec("SELECT kind, id, body FROM documents").toArray()),
+
 		/** Creates a shop's binding to this Stripe. @param onRequest called before each request, with its method and path */
 		createBinding: (onRequest: (request: string) => Promise<void> | void): Fetcher => ({
 			...unavailableFetcher,
