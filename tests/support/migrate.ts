@@ -2,9 +2,17 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-async function readStatements(file: string): Promise<string[]> {
-	const { unstable_splitSqlQuery } = await import("wrangler");
-	return unstable_splitSqlQuery(await readFile(file, "utf8"));
+const statementsOf = new Map<string, Promise<string[]>>();
+
+/** Caches the statements of each file, which many tests run. */
+function readStatements(file: string): Promise<string[]> {
+	const read = async () => {
+		const { unstable_splitSqlQuery } = await import("wrangler");
+		return unstable_splitSqlQuery(await readFile(file, "utf8"));
+	};
+	const statements = statementsOf.get(file) ?? read();
+	statementsOf.set(file, statements);
+	return statements;
 }
 
 const run = (database: D1Database, statements: string[]) =>

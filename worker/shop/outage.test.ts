@@ -1,7 +1,7 @@
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { type Action, actions } from "../../tests/model/outage-actions.ts";
 import { createFixture } from "../../tests/model/outage-fixture.ts";
-import { attempt } from "../../tests/model/round-trip-hook.ts";
+import { attempt, createReusable } from "../../tests/model/round-trip-hook.ts";
 import { databaseOverloaded, simulateOutage } from "../../tests/support/outage.ts";
 import { smallPicture } from "../../tests/support/pictures.ts";
 import { updateProfile } from "./accounts/profile.ts";
@@ -28,20 +28,27 @@ vi.mock("#worker/auth/passwords.ts", () => ({
 	isOutdated: () => true,
 }));
 
-/** Runs an action on a new fixture during an outage of D1. Returns null if the action makes too few round trips to fail. */
-async function runDuringOutage(
-	{ as = "shopper", prepare }: Action,
-	plan: Parameters<typeof simulateOutage>[0],
-) {
-	const fixture = await createFixture();
-	const run = await prepare(fixture);
-	const outage = simulateOutage(plan);
-	const error = await run(fixture.createContext(fixture[as], outage.watch)).then(
-		() => null,
-		(reason: unknown) => reason,
-	);
-	if (outage.countRoundTrips() <= (plan.skipRoundTrips ?? 0)) return null;
-	return { fixture, error, repeat: () => attempt(run(fixture.createContext(fixture[as]))) };
+/**
+ * Prepares an action. The returned function undoes what was written since, and runs the action during an outage of D1. It returns null if the
+ * action makes too few round trips to fail.
+ */
+async function prepareOutages({ as = "shopper", prepare }: Action) {
+	const { reset, close } = await createReusable(async () => {
+		const fixture = await createFixture();
+		return { ...fixture, run: await prepare(fixture) };
+	});
+	onTestFinished(close);
+	return async (plan: Parameters<typeof simulateOutage>[0]) => {
+		const fixture = reset();
+		const { run, createContext } = fixture;
+		const outage = simulateOutage(plan);
+		const error = await run(createContext(fixture[as], outage.watch)).then(
+			() => null,
+			(reason: unknown) => reason,
+		);
+		if (outage.countRoundTrips() <= (plan.skipRoundTrips ?? 0)) return null;
+		return { fixture, error, repeat: () => attempt(run(createContext(fixture[as]))) };
+	};
 }
 
 const actionCases = Object.entries(actions).map(([name, action]) => ({ name, action }));
@@ -52,10 +59,11 @@ vi.spyOn(console, "log").mockReturnValue();
 test.each(actionCases)(
 	"if D1 fails once at any round trip, the attempt to $name succeeds, and is applied once",
 	async ({ action }) => {
+		const runDuringOutage = await prepareOutages(action);
 		for (const failAfterCommit of [false, true]) {
 			for (let skipRoundTrips = 0; ; skipRoundTrips++) {
 				const plan = { skipRoundTrips, failRoundTrips: 1, failAfterCommit };
-				const result = await runDuringOutage(action, plan);
+				const result = await runDuringOutage(plan);
 				if (!result) break;
 				expect(result.error, JSON.stringify(plan)).toBeNull();
 				await action.check(result.fixture);
@@ -68,10 +76,11 @@ test.each(actionCases)(
 test.each(actionCases)(
 	"if D1 fails at any round trip and all later ones, the attempt to $name fails with 503 and can be repeated",
 	async ({ action }) => {
+		const runDuringOutage = await prepareOutages(action);
 		for (const failAfterCommit of [false, true]) {
 			for (let skipRoundTrips = 0; ; skipRoundTrips++) {
 				const plan = { skipRoundTrips, failAfterCommit };
-				const result = await runDuringOutage(action, plan);
+				const result = await runDuringOutage(plan);
 				if (!result) break;
 				expect(toShopError(result.error), JSON.stringify(plan)).toMatchObject({
 					status: 503,
