@@ -58,12 +58,21 @@ export async function startPuppeteerTab(options: Options): Promise<Tab> {
 		await page.mouse.click(x, y, { count });
 	};
 
+	// `page.url()` is not updated by a page from the back/forward cache in Firefox.
+	const readPath = () => page.evaluate(() => location.pathname + location.search);
+
 	return {
-		goto: async (path) => void (await page.goto(origin + path)),
+		goto: async (path) => {
+			await page.goto(origin + path);
+			// While another page still loads, Firefox reports the end of that one.
+			await vi.waitFor(async () => {
+				const current = await readPath();
+				if (current !== path) throw new Error(`the page is ${current}, not ${path}`);
+			}, waitOptions);
+		},
 		// Does not wait for `load`, which a page from the back/forward cache does not fire. Later, because leaving ends the command with an error.
 		goBack: () => page.evaluate(() => void setTimeout(() => history.back())),
-		// `page.url()` is not updated by a page from the back/forward cache in Firefox.
-		path: () => page.evaluate(() => location.pathname + location.search),
+		path: readPath,
 		// biome-ignore lint/performance/useDomNodeTextContent: only what is visible counts
 		text: () => frame.evaluate(() => document.body.innerText),
 		has: async (target) =>
