@@ -8,6 +8,7 @@ import { exitOnSignal, requireProgram, startProgram } from "./support/programs.t
 import { stage } from "./support/stage.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
 import { checkChecklist } from "./test/checklist.ts";
+import { keepTemporaryFilesInMemory } from "./test/memory-folder.ts";
 import { durationMs, readResults, resultsFile, slowest, tally } from "./test/results.ts";
 
 const suites = ["unit", "api", "e2e", "tasks", "engines"];
@@ -107,6 +108,7 @@ async function runAll(chosen: string[], filters: string[], isFullRun: boolean): 
  */
 async function test(): Promise<number> {
 	exitOnSignal(130);
+	keepTemporaryFilesInMemory();
 	// Without the cache, every worker and command compiles the same modules first.
 	process.env.NODE_COMPILE_CACHE ||= resolve("node_modules/.cache/node");
 	await rm(resultsFile, { force: true });
