@@ -4,12 +4,6 @@ import { errorResponse, errorsOf } from "#contract/calls/call.ts";
 import { allCalls } from "#contract/calls/index.ts";
 import { errors } from "#contract/errors.ts";
 import { asJson, startShop } from "../support/shop.ts";
-import { accountRows } from "./contract/account-rows.ts";
-import { addressRows } from "./contract/address-rows.ts";
-import { basketRows } from "./contract/basket-rows.ts";
-import { checkoutRows } from "./contract/checkout-rows.ts";
-import { contactRows } from "./contract/contact-rows.ts";
-import { documentRows } from "./contract/document-rows.ts";
 import {
 	createFixture,
 	type Fixture,
@@ -18,19 +12,8 @@ import {
 	roles,
 	type Snapshot,
 } from "./contract/fixture.ts";
-import { importRows } from "./contract/import-rows.ts";
-import { listRows } from "./contract/list-rows.ts";
-import { orderRows } from "./contract/order-rows.ts";
-import { passkeyRows } from "./contract/passkey-rows.ts";
-import { paymentLinkRows } from "./contract/payment-link-rows.ts";
-import { paymentRows } from "./contract/payment-rows.ts";
-import { productRows } from "./contract/product-rows.ts";
-import { quickOrderRows } from "./contract/quick-order-rows.ts";
-import { quoteRows } from "./contract/quote-rows.ts";
-import { reviewRows } from "./contract/review-rows.ts";
 import type { Row, Statuses } from "./contract/row.ts";
-import { shipmentRows } from "./contract/shipment-rows.ts";
-import { stockWaitRows } from "./contract/stock-wait-rows.ts";
+import { contractRows as rows } from "./contract/rows.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -63,27 +46,6 @@ const specCalls = [
 	"DELETE /review/{id}",
 	"POST /create-payment-intent",
 	"GET data.json",
-];
-const rows = [
-	...productRows,
-	// Before the others have created more users than GET /users returns.
-	...accountRows,
-	...contactRows,
-	...documentRows,
-	...importRows,
-	...orderRows,
-	...basketRows,
-	...quickOrderRows,
-	...listRows,
-	...checkoutRows,
-	...paymentRows,
-	...paymentLinkRows,
-	...shipmentRows,
-	...stockWaitRows,
-	...addressRows,
-	...passkeyRows,
-	...quoteRows,
-	...reviewRows,
 ];
 
 const specCallOf = ({ specCall, call: { method, path } }: Row): string =>
