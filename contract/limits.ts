@@ -84,6 +84,8 @@ export const quantityMax = 1_000_000;
 export const priceCents = { min: 1, max: 99_999_999 };
 
 export const imageMaxBytes = 5 * 1024 * 1024;
+/** For the browser, to avoid a useless upload: the shop checks the file's bytes. */
+export const imageTypes = ["image/png", "image/jpeg", "image/webp", "image/avif", "image/gif"];
 /** Messages in 24 hours that are also emailed to the shop, and as many quote requests; the others are only listed. */
 export const shopMailsPerDay = 200;
 /** Addresses in 24 hours that are asked to confirm the newsletter. */

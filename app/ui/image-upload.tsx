@@ -9,7 +9,8 @@ import {
 import type { FieldValues } from "react-hook-form";
 import type { GenericSchema } from "valibot";
 import type { FormErrors } from "#app/lib/form-action.ts";
-import { fileTypeError, imageTypes, sendImage, UploadRejected } from "#app/lib/send-image.ts";
+import { fileTypeError, sendImage, UploadRejected } from "#app/lib/send-image.client.ts";
+import { imageTypes } from "#contract/limits.ts";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
 import { useValidatedForm, ValidatedForm } from "./validated-form.tsx";

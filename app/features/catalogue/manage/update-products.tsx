@@ -9,7 +9,6 @@ import {
 	redirectWithMessage,
 } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { imageTypes } from "#app/lib/send-image.ts";
 import { Button } from "#app/ui/button.tsx";
 import { errorAt, Field, FormError, ReadOnlyField, SelectField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
@@ -17,7 +16,7 @@ import { Picture } from "#app/ui/picture.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
 import { fieldError } from "#contract/errors.ts";
-import { galleryMax, textLength } from "#contract/limits.ts";
+import { galleryMax, imageTypes, textLength } from "#contract/limits.ts";
 import { required, success } from "#contract/messages.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { image } from "#contract/schemas/fields.ts";

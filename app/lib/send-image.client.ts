@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { errors } from "#contract/errors.ts";
-import { imageMaxBytes } from "#contract/limits.ts";
+import { imageMaxBytes, imageTypes } from "#contract/limits.ts";
 
 /** Longest side, in pixels: twice the largest width at which the shop shows an image. */
 const maxSide = 1_600;
@@ -30,9 +30,6 @@ async function shrinkPhoto(file: File): Promise<File> {
 		return file;
 	}
 }
-
-/** Checked here only to avoid a useless upload: the shop checks the file's bytes. */
-export const imageTypes = ["image/png", "image/jpeg", "image/webp", "image/avif", "image/gif"];
 
 const storedSchema = v.object({ data: v.object({ url: v.string() }) });
 const errorSchema = v.object({ message: v.string() });
