@@ -9,6 +9,7 @@ import { delayRequests, startBrowser } from "../support/browser.ts";
 import { payByCard, testCards } from "../support/card.ts";
 import { readEmails } from "../support/emails.ts";
 import { tabAndPressEnter, tabAndType } from "../support/keyboard.ts";
+import { addOrder } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -88,6 +89,8 @@ test("staff take an order of two tools by keyboard, and the customer pays both b
 test("staff take an order without JavaScript, and copy a link that other visitors' guesses do not match", async () => {
 	const tool = await createProduct(shop, { quantity: 100 });
 	const shopper = await createAccount(shop);
+	const { id: userId } = shopper;
+	await addOrder(shop, { productId: tool.id, userId, paidAt: new Date(), company: "Bay Garage" });
 	const account = await createAccount(shop, { role: "admin" });
 	const staff = await browser.newPage({
 		account,
@@ -106,8 +109,15 @@ test("staff take an order without JavaScript, and copy a link that other visitor
 	await staff.getByText("1000 pices is not available").waitFor();
 	await staff.getByLabel(`Pieces of ${tool.name}`).fill("20");
 	await staff.getByRole("button", { name: `Update: ${tool.name}` }).click();
-	await staff.getByLabel("Location").fill("1 Bay Road");
-	await staff.getByLabel("Phone").fill("555 0100");
+	expect(await staff.getByLabel("Location").inputValue()).toBe("1 Bay Road");
+	expect(await staff.getByLabel("Phone").inputValue()).toBe("555 0100");
+	expect(await staff.getByLabel("Company").inputValue()).toBe("Bay Garage");
+	await staff.getByLabel("Company").fill("");
+	await staff.getByLabel("Location").fill("2 Bay Road");
+	await staff.getByRole("button", { name: "Review the order" }).click();
+	await staff.getByRole("button", { name: "Go back" }).click();
+	expect(await staff.getByLabel("Location").inputValue()).toBe("2 Bay Road");
+	expect(await staff.getByLabel("Company").inputValue(), "was emptied").toBe("");
 	await staff.getByRole("button", { name: "Review the order" }).click();
 	await shop.db.update(products).set({ quantity: 10 }).where(eq(products.id, tool.id));
 	await staff.getByRole("button", { name: "Place order" }).click();
@@ -116,7 +126,7 @@ test("staff take an order without JavaScript, and copy a link that other visitor
 	await staff.getByLabel(`Pieces of ${tool.name}`).fill("10");
 	await staff.getByRole("button", { name: `Update: ${tool.name}` }).click();
 	await staff.getByText("10 × $12.50").waitFor();
-	expect(await staff.getByLabel("Location").inputValue()).toBe("1 Bay Road");
+	expect(await staff.getByLabel("Location").inputValue()).toBe("2 Bay Road");
 	await staff.getByRole("button", { name: "Review the order" }).click();
 	await staff.getByRole("button", { name: "Place order" }).click();
 	await staff.getByRole("button", { name: "Copy a payment link" }).click();

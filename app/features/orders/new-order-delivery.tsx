@@ -2,14 +2,14 @@ import { type FormEvent, useState } from "react";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Field, ReadOnlyField, TextAreaField } from "#app/ui/field.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
-import { deliveryEntries, fieldLabel } from "#contract/delivery.ts";
+import { type Delivery, deliveryEntries, fieldLabel } from "#contract/delivery.ts";
 import { customerOrderSchema } from "#contract/schemas/customer-order.ts";
 import { type Draft, type Kept, newOrderPath } from "./new-order-draft.ts";
 import { Step } from "./new-order-parts.tsx";
 
 type Props = {
 	draft: Draft;
-	customer: { email: string; phone: string | null } | null;
+	customer: { email: string; phone: string | null; delivery: Partial<Delivery> | null } | null;
 	idempotencyKey: string;
 	errors: FormErrors | undefined;
 	kept: Kept | null;
@@ -34,10 +34,12 @@ export function DeliveryStep({ draft, customer, idempotencyKey, errors, kept }: 
 	// Once shown, the fields keep what is typed in them, even if the lines above change.
 	const [first] = useState({ kept, idempotencyKey });
 	const initial = kept ?? first.kept;
+	const last = initial ? null : customer?.delivery;
 	const renderField = ([name, detail]: (typeof deliveryEntries)[number]) => {
-		const { hint, rows, type, isCompany } = detail;
+		const { rows, type, isCompany } = detail;
 		const label = isCompany ? detail.label : fieldLabel(detail);
-		const value = initial?.[name] ?? (name === "phone" ? customer?.phone : undefined);
+		const value = (initial ?? last)?.[name] ?? (name === "phone" ? customer?.phone : undefined);
+		const hint = last?.[name] ? "From the customer’s last order" : detail.hint;
 		const input = { label, hint, autoComplete: "off", ...form.field(name, value) };
 		return rows ? (
 			<TextAreaField key={name} rows={rows} {...input} />
@@ -76,7 +78,7 @@ export function DeliveryStep({ draft, customer, idempotencyKey, errors, kept }: 
 						<ReadOnlyField label="Email" {...form.field("email", customer?.email)} />
 					)}
 					{deliveryEntries.filter(([, { isCompany }]) => !isCompany).map(renderField)}
-					<details open={companyEntries.some(([name]) => initial?.[name]) || undefined}>
+					<details open={companyEntries.some(([name]) => (initial ?? last)?.[name]) || undefined}>
 						<summary className="cursor-pointer py-2 font-semibold">Ordering for a company?</summary>
 						<div className="stack pt-2">{companyEntries.map(renderField)}</div>
 					</details>

@@ -53,7 +53,7 @@ async function readPage(shop: Shop, draft: Draft) {
 	return {
 		draft,
 		customers: customers.map(withText),
-		customer: customer && withText(customer),
+		customer: customer && { ...withText(customer), delivery: customer.delivery },
 		found,
 		lines: draft.lines.map(({ productId, quantity }) => ({
 			productId,

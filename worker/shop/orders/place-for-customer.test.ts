@@ -17,7 +17,7 @@ import { signInWithGoogle } from "../accounts/google.ts";
 import { readResetLink, resetPassword } from "../accounts/reset.ts";
 import { signup } from "../accounts/session.ts";
 import { sweepMails } from "../mails/send.ts";
-import { findCustomers, placeForCustomer } from "./place-for-customer.ts";
+import { findCustomers, getCustomer, placeForCustomer } from "./place-for-customer.ts";
 import { getTimeline } from "./timeline.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
@@ -71,6 +71,25 @@ test("places orders for a new customer, who gets one email with a link to pay th
 		[email, expect.stringMatching(/^Pay for your 2 orders/)],
 	]);
 	expect(sentEmails[0]?.text.match(/\/pay\/[a-z2-7]{32}/g)).toHaveLength(1);
+});
+
+test("staff see where the customer's last order went that was not canceled", async () => {
+	const { staff, local, db, productId } = await createFixture();
+	const { id: userId } = await local.addAccount();
+	expect(await getCustomer(staff, userId)).toMatchObject({ id: userId, delivery: null });
+	const place = (location: string, day: number, values = {}) =>
+		db
+			.insert(orders)
+			.values({
+				...createOrderRow({ productId, userId, location }),
+				createdAt: new Date(day),
+				...values,
+			});
+	await place("3 Old Road", 1);
+	await place("1 Bay Road", 2, { company: "Bay Garage", purchaseOrder: "PO 7" });
+	await place("2 Wrong Road", 3, { cancelledAt: new Date() });
+	const address = { location: "1 Bay Road", phone: "555 0100", company: "Bay Garage" };
+	expect((await getCustomer(staff, userId)).delivery).toEqual({ ...address, vatNumber: "" });
 });
 
 test("staff cannot order for staff, nor for themselves", async () => {

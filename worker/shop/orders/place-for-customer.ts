@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, notExists } from "drizzle-orm";
-import type { DeliveryInput } from "#contract/delivery.ts";
+import type { Address, DeliveryInput } from "#contract/delivery.ts";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { required } from "#contract/messages.ts";
 import { type Account, defaultRole } from "#contract/roles.ts";
@@ -13,6 +13,7 @@ import { noCase, startsWith, withoutIndex } from "../listing.ts";
 import { sendAfterResponse } from "../mails/send.ts";
 import { placeOrdersFor } from "./place.ts";
 import type { Line } from "./place-lines.ts";
+import { selectLastDelivery } from "./read.ts";
 import { isOrderedBy } from "./search.ts";
 
 /* Orders that staff take by phone (docs/decisions/payment-links.md). */
@@ -88,12 +89,18 @@ export async function findCustomers(shop: Shop, search: string): Promise<Custome
 	return [...found.values()].slice(0, foundMax).map(toCustomer);
 }
 
-/** @throws ShopError 401, 403, 404 */
-export async function getCustomer(shop: Shop, id: string): Promise<Customer> {
+/** `delivery` is that of the customer's last order; null if there is none. @throws ShopError 401, 403, 404 */
+export async function getCustomer(
+	shop: Shop,
+	id: string,
+): Promise<Customer & { delivery: Address | null }> {
 	requireCapability(shop, "orders:place-for-customer");
-	const row = await shop.db.select(columns).from(users).where(eq(users.id, id)).get();
+	const [[row], [delivery = null]] = await retryBatch(shop.db, [
+		shop.db.select(columns).from(users).where(eq(users.id, id)),
+		selectLastDelivery(shop, id),
+	]);
 	if (!row) throw new ShopError("user_not_found");
-	return toCustomer(row);
+	return { ...toCustomer(row), delivery };
 }
 
 const findByEmail = ({ db }: Shop, email: string) =>

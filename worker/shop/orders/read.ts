@@ -77,14 +77,16 @@ export async function findEarlierOrder(
 	return { number, quantity, priceCents, ...mapDelivery((name) => order[name]) };
 }
 
-export async function findLastDelivery(shop: Shop): Promise<Address | null> {
-	const { id } = requireAccount(shop);
-	const last = await shop.db
+/** Selects where an account's newest order goes. */
+export const selectLastDelivery = ({ db }: Pick<Shop, "db">, userId: string) =>
+	db
 		.select(mapAddress((name) => orders[name]))
 		.from(orders)
-		.where(and(eq(orders.userId, id), isNotCanceled))
+		.where(and(eq(orders.userId, userId), isNotCanceled))
 		.orderBy(...newestFirst(orders))
-		.limit(1)
-		.get();
-	return last ?? null;
+		.limit(1);
+
+export async function findLastDelivery(shop: Shop): Promise<Address | null> {
+	const { id } = requireAccount(shop);
+	return (await selectLastDelivery(shop, id).get()) ?? null;
 }
