@@ -85,6 +85,13 @@ export const paymentCalls = {
 			"payment_unavailable",
 		],
 	}),
+	checkPayments: defineCall("POST", "/orders/{id}/payment-check", {
+		summary: "Bring an order in line with its payments at Stripe",
+		note: "For an order whose event was lost: the shop reads its newest five payments from Stripe, as it does for an event about them.",
+		access: "refunds:create",
+		response: modifiedResponse,
+		errors: ["order_not_found", "rate_limited", "payment_unavailable"],
+	}),
 	restockOrder: defineCall("POST", "/orders/{id}/restock", {
 		summary: "Put pieces of a refunded order back into stock",
 		note: "For an order that was canceled by a refund in Stripe, or refunded without restocking.",

@@ -122,3 +122,18 @@ test("staff put back the pieces of an order that was refunded in Stripe's Dashbo
 	await page.getByRole("link", { name: "Put back into stock" }).click();
 	expect(await pieces.inputValue()).toBe("6");
 });
+
+test("staff bring an order in line that was refunded in Stripe's Dashboard while events were lost", async () => {
+	const { order, intent } = await payOrder();
+	await checkout.stripe.setSwitches(order, { webhooks: "drop" });
+	await checkout.stripe.refundInDashboard(intent);
+	const page = await browser.newPage({ account: admin, width: 390 });
+	await page.goto(`/dashbord/orders/${order}`);
+	await page.getByRole("link", { name: "Refund", exact: true }).waitFor();
+	const check = page.getByRole("button", { name: "Check with Stripe" });
+	await check.click();
+	await page.getByText("The order was brought in line with Stripe").waitFor();
+	await page.getByRole("link", { name: "Put back into stock" }).waitFor();
+	await check.click();
+	await page.getByText("The order is in line with Stripe").waitFor();
+});

@@ -19,6 +19,7 @@ import { saveShipment, shipOrder } from "#worker/shop/orders/ship.ts";
 import { checkShipments, shipMany } from "#worker/shop/orders/ship-many.ts";
 import { readShipmentLine } from "#worker/shop/orders/shipment-lines.ts";
 import { getTimeline } from "#worker/shop/orders/timeline.ts";
+import { checkOrderPayments } from "#worker/shop/payments/check-order.ts";
 import { listRefunds, type OrderRefund } from "#worker/shop/payments/order-refunds.ts";
 import { refundOrder } from "#worker/shop/payments/refund-order.ts";
 import { restockOrder } from "#worker/shop/payments/restock-order.ts";
@@ -161,6 +162,10 @@ handle(orders, paymentCalls.refundOrder, async ({ shop, context, param, readBody
 	const { id, amountCents, status } = await refundOrder(shop, param("id"), input);
 	return { ...insertResult(id), amount: dollarsFromCents(amountCents), status };
 });
+
+handle(orders, paymentCalls.checkPayments, async ({ shop, param }) =>
+	updateResult((await checkOrderPayments(shop, param("id"))) ?? 0),
+);
 
 handle(orders, paymentCalls.restockOrder, async ({ shop, context, param, readBody }) => {
 	const { pieces } = await readBody();

@@ -34,6 +34,8 @@ const rateLimits = {
 	placeForCustomer: "LIMIT_20",
 	/** Per member of staff: copying and emailing payment links. */
 	createPaymentLink: "LIMIT_20",
+	/** Per member of staff: asking Stripe about the payments of an order. */
+	checkPayment: "LIMIT_30",
 	upload: "LIMIT_30",
 	review: "LIMIT_10",
 	stockWait: "LIMIT_30",

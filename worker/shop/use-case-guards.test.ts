@@ -113,6 +113,7 @@ import { saveShipment, setTracking, shipOrder } from "./orders/ship.ts";
 import { checkShipments, shipMany } from "./orders/ship-many.ts";
 import { getTimeline } from "./orders/timeline.ts";
 import { getOverview } from "./overview/read.ts";
+import { checkOrderPayments } from "./payments/check-order.ts";
 import { getLedger, getWholeLedger } from "./payments/ledger.ts";
 import { listRefunds } from "./payments/order-refunds.ts";
 import { getPaymentProblems } from "./payments/read.ts";
@@ -284,6 +285,7 @@ const forAdmins: Guarded = {
 		withdrawQuote: (shop) => withdrawQuote(shop, quote),
 	},
 	"refunds:create": {
+		checkOrderPayments: (shop) => checkOrderPayments(shop, order),
 		declineCancellation: (shop) => declineCancellation(shop, order),
 		getRefundable: (shop) => getRefundable(shop, order),
 		refundOrder: (shop) =>

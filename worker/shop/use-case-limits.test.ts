@@ -25,6 +25,7 @@ import { requireSharedList, stopSharing } from "./lists/lists.ts";
 import { copyPaymentLink } from "./orders/payment-links.ts";
 import { placeOrder, placeOrders } from "./orders/place.ts";
 import { placeForCustomer } from "./orders/place-for-customer.ts";
+import { checkOrderPayments } from "./payments/check-order.ts";
 import { readLinkedOrders, startPaymentByLink } from "./payments/pay-by-link.ts";
 import { confirmPayment } from "./payments/settle.ts";
 import { startPayment } from "./payments/start.ts";
@@ -46,6 +47,7 @@ const challenge = { id: await hashToken("token"), userId: staff.id, method: "pas
 await local.db.insert(signInChallenges).values({ ...challenge, expiresAt: new Date(9e12) });
 const challengeToken = "token";
 const productId = await local.addProduct(1_000);
+const admin = await local.addAccount("admin");
 const editor = await local.addAccount("catalogue");
 const message = {
 	name: "N",
@@ -79,6 +81,13 @@ function createContextOverLimit(limit: keyof Env, account: Account | null) {
 type UseCase = (shop: Shop) => Promise<unknown>;
 
 test.each<[string, keyof Env, string, UseCase, Account | null]>([
+	[
+		"checkOrderPayments",
+		"LIMIT_30",
+		`checkPayment:${admin.id}`,
+		(shop) => checkOrderPayments(shop, order),
+		admin,
+	],
 	[
 		"signup",
 		"LIMIT_20",

@@ -1,6 +1,7 @@
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
+import { PostForm } from "#app/ui/post-form.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { confirmation } from "#contract/confirmations.ts";
 import { formatCount } from "#contract/numbers.ts";
@@ -86,6 +87,13 @@ export function OrderActions(props: Data) {
 				<RouterLinkButton to={refundPath(order.id)}>
 					{props.isRefundable ? "Refund" : "Put back into stock"}
 				</RouterLinkButton>
+			)}
+			{props.canRefund && (
+				<PostForm preventScrollReset>
+					<Button type="submit" name="task" value="checkPayments">
+						Check with Stripe
+					</Button>
+				</PostForm>
 			)}
 			{carriers && isPaid && (
 				<RouterLinkButton to={`/dashbord/packing?${new URLSearchParams({ ids: order.id })}`}>

@@ -14,6 +14,7 @@ import { addNote, deleteNote } from "#worker/shop/orders/notes.ts";
 import { emailPaymentLink } from "#worker/shop/orders/payment-links.ts";
 import { requireOrder } from "#worker/shop/orders/read.ts";
 import { setTracking, shipOrder } from "#worker/shop/orders/ship.ts";
+import { checkOrderPayments } from "#worker/shop/payments/check-order.ts";
 
 /** Returns the message about the result. */
 type Task = (shop: Shop, id: string, form: FormData) => Promise<string>;
@@ -72,6 +73,12 @@ const emailLink: Task = async (shop, id) => {
 	return success.paymentLinkSent;
 };
 
+const checkPayments: Task = async (shop, id) => {
+	const changed = await checkOrderPayments(shop, id);
+	if (changed === null) return success.noPaymentToCheck;
+	return changed > 0 ? success.orderCorrected : success.paymentsInLine;
+};
+
 const tasks = {
 	ship,
 	track,
@@ -81,6 +88,7 @@ const tasks = {
 	note,
 	deleteNote: removeNote,
 	emailLink,
+	checkPayments,
 };
 
 const taskSchema = v.object({

@@ -79,6 +79,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		returned,
 		isBeingPaid,
 		isRefundable: canRefund && payment !== null && payment.refundedCents < payment.receivedCents,
+		canRefund,
 		isRestockable:
 			canRefund && order.state === "refunded" && payment !== null && payment.restockable > 0,
 		canAnswerRequest: hasOpenRequest(order) && canRefund,

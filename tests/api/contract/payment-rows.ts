@@ -69,6 +69,25 @@ export const paymentRows: Row[] = [
 		valid: replace200(adminOnly, 409),
 	},
 	{
+		call: paymentCalls.checkPayments,
+		arrange: chargeCard,
+		path: ({ order }) => `/orders/${order.id}/payment-check`,
+		valid: adminOnly,
+		missing: {
+			path: () => `/orders/${unknownId}/payment-check`,
+			statuses: replace200(adminOnly, 404),
+		},
+		expectedChanges: ({ order }) => ({
+			order: {
+				...order,
+				state: "paid",
+				paidAt: expect.any(Date),
+				transactionId: expect.any(String),
+			},
+		}),
+		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+	},
+	{
 		call: paymentCalls.restockOrder,
 		arrange: async (fixture) => {
 			const paid = await payOrder(fixture);

@@ -78,13 +78,11 @@ test("staff see where the customer's last order went that was not canceled", asy
 	const { id: userId } = await local.addAccount();
 	expect(await getCustomer(staff, userId)).toMatchObject({ id: userId, delivery: null });
 	const place = (location: string, day: number, values = {}) =>
-		db
-			.insert(orders)
-			.values({
-				...createOrderRow({ productId, userId, location }),
-				createdAt: new Date(day),
-				...values,
-			});
+		db.insert(orders).values({
+			...createOrderRow({ productId, userId, location }),
+			createdAt: new Date(day),
+			...values,
+		});
 	await place("3 Old Road", 1);
 	await place("1 Bay Road", 2, { company: "Bay Garage", purchaseOrder: "PO 7" });
 	await place("2 Wrong Road", 3, { cancelledAt: new Date() });

@@ -1,0 +1,47 @@
+import { desc, eq } from "drizzle-orm";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { paymentOrders, payments } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { requireOrder } from "../orders/read.ts";
+import { settlePayment } from "./settle.ts";
+
+/** A customer may start several payments of an order; the newest are those that somebody asks about. */
+const checkedMax = 5;
+
+const selectPayments = ({ db }: Shop, orderId: string) =>
+	db
+		.select({
+			id: payments.id,
+			status: payments.status,
+			hold: payments.hold,
+			receivedCents: payments.receivedCents,
+			refundedCents: payments.refundedCents,
+		})
+		.from(paymentOrders)
+		.innerJoin(payments, eq(payments.id, paymentOrders.paymentId))
+		.where(eq(paymentOrders.orderId, orderId))
+		.orderBy(desc(payments.createdAt))
+		.limit(checkedMax);
+
+const readState = async (shop: Shop, id: string) => ({
+	order: await requireOrder(shop, id),
+	payments: await selectPayments(shop, id),
+});
+
+/**
+ * Brings an order in line with its payments at Stripe, as an event about them would: for one whose event was lost, or came before the shop
+ * handled it. Idempotent.
+ * @returns how many orders changed: 1 or 0; null if no payment was started for it
+ * @throws ShopError 401, 403, 404, 429, 503 if Stripe is unavailable
+ */
+export async function checkOrderPayments(shop: Shop, id: string): Promise<number | null> {
+	const account = requireCapability(shop, "refunds:create");
+	await enforceRateLimit(shop.env, "checkPayment", account.id);
+	const before = await readState(shop, id);
+	if (before.payments.length === 0) return null;
+	// What follows from a payment is not the act of the member of staff who looks at it.
+	const asEvent = { ...shop, account: null, origin: shop.env.SHOP_ORIGIN };
+	for (const payment of before.payments) await settlePayment(asEvent, payment.id);
+	return JSON.stringify(before) === JSON.stringify(await readState(shop, id)) ? 0 : 1;
+}
