@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { errors, fillMessage } from "#contract/errors.ts";
 import { refreshMaxMs } from "#contract/limits.ts";
@@ -163,6 +163,27 @@ test("no row moves on a touch screen, until Show is pressed", async () => {
 	await expectRowInPlace(page, boxBefore);
 	await page.getByRole("button", { name: "Show", exact: true }).tap();
 	await cancelButton(page).nth(1).waitFor();
+});
+
+test("on a phone the notice of new rows covers neither the search nor the name in the first row", async () => {
+	const shopper = await createAccount(shop);
+	await checkout.placeOrder(shopper);
+	const account = await createAdmin(shop);
+	const page = await browser.newPage({ account, hasTouch: true, width: 390, mockClock: true });
+	await page.goto("/dashbord/manageAllorders");
+	await waitForHydration(page);
+	await checkout.placeOrder(shopper);
+	await refresh(page);
+	await page.getByText("1 new").waitFor();
+	const boxOf = async (part: Locator) => {
+		const { y = 0, height = 0 } = (await part.boundingBox()) ?? {};
+		return { top: y, bottom: y + height };
+	};
+	const notice = await boxOf(page.locator(".floating-box", { hasText: "1 new" }));
+	const search = await boxOf(page.getByRole("search").filter({ hasText: "State" }));
+	const name = await boxOf(page.getByRole("table").getByRole("link").first());
+	expect(notice.top).toBeGreaterThanOrEqual(search.bottom);
+	expect(notice.bottom).toBeLessThanOrEqual(name.top);
 });
 
 test("the user's own change shows immediately with all new rows, even under the pointer", async () => {

@@ -49,14 +49,14 @@ export function useHeldRows<Rows extends Page<{ id: string }>>(
 	return { page, newRowCount, showNewRows };
 }
 
-/** Floats over the table's header and takes no space, so that it does not move the rows. */
+/** Floats over the table's header, on phones between the search and the first row. It takes no space, so that it does not move the rows. */
 export const NewRowsNotice = ({ count, onShow }: { count: number | null; onShow: () => void }) => (
 	<div className="sticky top-[calc(var(--header)+32px)] z-2 grid h-0 justify-center md:top-[calc(var(--header)+8px)] print:hidden">
 		<output>
 			{count !== null && (
-				<span className="floating-box flex [translate:0_-28px] items-center gap-3 border-edge py-1 ps-3.5 pe-1 text-sm/normal font-semibold md:[translate:0_-4px]">
+				<span className="floating-box flex [translate:0_-23px] items-center gap-3 border-edge ps-3.5 text-sm/normal font-semibold md:[translate:0_-4px] md:py-1 md:pe-1">
 					{count > 0 ? `${formatWhole(count)} new` : "This list has changed"}
-					<Button variant="primary" size="sm" onClick={onShow}>
+					<Button variant="primary" size="sm" className="max-md:h-8" onClick={onShow}>
 						Show
 					</Button>
 				</span>
