@@ -1,8 +1,18 @@
 import { HtmlValidate, StaticConfigLoader } from "html-validate";
 
+/** Resolves the configuration once: doing so for each page took a quarter of the time. */
+class CachedConfigLoader extends StaticConfigLoader {
+	#resolved: ReturnType<StaticConfigLoader["getConfigFor"]> | undefined;
+
+	override getConfigFor(handle: string): ReturnType<StaticConfigLoader["getConfigFor"]> {
+		this.#resolved ??= super.getConfigFor(handle);
+		return this.#resolved;
+	}
+}
+
 /** Each rule that differs from its preset has the reason next to it. */
 const validator = new HtmlValidate(
-	new StaticConfigLoader({
+	new CachedConfigLoader({
 		root: true,
 		extends: ["html-validate:recommended", "html-validate:a11y", "html-validate:document"],
 		rules: {
