@@ -177,3 +177,30 @@ test("staff see the offer that a colleague sent meanwhile, and keep what they ty
 	const row = await shop.db.select().from(quotes).where(eq(quotes.id, quoteId)).get();
 	expect(row?.revision).toBe(3);
 });
+
+test("what is typed into a request stays when the page is loaded again or the basket changes, until it is sent", async () => {
+	const account = await createAccount(shop);
+	const page = await browser.newPage({ account });
+	await page.goto("/dashbord/requestquote");
+	await waitForHydration(page);
+	const [tools, message] = [
+		page.getByLabel("Tools and quantities"),
+		page.getByLabel("Message (optional)"),
+	];
+	await tools.fill(`${ratchet.name}, 7`);
+	await message.fill("With the case, please");
+	await page.reload();
+	await expect.poll(() => message.inputValue()).toBe("With the case, please");
+	expect(await tools.inputValue()).toBe(`${ratchet.name}, 7`);
+	const body = new URLSearchParams({ product: bar.id, quantity: "10" });
+	await account.fetch("/basket/add", { method: "POST", body });
+	await page.reload();
+	await expect.poll(() => message.inputValue()).toBe("With the case, please");
+	expect(await tools.inputValue()).toBe(`QB-${suffix}, 10`);
+	await page.getByRole("button", { name: "Send request" }).click();
+	await page.getByText(success.quoteRequested).waitFor();
+	await page.goto("/dashbord/requestquote");
+	await waitForHydration(page);
+	expect(await message.inputValue()).toBe("");
+	expect(await page.evaluate(() => sessionStorage.getItem("draft-quote"))).toBe(null);
+});

@@ -1,6 +1,13 @@
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
-import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
+import {
+	type FormErrors,
+	formAction,
+	readForm,
+	redirectWithMessage,
+} from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
+import { useDraft } from "#app/lib/use-draft.ts";
+import { useAccount } from "#app/root-data.ts";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
@@ -39,9 +46,63 @@ export const action = formAction(async (shop, form, { context }) => {
 	return redirectWithMessage(context, ownQuotePath(id), success.quoteRequested);
 });
 
-export default function RequestQuote({ loaderData, actionData }: Route.ComponentProps) {
-	const { tools, company, phone, formKey, today } = loaderData;
+type Props = {
+	actionData: FormErrors | undefined;
+	initial: Record<string, string>;
+	isFromBasket: boolean;
+	today: string;
+};
+
+function QuoteForm({ initial, isFromBasket, today, actionData }: Props) {
 	const form = useValidatedForm(quoteRequestSchema, actionData);
+	return (
+		<ValidatedForm form={form} submit="Send request">
+			<input type="hidden" name="formKey" value={actionData?.values.formKey ?? initial.formKey} />
+			<TextAreaField
+				label="Tools and quantities"
+				hint={
+					isFromBasket
+						? "From your basket. One tool a line: part number or name, then the quantity."
+						: "One tool a line: part number or name, then the quantity, such as “Torque wrench, 50”."
+				}
+				rows={8}
+				maxLength={quoteToolsMax}
+				{...form.field("tools", initial.tools)}
+			/>
+			<TextAreaField
+				label="Message (optional)"
+				rows={3}
+				maxLength={textLength.quoteMessage}
+				{...form.field("message", initial.message)}
+			/>
+			<Field
+				label="Company (optional)"
+				autoComplete="organization"
+				{...form.field("company", initial.company)}
+			/>
+			<Field
+				label="Phone (optional)"
+				type="tel"
+				autoComplete="tel"
+				hint="If we have a question"
+				{...form.field("phone", initial.phone)}
+			/>
+			<Field
+				label="Needed by (optional)"
+				type="date"
+				min={today}
+				{...form.field("neededBy", initial.neededBy)}
+			/>
+		</ValidatedForm>
+	);
+}
+
+export default function RequestQuote({ loaderData, actionData }: Route.ComponentProps) {
+	const { today, ...fresh } = loaderData;
+	const { draft, keep } = useDraft("quote", useAccount()?.email ?? "");
+	const { basket, ...typed } = draft ?? {};
+	// Who goes back to the basket to add a tool asks for that one too.
+	const tools = basket === fresh.tools ? (typed.tools ?? fresh.tools) : fresh.tools;
 	return (
 		<Page
 			title="Request a quote"
@@ -50,39 +111,15 @@ export default function RequestQuote({ loaderData, actionData }: Route.Component
 			inDashboard
 			back={{ to: ownQuotesPath, label: "My Quotes" }}
 		>
-			<ValidatedForm form={form} submit="Send request">
-				<input type="hidden" name="formKey" value={actionData?.values.formKey ?? formKey} />
-				<TextAreaField
-					label="Tools and quantities"
-					hint={
-						tools
-							? "From your basket. One tool a line: part number or name, then the quantity."
-							: "One tool a line: part number or name, then the quantity, such as “Torque wrench, 50”."
-					}
-					rows={8}
-					maxLength={quoteToolsMax}
-					{...form.field("tools", tools)}
+			<div onInput={(event) => keep(event, { basket: fresh.tools })}>
+				<QuoteForm
+					key={draft ? "draft" : ""}
+					initial={{ ...fresh, ...typed, tools }}
+					isFromBasket={fresh.tools !== ""}
+					today={today}
+					actionData={actionData}
 				/>
-				<TextAreaField
-					label="Message (optional)"
-					rows={3}
-					maxLength={textLength.quoteMessage}
-					{...form.field("message")}
-				/>
-				<Field
-					label="Company (optional)"
-					autoComplete="organization"
-					{...form.field("company", company)}
-				/>
-				<Field
-					label="Phone (optional)"
-					type="tel"
-					autoComplete="tel"
-					hint="If we have a question"
-					{...form.field("phone", phone)}
-				/>
-				<Field label="Needed by (optional)" type="date" min={today} {...form.field("neededBy")} />
-			</ValidatedForm>
+			</div>
 		</Page>
 	);
 }
