@@ -74,6 +74,28 @@ test("waits for a tool that is out of stock, once, and stops", async () => {
 	expect(await db.$count(stockWaiters)).toBe(0);
 });
 
+test("waits only with the account's own verified email and for the chosen tool, and lists the newest wait first", async () => {
+	const { customer, tool, local, db } = await createFixture();
+	const [verified, unverified, later] = [
+		await customer(),
+		await customer(),
+		await local.addProduct(0, 5),
+	];
+	const isUnverified = eq(users.id, unverified.account?.id ?? "");
+	await db.update(users).set({ emailVerifiedAt: null }).where(isUnverified);
+	await waitForStock(verified, tool);
+	await expect(waitForStock(unverified, tool)).rejects.toMatchObject({
+		code: "email_not_verified",
+	});
+	expect([await isWaiting(unverified, tool), await isWaiting(verified, later)]).toEqual([
+		...[false, false],
+	]);
+	vi.setSystemTime(Date.now() + 1_000);
+	await waitForStock(verified, later);
+	const waits = await listStockWaits(verified);
+	expect(waits.map(({ productId }) => productId)).toEqual([later, tool]);
+});
+
 test("rejects a tool that can be ordered or does not exist, an address that is not verified, and too many tools", async () => {
 	const { customer, tool, local, db } = await createFixture();
 	const shop = await customer();

@@ -65,6 +65,9 @@ const rejection = (order: string) => ({
 test.each(ways)(
 	"a number that another customer's parcel has is rejected: %s",
 	async (_, run, values) => {
+		// Neither another number nor another order of the same customer is the reason.
+		await addShipped({ trackingNumber: "1Z998" });
+		await addShipped(bob);
 		const ann = await addShipped();
 		const order = await addOrder({ ...bob, ...values });
 		await expect(run(shop, order)).rejects.toMatchObject(rejection(ann));
@@ -127,6 +130,13 @@ test("lines of one list that give a number to two customers are both left out, t
 	expect(done[0]?.message).toContain(orderNumber(other));
 	const both = await shipMany(shop, parseShipmentLines(`${ann},UPS,2\n${other},UPS,1`));
 	expect(both.map(({ result }) => result)).toEqual(["shipped", "shipped"]);
+});
+
+test("a correction of only the carrier is rejected too, if another customer's parcel has both", async () => {
+	const ann = await addShipped();
+	const order = await addShipped({ ...bob, carrier: "DHL" });
+	await expect(setTracking(shop, order, ups)).rejects.toMatchObject(rejection(ann));
+	expect(await findOrder(order)).toMatchObject({ carrier: "DHL" });
 });
 
 test("orders whose parcels had one number before this was checked keep it, and can be sent again", async () => {

@@ -3,13 +3,13 @@ import { expect, test, vi } from "vitest";
 import { unpaidMailKinds } from "#contract/order-mails.ts";
 import { auditLog, orderMails, payments, refunds } from "#worker/db/schema.ts";
 import {
-	createOrderFixture,
 	createPaidFixture,
 	createPaymentFixture,
 	type PaymentFixture,
 } from "../../../tests/model/payment-fixture.ts";
 import { injectAtEachRoundTrip, type RoundTripHook } from "../../../tests/model/round-trip-hook.ts";
 import { auditMoney as audit } from "../../../tests/support/money-audit.ts";
+import { placeOrder } from "../orders/place.ts";
 import { checkOrderPayments } from "./check-order.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
@@ -60,10 +60,16 @@ test("a charge whose event was lost pays the order", async () => {
 	expect(await fixture.db.$count(orderMails, isAboutPaid)).toBe(1);
 });
 
-test("an order without a payment, and one that is in line, do not change", async () => {
-	const fixture = await createOrderFixture();
+test("only the payments of the order are checked: one without a payment, or in line, does not change", async () => {
+	const fixture = await createPaymentFixture();
+	await fixture.stripe.chargeCard(fixture.secret);
 	const shop = fixture.createContext(fixture.admin);
-	expect(await checkOrderPayments(shop, fixture.order)).toBe(null);
+	const other = await placeOrder(fixture.createContext(fixture.shopper), {
+		...{ productId: fixture.productId, quantity: 1, location: "Here", phone: "1" },
+		idempotencyKey: null,
+	});
+	expect(await checkOrderPayments(shop, other)).toBe(null);
+	expect(await fixture.findOrder()).toMatchObject({ state: "unpaid" });
 	expect(await check(await createPaidFixture())).toBe(0);
 });
 
