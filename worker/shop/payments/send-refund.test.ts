@@ -62,6 +62,22 @@ test("makes one refund although another attempt gets a 500 for it, and replaces 
 	expect(await fixture.requests()).toMatchObject([{ status: "sent" }]);
 });
 
+test("a refund that waits is sent when it is due, not before", async () => {
+	const fixture = await createRefundFixture();
+	const faults = [{ operation: "refunds.create", kind: "unavailable", times: 2 } as const];
+	await fixture.stripe.setSwitches(fixture.order, { faults });
+	expect((await fixture.refund({ pieces: 1 })).status).toBe("waiting");
+	const [waiting] = await fixture.requests();
+	const due = waiting?.nextTryAt?.getTime() ?? 0;
+	expect(due).toBeGreaterThan(Date.now());
+	await sweepRefunds(fixture.createContext(null), new Date(due - 1));
+	expect(await fixture.requests()).toEqual([waiting]);
+	expect(await fixture.stripeRefunds()).toEqual([]);
+	await sweepRefunds(fixture.createContext(null), new Date(due));
+	expect(await fixture.requests()).toMatchObject([{ status: "sent" }]);
+	expect(await fixture.stripeRefunds()).toHaveLength(1);
+});
+
 test("shows why Stripe rejected a refund, and what a canceled order still owes, until another refund succeeds", async () => {
 	const fixture = await createRefundFixture();
 	await fixture.stripe.setSwitches(fixture.order, { refunds: "rejected" });
