@@ -1,4 +1,4 @@
-import { desc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { paymentOrders, payments } from "#worker/db/schema.ts";
@@ -9,9 +9,11 @@ import { settlePayment } from "./settle.ts";
 /** A customer may start several payments of an order; the newest are those that somebody asks about. */
 const checkedMax = 5;
 
-const selectPayments = ({ db }: Shop, orderId: string) =>
-	db
+/** Sorted here: an order has few payments, and no index is by order and time. */
+async function readNewestPayments({ db }: Shop, orderId: string) {
+	const rows = await db
 		.select({
+			createdAt: payments.createdAt,
 			id: payments.id,
 			status: payments.status,
 			hold: payments.hold,
@@ -20,13 +22,15 @@ const selectPayments = ({ db }: Shop, orderId: string) =>
 		})
 		.from(paymentOrders)
 		.innerJoin(payments, eq(payments.id, paymentOrders.paymentId))
-		.where(eq(paymentOrders.orderId, orderId))
-		.orderBy(desc(payments.createdAt))
-		.limit(checkedMax);
+		.where(eq(paymentOrders.orderId, orderId));
+	return rows
+		.sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
+		.slice(0, checkedMax);
+}
 
 const readState = async (shop: Shop, id: string) => ({
 	order: await requireOrder(shop, id),
-	payments: await selectPayments(shop, id),
+	payments: await readNewestPayments(shop, id),
 });
 
 /**
