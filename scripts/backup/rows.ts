@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { retry } from "#worker/db/retry.ts";
+import { handleClosedConnections } from "../runtime/runtime.ts";
 import type { Table } from "./schema.ts";
 
 /** Values that JSON represents exactly as SQLite stores them: no BLOBs, and no integers that a double cannot hold. */
@@ -46,6 +47,7 @@ export async function* readRows(
 	);
 	let after = -1;
 	for (;;) {
+		await handleClosedConnections();
 		const page = await retry(() => statement.bind(after, last).raw());
 		for (const [rowid, ...values] of v.parse(pageSchema, page)) {
 			after = rowid;
@@ -81,6 +83,7 @@ export async function writeRows(
 	let chunk: string[] = [];
 	let length = 0;
 	const flush = async () => {
+		await handleClosedConnections();
 		if (chunk.length > 0) await statement.bind(`[${chunk.join(",")}]`).run();
 		[chunk, length] = [[], 0];
 	};

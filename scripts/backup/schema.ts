@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { handleClosedConnections } from "../runtime/runtime.ts";
 
 const itemSchema = v.object({
 	type: v.picklist(["table", "view", "index", "trigger"]),
@@ -20,6 +21,7 @@ const isShadow = ({ name }: Item, all: Item[]) =>
 
 /** Reads the schema without the tables of SQLite (`sqlite_…`) and D1 (`_cf_…`). */
 export async function readSchema(database: D1Database): Promise<Item[]> {
+	await handleClosedConnections();
 	const { results } = await database
 		.prepare(
 			"SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' ORDER BY rowid",
