@@ -1,25 +1,9 @@
 import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { contactMails, orders, products } from "#worker/db/schema.ts";
-import { accountRows } from "../api/contract/account-rows.ts";
-import { addressRows } from "../api/contract/address-rows.ts";
-import { basketRows } from "../api/contract/basket-rows.ts";
-import { checkoutRows } from "../api/contract/checkout-rows.ts";
-import { contactRows } from "../api/contract/contact-rows.ts";
-import { documentRows } from "../api/contract/document-rows.ts";
 import { createFixture, type Fixture, roles } from "../api/contract/fixture.ts";
-import { importRows } from "../api/contract/import-rows.ts";
-import { listRows } from "../api/contract/list-rows.ts";
-import { orderRows } from "../api/contract/order-rows.ts";
-import { paymentLinkRows } from "../api/contract/payment-link-rows.ts";
-import { paymentRows } from "../api/contract/payment-rows.ts";
-import { productRows } from "../api/contract/product-rows.ts";
-import { quickOrderRows } from "../api/contract/quick-order-rows.ts";
-import { quoteRows } from "../api/contract/quote-rows.ts";
-import { reviewRows } from "../api/contract/review-rows.ts";
 import type { Row } from "../api/contract/row.ts";
-import { shipmentRows } from "../api/contract/shipment-rows.ts";
-import { stockWaitRows } from "../api/contract/stock-wait-rows.ts";
+import { contractRows } from "../api/contract/rows.ts";
 import type { TestAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { createPdf } from "../support/documents.ts";
@@ -167,26 +151,7 @@ async function exercisePayments(
 
 /** Uses every feature of the shop, so that the Worker executes every SQL statement that it has. */
 export async function exerciseShop(shop: TestShop): Promise<void> {
-	for (const row of [
-		...productRows,
-		...contactRows,
-		...documentRows,
-		...stockWaitRows,
-		...importRows,
-		...orderRows,
-		...basketRows,
-		...quickOrderRows,
-		...listRows,
-		...checkoutRows,
-		...paymentRows,
-		...paymentLinkRows,
-		...shipmentRows,
-		...accountRows,
-		...addressRows,
-		...quoteRows,
-		...reviewRows,
-	])
-		await exerciseCall(shop, row);
+	for (const row of contractRows) await exerciseCall(shop, row);
 	const fixture = await createFixture(shop);
 	await upload(fixture.accounts.shopper);
 	await exerciseGallery(shop, fixture);
