@@ -13,10 +13,7 @@ export const shipmentResults = {
 		isDone: false,
 	},
 	not_ready: { text: "Cannot ship: {detail}", isDone: false },
-	number_used: {
-		text: "Order {detail}, of another customer, has this tracking number. Check which of the two is right.",
-		isDone: false,
-	},
+	number_used: { text: "{detail}", isDone: false },
 	not_found: { text: "There is no order with this number", isDone: false },
 	ambiguous: { text: "Several order numbers begin with this. Enter the whole one.", isDone: false },
 	twice: { text: "This order is in the list twice", isDone: false },

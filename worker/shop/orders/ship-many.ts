@@ -1,6 +1,6 @@
 import { and, eq, exists, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { normalizeTracking, type Tracking, trackingText } from "#contract/carriers.ts";
-import { fillMessage, ShopError } from "#contract/errors.ts";
+import { errors, fillMessage, ShopError } from "#contract/errors.ts";
 import { orderFilterLabels, orderStates } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import {
@@ -135,8 +135,8 @@ function rejectOtherParcels(checked: CheckedLine[], parcels: Parcel[]): CheckedL
 			(parcel) => haveSameNumber(parcel, tracking) && areDifferentParcels(parcel, order),
 		);
 		if (!other) return line;
-		const message = fillMessage<string>(shipmentResults.number_used.text, {
-			detail: orderNumber(other.id),
+		const message = fillMessage(errors.tracking_number_used.message, {
+			order: orderNumber(other.id),
 		});
 		return { ...line, result: "number_used", message };
 	});
