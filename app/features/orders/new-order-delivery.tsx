@@ -39,7 +39,7 @@ export function DeliveryStep({ draft, customer, idempotencyKey, errors, kept }: 
 		const { rows, type, isCompany } = detail;
 		const label = isCompany ? detail.label : fieldLabel(detail);
 		const value = (initial ?? last)?.[name] ?? (name === "phone" ? customer?.phone : undefined);
-		const hint = last?.[name] ? "From the customer’s last order" : detail.hint;
+		const hint = last?.[name] ? "From the customer's last order" : detail.hint;
 		const input = { label, hint, autoComplete: "off", ...form.field(name, value) };
 		return rows ? (
 			<TextAreaField key={name} rows={rows} {...input} />

@@ -79,7 +79,7 @@ const Help = () => (
 			What the file needs
 		</h2>
 		<ul className="grid list-disc gap-1 ps-5">
-			<li>A first line that names the columns, in any order. A supplier’s names are fine.</li>
+			<li>A first line that names the columns, in any order. A supplier's names are fine.</li>
 			<li>
 				A part number or an ID in each row, by which the tool is found. Other columns are optional:
 				part number and price are enough.
