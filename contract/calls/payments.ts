@@ -86,7 +86,7 @@ export const paymentCalls = {
 		],
 	}),
 	checkPayments: defineCall("POST", "/orders/{id}/payment-check", {
-		summary: "Bring an order in line with its payments at Stripe",
+		summary: "Update an order from its payments in Stripe",
 		note: "For an order whose event was lost: the shop reads its newest five payments from Stripe, as it does for an event about them.",
 		access: "refunds:create",
 		response: modifiedResponse,

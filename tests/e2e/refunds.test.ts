@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { success } from "#contract/messages.ts";
 import { refundRequests } from "#worker/db/schema.ts";
 import { findAccessibilityProblems } from "../support/accessibility.ts";
 import { createAdmin } from "../support/accounts.ts";
@@ -132,8 +133,8 @@ test("staff bring an order in line that was refunded in Stripe's Dashboard while
 	await page.getByRole("link", { name: "Refund", exact: true }).waitFor();
 	const check = page.getByRole("button", { name: "Check with Stripe" });
 	await check.click();
-	await page.getByText("The order was brought in line with Stripe").waitFor();
+	await page.getByText(success.orderUpdated).waitFor();
 	await page.getByRole("link", { name: "Put back into stock" }).waitFor();
 	await check.click();
-	await page.getByText("The order is in line with Stripe").waitFor();
+	await page.getByText(success.orderMatches).waitFor();
 });

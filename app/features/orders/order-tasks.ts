@@ -76,7 +76,7 @@ const emailLink: Task = async (shop, id) => {
 const checkPayments: Task = async (shop, id) => {
 	const changed = await checkOrderPayments(shop, id);
 	if (changed === null) return success.noPaymentToCheck;
-	return changed > 0 ? success.orderCorrected : success.paymentsInLine;
+	return changed > 0 ? success.orderUpdated : success.orderMatches;
 };
 
 const tasks = {

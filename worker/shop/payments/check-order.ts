@@ -34,7 +34,7 @@ const readState = async (shop: Shop, id: string) => ({
 });
 
 /**
- * Brings an order in line with its payments at Stripe, as an event about them would: for one whose event was lost, or came before the shop
+ * Updates an order from its payments in Stripe, as an event about them would: for one whose event was lost, or came before the shop
  * handled it. Idempotent.
  * @returns how many orders changed: 1 or 0; null if no payment was started for it
  * @throws ShopError 401, 403, 404, 429, 503 if Stripe is unavailable
