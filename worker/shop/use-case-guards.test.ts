@@ -1,6 +1,13 @@
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { mapOrderDetails } from "#contract/delivery.ts";
-import { type Account, type Capability, capabilities, roles } from "#contract/roles.ts";
+import {
+	type Account,
+	type Capability,
+	can,
+	capabilities,
+	roleNames,
+	roles,
+} from "#contract/roles.ts";
 import { createLocalShop } from "../../tests/support/local-shop.ts";
 import {
 	addAddress,
@@ -142,15 +149,15 @@ import { checkServices } from "./status/services.ts";
 // Node cannot load this package, which imports types as if they were values. It is used only with the KV binding `VIEWED`.
 vi.mock("@react-router/cloudflare", () => ({}));
 
-/** Gives the admin role every capability except one. */
-function revokeFromAdmins(capability: string): void {
-	const value = capabilities.filter((other) => other !== capability);
-	Object.defineProperty(roles.admin, "can", { value });
+/** Replaces what `can` asks about admins. */
+function allowAdmins(includes: (capability: Capability) => boolean): void {
+	Object.defineProperty(roles.admin, "can", { value: { includes } });
 }
 const adminCan = roles.admin.can;
-afterEach(() => {
+function restoreAdmins() {
 	Object.defineProperty(roles.admin, "can", { value: adminCan });
-});
+}
+afterEach(restoreAdmins);
 
 const local = createLocalShop();
 afterAll(local.close);
@@ -178,7 +185,10 @@ const emptyPasskey = { id: "", type: "public-key", response: {} } as never;
 const review = { review: "Good", ratings: "5", img: "" };
 
 type UseCase = (shop: Shop) => unknown;
-/** Use cases by the capability that they require. */
+/**
+ * Use cases by a capability that every role has which may call them. A use case may itself require another one, which
+ * fewer roles have.
+ */
 type Guarded = Partial<Record<Capability, Record<string, UseCase>>>;
 
 const forAdmins: Guarded = {
@@ -431,18 +441,9 @@ const forAccounts: Record<string, UseCase> = {
 	verifyEmail: (shop) => verifyEmail(shop, "token"),
 };
 
-type GuardCase = { capability: string; name: string; useCase: UseCase };
-
-const createCases = (guarded: Guarded): GuardCase[] =>
-	Object.entries(guarded).flatMap(([capability, useCases]) =>
-		Object.entries(useCases).map(([name, useCase]) => ({ capability, name, useCase })),
-	);
-
-const createAccountCases = (useCases: Record<string, UseCase>): GuardCase[] =>
-	Object.entries(useCases).map(([name, useCase]) => ({ capability: "an account", name, useCase }));
-
-const [admins, shoppers] = [createCases(forAdmins), createCases(forShoppers)];
-const [ownersAndAdmins, owners] = [createCases(forOwnersAndAdmins), createAccountCases(forOwners)];
+type AccountCase = { name: string; useCase: UseCase };
+/** `required` is the capability that the use case itself asks for. */
+type GuardCase = AccountCase & { capability: Capability; required: Capability | undefined };
 
 /** Returns the error of a use case for an account; undefined if it succeeds. */
 async function runAs(account: Account | null, useCase: UseCase): Promise<unknown> {
@@ -453,8 +454,34 @@ async function runAs(account: Account | null, useCase: UseCase): Promise<unknown
 	}
 }
 
+/** Calls the use case as an admin without any capability, who is rejected by the first one that it asks for. */
+async function findRequired(useCase: UseCase): Promise<Capability | undefined> {
+	const asked: Capability[] = [];
+	allowAdmins((capability) => asked.push(capability) < 0);
+	await runAs(accounts.admin, useCase);
+	restoreAdmins();
+	return asked[0];
+}
+
+const createAccountCases = (useCases: Record<string, UseCase>): AccountCase[] =>
+	Object.entries(useCases).map(([name, useCase]) => ({ name, useCase }));
+
+async function createCases(guarded: Guarded): Promise<GuardCase[]> {
+	const cases: GuardCase[] = [];
+	for (const capability of capabilities) {
+		for (const { name, useCase } of createAccountCases(guarded[capability] ?? {})) {
+			cases.push({ capability, name, useCase, required: await findRequired(useCase) });
+		}
+	}
+	return cases;
+}
+
+const [admins, shoppers] = [await createCases(forAdmins), await createCases(forShoppers)];
+const ownersAndAdmins = await createCases(forOwnersAndAdmins);
+const owners = createAccountCases(forOwners);
+
 test("every capability is required by a use case", () => {
-	const required = [admins, shoppers, ownersAndAdmins].flat().map(({ capability }) => capability);
+	const required = [admins, shoppers, ownersAndAdmins].flat().map((row) => row.required);
 	expect(new Set(required)).toEqual(new Set(capabilities));
 });
 
@@ -481,8 +508,17 @@ describe("the use case itself rejects an admin", () => {
 });
 
 describe("the use case itself rejects an account with every capability but the required one", () => {
-	test.each([admins, shoppers, ownersAndAdmins].flat())("$name: $capability", async (row) => {
-		revokeFromAdmins(row.capability);
+	test.each([admins, shoppers, ownersAndAdmins].flat())("$name: $required", async (row) => {
+		allowAdmins((capability) => capability !== row.required);
 		expect(await runAs(accounts.admin, row.useCase)).toMatchObject({ status: 403 });
+	});
+});
+
+describe("the use case requires a capability that only roles have which may call it", () => {
+	test.each([admins, shoppers, ownersAndAdmins].flat())("$name: $capability", (row) => {
+		const { required, capability } = row;
+		for (const role of roleNames.filter((role) => required && can({ role }, required))) {
+			expect(can({ role }, capability), role).toBe(true);
+		}
 	});
 });
