@@ -49,7 +49,14 @@ test("Stripe's message about a declined card is red, and the order stays unpaid 
 	);
 	expect(red).toBeGreaterThan(2 * Math.max(green, blue));
 	expect(await checkout.readTransactionId(order)).toBeNull();
+	const allowData = await delayRequests(page, /\.data/);
+	const dataRequest = page.waitForRequest(/\.data/);
 	await payByCard(page, testCards.valid);
+	await dataRequest;
+	// Otherwise the message is shown, and then all that is below it changes.
+	await page.getByText("is being confirmed").waitFor();
+	expect(await page.getByText("payment Done").count()).toBe(0);
+	allowData();
 	await page.getByText("payment Done").waitFor();
 	expect(await checkout.readTransactionId(order)).toMatch(/^pi_/);
 });

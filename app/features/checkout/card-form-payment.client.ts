@@ -135,7 +135,7 @@ type PaymentOptions = {
 	walletContainer: HTMLElement;
 	onWallets: () => void;
 	onPhaseChange: (phase: Phase) => void;
-	onPaid: () => void;
+	onPaid: () => Promise<void>;
 	onOrderChanged: () => void;
 };
 
@@ -156,7 +156,7 @@ export function startPayment(options: PaymentOptions) {
 		setPhase({ name: "charged", transactionID });
 		try {
 			await confirmOrder(order, transactionID, signal);
-			if (!signal.aborted) onPaid();
+			if (!signal.aborted) await onPaid();
 		} catch (error) {
 			const isRefunded = error instanceof ApiError && [402, 404].includes(error.status);
 			if (isRefunded) setPhase({ name: "refunded" });

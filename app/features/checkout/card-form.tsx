@@ -35,9 +35,9 @@ function useCardPayment({ order, settings }: Props) {
 			walletContainer: walletElement,
 			onWallets: () => setHasWallets(true),
 			onPhaseChange: setPhase,
-			onPaid: () => {
+			onPaid: async () => {
+				await revalidate();
 				showToast({ kind: "success", text: success.paid });
-				revalidate();
 			},
 			onOrderChanged: revalidate,
 		}),
