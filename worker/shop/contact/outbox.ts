@@ -8,14 +8,13 @@ import { contactOf, type Email } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { logFailure } from "../errors.ts";
 import {
+	createMailSweep,
 	isDue,
 	keepOutcome,
 	mailsPerSweep,
 	type QueuedEmail,
 	send,
-	sweepOutbox,
 } from "../mails/attempt.ts";
-import type { SweepResult } from "../sweep-each.ts";
 import {
 	writeCopyEmail,
 	writeMessageEmail,
@@ -93,7 +92,9 @@ async function writeMail(
 		: writeMessageEmail(message, contactOf(env), origin);
 }
 
-const createQueuedMail = (shop: Shop, kind: ContactMailKind, subjectId: string): QueuedEmail => ({
+type ContactMail = { kind: ContactMailKind; subjectId: string };
+
+const createQueuedMail = (shop: Shop, { kind, subjectId }: ContactMail): QueuedEmail => ({
 	outbox: contactMails,
 	key: contactMails.id,
 	where: eq(contactMails.id, mailId(kind, subjectId)),
@@ -108,7 +109,7 @@ const createQueuedMail = (shop: Shop, kind: ContactMailKind, subjectId: string):
 /** The sweep retries it. */
 export const sendMailAfterResponse = (shop: Shop, kind: ContactMailKind, subjectId: string): void =>
 	shop.waitUntil(() =>
-		send(shop, createQueuedMail(shop, kind, subjectId), new Date()).catch(
+		send(shop, createQueuedMail(shop, { kind, subjectId }), new Date()).catch(
 			logFailure("contact mail"),
 		),
 	);
@@ -121,10 +122,4 @@ const findDue = ({ db }: Shop, now: Date) =>
 		.orderBy(asc(contactMails.nextTryAt))
 		.limit(mailsPerSweep);
 
-export const sweepContactMails = (shop: Shop, scheduledAt: Date): Promise<SweepResult> =>
-	sweepOutbox(
-		shop,
-		scheduledAt,
-		(now) => findDue(shop, now),
-		({ kind, subjectId }) => createQueuedMail(shop, kind, subjectId),
-	);
+export const sweepContactMails = createMailSweep(findDue, createQueuedMail);

@@ -137,14 +137,19 @@ export async function send(shop: Shop, email: QueuedEmail, now: Date): Promise<b
 	return true;
 }
 
-/** @param find returns at most `mailsPerSweep` of what is due, the longest waiting first */
-export async function sweepOutbox<Due>(
-	shop: Shop,
-	scheduledAt: Date,
-	find: (now: Date) => PromiseLike<Due[]>,
-	createQueuedEmail: (due: Due) => QueuedEmail,
-): Promise<SweepResult> {
-	// A time in the past could claim an email twice.
-	const now = new Date(Math.max(scheduledAt.getTime(), Date.now()));
-	return sweepEach(await find(now), (due) => send(shop, createQueuedEmail(due), now));
-}
+/**
+ * Creates the sweep of an outbox.
+ * @param findDue returns at most `mailsPerSweep` of what is due, the longest waiting first
+ */
+export const createMailSweep =
+	<Due>(
+		findDue: (shop: Shop, now: Date) => PromiseLike<Due[]>,
+		createQueuedEmail: (shop: Shop, due: Due) => QueuedEmail,
+	) =>
+	async (shop: Shop, scheduledAt: Date): Promise<SweepResult> => {
+		// A time in the past could claim an email twice.
+		const now = new Date(Math.max(scheduledAt.getTime(), Date.now()));
+		return sweepEach(await findDue(shop, now), (due) =>
+			send(shop, createQueuedEmail(shop, due), now),
+		);
+	};

@@ -8,8 +8,7 @@ import {
 	refunds,
 } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import type { SweepResult } from "../sweep-each.ts";
-import { isDue, mailsPerSweep, type QueuedEmail, sweepOutbox } from "./attempt.ts";
+import { createMailSweep, isDue, mailsPerSweep, type QueuedEmail } from "./attempt.ts";
 import { writeRefundEmail } from "./refund-mail.ts";
 
 async function findDue({ db }: Shop, now: Date) {
@@ -57,10 +56,4 @@ const createQueuedEmail = (shop: Shop, { refundId, ...refund }: DueRefund): Queu
 	write: async (keys) => ({ email: writeRefundEmail(refund, shop.origin), keys }),
 });
 
-export const sweepRefundMails = (shop: Shop, scheduledAt: Date): Promise<SweepResult> =>
-	sweepOutbox(
-		shop,
-		scheduledAt,
-		(now) => findDue(shop, now),
-		(refund) => createQueuedEmail(shop, refund),
-	);
+export const sweepRefundMails = createMailSweep(findDue, createQueuedEmail);

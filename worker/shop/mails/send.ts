@@ -9,14 +9,13 @@ import { orderColumns } from "../orders/read.ts";
 import { withCurrentReservation } from "../orders/reservation.ts";
 import { isUnpaid } from "../orders/unpaid.ts";
 import { isBeingPaid } from "../payments/records.ts";
-import type { SweepResult } from "../sweep-each.ts";
 import {
+	createMailSweep,
 	isDue,
 	keepOutcome,
 	mailsPerSweep,
 	type QueuedEmail,
 	send,
-	sweepOutbox,
 } from "./attempt.ts";
 import { shouldSend, writeOrderEmail } from "./order-mail.ts";
 
@@ -129,10 +128,4 @@ const findReadyGroups = (shop: Shop, now: Date) =>
 		),
 	);
 
-export const sweepMails = (shop: Shop, scheduledAt: Date): Promise<SweepResult> =>
-	sweepOutbox(
-		shop,
-		scheduledAt,
-		(now) => findReadyGroups(shop, now),
-		(group) => createQueuedOrderEmail(shop, group),
-	);
+export const sweepMails = createMailSweep(findReadyGroups, createQueuedOrderEmail);

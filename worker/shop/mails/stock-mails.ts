@@ -1,8 +1,7 @@
 import { and, asc, eq, gte, isNotNull, isNull, min, notExists, sql } from "drizzle-orm";
 import { products, stockWaiters, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import type { SweepResult } from "../sweep-each.ts";
-import { isDue, mailsPerSweep, type QueuedEmail, sweepOutbox } from "./attempt.ts";
+import { createMailSweep, isDue, mailsPerSweep, type QueuedEmail } from "./attempt.ts";
 import { writeStockEmail } from "./stock-mail.ts";
 
 const canBeOrdered = and(isNull(products.deletedAt), gte(products.quantity, products.minimum));
@@ -10,11 +9,13 @@ const canBeOrdered = and(isNull(products.deletedAt), gte(products.quantity, prod
 const isIn = (ids: string[]) =>
 	sql`${stockWaiters.productId} in (select value from json_each(${JSON.stringify(ids)}))`;
 
+type Due = { userId: string; productIds: string[] };
+
 /**
  * The email to a customer about tools that are back in stock. A row is deleted once it is sent. If the tool is gone again, or the address
  * does not work, the customer waits for the next time.
  */
-function createQueuedEmail(shop: Shop, userId: string, productIds: string[]): QueuedEmail {
+function createQueuedEmail(shop: Shop, { userId, productIds }: Due): QueuedEmail {
 	const { db } = shop;
 	const orderable = db
 		.select({ id: products.id })
@@ -77,10 +78,4 @@ const findDue = ({ db }: Shop, now: Date) =>
 		.limit(mailsPerSweep);
 
 /** Sends each customer one email about all tools that are back in stock since they asked. */
-export const sweepStockMails = (shop: Shop, scheduledAt: Date): Promise<SweepResult> =>
-	sweepOutbox(
-		shop,
-		scheduledAt,
-		(now) => findDue(shop, now),
-		({ userId, productIds }) => createQueuedEmail(shop, userId, productIds),
-	);
+export const sweepStockMails = createMailSweep(findDue, createQueuedEmail);

@@ -8,15 +8,14 @@ import type { Email } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { logFailure } from "../errors.ts";
 import {
+	createMailSweep,
 	isDue,
 	keepOutcome,
 	mailsPerSweep,
 	type QueuedEmail,
 	send,
-	sweepOutbox,
 } from "../mails/attempt.ts";
 import { oneLine, writeEmail } from "../mails/email.ts";
-import type { SweepResult } from "../sweep-each.ts";
 import { quoteStateOf } from "./read.ts";
 
 type Ready = {
@@ -78,7 +77,7 @@ async function findReady({ db }: Shop, id: string): Promise<Ready | null> {
 	return { ...row, validUntil: row.validUntil };
 }
 
-const createQueuedEmail = (shop: Shop, quoteId: string): QueuedEmail => ({
+const createQueuedEmail = (shop: Shop, { quoteId }: { quoteId: string }): QueuedEmail => ({
 	outbox: quoteMails,
 	key: quoteMails.quoteId,
 	where: eq(quoteMails.quoteId, quoteId),
@@ -91,9 +90,9 @@ const createQueuedEmail = (shop: Shop, quoteId: string): QueuedEmail => ({
 });
 
 /** The sweep sends it again if it fails. */
-export const sendQuoteAfterResponse = (shop: Shop, id: string): void =>
+export const sendQuoteAfterResponse = (shop: Shop, quoteId: string): void =>
 	shop.waitUntil(() =>
-		send(shop, createQueuedEmail(shop, id), new Date()).then(undefined, logFailure("quote mail")),
+		send(shop, createQueuedEmail(shop, { quoteId }), new Date()).catch(logFailure("quote mail")),
 	);
 
 const findDue = ({ db }: Shop, now: Date) =>
@@ -104,10 +103,4 @@ const findDue = ({ db }: Shop, now: Date) =>
 		.orderBy(asc(quoteMails.nextTryAt))
 		.limit(mailsPerSweep);
 
-export const sweepQuoteMails = (shop: Shop, scheduledAt: Date): Promise<SweepResult> =>
-	sweepOutbox(
-		shop,
-		scheduledAt,
-		(now) => findDue(shop, now),
-		({ quoteId }) => createQueuedEmail(shop, quoteId),
-	);
+export const sweepQuoteMails = createMailSweep(findDue, createQueuedEmail);
