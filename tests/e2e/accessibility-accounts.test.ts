@@ -64,7 +64,6 @@ testAccessibility(browser, getFixture, () => undefined, [
 	{
 		name: "linking a Google Workspace account, with the offer of an empty account",
 		path: "/login",
-		everyColorScheme: true,
 		action: async (page, { unverified }) => {
 			await continueWithGoogle(page, unverified, "example.com");
 			expect(await page.getByRole("heading", { name: "Not your account?" }).count()).toBe(1);
@@ -73,7 +72,6 @@ testAccessibility(browser, getFixture, () => undefined, [
 	{
 		name: "the code of a second factor",
 		path: "/login",
-		everyColorScheme: true,
 		action: async (page, { staff }) => {
 			await page.getByLabel("Email").fill(staff.email);
 			await page.getByLabel("Password", { exact: true }).fill("a long secret");
@@ -101,12 +99,10 @@ testAccessibility(browser, getFixture, () => undefined, [
 	{
 		name: "linking a Google account after the time limit",
 		path: "/link-google",
-		everyColorScheme: true,
 	},
 	{
 		name: "the new password form with the question 'Did you create this account?'",
 		path: ({ resetToken }) => `/reset-password?token=${resetToken}`,
-		everyColorScheme: true,
 		action: (page) => page.getByText("Did you create this account?").waitFor(),
 		next: [
 			{

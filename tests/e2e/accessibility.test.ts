@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { textPages } from "#contract/public-pages.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { checkouts } from "#worker/db/schema.ts";
+import { findOverflows } from "../support/accessibility.ts";
 import { startBrowser } from "../support/browser.ts";
 import { cardFrame } from "../support/card.ts";
 import { addOrder, daysAgo } from "../support/orders.ts";
@@ -17,7 +18,7 @@ const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
 const productIds = { unreviewed: "", reviewed: "", soldOut: "" };
-const tokens = { unpaid: "", several: "", paid: "", canceled: "", partly: "" };
+const tokens = { several: "", paid: "", canceled: "", partly: "" };
 
 /** The token of a payment link of a checkout with one order for each state. */
 async function addLinkedOrders(...states: Parameters<typeof addOrder>[1][]): Promise<string> {
@@ -34,11 +35,10 @@ async function addLinkedOrders(...states: Parameters<typeof addOrder>[1][]): Pro
 beforeAll(async () => {
 	productIds.unreviewed = (await createProduct(shop)).id;
 	productIds.soldOut = (await createProduct(shop, { quantity: 3 })).id;
-	productIds.reviewed = (await createReviewedProduct(shop, 11)).id;
+	productIds.reviewed = (await createReviewedProduct(shop, 21)).id;
 	const unpaid = { productId: productIds.unreviewed };
 	const canceled = { ...unpaid, cancelledAt: new Date(), cancelReason: "expired" as const };
 	const paid = { ...unpaid, paidAt: daysAgo(1) };
-	tokens.unpaid = await addPaymentLink(shop, (await addOrder(shop, unpaid)).id);
 	tokens.paid = await addPaymentLink(shop, (await addOrder(shop, paid)).id);
 	tokens.canceled = await addPaymentLink(shop, (await addOrder(shop, canceled)).id);
 	tokens.several = await addLinkedOrders(unpaid, unpaid);
@@ -58,22 +58,47 @@ async function openSuggestions(page: Page) {
 	await page.keyboard.press("ArrowDown");
 }
 
+/**
+ * Checks that no call overflows, and removes each call whose elements are all like those of earlier ones: axe would need ten seconds for
+ * all 9,000 elements. Elements are alike if they and their ancestors have the same tags, classes and attributes.
+ */
+async function keepOneCallOfEachKind(page: Page) {
+	expect(await findOverflows(page)).toEqual([]);
+	const kept = await page.locator("main").evaluate((main) => {
+		const kinds = new Map<Element, string>([[main, ""]]);
+		const kindOf = (element: Element): string => {
+			const known = kinds.get(element);
+			if (known !== undefined) return known;
+			const names = Array.from(element.attributes, ({ name }) => name).sort();
+			const parentKind = kindOf(element.parentElement ?? main);
+			const kind = `${parentKind}>${element.localName}.${element.className}[${names}]`;
+			kinds.set(element, kind);
+			return kind;
+		};
+		const seen = new Set<string>();
+		const calls = main.querySelectorAll("article, nav > div");
+		for (const call of calls) {
+			const kindsOfCall = [call, ...call.querySelectorAll("*")].map(kindOf);
+			if (kindsOfCall.every((kind) => seen.has(kind))) call.remove();
+			for (const kind of kindsOfCall) seen.add(kind);
+		}
+		return [...calls].filter(({ isConnected }) => isConnected).length;
+	});
+	expect(kept).toBeGreaterThan(1);
+}
+
 testAccessibility(
 	browser,
 	() => productIds,
 	() => undefined,
 	[
 		{ name: "home", path: "/" },
-		{ name: "home with a page number past the last page", path: "/?page=99" },
 		{ name: "a tool without a review", path: ({ unreviewed }) => `/tools/${unreviewed}` },
 		{ name: "a tool that is sold out", path: ({ soldOut }) => `/tools/${soldOut}` },
-		{ name: "a tool with reviews", path: ({ reviewed }) => `/tools/${reviewed}` },
-		{ name: "more reviews of a tool", path: ({ reviewed }) => `/tools/${reviewed}?page=1` },
 		{
-			name: "a tool with a page number past its last page of reviews",
-			path: ({ reviewed }) => `/tools/${reviewed}?page=9`,
+			name: "a tool with reviews, and links to newer and older ones",
+			path: ({ reviewed }) => `/tools/${reviewed}?page=1`,
 		},
-		{ name: "a tool that does not exist", path: "/tools/no-such-page" },
 		{
 			name: "an empty basket",
 			path: "/basket",
@@ -153,11 +178,6 @@ testAccessibility(
 		{ name: "a newsletter link that has expired", path: "/newsletter/confirm?token=x" },
 		{ name: "the page that unsubscribes", path: "/newsletter/unsubscribe?token=x" },
 		{
-			name: "a payment link",
-			path: () => `/pay/${tokens.unpaid}`,
-			action: (page) => cardFrame(page).getByLabel("Card number").waitFor(),
-		},
-		{
 			name: "a payment link of several orders",
 			path: () => `/pay/${tokens.several}`,
 			action: (page) => cardFrame(page).getByLabel("Card number").waitFor(),
@@ -168,29 +188,29 @@ testAccessibility(
 		})),
 		{ name: "a payment link that does not work", path: `/pay/${"a".repeat(32)}` },
 		{ name: "a reset link that has expired", path: "/reset-password?token=x" },
-		...textPages.map((path) => ({ name: path, path })),
+		...textPages.filter((path) => path !== "/docs").map((path) => ({ name: path, path })),
+		{ name: "/docs", path: "/docs", action: keepOneCallOfEachKind },
 		{ name: "a page that does not exist", path: "/no-such-page" },
 		{
 			name: "the open menu on a phone",
-			path: "/",
+			path: "/contact",
 			widths: [390],
 			action: async (page) => {
 				await page.setViewportSize({ width: 390, height: 800 });
 				await page.getByRole("button", { name: "Menu", exact: true }).click();
 			},
 		},
-		{ name: "all tools", path: "/tools" },
 		{ name: "tools that match a filter", path: "/tools?q=tool&stock=in&max=99" },
 		{ name: "a filter that no tool matches", path: "/tools?q=zzzzzz&stock=in" },
 		{
 			name: "search suggestions",
-			path: "/tools",
+			path: "/contact",
 			widths: [1280],
 			action: openSuggestions,
 		},
 		{
 			name: "search suggestions on a phone",
-			path: "/tools",
+			path: "/contact",
 			widths: [390],
 			action: async (page) => {
 				await page.setViewportSize({ width: 390, height: 800 });

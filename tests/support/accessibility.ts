@@ -128,7 +128,7 @@ async function findOverflow(page: Page, condition: string): Promise<string[]> {
 }
 
 /** Checks WCAG 1.4.4, 1.4.10 and 1.4.12: nothing overflows horizontally at 200% and 400% zoom and with wider text spacing. */
-async function findOverflows(page: Page): Promise<string[]> {
+export async function findOverflows(page: Page): Promise<string[]> {
 	// The width of the last viewport: a page takes a tenth of a CPU second to be drawn at another one.
 	await page.setViewportSize({ width: 390, height: 900 });
 	await setTextSpacing(page, true);
