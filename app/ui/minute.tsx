@@ -2,7 +2,12 @@ import { useSyncExternalStore } from "react";
 import { formatMinute } from "#contract/dates.ts";
 
 const watchNothing = () => () => {};
-const browserTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+let browserZone: string | undefined;
+/** React calls it several times for each time on the page. */
+const browserTimeZone = () => {
+	browserZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone;
+	return browserZone;
+};
 
 /** Shows a time in the browser's time zone; in UTC until React has hydrated the page, and without JavaScript. */
 export function Minute({ at }: { at: Date }) {
