@@ -209,10 +209,25 @@ const YourData = ({ canDelete }: { canDelete: boolean }) => (
 	</section>
 );
 
-export default function MyProfile({ loaderData, actionData }: Route.ComponentProps) {
-	const { name, email, img, phone, isVerified, sessions, secondFactor, passkeyCount } = loaderData;
-	const can = useCan();
+type ProfileFormProps = Pick<Route.ComponentProps, "loaderData"> & {
+	actionData: Route.ComponentProps["actionData"];
+};
+
+/** A component of its own, because react-hook-form renders the component that calls it again as soon as it is hydrated. */
+function ProfileForm({ loaderData: { name, email, img, phone }, actionData }: ProfileFormProps) {
 	const form = usePictureForm(profileSchema, actionData, img);
+	return (
+		<PictureForm form={form} submit="Update Your Profile">
+			<ReadOnlyField label="Name" value={name} />
+			<ReadOnlyField label="Email" name="email" value={email} />
+			<Field label="Contact number" type="tel" autoComplete="tel" {...form.field("phone", phone)} />
+		</PictureForm>
+	);
+}
+
+export default function MyProfile({ loaderData, actionData }: Route.ComponentProps) {
+	const { email, isVerified, sessions, secondFactor, passkeyCount } = loaderData;
+	const can = useCan();
 	return (
 		<Page title="My profile" inDashboard>
 			<div className="grid gap-x-16 gap-y-8 *:max-w-md lg:grid-cols-[28rem_minmax(0,1fr)] lg:grid-rows-[auto_auto_auto_auto_auto_1fr]">
@@ -222,16 +237,7 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
 					</div>
 				)}
 				<div className="lg:col-start-1 lg:row-span-6 lg:row-start-1">
-					<PictureForm form={form} submit="Update Your Profile">
-						<ReadOnlyField label="Name" value={name} />
-						<ReadOnlyField label="Email" name="email" value={email} />
-						<Field
-							label="Contact number"
-							type="tel"
-							autoComplete="tel"
-							{...form.field("phone", phone)}
-						/>
-					</PictureForm>
+					<ProfileForm loaderData={loaderData} actionData={actionData} />
 				</div>
 				<Passkeys count={passkeyCount} />
 				{secondFactor && <SecondFactor {...secondFactor} />}
