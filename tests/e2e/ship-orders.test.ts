@@ -67,3 +67,37 @@ test("says at the field that no order was entered", async () => {
 	await page.getByRole("button", { name: "Check" }).click();
 	await page.getByText("Enter at least one order").waitFor();
 });
+
+/** Words of the text that a line break is in. */
+const findBrokenWords = (cell: Element) => {
+	const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+	const broken: string[] = [];
+	for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+		for (const { 0: word, index } of (node.textContent ?? "").matchAll(/\S+/g)) {
+			const range = document.createRange();
+			range.setStart(node, index);
+			range.setEnd(node, index + word.length);
+			if (new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1) broken.push(word);
+		}
+	}
+	return broken;
+};
+
+test.each([320, 390, 1280])(
+	"shows each line at %d px without breaking a word or scrolling sideways",
+	async (width) => {
+		const { id: productId } = await createProduct(shop);
+		const toolName = "Reversible ratchet, 3/8 in, 72 teeth, 40–200 Nm";
+		const { id } = await addOrder(shop, { productId, toolName, paidAt: new Date() });
+		const page = await browser.newPage({ account: await createAdmin(shop), width });
+		await page.goto("/dashbord/ship");
+		const lines = `${id}, UPS, 1Z999AA10123456784\n${"X".repeat(150)}, UPS, ${"9".repeat(120)}`;
+		await page.getByLabel("Orders").fill(lines);
+		await page.getByRole("button", { name: "Check" }).click();
+		await page.getByText("1 order ready, 1 cannot be shipped.").waitFor();
+		const [ordered] = await page.locator("td[data-label=Ordered]").all();
+		expect(await ordered?.evaluate(findBrokenWords)).toEqual([]);
+		const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+		expect(overflow).toBeLessThanOrEqual(0);
+	},
+);

@@ -72,9 +72,9 @@ const columns: Column<Row>[] = [
 		header: "Order",
 		cardSlot: "title",
 		cell: ({ order, typed }) => (
-			<span className="num md:whitespace-nowrap">
+			<span className="num block md:max-w-48">
 				{order ? (
-					<Link to={orderPath(order.id)} className="link">
+					<Link to={orderPath(order.id)} className="link md:whitespace-nowrap">
 						{order.number}
 					</Link>
 				) : (
@@ -85,15 +85,19 @@ const columns: Column<Row>[] = [
 	},
 	{
 		header: "Ordered",
+		wide: true,
 		cell: ({ order }) =>
-			order &&
-			keepUnitsTogether(
-				`${formatCount(order.quantity, "piece")} of ${order.toolName} for ${order.name}`,
+			order && (
+				<span>
+					{formatCount(order.quantity, "piece")} of {keepUnitsTogether(order.toolName)} for{" "}
+					{order.name}
+				</span>
 			),
 	},
 	{
 		header: "Tracking",
-		cell: ({ tracking }) => <span className="num lg:whitespace-nowrap">{tracking}</span>,
+		wide: true,
+		cell: ({ tracking }) => tracking && <span className="num block md:max-w-60">{tracking}</span>,
 	},
 	{
 		header: "Result",
