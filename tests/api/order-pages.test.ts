@@ -53,6 +53,16 @@ test("an unpaid order has no invoice", async () => {
 	expect(await response.text()).toContain(errors.order_unpaid.message);
 });
 
+test("only staff can check an order with Stripe on its page, once a payment was started", async () => {
+	const { shopper, admin, order } = await createFixture();
+	const readPage = async (account: TestAccount) =>
+		(await account.fetch(`/dashbord/orders/${order}`)).text();
+	expect(await readPage(admin)).not.toContain("Check with Stripe");
+	await checkout.createIntent(shopper, order);
+	expect(await readPage(admin)).toContain("Check with Stripe");
+	expect(await readPage(shopper)).not.toContain("Check with Stripe");
+});
+
 test("the order form is prefilled only from the shopper's own order of the same product", async () => {
 	const { shopper, otherShopper, order, updateOrder } = await createFixture();
 	await updateOrder({ location: "9 Secret Street", phone: "999 0199", quantity: 25 });

@@ -88,7 +88,7 @@ export function OrderActions(props: Data) {
 					{props.isRefundable ? "Refund" : "Put back into stock"}
 				</RouterLinkButton>
 			)}
-			{props.canRefund && (
+			{props.isCheckable && (
 				<PostForm preventScrollReset>
 					<Button type="submit" name="task" value="checkPayments">
 						Check with Stripe

@@ -30,6 +30,7 @@ import {
 } from "#worker/shop/orders/payment-links.ts";
 import { requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
 import { readTimeline } from "#worker/shop/orders/timeline.ts";
+import { findHasPayment } from "#worker/shop/payments/check-order.ts";
 import { findIsBeingPaid, getPaymentOf } from "#worker/shop/payments/read.ts";
 import { readReturnedShares } from "#worker/shop/payments/returned-shares.ts";
 import type { Route } from "./+types/order.ts";
@@ -54,6 +55,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { userId, ...order } = await requireOrderRecord(shop, params.orderid);
 	const canNote = can(requireAccount(shop), "orders:note");
+	const canRefund = can(requireAccount(shop), "refunds:create");
 	const canSendLink =
 		isPayableByLink(order) && can(requireAccount(shop), "orders:place-for-customer");
 	const [payment, returned, product, isBeingPaid, unsentMails, timeline, ...others] =
@@ -67,10 +69,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			canNote ? listNotes(shop, order.id) : null,
 			readTogether(shop, [order.checkoutId]),
 			canSendLink ? readLinkScope(shop, order) : null,
+			canRefund && findHasPayment(shop, order.id),
 		]);
-	const [notes, [together], linkScope] = others;
+	const [notes, [together], linkScope, isCheckable] = others;
 	const canShip = can(requireAccount(shop), "orders:ship");
-	const canRefund = can(requireAccount(shop), "refunds:create");
 	return {
 		order: { ...order, totalCents: totalCents(order), trackingUrl: trackingUrl(order) },
 		isCustomer: userId === shop.account?.id,
@@ -79,7 +81,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		returned,
 		isBeingPaid,
 		isRefundable: canRefund && payment !== null && payment.refundedCents < payment.receivedCents,
-		canRefund,
+		isCheckable,
 		isRestockable:
 			canRefund && order.state === "refunded" && payment !== null && payment.restockable > 0,
 		canAnswerRequest: hasOpenRequest(order) && canRefund,

@@ -28,6 +28,13 @@ async function readNewestPayments({ db }: Shop, orderId: string) {
 		.slice(0, checkedMax);
 }
 
+/** Returns whether a payment was started for the order. Does not check permissions. */
+export async function findHasPayment({ db }: Shop, orderId: string): Promise<boolean> {
+	const ofOrder = eq(paymentOrders.orderId, orderId);
+	const found = await db.select({ id: paymentOrders.paymentId }).from(paymentOrders).where(ofOrder);
+	return found.length > 0;
+}
+
 const readState = async (shop: Shop, id: string) => ({
 	order: await requireOrder(shop, id),
 	payments: await readNewestPayments(shop, id),
