@@ -17,7 +17,7 @@ import type { ToolsQuery } from "#contract/schemas/tools-query.ts";
 import type { Database } from "#worker/db/client.ts";
 import { productNumbers, productSales, products } from "#worker/db/schema.ts";
 import { noCase, startsWith } from "../listing.ts";
-import { type MatchQueries, minPartKeyLength } from "./search-text.ts";
+import { isPartDigits, type MatchQueries, minPartKeyLength } from "./search-text.ts";
 
 /** Weights of name, description and category for bm25 (https://sqlite.org/fts5.html §5.1.1). */
 const weights = sql.raw("10.0, 1.0, 0.0");
@@ -91,9 +91,6 @@ function fromPartNumbers(db: Database, key: string) {
 		.limit(toolsMax);
 }
 
-/** Shorter numbers are more often measures. */
-const minPartDigits = 3;
-
 /**
  * Products whose part number is the key after its first letters: they come first, and those that begin with it after the names, because it
  * may be a measure. None whose part number begins with a digit: `fromPartNumbers` finds it.
@@ -132,12 +129,12 @@ export function fromSearch(
 	if (partKey.length < minPartKeyLength) return selectMatches().as("candidates");
 	const byKey = fromPartNumbers(db, partKey);
 	const numbered = (
-		partKey.length < minPartDigits || !/^\d/.test(partKey)
-			? byKey
-			: db
+		isPartDigits(partKey)
+			? db
 					.select()
 					.from(byKey.as("by_key"))
 					.unionAll(db.select().from(fromPartDigits(db, partKey).as("by_digits")))
+			: byKey
 	).as("numbered");
 	const numberedIds = db.select({ id: numbered.candidate }).from(numbered);
 	const others = selectMatches(notInArray(productNumbers.productId, numberedIds));

@@ -122,6 +122,7 @@ test("a part number is found by what follows its first letters: all of it first,
 	expect(idsOf(await find("q=771"))).toEqual([third, second]);
 	expect(idsOf(await find("q=77")), "too short").toEqual([third]);
 	expect(idsOf(await find("q=ttd-7713"))).toEqual([second]);
+	expect(idsOf(await find(`q=${encodeURIComponent("#TTD‑7713")}`))).toEqual([second]);
 	await db.delete(products).where(inArray(products.id, [first, second, third]));
 });
 

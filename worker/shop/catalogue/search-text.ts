@@ -22,8 +22,14 @@ const extractWords = (text: string): string[] =>
 export const minPartKeyLength = 2;
 
 /** The text as a part number is compared (`partKey`, worker/db/schema/catalogue.ts); "" if it cannot be one. */
-export const partKeyOf = (text: string): string =>
-	/^[\w ./-]*$/.test(text) ? text.toLowerCase().replace(/[ ./_-]/g, "") : "";
+export function partKeyOf(text: string): string {
+	// Documents and web pages put other hyphens, and characters that nobody sees, into part numbers.
+	const plain = text.normalize("NFKC").replace(/[\p{Pd}\p{Cf}\u2212]/gu, "-");
+	return /^[\w ./#-]*$/.test(plain) ? plain.toLowerCase().replace(/[ ./#_-]/g, "") : "";
+}
+
+/** Whether the key may be a part number without the letters at its start. Shorter numbers are more often measures. */
+export const isPartDigits = (partKey: string): boolean => /^\d.{2}/.test(partKey);
 
 const singular = (word: string) => word.replace(/(?<=[^s]{3})(?:(?<=ch|sh|x)es|s)$/, "");
 

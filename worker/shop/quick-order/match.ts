@@ -7,6 +7,7 @@ import { selectNames } from "../catalogue/find.ts";
 import {
 	createMatchQueries,
 	createVocabulary,
+	isPartDigits,
 	minPartKeyLength,
 	partKeyOf,
 	textKeyOf,
@@ -82,7 +83,7 @@ function findExact(shop: Shop, lines: readonly Numbered[]) {
 	]);
 }
 
-/** Names with the words of the line, and part numbers that it may have mistyped. Also reads the words to correct others with. */
+/** Names with the words of the line, and part numbers that it may have mistyped, or whose first letters it leaves out. Also reads the words to correct others with. */
 function findSimilar(shop: Shop, lines: readonly Numbered[]) {
 	const texts = lines.flatMap(({ line, item }) => {
 		const match = createMatchQueries(item)?.names;
@@ -95,10 +96,16 @@ function findSimilar(shop: Shop, lines: readonly Numbered[]) {
 		const key = partKeyOf(item);
 		return key.length >= 4 && /\d/.test(key) ? [{ line, key, end: `${key}\u{10ffff}` }] : [];
 	});
+	const withoutLetters = lines.flatMap(({ line, item }) => {
+		const key = partKeyOf(item);
+		return isPartDigits(key) ? [{ line, key }] : [];
+	});
+	const hasDigits = isAmong(sql`found.part_digits = ${asked("key")} and found.deleted_at is null`);
 	const isContinued = isAmong(
 		sql`found.part_key > ${asked("key")} and found.part_key < ${asked("end")} and found.deleted_at is null`,
 	);
 	return retryBatch(shop.db, [
+		findTools(shop, withoutLetters, hasDigits),
 		findTools(shop, misread, sql`${products.partKey} = ${asked("key")}`),
 		findTools(shop, continued, isContinued),
 		findTools(shop, texts, matchesText),
@@ -162,12 +169,13 @@ export async function matchItems(shop: Shop, items: readonly Asked[]): Promise<M
 	for (const rows of await findExact(shop, wanted)) settle(rows, "found");
 	const unknown = left().filter(({ item }) => item !== "");
 	if (unknown.length > 0) {
-		const [misread, continued, texts, names] = await findSimilar(shop, unknown);
+		const [numbered, misread, continued, texts, names] = await findSimilar(shop, unknown);
 		const itemOf = new Map(unknown.map(({ line, item }) => [line, textKeyOf(item)]));
 		settle(
 			texts.filter(({ line, name }) => itemOf.get(line) === textKeyOf(name)),
 			"found",
 		);
+		settle(numbered, "near_match");
 		settle([...misread, ...continued], "near_match");
 		for (const { line } of left()) {
 			const choices = toolsOf(texts, line).slice(0, quickOrderChoices);
