@@ -1,4 +1,4 @@
-import { readStored, removeStored, store } from "#app/lib/safe-storage.ts";
+import { draftsKey, readStored, removeStored, store } from "#app/lib/safe-storage.ts";
 
 const revealSelector = "input[data-reveals]";
 const submitSelector = "input[data-submits]";
@@ -26,7 +26,10 @@ function restoreFocus(): void {
 	}
 }
 
-function dropEmptyFields({ target, formData }: FormDataEvent): void {
+function onFormData({ target, formData }: FormDataEvent): void {
+	// What was typed is not for the next person who uses this tab.
+	if (formData.get("intent") === "signout") removeStored("sessionStorage", draftsKey);
+	// Empty fields of a search stay out of its address.
 	if (!(target instanceof HTMLFormElement) || target.method !== "get") return;
 	for (const [name, value] of [...formData]) {
 		if (value === "") formData.delete(name);
@@ -54,7 +57,7 @@ function resetCheckboxes({ persisted }: PageTransitionEvent): void {
 /** A checkbox's `data-reveals` is the id of the password field that it shows. A field with `data-submits` submits its form on change. */
 export function watchForms(signal: AbortSignal): void {
 	document.addEventListener("change", onChange, { signal });
-	document.addEventListener("formdata", dropEmptyFields, { signal });
+	document.addEventListener("formdata", onFormData, { signal });
 	addEventListener("pageshow", resetCheckboxes, { signal });
 	restoreFocus();
 	applyEarlyChanges();

@@ -1,13 +1,11 @@
-import { readStored, removeStored, store } from "./safe-storage.ts";
-
-const storageKey = "drafts";
+import { draftsKey, readStored, removeStored, store } from "./safe-storage.ts";
 
 /** What was typed into forms in this tab, by the name of the form. */
 function readDrafts(account: string): URLSearchParams {
-	const stored = new URLSearchParams(readStored("sessionStorage", storageKey) ?? "");
+	const stored = new URLSearchParams(readStored("sessionStorage", draftsKey) ?? "");
 	if (stored.get("account") === account) return stored;
 	// Nobody sees what another account has typed in this tab.
-	removeStored("sessionStorage", storageKey);
+	removeStored("sessionStorage", draftsKey);
 	return new URLSearchParams({ account });
 }
 
@@ -20,5 +18,5 @@ export function saveDraft(account: string, form: string, values: URLSearchParams
 	const drafts = readDrafts(account);
 	if (values) drafts.set(form, String(values));
 	else drafts.delete(form);
-	store("sessionStorage", storageKey, String(drafts));
+	store("sessionStorage", draftsKey, String(drafts));
 }

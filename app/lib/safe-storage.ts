@@ -21,3 +21,6 @@ export const store = (kind: Kind, key: string, text: string): boolean =>
 
 export const removeStored = (kind: Kind, key: string) =>
 	tryStorage(kind, (storage) => storage.removeItem(key));
+
+/** Of the session storage: what was typed into forms in this tab (./drafts.ts). */
+export const draftsKey = "drafts";

@@ -248,8 +248,10 @@ test("signing out ends the session and removes the token", async () => {
 	const page = await browser.newPage({ account });
 	await page.goto("/");
 	await page.waitForFunction(() => localStorage.getItem("accessToken") !== null);
+	await page.evaluate(() => sessionStorage.setItem("drafts", "what was typed"));
 	await press(page, "SignOut");
 	await page.getByRole("heading", { name: "Login" }).waitFor();
+	expect(await page.evaluate(() => sessionStorage.getItem("drafts"))).toBe(null);
 	await page.waitForFunction(() => localStorage.getItem("accessToken") === null);
 	expect((await account.fetch(`/orders/${account.email}`)).status).toBe(401);
 });
