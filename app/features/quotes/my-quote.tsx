@@ -91,10 +91,12 @@ type AcceptProps = {
 /** @returns why accepting would order nothing; null if nothing of the line is in its way */
 function problemOf({ name, isListed, units, unitPriceCents, stock, ...product }: QuoteLine) {
 	if (!isListed) return `${name} is no longer sold. Ask us for another quote.`;
-	if (stock === 0)
-		return `${name} is out of stock. You can accept the quote when it is back, or ask us.`;
 	if (stock < units) {
-		return `Only ${formatCount(stock, "piece")} of ${name} in stock. You can accept the quote when there are more, or ask us.`;
+		const left =
+			stock > 0
+				? `Only ${formatCount(stock, "piece")} of ${name} in stock`
+				: `${name} is out of stock`;
+		return `${left}. You can accept the quote when there are more, or ask us.`;
 	}
 	const quoted = { ...product, quantity: stock, priceCents: unitPriceCents, priceBreaks: [] };
 	const broken = findBrokenRule(quoted, units);
