@@ -14,35 +14,32 @@ afterAll(() => shop.stop());
 
 const main = (page: Page) => page.getByRole("main");
 
-test.each([true, false])(
-	"the page of a tool shows its details and reviews (JavaScript: %s)",
-	async (javaScript) => {
-		const product = await createReviewedProduct(shop, 11);
-		const page = await browser.newPage({ javaScript });
-		await page.goto(`/tools/${product.id}`);
-		await page.getByRole("heading", { level: 1, name: product.name }).waitFor();
-		const breadcrumbs = page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("listitem");
-		expect(await breadcrumbs.allTextContents()).toEqual(["Tools", "Other tools", product.name]);
-		await page.getByText("$12.50 per piece").first().waitFor();
-		await page.getByText("In stock: 100 pieces").waitFor();
-		await page.getByText("Minimum order 10 pieces: $125.00").waitFor();
-		await page.getByText(product.description).waitFor();
-		expect(await page.getByRole("rowheader").allTextContents()).toEqual(["Drive", "Range"]);
-		expect(await page.getByRole("cell").allTextContents()).toEqual(["1/2 in", "40–200 Nm"]);
-		await page.getByRole("list", { name: "Delivery" }).getByText("Ships after payment").waitFor();
-		expect(await main(page).getByText("3.2").first().isVisible()).toBe(true);
-		await page.getByText("from 11 ratings").waitFor();
-		const reviewTexts = page.getByText(/^Review \d+\.$/);
-		expect(await reviewTexts.first().textContent()).toBe("Review 11.");
-		expect(await reviewTexts.count()).toBe(10);
-		expect(await page.getByText("Verified purchase").count()).toBe(5);
-		await page.getByRole("link", { name: "Older reviews" }).click();
-		await page.getByText("Review 1.", { exact: true }).waitFor();
-		expect(await reviewTexts.count()).toBe(1);
-		await page.getByRole("link", { name: "Newer reviews" }).click();
-		await page.getByText("Review 11.").waitFor();
-	},
-);
+test("the page of a tool shows its details and reviews", async () => {
+	const product = await createReviewedProduct(shop, 11);
+	const page = await browser.newPage({ javaScript: false });
+	await page.goto(`/tools/${product.id}`);
+	await page.getByRole("heading", { level: 1, name: product.name }).waitFor();
+	const breadcrumbs = page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("listitem");
+	expect(await breadcrumbs.allTextContents()).toEqual(["Tools", "Other tools", product.name]);
+	await page.getByText("$12.50 per piece").first().waitFor();
+	await page.getByText("In stock: 100 pieces").waitFor();
+	await page.getByText("Minimum order 10 pieces: $125.00").waitFor();
+	await page.getByText(product.description).waitFor();
+	expect(await page.getByRole("rowheader").allTextContents()).toEqual(["Drive", "Range"]);
+	expect(await page.getByRole("cell").allTextContents()).toEqual(["1/2 in", "40–200 Nm"]);
+	await page.getByRole("list", { name: "Delivery" }).getByText("Ships after payment").waitFor();
+	expect(await main(page).getByText("3.2").first().isVisible()).toBe(true);
+	await page.getByText("from 11 ratings").waitFor();
+	const reviewTexts = page.getByText(/^Review \d+\.$/);
+	expect(await reviewTexts.first().textContent()).toBe("Review 11.");
+	expect(await reviewTexts.count()).toBe(10);
+	expect(await page.getByText("Verified purchase").count()).toBe(5);
+	await page.getByRole("link", { name: "Older reviews" }).click();
+	await page.getByText("Review 1.", { exact: true }).waitFor();
+	expect(await reviewTexts.count()).toBe(1);
+	await page.getByRole("link", { name: "Newer reviews" }).click();
+	await page.getByText("Review 11.").waitFor();
+});
 
 test("Purchase leads a visitor to the login and a shopper to the order form, which links back to the tool", async () => {
 	const product = await createReviewedProduct(shop, 1);
@@ -60,21 +57,22 @@ test("Purchase leads a visitor to the login and a shopper to the order form, whi
 
 test("a tool whose stock is below its minimum order cannot be bought, and the page says why", async () => {
 	const { id } = await createProduct(shop, { quantity: 9, minimum: 10 });
-	const page = await browser.newPage({ javaScript: false });
-	await page.goto(`/tools/${id}`);
-	await page.getByText("Out of stock").waitFor();
-	await page.getByText("Only 9 pieces left. The minimum order is 10.").waitFor();
-	expect(await page.getByRole("button", { name: "Try Later" }).isDisabled()).toBe(true);
-	expect(await page.locator(`a[href='/purchase/${id}']`).count()).toBe(0);
+	const html = (await (await shop.fetch(`/tools/${id}`)).text()).replaceAll("<!-- -->", "");
+	expect(html).toContain("Out of stock");
+	expect(html).toContain("Only 9 pieces left. The minimum order is 10.");
+	expect(html).toMatch(/<button [^>]*disabled=""[^>]*>Try Later</);
+	expect(html).not.toContain(`href="/purchase/${id}"`);
 });
 
 test("an admin sees Update Product instead of Purchase", async () => {
 	const { id } = await createProduct(shop);
-	const page = await browser.newPage({ account: await createAdmin(shop), javaScript: false });
-	await page.goto(`/tools/${id}`);
-	const link = page.getByRole("link", { name: "Update Product" });
-	expect(await link.getAttribute("href")).toBe(`/dashbord/updateproducts/${id}`);
-	expect(await main(page).getByRole("link", { name: "Purchase" }).count()).toBe(0);
+	const admin = await createAdmin(shop);
+	const html = await (await admin.fetch(`/tools/${id}`)).text();
+	expect(html).toMatch(
+		new RegExp(`<a [^>]*href="/dashbord/updateproducts/${id}"[^>]*>Update Product<`),
+	);
+	expect(html).not.toMatch(/>Purchase</);
+	expect(await (await shop.fetch(`/tools/${id}`)).text()).toMatch(/>Purchase</);
 });
 
 /** Smooth scrolling takes longer on a busy machine. */

@@ -153,12 +153,13 @@ test.each(roleNames)(
 	"the dashboard menu of the role %s is in the HTML of the page",
 	async (role) => {
 		const account = await createAccount(shop, { role });
-		const page = await browser.newPage({ account, javaScript: false });
-		await page.goto("/dashbord");
-		const links = page.getByRole("navigation", { name: "Dashboard" }).getByRole("link");
-		const menuItems = await links.evaluateAll((all) =>
-			all.map((link) => [link.textContent, link.getAttribute("href")]),
-		);
+		const html = await (await account.fetch("/dashbord")).text();
+		const [menu = ""] = /<nav aria-label="Dashboard".*?<\/nav>/s.exec(html) ?? [];
+		const links = menu.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs);
+		const menuItems = Array.from(links, ([, path, label = ""]) => [
+			label.replaceAll(/<.*?>/gs, ""),
+			path,
+		]);
 		expect(menuItems).toEqual(menus[role] ?? derivedMenu(role));
 	},
 );

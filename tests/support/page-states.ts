@@ -25,7 +25,7 @@ export async function followLink(page: Page, path: string): Promise<void> {
 	const title = await page.title();
 	await page.locator(`a[href="${path}"]:visible`).first().click();
 	await page.waitForURL(path);
-	await page.waitForFunction((previous) => document.title !== previous, title);
+	await expect.poll(() => page.title()).not.toBe(title);
 	await page.mouse.move(1, 1);
 }
 
