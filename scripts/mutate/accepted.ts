@@ -34,7 +34,7 @@ export const accepted: Record<string, string> = {
 		"Equivalent: an empty If-None-Match has no ETag, like a missing one.",
 	"worker/shop/accounts/delete-account.ts maxAttempts: 20 → 20 + 1":
 		"One more attempt before a 503 when the shopper orders during each of twenty; the number is not specified.",
-	"worker/shop/accounts/own-data.ts mailsOfOrder: pageSize → -1":
+	"worker/shop/accounts/own-data.ts savedListColumns: pageSize → -1":
 		"The number of rows in memory: the output does not change.",
 	"worker/api/products.ts products: q.length < minSuggestionLength → false":
 		"The same response with one more query: a search for one letter finds nothing.",
@@ -44,6 +44,10 @@ export const accepted: Record<string, string> = {
 		"One more attempt before a 503 when the shopper orders during each of twenty; the number is not specified.",
 	"worker/shop/orders/read.ts findEarlierOrder: orderId → true":
 		"The same result with one more query: no order has the id null.",
+	"worker/shop/orders/place-lines.ts placeStatements: checkoutId ? isCheckoutInserted : areAccepted → areAccepted":
+		"Equivalent: the checkout is inserted if and only if the orders are accepted. This condition is faster.",
+	"worker/shop/payments/send-refund.ts replaceKey: isWaiting(request) → nothing":
+		"Equivalent: a key has 120 random bits, and that of a request that no longer waits is not used again.",
 	"worker/shop/orders/transition.ts moveOrder: actor && action → actor":
 		"Equivalent: a transition without an audit action has no capability either, which is checked next.",
 	"worker/shop/orders/export.ts streamOrders: rows.length > 0 → rows.length >= 0":

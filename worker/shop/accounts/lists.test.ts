@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, expect, test, vi } from "vitest";
 import { listMax, tablePageSize } from "#contract/limits.ts";
-import { images, orders, reviews, sessions, users } from "#worker/db/schema.ts";
+import { images, orders, reviews, sessions, stockWaiters, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { readOwnData } from "./own-data.ts";
 import { getProfile, updateProfile } from "./profile.ts";
@@ -45,6 +45,11 @@ async function addRows({ id, name, email }: typeof ada) {
 test("an account's data contains each of its rows once, and no other account's", async () => {
 	const expectedIds = await addRows(ada);
 	await addRows(bob);
+	const otherProductId = await local.addProduct(1);
+	await db.insert(stockWaiters).values([
+		{ userId: ada.id, productId },
+		{ userId: bob.id, productId: otherProductId },
+	]);
 	let json = "";
 	for await (const chunk of await readOwnData(local.createContext(ada), "")) json += chunk;
 	const data = JSON.parse(json);
@@ -53,6 +58,7 @@ test("an account's data contains each of its rows once, and no other account's",
 	expect(idsOf(data.reviews)).toEqual(expectedIds);
 	const uploads: { address: string }[] = data.uploads;
 	expect(uploads.map(({ address }) => address.replace("/images/", "")).sort()).toEqual(expectedIds);
+	expect(data.stockWaits).toMatchObject([{ productId }]);
 	expect(data.sessions).toHaveLength(rowCount);
 	expect(Object.keys(data.sessions[0])).toEqual([
 		...["createdAt", "expiresAt", "lastUsedAt", "device", "country"],

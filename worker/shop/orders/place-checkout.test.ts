@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { LinesRejected } from "#contract/errors.ts";
-import { checkoutLinesMax, unpaidLinesMax } from "#contract/limits.ts";
+import { checkoutLinesMax, unpaidLinesMax, unpaidTotalMaxCents } from "#contract/limits.ts";
 import {
 	checkouts,
 	orderMails,
@@ -134,15 +134,24 @@ test("queues emails of only a limited number of checkouts a day, not of orders",
 	expect(await db.$count(orderMails)).toBe(2 * checkoutLinesMax);
 });
 
-test("rejects a total that no card payment can have", async () => {
+test("rejects a total that no card payment can have, although unpaid orders may have it", async () => {
 	const { db, productIds, place } = await createFixture([10, 10]);
-	await db.update(products).set({ priceCents: 60_000_000 });
+	await db.update(products).set({ priceCents: unpaidTotalMaxCents / 2 });
 	await expect(
 		place(productIds.map((productId) => ({ productId, quantity: 1 }))),
 	).rejects.toMatchObject({
 		code: "checkout_total_too_high",
-		message: expect.stringContaining("$1,200,000.00"),
+		message: expect.stringContaining("$1,000,000.00"),
 	});
+});
+
+test("rejects a checkout after an earlier one for its own reason", async () => {
+	const { db, lines, place } = await createFixture([10, 10]);
+	await place();
+	const tooMany = lines.map((line) => ({ ...line, quantity: 11 }));
+	await expect(place(tooMany)).rejects.toBeInstanceOf(LinesRejected);
+	expect(await db.$count(orders)).toBe(lines.length);
+	expect(await db.$count(checkouts)).toBe(1);
 });
 
 test.each([

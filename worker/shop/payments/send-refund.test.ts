@@ -123,17 +123,21 @@ test("a refund that fails later is a problem, and its amount and pieces can be r
 	expect(await fixture.payment()).toMatchObject({ refundedCents: totalCents, problem: null });
 });
 
-/** A refund of a piece that waits, because Stripe did not respond. */
-async function createWaitingRefund() {
+/** A refund of one piece that waits, because Stripe is not available. */
+async function createWaiting(...others: Parameters<Fixture["refund"]>[0][]) {
 	const fixture = await createRefundFixture();
-	const faults = [{ operation: "refunds.create", kind: "unavailable", times: 2 } as const];
+	const faults = [{ operation: "refunds.create", kind: "unavailable", times: 100 } as const];
 	await fixture.stripe.setSwitches(fixture.order, { faults });
-	expect((await fixture.refund({ pieces: 1 })).status).toBe("waiting");
+	for (const values of [{ pieces: 1, idempotencyKey: "first" }, ...others]) {
+		expect((await fixture.refund(values)).status).toBe("waiting");
+	}
+	await fixture.stripe.setSwitches(fixture.order, { faults: [] });
 	return fixture;
 }
+type Fixture = Awaited<ReturnType<typeof createRefundFixture>>;
 
 test("a refund of a payment that Stripe does not know is rejected", async () => {
-	const fixture = await createWaitingRefund();
+	const fixture = await createWaiting();
 	await fixture.db.update(refundRequests).set({ paymentId: "pi_unknown" });
 	await fixture.sweepRefunds();
 	expect(await fixture.requests()).toMatchObject([
@@ -142,7 +146,7 @@ test("a refund of a payment that Stripe does not know is rejected", async () => 
 });
 
 test("a refund that has failed often is tried again within a day", async () => {
-	const fixture = await createWaitingRefund();
+	const fixture = await createWaiting();
 	await fixture.db.update(refundRequests).set({ tries: 20 });
 	const faults = [{ operation: "refunds.create", kind: "unavailable", times: 2 } as const];
 	await fixture.stripe.setSwitches(fixture.order, { faults });
@@ -152,19 +156,6 @@ test("a refund that has failed often is tried again within a day", async () => {
 	expect(hours).toBeGreaterThan(23.9);
 	expect(hours).toBeLessThanOrEqual(24);
 });
-
-/** A refund of one piece that waits, because Stripe is not available. */
-async function createWaiting(...others: Parameters<Fixture["refund"]>[0][]) {
-	const fixture = await createRefundFixture();
-	const faults = [{ operation: "refunds.create", kind: "unavailable", times: 100 } as const];
-	await fixture.stripe.setSwitches(fixture.order, { faults });
-	for (const values of [{ pieces: 1 }, ...others]) {
-		expect((await fixture.refund(values)).status).toBe("waiting");
-	}
-	await fixture.stripe.setSwitches(fixture.order, { faults: [] });
-	return fixture;
-}
-type Fixture = Awaited<ReturnType<typeof createRefundFixture>>;
 
 const amountsOf = async ({ stripeRefunds }: Fixture) =>
 	(await stripeRefunds()).map(({ amount }) => amount).sort((one, other) => one - other);
@@ -212,4 +203,49 @@ test("subtracts nothing of a refund in Stripe's dashboard that was known when th
 	await failing.stripe.settleRefund(refund, "failed");
 	await failing.sweepRefunds();
 	expect(await amountsOf(failing)).toEqual([500, pieceCents]);
+});
+
+/** Runs `act` once, just before the first statement of a sweep that contains `sql`. */
+async function sweepWith(fixture: Fixture, sql: string, act: () => Promise<unknown>) {
+	let hasRun = false;
+	const context = fixture.createContext(null, async (requests) => {
+		if (hasRun || !requests.some((request) => request.includes(sql))) return;
+		hasRun = true;
+		await act();
+	});
+	await sweepRefunds(context, new Date(timeWhenAllAreDue()));
+	expect(hasRun).toBe(true);
+}
+
+const [reserve, replaceKey] = ['"tries" = ', 'set "stripe_key" = '] as const;
+
+test("does not reserve a refund that another sweep has reserved since it was read", async () => {
+	const fixture = await createWaiting();
+	const faults = [{ operation: "refunds.create", kind: "unavailable", times: 2 } as const];
+	await fixture.stripe.setSwitches(fixture.order, { faults });
+	await sweepWith(fixture, reserve, fixture.sweepRefunds);
+	expect(await fixture.requests()).toMatchObject([{ status: "waiting", tries: 1 }]);
+	expect(await fixture.stripeRefunds()).toEqual([]);
+});
+
+test("does not reserve a refund that was sent since it was read", async () => {
+	const fixture = await createWaiting();
+	await sweepWith(fixture, reserve, () => fixture.refund({ pieces: 1, idempotencyKey: "first" }));
+	expect(await fixture.requests()).toMatchObject([{ status: "sent", nextTryAt: null }]);
+	expect(await fixture.stripeRefunds()).toHaveLength(1);
+});
+
+test("does not replace a key that another attempt has replaced", async () => {
+	const fixture = await createWaiting();
+	const faults = [
+		{ operation: "refunds.create", kind: "fail", executed: false, times: 1 } as const,
+	];
+	await fixture.stripe.setSwitches(fixture.order, { faults });
+	const keys: (string | undefined)[] = [];
+	const readKey = async () => (await fixture.requests())[0]?.stripeKey;
+	await sweepWith(fixture, replaceKey, async () => {
+		await fixture.sweepRefunds();
+		keys.push(await readKey());
+	});
+	expect(await readKey()).toBe(keys[0]);
 });

@@ -4,7 +4,6 @@ import { LinesRejected } from "#contract/errors.ts";
 import { checkouts, orders, products, quoteLines, quotes } from "#worker/db/schema.ts";
 import { createQuoteFixture, delivery } from "../../../tests/model/quote-fixture.ts";
 import { injectAtEachRoundTrip, killBefore } from "../../../tests/model/round-trip-hook.ts";
-import { setStock } from "../catalogue/edit.ts";
 import { declineQuote, withdrawQuote } from "./answer.ts";
 import { getOwnQuotesPage } from "./read.ts";
 
@@ -88,22 +87,30 @@ test("a quote changes only the price: minimum order, cartons and the total of an
 	expect(await stateOf(id)).toBe("answered");
 });
 
-test("a line that is out of stock places nothing, says why, and leaves the quote open", async () => {
-	const { local, db, askAndAnswer, accept, productIds, stateOf } = await createQuoteFixture(10, 10);
-	const id = await askAndAnswer();
-	const admin = local.createContext(await local.addAccount("admin"));
-	await setStock(admin, productIds[1] ?? "", 1);
-	const error: unknown = await accept(id).catch((failure: unknown) => failure);
-	expect(error).toBeInstanceOf(LinesRejected);
-	expect(error).toMatchObject({
-		lines: [{ productId: productIds[1], code: "insufficient_stock" }],
-	});
-	expect([await db.$count(orders), await db.$count(checkouts)]).toEqual([0, 0]);
-	expect(await stateOf(id)).toBe("answered");
-	await setStock(admin, productIds[1] ?? "", 2);
-	await accept(id);
-	expect(await db.$count(orders)).toBe(2);
-});
+test.each([
+	["is out of stock", { quantity: 1 }, "insufficient_stock"],
+	["is no longer sold", { deletedAt: new Date() }, "product_not_found"],
+])(
+	"a line that %s places nothing, says why, and leaves the quote open",
+	async (_, change, code) => {
+		const { db, askAndAnswer, accept, productIds, stateOf } = await createQuoteFixture(10, 10);
+		const id = await askAndAnswer();
+		const setLast = (values: Partial<typeof products.$inferInsert>) =>
+			db
+				.update(products)
+				.set(values)
+				.where(eq(products.id, productIds[1] ?? ""));
+		await setLast(change);
+		const error: unknown = await accept(id).catch((failure: unknown) => failure);
+		expect(error).toBeInstanceOf(LinesRejected);
+		expect(error).toMatchObject({ lines: [{ productId: productIds[1], code }] });
+		expect([await db.$count(orders), await db.$count(checkouts)]).toEqual([0, 0]);
+		expect(await stateOf(id)).toBe("answered");
+		await setLast({ quantity: 2, deletedAt: null });
+		await accept(id);
+		expect(await db.$count(orders)).toBe(2);
+	},
+);
 
 test("two windows that accept at the same time, and any that repeat it, place one checkout, which nothing changes any more", async () => {
 	const { db, askAndAnswer, accept } = await createQuoteFixture(100, 100);
