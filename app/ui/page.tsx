@@ -71,3 +71,15 @@ export function Page(props: Props) {
 		</main>
 	);
 }
+
+type SectionProps = { id: string; title: ReactNode; className: string; children: ReactNode };
+
+/** A part of a page that is labeled by its heading, which has the id. */
+export const Section = ({ id, title, className, children }: SectionProps) => (
+	<section aria-labelledby={id} className={className}>
+		<h2 id={id} className="text-xl">
+			{title}
+		</h2>
+		{children}
+	</section>
+);

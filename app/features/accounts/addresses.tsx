@@ -2,7 +2,7 @@ import { shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
-import { Page } from "#app/ui/page.tsx";
+import { Page, Section } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { confirmation } from "#contract/confirmations.ts";
 import { deliveryLines } from "#contract/delivery.ts";
@@ -84,16 +84,13 @@ export default function Addresses({ loaderData, actionData }: Route.ComponentPro
 						))}
 					</ul>
 				)}
-				<section aria-labelledby="add" className="grid max-w-md content-start gap-4">
-					<h2 id="add" className="text-xl">
-						Add an address
-					</h2>
+				<Section id="add" title="Add an address" className="grid max-w-md content-start gap-4">
 					{isFull ? (
 						<p>You have {addressesMax} saved addresses. Remove one to save another.</p>
 					) : (
 						<AddressForm key={addresses[0]?.id} submit="Save address" errors={actionData} />
 					)}
-				</section>
+				</Section>
 			</div>
 		</Page>
 	);

@@ -5,7 +5,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
-import { Page } from "#app/ui/page.tsx";
+import { Page, Section } from "#app/ui/page.tsx";
 import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { linkSchema } from "#contract/schemas/accounts.ts";
@@ -38,10 +38,11 @@ export const action = formAction(async (shop, form, { context }) => {
 });
 
 const StartEmpty = () => (
-	<section className="grid gap-3 border-t border-base-300 pt-6" aria-labelledby="not-yours">
-		<h2 id="not-yours" className="text-xl">
-			Not your account?
-		</h2>
+	<Section
+		id="not-yours"
+		title="Not your account?"
+		className="grid gap-3 border-t border-base-300 pt-6"
+	>
 		<p>
 			Its email was never verified, so someone else may have created it with your address. Start
 			with an empty account instead: its unpaid orders are canceled, and none of its data is shown
@@ -52,7 +53,7 @@ const StartEmpty = () => (
 				Start with an empty account
 			</Button>
 		</form>
-	</section>
+	</Section>
 );
 
 export default function LinkGoogle({ loaderData: { link }, actionData }: Route.ComponentProps) {

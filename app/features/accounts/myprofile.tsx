@@ -8,7 +8,7 @@ import { Field, ReadOnlyField } from "#app/ui/field.tsx";
 import { PictureForm, usePictureForm } from "#app/ui/image-upload.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Minute } from "#app/ui/minute.tsx";
-import { Page } from "#app/ui/page.tsx";
+import { Page, Section } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { formatDay } from "#contract/dates.ts";
@@ -112,10 +112,11 @@ function SessionItem({ id, device, place, createdAt, lastUsedAt, isCurrent }: Se
 }
 
 const Sessions = ({ sessions }: { sessions: Session[] }) => (
-	<section className="grid content-start gap-4 lg:col-start-2" aria-labelledby="sessions">
-		<h2 id="sessions" className="text-xl">
-			Where you are signed in
-		</h2>
+	<Section
+		id="sessions"
+		title="Where you are signed in"
+		className="grid content-start gap-4 lg:col-start-2"
+	>
 		<ul className="border-b border-base-300">
 			{sessions.map((session) => (
 				<SessionItem key={session.id} {...session} />
@@ -128,14 +129,15 @@ const Sessions = ({ sessions }: { sessions: Session[] }) => (
 				</Button>
 			</PostForm>
 		)}
-	</section>
+	</Section>
 );
 
 const SecondFactor = ({ isOn }: { isOn: boolean }) => (
-	<section className="grid content-start gap-4 lg:col-start-2" aria-labelledby="second-factor">
-		<h2 id="second-factor" className="text-xl">
-			Two-factor authentication
-		</h2>
+	<Section
+		id="second-factor"
+		title="Two-factor authentication"
+		className="grid content-start gap-4 lg:col-start-2"
+	>
 		<p>
 			{isOn
 				? "On: logging in also asks for a code of your authenticator app."
@@ -144,26 +146,24 @@ const SecondFactor = ({ isOn }: { isOn: boolean }) => (
 		<div>
 			<RouterLinkButton to="/dashbord/twofactor">{isOn ? "Change" : "Set up"}</RouterLinkButton>
 		</div>
-	</section>
+	</Section>
 );
 
 const Addresses = () => (
-	<section className="grid content-start gap-4 lg:col-start-2" aria-labelledby="addresses">
-		<h2 id="addresses" className="text-xl">
-			Saved addresses
-		</h2>
+	<Section
+		id="addresses"
+		title="Saved addresses"
+		className="grid content-start gap-4 lg:col-start-2"
+	>
 		<p>Choose where an order goes without typing it again.</p>
 		<div>
 			<RouterLinkButton to={addressesPath}>Manage addresses</RouterLinkButton>
 		</div>
-	</section>
+	</Section>
 );
 
 const Passkeys = ({ count }: { count: number }) => (
-	<section className="grid content-start gap-4 lg:col-start-2" aria-labelledby="passkeys">
-		<h2 id="passkeys" className="text-xl">
-			Passkeys
-		</h2>
+	<Section id="passkeys" title="Passkeys" className="grid content-start gap-4 lg:col-start-2">
 		<p>
 			{count > 0
 				? `You can log in with ${formatCount(count, "passkey")}, without your password.`
@@ -174,27 +174,25 @@ const Passkeys = ({ count }: { count: number }) => (
 				{count > 0 ? "Manage passkeys" : "Add a passkey"}
 			</RouterLinkButton>
 		</div>
-	</section>
+	</Section>
 );
 
 const BackInStock = () => (
-	<section className="grid content-start gap-4 lg:col-start-2" aria-labelledby="back-in-stock">
-		<h2 id="back-in-stock" className="text-xl">
-			Back in stock
-		</h2>
+	<Section
+		id="back-in-stock"
+		title="Back in stock"
+		className="grid content-start gap-4 lg:col-start-2"
+	>
 		<p>We email you once when you can order a tool again that you asked for.</p>
 		<div>
 			<RouterLinkButton to={backInStockPath}>Tools you are waiting for</RouterLinkButton>
 		</div>
-	</section>
+	</Section>
 );
 
 /** Admins cannot delete their own accounts: another admin must do it (architecture.md "Deleting"). */
 const YourData = ({ canDelete }: { canDelete: boolean }) => (
-	<section className="grid content-start gap-4 lg:col-start-2" aria-labelledby="your-data">
-		<h2 id="your-data" className="text-xl">
-			Your data
-		</h2>
+	<Section id="your-data" title="Your data" className="grid content-start gap-4 lg:col-start-2">
 		<p>
 			Download everything we store about you in one file: profile, addresses, orders with their
 			payments and emails, quotes, basket, saved lists, tools that you wait for or looked at,
@@ -206,7 +204,7 @@ const YourData = ({ canDelete }: { canDelete: boolean }) => (
 				<RouterLinkButton to="/dashbord/deleteaccount">Delete my account</RouterLinkButton>
 			)}
 		</div>
-	</section>
+	</Section>
 );
 
 type ProfileFormProps = Pick<Route.ComponentProps, "loaderData"> & {

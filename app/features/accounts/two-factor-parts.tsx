@@ -2,6 +2,7 @@ import type { FormErrors } from "#app/lib/form-action.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { errorAt, FormError, PasswordField } from "#app/ui/field.tsx";
+import { Section } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 
 /** Dark on light in both themes: many apps cannot read an inverted code. */
@@ -27,10 +28,7 @@ export function QrCode({ rows }: { rows: boolean[][] }) {
 export function RecoveryCodes({ codes }: { codes: string[] }) {
 	const text = `${codes.join("\n")}\n`;
 	return (
-		<section className="grid gap-4" aria-labelledby="recovery-codes">
-			<h2 id="recovery-codes" className="text-xl">
-				Your recovery codes
-			</h2>
+		<Section id="recovery-codes" title="Your recovery codes" className="grid gap-4">
 			<Alert>
 				Each works once, if you cannot use your phone. Save or print them now: they are not shown
 				again.
@@ -53,7 +51,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
 					Print
 				</Button>
 			</div>
-		</section>
+		</Section>
 	);
 }
 

@@ -8,7 +8,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { useLiveData } from "#app/lib/use-live-data.ts";
 import { Alert, EmptyState } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
-import { Page } from "#app/ui/page.tsx";
+import { Page, Section } from "#app/ui/page.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { formatDay, formatMonth, formatShortDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
@@ -83,10 +83,7 @@ function SalesOverTime({ rows, span }: Data) {
 		revenue: revenueCents / 100,
 	}));
 	return (
-		<section aria-labelledby="sales-title" className="grid min-w-0 gap-4">
-			<h2 id="sales-title" className="text-xl">
-				{title}
-			</h2>
+		<Section id="sales-title" title={title} className="grid min-w-0 gap-4">
 			<div className="h-100 overflow-x-clip noscript:hidden">
 				<SalesChart points={points} title={`Line chart: ${title}`} />
 			</div>
@@ -99,7 +96,7 @@ function SalesOverTime({ rows, span }: Data) {
 					rowKey={({ period }) => period}
 				/>
 			</details>
-		</section>
+		</Section>
 	);
 }
 

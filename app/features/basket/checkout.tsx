@@ -8,7 +8,7 @@ import { formAction, readForm, requireSameAccount } from "#app/lib/form-action.t
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Alert } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
-import { Page } from "#app/ui/page.tsx";
+import { Page, Section } from "#app/ui/page.tsx";
 import { type ListedItem, parseBasket, writeItems } from "#contract/basket.ts";
 import { success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
@@ -172,16 +172,17 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 				</div>
 			)}
 			<div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] lg:items-start">
-				<section aria-labelledby="review" className="grid gap-3 lg:order-2">
-					<h2 id="review" className="text-xl">
-						{`Your order: ${formatCount(lines.length, "kind")} of tool`}
-					</h2>
+				<Section
+					id="review"
+					title={`Your order: ${formatCount(lines.length, "kind")} of tool`}
+					className="grid gap-3 lg:order-2"
+				>
 					<ul className="border-t border-base-300">
 						{lines.map((line) => (
 							<ReviewLine key={line.productId} line={line} shown={shownOf(line)} />
 						))}
 					</ul>
-				</section>
+				</Section>
 				<Island
 					name="checkout"
 					component={CheckoutForm}

@@ -7,7 +7,7 @@ import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { CopyLink } from "#app/ui/copy-link.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Page } from "#app/ui/page.tsx";
+import { Page, Section } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { confirmation } from "#contract/confirmations.ts";
 import { textLength } from "#contract/limits.ts";
@@ -69,10 +69,7 @@ function Share({ url }: Pick<Data, "url">) {
 	const [shown, setShown] = useState({ url, isNew: false });
 	if (shown.url !== url) setShown({ url, isNew: true });
 	return (
-		<section aria-labelledby="share" className="grid gap-3">
-			<h2 id="share" className="text-xl">
-				Share
-			</h2>
+		<Section id="share" title="Share" className="grid gap-3">
 			<p className="text-muted">
 				Anybody who has the link sees the tools and quantities, and can put them into their own
 				basket. Your name is not shown.
@@ -98,7 +95,7 @@ function Share({ url }: Pick<Data, "url">) {
 					</div>
 				</>
 			)}
-		</section>
+		</Section>
 	);
 }
 

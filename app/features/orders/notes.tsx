@@ -3,6 +3,7 @@ import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { TextAreaField } from "#app/ui/field.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Minute } from "#app/ui/minute.tsx";
+import { Section } from "#app/ui/page.tsx";
 import { confirmation } from "#contract/confirmations.ts";
 import { textLength } from "#contract/limits.ts";
 import type { OrderNote } from "#worker/shop/orders/notes.ts";
@@ -32,10 +33,7 @@ type Props = { notes: OrderNote[]; errors: FormErrors | undefined };
 
 /** Notes of the staff, which customers do not see. */
 export const Notes = ({ notes, errors }: Props) => (
-	<section aria-labelledby="notes" className="grid max-w-text gap-3 print:hidden">
-		<h2 id="notes" className="text-xl">
-			Internal notes
-		</h2>
+	<Section id="notes" title="Internal notes" className="grid max-w-text gap-3 print:hidden">
 		{notes.length > 0 && (
 			<ol className="grid">
 				{notes.map((note) => (
@@ -58,5 +56,5 @@ export const Notes = ({ notes, errors }: Props) => (
 				{...orderField(errors, "text")}
 			/>
 		</OrderForm>
-	</section>
+	</Section>
 );

@@ -1,13 +1,11 @@
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Minute } from "#app/ui/minute.tsx";
+import { Section } from "#app/ui/page.tsx";
 import type { TimelineEvent } from "#worker/shop/orders/timeline.ts";
 
 /** What happened to an order, newest first; for staff with who did it. */
 export const Timeline = ({ events }: { events: TimelineEvent[] }) => (
-	<section aria-labelledby="timeline" className="grid gap-3">
-		<h2 id="timeline" className="text-xl">
-			Timeline
-		</h2>
+	<Section id="timeline" title="Timeline" className="grid gap-3">
 		<ol className="grid">
 			{events.map(({ at, text, detail, by }, index) => (
 				<li key={index} className="detail border-t border-base-300">
@@ -26,5 +24,5 @@ export const Timeline = ({ events }: { events: TimelineEvent[] }) => (
 				</li>
 			))}
 		</ol>
-	</section>
+	</Section>
 );

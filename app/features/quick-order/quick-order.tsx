@@ -6,7 +6,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
-import { Page } from "#app/ui/page.tsx";
+import { Page, Section } from "#app/ui/page.tsx";
 import { ShopError } from "#contract/errors.ts";
 import { basketMax, leftOutMax } from "#contract/limits.ts";
 import { formatCount } from "#contract/numbers.ts";
@@ -114,10 +114,7 @@ export const action = formAction(async (shop, form, { context }) => {
 });
 
 const Help = () => (
-	<section aria-labelledby="formats" className="grid content-start gap-3">
-		<h2 id="formats" className="text-xl">
-			What you can paste
-		</h2>
+	<Section id="formats" title="What you can paste" className="grid content-start gap-3">
 		<ul className="grid list-disc gap-1 ps-5">
 			<li>Rows copied from a spreadsheet, or a CSV or text file.</li>
 			<li>
@@ -131,7 +128,7 @@ const Help = () => (
 			You see what each line costs, and what is wrong with it, before anything goes into your
 			basket.
 		</p>
-	</section>
+	</Section>
 );
 
 const isAnswer = (value: object | undefined): value is Answer =>

@@ -9,7 +9,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
-import { Page } from "#app/ui/page.tsx";
+import { Page, Section } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
@@ -106,10 +106,7 @@ function problemOf({ name, isListed, units, unitPriceCents, stock, ...product }:
 function AcceptForm({ quote, delivery, errors }: AcceptProps) {
 	const form = useValidatedForm(withDeliveryFields({}), errors);
 	return (
-		<section aria-labelledby="accept" className="grid max-w-md gap-4 print:hidden">
-			<h2 id="accept" className="text-xl">
-				Accept this quote
-			</h2>
+		<Section id="accept" title="Accept this quote" className="grid max-w-md gap-4 print:hidden">
 			{quote.lines.map((line) => {
 				const problem = problemOf(line);
 				return problem && <Alert key={line.productId}>{problem}</Alert>;
@@ -136,7 +133,7 @@ function AcceptForm({ quote, delivery, errors }: AcceptProps) {
 			>
 				<p>You can ask for a new one at any time.</p>
 			</ConfirmButton>
-		</section>
+		</Section>
 	);
 }
 
@@ -146,10 +143,7 @@ function PlacedOrders({ quote: { orders, checkoutId, lines } }: Pick<Data, "quot
 	const [first] = unpaid;
 	const nameOf = new Map(lines.map(({ productId, name }) => [productId, name]));
 	return (
-		<section aria-labelledby="orders" className="grid gap-3 print:hidden">
-			<h2 id="orders" className="text-xl">
-				Orders
-			</h2>
+		<Section id="orders" title="Orders" className="grid gap-3 print:hidden">
 			<ul className="grid gap-1">
 				{orders.map(({ id, productId }) => (
 					<li key={id}>
@@ -170,7 +164,7 @@ function PlacedOrders({ quote: { orders, checkoutId, lines } }: Pick<Data, "quot
 					Pay
 				</RouterLinkButton>
 			)}
-		</section>
+		</Section>
 	);
 }
 
@@ -236,12 +230,9 @@ export default function MyQuote({ loaderData, actionData }: Route.ComponentProps
 			{delivery && (
 				<AcceptForm key={quote.revision} quote={quote} delivery={delivery} errors={actionData} />
 			)}
-			<section aria-labelledby="request" className="grid gap-3 print:hidden">
-				<h2 id="request" className="text-xl">
-					Your request
-				</h2>
+			<Section id="request" title="Your request" className="grid gap-3 print:hidden">
 				<RequestDetails quote={quote} />
-			</section>
+			</Section>
 		</Page>
 	);
 }

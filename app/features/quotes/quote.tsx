@@ -5,7 +5,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
-import { Page } from "#app/ui/page.tsx";
+import { Page, Section } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { ValidationError } from "#contract/errors.ts";
 import { quoteDays } from "#contract/limits.ts";
@@ -147,10 +147,7 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 				<QuoteBadge state={state} />
 				{validUntil && <span>Valid until {lastDayOf(validUntil)}</span>}
 			</p>
-			<section aria-labelledby="request" className="grid gap-3">
-				<h2 id="request" className="text-xl">
-					Request
-				</h2>
+			<Section id="request" title="Request" className="grid gap-3">
 				<p>
 					{name}, <WrappableText text={email} />
 				</p>
@@ -161,12 +158,9 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 					</Alert>
 				)}
 				<RequestDetails quote={quote} />
-			</section>
+			</Section>
 			{state === "accepted" ? (
-				<section aria-labelledby="offer" className="invoice grid gap-4">
-					<h2 id="offer" className="text-xl">
-						Accepted offer
-					</h2>
+				<Section id="offer" title="Accepted offer" className="invoice grid gap-4">
 					<div className="overflow-x-auto">
 						<QuoteLines quote={quote} />
 					</div>
@@ -177,12 +171,13 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 							</RouterLinkButton>
 						))}
 					</p>
-				</section>
+				</Section>
 			) : (
-				<section aria-labelledby="offer" className="grid gap-4">
-					<h2 id="offer" className="text-xl">
-						{quote.revision > 0 ? "Change the offer" : "Your offer"}
-					</h2>
+				<Section
+					id="offer"
+					title={quote.revision > 0 ? "Change the offer" : "Your offer"}
+					className="grid gap-4"
+				>
 					{isReplaced && quote.lines.length > 0 && (
 						<>
 							<p>
@@ -202,7 +197,7 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 						errors={errors}
 						addedBy={updated?.addedBy ?? null}
 					/>
-				</section>
+				</Section>
 			)}
 		</Page>
 	);

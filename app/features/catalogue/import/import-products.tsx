@@ -6,7 +6,7 @@ import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
 import { errorAt, Field, FormError, TextAreaField } from "#app/ui/field.tsx";
 import { Minute } from "#app/ui/minute.tsx";
-import { Page } from "#app/ui/page.tsx";
+import { Page, Section } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { fieldError, ShopError } from "#contract/errors.ts";
@@ -74,10 +74,7 @@ const columns: Column<Row>[] = [
 ];
 
 const Help = () => (
-	<section aria-labelledby="columns" className="grid content-start gap-3">
-		<h2 id="columns" className="text-xl">
-			What the file needs
-		</h2>
+	<Section id="columns" title="What the file needs" className="grid content-start gap-3">
 		<ul className="grid list-disc gap-1 ps-5">
 			<li>A first line that names the columns, in any order. A supplier's names are fine.</li>
 			<li>
@@ -95,7 +92,7 @@ const Help = () => (
 				Export all products as a template
 			</AnchorButton>
 		</p>
-	</section>
+	</Section>
 );
 
 export default function ImportProducts({ loaderData, actionData }: Route.ComponentProps) {
@@ -131,17 +128,14 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
 				<Help />
 			</div>
 			{loaderData.length > 0 && (
-				<section aria-labelledby="recent" className="grid gap-3">
-					<h2 id="recent" className="text-xl">
-						Imports of the last month
-					</h2>
+				<Section id="recent" title="Imports of the last month" className="grid gap-3">
 					<DataTable
 						caption="Imports"
 						columns={columns}
 						rows={loaderData}
 						rowKey={({ id }) => id}
 					/>
-				</section>
+				</Section>
 			)}
 		</Page>
 	);
