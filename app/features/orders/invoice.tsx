@@ -1,6 +1,7 @@
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
+import { DetailList } from "#app/ui/detail-list.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { WrappableId } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
@@ -13,7 +14,6 @@ import { orderNumber, orderPath } from "#contract/shop.ts";
 import { getInvoice } from "#worker/shop/orders/invoice.ts";
 import { totalCents } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/invoice.ts";
-import { DetailList } from "./order-parts.tsx";
 import { PricedLines, SumRow } from "./priced-lines.tsx";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>

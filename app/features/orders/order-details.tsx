@@ -1,3 +1,4 @@
+import type { Detail } from "#app/ui/detail-list.tsx";
 import { WrappableId } from "#app/ui/line-breaks.tsx";
 import { Minute } from "#app/ui/minute.tsx";
 import { formatDay } from "#contract/dates.ts";
@@ -5,7 +6,6 @@ import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { mailFailures, orderMailLabels } from "#contract/order-mails.ts";
 import type { Route } from "./+types/order.ts";
-import type { Detail } from "./order-parts.tsx";
 import { refundList } from "./order-refunds.tsx";
 
 type Data = Route.ComponentProps["loaderData"];

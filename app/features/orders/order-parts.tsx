@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
@@ -46,21 +45,6 @@ export function OrderedTool({ order, img, isLink = false }: OrderedToolProps) {
 		</div>
 	);
 }
-
-export type Detail = [name: string, value: ReactNode];
-
-export const DetailList = ({ rows }: { rows: Detail[] }) => (
-	<dl className="border-t border-base-300">
-		{rows
-			.filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value))
-			.map(([name, value]) => (
-				<div key={name} className="detail border-b border-base-300">
-					<dt className="text-muted">{name}</dt>
-					<dd className="num whitespace-pre-line">{value}</dd>
-				</div>
-			))}
-	</dl>
-);
 
 type TrackingProps = { tracking: string; trackingUrl: string | null };
 

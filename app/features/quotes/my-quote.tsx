@@ -2,12 +2,12 @@ import { redirect, redirectDocument, type ShouldRevalidateFunctionArgs } from "r
 import * as v from "valibot";
 import { DeliveryFields, withDeliveryFields } from "#app/features/checkout/delivery-fields.tsx";
 import { loadDeliveryDefaults } from "#app/features/checkout/delivery-form.ts";
-import { DetailList } from "#app/features/orders/order-parts.tsx";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { DetailList } from "#app/ui/detail-list.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";

@@ -1,5 +1,5 @@
-import { DetailList } from "#app/features/orders/order-parts.tsx";
 import { PricedLines, SumRow } from "#app/features/orders/priced-lines.tsx";
+import { DetailList } from "#app/ui/detail-list.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { formatDay } from "#contract/dates.ts";
