@@ -46,26 +46,21 @@ test("login leads back to the page that required it", async () => {
 	await page.waitForURL("**/dashbord/myorders");
 });
 
-test.each([true, false])(
-	"a visitor who chose a tool reads which one at login and sign-up, and orders it next (JavaScript: %s)",
-	async (javaScript) => {
-		const { id, name } = await createProduct(shop);
-		const page = await browser.newPage({ javaScript });
-		await page.goto(`/tools/${id}`);
-		// Without script, the quantity is sent with the form.
-		const role = javaScript ? "link" : "button";
-		await page.getByRole(role, { name: "Purchase", exact: true }).click();
-		await page.getByText(`Log in to order ${name}.`).waitFor();
-		await page.getByRole("link", { name: "Create an account" }).click();
-		await page.getByText(`Sign up to order ${name}.`).waitFor();
-		await page.getByLabel("Name").fill("Nora New");
-		await page.getByLabel("Email").fill(newEmail());
-		await passwordField(page).fill("a long secret");
-		await press(page, "Sign up");
-		await page.waitForURL(({ pathname }) => pathname === `/purchase/${id}`);
-		await page.getByRole("button", { name: "Confirm order" }).waitFor();
-	},
-);
+test("a visitor who chose a tool reads which one at login and sign-up, and orders it next", async () => {
+	const { id, name } = await createProduct(shop);
+	const page = await browser.newPage();
+	await page.goto(`/tools/${id}`);
+	await page.getByRole("link", { name: "Purchase", exact: true }).click();
+	await page.getByText(`Log in to order ${name}.`).waitFor();
+	await page.getByRole("link", { name: "Create an account" }).click();
+	await page.getByText(`Sign up to order ${name}.`).waitFor();
+	await page.getByLabel("Name").fill("Nora New");
+	await page.getByLabel("Email").fill(newEmail());
+	await passwordField(page).fill("a long secret");
+	await press(page, "Sign up");
+	await page.waitForURL(({ pathname }) => pathname === `/purchase/${id}`);
+	await page.getByRole("button", { name: "Confirm order" }).waitFor();
+});
 
 test.each([true, false])(
 	"login reports its errors, and after a rejected one the focus is on the message (JavaScript: %s)",
@@ -227,9 +222,9 @@ test("signup creates an account with its name, and leads to the home page", asyn
 	await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Rae Ratchet");
 });
 
-test.each([true, false])("signup reports its errors (JavaScript: %s)", async (javaScript) => {
+test("signup reports its errors", async () => {
 	const { email } = await createAccount(shop);
-	const page = await browser.newPage({ javaScript, allowedProblems: rejectedForm });
+	const page = await browser.newPage({ allowedProblems: rejectedForm });
 	await page.goto("/signup");
 	await page.getByLabel("Email").fill(email);
 	await passwordField(page).fill("short");
@@ -256,28 +251,25 @@ test("signing out ends the session and removes the token", async () => {
 	expect((await account.fetch(`/orders/${account.email}`)).status).toBe(401);
 });
 
-test.each([true, false])(
-	"a forgotten password is reset by email (JavaScript: %s)",
-	async (javaScript) => {
-		const { email } = await createAccount(shop, { password: "forgotten" });
-		const page = await browser.newPage({ javaScript, allowedProblems: rejectedForm });
-		await page.goto("/login");
-		await press(page, "forget Password?");
-		await page.getByText("enter your email").waitFor();
-		await page.getByLabel("Email").fill(email);
-		await press(page, "forget Password?");
-		await page.getByText("email sent").waitFor();
-		await page.getByText(success.resetLinkSent).waitFor();
-		await page.goto(await waitForResetLink(email));
-		await page.getByLabel("New password").fill("a long secret");
-		await press(page, "Change password");
-		await page.getByText("Your password has been changed").waitFor();
-		await page.getByLabel("Email").fill(email);
-		await passwordField(page).fill("a long secret");
-		await press(page, "Login");
-		await page.getByRole("button", { name: "SignOut" }).waitFor();
-	},
-);
+test("a forgotten password is reset by email", async () => {
+	const { email } = await createAccount(shop, { password: "forgotten" });
+	const page = await browser.newPage({ allowedProblems: rejectedForm });
+	await page.goto("/login");
+	await press(page, "forget Password?");
+	await page.getByText("enter your email").waitFor();
+	await page.getByLabel("Email").fill(email);
+	await press(page, "forget Password?");
+	await page.getByText("email sent").waitFor();
+	await page.getByText(success.resetLinkSent).waitFor();
+	await page.goto(await waitForResetLink(email));
+	await page.getByLabel("New password").fill("a long secret");
+	await press(page, "Change password");
+	await page.getByText("Your password has been changed").waitFor();
+	await page.getByLabel("Email").fill(email);
+	await passwordField(page).fill("a long secret");
+	await press(page, "Login");
+	await page.getByRole("button", { name: "SignOut" }).waitFor();
+});
 
 test("a page in which nothing was typed follows a sign-out and a login in another tab", async () => {
 	const account = await createAccount(shop, { password: "a long secret" });

@@ -1,15 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test, vi } from "vitest";
-import { errors } from "#contract/errors.ts";
-import { payment } from "#contract/messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { orders, products } from "#worker/db/schema.ts";
+import { orders } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { delayRequests, startBrowser } from "../support/browser.ts";
 import { payByCard, testCards } from "../support/card.ts";
 import { readEmails } from "../support/emails.ts";
 import { tabAndPressEnter, tabAndType } from "../support/keyboard.ts";
-import { addOrder } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -84,63 +81,4 @@ test("staff take an order of two tools by keyboard, and the customer pays both b
 	await staff.reload();
 	await staff.getByText("Paid", { exact: true }).first().waitFor();
 	expect(await staff.getByRole("heading", { name: "Payment link" }).count()).toBe(0);
-});
-
-test("staff take an order without JavaScript, and copy a link that other visitors' guesses do not match", async () => {
-	const tool = await createProduct(shop, { quantity: 100 });
-	const shopper = await createAccount(shop);
-	const { id: userId } = shopper;
-	await addOrder(shop, { productId: tool.id, userId, paidAt: new Date(), company: "Bay Garage" });
-	const account = await createAccount(shop, { role: "admin" });
-	const staff = await browser.newPage({
-		account,
-		javaScript: false,
-		allowedProblems: [/status of 409/],
-	});
-	await staff.goto("/dashbord/new-order");
-	await staff.getByLabel("Find the customer").fill(shopper.email.slice(0, 20));
-	const search = staff.getByRole("main").getByRole("button", { name: "Search", exact: true });
-	await search.first().click();
-	await staff.getByRole("link", { name: /^Order for/ }).click();
-	await staff.getByLabel("Add a tool").fill(tool.name);
-	await search.click();
-	await staff.getByLabel(`Pieces of ${tool.name}`).fill("1000");
-	await staff.getByRole("button", { name: `Add: ${tool.name}` }).click();
-	await staff.getByText("1000 pices is not available").waitFor();
-	await staff.getByLabel(`Pieces of ${tool.name}`).fill("20");
-	await staff.getByRole("button", { name: `Update: ${tool.name}` }).click();
-	expect(await staff.getByLabel("Location").inputValue()).toBe("1 Bay Road");
-	expect(await staff.getByLabel("Phone").inputValue()).toBe("555 0100");
-	expect(await staff.getByLabel("Company").inputValue()).toBe("Bay Garage");
-	await staff.getByLabel("Company").fill("");
-	await staff.getByLabel("Location").fill("2 Bay Road");
-	await staff.getByRole("button", { name: "Review the order" }).click();
-	await staff.getByRole("button", { name: "Go back" }).click();
-	expect(await staff.getByLabel("Location").inputValue()).toBe("2 Bay Road");
-	expect(await staff.getByLabel("Company").inputValue(), "was emptied").toBe("");
-	await staff.getByRole("button", { name: "Review the order" }).click();
-	await shop.db.update(products).set({ quantity: 10 }).where(eq(products.id, tool.id));
-	await staff.getByRole("button", { name: "Place order" }).click();
-	await staff.getByText(errors.lines_rejected.message).waitFor();
-	await staff.getByText("20 pices is not available").waitFor();
-	await staff.getByLabel(`Pieces of ${tool.name}`).fill("10");
-	await staff.getByRole("button", { name: `Update: ${tool.name}` }).click();
-	await staff.getByText("10 × $12.50").waitFor();
-	expect(await staff.getByLabel("Location").inputValue()).toBe("2 Bay Road");
-	await staff.getByRole("button", { name: "Review the order" }).click();
-	await staff.getByRole("button", { name: "Place order" }).click();
-	await staff.getByRole("button", { name: "Copy a payment link" }).click();
-	const link = await staff.getByRole("textbox", { name: "Payment link" }).inputValue();
-	const visitor = await browser.newPage({
-		javaScript: false,
-		allowedProblems: [/status of 404/],
-	});
-	await visitor.goto(new URL(link).pathname);
-	expect(await visitor.locator("noscript .alert").textContent()).toContain(payment.needsScript);
-	await visitor.getByRole("button", { name: "Dark" }).click();
-	await visitor.locator("html[data-theme=dark]").waitFor();
-	expect(new URL(visitor.url()).pathname).toBe(new URL(link).pathname);
-	const guess = await visitor.goto(`/pay/${"a".repeat(32)}`);
-	expect(guess?.status()).toBe(404);
-	await visitor.getByRole("heading", { name: "This link does not work" }).waitFor();
 });

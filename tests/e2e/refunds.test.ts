@@ -23,40 +23,32 @@ async function payOrder() {
 	return { shopper, order, intent };
 }
 
-test.each([true, false])(
-	"an admin refunds pieces of an order, sees the amount first, and the customer sees the refund (JavaScript: %s)",
-	async (javaScript) => {
-		const { shopper, order } = await payOrder();
-		const page = await browser.newPage({ account: admin, javaScript });
-		await page.goto(`/dashbord/orders/${order}`);
-		await page.getByRole("link", { name: "Refund", exact: true }).click();
-		await page.getByRole("heading", { name: "Refund order" }).waitFor();
-		if (javaScript) {
-			expect(await findAccessibilityProblems(page)).toEqual([]);
-		}
-		await page.getByRole("button", { name: "Review refund" }).click();
-		await page.getByText("Choose a reason").last().waitFor();
-		if (!javaScript) await page.getByLabel("Some of the 10 pieces").check();
-		await page.getByLabel("Pieces", { exact: true }).fill("11");
-		await page.getByLabel("Reason").selectOption("Damaged or defective");
-		await page.getByRole("button", { name: "Review refund" }).click();
-		await page.getByText("At most 10 pieces can still be refunded").waitFor();
-		await page.getByLabel("Pieces", { exact: true }).fill("4");
-		await page.getByRole("button", { name: "Review refund" }).click();
-		await page.getByText("4 pieces back into stock").waitFor();
-		if (javaScript) {
-			expect(await findAccessibilityProblems(page)).toEqual([]);
-		}
-		await page.getByLabel("Note for the team (optional)").fill("Bent in transit");
-		await page.getByRole("button", { name: "Refund $50.00" }).click();
-		await page.getByText("$50.00 refunded").first().waitFor();
-		await page.getByText("4 pieces, 4 restocked; Damaged or defective").waitFor();
-		const customer = await browser.newPage({ account: shopper });
-		await customer.goto(`/dashbord/orders/${order}`);
-		await customer.getByText("$50.00, refunded to your payment method").waitFor();
-		expect(await customer.getByText("Bent in transit").count()).toBe(0);
-	},
-);
+test("an admin refunds pieces of an order, sees the amount first, and the customer sees the refund", async () => {
+	const { shopper, order } = await payOrder();
+	const page = await browser.newPage({ account: admin });
+	await page.goto(`/dashbord/orders/${order}`);
+	await page.getByRole("link", { name: "Refund", exact: true }).click();
+	await page.getByRole("heading", { name: "Refund order" }).waitFor();
+	expect(await findAccessibilityProblems(page)).toEqual([]);
+	await page.getByRole("button", { name: "Review refund" }).click();
+	await page.getByText("Choose a reason").last().waitFor();
+	await page.getByLabel("Pieces", { exact: true }).fill("11");
+	await page.getByLabel("Reason").selectOption("Damaged or defective");
+	await page.getByRole("button", { name: "Review refund" }).click();
+	await page.getByText("At most 10 pieces can still be refunded").waitFor();
+	await page.getByLabel("Pieces", { exact: true }).fill("4");
+	await page.getByRole("button", { name: "Review refund" }).click();
+	await page.getByText("4 pieces back into stock").waitFor();
+	expect(await findAccessibilityProblems(page)).toEqual([]);
+	await page.getByLabel("Note for the team (optional)").fill("Bent in transit");
+	await page.getByRole("button", { name: "Refund $50.00" }).click();
+	await page.getByText("$50.00 refunded").first().waitFor();
+	await page.getByText("4 pieces, 4 restocked; Damaged or defective").waitFor();
+	const customer = await browser.newPage({ account: shopper });
+	await customer.goto(`/dashbord/orders/${order}`);
+	await customer.getByText("$50.00, refunded to your payment method").waitFor();
+	expect(await customer.getByText("Bent in transit").count()).toBe(0);
+});
 
 test("an admin cancels and refunds a paid order from the table of orders; going back and confirming again refunds nothing more", async () => {
 	const { shopper, order } = await payOrder();
@@ -80,29 +72,26 @@ test("an admin cancels and refunds a paid order from the table of orders; going 
 	await page.locator(".badge", { hasText: "Refunded" }).waitFor();
 });
 
-test.each([true, false])(
-	"a customer asks to cancel a paid order, and an admin declines (JavaScript: %s)",
-	async (javaScript) => {
-		const { shopper, order } = await payOrder();
-		const customer = await browser.newPage({ account: shopper, javaScript });
-		await customer.goto(`/dashbord/orders/${order}`);
-		await customer.getByRole("button", { name: "Ask to cancel" }).click();
-		await customer.getByRole("dialog").getByRole("button", { name: "Ask to cancel" }).click();
-		await customer.getByText("You asked us to cancel this order on").waitFor();
-		if (javaScript) expect(await findAccessibilityProblems(customer)).toEqual([]);
-		const page = await browser.newPage({ account: admin, javaScript });
-		await page.goto(`/dashbord/manageAllorders?search=${order}&by=id`);
-		await page.getByText("Asks to cancel", { exact: true }).waitFor();
-		await page.goto(`/dashbord/orders/${order}`);
-		await page.getByText("The customer asked to cancel this order").waitFor();
-		if (javaScript) expect(await findAccessibilityProblems(page)).toEqual([]);
-		await page.getByRole("button", { name: "Decline" }).click();
-		await page.getByRole("dialog").getByRole("button", { name: "Decline" }).click();
-		await page.getByText("Declined. The customer gets an email.").waitFor();
-		await customer.reload();
-		await customer.getByText("it is too far along: we will ship it").waitFor();
-	},
-);
+test("a customer asks to cancel a paid order, and an admin declines", async () => {
+	const { shopper, order } = await payOrder();
+	const customer = await browser.newPage({ account: shopper });
+	await customer.goto(`/dashbord/orders/${order}`);
+	await customer.getByRole("button", { name: "Ask to cancel" }).click();
+	await customer.getByRole("dialog").getByRole("button", { name: "Ask to cancel" }).click();
+	await customer.getByText("You asked us to cancel this order on").waitFor();
+	expect(await findAccessibilityProblems(customer)).toEqual([]);
+	const page = await browser.newPage({ account: admin });
+	await page.goto(`/dashbord/manageAllorders?search=${order}&by=id`);
+	await page.getByText("Asks to cancel", { exact: true }).waitFor();
+	await page.goto(`/dashbord/orders/${order}`);
+	await page.getByText("The customer asked to cancel this order").waitFor();
+	expect(await findAccessibilityProblems(page)).toEqual([]);
+	await page.getByRole("button", { name: "Decline" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Decline" }).click();
+	await page.getByText("Declined. The customer gets an email.").waitFor();
+	await customer.reload();
+	await customer.getByText("it is too far along: we will ship it").waitFor();
+});
 
 test("staff put back the pieces of an order that was refunded in Stripe's Dashboard", async () => {
 	const { order, intent } = await payOrder();

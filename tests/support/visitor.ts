@@ -7,9 +7,9 @@ export type Visitor = {
 	cookie(name: string): string | undefined;
 };
 
-/** Creates a visitor without cookies. Every request has the shop's own Origin. */
-export function createVisitor(shop: TestShop): Visitor {
-	const jar = new Map<string, string>();
+/** Creates a visitor with these cookies. Every request has the shop's own Origin. */
+export function createVisitor(shop: TestShop, cookies: Record<string, string> = {}): Visitor {
+	const jar = new Map(Object.entries(cookies));
 	const send = createVisitorFetch(shop.url, {
 		Origin: shop.url,
 		"CF-Connecting-IP": randomIpAddress(),

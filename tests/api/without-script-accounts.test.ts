@@ -1,0 +1,154 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test, vi } from "vitest";
+import { errors } from "#contract/errors.ts";
+import { passwordLength } from "#contract/limits.ts";
+import { success, tooShort } from "#contract/messages.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { orders, secondFactors, sessions, users } from "#worker/db/schema.ts";
+import { createAccount } from "../support/accounts.ts";
+import { readEmails } from "../support/emails.ts";
+import { openHtml } from "../support/html-page.ts";
+import { createProduct } from "../support/products.ts";
+import { addSecondFactor, codeOf } from "../support/second-factor.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(() => shop.stop());
+
+const password = "first long secret";
+
+test("a forgotten password is reset by email", async () => {
+	const { email } = await createAccount(shop, { password: "first long secret" });
+	const login = await openHtml(shop, "/login");
+	const rejected = await login.press("forget Password?");
+	expect(rejected.text).toContain("enter your email");
+	const sent = await rejected.press("forget Password?", { Email: email });
+	expect(sent.text).toContain("email sent");
+	expect(sent.text).toContain(success.resetLinkSent);
+	const path = await vi.waitFor(async () => {
+		const [message] = await readEmails(shop, email);
+		const link = /\/reset-password\S+/.exec(message?.text ?? "")?.[0];
+		if (!link) throw new Error(`no reset link for ${email}`);
+		return link;
+	});
+	const form = await openHtml(shop, path);
+	const changed = await form.press("Change password", { "New password": "second long secret" });
+	expect(changed.text).toContain("Your password has been changed");
+	const home = await changed.press("Login", { Email: email, Password: "second long secret" });
+	expect(home.text).toContain("SignOut");
+});
+
+test("signup reports its errors", async () => {
+	const { email } = await createAccount(shop);
+	const form = await openHtml(shop, "/signup");
+	const rejected = await form.press("Sign up", { Email: email, Password: "short" });
+	expect(rejected.text).toContain("Name is Required");
+	expect(rejected.text).toContain(tooShort(passwordLength.min));
+	expect(rejected.valueOf("Email")).toBe(email);
+	expect(rejected.valueOf("Password"), "is not sent back").toBe("");
+	const values = { Name: "Rae Ratchet", Password: "a long secret" };
+	const taken = await rejected.press("Sign up", values);
+	expect(taken.text).toContain(errors.email_taken.message);
+	expect(taken.valueOf("Name")).toBe("Rae Ratchet");
+});
+
+test("a visitor who chose a tool reads which one at login and sign-up, and orders it next", async () => {
+	const { id, name } = await createProduct(shop);
+	const login = await (await openHtml(shop, `/tools/${id}`)).press("Purchase");
+	expect(login.text).toContain(`Log in to order ${name}.`);
+	const signup = await login.follow("Create an account");
+	expect(signup.text).toContain(`Sign up to order ${name}.`);
+	const account = { Name: "Nora New", Email: `${createId()}@example.com`, Password: password };
+	const form = await signup.press("Sign up", account);
+	expect(form.path).toMatch(new RegExp(`^/purchase/${id}`));
+	expect(form.valueOf("Name")).toBe("Nora New");
+});
+
+test("staff set an app up, log in with a recovery code, and turn it off", async () => {
+	const account = await createAccount(shop, { role: "support", password, isHashedQuickly: true });
+	const profile = await openHtml(shop, "/dashbord/myprofile", account);
+	const setup = await (await profile.follow("Set up")).press("Set up", { Password: password });
+	const secret = (/<code[^>]*>([A-Z2-7 ]+)</.exec(setup.html)?.[1] ?? "").replaceAll(" ", "");
+	const wrong = await setup.press("Turn on", { "Code that the app shows": "000000" });
+	expect(wrong.text).toContain("This code is wrong");
+	const on = await wrong.press("Turn on", { "Code that the app shows": await codeOf(secret) });
+	expect(on.text).toContain("You have 10 recovery codes left");
+	const codes = Array.from(on.html.matchAll(/<li><code>(.*?)<\/code>/g), ([, code]) => code);
+	expect(codes).toHaveLength(10);
+
+	const login = await openHtml(shop, "/login?from=/dashbord/twofactor");
+	const code = await login.press("Login", { Email: account.email, Password: password });
+	expect(code.text).toContain("Enter the code");
+	const rejected = await code.press("Login", { Code: "000000" });
+	expect(rejected.text).toContain("This code is wrong");
+	const recovery = await rejected.follow("Use a recovery code");
+	const signedIn = await recovery.press("Login", { "Recovery code": codes[0] ?? "" });
+	expect(signedIn.text).toContain("You have 9 recovery codes left");
+	const off = await signedIn.press("Turn off", { Password: password });
+	expect(off.text).toContain("Two-factor authentication is off");
+});
+
+/** An admin who signed in an hour ago. */
+async function createEarlierAdmin() {
+	const admin = await createAccount(shop, { role: "admin", password, isHashedQuickly: true });
+	const createdAt = new Date(Date.now() - 60 * 60 * 1000);
+	await shop.db.update(sessions).set({ createdAt }).where(eq(sessions.userId, admin.id));
+	return admin;
+}
+
+test("an admin who signed in long ago confirms a role change, which is then made", async () => {
+	const [admin, { id, email }] = [await createEarlierAdmin(), await createAccount(shop)];
+	const readRole = async () =>
+		(await shop.db.select().from(users).where(eq(users.id, id)).get())?.role;
+	const table = await openHtml(shop, `/dashbord/makeAdmin?search=${email}`, admin);
+	const asked = await table.press("Change role", { Role: "support" });
+	expect(asked.text).toContain("Confirm that it is you to change a role.");
+	expect(await readRole()).toBe("shopper");
+	const wrong = await asked.press("Continue", { "Your password": "wrong" });
+	expect(wrong.text).toContain("Wrong password");
+	const changed = await wrong.press("Continue", { "Your password": password });
+	expect(changed.text).toContain("The role was changed");
+	expect(await readRole()).toBe("support");
+});
+
+test("turning two-factor authentication off needs a code besides the password", async () => {
+	const admin = await createEarlierAdmin();
+	await addSecondFactor(shop.db, admin.id);
+	const countFactors = () => shop.db.$count(secondFactors, eq(secondFactors.userId, admin.id));
+	const page = await openHtml(shop, "/dashbord/twofactor", admin);
+	const asked = await page.press("Turn off", { Password: password });
+	expect(asked.text).not.toContain("Get new recovery codes");
+	const label = "Code of your authenticator app";
+	const wrong = await asked.press("Turn off", { Password: password, [label]: "000000" });
+	expect(wrong.text).toContain("This code is wrong");
+	expect(await countFactors()).toBe(1);
+	const off = await wrong.press("Turn off", { Password: password, [label]: await codeOf() });
+	expect(off.text).toContain("Two-factor authentication is off");
+	expect(await countFactors()).toBe(0);
+});
+
+test("a garage saves its address with its first order, types nothing for the second, and changes it", async () => {
+	const { id } = await createProduct(shop);
+	const account = await createAccount(shop);
+	const form = await openHtml(shop, `/purchase/${id}`, account);
+	const ordered = await form.press("Confirm order", {
+		...{ Location: "1 Bench Road", Phone: "555 0100", Company: "Bay Garage" },
+		...{ "VAT number": "de 123 456 789", "Purchase order number": "PO 1" },
+		"Save this address as": "Workshop",
+	});
+	expect(ordered.path).toMatch(/^\/dashbord\/payment\//);
+	expect(ordered.text).toContain("Bay Garage");
+	await (await openHtml(shop, `/purchase/${id}`, account)).press("Confirm order");
+	const delivery = { location: "1 Bench Road", phone: "555 0100", company: "Bay Garage" };
+	expect(await shop.db.select().from(orders).where(eq(orders.userId, account.id))).toMatchObject([
+		{ ...delivery, vatNumber: "DE123456789", purchaseOrder: "PO 1" },
+		{ ...delivery, vatNumber: "DE123456789", purchaseOrder: "" },
+	]);
+	const profile = await openHtml(shop, "/dashbord/myprofile", account);
+	const edit = await (await profile.follow("Manage addresses")).follow("Edit Workshop");
+	const saved = await edit.press("Save address", { Location: "2 Bench Road" });
+	expect(saved.text).toContain("2 Bench Road");
+	const removed = await saved.press("Remove");
+	expect(removed.text).toContain("Address removed");
+	await expect(removed.follow("Edit Workshop")).rejects.toThrow("0 ×");
+});

@@ -1,0 +1,239 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
+import { payment, success } from "#contract/messages.ts";
+import { orderNumber } from "#contract/shop.ts";
+import { checkouts, orders, products, quoteLines, quotes } from "#worker/db/schema.ts";
+import { createAccount, createAdmin } from "../support/accounts.ts";
+import { createCheckout } from "../support/checkout.ts";
+import { openHtml } from "../support/html-page.ts";
+import { addOrder } from "../support/orders.ts";
+import { createProduct } from "../support/products.ts";
+import { addQuote } from "../support/quotes.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
+const admin = await createAdmin(shop);
+afterAll(() => shop.stop());
+
+/** An order of ten pieces at $12.50. */
+async function payOrder() {
+	const { shopper, order, secret, intent } = await checkout.beginPayment();
+	await checkout.stripe.chargeCard(secret);
+	await checkout.confirmPayment(shopper, order, intent);
+	return { shopper, order };
+}
+
+test("an admin refunds pieces of an order, and sees the amount first", async () => {
+	const { shopper, order } = await payOrder();
+	const form = await (await openHtml(shop, `/dashbord/orders/${order}`, admin)).follow("Refund");
+	const empty = await form.press("Review refund");
+	expect(empty.text).toContain("Choose a reason");
+	const tooMany = await empty.press("Review refund", {
+		"Some of the 10 pieces": true,
+		Pieces: "11",
+		Reason: "Damaged or defective",
+	});
+	expect(tooMany.text).toContain("At most 10 pieces can still be refunded");
+	const review = await tooMany.press("Review refund", { Pieces: "4" });
+	expect(review.text).toContain("4 pieces back into stock");
+	const note = { "Note for the team (optional)": "Bent in transit" };
+	const refunded = await review.press("Refund $50.00", note);
+	expect(refunded.text).toContain("$50.00 refunded");
+	expect(refunded.text).toContain("4 pieces, 4 restocked; Damaged or defective");
+	const { text } = await openHtml(shop, `/dashbord/orders/${order}`, shopper);
+	expect(text).toContain("$50.00, refunded to your payment method");
+	expect(text).not.toContain("Bent in transit");
+});
+
+test("a customer asks to cancel a paid order, and an admin declines", async () => {
+	const { shopper, order } = await payOrder();
+	const path = `/dashbord/orders/${order}`;
+	const asked = await (await openHtml(shop, path, shopper)).press("Ask to cancel");
+	expect(asked.text).toContain("You asked us to cancel this order on");
+	const table = `/dashbord/manageAllorders?search=${order}&by=id`;
+	expect((await openHtml(shop, table, admin)).text).toContain("Asks to cancel");
+	const request = await openHtml(shop, path, admin);
+	expect(request.text).toContain("The customer asked to cancel this order");
+	expect((await request.press("Decline")).text).toContain("Declined. The customer gets an email.");
+	const { text } = await openHtml(shop, path, shopper);
+	expect(text).toContain("it is too far along: we will ship it");
+});
+
+test("an admin ships an order with its tracking number and corrects it; the customer can follow it", async () => {
+	const { shopper, order } = await payOrder();
+	const path = `/dashbord/orders/${order}`;
+	const form = await openHtml(shop, path, admin);
+	const rejected = await form.press("Mark as shipped", { Carrier: "ups" });
+	expect(rejected.text).toContain("Enter the tracking number too, or remove the carrier");
+	const number = { "Tracking number": "1Z 999 AA1 01 2345 6784" };
+	const shipped = await rejected.press("Mark as shipped", number);
+	expect(shipped.text).toContain("Order get Shifting");
+	expect(shipped.text).toContain("Correct the tracking number");
+	const fields = { Carrier: "Joe's Freight", "Tracking number": "77 12" };
+	const corrected = await shipped.press("Save", fields);
+	expect(corrected.text).toContain("Tracking number saved.");
+	expect(corrected.text).toContain("Joe's Freight 7712");
+	await shop.db.update(orders).set({ carrier: "UPS" }).where(eq(orders.id, order));
+	const link = `href="https://www.ups.com/track?tracknum=7712"`;
+	for (const page of ["/dashbord/myorders", path]) {
+		const { html } = await openHtml(shop, page, shopper);
+		expect(html).toContain(link);
+		expect(html).not.toContain("Correct the tracking number");
+	}
+});
+
+test("a customer says that a shipped order has arrived", async () => {
+	const { shopper, order } = await payOrder();
+	await shop.db.update(orders).set({ shippedAt: new Date() }).where(eq(orders.id, order));
+	const page = await openHtml(shop, `/dashbord/orders/${order}`, shopper);
+	const received = await page.press("I received it");
+	expect(received.text).toContain("Order marked as received");
+	expect(received.text).toContain("You have received this order.");
+	await expect(received.press("I received it")).rejects.toThrow("0 ×");
+});
+
+test("Order again opens a prefilled order form", async () => {
+	const account = await createAccount(shop);
+	const product = await createProduct(shop, { quantity: 20 });
+	const { id: userId, name, email } = account;
+	const row = { productId: product.id, userId, name, email, quantity: 40 };
+	await addOrder(shop, { ...row, paidAt: new Date(), location: "Here", toolPriceCents: 1_000 });
+	const form = await (await openHtml(shop, "/dashbord/myorders", account)).follow("Order again");
+	expect(form.text).toContain("You ordered 40 before; we have 20 in stock.");
+	expect(form.text).toContain("The price has changed from $10.00 to $12.50 per piece.");
+	expect(form.valueOf("Order quantity")).toBe("20");
+	expect(form.valueOf("Location")).toBe("Here");
+	expect((await form.press("Confirm order")).path).toMatch(/^\/dashbord\/payment\//);
+	expect(await shop.db.$count(orders, eq(orders.userId, userId))).toBe(2);
+});
+
+test("a quote that was changed is shown again, and two accepts are one checkout", async () => {
+	const account = await createAccount(shop);
+	const product = await createProduct(shop);
+	const quoteId = await addQuote(shop, { userId: account.id, productId: product.id });
+	const path = `/dashbord/myquotes/${quoteId}`;
+	const delivery = { Location: "1 Bay Road", Phone: "555 0100" };
+	const stale = await openHtml(shop, path, account);
+	await shop.db.batch([
+		shop.db.update(quotes).set({ revision: 2 }).where(eq(quotes.id, quoteId)),
+		shop.db.update(quoteLines).set({ unitPriceCents: 990 }).where(eq(quoteLines.quoteId, quoteId)),
+	]);
+	const rejected = await stale.press("Accept and order", delivery);
+	expect(rejected.status).toBe(409);
+	expect(rejected.text).toContain("This quote has changed since you opened it.");
+	expect(rejected.text).toContain("You pay $198.00 on the next page.");
+	expect(rejected.valueOf("Location")).toBe("1 Bay Road");
+	const other = await openHtml(shop, path, account);
+	for (const accepted of [
+		await rejected.press("Accept and order"),
+		await other.press("Accept and order", delivery),
+	]) {
+		expect(accepted.text).toContain(success.orderPlaced);
+	}
+	expect(await shop.db.$count(checkouts, eq(checkouts.userId, account.id))).toBe(1);
+	await (await openHtml(shop, path, account)).follow("Pay");
+});
+
+test("staff take an order, and copy a link that other visitors' guesses do not match", async () => {
+	const tool = await createProduct(shop, { quantity: 100 });
+	const shopper = await createAccount(shop);
+	const { id: userId } = shopper;
+	await addOrder(shop, { productId: tool.id, userId, paidAt: new Date(), company: "Bay Garage" });
+	const start = await openHtml(shop, "/dashbord/new-order", admin);
+	const found = await start.press("Search", { "Find the customer": shopper.email.slice(0, 20) });
+	const forCustomer = await found.follow(`Order for ${shopper.name}, ${shopper.email}`);
+	const withTool = await forCustomer.press("Search", { "Add a tool": tool.name });
+	const pieces = `Pieces of ${tool.name}`;
+	const tooMany = await withTool.press(`Add: ${tool.name}`, { [pieces]: "1000" });
+	expect(tooMany.text).toContain("1000 pices is not available");
+	const added = await tooMany.press(`Update: ${tool.name}`, { [pieces]: "20" });
+	expect(["Location", "Phone", "Company"].map(added.valueOf)).toEqual([
+		"1 Bay Road",
+		"555 0100",
+		"Bay Garage",
+	]);
+	const changes = { Company: "", Location: "2 Bay Road" };
+	const back = await (await added.press("Review the order", changes)).press("Go back");
+	expect(["Location", "Company"].map(back.valueOf)).toEqual(["2 Bay Road", ""]);
+	const review = await back.press("Review the order");
+	await shop.db.update(products).set({ quantity: 10 }).where(eq(products.id, tool.id));
+	const rejected = await review.press("Place order");
+	expect(rejected.text).toContain(errors.lines_rejected.message);
+	expect(rejected.text).toContain("20 pices is not available");
+	const fewer = await rejected.press(`Update: ${tool.name}`, { [pieces]: "10" });
+	expect(fewer.text).toContain("10 × $12.50");
+	expect(fewer.valueOf("Location")).toBe("2 Bay Road");
+	const order = await (await fewer.press("Review the order")).press("Place order");
+	const link = (await order.press("Copy a payment link")).valueOf("Payment link");
+	const { pathname } = new URL(link);
+	const linked = await openHtml(shop, pathname);
+	expect(linked.text).toContain(payment.needsScript);
+	expect((await linked.press("Dark")).html).toContain(`data-theme="dark"`);
+	const guess = await openHtml(shop, `/pay/${"a".repeat(32)}`);
+	expect([guess.status, guess.text]).toEqual([
+		404,
+		expect.stringContaining("This link does not work"),
+	]);
+});
+
+test("an order below the minimum or above the stock is rejected, and the address stays", async () => {
+	const { id } = await createProduct(shop, { quantity: 40, minimum: 12 });
+	const account = await createAccount(shop);
+	const form = await openHtml(shop, `/purchase/${id}`, account);
+	expect([form.valueOf("Order quantity"), form.valueOf("Email")]).toEqual(["12", account.email]);
+	const empty = await form.press("Confirm order", { "Order quantity": "11" });
+	expect(empty.status).toBe(400);
+	expect(empty.text).toContain("Location is Required");
+	expect(empty.text).toContain("Phone is Required");
+	expect(empty.text).toContain("please order more then 12 pice");
+	const delivery = { Location: "1 Bench Road", Phone: "555 0100" };
+	const tooMany = await empty.press("Confirm order", { ...delivery, "Order quantity": "41" });
+	expect(tooMany.text).toContain("41 pices is not available");
+	expect(tooMany.valueOf("Location")).toBe("1 Bench Road");
+	expect(await shop.db.$count(orders, eq(orders.productId, id))).toBe(0);
+});
+
+test("orders are shipped by pasted lines, after a look at what is possible", async () => {
+	const { id: productId } = await createProduct(shop);
+	const paid = { productId, paidAt: new Date() };
+	const [first, second] = [await addOrder(shop, paid), await addOrder(shop, paid)];
+	const unpaid = await addOrder(shop, { productId });
+	const query = [first, second, unpaid].map(({ id }) => `ids=${id}`).join("&");
+	const form = await openHtml(shop, `/dashbord/ship?${query}`, admin);
+	for (const { id } of [first, second, unpaid])
+		expect(form.valueOf("Orders")).toContain(`${orderNumber(id)}, , \n`);
+	const lines = `Order;Carrier;Number\n${orderNumber(first.id)};ups;1Z 999\n${second.id};;\n${unpaid.id};dhl;7`;
+	const checked = await form.press("Check", { Orders: lines });
+	expect(checked.text).toContain("2 orders ready, 1 cannot be shipped.");
+	expect(checked.text).toContain("Cannot ship: Unpaid");
+	const changed = await checked.press("Change the lines");
+	expect(changed.valueOf("Orders")).toContain("1Z 999");
+	const shipped = await (await changed.press("Check")).press("Ship 2 orders");
+	expect(shipped.text).toContain("2 shipped, 1 cannot be shipped.");
+	const stateOf = async ({ id }: { id: string }) =>
+		(await shop.db.select().from(orders).where(eq(orders.id, id)).get())?.state;
+	expect([await stateOf(first), await stateOf(second), await stateOf(unpaid)]).toEqual([
+		...["shipped", "shipped", "unpaid"],
+	]);
+});
+
+test("a tool is bought at its price break", async () => {
+	const { id } = await createProduct(shop, {
+		...{ priceCents: 500, minimum: 12, orderMultiple: 12, quantity: 300 },
+		priceBreaks: [
+			[48, 460],
+			[96, 430],
+		],
+	});
+	const page = await openHtml(shop, `/tools/${id}`, await createAccount(shop));
+	expect(page.valueOf("Quantity")).toBe("12");
+	const form = await page.press("Purchase", { Quantity: "96" });
+	expect([form.path, form.valueOf("Order quantity")]).toEqual([
+		`/purchase/${id}?quantity=96`,
+		"96",
+	]);
+	const paymentPage = await form.press("Confirm order", { Location: "1 Bench Road", Phone: "555" });
+	expect(paymentPage.text).toContain("$412.80");
+});

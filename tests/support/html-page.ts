@@ -1,0 +1,232 @@
+import { type HtmlElement, Parser, StaticConfigLoader } from "html-validate";
+import type { TestAccount } from "./accounts.ts";
+import type { TestShop } from "./shop.ts";
+import { createVisitor, type Visitor } from "./visitor.ts";
+
+const loader = new StaticConfigLoader({ root: true, extends: ["html-validate:recommended"] });
+const config = await loader.getConfigFor("page.html");
+
+function parse(html: string): HtmlElement {
+	return new Parser(config).parseHtml({
+		data: html.replaceAll(/<(script|style|template)\b.*?<\/\1>/gs, ""),
+		...{ filename: "page.html", line: 1, column: 1, offset: 0 },
+	});
+}
+
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
+const decode = (text: string) =>
+	text.replaceAll(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => entities[name] ?? "");
+
+const attribute = (element: HtmlElement, name: string) => {
+	const value = element.getAttributeValue(name);
+	return value === null ? null : decode(value);
+};
+const textOf = (element: HtmlElement) => decode(element.textContent).replaceAll(/\s+/g, " ").trim();
+const nameOf = (element: HtmlElement) => attribute(element, "aria-label") ?? textOf(element);
+
+/** A document, and what a visitor without JavaScript can do in it. */
+export type HtmlPage = {
+	/** With its query. */
+	path: string;
+	status: number;
+	/** Of the body, with single spaces. */
+	text: string;
+	html: string;
+	/** Returns the value of the field with this label. */
+	valueOf(label: string): string;
+	/** Follows the link with this name. */
+	follow(link: string): Promise<HtmlPage>;
+	/**
+	 * Submits a form by its button, with other values of the fields with these labels: a text, the text or value of an option, or whether a
+	 * box is checked. @throws Error if a browser would not send it
+	 */
+	press(button: string, values?: Record<string, string | boolean>): Promise<HtmlPage>;
+};
+
+function requireOne(found: HtmlElement[], what: string, page: string): HtmlElement {
+	const [only, second] = found;
+	if (!only || second) throw new Error(`${page} has ${found.length} × ${what}`);
+	return only;
+}
+
+/** A `hidden` ancestor, or a closed popover that no button opens. */
+function isUnreachable(root: HtmlElement, element: HtmlElement): boolean {
+	if (element.closest("[hidden]")) return true;
+	const popover = element.closest("[popover]");
+	if (!popover) return element.closest("dialog") !== null;
+	const openers = root.querySelectorAll(`[popovertarget="${popover.id}"]`);
+	return !openers.some((it) => !it.closest("[popover]") && !it.hasAttribute("disabled"));
+}
+
+const isDisabled = (control: HtmlElement) =>
+	control.hasAttribute("disabled") || control.closest("fieldset[disabled]") !== null;
+
+const formOf = (root: HtmlElement, control: HtmlElement) => {
+	const id = attribute(control, "form");
+	return id === null ? control.closest("form") : root.querySelector(`form[id="${id}"]`);
+};
+
+const controlSelector = "input, select, textarea";
+const isField = ({ tagName }: HtmlElement) => ["input", "select", "textarea"].includes(tagName);
+
+/** The fields whose `<label>` or `aria-label` is this text, or else contains it. */
+function findFields(root: HtmlElement, label: string): HtmlElement[] {
+	const labeled = root.querySelectorAll("label").flatMap((it) => {
+		const id = attribute(it, "for");
+		const fields =
+			id === null ? it.querySelectorAll(controlSelector) : root.querySelectorAll(`[id="${id}"]`);
+		return fields.map((field) => ({ field, name: textOf(it) }));
+	});
+	const named = root
+		.querySelectorAll("input[aria-label], select[aria-label], textarea[aria-label]")
+		.map((field) => ({ field, name: attribute(field, "aria-label") ?? "" }));
+	const all = [...labeled, ...named];
+	const exact = all.filter(({ name }) => name === label);
+	const found = exact.length > 0 ? exact : all.filter(({ name }) => name.includes(label));
+	return found.map(({ field }) => field);
+}
+
+const optionsOf = (select: HtmlElement) =>
+	select.querySelectorAll("option").map((option) => ({
+		label: textOf(option),
+		value: attribute(option, "value") ?? textOf(option),
+		isSelected: option.hasAttribute("selected"),
+	}));
+
+const isBox = (control: HtmlElement) =>
+	["checkbox", "radio"].includes(attribute(control, "type") ?? "");
+
+function defaultValue(control: HtmlElement): string {
+	if (control.is("textarea")) return decode(control.textContent);
+	if (!control.is("select")) return attribute(control, "value") ?? (isBox(control) ? "on" : "");
+	const options = optionsOf(control);
+	return (options.find(({ isSelected }) => isSelected) ?? options[0])?.value ?? "";
+}
+
+/** The value that a field has after the visitor changed it; null if it is not sent. */
+function changedValue(control: HtmlElement, value: string | boolean, label: string): string | null {
+	if (typeof value === "boolean") return value ? defaultValue(control) : null;
+	if (!control.is("select")) return value;
+	const option = optionsOf(control).find((it) => it.label === value || it.value === value);
+	if (!option) throw new Error(`${label} has no option ${value}`);
+	return option.value;
+}
+
+/** What a browser sends: each enabled control with a name, boxes only if they are checked, and of the buttons only the pressed one. */
+function collect(root: HtmlElement, form: HtmlElement, changes: Map<HtmlElement, string | null>) {
+	const fields: [string, string][] = [];
+	const isUnchecked = (radio: HtmlElement) =>
+		[...changes].some(
+			([other, value]) =>
+				value !== null &&
+				attribute(other, "type") === "radio" &&
+				attribute(other, "name") === attribute(radio, "name"),
+		);
+	const checksFields = !form.hasAttribute("novalidate");
+	for (const control of root.querySelectorAll("*").filter(isField)) {
+		const [name, type] = [attribute(control, "name"), attribute(control, "type") ?? ""];
+		if (formOf(root, control) !== form || !name || isDisabled(control)) continue;
+		if (["submit", "button", "image", "reset"].includes(type)) continue;
+		const changed = changes.get(control);
+		const isChecked =
+			control.hasAttribute("checked") && !(type === "radio" && isUnchecked(control));
+		const kept = isBox(control) && !isChecked ? null : defaultValue(control);
+		const value = changed === undefined ? kept : changed;
+		if (checksFields && control.hasAttribute("required") && !value)
+			throw new Error(`a browser requires ${name}`);
+		if (value !== null) fields.push([name, value]);
+	}
+	return fields;
+}
+
+/** Sends a request, follows its redirects, and reads the page. */
+export async function readPage(
+	visitor: Pick<Visitor, "fetch">,
+	path: string,
+	init?: RequestInit,
+): Promise<HtmlPage> {
+	const response = await visitor.fetch(path, init);
+	const location = response.headers.get("Location");
+	if (location !== null) {
+		const { pathname, search } = new URL(location, new URL(path, "http://shop"));
+		return readPage(visitor, pathname + search);
+	}
+	const html = await response.text();
+	const root = parse(html);
+	const body = root.querySelector("body") ?? root;
+	const fieldOf = (label: string, form: HtmlElement | null) => {
+		const fields = findFields(root, label).filter((it) => !form || formOf(root, it) === form);
+		const field = requireOne(fields, `the field ${label}`, path);
+		if (isUnreachable(root, field)) throw new Error(`${label} is hidden`);
+		return field;
+	};
+
+	async function press(label: string, values: Record<string, string | boolean> = {}) {
+		const hasFields = (form: HtmlElement | null) =>
+			Object.keys(values).every((field) =>
+				findFields(root, field).some((it) => formOf(root, it) === form),
+			);
+		const buttons = root.querySelectorAll("button").filter((it) => {
+			const isSubmit = (attribute(it, "type") ?? "submit") === "submit";
+			return isSubmit && nameOf(it) === label && hasFields(formOf(root, it));
+		});
+		const button = requireOne(buttons, `a button “${label}” with its fields`, path);
+		const form = formOf(root, button);
+		if (!form || isDisabled(button) || isUnreachable(root, button))
+			throw new Error(`${path}: “${label}” cannot be pressed`);
+		const changes = new Map(
+			Object.entries(values).map(([field, value]) => {
+				const control = fieldOf(field, form);
+				if (isDisabled(control) || control.hasAttribute("readonly"))
+					throw new Error(`${path}: ${field} cannot be changed`);
+				return [control, changedValue(control, value, field)];
+			}),
+		);
+		const fields = collect(root, form, changes);
+		const name = attribute(button, "name");
+		if (name) fields.push([name, attribute(button, "value") ?? ""]);
+		const action = attribute(button, "formaction") ?? attribute(form, "action") ?? path;
+		const { pathname, search } = new URL(action, new URL(path, "http://shop"));
+		const method = attribute(button, "formmethod") ?? attribute(form, "method") ?? "get";
+		if (method !== "post") return readPage(visitor, `${pathname}?${new URLSearchParams(fields)}`);
+		const isMultipart = attribute(form, "enctype") === "multipart/form-data";
+		const data = new FormData();
+		for (const [field, value] of fields) data.append(field, value);
+		return readPage(visitor, pathname + search, {
+			method: "POST",
+			body: isMultipart ? data : new URLSearchParams(fields),
+		});
+	}
+
+	return {
+		path,
+		status: response.status,
+		text: textOf(body),
+		html,
+		valueOf: (label) => defaultValue(fieldOf(label, null)),
+		follow: async (label) => {
+			const links = root.querySelectorAll("a[href]").filter((it) => nameOf(it) === label);
+			const paths = new Set(
+				links.filter((it) => !isUnreachable(root, it)).map((it) => attribute(it, "href")),
+			);
+			const [only] = paths;
+			if (!only || paths.size !== 1)
+				throw new Error(`${path} has ${paths.size} × the link ${label}`);
+			const { pathname, search } = new URL(only, new URL(path, "http://shop"));
+			return readPage(visitor, pathname + search);
+		},
+		press,
+	};
+}
+
+/**
+ * Opens a page as a browser without JavaScript does, at a hundredth of the cost. It knows no styles: that forms can be seen and used is tested
+ * in Chromium.
+ */
+export function openHtml(
+	shop: TestShop,
+	path: string,
+	account?: Pick<TestAccount, "session">,
+): Promise<HtmlPage> {
+	return readPage(createVisitor(shop, account && { session: account.session }), path);
+}
