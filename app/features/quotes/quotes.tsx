@@ -5,12 +5,11 @@ import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
 import { formatDay } from "#contract/dates.ts";
-import { formatCents } from "#contract/money.ts";
 import { quoteStateLabels } from "#contract/quote-states.ts";
 import { orderNumber, quotePath } from "#contract/shop.ts";
 import { getQuotesPage } from "#worker/shop/quotes/read.ts";
 import type { Route } from "./+types/quotes.ts";
-import { lastDayOf, QuoteBadge } from "./quote-parts.tsx";
+import { askedColumn, offerColumns } from "./quote-parts.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Quotes");
 
@@ -53,10 +52,7 @@ const table: Table<Row> = {
 				</div>
 			),
 		},
-		{
-			header: "Asked on",
-			cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatDay(createdAt)}</span>,
-		},
+		askedColumn,
 		{
 			header: "Needed by",
 			cell: ({ neededBy }) => (
@@ -65,19 +61,7 @@ const table: Table<Row> = {
 				</span>
 			),
 		},
-		{
-			header: "Total",
-			kind: "number",
-			cardSlot: "aside",
-			cell: ({ lines, totalCents }) => (lines > 0 ? formatCents(totalCents) : "–"),
-		},
-		{
-			header: "Valid until",
-			cell: ({ validUntil }) => (
-				<span className="whitespace-nowrap">{validUntil ? lastDayOf(validUntil) : "–"}</span>
-			),
-		},
-		{ header: "State", cardSlot: "state", cell: ({ state }) => <QuoteBadge state={state} /> },
+		...offerColumns,
 	],
 	empty: { sentence: "Requests for quotes will appear here." },
 };
