@@ -5,6 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Alert, Spinner } from "#app/ui/feedback.tsx";
 import { WrappableId } from "#app/ui/line-breaks.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
+import { errors } from "#contract/errors.ts";
 import { payment, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { orderPath, payPath } from "#contract/shop.ts";
@@ -172,7 +173,24 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 	);
 }
 
-export function CardForm(props: Props) {
+/** @param settings null if the shop cannot take cards now */
+export function CardForm({
+	order,
+	settings,
+}: Omit<Props, "settings"> & { settings: CardFormSettings | null }) {
 	const [attempt, setAttempt] = useState(0);
-	return <CardFormAttempt key={attempt} onRetry={() => setAttempt(attempt + 1)} {...props} />;
+	if (!settings) return <Alert tone="error">{errors.payment_unavailable.message}</Alert>;
+	return (
+		<>
+			<noscript>
+				<Alert>{payment.needsScript}</Alert>
+			</noscript>
+			<CardFormAttempt
+				key={attempt}
+				onRetry={() => setAttempt(attempt + 1)}
+				order={order}
+				settings={settings}
+			/>
+		</>
+	);
 }

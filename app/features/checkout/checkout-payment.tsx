@@ -11,7 +11,7 @@ import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { deliveryLines } from "#contract/delivery.ts";
-import { errors, ShopError } from "#contract/errors.ts";
+import { ShopError } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
@@ -22,6 +22,7 @@ import { totalCents } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/checkout-payment.ts";
 import { CardForm, Charged, SummaryTotal } from "./card-form.tsx";
+import { DeliverTo, PaymentLayout } from "./payment-layout.tsx";
 
 type Data = Route.ComponentProps["loaderData"];
 
@@ -66,18 +67,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 function PaymentForm({ id, unpaidCents, payer, zip, isCustomer, settings }: Data) {
 	if (!isCustomer) return <Alert>{payment.customerOnly}</Alert>;
-	if (!settings) return <Alert tone="error">{errors.payment_unavailable.message}</Alert>;
 	return (
-		<>
-			<noscript>
-				<Alert>{payment.needsScript}</Alert>
-			</noscript>
-			<CardForm
-				key={`${id} ${unpaidCents}`}
-				order={{ id, totalCents: unpaidCents, customer: payer, zip, isCheckout: true }}
-				settings={settings}
-			/>
-		</>
+		<CardForm
+			key={`${id} ${unpaidCents}`}
+			order={{ id, totalCents: unpaidCents, customer: payer, zip, isCheckout: true }}
+			settings={settings}
+		/>
 	);
 }
 
@@ -128,10 +123,7 @@ function Summary(props: Data) {
 	const sum = sumOf(paid, "totalCents");
 	const refunded = sumOf(paid, "refundedCents");
 	return (
-		<section
-			aria-label="Your orders"
-			className="grid gap-4 *:not-first:border-t *:not-first:border-base-300 *:not-first:pt-4 group-data-summary-last:order-1 lg:col-2 lg:row-1"
-		>
+		<>
 			<CheckoutOrders orders={shown} isPaid={unpaid.length === 0} />
 			{shown.length > 0 && (
 				<SummaryTotal cents={unpaid.length > 0 ? unpaidCents : sum} isInForm={isFormShown} />
@@ -149,13 +141,8 @@ function Summary(props: Data) {
 					<ReservedUntil order={first} />
 				</p>
 			)}
-			<div>
-				<h2 className="[letter-spacing:0] text-muted [font:inherit] [word-spacing:0]">
-					Deliver to
-				</h2>
-				<address className="whitespace-pre-line not-italic">{deliverTo.join("\n")}</address>
-			</div>
-		</section>
+			<DeliverTo lines={deliverTo} />
+		</>
 	);
 }
 
@@ -176,21 +163,19 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 			lead={unpaid.length > 0 ? `Payment for ${count}` : count}
 			inDashboard
 		>
-			<div
-				className="group grid max-w-md gap-6 lg:max-w-4xl lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] lg:items-start lg:gap-16"
-				data-summary-last={isSummaryLast ? "" : undefined}
+			<PaymentLayout
+				label="Your orders"
+				summary={<Summary {...loaderData} />}
+				isSummaryLast={isSummaryLast}
 			>
-				<Summary {...loaderData} />
-				<div className="grid content-start gap-6 lg:[grid-area:1/1]">
-					{unpaid.length > 0 ? (
-						<PaymentForm {...loaderData} />
-					) : paid.length > 0 ? (
-						<Thanks {...loaderData} />
-					) : (
-						<AllCanceled />
-					)}
-				</div>
-			</div>
+				{unpaid.length > 0 ? (
+					<PaymentForm {...loaderData} />
+				) : paid.length > 0 ? (
+					<Thanks {...loaderData} />
+				) : (
+					<AllCanceled />
+				)}
+			</PaymentLayout>
 		</Page>
 	);
 }

@@ -6,16 +6,16 @@ import { AnchorButton } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { errors, ShopError } from "#contract/errors.ts";
-import { payment } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { shopName } from "#contract/shop.ts";
 import { type LinkedOrders, readLinkedOrders } from "#worker/shop/payments/pay-by-link.ts";
-import { type CardFormSettings, getCardForm } from "#worker/shop/payments/start.ts";
+import { getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/pay-by-link.ts";
 import { CardForm, SummaryTotal } from "./card-form.tsx";
 import { manyOrders } from "./checkout-orders.tsx";
 import { Ended, titleOf } from "./pay-by-link-ended.tsx";
 import { OrderedTools } from "./pay-by-link-orders.tsx";
+import { PaymentLayout } from "./payment-layout.tsx";
 
 /** Allows Stripe.js in the Content-Security-Policy (app/entry.server.tsx). */
 export const handle = { payment: true };
@@ -49,10 +49,7 @@ function Summary({ orders, dueCents }: LinkedOrders) {
 	const kept = orders.filter(({ state }) => state !== "cancelled" && state !== "refunded");
 	const counted = kept.length > 0 ? kept : orders;
 	return (
-		<section
-			aria-label={second ? "Your orders" : "Your order"}
-			className="grid gap-4 *:not-first:border-t *:not-first:border-base-300 *:not-first:pt-4 group-data-summary-last:order-1 lg:col-2 lg:row-1"
-		>
+		<>
 			{only && !second ? (
 				<OrderedTool order={only} img={only.img} isLink />
 			) : (
@@ -67,25 +64,6 @@ function Summary({ orders, dueCents }: LinkedOrders) {
 					<ReservedUntil order={reserved} />
 				</p>
 			)}
-		</section>
-	);
-}
-
-type PaymentProps = {
-	id: string;
-	dueCents: number;
-	token: string;
-	settings: CardFormSettings | null;
-};
-
-function Payment({ id, dueCents, token, settings }: PaymentProps) {
-	if (!settings) return <Alert tone="error">{errors.payment_unavailable.message}</Alert>;
-	return (
-		<>
-			<noscript>
-				<Alert>{payment.needsScript}</Alert>
-			</noscript>
-			<CardForm key={token} order={{ id, totalCents: dueCents, link: token }} settings={settings} />
 		</>
 	);
 }
@@ -108,24 +86,21 @@ export default function PayByLink({ loaderData, params }: Route.ComponentProps) 
 	const isSummaryLast = dueCents === null || orders.length >= manyOrders;
 	return (
 		<Page title={titleOf(linked)} lead={`${what} at ${shopName}`}>
-			<div
-				className="group grid max-w-md gap-6 lg:max-w-4xl lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] lg:items-start lg:gap-16"
-				data-summary-last={isSummaryLast ? "" : undefined}
+			<PaymentLayout
+				label={second ? "Your orders" : "Your order"}
+				summary={<Summary {...linked} />}
+				isSummaryLast={isSummaryLast}
 			>
-				<Summary {...linked} />
-				<div className="grid content-start gap-6 lg:[grid-area:1/1]">
-					{dueCents === null ? (
-						<Ended orders={orders} />
-					) : (
-						<Payment
-							id={first.number}
-							dueCents={dueCents}
-							token={params.token}
-							settings={settings}
-						/>
-					)}
-				</div>
-			</div>
+				{dueCents === null ? (
+					<Ended orders={orders} />
+				) : (
+					<CardForm
+						key={params.token}
+						order={{ id: first.number, totalCents: dueCents, link: params.token }}
+						settings={settings}
+					/>
+				)}
+			</PaymentLayout>
 		</Page>
 	);
 }

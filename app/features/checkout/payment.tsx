@@ -7,7 +7,6 @@ import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { deliveryLines } from "#contract/delivery.ts";
-import { errors } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { checkoutPath, invoicePath, orderNumber, orderPath } from "#contract/shop.ts";
@@ -18,27 +17,20 @@ import { requireNotCanceled, requireOrderRecord, totalCents } from "#worker/shop
 import { getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/payment.ts";
 import { CardForm, Charged, SummaryTotal } from "./card-form.tsx";
+import { DeliverTo, PaymentLayout } from "./payment-layout.tsx";
 
 type Data = Route.ComponentProps["loaderData"];
 
 function OrderSummary({ order, isPayable }: Pick<Data, "order"> & { isPayable: boolean }) {
 	return (
-		<section
-			aria-label="Your order"
-			className="grid gap-4 *:not-first:border-t *:not-first:border-base-300 *:not-first:pt-4 group-data-paid:order-1 lg:col-2 lg:row-1"
-		>
+		<>
 			<OrderedTool order={order} img={order.img} />
 			<SummaryTotal cents={order.totalCents} isInForm={isPayable} />
 			<p className="text-muted empty:hidden">
 				<ReservedUntil order={order} />
 			</p>
-			<div>
-				<h2 className="[letter-spacing:0] text-muted [font:inherit] [word-spacing:0]">
-					Deliver to
-				</h2>
-				<address className="whitespace-pre-line not-italic">{order.deliverTo.join("\n")}</address>
-			</div>
-		</section>
+			<DeliverTo lines={order.deliverTo} />
+		</>
 	);
 }
 
@@ -106,14 +98,10 @@ const PaidTogether = ({ together }: Pick<Data, "together">) =>
 
 function PaymentForm({ order, together, isCustomer, settings }: Data) {
 	if (!isCustomer) return <Alert>{payment.customerOnly}</Alert>;
-	if (!settings) return <Alert tone="error">{errors.payment_unavailable.message}</Alert>;
 	const payer = { name: order.name, email: order.email };
 	return (
 		<>
-			<PaidTogether together={together} />
-			<noscript>
-				<Alert>{payment.needsScript}</Alert>
-			</noscript>
+			{settings && <PaidTogether together={together} />}
 			<CardForm
 				key={order.id}
 				order={{
@@ -139,21 +127,24 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
 			lead={hasThanks ? `${greeting}. Order ${number}` : `Payment for order ${number}`}
 			inDashboard
 		>
-			<div
-				className="group grid max-w-md gap-6 lg:max-w-4xl lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] lg:items-start lg:gap-16"
-				data-paid={transactionId ? "" : undefined}
+			<PaymentLayout
+				label="Your order"
+				summary={
+					<OrderSummary
+						order={order}
+						isPayable={!transactionId && isCustomer && settings !== null}
+					/>
+				}
+				isSummaryLast={transactionId !== null}
 			>
-				<OrderSummary order={order} isPayable={!transactionId && isCustomer && settings !== null} />
-				<div className="grid content-start gap-6 lg:[grid-area:1/1]">
-					{!transactionId ? (
-						<PaymentForm {...loaderData} />
-					) : isCustomer ? (
-						<Thanks order={order} transactionId={transactionId} />
-					) : (
-						<Charged text={payment.done} transactionId={transactionId} />
-					)}
-				</div>
-			</div>
+				{!transactionId ? (
+					<PaymentForm {...loaderData} />
+				) : isCustomer ? (
+					<Thanks order={order} transactionId={transactionId} />
+				) : (
+					<Charged text={payment.done} transactionId={transactionId} />
+				)}
+			</PaymentLayout>
 		</Page>
 	);
 }
