@@ -72,12 +72,18 @@ export function Page(props: Props) {
 	);
 }
 
-type SectionProps = { id: string; title: ReactNode; className: string; children: ReactNode };
+type SectionProps = {
+	id: string;
+	title: ReactNode;
+	isLarge?: boolean;
+	className: string;
+	children: ReactNode;
+};
 
 /** A part of a page that is labeled by its heading, which has the id. */
-export const Section = ({ id, title, className, children }: SectionProps) => (
+export const Section = ({ id, title, isLarge, className, children }: SectionProps) => (
 	<section aria-labelledby={id} className={className}>
-		<h2 id={id} className="text-xl">
+		<h2 id={id} className={isLarge ? "text-2xl" : "text-xl"}>
 			{title}
 		</h2>
 		{children}

@@ -2,6 +2,7 @@ import { useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { CopyLink } from "#app/ui/copy-link.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
+import { Section } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { formatCents } from "#contract/money.ts";
 
@@ -18,13 +19,11 @@ export function PaymentLink({ link, email, scope }: Props) {
 	const busy = useNavigation().state !== "idle";
 	const isMany = scope.orders > 1;
 	return (
-		<section
-			aria-labelledby="payment-link"
+		<Section
+			id="payment-link"
+			title="Payment link"
 			className="grid max-w-text gap-3 border-t border-base-300 pt-6 print:hidden"
 		>
-			<h2 id="payment-link" className="text-xl">
-				Payment link
-			</h2>
 			<p>
 				{isMany
 					? `The link pays all ${scope.orders} unpaid orders that were placed together, ${formatCents(scope.totalCents)} in one payment. The customer pays`
@@ -48,6 +47,6 @@ export function PaymentLink({ link, email, scope }: Props) {
 					{link ? "Create another link" : "Copy a payment link"}
 				</Button>
 			</PostForm>
-		</section>
+		</Section>
 	);
 }

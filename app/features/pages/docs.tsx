@@ -1,5 +1,5 @@
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { Page } from "#app/ui/page.tsx";
+import { Page, Section } from "#app/ui/page.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { describeCalls } from "#contract/openapi.ts";
 import type { Route } from "./+types/docs.ts";
@@ -45,10 +45,7 @@ curl -b jar -X PUT -H "Origin: $shop" \\
 curl -H "Authorization: Bearer …" $shop/orders/…`;
 
 const Authentication = () => (
-	<section aria-labelledby="authentication" className="grid max-w-text gap-3">
-		<h2 id="authentication" className="text-2xl">
-			Authentication
-		</h2>
+	<Section id="authentication" title="Authentication" isLarge className="grid max-w-text gap-3">
 		<p>
 			The API has the same origin as the pages. Bodies are JSON of at most 64 KiB. Spell field names
 			exactly as listed. Prices are in dollars, quantities in pieces.
@@ -73,7 +70,7 @@ const Authentication = () => (
 				OpenAPI 3.1 document
 			</a>
 		</p>
-	</section>
+	</Section>
 );
 
 const columns: Column<Call["inputs"][number]>[] = [

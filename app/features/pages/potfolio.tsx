@@ -1,6 +1,6 @@
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { Page } from "#app/ui/page.tsx";
+import { Page, Section } from "#app/ui/page.tsx";
 import type { Route } from "./+types/potfolio.ts";
 
 export const meta: Route.MetaFunction = () =>
@@ -29,10 +29,7 @@ export default function Portfolio() {
 			lead="I build shops that load fast, work without JavaScript, and count stock correctly. This is one of them."
 			width="text"
 		>
-			<section aria-labelledby="skills" className="grid gap-3">
-				<h2 id="skills" className="text-2xl">
-					Skills
-				</h2>
+			<Section id="skills" title="Skills" isLarge className="grid gap-3">
 				<dl className="border-t border-base-300">
 					{skills.map(([area, skillList]) => (
 						<div
@@ -44,11 +41,8 @@ export default function Portfolio() {
 						</div>
 					))}
 				</dl>
-			</section>
-			<section aria-labelledby="sites" className="grid gap-3">
-				<h2 id="sites" className="text-2xl">
-					What I build with
-				</h2>
+			</Section>
+			<Section id="sites" title="What I build with" isLarge className="grid gap-3">
 				<ul className="grid gap-3">
 					{sites.map(([href, name, description]) => (
 						<li key={href} className="rounded-md border border-base-300 p-4">
@@ -64,7 +58,7 @@ export default function Portfolio() {
 						</li>
 					))}
 				</ul>
-			</section>
+			</Section>
 		</Page>
 	);
 }

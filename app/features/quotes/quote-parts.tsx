@@ -50,7 +50,7 @@ export const offerColumns: Column<Row>[] = [
 ];
 
 /** "2026-12-31" → "Dec 31, 2026" */
-const formatIsoDay = (day: string): string => formatDay(new Date(Date.parse(day)));
+export const formatIsoDay = (day: string): string => formatDay(new Date(Date.parse(day)));
 
 type PartProps = { quote: Quote };
 

@@ -4,12 +4,11 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
-import { formatDay } from "#contract/dates.ts";
 import { quoteStateLabels } from "#contract/quote-states.ts";
 import { orderNumber, quotePath } from "#contract/shop.ts";
 import { getQuotesPage } from "#worker/shop/quotes/read.ts";
 import type { Route } from "./+types/quotes.ts";
-import { askedColumn, offerColumns } from "./quote-parts.tsx";
+import { askedColumn, formatIsoDay, offerColumns } from "./quote-parts.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Quotes");
 
@@ -56,9 +55,7 @@ const table: Table<Row> = {
 		{
 			header: "Needed by",
 			cell: ({ neededBy }) => (
-				<span className="whitespace-nowrap">
-					{neededBy ? formatDay(new Date(Date.parse(neededBy))) : "–"}
-				</span>
+				<span className="whitespace-nowrap">{neededBy ? formatIsoDay(neededBy) : "–"}</span>
 			),
 		},
 		...offerColumns,

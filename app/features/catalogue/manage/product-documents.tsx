@@ -2,6 +2,7 @@ import { useId } from "react";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Button } from "#app/ui/button.tsx";
 import { errorAt, Field, FormError } from "#app/ui/field.tsx";
+import { Section } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { documentPath, documentTitles, formatFileSize } from "#contract/documents.ts";
 import { errors as shopErrors } from "#contract/errors.ts";
@@ -56,10 +57,12 @@ export function ProductDocuments({ documents, errors }: Props) {
 	const titleError = errorAt(errors, "title");
 	const fileError = errorAt(errors, "document");
 	return (
-		<section aria-labelledby="documents" className="stack border-t border-base-300 pt-6">
-			<h2 id="documents" className="text-2xl">
-				Documents
-			</h2>
+		<Section
+			id="documents"
+			title="Documents"
+			isLarge
+			className="stack border-t border-base-300 pt-6"
+		>
 			{documents.length > 0 && (
 				<ol className="border-t border-base-300">
 					{documents.map((document, index) => (
@@ -110,6 +113,6 @@ export function ProductDocuments({ documents, errors }: Props) {
 				{errors && !titleError && !fileError && <FormError errors={{ ...errors, issues: [] }} />}
 				<Button type="submit">Add document</Button>
 			</PostForm>
-		</section>
+		</Section>
 	);
 }

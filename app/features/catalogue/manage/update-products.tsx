@@ -11,7 +11,7 @@ import {
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { errorAt, Field, FormError, ReadOnlyField, SelectField } from "#app/ui/field.tsx";
-import { Page } from "#app/ui/page.tsx";
+import { Page, Section } from "#app/ui/page.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
@@ -133,10 +133,12 @@ const GalleryItem = ({ src, index }: { src: string; index: number }) => (
 function ProductPictures({ pictures, errors }: PicturesProps) {
 	const error = errorAt(errors, "pictures");
 	return (
-		<section aria-labelledby="pictures" className="stack border-t border-base-300 pt-6">
-			<h2 id="pictures" className="text-2xl">
-				More pictures
-			</h2>
+		<Section
+			id="pictures"
+			title="More pictures"
+			isLarge
+			className="stack border-t border-base-300 pt-6"
+		>
 			{pictures.length > 0 && (
 				<ul className="grid grid-cols-2 gap-4 sm:grid-cols-3">
 					{pictures.map((src, index) => (
@@ -159,7 +161,7 @@ function ProductPictures({ pictures, errors }: PicturesProps) {
 				{errors && !error && <FormError errors={errors} />}
 				<Button type="submit">Upload</Button>
 			</PostForm>
-		</section>
+		</Section>
 	);
 }
 

@@ -1,4 +1,5 @@
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
+import { Section } from "#app/ui/page.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import { Price } from "../price-and-stock.tsx";
@@ -8,10 +9,7 @@ type Props = { id: string; title: string; tools: Product[] };
 export function ToolRow({ id, title, tools }: Props) {
 	if (tools.length === 0) return null;
 	return (
-		<section aria-labelledby={id} className="grid gap-4 border-t border-base-300 pt-6">
-			<h2 id={id} className="text-2xl">
-				{title}
-			</h2>
+		<Section id={id} title={title} isLarge className="grid gap-4 border-t border-base-300 pt-6">
 			<ul className="grid grid-cols-2 gap-x-4 gap-y-6 md:grid-cols-4 lg:gap-6 lg:has-[>:nth-child(5)]:grid-cols-6">
 				{tools.map((tool) => (
 					<li key={tool.id} className="grid content-start gap-1">
@@ -29,6 +27,6 @@ export function ToolRow({ id, title, tools }: Props) {
 					</li>
 				))}
 			</ul>
-		</section>
+		</Section>
 	);
 }
