@@ -47,6 +47,8 @@ function renderApp(context: EntryContext, { url }: Request, headers: Headers, sh
 	setPolicy(headers, { nonce, payment, stripeMock: payment ? stripeMockOrigin(shop, url) : null });
 	return renderToReadableStream(<ServerRouter context={context} url={url} {...attributes} />, {
 		...attributes,
+		// Otherwise React shows a page's later `<Suspense>` only by a script.
+		progressiveChunkSize: Number.POSITIVE_INFINITY,
 		onError: (error) => console.error(shop.visitor.requestId, forLog(error)),
 	});
 }

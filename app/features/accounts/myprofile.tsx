@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { shopContext } from "#app/lib/context.ts";
 import { pictureFormAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -223,6 +224,7 @@ function ProfileForm({ loaderData: { name, email, img, phone }, actionData }: Pr
 	);
 }
 
+/** `<Suspense>` lets React hydrate the parts one by one: the first tap hydrates its own part at once, not the entire page. */
 export default function MyProfile({ loaderData, actionData }: Route.ComponentProps) {
 	const { email, isVerified, sessions, secondFactor, passkeyCount } = loaderData;
 	const can = useCan();
@@ -235,14 +237,18 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
 					</div>
 				)}
 				<div className="lg:col-start-1 lg:row-span-6 lg:row-start-1">
-					<ProfileForm loaderData={loaderData} actionData={actionData} />
+					<Suspense>
+						<ProfileForm loaderData={loaderData} actionData={actionData} />
+					</Suspense>
 				</div>
-				<Passkeys count={passkeyCount} />
-				{secondFactor && <SecondFactor {...secondFactor} />}
-				{can("orders:place") && <Addresses />}
-				{can("orders:place") && <BackInStock />}
-				<Sessions sessions={sessions} />
-				<YourData canDelete={can("account:delete")} />
+				<Suspense>
+					<Passkeys count={passkeyCount} />
+					{secondFactor && <SecondFactor {...secondFactor} />}
+					{can("orders:place") && <Addresses />}
+					{can("orders:place") && <BackInStock />}
+					<Sessions sessions={sessions} />
+					<YourData canDelete={can("account:delete")} />
+				</Suspense>
 			</div>
 		</Page>
 	);
