@@ -1,6 +1,7 @@
 import { Price, StockLabel } from "#app/features/catalogue/price-and-stock.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { errors } from "#contract/errors.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
@@ -64,7 +65,7 @@ const RemoveForm = ({ line, draft, kept }: Shared & { line: DraftLine }) => (
 
 const ToolName = ({ tool }: { tool: DraftTool }) => (
 	<>
-		<p className="font-semibold">{tool.name}</p>
+		<p className="font-semibold">{keepUnitsTogether(tool.name)}</p>
 		<p className="flex flex-wrap gap-x-4 text-muted">
 			{tool.partNumber && <span className="num">{tool.partNumber}</span>}
 			<Price cents={tool.priceCents} perPiece />
