@@ -17,7 +17,13 @@ export type FormErrors = {
 	issues: FieldIssue[];
 	values: Record<string, string>;
 	/** What the form must ask for before the act is performed (app/ui/confirm-identity.tsx). */
-	confirmation?: { method: ConfirmMethod; hasPasskey: boolean; error?: string | undefined };
+	confirmation?: {
+		method: ConfirmMethod;
+		hasPasskey: boolean;
+		/** The link to a new sign-in with Google, which leads back to the form. */
+		googlePath: string;
+		error?: string | undefined;
+	};
 };
 
 function readProof(form: FormData) {
@@ -44,11 +50,13 @@ async function confirmFirst(shop: Shop, form: FormData): Promise<Shop | ShopErro
 async function askToConfirm(
 	shop: Shop,
 	form: FormData,
+	{ pathname, search }: URL,
 	{ message, status }: Pick<ShopError, "message" | "status">,
 	error?: string,
 ) {
 	const values = submittedValues(form);
-	const confirmation = { ...(await getConfirmMethod(shop)), error };
+	const googlePath = `/auth/google?${new URLSearchParams({ from: pathname + search })}`;
+	const confirmation = { ...(await getConfirmMethod(shop)), googlePath, error };
 	return data<FormErrors>({ message, issues: [], values, confirmation }, status);
 }
 
@@ -73,14 +81,15 @@ export const formAction =
 		if (confirmed instanceof ShopError) {
 			const { status, message, issues } = confirmed;
 			const again = { status, message: "Confirm that it is you." };
-			return askToConfirm(shop, form, again, issues[0]?.message ?? message);
+			return askToConfirm(shop, form, args.url, again, issues[0]?.message ?? message);
 		}
 		try {
 			return await handler(confirmed, form, args);
 		} catch (error) {
 			const shopError = toShopError(error);
 			if (!shopError) throw error;
-			if (shopError.code === "confirmation_required") return askToConfirm(shop, form, shopError);
+			if (shopError.code === "confirmation_required")
+				return askToConfirm(shop, form, args.url, shopError);
 			const { message, code, issues, status } = shopError;
 			const errors: FormErrors = { message, code, issues, values: submittedValues(form) };
 			return data(errors, status);

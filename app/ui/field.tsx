@@ -135,7 +135,7 @@ const confirmLabels = {
 };
 
 /** In the form whose act must be confirmed: it is submitted again, with everything that was typed. */
-export function ConfirmField({ method, hasPasskey, error }: Confirmation) {
+export function ConfirmField({ method, hasPasskey, googlePath, error }: Confirmation) {
 	const passkey = hasPasskey && <ConfirmWithPasskey />;
 	if (method === "google") {
 		return (
@@ -143,8 +143,10 @@ export function ConfirmField({ method, hasPasskey, error }: Confirmation) {
 				{passkey}
 				<FieldError id="confirm" error={error} />
 				<p>
-					{hasPasskey ? "Or sign out, sign in" : "You sign in with Google: sign out, sign in"} with
-					Google again, and repeat this within fifteen minutes.
+					<a className="link" href={googlePath} target="_blank" rel="noopener">
+						Sign in with Google
+					</a>{" "}
+					again in a new tab, then repeat this here within fifteen minutes.
 				</p>
 			</>
 		);

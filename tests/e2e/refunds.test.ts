@@ -1,6 +1,7 @@
+import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { success } from "#contract/messages.ts";
-import { refundRequests } from "#worker/db/schema.ts";
+import { refundRequests, sessions } from "#worker/db/schema.ts";
 import { findAccessibilityProblems } from "../support/accessibility.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
@@ -127,3 +128,36 @@ test("staff bring an order in line that was refunded in Stripe's Dashboard while
 	await check.click();
 	await page.getByText(success.orderMatches).waitFor();
 });
+
+test.each([true, false])(
+	"staff confirm a refund by signing in with Google in another tab, and keep what they typed (JavaScript: %s)",
+	async (javaScript) => {
+		const { order } = await payOrder();
+		const account = await createAdmin(shop);
+		const anHourAgo = new Date(Date.now() - 60 * 60 * 1000);
+		const isOwn = eq(sessions.userId, account.id);
+		await shop.db.update(sessions).set({ createdAt: anHourAgo }).where(isOwn);
+		const page = await browser.newPage({ account, javaScript, allowedProblems: [/status of 403/] });
+		const choice = { scope: "pieces", pieces: "4", amount: "", restock: "", reason: "damaged" };
+		const path = `/dashbord/refund/${order}?${new URLSearchParams(choice)}`;
+		await page.goto(path);
+		await page.getByLabel("Note for the team (optional)").fill("Bent in transit");
+		await page.getByRole("button", { name: "Refund $50.00" }).click();
+		const [tab] = await Promise.all([
+			page.context().waitForEvent("page"),
+			page.getByRole("link", { name: "Sign in with Google" }).click(),
+		]);
+		await tab.getByText("Use another account").click();
+		await tab.getByLabel("Email").fill(account.email);
+		await tab.getByLabel("Organization (hd)").fill("example.com");
+		await tab.getByRole("button", { name: "Continue" }).click();
+		await tab.waitForURL(path);
+		await page.getByRole("button", { name: "Refund $50.00" }).click();
+		await page.getByText("$50.00 refunded").first().waitFor();
+		const [refund] = await shop.db
+			.select()
+			.from(refundRequests)
+			.where(eq(refundRequests.orderId, order));
+		expect(refund).toMatchObject({ note: "Bent in transit", pieces: 4 });
+	},
+);
