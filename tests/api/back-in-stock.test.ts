@@ -3,11 +3,14 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { backInStockPath, toolPath } from "#contract/shop.ts";
+import { stockWaitPath } from "#contract/stock-wait-path.ts";
+import { createId } from "#worker/auth/tokens.ts";
 import { products, stockWaiters, users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
+import { createVisitor, type Visitor } from "../support/visitor.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -32,6 +35,57 @@ test("a visitor of a tool that is out of stock is led to the login and back, fro
 	const list = await (await shopper.fetch(link)).text();
 	expect(list).toContain("Email me when it&#x27;s back");
 	expect(await (await shop.fetch(toolPath(id))).text()).toContain(link);
+});
+
+/** Signs up from the page that asks for a tool. @returns the path in the email that verifies the address */
+async function signUpFrom(path: string) {
+	const visitor = createVisitor(shop);
+	const email = `${createId()}@example.com`;
+	const signup = `/signup?${new URLSearchParams({ from: path })}`;
+	const response = await visitor.fetch(
+		signup,
+		form({ name: "Ann", email, password: "a password" }),
+	);
+	expect(response.headers.get("Location")).toBe(path);
+	await expect.poll(() => readEmails(shop, email)).toHaveLength(1);
+	const [mail] = await readEmails(shop, email);
+	const link = new URL(/http\S+verify-email\S+/.exec(mail?.text ?? "")?.[0] ?? "");
+	return { visitor, email, link: link.pathname + link.search };
+}
+
+const verify = (visitor: Visitor, link: string) => {
+	const token = new URL(link, shop.url).searchParams.get("token") ?? "";
+	return visitor.fetch(link, form({ token }));
+};
+
+test("who signs up for a tool waits for it as soon as the email is verified", async () => {
+	const { id } = await createProduct(shop, { quantity: 0 });
+	const { visitor, email, link } = await signUpFrom(stockWaitPath(id));
+	const page = await visitor.fetch(stockWaitPath(id));
+	expect(await page.text()).toContain("Verify your email");
+	const resend = `/verify-email?${new URLSearchParams({ from: stockWaitPath(id) })}`;
+	expect((await visitor.fetch(resend, form({ intent: "resend" }))).status).toBe(303);
+	await expect.poll(() => readEmails(shop, email)).toHaveLength(2);
+	const [again] = await readEmails(shop, email);
+	const newest = new URL(/http\S+verify-email\S+/.exec(again?.text ?? "")?.[0] ?? "");
+	expect(newest.searchParams.get("from")).toBe(stockWaitPath(id));
+	expect((await verify(visitor, link)).status, "the first link was replaced").toBe(400);
+	const verified = await verify(visitor, newest.pathname + newest.search);
+	expect(verified.headers.get("Location")).toBe(backInStockPath);
+	expect(visitor.cookie("flash")).toContain(success.stockWaitStarted);
+	expect(await shop.db.$count(stockWaiters, eq(stockWaiters.productId, id))).toBe(1);
+});
+
+test("a tool that is in stock again by then is shown, and no other path gets into the email", async () => {
+	const { id } = await createProduct(shop, { quantity: 0 });
+	const { visitor, link } = await signUpFrom(stockWaitPath(id));
+	await shop.db.update(products).set({ quantity: 500 }).where(eq(products.id, id));
+	const verified = await verify(visitor, link);
+	expect(verified.headers.get("Location")).toBe(stockWaitPath(id));
+	expect(await (await visitor.fetch(stockWaitPath(id))).text()).toContain("This tool is in stock");
+	for (const path of ["/checkout", `${stockWaitPath(id)}&q=http://evil.example`]) {
+		expect((await signUpFrom(path)).link).toMatch(/^\/verify-email\?token=\w+$/);
+	}
 });
 
 test("a customer asks on the tool's page, sees it there and in the list, gets one email, and can stop", async () => {

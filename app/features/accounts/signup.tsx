@@ -6,6 +6,7 @@ import { Page } from "#app/ui/page.tsx";
 import { success } from "#contract/messages.ts";
 import { loginPath } from "#contract/return-path.ts";
 import { signupSchema } from "#contract/schemas/accounts.ts";
+import { toolOfStockWait } from "#contract/stock-wait-path.ts";
 import { signup } from "#worker/shop/accounts/session.ts";
 import type { Route } from "./+types/signup.ts";
 import { requireSignedOut } from "./guards.ts";
@@ -17,8 +18,8 @@ export const meta: Route.MetaFunction = () => pageMeta("Sign up");
 export const loader = ({ context, url }: Route.LoaderArgs) => requireSignedOut(context, url);
 
 export const action = formAction(async (shop, form, { context, url }) => {
-	const result = await signup(shop, readForm(form, signupSchema));
 	const from = url.searchParams.get("from");
+	const result = await signup(shop, readForm(form, signupSchema), toolOfStockWait(from));
 	const path = context.get(cookiesContext).startSession(result, from);
 	return redirectWithMessage(context, path, success.verificationSent);
 });

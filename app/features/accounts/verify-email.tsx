@@ -9,8 +9,12 @@ import { Page } from "#app/ui/page.tsx";
 import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { verifySchema } from "#contract/schemas/accounts.ts";
+import { backInStockPath } from "#contract/shop.ts";
+import { stockWaitPath, toolOfStockWait } from "#contract/stock-wait-path.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { getLinkState, resendLink, verifyEmail } from "#worker/shop/accounts/verify.ts";
+import { waitForStock } from "#worker/shop/catalogue/stock-waits.ts";
+import type { Shop } from "#worker/shop/context.ts";
 import type { Route } from "./+types/verify-email.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Verify your email");
@@ -23,10 +27,23 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return { token, email, state: await getLinkState(shop, token) };
 }
 
-export const action = formAction(async (shop, form, { context }) => {
+/** Whoever asked for an email when a tool is back, and signed up for it, need not ask again. */
+async function startWaiting(shop: Shop, tool: string): Promise<[path: string, text: string]> {
+	const isWaiting = await waitForStock(shop, tool).then(
+		() => true,
+		() => false,
+	);
+	if (isWaiting) return [backInStockPath, success.stockWaitStarted];
+	// It says why: the tool is in stock again, for example.
+	return [stockWaitPath(tool), success.emailVerified];
+}
+
+export const action = formAction(async (shop, form, { context, url }) => {
 	const isResend = form.get("intent") === "resend";
+	const tool = toolOfStockWait(url.searchParams.get("from"));
 	if (!isResend) await verifyEmail(shop, readForm(form, verifySchema).token);
-	const isSent = isResend && (await resendLink(shop));
+	if (!isResend && tool) return redirectWithMessage(context, ...(await startWaiting(shop, tool)));
+	const isSent = isResend && (await resendLink(shop, tool));
 	const text = isSent ? success.verificationSent : success.emailVerified;
 	return redirectWithMessage(context, "/dashbord/myprofile", text);
 });

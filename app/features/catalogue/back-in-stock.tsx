@@ -81,7 +81,7 @@ const AskedTool = ({ tool, isVerified }: AskedProps) => (
 		className="grid justify-items-start gap-4 rounded-md border border-base-300 p-5"
 	>
 		<Tool {...tool} />
-		{tool.isSoldOut && !isVerified && <VerifyFirst />}
+		{tool.isSoldOut && !isVerified && <VerifyFirst tool={tool.id} />}
 		{tool.isSoldOut && isVerified && (
 			<>
 				<p>We'll email you once when you can order it again. We don't reserve pieces.</p>

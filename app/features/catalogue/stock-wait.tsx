@@ -1,5 +1,6 @@
 import { Button } from "#app/ui/button.tsx";
 import { backInStockPath } from "#contract/shop.ts";
+import { stockWaitPath } from "#contract/stock-wait-path.ts";
 
 type Props = {
 	tool: { id: string; name: string };
@@ -12,7 +13,7 @@ export const WaitButton = ({ tool: { id, name }, isWaiting, from }: Props) => (
 	<form
 		method="post"
 		// A rejected request shows the tool again.
-		action={isWaiting ? backInStockPath : `${backInStockPath}?${new URLSearchParams({ tool: id })}`}
+		action={isWaiting ? backInStockPath : stockWaitPath(id)}
 		className={from === "tool" ? "grid" : "flex-none"}
 	>
 		<input type="hidden" name="tool" value={id} />
@@ -30,13 +31,19 @@ export const WaitButton = ({ tool: { id, name }, isWaiting, from }: Props) => (
 	</form>
 );
 
-/** The email goes only to verified addresses. */
-export const VerifyFirst = () => (
-	<p>
-		Verify your email under{" "}
-		<a href="/dashbord/myprofile" className="link">
-			My profile
-		</a>
-		, and we can email you when this tool is back.
-	</p>
+/** The email goes only to verified addresses. The link verifies the address, and asks for the email. */
+export const VerifyFirst = ({ tool }: { tool: string }) => (
+	<form
+		method="post"
+		action={`/verify-email?${new URLSearchParams({ from: stockWaitPath(tool) })}`}
+		className="grid justify-items-start gap-3"
+	>
+		<p>
+			Verify your email, and we can email you when this tool is back: open the link that we send to
+			it.
+		</p>
+		<Button type="submit" name="intent" value="resend">
+			Send the link
+		</Button>
+	</form>
 );

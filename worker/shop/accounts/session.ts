@@ -55,8 +55,15 @@ export async function signIn(
 	return { account: requireSecondFactor(shop.env, account, false), token, expiresAt };
 }
 
-/** @throws ShopError 400 if the email is taken, 401 if the email's owner took the new account over, 429 */
-export async function signup(shop: Shop, { name, email, password }: Signup): Promise<SignInResult> {
+/**
+ * @param tool what the account waits for once its email is verified
+ * @throws ShopError 400 if the email is taken, 401 if the email's owner took the new account over, 429
+ */
+export async function signup(
+	shop: Shop,
+	{ name, email, password }: Signup,
+	tool: string | null = null,
+): Promise<SignInResult> {
 	await enforceRateLimit(shop.env, "signup", shop.visitor.network);
 	const { db } = shop;
 	const id = createId();
@@ -68,7 +75,7 @@ export async function signup(shop: Shop, { name, email, password }: Signup): Pro
 	if (!account) throw new ShopError("email_taken");
 	const condition = eq(users.passwordHash, passwordHash);
 	const session = await signIn(shop, account, { method: "signup", condition });
-	sendFirstLink(shop, account);
+	sendFirstLink(shop, account, tool);
 	return session;
 }
 

@@ -1,6 +1,8 @@
 import { and, eq, exists, isNotNull, isNull } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
+import { verifyPath } from "#contract/return-path.ts";
 import type { Account } from "#contract/roles.ts";
+import { stockWaitPath } from "#contract/stock-wait-path.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
@@ -16,22 +18,25 @@ const isVerified = async ({ db }: Shop, { id }: Account): Promise<boolean> =>
 
 const logSendFailure = logFailure("email verification");
 
-async function sendVerificationLink(shop: Shop, account: Account): Promise<void> {
+/** @param tool what the account waits for once its email is verified */
+async function sendVerificationLink(shop: Shop, account: Account, tool: string | null) {
 	logSecurity(shop.visitor, { event: "verification link requested", user: account.id });
-	await sendLink(shop, verificationLinks, account);
+	const from = tool && stockWaitPath(tool);
+	const pathOf = (token: string) => verifyPath(token, from);
+	await sendLink(shop, { ...verificationLinks, pathOf }, account);
 }
 
 /** Sends the link after the response. If that fails, the page My profile offers to send another. */
-export const sendFirstLink = (shop: Shop, account: Account): void =>
-	shop.waitUntil(() => sendVerificationLink(shop, account).catch(logSendFailure));
+export const sendFirstLink = (shop: Shop, account: Account, tool: string | null = null): void =>
+	shop.waitUntil(() => sendVerificationLink(shop, account, tool).catch(logSendFailure));
 
 /** Returns false if the email is already verified. @throws ShopError 401, 409 if the address permanently fails, 429, 503 if the mail service does not accept the email */
-export async function resendLink(shop: Shop): Promise<boolean> {
+export async function resendLink(shop: Shop, tool: string | null = null): Promise<boolean> {
 	const account = requireAccount(shop);
 	await enforceRateLimit(shop.env, "verifyEmail", account.id);
 	if (await isVerified(shop, account)) return false;
 	try {
-		await sendVerificationLink(shop, account);
+		await sendVerificationLink(shop, account, tool);
 	} catch (error) {
 		logSendFailure(error);
 		throw error instanceof UndeliverableError && error.failure !== "refused"

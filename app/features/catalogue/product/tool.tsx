@@ -6,8 +6,8 @@ import type { RootData } from "#app/root-data.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { toolReviews } from "#contract/limits.ts";
 import { can } from "#contract/roles.ts";
-import { backInStockPath } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
+import { stockWaitPath } from "#contract/stock-wait-path.ts";
 import { getProfile } from "#worker/shop/accounts/profile.ts";
 import { requireProductPage } from "#worker/shop/catalogue/pages.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
@@ -57,7 +57,7 @@ type BuyProps = { product: Product; isWaiting: boolean; isVerified: boolean };
 
 function TryLater({ product, isWaiting, isVerified }: BuyProps) {
 	const account = useRouteLoaderData<RootData>("root")?.account;
-	const path = `${backInStockPath}?${new URLSearchParams({ tool: product.id })}`;
+	const path = stockWaitPath(product.id);
 	return (
 		<div className="grid gap-3">
 			<Button disabled>Try Later</Button>
@@ -71,7 +71,7 @@ function TryLater({ product, isWaiting, isVerified }: BuyProps) {
 				(isWaiting || isVerified ? (
 					<WaitButton tool={product} isWaiting={isWaiting} from="tool" />
 				) : (
-					<VerifyFirst />
+					<VerifyFirst tool={product.id} />
 				))}
 		</div>
 	);
