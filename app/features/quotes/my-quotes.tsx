@@ -4,10 +4,12 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { formatDay } from "#contract/dates.ts";
+import { formatCents } from "#contract/money.ts";
 import { orderNumber, ownQuotePath, requestQuotePath } from "#contract/shop.ts";
 import { getOwnQuotesPage, type QuoteRow } from "#worker/shop/quotes/read.ts";
 import type { Route } from "./+types/my-quotes.ts";
-import { askedColumn, offerColumns } from "./quote-parts.tsx";
+import { lastDayOf, QuoteBadge } from "./quote-parts.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("My Quotes");
 
@@ -31,9 +33,24 @@ const table: Table<QuoteRow> = {
 				</Link>
 			),
 		},
-		askedColumn,
+		{
+			header: "Asked on",
+			cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatDay(createdAt)}</span>,
+		},
 		{ header: "Tools", kind: "number", cell: ({ lines }) => (lines > 0 ? lines : "–") },
-		...offerColumns,
+		{
+			header: "Total",
+			kind: "number",
+			cardSlot: "aside",
+			cell: ({ lines, totalCents }) => (lines > 0 ? formatCents(totalCents) : "–"),
+		},
+		{
+			header: "Valid until",
+			cell: ({ validUntil }) => (
+				<span className="whitespace-nowrap">{validUntil ? lastDayOf(validUntil) : "–"}</span>
+			),
+		},
+		{ header: "State", cardSlot: "state", cell: ({ state }) => <QuoteBadge state={state} /> },
 	],
 	empty: {
 		sentence: "You have not asked for a quote yet. Ask for prices of large quantities.",

@@ -2,11 +2,9 @@ import { PricedLines, SumRow } from "#app/features/orders/priced-lines.tsx";
 import { DetailList } from "#app/ui/detail-list.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
-import type { Column } from "#app/ui/table/data-table.tsx";
 import { formatDay } from "#contract/dates.ts";
-import { formatCents } from "#contract/money.ts";
 import { type QuoteState, quoteStateLabels } from "#contract/quote-states.ts";
-import type { Quote, QuoteRow } from "#worker/shop/quotes/read.ts";
+import type { Quote } from "#worker/shop/quotes/read.ts";
 
 const tones = {
 	new: "plain",
@@ -25,32 +23,8 @@ export const QuoteBadge = ({ state }: { state: QuoteState }) => (
 export const lastDayOf = (validUntil: Date): string =>
 	formatDay(new Date(validUntil.getTime() - 1));
 
-type Row = Pick<QuoteRow, "createdAt" | "lines" | "totalCents" | "validUntil" | "state">;
-
-export const askedColumn: Column<Row> = {
-	header: "Asked on",
-	cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatDay(createdAt)}</span>,
-};
-
-/** What was offered, and what became of it. */
-export const offerColumns: Column<Row>[] = [
-	{
-		header: "Total",
-		kind: "number",
-		cardSlot: "aside",
-		cell: ({ lines, totalCents }) => (lines > 0 ? formatCents(totalCents) : "–"),
-	},
-	{
-		header: "Valid until",
-		cell: ({ validUntil }) => (
-			<span className="whitespace-nowrap">{validUntil ? lastDayOf(validUntil) : "–"}</span>
-		),
-	},
-	{ header: "State", cardSlot: "state", cell: ({ state }) => <QuoteBadge state={state} /> },
-];
-
 /** "2026-12-31" → "Dec 31, 2026" */
-export const formatIsoDay = (day: string): string => formatDay(new Date(Date.parse(day)));
+const formatIsoDay = (day: string): string => formatDay(new Date(Date.parse(day)));
 
 type PartProps = { quote: Quote };
 

@@ -4,11 +4,13 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { formatDay } from "#contract/dates.ts";
+import { formatCents } from "#contract/money.ts";
 import { quoteStateLabels } from "#contract/quote-states.ts";
 import { orderNumber, quotePath } from "#contract/shop.ts";
 import { getQuotesPage } from "#worker/shop/quotes/read.ts";
 import type { Route } from "./+types/quotes.ts";
-import { askedColumn, formatIsoDay, offerColumns } from "./quote-parts.tsx";
+import { lastDayOf, QuoteBadge } from "./quote-parts.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Quotes");
 
@@ -51,14 +53,31 @@ const table: Table<Row> = {
 				</div>
 			),
 		},
-		askedColumn,
+		{
+			header: "Asked on",
+			cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatDay(createdAt)}</span>,
+		},
 		{
 			header: "Needed by",
 			cell: ({ neededBy }) => (
-				<span className="whitespace-nowrap">{neededBy ? formatIsoDay(neededBy) : "–"}</span>
+				<span className="whitespace-nowrap">
+					{neededBy ? formatDay(new Date(Date.parse(neededBy))) : "–"}
+				</span>
 			),
 		},
-		...offerColumns,
+		{
+			header: "Total",
+			kind: "number",
+			cardSlot: "aside",
+			cell: ({ lines, totalCents }) => (lines > 0 ? formatCents(totalCents) : "–"),
+		},
+		{
+			header: "Valid until",
+			cell: ({ validUntil }) => (
+				<span className="whitespace-nowrap">{validUntil ? lastDayOf(validUntil) : "–"}</span>
+			),
+		},
+		{ header: "State", cardSlot: "state", cell: ({ state }) => <QuoteBadge state={state} /> },
 	],
 	empty: { sentence: "Requests for quotes will appear here." },
 };
