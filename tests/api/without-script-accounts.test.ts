@@ -3,6 +3,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { passwordLength } from "#contract/limits.ts";
 import { success, tooShort } from "#contract/messages.ts";
+import { createSession } from "#worker/auth/sessions.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, secondFactors, sessions, users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
@@ -151,4 +152,35 @@ test("a garage saves its address with its first order, types nothing for the sec
 	const removed = await saved.press("Remove");
 	expect(removed.text).toContain("Address removed");
 	await expect(removed.follow("Edit Workshop")).rejects.toThrow("0 ×");
+});
+
+test("a user signs out one device, then all others", async () => {
+	const account = await createAccount(shop);
+	for (const device of ["Safari on iPhone", "Edge on Windows", "curl"])
+		await createSession(shop.db, account.id, { device, country: "CA" });
+	const countSessions = () => shop.db.$count(sessions, eq(sessions.userId, account.id));
+	const profile = await openHtml(shop, "/dashbord/myprofile", account);
+	expect(profile.text).toContain("Safari on iPhone, Canada");
+	const fewer = await profile.press("Sign out Safari on iPhone");
+	expect(fewer.text).toContain(success.sessionEnded);
+	expect(await countSessions()).toBe(3);
+	const last = await fewer.press("Sign out everywhere else");
+	expect(last.text).toContain(success.otherSessionsEnded);
+	expect(await countSessions()).toBe(1);
+});
+
+test("a shopper deletes the account after the box and the password are checked", async () => {
+	const account = await createAccount(shop, { password, isHashedQuickly: true });
+	const profile = await openHtml(shop, "/dashbord/myprofile", account);
+	const form = await profile.follow("Delete my account");
+	const empty = await form.press("Delete my account");
+	expect(empty.text).toContain("Check the box to confirm");
+	expect(empty.text).toContain("Password is Required");
+	const sure = { [`Permanently delete ${account.email}`]: true };
+	const wrong = await empty.press("Delete my account", { ...sure, Password: "not this one" });
+	expect(wrong.text).toContain(errors.wrong_password.message);
+	const deleted = await wrong.press("Delete my account", { ...sure, Password: password });
+	expect(deleted.path).toBe("/");
+	expect(deleted.text).toContain("Your account has been deleted.");
+	expect(await shop.db.$count(users, eq(users.id, account.id))).toBe(0);
 });

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { payment, success } from "#contract/messages.ts";
 import { orderNumber } from "#contract/shop.ts";
+import { createId } from "#worker/auth/tokens.ts";
 import { checkouts, orders, products, quoteLines, quotes } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
@@ -236,4 +237,25 @@ test("a tool is bought at its price break", async () => {
 	]);
 	const paymentPage = await form.press("Confirm order", { Location: "1 Bench Road", Phone: "555" });
 	expect(paymentPage.text).toContain("$412.80");
+});
+
+test("pasted lines go into the basket, one misspelled and one below the minimum", async () => {
+	const suffix = createId().slice(0, 6);
+	const names = ["Quorum", "Vernier", "Gearpuller"].map((word) => `${word} ${suffix}`);
+	for (const name of names) await createProduct(shop, { name });
+	const [first = "", , third = ""] = names;
+	const basket = await openHtml(shop, "/basket");
+	const form = await basket.follow("Paste it into a quick order");
+	const lines = `${first}\t20\nVernie ${suffix}\t20\n${third}\t3`;
+	const checked = await form.press("Check", { Lines: lines });
+	expect(checked.text).toContain("1 of 3 lines can be ordered");
+	expect(checked.text).toContain("The minimum order is 10 pieces.");
+	const raised = await checked.press(`Raise to 10 pieces of ${third}`, {
+		[`Vernier ${suffix}`]: true,
+	});
+	expect(raised.text).toContain("3 of 3 lines can be ordered");
+	const filled = await raised.press("Add 3 kinds of tool to basket");
+	expect(filled.path).toBe("/basket");
+	for (const name of names) expect(filled.text).toContain(name);
+	expect(filled.text).toContain("$625.00");
 });

@@ -69,6 +69,12 @@ const formOf = (root: HtmlElement, control: HtmlElement) => {
 const controlSelector = "input, select, textarea";
 const isField = ({ tagName }: HtmlElement) => ["input", "select", "textarea"].includes(tagName);
 
+/** Those with this name, or else those whose name contains it. */
+function withName<Item>(items: Item[], name: string, readName: (item: Item) => string): Item[] {
+	const exact = items.filter((item) => readName(item) === name);
+	return exact.length > 0 ? exact : items.filter((item) => readName(item).includes(name));
+}
+
 /** The fields whose `<label>` or `aria-label` is this text, or else contains it. */
 function findFields(root: HtmlElement, label: string): HtmlElement[] {
 	const labeled = root.querySelectorAll("label").flatMap((it) => {
@@ -80,9 +86,7 @@ function findFields(root: HtmlElement, label: string): HtmlElement[] {
 	const named = root
 		.querySelectorAll("input[aria-label], select[aria-label], textarea[aria-label]")
 		.map((field) => ({ field, name: attribute(field, "aria-label") ?? "" }));
-	const all = [...labeled, ...named];
-	const exact = all.filter(({ name }) => name === label);
-	const found = exact.length > 0 ? exact : all.filter(({ name }) => name.includes(label));
+	const found = withName([...labeled, ...named], label, ({ name }) => name);
 	return found.map(({ field }) => field);
 }
 
@@ -166,10 +170,11 @@ export async function readPage(
 			Object.keys(values).every((field) =>
 				findFields(root, field).some((it) => formOf(root, it) === form),
 			);
-		const buttons = root.querySelectorAll("button").filter((it) => {
+		const submits = root.querySelectorAll("button").filter((it) => {
 			const isSubmit = (attribute(it, "type") ?? "submit") === "submit";
-			return isSubmit && nameOf(it) === label && hasFields(formOf(root, it));
+			return isSubmit && hasFields(formOf(root, it));
 		});
+		const buttons = withName(submits, label, nameOf);
 		const button = requireOne(buttons, `a button “${label}” with its fields`, path);
 		const form = formOf(root, button);
 		if (!form || isDisabled(button) || isUnreachable(root, button))
@@ -205,7 +210,7 @@ export async function readPage(
 		html,
 		valueOf: (label) => defaultValue(fieldOf(label, null)),
 		follow: async (label) => {
-			const links = root.querySelectorAll("a[href]").filter((it) => nameOf(it) === label);
+			const links = withName(root.querySelectorAll("a[href]"), label, nameOf);
 			const paths = new Set(
 				links.filter((it) => !isUnreachable(root, it)).map((it) => attribute(it, "href")),
 			);
