@@ -16,13 +16,11 @@ export const ConfirmAct = ({ message, values, confirmation }: Props) => (
 				<input key={name} type="hidden" name={name} value={value} />
 			))}
 			<ConfirmField {...confirmation} />
-			{confirmation.method !== "google" && (
-				<div>
-					<Button type="submit" variant="primary">
-						Continue
-					</Button>
-				</div>
-			)}
+			<div>
+				<Button type="submit" variant="primary">
+					Continue
+				</Button>
+			</div>
 		</PostForm>
 	</section>
 );

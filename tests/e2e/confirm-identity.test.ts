@@ -43,6 +43,29 @@ test("an admin who signed in long ago confirms a role change, which is then made
 	expect(await readRole()).toBe("support");
 });
 
+test("an admin without a password signs in with Google in another tab, and continues with the role that was chosen", async () => {
+	const [admin, { id, email }] = [await createEarlierAdmin(), await createAccount(shop)];
+	await shop.db.update(users).set({ passwordHash: null }).where(eq(users.id, admin.id));
+	const page = await browser.newPage({ account: admin, allowedProblems: [/status of 403/] });
+	await page.goto(`/dashbord/makeAdmin?search=${email}`);
+	await page.getByRole("button", { name: "Set role" }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByLabel("Role").selectOption("support");
+	await dialog.getByRole("button", { name: "Change role" }).click();
+	const link = page.getByRole("link", { name: "Sign in with Google" });
+	const google = new URL((await link.getAttribute("href")) ?? "", shop.url);
+	const from = new URL(google.searchParams.get("from") ?? "", shop.url);
+	expect([google.pathname, from.pathname, from.searchParams.get("search")]).toEqual([
+		...["/auth/google", "/dashbord/makeAdmin", email],
+	]);
+	const isOwn = eq(sessions.userId, admin.id);
+	await shop.db.update(sessions).set({ createdAt: new Date() }).where(isOwn);
+	await page.getByRole("button", { name: "Continue" }).click();
+	await page.getByText("The role was changed").waitFor();
+	const account = await shop.db.select().from(users).where(eq(users.id, id)).get();
+	expect(account?.role).toBe("support");
+});
+
 test("with a second factor the code confirms", async () => {
 	const [admin, { id, email }] = [await createEarlierAdmin(), await createAccount(shop)];
 	await addSecondFactor(shop.db, admin.id);
