@@ -50,7 +50,7 @@ export const accepted: Record<string, string> = {
 		"Equivalent: a key has 120 random bits, and that of a request that no longer waits is not used again.",
 	"worker/shop/orders/transition.ts moveOrder: actor && action → actor":
 		"Equivalent: a transition without an audit action has no capability either, which is checked next.",
-	"worker/shop/orders/export.ts streamOrders: rows.length > 0 → rows.length >= 0":
+	"worker/shop/csv-export.ts exportCsv: rows.length > 0 → rows.length >= 0":
 		"Equivalent: an empty chunk adds nothing to the file.",
 	"worker/shop/orders/transition.ts advanceOrder: requireMove(await requireOrder(shop, id), transition); → nothing":
 		"The same error after a write that changes nothing: the transition is checked again after the write.",

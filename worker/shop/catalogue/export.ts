@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import { categories } from "#contract/categories.ts";
-import { byteOrderMark, csvRecord } from "#contract/csv.ts";
 import {
 	type ProductColumn,
 	productColumnNames,
@@ -10,10 +9,9 @@ import { formatBreaksText } from "#contract/schemas/price-breaks.ts";
 import { formatSpecification } from "#contract/schemas/specification.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { products } from "#worker/db/schema.ts";
-import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
+import { exportCsv } from "../csv-export.ts";
 import { newerThan, oldestFirst } from "../listing.ts";
-import { write } from "../write.ts";
 import { type FullProduct, fullColumns } from "./read.ts";
 import { isInView, type ProductFilters } from "./table.ts";
 
@@ -37,13 +35,6 @@ export const productCells = (product: FullProduct): Record<ProductColumn, string
 	specification: formatSpecification(product.specification),
 });
 
-const header = csvRecord(productColumnNames.map((name) => productColumns[name].heading));
-
-function toCsv(product: FullProduct): string {
-	const cells = productCells(product);
-	return csvRecord(productColumnNames.map((name) => cells[name]));
-}
-
 type Row = FullProduct & { createdAt: Date };
 
 const readAfter = ({ db }: Shop, filters: ProductFilters, last: Row | null): Promise<Row[]> => {
@@ -56,20 +47,6 @@ const readAfter = ({ db }: Shop, filters: ProductFilters, last: Row | null): Pro
 		.limit(pageSize);
 };
 
-function streamProducts(shop: Shop, filters: ProductFilters): ReadableStream<Uint8Array> {
-	const encoder = new TextEncoder();
-	let last: Row | null = null;
-	return new ReadableStream({
-		start: (controller) => controller.enqueue(encoder.encode(byteOrderMark + header)),
-		async pull(controller) {
-			const rows: Row[] = await readAfter(shop, filters, last);
-			if (rows.length > 0) controller.enqueue(encoder.encode(rows.map(toCsv).join("")));
-			if (rows.length < pageSize) controller.close();
-			last = rows.at(-1) ?? null;
-		},
-	});
-}
-
 /** For the audit log. */
 const describeFilters = ({ search, category, stock, state }: ProductFilters): string =>
 	[
@@ -81,15 +58,22 @@ const describeFilters = ({ search, category, stock, state }: ProductFilters): st
 		.filter(Boolean)
 		.join(", ") || "All";
 
-/** Streams the products that match, oldest first, as CSV (RFC 4180, UTF-8 with a byte order mark). @throws ShopError 401, 403 */
+/** Streams the products that match, oldest first. @throws ShopError 401, 403 */
 export async function exportProducts(shop: Shop, filters: ProductFilters) {
 	const account = requireCapability(shop, "products:write");
-	const audit = auditEntry(account, {
-		action: "products-exported",
-		id: "products.csv",
-		name: "Products",
-		detail: describeFilters(filters),
+	return exportCsv(shop, account, {
+		entry: {
+			action: "products-exported",
+			id: "products.csv",
+			name: "Products",
+			detail: describeFilters(filters),
+		},
+		headings: productColumnNames.map((name) => productColumns[name].heading),
+		cells(product: Row) {
+			const cells = productCells(product);
+			return productColumnNames.map((name) => cells[name]);
+		},
+		readAfter: (last) => readAfter(shop, filters, last),
+		pageSize,
 	});
-	await write(shop, { audit, statements: [], findWritten: findEntry(shop.db, audit) });
-	return streamProducts(shop, filters);
 }

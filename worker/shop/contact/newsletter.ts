@@ -1,6 +1,5 @@
 import { and, desc, eq, exists, gt, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { confirmSubscriptionPath, unsubscribePath } from "#contract/contact.ts";
-import { byteOrderMark, csvRecord } from "#contract/csv.ts";
 import { ShopError } from "#contract/errors.ts";
 import { confirmationMailsPerDay } from "#contract/limits.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
@@ -12,6 +11,7 @@ import { subscribers } from "#worker/db/schema.ts";
 import { sendEmail, UndeliverableError } from "#worker/services/mail.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
+import { exportCsv } from "../csv-export.ts";
 import { logFailure } from "../errors.ts";
 import { readPage, startsWith, type TableView } from "../listing.ts";
 import { write } from "../write.ts";
@@ -149,43 +149,29 @@ export type Subscriber = Awaited<ReturnType<typeof getSubscribersPage>>["rows"][
 
 const exportPageSize = 2_500;
 
-/** CSV, sorted by email, with the link that each email to the address must have. @throws ShopError 401, 403 */
-export async function exportSubscribers(shop: Shop): Promise<ReadableStream<Uint8Array>> {
+/** Sorted by email, with the link that each email to the address must have. @throws ShopError 401, 403 */
+export async function exportSubscribers(shop: Shop) {
 	const account = requireCapability(shop, "newsletter:export");
 	const { db, origin } = shop;
-	const audit = auditEntry(account, {
-		action: "subscribers-exported",
-		id: "newsletter",
-		name: "Newsletter",
-	});
-	await write(shop, { audit, statements: [], findWritten: findEntry(db, audit) });
-	const readAfter = (last: string) =>
-		retry(() =>
-			db
-				.select({ ...columns, unsubscribeToken: subscribers.unsubscribeToken })
-				.from(subscribers)
-				.where(and(isSubscribed, gt(subscribers.email, last)))
-				.orderBy(subscribers.email)
-				.limit(exportPageSize),
-		);
-	const encoder = new TextEncoder();
-	let last: string | null = "";
-	let heading = byteOrderMark + csvRecord(["Email", "Subscribed", "Unsubscribe"]);
-	return new ReadableStream({
-		async pull(controller) {
-			if (last === null) return controller.close();
-			const rows = await readAfter(last);
-			const records = rows.map(({ email, confirmedAt, unsubscribeToken }) =>
-				csvRecord([
-					email,
-					confirmedAt.toISOString(),
-					new URL(unsubscribePath(unsubscribeToken), origin).href,
-				]),
-			);
-			controller.enqueue(encoder.encode(heading + records.join("")));
-			heading = "";
-			last = rows.length === exportPageSize ? (rows.at(-1)?.email ?? null) : null;
-		},
+	type Row = Subscriber & { unsubscribeToken: string };
+	return exportCsv(shop, account, {
+		entry: { action: "subscribers-exported", id: "newsletter", name: "Newsletter" },
+		headings: ["Email", "Subscribed", "Unsubscribe"],
+		cells: ({ email, confirmedAt, unsubscribeToken }: Row) => [
+			email,
+			confirmedAt.toISOString(),
+			new URL(unsubscribePath(unsubscribeToken), origin).href,
+		],
+		readAfter: (last) =>
+			retry(() =>
+				db
+					.select({ ...columns, unsubscribeToken: subscribers.unsubscribeToken })
+					.from(subscribers)
+					.where(and(isSubscribed, gt(subscribers.email, last?.email ?? "")))
+					.orderBy(subscribers.email)
+					.limit(exportPageSize),
+			),
+		pageSize: exportPageSize,
 	});
 }
 

@@ -1,12 +1,10 @@
 import { cancelReasons } from "#contract/cancel-reasons.ts";
-import { byteOrderMark, csvRecord } from "#contract/csv.ts";
 import { deliveryEntries } from "#contract/delivery.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { orderFilterLabels, orderStates, statesAfterUnpaid } from "#contract/order-states.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
-import { write } from "../write.ts";
+import { exportCsv } from "../csv-export.ts";
 import { totalCents } from "./read.ts";
 import { type ExportedOrder, type OrderView, readOrdersAfter } from "./search.ts";
 
@@ -50,33 +48,19 @@ const columns: Column[] = [
 	["Transaction id", ({ transactionId }) => transactionId ?? ""],
 ];
 
-export const csvHeader: string = csvRecord(columns.map(([heading]) => heading));
-
-const toCsv = (order: ExportedOrder): string => csvRecord(columns.map(([, cell]) => cell(order)));
-
-function streamOrders(shop: Shop, view: OrderView): ReadableStream<Uint8Array> {
-	const encoder = new TextEncoder();
-	let last: ExportedOrder | null = null;
-	return new ReadableStream({
-		start: (controller) => controller.enqueue(encoder.encode(byteOrderMark + csvHeader)),
-		async pull(controller) {
-			const rows: ExportedOrder[] = await readOrdersAfter(shop, view, last, pageSize);
-			if (rows.length > 0) controller.enqueue(encoder.encode(rows.map(toCsv).join("")));
-			if (rows.length < pageSize) controller.close();
-			last = rows.at(-1) ?? null;
-		},
-	});
-}
-
-/** Streams orders as CSV (RFC 4180, UTF-8 with a byte order mark). */
+/** Streams orders. @throws ShopError 401, 403 */
 export async function exportOrders(shop: Shop, view: OrderView) {
 	const account = requireCapability(shop, "orders:export");
-	const audit = auditEntry(account, {
-		action: "orders-exported",
-		id: "orders.csv",
-		name: "Orders",
-		detail: describeView(view),
+	return exportCsv(shop, account, {
+		entry: {
+			action: "orders-exported",
+			id: "orders.csv",
+			name: "Orders",
+			detail: describeView(view),
+		},
+		headings: columns.map(([heading]) => heading),
+		cells: (order: ExportedOrder) => columns.map(([, cell]) => cell(order)),
+		readAfter: (last) => readOrdersAfter(shop, view, last, pageSize),
+		pageSize,
 	});
-	await write(shop, { audit, statements: [], findWritten: findEntry(shop.db, audit) });
-	return streamOrders(shop, view);
 }
