@@ -3,15 +3,17 @@ import { textLength } from "../limits.ts";
 import { invalid, tooLong } from "../messages.ts";
 import { optionalText } from "./fields.ts";
 
-/** Without the spaces that carriers print for readability. */
+/** Without the spaces and hyphens that carriers print for readability: with them a number would not be known as that of another parcel. */
 const trackingNumber = v.nullish(
 	v.pipe(
 		v.string(invalid.trackingNumber),
-		v.transform((text) => text.replace(/\s+/g, "")),
+		v.transform((text) => text.normalize("NFKC").replace(/[\s\p{Pd}\p{Cf}]+/gu, "")),
 		v.maxLength(textLength.trackingNumber, tooLong(textLength.trackingNumber)),
 		v.regex(/^[\x21-\x7e]*$/, invalid.trackingNumber),
 		v.regex(/^(?!\d(?:[.,]\d+)?E\+\d+$)/i, invalid.shortenedNumber),
-		v.description("printable ASCII; spaces are removed; empty for a shipment that is not tracked"),
+		v.description(
+			"printable ASCII; spaces and hyphens are removed; empty for a shipment that is not tracked",
+		),
 	),
 );
 

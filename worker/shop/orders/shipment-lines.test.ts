@@ -19,6 +19,8 @@ test.each([
 	["semicolons", "6920AF31B0C4;UPS;1Z999\r\n7a20af31b0c4;;"],
 	["tabs", "6920AF31B0C4\tUPS\t1Z999\r7a20af31b0c4\t\t"],
 	["quotes and blank lines", '\n"6920AF31B0C4", "UPS","1Z 999"\n\n  \n"7a20af31b0c4","",""\n'],
+	["separators", "6920AF31B0C4,UPS,1Z-9\u201199\u200b\n7a20af31b0c4,,-"],
+	["wide characters", "6920AF31B0C4,UPS,１Ｚ９９９\n7a20af31b0c4"],
 	["a header", "Order,Carrier,Number\n6920AF31B0C4,UPS,1Z999\n7a20af31b0c4,,"],
 	[
 		"a header with columns in another order",
