@@ -117,21 +117,16 @@ test.each([
 });
 
 test("every picture has its size before it loads, and those below the fold load lazily", async () => {
-	const page = await browser.newPage({ javaScript: false });
-	await page.goto("/");
-	const pictures = await page.locator("img").evaluateAll((all) =>
-		all.map((img) => ({
-			hasSize: img.hasAttribute("width") && img.hasAttribute("height"),
-			loading: img.getAttribute("loading"),
-			priority: img.getAttribute("fetchpriority"),
-		})),
-	);
-	expect(pictures.every(({ hasSize }) => hasSize)).toBe(true);
+	const html = await (await shop.fetch("/")).text();
+	const pictures = html.match(/<img [^>]*>/g) ?? [];
+	for (const picture of pictures) expect(picture).toMatch(/ width="\d+" height="\d+"/);
 	const [first, ...others] = pictures;
-	expect(first).toMatchObject({ loading: "eager", priority: "high" });
-	expect(others.every(({ loading }) => loading === "lazy")).toBe(true);
-	const preloads = page.locator("link[rel=preload]");
-	expect(await preloads.evaluateAll((all) => all.map((link) => link.getAttribute("as")))).toEqual(
+	expect(first).toContain(' loading="eager"');
+	expect(first).toContain(' fetchPriority="high"');
+	expect(others).not.toEqual([]);
+	for (const picture of others) expect(picture).toContain(' loading="lazy"');
+	const preloads = html.matchAll(/<link rel="preload"[^>]* as="(\w+)"/g);
+	expect(Array.from(preloads, ([, kind]) => kind)).toEqual(
 		expect.arrayContaining(["image", "font"]),
 	);
 });

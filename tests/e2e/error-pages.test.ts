@@ -83,10 +83,11 @@ test("the 404 page for a deleted order keeps the theme, styles and menu, and lin
 });
 
 test("the 404 page for an order links an admin to all orders", async () => {
-	const page = await browser.newPage({ account: await createAdmin(shop), allowedProblems });
-	await page.goto(`/dashbord/orders/${"0".repeat(24)}`);
-	const link = page.getByRole("main").locator("a.btn");
-	expect(await link.allTextContents()).toEqual(["Manage All Orders"]);
+	const admin = await createAdmin(shop);
+	const html = await (await admin.fetch(`/dashbord/orders/${"0".repeat(24)}`)).text();
+	const [main = ""] = /<main.*<\/main>/s.exec(html) ?? [];
+	const links = main.matchAll(/<a [^>]*class="btn[^>]*>(.*?)<\/a>/gs);
+	expect(Array.from(links, ([, label]) => label)).toEqual(["Manage All Orders"]);
 });
 
 test.each([true, false])(
