@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link, useLocation, useNavigation } from "react-router";
 import { useAccount } from "#app/root-data.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -84,7 +84,9 @@ export function Dashboard({ children }: { children: ReactNode }) {
 			tabIndex={-1}
 			className="wide grid gap-x-10 gap-y-6 pt-6 pb-16 md:grid-cols-[208px_minmax(0,1fr)] print:block"
 		>
-			<SideMenu pathname={pathname} />
+			<Suspense>
+				<SideMenu pathname={pathname} />
+			</Suspense>
 			<div>{children}</div>
 		</main>
 	);

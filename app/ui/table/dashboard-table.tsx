@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, Suspense, useRef, useState } from "react";
 import { Link, useLocation, useNavigation, useSearchParams } from "react-router";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { useLiveData } from "#app/lib/use-live-data.ts";
@@ -189,9 +189,13 @@ export function DashboardTable<Row extends { id: string }>(props: Props<Row>) {
 		<Page title={title} lead={lead} {...(back && { back })} actions={actions} inDashboard>
 			{intro}
 			{(table.search || table.filters) && (
-				<TableSearch label={table.search} filters={table.filters} query={data.query} />
+				<Suspense>
+					<TableSearch label={table.search} filters={table.filters} query={data.query} />
+				</Suspense>
 			)}
-			<PagedRows table={table} data={data} errors={errors} foot={foot} />
+			<Suspense>
+				<PagedRows table={table} data={data} errors={errors} foot={foot} />
+			</Suspense>
 			{children}
 		</Page>
 	);
