@@ -6,7 +6,7 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { FormError } from "#app/ui/field.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { errors } from "#contract/errors.ts";
+import { errors, ShopError } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { verifySchema } from "#contract/schemas/accounts.ts";
 import { backInStockPath } from "#contract/shop.ts";
@@ -15,6 +15,7 @@ import { requireAccount } from "#worker/auth/authorize.ts";
 import { getLinkState, resendLink, verifyEmail } from "#worker/shop/accounts/verify.ts";
 import { waitForStock } from "#worker/shop/catalogue/stock-waits.ts";
 import type { Shop } from "#worker/shop/context.ts";
+import { logFailure } from "#worker/shop/errors.ts";
 import type { Route } from "./+types/verify-email.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Verify your email");
@@ -27,15 +28,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return { token, email, state: await getLinkState(shop, token) };
 }
 
-/** Whoever asked for an email when a tool is back, and signed up for it, need not ask again. */
+const logWaitFailure = logFailure("wait for stock after the email verification");
+
+/** Starts the wait for a tool for which a visitor signed up. Returns the next page and its message. */
 async function startWaiting(shop: Shop, tool: string): Promise<[path: string, text: string]> {
-	const isWaiting = await waitForStock(shop, tool).then(
-		() => true,
-		() => false,
-	);
-	if (isWaiting) return [backInStockPath, success.stockWaitStarted];
-	// It says why: the tool is in stock again, for example.
-	return [stockWaitPath(tool), success.emailVerified];
+	try {
+		await waitForStock(shop, tool);
+		return [backInStockPath, success.stockWaitStarted];
+	} catch (error) {
+		// The address is verified, and the tool's page says what is wrong, or lets the customer ask again.
+		if (!(error instanceof ShopError)) logWaitFailure(error);
+		return [stockWaitPath(tool), success.emailVerified];
+	}
 }
 
 export const action = formAction(async (shop, form, { context, url }) => {

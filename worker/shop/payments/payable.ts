@@ -39,8 +39,8 @@ export const chargeablePayments = ({ db }: Shop, isOrder: SQL | undefined, excep
 		);
 
 /**
- * Whether an open payment for some of the orders is for exactly those that are unpaid. Its amount says so: no order becomes unpaid again, and
- * each costs something, so an order that it was also for would make the amount larger.
+ * Whether an open payment for some of the orders is for exactly those that are unpaid. Comparing the amounts is enough: no order becomes unpaid
+ * again, and each costs something, so the amount would be larger if the payment were for another order too.
  */
 export async function covers(shop: Shop, paymentId: string, payable: Payable): Promise<boolean> {
 	const isForAmount = and(
