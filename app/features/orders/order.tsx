@@ -31,7 +31,7 @@ import {
 } from "#worker/shop/orders/payment-links.ts";
 import { requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
 import { readTimeline } from "#worker/shop/orders/timeline.ts";
-import { findHasPayment } from "#worker/shop/payments/check-order.ts";
+import { hasPayment } from "#worker/shop/payments/check-order.ts";
 import { findIsBeingPaid, getPaymentOf } from "#worker/shop/payments/read.ts";
 import { readReturnedShares } from "#worker/shop/payments/returned-shares.ts";
 import type { Route } from "./+types/order.ts";
@@ -70,7 +70,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			canNote ? listNotes(shop, order.id) : null,
 			readTogether(shop, [order.checkoutId]),
 			canSendLink ? readLinkScope(shop, order) : null,
-			canRefund && findHasPayment(shop, order.id),
+			canRefund && hasPayment(shop, order.id),
 		]);
 	const [notes, [together], linkScope, isCheckable] = others;
 	const canShip = can(requireAccount(shop), "orders:ship");

@@ -10,7 +10,7 @@ import {
 import { injectAtEachRoundTrip, type RoundTripHook } from "../../../tests/model/round-trip-hook.ts";
 import { auditMoney as audit } from "../../../tests/support/money-audit.ts";
 import { placeOrder } from "../orders/place.ts";
-import { checkOrderPayments, findHasPayment } from "./check-order.ts";
+import { checkOrderPayments, hasPayment } from "./check-order.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
@@ -69,8 +69,8 @@ test("only the payments of the order are checked: one without a payment, or in l
 		idempotencyKey: null,
 	});
 	expect(await checkOrderPayments(shop, other)).toBe(null);
-	expect(await findHasPayment(shop, other)).toBe(false);
-	expect(await findHasPayment(shop, fixture.order)).toBe(true);
+	expect(await hasPayment(shop, other)).toBe(false);
+	expect(await hasPayment(shop, fixture.order)).toBe(true);
 	expect(await fixture.findOrder()).toMatchObject({ state: "unpaid" });
 	expect(await check(await createPaidFixture())).toBe(0);
 });

@@ -29,11 +29,8 @@ async function readNewestPayments({ db }: Shop, orderId: string) {
 }
 
 /** Returns whether a payment was started for the order. Does not check permissions. */
-export async function findHasPayment({ db }: Shop, orderId: string): Promise<boolean> {
-	const ofOrder = eq(paymentOrders.orderId, orderId);
-	const found = await db.select({ id: paymentOrders.paymentId }).from(paymentOrders).where(ofOrder);
-	return found.length > 0;
-}
+export const hasPayment = async ({ db }: Shop, orderId: string): Promise<boolean> =>
+	(await db.$count(paymentOrders, eq(paymentOrders.orderId, orderId))) > 0;
 
 const readState = async (shop: Shop, id: string) => ({
 	order: await requireOrder(shop, id),
