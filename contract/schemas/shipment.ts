@@ -3,7 +3,7 @@ import { textLength } from "../limits.ts";
 import { invalid, tooLong } from "../messages.ts";
 import { optionalText } from "./fields.ts";
 
-/** Without the spaces and hyphens that carriers print for readability: with them a number would not be known as that of another parcel. */
+/** Without the spaces and hyphens that carriers print for readability, so that a number is always stored in the same way. */
 const trackingNumber = v.nullish(
 	v.pipe(
 		v.string(invalid.trackingNumber),

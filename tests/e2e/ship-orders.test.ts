@@ -65,7 +65,7 @@ test("says at the field that no order was entered", async () => {
 	await page.getByText("Enter at least one order").waitFor();
 });
 
-/** Words of the text that a line break is in. */
+/** Returns the words of the cell that are broken across lines. */
 const findBrokenWords = (cell: Element) => {
 	const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
 	const broken: string[] = [];

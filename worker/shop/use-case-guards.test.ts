@@ -457,7 +457,10 @@ async function runAs(account: Account | null, useCase: UseCase): Promise<unknown
 /** Calls the use case as an admin without any capability, who is rejected by the first one that it asks for. */
 async function findRequired(useCase: UseCase): Promise<Capability | undefined> {
 	const asked: Capability[] = [];
-	allowAdmins((capability) => asked.push(capability) < 0);
+	allowAdmins((capability) => {
+		asked.push(capability);
+		return false;
+	});
 	await runAs(accounts.admin, useCase);
 	restoreAdmins();
 	return asked[0];
