@@ -37,6 +37,13 @@ test("a visitor of a tool that is out of stock is led to the login and back, fro
 	expect(await (await shop.fetch(toolPath(id))).text()).toContain(link);
 });
 
+/** The path of the link in the newest email. */
+async function readVerifyLink(email: string): Promise<string> {
+	const [mail] = await readEmails(shop, email);
+	const { pathname, search } = new URL(/http\S+verify-email\S+/.exec(mail?.text ?? "")?.[0] ?? "");
+	return pathname + search;
+}
+
 /** Signs up from the page that asks for a tool. @returns the path in the email that verifies the address */
 async function signUpFrom(path: string) {
 	const visitor = createVisitor(shop);
@@ -48,9 +55,7 @@ async function signUpFrom(path: string) {
 	);
 	expect(response.headers.get("Location")).toBe(path);
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(1);
-	const [mail] = await readEmails(shop, email);
-	const link = new URL(/http\S+verify-email\S+/.exec(mail?.text ?? "")?.[0] ?? "");
-	return { visitor, email, link: link.pathname + link.search };
+	return { visitor, email, link: await readVerifyLink(email) };
 }
 
 const verify = (visitor: Visitor, link: string) => {
@@ -58,7 +63,7 @@ const verify = (visitor: Visitor, link: string) => {
 	return visitor.fetch(link, form({ token }));
 };
 
-test("who signs up for a tool waits for it as soon as the email is verified", async () => {
+test("a visitor who signs up for a tool waits for it as soon as the email is verified", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
 	const { visitor, email, link } = await signUpFrom(stockWaitPath(id));
 	const page = await visitor.fetch(stockWaitPath(id));
@@ -66,11 +71,10 @@ test("who signs up for a tool waits for it as soon as the email is verified", as
 	const resend = `/verify-email?${new URLSearchParams({ from: stockWaitPath(id) })}`;
 	expect((await visitor.fetch(resend, form({ intent: "resend" }))).status).toBe(303);
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(2);
-	const [again] = await readEmails(shop, email);
-	const newest = new URL(/http\S+verify-email\S+/.exec(again?.text ?? "")?.[0] ?? "");
-	expect(newest.searchParams.get("from")).toBe(stockWaitPath(id));
+	const newest = await readVerifyLink(email);
+	expect(new URL(newest, shop.url).searchParams.get("from")).toBe(stockWaitPath(id));
 	expect((await verify(visitor, link)).status, "the first link was replaced").toBe(400);
-	const verified = await verify(visitor, newest.pathname + newest.search);
+	const verified = await verify(visitor, newest);
 	expect(verified.headers.get("Location")).toBe(backInStockPath);
 	expect(visitor.cookie("flash")).toContain(success.stockWaitStarted);
 	expect(await shop.db.$count(stockWaiters, eq(stockWaiters.productId, id))).toBe(1);

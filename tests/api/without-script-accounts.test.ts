@@ -6,7 +6,7 @@ import { success, tooShort } from "#contract/messages.ts";
 import { createSession } from "#worker/auth/sessions.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, secondFactors, sessions, users } from "#worker/db/schema.ts";
-import { createAccount } from "../support/accounts.ts";
+import { anHourAgo, createAccount, createAdmin } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
 import { openHtml } from "../support/html-page.ts";
 import { createProduct } from "../support/products.ts";
@@ -89,13 +89,9 @@ test("staff set an app up, log in with a recovery code, and turn it off", async 
 	expect(off.text).toContain("Two-factor authentication is off");
 });
 
-/** An admin who signed in an hour ago. */
-async function createEarlierAdmin() {
-	const admin = await createAccount(shop, { role: "admin", password, isHashedQuickly: true });
-	const createdAt = new Date(Date.now() - 60 * 60 * 1000);
-	await shop.db.update(sessions).set({ createdAt }).where(eq(sessions.userId, admin.id));
-	return admin;
-}
+/** An admin who has to confirm acts. */
+const createEarlierAdmin = () =>
+	createAdmin(shop, { password, isHashedQuickly: true, signedInAt: anHourAgo() });
 
 test("an admin who signed in long ago confirms a role change, which is then made", async () => {
 	const [admin, { id, email }] = [await createEarlierAdmin(), await createAccount(shop)];

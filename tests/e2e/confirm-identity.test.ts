@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
+import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { secondFactors, sessions, users } from "#worker/db/schema.ts";
-import { createAccount } from "../support/accounts.ts";
+import { anHourAgo, createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { addSecondFactor, codeOf } from "../support/second-factor.ts";
 import { startShop } from "../support/shop.ts";
@@ -12,12 +13,16 @@ afterAll(() => shop.stop());
 
 const password = "first long secret";
 
-/** An admin who signed in an hour ago. */
-async function createEarlierAdmin() {
-	const admin = await createAccount(shop, { role: "admin", password, isHashedQuickly: true });
-	const createdAt = new Date(Date.now() - 60 * 60 * 1000);
-	await shop.db.update(sessions).set({ createdAt }).where(eq(sessions.userId, admin.id));
-	return admin;
+/** An admin who has to confirm acts. */
+const createEarlierAdmin = () =>
+	createAdmin(shop, { password, isHashedQuickly: true, signedInAt: anHourAgo() });
+
+/** Gives the role to the only account in the table. */
+async function makeSupport(page: Page): Promise<void> {
+	await page.getByRole("button", { name: "Set role" }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByLabel("Role").selectOption("support");
+	await dialog.getByRole("button", { name: "Change role" }).click();
 }
 
 test("an admin who signed in long ago confirms a role change, which is then made", async () => {
@@ -27,10 +32,7 @@ test("an admin who signed in long ago confirms a role change, which is then made
 	const allowedProblems = [/status of 40[03]/];
 	const page = await browser.newPage({ account: admin, width: 390, allowedProblems });
 	await page.goto(`/dashbord/makeAdmin?search=${email}`);
-	await page.getByRole("button", { name: "Set role" }).click();
-	const dialog = page.getByRole("dialog");
-	await dialog.getByLabel("Role").selectOption("support");
-	await dialog.getByRole("button", { name: "Change role" }).click();
+	await makeSupport(page);
 	const confirmation = page.getByRole("region", { name: "Confirm that it is you" });
 	await confirmation.getByText("Confirm that it is you to change a role.").waitFor();
 	expect(await readRole()).toBe("shopper");
@@ -48,10 +50,7 @@ test("an admin without a password signs in with Google in another tab, and conti
 	await shop.db.update(users).set({ passwordHash: null }).where(eq(users.id, admin.id));
 	const page = await browser.newPage({ account: admin, allowedProblems: [/status of 403/] });
 	await page.goto(`/dashbord/makeAdmin?search=${email}`);
-	await page.getByRole("button", { name: "Set role" }).click();
-	const dialog = page.getByRole("dialog");
-	await dialog.getByLabel("Role").selectOption("support");
-	await dialog.getByRole("button", { name: "Change role" }).click();
+	await makeSupport(page);
 	const link = page.getByRole("link", { name: "Sign in with Google" });
 	const google = new URL((await link.getAttribute("href")) ?? "", shop.url);
 	const from = new URL(google.searchParams.get("from") ?? "", shop.url);

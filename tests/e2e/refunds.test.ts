@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { success } from "#contract/messages.ts";
-import { refundRequests, sessions } from "#worker/db/schema.ts";
+import { refundRequests } from "#worker/db/schema.ts";
 import { findAccessibilityProblems } from "../support/accessibility.ts";
-import { createAdmin } from "../support/accounts.ts";
+import { anHourAgo, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
@@ -133,10 +133,7 @@ test.each([true, false])(
 	"staff confirm a refund by signing in with Google in another tab, and keep what they typed (JavaScript: %s)",
 	async (javaScript) => {
 		const { order } = await payOrder();
-		const account = await createAdmin(shop);
-		const anHourAgo = new Date(Date.now() - 60 * 60 * 1000);
-		const isOwn = eq(sessions.userId, account.id);
-		await shop.db.update(sessions).set({ createdAt: anHourAgo }).where(isOwn);
+		const account = await createAdmin(shop, { signedInAt: anHourAgo() });
 		const page = await browser.newPage({ account, javaScript, allowedProblems: [/status of 403/] });
 		const choice = { scope: "pieces", pieces: "4", amount: "", restock: "", reason: "damaged" };
 		const path = `/dashbord/refund/${order}?${new URLSearchParams(choice)}`;

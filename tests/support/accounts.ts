@@ -12,6 +12,8 @@ type AccountOptions = Partial<Pick<Account, "name" | "email" | "role">> & {
 	isHashedQuickly?: boolean;
 	/** True by default. */
 	isVerified?: boolean;
+	/** Now by default. */
+	signedInAt?: Date;
 };
 
 /** An account that is already signed in, by a session cookie and by a bearer token. */
@@ -35,6 +37,7 @@ function hashOnce(password: string): Promise<string> {
 	return hash;
 }
 
+export const anHourAgo = () => new Date(Date.now() - 60 * 60 * 1000);
 const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000);
 const inThirtyDays = () => new Date(Date.now() + 30 * 24 * 60 * 60 * 1000);
 
@@ -56,7 +59,12 @@ export async function prepareAccount(shop: RunningShop, options: AccountOptions 
 	const [sessionId, tokenId] = await Promise.all([hashToken(session), hashToken(token)]);
 	const statements = [
 		shop.db.insert(users).values({ ...account, passwordHash, emailVerifiedAt }),
-		shop.db.insert(sessions).values({ id: sessionId, userId: id, expiresAt: inThirtyDays() }),
+		shop.db.insert(sessions).values({
+			id: sessionId,
+			userId: id,
+			expiresAt: inThirtyDays(),
+			createdAt: options.signedInAt ?? new Date(),
+		}),
 		shop.db.insert(accessTokens).values({ id: tokenId, sessionId, expiresAt: inAnHour() }),
 	] as const;
 	const addressHeader = { "CF-Connecting-IP": randomIpAddress() };
