@@ -10,7 +10,7 @@ type ToastProps = {
 	kind: Flash["kind"];
 	text: ReactNode;
 	link?: Flash["link"];
-	/** On a phone a toast covers the page's heading, so it has a button as soon as a script can handle it. */
+	/** On a phone a toast covers the header, so it has a button as soon as a script can handle it. */
 	canDismiss?: boolean;
 	onDismiss?: () => void;
 };
@@ -20,7 +20,7 @@ function Toast({ kind, text, link, canDismiss = true, onDismiss }: ToastProps) {
 	return (
 		<div className={className}>
 			<Icon name={icon} />
-			<div className="grid justify-items-start gap-1">
+			<div className="grid justify-items-start md:gap-1">
 				<span>{text}</span>
 				{link && (
 					<a href={link.href} className="link">
@@ -29,7 +29,12 @@ function Toast({ kind, text, link, canDismiss = true, onDismiss }: ToastProps) {
 				)}
 			</div>
 			{canDismiss && (
-				<button type="button" aria-label="Dismiss" className="noscript:hidden" onClick={onDismiss}>
+				<button
+					type="button"
+					aria-label="Dismiss"
+					className="absolute end-0 top-0 tap-target noscript:hidden"
+					onClick={onDismiss}
+				>
 					<Icon name="x" />
 				</button>
 			)}

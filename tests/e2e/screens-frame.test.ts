@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { canOpen } from "#contract/permissions.ts";
@@ -190,6 +190,34 @@ test("a toast is shown at the top right for 5000 ms, and stays while the pointer
 	await page.clock.runFor(1_000);
 	await toast.waitFor({ state: "detached" });
 });
+
+test.each([
+	["/login", "shopper"],
+	["/dashbord/myorders", "shopper"],
+	["/dashbord/manageAllorders", "admin"],
+] as const)(
+	"on a phone a toast of three lines is above the heading of %s, and can be dismissed by a finger",
+	async (path, role) => {
+		const account = path === "/login" ? undefined : await createAccount(shop, { role });
+		const page = await browser.newPage({ width: 390, ...(account && { account }) });
+		const text = errors.basket_changed.message;
+		const value = encodeURIComponent(JSON.stringify({ kind: "error", text }));
+		await page.context().addCookies([{ name: "flash", value, url: shop.url }]);
+		await page.goto(path);
+		const dismiss = page.getByRole("button", { name: "Dismiss" });
+		await dismiss.waitFor();
+		const boxOf = async (locator: Locator) => {
+			const { x = 0, y = 0, width = 0, height = 0 } = (await locator.boundingBox()) ?? {};
+			return { width, height, right: x + width, bottom: y + height, y };
+		};
+		const toast = await boxOf(page.locator(".toasts > *"));
+		expect(toast.height, "three lines").toBeGreaterThan(70);
+		expect(toast.bottom).toBeLessThanOrEqual((await boxOf(page.locator("h1"))).y);
+		expect(toast.right).toBeGreaterThan(360);
+		expect(toast.right).toBeLessThanOrEqual(390);
+		expect(await boxOf(dismiss)).toMatchObject({ width: 44, height: 44 });
+	},
+);
 
 test("a toast stays while the focus is in it; Escape closes it and returns the focus", async () => {
 	const { page, toast } = await openToast();
