@@ -56,6 +56,7 @@ test("Stripe's message about a declined card is red, and the order stays unpaid 
 	// Otherwise the message is shown, and then all that is below it changes.
 	await page.getByText("is being confirmed").waitFor();
 	expect(await page.getByText("payment Done").count()).toBe(0);
+	expect(await page.getByRole("link", { name: "View your order" }).count()).toBe(0);
 	allowData();
 	await page.getByText("payment Done").waitFor();
 	expect(await checkout.readTransactionId(order)).toMatch(/^pi_/);
@@ -123,11 +124,14 @@ test("the page waits for a payment that the bank is still processing", async () 
 	const { page, order } = await openPayment({ mockClock: true });
 	await payByCard(page, testCards.processing);
 	await page.getByText("Your bank is processing the payment").waitFor();
+	const orderLink = page.getByRole("link", { name: "View your order" });
+	expect(await orderLink.count(), "it would move").toBe(0);
 	const { intents } = await checkout.stripe.readLedger();
 	const intent = intents.find(({ metadata }) => metadata.order === order);
 	await checkout.stripe.settlePayment(String(intent?.id), "succeeded");
 	await page.clock.runFor(3_000);
 	await page.getByText("payment Done").waitFor();
+	await orderLink.waitFor();
 	expect(await checkout.readTransactionId(order)).toBe(intent?.id);
 });
 

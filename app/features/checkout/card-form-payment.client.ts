@@ -126,7 +126,7 @@ export type Phase =
 	| { name: "opening" | "paying" | "processing" | "timedOut" | "refunded" }
 	| { name: "closed"; message: string }
 	| { name: "ready"; problem?: string | undefined }
-	| { name: "charged"; transactionID: string };
+	| { name: "charged"; transactionID: string; isFinal: boolean };
 
 type PaymentOptions = {
 	order: Payable;
@@ -153,13 +153,14 @@ export function startPayment(options: PaymentOptions) {
 	};
 
 	async function confirmCharge(transactionID: string) {
-		setPhase({ name: "charged", transactionID });
+		const charged = { name: "charged", transactionID } as const;
+		setPhase({ ...charged, isFinal: false });
 		try {
 			await confirmOrder(order, transactionID, signal);
 			if (!signal.aborted) await onPaid();
 		} catch (error) {
 			const isRefunded = error instanceof ApiError && [402, 404].includes(error.status);
-			if (isRefunded) setPhase({ name: "refunded" });
+			setPhase(isRefunded ? { name: "refunded" } : { ...charged, isFinal: true });
 		}
 	}
 

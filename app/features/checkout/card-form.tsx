@@ -95,7 +95,9 @@ function PhaseMessage({ phase, onRetry }: { phase: Phase; onRetry: () => void })
 	return null;
 }
 
-const hasNoNextStep = ["processing", "timedOut", "refunded", "charged"];
+/** Until the page stops waiting, the link would move when the message above it changes. */
+const isFinal = (phase: Phase) =>
+	phase.name === "charged" ? phase.isFinal : ["timedOut", "refunded"].includes(phase.name);
 
 function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void }) {
 	const { phase, container, walletContainer, hasWallets, pay } = useCardPayment(props);
@@ -164,7 +166,7 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 					</p>
 				</>
 			)}
-			{hasNoNextStep.includes(phase.name) && (
+			{isFinal(phase) && (
 				<RouterLinkButton to={viewPath}>
 					View your {isCheckout ? "orders" : "order"}
 				</RouterLinkButton>
