@@ -4,8 +4,8 @@ type Carrier = {
 	prefixes?: string[];
 	/** Its page about a shipment is this address followed by the tracking number. */
 	trackingPage: string;
-	/** Numbers that no other carrier uses. */
-	numbers?: RegExp;
+	/** Matches the tracking numbers that no other carrier uses. */
+	numberPattern?: RegExp;
 };
 
 /** Shipments of other carriers have a number without a link. */
@@ -14,14 +14,14 @@ const carriers: Carrier[] = [
 		name: "UPS",
 		prefixes: ["ups", "united parcel"],
 		trackingPage: "https://www.ups.com/track?tracknum=",
-		numbers: /^1Z[0-9A-Z]{16}$/i,
+		numberPattern: /^1Z[0-9A-Z]{16}$/i,
 	},
 	{
 		name: "USPS",
 		prefixes: ["usps", "us postal", "united states postal"],
 		trackingPage: "https://tools.usps.com/go/TrackConfirmAction?tLabels=",
 		// The country at the end of a postal number (UPU S10).
-		numbers: /^[A-Z]{2}\d{9}US$/i,
+		numberPattern: /^[A-Z]{2}\d{9}US$/i,
 	},
 	{
 		name: "FedEx",
@@ -43,13 +43,13 @@ const carriers: Carrier[] = [
 		name: "Royal Mail",
 		prefixes: ["royal mail", "royalmail"],
 		trackingPage: "https://www.royalmail.com/track-your-item#/tracking-results/",
-		numbers: /^[A-Z]{2}\d{9}GB$/i,
+		numberPattern: /^[A-Z]{2}\d{9}GB$/i,
 	},
 	{
 		name: "Canada Post",
 		prefixes: ["canada post", "canadapost"],
 		trackingPage: "https://www.canadapost-postescanada.ca/track-reperage/en#/details/",
-		numbers: /^[A-Z]{2}\d{9}CA$/i,
+		numberPattern: /^[A-Z]{2}\d{9}CA$/i,
 	},
 ];
 
@@ -65,14 +65,14 @@ const hasName = ({ name, prefixes = [name.toLowerCase()] }: Carrier, text: strin
 export type Tracking = { carrier: string | null; trackingNumber: string | null };
 
 /**
- * Returns the carrier by its usual name, such as "FedEx" for "FEDEX Ground"; that of the number if no carrier is given. A carrier
- * that is not in the table keeps the name that it was given. Without a number there is nothing to track.
+ * Returns the carrier by its usual name, such as "FedEx" for "FEDEX Ground"; if no carrier is given, the one that the number belongs to. A
+ * carrier that is not in the table keeps the name that it was given. Without a number there is nothing to track.
  */
 export function normalizeTracking({ carrier, trackingNumber }: Tracking): Tracking {
 	if (!trackingNumber) return { carrier: null, trackingNumber: null };
 	const known = carrier
 		? carriers.find((candidate) => hasName(candidate, carrier))
-		: carriers.find(({ numbers }) => numbers?.test(trackingNumber));
+		: carriers.find(({ numberPattern }) => numberPattern?.test(trackingNumber));
 	return { carrier: known?.name ?? (carrier || null), trackingNumber };
 }
 

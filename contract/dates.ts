@@ -10,7 +10,7 @@ export const formatDay = (date: Date): string => day.format(date);
 export const formatShortDay = (date: Date): string => shortDay.format(date);
 export const formatMonth = (date: Date): string => month.format(date);
 
-const minuteOptions: Intl.DateTimeFormatOptions = {
+const dateTimeOptions: Intl.DateTimeFormatOptions = {
 	day: "numeric",
 	month: "short",
 	year: "numeric",
@@ -20,19 +20,19 @@ const minuteOptions: Intl.DateTimeFormatOptions = {
 };
 
 /** By time zone. Creating one takes 50 times as long as formatting a date. */
-const minutes = new Map<string, Intl.DateTimeFormat>();
+const dateTimes = new Map<string, Intl.DateTimeFormat>();
 
-function minuteIn(timeZone: string): Intl.DateTimeFormat {
-	const known = minutes.get(timeZone);
+function dateTimeIn(timeZone: string): Intl.DateTimeFormat {
+	const known = dateTimes.get(timeZone);
 	if (known) return known;
-	const minute = new Intl.DateTimeFormat("en-US", { ...minuteOptions, timeZone });
-	minutes.set(timeZone, minute);
-	return minute;
+	const dateTime = new Intl.DateTimeFormat("en-US", { ...dateTimeOptions, timeZone });
+	dateTimes.set(timeZone, dateTime);
+	return dateTime;
 }
 
 /** @param timeZone from the IANA database, such as `America/Chicago`. Its abbreviation is part of the result. */
-export const formatMinute = (date: Date, timeZone: string): string =>
-	minuteIn(timeZone)
+export const formatDateTime = (date: Date, timeZone: string): string =>
+	dateTimeIn(timeZone)
 		.format(date)
 		// Intl puts a narrow no-break space before AM and PM, which plain text and some fonts lack.
 		.replace("\u202f", " ");

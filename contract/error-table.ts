@@ -189,7 +189,7 @@ export const address_not_found = error(
 	"address",
 );
 
-export const list_not_found = error(404, "This list was deleted, or is not shared any more.");
+export const list_not_found = error(404, "This list was deleted, or is no longer shared.");
 
 export const method_not_allowed = error(405, "This URL does not support that method");
 

@@ -13,7 +13,7 @@ export const passkey = "This is not a passkey response";
 export const role = "Choose one of the roles";
 export const gallery = `A tool can have up to ${galleryMax} more pictures`;
 export const documents = `A tool can have up to ${documentsMax} documents`;
-export const documentOrder = "Name each document of the tool once";
+export const documentOrder = "List each document of the tool exactly once";
 export const priceBreaks = `A tool can have up to ${priceBreaksMax} price breaks, each a quantity and a price`;
 export const priceBreaksText =
 	"Write price breaks as 50+ 4.60; 100+ 4.30: the pieces and the price of each, or none";
@@ -41,4 +41,4 @@ export const day = "Enter a day, such as 2026-12-31";
 export const dayPassed = "This day has passed";
 export const dayTooLate = "Choose an earlier day";
 export const quoteLines = `A quote can have up to ${quoteLinesMax} tools`;
-export const quoteLine = "We do not sell this tool any more. Remove the line.";
+export const quoteLine = "We no longer sell this tool. Remove the line.";

@@ -6,7 +6,7 @@ export const pageSizeMax = 100;
 export const listMax = 500;
 /** Rows on one page of a dashboard table. */
 export const tablePageSize = 25;
-/** The newest orders, into whose details the search for any of them looks. */
+/** How many of the newest orders the search for any detail reads. */
 export const searchedOrdersMax = 10_000;
 /** Packing slips of one print. */
 export const packingMax = 100;

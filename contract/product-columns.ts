@@ -1,17 +1,16 @@
 /**
- * The columns of a product file, in the order of an export. `names`: other headings that suppliers and other shops' files have, in
+ * The columns of a product file, in the order of an export. `aliases`: other headings that suppliers and other shops' files have, in
  * lowercase without spaces and punctuation.
  */
 export const productColumns = {
-	id: { heading: "ID", names: ["productid", "toolid"] },
+	id: { heading: "ID", aliases: ["productid", "toolid"] },
 	partNumber: {
 		heading: "Part number",
-		names: [
+		aliases: [
 			"partno",
 			"part",
 			"sku",
 			"variantsku",
-			"variant_sku",
 			"mpn",
 			"itemnumber",
 			"itemno",
@@ -26,14 +25,14 @@ export const productColumns = {
 			"productcode",
 		],
 	},
-	name: { heading: "Name", names: ["title", "product", "productname", "toolname", "tool"] },
+	name: { heading: "Name", aliases: ["title", "product", "productname", "toolname", "tool"] },
 	description: {
 		heading: "Description",
-		names: ["decreption", "shortdescription", "body", "bodyhtml", "details", "text"],
+		aliases: ["decreption", "shortdescription", "body", "bodyhtml", "details", "text"],
 	},
 	price: {
 		heading: "Price",
-		names: [
+		aliases: [
 			"priceusd",
 			"unitprice",
 			"priceperpiece",
@@ -45,7 +44,7 @@ export const productColumns = {
 	},
 	quantity: {
 		heading: "Stock",
-		names: [
+		aliases: [
 			"quantity",
 			"qty",
 			"instock",
@@ -60,21 +59,24 @@ export const productColumns = {
 	},
 	minimum: {
 		heading: "Minimum order",
-		names: ["minimum", "minimumquantity", "minimumorderquantity", "minorder", "moq"],
+		aliases: ["minimum", "minimumquantity", "minimumorderquantity", "minorder", "moq"],
 	},
 	orderMultiple: {
 		heading: "Pieces per carton",
-		names: ["ordermultiple", "carton", "cartonsize", "packsize", "packquantity", "multiple"],
+		aliases: ["ordermultiple", "carton", "cartonsize", "packsize", "packquantity", "multiple"],
 	},
 	priceBreaks: {
 		heading: "Price breaks",
-		names: ["quantityprices", "tierprices", "volumeprices", "bulkprices", "quantitybreaks"],
+		aliases: ["quantityprices", "tierprices", "volumeprices", "bulkprices", "quantitybreaks"],
 	},
-	category: { heading: "Category", names: ["type", "producttype", "group", "productcategory"] },
-	img: { heading: "Image", names: ["img", "picture", "imagesrc", "imageurl", "photo"] },
-	gallery: { heading: "More images", names: ["gallery", "images", "pictures", "additionalimages"] },
-	specification: { heading: "Specification", names: ["spec", "specs", "technicaldata"] },
-} as const satisfies Record<string, { heading: string; names: readonly string[] }>;
+	category: { heading: "Category", aliases: ["type", "producttype", "group", "productcategory"] },
+	img: { heading: "Image", aliases: ["img", "picture", "imagesrc", "imageurl", "photo"] },
+	gallery: {
+		heading: "More images",
+		aliases: ["gallery", "images", "pictures", "additionalimages"],
+	},
+	specification: { heading: "Specification", aliases: ["spec", "specs", "technicaldata"] },
+} as const satisfies Record<string, { heading: string; aliases: readonly string[] }>;
 
 export type ProductColumn = keyof typeof productColumns;
 

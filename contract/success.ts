@@ -18,14 +18,15 @@ export const userUpdated = "user update successfully";
 export const listSaved = "List saved";
 export const listDeleted = "List deleted";
 export const listShared = "Anybody with the link can open this list now.";
-export const listUnshared = "The link does not work any more.";
+export const listUnshared = "The link no longer works.";
 export const listLineRemoved = "Removed from the list";
 export const addressSaved = "Address saved";
 export const addressRemoved = "Address removed";
-export const cancellationRequested = "We have your request and will answer it by email.";
+export const cancellationRequested = "We received your request and will answer it by email.";
 export const cancellationDeclined = "Declined. The customer gets an email.";
 export const orderDeleted = "Delete Order successfully";
-export const quoteRequested = "We have your request and will answer it on the next business day.";
+export const quoteRequested =
+	"We received your request and will answer it on the next business day.";
 export const quoteSent = "Quote sent. The customer gets an email.";
 export const quoteSentUnmailed =
 	"Quote saved. The customer sees it under My Quotes, and gets no email, because the address is not verified.";

@@ -27,7 +27,7 @@ export function startBuyBox(form: HTMLFormElement): void {
 		step.hidden = next.step === null;
 		step.textContent = next.step?.label ?? "";
 		step.value = String(next.step?.quantity ?? "");
-		// The order form begins with the minimum by itself.
+		// The order form begins with the minimum anyway.
 		const isChosen = next.total !== null && field.value !== field.defaultValue;
 		link.search = isChosen ? `?quantity=${field.value}` : "";
 		if (!next.error) showError(null);

@@ -28,7 +28,8 @@ export function CopyLink({ link, ...field }: Props) {
 				<Button onClick={copy}>Copy</Button>
 				<p role="status">
 					{state === "copied" && "Copied"}
-					{state === "failed" && "Select the link and copy it: the browser did not allow it."}
+					{state === "failed" &&
+						"The browser did not allow copying. Select the link and copy it yourself."}
 				</p>
 			</div>
 		</div>

@@ -130,7 +130,7 @@ export function PasswordField({ revealLabel = "Show password", ...field }: Passw
 type Confirmation = NonNullable<FormErrors["confirmation"]>;
 
 const confirmLabels = {
-	code: "Code of your authenticator app, or a recovery code",
+	code: "Code from your authenticator app, or a recovery code",
 	password: "Your password",
 };
 

@@ -71,7 +71,7 @@ export const accountCalls = {
 	}),
 	completeSignIn: defineCall("POST", "/auth/second-factor", {
 		summary: "Complete a sign-in with a code",
-		note: `Of the authenticator app, or a recovery code. Needs the challenge cookie of a sign-in that responded with second_factor_required. ${cookieNote}`,
+		note: `From the authenticator app, or a recovery code. Needs the challenge cookie of a sign-in that responded with second_factor_required. ${cookieNote}`,
 		access: "anyone",
 		body: codeSchema,
 		response: accountResponse,

@@ -78,7 +78,7 @@ export const contactCalls = {
 	}),
 	unsubscribe: defineCall("POST", "/subscriptions/cancel", {
 		summary: "Unsubscribe from the newsletter with the token of an email",
-		note: "The response is the same if the address is not subscribed any more.",
+		note: "The response is the same if the address is no longer subscribed.",
 		access: "anyone",
 		body: subscriptionTokenSchema,
 		response: acknowledgedResponse,

@@ -101,7 +101,7 @@ export const orderCalls = {
 		errors: ["order_not_found"],
 	}),
 	deleteNote: defineCall("DELETE", "/orders/{id}/notes/{note}", {
-		summary: "Delete an own note",
+		summary: "Delete your own note",
 		access: "orders:note",
 		response: deletedResponse,
 		errors: ["order_not_found", "forbidden"],

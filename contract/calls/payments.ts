@@ -61,7 +61,7 @@ export const paymentCalls = {
 	}),
 	refundOrder: defineCall("POST", "/orders/{id}/refunds", {
 		summary: "Refund an order, or a part of it",
-		note: "Refunds pieces, or an amount in dollars, or without both all that is left. A refund of all that is left cancels an order that is not shipped. status is waiting while Stripe has not confirmed the refund: the shop retries by itself.",
+		note: "Refunds pieces, or an amount in dollars, or without both all that is left. A refund of all that is left cancels an order that is not shipped. status is waiting while Stripe has not confirmed the refund: the shop retries automatically.",
 		access: "refunds:create",
 		header: { name: "Idempotency-Key", note: "Requests with the same key make one refund." },
 		body: refundBodySchema,

@@ -8,7 +8,7 @@ export const signupSchema = v.object({ name, email: signupEmail, password: newPa
 
 export const loginSchema = v.object({ email, password });
 
-/** A code of the authenticator app, or a recovery code. */
+/** A code from the authenticator app, or a recovery code. */
 export const codeSchema = v.object({
 	code: v.pipe(
 		v.string(required.code),

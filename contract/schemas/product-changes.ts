@@ -17,7 +17,7 @@ const changeSchema = v.object(
 		editKey: v.optional(
 			v.pipe(
 				v.nullable(v.pipe(v.string(), v.maxLength(textLength.idempotencyKey))),
-				v.description("of the dashboard: the last edit that it has shown"),
+				v.description("of the dashboard: the last edit that its page showed"),
 			),
 		),
 	},

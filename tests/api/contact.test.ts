@@ -31,7 +31,7 @@ test("without JavaScript, a message is sent once, thanks its sender, and reaches
 		const response = await post("/contact", fields);
 		expect([response.status, response.headers.get("Location")]).toEqual([303, "/contact?sent"]);
 	}
-	expect(await (await shop.fetch("/contact?sent")).text()).toContain("We have your message");
+	expect(await (await shop.fetch("/contact?sent")).text()).toContain("We received your message");
 	expect(await countMessages(fields.email)).toBe(1);
 	const [email, ...others] = await vi.waitFor(async () => {
 		const all = await readEmails(shop, contactOf(shop.env));
@@ -65,7 +65,7 @@ test("a program that fills in the hidden field gets the same answer, and nothing
 	expect(await countMessages(fields.email)).toBe(0);
 });
 
-test("a newsletter is confirmed by the button of the page that the email links, and canceled in one press", async () => {
+test("a newsletter is confirmed by the button of the page that the email links, and canceled with one click", async () => {
 	const email = `${createId()}@example.com`;
 	const readRow = () =>
 		shop.db.select().from(subscribers).where(eq(subscribers.email, email)).get();

@@ -115,7 +115,7 @@ test("turning two-factor authentication off needs a code besides the password", 
 	const page = await openHtml(shop, "/dashbord/twofactor", admin);
 	const asked = await page.press("Turn off", { Password: password });
 	expect(asked.text).not.toContain("Get new recovery codes");
-	const label = "Code of your authenticator app";
+	const label = "Code from your authenticator app";
 	const wrong = await asked.press("Turn off", { Password: password, [label]: "000000" });
 	expect(wrong.text).toContain("This code is wrong");
 	expect(await countFactors()).toBe(1);

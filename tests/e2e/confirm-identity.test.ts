@@ -72,7 +72,7 @@ test("with a second factor the code confirms", async () => {
 	await page.goto(`/dashbord/makeAdmin?search=${email}`);
 	await page.getByRole("button", { name: "Delete", exact: true }).click();
 	await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-	await page.getByLabel("Code of your authenticator app").fill(await codeOf());
+	await page.getByLabel("Code from your authenticator app").fill(await codeOf());
 	await page.getByRole("button", { name: "Continue" }).click();
 	await page.getByText(`User ${email} is deleted`).waitFor();
 	expect(await shop.db.$count(users, eq(users.id, id))).toBe(0);
@@ -86,7 +86,7 @@ test("turning two-factor authentication off needs a code besides the password", 
 	await page.goto("/dashbord/twofactor");
 	await page.getByLabel("Password", { exact: true }).fill(password);
 	await page.getByRole("button", { name: "Turn off" }).click();
-	const code = page.getByLabel("Code of your authenticator app");
+	const code = page.getByLabel("Code from your authenticator app");
 	await code.waitFor();
 	expect(await page.getByRole("button", { name: "Get new recovery codes" }).count()).toBe(0);
 	await page.getByLabel("Password", { exact: true }).fill(password);

@@ -66,7 +66,7 @@ test("a checked list is still there after a reload and after a look at one of it
 	expect(new URL(page.url()).search).toBe("");
 });
 
-test("what cannot be ordered is left out, said on the page of the basket, and can be corrected there", async () => {
+test("what cannot be ordered is left out, listed on the basket page, and can be corrected there", async () => {
 	const page = await browser.newPage({ width: 1280, height: 800, javaScript: false });
 	await page.goto(`/quick-order?${new URLSearchParams({ lines: `${names[0]},20\nZyzzyva,5` })}`);
 	await page.getByRole("button", { name: "Check", exact: true }).click();

@@ -172,7 +172,7 @@ test("shipping several orders skips one whose customer asks to cancel just befor
 	expect(await findOrder()).toMatchObject({ state: "paid" });
 });
 
-test("an order that staff ship by itself is shipped although its customer asks to cancel: they see the request", async () => {
+test("an order that staff ship on its own is shipped although its customer asks to cancel: they see the request", async () => {
 	const { createContext, shopper, admin, order } = await createPaidFixture();
 	await requestCancellation(createContext(shopper), order);
 	expect(await shipOrder(createContext(admin), order)).toBe(1);

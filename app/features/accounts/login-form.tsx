@@ -30,7 +30,7 @@ export default function LoginForm({ from, errors }: Props) {
 	const form = useNativeForm(loginSchema, errors);
 	const wasRejected = errors?.values.intent === "passkey";
 	useEffect(() => {
-		// Some browsers would send the rejected passkey again without a question. The button is still there.
+		// Some browsers would send the rejected passkey again without asking. The button is still there.
 		if (!wasRejected) suggestPasskeys().catch(() => undefined);
 	}, [wasRejected]);
 	return (

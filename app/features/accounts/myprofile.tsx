@@ -8,7 +8,7 @@ import { Alert, Badge } from "#app/ui/feedback.tsx";
 import { Field, ReadOnlyField } from "#app/ui/field.tsx";
 import { PictureForm, usePictureForm } from "#app/ui/image-upload.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
-import { Minute } from "#app/ui/minute.tsx";
+import { LocalTime } from "#app/ui/local-time.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
@@ -84,7 +84,7 @@ function SessionItem({ id, device, place, createdAt, lastUsedAt, isCurrent }: Se
 	const name = [device ?? "Unknown device", place].filter(Boolean).join(", ");
 	const signedIn = (
 		<>
-			signed in <Minute at={createdAt} />
+			signed in <LocalTime at={createdAt} />
 		</>
 	);
 	return (
@@ -141,7 +141,7 @@ const SecondFactor = ({ isOn }: { isOn: boolean }) => (
 	>
 		<p>
 			{isOn
-				? "On: logging in also asks for a code of your authenticator app."
+				? "On: logging in also asks for a code from your authenticator app."
 				: "Off: your password or Google alone opens the shop's dashboard."}
 		</p>
 		<div>
@@ -184,7 +184,7 @@ const BackInStock = () => (
 		title="Back in stock"
 		className="grid content-start gap-4 lg:col-start-2"
 	>
-		<p>We email you once when you can order a tool again that you asked for.</p>
+		<p>We email you once when a tool that you asked about is back in stock.</p>
 		<div>
 			<RouterLinkButton to={backInStockPath}>Tools you are waiting for</RouterLinkButton>
 		</div>
@@ -196,7 +196,7 @@ const YourData = ({ canDelete }: { canDelete: boolean }) => (
 	<Section id="your-data" title="Your data" className="grid content-start gap-4 lg:col-start-2">
 		<p>
 			Download everything we store about you in one file: profile, addresses, orders with their
-			payments and emails, quotes, basket, saved lists, tools that you wait for or looked at,
+			payments and emails, quotes, basket, saved lists, tools that you viewed or are waiting for,
 			reviews, messages, newsletter, uploads, sign-ins and passkeys.
 		</p>
 		<div className="flex flex-wrap gap-3">

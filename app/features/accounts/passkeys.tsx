@@ -66,7 +66,7 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
 	return (
 		<Page
 			title="Passkeys"
-			lead="A passkey is on your device or in your password manager. You log in with your fingerprint, face or screen lock, and nobody can phish it."
+			lead="A passkey is stored on your device or in your password manager. You log in with your fingerprint, face or screen lock, and it cannot be phished."
 			width="text"
 			inDashboard
 			back={{ to: "/dashbord/myprofile", label: "My profile" }}

@@ -113,7 +113,7 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
 	return (
 		<Page
 			title="Two-factor authentication"
-			lead="After your password or Google, logging in also asks for a code of an app on your phone."
+			lead="After your password or Google, logging in also asks for a code from an app on your phone."
 			width="text"
 			inDashboard
 			{...(!isRequired && { back: { to: "/dashbord/myprofile", label: "My profile" } })}

@@ -3,7 +3,7 @@ import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { WrappableId, WrappableText } from "#app/ui/line-breaks.tsx";
-import { Minute } from "#app/ui/minute.tsx";
+import { LocalTime } from "#app/ui/local-time.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
 import { auditActions } from "#contract/audit.ts";
@@ -38,7 +38,7 @@ const table: Table<AuditRow> = {
 	search: "Admin's email",
 	filters,
 	columns: [
-		{ header: "Time", cardSlot: "aside", cell: ({ createdAt }) => <Minute at={createdAt} /> },
+		{ header: "Time", cardSlot: "aside", cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
 		{
 			header: "Admin",
 			wide: true,

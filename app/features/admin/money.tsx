@@ -118,7 +118,7 @@ function Ledger({ sums, differences, entries, count, isCut }: Data & { sums: Sum
 				<Entries
 					title="Differences"
 					rows={differences}
-					text="A webhook may be on its way: reload in a few minutes. If a difference stays, open its order and compare it with the payment in Stripe."
+					text="A webhook may be on its way: reload in a few minutes. If a difference remains, open its order and compare it with the payment in Stripe."
 				/>
 			)}
 			<Entries

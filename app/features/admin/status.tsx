@@ -4,7 +4,7 @@ import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert, Badge } from "#app/ui/feedback.tsx";
-import { Minute } from "#app/ui/minute.tsx";
+import { LocalTime } from "#app/ui/local-time.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { formatDay } from "#contract/dates.ts";
@@ -52,7 +52,7 @@ function Queue({ waiting, lastEventAt }: Data) {
 			aside={
 				lastEventAt ? (
 					<>
-						Last Stripe event <Minute at={lastEventAt} />
+						Last Stripe event <LocalTime at={lastEventAt} />
 					</>
 				) : (
 					"No Stripe events yet"
@@ -64,7 +64,7 @@ function Queue({ waiting, lastEventAt }: Data) {
 					"Emails to send",
 					oldestAt ? (
 						<>
-							Oldest from <Minute at={oldestAt} />
+							Oldest from <LocalTime at={oldestAt} />
 						</>
 					) : (
 						"All emails sent"
@@ -130,7 +130,7 @@ const ServiceList = ({ checkedAt, services }: Data["services"]) => (
 		title="Services"
 		aside={
 			<>
-				Checked <Minute at={checkedAt} />
+				Checked <LocalTime at={checkedAt} />
 			</>
 		}
 		items={services.map(({ name, health, detail }) => ({
@@ -157,7 +157,7 @@ const BackgroundRuns = ({ runs }: Data) => (
 		ordered
 		items={runs.map((run) => ({
 			key: run.startedAt.getTime(),
-			name: <Minute at={run.startedAt} />,
+			name: <LocalTime at={run.startedAt} />,
 			note: runSummary(run),
 			value:
 				run.failed > 0 ? (

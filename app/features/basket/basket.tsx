@@ -109,7 +109,7 @@ const SaveAsList = ({ errors }: { errors: FormErrors | undefined }) => (
 			<Button type="submit" name="intent" value="save" className="justify-self-start">
 				Save
 			</Button>
-			<p className="text-sm text-muted">To order the same again in one press.</p>
+			<p className="text-sm text-muted">To order the same again with one click.</p>
 		</form>
 	</details>
 );

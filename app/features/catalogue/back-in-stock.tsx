@@ -112,7 +112,7 @@ export default function BackInStock({ loaderData, actionData }: Route.ComponentP
 			{actionData && <Alert tone="error">{actionData.message}</Alert>}
 			{tool && <AskedTool tool={tool} isVerified={isVerified} />}
 			{waits.length > 0 && (
-				<ul aria-label="Tools that you wait for" className="border-b border-base-300">
+				<ul aria-label="Tools you are waiting for" className="border-b border-base-300">
 					{waits.map(({ productId, name, img, createdAt }) => (
 						<li
 							key={productId}

@@ -44,7 +44,7 @@ export const action = formAction(async (shop, form) => {
 const Sent = () => (
 	<>
 		<Alert tone="success">
-			Thank you. We have your message and reply by email on business days.
+			Thank you. We received your message and will reply by email on business days.
 		</Alert>
 		<div className="grid gap-3">
 			<AnchorButton href="/tools" variant="primary">
@@ -100,7 +100,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 				</SelectField>
 				<Field
 					label="Order number"
-					hint="Optional. My Orders and our emails show it."
+					hint="Optional. You find it under My Orders and in our emails."
 					autoComplete="off"
 					maxLength={textLength.messageOrder}
 					{...fieldProps("orderNumber")}

@@ -6,7 +6,7 @@ import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
 import { FormError } from "#app/ui/field.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
-import { Minute } from "#app/ui/minute.tsx";
+import { LocalTime } from "#app/ui/local-time.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { confirmation } from "#contract/confirmations.ts";
@@ -56,13 +56,13 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
 				)}
 				<dt className="text-muted">Received</dt>
 				<dd>
-					<Minute at={createdAt} />
+					<LocalTime at={createdAt} />
 				</dd>
 				<dt className="text-muted">State</dt>
 				<dd>
 					{answeredAt ? (
 						<>
-							<Badge>answered</Badge> <Minute at={answeredAt} />
+							<Badge>answered</Badge> <LocalTime at={answeredAt} />
 						</>
 					) : (
 						<Badge tone="accent">new</Badge>

@@ -11,7 +11,7 @@ import { subscribe } from "#worker/shop/contact/newsletter.ts";
 import type { Route } from "./+types/newsletter.ts";
 
 export const meta: Route.MetaFunction = () =>
-	pageMeta("Newsletter", "New tools and price changes, by email. Unsubscribe with one press.");
+	pageMeta("Newsletter", "New tools and price changes, by email. Unsubscribe with one click.");
 
 export const loader = ({ url }: Route.LoaderArgs) => ({ isSent: url.searchParams.has("sent") });
 
@@ -36,7 +36,7 @@ export default function Newsletter({ loaderData, actionData }: Route.ComponentPr
 	return (
 		<Page
 			title="Newsletter"
-			lead="New tools and price changes, by email. You can unsubscribe at any time, with one press."
+			lead="New tools and price changes, by email. You can unsubscribe at any time, with one click."
 			width="form"
 		>
 			<form method="post" action="/newsletter" className="stack">

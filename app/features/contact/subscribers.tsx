@@ -4,7 +4,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
-import { Minute } from "#app/ui/minute.tsx";
+import { LocalTime } from "#app/ui/local-time.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
@@ -44,7 +44,7 @@ const table: Table<Subscriber> = {
 			wide: true,
 			cell: ({ email }) => <WrappableText text={email} />,
 		},
-		{ header: "Subscribed", cell: ({ confirmedAt }) => <Minute at={confirmedAt} /> },
+		{ header: "Subscribed", cell: ({ confirmedAt }) => <LocalTime at={confirmedAt} /> },
 		{
 			header: "Actions",
 			kind: "actions",

@@ -50,7 +50,7 @@ const ListItem = ({ id, name, lines, createdAt, isShared }: SavedList) => (
 
 export default function SavedLists({ loaderData: lists, actionData }: Route.ComponentProps) {
 	return (
-		<Page title="Saved lists" lead="Order what you buy regularly in one press." inDashboard>
+		<Page title="Saved lists" lead="Order what you buy regularly with one click." inDashboard>
 			{actionData && <Alert tone="error">{actionData.message}</Alert>}
 			{lists.length === 0 ? (
 				<EmptyState

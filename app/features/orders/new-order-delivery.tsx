@@ -51,7 +51,7 @@ export function DeliveryStep({ draft, customer, idempotencyKey, errors, kept }: 
 		<Step title="Delivery">
 			<noscript>
 				<p>
-					Enter these last: changing the tools empties what you have typed since you last pressed
+					Enter these last: changing the tools clears what you have typed since you last pressed
 					“Review the order”.
 				</p>
 			</noscript>

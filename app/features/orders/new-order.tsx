@@ -170,7 +170,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
 	return (
 		<Page
 			title="New order"
-			lead="Place an order for a customer, who gets an email with a link to pay it."
+			lead="Place an order for a customer, who gets a payment link by email."
 			width="text"
 			inDashboard
 		>

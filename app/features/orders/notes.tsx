@@ -2,7 +2,7 @@ import type { FormErrors } from "#app/lib/form-action.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { TextAreaField } from "#app/ui/field.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
-import { Minute } from "#app/ui/minute.tsx";
+import { LocalTime } from "#app/ui/local-time.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { confirmation } from "#contract/confirmations.ts";
 import { textLength } from "#contract/limits.ts";
@@ -14,7 +14,7 @@ const Note = ({ id, text, author, isOwn, createdAt }: OrderNote) => (
 		<div className="min-w-0">
 			<p className="whitespace-pre-line">{text}</p>
 			<p className="text-muted">
-				<WrappableText text={author ?? "A former colleague"} />, <Minute at={createdAt} />
+				<WrappableText text={author ?? "A former colleague"} />, <LocalTime at={createdAt} />
 			</p>
 		</div>
 		{isOwn && (

@@ -1,6 +1,6 @@
 import type { Detail } from "#app/ui/detail-list.tsx";
 import { WrappableId } from "#app/ui/line-breaks.tsx";
-import { Minute } from "#app/ui/minute.tsx";
+import { LocalTime } from "#app/ui/local-time.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
@@ -39,7 +39,8 @@ export function UnsentEmail({
 	}
 	return (
 		<div>
-			{label}, {tries > 0 ? "next attempt" : "queued for"} {nextTryAt && <Minute at={nextTryAt} />}
+			{label}, {tries > 0 ? "next attempt" : "queued for"}{" "}
+			{nextTryAt && <LocalTime at={nextTryAt} />}
 		</div>
 	);
 }

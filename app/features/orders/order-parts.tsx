@@ -1,7 +1,7 @@
 import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
-import { Minute } from "#app/ui/minute.tsx";
+import { LocalTime } from "#app/ui/local-time.tsx";
 import { confirmation } from "#contract/confirmations.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
@@ -68,7 +68,7 @@ export const ReservedUntil = ({ order: { state, reservedUntil } }: { order: Rese
 	state === "unpaid" &&
 	reservedUntil && (
 		<>
-			Reserved until <Minute at={reservedUntil} />
+			Reserved until <LocalTime at={reservedUntil} />
 		</>
 	);
 

@@ -1,5 +1,5 @@
 import { Icon } from "#app/ui/icon.tsx";
-import { Minute } from "#app/ui/minute.tsx";
+import { LocalTime } from "#app/ui/local-time.tsx";
 import { orderStates, stepsOf } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import type { Route } from "./+types/order.ts";
@@ -27,7 +27,7 @@ export function Steps({ order, payment }: Data) {
 						</span>
 						<span className="font-semibold">{step}</span>
 						{time ? (
-							<Minute at={time} />
+							<LocalTime at={time} />
 						) : (
 							<span>{hold ? paymentHolds[hold].label : state === next ? waiting : later}</span>
 						)}

@@ -6,7 +6,7 @@ import { useLiveData } from "#app/lib/use-live-data.ts";
 import { DetailList } from "#app/ui/detail-list.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { WrappableId, WrappableText } from "#app/ui/line-breaks.tsx";
-import { Minute } from "#app/ui/minute.tsx";
+import { LocalTime } from "#app/ui/local-time.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { cancelReasons } from "#contract/cancel-reasons.ts";
 import { carrierNames, trackingUrl } from "#contract/carriers.ts";
@@ -191,7 +191,7 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 					[
 						"Reserved until",
 						order.state === "unpaid" && order.reservedUntil && (
-							<Minute key="until" at={order.reservedUntil} />
+							<LocalTime key="until" at={order.reservedUntil} />
 						),
 					],
 					[

@@ -34,7 +34,7 @@ export function PaymentLink({ link, email, scope }: Props) {
 				<CopyLink
 					key={link}
 					label="Payment link"
-					hint={`Anyone who has it can pay ${isMany ? `these ${scope.orders} orders` : "this order"}. It is shown only now.`}
+					hint={`Anyone who has it can pay ${isMany ? `these ${scope.orders} orders` : "this order"}. It is shown only once.`}
 					link={link}
 					autoFocus
 				/>

@@ -124,7 +124,7 @@ function ConfirmRefund({
 			<p className="num text-4xl font-semibold">{amount}</p>
 			<ul className="grid list-disc gap-1 ps-5">
 				<li>Goes back to the payment method that {order.name} used, and cannot be undone</li>
-				{plan.cancels && <li>The order is canceled: nothing of it can be shipped anymore</li>}
+				{plan.cancels && <li>The order is canceled: none of it can be shipped</li>}
 				{plan.pieces > 0 && <li>For {formatCount(plan.pieces, "piece")}</li>}
 				<li>
 					{plan.restocked > 0
@@ -133,7 +133,7 @@ function ConfirmRefund({
 					{plan.restocked > 0 && unsellable.includes(reason) && (
 						<strong className="text-error">
 							{" "}
-							– only right if they are on the shelf and can be sold
+							– only if they are back on the shelf and can be sold
 						</strong>
 					)}
 				</li>

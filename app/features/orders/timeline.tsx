@@ -1,5 +1,5 @@
 import { WrappableText } from "#app/ui/line-breaks.tsx";
-import { Minute } from "#app/ui/minute.tsx";
+import { LocalTime } from "#app/ui/local-time.tsx";
 import { Section } from "#app/ui/page.tsx";
 import type { TimelineEvent } from "#worker/shop/orders/timeline.ts";
 
@@ -10,7 +10,7 @@ export const Timeline = ({ events }: { events: TimelineEvent[] }) => (
 			{events.map(({ at, text, detail, by }, index) => (
 				<li key={index} className="detail border-t border-base-300">
 					<span className="num text-muted">
-						<Minute at={at} />
+						<LocalTime at={at} />
 					</span>
 					<div>
 						{text}

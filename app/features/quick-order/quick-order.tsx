@@ -21,7 +21,7 @@ import { formatLines, readFormLines } from "./form-lines.ts";
 export const meta: Route.MetaFunction = () =>
 	pageMeta(
 		"Quick order",
-		"Paste part numbers and quantities from a spreadsheet, see price and stock of every line, and put all of them into the basket in one press.",
+		"Paste part numbers and quantities from a spreadsheet, see price and stock of every line, and put all of them into the basket with one click.",
 	);
 
 /** `?lines=` are lines to start with, as they are pasted. */

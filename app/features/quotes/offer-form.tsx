@@ -104,7 +104,7 @@ export function OfferForm({ draft, isAnswered, errors, addedBy }: Props) {
 			)}
 			<TextAreaField
 				label={lines.length > 0 ? "Add tools" : "Tools"}
-				hint="One a line: part number or name, then the quantity. They are added at their price break."
+				hint="One per line: part number or name, then the quantity. They are added at their price break."
 				name="add"
 				rows={3}
 				maxLength={quoteToolsMax}

@@ -25,7 +25,7 @@ type Row = Route.ComponentProps["loaderData"]["rows"][number];
 
 const table: Table<Row> = {
 	title: "Quotes",
-	lead: "What customers asked prices for. Open one to answer it.",
+	lead: "Price requests from customers. Open one to answer it.",
 	caption: "Quotes",
 	noun: "quote",
 	icon: "file-text",

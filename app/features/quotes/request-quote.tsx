@@ -92,8 +92,8 @@ function QuoteForm({ initial, isFromBasket, today, actionData }: Props) {
 				label="Tools and quantities"
 				hint={
 					isFromBasket
-						? "From your basket. One tool a line: part number or name, then the quantity."
-						: "One tool a line: part number or name, then the quantity, such as “Torque wrench, 50”."
+						? "From your basket. One tool per line: part number or name, then the quantity."
+						: "One tool per line: part number or name, then the quantity, such as “Torque wrench, 50”."
 				}
 				rows={8}
 				maxLength={quoteToolsMax}
@@ -136,7 +136,7 @@ export default function RequestQuote({ loaderData, actionData }: Route.Component
 	return (
 		<Page
 			title="Request a quote"
-			lead="For large quantities, or what you do not find. We answer with prices, which you can accept and pay here."
+			lead="For large quantities, or tools that you cannot find here. We answer with prices, which you can accept and pay here."
 			width="form"
 			inDashboard
 			back={{ to: ownQuotesPath, label: "My Quotes" }}

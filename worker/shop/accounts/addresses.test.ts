@@ -119,7 +119,7 @@ test("an order that is rejected saves no address", async () => {
 	expect(await db.select().from(orders)).toEqual([]);
 });
 
-test("an order succeeds even if its address cannot be saved any more", async () => {
+test("an order succeeds even if its address can no longer be saved", async () => {
 	const { shop, place, db, ada } = await createFixture();
 	const typed = { address: "new", ...details, ...orderDetails, saveAs: "Barn" } as const;
 	const delivery = await readDelivery(shop, typed);

@@ -103,7 +103,7 @@ export const hashRecoveryCode = (code: string): Promise<string> => hashToken(nor
 
 type Factor = { userId: string; secret: string; lastStep: number };
 
-/** Returns how to use a code of the app or a recovery code up; null if it is wrong or was used. */
+/** Returns the statements that use up a code from the app or a recovery code; null if it is wrong or was used. */
 export async function checkCode(shop: Shop, factor: Factor, input: string) {
 	const { db, env } = shop;
 	const code = normalizeCode(input);
@@ -160,7 +160,7 @@ async function countTry(shop: Shop, id: string, userId: string): Promise<void> {
 
 /**
  * Creates the session. The code and the challenge are used up in the same transaction.
- * @param code of the app, or a recovery code
+ * @param code from the app, or a recovery code
  * @throws ShopError 400 wrong or used code, 401 if the first step must be repeated, 429, 503
  */
 export async function completeSignIn(shop: Shop, token: string | undefined, code: string) {

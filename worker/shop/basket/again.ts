@@ -28,7 +28,7 @@ export function describeAdded(
 	const message = [
 		added > 0 && `${formatCount(added, "kind")} of tool put into your basket.`,
 		missing.length > 0 &&
-			`Not for sale any more, or no room in the basket: ${listNames(missing.map(({ name }) => name))}.`,
+			`No longer for sale, or no room in the basket: ${listNames(missing.map(({ name }) => name))}.`,
 	];
 	return message.filter(Boolean).join(" ");
 }

@@ -123,7 +123,7 @@ test("canceled orders of a checkout are not ordered again with the others, but a
 	expect(message).toBe("3 kinds of tool put into your basket.");
 });
 
-test("a whole checkout is put into the basket again, and what is not for sale any more is named", async () => {
+test("a whole checkout is put into the basket again, and what is no longer for sale is named", async () => {
 	const { account, shop, ids } = await fillBasket(100, 100, 100);
 	const { checkoutId } = await orderBasket(shop, await openCheckout(shop));
 	const [gone = "", ...others] = ids;
@@ -131,7 +131,7 @@ test("a whole checkout is put into the basket again, and what is not for sale an
 	for (const time of ["first", "again"]) {
 		const { message } = await orderCheckoutAgain(shop, checkoutId);
 		expect(message, time).toBe(
-			`2 kinds of tool put into your basket. Not for sale any more, or no room in the basket: Tool ${gone}.`,
+			`2 kinds of tool put into your basket. No longer for sale, or no room in the basket: Tool ${gone}.`,
 		);
 		const lines = await listBasket(shop);
 		expect(lines.map(({ productId, quantity }) => [productId, quantity])).toEqual(

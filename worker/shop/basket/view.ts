@@ -55,7 +55,7 @@ export function toBasketLine({ productId, quantity, addedCents, product }: Line)
 	const { name, partNumber, img, stock, isListed } = product;
 	const line = { productId, quantity, name, partNumber, img };
 	if (!isListed) {
-		const problem = "We do not sell this tool any more.";
+		const problem = "We no longer sell this tool.";
 		return {
 			...line,
 			isListed,

@@ -71,9 +71,9 @@ export function writeQuoteRequestEmail(quote: QuoteRequest, to: string, origin: 
 export const writeCopyEmail = (message: Message): Email =>
 	writeEmail({
 		to: message.email,
-		subject: `We have your message, ${shopName}`,
+		subject: `We received your message, ${shopName}`,
 		preheader: "We reply by email on business days.",
-		heading: "We have your message",
+		heading: "We received your message",
 		text: `Thank you for writing to us. We reply by email on business days. Your message:\n\n${message.text}`,
 		facts: factsOf(message),
 		links: [],

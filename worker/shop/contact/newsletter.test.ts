@@ -46,7 +46,7 @@ function createNewsletterShop() {
 	return { ...local, ...outbox, visitor, ask, settle, readRow };
 }
 
-test("an address is subscribed once its owner confirms, with an email that unsubscribes in one press", async () => {
+test("an address is subscribed once its owner confirms, with an email that unsubscribes with one click", async () => {
 	const { visitor, ask, settle, readRow, sentEmails } = createNewsletterShop();
 	const token = await ask();
 	expect(await findSubscription(visitor, token)).toEqual({ email, confirmedAt: null });

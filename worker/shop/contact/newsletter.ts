@@ -115,7 +115,7 @@ export async function confirmSubscription(shop: Shop, token: string): Promise<vo
 	sendMailAfterResponse(shop, "welcome", found.id);
 }
 
-/** Does nothing if the address is not subscribed any more: the answer is the same. */
+/** Does nothing if the address is no longer subscribed: the answer is the same. */
 export const unsubscribe = async ({ db }: Shop, token: string): Promise<void> => {
 	await retry(() => db.delete(subscribers).where(eq(subscribers.unsubscribeToken, token)));
 };

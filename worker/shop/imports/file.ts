@@ -26,8 +26,8 @@ const normalize = (heading: string) => heading.toLowerCase().replace(/[^\p{L}\p{
 
 const columnByHeading = new Map<string, ProductColumn>(
 	productColumnNames.flatMap((column) => {
-		const { heading, names } = productColumns[column];
-		return [column, heading, ...names].map((name) => [normalize(name), column] as const);
+		const { heading, aliases } = productColumns[column];
+		return [column, heading, ...aliases].map((name) => [normalize(name), column] as const);
 	}),
 );
 

@@ -29,7 +29,7 @@ type Outbox =
 	| typeof refundMails
 	| typeof stockWaiters;
 
-/** `outdated`: it must not be sent any more. */
+/** `outdated`: it must no longer be sent. */
 type Outcome = { sentAt: Date } | { failure: MailFailure } | "outdated";
 
 /** Rows of an outbox that one email reports, and how to write it. */

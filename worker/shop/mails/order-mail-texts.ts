@@ -1,12 +1,12 @@
 import { trackingUrl } from "#contract/carriers.ts";
-import { formatMinute } from "#contract/dates.ts";
+import { formatDateTime } from "#contract/dates.ts";
 import type { OrderMailKind } from "#contract/order-mails.ts";
 import { invoicePath, orderAgainPath, orderPath, payOrderPath } from "#contract/shop.ts";
 import type { Order } from "../orders/read.ts";
 import { refundTiming } from "./email.ts";
 
 export const formatUntil = ({ reservedUntil }: Order): string =>
-	reservedUntil ? formatMinute(reservedUntil, "UTC") : "";
+	reservedUntil ? formatDateTime(reservedUntil, "UTC") : "";
 
 const isReserved = ({ state, reservedUntil }: Order, now: Date): boolean =>
 	state === "unpaid" && reservedUntil !== null && reservedUntil > now;

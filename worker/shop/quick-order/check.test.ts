@@ -72,7 +72,7 @@ test.each([
 	"ZTW-100",
 	"Zirconum wrench",
 	"zirconium",
-])("%s is a near match, which is not taken by itself", async (item) => {
+])("%s is a near match, which is not chosen automatically", async (item) => {
 	const checked = await checkOne(item, "12");
 	expect(checked).toMatchObject({
 		result: "near_match",
@@ -123,7 +123,7 @@ test.each(["ZTW-1100", "DQ-9000", "Deleted Quern", "xyzzy", "-", ""])(
 	},
 );
 
-test("one press sets the nearest quantities that can be ordered", async () => {
+test("one click sets the nearest quantities that can be ordered", async () => {
 	for (const [item, typed, quantity] of [
 		["ZTW-1000", "3", "10"],
 		["Scarce Puller", "50", "40"],

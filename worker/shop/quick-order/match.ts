@@ -148,7 +148,7 @@ function toolsOf(rows: readonly FoundRow[], line: number): FoundTool[] {
 
 /**
  * Finds the tool of each line by its part number or name: in at most three round trips, however many lines there are. What is spelled
- * alike is offered to choose from, and never taken by itself.
+ * alike is offered to choose from, and never chosen automatically.
  */
 export async function matchItems(shop: Shop, items: readonly Asked[]): Promise<Match[]> {
 	const lines = items.map((item, line) => ({ ...item, line }));

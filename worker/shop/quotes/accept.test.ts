@@ -112,7 +112,7 @@ test.each([
 	},
 );
 
-test("two windows that accept at the same time, and any that repeat it, place one checkout, which nothing changes any more", async () => {
+test("accepting a quote in two tabs at once, or again later, places one checkout, and the quote can no longer be changed", async () => {
 	const { db, askAndAnswer, accept } = await createQuoteFixture(100, 100);
 	const id = await askAndAnswer();
 	const results = await Promise.all([accept(id), accept(id), accept(id)]);
@@ -158,7 +158,7 @@ test.each(rivals)(
 	},
 );
 
-test("accepting that is killed before any round trip places the checkout and accepts the quote, or neither; repeating it completes it", async () => {
+test("a crash before any round trip leaves the quote accepted with its checkout placed, or neither, and repeating completes it", async () => {
 	for (let index = 0, isKilled = true; isKilled; index += 1) {
 		const { local, db, shopper, askAndAnswer, accept, stateOf } = await createQuoteFixture(10, 10);
 		const id = await askAndAnswer();
@@ -172,7 +172,7 @@ test("accepting that is killed before any round trip places the checkout and acc
 	}
 });
 
-test("a quote that is withdrawn or deleted just before its orders are written places nothing, and the error is about it, not about another", async () => {
+test("a quote that is withdrawn or deleted just before its orders are written places nothing, and the error says which of the two happened", async () => {
 	const { local, db, shopper, staffShop, askAndAnswer, accept } = await createQuoteFixture(10);
 	await askAndAnswer();
 	const interruptions = {

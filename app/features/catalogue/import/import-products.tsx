@@ -5,7 +5,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
 import { errorAt, Field, FormError, TextAreaField } from "#app/ui/field.tsx";
-import { Minute } from "#app/ui/minute.tsx";
+import { LocalTime } from "#app/ui/local-time.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
@@ -59,7 +59,7 @@ const columns: Column<Row>[] = [
 			</Link>
 		),
 	},
-	{ header: "Uploaded", cell: ({ createdAt }) => <Minute at={createdAt} /> },
+	{ header: "Uploaded", cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
 	{ header: "Rows", kind: "number", cell: ({ rows }) => formatWhole(rows) },
 	{ header: "Applied", kind: "number", cell: ({ applied }) => formatWhole(applied) },
 	{
@@ -128,7 +128,7 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
 				<Help />
 			</div>
 			{loaderData.length > 0 && (
-				<Section id="recent" title="Imports of the last month" className="grid gap-3">
+				<Section id="recent" title="Imports from the last month" className="grid gap-3">
 					<DataTable
 						caption="Imports"
 						columns={columns}

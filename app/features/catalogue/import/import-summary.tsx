@@ -75,8 +75,8 @@ const CancelButton = ({ label, applied }: { label: string; applied: number }) =>
 	>
 		<p>
 			{label === "Stop"
-				? `What is applied stays applied: ${formatCount(applied, "change")} so far.`
-				: "It has changed nothing."}
+				? `What has been applied is kept: ${formatCount(applied, "change")} so far.`
+				: "Nothing has been changed yet."}
 		</p>
 	</ConfirmButton>
 );
@@ -155,7 +155,7 @@ function Ended({ found }: { found: ShownImport }) {
 
 const Unchecked = () => (
 	<>
-		<Alert>The comparison of this file was interrupted, or still runs.</Alert>
+		<Alert>The comparison of this file was interrupted, or is still running.</Alert>
 		<div className="flex flex-wrap gap-2">
 			<PostForm>
 				<Button type="submit" variant="primary" name="task" value="check">

@@ -135,7 +135,7 @@ const table = (name: string): Table<Row> => ({
 		},
 		{ header: "What changes", wide: true, cell: (row) => <Changes row={row} /> },
 	],
-	empty: { sentence: "No rows are compared yet." },
+	empty: { sentence: "No rows have been compared yet." },
 });
 
 export default function Import({ loaderData, actionData }: Route.ComponentProps) {

@@ -24,7 +24,7 @@ export function ProductFields({ getFieldProps, initial = newTool, priceBreaks = 
 		<>
 			<Field
 				label="Part number"
-				hint="Optional. Your own number of the tool, e.g. TTD-1101; it finds the tool in the search"
+				hint="Optional. Your own number for the tool, e.g. TTD-1101. Customers can search for it"
 				autoComplete="off"
 				{...propsOf("partNumber")}
 			/>

@@ -8,7 +8,7 @@ import {
 } from "#contract/order-rules.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
 
-/** A quantity that one press sets, and what the press says. */
+/** A quantity that a click sets, and the text of its button. */
 type Step = { quantity: number; label: string };
 
 /** What a page says about a quantity while it is typed. */

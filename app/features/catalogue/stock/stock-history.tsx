@@ -3,7 +3,7 @@ import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
-import { Minute } from "#app/ui/minute.tsx";
+import { LocalTime } from "#app/ui/local-time.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { type Filters, readTableQuery } from "#app/ui/table/table-query.ts";
@@ -61,7 +61,7 @@ const table: Table<Row> = {
 	back: { to: "/dashbord/manageProducts", label: "Manage Products" },
 	filters,
 	columns: [
-		{ header: "Time", cell: ({ createdAt }) => <Minute at={createdAt} /> },
+		{ header: "Time", cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
 		{
 			header: "Reason",
 			cardSlot: "title",

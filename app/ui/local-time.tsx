@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { formatMinute } from "#contract/dates.ts";
+import { formatDateTime } from "#contract/dates.ts";
 
 const watchNothing = () => () => {};
 let browserZone: string | undefined;
@@ -10,7 +10,7 @@ const browserTimeZone = () => {
 };
 
 /** Shows a time in the browser's time zone; in UTC until React has hydrated the page, and without JavaScript. */
-export function Minute({ at }: { at: Date }) {
+export function LocalTime({ at }: { at: Date }) {
 	const timeZone = useSyncExternalStore(watchNothing, browserTimeZone, () => "UTC");
-	return <time dateTime={at.toISOString()}>{formatMinute(at, timeZone)}</time>;
+	return <time dateTime={at.toISOString()}>{formatDateTime(at, timeZone)}</time>;
 }
