@@ -64,17 +64,17 @@ const isAccepted = (product: Orderable, quantity: number) =>
 
 /** @returns 0 if no quantity is accepted */
 export function maxOrderQuantity(product: Orderable): number {
-	const { priceCents, priceBreaks, orderMultiple, quantity: stock } = product;
-	// At a price break the total falls, so the most that is accepted is looked for at each price, from the lowest.
-	const prices = [[0, priceCents] as const, ...priceBreaks].reverse();
-	let most = stock;
-	for (const [units, cents] of prices) {
-		const payable = Math.min(most, Math.floor(orderTotalCents.max / cents));
-		const quantity = payable - (payable % orderMultiple);
-		if (quantity >= units && isAccepted(product, quantity)) return quantity;
-		most = Math.min(most, units - 1);
+	const limits = rules.flatMap(([, rule]) =>
+		rule.measure === "quantity" ? [boundsOf(rule, product).max] : [],
+	);
+	const wholeCartons = (units: number) => units - (units % product.orderMultiple);
+	let quantity = wholeCartons(Math.min(...limits));
+	while (quantity >= product.minimum && !isAccepted(product, quantity)) {
+		// A smaller order has the same price per piece or a higher one, so it cannot have more pieces than this.
+		const payable = Math.floor(orderTotalCents.max / unitPriceCents(product, quantity));
+		quantity = wholeCartons(Math.min(payable, quantity - 1));
 	}
-	return 0;
+	return quantity >= product.minimum ? quantity : 0;
 }
 
 /** Rounds up to whole cartons, from the minimum; down, if that many cannot be ordered. */

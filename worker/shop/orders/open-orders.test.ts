@@ -87,15 +87,13 @@ test("counts another unpaid order of the shopper that is placed just before this
 	expect(await db.$count(orders)).toBe(unverifiedMax);
 });
 
-/** Creates a shopper with unpaid orders of $999,900, of a tool at $100 a piece. */
+/** Creates a shopper with an unpaid order of $999,900, and a tool at $100 a piece. */
 async function createFixtureNearTotal() {
 	const fixture = await createFixture(new Date());
 	const { db, place } = fixture;
-	await db.update(products).set({ priceCents: 10_000 });
-	for (const quantity of [999, 9_000]) {
-		await db.update(products).set({ quantity: 20_000 });
-		await place(null, fixture.local.createContext(fixture.shopper), quantity);
-	}
+	await place();
+	await db.update(orders).set({ quantity: 9_999, toolPriceCents: 10_000 });
+	await db.update(products).set({ quantity: 20_000, priceCents: 10_000 });
 	return fixture;
 }
 
