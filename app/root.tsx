@@ -1,6 +1,8 @@
 import clientEntry, { appUrls } from "virtual:client-entry";
 import { type ReactNode, useSyncExternalStore } from "react";
 import {
+	type DataStrategyResult,
+	data,
 	Links,
 	Meta,
 	Outlet,
@@ -11,6 +13,7 @@ import {
 	useNavigation,
 	useRouteLoaderData,
 } from "react-router";
+import { offline } from "#contract/loading-messages.ts";
 import { canOpen } from "#contract/permissions.ts";
 import { can, capabilitiesOf } from "#contract/roles.ts";
 import type { Route } from "./+types/root.ts";
@@ -19,6 +22,7 @@ import { readTheme, watchTheme } from "./client/theme.ts";
 import { guardPages } from "./features/accounts/guards.ts";
 import font from "./fonts/archivo-core.woff2?url";
 import { cookiesContext, isPrefetch, shopContext } from "./lib/context.ts";
+import type { FormErrors } from "./lib/form-action.ts";
 import { pageMeta } from "./lib/page-meta.ts";
 import { hasFlag } from "./lib/route-flags.ts";
 import { type RootData, useAccount } from "./root-data.ts";
@@ -26,11 +30,29 @@ import { menuPaths } from "./shell/dashboard.tsx";
 import { statusOf } from "./shell/error-page.tsx";
 import { Footer } from "./shell/footer.tsx";
 import { Navbar } from "./shell/navbar.tsx";
-import { returnOfflineError } from "./shell/offline.ts";
 import { PageModules } from "./shell/page-modules.tsx";
 import { DashboardToasts, DocumentToasts } from "./shell/toasts.tsx";
 
 export { ErrorPage as ErrorBoundary } from "./shell/error-page.tsx";
+
+/** React Router returns the TypeError that `fetch` throws on a network error (Fetch standard) as an action's `data`. */
+const isNetworkError = (result: unknown) =>
+	result instanceof Object && "data" in result && result.data instanceof TypeError;
+
+/** Shows the network error at the form, which keeps the typed text. After a 503, React Router does not reload the page's data. */
+async function returnOfflineError(
+	{ request }: { request: Request },
+	next: () => Promise<Record<string, DataStrategyResult>>,
+) {
+	const results = await next();
+	if (request.method === "GET") return;
+	const errors: FormErrors = { message: offline, issues: [], values: {} };
+	for (const entry of Object.values(results)) {
+		if (isNetworkError(entry.result)) {
+			Object.assign(entry, { type: "data", result: data(errors, 503) });
+		}
+	}
+}
 
 export const middleware: Route.MiddlewareFunction[] = [guardPages];
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [returnOfflineError];

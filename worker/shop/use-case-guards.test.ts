@@ -99,7 +99,6 @@ import { cancelOrder } from "./orders/cancel.ts";
 import { declineCancellation, requestCancellation } from "./orders/cancellation.ts";
 import { requireCheckout } from "./orders/checkout.ts";
 import { deliverOrder } from "./orders/deliver.ts";
-import { readDraftTools, suggestDraftTools } from "./orders/draft-tools.ts";
 import { exportOrders } from "./orders/export.ts";
 import { getInvoice } from "./orders/invoice.ts";
 import { getOwnOrdersPage, listAllOrders, listBoughtTools, listOrdersOf } from "./orders/list.ts";
@@ -107,7 +106,13 @@ import { addNote, deleteNote, listNotes } from "./orders/notes.ts";
 import { getPacking } from "./orders/packing.ts";
 import { copyPaymentLink, emailPaymentLink } from "./orders/payment-links.ts";
 import { placeOrder, placeOrders } from "./orders/place.ts";
-import { findCustomers, getCustomer, placeForCustomer } from "./orders/place-for-customer.ts";
+import {
+	findCustomers,
+	getCustomer,
+	placeForCustomer,
+	readDraftTools,
+	suggestDraftTools,
+} from "./orders/place-for-customer.ts";
 import {
 	findEarlierOrder,
 	findLastDelivery,

@@ -12,11 +12,12 @@ import { customerOrderSchema } from "#contract/schemas/customer-order.ts";
 import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
 import { orderPath } from "#contract/shop.ts";
 import type { Shop } from "#worker/shop/context.ts";
-import { readDraftTools, suggestDraftTools } from "#worker/shop/orders/draft-tools.ts";
 import {
 	findCustomers,
 	getCustomer,
 	placeForCustomer,
+	readDraftTools,
+	suggestDraftTools,
 } from "#worker/shop/orders/place-for-customer.ts";
 import type { Route } from "./+types/new-order.ts";
 import { CustomerStep } from "./new-order-customer.tsx";

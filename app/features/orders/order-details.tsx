@@ -1,10 +1,12 @@
 import type { Detail } from "#app/ui/detail-list.tsx";
-import { WrappableId } from "#app/ui/line-breaks.tsx";
+import { WrappableId, WrappableText } from "#app/ui/line-breaks.tsx";
 import { LocalTime } from "#app/ui/local-time.tsx";
+import { Section } from "#app/ui/page.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { mailFailures, orderMailLabels } from "#contract/order-mails.ts";
+import type { TimelineEvent } from "#worker/shop/orders/timeline.ts";
 import type { Route } from "./+types/order.ts";
 import { refundList } from "./order-refunds.tsx";
 
@@ -59,3 +61,27 @@ export const paymentDetails = (
 	["Refunds", refundList({ refunds, isCustomer })],
 	["Disputes", disputes.map((dispute) => <Dispute key={dispute.id} dispute={dispute} />)],
 ];
+
+/** What happened to an order, newest first; for staff with who did it. */
+export const Timeline = ({ events }: { events: TimelineEvent[] }) => (
+	<Section id="timeline" title="Timeline" className="grid gap-3">
+		<ol className="grid">
+			{events.map(({ at, text, detail, by }, index) => (
+				<li key={index} className="detail border-t border-base-300">
+					<span className="num text-muted">
+						<LocalTime at={at} />
+					</span>
+					<div>
+						{text}
+						{detail && <span className="num">: {detail}</span>}
+						{by && (
+							<div className="text-muted">
+								by <WrappableText text={by} />
+							</div>
+						)}
+					</div>
+				</li>
+			))}
+		</ol>
+	</Section>
+);

@@ -20,7 +20,6 @@ import { checkoutPath, orderNumber, orderPath } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
-import { getUnsentMails } from "#worker/shop/mails/read.ts";
 import { hasOpenRequest } from "#worker/shop/orders/cancellation.ts";
 import { readTogether } from "#worker/shop/orders/checkout.ts";
 import { listNotes } from "#worker/shop/orders/notes.ts";
@@ -30,7 +29,7 @@ import {
 	readLinkScope,
 } from "#worker/shop/orders/payment-links.ts";
 import { requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
-import { readTimeline } from "#worker/shop/orders/timeline.ts";
+import { getUnsentMails, readTimeline } from "#worker/shop/orders/timeline.ts";
 import { hasPayment } from "#worker/shop/payments/check-order.ts";
 import { findIsBeingPaid, getPaymentOf } from "#worker/shop/payments/read.ts";
 import { readReturnedShares } from "#worker/shop/payments/returned-shares.ts";
@@ -38,14 +37,13 @@ import type { Route } from "./+types/order.ts";
 import { CancellationRequest, RequestState } from "./cancellation.tsx";
 import { Notes } from "./notes.tsx";
 import { OrderActions } from "./order-actions.tsx";
-import { paymentDetails, UnsentEmail } from "./order-details.tsx";
+import { paymentDetails, Timeline, UnsentEmail } from "./order-details.tsx";
 import { OrderedTool } from "./order-parts.tsx";
 import { refundList } from "./order-refunds.tsx";
 import { Steps } from "./order-steps.tsx";
 import { runOrderTask } from "./order-tasks.ts";
 import { PaymentLink } from "./payment-link.tsx";
 import { Shipment } from "./shipment.tsx";
-import { Timeline } from "./timeline.tsx";
 
 type Data = Route.ComponentProps["loaderData"];
 

@@ -8,10 +8,12 @@ import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { orders, users } from "#worker/db/schema.ts";
+import { suggestTools } from "../catalogue/find.ts";
+import type { Product } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
 import { noCase, startsWith, withoutIndex } from "../listing.ts";
 import { sendAfterResponse } from "../mails/send.ts";
-import { placeOrdersFor } from "./place.ts";
+import { placeOrdersFor, readProducts } from "./place.ts";
 import type { Line } from "./place-lines.ts";
 import { selectLastDelivery } from "./read.ts";
 import { isOrderedBy } from "./search.ts";
@@ -101,6 +103,21 @@ export async function getCustomer(
 	]);
 	if (!row) throw new ShopError("user_not_found");
 	return { ...toCustomer(row), delivery };
+}
+
+/** The tools that staff find by a part number or words. */
+export async function suggestDraftTools(shop: Shop, q: string): Promise<Product[]> {
+	requireCapability(shop, "orders:place-for-customer");
+	return q === "" ? [] : suggestTools(shop, q);
+}
+
+/** The tools of an order that staff are about to place. Those that are no longer sold are missing. */
+export async function readDraftTools(
+	shop: Shop,
+	lines: Pick<Line, "productId">[],
+): Promise<Product[]> {
+	requireCapability(shop, "orders:place-for-customer");
+	return lines.length === 0 ? [] : [...(await readProducts(shop, lines)).values()];
 }
 
 const findByEmail = ({ db }: Shop, email: string) =>

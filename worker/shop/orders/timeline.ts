@@ -1,8 +1,8 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import { auditActions } from "#contract/audit.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
-import { orderMailLabels } from "#contract/order-mails.ts";
+import { orderMailLabels, unpaidMailKinds } from "#contract/order-mails.ts";
 import { type OrderState, orderStates, orderTransitions, stepsOf } from "#contract/order-states.ts";
 import { can } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
@@ -130,3 +130,21 @@ export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEv
 /** @throws ShopError 401, 403, 404 */
 export const getTimeline = async (shop: Shop, id: string): Promise<TimelineEvent[]> =>
 	readTimeline(shop, await requireOrderRecord(shop, id));
+
+/** The emails about an order that are queued or could not be delivered, for staff. `readTimeline` has those that were sent. */
+export async function getUnsentMails(
+	{ db, account }: Shop,
+	{ id, state }: Pick<Order, "id" | "state">,
+) {
+	if (!account || !can(account, "orders:read")) return [];
+	const { kind, sentAt, failure, nextTryAt, tries, createdAt } = orderMails;
+	const rows = await db
+		.select({ kind, failure, nextTryAt, tries, createdAt })
+		.from(orderMails)
+		.where(and(eq(orderMails.orderId, id), isNull(sentAt)));
+	const dropped = state === "unpaid" ? [] : unpaidMailKinds;
+	return rows
+		.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+		.filter((mail) => mail.nextTryAt === null || !dropped.includes(mail.kind))
+		.map((mail) => ({ ...mail, failure: mail.failure ?? (mail.nextTryAt ? null : "given_up") }));
+}
