@@ -1,3 +1,4 @@
+// Apart from entry.ts, which loads it only on pages with such a form.
 import { leftOutMax } from "#contract/limits.ts";
 
 /**

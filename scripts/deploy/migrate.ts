@@ -1,3 +1,4 @@
+// Apart from deploy.ts, which deploys as soon as it is imported, so that its test can import it.
 import * as v from "valibot";
 import { unfinishedRestoreTable } from "../backup/schema.ts";
 import { UserError } from "../support/user-error.ts";

@@ -1,3 +1,4 @@
+// Apart from seed.ts: tests read the rows without loading the database and its client.
 import * as v from "valibot";
 import { categorySlugs } from "#contract/categories.ts";
 import products from "./products.json" with { type: "json" };

@@ -1,3 +1,5 @@
+// Imported by each mutated module, in the Worker too.
+
 declare global {
 	var mutationHits: Set<number> | undefined;
 	var activeMutant: number | undefined;
