@@ -16,37 +16,20 @@ import {
 	createPaymentFixture,
 	initialStock,
 	type PaymentFixture,
-	recover,
 } from "./payment-fixture.ts";
-import { addTo, checkInvariants, createSums, type Sums } from "./payment-invariants.ts";
+import { addTo, createSums, type Sums } from "./payment-invariants.ts";
+import { recoverAndCheck } from "./recovered-states.ts";
 import { attempt, createReusable, killBefore } from "./round-trip-hook.ts";
 
 type Reusable = Awaited<ReturnType<typeof createReusable<PaymentFixture>>>;
 
 const actionsThatCharge: ActionName[] = ["payInSecondTab", "payCheckoutInSecondTab"];
 
-/**
- * Runs an action on an order whose card is charged, and kills the process before a round trip of the action.
- * @param prior actions to run first
- * @param index of the round trip
- * @returns the totals of the payments; null if the action has no such round trip
- */
-async function killAction(
-	reusable: Reusable,
-	name: ActionName,
-	prior: ActionName[],
-	isOrderLost: boolean,
-	index: number,
-) {
-	const fixture = reusable.reset();
-	if (!actionsThatCharge.includes(name)) await fixture.stripe.chargeCard(fixture.secret);
-	for (const priorName of prior) await attempt(paymentActions[priorName](fixture));
-	if (isOrderLost) await loseOrder(fixture);
+/** Runs an action, and kills the process before a round trip of it. @returns null if the action has no such round trip */
+async function killAction(fixture: PaymentFixture, name: ActionName, index: number) {
 	const { beforeRoundTrip, untilKilled } = killBefore(index);
 	const result = await untilKilled(attempt(paymentActions[name](fixture, beforeRoundTrip)));
-	if (result !== "killed") return null;
-	await recover(fixture);
-	return checkInvariants(fixture);
+	return result === "killed" ? recoverAndCheck(fixture) : null;
 }
 
 /** Deletes the order, as if an older backup was restored. Its payment then has to be refunded. */
@@ -57,7 +40,7 @@ async function loseOrder({ db, order }: PaymentFixture) {
 }
 
 /**
- * Kills the process before each round trip of an action.
+ * Runs an action on an order whose card is charged, and kills the process before each round trip of the action.
  * @param prior actions to run first
  * @param create by default one order; `createCheckoutFixture` for several
  * @throws Error if money or units are lost
@@ -69,9 +52,15 @@ export async function killAtEachRoundTrip(
 	create: () => Promise<PaymentFixture> = createPaymentFixture,
 ): Promise<Sums> {
 	const sums = createSums();
-	const reusable = await createReusable(create);
+	const reusable = await createReusable(async () => {
+		const fixture = await create();
+		if (!actionsThatCharge.includes(name)) await fixture.stripe.chargeCard(fixture.secret);
+		for (const priorName of prior) await attempt(paymentActions[priorName](fixture));
+		if (isOrderLost) await loseOrder(fixture);
+		return fixture;
+	});
 	for (let index = 0; ; index++) {
-		const money = await killAction(reusable, name, prior, isOrderLost, index);
+		const money = await killAction(reusable.reset(), name, index);
 		if (money === null) break;
 		addTo(sums, money);
 	}
@@ -114,8 +103,7 @@ async function interleaveActions(
 	await attempt(paymentActions[first](fixture, beforeRoundTrip));
 	if (!hasRunSecond) return null;
 	await fixture.stripe.chargeCard(fixture.secret);
-	await recover(fixture);
-	return checkInvariants(fixture);
+	return recoverAndCheck(fixture);
 }
 
 /** Runs each action just before each round trip of each of the shop's actions. @throws Error if money or units are lost */
@@ -200,8 +188,7 @@ export async function checkPaymentRaces(runs: number, races: Races = {}): Promis
 				await untilKilled(attempt(paymentActions[name](fixture, beforeRoundTrip)));
 			});
 			await scheduler.waitFor(Promise.all(running));
-			await recover(fixture);
-			addTo(sums, await checkInvariants(fixture));
+			addTo(sums, await recoverAndCheck(fixture));
 		},
 	);
 	await fc.assert(race, { numRuns: runs });
