@@ -5,7 +5,7 @@ import type { Capability } from "./roles.ts";
 import * as success from "./success.ts";
 
 /**
- * The states of an order, in sequence. The database derives the state from the time columns (worker/db/schema/orders.ts).
+ * The states of an order, in sequence: the last one whose time is set is its state (worker/db/schema/orders.ts).
  * `at`: the column with the time when the order entered the state.
  * `waiting` is shown while the state is the next one, `later` while it is further ahead.
  */
@@ -71,6 +71,9 @@ export type OrderState = keyof typeof orderStates;
 
 const { unpaid: _, ...reached } = orderStates;
 export const statesAfterUnpaid = reached;
+
+/** The columns of `statesAfterUnpaid`, which are null until the order enters the state. */
+export type StateTime = (typeof reached)[keyof typeof reached]["at"];
 
 export const orderStateNames = Object.keys(orderStates) as OrderState[];
 

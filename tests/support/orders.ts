@@ -1,11 +1,9 @@
-import { statesAfterUnpaid } from "#contract/order-states.ts";
+import { type StateTime, statesAfterUnpaid } from "#contract/order-states.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders } from "#worker/db/schema.ts";
 import type { RunningShop } from "./shop.ts";
 
 type Order = typeof orders.$inferSelect;
-
-type StateTime = (typeof statesAfterUnpaid)[keyof typeof statesAfterUnpaid]["at"];
 
 /** `paidAt`, `shippedAt` and so on, all null, as in an unpaid order. */
 export const unsetOrderTimes = Object.fromEntries(

@@ -10,11 +10,31 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { CancelReason } from "#contract/cancel-reasons.ts";
 import type { OrderMailKind } from "#contract/order-mails.ts";
-import { type OrderState, orderStateNames } from "#contract/order-states.ts";
+import {
+	type OrderState,
+	orderStateNames,
+	type StateTime,
+	statesAfterUnpaid,
+} from "#contract/order-states.ts";
 import { users } from "./accounts.ts";
 import { products } from "./catalogue.ts";
 import { checkouts } from "./checkouts.ts";
 import { createdAt, outboxColumns, timestamp } from "./columns.ts";
+
+/** "paidAt" → "paid_at". The contract calls shipping "shifting". */
+const columnOf = (at: StateTime): string =>
+	at === "shippedAt"
+		? "shifted_at"
+		: at.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** `paidAt`, `shippedAt` and so on: when the order entered each state. */
+const stateTimes = Object.fromEntries(
+	Object.values(statesAfterUnpaid).map(({ at }) => [at, timestamp(columnOf(at))]),
+) as Record<StateTime, ReturnType<typeof timestamp>>;
+
+const stateCases = Object.entries(statesAfterUnpaid)
+	.map(([state, { at }]) => `when ${columnOf(at)} is not null then '${state}'`)
+	.reverse();
 
 export const orders = sqliteTable(
 	"orders",
@@ -39,18 +59,12 @@ export const orders = sqliteTable(
 		idempotencyKey: text("idempotency_key"),
 		transactionId: text("transaction_id"),
 		createdAt: createdAt(),
-		paidAt: timestamp("paid_at"),
-		/** The contract calls shipping "shifting". */
-		shippedAt: timestamp("shifted_at"),
-		deliveredAt: timestamp("delivered_at"),
-		cancelledAt: timestamp("cancelled_at"),
+		...stateTimes,
 		cancelReason: text("cancel_reason").$type<CancelReason>(),
 		/** Until when the units of an unpaid order are reserved (docs/decisions/unpaid-orders.md). */
 		reservedUntil: timestamp("reserved_until"),
 		carrier: text("carrier"),
 		trackingNumber: text("tracking_number"),
-		/** When an order that had been paid was canceled, and its payment refunded. */
-		refundedAt: timestamp("refunded_at"),
 		/** When the customer asked to cancel the order after paying it. */
 		cancellationRequestedAt: timestamp("cancellation_requested_at"),
 		cancellationDeclinedAt: timestamp("cancellation_declined_at"),
@@ -61,10 +75,9 @@ export const orders = sqliteTable(
 		/** Derived by the database, so that it always agrees with the times. */
 		state: text("state", { enum: orderStateNames as [OrderState, ...OrderState[]] })
 			.notNull()
-			.generatedAlwaysAs(
-				sql`case when cancelled_at is not null then 'cancelled' when refunded_at is not null then 'refunded' when delivered_at is not null then 'delivered' when shifted_at is not null then 'shipped' when paid_at is not null then 'paid' else 'unpaid' end`,
-				{ mode: "virtual" },
-			),
+			.generatedAlwaysAs(sql.raw(`case ${stateCases.join(" ")} else 'unpaid' end`), {
+				mode: "virtual",
+			}),
 	},
 	(table) => [
 		index("orders_user").on(table.userId, table.createdAt, table.id),
