@@ -1,6 +1,7 @@
 import { measurePages } from "./bench/lighthouse.ts";
 import { measureSpeed } from "./bench/load.ts";
 import { withServers } from "./bench/servers.ts";
+import { measureStarts } from "./bench/start.ts";
 import { parseArguments } from "./support/arguments.ts";
 import { exitOnSignal } from "./support/programs.ts";
 import { describeMachine, writeSection } from "./support/report.ts";
@@ -28,12 +29,16 @@ async function bench(): Promise<number> {
 		const speed = await stage("Measuring speed", () => measureSpeed(servers, options));
 		if (rows !== undefined) return speed;
 		await servers.stop();
+		const starts = await stage("Measuring starts", () =>
+			measureStarts(servers.dataFolder, rounds * 2),
+		);
 		const [shopper] = servers.shoppers;
 		if (!shopper) throw new Error("There is no shopper.");
 		const pages = await stage("Lighthouse", () => measurePages(servers.dataFolder, shopper));
 		return [
 			`Measured on ${machine}.`,
 			`### Speed\n\nMedians of ${rounds} rounds of ${seconds} s.\n\n${speed}`,
+			`### The first page of a new process\n\nMeans of ${rounds * 2} starts of each, in turn.\n\n${starts}`,
 			`### Pages\n\nLighthouse's mobile preset, one run for each page.\n\n${pages}`,
 		].join("\n\n");
 	});

@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
 import autocannon, { type Request } from "autocannon";
 import { table } from "../support/report.ts";
-import { delivery, product, type Server, type Servers, type Shopper } from "./servers.ts";
+import { cpuMsOf, delivery, product, type Server, type Servers, type Shopper } from "./servers.ts";
 
 type Row = {
 	label: string;
@@ -12,21 +11,12 @@ type Row = {
 	target?: number | undefined;
 };
 
-/** The result of one round. `cpuMs` is workerd's CPU time for one request; NaN if the system does not report it. */
+/** The result of one round. `cpuMs` is workerd's CPU time for one request. */
 type Sample = { perSecond: number; cpuMs: number; p50: number; p99: number };
 
 type MeasuredRow = Row & { samples: Sample[] };
 
 const clients = 16;
-/** The unit of CPU time in Linux (`getconf CLK_TCK`). */
-const tickMs = 10;
-
-async function cpuMsOf(pid: number): Promise<number> {
-	const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-	const fields = stat.slice(stat.lastIndexOf(")")).split(" ");
-	return (Number(fields[12]) + Number(fields[13])) * tickMs;
-}
-
 const orderOf = ({ id, email }: Shopper) =>
 	JSON.stringify({
 		toolId: product.id,

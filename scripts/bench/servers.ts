@@ -1,4 +1,4 @@
-import { cp, mkdtempDisposable } from "node:fs/promises";
+import { cp, mkdtempDisposable, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { drizzle } from "drizzle-orm/d1";
@@ -6,13 +6,13 @@ import { createSession } from "#worker/auth/sessions.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
 import { handleClosedConnections, type Runtime, startRuntime } from "../runtime/runtime.ts";
-import { readBuiltWorker, shopWorkerName } from "../runtime/workers.ts";
+import { readBuiltWorker, shopWorkerName, type WorkerOptions } from "../runtime/workers.ts";
 import { buildIfChanged, shopConfigPath } from "../support/build.ts";
 import { prepareDatabase } from "../support/database.ts";
 import { listWorkerdPids, requireProgram } from "../support/programs.ts";
 import { stage } from "../support/stage.ts";
 
-const minimalConfigPath = "scripts/bench/minimal/build/server/wrangler.json";
+export const minimalConfigPath = "scripts/bench/minimal/build/server/wrangler.json";
 /** The product of all orders. It never sells out during a measurement. */
 export const product = { id: "bench0000000000000000001", name: "Bench tool", priceCents: 1_250 };
 export const delivery = { location: "1 Bench Road", phone: "555 0100" };
@@ -25,15 +25,34 @@ const ordersPerShopper = 10;
 
 export type Shopper = (typeof shoppers)[number] & { session: string; cookie: string };
 
-/** A built Worker on its own workerd. `url` is the Worker's own socket, without the gateway. */
+/** A built Worker on its own workerd. */
 export type Server = { url: string; pid: number; database: D1Database };
 
-async function readWorkerUnderTest(configPath: string) {
+export async function readWorkerUnderTest(configPath: string) {
 	const worker = await readBuiltWorker(shopWorkerName, configPath);
 	// The Worker checks its rate limits, but never reaches them: one client acts for many shoppers.
 	for (const limit of Object.values(worker.ratelimits ?? {})) limit.simple.limit = 1_000_000_000;
 	const serviceBindings = { SANDBOX: () => new Response(null, { status: 404 }) };
 	return { ...worker, serviceBindings, unsafeDirectSockets: [{}] };
+}
+
+/** Starts a Worker on a workerd of its own. `url` is the Worker's own socket, without the gateway. */
+export async function startWorkerd(worker: WorkerOptions, data: string) {
+	const otherWorkerds = listWorkerdPids();
+	const runtime = await startRuntime({ workers: [worker], data });
+	const { origin: url } = await runtime.miniflare.unsafeGetDirectURL(shopWorkerName);
+	const [pid = 0] = listWorkerdPids().filter((id) => !otherWorkerds.includes(id));
+	return { runtime, url, pid };
+}
+
+/** The unit of CPU time in Linux (`getconf CLK_TCK`). */
+const tickMs = 10;
+
+/** Returns the CPU time that a process has taken, in ms; NaN if the system does not report it. */
+export async function cpuMsOf(pid: number): Promise<number> {
+	const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+	const fields = stat.slice(stat.lastIndexOf(")")).split(" ");
+	return (Number(fields[12]) + Number(fields[13])) * tickMs;
 }
 
 async function addShoppers(database: D1Database): Promise<void> {
@@ -94,14 +113,11 @@ export async function withServers<Result>(use: (servers: Servers) => Promise<Res
 	await using folder = await mkdtempDisposable(join(tmpdir(), "torque-bench-"));
 	const runtimes: Runtime[] = [];
 	const serve = async (configPath: string, data: string): Promise<Server> => {
-		const otherWorkerds = listWorkerdPids();
-		const runtime = await startRuntime({ workers: [await readWorkerUnderTest(configPath)], data });
+		const { runtime, url, pid } = await startWorkerd(await readWorkerUnderTest(configPath), data);
 		runtimes.push(runtime);
-		const { origin } = await runtime.miniflare.unsafeGetDirectURL(shopWorkerName);
-		const [pid = 0] = listWorkerdPids().filter((id) => !otherWorkerds.includes(id));
 		const database = await runtime.miniflare.getD1Database("DB", shopWorkerName);
 		await addShoppers(database);
-		return { url: origin, pid, database };
+		return { url, pid, database };
 	};
 	const stop = async () => {
 		for (const runtime of runtimes.splice(0)) await runtime.stop();
