@@ -29,7 +29,8 @@ function readRows(form: FormData): AskedLine[] {
 
 /** Reads pasted text as lines. */
 const readPasted = (text: string): AskedLine[] =>
-	parseLines(text).map(({ item, quantity }) => ({
+	parseLines(text).map(({ item, quantity, other }) => ({
+		...(other && { other }),
 		item: item.slice(0, textLength.name),
 		quantity: quantity.slice(0, textLength.phone),
 		tool: null,

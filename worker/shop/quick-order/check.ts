@@ -7,10 +7,11 @@ import { isOutOfStock } from "#contract/stock.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { type BasketLine, toBasketLine } from "../basket/view.ts";
 import type { Shop } from "../context.ts";
-import { type Asked, type FoundTool, type Match, matchItems } from "./match.ts";
-import { parseQuantity } from "./parse-lines.ts";
+import type { Asked, FoundTool, Match } from "./match.ts";
+import { parseQuantity, type TypedLine } from "./parse-lines.ts";
+import { type MatchedLine, matchReadings } from "./readings.ts";
 
-export type AskedLine = Asked & { quantity: string };
+export type AskedLine = Asked & TypedLine;
 
 export type CheckedLine = {
 	item: string;
@@ -68,11 +69,10 @@ function judge(line: AskedLine, match: Match, sameTool: number, isRounded: boole
 type Merged = { line: AskedLine; match: Match; sameTool: number };
 
 /** Lines of the same tool become one, with the sum of their quantities. A quantity that is missing counts nothing. */
-function mergeLines(lines: readonly AskedLine[], matches: readonly Match[]): Merged[] {
+function mergeLines(lines: readonly MatchedLine[]): Merged[] {
 	const merged: Merged[] = [];
 	const byTool = new Map<string, Merged>();
-	for (const [index, line] of lines.entries()) {
-		const match = matches[index] ?? { kind: "not_found" };
+	for (const { line, match } of lines) {
 		const earlier = match.kind === "found" ? byTool.get(match.tool.id) : undefined;
 		if (earlier) {
 			const quantities = [earlier.line.quantity, line.quantity].map(parseQuantity);
@@ -99,8 +99,7 @@ export async function checkLines(
 	isRounded = false,
 ): Promise<CheckedLine[]> {
 	await enforceRateLimit(shop.env, "quickOrder", shop.account?.id ?? shop.visitor.network);
-	const matches = await matchItems(shop, lines);
-	return mergeLines(lines, matches).map(({ line, match, sameTool }) =>
+	return mergeLines(await matchReadings(shop, lines)).map(({ line, match, sameTool }) =>
 		judge(line, match, sameTool, isRounded),
 	);
 }

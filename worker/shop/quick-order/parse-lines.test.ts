@@ -28,6 +28,8 @@ test.each([
 	["thousands after a space", "TW-100, 1,200", "TW-100", "1,200"],
 	["thousands, tab", "TW-100\t1,200", "TW-100", "1,200"],
 	["thousands, semicolon and dot", "TW-100;1.200", "TW-100", "1.200"],
+	["no separator, * between", "TW-100 * 12", "TW-100", "* 12"],
+	["no separator, * after a quantity", "12 * TW-100", "TW-100", "12 *"],
 	["no separator, x before", "12 x Torque wrench", "Torque wrench", "12 x"],
 	["no separator, x after", "Torque wrench x 12", "Torque wrench", "x 12"],
 	["no separator, pieces", "Torque wrench 12 pcs", "Torque wrench", "12 pcs"],
@@ -50,6 +52,36 @@ test.each([
 	["a formula guard of our own CSV", "TW-100,'=1+1", "TW-100", "=1+1"],
 ])("%s", (_, line, item, quantity) => {
 	expect(read(line)).toEqual([[item, quantity]]);
+});
+
+test.each([
+	["1201 x 4", "4", "1201 x", "1201", "4"],
+	["4 x 1201", "1201", "4 x", "4", "1201"],
+	["1201 × 4", "4", "1201 ×", "1201", "4"],
+	["1201 * 4", "4", "1201 *", "1201", "4"],
+	["1201 x4", "1201", "x4", "4", "1201"],
+	["1201 4", "1201", "4", "4", "1201"],
+	["1201 - 4", "1201", "4", "4", "1201"],
+	["1201\t4", "1201", "4", "4", "1201"],
+	["4;1201", "4", "1201", "1201", "4"],
+])("%j has another reading", (text, item, quantity, otherItem, otherQuantity) => {
+	const other = { item: otherItem, quantity: otherQuantity };
+	expect(parseLines(text)).toEqual([{ item, quantity, other }]);
+});
+
+test.each([
+	"Quantity\tPart number\n4\t1201",
+	"4711,Torque wrench,12",
+	"12 pcs 1201",
+	"1201, 12 pcs",
+	"1201, 1,200",
+	"TTD-1201 x 4",
+	"4 * TTD-1201",
+	"1201-4",
+	"1201",
+])("%j has one reading", (text) => {
+	expect(parseLines(text)).toMatchObject([{ item: expect.any(String) }]);
+	expect(parseLines(text)[0]).not.toHaveProperty("other");
 });
 
 test.each([

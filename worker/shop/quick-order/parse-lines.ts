@@ -1,14 +1,17 @@
 import { byteOrderMark, readCsv, readCsvText } from "#contract/csv.ts";
 import { quantityMax, textLength } from "#contract/limits.ts";
 
-/** `quantity` as it was typed: "" if the line has none, or none that is clear. */
-export type TypedLine = { item: string; quantity: string };
+/**
+ * `quantity` as it was typed: "" if the line has none, or none that is clear. `other`: the other reading of a line of two numbers,
+ * such as "1201 x 4", of which the catalogue says which one is a part number (readings.ts).
+ */
+export type TypedLine = { item: string; quantity: string; other?: TypedLine };
 
 const grouped = "\\d{1,3}(?:[,.'’ \\u00a0\\u202f]\\d{3})+";
 const digits = `(?:${grouped}|\\d+)`;
-const unit = "(?:(?:x|×|pcs?|pieces?|units?|ea|each|stk)\\.?)";
+const unit = "(?:(?:[x×*]|pcs?|pieces?|units?|ea|each|stk)\\.?)";
 
-const quantityPattern = new RegExp(`^[x×]?\\s*(${digits})(?:[.,]0+)?\\s*${unit}?$`, "i");
+const quantityPattern = new RegExp(`^[x×*]?\\s*(${digits})(?:[.,]0+)?\\s*${unit}?$`, "i");
 
 /** Reads "12", "1,200", "12x", "x 12", "12 pcs" and "12.00". @returns null for any other text, and beyond the largest quantity */
 export function parseQuantity(text: string): number | null {
@@ -53,7 +56,7 @@ const unseparated: [pattern: RegExp, quantity: 1 | 2][] = [
 	[new RegExp(`^(.+?)(?:\\s*[:=]\\s+|\\s+[:=]\\s*)(${digits}\\s*${unit}?)$`, "i"), 2],
 	[new RegExp(`^(\\S*\\d\\S*)\\s+[-–—]\\s+(${digits}\\s*${unit}?)$`, "i"), 2],
 	[new RegExp(`^(${digits}\\s*${unit})\\s+(.+)$`, "i"), 1],
-	[new RegExp(`^(.+?)\\s+([x×]\\s*${digits})$`, "i"), 2],
+	[new RegExp(`^(.+?)\\s+([x×*]\\s*${digits})$`, "i"), 2],
 	[new RegExp(`^(.+?)\\s+(${digits}\\s*${unit})$`, "i"), 2],
 	[/^(\d+)\s+(\S*[^\d\s]\S*)$/, 1],
 	[/^(\S+)\s+(\d+)$/, 2],
@@ -133,6 +136,13 @@ function hasPositions(rows: string[][]): boolean {
 	);
 }
 
+const twoNumbers = /^(\d+)\t[x×*]?\s*(\d+)\s*[x×*]?$/i;
+
+function withOther(line: TypedLine): TypedLine {
+	const [, item, quantity] = twoNumbers.exec(`${line.item}\t${line.quantity}`) ?? [];
+	return item && quantity ? { ...line, other: { item: quantity, quantity: item } } : line;
+}
+
 /** Reads "part number or name, quantity" lines as people paste them: from a spreadsheet, a CSV file or an email. */
 export function parseLines(text: string): TypedLine[] {
 	const lines = text
@@ -152,8 +162,8 @@ export function parseLines(text: string): TypedLine[] {
 		if (columns && cells.length > 1) {
 			return { item: cells[columns.item] ?? "", quantity: cells[columns.quantity] ?? "" };
 		}
-		return filled.length === 1
-			? readText(filled[0] ?? "")
-			: readCells(filled.slice(skipped), delimiterOf(line));
+		if (filled.length === 1) return withOther(readText(filled[0] ?? ""));
+		const read = readCells(filled.slice(skipped), delimiterOf(line));
+		return filled.length === 2 ? withOther(read) : read;
 	});
 }

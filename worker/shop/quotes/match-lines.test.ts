@@ -59,6 +59,10 @@ test("reads the lines of a request as people type them, and says what the others
 	for (const text of ["Trolley lift, 3 t 60", "60 Trolley lift, 3 t"])
 		expect([text, await quantityOf(text)]).toEqual([text, [60]]);
 	expect(await quantityOf("Depth gauge 150"), "the number is part of the name").toEqual([1]);
+	for (const text of ["7301 x 60", "60 x 7301"]) {
+		const { unmatched } = await matchToolLines(shop, text);
+		expect(unmatched).toEqual([{ text: "7301, 60", choices: ["LJ-7301 Trolley lift, 3 t"] }]);
+	}
 	const { unmatched } = await matchToolLines(shop, "12 x trolley lift");
 	expect(unmatched).toMatchObject([{ text: "trolley lift, 12" }]);
 	expect(await matchToolLines(shop, "trolley lift 12")).toEqual({

@@ -2,8 +2,9 @@ import { quoteLinesMax, textLength } from "#contract/limits.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Shop } from "../context.ts";
-import { type FoundTool, type Match, matchItems } from "../quick-order/match.ts";
+import type { FoundTool, Match } from "../quick-order/match.ts";
 import { parseLines, parseQuantity, type TypedLine } from "../quick-order/parse-lines.ts";
+import { matchReadings } from "../quick-order/readings.ts";
 
 const numberLast = /^(.+?)\s+(\d{1,7})$/;
 const numberFirst = /^(\d{1,7})\s+(.+)$/;
@@ -23,21 +24,20 @@ function splitNumber(line: TypedLine): TypedLine | null {
 }
 
 const match = (shop: Shop, lines: readonly TypedLine[]) =>
-	matchItems(
+	matchReadings(
 		shop,
-		lines.map(({ item }) => ({ item: item.slice(0, textLength.name), tool: null })),
+		lines.map((line) => ({ ...line, tool: null })),
 	);
 
 /** A line that is no tool's number or name is read again, with its first or last number as the quantity. */
 async function matchLines(shop: Shop, typed: readonly TypedLine[]) {
-	const matched = (await match(shop, typed)).map((found, index) => {
-		const line = typed[index] ?? { item: "", quantity: "" };
-		return { line, found, split: found.kind === "found" ? null : splitNumber(line) };
-	});
+	const matched = (await match(shop, typed)).map(({ line, match: found }) => ({
+		...{ line, found, split: found.kind === "found" ? null : splitNumber(line) },
+	}));
 	const split = matched.flatMap((entry) => entry.split ?? []);
 	const again = split.length > 0 ? await match(shop, split) : [];
 	return matched.map((entry) => {
-		const other = entry.split && again[split.indexOf(entry.split)];
+		const other = entry.split && again[split.indexOf(entry.split)]?.match;
 		const isBetter =
 			other?.kind === "found" || (other?.kind !== "not_found" && entry.found.kind === "not_found");
 		return entry.split && other && isBetter ? { line: entry.split, found: other } : entry;

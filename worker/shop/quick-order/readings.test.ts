@@ -1,0 +1,55 @@
+import { afterAll, expect, test } from "vitest";
+import { createId } from "#worker/auth/tokens.ts";
+import { products } from "#worker/db/schema.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { parseLines } from "./parse-lines.ts";
+import { matchReadings } from "./readings.ts";
+
+const local = createLocalShop();
+afterAll(local.close);
+
+for (const partNumber of ["QRD-8201", "QRD-8303", "7405"]) {
+	await local.db.insert(products).values({
+		...{ id: createId(), name: `Quoll ${partNumber}`, partNumber, description: "For one test." },
+		...{ priceCents: 1_250, quantity: 100, minimum: 1, img: "/pictures/torque-wrench-800.webp" },
+	});
+}
+
+const read = async (text: string) => {
+	const typed = parseLines(text).map((line) => ({ ...line, tool: null }));
+	return (await matchReadings(local.anonymousContext, typed)).map(({ line, match }) => [
+		line.item,
+		line.quantity.replace(/\D/g, ""),
+		match.kind,
+	]);
+};
+
+test.each([
+	["8201 x 4", "8201", "4", "near_match"],
+	["4 x 8201", "8201", "4", "near_match"],
+	["8201 × 4", "8201", "4", "near_match"],
+	["8201 * 4", "8201", "4", "near_match"],
+	["8201 4", "8201", "4", "near_match"],
+	["4 8201", "8201", "4", "near_match"],
+	["8201\t4", "8201", "4", "near_match"],
+	["4\t8201", "8201", "4", "near_match"],
+	["8201 - 4", "8201", "4", "near_match"],
+	["Quantity\tPart number\n8201\t4", "4", "8201", "not_found"],
+	["QRD-8201 x 4", "QRD-8201", "4", "found"],
+	["QRD-8201 * 4", "QRD-8201", "4", "found"],
+	["4 x qrd 8201", "qrd 8201", "4", "found"],
+	["7405 x 12", "7405", "12", "found"],
+	["12 x 7405", "7405", "12", "found"],
+	["9911 x 9922", "9922", "9911", "not_found"],
+])("%j", async (text, item, quantity, kind) => {
+	expect(await read(text)).toEqual([[item, quantity, kind]]);
+});
+
+test("a line of two part numbers leaves the tool to choose and the quantity to enter", async () => {
+	for (const text of ["8201 x 7405", "7405\t8201"]) {
+		const [line] = await read(text);
+		expect(line?.slice(1)).toEqual(["", "several_matches"]);
+		expect(line?.[0]).toMatch(/^(8201 x 7405|7405 x 8201)$/);
+	}
+	expect(await read("8201 x 7405\n8303 x 2")).toHaveLength(2);
+});
