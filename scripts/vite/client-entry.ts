@@ -26,8 +26,8 @@ const moduleText = (url: string, appUrls: string[] = []) =>
 	`export default ${JSON.stringify(url)}; export const appUrls = ${JSON.stringify(appUrls)};`;
 
 /**
- * Adds a script to React Router's client build, so that they share chunks. On the server, `virtual:client-entry` exports its URL, and
- * `appUrls`, those of the scripts that each page of the dashboard loads: of the chunks with the names `app`.
+ * Adds a script to React Router's client build, so that they share chunks. On the server, `virtual:client-entry` exports the URL of that
+ * script, and as `appUrls` the URLs of the chunks named in `app`, which every page of the dashboard loads.
  */
 export const clientEntry = (entry: string, app: string[]): Plugin => ({
 	name: "client-entry",

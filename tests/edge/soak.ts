@@ -117,7 +117,7 @@ export async function soakEdge(actions: number, seed: number): Promise<EdgeSums>
 			await openDashboard(email);
 		}
 
-		async function openDashboard(email: string | undefined = [...signedInVisitors.keys()].at(-1)) {
+		async function openDashboard(email: string | undefined) {
 			if (!email) return;
 			const page = await signedInVisitors.get(email)?.fetch("/dashbord");
 			if (page?.status !== 200 || !(await page.text()).includes(email)) {

@@ -1,11 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
-import { createSqliteD1, type Watcher } from "./sqlite-d1.ts";
+import { createSqliteD1 } from "./sqlite-d1.ts";
 
 /** The largest number of writes that a replica can be behind. */
 const maxLag = 50;
 
 const isRead = (query: string) => /^\s*select\b/i.test(query);
-const toHex = (number: number, digits: number) => number.toString(16).padStart(digits, "0");
+const toHex = (number: number) => number.toString(16).padStart(8, "0");
 
 type Constraint = string | null | undefined;
 
@@ -15,9 +15,8 @@ type Constraint = string | null | undefined;
  * older than the bookmark's. Writes and `first-primary` sessions use the newest version. A bookmark from another database is
  * rejected.
  * @param primary a migrated database
- * @param watch called before each round trip, with its statements
  */
-export function createLaggingD1(primary: DatabaseSync, watch: Watcher = () => undefined) {
+export function createLaggingD1(primary: DatabaseSync) {
 	const databaseId = crypto.randomUUID().replaceAll("-", "");
 	const snapshots = new Map<number, Uint8Array>([[0, primary.serialize()]]);
 	const sessionConstraints: string[] = [];
@@ -25,7 +24,7 @@ export function createLaggingD1(primary: DatabaseSync, watch: Watcher = () => un
 	let replica: { version: number; database: DatabaseSync } | undefined;
 
 	const bookmarkOf = (snapshotVersion: number) =>
-		`${toHex(snapshotVersion, 8)}-00000000-00000000-${databaseId}`;
+		`${toHex(snapshotVersion)}-00000000-00000000-${databaseId}`;
 
 	function versionOf(bookmark: string): number {
 		if (!bookmark.endsWith(databaseId)) {
@@ -67,7 +66,6 @@ export function createLaggingD1(primary: DatabaseSync, watch: Watcher = () => un
 			queries: string[],
 			run: (d1: ReturnType<typeof createSqliteD1>) => Promise<Result>,
 		): Promise<Result> {
-			const afterRun = await watch(queries);
 			const isReadOnly = queries.every(isRead);
 			const snapshotVersion = readsNewest
 				? version
@@ -75,7 +73,6 @@ export function createLaggingD1(primary: DatabaseSync, watch: Watcher = () => un
 			const result = await run(createSqliteD1(isReadOnly ? replicaAt(snapshotVersion) : primary));
 			if (!isReadOnly) recordWrite();
 			bookmark = bookmarkOf(isReadOnly ? snapshotVersion : version);
-			afterRun?.();
 			return result;
 		}
 		const statement = (query: string, values: unknown[] = []) => ({
@@ -138,8 +135,7 @@ export function createLaggingD1(primary: DatabaseSync, watch: Watcher = () => un
 			lag = Math.min(writes, maxLag);
 		},
 		/** Creates a bookmark that belongs to another database. */
-		createOtherDatabaseBookmark: () =>
-			`${toHex(version + 1, 8)}-00000000-00000000-${"f".repeat(32)}`,
+		createOtherDatabaseBookmark: () => `${toHex(version + 1)}-00000000-00000000-${"f".repeat(32)}`,
 		close() {
 			replica?.database.close();
 			primary.close();

@@ -6,14 +6,13 @@ import { addressSchema, type SavedAddressInput } from "#contract/schemas/address
 
 type Props = {
 	address?: SavedAddressInput;
-	submit: string;
 	errors: FormErrors | undefined;
 };
 
-export function AddressForm({ address, submit, errors }: Props) {
+export function AddressForm({ address, errors }: Props) {
 	const form = useValidatedForm(addressSchema, errors);
 	return (
-		<ValidatedForm form={form} submit={submit}>
+		<ValidatedForm form={form} submit="Save address">
 			<Field
 				label="Address name"
 				hint="For example, Workshop"

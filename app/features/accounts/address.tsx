@@ -28,7 +28,7 @@ export default function EditAddress({ loaderData, actionData }: Route.ComponentP
 			inDashboard
 			back={{ to: addressesPath, label: "Saved addresses" }}
 		>
-			<AddressForm address={loaderData} submit="Save address" errors={actionData} />
+			<AddressForm address={loaderData} errors={actionData} />
 		</Page>
 	);
 }

@@ -88,7 +88,7 @@ export default function Addresses({ loaderData, actionData }: Route.ComponentPro
 					{isFull ? (
 						<p>You have {addressesMax} saved addresses. Remove one to save another.</p>
 					) : (
-						<AddressForm key={addresses[0]?.id} submit="Save address" errors={actionData} />
+						<AddressForm key={addresses[0]?.id} errors={actionData} />
 					)}
 				</Section>
 			</div>

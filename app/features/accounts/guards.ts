@@ -32,8 +32,8 @@ function accessOf(pattern: string): PageAccess {
 	return access;
 }
 
-/** A role that the contract does not have. It opens links that colleagues with another one have sent. */
-const isStaff = ({ account }: Shop) =>
+/** Staff with one of the roles that the contract does not have. Colleagues send them links to pages that only other roles may open. */
+const isLimitedStaff = ({ account }: Shop) =>
 	account !== null && account.role !== "admin" && account.role !== defaultRole;
 
 function findDenial(access: PageAccess, shop: Shop): ShopError | null {
@@ -48,7 +48,7 @@ function findDenial(access: PageAccess, shop: Shop): ShopError | null {
 
 /**
  * Redirects visitors without access to the login page, and signs out those with the wrong role (specification.md §4
- * "Access guards"), unless they are staff. If the session could not be read (503), nobody is signed out.
+ * "Access guards"), unless they are staff with a limited role. If the session could not be read (503), nobody is signed out.
  */
 export const guardPages: MiddlewareFunction<Response> = async ({
 	request,
@@ -68,7 +68,7 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 	logSecurity(shop.visitor, { event: "page denied", user, about: pattern });
 	const cookies = context.get(cookiesContext);
 	const isWrongRole = denial.status === 403 && isNavigation(request);
-	if (isWrongRole && !isFromOtherOrigin(request) && !isStaff(shop)) {
+	if (isWrongRole && !isFromOtherOrigin(request) && !isLimitedStaff(shop)) {
 		await signOut(shop);
 		cookies.clearSession();
 	}

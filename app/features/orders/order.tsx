@@ -23,12 +23,9 @@ import { findProduct } from "#worker/shop/catalogue/read.ts";
 import { hasOpenRequest } from "#worker/shop/orders/cancellation.ts";
 import { readTogether } from "#worker/shop/orders/checkout.ts";
 import { listNotes } from "#worker/shop/orders/notes.ts";
-import {
-	copyPaymentLink,
-	isPayableByLink,
-	readLinkScope,
-} from "#worker/shop/orders/payment-links.ts";
+import { copyPaymentLink, readLinkScope } from "#worker/shop/orders/payment-links.ts";
 import { requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
+import { isPayableByLink } from "#worker/shop/orders/reservation.ts";
 import { getUnsentMails, readTimeline } from "#worker/shop/orders/timeline.ts";
 import { hasPayment } from "#worker/shop/payments/check-order.ts";
 import { findIsBeingPaid, getPaymentOf } from "#worker/shop/payments/read.ts";

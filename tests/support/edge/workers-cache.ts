@@ -17,6 +17,9 @@ export function createClock(): Clock {
 
 type Purge = { tags?: string[]; pathPrefixes?: string[]; purgeEverything?: boolean };
 
+/** Those near visitors. */
+const dataCenterCount = 3;
+
 /** Headers that are part of the cache key, to prevent cache poisoning (Cloudflare's documentation, "Cache keys"). */
 const keyHeaders = [
 	"x-http-method-override",
@@ -40,12 +43,10 @@ const removedHeaders = ["Cache-Tag", "Cloudflare-CDN-Cache-Control"];
  * `stale-if-error` and `Vary`. The documentation does not say whether a response that was requested before a purge is
  * stored after it; here it is.
  * @param callWorker sends a request to the entrypoint
- * @param dataCenterCount number of data centers near visitors
  */
 export function createWorkersCache(
 	clock: Clock,
 	callWorker: (request: Request) => Promise<Response>,
-	dataCenterCount = 3,
 ) {
 	const backgroundTasks = new Set<Promise<unknown>>();
 	const purgeLimit = createPurgeLimit(clock.now);

@@ -26,8 +26,8 @@ export async function reviewBasket(shop: Shop) {
 }
 
 async function wasPlaced(shop: Shop, userId: string, key: string): Promise<boolean> {
-	const isOfKey = and(eq(checkouts.userId, userId), eq(checkouts.idempotencyKey, key));
-	return (await shop.db.$count(checkouts, isOfKey)) > 0;
+	const hasKey = and(eq(checkouts.userId, userId), eq(checkouts.idempotencyKey, key));
+	return (await shop.db.$count(checkouts, hasKey)) > 0;
 }
 
 type Delivery = Omit<

@@ -3,6 +3,7 @@ import { formatDateTime } from "#contract/dates.ts";
 import type { OrderMailKind } from "#contract/order-mails.ts";
 import { invoicePath, orderAgainPath, orderPath, payOrderPath } from "#contract/shop.ts";
 import type { Order } from "../orders/read.ts";
+import { isPayableByLink } from "../orders/reservation.ts";
 import { refundTiming } from "./email.ts";
 
 export const formatUntil = ({ reservedUntil }: Order): string =>
@@ -10,9 +11,6 @@ export const formatUntil = ({ reservedUntil }: Order): string =>
 
 const isReserved = ({ state, reservedUntil }: Order, now: Date): boolean =>
 	state === "unpaid" && reservedUntil !== null && reservedUntil > now;
-
-const isOpen = (order: Order, now: Date): boolean =>
-	order.state === "unpaid" && (order.reservedUntil === null || isReserved(order, now));
 
 /** `payPath`: of its payment link, for customers who may have no account to log in to. Orders of one checkout have the same. */
 export type MailedOrder = Order & { payPath?: string | null };
@@ -101,7 +99,7 @@ export const orderMails: Record<OrderMailKind, OrderMail> = {
 			text: `We took these orders for you, and have reserved their pieces until ${until}. Pay for them all at once: you don't need an account. Anyone who has the payment link can pay, so forward it only to those who should.`,
 		}),
 		links: [payOrder],
-		isTrue: isOpen,
+		isTrue: isPayableByLink,
 	},
 	reminder: {
 		one: (order) => ({

@@ -15,15 +15,10 @@ import { sendAfterResponse } from "../mails/send.ts";
 import { write } from "../write.ts";
 import { insertLink } from "./payment-link-rows.ts";
 import { type Order, requireOrder, totalCents } from "./read.ts";
+import { isPayableByLink } from "./reservation.ts";
 import { canMove, requireMove } from "./transition.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
-
-/** Whether the order can be paid by a link: not once its reservation has ended, even if the sweep has not canceled it yet. */
-export const isPayableByLink = (
-	{ state, reservedUntil }: Pick<Order, "state" | "reservedUntil">,
-	now = new Date(),
-): boolean => state === "unpaid" && (reservedUntil === null || reservedUntil > now);
 
 /** The orders that a link pays: those of the checkout, or the one that was placed alone. */
 const isLinked = ({ id, checkoutId }: Pick<Order, "id" | "checkoutId">) =>

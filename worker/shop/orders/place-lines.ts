@@ -79,12 +79,12 @@ function isPlaced(
 	account: Account,
 	{ lines, checkoutId, idempotencyKey }: NewOrders,
 ) {
-	const isOfKey = (table: typeof orders | typeof checkouts) =>
+	const hasKey = (table: typeof orders | typeof checkouts) =>
 		idempotencyKey === null
 			? undefined
 			: and(eq(table.userId, account.id), eq(table.idempotencyKey, idempotencyKey));
-	if (checkoutId === null) return or(eq(orders.id, lines[0]?.id ?? ""), isOfKey(orders));
-	const isOfCheckout = or(eq(checkouts.id, checkoutId), isOfKey(checkouts));
+	if (checkoutId === null) return or(eq(orders.id, lines[0]?.id ?? ""), hasKey(orders));
+	const isOfCheckout = or(eq(checkouts.id, checkoutId), hasKey(checkouts));
 	const ids = db.select({ id: checkouts.id }).from(checkouts).where(isOfCheckout);
 	return sql`${orders.checkoutId} in ${ids}`;
 }

@@ -1,4 +1,5 @@
 import type { Env } from "#worker/env.ts";
+import type { Order } from "./read.ts";
 
 const defaultHours = 48;
 
@@ -19,3 +20,9 @@ export function reservedUntil(env: Env, placedAt: Date): Date | null {
 	const ms = reservationMs(env);
 	return ms === null ? null : new Date(placedAt.getTime() + ms);
 }
+
+/** Whether the order can be paid by a link: not once its reservation has ended, even if the sweep has not canceled it yet. */
+export const isPayableByLink = (
+	{ state, reservedUntil }: Pick<Order, "state" | "reservedUntil">,
+	now = new Date(),
+): boolean => state === "unpaid" && (reservedUntil === null || reservedUntil > now);

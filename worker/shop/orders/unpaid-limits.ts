@@ -40,7 +40,7 @@ export const isWithinUnpaidLimits = (
 	db: Database,
 	userId: string,
 	{ lines, cents }: NewOrders<SQLWrapper>,
-	isByStaff = false,
+	isByStaff: boolean,
 ) =>
 	notExists(
 		db
@@ -63,7 +63,7 @@ export async function findUnpaidLimitError(
 	{ db }: Shop,
 	userId: string,
 	{ lines, cents }: NewOrders<number>,
-	isByStaff = false,
+	isByStaff: boolean,
 ): Promise<ShopError | null> {
 	const row = await db
 		.select({

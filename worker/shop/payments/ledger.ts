@@ -148,15 +148,17 @@ async function readRecorded({ db }: Shop, { from, to }: Period) {
 }
 
 export function sumLedger(entries: LedgerEntry[]) {
-	const total = (of: (entry: LedgerEntry) => number, rows = entries) =>
-		rows.reduce((sum, entry) => sum + of(entry), 0);
-	const sumRows = (kind: string, rows: LedgerEntry[]) => ({
-		kind,
-		count: rows.length,
-		stripeCents: total(({ stripeCents }) => stripeCents, rows),
-		feeCents: total(({ feeCents }) => feeCents, rows),
-		booksCents: total(({ booksCents }) => booksCents, rows),
-	});
+	const sumRows = (kind: string, rows: LedgerEntry[]) => {
+		const total = (amount: "stripeCents" | "feeCents" | "booksCents") =>
+			rows.reduce((sum, row) => sum + row[amount], 0);
+		return {
+			kind,
+			count: rows.length,
+			stripeCents: total("stripeCents"),
+			feeCents: total("feeCents"),
+			booksCents: total("booksCents"),
+		};
+	};
 	return [
 		...ledgerKinds.map((kind) =>
 			sumRows(

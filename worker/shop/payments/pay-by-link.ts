@@ -9,9 +9,9 @@ import { retryBatch } from "#worker/db/retry.ts";
 import { orders, paymentLinks, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { readCheckout } from "../orders/checkout.ts";
-import { isPayableByLink, requirePayableByLink } from "../orders/payment-links.ts";
+import { requirePayableByLink } from "../orders/payment-links.ts";
 import { type Order, orderColumns, totalCents } from "../orders/read.ts";
-import { withCurrentReservation } from "../orders/reservation.ts";
+import { isPayableByLink, withCurrentReservation } from "../orders/reservation.ts";
 import { confirmCheckoutPayment, confirmOrderPayment } from "./settle.ts";
 import { startOrderPayment, startUnpaidOrders } from "./start.ts";
 

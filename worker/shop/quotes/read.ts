@@ -41,8 +41,8 @@ const listColumns = {
 type Validity = { state: Exclude<QuoteState, "expired">; validUntil: Date | null };
 
 /** An answered quote expires at the end of its validity, without a job that writes it. */
-export function quoteStateOf({ state, validUntil }: Validity, now = new Date()): QuoteState {
-	const isExpired = state === "answered" && validUntil !== null && validUntil <= now;
+export function quoteStateOf({ state, validUntil }: Validity): QuoteState {
+	const isExpired = state === "answered" && validUntil !== null && validUntil <= new Date();
 	return isExpired ? "expired" : state;
 }
 

@@ -33,8 +33,7 @@ export async function requestQuote(
 	);
 	const key = await identifyContent(formKey, request);
 	const row = { ...request, id, userId, formKey: key, createdAt: new Date() };
-	const isOfForm =
-		key === null ? undefined : and(eq(quotes.userId, userId), eq(quotes.formKey, key));
+	const hasKey = key === null ? undefined : and(eq(quotes.userId, userId), eq(quotes.formKey, key));
 	const isStored = exists(db.select({ id: quotes.id }).from(quotes).where(eq(quotes.id, id)));
 	const written = await write(shop, {
 		statements: [
@@ -44,7 +43,7 @@ export async function requestQuote(
 		findWritten: db
 			.select({ id: quotes.id })
 			.from(quotes)
-			.where(or(eq(quotes.id, id), isOfForm)),
+			.where(or(eq(quotes.id, id), hasKey)),
 	});
 	if (written) {
 		sendMailAfterResponse(shop, "quote", written.id);
