@@ -1,3 +1,5 @@
+import { documentMaxBytes, imageMaxBytes, importMaxBytes, megabytes } from "./limits.ts";
+
 /* @__NO_SIDE_EFFECTS__ */
 const error = <Status extends number, Message extends string>(
 	status: Status,
@@ -30,7 +32,7 @@ export const part_number_taken = error(
 );
 export const import_too_large = error(
 	413,
-	"The file must be 20 MB or smaller. Split it into several files.",
+	`The file must be ${megabytes(importMaxBytes)} or smaller. Split it into several files.`,
 	"file",
 );
 export const import_not_found = error(404, "This import does not exist");
@@ -197,7 +199,7 @@ export const conflict = error(409, "{reason}");
 export const address_label_taken = error(409, "You already have an address named {label}", "label");
 export const too_many_addresses = error(
 	409,
-	"You have 20 saved addresses. Remove one to save another.",
+	"You have {max} saved addresses. Remove one to save another.",
 );
 export const list_name_taken = error(409, "You already have a list named {name}", "name");
 export const list_empty = error(409, "Your basket is empty, so there is nothing to save.");
@@ -390,11 +392,15 @@ export const account_busy = error(
 );
 
 export const payload_too_large = error(413, "This request is too large");
-export const image_too_large = error(413, "The image is larger than 5 MB");
-export const document_too_large = error(413, "The document is larger than 10 MB", "document");
+export const image_too_large = error(413, `The image is larger than ${megabytes(imageMaxBytes)}`);
+export const document_too_large = error(
+	413,
+	`The document is larger than ${megabytes(documentMaxBytes)}`,
+	"document",
+);
 export const upload_too_large = error(
 	413,
-	"This upload is too large. Pictures can be up to 5 MB, documents up to 10 MB.",
+	`This upload is too large. Pictures can be up to ${megabytes(imageMaxBytes)}, documents up to ${megabytes(documentMaxBytes)}.`,
 );
 export const image_too_many_pixels = error(
 	413,

@@ -72,7 +72,12 @@ export const galleryMax = 8;
 export const documentsMax = 10;
 export const priceBreaksMax = 5;
 
-export const importMaxBytes = 20 * 1024 * 1024;
+const megabyte = 1024 * 1024;
+/** "5 MB" */
+/* @__NO_SIDE_EFFECTS__ */
+export const megabytes = (bytes: number): string => `${bytes / megabyte} MB`;
+
+export const importMaxBytes = 20 * megabyte;
 export const importRowsMax = 100_000;
 export const importColumnsMax = 60;
 /** Products in one edit of prices and stock. */
@@ -83,14 +88,14 @@ export const quantityMax = 1_000_000;
 
 export const priceCents = { min: 1, max: 99_999_999 };
 
-export const imageMaxBytes = 5 * 1024 * 1024;
+export const imageMaxBytes = 5 * megabyte;
 /** For the browser, to avoid a useless upload: the shop checks the file's bytes. */
 export const imageTypes = ["image/png", "image/jpeg", "image/webp", "image/avif", "image/gif"];
 /** Messages in 24 hours that are also emailed to the shop, and as many quote requests; the others are only listed. */
 export const shopMailsPerDay = 200;
 /** Addresses in 24 hours that are asked to confirm the newsletter. */
 export const confirmationMailsPerDay = 200;
-export const documentMaxBytes = 10 * 1024 * 1024;
+export const documentMaxBytes = 10 * megabyte;
 /** A small file can declare more pixels than a browser can decode. */
 export const imagePixelsMax = 100_000_000;
 /** Per account in 24 hours. `products`: for accounts that may write products. */

@@ -1,8 +1,10 @@
 import * as v from "valibot";
 import { categorySlugs } from "../categories.ts";
 import {
+	documentMaxBytes,
 	documentsMax,
 	listMax,
+	megabytes,
 	minSuggestionLength,
 	pageSize,
 	pageSizeMax,
@@ -205,7 +207,7 @@ export const productCalls = {
 		access: "products:write",
 		upload: {
 			type: "multipart/form-data",
-			note: "The file, of at most 10 MB, in the field document; its title in the field title.",
+			note: `The file, of at most ${megabytes(documentMaxBytes)}, in the field document; its title in the field title.`,
 		},
 		response: insertedResponse,
 		errors: [

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { listMax } from "../limits.ts";
 import { quoteStateNames } from "../quote-states.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
 import { purchaseSchema } from "../schemas/orders.ts";
@@ -34,7 +35,7 @@ export const quoteCalls = {
 	}),
 	listOwnQuotes: defineCall("GET", "/quotes", {
 		summary: "The account's quotes, newest first",
-		note: "At most 500.",
+		note: `At most ${listMax}.`,
 		access: "orders:place",
 		response: summaries,
 	}),

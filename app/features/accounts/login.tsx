@@ -16,7 +16,7 @@ import type { Shop } from "#worker/shop/context.ts";
 import type { Route } from "./+types/login.ts";
 import { requireSignedOut } from "./guards.ts";
 import LoginForm from "./login-form.tsx";
-import { ToolToOrder } from "./tool-to-order.tsx";
+import { SignInReason } from "./sign-in-reason.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Login");
 
@@ -62,7 +62,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
 	);
 	return (
 		<Page title="Login" lead={lead} width="form">
-			<ToolToOrder from={from} tool={tool} action="Log in" />
+			<SignInReason from={from} tool={tool} action="Log in" />
 			{isResetSent && <Alert tone="success">{success.resetLinkSent}</Alert>}
 			{from.startsWith("/verify-email") && <Alert>Log in to verify your email.</Alert>}
 			<Island name="login" component={LoginForm} props={{ from, errors: actionData }} />

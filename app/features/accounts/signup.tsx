@@ -10,8 +10,8 @@ import { toolOfStockWait } from "#contract/stock-wait-path.ts";
 import { signup } from "#worker/shop/accounts/session.ts";
 import type { Route } from "./+types/signup.ts";
 import { requireSignedOut } from "./guards.ts";
+import { SignInReason } from "./sign-in-reason.tsx";
 import SignupForm from "./signup-form.tsx";
-import { ToolToOrder } from "./tool-to-order.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Sign up");
 
@@ -35,7 +35,7 @@ export default function Signup({ loaderData: { from, tool }, actionData }: Route
 	);
 	return (
 		<Page title="Sign up" lead={lead} width="form">
-			<ToolToOrder from={from} tool={tool} action="Sign up" />
+			<SignInReason from={from} tool={tool} action="Sign up" />
 			<Island name="signup" component={SignupForm} props={{ from, errors: actionData }} />
 		</Page>
 	);

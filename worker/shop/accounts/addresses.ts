@@ -89,7 +89,7 @@ export async function addAddress(shop: Shop, input: SavedAddressInput): Promise<
 	});
 	if (written) return written.id;
 	await requireFreeLabel(shop, account.id, input.label);
-	throw new ShopError("too_many_addresses");
+	throw new ShopError("too_many_addresses", { max: addressesMax });
 }
 
 /** @returns 1, the number of changed addresses @throws ShopError 401, 403, 404, 409 */

@@ -6,7 +6,7 @@ import { Section } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { documentPath, documentTitles, formatFileSize } from "#contract/documents.ts";
 import { errors as shopErrors } from "#contract/errors.ts";
-import { documentMaxBytes, documentsMax, textLength } from "#contract/limits.ts";
+import { documentMaxBytes, documentsMax, megabytes, textLength } from "#contract/limits.ts";
 import type { ProductDocument } from "#worker/shop/catalogue/documents.ts";
 import { DocumentLink } from "../document-link.tsx";
 
@@ -102,7 +102,7 @@ export function ProductDocuments({ documents, errors }: Props) {
 					name="document"
 					type="file"
 					accept="application/pdf"
-					hint={`Up to ${documentsMax} documents, 10 MB each`}
+					hint={`Up to ${documentsMax} documents, ${megabytes(documentMaxBytes)} each`}
 					required
 					error={fileError}
 					onChange={({ target }) => {

@@ -16,7 +16,7 @@ import { Picture } from "#app/ui/picture.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
 import { fieldError } from "#contract/errors.ts";
-import { galleryMax, imageTypes, textLength } from "#contract/limits.ts";
+import { galleryMax, imageMaxBytes, imageTypes, megabytes, textLength } from "#contract/limits.ts";
 import { required, success } from "#contract/messages.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { image } from "#contract/schemas/fields.ts";
@@ -154,7 +154,7 @@ function ProductPictures({ pictures, errors }: PicturesProps) {
 					name="pictures"
 					type="file"
 					accept={imageTypes.join(",")}
-					hint={`Up to ${galleryMax} pictures, 5 MB per upload`}
+					hint={`Up to ${galleryMax} pictures, ${megabytes(imageMaxBytes)} per upload`}
 					error={error}
 					multiple
 				/>

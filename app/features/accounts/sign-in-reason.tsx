@@ -15,7 +15,7 @@ const reasons: Record<string, string> = {
 };
 
 /** Says why a visitor who pressed Purchase, Checkout or Request a quote is on this page. */
-export const ToolToOrder = ({ from, tool, action }: Props) =>
+export const SignInReason = ({ from, tool, action }: Props) =>
 	tool ? (
 		<div className="flex items-center gap-4 border-y border-base-300 py-3">
 			<ToolPicture img={tool.img} width={96} />
