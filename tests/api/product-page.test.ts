@@ -75,3 +75,23 @@ test("a review on the home page links to its product until the product is delete
 	await admin.fetch(`/products/${id}`, asJson({}, "DELETE"));
 	expect(await readText("/")).not.toContain(link);
 });
+
+test("a tool whose stock is below its minimum order cannot be bought, and the page says why", async () => {
+	const { id } = await createProduct(shop, { quantity: 9, minimum: 10 });
+	const html = (await (await shop.fetch(`/tools/${id}`)).text()).replaceAll("<!-- -->", "");
+	expect(html).toContain("Out of stock");
+	expect(html).toContain("Only 9 pieces left. The minimum order is 10.");
+	expect(html).toMatch(/<button [^>]*disabled=""[^>]*>Try Later</);
+	expect(html).not.toContain(`href="/purchase/${id}"`);
+});
+
+test("an admin sees Update Product instead of Purchase", async () => {
+	const { id } = await createProduct(shop);
+	const admin = await createAdmin(shop);
+	const html = await (await admin.fetch(`/tools/${id}`)).text();
+	expect(html).toMatch(
+		new RegExp(`<a [^>]*href="/dashbord/updateproducts/${id}"[^>]*>Update Product<`),
+	);
+	expect(html).not.toMatch(/>Purchase</);
+	expect(await (await shop.fetch(`/tools/${id}`)).text()).toMatch(/>Purchase</);
+});

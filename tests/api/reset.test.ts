@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test, vi } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { success } from "#contract/messages.ts";
+import { required, success } from "#contract/messages.ts";
 import { createSession } from "#worker/auth/sessions.ts";
 import { resetTokens, users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
+import { openHtml } from "../support/html-page.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
@@ -167,4 +168,14 @@ test("a failure to send the reset email is logged, and does not change the respo
 	expect((await requestLink(email)).status).toBe(200);
 	await vi.waitFor(() => expect(shop.logs().join("\n")).toContain("password reset"));
 	expect(await readEmailsTo(email)).toEqual([]);
+});
+
+test.each([
+	["that has expired", "?token=expired", errors.reset_link_expired.message],
+	["without a token", "", required.token],
+])("a reset link %s is reported before a password is typed", async (_, query, message) => {
+	const page = await openHtml(shop, `/reset-password${query}`);
+	expect(/<[^>]*role="alert".*?<\/div>/s.exec(page.html)?.[0]).toContain(message);
+	expect(() => page.valueOf("New password")).toThrow("0 ×");
+	expect((await page.follow("Request a new link")).text).toContain("forget Password?");
 });

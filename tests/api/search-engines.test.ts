@@ -5,6 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { categorySlugs } from "#contract/categories.ts";
 import { listedPages } from "#contract/public-pages.ts";
 import { products } from "#worker/db/schema.ts";
+import { createAccount } from "../support/accounts.ts";
 import { createProduct, createReviewedProduct } from "../support/products.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import { startShop } from "../support/shop.ts";
@@ -115,4 +116,21 @@ test("the web app manifest's icons exist in the declared sizes", () => {
 		const png = readFileSync(`public${src}`);
 		expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(sizes);
 	}
+});
+
+const purchased = await createProduct(shop, {
+	description: "A tool that turns what other tools have tightened, and back again.",
+});
+
+test.each([
+	["/", false],
+	["/login", false],
+	["/nothing-here", false],
+	[`/purchase/${purchased.id}`, true],
+	["/dashbord/myorders", true],
+])("%s has a title and a description", async (path, isSignedIn) => {
+	const fetchPage = isSignedIn ? (await createAccount(shop)).fetch : shop.fetch;
+	const html = await (await fetchPage(path)).text();
+	expect(html).toMatch(/<title>[^<]*Torque Tool Depot<\/title>/);
+	expect(html).toMatch(/<meta name="description" content="[^"]{40,}"/);
 });

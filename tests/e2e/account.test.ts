@@ -3,11 +3,10 @@ import * as v from "valibot";
 import { afterAll, expect, test, vi } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { passwordLength } from "#contract/limits.ts";
-import { required, success, tooShort } from "#contract/messages.ts";
+import { success, tooShort } from "#contract/messages.ts";
 import { resetTokens } from "#worker/db/schema.ts";
 import { createAccount, createResetToken } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
-import { openHtml } from "../support/html-page.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -121,16 +120,6 @@ test("a form whose submission gets no response can be submitted again", async ()
 		setInterval(() => button?.click(), 10);
 	});
 	await expect.poll(() => submissions).toBeGreaterThan(1);
-});
-
-test.each([
-	["that has expired", "?token=expired", errors.reset_link_expired.message],
-	["without a token", "", required.token],
-])("a reset link %s is reported before a password is typed", async (_, query, message) => {
-	const page = await openHtml(shop, `/reset-password${query}`);
-	expect(/<[^>]*role="alert".*?<\/div>/s.exec(page.html)?.[0]).toContain(message);
-	expect(() => page.valueOf("New password")).toThrow("0 ×");
-	expect((await page.follow("Request a new link")).text).toContain("forget Password?");
 });
 
 test("a reset link that is used while its form is open is reported, and the focus is on the message", async () => {

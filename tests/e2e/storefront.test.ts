@@ -1,20 +1,12 @@
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { textPages } from "#contract/public-pages.ts";
 import { startBrowser } from "../support/browser.ts";
-import { openHtml } from "../support/html-page.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
-
-test("the home page of an empty shop says that there are no tools", async () => {
-	const { text } = await openHtml(shop, "/");
-	expect(text).toContain("There are no tools in the shop yet.");
-	expect(text).toContain("No one has written a review yet.");
-});
 
 test("the carousel's buttons show a picture without JavaScript", async () => {
 	const page = await browser.newPage({ javaScript: false });
@@ -39,23 +31,6 @@ test.each([true, false])(
 	},
 );
 
-test("a page number past the end shows a link to the first page", async () => {
-	const { name } = await createProduct(shop, { createdAt: new Date(0) });
-	const page = await openHtml(shop, "/?page=999");
-	expect(page.text).toContain("That page doesn't exist");
-	expect((await page.follow("Back to the first page")).text).toContain(name);
-});
-
-test("a tool whose stock is below its minimum order cannot be bought", async () => {
-	const early = new Date(0);
-	const { name } = await createProduct(shop, { quantity: 9, minimum: 10, createdAt: early });
-	const { html } = await openHtml(shop, "/");
-	const card = html.match(/<li\b.*?<\/li>/gs)?.find((item) => item.includes(name));
-	expect(card).toContain(">Out of stock<");
-	expect(card).toMatch(/<button [^>]*disabled=""[^>]*>Try Later</);
-	expect(card).not.toContain('href="/purchase/');
-});
-
 test("a chart that fails to load shows why, and Retry loads it", async () => {
 	const page = await browser.newPage({ allowedProblems: [/ERR_FAILED/] });
 	await page.route(/sales-chart-lines/, (route) => route.abort("failed"), { times: 1 });
@@ -68,25 +43,6 @@ test("a chart that fails to load shows why, and Retry loads it", async () => {
 		400,
 	);
 });
-
-test.each(["/", "/tools", "/login", ...textPages, "/no/such/page", "/tools/none"])(
-	"%s has one script file and no inline script",
-	async (path) => {
-		const response = await shop.fetch(path);
-		const html = await response.text();
-		expect(response.status).toBe(["/no/such/page", "/tools/none"].includes(path) ? 404 : 200);
-		expect(response.headers.get("Link") ?? "").not.toContain("script");
-		expect(html).toContain("<h1");
-		const scripts = html.match(/<script(?! type="application\/ld\+json")[^>]*>/g) ?? [];
-		expect(scripts).toEqual([
-			expect.stringMatching(
-				/^<script type="module" async="" src="\/assets\/documents-[\w-]+\.js">$/,
-			),
-		]);
-		expect(html).not.toContain("modulepreload");
-		expect(response.headers.get("Content-Security-Policy")).toContain("script-src 'self';");
-	},
-);
 
 test("the 404 page of an unknown path has a picture and its own title", async () => {
 	const page = await browser.newPage({ javaScript: false, allowedProblems: [/404 \(Not Found\)/] });
