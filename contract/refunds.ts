@@ -11,7 +11,7 @@ export const refundReasons = {
 
 export type RefundReason = keyof typeof refundReasons;
 
-/** Also of refunds that nobody asked for. `unused`: a payment for several orders could not pay this one. */
+/** Includes refunds that the shop makes itself. `unused`: a payment for several orders could not pay this one. */
 export const refundReasonLabels = {
 	...refundReasons,
 	unused: "The order was canceled or already paid",

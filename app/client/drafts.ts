@@ -17,8 +17,8 @@ function restore(field: Field, value: string): void {
 }
 
 /**
- * Keeps what is typed into a form with `data-draft`, its name, until it is submitted, in this tab and for this account: who goes back to the
- * basket to change a quantity, or loads the page again, does not type the address again. Before hydration, as react-hook-form reads the fields then.
+ * Keeps what is typed into a form until it is submitted, in this tab and for this account, under the name in its `data-draft`. So nobody has to
+ * type an address again after going back to the basket or reloading the page. Called before hydration, when react-hook-form reads the fields.
  * @param account "" for a visitor
  */
 export function keepDrafts(account: string): void {

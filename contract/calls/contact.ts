@@ -35,7 +35,7 @@ export const contactCalls = {
 		access: "anyone",
 		header: {
 			name: "Idempotency-Key",
-			note: "Requests with the same key and body are one message.",
+			note: "A request with the same key and body is a repeat: it stores nothing more.",
 		},
 		body: messageSchema,
 		response: insertedResponse,

@@ -28,7 +28,10 @@ export const quoteCalls = {
 		summary: "Ask for a quote",
 		note: "tools has a line for each tool: part number or name, and quantity. tools or message is required. neededBy is a day such as 2026-12-31.",
 		access: "orders:place",
-		header: { name: "Idempotency-Key", note: "Requests with the same key and body are one." },
+		header: {
+			name: "Idempotency-Key",
+			note: "A request with the same key and body is a repeat: it stores nothing more.",
+		},
 		body: quoteRequestSchema,
 		response: insertedResponse,
 		errors: ["too_many_quotes", "rate_limited"],

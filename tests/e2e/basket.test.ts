@@ -180,7 +180,7 @@ test("an address that was typed at the checkout is still there after the basket 
 	expect(await page.evaluate(() => sessionStorage.getItem("drafts"))).not.toContain("Dayton");
 });
 
-test("a stock and a price that changed since the review are said at their lines, and one click accepts them", async () => {
+test("a stock and a price that changed since the review are shown at their lines, and one click accepts them", async () => {
 	const account = await createAccount(shop);
 	const scarce = await createProduct(shop);
 	const dearer = await createProduct(shop);

@@ -31,16 +31,16 @@ function pathOf(action: string, id: string): string | null {
 
 const table: Table<AuditRow> = {
 	title: "Audit log",
-	lead: "What admins did, newest first. Read-only.",
+	lead: "What staff did, newest first. Read-only.",
 	caption: "Audit log",
 	noun: "event",
 	icon: "history",
-	search: "Admin's email",
+	search: "Staff email",
 	filters,
 	columns: [
 		{ header: "Time", cardSlot: "aside", cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
 		{
-			header: "Admin",
+			header: "By",
 			wide: true,
 			cell: ({ actor }) => (
 				<Link to={{ search: new URLSearchParams({ search: actor }).toString() }} className="link">
@@ -74,7 +74,7 @@ const table: Table<AuditRow> = {
 			cell: ({ detail }) => detail && <div className="line-clamp-3">{detail}</div>,
 		},
 	],
-	empty: { sentence: "Admin actions will appear here." },
+	empty: { sentence: "Actions of staff will appear here." },
 };
 
 export default function Audit({ loaderData }: Route.ComponentProps) {

@@ -21,14 +21,14 @@ async function addOrder(values: Omit<Values, "productId"> & Partial<Values> = {}
 }
 
 const paidAt = new Date(1);
-const toolOf = { productId: wrenches, toolName: "Wrench" };
+const wrenchTool = { productId: wrenches, toolName: "Wrench" };
 
 test("adds up what to pick, and has slips for what may be packed, in the same sequence", async () => {
 	const [wrench, secondBar, firstBar, shipped] = [
-		await addOrder({ ...toolOf, paidAt, quantity: 3 }),
+		await addOrder({ ...wrenchTool, paidAt, quantity: 3 }),
 		await addOrder({ paidAt, quantity: 4, createdAt: new Date(20) }),
 		await addOrder({ paidAt, quantity: 5, createdAt: new Date(10) }),
-		await addOrder({ ...toolOf, paidAt, shippedAt: paidAt, quantity: 50 }),
+		await addOrder({ ...wrenchTool, paidAt, shippedAt: paidAt, quantity: 50 }),
 	];
 	const [unpaid, canceled, asked, refunded] = [
 		await addOrder(),
@@ -78,7 +78,7 @@ test("orders of one checkout that are packed together are one parcel", async () 
 	const [checkout] = await local.db.insert(checkouts).values({ id: "c1" }).returning();
 	const together = { checkoutId: checkout?.id ?? "", paidAt };
 	const [wrench, bar, alone, shipped] = [
-		await addOrder({ ...toolOf, ...together }),
+		await addOrder({ ...wrenchTool, ...together }),
 		await addOrder(together),
 		await addOrder({ paidAt }),
 		await addOrder({ ...together, shippedAt: paidAt }),

@@ -79,7 +79,7 @@ export const isOrderedBy = (search: string): SQL | undefined =>
 		or(contains(sql`${orders.name} || char(10) || ${orders.company}`, search), hasPhone(search)),
 	);
 
-/** What customers name when they call, of the newest orders: no index has all of it. */
+/** Searches the newest orders for any detail that customers give when they call: no index covers all of them. */
 function hasDetail(search: string): SQL | undefined {
 	const { name, email, company, purchaseOrder, location } = orders;
 	const { trackingNumber, toolPartNumber, transactionId, toolName } = orders;

@@ -13,7 +13,7 @@ import { identifyContent } from "../form-key.ts";
 import { write } from "../write.ts";
 
 /**
- * Stores a request for staff, and emails it to the shop. Requests with the same key and content are one.
+ * Stores a request for staff, and emails it to the shop. A repeated request, with the same key and content, stores nothing more.
  * @returns its id
  * @throws ShopError 401, 403 for staff, 409 if the account has too many that are not answered, 429
  */
