@@ -7,7 +7,6 @@ export const confirmation = {
 	role: "Change the role of this user?",
 	secondFactor: "Turn off two-factor authentication for this user?",
 	removePasskey: "Remove this passkey?",
-	endOthers: "Sign out everywhere else?",
 	subscriber: "Remove this address from the newsletter?",
 	address: "Remove this address?",
 	message: "Delete this message?",
