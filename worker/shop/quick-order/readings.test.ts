@@ -46,10 +46,8 @@ test.each([
 });
 
 test("a line of two part numbers leaves the tool to choose and the quantity to enter", async () => {
-	for (const text of ["8201 x 7405", "7405\t8201"]) {
-		const [line] = await read(text);
-		expect(line?.slice(1)).toEqual(["", "several_matches"]);
-		expect(line?.[0]).toMatch(/^(8201 x 7405|7405 x 8201)$/);
+	for (const text of ["8201 x 7405", "8201 x7405", "8201\t7405"]) {
+		expect(await read(text)).toEqual([["8201 x 7405", "", "several_matches"]]);
 	}
 	expect(await read("8201 x 7405\n8303 x 2")).toHaveLength(2);
 });

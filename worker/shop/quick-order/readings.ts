@@ -25,8 +25,10 @@ function isPartNumber({ line, match }: MatchedLine): boolean {
 function chooseReading(first: MatchedLine, second: MatchedLine): MatchedLine {
 	const [isFirst, isSecond] = [first, second].map(isPartNumber);
 	if (!isFirst || !isSecond) return isSecond ? second : first;
-	const { item } = first.line;
-	const line = { ...first.line, item: `${item} x ${second.line.item}`, quantity: "" };
+	const items = [first.line.item, second.line.item];
+	// As it was typed: "4 x" is in front of the item, "4" and "x 4" follow it.
+	const item = (/\D$/.test(first.line.quantity) ? items.toReversed() : items).join(" x ");
+	const line = { ...first.line, item, quantity: "" };
 	const choices = [...toolsOf(first.match), ...toolsOf(second.match)];
 	return { line, match: { kind: "several_matches", choices } };
 }
