@@ -1,6 +1,5 @@
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Page, Section } from "#app/ui/page.tsx";
-import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { describeCalls } from "#contract/openapi.ts";
 import type { Route } from "./+types/docs.ts";
 
@@ -73,13 +72,6 @@ const Authentication = () => (
 	</Section>
 );
 
-const columns: Column<Call["inputs"][number]>[] = [
-	{ header: "Name", cell: ({ name }) => <code>{name}</code> },
-	{ header: "In", cell: (input) => input.in },
-	{ header: "Type", cell: ({ type }) => type },
-	{ header: "Required", cell: ({ required }) => (required ? "yes" : "no") },
-];
-
 function CallEntry({ call }: { call: Call }) {
 	const { id, method, path, summary, note, access, inputs, response, errors } = call;
 	return (
@@ -93,12 +85,23 @@ function CallEntry({ call }: { call: Call }) {
 				{note && <p className="max-w-text text-muted">{note}</p>}
 			</header>
 			{inputs.length > 0 && (
-				<DataTable
-					caption={`Parameters of ${method} ${path}`}
-					columns={columns}
-					rows={inputs}
-					rowKey={(input) => `${input.in} ${input.name}`}
-				/>
+				<div className="grid gap-1">
+					<h4 className="text-sm font-semibold">Parameters</h4>
+					<ul className="text-sm">
+						{inputs.map(({ name, in: place, type, required }) => (
+							<li
+								key={`${place} ${name}`}
+								className="flex flex-wrap gap-x-3 border-b border-base-300 py-1"
+							>
+								<code className="font-semibold">{name}</code>
+								<span>{type}</span>
+								<span className="text-muted">
+									{place}, {required ? "required" : "optional"}
+								</span>
+							</li>
+						))}
+					</ul>
+				</div>
 			)}
 			<div className="grid gap-4 xl:grid-cols-2">
 				<div className="grid min-w-0 content-start gap-1">
