@@ -36,9 +36,9 @@ function Found({ tool, sameTool }: { tool: Tool; sameTool: number }) {
 /** What else is true of a tool that may be chosen. */
 const describeChoice = ({ unitCents, minimum, problem, partNumber }: Tool): string =>
 	[
-		partNumber && `part number ${partNumber}`,
+		partNumber && `Part number ${partNumber}`,
 		unitCents !== null && `${formatCents(unitCents)} per piece`,
-		minimum > 1 && `minimum ${formatWhole(minimum)}`,
+		minimum > 1 && `minimum\u00a0${formatWhole(minimum)}`,
 		problem?.startsWith("Out of stock") && "out of stock",
 	]
 		.filter(Boolean)
