@@ -107,7 +107,7 @@ export const refunds = sqliteTable(
 		status: text("status").notNull(),
 		failureReason: text("failure_reason"),
 		/** Whether the shop created it. */
-		ours: integer("ours", { mode: "boolean" }).notNull(),
+		byShop: integer("ours", { mode: "boolean" }).notNull(),
 		/** The id in `refund_requests`; null for automatic refunds, and for those created in Stripe's Dashboard. */
 		requestId: text("request_id"),
 		createdAt: createdAt(),

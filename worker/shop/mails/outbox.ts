@@ -44,7 +44,7 @@ export function putRefundMails(
 	const email = sql<string | null>`coalesce((${orderEmail}), ${billingEmail})`;
 	const shouldReport = and(
 		eq(refunds.paymentId, paymentId),
-		eq(refunds.ours, true),
+		eq(refunds.byShop, true),
 		inArray(refunds.status, refundsAccepted),
 		gt(refunds.createdAt, new Date(Date.now() - maxRefundAgeMs)),
 		sql`${email} is not null`,

@@ -32,7 +32,7 @@ test("lists what happened, newest first: staff see who did it, the customer does
 	const addRefund = (id: string, status: string, at: Date) =>
 		db.insert(refunds).values({
 			...{ id, paymentId: intent, amountCents: 1_999, status },
-			...{ ours: false, createdAt: at, readAt: at },
+			...{ byShop: false, createdAt: at, readAt: at },
 		});
 	await addRefund("re_1", "succeeded", time(7));
 	await addRefund("re_2", "requires_action", time(8));

@@ -43,7 +43,7 @@ test("a refund in Stripe's dashboard blocks shipping, of one order and in bulk, 
 		{ status: "paid", receivedCents: 7_996, refundedCents: 7_996 },
 	]);
 	expect(await fixture.db.select().from(refunds)).toMatchObject([
-		{ amountCents: 7_996, status: "succeeded", ours: false },
+		{ amountCents: 7_996, status: "succeeded", byShop: false },
 	]);
 });
 

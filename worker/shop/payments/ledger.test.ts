@@ -69,7 +69,7 @@ test("shows what only one of the two has, and only of the period", async () => {
 	expect(differenceOf(await fixture.ledger())).toBe(totalCents - 5);
 	await fixture.db.insert(refunds).values({
 		...{ id: "re_none", paymentId: fixture.intent, amountCents: 3, status: "succeeded" },
-		...{ ours: true, createdAt: new Date(), readAt: new Date() },
+		...{ byShop: true, createdAt: new Date(), readAt: new Date() },
 	});
 	expect((await fixture.ledger()).find(({ id }) => id === "re_none")).toMatchObject({
 		...{ kind: "Refund", stripeCents: 0, booksCents: -3 },

@@ -44,7 +44,7 @@ function storeRefundsAndDisputes(
 	const source = { paymentId: intent.id, readAt };
 	return [
 		...lists.refunds.map(({ shopId, ...refund }) => {
-			const row = { ...refund, ...source, ours: shopId === ownShopId };
+			const row = { ...refund, ...source, byShop: shopId === ownShopId };
 			return db
 				.insert(refunds)
 				.values(row)

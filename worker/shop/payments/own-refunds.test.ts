@@ -25,7 +25,7 @@ test("marks a payment as refunded when its automatic refund has succeeded", asyn
 	expect(open).toEqual([]);
 	expect(refunded).toMatchObject([{ problem: "the order was deleted" }]);
 	expect(await fixture.db.select().from(refunds)).toMatchObject([
-		{ ours: true, status: "succeeded" },
+		{ byShop: true, status: "succeeded" },
 	]);
 });
 

@@ -21,7 +21,7 @@ function refundReasonOf({ orders, payment, refunds }: PaymentState): string {
 	}
 	const cents = orders.reduce((sum, { totalCents }) => sum + (totalCents ?? 0), 0);
 	if (cents !== payment.receivedCents) return "the amount did not match";
-	return refunds.some(({ ours }) => !ours)
+	return refunds.some(({ byShop }) => !byShop)
 		? "part of it was refunded in Stripe"
 		: "not paid in time";
 }
@@ -55,7 +55,7 @@ async function recordRefundState(
 	if (hold === "refunded") {
 		const succeeded = refunds.find(({ status }) => status === "succeeded");
 		if (!succeeded) throw new Error("A refunded payment has no refund");
-		await markRefunded(shop, id, succeeded.id, succeeded.ours ? reason : "refunded in Stripe");
+		await markRefunded(shop, id, succeeded.id, succeeded.byShop ? reason : "refunded in Stripe");
 		return "refunded";
 	}
 	if (payment.status === "refunded") await reopen(shop, id);
@@ -71,7 +71,7 @@ async function recordRefundState(
 		(hold === "dispute_lost" && `${reason}; a dispute took part of it: refund the rest manually`) ||
 		(hold === "disputed" && `${reason}; ${disputeProblem(state)}`) ||
 		(hold === "refund_pending" && `${reason}; the refund is pending`) ||
-		(failed?.ours &&
+		(failed?.byShop &&
 			`${reason}; the refund failed (${failed.failureReason ?? failed.status}): refund it manually`);
 	if (!problem) return null;
 	await continueChecks(shop, id, problem);

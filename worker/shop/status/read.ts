@@ -57,7 +57,7 @@ export async function getStatus(shop: Shop, now: Date) {
 		db.select().from(dailySales).where(eq(dailySales.day, today)),
 		countRows(
 			refunds,
-			and(gte(refunds.createdAt, midnight), refunds.ours, eq(refunds.status, "succeeded")),
+			and(gte(refunds.createdAt, midnight), refunds.byShop, eq(refunds.status, "succeeded")),
 		),
 		countRows(
 			payments,
