@@ -65,6 +65,34 @@ test("says at the field that no order was entered", async () => {
 	await page.getByText("Enter at least one order").waitFor();
 });
 
+test("who goes back from the result finds the lines again, until all of them are shipped", async () => {
+	const { id: productId } = await createProduct(shop);
+	const order = await addOrder(shop, { productId, paidAt: new Date() });
+	const page = await browser.newPage({ account: await createAdmin(shop) });
+	await page.goto("/dashbord/manageAllorders");
+	const shipLink = page.getByRole("link", { name: "Ship Orders" });
+	await shipLink.click();
+	const field = page.getByLabel("Orders");
+	await field.fill(`${order.id}, UPS, 1Z777`);
+	await page.getByRole("button", { name: "Check" }).click();
+	await page.getByText("1 order ready.").waitFor();
+	await page.goBack();
+	await page.getByRole("heading", { name: "Manage All Orders" }).waitFor();
+	await page.goForward();
+	await expect.poll(() => field.inputValue()).toBe(`${order.id}, UPS, 1Z777`);
+	await page.reload();
+	await expect.poll(() => field.inputValue()).toBe(`${order.id}, UPS, 1Z777`);
+	await page.getByRole("button", { name: "Check" }).click();
+	await page.getByRole("button", { name: "Ship 1 order" }).click();
+	await page.getByText("1 order shipped").waitFor();
+	await shipLink.click();
+	await page.getByRole("heading", { name: "Ship Orders" }).waitFor();
+	await field.waitFor();
+	expect(await page.evaluate(() => sessionStorage.getItem("drafts"))).not.toContain("1Z777");
+	expect(await field.inputValue()).toBe("");
+	await shop.db.delete(orders);
+});
+
 /** Returns the words of the cell that are broken across lines. */
 const findBrokenWords = (cell: Element) => {
 	const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);

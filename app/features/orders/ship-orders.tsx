@@ -8,6 +8,8 @@ import {
 	redirectWithMessage,
 } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
+import { useDraft, useDraftUntilSent } from "#app/lib/use-draft.ts";
+import { useAccount } from "#app/root-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert, Badge } from "#app/ui/feedback.tsx";
 import { FormError, TextAreaField } from "#app/ui/field.tsx";
@@ -111,6 +113,8 @@ const columns: Column<Row>[] = [
 	},
 ];
 
+const draftName = "ship";
+
 type Step = { step: "check" | "ship"; lines: string; rows: Row[] };
 
 function summaryOf({ step, rows }: Step): string {
@@ -131,6 +135,7 @@ function CheckedLines({ data }: { data: Step }) {
 	const pending = useNavigation().formData?.get("task");
 	const ready = rows.filter(({ isReady }) => isReady).length;
 	const isShipped = step === "ship";
+	useDraftUntilSent(useAccount()?.email ?? "", draftName);
 	return (
 		<>
 			<Alert tone={isShipped ? "success" : "info"}>{summaryOf(data)}</Alert>
@@ -156,22 +161,23 @@ function CheckedLines({ data }: { data: Step }) {
 	);
 }
 
-function LinesForm({
-	lines,
-	errors: formErrors,
-}: {
-	lines: string;
-	errors?: FormErrors | undefined;
-}) {
+type LinesProps = { start: string; lines?: string | undefined; errors?: FormErrors | undefined };
+
+/** @param start the orders that were selected in a table @param lines those to change */
+function LinesForm({ start, lines, errors: formErrors }: LinesProps) {
+	const { draft, keep } = useDraft(useAccount()?.email ?? "", draftName, start);
+	// Who comes back from the result finds what was pasted, unless other orders are selected.
+	const kept = draft.start === start ? draft.lines : undefined;
 	const busy = useNavigation().formData?.get("task") === "check";
 	return (
-		<PostForm className="stack max-w-text">
+		<PostForm className="stack max-w-text" onInput={keep}>
 			<input type="hidden" name="task" value="check" />
 			<TextAreaField
+				key={kept}
 				label="Orders"
 				name="lines"
 				rows={12}
-				defaultValue={formErrors?.values.lines ?? lines}
+				defaultValue={formErrors?.values.lines ?? lines ?? kept ?? start}
 				error={formErrors?.issues[0]?.message}
 				placeholder={"6920AF31B0C4, UPS, 1Z999AA10123456784"}
 				hint="One order on each line: order number, carrier, tracking number. Paste them from a spreadsheet or the file of your shipping software: commas, semicolons and tabs work, and so does a header. Carrier and tracking number are optional."
@@ -200,7 +206,8 @@ export default function ShipOrders({ loaderData, actionData }: Route.ComponentPr
 			) : (
 				<LinesForm
 					key={loaderData.lines}
-					lines={step?.lines ?? loaderData.lines}
+					start={loaderData.lines}
+					lines={step?.lines}
 					errors={actionData && "issues" in actionData ? actionData : undefined}
 				/>
 			)}

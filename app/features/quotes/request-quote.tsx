@@ -1,7 +1,4 @@
-import { type FormEvent, useEffect, useState } from "react";
-import { useLocation, useNavigation } from "react-router";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
-import { readDraft, saveDraft } from "#app/lib/drafts.ts";
 import {
 	type FormErrors,
 	formAction,
@@ -9,6 +6,7 @@ import {
 	redirectWithMessage,
 } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
+import { useDraft } from "#app/lib/use-draft.ts";
 import { useAccount } from "#app/root-data.ts";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
@@ -47,34 +45,6 @@ export const action = formAction(async (shop, form, { context }) => {
 	const id = await requestQuote(shop, readForm(form, quoteFormSchema));
 	return redirectWithMessage(context, ownQuotePath(id), success.quoteRequested);
 });
-
-const draftName = "quote";
-
-/**
- * Keeps what is typed until it is sent, in this tab and for this account, as app/client/drafts.ts does in documents.
- * @param basket the tools that the form started with
- * @returns the kept values, once the page is hydrated, and `keep` for the form's `input` events
- */
-function useDraft(basket: string) {
-	const account = useAccount()?.email ?? "";
-	const [draft, setDraft] = useState<Record<string, string>>({});
-	useEffect(() => setDraft(Object.fromEntries(readDraft(account, draftName))), [account]);
-	const { formMethod, location } = useNavigation();
-	const { pathname } = useLocation();
-	// Only an accepted form leads to another page.
-	const isSent = formMethod === "POST" && location?.pathname !== pathname;
-	useEffect(() => {
-		if (isSent) saveDraft(account, draftName, null);
-	}, [isSent, account]);
-	const keep = ({ target }: FormEvent) => {
-		const form = target instanceof Element ? target.closest("form") : null;
-		if (!form) return;
-		const values = new URLSearchParams({ basket });
-		for (const [field, value] of new FormData(form)) values.set(field, String(value));
-		saveDraft(account, draftName, values);
-	};
-	return { draft, keep };
-}
 
 type Props = {
 	actionData: FormErrors | undefined;
@@ -129,10 +99,10 @@ function QuoteForm({ initial, isFromBasket, today, actionData }: Props) {
 
 export default function RequestQuote({ loaderData, actionData }: Route.ComponentProps) {
 	const { today, ...fresh } = loaderData;
-	const { draft, keep } = useDraft(fresh.tools);
-	const { basket, ...typed } = draft;
+	const { draft, keep } = useDraft(useAccount()?.email ?? "", "quote", fresh.tools);
+	const { start, ...typed } = draft;
 	// Who goes back to the basket to add a tool asks for that one too.
-	const tools = basket === fresh.tools ? (typed.tools ?? fresh.tools) : fresh.tools;
+	const tools = start === fresh.tools ? (typed.tools ?? fresh.tools) : fresh.tools;
 	return (
 		<Page
 			title="Request a quote"
@@ -143,7 +113,7 @@ export default function RequestQuote({ loaderData, actionData }: Route.Component
 		>
 			<div onInput={keep}>
 				<QuoteForm
-					key={basket}
+					key={start}
 					initial={{ ...fresh, ...typed, tools }}
 					isFromBasket={fresh.tools !== ""}
 					today={today}
