@@ -3,6 +3,7 @@ import { type Action, actions } from "../../tests/model/outage-actions.ts";
 import { createFixture } from "../../tests/model/outage-fixture.ts";
 import { attempt, createReusable } from "../../tests/model/round-trip-hook.ts";
 import { databaseOverloaded, simulateOutage } from "../../tests/support/outage.ts";
+import { skipPauses } from "../../tests/support/pauses.ts";
 import { smallPicture } from "../../tests/support/pictures.ts";
 import { updateProfile } from "./accounts/profile.ts";
 import { deleteProduct } from "./catalogue/edit.ts";
@@ -16,6 +17,8 @@ import { getPaymentProblems } from "./payments/read.ts";
 import { addReview } from "./reviews/add.ts";
 import { deleteReview } from "./reviews/moderate.ts";
 import { getStatus } from "./status/read.ts";
+
+skipPauses();
 
 /** Test files share modules (vitest.config.ts); those that import the mock below must not be shared. */
 vi.hoisted(() => vi.resetModules());

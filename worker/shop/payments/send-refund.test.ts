@@ -2,9 +2,12 @@ import { expect, test, vi } from "vitest";
 import { refundRequests } from "#worker/db/schema.ts";
 import { timeWhenAllAreDue, totalCents } from "../../../tests/model/payment-fixture.ts";
 import { createRefundFixture, pieceCents } from "../../../tests/model/refund-fixture.ts";
+import { skipPauses } from "../../../tests/support/pauses.ts";
 import { listRefunds } from "./order-refunds.ts";
 import { getPaymentProblems } from "./read.ts";
 import { sweepRefunds } from "./send-refund.ts";
+
+skipPauses();
 
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();

@@ -9,10 +9,13 @@ import {
 	totalCents,
 	withStripeErrors,
 } from "../../../tests/model/payment-fixture.ts";
+import { skipPauses } from "../../../tests/support/pauses.ts";
 import { shipOrder } from "../orders/ship.ts";
 import { settlePayment } from "./settle.ts";
 import { startPayment } from "./start.ts";
 import { sweepPayments } from "./sweep.ts";
+
+skipPauses();
 
 vi.spyOn(console, "error").mockReturnValue();
 vi.spyOn(console, "log").mockReturnValue();

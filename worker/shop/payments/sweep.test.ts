@@ -7,10 +7,13 @@ import {
 	timeWhenAllAreDue,
 } from "../../../tests/model/payment-fixture.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
+import { skipPauses } from "../../../tests/support/pauses.ts";
 import { shipOrder } from "../orders/ship.ts";
 import { getPaymentProblems } from "./read.ts";
 import { checksUntilAbandoned } from "./records.ts";
 import { sweepPayments } from "./sweep.ts";
+
+skipPauses();
 
 vi.spyOn(console, "error").mockReturnValue();
 vi.spyOn(console, "log").mockReturnValue();
