@@ -79,6 +79,11 @@ const changes: { migration: string; column: string; to: (value: Value, row: Row)
 				.replace(/^order-shifted$/, "order-shipped")
 				.replace(/^order-deleted$/, "order-cancelled"),
 	},
+	{
+		migration: "0056_tracking_number_hyphens.sql",
+		column: "orders.tracking_number",
+		to: (number) => (number === null ? null : String(number).replaceAll("-", "")),
+	},
 ];
 
 /** Tables that a migration replaced with a view. */
