@@ -104,6 +104,8 @@ export default defineConfig(({ command }) => {
 					minify: true,
 					rolldownOptions: {
 						treeshake: {
+							// No getter of ours or of a package does anything but return a value.
+							propertyReadSideEffects: false,
 							moduleSideEffects: [{ test: packagesWithoutSideEffects, sideEffects: false }],
 						},
 						output: { codeSplitting: { groups: serverGroups } },
