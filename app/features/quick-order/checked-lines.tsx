@@ -29,7 +29,7 @@ function Summary({ lines, isSignedIn }: { lines: readonly Line[]; isSignedIn: bo
 				{others > 0 && (
 					<p>
 						<a href={`#line-${firstOther}`} className="link py-1">
-							{others === 1 ? "1 line needs a look" : `${others} lines need a look`}
+							{`${formatCount(others, "line")} ${others === 1 ? "needs" : "need"} attention`}
 						</a>
 					</p>
 				)}

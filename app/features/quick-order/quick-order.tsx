@@ -8,7 +8,7 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { ShopError } from "#contract/errors.ts";
-import { basketMax, leftOutMax } from "#contract/limits.ts";
+import { basketMax, leftOutMax, quickOrderMaxBytes } from "#contract/limits.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { can } from "#contract/roles.ts";
 import { putIntoBasket } from "#worker/shop/basket/view.ts";
@@ -57,6 +57,8 @@ async function addLines(shop: Shop, cookies: Cookies, checked: CheckedLine[]): P
 	return `/basket?${new URLSearchParams({ left: formatLines(left).slice(0, leftOutMax) })}`;
 }
 
+const maxSize = `${quickOrderMaxBytes / 1024} KB`;
+
 /** Text and file are read in the same way (form-lines.ts). */
 const PasteFields = ({ text, rows }: { text: string; rows: number }) => (
 	<>
@@ -75,14 +77,14 @@ const PasteFields = ({ text, rows }: { text: string; rows: number }) => (
 			name="file"
 			type="file"
 			accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-			hint="CSV or text, up to 256 kB"
+			hint={`CSV or text, up to ${maxSize}`}
 		/>
 	</>
 );
 
 const texts = {
 	empty: "Paste at least one line, or choose a file.",
-	tooLarge: "This is too large for a quick order: at most 256 kB. Split it.",
+	tooLarge: `This is too large for a quick order: at most ${maxSize}. Split it.`,
 	nothing: "None of these lines can be ordered as it is. Each says why.",
 };
 
@@ -94,7 +96,7 @@ export const action = formAction(async (shop, form, { context }) => {
 	if (lines.length === 0) return reject(texts.empty);
 	if (lines.length > basketMax) {
 		const lineCount = formatCount(lines.length, "line");
-		return reject(`These are ${lineCount}. A quick order has at most ${basketMax}: split it.`);
+		return reject(`You entered ${lineCount}. A quick order has at most ${basketMax}: split it.`);
 	}
 	const intent = form.get("intent");
 	try {
