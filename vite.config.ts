@@ -104,7 +104,7 @@ export default defineConfig(({ command }) => {
 					minify: true,
 					rolldownOptions: {
 						treeshake: {
-							// No getter of ours or of a package does anything but return a value.
+							// Getters of the shop and its packages only return a value.
 							propertyReadSideEffects: false,
 							moduleSideEffects: [{ test: packagesWithoutSideEffects, sideEffects: false }],
 						},
