@@ -59,6 +59,26 @@ test("one order of a checkout can be paid alone, which cancels the payment of al
 	expect(await fixture.audit()).toMatchObject({ payments: 2, paidOnce: 2, differenceCents: 0 });
 });
 
+test("an order's own payment and that of its checkout cannot both be charged, at whatever point of one the other starts", async () => {
+	for (let point = 0, isFinished = false; !isFinished; point += 1) {
+		const fixture = await createCheckoutShop();
+		const secrets: string[] = [];
+		let roundTrips = 0;
+		const startCheckout = async () => {
+			if (roundTrips++ === point) secrets.push(await fixture.start(checkoutCents));
+		};
+		const tab = fixture.createContext(fixture.shopper, startCheckout);
+		secrets.push(await startPayment(tab, 5_997, fixture.second));
+		isFinished = secrets.length === 1;
+		const charges = secrets.map((secret) => fixture.stripe.chargeCard(secret));
+		const statuses = (await Promise.all(charges)).map(({ status }) => status);
+		expect(
+			statuses.filter((status) => status === 200),
+			`before round trip ${point}`,
+		).toHaveLength(1);
+	}
+});
+
 test("a checkout of which one order is left is paid like an order that was placed alone", async () => {
 	const fixture = await createCheckoutShop();
 	await cancelOrder(fixture.shop, fixture.second);
