@@ -31,9 +31,10 @@ const match = (shop: Shop, lines: readonly TypedLine[]) =>
 
 /** A line that is no tool's number or name is read again, with its first or last number as the quantity. */
 async function matchLines(shop: Shop, typed: readonly TypedLine[]) {
-	const matched = (await match(shop, typed)).map(({ line, match: found }) => ({
-		...{ line, found, split: found.kind === "found" ? null : splitNumber(line) },
-	}));
+	const matched = (await match(shop, typed)).map(({ line, match: found }) => {
+		const split = found.kind === "found" ? null : splitNumber(line);
+		return { line, found, split };
+	});
 	const split = matched.flatMap((entry) => entry.split ?? []);
 	const again = split.length > 0 ? await match(shop, split) : [];
 	return matched.map((entry) => {
