@@ -1,0 +1,97 @@
+import type { Locator } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { createAccount } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => shop.stop());
+
+async function openToast() {
+	const page = await browser.newPage({ mockClock: true });
+	await page.goto("/login");
+	await page.clock.pauseAt(Date.now() + 60_000);
+	await page.getByLabel("Email").fill(`${createId()}@example.com`);
+	await page.getByRole("button", { name: "forget Password?" }).click();
+	const toast = page.getByText("email sent", { exact: true });
+	await toast.waitFor();
+	return { page, toast };
+}
+
+test("a toast is shown at the top right for 5000 ms, and stays while the pointer is on it", async () => {
+	const { page, toast } = await openToast();
+	const { x = 0, y = 0, width = 0 } = (await toast.boundingBox()) ?? {};
+	expect(x + width).toBeGreaterThan(1280 - 360);
+	expect(y).toBeLessThan(160);
+	await toast.hover();
+	await page.clock.runFor(20_000);
+	expect(await toast.isVisible()).toBe(true);
+	await page.mouse.move(10, 600);
+	await page.clock.runFor(4_000);
+	expect(await toast.isVisible()).toBe(true);
+	await page.clock.runFor(1_000);
+	await toast.waitFor({ state: "detached" });
+});
+
+test.each([
+	["/login", "shopper"],
+	["/dashbord/myorders", "shopper"],
+	["/dashbord/manageAllorders", "admin"],
+] as const)(
+	"on a phone a toast of three lines is above the heading of %s, and can be dismissed by a finger",
+	async (path, role) => {
+		const account = path === "/login" ? undefined : await createAccount(shop, { role });
+		const page = await browser.newPage({ width: 390, ...(account && { account }) });
+		const text = errors.basket_changed.message;
+		const value = encodeURIComponent(JSON.stringify({ kind: "error", text }));
+		await page.context().addCookies([{ name: "flash", value, url: shop.url }]);
+		await page.goto(path);
+		const dismiss = page.getByRole("button", { name: "Dismiss" });
+		await dismiss.waitFor();
+		const boxOf = async (locator: Locator) => {
+			const { x = 0, y = 0, width = 0, height = 0 } = (await locator.boundingBox()) ?? {};
+			return { width, height, right: x + width, bottom: y + height, y };
+		};
+		const toast = await boxOf(page.locator(".toasts > *"));
+		expect(toast.height, "three lines").toBeGreaterThan(70);
+		expect(toast.bottom).toBeLessThanOrEqual((await boxOf(page.locator("h1"))).y);
+		expect(toast.right).toBeGreaterThan(360);
+		expect(toast.right).toBeLessThanOrEqual(390);
+		expect(await boxOf(dismiss)).toMatchObject({ width: 44, height: 44 });
+	},
+);
+
+test("a toast stays while the focus is in it; Escape closes it and returns the focus", async () => {
+	const { page, toast } = await openToast();
+	const email = page.getByLabel("Email");
+	await email.focus();
+	await page.getByRole("button", { name: "Dismiss" }).focus();
+	await page.clock.runFor(20_000);
+	expect(await toast.isVisible()).toBe(true);
+	await email.focus();
+	await page.clock.runFor(4_000);
+	expect(await toast.isVisible()).toBe(true);
+	await page.getByRole("button", { name: "Dismiss" }).focus();
+	await page.keyboard.press("Escape");
+	await page.clock.runFor(100);
+	await toast.waitFor({ state: "detached" });
+	expect(await email.evaluate((field) => field === document.activeElement)).toBe(true);
+});
+
+test("a message set before a redirect is announced, can be dismissed, and appears once", async () => {
+	const { page, toast } = await openToast();
+	const region = page.getByRole("region", { name: "Messages" });
+	expect(await region.getAttribute("aria-live")).toBe("polite");
+	expect(await region.getByText("email sent").count()).toBe(1);
+	expect(await toast.count()).toBe(1);
+	await page.getByRole("button", { name: "Dismiss" }).click();
+	await page.clock.runFor(100);
+	await toast.waitFor({ state: "detached" });
+	await page.reload();
+	await page.getByRole("heading", { name: "Login" }).waitFor();
+	await page.clock.runFor(1_000);
+	expect(await toast.count()).toBe(0);
+});
