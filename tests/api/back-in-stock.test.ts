@@ -8,6 +8,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { products, stockWaiters, users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
+import { newEmail, nonGoogleEmailAccount, signInWithGoogle } from "../support/google.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 import { createVisitor, type Visitor } from "../support/visitor.ts";
@@ -77,6 +78,29 @@ test("a visitor who signs up for a tool waits for it as soon as the email is ver
 	const verified = await verify(visitor, newest);
 	expect(verified.headers.get("Location")).toBe(backInStockPath);
 	expect(visitor.cookie("flash")).toContain(success.stockWaitStarted);
+	expect(await shop.db.$count(stockWaiters, eq(stockWaiters.productId, id))).toBe(1);
+});
+
+test("a link that is sent again from My profile keeps the tool for which a visitor signed up", async () => {
+	const { id } = await createProduct(shop, { quantity: 0 });
+	const { visitor, email } = await signUpFrom(stockWaitPath(id));
+	expect((await visitor.fetch("/verify-email", form({ intent: "resend" }))).status).toBe(303);
+	await expect.poll(() => readEmails(shop, email)).toHaveLength(2);
+	const verified = await verify(visitor, await readVerifyLink(email));
+	expect(verified.headers.get("Location")).toBe(backInStockPath);
+	expect(await shop.db.$count(stockWaiters, eq(stockWaiters.productId, id))).toBe(1);
+});
+
+test("a visitor who signs up for a tool with Google, with an address that Google does not vouch for, waits for it once the address is verified", async () => {
+	const { id } = await createProduct(shop, { quantity: 0 });
+	const visitor = createVisitor(shop);
+	const email = newEmail();
+	const path = stockWaitPath(id);
+	const signedIn = await signInWithGoogle(shop, visitor, nonGoogleEmailAccount(email), path);
+	expect(signedIn.location).toBe(path);
+	await expect.poll(() => readEmails(shop, email)).toHaveLength(1);
+	const verified = await verify(visitor, await readVerifyLink(email));
+	expect(verified.headers.get("Location")).toBe(backInStockPath);
 	expect(await shop.db.$count(stockWaiters, eq(stockWaiters.productId, id))).toBe(1);
 });
 

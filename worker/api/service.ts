@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { serviceCalls } from "#contract/calls/service.ts";
 import { errors, ShopError } from "#contract/errors.ts";
 import { loginPath, safeReturnPath } from "#contract/return-path.ts";
+import { toolOfStockWait } from "#contract/stock-wait-path.ts";
 import {
 	finishGoogle,
 	googleAttempt,
@@ -41,7 +42,7 @@ async function finishSignIn(context: Context<AppEnv>): Promise<Outcome> {
 	await enforceRateLimit(shop.env, "google", shop.visitor.network);
 	const profile = await finishGoogle(shop.env, originOf(context), attempt, code);
 	if (!profile) return { from, problem: errors.google_expired.message };
-	const signedIn = await signInWithGoogle(shop, profile);
+	const signedIn = await signInWithGoogle(shop, profile, toolOfStockWait(from));
 	if (signedIn) return { from: cookies.startSession(signedIn, from), problem: null };
 	cookies.set("link", await signLink(shop, profile, from), { maxAge: pendingLink.lifeSeconds });
 	return { from: "/link-google", problem: null };

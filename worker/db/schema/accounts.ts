@@ -85,9 +85,15 @@ export const resetTokens = sqliteTable("reset_tokens", linkColumns(), (table) =>
 	index("reset_tokens_expires").on(table.expiresAt),
 ]);
 
-export const emailVerifications = sqliteTable("email_verifications", linkColumns(), (table) => [
-	index("email_verifications_expires").on(table.expiresAt),
-]);
+export const emailVerifications = sqliteTable(
+	"email_verifications",
+	{
+		...linkColumns(),
+		/** The id of the tool for which the visitor signed up. It may not exist: it comes from a URL. */
+		tool: text("tool"),
+	},
+	(table) => [index("email_verifications_expires").on(table.expiresAt)],
+);
 
 /** An account's authenticator app (docs/decisions/second-factor.md). */
 export const secondFactors = sqliteTable("second_factors", {

@@ -48,6 +48,7 @@ const findByEmail = ({ db }: Shop, email: string) => {
 async function createAccount(
 	shop: Shop,
 	{ sub, email, name, isGoogleAuthoritative }: UsableProfile,
+	tool: string | null,
 ) {
 	const user = {
 		id: createId(),
@@ -60,7 +61,7 @@ async function createAccount(
 		statements: [shop.db.insert(users).values(user).onConflictDoNothing()],
 		findWritten: shop.db.select(accountColumns).from(users).where(eq(users.id, user.id)),
 	});
-	if (created && !isGoogleAuthoritative) sendFirstLink(shop, created);
+	if (created && !isGoogleAuthoritative) sendFirstLink(shop, created, tool);
 }
 
 async function linkAccount({ db }: Shop, { sub, email }: UsableProfile): Promise<void> {
@@ -95,10 +96,14 @@ export async function takeOverWithGoogle(
 }
 
 /** Returns whether the password of the account with the email must be entered first. */
-async function createOrLink(shop: Shop, profile: UsableProfile): Promise<boolean> {
+async function createOrLink(
+	shop: Shop,
+	profile: UsableProfile,
+	tool: string | null,
+): Promise<boolean> {
 	const existingUser = await findByEmail(shop, profile.email);
 	if (!existingUser) {
-		await createAccount(shop, profile);
+		await createAccount(shop, profile, tool);
 		return false;
 	}
 	const { googleSub, emailVerifiedAt, passwordHash, isUsed, ...account } = existingUser;
@@ -128,15 +133,20 @@ export async function requireSignInBySub(shop: Shop, sub: string) {
 
 /**
  * If no account is linked yet, creates one or links the account with the email (docs/decisions/google-linking.md).
+ * @param tool what a new account waits for once its email is verified
  * @returns null if the password of the account with the email must be entered first
  * @throws ShopError 403 if the email is not verified, is not usable, or belongs to another Google account
  */
-export async function signInWithGoogle(shop: Shop, profile: GoogleProfile) {
+export async function signInWithGoogle(
+	shop: Shop,
+	profile: GoogleProfile,
+	tool: string | null = null,
+) {
 	const existingSession = await signInBySub(shop, profile.sub);
 	if (existingSession) return existingSession;
 	const { email, emailVerified } = profile;
 	if (!emailVerified) throw new ShopError("google_email_unverified");
 	if (email === null) throw new ShopError("google_email_invalid");
-	const needsPassword = await createOrLink(shop, { ...profile, email });
+	const needsPassword = await createOrLink(shop, { ...profile, email }, tool);
 	return needsPassword ? null : requireSignInBySub(shop, profile.sub);
 }

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { errors } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
+import { stockWaitPath } from "#contract/stock-wait-path.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import { emailVerifications, resetTokens, users } from "#worker/db/schema.ts";
 import type { Email } from "#worker/services/mail.ts";
@@ -86,6 +87,7 @@ test("a link verifies the email of its account once, within a day", async () => 
 			userId: fixture.account.id,
 			tokenHash: await hashToken(token),
 			expiresAt: new Date(startTime.getTime() + dayMs),
+			tool: null,
 		},
 	]);
 	expect(await getLinkState(shop, "another token")).toBe("expired");
@@ -181,6 +183,22 @@ test.each([
 		});
 	},
 );
+
+test("a new link keeps the tool of the previous one, also if that could not be sent", async () => {
+	const fixture = await createFixture();
+	vi.spyOn(console, "error").mockReturnValue(undefined);
+	const shop = fixture.createContext(fixture.account);
+	const tool = "0123456789abcdef01234567";
+	fixture.send.mockRejectedValueOnce(new Error("no"));
+	await expect(resendLink(shop, tool)).rejects.toMatchObject({ code: "mail_unavailable" });
+	await resendLink(shop);
+	expect(fixture.sentEmails[0]?.text).toContain(
+		`token=${fixture.tokenOf("verify-email")}&${new URLSearchParams({ from: stockWaitPath(tool) })}`,
+	);
+	await resendLink(shop, tool.replaceAll("0", "f"));
+	await resendLink(shop);
+	expect(fixture.sentEmails.at(-1)?.text).toContain(tool.replaceAll("0", "f"));
+});
 
 test("a reset request sends one email to an existing account, with a link that is valid for an hour", async () => {
 	const fixture = await createFixture();

@@ -18,6 +18,8 @@ type LinkKind = {
 	/** How old a link must be before another request replaces it. */
 	replaceableAfterMs: number;
 	pathOf: (token: string) => string;
+	/** Further columns of the table. */
+	values?: { tool: string | null };
 	/** Contains no visitor input: otherwise anyone could make the shop send their text to another person's address. */
 	content: { title: string; preheader: string; text: string; note: string };
 };
@@ -56,9 +58,9 @@ export const verificationLinks: LinkKind = {
 
 /** Returns false if the previous link must not be replaced yet. */
 async function setLink(shop: Shop, kind: LinkKind, userId: string, tokenHash: string) {
-	const { table, lifeMs, replaceableAfterMs } = kind;
+	const { table, lifeMs, replaceableAfterMs, values } = kind;
 	const expiresAt = Date.now() + lifeMs;
-	const link = { tokenHash, expiresAt: new Date(expiresAt) };
+	const link = { ...values, tokenHash, expiresAt: new Date(expiresAt) };
 	const isReplaceable = lte(table.expiresAt, new Date(expiresAt - replaceableAfterMs));
 	// A link that expires this late was created before the clock was set back.
 	const isFromFuture = gt(table.expiresAt, new Date(expiresAt + concurrencyMs));
@@ -103,9 +105,11 @@ export async function sendLink(
 	try {
 		await sendEmail(env, email);
 	} catch (error) {
-		// A link that was never sent must not block the next one.
-		const isOwn = and(eq(kind.table.userId, userId), eq(kind.table.tokenHash, tokenHash));
-		await retry(() => db.delete(kind.table).where(isOwn));
+		if (kind.replaceableAfterMs > 0) {
+			// A link that was never sent must not block the next one.
+			const isOwn = and(eq(kind.table.userId, userId), eq(kind.table.tokenHash, tokenHash));
+			await retry(() => db.delete(kind.table).where(isOwn));
+		}
 		throw error;
 	}
 }

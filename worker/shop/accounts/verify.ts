@@ -18,12 +18,16 @@ const isVerified = async ({ db }: Shop, { id }: Account): Promise<boolean> =>
 
 const logSendFailure = logFailure("email verification");
 
-/** @param tool what the account waits for once its email is verified */
-async function sendVerificationLink(shop: Shop, account: Account, tool: string | null) {
+/** @param requested what the account waits for once its email is verified; null for that of its previous link */
+async function sendVerificationLink(shop: Shop, account: Account, requested: string | null) {
 	logSecurity(shop.visitor, { event: "verification link requested", user: account.id });
+	const isOwn = eq(emailVerifications.userId, account.id);
+	const previous =
+		requested === null && (await shop.db.select().from(emailVerifications).where(isOwn).get());
+	const tool = previous ? previous.tool : requested;
 	const from = tool && stockWaitPath(tool);
 	const pathOf = (token: string) => verifyPath(token, from);
-	await sendLink(shop, { ...verificationLinks, pathOf }, account);
+	await sendLink(shop, { ...verificationLinks, pathOf, values: { tool } }, account);
 }
 
 /** Sends the link after the response. If that fails, the page My profile offers to send another. */
