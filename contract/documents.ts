@@ -15,12 +15,6 @@ function slugOf(title: string): string {
 export const documentPath = (key: string, title: string): string =>
 	`/documents/${key.replace(".pdf", "")}/${slugOf(title)}.pdf`;
 
-/** "340 KB", "1.2 MB" */
-export function formatFileSize(bytes: number): string {
-	if (bytes < 999_500) return `${Math.max(1, Math.round(bytes / 1_000))} KB`;
-	return `${(bytes / 1_000_000).toFixed(1).replace(/\.0$/, "")} MB`;
-}
-
 /** Offered while a title is typed. */
 export const documentTitles = [
 	"Data sheet",

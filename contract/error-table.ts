@@ -1,4 +1,4 @@
-import { documentMaxBytes, imageMaxBytes, importMaxBytes, megabytes } from "./limits.ts";
+import { documentMaxBytes, formatFileSize, imageMaxBytes, importMaxBytes } from "./limits.ts";
 
 /* @__NO_SIDE_EFFECTS__ */
 const error = <Status extends number, Message extends string>(
@@ -32,7 +32,7 @@ export const part_number_taken = error(
 );
 export const import_too_large = error(
 	413,
-	`The file must be ${megabytes(importMaxBytes)} or smaller. Split it into several files.`,
+	`The file must be ${formatFileSize(importMaxBytes)} or smaller. Split it into several files.`,
 	"file",
 );
 export const import_not_found = error(404, "This import does not exist");
@@ -392,15 +392,18 @@ export const account_busy = error(
 );
 
 export const payload_too_large = error(413, "This request is too large");
-export const image_too_large = error(413, `The image is larger than ${megabytes(imageMaxBytes)}`);
+export const image_too_large = error(
+	413,
+	`The image is larger than ${formatFileSize(imageMaxBytes)}`,
+);
 export const document_too_large = error(
 	413,
-	`The document is larger than ${megabytes(documentMaxBytes)}`,
+	`The document is larger than ${formatFileSize(documentMaxBytes)}`,
 	"document",
 );
 export const upload_too_large = error(
 	413,
-	`This upload is too large. Pictures can be up to ${megabytes(imageMaxBytes)}, documents up to ${megabytes(documentMaxBytes)}.`,
+	`This upload is too large. Pictures can be up to ${formatFileSize(imageMaxBytes)}, documents up to ${formatFileSize(documentMaxBytes)}.`,
 );
 export const image_too_many_pixels = error(
 	413,

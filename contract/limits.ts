@@ -72,10 +72,15 @@ export const galleryMax = 8;
 export const documentsMax = 10;
 export const priceBreaksMax = 5;
 
-const megabyte = 1024 * 1024;
-/** "5 MB" */
+const kilobyte = 1024;
+const megabyte = 1024 * kilobyte;
+/** "340 KB", "1.2 MB" */
 /* @__NO_SIDE_EFFECTS__ */
-export const megabytes = (bytes: number): string => `${bytes / megabyte} MB`;
+export function formatFileSize(bytes: number): string {
+	const kilobytes = Math.max(1, Math.round(bytes / kilobyte));
+	if (kilobytes < 1024) return `${kilobytes} KB`;
+	return `${(bytes / megabyte).toFixed(1).replace(".0", "")} MB`;
+}
 
 export const importMaxBytes = 20 * megabyte;
 export const importRowsMax = 100_000;
@@ -100,7 +105,7 @@ export const documentMaxBytes = 10 * megabyte;
 export const imagePixelsMax = 100_000_000;
 /** Per account in 24 hours. `products`: for accounts that may write products. */
 export const uploadsPerDay = { unverified: 5, account: 50, products: 2_000 } as const;
-export const jsonMaxBytes = 64 * 1024;
+export const jsonMaxBytes = 64 * kilobyte;
 
 /** specification.md §4 "Lists refresh" */
 export const refreshMs = 5_000;
@@ -144,7 +149,7 @@ export const basketCookieBytes = 3_500;
 export const basketMaxAgeSeconds = 30 * 86_400;
 
 /** A pasted text or an uploaded file of a quick order, which has at most `basketMax` lines. */
-export const quickOrderMaxBytes = 256 * 1024;
+export const quickOrderMaxBytes = 256 * kilobyte;
 /** The characters of lines that a quick order left out, which are in a URL. */
 export const leftOutMax = 4_000;
 /** The tools from which a line of a quick order is chosen. */

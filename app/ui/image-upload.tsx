@@ -10,7 +10,7 @@ import type { FieldValues } from "react-hook-form";
 import type { GenericSchema } from "valibot";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { fileTypeError, sendImage, UploadRejected } from "#app/lib/send-image.client.ts";
-import { imageMaxBytes, imageTypes, megabytes } from "#contract/limits.ts";
+import { formatFileSize, imageMaxBytes, imageTypes } from "#contract/limits.ts";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
 import { useValidatedForm, ValidatedForm } from "./validated-form.tsx";
@@ -84,7 +84,7 @@ function ImageUpload({ upload, field: { error, ...urlInput } }: Props) {
 				label="Image"
 				type="file"
 				accept={imageTypes.join(",")}
-				hint={`PNG, JPEG, WebP, AVIF or GIF, up to ${megabytes(imageMaxBytes)}`}
+				hint={`PNG, JPEG, WebP, AVIF or GIF, up to ${formatFileSize(imageMaxBytes)}`}
 				error={failed ? failed.message : error}
 				onChange={({ target }) => choose(target.files?.[0])}
 				{...(isHydrated ? {} : { name: "image" })}

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { imageMaxBytes, listMax, megabytes } from "../limits.ts";
+import { formatFileSize, imageMaxBytes, listMax } from "../limits.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
 import { reviewSchema } from "../schemas/reviews.ts";
 import { defineCall, deletedResponse, insertedResponse } from "./call.ts";
@@ -41,7 +41,7 @@ export const contentCalls = {
 	}),
 	uploadImage: defineCall("POST", "/images", {
 		summary: "Upload a picture",
-		note: `PNG, JPEG, WebP, AVIF or GIF, detected from its bytes, of at most ${megabytes(imageMaxBytes)}. Unused pictures are removed after a day.`,
+		note: `PNG, JPEG, WebP, AVIF or GIF, detected from its bytes, of at most ${formatFileSize(imageMaxBytes)}. Unused pictures are removed after a day.`,
 		access: "signedIn",
 		upload: { type: "multipart/form-data", note: "The file, in the field image." },
 		response: v.object({ success: v.boolean(), data: v.object({ url: v.string() }) }),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { importKindNames, importStateNames } from "../imports.ts";
-import { importMaxBytes, megabytes } from "../limits.ts";
+import { formatFileSize, importMaxBytes } from "../limits.ts";
 import { productColumnNames } from "../product-columns.ts";
 import { wholeNumber } from "../schemas/fields.ts";
 import { importApplySchema, importColumnsSchema } from "../schemas/imports.ts";
@@ -60,7 +60,7 @@ export const importCalls = {
 				"import.csv",
 			),
 		}),
-		upload: { type: "text/csv", note: `The file, of at most ${megabytes(importMaxBytes)}.` },
+		upload: { type: "text/csv", note: `The file, of at most ${formatFileSize(importMaxBytes)}.` },
 		response: importResponse,
 		errors: ["import_too_large", "rate_limited"],
 	}),

@@ -3,8 +3,8 @@ import { categorySlugs } from "../categories.ts";
 import {
 	documentMaxBytes,
 	documentsMax,
+	formatFileSize,
 	listMax,
-	megabytes,
 	minSuggestionLength,
 	pageSize,
 	pageSizeMax,
@@ -207,7 +207,7 @@ export const productCalls = {
 		access: "products:write",
 		upload: {
 			type: "multipart/form-data",
-			note: `The file, of at most ${megabytes(documentMaxBytes)}, in the field document; its title in the field title.`,
+			note: `The file, of at most ${formatFileSize(documentMaxBytes)}, in the field document; its title in the field title.`,
 		},
 		response: insertedResponse,
 		errors: [

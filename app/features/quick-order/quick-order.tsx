@@ -8,7 +8,7 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { ShopError } from "#contract/errors.ts";
-import { basketMax, leftOutMax, quickOrderMaxBytes } from "#contract/limits.ts";
+import { basketMax, formatFileSize, leftOutMax, quickOrderMaxBytes } from "#contract/limits.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { can } from "#contract/roles.ts";
 import { putIntoBasket } from "#worker/shop/basket/view.ts";
@@ -57,7 +57,7 @@ async function addLines(shop: Shop, cookies: Cookies, checked: CheckedLine[]): P
 	return `/basket?${new URLSearchParams({ left: formatLines(left).slice(0, leftOutMax) })}`;
 }
 
-const maxSize = `${quickOrderMaxBytes / 1024} KB`;
+const maxSize = formatFileSize(quickOrderMaxBytes);
 
 /** Text and file are read in the same way (form-lines.ts). */
 const PasteFields = ({ text, rows }: { text: string; rows: number }) => (

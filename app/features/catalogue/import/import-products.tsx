@@ -11,7 +11,7 @@ import { PostForm } from "#app/ui/post-form.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { importStates } from "#contract/imports.ts";
-import { importMaxBytes, megabytes, textLength } from "#contract/limits.ts";
+import { formatFileSize, importMaxBytes, textLength } from "#contract/limits.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { createImport } from "#worker/shop/imports/check.ts";
 import { listImports } from "#worker/shop/imports/read.ts";
@@ -110,7 +110,7 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
 						name="file"
 						type="file"
 						accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-						hint={`Comma, semicolon or tab; up to ${megabytes(importMaxBytes)}`}
+						hint={`Comma, semicolon or tab; up to ${formatFileSize(importMaxBytes)}`}
 						error={errorAt(actionData, "file")}
 					/>
 					<TextAreaField

@@ -4,9 +4,9 @@ import { Button } from "#app/ui/button.tsx";
 import { errorAt, Field, FormError } from "#app/ui/field.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
-import { documentPath, documentTitles, formatFileSize } from "#contract/documents.ts";
+import { documentPath, documentTitles } from "#contract/documents.ts";
 import { errors as shopErrors } from "#contract/errors.ts";
-import { documentMaxBytes, documentsMax, megabytes, textLength } from "#contract/limits.ts";
+import { documentMaxBytes, documentsMax, formatFileSize, textLength } from "#contract/limits.ts";
 import type { ProductDocument } from "#worker/shop/catalogue/documents.ts";
 import { DocumentLink } from "../document-link.tsx";
 
@@ -102,7 +102,7 @@ export function ProductDocuments({ documents, errors }: Props) {
 					name="document"
 					type="file"
 					accept="application/pdf"
-					hint={`Up to ${documentsMax} documents, ${megabytes(documentMaxBytes)} each`}
+					hint={`Up to ${documentsMax} documents, ${formatFileSize(documentMaxBytes)} each`}
 					required
 					error={fileError}
 					onChange={({ target }) => {

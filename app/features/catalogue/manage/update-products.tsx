@@ -16,7 +16,13 @@ import { Picture } from "#app/ui/picture.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
 import { fieldError } from "#contract/errors.ts";
-import { galleryMax, imageMaxBytes, imageTypes, megabytes, textLength } from "#contract/limits.ts";
+import {
+	formatFileSize,
+	galleryMax,
+	imageMaxBytes,
+	imageTypes,
+	textLength,
+} from "#contract/limits.ts";
 import { required, success } from "#contract/messages.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { image } from "#contract/schemas/fields.ts";
@@ -154,7 +160,7 @@ function ProductPictures({ pictures, errors }: PicturesProps) {
 					name="pictures"
 					type="file"
 					accept={imageTypes.join(",")}
-					hint={`Up to ${galleryMax} pictures, ${megabytes(imageMaxBytes)} per upload`}
+					hint={`Up to ${galleryMax} pictures, ${formatFileSize(imageMaxBytes)} per upload`}
 					error={error}
 					multiple
 				/>
