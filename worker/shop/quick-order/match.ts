@@ -45,8 +45,9 @@ const lineOf = sql<number>`item.value ->> 'line'`.as("line");
 
 /** One statement for all lines: the tools that `condition` finds for `item.value`. */
 function findTools({ db }: Shop, entries: object[], condition: SQL | undefined) {
+	const { id, partKey, partDigits } = products;
 	return db
-		.select({ line: lineOf, id: products.id, ...basketColumns })
+		.select({ line: lineOf, id, partKey, partDigits, ...basketColumns })
 		.from(sql`json_each(${JSON.stringify(entries)}) as item`)
 		.crossJoin(products)
 		.where(and(condition, isNull(products.deletedAt)));

@@ -15,10 +15,7 @@ const toolsOf = (match: Match) => {
 /** Whether the item is the number of a tool, or all of it but the letters at its start: `1101` of `TTD-1101`. */
 function isPartNumber({ line, match }: MatchedLine): boolean {
 	const key = partKeyOf(line.item);
-	return toolsOf(match).some(({ partNumber }) => {
-		const other = partKeyOf(partNumber ?? "");
-		return other === key || other.replace(/^\p{L}+/u, "") === key;
-	});
+	return toolsOf(match).some(({ partKey, partDigits }) => key === partKey || key === partDigits);
 }
 
 /** The reading of two numbers in which one is that of a tool. Where both are, the line has no quantity until a tool is chosen. */
