@@ -14,6 +14,8 @@ export const listsPath = "/dashbord/lists";
 export const listPath = (id: string): string => `${listsPath}/${id}`;
 /** What anybody sees who has the link of a shared list. */
 export const sharedListPath = (token: string): string => `/list/${token}`;
+/** The link of the message about a tool that was added. */
+export const viewBasket = { href: "/basket", label: "View basket" };
 export const backInStockPath = "/dashbord/backinstock";
 export const ownOrdersPath = "/dashbord/myorders";
 export const canceledOrdersPath = `${ownOrdersPath}?state=cancelled`;

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { toast, useToaster } from "react-hot-toast/headless";
-import { viewBasket } from "#app/features/basket/add-to-basket.tsx";
 import type { Flash } from "#app/lib/context.ts";
 import { alertTones } from "#app/ui/feedback.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { toastMs } from "#contract/limits.ts";
+import { viewBasket } from "#contract/shop.ts";
 
 type ToastProps = {
 	kind: Flash["kind"];

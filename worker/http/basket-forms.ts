@@ -8,13 +8,12 @@ import { formatCount } from "#contract/numbers.ts";
 import { safeReturnPath } from "#contract/return-path.ts";
 import { text, wholeNumber } from "#contract/schemas/fields.ts";
 import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
+import { viewBasket } from "#contract/shop.ts";
 import { orderCheckoutAgain } from "#worker/shop/basket/again.ts";
 import { putIntoBasket } from "#worker/shop/basket/view.ts";
 import { setBasketCount } from "#worker/shop/basket/visitor.ts";
 import { check, readForm } from "./body.ts";
 import type { AppEnv } from "./request-context.ts";
-
-const viewBasket = { href: "/basket", label: "View basket" };
 
 /** Returns the page with the form, or the basket if `Referer` is not a page of this shop. */
 function returnPath(context: Context): string {

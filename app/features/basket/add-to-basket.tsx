@@ -1,8 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "#app/ui/button.tsx";
 
-export const viewBasket = { href: "/basket", label: "View basket" };
-
 type Props = { productId: string; label?: string; className?: string; children: ReactNode };
 
 /** A form of its own, for the minimum order. With JavaScript the page stays (app/client/basket.ts). */
