@@ -6,28 +6,31 @@ import { Icon } from "#app/ui/icon.tsx";
 import { toastMs } from "#contract/limits.ts";
 import { viewBasket } from "#contract/shop.ts";
 
+const Message = ({ text, link }: Omit<Flash, "kind">) => (
+	<div className="grid justify-items-start md:gap-1">
+		<span>{text}</span>
+		{link && (
+			<a href={link.href} className="link">
+				{link.label}
+			</a>
+		)}
+	</div>
+);
+
 type ToastProps = {
 	kind: Flash["kind"];
-	text: ReactNode;
-	link?: Flash["link"];
+	children: ReactNode;
 	/** On a phone a toast covers the header, so it has a button as soon as a script can handle it. */
 	canDismiss?: boolean;
 	onDismiss?: () => void;
 };
 
-function Toast({ kind, text, link, canDismiss = true, onDismiss }: ToastProps) {
+function Toast({ kind, children, canDismiss = true, onDismiss }: ToastProps) {
 	const { className, icon } = alertTones[kind];
 	return (
 		<div className={className}>
 			<Icon name={icon} />
-			<div className="grid justify-items-start md:gap-1">
-				<span>{text}</span>
-				{link && (
-					<a href={link.href} className="link">
-						{link.label}
-					</a>
-				)}
-			</div>
+			{children}
 			{canDismiss && (
 				<button
 					type="button"
@@ -43,7 +46,7 @@ function Toast({ kind, text, link, canDismiss = true, onDismiss }: ToastProps) {
 }
 
 /** Shows a toast of the dashboard for 5 s (specification.md §9). */
-export const showToast = ({ kind, text }: Flash) => toast[kind](text);
+export const showToast = ({ kind, ...message }: Flash) => toast[kind](<Message {...message} />);
 
 /** Calls `endPause` only after `startPause`: otherwise react-hot-toast assumes a pause since 1970, and no toast expires. */
 function usePauses({ startPause, endPause }: ReturnType<typeof useToaster>["handlers"]) {
@@ -77,16 +80,21 @@ export function DashboardToasts({ flash }: { flash: Flash | null }) {
 			onFocus={() => pause("focus")}
 			onBlur={() => resume("focus")}
 		>
-			{flash && !isHydrated && <Toast {...flash} canDismiss={false} />}
+			{flash && !isHydrated && (
+				<Toast kind={flash.kind} canDismiss={false}>
+					<Message {...flash} />
+				</Toast>
+			)}
 			{toasts
 				.filter(({ visible }) => visible)
 				.map(({ id, type, message }) => (
 					<Toast
 						key={id}
 						kind={type === "error" ? "error" : "success"}
-						text={typeof message === "string" ? message : null}
 						onDismiss={() => toast.dismiss(id)}
-					/>
+					>
+						{typeof message === "function" ? null : message}
+					</Toast>
 				))}
 		</section>
 	);
@@ -96,13 +104,21 @@ export function DashboardToasts({ flash }: { flash: Flash | null }) {
 export const DocumentToasts = ({ flash }: { flash: Flash | null }) => (
 	<>
 		<section aria-label="Messages" aria-live="polite" className="toasts">
-			{flash && <Toast {...flash} />}
+			{flash && (
+				<Toast kind={flash.kind}>
+					<Message {...flash} />
+				</Toast>
+			)}
 		</section>
 		<template id="error-toast">
-			<Toast kind="error" text="" />
+			<Toast kind="error">
+				<Message text="" />
+			</Toast>
 		</template>
 		<template id="success-toast">
-			<Toast kind="success" text="" link={viewBasket} />
+			<Toast kind="success">
+				<Message text="" link={viewBasket} />
+			</Toast>
 		</template>
 	</>
 );
