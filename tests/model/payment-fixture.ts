@@ -165,18 +165,21 @@ export async function createPaidFixture() {
 	return fixture;
 }
 
+const rejections = { 403: "invalid_request_error", 409: "idempotency_error", 500: "api_error" };
+
 /**
- * Makes Stripe reject some requests of the shop: with 403, as for a key without the permission, or with 500.
+ * Makes Stripe reject some requests of the shop: with 403, as for a key without the permission, with 409, as while another request has the
+ * idempotency key, or with 500.
  * @param shouldReject called with requests such as `GET /v1/disputes`
  */
 export function withStripeErrors(
 	shop: Shop,
 	shouldReject: (call: string) => boolean,
-	status: 403 | 500 = 403,
+	status: keyof typeof rejections = 403,
 ): Shop {
 	const { SANDBOX } = shop.env;
 	if (!SANDBOX) throw new Error("The sandbox is missing.");
-	const error = { type: status === 403 ? "invalid_request_error" : "api_error", message: "no" };
+	const error = { type: rejections[status], message: "no" };
 	const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
 		const request = new Request(input, init);
 		const path = new URL(request.url).pathname.replace(sandboxPath, "");

@@ -1,6 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { refundRequests } from "#worker/db/schema.ts";
-import { timeWhenAllAreDue, totalCents } from "../../../tests/model/payment-fixture.ts";
+import {
+	timeWhenAllAreDue,
+	totalCents,
+	withStripeErrors,
+} from "../../../tests/model/payment-fixture.ts";
 import { createRefundFixture, pieceCents } from "../../../tests/model/refund-fixture.ts";
 import { skipPauses } from "../../../tests/support/pauses.ts";
 import { listRefunds } from "./order-refunds.ts";
@@ -49,17 +53,20 @@ test("makes one refund although another attempt gets a 500 for it, and replaces 
 	await setFault("unavailable");
 	expect((await fixture.refund(values)).status).toBe("waiting");
 	await setFault("fail");
-	let [hasReadStripe, hasRunOther] = [false, false];
+	let hasReadStripe = false;
+	let keyOfOther: string | undefined;
 	const slow = fixture.createContext(null, async (requests) => {
 		const text = requests.join();
 		const isRereading = hasReadStripe && text.startsWith('select "id", "order_id", "payment_id"');
 		hasReadStripe ||= text.startsWith("GET ");
-		if (!isRereading || hasRunOther) return;
-		hasRunOther = true;
+		if (!isRereading || keyOfOther) return;
+		keyOfOther = "";
 		await fixture.refund(values);
+		keyOfOther = await readKey(fixture);
 	});
 	await sweepRefunds(slow, new Date(timeWhenAllAreDue()));
-	expect(hasRunOther).toBe(true);
+	expect(keyOfOther).toMatch(/./);
+	expect(await readKey(fixture)).toBe(keyOfOther);
 	await fixture.sweepRefunds();
 	expect(await fixture.stripeRefunds()).toHaveLength(1);
 	expect(await fixture.requests()).toMatchObject([{ status: "sent" }]);
@@ -138,6 +145,27 @@ async function createWaiting(...others: Parameters<Fixture["refund"]>[0][]) {
 	return fixture;
 }
 type Fixture = Awaited<ReturnType<typeof createRefundFixture>>;
+
+const readKey = async ({ requests }: Fixture) => (await requests())[0]?.stripeKey;
+
+test.each([
+	["an error 500, which Stripe would repeat", true, 500],
+	["another request with the key that is not finished", false, 409],
+	["a lost connection", false, null],
+] as const)("after %s, the next attempt has another key: %s", async (_, isReplaced, status) => {
+	const fixture = await createWaiting();
+	const key = await readKey(fixture);
+	const isRefund = (call: string) => call === "POST /v1/refunds";
+	const disconnected = fixture.createContext(null, ([request = ""]) => {
+		if (request.endsWith("/v1/refunds")) throw new Error("The connection is lost.");
+	});
+	const shop = status
+		? withStripeErrors(fixture.createContext(null), isRefund, status)
+		: disconnected;
+	await sweepRefunds(shop, new Date(timeWhenAllAreDue()));
+	expect(await fixture.requests()).toMatchObject([{ status: "waiting", tries: 1 }]);
+	expect((await readKey(fixture)) !== key).toBe(isReplaced);
+});
 
 test("a refund of a payment that Stripe does not know is rejected", async () => {
 	const fixture = await createWaiting();
@@ -245,10 +273,9 @@ test("does not replace a key that another attempt has replaced", async () => {
 	];
 	await fixture.stripe.setSwitches(fixture.order, { faults });
 	const keys: (string | undefined)[] = [];
-	const readKey = async () => (await fixture.requests())[0]?.stripeKey;
 	await sweepWith(fixture, replaceKey, async () => {
 		await fixture.sweepRefunds();
-		keys.push(await readKey());
+		keys.push(await readKey(fixture));
 	});
-	expect(await readKey()).toBe(keys[0]);
+	expect(await readKey(fixture)).toBe(keys[0]);
 });
