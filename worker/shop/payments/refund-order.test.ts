@@ -76,9 +76,19 @@ test("a refund of all that is left cancels an order that is not shipped, and it 
 test("refunds a shipped order without canceling it", async () => {
 	const fixture = await createRefundFixture();
 	await shipOrder(fixture.shop, fixture.order);
-	await fixture.refund();
+	expect(await fixture.refund({ amountCents: totalCents })).toMatchObject({ pieces: 0 });
 	expect(await fixture.findOrder()).toMatchObject({ state: "shipped" });
+	const entry = eq(auditLog.action, "order-refunded");
+	expect(await fixture.db.select().from(auditLog).where(entry)).toMatchObject([
+		{ detail: "$79.96, damaged or defective" },
+	]);
 	expect(await fixture.payment()).toMatchObject({ refundedCents: totalCents, hold: "refunded" });
+});
+
+test("all pieces that are left cost what is left of the order", async () => {
+	const fixture = await createRefundFixture();
+	await fixture.refund({ amountCents: 500 });
+	expect(await fixture.refund({ pieces: 4 })).toMatchObject({ amountCents: totalCents - 500 });
 });
 
 test.each([
@@ -132,9 +142,10 @@ test("one idempotency key makes one refund, and is rejected for another", async 
 test("pieces that cost all that is left cancel the order, and a repeated request makes no other refund", async () => {
 	const fixture = await createRefundFixture();
 	await fixture.refund({ amountCents: 2 * pieceCents });
-	const values = { pieces: 2, idempotencyKey: "key" };
+	const values = { pieces: 2, restock: true, idempotencyKey: "key" };
 	const request = await fixture.refund(values);
-	expect(request).toMatchObject({ status: "sent", amountCents: 2 * pieceCents, pieces: 4 });
+	const all = { amountCents: 2 * pieceCents, pieces: 4, restocked: 4 };
+	expect(request).toMatchObject({ status: "sent", ...all });
 	expect(await fixture.findOrder()).toMatchObject({ state: "refunded" });
 	expect((await fixture.refund(values)).id).toBe(request.id);
 	const other = { ...values, pieces: 1 };
