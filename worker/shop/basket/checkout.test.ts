@@ -105,8 +105,14 @@ test("a stock or price that changed since the review orders nothing, and what is
 
 test("the basket loses exactly the ordered lines", async () => {
 	const { shop, ids } = await fillBasket(100, 0, 100);
+	const other = local.createContext(await local.addAccount());
+	await addToBasket(
+		other,
+		ids.map((productId) => ({ productId, quantity: 5 })),
+	);
 	await orderBasket(shop, await openCheckout(shop));
 	expect(await productsIn(shop)).toEqual([ids[1]]);
+	expect(await productsIn(other), "of another customer").toEqual(ids);
 });
 
 test("canceled orders of a checkout are not ordered again with the others, but all are if all were canceled", async () => {

@@ -97,13 +97,14 @@ test("says of each line why it cannot be ordered, and places nothing", async () 
 });
 
 test("requests with the same key place the same orders, and another list with the key is rejected", async () => {
-	const { db, lines, place } = await createFixture([10, 20]);
+	const { db, lines: longer, place } = await createFixture([10, 20, 30]);
+	const lines = longer.slice(0, 2);
 	const [first, second] = await Promise.all([place(lines, "key"), place(lines, "key")]);
 	expect(second).toEqual(first);
 	expect(await place(lines.toReversed(), "key")).toMatchObject({ checkoutId: first.checkoutId });
-	await expect(place(lines.slice(1), "key")).rejects.toMatchObject({
-		code: "idempotency_key_reused",
-	});
+	for (const other of [lines.slice(1), longer]) {
+		await expect(place(other, "key")).rejects.toMatchObject({ code: "idempotency_key_reused" });
+	}
 	expect(await db.$count(orders)).toBe(2);
 });
 
