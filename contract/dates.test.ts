@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDateTime } from "./dates.ts";
+import { formatDateTime, formatDay, formatMonth, formatShortDay } from "./dates.ts";
 
 test("a time is shown in each time zone, however often it was shown in another one", () => {
 	const at = new Date("2026-11-21T08:30:00Z");
@@ -10,4 +10,18 @@ test("a time is shown in each time zone, however often it was shown in another o
 		"Nov 21, 2026, 8:30 AM UTC",
 		"Nov 21, 2026, 2:30 AM CST",
 	]);
+});
+
+test("days and months are in UTC, as Intl writes them in American English", () => {
+	const dates = Array.from({ length: 24 }, (_, month) => [
+		new Date(Date.UTC(2025, month, 1)),
+		new Date(Date.UTC(2025, month + 1, 1) - 1),
+	]).flat();
+	const expectSame = (format: (date: Date) => string, options: Intl.DateTimeFormatOptions) => {
+		const formatter = new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
+		expect(dates.map(format)).toEqual(dates.map((date) => formatter.format(date)));
+	};
+	expectSame(formatDay, { day: "numeric", month: "short", year: "numeric" });
+	expectSame(formatShortDay, { day: "numeric", month: "short" });
+	expectSame(formatMonth, { month: "short", year: "numeric" });
 });

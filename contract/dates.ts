@@ -1,14 +1,11 @@
-/** In UTC, so that server and browser render the same text. */
-const formatter = (options: Intl.DateTimeFormatOptions) =>
-	new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
+const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+const monthOf = (date: Date) => months[date.getUTCMonth()];
 
-const day = formatter({ day: "numeric", month: "short", year: "numeric" });
-const shortDay = formatter({ day: "numeric", month: "short" });
-const month = formatter({ month: "short", year: "numeric" });
-
-export const formatDay = (date: Date): string => day.format(date);
-export const formatShortDay = (date: Date): string => shortDay.format(date);
-export const formatMonth = (date: Date): string => month.format(date);
+// In UTC, so that server and browser render the same text; not by `Intl`, as in numbers.ts.
+export const formatDay = (date: Date): string =>
+	`${formatShortDay(date)}, ${date.getUTCFullYear()}`;
+export const formatShortDay = (date: Date): string => `${monthOf(date)} ${date.getUTCDate()}`;
+export const formatMonth = (date: Date): string => `${monthOf(date)} ${date.getUTCFullYear()}`;
 
 const dateTimeOptions: Intl.DateTimeFormatOptions = {
 	day: "numeric",

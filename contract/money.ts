@@ -11,9 +11,11 @@ export function centsFromDollars(dollars: string | number): number | null {
 /** 1999 → 19.99, as in the JSON field `price` */
 export const dollarsFromCents = (cents: number): number => cents / 100;
 
-const format = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
-
-export const formatCents = (cents: number): string => format.format(cents / 100);
+/** -123456 → "-$1,234.56". Not by `Intl`, as in numbers.ts. */
+export function formatCents(cents: number): string {
+	const dollars = (Math.abs(cents) / 100).toFixed(2).replace(/\B(?=(?:\d{3})+\.)/g, ",");
+	return `${cents < 0 ? "-" : ""}$${dollars}`;
+}
 
 /** Currencies without decimals whose amounts Stripe multiplies by 100 (docs.stripe.com/currencies#special-cases). */
 const inHundredths = ["isk", "ugx"];

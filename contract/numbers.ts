@@ -1,7 +1,6 @@
-const whole = new Intl.NumberFormat("en-US");
-
-/** 1234 → "1,234". `toLocaleString` would create a formatter for each call. */
-export const formatWhole = (number: number): string => whole.format(number);
+/** 1234 → "1,234". Not by `Intl`: the first formatter of a page takes a browser 10 ms, and a slow phone 50 to 90. @param number whole */
+export const formatWhole = (number: number): string =>
+	String(number).replace(/\B(?=(?:\d{3})+$)/g, ",");
 
 /** "1 order", "1,200 orders". @param noun singular; its plural must end in s */
 export const formatCount = (count: number, noun: string): string =>

@@ -1,9 +1,9 @@
 import { CartesianGrid, Legend, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
-import { formatWhole } from "#contract/numbers.ts";
 
 /** The sales of a day or a month: `sell` in units, `revenue` in dollars. */
 export type ChartPoint = { period: string; sell: number; revenue: number };
 
+const number = new Intl.NumberFormat("en-US");
 const compactNumber = new Intl.NumberFormat("en-US", { notation: "compact" });
 const axisStyle = {
 	tick: { fill: "var(--color-muted)", fontSize: 14 },
@@ -12,7 +12,7 @@ const axisStyle = {
 const lineStyle = { type: "linear", strokeWidth: 2.5, isAnimationActive: false } as const;
 
 const formatValue = (value: unknown, series: unknown): string =>
-	`${series === "revenue" ? "$" : ""}${formatWhole(Number(value))}`;
+	`${series === "revenue" ? "$" : ""}${number.format(Number(value))}`;
 
 /** 400 px high (specification.md §9). The series also differ in scale and dash, for readers who cannot tell their colors apart. */
 export const SalesChartLines = ({ points, title }: { points: ChartPoint[]; title: string }) => (
