@@ -21,9 +21,7 @@ async function handleEvent(shop: Shop, { intentId, shopId, isDispute }: StripeEv
 		logOtherAppsPayment(intentId, shopId);
 		return false;
 	}
-	// Stripe may call the shop at another origin than customers use, and links in emails need theirs.
-	const shopForCustomers = { ...shop, origin: shop.env.SHOP_ORIGIN };
-	const settlement = await settlePayment(shopForCustomers, intentId, isDispute);
+	const settlement = await settlePayment(shop, intentId, isDispute);
 	return settlement !== "unknown" && settlement !== "other_app";
 }
 
