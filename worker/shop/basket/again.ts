@@ -1,8 +1,7 @@
-import { ShopError } from "#contract/errors.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Shop } from "../context.ts";
-import { requireCheckout } from "../orders/checkout.ts";
+import { requireOwnCheckout } from "../orders/checkout.ts";
 import { addToBasket } from "./lines.ts";
 
 const namedMax = 3;
@@ -39,11 +38,10 @@ export function describeAdded(
  * @throws ShopError 401, 403, 404, 429
  */
 export async function orderCheckoutAgain(shop: Shop, checkoutId: string) {
-	const { id } = requireCapability(shop, "orders:place", "staff_basket");
-	const checkout = await requireCheckout(shop, checkoutId);
-	if (checkout.userId !== id) throw new ShopError("forbidden");
-	const kept = checkout.orders.filter(({ state }) => state !== "cancelled" && state !== "refunded");
-	const again = kept.length > 0 ? kept : checkout.orders;
+	requireCapability(shop, "orders:place", "staff_basket");
+	const { orders } = await requireOwnCheckout(shop, checkoutId);
+	const kept = orders.filter(({ state }) => state !== "cancelled" && state !== "refunded");
+	const again = kept.length > 0 ? kept : orders;
 	const items = again.map(({ productId, quantity }) => ({ productId, quantity }));
 	const lines = await addToBasket(shop, items);
 	const wanted = again.map(({ productId, toolName: name }) => ({ productId, name }));
