@@ -5,7 +5,7 @@ import type { Account } from "#contract/roles.ts";
 import { auditLog, quoteLines, quoteMails, users } from "#worker/db/schema.ts";
 import { createQuoteFixture, dayMs, quoteRequest } from "../../../tests/model/quote-fixture.ts";
 import type { Shop } from "../context.ts";
-import { declineQuote, withdrawQuote } from "./answer.ts";
+import { answerQuote, declineQuote, withdrawQuote } from "./answer.ts";
 import { getQuotesPage, requireQuote } from "./read.ts";
 import { requestQuote } from "./request.ts";
 
@@ -30,6 +30,34 @@ test("a quote can be accepted and declined until its validity ends, and staff ca
 	await expect(answer(id, { revision: 2 })).rejects.toMatchObject({ code: "quote_accepted" });
 	await expect(withdrawQuote(staffShop, id)).rejects.toMatchObject({ code: "quote_accepted" });
 	await expect(declineQuote(shop, id)).rejects.toMatchObject({ code: "quote_accepted" });
+});
+
+type Fixture = Awaited<ReturnType<typeof createQuoteFixture>>;
+
+test.each<[string, string, number, (id: string, fixture: Fixture) => Promise<unknown>]>([
+	["a colleague answers it", "quote_changed", 2, (id, { answer }) => answer(id, { revision: 1 })],
+	["its customer accepts it", "quote_accepted", 1, (id, { accept }) => accept(id)],
+	[
+		"a colleague withdraws it",
+		"quote_changed",
+		2,
+		(id, { staffShop }) => withdrawQuote(staffShop, id),
+	],
+])("an answer replaces nothing if %s just before: %s", async (_, code, revision, act) => {
+	const fixture = await createQuoteFixture(10);
+	const { local, staff, db, lines } = fixture;
+	const id = await fixture.askAndAnswer();
+	let hasActed = false;
+	const shop = local.createContext(staff, async (statements) => {
+		if (hasActed || !statements.some((sql) => sql.startsWith('insert into "audit_log"'))) return;
+		hasActed = true;
+		await act(id, fixture);
+	});
+	const dearer = lines.map((line) => ({ ...line, price: 9_999 }));
+	const offer = { lines: dearer, validUntil: new Date(Date.now() + dayMs), note: "", revision: 1 };
+	await expect(answerQuote(shop, id, offer)).rejects.toMatchObject({ code });
+	expect(await db.select().from(quoteLines)).toMatchObject([{ unitPriceCents: 1_111 }]);
+	expect(await requireQuote(shop, id)).toMatchObject({ revision });
 });
 
 test("declined and withdrawn quotes say so; a new answer opens them again", async () => {
