@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { formatBasket, parseBasket } from "#contract/basket.ts";
+import { quantityMax } from "#contract/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
@@ -64,6 +65,8 @@ test("a visitor adds, changes and removes tools, and the count follows", async (
 		],
 		totalCents: 35_982,
 	});
+	await putIntoBasket(visitor, cookies, [{ productId: hammer, quantity: quantityMax }]);
+	expect(parseBasket(values.get("basket"))).toMatchObject([{}, { quantity: quantityMax }]);
 	await changeBasketLine(visitor, cookies, { productId: hammer, quantity: 20 });
 	expect(await changeBasketLine(visitor, cookies, { productId: wrench, quantity: null })).toBe(10);
 	expect(await readBasket(visitor, cookies)).toMatchObject({ lines: [{ quantity: 20 }] });
