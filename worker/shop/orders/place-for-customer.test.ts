@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { unpaidTotalMaxCents } from "#contract/limits.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import {
 	auditLog,
@@ -107,6 +108,17 @@ test("does not put a customer's order and address in an account that a stranger 
 	expect(await placeForCustomer(staff, input)).toHaveLength(2);
 });
 
+test("does not put a customer's order in an account that a stranger may have created with Google", async () => {
+	const { staff, input, createContext, email } = await createFixture();
+	await signInWithGoogle(createContext(null), {
+		...{ sub: "1", email, name: "Eve" },
+		...{ emailVerified: true, isGoogleAuthoritative: false },
+	});
+	await expect(placeForCustomer(staff, input)).rejects.toMatchObject({
+		code: "customer_unverified",
+	});
+});
+
 test("nobody can sign up with the email of a customer for whom staff ordered", async () => {
 	const { staff, input, createContext, email } = await createFixture();
 	await placeForCustomer(staff, input);
@@ -161,12 +173,16 @@ test("keeps no account of an order that was not accepted", async () => {
 	});
 });
 
-test("takes more than three orders of a customer whose email is not verified", async () => {
-	const { staff, input, productId } = await createFixture();
+test("takes more than three orders of a customer whose email is not verified, until their total is too high", async () => {
+	const { staff, input, productId, db } = await createFixture();
+	const lines = [{ productId, quantity: 1 }];
 	for (const idempotencyKey of ["1", "2", "3", "4"]) {
-		const lines = [{ productId, quantity: 1 }];
 		expect(await placeForCustomer(staff, { ...input, lines, idempotencyKey })).toHaveLength(1);
 	}
+	await db.update(orders).set({ toolPriceCents: unpaidTotalMaxCents / 4 });
+	await expect(
+		placeForCustomer(staff, { ...input, lines, idempotencyKey: "5" }),
+	).rejects.toMatchObject({ code: "customer_unpaid_limit" });
 });
 
 test("finds customers by the beginning of their email or name, and by their orders, and no staff", async () => {
