@@ -48,6 +48,19 @@ test("reopening the page gives the same intent; after one order is canceled, ano
 	expect(await fixture.audit()).toMatchObject({ payments: 1, paidOnce: 1, differenceCents: 0 });
 });
 
+test("a payment that was created but not recorded does not keep the rest of the checkout from being paid", async () => {
+	const fixture = await createCheckoutShop();
+	await cancelOrder(fixture.shop, fixture.third);
+	const interrupted = fixture.createContext(fixture.shopper, (queries) => {
+		if (queries.some((sql) => sql.startsWith('insert into "payments"'))) throw new Error("killed");
+	});
+	const start = (shop: typeof interrupted, cents: number) =>
+		startCheckoutPayment(shop, fixture.checkoutId, cents);
+	await expect(start(interrupted, totalCents + 5_997)).rejects.toThrow("killed");
+	await cancelOrder(fixture.shop, fixture.second);
+	expect(await fixture.pay(await fixture.start(totalCents))).toBe(1);
+});
+
 test("one order of a checkout can be paid alone, which cancels the payment of all", async () => {
 	const fixture = await createCheckoutShop();
 	const secret = await startPayment(fixture.shop, totalCents, fixture.first);

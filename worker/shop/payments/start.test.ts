@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { orders, paymentKeys, payments } from "#worker/db/schema.ts";
 import {
@@ -9,6 +10,7 @@ import { attempt, killBefore } from "../../../tests/model/round-trip-hook.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
 import { intentIdOf } from "../../../tests/support/stripe.ts";
 import { cancelOrder } from "../orders/cancel.ts";
+import { placeOrder } from "../orders/place.ts";
 import { confirmPayment } from "./settle.ts";
 import { startPayment } from "./start.ts";
 
@@ -166,4 +168,45 @@ test("rejects starting a payment with already_paid if the order was paid just be
 	await expect(startPayment(shop, totalCents, fixture.order)).rejects.toMatchObject({
 		code: "already_paid",
 	});
+});
+
+test("cancels the payment of an order that is canceled just after the payment was recorded", async () => {
+	const fixture = await createOrderFixture();
+	let isRecorded = false;
+	const shop = fixture.createContext(fixture.shopper, async (queries) => {
+		if (isRecorded) await fixture.db.update(orders).set({ cancelledAt: new Date() });
+		isRecorded ||= queries.some((sql) => sql.startsWith('insert into "payments"'));
+	});
+	await expect(startPayment(shop, totalCents, fixture.order)).rejects.toMatchObject({
+		code: "order_not_found",
+	});
+	const { intents } = await fixture.stripe.readLedger(fixture.order);
+	expect(intents).toMatchObject([{ status: "canceled" }]);
+});
+
+test("does not ask Stripe to cancel a payment that a bank is processing, because Stripe might", async () => {
+	const fixture = await createPaymentFixture();
+	await fixture.stripe.chargeCard(fixture.secret, "pm_card_processing");
+	const { shop, calls } = fixture.recordStripeCalls(fixture.shopper);
+	await expect(cancelOrder(shop, fixture.order)).rejects.toMatchObject({
+		code: "payment_processing",
+	});
+	expect(calls).toEqual([`GET /v1/payment_intents/${fixture.intent}`]);
+});
+
+test("without an order's id, pays the customer's only unpaid order of that total", async () => {
+	const { db, local, stripe, createContext, ...fixture } = await createOrderFixture();
+	const start = (shop = createContext(fixture.shopper)) => startPayment(shop, totalCents, null);
+	const other = await placeOrder(createContext(fixture.shopper), {
+		...{ productId: fixture.productId, quantity: 4 },
+		...{ location: "Here", phone: "1", idempotencyKey: null },
+	});
+	await expect(start()).rejects.toMatchObject({ code: "order_ambiguous" });
+	await expect(start(createContext(await local.addAccount()))).rejects.toMatchObject({
+		code: "order_ambiguous",
+	});
+	const paid = { paidAt: new Date(), transactionId: "pi_other" };
+	await db.update(orders).set(paid).where(eq(orders.id, fixture.order));
+	const id = intentIdOf(await start());
+	expect((await stripe.readLedger(other)).intents).toMatchObject([{ id }]);
 });
