@@ -9,7 +9,7 @@ import { shipOrder } from "../orders/ship.ts";
 import { listRefunds } from "./order-refunds.ts";
 import { getPaymentOf } from "./read.ts";
 import { getRefundable } from "./refundable.ts";
-import { settlePayment } from "./settle.ts";
+import { confirmPayment, settlePayment } from "./settle.ts";
 
 vi.spyOn(console, "error").mockReturnValue();
 vi.spyOn(console, "log").mockReturnValue();
@@ -145,6 +145,8 @@ test("an order that another payment has paid is not paid twice: its share goes b
 	const transaction = { paidAt: new Date(), transactionId: "pi_other" };
 	await fixture.db.update(orders).set(transaction).where(eq(orders.id, fixture.first));
 	await fixture.pay();
+	const confirm = confirmPayment(fixture.shop, fixture.first, fixture.intent);
+	await expect(confirm).rejects.toMatchObject({ code: "payment_required" });
 	await fixture.sweepRefunds();
 	expect((await fixture.stripe.readLedger()).refunds).toMatchObject([{ amount: totalCents }]);
 	const rows = await fixture.db

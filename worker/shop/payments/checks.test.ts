@@ -7,10 +7,13 @@ import {
 	timeWhenAllAreDue,
 	withStripeErrors,
 } from "../../../tests/model/payment-fixture.ts";
+import { withEnv } from "../../../tests/support/local-shop.ts";
+import { createLocalStripe } from "../../../tests/support/local-stripe.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { checksUntilAbandoned, continueChecks, reopen, restartChecks } from "./records.ts";
 import { settlePayment } from "./settle.ts";
 import { sweepPayments } from "./sweep.ts";
+import { receiveEvent } from "./webhook.ts";
 
 vi.spyOn(console, "error").mockReturnValue();
 vi.spyOn(console, "log").mockReturnValue();
@@ -134,6 +137,19 @@ test("marks an order as paid when Stripe's event is sent again after the shop's 
 	await fixture.deliverWebhooks();
 	expect(await fixture.db.select().from(stripeEvents)).toEqual([]);
 	await setShopId(setting?.value);
+	await fixture.deliverWebhooks();
+	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
+});
+
+test("marks an order as paid when Stripe's event is sent again after a key of another Stripe account was corrected", async () => {
+	const fixture = await createPaymentFixture();
+	await fixture.stripe.chargeCard(fixture.secret);
+	const SANDBOX = createLocalStripe().createBinding(() => undefined);
+	const shop = withEnv(fixture.createContext(null), { SANDBOX });
+	for (const { body, signature } of await fixture.stripe.readWebhooks(fixture.order)) {
+		await receiveEvent(shop, body, signature);
+	}
+	expect(await fixture.db.select().from(stripeEvents)).toEqual([]);
 	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 });

@@ -8,12 +8,13 @@ import {
 	createPaymentFixture,
 	type PaymentFixture,
 } from "../../../tests/model/payment-fixture.ts";
+import { withEnv } from "../../../tests/support/local-shop.ts";
 import { runBulkAction } from "../bulk.ts";
 import { requireOrder } from "../orders/read.ts";
 import { shipOrder } from "../orders/ship.ts";
 import { readTimeline } from "../orders/timeline.ts";
 import { getPaymentProblems } from "./read.ts";
-import { confirmPayment } from "./settle.ts";
+import { confirmPayment, settlePayment } from "./settle.ts";
 import { startPayment } from "./start.ts";
 
 const isAboutPaid = notInArray(orderMails.kind, unpaidMailKinds);
@@ -53,6 +54,38 @@ test("stores and shows a partial refund in Stripe's dashboard, and blocks shippi
 	await fixture.deliverWebhooks();
 	await expectNotShipped(fixture, "payment_partly_refunded");
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ refundedCents: 3_198 }]);
+});
+
+test("counts all refunds of a payment, although Stripe includes only the first ten with it", async () => {
+	const fixture = await createPaidFixture();
+	for (let refund = 0; refund < 11; refund += 1) {
+		await fixture.stripe.refundInDashboard(fixture.intent, 100);
+	}
+	await settlePayment(fixture.createContext(null), fixture.intent);
+	expect(await fixture.db.select().from(payments)).toMatchObject([{ refundedCents: 1_100 }]);
+});
+
+test("an answer of Stripe that arrives late does not replace what was read after it", async () => {
+	vi.useFakeTimers({ toFake: ["Date"] });
+	onTestFinished(() => void vi.useRealTimers());
+	const fixture = await createPaidFixture();
+	await fixture.stripe.setSwitches(fixture.order, { refunds: "pending" });
+	const refund = await fixture.stripe.refundInDashboard(fixture.intent, 100);
+	const shop = fixture.createContext(null);
+	const { SANDBOX } = shop.env;
+	let isLate = false;
+	const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
+		const response = await SANDBOX?.fetch(input, init);
+		vi.advanceTimersByTime(1);
+		if (!isLate) {
+			isLate = true;
+			await fixture.stripe.settleRefund(refund, "failed");
+			await fixture.deliverWebhooks();
+		}
+		return response;
+	};
+	await settlePayment(withEnv(shop, { SANDBOX: { fetch } }), fixture.intent);
+	expect(await fixture.db.select().from(refunds)).toMatchObject([{ status: "failed" }]);
 });
 
 test("the sweep checks a pending refund until it succeeds", async () => {
