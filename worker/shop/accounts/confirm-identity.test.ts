@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, isNotNull } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { createSession, getSession } from "#worker/auth/sessions.ts";
 import {
@@ -8,9 +8,11 @@ import {
 	signInChallenges,
 	users,
 } from "#worker/db/schema.ts";
-import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { refundInput } from "../../../tests/model/refund-fixture.ts";
+import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { hashQuickly } from "../../../tests/support/quick-hash.ts";
 import { addSecondFactor, codeOf, recoveryCode } from "../../../tests/support/second-factor.ts";
+import { refundOrder } from "../payments/refund-order.ts";
 import { confirmIdentity, getConfirmMethod } from "./confirm-identity.ts";
 import { setRole } from "./roles.ts";
 import { removeSecondFactor, renewRecoveryCodes, resetSecondFactor } from "./second-factor.ts";
@@ -36,14 +38,19 @@ async function createFixture(minutes = 16) {
 		const authenticatedAt = (await getSession(db, token))?.authenticatedAt ?? null;
 		return { ...context, visitor: { ...context.visitor, sessionId: id, authenticatedAt } };
 	};
-	return { db, admin, other, readShop };
+	return { db, admin, other, readShop, createContext: local.createContext };
 }
 
-test("acts on people need a sign-in in the last fifteen minutes", slow, async () => {
+test("acts on money and people need a sign-in in the last fifteen minutes", slow, async () => {
 	const { other, readShop } = await createFixture();
 	const shop = await readShop();
 	const { email } = other;
-	for (const act of [() => setRole(shop, email, "shopper"), () => resetSecondFactor(shop, email)]) {
+	const acts = [
+		() => refundOrder(shop, "order", refundInput),
+		() => setRole(shop, email, "shopper"),
+		() => resetSecondFactor(shop, email),
+	];
+	for (const act of acts) {
 		await expect(act()).rejects.toMatchObject({ code: "confirmation_required", status: 403 });
 	}
 	const recent = await createFixture(14);
@@ -80,6 +87,40 @@ test("an account with a second factor confirms with a code, which works once", s
 	await expect(confirmIdentity(shop, { code })).rejects.toMatchObject(wrongCode);
 	await confirmIdentity(shop, { code: recoveryCode + admin.id });
 	expect(await db.$count(recoveryCodes)).toBe(0);
+});
+
+test(
+	"a code that confirms another session at the same time does not confirm this one",
+	slow,
+	async () => {
+		const { db, admin, readShop, createContext } = await createFixture();
+		await addSecondFactor(db, admin.id);
+		const code = await codeOf();
+		const { visitor } = await readShop();
+		const { id: sessionId } = await createSession(db, admin.id);
+		let hasRun = false;
+		const shop = createContext(admin, async (statements) => {
+			if (hasRun || !statements.some((sql) => sql.startsWith('update "sessions"'))) return;
+			hasRun = true;
+			await confirmIdentity(await readShop(), { code });
+		});
+		const other = { ...shop, visitor: { ...visitor, sessionId } };
+		await expect(confirmIdentity(other, { code })).rejects.toMatchObject({
+			issues: [{ field: "code" }],
+		});
+		expect(await db.$count(sessions, isNotNull(sessions.confirmedAt))).toBe(1);
+	},
+);
+
+test.each([
+	["LIMIT_5", { code: "000000" }],
+	["LIMIT_60", { passkey: {} as never }],
+])("confirming is limited by %s", slow, async (limit, proof) => {
+	const { db, admin, readShop } = await createFixture();
+	await addSecondFactor(db, admin.id);
+	const overLimit = { limit: async () => ({ success: false }) };
+	const shop = withEnv(await readShop(), { [limit]: overLimit });
+	await expect(confirmIdentity(shop, proof)).rejects.toMatchObject({ status: 429 });
 });
 
 test(
