@@ -101,6 +101,17 @@ test("a deletion erases the account's name from reviews and the audit log, and n
 	expect(await db.$count(reviews, eq(reviews.email, other.email))).toBe(1);
 });
 
+test("a paid order keeps its customer's name, email and address, which accounting needs", async () => {
+	const { db, shopper, place, createContext } = await createFixture();
+	await place();
+	await db.update(orders).set({ paidAt: new Date(), transactionId: "pi_1" });
+	await deleteOwnAccount(createContext(), password);
+	const { name, email } = shopper;
+	expect(await db.select().from(orders)).toMatchObject([
+		{ userId: null, name, email, location: "Here", phone: "1" },
+	]);
+});
+
 test("an account that becomes an admin during its deletion is not deleted", async () => {
 	const { db, shopper, createContext } = await createFixture();
 	const shop = createContext(async (index) => {

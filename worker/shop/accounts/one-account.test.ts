@@ -6,7 +6,14 @@ import type { Account } from "#contract/roles.ts";
 import { hashPassword, verifyPassword } from "#worker/auth/passwords.ts";
 import { createSession } from "#worker/auth/sessions.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
-import { emailVerifications, orders, resetTokens, sessions, users } from "#worker/db/schema.ts";
+import {
+	emailVerifications,
+	orders,
+	resetTokens,
+	sessions,
+	signInChallenges,
+	users,
+} from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import { cancelUnpaidOrders } from "../orders/cancel.ts";
@@ -113,14 +120,22 @@ test("a rejected login is logged with only the account's id", async () => {
 test.each([true, false])(
 	"a reset changes only one account's password (data kept: %s)",
 	async (keep) => {
-		const { db, ada, token, createContext, findUser, readBobState } = await createFixture();
+		const { db, ada, bob, token, createContext, findUser, readBobState } = await createFixture();
 		await db.update(users).set({ emailVerifiedAt: null });
+		const challenge = { method: "password", expiresAt: new Date(9e12) };
+		const challenges = [ada, bob].map(({ id }) => ({ ...challenge, id, userId: id }));
+		await db.insert(signInChallenges).values(challenges);
 		const before = await readBobState();
 		await resetPassword(createContext(null), token, "new password", { keep });
 		expect(await readBobState()).toEqual(before);
 		const updated = await findUser(ada);
 		expect(await verifyPassword("new password", updated?.passwordHash ?? null)).toBe(true);
 		expect(updated?.emailVerifiedAt).toBeInstanceOf(Date);
+		const waiting = await db.select().from(signInChallenges);
+		expect(
+			waiting.map(({ userId }) => userId),
+			"waiting for a code",
+		).toEqual([bob.id]);
 		expect(readLog()).toMatchObject([{ security: "password reset", user: ada.id }]);
 	},
 );
