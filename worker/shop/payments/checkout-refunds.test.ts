@@ -117,6 +117,14 @@ test("after a share that Stripe refused to refund is refunded in the Dashboard, 
 	expect(await fixture.audit()).toMatchObject({ differenceCents: 0, lost: [] });
 });
 
+test("a refund in the Dashboard that is pending holds the payment if it exceeds the refused share with an earlier one", async () => {
+	const fixture = await createShopWithRejectedShare();
+	await fixture.refundInDashboard(5_000);
+	await fixture.stripe.setSwitches(fixture.first, { refunds: "pending" });
+	await fixture.refundInDashboard(1_000);
+	expect(await fixture.readPayment()).toMatchObject({ hold: "refund_pending" });
+});
+
 test("a refund in the Dashboard of a share that Stripe refused to refund is of none of the paid orders, but what exceeds it is", async () => {
 	const fixture = await createShopWithRejectedShare();
 	const paidCents = checkoutCents - 5_997;

@@ -2,7 +2,7 @@ import { eq, notInArray } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { ErrorCode } from "#contract/errors.ts";
 import { unpaidMailKinds } from "#contract/order-mails.ts";
-import { orderMails, payments, refunds } from "#worker/db/schema.ts";
+import { disputes, orderMails, payments, refunds } from "#worker/db/schema.ts";
 import {
 	createPaidFixture,
 	createPaymentFixture,
@@ -65,27 +65,37 @@ test("counts all refunds of a payment, although Stripe includes only the first t
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ refundedCents: 1_100 }]);
 });
 
-test("an answer of Stripe that arrives late does not replace what was read after it", async () => {
-	vi.useFakeTimers({ toFake: ["Date"] });
-	onTestFinished(() => void vi.useRealTimers());
-	const fixture = await createPaidFixture();
-	await fixture.stripe.setSwitches(fixture.order, { refunds: "pending" });
-	const refund = await fixture.stripe.refundInDashboard(fixture.intent, 100);
+/** Settles the payment by an answer to the first request for `path` that arrives after `change`, which webhooks report. */
+async function settleLate(fixture: PaymentFixture, path: string, change: () => Promise<unknown>) {
 	const shop = fixture.createContext(null);
 	const { SANDBOX } = shop.env;
-	let isLate = false;
+	const seen: string[] = [];
 	const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
 		const response = await SANDBOX?.fetch(input, init);
+		if (seen.length > 0 || !new Request(input, init).url.includes(path)) return response;
+		seen.push(path);
 		vi.advanceTimersByTime(1);
-		if (!isLate) {
-			isLate = true;
-			await fixture.stripe.settleRefund(refund, "failed");
-			await fixture.deliverWebhooks();
-		}
+		await change();
+		await fixture.deliverWebhooks();
+		seen.push("changed");
 		return response;
 	};
 	await settlePayment(withEnv(shop, { SANDBOX: { fetch } }), fixture.intent);
-	expect(await fixture.db.select().from(refunds)).toMatchObject([{ status: "failed" }]);
+	expect(seen).toEqual([path, "changed"]);
+}
+
+test("a refund or dispute that arrives late from Stripe does not replace what was read after it", async () => {
+	vi.useFakeTimers({ toFake: ["Date"] });
+	onTestFinished(() => void vi.useRealTimers());
+	const fixture = await createPaidFixture();
+	const { stripe, intent, db } = fixture;
+	await stripe.setSwitches(fixture.order, { refunds: "pending" });
+	const refund = await stripe.refundInDashboard(intent, 100);
+	await settleLate(fixture, "/payment_intents/", () => stripe.settleRefund(refund, "failed"));
+	expect(await db.select().from(refunds)).toMatchObject([{ status: "failed" }]);
+	const dispute = await stripe.dispute(intent);
+	await settleLate(fixture, "/disputes", () => stripe.stepDispute(dispute, "won"));
+	expect(await db.select().from(disputes)).toMatchObject([{ status: "won" }]);
 });
 
 test("the sweep checks a pending refund until it succeeds", async () => {

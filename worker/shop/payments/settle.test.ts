@@ -156,3 +156,11 @@ test("keeps the reason for a refund when the order is deleted later", async () =
 	expect(await settlePayment(fixture.createContext(null), fixture.intent)).toBe("refunded");
 	expect(await fixture.db.select().from(payments)).toMatchObject([expected]);
 });
+
+test("an order is paid by a payment that the shop had given up while Stripe did not know it", async () => {
+	const fixture = await createPaymentFixture();
+	await fixture.db.update(payments).set({ status: "cancelled" });
+	await fixture.stripe.chargeCard(fixture.secret);
+	expect(await fixture.confirm()).toBe(1);
+	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
+});
