@@ -19,12 +19,14 @@ type IslandProps<Props> = {
 };
 
 /**
- * An island is a separate React root on the server too, so that `useId` returns the same ids as in the browser. Import
- * this file only in documents: it includes React's server renderer.
+ * An island is a separate React root on the server too, so that `useId` returns the same ids as in the browser. Use it
+ * only in documents: the browser's build has no server renderer.
  */
 export function Island<Props extends { [Name in keyof Props]: Json }>(island: IslandProps<Props>) {
 	const { name, component: Component, props } = island;
-	const html = renderToString(<Component {...props} />, { identifierPrefix: `${name}-` });
+	const html = import.meta.env.SSR
+		? renderToString(<Component {...props} />, { identifierPrefix: `${name}-` })
+		: "";
 	return (
 		<div
 			className="contents"

@@ -51,6 +51,12 @@ test("the build has more than 15 dashboard routes, and one script with react-hoo
 	expect(files.filter((file) => file.startsWith("form-check-"))).toHaveLength(1);
 });
 
+test("no script of the browser has React's server renderer", async () => {
+	for (const name of files.filter((file) => file.endsWith(".js"))) {
+		expect(await readFile(`${assetsFolder}/${name}`, "utf8"), name).not.toContain("renderToString");
+	}
+});
+
 test.each(dashboardRoutes)(
 	"%s loads at most 150 kB of script after gzip, 162 kB with react-hook-form",
 	async (id) => {
