@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { boughtToolsMax, tablePageSize } from "#contract/limits.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
 import { requireAccount, requireCapability, requireOwnEmail } from "#worker/auth/authorize.ts";
@@ -7,7 +7,7 @@ import type { Shop } from "../context.ts";
 import { newestFirst, olderThan, readList, readPage } from "../listing.ts";
 import { isBeingPaid } from "../payments/records.ts";
 import { readTogether } from "./checkout.ts";
-import { isNotCanceled, orderColumns } from "./read.ts";
+import { isBought, isNotCanceled, orderColumns } from "./read.ts";
 import { withCurrentReservation } from "./reservation.ts";
 
 /** Newest first, at most 500. @param cursor the last order of the previous list */
@@ -68,13 +68,13 @@ export async function getOwnOrdersPage(shop: Shop, page: number, isCanceled = fa
 	return { rows, hasMore, pages: Math.max(1, Math.ceil(count / tablePageSize)) };
 }
 
-/** Lists the products of a shopper's newest 200 paid orders, each once, most recently bought first. */
+/** Lists the products of a shopper's newest 200 orders that are paid and not refunded, each once, most recently bought first. */
 export async function listBoughtTools(shop: Shop) {
 	const { id: userId } = requireCapability(shop, "reviews:write");
 	const rows = await shop.db
 		.select({ id: orders.productId, name: orders.toolName })
 		.from(orders)
-		.where(and(eq(orders.userId, userId), isNotNull(orders.paidAt)))
+		.where(and(eq(orders.userId, userId), isBought))
 		.orderBy(...newestFirst(orders))
 		.limit(boughtToolsMax);
 	return rows.filter(({ id }, index) => rows.findIndex((row) => row.id === id) === index);

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, ne } from "drizzle-orm";
+import { and, eq, getTableColumns, isNotNull, isNull, ne } from "drizzle-orm";
 import { type Address, type Delivery, mapAddress, mapDelivery } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { type Capability, can } from "#contract/roles.ts";
@@ -17,6 +17,9 @@ export const orderColumns = readColumns;
 export type Order = Omit<typeof orders.$inferSelect, "idempotencyKey" | "placedBy">;
 
 export const isNotCanceled = ne(orders.state, "cancelled");
+
+/** An order is refunded only before it is shipped, so its customer never had the tool. */
+export const isBought = and(isNotNull(orders.paidAt), isNull(orders.refundedAt));
 
 export const totalCents = ({
 	toolPriceCents,

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { starsOf } from "#contract/ratings.ts";
 import type { NewReview } from "#contract/schemas/reviews.ts";
@@ -9,16 +9,16 @@ import { orders, products, reviews } from "#worker/db/schema.ts";
 import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
+import { isBought } from "../orders/read.ts";
 import { write } from "../write.ts";
 
-/** Also finds a deleted product. @throws ShopError 400 if it does not exist, or the author has not paid for an order of it */
+/** Also finds a deleted product. @throws ShopError 400 if it does not exist, or the author has not bought it */
 async function findReviewedTool({ db }: Shop, userId: string, toolId: string) {
-	const verified = sql<boolean>`exists (
-		select 1 from ${orders} where ${orders.userId} = ${userId} and ${orders.productId} = ${toolId}
-			and ${orders.paidAt} is not null
-	)`
-		.mapWith(Boolean)
-		.as("verified");
+	const bought = db
+		.select({ id: orders.id })
+		.from(orders)
+		.where(and(eq(orders.userId, userId), eq(orders.productId, toolId), isBought));
+	const verified = sql<boolean>`${exists(bought)}`.mapWith(Boolean).as("verified");
 	const tool = await db
 		.select({ productId: products.id, verified })
 		.from(products)
@@ -37,7 +37,7 @@ const countedStars = (userId: string, toolId: string, stars: number | null): SQL
 	) then null else ${stars} end)`;
 
 /**
- * Publishes a review of a product that the account has paid for or, without `toolId`, of the shop. Returns the review's id.
+ * Publishes a review of a product that the account has bought or, without `toolId`, of the shop. Returns the review's id.
  * @throws ShopError 401, 403 for admins, 429, 400 if the product does not exist or was not bought, 503
  */
 export async function addReview(shop: Shop, { toolId, ...review }: NewReview): Promise<string> {

@@ -16,7 +16,7 @@ async function createFixture() {
 	onTestFinished(local.close);
 	const { db } = local;
 	const [toolId, shopper] = [await local.addProduct(10), await local.addAccount()];
-	const order = (account: Account, productId: string, paidAt: Date | null) =>
+	const order = (account: Account, productId: string, paidAt: Date | null, later = {}) =>
 		db.insert(orders).values({
 			id: createId(),
 			userId: account.id,
@@ -31,6 +31,7 @@ async function createFixture() {
 			paidAt,
 			transactionId: paidAt && createId(),
 			createdAt: paidAt ?? new Date(),
+			...later,
 		});
 	const review = async (account: Account, reviewedId: string, ratings = "5") => {
 		const newReview = {
@@ -62,6 +63,19 @@ test("only customers who paid for an order of a tool can review it, and the revi
 		status: 400,
 		issues: [{ field: "toolId", message: errors.product_unknown.message }],
 	});
+});
+
+test("an order that was refunded before it was shipped lets nobody review its tool; a later order or a shipped one does", async () => {
+	const { createContext, toolId, shopper, order, review, addAccount } = await createFixture();
+	await order(shopper, toolId, new Date(1_000), { refundedAt: new Date(2_000) });
+	await expect(review(shopper, toolId)).rejects.toMatchObject({ code: "product_not_bought" });
+	expect(await listBoughtTools(createContext(shopper))).toEqual([]);
+	await order(shopper, toolId, new Date(3_000));
+	expect(await review(shopper, toolId)).toMatchObject({ verified: true });
+	expect(await listBoughtTools(createContext(shopper))).toMatchObject([{ id: toolId }]);
+	const other = await addAccount();
+	await order(other, toolId, new Date(1_000), { shippedAt: new Date(2_000) });
+	expect(await review(other, toolId)).toMatchObject({ verified: true });
 });
 
 test("a review rated from 1 to 5 counts with that number in the tool's rating; any other is only shown", async () => {
