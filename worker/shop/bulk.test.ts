@@ -67,6 +67,27 @@ test("one email lists the orders of a customer that were canceled together", asy
 	expect(sentEmails).toMatchObject([{ subject: expect.stringMatching(/^Canceled: 2 orders: /) }]);
 });
 
+test("a row that fails because of a bug ends the action, and the customers of the rows before it get their emails", async () => {
+	const { createContext, shopper, admin, productId, order } = await createOrderFixture();
+	const purchase = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
+	const ids = [order, await placeOrder(createContext(shopper), purchase)];
+	const { binding, sentEmails } = createLocalOutbox();
+	const works: Promise<unknown>[] = [];
+	let cancellations = 0;
+	const hooked = createContext(admin, (queries) => {
+		if (!queries.some((query) => query.startsWith('update "orders"'))) return;
+		cancellations += 1;
+		if (cancellations === 2) throw new TypeError("a bug");
+	});
+	const shop = {
+		...withEnv(hooked, { SANDBOX: binding }),
+		waitUntil: (work: () => Promise<unknown>) => void works.push(work()),
+	};
+	await expect(runBulkAction(shop, "cancelOrder", ids)).rejects.toThrow("a bug");
+	await Promise.all(works);
+	expect(sentEmails).toMatchObject([{ subject: expect.stringMatching(/^Canceled: /) }]);
+});
+
 /** Moves an order to a state by its times alone, which is enough for transitions that need no payment. */
 async function setState({ db, order }: PaymentFixture, state: OrderState): Promise<void> {
 	const progress: OrderState[] = [...orderProgress];

@@ -114,17 +114,20 @@ export async function runBulkAction(shop: Shop, action: BulkAction, ids: string[
 	const codes: ErrorCode[] = [];
 	const followUps: (() => Promise<unknown>)[] = [];
 	const rowShop: Shop = { ...shop, waitUntil: (work) => void followUps.push(work) };
-	for (const [index, id] of ids.entries()) {
-		const error = await runForRow(rowShop, action, id);
-		if (error?.status === 503) {
-			codes.push(...ids.slice(index).map(() => error.code));
-			break;
+	try {
+		for (const [index, id] of ids.entries()) {
+			const error = await runForRow(rowShop, action, id);
+			if (error?.status === 503) {
+				codes.push(...ids.slice(index).map(() => error.code));
+				break;
+			}
+			if (error) codes.push(error.code);
 		}
-		if (error) codes.push(error.code);
+	} finally {
+		shop.waitUntil(async () => {
+			for (const followUp of followUps) await followUp();
+		});
 	}
-	shop.waitUntil(async () => {
-		for (const followUp of followUps) await followUp();
-	});
 	return { done: ids.length - codes.length, errors: codes };
 }
 
