@@ -1,4 +1,4 @@
-import { notInArray } from "drizzle-orm";
+import { eq, notInArray } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { unpaidMailKinds } from "#contract/order-mails.ts";
 import {
@@ -73,3 +73,11 @@ test.each(Object.keys(orderTransitions) as OrderTransition[])(
 		expect(queued).toEqual(mail ? [{ kind: mail }] : []);
 	},
 );
+
+test("a transition whose email is null sends none, also if the transition has one", async () => {
+	const { admin, order, createContext, db } = await createPaidFixture();
+	const isShipMail = eq(orderMails.kind, "shipped");
+	expect(orderTransitions.ship.mail).toBe("shipped");
+	await moveOrder(createContext(admin), "ship", order, { at: new Date(), mail: null });
+	expect(await db.$count(orderMails, isShipMail)).toBe(0);
+});

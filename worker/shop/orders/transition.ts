@@ -70,7 +70,7 @@ export const moveStatement = (
  * Moves an order to another state. The same transaction queues the email, and an audit entry if the account has the capability or there is
  * an `automaticActor`.
  * @param detail of the audit entry
- * @param mail replaces that of the transition
+ * @param mail replaces that of the transition; null if the customer gets none
  * @param statementsBefore run first, while the order is still in its old state
  * @returns the order's units and the product's stock afterward; null if the order is in another state or `where` is false
  */
@@ -82,7 +82,7 @@ export async function moveOrder(
 		statementsBefore = [],
 		detail,
 		automaticActor,
-		mail: otherMail,
+		mail = orderTransitions[transition].mail,
 		...move
 	}: Move & {
 		statementsBefore?: BatchItem<"sqlite">[];
@@ -92,8 +92,7 @@ export async function moveOrder(
 	},
 ) {
 	const { db, account } = shop;
-	const { action, capability, mail: usualMail } = orderTransitions[transition];
-	const mail = otherMail ?? usualMail;
+	const { action, capability } = orderTransitions[transition];
 	const isAdmin = account !== null && capability !== null && can(account, capability);
 	const actor = automaticActor ?? (isAdmin ? account : null);
 	const where = and(canMove(transition, id), move.where);
