@@ -204,7 +204,7 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
 					["Orders placed today", formatWhole(today.placed), "Including canceled"],
 					["Orders paid today", formatWhole(today.paid), formatCents(today.revenueCents)],
 					["Refunds today", formatWhole(today.refunds), "Without those made in Stripe"],
-					["Order emails sent today", formatWhole(today.emailsSent), "Of all kinds"],
+					["Order emails sent today", formatWhole(today.emailsSent), "Without refund notices"],
 				]}
 			/>
 			<div className="grid items-start gap-4 lg:grid-cols-2">
