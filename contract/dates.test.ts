@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { formatDateTime, formatDay, formatMonth, formatShortDay } from "./dates.ts";
+import {
+	dayEndedBy,
+	endOfDay,
+	formatDateTime,
+	formatDay,
+	formatMonth,
+	formatShortDay,
+} from "./dates.ts";
 
 test("a time is shown in each time zone, however often it was shown in another one", () => {
 	const at = new Date("2026-11-21T08:30:00Z");
@@ -10,6 +17,15 @@ test("a time is shown in each time zone, however often it was shown in another o
 		"Nov 21, 2026, 8:30 AM UTC",
 		"Nov 21, 2026, 2:30 AM CST",
 	]);
+});
+
+test("a day has ended when it has in every time zone, and its end names that day", () => {
+	const end = endOfDay(Date.UTC(2026, 11, 31));
+	const westernmost = (date: Date) => formatDateTime(date, "Etc/GMT+12");
+	expect(westernmost(new Date(end.getTime() - 1))).toMatch(/^Dec 31, 2026, 11:59 PM/);
+	expect(westernmost(end)).toMatch(/^Jan 1, 2027, 12:00 AM/);
+	const midnight = new Date(Date.UTC(2027, 0, 1));
+	expect([end, midnight].map(dayEndedBy).map(formatDay)).toEqual(["Dec 31, 2026", "Dec 31, 2026"]);
 });
 
 test("days and months are in UTC, as Intl writes them in American English", () => {

@@ -7,6 +7,14 @@ export const formatDay = (date: Date): string =>
 export const formatShortDay = (date: Date): string => `${monthOf(date)} ${date.getUTCDate()}`;
 export const formatMonth = (date: Date): string => `${monthOf(date)} ${date.getUTCFullYear()}`;
 
+const hourMs = 60 * 60 * 1000;
+
+/** When a day has ended in every time zone, the last of which is UTC-12. @param day its beginning in UTC, in ms */
+export const endOfDay = (day: number): Date => new Date(day + 36 * hourMs);
+
+/** The day of which this is the end everywhere, or in UTC, which ended the quotes of earlier versions. */
+export const dayEndedBy = (end: Date): Date => new Date(end.getTime() - 12 * hourMs - 1);
+
 const dateTimeOptions: Intl.DateTimeFormatOptions = {
 	day: "numeric",
 	month: "short",

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { endOfDay } from "../dates.ts";
 import { quoteDays, quoteLinesMax, quoteToolsMax, textLength } from "../limits.ts";
 import { invalid, required } from "../messages.ts";
 import { optionalText, orderQuantity, price, text } from "./fields.ts";
@@ -77,10 +78,10 @@ export const quoteOfferSchema = v.object({
 		v.minLength(1, required.quoteLines),
 		v.maxLength(quoteLinesMax, invalid.quoteLines),
 	),
-	/** The offer is valid until the end of this day, in UTC. */
+	/** The offer is valid until this day has ended everywhere. */
 	validUntil: v.pipe(
 		day(quoteDays.max),
-		v.transform((value) => new Date(Date.parse(value) + dayMs)),
+		v.transform((value) => endOfDay(Date.parse(value))),
 		v.check((end) => end.getTime() > Date.now(), invalid.dayPassed),
 	),
 	note: optionalText(textLength.quoteMessage),

@@ -2,7 +2,7 @@ import { PricedLines, SumRow } from "#app/features/orders/priced-lines.tsx";
 import { DetailList } from "#app/ui/detail-list.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
-import { formatDay } from "#contract/dates.ts";
+import { dayEndedBy, formatDay } from "#contract/dates.ts";
 import { type QuoteState, quoteStateLabels } from "#contract/quote-states.ts";
 import type { Quote } from "#worker/shop/quotes/read.ts";
 
@@ -19,9 +19,8 @@ export const QuoteBadge = ({ state }: { state: QuoteState }) => (
 	<Badge tone={tones[state]}>{quoteStateLabels[state]}</Badge>
 );
 
-/** The last day on which a quote is valid: it expires when the next one begins. */
-export const lastDayOf = (validUntil: Date): string =>
-	formatDay(new Date(validUntil.getTime() - 1));
+/** The last day on which a quote is valid. */
+export const lastDayOf = (validUntil: Date): string => formatDay(dayEndedBy(validUntil));
 
 /** "2026-12-31" → "Dec 31, 2026" */
 const formatIsoDay = (day: string): string => formatDay(new Date(Date.parse(day)));

@@ -7,6 +7,7 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
+import { dayEndedBy } from "#contract/dates.ts";
 import { ValidationError } from "#contract/errors.ts";
 import { quoteDays } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
@@ -42,7 +43,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const draft: Draft = {
 		lines: lines.length > 0 ? fromQuote(quote) : matched.lines.map(fromMatch),
 		unmatched: matched.unmatched,
-		validUntil: isoDay(isKept ? validUntil.getTime() - 1 : suggestedEnd),
+		validUntil: isoDay(isKept ? dayEndedBy(validUntil).getTime() : suggestedEnd),
 		note,
 		revision: String(revision),
 	};

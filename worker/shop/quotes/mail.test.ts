@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
+import { endOfDay } from "#contract/dates.ts";
 import { shopMailsPerDay } from "#contract/limits.ts";
 import { contactMails, quoteMails, quotes, users } from "#worker/db/schema.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
@@ -22,7 +23,7 @@ async function createFixture() {
 	const answer = () =>
 		answerQuote(staff, id, {
 			lines: [{ toolId, quantity: 2, price: 999 }],
-			validUntil: new Date(Date.now() + 86_400_000),
+			validUntil: endOfDay(Date.UTC(2099, 11, 31)),
 			note: "Ships in two days",
 		});
 	const { binding: SANDBOX, sentEmails: sent } = createLocalOutbox();
@@ -48,6 +49,7 @@ test("each answer sends one email to the customer, with nothing that they typed"
 	expect(sent[0]).toMatchObject({ to: shopper.email, subject: expect.stringContaining("ready") });
 	expect(sent[0]?.text).toContain(`/dashbord/myquotes/${id}`);
 	expect(sent[0]?.text).toContain("$19.98");
+	expect(sent[0]?.text).toContain("Dec 31, 2099");
 	expect(sent[0]?.text).not.toContain("pills");
 	await answer();
 	await sweep();

@@ -1,5 +1,5 @@
 import { asc, count, eq, sql, sum } from "drizzle-orm";
-import { formatDay } from "#contract/dates.ts";
+import { dayEndedBy, formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { orderNumber, ownQuotePath, ownQuotesPath, shopName } from "#contract/shop.ts";
@@ -31,8 +31,7 @@ type Ready = {
 function writeQuoteEmail(quote: Ready, origin: string): Email {
 	const { id, email, note, validUntil, tools, totalCents } = quote;
 	const number = orderNumber(id);
-	// The last day on which it is valid.
-	const lastDay = formatDay(new Date(validUntil.getTime() - 1));
+	const lastDay = formatDay(dayEndedBy(validUntil));
 	return writeEmail({
 		to: email,
 		subject: `Your quote ${number} is ready`,

@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
+import * as v from "valibot";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openQuotesMax, quoteLinesMax } from "#contract/limits.ts";
 import type { Account } from "#contract/roles.ts";
+import { quoteOfferSchema } from "#contract/schemas/quotes.ts";
 import { auditLog, quoteLines, quoteMails, users } from "#worker/db/schema.ts";
 import { createQuoteFixture, dayMs, quoteRequest } from "../../../tests/model/quote-fixture.ts";
 import type { Shop } from "../context.ts";
@@ -30,6 +32,23 @@ test("a quote can be accepted and declined until its validity ends, and staff ca
 	await expect(answer(id, { revision: 2 })).rejects.toMatchObject({ code: "quote_accepted" });
 	await expect(withdrawQuote(staffShop, id)).rejects.toMatchObject({ code: "quote_accepted" });
 	await expect(declineQuote(shop, id)).rejects.toMatchObject({ code: "quote_accepted" });
+});
+
+test("an offer can be accepted in California late on the day that it names", async () => {
+	vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 11, 30) });
+	onTestFinished(() => void vi.useRealTimers());
+	const { lines, askAndAnswer, accept, stateOf } = await createQuoteFixture(10);
+	const typed = {
+		lines: lines.map((line) => ({ ...line, price: "9.99" })),
+		validUntil: "2026-12-31",
+	};
+	const { validUntil } = v.parse(quoteOfferSchema, typed);
+	const ids = [await askAndAnswer({ validUntil }), await askAndAnswer({ validUntil })] as const;
+	vi.setSystemTime(new Date("2026-12-31T23:59:00-08:00"));
+	await accept(ids[0]);
+	expect(await stateOf(ids[1])).toBe("answered");
+	vi.setSystemTime(new Date("2027-01-01T00:00:00-12:00"));
+	await expect(accept(ids[1])).rejects.toMatchObject({ code: "quote_expired" });
 });
 
 type Fixture = Awaited<ReturnType<typeof createQuoteFixture>>;
