@@ -40,12 +40,14 @@ const change = (signed: SignedPasskey, response: Partial<SignedPasskey["response
 });
 
 test.each(["ES256", "EdDSA", "RS256"] as const)(
-	"a passkey with %s signs in once, without the code of a second factor",
+	"a passkey with %s signs in once, without the code of a second factor, and ends the session before",
 	async (algorithm) => {
 		const { db, admin, visitorShop, sign } = await createFixture(algorithm);
 		await addSecondFactor(db, admin.id);
 		const signed = await sign();
-		const { account, token } = await signInWithPasskey(visitorShop, signed);
+		const { id: sessionId } = await createSession(db, admin.id);
+		const shop = { ...visitorShop, visitor: { ...visitorShop.visitor, sessionId } };
+		const { account, token } = await signInWithPasskey(shop, signed);
 		expect(account).toEqual(admin);
 		expect((await getSession(db, token))?.account).toMatchObject(admin);
 		expect(await db.$count(passkeyChallenges)).toBe(0);

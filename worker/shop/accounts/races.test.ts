@@ -3,8 +3,9 @@ import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { hashPassword, verifyPassword } from "#worker/auth/passwords.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
-import { resetTokens, sessions, users } from "#worker/db/schema.ts";
+import { resetTokens, sessions, signInChallenges, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { addSecondFactor } from "../../../tests/support/second-factor.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import type { Shop } from "../context.ts";
 import { resetPassword } from "./reset.ts";
@@ -68,6 +69,20 @@ test("a login creates no session if the password changes first", slow, async () 
 	expect(await db.$count(sessions), "a new password deletes all sessions").toBe(0);
 	await login(shopWithoutRace, { email, password: "new password" });
 	expect(await db.$count(sessions)).toBe(1);
+});
+
+test("a login starts no second step if the password changes first", slow, async () => {
+	const { db, id, email, createContext } = await createFixture();
+	await addSecondFactor(db, id);
+	const shop = createContext(
+		runBefore(/insert into "sign_in_challenges"/, () =>
+			db.update(users).set({ passwordHash: outdatedHash("new password") }),
+		),
+	);
+	await expect(login(shop, { email, password: "old password" })).rejects.toMatchObject({
+		code: "invalid_credentials",
+	});
+	expect(await db.$count(signInChallenges)).toBe(0);
 });
 
 test(
