@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { dailySales, orders, payments, productSales, refundRequests } from "#worker/db/schema.ts";
 import { findOutdatedTables } from "../../../scripts/backup/derived.ts";
 import { createCheckoutShop } from "../../../tests/model/checkout-shop.ts";
@@ -35,6 +35,19 @@ test("the share of an order that was canceled after the charge is refunded by th
 	expect(sales).toMatchObject({ orders: 2, revenueCents: checkoutCents - 5_997 });
 	expect(await findOutdatedTables(fixture.local.d1)).toEqual([]);
 	expect(await fixture.audit()).toMatchObject({ paidOnce: 1, differenceCents: 0, lost: [] });
+});
+
+test("two events in the same millisecond ask for the refund of a share once", async () => {
+	vi.useFakeTimers({ toFake: ["Date"] });
+	onTestFinished(() => void vi.useRealTimers());
+	const fixture = await createCheckoutShop();
+	await fixture.stripe.chargeCard(fixture.secret);
+	const cancelled = { cancelledAt: new Date() };
+	await fixture.db.update(orders).set(cancelled).where(eq(orders.id, fixture.second));
+	for (const _ of [1, 2]) {
+		expect(await settlePayment(fixture.staff, fixture.intent)).toBe("paid");
+	}
+	expect(await fixture.db.$count(refundRequests)).toBe(1);
 });
 
 test("a share whose refund is pending is listed for admins until Stripe has refunded it", async () => {
