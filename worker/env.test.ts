@@ -64,6 +64,11 @@ test("deployed shops have every rate limit and binding of the local shop, and th
 	}
 });
 
+test("production is reached only at the addresses in its routes, and staging at workers.dev until it has one", () => {
+	expect(production).toMatchObject({ workers_dev: false, preview_urls: false });
+	expect(staging.workers_dev, "wrangler enables it without routes").toBeUndefined();
+});
+
 test("each rate limit allows as many requests a minute as its name says", () => {
 	for (const { name, simple } of limitsOf(local)) {
 		expect(simple).toEqual({ limit: Number(name.replace("LIMIT_", "")), period: 60 });

@@ -29,9 +29,18 @@ test.each([
 	["https://tools.garage.de/", 1],
 	["https://shop.example", 1],
 	["https://other.garage.de", 1],
-	["https://shop.me.workers.dev", 0],
+	["https://shop.me.workers.dev", 1],
 ])("%s as SHOP_ORIGIN has %i problems", (origin, problems) => {
 	expect(findProblems({ ...configured, origin })).toHaveLength(problems);
+});
+
+test("staging may have an address of workers.dev, but not beside another one", async () => {
+	const staging = await readTarget("staging");
+	expect(staging).toMatchObject({ domains: [], hasWorkersDev: true });
+	const { mailFrom } = configured;
+	const origin = "https://shop.me.workers.dev";
+	expect(findProblems({ ...staging, origin, mailFrom })).toEqual([]);
+	expect(findProblems({ ...staging, origin, mailFrom, hasWorkersDev: false })).toHaveLength(1);
 });
 
 test.each([

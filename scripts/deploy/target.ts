@@ -20,6 +20,7 @@ export type Target = {
 	shopEmail: string | undefined;
 	/** The Worker's custom domains, without workers.dev. */
 	domains: string[];
+	hasWorkersDev: boolean;
 };
 
 const configSchema = v.object({
@@ -29,6 +30,7 @@ const configSchema = v.object({
 		SHOP_EMAIL: v.optional(v.string()),
 	}),
 	routes: v.optional(v.array(v.union([v.string(), v.object({ pattern: v.string() })])), []),
+	workers_dev: v.optional(v.boolean()),
 });
 
 const hostOf = (pattern: string) => pattern.replace(/^https?:\/\//, "").replace(/\/.*$/, "");
@@ -38,13 +40,15 @@ export async function readTarget(environment: Environment): Promise<Target> {
 	const { unstable_readConfig } = await import("wrangler");
 	const config = { config: "wrangler.toml", env: environment };
 	const settings = unstable_readConfig(config, { hideWarnings: true });
-	const { vars, routes } = v.parse(configSchema, settings);
+	const { vars, routes, workers_dev } = v.parse(configSchema, settings);
 	return {
 		environment,
 		origin: vars.SHOP_ORIGIN,
 		mailFrom: vars.MAIL_FROM,
 		shopEmail: vars.SHOP_EMAIL,
 		domains: routes.map((route) => hostOf(typeof route === "string" ? route : route.pattern)),
+		// As wrangler decides it.
+		hasWorkersDev: workers_dev ?? routes.length === 0,
 	};
 }
 
@@ -54,15 +58,18 @@ const isReserved = (host: string) =>
 
 /** @returns a sentence for each setting that wrangler accepts but with which the shop cannot run */
 export function findProblems(target: Target): string[] {
-	const { environment, origin, mailFrom, shopEmail, domains } = target;
+	const { environment, origin, mailFrom, shopEmail, domains, hasWorkersDev } = target;
 	const url = URL.parse(origin);
+	const section = `wrangler.toml, [env.${environment}]`;
 	const table = `wrangler.toml, [env.${environment}.vars]`;
 	const problems: string[] = [];
 	if (url?.protocol !== "https:" || url.origin !== origin || isReserved(url.hostname)) {
 		problems.push(`${table}: set SHOP_ORIGIN to https:// and the shop's host, not ${origin}`);
-	} else if (!domains.includes(url.host) && !url.host.endsWith(".workers.dev")) {
+	} else if (url.host.endsWith(".workers.dev")) {
+		if (!hasWorkersDev) problems.push(`${section}: workers_dev = true is missing`);
+	} else if (!domains.includes(url.host)) {
 		problems.push(
-			`wrangler.toml, [env.${environment}]: routes = [{ pattern = "${url.host}", custom_domain = true }] is missing`,
+			`${section}: routes = [{ pattern = "${url.host}", custom_domain = true }] is missing`,
 		);
 	}
 	const domain = senderOf(mailFrom).email.split("@").at(-1) ?? "";
