@@ -69,6 +69,15 @@ test("production is reached only at the addresses in its routes, and staging at 
 	expect(staging.workers_dev, "wrangler enables it without routes").toBeUndefined();
 });
 
+test("a deployment without the secrets that payments and second factors need is rejected", () => {
+	expect(production.secrets).toEqual({
+		required: [
+			...["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"],
+			"SECOND_FACTOR_KEY",
+		],
+	});
+});
+
 test("each rate limit allows as many requests a minute as its name says", () => {
 	for (const { name, simple } of limitsOf(local)) {
 		expect(simple).toEqual({ limit: Number(name.replace("LIMIT_", "")), period: 60 });

@@ -33,6 +33,6 @@ export type Env = {
 	LOG_STATEMENTS?: string;
 	GOOGLE_CLIENT_ID?: string;
 	GOOGLE_CLIENT_SECRET?: string;
-	/** Encrypts the secrets of second factors (worker/auth/sealed-secret.ts): at least 32 random characters. */
+	/** Encrypts the secrets of second factors (worker/auth/sealed-secret.ts): at least 32 random characters. Deployed shops must have it. */
 	SECOND_FACTOR_KEY?: string;
 };

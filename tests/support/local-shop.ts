@@ -38,10 +38,14 @@ export function migrate(sqlite: DatabaseSync) {
 
 const unlimitedRate: RateLimit = { limit: async () => ({ success: true }) };
 
-/** An environment whose only bindings are rate limits that allow everything. Code that needs email, pictures or Stripe is tested over HTTP. */
-const env: Env = new Proxy({} as Env, {
-	get: (_, name: string) => (name.startsWith("LIMIT_") ? unlimitedRate : undefined),
-});
+/** An environment with rate limits that allow everything and a key for second factors. Code that needs email, pictures or Stripe is tested over HTTP. */
+const env: Env = new Proxy(
+	{ SECOND_FACTOR_KEY: "a key of at least 32 characters, for tests" } as Env,
+	{
+		get: (secrets, name) =>
+			String(name).startsWith("LIMIT_") ? unlimitedRate : Reflect.get(secrets, name),
+	},
+);
 
 const visitor: Shop["visitor"] = {
 	address: "192.0.2.1",

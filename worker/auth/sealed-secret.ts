@@ -18,11 +18,16 @@ const parameters = (iv: Uint8Array<ArrayBuffer>, owner: string) => ({
 });
 
 /**
- * Encrypts a secret that must be read again, with the key `SECOND_FACTOR_KEY`. Without one, it is stored as it is.
+ * Encrypts a secret that must be read again, with the key `SECOND_FACTOR_KEY`. Only the local shop may have none: it stores the secret as it is.
  * @param owner the id of the account, for which alone the result can be opened
+ * @throws ShopError 503 without a key
  */
 export async function sealSecret(env: Env, secret: string, owner: string): Promise<string> {
-	if (!env.SECOND_FACTOR_KEY) return plainPrefix + secret;
+	if (!env.SECOND_FACTOR_KEY) {
+		if (env.SANDBOX) return plainPrefix + secret;
+		console.error("second factor: SECOND_FACTOR_KEY is missing");
+		throw new ShopError("second_factor_unavailable");
+	}
 	const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
 	const key = await importKey(env.SECOND_FACTOR_KEY);
 	const encrypted = await crypto.subtle.encrypt(parameters(iv, owner), key, encoder.encode(secret));
