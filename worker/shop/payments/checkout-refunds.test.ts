@@ -213,6 +213,20 @@ test("the database rejects a refund of more than the order's share, even if the 
 	await insert(3_998);
 });
 
+test("what is left of an order's share is no more than what is left of the payment, also of refunds that wait", async () => {
+	const fixture = await createCheckoutShop();
+	await fixture.pay();
+	await fixture.stripe.refundInDashboard(fixture.intent, 12_000);
+	await fixture.deliverWebhooks();
+	await fixture.db.insert(refundRequests).values({
+		...{ id: "waiting", orderId: fixture.third, paymentId: fixture.intent, amountCents: 3_998 },
+		...{ pieces: 0, restocked: 0, reason: "other", stripeKey: "k" },
+	});
+	expect(await getRefundable(fixture.staff, fixture.second)).toMatchObject({
+		remainingCents: checkoutCents - 12_000 - 3_998,
+	});
+});
+
 test("a refund in Stripe's Dashboard, which is of no order, is divided among all, and holds all", async () => {
 	const fixture = await createCheckoutShop();
 	await fixture.pay();
