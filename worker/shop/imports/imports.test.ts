@@ -274,3 +274,18 @@ test("other columns can be chosen for the headings of a file", async () => {
 	expect(await readProduct(fixture, first)).toMatchObject({ priceCents: 3_000 });
 	await expect(checkAgain(shop, id)).rejects.toMatchObject({ status: 409 });
 });
+
+test("a file that is checked again just before it is applied changes nothing", async () => {
+	const fixture = await createFixture();
+	const { local, shop } = fixture;
+	const [first = ""] = await addProducts(fixture, 1);
+	const id = await upload(shop, "Part number,Price\nP-1,30.00\n");
+	let hasChecked = false;
+	const hooked = local.createContext(shop.account, async (statements) => {
+		if (hasChecked || !statements.some((sql) => sql.startsWith('update "imports"'))) return;
+		hasChecked = true;
+		await checkAgain(shop, id);
+	});
+	expect(await apply(hooked, id)).toMatchObject({ state: "ready", applied: 0 });
+	expect(await readProduct(fixture, first)).toMatchObject({ priceCents: 1_999 });
+});
