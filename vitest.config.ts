@@ -47,7 +47,7 @@ export default defineConfig({
 						"tests/{conformance,support,walk}/**/*.test.ts",
 					],
 					...sharedWorkers,
-					/** Hashing a few passwords takes seconds on a busy machine. */
+					execArgv: [`--import=${import.meta.resolve("./tests/support/cheap-hashing.ts")}`],
 					testTimeout: 30_000,
 				},
 			},

@@ -1,4 +1,4 @@
-import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { type Action, actions } from "../../tests/model/outage-actions.ts";
 import { createFixture } from "../../tests/model/outage-fixture.ts";
 import { attempt, createReusable } from "../../tests/model/round-trip-hook.ts";
@@ -19,17 +19,6 @@ import { deleteReview } from "./reviews/moderate.ts";
 import { getStatus } from "./status/read.ts";
 
 skipPauses();
-
-/** Test files share modules (vitest.config.ts); those that import the mock below must not be shared. */
-vi.hoisted(() => vi.resetModules());
-afterAll(() => void vi.resetModules());
-
-/** Hashing takes a fifth of a second, and happens hundreds of times here. Each login rehashes the password. */
-vi.mock("#worker/auth/passwords.ts", () => ({
-	hashPassword: async (password: string) => `${password} ${crypto.randomUUID()}`,
-	verifyPassword: async (password: string, stored: string) => stored.startsWith(`${password} `),
-	isOutdated: () => true,
-}));
 
 /**
  * Prepares an action. The returned function undoes what was written since, and runs the action during an outage of D1. It returns null if the

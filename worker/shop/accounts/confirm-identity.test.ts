@@ -1,5 +1,6 @@
 import { eq, isNotNull } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
+import { hashPassword } from "#worker/auth/passwords.ts";
 import { createSession, getSession } from "#worker/auth/sessions.ts";
 import {
 	recoveryCodes,
@@ -10,16 +11,14 @@ import {
 } from "#worker/db/schema.ts";
 import { refundInput } from "../../../tests/model/refund-fixture.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
-import { hashQuickly } from "../../../tests/support/quick-hash.ts";
 import { addSecondFactor, codeOf, recoveryCode } from "../../../tests/support/second-factor.ts";
 import { refundOrder } from "../payments/refund-order.ts";
 import { confirmIdentity, getConfirmMethod } from "./confirm-identity.ts";
 import { setRole } from "./roles.ts";
 import { removeSecondFactor, renewRecoveryCodes, resetSecondFactor } from "./second-factor.ts";
 
-const slow = { timeout: 60_000 };
 const password = "first long secret";
-const passwordHash = hashQuickly(password);
+const passwordHash = await hashPassword(password);
 const minuteMs = 60_000;
 
 /** An admin who signed in some time ago. */
@@ -41,7 +40,7 @@ async function createFixture(minutes = 16) {
 	return { db, admin, other, readShop, createContext: local.createContext };
 }
 
-test("acts on money and people need a sign-in in the last fifteen minutes", slow, async () => {
+test("acts on money and people need a sign-in in the last fifteen minutes", async () => {
 	const { other, readShop } = await createFixture();
 	const shop = await readShop();
 	const { email } = other;
@@ -57,24 +56,20 @@ test("acts on money and people need a sign-in in the last fifteen minutes", slow
 	expect(await setRole(await recent.readShop(), recent.other.email, "shopper")).toBe(1);
 });
 
-test(
-	"the password confirms the sign-in for this and the next requests of the session",
-	slow,
-	async () => {
-		const { other, readShop } = await createFixture();
-		expect(await getConfirmMethod(await readShop())).toMatchObject({ method: "password" });
-		const wrong = confirmIdentity(await readShop(), { password: "wrong" });
-		await expect(wrong).rejects.toMatchObject({ code: "wrong_password" });
-		await expect(confirmIdentity(await readShop(), { code: "000000" })).rejects.toMatchObject({
-			issues: [{ field: "password" }],
-		});
-		const confirmed = await confirmIdentity(await readShop(), { password });
-		expect(await setRole(confirmed, other.email, "fulfillment")).toBe(1);
-		expect(await setRole(await readShop(), other.email, "shopper")).toBe(1);
-	},
-);
+test("the password confirms the sign-in for this and the next requests of the session", async () => {
+	const { other, readShop } = await createFixture();
+	expect(await getConfirmMethod(await readShop())).toMatchObject({ method: "password" });
+	const wrong = confirmIdentity(await readShop(), { password: "wrong" });
+	await expect(wrong).rejects.toMatchObject({ code: "wrong_password" });
+	await expect(confirmIdentity(await readShop(), { code: "000000" })).rejects.toMatchObject({
+		issues: [{ field: "password" }],
+	});
+	const confirmed = await confirmIdentity(await readShop(), { password });
+	expect(await setRole(confirmed, other.email, "fulfillment")).toBe(1);
+	expect(await setRole(await readShop(), other.email, "shopper")).toBe(1);
+});
 
-test("an account with a second factor confirms with a code, which works once", slow, async () => {
+test("an account with a second factor confirms with a code, which works once", async () => {
 	const { db, admin, readShop } = await createFixture();
 	await addSecondFactor(db, admin.id);
 	const shop = await readShop();
@@ -89,33 +84,29 @@ test("an account with a second factor confirms with a code, which works once", s
 	expect(await db.$count(recoveryCodes)).toBe(0);
 });
 
-test(
-	"a code that confirms another session at the same time does not confirm this one",
-	slow,
-	async () => {
-		const { db, admin, readShop, createContext } = await createFixture();
-		await addSecondFactor(db, admin.id);
-		const code = await codeOf();
-		const { visitor } = await readShop();
-		const { id: sessionId } = await createSession(db, admin.id);
-		let hasRun = false;
-		const shop = createContext(admin, async (statements) => {
-			if (hasRun || !statements.some((sql) => sql.startsWith('update "sessions"'))) return;
-			hasRun = true;
-			await confirmIdentity(await readShop(), { code });
-		});
-		const other = { ...shop, visitor: { ...visitor, sessionId } };
-		await expect(confirmIdentity(other, { code })).rejects.toMatchObject({
-			issues: [{ field: "code" }],
-		});
-		expect(await db.$count(sessions, isNotNull(sessions.confirmedAt))).toBe(1);
-	},
-);
+test("a code that confirms another session at the same time does not confirm this one", async () => {
+	const { db, admin, readShop, createContext } = await createFixture();
+	await addSecondFactor(db, admin.id);
+	const code = await codeOf();
+	const { visitor } = await readShop();
+	const { id: sessionId } = await createSession(db, admin.id);
+	let hasRun = false;
+	const shop = createContext(admin, async (statements) => {
+		if (hasRun || !statements.some((sql) => sql.startsWith('update "sessions"'))) return;
+		hasRun = true;
+		await confirmIdentity(await readShop(), { code });
+	});
+	const other = { ...shop, visitor: { ...visitor, sessionId } };
+	await expect(confirmIdentity(other, { code })).rejects.toMatchObject({
+		issues: [{ field: "code" }],
+	});
+	expect(await db.$count(sessions, isNotNull(sessions.confirmedAt))).toBe(1);
+});
 
 test.each([
 	["LIMIT_5", { code: "000000" }],
 	["LIMIT_60", { passkey: {} as never }],
-])("confirming is limited by %s", slow, async (limit, proof) => {
+])("confirming is limited by %s", async (limit, proof) => {
 	const { db, admin, readShop } = await createFixture();
 	await addSecondFactor(db, admin.id);
 	const overLimit = { limit: async () => ({ success: false }) };
@@ -123,27 +114,23 @@ test.each([
 	await expect(confirmIdentity(shop, proof)).rejects.toMatchObject({ status: 429 });
 });
 
-test(
-	"an account has twenty codes in ten minutes to confirm and to sign in, at all locations",
-	slow,
-	async () => {
-		const { db, admin, readShop } = await createFixture();
-		await addSecondFactor(db, admin.id);
-		const shop = await readShop();
-		const tries = await Promise.allSettled(
-			Array.from({ length: 25 }, () => confirmIdentity(shop, { code: "000000" })),
-		);
-		const isLimited = (result: PromiseSettledResult<unknown>) =>
-			result.status === "rejected" && result.reason.code === "rate_limited";
-		expect(tries.filter(isLimited)).toHaveLength(5);
-		const code = await codeOf();
-		await expect(confirmIdentity(shop, { code })).rejects.toMatchObject({ code: "rate_limited" });
-		await db.update(signInChallenges).set({ expiresAt: new Date(0) });
-		await confirmIdentity(shop, { code });
-	},
-);
+test("an account has twenty codes in ten minutes to confirm and to sign in, at all locations", async () => {
+	const { db, admin, readShop } = await createFixture();
+	await addSecondFactor(db, admin.id);
+	const shop = await readShop();
+	const tries = await Promise.allSettled(
+		Array.from({ length: 25 }, () => confirmIdentity(shop, { code: "000000" })),
+	);
+	const isLimited = (result: PromiseSettledResult<unknown>) =>
+		result.status === "rejected" && result.reason.code === "rate_limited";
+	expect(tries.filter(isLimited)).toHaveLength(5);
+	const code = await codeOf();
+	await expect(confirmIdentity(shop, { code })).rejects.toMatchObject({ code: "rate_limited" });
+	await db.update(signInChallenges).set({ expiresAt: new Date(0) });
+	await confirmIdentity(shop, { code });
+});
 
-test("the password alone does not turn a second factor off or renew its codes", slow, async () => {
+test("the password alone does not turn a second factor off or renew its codes", async () => {
 	const { db, admin, readShop } = await createFixture();
 	await addSecondFactor(db, admin.id);
 	for (const act of [removeSecondFactor, renewRecoveryCodes]) {
@@ -156,7 +143,7 @@ test("the password alone does not turn a second factor off or renew its codes", 
 	expect(await db.$count(secondFactors)).toBe(0);
 });
 
-test("an account with Google alone has to sign in again", slow, async () => {
+test("an account with Google alone has to sign in again", async () => {
 	const { db, readShop } = await createFixture();
 	await db.update(users).set({ passwordHash: null });
 	expect(await getConfirmMethod(await readShop())).toMatchObject({ method: "google" });

@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
+import { hashPassword } from "#worker/auth/passwords.ts";
 import type { Database } from "#worker/db/client.ts";
 import { auditLog, orders, reviews, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { hashQuickly } from "../../../tests/support/quick-hash.ts";
 import { placeOrder } from "../orders/place.ts";
 import { deleteOwnAccount } from "./delete-account.ts";
 
 const password = "first long secret";
-const passwordHash = hashQuickly(password);
+const passwordHash = await hashPassword(password);
 
 async function createFixture() {
 	const local = createLocalShop();

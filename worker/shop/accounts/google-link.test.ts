@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { errors } from "#contract/errors.ts";
+import { hashPassword } from "#worker/auth/passwords.ts";
 import { sessions, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { hashQuickly } from "../../../tests/support/quick-hash.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import {
 	getPendingLink,
@@ -11,8 +11,8 @@ import {
 	startWithEmptyAccount,
 } from "./google-link.ts";
 
-const passwordHash = hashQuickly("right");
-const otherHash = hashQuickly("changed meanwhile");
+const passwordHash = await hashPassword("right");
+const otherHash = await hashPassword("changed meanwhile");
 
 type User = typeof users.$inferInsert;
 type FixtureOptions = { isGoogleAuthoritative?: boolean; hasLink?: boolean };

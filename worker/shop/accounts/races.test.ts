@@ -1,26 +1,17 @@
-import { scryptSync } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { hashPassword, verifyPassword } from "#worker/auth/passwords.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import { resetTokens, sessions, signInChallenges, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { hashQuickly } from "../../../tests/support/quick-hash.ts";
 import { addSecondFactor } from "../../../tests/support/second-factor.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import type { Shop } from "../context.ts";
 import { resetPassword } from "./reset.ts";
 import { login, signup } from "./session.ts";
 
-/** Hashing takes seconds while many tests run concurrently. */
-const slow = { timeout: 60_000 };
 const oldHash = await hashPassword("old password");
-
-/** Hashes a password as an earlier version of the shop may have done, at half the cost. */
-function outdatedHash(password: string): string {
-	const salt = Buffer.alloc(16, 7);
-	const key = scryptSync(password, salt, 32, { cost: 2 ** 13, blockSize: 8, parallelization: 5 });
-	return ["scrypt", 2 ** 13, 8, 5, salt.toString("base64url"), key.toString("base64url")].join("$");
-}
 
 /** Creates an account with a password and a reset link. */
 async function createFixture(passwordHash = oldHash) {
@@ -56,7 +47,7 @@ function runBefore(pattern: RegExp, action: () => Promise<unknown>): Watcher {
 	};
 }
 
-test("a login creates no session if the password changes first", slow, async () => {
+test("a login creates no session if the password changes first", async () => {
 	const { db, email, token, createContext, shopWithoutRace } = await createFixture();
 	const shop = createContext(
 		runBefore(/insert into "sessions"/, () =>
@@ -71,12 +62,12 @@ test("a login creates no session if the password changes first", slow, async () 
 	expect(await db.$count(sessions)).toBe(1);
 });
 
-test("a login starts no second step if the password changes first", slow, async () => {
+test("a login starts no second step if the password changes first", async () => {
 	const { db, id, email, createContext } = await createFixture();
 	await addSecondFactor(db, id);
 	const shop = createContext(
 		runBefore(/insert into "sign_in_challenges"/, () =>
-			db.update(users).set({ passwordHash: outdatedHash("new password") }),
+			db.update(users).set({ passwordHash: hashQuickly("new password") }),
 		),
 	);
 	await expect(login(shop, { email, password: "old password" })).rejects.toMatchObject({
@@ -85,29 +76,25 @@ test("a login starts no second step if the password changes first", slow, async 
 	expect(await db.$count(signInChallenges)).toBe(0);
 });
 
-test(
-	"rehashing an outdated password does not overwrite a password that is set meanwhile",
-	slow,
-	async () => {
-		const { db, email, token, createContext, readHash, shopWithoutRace } = await createFixture(
-			outdatedHash("old password"),
-		);
-		const shop = createContext(
-			runBefore(/update "users" set "password_hash"/, () =>
-				resetPassword(shopWithoutRace, token, "new password"),
-			),
-		);
-		await expect(login(shop, { email, password: "old password" })).rejects.toMatchObject({
-			status: 401,
-		});
-		expect(await verifyPassword("new password", (await readHash()) ?? null)).toBe(true);
-		expect(await db.$count(sessions)).toBe(0);
-	},
-);
+test("rehashing an outdated password does not overwrite a password that is set meanwhile", async () => {
+	const { db, email, token, createContext, readHash, shopWithoutRace } = await createFixture(
+		hashQuickly("old password"),
+	);
+	const shop = createContext(
+		runBefore(/update "users" set "password_hash"/, () =>
+			resetPassword(shopWithoutRace, token, "new password"),
+		),
+	);
+	await expect(login(shop, { email, password: "old password" })).rejects.toMatchObject({
+		status: 401,
+	});
+	expect(await verifyPassword("new password", (await readHash()) ?? null)).toBe(true);
+	expect(await db.$count(sessions)).toBe(0);
+});
 
-test("two concurrent logins that both rehash an outdated password both succeed", slow, async () => {
+test("two concurrent logins that both rehash an outdated password both succeed", async () => {
 	const { db, email, createContext, readHash, shopWithoutRace } = await createFixture(
-		outdatedHash("old password"),
+		hashQuickly("old password"),
 	);
 	const credentials = { email, password: "old password" };
 	const shop = createContext(
@@ -118,25 +105,21 @@ test("two concurrent logins that both rehash an outdated password both succeed",
 	expect(await readHash()).toMatch(/^scrypt\$16384\$/);
 });
 
-test(
-	"a signup creates no session if the owner of the email takes over the new account",
-	slow,
-	async () => {
-		const { db, createContext } = await createFixture();
-		const email = "owner@example.com";
-		const shop = createContext(
-			runBefore(/insert into "sessions"/, () =>
-				db.update(users).set({ passwordHash: null }).where(eq(users.email, email)),
-			),
-		);
-		await expect(
-			signup(shop, { name: "Squatter", email, password: "squatted" }),
-		).rejects.toMatchObject({ status: 401 });
-		expect(await db.$count(sessions)).toBe(0);
-	},
-);
+test("a signup creates no session if the owner of the email takes over the new account", async () => {
+	const { db, createContext } = await createFixture();
+	const email = "owner@example.com";
+	const shop = createContext(
+		runBefore(/insert into "sessions"/, () =>
+			db.update(users).set({ passwordHash: null }).where(eq(users.email, email)),
+		),
+	);
+	await expect(
+		signup(shop, { name: "Squatter", email, password: "squatted" }),
+	).rejects.toMatchObject({ status: 401 });
+	expect(await db.$count(sessions)).toBe(0);
+});
 
-test("a login creates no session if the account is deleted first", slow, async () => {
+test("a login creates no session if the account is deleted first", async () => {
 	const { db, email, id, createContext } = await createFixture();
 	const shop = createContext(
 		runBefore(/insert into "sessions"/, () => db.delete(users).where(eq(users.id, id))),
@@ -147,25 +130,21 @@ test("a login creates no session if the account is deleted first", slow, async (
 	expect(await db.$count(sessions)).toBe(0);
 });
 
-test(
-	"a login whose response was lost creates one session and ends the previous one",
-	slow,
-	async () => {
-		const { db, email, createContext, shopWithoutRace } = await createFixture();
-		let isLost = false;
-		const shop = createContext((statements) => {
-			if (isLost || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
-			return () => {
-				isLost = true;
-				throw new Error("D1_ERROR: Network connection lost.");
-			};
-		});
-		await login(shopWithoutRace, { email, password: "old password" });
-		const [earlier] = await db.select().from(sessions);
-		const visitor = { ...shop.visitor, sessionId: earlier?.id ?? null };
-		await login({ ...shop, visitor }, { email, password: "old password" });
-		const remaining = await db.select().from(sessions);
-		expect(remaining).toHaveLength(1);
-		expect(remaining[0]?.id).not.toBe(earlier?.id);
-	},
-);
+test("a login whose response was lost creates one session and ends the previous one", async () => {
+	const { db, email, createContext, shopWithoutRace } = await createFixture();
+	let isLost = false;
+	const shop = createContext((statements) => {
+		if (isLost || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
+		return () => {
+			isLost = true;
+			throw new Error("D1_ERROR: Network connection lost.");
+		};
+	});
+	await login(shopWithoutRace, { email, password: "old password" });
+	const [earlier] = await db.select().from(sessions);
+	const visitor = { ...shop.visitor, sessionId: earlier?.id ?? null };
+	await login({ ...shop, visitor }, { email, password: "old password" });
+	const remaining = await db.select().from(sessions);
+	expect(remaining).toHaveLength(1);
+	expect(remaining[0]?.id).not.toBe(earlier?.id);
+});

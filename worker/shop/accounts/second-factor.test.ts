@@ -26,7 +26,6 @@ import {
 import { completeSignIn } from "./second-step.ts";
 import { login } from "./session.ts";
 
-const slow = { timeout: 60_000 };
 const password = "first long secret";
 const passwordHash = await hashPassword(password);
 
@@ -59,7 +58,7 @@ async function setUp(shop: Shop) {
 	return { secret, firstCode, codes: await confirmSecondFactor(shop, firstCode) };
 }
 
-test("is on only after a first code, and ends the other sessions then", slow, async () => {
+test("is on only after a first code, and ends the other sessions then", async () => {
 	const { db, ada, shop, visitorShop, credentials } = await createFixture();
 	expect(await getSecondFactor(shop)).toMatchObject({ since: null, setup: null, canSetUp: true });
 	await expect(startSecondFactor(shop, "wrong")).rejects.toMatchObject({ code: "wrong_password" });
@@ -83,33 +82,29 @@ test("is on only after a first code, and ends the other sessions then", slow, as
 	await expect(confirmSecondFactor(shop, await codeOf())).rejects.toMatchObject(exists);
 });
 
-test(
-	"a login creates no session until a code completes it, and the code works once",
-	slow,
-	async () => {
-		const { db, ada, shop, visitorShop, startLogin } = await createFixture();
-		const { secret, firstCode } = await setUp(shop);
-		const [first, second] = [await startLogin(), await startLogin()];
-		expect(await db.$count(sessions)).toBe(0);
-		await expect(completeSignIn(visitorShop, first, firstCode)).rejects.toMatchObject(wrongCode);
-		const next = await codeOf(secret, 1);
-		const { id: sessionId } = await createSession(db, ada.id);
-		const earlierShop = { ...visitorShop, visitor: { ...visitorShop.visitor, sessionId } };
-		expect(
-			await completeSignIn(earlierShop, first, `${next.slice(0, 3)} ${next.slice(3)}`),
-		).toMatchObject({
-			account: { id: ada.id },
-		});
-		expect(await db.$count(sessions), "the session before has ended").toBe(1);
-		const expired = { code: "sign_in_expired" };
-		await expect(completeSignIn(visitorShop, first, next)).rejects.toMatchObject(expired);
-		await expect(completeSignIn(visitorShop, second, next)).rejects.toMatchObject(wrongCode);
-		await expect(completeSignIn(visitorShop, undefined, next)).rejects.toMatchObject(expired);
-		expect(await db.$count(sessions)).toBe(1);
-	},
-);
+test("a login creates no session until a code completes it, and the code works once", async () => {
+	const { db, ada, shop, visitorShop, startLogin } = await createFixture();
+	const { secret, firstCode } = await setUp(shop);
+	const [first, second] = [await startLogin(), await startLogin()];
+	expect(await db.$count(sessions)).toBe(0);
+	await expect(completeSignIn(visitorShop, first, firstCode)).rejects.toMatchObject(wrongCode);
+	const next = await codeOf(secret, 1);
+	const { id: sessionId } = await createSession(db, ada.id);
+	const earlierShop = { ...visitorShop, visitor: { ...visitorShop.visitor, sessionId } };
+	expect(
+		await completeSignIn(earlierShop, first, `${next.slice(0, 3)} ${next.slice(3)}`),
+	).toMatchObject({
+		account: { id: ada.id },
+	});
+	expect(await db.$count(sessions), "the session before has ended").toBe(1);
+	const expired = { code: "sign_in_expired" };
+	await expect(completeSignIn(visitorShop, first, next)).rejects.toMatchObject(expired);
+	await expect(completeSignIn(visitorShop, second, next)).rejects.toMatchObject(wrongCode);
+	await expect(completeSignIn(visitorShop, undefined, next)).rejects.toMatchObject(expired);
+	expect(await db.$count(sessions)).toBe(1);
+});
 
-test("of two sign-ins with the same code at the same time, one succeeds", slow, async () => {
+test("of two sign-ins with the same code at the same time, one succeeds", async () => {
 	for (const code of ["app", "recovery"] as const) {
 		const { local, db, ada, startLogin } = await createFixture();
 		await addSecondFactor(db, ada.id);
@@ -127,29 +122,25 @@ test("of two sign-ins with the same code at the same time, one succeeds", slow, 
 	}
 });
 
-test(
-	"a sign-in whose response was lost uses its code up and creates one session",
-	slow,
-	async () => {
-		const { local, db, ada, startLogin } = await createFixture();
-		await addSecondFactor(db, ada.id);
-		const token = await startLogin();
-		let isLost = false;
-		const shop = local.createContext(null, (statements) => {
-			if (isLost || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
-			return () => {
-				isLost = true;
-				throw new Error("D1_ERROR: Network connection lost.");
-			};
-		});
-		await completeSignIn(shop, token, recoveryCode + ada.id);
-		expect(await db.$count(sessions)).toBe(1);
-		expect(await db.$count(recoveryCodes)).toBe(0);
-		expect(await db.$count(signInChallenges)).toBe(0);
-	},
-);
+test("a sign-in whose response was lost uses its code up and creates one session", async () => {
+	const { local, db, ada, startLogin } = await createFixture();
+	await addSecondFactor(db, ada.id);
+	const token = await startLogin();
+	let isLost = false;
+	const shop = local.createContext(null, (statements) => {
+		if (isLost || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
+		return () => {
+			isLost = true;
+			throw new Error("D1_ERROR: Network connection lost.");
+		};
+	});
+	await completeSignIn(shop, token, recoveryCode + ada.id);
+	expect(await db.$count(sessions)).toBe(1);
+	expect(await db.$count(recoveryCodes)).toBe(0);
+	expect(await db.$count(signInChallenges)).toBe(0);
+});
 
-test("after five wrong codes the password must be entered again", slow, async () => {
+test("after five wrong codes the password must be entered again", async () => {
 	const { db, ada, visitorShop, startLogin } = await createFixture();
 	await addSecondFactor(db, ada.id);
 	const token = await startLogin();
@@ -161,74 +152,61 @@ test("after five wrong codes the password must be entered again", slow, async ()
 	});
 });
 
-test(
-	"five tries at the same time leave none, so a sixth is rejected with the right code",
-	slow,
-	async () => {
-		const { local, db, ada, visitorShop, startLogin } = await createFixture();
-		await addSecondFactor(db, ada.id);
-		const token = await startLogin();
-		let hasRun = false;
-		const watch: Watcher = async (statements) => {
-			if (hasRun || !statements.some((sql) => sql.startsWith('update "sign_in_challenges"')))
-				return;
-			hasRun = true;
-			for (let count = 0; count < 5; count++) {
-				await expect(completeSignIn(visitorShop, token, "000000")).rejects.toMatchObject(wrongCode);
-			}
-		};
-		const racing = completeSignIn(local.createContext(null, watch), token, await codeOf());
-		await expect(racing).rejects.toMatchObject({ code: "sign_in_expired" });
-		expect(await db.$count(sessions)).toBe(0);
-	},
-);
-
-test(
-	"an account has twenty tries in ten minutes, whatever sign-ins they are of",
-	slow,
-	async () => {
-		const { db, ada, visitorShop, startLogin } = await createFixture();
-		await addSecondFactor(db, ada.id);
-		for (let count = 0, spent = ""; count < 20; count++) {
-			if (count % 5 === 0) spent = await startLogin();
-			const attempt = completeSignIn(visitorShop, spent, "000000");
-			await expect(attempt).rejects.toMatchObject(wrongCode);
+test("five tries at the same time leave none, so a sixth is rejected with the right code", async () => {
+	const { local, db, ada, visitorShop, startLogin } = await createFixture();
+	await addSecondFactor(db, ada.id);
+	const token = await startLogin();
+	let hasRun = false;
+	const watch: Watcher = async (statements) => {
+		if (hasRun || !statements.some((sql) => sql.startsWith('update "sign_in_challenges"'))) return;
+		hasRun = true;
+		for (let count = 0; count < 5; count++) {
+			await expect(completeSignIn(visitorShop, token, "000000")).rejects.toMatchObject(wrongCode);
 		}
-		const token = await startLogin();
-		const limited = completeSignIn(visitorShop, token, await codeOf());
-		await expect(limited).rejects.toMatchObject({ code: "rate_limited" });
-		const isUsed = gt(signInChallenges.tries, 0);
-		await db
-			.update(signInChallenges)
-			.set({ expiresAt: new Date(Date.now() - 1) })
-			.where(isUsed);
-		await completeSignIn(visitorShop, token, await codeOf());
-		expect(await db.$count(sessions)).toBe(1);
-	},
-);
+	};
+	const racing = completeSignIn(local.createContext(null, watch), token, await codeOf());
+	await expect(racing).rejects.toMatchObject({ code: "sign_in_expired" });
+	expect(await db.$count(sessions)).toBe(0);
+});
 
-test(
-	"a challenge expires, and a second factor that is added during a login is asked for",
-	slow,
-	async () => {
-		const { local, db, ada, credentials, startLogin } = await createFixture();
-		let isAdded = false;
-		const shop = local.createContext(null, async (statements) => {
-			if (isAdded || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
-			isAdded = true;
-			await addSecondFactor(db, ada.id);
-		});
-		expect(await login(shop, credentials)).toHaveProperty("challenge");
-		expect(await db.$count(sessions)).toBe(0);
-		const token = await startLogin();
-		await db.update(signInChallenges).set({ expiresAt: new Date(Date.now() - 1) });
-		await expect(completeSignIn(shop, token, await codeOf())).rejects.toMatchObject({
-			status: 401,
-		});
-	},
-);
+test("an account has twenty tries in ten minutes, whatever sign-ins they are of", async () => {
+	const { db, ada, visitorShop, startLogin } = await createFixture();
+	await addSecondFactor(db, ada.id);
+	for (let count = 0, spent = ""; count < 20; count++) {
+		if (count % 5 === 0) spent = await startLogin();
+		const attempt = completeSignIn(visitorShop, spent, "000000");
+		await expect(attempt).rejects.toMatchObject(wrongCode);
+	}
+	const token = await startLogin();
+	const limited = completeSignIn(visitorShop, token, await codeOf());
+	await expect(limited).rejects.toMatchObject({ code: "rate_limited" });
+	const isUsed = gt(signInChallenges.tries, 0);
+	await db
+		.update(signInChallenges)
+		.set({ expiresAt: new Date(Date.now() - 1) })
+		.where(isUsed);
+	await completeSignIn(visitorShop, token, await codeOf());
+	expect(await db.$count(sessions)).toBe(1);
+});
 
-test("a recovery code is the account's own", slow, async () => {
+test("a challenge expires, and a second factor that is added during a login is asked for", async () => {
+	const { local, db, ada, credentials, startLogin } = await createFixture();
+	let isAdded = false;
+	const shop = local.createContext(null, async (statements) => {
+		if (isAdded || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
+		isAdded = true;
+		await addSecondFactor(db, ada.id);
+	});
+	expect(await login(shop, credentials)).toHaveProperty("challenge");
+	expect(await db.$count(sessions)).toBe(0);
+	const token = await startLogin();
+	await db.update(signInChallenges).set({ expiresAt: new Date(Date.now() - 1) });
+	await expect(completeSignIn(shop, token, await codeOf())).rejects.toMatchObject({
+		status: 401,
+	});
+});
+
+test("a recovery code is the account's own", async () => {
 	const { local, db, ada, visitorShop, startLogin } = await createFixture();
 	const bob = await local.addAccount("support");
 	for (const { id } of [ada, bob]) await addSecondFactor(db, id);
@@ -237,50 +215,42 @@ test("a recovery code is the account's own", slow, async () => {
 	await expect(attempt).rejects.toMatchObject(wrongCode);
 });
 
-test(
-	"new recovery codes replace the old ones, and turning it off deletes everything",
-	slow,
-	async () => {
-		const { db, ada, shop, visitorShop, credentials, startLogin } = await createFixture();
-		await addSecondFactor(db, ada.id);
-		const codes = await renewRecoveryCodes(shop, password);
-		await expect(
-			completeSignIn(visitorShop, await startLogin(), recoveryCode + ada.id),
-		).rejects.toMatchObject(wrongCode);
-		await completeSignIn(visitorShop, await startLogin(), codes[9]?.toUpperCase() ?? "");
-		await expect(removeSecondFactor(shop, "wrong")).rejects.toMatchObject({
-			code: "wrong_password",
-		});
-		await removeSecondFactor(shop, password);
-		expect(await db.$count(secondFactors)).toBe(0);
-		expect(await db.$count(recoveryCodes)).toBe(0);
-		expect(await login(visitorShop, credentials)).not.toHaveProperty("challenge");
-		await expect(renewRecoveryCodes(shop, password)).rejects.toMatchObject({
-			code: "second_factor_missing",
-		});
-	},
-);
+test("new recovery codes replace the old ones, and turning it off deletes everything", async () => {
+	const { db, ada, shop, visitorShop, credentials, startLogin } = await createFixture();
+	await addSecondFactor(db, ada.id);
+	const codes = await renewRecoveryCodes(shop, password);
+	await expect(
+		completeSignIn(visitorShop, await startLogin(), recoveryCode + ada.id),
+	).rejects.toMatchObject(wrongCode);
+	await completeSignIn(visitorShop, await startLogin(), codes[9]?.toUpperCase() ?? "");
+	await expect(removeSecondFactor(shop, "wrong")).rejects.toMatchObject({
+		code: "wrong_password",
+	});
+	await removeSecondFactor(shop, password);
+	expect(await db.$count(secondFactors)).toBe(0);
+	expect(await db.$count(recoveryCodes)).toBe(0);
+	expect(await login(visitorShop, credentials)).not.toHaveProperty("challenge");
+	await expect(renewRecoveryCodes(shop, password)).rejects.toMatchObject({
+		code: "second_factor_missing",
+	});
+});
 
-test(
-	"an admin resets another user's second factor, which ends the sessions and is logged once",
-	slow,
-	async () => {
-		const { local, db, admin, ada } = await createFixture();
-		const shop = local.createContext(admin);
-		expect(await resetSecondFactor(shop, ada.email)).toBe(0);
-		for (const { id } of [admin, ada]) await addSecondFactor(db, id);
-		await db.insert(sessions).values({ id: "s", userId: ada.id, expiresAt: new Date(9e12) });
-		expect(await resetSecondFactor(shop, ada.email)).toBe(1);
-		expect(await resetSecondFactor(shop, ada.email)).toBe(0);
-		expect(await db.$count(sessions)).toBe(0);
-		expect((await db.select().from(secondFactors)).map(({ userId }) => userId)).toEqual([admin.id]);
-		expect(await db.$count(recoveryCodes, eq(recoveryCodes.userId, ada.id))).toBe(0);
-		expect(await db.select().from(auditLog)).toMatchObject([
-			{ action: "user-second-factor-reset", subject: ada.email },
-		]);
-		await expect(resetSecondFactor(shop, admin.email)).rejects.toMatchObject({ status: 403 });
-		await expect(resetSecondFactor(shop, "nobody@example.com")).rejects.toMatchObject({
-			status: 404,
-		});
-	},
-);
+test("an admin resets another user's second factor, which ends the sessions and is logged once", async () => {
+	const { local, db, admin, ada } = await createFixture();
+	const shop = local.createContext(admin);
+	expect(await resetSecondFactor(shop, ada.email)).toBe(0);
+	for (const { id } of [admin, ada]) await addSecondFactor(db, id);
+	await db.insert(sessions).values({ id: "s", userId: ada.id, expiresAt: new Date(9e12) });
+	expect(await resetSecondFactor(shop, ada.email)).toBe(1);
+	expect(await resetSecondFactor(shop, ada.email)).toBe(0);
+	expect(await db.$count(sessions)).toBe(0);
+	expect((await db.select().from(secondFactors)).map(({ userId }) => userId)).toEqual([admin.id]);
+	expect(await db.$count(recoveryCodes, eq(recoveryCodes.userId, ada.id))).toBe(0);
+	expect(await db.select().from(auditLog)).toMatchObject([
+		{ action: "user-second-factor-reset", subject: ada.email },
+	]);
+	await expect(resetSecondFactor(shop, admin.email)).rejects.toMatchObject({ status: 403 });
+	await expect(resetSecondFactor(shop, "nobody@example.com")).rejects.toMatchObject({
+		status: 404,
+	});
+});

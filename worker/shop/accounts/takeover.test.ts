@@ -29,7 +29,6 @@ const takeoverShop = createLocalShop();
 afterAll(takeoverShop.close);
 
 const passwordHash = await hashPassword("squatted");
-const slowTest = { timeout: 60_000 };
 
 /** Creates an unverified account with data in every table, a paid order of 5 units and an unpaid one of 10, from a stock of 100. */
 async function createFixture(overrides: Partial<typeof users.$inferInsert> = {}) {
@@ -111,23 +110,19 @@ async function expectEmptied({ local, db, squatter, paidOrderId, findUser, readS
 	return user;
 }
 
-test(
-	"an owner who signs in with Google gets none of the data of the account that used their email",
-	slowTest,
-	async () => {
-		const fixture = await createFixture();
-		await takeOverWithGoogle(fixture.createContext(), fixture.squatter, fixture.googleProfile);
-		expect(await expectEmptied(fixture)).toMatchObject({
-			name: "Olga Owner",
-			passwordHash: null,
-			googleSub: "owner",
-		});
-		expect(await fixture.db.$count(sessions)).toBe(0);
-		expect(await signInWithGoogle(fixture.createContext(), fixture.googleProfile)).toMatchObject({
-			account: { id: fixture.squatter.id },
-		});
-	},
-);
+test("an owner who signs in with Google gets none of the data of the account that used their email", async () => {
+	const fixture = await createFixture();
+	await takeOverWithGoogle(fixture.createContext(), fixture.squatter, fixture.googleProfile);
+	expect(await expectEmptied(fixture)).toMatchObject({
+		name: "Olga Owner",
+		passwordHash: null,
+		googleSub: "owner",
+	});
+	expect(await fixture.db.$count(sessions)).toBe(0);
+	expect(await signInWithGoogle(fixture.createContext(), fixture.googleProfile)).toMatchObject({
+		account: { id: fixture.squatter.id },
+	});
+});
 
 test("whatever belongs to an account is deleted or taken from it when it is handed over", () => {
 	const { db } = takeoverShop;
@@ -148,7 +143,7 @@ test("whatever belongs to an account is deleted or taken from it when it is hand
 	]);
 });
 
-test("an owner who resets the password gets none of the data either", slowTest, async () => {
+test("an owner who resets the password gets none of the data either", async () => {
 	const fixture = await createFixture({ googleSub: "squatter" });
 	await resetPassword(fixture.createContext(), fixture.token, "new password");
 	const user = await expectEmptied(fixture);
@@ -157,41 +152,33 @@ test("an owner who resets the password gets none of the data either", slowTest, 
 	expect(await fixture.db.$count(sessions)).toBe(0);
 });
 
-test(
-	"an order that is placed during a takeover does not belong to the new owner",
-	slowTest,
-	async () => {
-		const fixture = await createFixture();
-		let hasOrdered = false;
-		const shop = fixture.createContext(async (statements) => {
-			if (hasOrdered || !statements.some((sql) => sql.startsWith('update "reviews"'))) return;
-			hasOrdered = true;
-			await fixture.place(1);
-		});
-		await takeOverWithGoogle(shop, fixture.squatter, fixture.googleProfile);
-		expect(hasOrdered).toBe(true);
-		expect(await fixture.db.$count(orders, eq(orders.userId, fixture.squatter.id))).toBe(0);
-	},
-);
+test("an order that is placed during a takeover does not belong to the new owner", async () => {
+	const fixture = await createFixture();
+	let hasOrdered = false;
+	const shop = fixture.createContext(async (statements) => {
+		if (hasOrdered || !statements.some((sql) => sql.startsWith('update "reviews"'))) return;
+		hasOrdered = true;
+		await fixture.place(1);
+	});
+	await takeOverWithGoogle(shop, fixture.squatter, fixture.googleProfile);
+	expect(hasOrdered).toBe(true);
+	expect(await fixture.db.$count(orders, eq(orders.userId, fixture.squatter.id))).toBe(0);
+});
 
-test(
-	"an owner who says they created the account keeps everything except the sessions",
-	slowTest,
-	async () => {
-		const fixture = await createFixture();
-		await resetPassword(fixture.createContext(), fixture.token, "new password", { keep: true });
-		expect(await fixture.findUser()).toMatchObject({ name: fixture.squatter.name, phone: "666" });
-		expect((await fixture.findUser())?.emailVerifiedAt).toBeInstanceOf(Date);
-		expect(await fixture.db.$count(orders, eq(orders.userId, fixture.squatter.id))).toBe(2);
-		expect(await fixture.db.$count(orders, eq(orders.state, "unpaid"))).toBe(1);
-		expect(await fixture.db.$count(sessions)).toBe(0);
-	},
-);
+test("an owner who says they created the account keeps everything except the sessions", async () => {
+	const fixture = await createFixture();
+	await resetPassword(fixture.createContext(), fixture.token, "new password", { keep: true });
+	expect(await fixture.findUser()).toMatchObject({ name: fixture.squatter.name, phone: "666" });
+	expect((await fixture.findUser())?.emailVerifiedAt).toBeInstanceOf(Date);
+	expect(await fixture.db.$count(orders, eq(orders.userId, fixture.squatter.id))).toBe(2);
+	expect(await fixture.db.$count(orders, eq(orders.state, "unpaid"))).toBe(1);
+	expect(await fixture.db.$count(sessions)).toBe(0);
+});
 
 test.each([
 	["whose email is verified", { emailVerifiedAt: new Date() }],
 	["of an admin", { role: "admin" as const }],
-])("a reset does not empty an account %s", slowTest, async (_, overrides) => {
+])("a reset does not empty an account %s", async (_, overrides) => {
 	const fixture = await createFixture(overrides);
 	await resetPassword(fixture.createContext(), fixture.token, "new password");
 	expect(await fixture.findUser()).toMatchObject({ name: fixture.squatter.name, phone: "666" });
@@ -202,7 +189,7 @@ test.each([
 test.each([
 	["whose email is verified", { emailVerifiedAt: new Date() }],
 	["of an admin", { role: "admin" as const }],
-])("a Google sign-in does not take over an account %s", slowTest, async (_, overrides) => {
+])("a Google sign-in does not take over an account %s", async (_, overrides) => {
 	const fixture = await createFixture(overrides);
 	await takeOverWithGoogle(fixture.createContext(), fixture.squatter, fixture.googleProfile);
 	expect(await fixture.findUser()).toMatchObject({
@@ -213,22 +200,17 @@ test.each([
 	expect(await fixture.db.$count(sessions)).toBe(1);
 });
 
-test(
-	"a Google sign-in does not empty an account in use without its password",
-	slowTest,
-	async () => {
-		const fixture = await createFixture();
-		expect(await signInWithGoogle(fixture.createContext(), fixture.googleProfile)).toBeNull();
-		expect(await fixture.findUser()).toMatchObject({ googleSub: null, phone: "666" });
-	},
-);
+test("a Google sign-in does not empty an account in use without its password", async () => {
+	const fixture = await createFixture();
+	expect(await signInWithGoogle(fixture.createContext(), fixture.googleProfile)).toBeNull();
+	expect(await fixture.findUser()).toMatchObject({ googleSub: null, phone: "666" });
+});
 
 test.each([
 	["an unverified account loses", null, null],
 	["a verified account keeps", new Date(1), "earlier"],
 ] as const)(
 	"after a reset %s its linked Google account",
-	slowTest,
 	async (_, verifiedAt, expectedGoogleSub) => {
 		const { token, findUser, createContext } = await createFixture({
 			googleSub: "earlier",
