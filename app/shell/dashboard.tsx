@@ -1,8 +1,9 @@
 import { type ReactNode, Suspense, useEffect, useState } from "react";
-import { Link, useLocation, useNavigation } from "react-router";
+import { useLocation, useNavigation } from "react-router";
 import { useAccount } from "#app/root-data.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";
+import { PrefetchLink } from "#app/ui/prefetch-link.tsx";
 
 type MenuItem = readonly [to: string, label: string, icon: IconName];
 
@@ -61,15 +62,14 @@ function SideMenu({ pathname }: { pathname: string }) {
 		<aside key={pathname} id="side-menu" popover="auto" className="side-menu">
 			<nav aria-label="Dashboard" className="grid">
 				{visibleItems.map(([to, label, icon]) => (
-					<Link
+					<PrefetchLink
 						key={to}
 						to={to}
-						prefetch="intent"
 						aria-current={isCurrent(to, pathname) ? "page" : undefined}
 					>
 						<Icon name={icon} />
 						{label}
-					</Link>
+					</PrefetchLink>
 				))}
 			</nav>
 		</aside>

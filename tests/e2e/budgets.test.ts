@@ -144,6 +144,27 @@ test("the dashboard loads its route manifest as a script, and never requests /__
 	expect(paths).not.toContain("/__manifest");
 });
 
+test("a click in the dashboard's menu requests the data of the page once, and a pointer on a link prefetches it", async () => {
+	const page = await browser.newPage({ account: shopper, mockClock: true });
+	const requests: string[] = [];
+	page.on("request", (request) => requests.push(new URL(request.url()).pathname));
+	const data = "/dashbord/myorders.data";
+	const response = Promise.withResolvers<void>();
+	await page.route(`**${data}`, (route) => response.promise.then(() => route.continue()));
+	await page.goto("/dashbord/myprofile");
+	await waitForHydration(page);
+	await page.clock.pauseAt(Date.now() + 60_000);
+	await page.getByRole("link", { name: "My Orders" }).click();
+	await expect.poll(() => requests).toContain(data);
+	await page.clock.runFor(1_000);
+	response.resolve();
+	await page.getByRole("heading", { name: "My Orders" }).waitFor();
+	expect(requests.filter((path) => path === data)).toHaveLength(1);
+	await page.getByRole("link", { name: "Add Review" }).hover();
+	await page.clock.runFor(1_000);
+	await expect.poll(() => requests).toContain("/dashbord/addreview.data");
+});
+
 test("hovering over a link prefetches its page, and a click does not request it again", async () => {
 	const page = await browser.newPage({ account: shopper });
 	await page.goto("/");

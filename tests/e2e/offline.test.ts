@@ -32,13 +32,19 @@ test("a form sent without a network keeps its values, and can be sent again", as
 });
 
 test("a link clicked without a network leaves the page unchanged, and the page says why", async () => {
-	const page = await browser.newPage({ account: await createAccount(shop), allowedProblems });
+	const account = await createAccount(shop);
+	const page = await browser.newPage({ account, allowedProblems, mockClock: true });
 	await page.goto("/dashbord/myprofile");
 	await page.waitForFunction(() => localStorage.getItem("accessToken"));
 	await page.getByLabel("Contact number").fill("555 0199");
 	await page.context().setOffline(true);
 	await page.getByRole("link", { name: "Blogs" }).first().click();
 	await page.getByText(offline).waitFor();
+	// The time after which the page of a link below the pointer is prefetched.
+	await page.getByRole("link", { name: "My Orders" }).hover();
+	await page.clock.runFor(1_000);
+	await page.getByRole("link", { name: "My Orders" }).click();
+	await page.clock.runFor(1_000);
 	expect(await page.getByLabel("Contact number").inputValue()).toBe("555 0199");
 	await page.context().setOffline(false);
 	await page.getByRole("link", { name: "Blogs" }).first().click();

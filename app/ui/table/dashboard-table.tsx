@@ -1,11 +1,12 @@
 import { type ReactNode, Suspense, useRef, useState } from "react";
-import { Link, useLocation, useNavigation, useSearchParams } from "react-router";
+import { useLocation, useNavigation, useSearchParams } from "react-router";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { useLiveData } from "#app/lib/use-live-data.ts";
 import { ConfirmAct } from "../confirm-identity.tsx";
 import { Alert, EmptyState } from "../feedback.tsx";
 import type { IconName } from "../icon-names.ts";
 import { Page } from "../page.tsx";
+import { PrefetchLink } from "../prefetch-link.tsx";
 import { RouterLinkButton } from "../router-link-button.tsx";
 import {
 	BulkBar,
@@ -56,18 +57,18 @@ function TablePages({ page, hasMore, pages, noun }: PagesProps) {
 	return (
 		<nav aria-label={`Pages of ${noun}s`} className="pager">
 			{page > 0 && (
-				<Link to={linkTo(page - 1)} rel="prev" prefetch="intent">
+				<PrefetchLink to={linkTo(page - 1)} rel="prev">
 					Previous
-				</Link>
+				</PrefetchLink>
 			)}
 			<span aria-current="page">
 				Page {page + 1}
 				{pages !== undefined && ` of ${pages}`}
 			</span>
 			{hasMore && (
-				<Link to={linkTo(page + 1)} rel="next" prefetch="intent">
+				<PrefetchLink to={linkTo(page + 1)} rel="next">
 					Next
-				</Link>
+				</PrefetchLink>
 			)}
 		</nav>
 	);
