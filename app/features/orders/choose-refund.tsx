@@ -36,7 +36,7 @@ function Scope({
 				/>
 				<span>{label}</span>
 			</label>
-			{children && <div className="ps-6">{children}</div>}
+			{children && <div className="ps-7">{children}</div>}
 		</div>
 	);
 }

@@ -69,7 +69,7 @@ const PickList = ({ picks, day }: Data) => (
 			<h2 id="pick-list">Pick list</h2>
 			<p>{day}</p>
 		</header>
-		<table>
+		<table className="picks">
 			<thead>
 				<tr>
 					<th scope="col">

@@ -89,8 +89,8 @@ export function OfferForm({ draft, isAnswered, errors, addedBy }: Props) {
 			{unmatched.length > 0 && (
 				<Alert>
 					<p>
-						Not found in the catalog, or the name of several tools. Correct the part number or name
-						below, or clear the field:
+						Not found in the catalog, or the name of several tools. Correct these lines below, or
+						delete them:
 					</p>
 					<ul className="list-disc ps-5">
 						{unmatched.map(({ text, choices }) => (

@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 	pageMeta(loaderData ? `Import of ${loaderData.found.name}` : "Import");
 
 const filters = {
-	kind: { label: "Rows", choices: importKinds, all: "All, problems first" },
+	kind: { label: "Rows", choices: importKinds, all: "All, errors first" },
 } as const;
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -83,27 +83,28 @@ const tones: Partial<Record<ImportKind, "error" | "success" | "accent">> = {
 
 const singular: Record<ImportKind, string> = { ...importKinds, error: "Error" };
 
-const Changes = ({ row: { changes, issues } }: { row: Row }) => (
-	<ul className="grid gap-1 text-start">
-		{issues.map(({ heading, message }) => (
-			<li key={`${heading}${message}`}>
-				{heading && <strong>{heading}: </strong>}
-				{message}
-			</li>
-		))}
-		{changes.map(({ heading, from, to }) => (
-			<li key={heading} className="num">
-				<span className="text-muted">{heading}: </span>
-				{from !== null && (
-					<>
-						<del className="text-muted">{from}</del> →{" "}
-					</>
-				)}
-				<ins className="no-underline">{to}</ins>
-			</li>
-		))}
-	</ul>
-);
+const Changes = ({ row: { changes, issues } }: { row: Row }) =>
+	changes.length + issues.length > 0 && (
+		<ul className="grid gap-1 text-start">
+			{issues.map(({ heading, message }) => (
+				<li key={`${heading}${message}`}>
+					{heading && <strong>{heading}: </strong>}
+					{message}
+				</li>
+			))}
+			{changes.map(({ heading, from, to }) => (
+				<li key={heading} className="num">
+					<span className="text-muted">{heading}: </span>
+					{from !== null && (
+						<>
+							<del className="text-muted">{from}</del> →{" "}
+						</>
+					)}
+					<ins className="no-underline">{to}</ins>
+				</li>
+			))}
+		</ul>
+	);
 
 const table = (name: string): Table<Row> => ({
 	title: `Import of ${name}`,
