@@ -173,3 +173,16 @@ test("imports are deleted after a month, also while an older one is being applie
 	const left = await listImports(shop);
 	expect(left.map(({ name }) => name)).toEqual(["recent.csv", "applying.csv"]);
 });
+
+test("an import that is canceled just before its rows are applied stays canceled", async () => {
+	const { local, shop } = await createFixture();
+	const id = await upload(shop, `sku,name,description,price,image\nN-1,Bar,A bar,1.00,${img}`);
+	let hasCanceled = false;
+	const hooked = local.createContext(shop.account, async (statements) => {
+		if (hasCanceled || !statements.some((sql) => sql.startsWith('insert into "products"'))) return;
+		hasCanceled = true;
+		await cancelImport(shop, id);
+	});
+	expect(await apply(hooked, id)).toMatchObject({ state: "canceled", applied: 0 });
+	expect(await shop.db.$count(products)).toBe(0);
+});
