@@ -205,3 +205,17 @@ test.each(
 	},
 	120_000,
 );
+
+test("starting and confirming the payment of a checkout are limited, for its customer and by a link", async () => {
+	const { createContext, shopper, visitor, checkoutId, token, intent } = await createFixture();
+	const LIMIT_30 = { limit: async () => ({ success: false }) };
+	const own = withEnv(createContext(shopper), { LIMIT_30 });
+	const byLink = withEnv(visitor, { LIMIT_30 });
+	const acts = [
+		() => startCheckoutPayment(own, checkoutId, checkoutCents),
+		() => confirmCheckout(own, checkoutId, intent),
+		() => startPaymentByLink(byLink, token, checkoutCents),
+		() => confirmPaymentByLink(byLink, token, intent),
+	];
+	for (const act of acts) await expect(act()).rejects.toMatchObject({ status: 429 });
+});
