@@ -12,6 +12,7 @@ import {
 	startGoogleSignIn,
 	workspaceAccount,
 } from "../support/google.ts";
+import { openHtml } from "../support/html-page.ts";
 import { startShop } from "../support/shop.ts";
 import { createVisitor, type Visitor } from "../support/visitor.ts";
 
@@ -95,6 +96,15 @@ test("canceling at Google leads back to the login page, which keeps the return p
 		location: "/login?from=%2Fdashbord%2Fmyorders",
 		message: errors.google_cancelled.message,
 	});
+});
+
+test("the button of the login page leads to Google and back to the page that required the login, which reports a cancellation", async () => {
+	const login = await openHtml(shop, "/dashbord/addreview");
+	const canceled = await (await login.follow("Continue with Google")).press("Cancel");
+	expect(canceled.text).toContain(errors.google_cancelled.message);
+	const page = await (await canceled.follow("Continue with Google")).press("Riley Torres");
+	expect(page.path).toBe("/dashbord/addreview");
+	expect((await page.follow("My profile")).valueOf("Name")).toBe("Riley Torres");
 });
 
 test("bidirectional control characters are removed from a name, and a name without visible characters is replaced with the email", async () => {

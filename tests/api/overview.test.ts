@@ -1,9 +1,11 @@
 import { afterAll, expect, test } from "vitest";
+import { formatMonth } from "#contract/dates.ts";
 import { type OrderState, orderStateLabels, orderStateNames } from "#contract/order-states.ts";
 import { orderPath } from "#contract/shop.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { payments, reviews } from "#worker/db/schema.ts";
 import { createAdmin } from "../support/accounts.ts";
+import { openHtml } from "../support/html-page.ts";
 import { addOrder, daysAgo } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -92,4 +94,25 @@ test("the overview shows the latest review, and links to the list of open paymen
 	expect(text).toContain("A payment needs attention. Review open payments");
 	const orders = await (await admin.fetch("/dashbord/manageAllorders")).text();
 	expect(orders).toContain('id="open-payments"');
+});
+
+test("the data of the chart is a table too, and products link to their forms", async () => {
+	const product = await createProduct(shop, { name: "Linked puller", quantity: 12 });
+	const day = daysAgo(330);
+	await addOrder(shop, { productId: product.id, paidAt: day });
+	const page = await openHtml(shop, "/dashbord/overview?span=months", admin);
+	expect(page.html).toMatch(/<a [^>]*aria-current="page"[^>]*>Last 12 months</);
+	const [table = ""] = /<summary[^>]*>Show data as a table<.*?<\/table>/s.exec(page.html) ?? [];
+	expect(table).toContain(">Sales and revenue by month</caption>");
+	const cells = Array.from(table.matchAll(/<td [^>]*>(.*?)<\/td>/g), ([, text]) => text);
+	expect(cells).toHaveLength(12 * 4);
+	const row = cells.indexOf(formatMonth(day));
+	expect(row, "newest first").toBeGreaterThanOrEqual(10 * 4);
+	expect(cells.slice(row + 1, row + 4)).toEqual(["1", "10", "$125.00"]);
+	const formPath = `/dashbord/updateproducts/${product.id}`;
+	for (const panel of ["Low stock", "Best sellers"]) {
+		const [list = ""] = new RegExp(`>${panel}</h2>.*?</section>`, "s").exec(page.html) ?? [];
+		expect(list, panel).toContain(`href="${formPath}"`);
+	}
+	expect((await page.follow(product.name)).path).toBe(formPath);
 });

@@ -132,6 +132,9 @@ test("an account cannot be deleted until the bank has processed its payment", as
 
 test("an admin cannot delete their own account, and the page signs them out like any page for shoppers", async () => {
 	const admin = await createAdmin(shop, { password });
+	const profile = await (await admin.fetch("/dashbord/myprofile")).text();
+	expect(profile).toContain("Download my data");
+	expect(profile).not.toContain("Delete my account");
 	const response = await deleteOwnAccount(admin, validFields);
 	expect(response.headers.get("Location")).toContain("/login");
 	expect(await ownAccountExists(shop, admin)).toBe(true);

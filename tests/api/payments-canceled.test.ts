@@ -76,6 +76,8 @@ test("a payment for a deleted order is refunded, and the admin sees why", async 
 	const page = await (await admin.fetch("/dashbord/manageAllorders")).text();
 	expect(page.includes(intent)).toBe(true);
 	expect(page.includes("the order was deleted")).toBe(true);
+	const [table = ""] = /Refunded payments<\/caption>.*?<\/table>/s.exec(page) ?? [];
+	expect(table).toContain("$125.00");
 });
 
 test("two tabs that pay one order share one intent, and Stripe rejects the second charge", async () => {

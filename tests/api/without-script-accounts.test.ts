@@ -53,6 +53,27 @@ test("signup reports its errors", async () => {
 	expect(taken.valueOf("Name")).toBe("Rae Ratchet");
 });
 
+test("login reports its errors, and the message of a rejected one is the page's autofocus element", async () => {
+	const { email } = await createAccount(shop, { password, isHashedQuickly: true });
+	const form = await openHtml(shop, "/login");
+	const empty = await form.press("Login");
+	expect(empty.text).toContain("Email is Required");
+	expect(empty.text).toContain("Password is Required");
+	const invalid = await empty.press("Login", { Email: "Nobody", Password: "short" });
+	expect(invalid.text).toContain("Please provide a valid email");
+	expect(invalid.text).toContain(tooShort(passwordLength.login));
+	const rejected = await invalid.press("Login", { Email: email, Password: "wrong one" });
+	const [main = ""] = /<main.*<\/main>/s.exec(rejected.html) ?? [];
+	expect(main.match(/ autofocus/gi)).toHaveLength(1);
+	expect(/<p role="alert"[^>]*tabindex="-1" autofocus="">([^<]*)</i.exec(main)?.[1]).toBe(
+		errors.invalid_credentials.message,
+	);
+	expect([rejected.valueOf("Email"), rejected.valueOf("Password")]).toEqual([email, ""]);
+	const last = await rejected.press("Login", { Email: "Nobody" });
+	expect(last.text).toContain("Please provide a valid email");
+	expect(last.text).not.toContain(errors.invalid_credentials.message);
+});
+
 test("a visitor who chose a tool reads which one at login and sign-up, and orders it next", async () => {
 	const { id, name } = await createProduct(shop);
 	const login = await (await openHtml(shop, `/tools/${id}`)).press("Purchase");
@@ -160,18 +181,26 @@ test("a user signs out one device, then all others", async () => {
 	const countSessions = () => shop.db.$count(sessions, eq(sessions.userId, account.id));
 	const profile = await openHtml(shop, "/dashbord/myprofile", account);
 	expect(profile.text).toContain("Safari on iPhone, Canada");
+	const [list = ""] = />Where you are signed in<.*?<\/section>/s.exec(profile.html) ?? [];
+	expect(list.match(/<li/g)).toHaveLength(4);
+	expect(/<li.*?<\/li>/s.exec(list)?.[0], "the first").toContain("This device");
 	const fewer = await profile.press("Sign out Safari on iPhone");
 	expect(fewer.text).toContain(success.sessionEnded);
 	expect(await countSessions()).toBe(3);
 	const last = await fewer.press("Sign out everywhere else");
 	expect(last.text).toContain(success.otherSessionsEnded);
 	expect(await countSessions()).toBe(1);
+	for (const button of ["Sign out Safari on iPhone", "Sign out everywhere else"])
+		await expect(last.press(button)).rejects.toThrow("0 ×");
 });
 
 test("a shopper deletes the account after the box and the password are checked", async () => {
 	const account = await createAccount(shop, { password, isHashedQuickly: true });
 	const profile = await openHtml(shop, "/dashbord/myprofile", account);
+	expect(profile.html).toMatch(/<a [^>]*href="\/dashbord\/mydata"[^>]*>Download my data</);
 	const form = await profile.follow("Delete my account");
+	expect(form.text).toContain("We keep paid orders in our records");
+	expect(form.text).toContain("credited to “Former customer”");
 	const empty = await form.press("Delete my account");
 	expect(empty.text).toContain("Check the box to confirm");
 	expect(empty.text).toContain("Password is Required");

@@ -143,6 +143,8 @@ test("an admin gives a user a staff role and takes it back, with a click and wit
 		const row = page.getByRole("row", { name: email });
 		await row.getByRole("button", { name: "Set role" }).click();
 		const dialog = page.getByRole("dialog", { name: "Change the role of this user?" });
+		await dialog.getByRole("button", { name: "Go back" }).click();
+		await row.getByRole("button", { name: "Set role" }).click();
 		await dialog.getByLabel("Role").selectOption(role);
 		await dialog.getByRole("button", { name: "Change role" }).click();
 		await page.getByText("The role was changed").waitFor();

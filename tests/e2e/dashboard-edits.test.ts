@@ -173,3 +173,11 @@ test("cells cannot be changed while others are saved: the change would be lost",
 		.poll(async () => (await readValues()).map(([, stock]) => stock))
 		.toEqual([7, 8, 100]);
 });
+
+test("without JavaScript each row has a button that saves its stock, and no field for its price", async () => {
+	const { name } = await createProduct(shop);
+	const page = await browser.newPage({ account: await createAdmin(shop), javaScript: false });
+	await page.goto(`/dashbord/manageProducts?search=${name}`);
+	await page.getByRole("button", { name: `Save the stock of ${name}` }).waitFor();
+	expect(await page.getByLabel(`Price of ${name}`).isVisible()).toBe(false);
+});

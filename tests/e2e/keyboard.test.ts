@@ -1,8 +1,10 @@
+import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
+import { users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
-import { startBrowser } from "../support/browser.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { cardFrame, testCards } from "../support/card.ts";
 import { tabAndPressEnter, tabAndType, tabTo } from "../support/keyboard.ts";
 import { createProduct } from "../support/products.ts";
@@ -104,4 +106,25 @@ test("an admin changes a product with the keyboard alone", async () => {
 	await page.keyboard.press("Enter");
 	await page.waitForURL("/dashbord/manageProducts");
 	await page.getByRole("row", { name }).getByText("55", { exact: true }).waitFor();
+});
+
+test("an account can be deleted with the keyboard alone", async () => {
+	const password = "first long secret";
+	const account = await createAccount(shop, { password, isHashedQuickly: true });
+	const page = await browser.newPage({ account });
+	await page.goto("/dashbord/deleteaccount");
+	await waitForHydration(page);
+	await page.getByLabel("Password", { exact: true }).focus();
+	await page.keyboard.press("Enter");
+	await page.getByText("Password is Required").first().waitFor();
+	await page.getByText("Check the box to confirm").first().waitFor();
+	await page.keyboard.type(password);
+	await page.keyboard.press("Tab");
+	await page.keyboard.press("Tab");
+	await page.keyboard.press("Space");
+	await page.keyboard.press("Tab");
+	await page.keyboard.press("Enter");
+	await page.waitForURL("/");
+	await page.getByText("Your account has been deleted.").waitFor();
+	expect(await shop.db.$count(users, eq(users.id, account.id))).toBe(0);
 });

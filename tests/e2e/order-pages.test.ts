@@ -119,24 +119,6 @@ test("an admin ships an order with its tracking number and corrects it; the cust
 	expect(await customerPage.getByText("Correct the tracking number").count()).toBe(0);
 });
 
-test("an unpaid order can be canceled on its page with the keyboard", async () => {
-	const { account, order } = await createFixture();
-	const page = await browser.newPage({ account });
-	await page.goto(`/dashbord/orders/${order}`);
-	await page.getByRole("link", { name: "pay", exact: true }).focus();
-	await page.keyboard.press("Tab");
-	await page.keyboard.press("Enter");
-	const dialog = page.getByRole("dialog", { name: "are you sure ? you want to delete ?" });
-	await dialog.getByRole("button", { name: "Cancel this order" }).focus();
-	await page.keyboard.press("Enter");
-	await page.getByText("Delete Order successfully").waitFor();
-	await page.getByRole("link", { name: "Show canceled orders" }).click();
-	await page.getByRole("row").getByText("Canceled", { exact: true }).waitFor();
-	await page.goto(`/dashbord/orders/${order}`);
-	await page.getByText("You canceled this order. You have not been charged for it.").waitFor();
-	expect(await page.getByRole("link", { name: "pay", exact: true }).count()).toBe(0);
-});
-
 test("a printed invoice shows only the invoice, in black, on one page", async () => {
 	const { account, product, order, markPaid } = await createFixture();
 	await markPaid();

@@ -26,27 +26,6 @@ test("the chart shows 30 days, or 12 months", async () => {
 	await expect.poll(() => dots.count()).toBe(12);
 });
 
-test("without JavaScript the data is a table, and products link to their forms", async () => {
-	const page = await browser.newPage({ account: admin, javaScript: false, width: 390 });
-	await page.goto("/dashbord/overview?span=months");
-	expect(
-		await page.getByRole("link", { name: "Last 12 months" }).getAttribute("aria-current"),
-	).toBe("page");
-	await page.getByText("Show data as a table").click();
-	const table = page.getByRole("table", { name: "Sales and revenue by month" });
-	const cellTexts = await table.getByRole("cell").allTextContents();
-	expect(cellTexts).toHaveLength(12 * 4);
-	expect(cellTexts.slice(1, 4)).toEqual(["1", "10", "$125.00"]);
-	for (const panel of ["Low stock", "Best sellers"]) {
-		await page.goto("/dashbord/overview");
-		await page
-			.getByRole("region", { name: panel })
-			.getByRole("link", { name: product.name })
-			.click();
-		await page.waitForURL(`**/dashbord/updateproducts/${product.id}`);
-	}
-});
-
 test("the audit log can be filtered with the keyboard alone", async () => {
 	await admin.fetch(`/products/${product.id}`, asJson({ updatequantity: 9 }, "PUT"));
 	const page = await browser.newPage({ account: admin });

@@ -1,6 +1,8 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
+import { passwordLength } from "#contract/limits.ts";
+import { tooShort } from "#contract/messages.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
@@ -84,9 +86,13 @@ test("the login screen has its fields and links, and its errors are red", async 
 test("the signup screen has its fields and links, and its errors are red", async () => {
 	const { email } = await createAccount(shop);
 	const page = await openPage("/signup", { allowedProblems: [/status of 400/] });
-	await page.getByLabel("Name").fill("Rae Ratchet");
-	await page.getByLabel("Email").fill(email);
 	const password = page.getByLabel("Password", { exact: true });
+	await page.getByLabel("Email").fill(email);
+	await password.fill("short");
+	await button(page, "Sign up").click();
+	await expectRedAndSmall(page.getByText("Name is Required"));
+	await page.getByText(tooShort(passwordLength.min)).waitFor();
+	await page.getByLabel("Name").fill("Rae Ratchet");
 	await password.fill("first long secret");
 	await page.getByRole("checkbox", { name: "Show password" }).check();
 	expect(await inputType(password)).toBe("text");
@@ -95,6 +101,7 @@ test("the signup screen has its fields and links, and its errors are red", async
 	expect(await loginLink.getAttribute("href")).toMatch(/^\/login/);
 	await button(page, "Sign up").click();
 	await expectRedAndSmall(page.getByText(errors.email_taken.message));
+	expect(await page.getByLabel("Name").inputValue()).toBe("Rae Ratchet");
 });
 
 test("the purchase screen shows the product and its form with the account's name and email", async () => {
@@ -174,6 +181,9 @@ test("the dashboard opens at the profile screen, which has its fields and errors
 	await page.getByText("Contact number is Required", { exact: true }).waitFor();
 	await page.getByText("Image is Required", { exact: true }).waitFor();
 	await expectBusyDuringUpload(page, "Update Your Profile");
+	const download = page.waitForEvent("download");
+	await page.getByRole("link", { name: "Download my data" }).click();
+	expect((await download).suggestedFilename()).toBe("torque-tool-depot-my-data.json");
 });
 
 test("the review screen has its fields and errors", async () => {

@@ -1,0 +1,144 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { tablePageSize } from "#contract/limits.ts";
+import { orders, products } from "#worker/db/schema.ts";
+import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
+import { openHtml } from "../support/html-page.ts";
+import { addDashboardRows } from "../support/many-rows.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+let admin: TestAccount;
+
+beforeAll(async () => {
+	admin = await createAdmin(shop, { email: "zora@example.com" });
+	const { id: productId } = await createProduct(shop);
+	for (const prefix of ["Aa", "Bb"])
+		await addDashboardRows(shop, { prefix, count: tablePageSize + 5, productId });
+});
+
+const rowsOf = (html: string) =>
+	/<tbody.*<\/tbody>/s.exec(html)?.[0].match(/<tr\b.*?<\/tr>/gs) ?? [];
+
+async function readColumn(path: string, header: string) {
+	const html = await (await admin.fetch(path)).text();
+	const cells = html.matchAll(new RegExp(`<td data-label="${header}"[^>]*>(.*?)</td>`, "gs"));
+	return Array.from(cells, ([, cell = ""]) => cell.replaceAll(/<.*?>/gs, ""));
+}
+
+/** Path, label of the search field, search text, start of the searched cell in each matching row, plural name of the rows. */
+const tables = [
+	["/dashbord/manageAllorders", "Search for", "BB0", "bb0", "orders"],
+	["/dashbord/makeAdmin", "Email starts with", "BB0", "bb0", "users"],
+	["/dashbord/manageProducts", "Name or part number", "B 0", "Bb 0", "products"],
+	["/dashbord/manageReview", "Email starts with", "bb0", "bb0", "reviews"],
+] as const;
+
+test.each(tables)(
+	"%s can be paged and searched",
+	async (path, label, searchText, cellStart, rowsName) => {
+		const readTable = async (query: Record<string, string> = {}) => {
+			const response = await admin.fetch(`${path}?${new URLSearchParams(query)}`);
+			const html = (await response.text()).replaceAll("<!-- -->", "");
+			const pager = /<nav aria-label="Pages of.*?<\/nav>/s.exec(html)?.[0] ?? "";
+			return { html, rows: rowsOf(html), pager };
+		};
+		const first = await readTable();
+		expect(first.rows).toHaveLength(tablePageSize);
+		expect(first.html).toMatch(new RegExp(`<label[^>]*>${label}</label>`));
+		expect(first.pager).toMatch(/href="[^"]*\?page=1"[^>]*>Next</);
+		expect((await readTable({ page: "1" })).rows).toHaveLength(tablePageSize);
+		expect((await readTable({ search: searchText })).rows).toHaveLength(tablePageSize);
+		const { html, rows, pager } = await readTable({ search: searchText, page: "1" });
+		expect(rows).toHaveLength(5);
+		for (const row of rows) expect(row).toContain(`>${cellStart}`);
+		expect(pager).toContain(">Previous<");
+		expect(pager).not.toContain(">Next<");
+		expect(html).toContain(`name="search"`);
+		expect(html).toMatch(new RegExp(`value="${searchText.trim()}"`));
+		const emptyHtml = (await readTable({ search: "nowhere" })).html;
+		expect(emptyHtml).toContain(`No ${rowsName} for “nowhere”.`);
+		expect(emptyHtml).toContain(`>Show all ${rowsName}<`);
+	},
+);
+
+test("orders can be searched by tool, order id and transaction id", async () => {
+	const id = `aa${"0".repeat(20)}07`;
+	const paid = { paidAt: new Date(), transactionId: "pi_3Found" };
+	await shop.db.update(orders).set(paid).where(eq(orders.id, id));
+	const byTool = await openHtml(shop, "/dashbord/manageAllorders?by=tool&search=A+00", admin);
+	expect(rowsOf(byTool.html)).toHaveLength(10);
+	for (const searchText of [id.toUpperCase(), "pi_3F"]) {
+		const found = await byTool.press("Search", {
+			"Search by": "Order or transaction ID",
+			"Search for": searchText,
+		});
+		expect(rowsOf(found.html)).toEqual([expect.stringContaining("aa007@example.com")]);
+		expect(["Search by", "Search for"].map(found.valueOf)).toEqual(["id", searchText]);
+	}
+});
+
+test("a page number past the end shows an empty page with a link to the first page", async () => {
+	const page = await openHtml(shop, "/dashbord/makeAdmin?page=40", admin);
+	expect(page.text).toContain("There are no users on page 41.");
+	const first = await page.follow("Show all users");
+	expect([first.path, rowsOf(first.html).length]).toEqual(["/dashbord/makeAdmin", tablePageSize]);
+});
+
+test("a URL with invalid parameters shows the first page", async () => {
+	const path = "/dashbord/manageProducts?page=-1&by=x&page=x";
+	const { html, text } = await openHtml(shop, path, admin);
+	expect(text).toContain("Page 1");
+	expect(rowsOf(html)).toHaveLength(tablePageSize);
+});
+
+test("products are filtered and sorted, and users filtered by role", async () => {
+	const lifting = { category: "lifting" } as const;
+	await createProduct(shop, { ...lifting, name: "Lift one", priceCents: 300 });
+	await createProduct(shop, { ...lifting, name: "Lift two", priceCents: 200, quantity: 19 });
+	await createProduct(shop, { ...lifting, name: "Lift three", priceCents: 100, quantity: 9 });
+	const readNames = (query: string) =>
+		readColumn(`/dashbord/manageProducts?category=lifting${query}`, "Name");
+	expect(await readNames("")).toHaveLength(3);
+	const form = await (await admin.fetch("/dashbord/manageProducts")).text();
+	for (const option of [
+		`<option value="dearest">Price, highest first<`,
+		`<option value="name">Name<`,
+		`<option value="low">Low or out<`,
+		`<option value="out">Out of stock<`,
+	]) {
+		expect(form).toContain(option);
+	}
+	expect(await readNames("&sort=dearest")).toEqual(["Lift one", "Lift two", "Lift three"]);
+	expect(await readNames("&sort=name")).toEqual(["Lift one", "Lift three", "Lift two"]);
+	expect(await readNames("&sort=name&stock=low")).toEqual(["Lift three", "Lift two"]);
+	expect(await readNames("&sort=name&stock=out")).toEqual(["Lift three"]);
+	await createAccount(shop);
+	const roles = await readColumn("/dashbord/makeAdmin?role=admin", "Role");
+	expect(new Set(roles)).toEqual(new Set(["admin"]));
+});
+
+test("rejects a bulk action without rows, for another table, or from a shopper", async () => {
+	const shopper = await createAccount(shop);
+	const { id } = await createProduct(shop);
+	const post = (account: TestAccount, ...fields: [string, string][]) =>
+		account.fetch("/dashbord/manageProducts", {
+			method: "POST",
+			body: new URLSearchParams(fields),
+		});
+	const deleteAction: [string, string] = ["bulk", "deleteProduct"];
+	const withoutRows = await post(admin, deleteAction);
+	expect([withoutRows.status, await withoutRows.text()]).toEqual([
+		400,
+		expect.stringContaining("Select at least one row first"),
+	]);
+	expect((await post(admin, ["bulk", "shipOrder"], ["ids", id])).status).toBe(400);
+	expect((await post(shopper, deleteAction, ["ids", id])).status).toBe(302);
+	const readProduct = () => shop.db.select().from(products).where(eq(products.id, id)).get();
+	expect((await readProduct())?.deletedAt).toBeNull();
+	expect((await post(admin, deleteAction, ["ids", id], ["ids", id])).status).toBe(303);
+	expect((await readProduct())?.deletedAt).not.toBeNull();
+});

@@ -1,0 +1,113 @@
+import { afterAll, expect, test } from "vitest";
+import { canOpen } from "#contract/permissions.ts";
+import { type Role, roleNames } from "#contract/roles.ts";
+import { createAccount } from "../support/accounts.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+test("the navbar of a visitor links to Home, Blogs, Portfolio and Login", async () => {
+	const html = await (await shop.fetch("/login")).text();
+	const [navbar = ""] = /<nav [^>]*aria-label="Main".*?<\/nav>/s.exec(html) ?? [];
+	const items = navbar.matchAll(/<(?:a [^>]*href="([^"]*)"|button )[^>]*>(.*?)<\/(?:a|button)>/gs);
+	expect(Array.from(items, ([, path, label]) => [label, path])).toEqual([
+		["Home", "/"],
+		["Blogs", "/blogs"],
+		["Portfolio", "/potfolio"],
+		["Login", "/login"],
+	]);
+	const [header = ""] = /<header.*?<\/header>/s.exec(html) ?? [];
+	const [, wordmark = ""] = /<a [^>]*href="\/"[^>]*>(.*?)<\/a>/s.exec(header) ?? [];
+	expect(wordmark.replaceAll(/<svg.*?<\/svg>/gs, "")).toMatch(
+		/^<span[^>]*><span[^>]*>Torque <b[^>]*>Tool<\/b> Depot<\/span><\/span>$/,
+	);
+});
+
+test("the footer of every page has text links", async () => {
+	const account = await createAccount(shop);
+	for (const path of ["/", "/blogs", "/potfolio", "/dashbord", "/none"]) {
+		const html = await (await account.fetch(path)).text();
+		const [footer = ""] = /<footer.*<\/footer>/s.exec(html) ?? [];
+		const links = [...footer.matchAll(/<a [^>]*href="[^"]*"[^>]*>(.*?)<\/a>/gs)];
+		const labels = links.map(([, label]) => label);
+		expect(labels, path).toEqual(expect.arrayContaining(["About", "Blogs", "FAQs"]));
+		expect(labels.join(), path).not.toContain("<");
+	}
+});
+
+type MenuItem = readonly [label: string, path: string];
+
+const menus: { admin: MenuItem[] } & Partial<Record<Role, MenuItem[]>> = {
+	shopper: [
+		["My profile", "/dashbord/myprofile"],
+		["My Orders", "/dashbord/myorders"],
+		["My Quotes", "/dashbord/myquotes"],
+		["Saved Lists", "/dashbord/lists"],
+		["Add Review", "/dashbord/addreview"],
+	],
+	admin: [
+		["Overview", "/dashbord/overview"],
+		["My profile", "/dashbord/myprofile"],
+		["Manage All Orders", "/dashbord/manageAllorders"],
+		["New Order", "/dashbord/new-order"],
+		["Quotes", "/dashbord/quotes"],
+		["Packing Slips", "/dashbord/packing"],
+		["Ship Orders", "/dashbord/ship"],
+		["Add Products", "/dashbord/addproducts"],
+		["Make an Admin", "/dashbord/makeAdmin"],
+		["Manage Products", "/dashbord/manageProducts"],
+		["Low stock", "/dashbord/stock"],
+		["Import Products", "/dashbord/import"],
+		["Manage Review", "/dashbord/manageReview"],
+		["Messages", "/dashbord/messages"],
+		["Newsletter", "/dashbord/subscribers"],
+		["Money", "/dashbord/money"],
+		["Audit log", "/dashbord/audit"],
+		["Status", "/dashbord/status"],
+	],
+	fulfillment: [
+		["My profile", "/dashbord/myprofile"],
+		["Manage All Orders", "/dashbord/manageAllorders"],
+		["Packing Slips", "/dashbord/packing"],
+		["Ship Orders", "/dashbord/ship"],
+	],
+	catalogue: [
+		["My profile", "/dashbord/myprofile"],
+		["Add Products", "/dashbord/addproducts"],
+		["Manage Products", "/dashbord/manageProducts"],
+		["Low stock", "/dashbord/stock"],
+		["Import Products", "/dashbord/import"],
+	],
+	support: [
+		["My profile", "/dashbord/myprofile"],
+		["Manage All Orders", "/dashbord/manageAllorders"],
+		["New Order", "/dashbord/new-order"],
+		["Quotes", "/dashbord/quotes"],
+		["Manage Review", "/dashbord/manageReview"],
+		["Messages", "/dashbord/messages"],
+	],
+};
+
+/** The menu of a role that is not listed above: what it may open of the admin's menu. */
+const derivedMenu = (role: Role) => menus.admin.filter(([, path]) => canOpen(role, path));
+
+test("the menus of staff contain what they may open of the admin's", () => {
+	expect(derivedMenu("fulfillment")).toEqual(menus.fulfillment);
+	expect(derivedMenu("support")).toEqual(menus.support);
+});
+
+test.each(roleNames)(
+	"the dashboard menu of the role %s is in the HTML of the page",
+	async (role) => {
+		const account = await createAccount(shop, { role });
+		const html = await (await account.fetch("/dashbord")).text();
+		const [menu = ""] = /<nav aria-label="Dashboard".*?<\/nav>/s.exec(html) ?? [];
+		const links = menu.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs);
+		const menuItems = Array.from(links, ([, path, label = ""]) => [
+			label.replaceAll(/<.*?>/gs, ""),
+			path,
+		]);
+		expect(menuItems).toEqual(menus[role] ?? derivedMenu(role));
+	},
+);
