@@ -102,7 +102,9 @@ export class Storefront extends WorkerEntrypoint<Env> {
 export default {
 	fetch: app.fetch,
 	scheduled({ scheduledTime }, env, ctx) {
-		const shop = createAnonymousContext(env, ctx, (tags) => ctx.exports.Storefront.purge(tags));
-		ctx.waitUntil(sweep(shop, new Date(scheduledTime)));
+		const queryStats = createQueryStats();
+		const purge = (tags: string[]) => ctx.exports.Storefront.purge(tags);
+		const shop = createAnonymousContext(env, ctx, purge, { queryStats });
+		ctx.waitUntil(sweep(shop, new Date(scheduledTime), queryStats));
 	},
 } satisfies ExportedHandler<Env>;

@@ -1,6 +1,21 @@
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { sessions, stripeEvents, sweepRuns } from "#worker/db/schema.ts";
-import { createLocalShop } from "../../tests/support/local-shop.ts";
+import { createQueryStats } from "#worker/db/client.ts";
+import {
+	contactMails,
+	orderMails,
+	payments,
+	products,
+	sessions,
+	stripeEvents,
+	subscribers,
+	sweepRuns,
+} from "#worker/db/schema.ts";
+import { createOrderFixture, totalCents } from "../../tests/model/payment-fixture.ts";
+import { createLocalOutbox } from "../../tests/support/local-outbox.ts";
+import { createLocalShop, withEnv } from "../../tests/support/local-shop.ts";
+import { placeOrder } from "./orders/place.ts";
+import { startPayment } from "./payments/start.ts";
 import { sweep } from "./sweep.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -23,7 +38,7 @@ test("keeps Stripe's events for 30 days, and the results of sweep runs for two d
 		await db.insert(stripeEvents).values({ id, type: "payment_intent.succeeded", receivedAt });
 	}
 	await db.insert(sweepRuns).values([createRun(timeAgo(dayMs)), createRun(timeAgo(3 * dayMs))]);
-	await sweep(shop, now);
+	await sweep(shop, now, createQueryStats());
 	expect(await db.select({ id: stripeEvents.id }).from(stripeEvents)).toEqual([{ id: "retained" }]);
 	const runs = await db.select({ startedAt: sweepRuns.startedAt }).from(sweepRuns);
 	expect(runs).toHaveLength(2);
@@ -48,8 +63,73 @@ test("a sweep task that throws is logged and makes the run fail, and the other t
 			throw new Error("broken");
 		}
 	});
-	await expect(sweep(shop, now)).rejects.toThrow("These tasks of the sweep crashed: events");
+	await expect(sweep(shop, now, createQueryStats())).rejects.toThrow(
+		"These tasks of the sweep crashed: events",
+	);
 	expect(await db.$count(sessions)).toBe(0);
 	const [run] = await db.select().from(sweepRuns);
 	expect(run).toMatchObject({ failed: 1, failedTasks: "events" });
+});
+
+/** Queries per invocation of a Worker (D1, "Limits"). */
+const statementsAllowed = 1_000;
+
+/** Creates payments that Stripe has charged and nobody has settled, and emails that were not sent. */
+async function createBacklog(count: number) {
+	const fixture = await createOrderFixture();
+	const { local, db, stripe, productId } = fixture;
+	await db.update(products).set({ quantity: 10_000 });
+	const purchase = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
+	for (let index = 0; index < count; index += 1) {
+		const customer = fixture.createContext(await local.addAccount());
+		const order = await placeOrder(customer, purchase);
+		await stripe.chargeCard(await startPayment(customer, totalCents, order));
+		const id = `subscriber${index}`;
+		const tokens = { tokenHash: id, tokenExpiresAt: timeAgo(-dayMs), unsubscribeToken: id };
+		await db.insert(subscribers).values({ id, email: `${id}@example.com`, ...tokens });
+		const mail = { id: `welcome:${id}`, kind: "welcome", subjectId: id } as const;
+		await db.insert(contactMails).values({ ...mail, nextTryAt: timeAgo(dayMs) });
+	}
+	await db.update(payments).set({ nextCheckAt: timeAgo(dayMs) });
+	const outbox = createLocalOutbox().binding;
+	/** Runs the sweep as one invocation. @returns the number of its statements */
+	async function run(): Promise<number> {
+		const queryStats = createQueryStats();
+		const shop = fixture.createContext(null, undefined, (statements) => {
+			queryStats.statements += statements.length;
+			if (queryStats.statements <= statementsAllowed) return;
+			throw new Error("D1_ERROR: Too many API requests by single Worker invocation.");
+		});
+		const { SANDBOX } = shop.env;
+		const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
+			const request = new Request(input, init);
+			return (request.url.includes("/mail") ? outbox : SANDBOX)?.fetch(request) ?? new Response();
+		};
+		await sweep(withEnv(shop, { SANDBOX: { ...SANDBOX, fetch } }), new Date(), queryStats);
+		return queryStats.statements;
+	}
+	const countLeft = async () => ({
+		payments: await db.$count(payments, eq(payments.status, "open")),
+		contactMails: await db.$count(contactMails, isNull(contactMails.sentAt)),
+	});
+	const countReceipts = () =>
+		db.$count(orderMails, and(eq(orderMails.kind, "receipt"), isNotNull(orderMails.sentAt)));
+	return { run, countLeft, countReceipts };
+}
+
+test("backlogs of several tasks stay below D1's limit of statements in each run, all of them shrink from the first run on, and all end", async () => {
+	const log = vi.spyOn(console, "log").mockReturnValue();
+	onTestFinished(() => log.mockRestore());
+	const count = 50;
+	const { run, countLeft, countReceipts } = await createBacklog(count);
+	expect(await countLeft()).toEqual({ payments: count, contactMails: count });
+	expect(await run()).toBeLessThan(statementsAllowed);
+	const left = await countLeft();
+	const receipts = await countReceipts();
+	expect([left.payments, left.contactMails, count - receipts].every((rest) => rest < count)).toBe(
+		true,
+	);
+	expect(left.payments, "the rest waits for the next run").toBeGreaterThan(0);
+	for (let runs = 0; runs < count && (await countReceipts()) < count; runs += 1) await run();
+	expect(await countLeft()).toEqual({ payments: 0, contactMails: 0 });
 });

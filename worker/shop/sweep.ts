@@ -1,5 +1,6 @@
 import { lt } from "drizzle-orm";
 import { sweepSessions } from "#worker/auth/sessions.ts";
+import type { QueryStats } from "#worker/db/client.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { sweepRuns } from "#worker/db/schema.ts";
 import { sweepSubscriptions } from "./contact/newsletter.ts";
@@ -18,15 +19,22 @@ import { sweepPayments } from "./payments/sweep.ts";
 import { sweepEvents } from "./payments/webhook.ts";
 import { sweepPurges } from "./purges.ts";
 import { sweepQuoteMails } from "./quotes/mail.ts";
-import type { SweepResult } from "./sweep-each.ts";
+import { type SweepResult, sweepShare } from "./sweep-each.ts";
 
 const noItems: SweepResult = { found: 0, fixed: 0, failed: 0 };
+
+/**
+ * D1 allows 1,000 statements in one run of a Worker. Each task may use half of what is left of these before it leaves its other items to the next
+ * run, and works on five items even if nothing is left: the most urgent come first, and no backlog stops the tasks after it. The rest is for
+ * the items that are being worked on when a share is used.
+ */
+const statementsPerRun = 600;
 
 const retentionMs = 2 * 24 * 60 * 60 * 1000;
 
 type Task = (shop: Shop, now: Date) => Promise<SweepResult>;
 
-/** Run in this order. Expired sessions, old payment links and events are deleted without being counted. */
+/** Run in this order. Expired sessions, old payment links, events and unconfirmed subscriptions are deleted without being counted. */
 const tasks: Record<string, Task> = {
 	sessions: ({ db }) => sweepSessions(db).then(() => noItems),
 	"payment links": (shop, now) => sweepPaymentLinks(shop, now).then(() => noItems),
@@ -80,12 +88,19 @@ async function recordRun({ db }: Shop, startedAt: Date, results: TaskResult[]): 
 	]);
 }
 
-/** @param now when the cron was due @throws if a task crashed, so that Cloudflare counts the run as failed */
-export async function sweep(shop: Shop, now: Date): Promise<void> {
+/**
+ * @param now when the cron was due
+ * @param queryStats counts the statements of `shop`
+ * @throws if a task crashed, so that Cloudflare counts the run as failed
+ */
+export async function sweep(shop: Shop, now: Date, queryStats: QueryStats): Promise<void> {
 	const startedAt = new Date();
 	const results: TaskResult[] = [];
 	for (const [name, task] of Object.entries(tasks)) {
-		results.push(await runTask(name, task, shop, now));
+		const { statements } = queryStats;
+		const end = statements + Math.max(0, statementsPerRun - statements) / 2;
+		const isUsed = () => queryStats.statements >= end;
+		results.push(await sweepShare.run(isUsed, () => runTask(name, task, shop, now)));
 	}
 	await recordRun(shop, startedAt, results);
 	const crashed = results.filter((result) => result.crashed).map(({ name }) => name);

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { uploadsPerDay } from "#contract/limits.ts";
 import type { Account } from "#contract/roles.ts";
+import { createQueryStats } from "#worker/db/client.ts";
 import { images, users } from "#worker/db/schema.ts";
 import { createLocalShop, type LocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { smallPicture } from "../../../tests/support/pictures.ts";
@@ -91,7 +92,7 @@ test("one run of the sweep removes more unused pictures than an account can add 
 		local.stored.set(key, expiredAt);
 	const scheduledAt = new Date();
 	scheduledAt.setUTCMinutes(30);
-	await sweep(shop, scheduledAt);
+	await sweep(shop, scheduledAt, createQueryStats());
 	expect([local.stored.size, await shop.db.$count(images)]).toEqual([0, 0]);
 	expect(local.maxInFlight()).toBe(5);
 });

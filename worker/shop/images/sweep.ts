@@ -12,7 +12,7 @@ import type { Shop } from "../context.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 
 const uploadTtlMs = 24 * 60 * 60 * 1000;
-/** Files deleted in one run, each with two calls to R2: Cloudflare allows 1,000 subrequests. */
+/** Files deleted in one run, each with two calls to R2: Cloudflare allows 10,000 subrequests for all tasks of the sweep. */
 const batchSize = 400;
 
 /** Deletes unused uploads. Deletes each row after its object, so that the next run retries an object that R2 did not delete. */
