@@ -39,18 +39,28 @@ function renderDocument(context: EntryContext, { url }: Request, headers: Header
 	return `<!DOCTYPE html>${renderToString(<ServerRouter context={context} url={url} />)}`;
 }
 
-function renderApp(context: EntryContext, { url }: Request, headers: Headers, shop: Shop) {
+async function renderApp(context: EntryContext, { url }: Request, headers: Headers, shop: Shop) {
 	const nonce = createNonce();
 	// Browsers hide the nonce, which React reports as a hydration mismatch in development.
 	const attributes = import.meta.env.DEV ? {} : { nonce };
 	const payment = hasFlag(handlesOf(context), "payment");
 	setPolicy(headers, { nonce, payment, stripeMock: payment ? stripeMockOrigin(shop, url) : null });
-	return renderToReadableStream(<ServerRouter context={context} url={url} {...attributes} />, {
-		...attributes,
-		// Otherwise React shows a page's later `<Suspense>` only by a script.
-		progressiveChunkSize: Number.POSITIVE_INFINITY,
-		onError: (error) => console.error(shop.visitor.requestId, forLog(error)),
-	});
+	const errors: unknown[] = [];
+	const page = await renderToReadableStream(
+		<ServerRouter context={context} url={url} {...attributes} />,
+		{
+			...attributes,
+			// Otherwise React shows a page's later `<Suspense>` only by a script.
+			progressiveChunkSize: Number.POSITIVE_INFINITY,
+			onError: (error) => {
+				console.error(shop.visitor.requestId, forLog(error));
+				errors.push(error);
+			},
+		},
+	);
+	// After an error inside `<Suspense>`, React continues without that part. React Router renders the error page instead.
+	if (errors.length > 0) throw errors[0];
+	return page;
 }
 
 export default async function handleRequest(

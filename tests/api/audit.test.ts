@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { auditLog, products } from "#worker/db/schema.ts";
 import { createAdmin } from "../support/accounts.ts";
@@ -80,4 +80,15 @@ test("the audit log shows 25 entries per page", async () => {
 	const secondPage = await readAuditRows("?search=many@example.com&page=1");
 	expect([firstPage.length, secondPage.length]).toEqual([25, 5]);
 	expect([firstPage[0]?.[1], secondPage[4]?.[1]]).toEqual(["Number 29 x", "Number 0 x"]);
+});
+
+test("a page has status 500 if a part of it cannot be rendered", async () => {
+	const admin = await createAdmin(shop);
+	const afterLastDate = sql<Date>`9e15`;
+	const row = { actor: admin.email, action: "stock-set", subjectId: "part", subject: "part" };
+	await shop.db.insert(auditLog).values({ ...row, id: "part", createdAt: afterLastDate });
+	const response = await admin.fetch(`/dashbord/audit?search=${admin.email}`);
+	await shop.db.delete(auditLog).where(eq(auditLog.id, "part"));
+	expect(response.status).toBe(500);
+	expect(await response.text()).toContain("Something went wrong");
 });
